@@ -3,9 +3,11 @@ import { startRun, unique } from "./api";
 import {
   delayTypefaces,
   expectAccessible,
+  expectAccessibleInBothThemes,
   expectNoSideScroll,
   MAX_SHIFT,
   NARROWEST,
+  PHONE,
   recordShifts,
   settled,
   shiftsOf,
@@ -13,7 +15,8 @@ import {
   WITH_MOTION,
 } from "./checks";
 import { expect, test } from "./fixtures";
-import { GENERAL_PAGES, PAGES } from "./pages";
+import { follow, GENERAL_PAGES, PAGES } from "./pages";
+import { withoutDatabase } from "./server";
 
 test.use(WITH_MOTION);
 
@@ -89,13 +92,66 @@ for (const [width, size] of Object.entries({ wide: WIDE, narrow: NARROWEST }))
       await settled(page);
       await test.step(path, async () => {
         await expectNoSideScroll(page);
-        if (size === WIDE) await expectAccessible(page);
+        if (size === WIDE) {
+          await expectAccessibleInBothThemes(page);
+          await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
+        }
         const { sum, moved } = await shiftsOf(page);
         expect.soft(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
       });
     }
     expect(faults).toEqual([]);
   });
+
+test.describe("without a database", () => {
+  // What the server tells of an error in its log alone.
+  test.use({ expectedFault: /React error #441/ });
+
+  test("pages whose data cannot be had say so on a phone and wide, fit, are accessible in both themes, and come when it can", async ({
+    page,
+    startServer,
+  }) => {
+    test.setTimeout(180_000);
+    const server = await startServer();
+    await page.setViewportSize(PHONE);
+    await page.goto(server.link);
+    await settled(page);
+    const fault = page.getByRole("heading", { name: "This page could not be loaded" });
+    await withoutDatabase(server, async () => {
+      for (const path of ["/runs", "/settings"]) {
+        expect(await follow(page, path)).toBe(true);
+        await expect(fault).toBeVisible();
+        await expectNoSideScroll(page);
+        await expectAccessibleInBothThemes(page);
+      }
+      await page.setViewportSize(WIDE);
+      expect(await follow(page, "/lessons")).toBe(true);
+      await expect(fault).toBeVisible();
+      await expectAccessibleInBothThemes(page);
+    });
+    await expect(async () => {
+      await page.getByRole("button", { name: "Try again" }).click({ timeout: 1_000 });
+      await expect(page.getByRole("heading", { name: "Lessons", level: 1 })).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+  });
+});
+
+test("pages that are still loading are accessible in both themes, and fit on a phone", async ({ page }) => {
+  // What a page is made of never comes: what has been fetched ahead stands in for it, or what says that nothing has.
+  await page.route("**/*_rsc=*", async (route) => {
+    if (route.request().headers()["next-router-prefetch"] !== undefined) await route.continue();
+  });
+  await page.goto("/runs");
+  await settled(page);
+  const standIn = page.locator('main [role="status"]:has([data-skeleton]):visible');
+  for (const path of ["/insights", "/costs", "/settings", "/inbox"]) {
+    expect(await follow(page, path)).toBe(true);
+    await expect(standIn).toHaveCount(1);
+    await test.step(path, () => expectAccessibleInBothThemes(page));
+  }
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+});
 
 test("pages of what is not there answer 404, before anything of them is sent", async ({ request }) => {
   const named = PAGES.filter((path) => path.includes("["));

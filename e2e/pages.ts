@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
 
 /** The addresses of all pages of the console, as the folder of the app has them, but for those that only lead on. */
 export const PAGES = globSync("app/(console)/**/page.tsx")
@@ -8,3 +9,26 @@ export const PAGES = globSync("app/(console)/**/page.tsx")
 
 /** Those that are about no one thing. */
 export const GENERAL_PAGES = PAGES.filter((path) => !path.includes("["));
+
+/**
+ * Follows the navigation of the page to another, without the server's help: by a link, or on a phone by the menu. False
+ * where nothing leads there.
+ */
+export async function follow(page: Page, path: string): Promise<boolean> {
+  const link = page.locator(`nav a[href="${path}"]`).locator("visible=true").first();
+  if ((await link.count()) > 0) {
+    await link.click();
+    return true;
+  }
+  const more = page
+    .getByRole("button", { name: /^More\b/ })
+    .locator("visible=true")
+    .first();
+  if ((await more.count()) === 0) return false;
+  await more.click();
+  await page.getByRole("menu").waitFor();
+  const item = page.getByRole("menuitem", { name: new RegExp(`^${path.slice(1)}$`, "i") });
+  const isThere = (await item.count()) > 0;
+  await (isThere ? item.click() : page.keyboard.press("Escape"));
+  return isThere;
+}

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isPortFree } from "@/scripts/lib/port";
 import { startRun, unique } from "./api";
 import { expect, serverOfGroup, test } from "./fixtures";
-import type { TestServer } from "./server";
+import { databasePid, type TestServer } from "./server";
 
 test.describe.configure({ mode: "serial", timeout: 90_000 });
 
@@ -23,15 +23,6 @@ function children(supervisor: number): Map<string, number> {
     ];
   });
   return new Map(named);
-}
-
-/** The database server's process; 0 while none runs. */
-function databasePid({ dataDir }: TestServer): number {
-  try {
-    return Number.parseInt(readFileSync(join(dataDir, "pg/postmaster.pid"), "utf8"), 10) || 0;
-  } catch {
-    return 0;
-  }
 }
 
 const portOf = ({ url }: TestServer) => Number(new URL(url).port);

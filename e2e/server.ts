@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { copyCluster, destroyDatabase, temporaryDataDir } from "../scripts/database";
 import { scriptPreloads, spawnNode, stopChild } from "../scripts/lib/child";
 import { freePort } from "../scripts/lib/port";
@@ -40,6 +42,28 @@ export interface TestServerOptions {
   env?: Record<string, string>;
   /** Starts it as npm does, by the entry script: `pid` is that script's, the supervisor is its child. */
   byEntry?: boolean;
+}
+
+/** The database server's process; 0 while none runs. */
+export function databasePid({ dataDir }: Pick<TestServer, "dataDir">): number {
+  try {
+    return Number.parseInt(readFileSync(join(dataDir, "pg/postmaster.pid"), "utf8"), 10) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** Lets something happen while a server has lost its database, which its supervisor starts again afterwards. */
+export async function withoutDatabase(server: TestServer, act: () => Promise<void>): Promise<void> {
+  const pid = databasePid(server);
+  // It would be started again within the second.
+  process.kill(server.pid, "SIGSTOP");
+  try {
+    process.kill(pid, "SIGKILL");
+    await act();
+  } finally {
+    process.kill(server.pid, "SIGCONT");
+  }
 }
 
 /** What the address that a server printed says of it. */

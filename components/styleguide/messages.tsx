@@ -1,5 +1,6 @@
 "use client";
 
+import { RunSkeleton } from "../runs/run-skeleton";
 import { Badge, PersonCount } from "../ui/badge";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
@@ -126,6 +127,9 @@ export function Messages() {
       </Specimen>
       <Specimen name="LoadingPage" states="loading">
         {() => <LoadingPage title="Runs" heights={["h-9", "h-24"]} />}
+      </Specimen>
+      <Specimen name="RunSkeleton" states="loading">
+        {() => <RunSkeleton />}
       </Specimen>
       <Specimen name="PageArrives" states="where a page would stand and nothing does">
         {() => (

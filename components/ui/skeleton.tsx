@@ -49,9 +49,11 @@ type PageArrivesProps = {
  * prefetched, without the content and without what stands in for it.
  */
 export function PageArrives({ seenWhen }: PageArrivesProps) {
+  // What stands around a part of a page has a heading.
+  const Words = seenWhen === "only:grid" ? "h1" : "span";
   return (
     <div role="status" className={`hidden gap-4 ${seenWhen}`}>
-      <span className="sr-only">Opening the page…</span>
+      <Words className="sr-only">Opening the page…</Words>
       <Skeleton className="h-7 w-40" />
       <Skeleton className="h-24" />
       <Skeleton className="h-80" />
