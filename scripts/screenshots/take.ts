@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContext, chromium, expect, type Page } from "@playwright/test";
-import { GENERAL_PAGES } from "@/e2e/pages";
-import { addressOf, startServer, type TestServer } from "@/e2e/server";
+import { follow, GENERAL_PAGES } from "@/e2e/pages";
+import { addressOf, startServer, type TestServer, withoutDatabase } from "@/e2e/server";
 import { resolveBrowser } from "../browser";
 import { projectRoot } from "../lib/paths";
 import { apiOf } from "./api";
@@ -35,8 +34,11 @@ const nameOf = (path: string): string => path.slice(1).replaceAll("/", "-") || "
 
 type Shot = { name: string; path: string; prepare?: (page: Page) => Promise<void> };
 
+/** Whether the documents get theirs, and whether only faults are taken. */
+type Wanted = { pictures: boolean; faults: boolean };
+
 /** Starts a server of its own, plays the scenes and takes every page. Prints what does not fit its screen. */
-export async function takeScreenshots({ pictures }: { pictures: boolean }): Promise<void> {
+export async function takeScreenshots({ pictures, faults }: Wanted): Promise<void> {
   const folder = join(projectRoot, "test-results/screenshots");
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -47,6 +49,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
   const server = own ?? addressOf(running ?? "");
   const browser = await chromium.launch({ executablePath, args, env: definedOnly(env) });
   try {
+    if (own && faults) return await takeFault(own, await openConsoles(browser), folder);
     const take = (shots: Shot[]) => takeAll(browser, server, folder, shots, pictures);
     await takeSignIn(browser, server, folder);
     await take(GENERAL_PAGES.map((path) => ({ name: `empty-${nameOf(path)}`, path })));
@@ -278,7 +281,7 @@ async function takeReport(browser: Browser, folder: string, html: string): Promi
   }
 }
 
-/** Takes every page that the navigation leads to in each console while the server has lost its database; a server is good for nothing after it. */
+/** Takes every page that the navigation leads to in each console while the server has lost its database. */
 async function takeFault(server: TestServer, consoles: OpenConsole[], folder: string): Promise<void> {
   const pages = await Promise.all(
     consoles.map(async ({ name, context }) => {
@@ -287,23 +290,18 @@ async function takeFault(server: TestServer, consoles: OpenConsole[], folder: st
       return { name, page };
     }),
   );
-  const [postmaster = ""] = readFileSync(join(server.dataDir, "pg/postmaster.pid"), "utf8").split("\n");
-  // The supervisor would start the database again within the second.
-  process.kill(server.pid, "SIGSTOP");
-  try {
-    process.kill(Number(postmaster), "SIGKILL");
+  await withoutDatabase(server, async () => {
     for (const { name, page } of pages) {
       for (const path of GENERAL_PAGES) {
-        const link = page.locator(`nav a[href="${path}"]`).locator("visible=true").first();
         // What is open, and what asks the store for nothing until runs are named, has nothing to lose.
-        if (path === "/" || path === "/compare" || (await link.count()) === 0) continue;
-        await link.click();
+        if (path === "/" || path === "/compare" || !(await follow(page, path))) continue;
         await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
         await page.screenshot({ path: join(folder, `fault-${nameOf(path)}-${name}.png`) });
         console.log(`fault-${nameOf(path)}-${name}`);
       }
+      await page.goto(`${server.url}/runs`);
+      await page.screenshot({ path: join(folder, `fault-opened-${name}.png`) });
+      console.log(`fault-opened-${name}`);
     }
-  } finally {
-    process.kill(server.pid, "SIGCONT");
-  }
+  });
 }
