@@ -38,12 +38,16 @@ async function expectNoFinding(axe: AxeBuilder): Promise<void> {
   expect(found).toEqual([]);
 }
 
+/** No control is under a message of the page. */
+export const expectMessagesCoverNothing = (page: Page): Promise<void> =>
+  expectCoversNothing(page, page.getByRole("list", { name: "Messages" }));
+
 /**
- * No control is under a message of the page. The name in the header may be, on a phone: it leads to where the first entry
- * of the navigation does.
+ * No control is under what this has in it. The name in the header may be, on a phone: it leads to where the first entry of
+ * the navigation does.
  */
-export async function expectMessagesCoverNothing(page: Page): Promise<void> {
-  const covered = await page.getByRole("list", { name: "Messages" }).evaluate((list) => {
+export async function expectCoversNothing(page: Page, over: Locator): Promise<void> {
+  const covered = await over.evaluate((list: HTMLElement) => {
     const boxes = [...list.children].map((one) => one.getBoundingClientRect());
     list.style.visibility = "hidden";
     const controls = document.querySelectorAll<HTMLElement>("a, button, input, select, summary, textarea");

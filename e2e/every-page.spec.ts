@@ -1,9 +1,10 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { startRun, unique } from "./api";
 import {
   delayTypefaces,
   expectAccessible,
   expectAccessibleInBothThemes,
+  expectCoversNothing,
   expectNoSideScroll,
   MAX_SHIFT,
   NARROWEST,
@@ -15,7 +16,7 @@ import {
   WITH_MOTION,
 } from "./checks";
 import { expect, test } from "./fixtures";
-import { follow, GENERAL_PAGES, PAGES } from "./pages";
+import { follow, GENERAL_PAGES, PAGES, untilFault } from "./pages";
 import { withoutDatabase } from "./server";
 
 test.use(WITH_MOTION);
@@ -116,17 +117,17 @@ test.describe("without a database", () => {
     await page.setViewportSize(PHONE);
     await page.goto(server.link);
     await settled(page);
-    const fault = page.getByRole("heading", { name: "This page could not be loaded" });
     await withoutDatabase(server, async () => {
-      for (const path of ["/runs", "/settings"]) {
+      for (const path of ["/runs", "/history"]) {
         expect(await follow(page, path)).toBe(true);
-        await expect(fault).toBeVisible();
+        await untilFault(page, path);
         await expectNoSideScroll(page);
         await expectAccessibleInBothThemes(page);
       }
+      await expectCoversNothing(page, page.getByText(/^The database is unavailable/).locator(".."));
       await page.setViewportSize(WIDE);
       expect(await follow(page, "/lessons")).toBe(true);
-      await expect(fault).toBeVisible();
+      await untilFault(page, "/lessons");
       await expectAccessibleInBothThemes(page);
     });
     await expect(async () => {
@@ -137,16 +138,22 @@ test.describe("without a database", () => {
 });
 
 test("pages that are still loading are accessible in both themes, and fit on a phone", async ({ page }) => {
+  const isAhead = (request: Request) => request.headers()["next-router-prefetch"] !== undefined;
+  const ahead = new Set<string>();
+  page.on("response", (answer) => isAhead(answer.request()) && ahead.add(new URL(answer.url()).pathname));
   // What a page is made of never comes: what has been fetched ahead stands in for it, or what says that nothing has.
   await page.route("**/*_rsc=*", async (route) => {
-    if (route.request().headers()["next-router-prefetch"] !== undefined) await route.continue();
+    if (isAhead(route.request())) await route.continue();
   });
   await page.goto("/runs");
   await settled(page);
   const standIn = page.locator('main [role="status"]:has([data-skeleton]):visible');
   for (const path of ["/insights", "/costs", "/settings", "/inbox"]) {
-    expect(await follow(page, path)).toBe(true);
-    await expect(standIn).toHaveCount(1);
+    await expect.poll(() => ahead.has(path)).toBe(true);
+    await expect(async () => {
+      expect(await follow(page, path)).toBe(true);
+      await expect(standIn).toHaveCount(1, { timeout: 2_000 });
+    }).toPass();
     await test.step(path, () => expectAccessibleInBothThemes(page));
   }
   await page.setViewportSize(PHONE);

@@ -41,8 +41,11 @@ for (const { shown, ...viewport } of SIZES) {
     await expectMessagesCoverNothing(page);
     await expectNoSideScroll(page);
     await page.goto(`/runs/${runId}?edit=plan`);
-    await page.getByRole("button", { name: "Add task", exact: true }).click();
-    await expect(page.getByRole("button", { name: "Review and apply…" })).toBeVisible();
+    // Until the page has taken over, its buttons do nothing.
+    await expect(async () => {
+      await page.getByRole("button", { name: "Add task", exact: true }).click();
+      await expect(page.getByRole("button", { name: "Review and apply…" })).toBeEnabled({ timeout: 1_000 });
+    }).toPass();
     started.push(...(await receiveThree(page, request)));
     await expect(messages).toHaveCount(shown);
     await page.screenshot({ path: `/tmp/msg-${viewport.width}x${viewport.height}-${Date.now()}.png` });

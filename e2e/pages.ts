@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** The addresses of all pages of the console, as the folder of the app has them, but for those that only lead on. */
 export const PAGES = globSync("app/(console)/**/page.tsx")
@@ -31,4 +31,11 @@ export async function follow(page: Page, path: string): Promise<boolean> {
   const isThere = (await item.count()) > 0;
   await (isThere ? item.click() : page.keyboard.press("Escape"));
   return isThere;
+}
+
+/** Waits until a page says that its data cannot be had, and the one before it is gone. */
+export async function untilFault(page: Page, path: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname.startsWith(path));
+  await expect(page.locator("main [data-skeleton]:visible")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "This page could not be loaded" })).toBeVisible();
 }

@@ -9,16 +9,22 @@ const STORE_CHECK_MS = 10_000;
 /** While it takes no writes: a server that has just started is ready soon, and its banner hides all others. */
 const STORE_RECHECK_MS = 1_000;
 
-/** Says when what one sees may be old, and what was caught up with afterwards; over the page, so that nothing moves. */
+/**
+ * Says when what one sees may be old, and what was caught up with afterwards; over the page, so that nothing moves, and on
+ * a phone over the name in the header, where no control of the page is.
+ */
 export function ConnectionBanner() {
   const { connection, caughtUp } = useConnection();
   const storeIsReady = useStoreReadiness();
   const shown = useTemporarily(caughtUp, storeIsReady && connection === "live");
   const text = bannerText(connection, shown, storeIsReady);
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-2 z-50 flex justify-center px-4">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 top-2 z-50 flex justify-center px-4 max-md:top-1 max-md:right-32 max-md:left-1 max-md:px-0"
+    >
       {text && (
-        <div className="pointer-events-auto rounded-lg border border-line bg-panel px-3 py-1.5 shadow-lg">
+        <div className="pointer-events-auto rounded-lg border border-line bg-panel px-3 py-1.5 shadow-lg max-md:flex max-md:min-h-10 max-md:w-full max-md:items-center max-md:px-2 max-md:py-0 max-md:text-xs">
           {text}
           {(connection === "outdated" || connection === "signed_out") && (
             <Button size="small" className="ml-3" onClick={() => window.location.reload()}>

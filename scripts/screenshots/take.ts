@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContext, chromium, expect, type Page } from "@playwright/test";
-import { follow, GENERAL_PAGES } from "@/e2e/pages";
+import { follow, GENERAL_PAGES, untilFault } from "@/e2e/pages";
 import { addressOf, startServer, type TestServer, withoutDatabase } from "@/e2e/server";
 import { resolveBrowser } from "../browser";
 import { projectRoot } from "../lib/paths";
@@ -295,7 +295,7 @@ async function takeFault(server: TestServer, consoles: OpenConsole[], folder: st
       for (const path of GENERAL_PAGES) {
         // What is open, and what asks the store for nothing until runs are named, has nothing to lose.
         if (path === "/" || path === "/compare" || !(await follow(page, path))) continue;
-        await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+        await untilFault(page, path);
         await page.screenshot({ path: join(folder, `fault-${nameOf(path)}-${name}.png`) });
         console.log(`fault-${nameOf(path)}-${name}`);
       }
