@@ -6,7 +6,6 @@ import type { ToolInfo } from "../../policies/types";
 import { Switch } from "../../ui/choices";
 import type { MissionDraft } from "../mission-draft";
 import { AnswerSettings } from "./answer-settings";
-import { BudgetSettings } from "./budget-settings";
 import { type ChosenSettings, DEFAULTS, withSetting } from "./chosen-settings";
 import type { ModelChoice } from "./model-field";
 import { PeopleSettings } from "./people-settings";
@@ -15,6 +14,9 @@ import { ReflectionSettingsGroup } from "./reflection-settings";
 import { WorkSettings } from "./work-settings";
 
 // They stand in a fold: their code comes after that of the page.
+const BudgetSettings = dynamic(() => import("./budget-settings").then((room) => room.BudgetSettings), {
+  ssr: false,
+});
 const LessonSettingsGroup = dynamic(
   () => import("./lesson-settings").then((room) => room.LessonSettingsGroup),
   {
