@@ -8,7 +8,7 @@ import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import type { RunOwner } from "@/lib/core/views";
 import { Button } from "../ui/button";
 import { Field, Select, TextInput } from "../ui/field";
-import { addressOf, GROUPS, type RunsView, viewOf } from "./runs-view";
+import { addressOf, daysOf, GROUPS, PERIODS, type RunsView, viewOf } from "./runs-view";
 
 type FilterFormProps = {
   view: RunsView;
@@ -23,15 +23,18 @@ export function FilterForm({ view, viewerId, onDone }: FilterFormProps) {
     onDone();
     router.push(address);
   };
-  const apply = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const given = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+  const apply = (form: HTMLFormElement, days = {}) => {
+    const given = Object.fromEntries(new FormData(form)) as Record<string, string>;
     const { template, from, to, runs, behind } = view;
-    go(addressOf(viewOf({ q: view.text, template, from, to, runs, behind, ...given })));
+    go(addressOf(viewOf({ q: view.text, template, from, to, runs, behind, ...given, ...days })));
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    apply(event.currentTarget);
   };
   const { owner = "" } = view;
   return (
-    <form className="grid gap-3" onSubmit={apply}>
+    <form className="grid gap-3" onSubmit={submit}>
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <Field label="Status">
           {(wiring) => (
@@ -61,6 +64,18 @@ export function FilterForm({ view, viewerId, onDone }: FilterFormProps) {
         <Field label="Started until">
           {(wiring) => <TextInput {...wiring} type="date" name="createdTo" defaultValue={view.createdTo} />}
         </Field>
+        <fieldset className="flex flex-wrap gap-2 sm:col-span-2">
+          <legend className="sr-only">Show runs started</legend>
+          {PERIODS.map((period) => (
+            <Button
+              key={period.label}
+              size="small"
+              onClick={({ currentTarget: { form } }) => form && apply(form, daysOf(period, Date.now()))}
+            >
+              {period.label}
+            </Button>
+          ))}
+        </fieldset>
         <Field label="Cost from, in $">
           {(wiring) => <AmountInput {...wiring} name="minCostUsd" defaultValue={view.minCostUsd} />}
         </Field>

@@ -7,9 +7,11 @@ import { knownView } from "./behind";
 import { stableRows } from "./run-table";
 import {
   addressOf,
+  daysOf,
   exportHref,
   filterOf,
   isFiltered,
+  PERIODS,
   startedLabels,
   viewOf,
   viewOfQuery,
@@ -42,6 +44,17 @@ describe("rows of a live list", () => {
 
   it("come at once where there were none", () => {
     expect(stableRows([], shown)).toEqual({ rows: shown, newCount: 0 });
+  });
+});
+
+describe("daysOf", () => {
+  it("counts days of UTC back from today", () => {
+    const now = Date.UTC(2026, 2, 1, 23, 59);
+    expect(PERIODS.map((period) => Object.values(daysOf(period, now)).join(" to "))).toEqual([
+      "2026-03-01 to 2026-03-01",
+      "2026-02-28 to 2026-02-28",
+      "2026-02-23 to 2026-03-01",
+    ]);
   });
 });
 

@@ -38,6 +38,21 @@ const STARTED_FIELDS = ["owner", "template", "minCostUsd", "maxCostUsd", "create
 /** The part of a report that the runs are behind: days in which they ended, real or demo runs, and `decision:REPLAN`. */
 type Ended = Partial<Record<(typeof ENDED_FIELDS)[number], string>>;
 const ENDED_FIELDS = ["from", "to", "runs", "behind"] as const;
+/** Days in which runs started that people ask for the most, counted back from today. */
+export const PERIODS = [
+  { label: "Today", from: 0, to: 0 },
+  { label: "Yesterday", from: 1, to: 1 },
+  { label: "Last 7 days", from: 6, to: 0 },
+] as const;
+
+const DAY_MS = 86_400_000;
+
+/** A period as the address has it, in days of UTC. */
+export function daysOf({ from, to }: (typeof PERIODS)[number], nowMs: number) {
+  const dayBefore = (days: number) => new Date(nowMs - days * DAY_MS).toISOString().slice(0, 10);
+  return { createdFrom: dayBefore(from), createdTo: dayBefore(to) };
+}
+
 const FIELDS = [...STARTED_FIELDS, ...ENDED_FIELDS] as const;
 const MAX_FIELD_CHARS = 300;
 
