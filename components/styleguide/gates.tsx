@@ -45,9 +45,11 @@ export function Gates() {
             const named = { ...state, runId: `run_held-${decision}-${scheme}` };
             return (
               <State key={decision} name={decision}>
-                <div className="flex rounded-lg border border-line">
-                  {state.tasks.r && <HeldReview state={named} task={state.tasks.r} />}
-                </div>
+                <Fetched queries={[]}>
+                  <div className="flex rounded-lg border border-line">
+                    {state.tasks.r && <HeldReview state={named} task={state.tasks.r} />}
+                  </div>
+                </Fetched>
               </State>
             );
           })

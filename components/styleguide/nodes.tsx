@@ -152,7 +152,8 @@ function taskStates(scheme: Scheme) {
   });
   const ofKind = (kind: (typeof TASK_TYPES)[number]) =>
     factsOfPlanned({ id: `${kind}-${scheme}`, title: kind, type: kind, agent: "default", maxRetries: 0 });
-  const named = (all: readonly (readonly [string, TaskFacts])[]): TaskStates => Object.fromEntries(all);
+  const named = (all: readonly (readonly [string, TaskFacts])[]): TaskStates =>
+    Object.fromEntries(all.map(([name, facts]) => [name, { ...facts, id: `${name}-${scheme}` }]));
   const waiting = { ...TASK_STATUS_DISPLAY.waiting, status: "waiting" } as const;
   const verified = (kinds: string) =>
     task(`by ${kinds}`, {

@@ -109,5 +109,9 @@ describe("Styleguide", () => {
     expect(html.split('data-theme="dark"').length - 1).toBe(specimens.length);
     const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    const rows = html.split(/data-specimen="/).find((part) => part.startsWith('TaskTree"')) ?? "";
+    const tasks = [...rows.matchAll(/data-task="([^"]+)"/g)].map(([, id]) => id);
+    expect(tasks.length).toBeGreaterThan(2 * TASK_STATUSES.length);
+    expect(tasks.filter((id, at) => tasks.indexOf(id) !== at)).toEqual([]);
   });
 });
