@@ -64,6 +64,8 @@ function stepsOf(page: Page, url: string): Step[] {
   const press = (name: string | RegExp) => () => page.getByRole("button", { name, exact: true }).click();
   const proposal = (words: string) => () => held.filter({ hasText: words }).waitFor();
   const completed = () => page.getByRole("status").filter({ hasText: "Completed" }).waitFor();
+  // What comes with the page's scripts: before them nobody hears of a file.
+  const listening = () => page.getByLabel("Token limit").waitFor({ state: "attached" });
   const applied = (until: Step["until"]): Step => ({
     ...{ part: "reviews", act: () => held.getByRole("button", { name: "Apply now" }).click(), until },
   });
@@ -104,7 +106,7 @@ function stepsOf(page: Page, url: string): Step[] {
     },
     {
       ...{ part: "pasted", act: () => page.goto(`${url}/runs/new`) },
-      until: () => page.getByText("Paste a plan (optional)").waitFor(),
+      until: listening,
     },
     {
       ...{ part: "pasted", act: () => page.getByText("Paste a plan (optional)").click() },
@@ -132,7 +134,7 @@ function stepsOf(page: Page, url: string): Step[] {
     },
     {
       ...{ part: "files", act: () => page.goto(`${url}/runs/new`) },
-      until: () => page.getByRole("textbox", { name: "Mission", exact: true }).waitFor(),
+      until: listening,
     },
     {
       part: "files",
