@@ -7,11 +7,15 @@ import type { ProfiledParts } from "./profile/parts";
 import { type ResultRow, readRows } from "./results";
 
 /** The documents that show figures. */
-export const PAGES = ["docs/performance.md", "ARCHITECTURE.md"];
+export const PAGES = ["docs/performance.md", "ARCHITECTURE.md", "README.md"];
+
+const SHOWN_ROWS = [
+  ...(["peers", "load", "cluster", "capacity", "profile", "history", "console", "tour"] as const),
+];
 
 /** What the page shows of the result files. */
 export type Shown = {
-  rows: Record<"peers" | "load" | "cluster" | "capacity" | "profile" | "history" | "console", ResultRow[]>;
+  rows: Record<(typeof SHOWN_ROWS)[number], ResultRow[]>;
   times: Times;
   needs: Record<string, Needs>;
   parts: ProfiledParts;
@@ -34,8 +38,7 @@ export function withFigures(page: string): string {
 const markedPart = (name: string) => new RegExp(`(<!-- ${name} -->)[^]*?(<!-- end of ${name} -->)`);
 
 export function readShown(): Shown {
-  const names = ["peers", "load", "cluster", "capacity", "profile", "history", "console"] as const;
-  const rows = Object.fromEntries(names.map((name) => [name, readRows(name)])) as Shown["rows"];
+  const rows = Object.fromEntries(SHOWN_ROWS.map((name) => [name, readRows(name)])) as Shown["rows"];
   return {
     rows,
     times: factOf("peers", "times") as Times,
@@ -62,7 +65,14 @@ export function tablesOf({ rows, times, needs, parts }: Shown): Record<string, s
     profile: profileTable(rows.profile, parts),
     history: historyTable(rows.history),
     console: plainTable(rows.console),
+    tour: tourSentence(rows.tour),
   };
+}
+
+/** How much of the five minutes is waiting. */
+function tourSentence([all]: readonly ResultRow[]): string {
+  const waited = Math.round(all?.value ?? Number.NaN);
+  return `Done step by step in a browser, with *Apply now*, this makes you wait ${waited} seconds; the rest of the five minutes is for reading.`;
 }
 
 /** A line for each need, a column for each multiple of the load. */

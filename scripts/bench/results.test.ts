@@ -50,7 +50,7 @@ const ASKED = [
 ];
 const MEASURED = [
   ...["agents", "capacity", "chaos", "cluster", "commits", "console", "effect-window", "growth", "history"],
-  ...["load", "mutation", "peers", "plans", "predicates", "profile"],
+  ...["load", "mutation", "peers", "plans", "predicates", "profile", "tour"],
 ];
 
 /** What Waymark means to hold, each row with its target (docs/performance.md): none is dropped, none is moved. */
@@ -112,6 +112,11 @@ const TARGETS: Record<string, Record<string, number>> = {
     "ms until the tasks of that plan have their final places": 2_000,
     "ms from the commit of an event to 500 watchers at 50 events a second, p95": 50,
     "ms from the commit of an event to the frame that shows it, p95": 150,
+  },
+  tour: {
+    "seconds of waiting in the tour of five minutes, with Apply now": 90,
+    "seconds from the start of its sample to a plan": 10,
+    "seconds from the start of its sample to the gate before production, with Apply now": 45,
   },
 };
 
