@@ -1,9 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { layersOf } from "@/bench/peers/steps.mjs";
-import { projectRoot } from "../../lib/paths";
-import { readShown, tablesOf } from "../page";
 import { GRAPHS, type Graph, type GraphTask, lowerBoundMs } from "./graphs";
 import type { Series, Times } from "./measure";
 import { makespanRow, ratioRows } from "./ratios";
@@ -94,12 +90,5 @@ describe("ratioRows", () => {
 
   it("refuses what was not measured", () => {
     expect(() => ratioRows({})).toThrow("was not measured");
-  });
-});
-
-describe("docs/performance.md", () => {
-  it("has the figures of the result files", () => {
-    const page = readFileSync(join(projectRoot, "docs/performance.md"), "utf8");
-    for (const table of Object.values(tablesOf(readShown()))) expect(page).toContain(table);
   });
 });
