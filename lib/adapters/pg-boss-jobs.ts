@@ -23,9 +23,9 @@ const { heartbeatSeconds: _, ...UNRENEWED } = QUEUE_OPTIONS;
 const DELIVERY_OPTIONS = { ...UNRENEWED, expireInSeconds: 30 } as const;
 /** Messages to one channel that are tried at the same time, by all workers together. */
 const TRIES_OF_CHANNEL = 3;
+// Each second one worker looks for lost leases; should that one die, another does so within the next.
 const SUPERVISION = {
-  superviseIntervalSeconds: 2,
-  // Less than the pass: one that comes a moment early would otherwise look at nothing, and a lost lease wait for the next.
+  superviseIntervalSeconds: 1,
   monitorIntervalSeconds: 1,
   maintenanceIntervalSeconds: 600,
   reindex: false,
