@@ -14,7 +14,7 @@ const SHOWN_ROWS = [
 ];
 
 /** What the page shows of the result files. */
-export type Shown = {
+type Shown = {
   rows: Record<(typeof SHOWN_ROWS)[number], ResultRow[]>;
   times: Times;
   needs: Record<string, Needs>;
@@ -37,7 +37,7 @@ export function withFigures(page: string): string {
 /** What stands between the marks of a name, which are kept. */
 const markedPart = (name: string) => new RegExp(`(<!-- ${name} -->)[^]*?(<!-- end of ${name} -->)`);
 
-export function readShown(): Shown {
+function readShown(): Shown {
   const rows = Object.fromEntries(SHOWN_ROWS.map((name) => [name, readRows(name)])) as Shown["rows"];
   return {
     rows,
@@ -54,7 +54,7 @@ function factOf(name: string, fact: string): unknown {
 }
 
 /** Markdown tables by the name of their marks. */
-export function tablesOf({ rows, times, needs, parts }: Shown): Record<string, string> {
+function tablesOf({ rows, times, needs, parts }: Shown): Record<string, string> {
   return {
     peers: peersTable(rows.peers),
     times: timesTable(times),
