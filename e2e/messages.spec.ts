@@ -37,7 +37,6 @@ for (const { shown, ...viewport } of SIZES) {
     await expect(page.locator("aside [data-gate]")).toBeVisible();
     started.push(...(await receiveThree(page, request)));
     await expect(messages).toHaveCount(shown);
-    await page.screenshot({ path: `/tmp/msg-${viewport.width}x${viewport.height}-${Date.now()}.png` });
     await expectMessagesCoverNothing(page);
     await expectNoSideScroll(page);
     await page.goto(`/runs/${runId}?edit=plan`);
@@ -48,7 +47,6 @@ for (const { shown, ...viewport } of SIZES) {
     }).toPass();
     started.push(...(await receiveThree(page, request)));
     await expect(messages).toHaveCount(shown);
-    await page.screenshot({ path: `/tmp/msg-${viewport.width}x${viewport.height}-${Date.now()}.png` });
     await expectMessagesCoverNothing(page);
     // Lists show so many open gates and no more: those of others have to be among them.
     await request.post("/api/v1/runs/cancel", { data: { runIds: started } });
