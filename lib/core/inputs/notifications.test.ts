@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listDeliveriesInput, saveChannelInput } from "./notifications";
+import { chooseEventsInput, listDeliveriesInput, saveChannelInput } from "./notifications";
 
 const WEBHOOK = { kind: "webhook", name: "Ops", url: "https://example.com/hook", events: ["gate.opened"] };
 const MAIL = {
@@ -40,4 +40,17 @@ describe("saveChannelInput", () => {
 it("lists fifty messages unless another number is asked for", () => {
   expect(listDeliveriesInput.parse({})).toEqual({ limit: 50 });
   expect(listDeliveriesInput.parse({ limit: "20" })).toEqual({ limit: 20 });
+});
+
+describe("chooseEventsInput", () => {
+  it("keeps each event once, in the order of the table, and none where none is wanted", () => {
+    const events = ["run.completed", "gate.opened", "run.completed"];
+    expect(chooseEventsInput.parse({ events })).toEqual({ events: ["gate.opened", "run.completed"] });
+    expect(chooseEventsInput.parse({ events: [] })).toEqual({ events: [] });
+  });
+
+  it.each([[["run.rested"]], [["gate.opened", "gate.opened", "gate.opened", "gate.opened"]]])(
+    "refuses %j",
+    (events) => expect(chooseEventsInput.safeParse({ events }).success).toBe(false),
+  );
 });
