@@ -181,7 +181,7 @@ function Views(props: ViewsProps) {
             : "Automatic layout failed, so tasks are shown in columns by level."}
         </p>
       )}
-      <div className="relative min-h-0 flex-1 overflow-auto">
+      <div data-scrolls-tasks className="relative min-h-0 flex-1 overflow-auto">
         {view === "list" && (
           <div className="bg-panel">
             <TaskTree {...common} />

@@ -161,7 +161,10 @@ export function TaskTree({ graph, selectedTaskId, onSelect, onUnfold }: TaskTree
 
 type Closed = ReadonlySet<string>;
 
-/** A task that somebody goes to shows itself, wherever that was asked for: its level opens, and its row comes into sight. */
+/**
+ * A task that somebody goes to shows itself, wherever that was asked for: its level opens, and its row comes into sight.
+ * For one that is selected when the list appears only the list scrolls: its page may begin with something else.
+ */
 function useSelectedInSight(
   tree: RefObject<HTMLElement | null>,
   selected: string | undefined,
@@ -174,14 +177,28 @@ function useSelectedInSight(
     setClosed((now) => (now.has(level) ? new Set([...now].filter((one) => one !== level)) : now));
   }, [selected, level, setClosed]);
   const isThere = level !== undefined && !closed.has(level);
+  const appeared = useRef(false);
   /** Anyone who opens its level again later stays there. */
   const shown = useRef<string>(undefined);
   useEffect(() => {
+    const hasAppeared = appeared.current;
+    appeared.current = true;
     if (selected === undefined || !isThere || shown.current === selected) return;
     shown.current = selected;
     const row = tree.current?.querySelector(`[data-task="${CSS.escape(selected)}"]`);
-    row?.scrollIntoView({ block: "nearest" });
+    if (!row) return;
+    if (hasAppeared) row.scrollIntoView({ block: "nearest" });
+    else scrollListTo(row);
   }, [tree, selected, isThere]);
+}
+
+/** Scrolls the box of the list as little as shows a row, and nothing around it. */
+function scrollListTo(row: Element): void {
+  const box = row.closest("[data-scrolls-tasks]");
+  if (!box) return;
+  const [inner, outer] = [row.getBoundingClientRect(), box.getBoundingClientRect()];
+  if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
+  else if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
 }
 
 type LevelItemProps = { group: TaskLevel; open: boolean; tabStop: boolean; position: number; levels: number };
