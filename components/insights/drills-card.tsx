@@ -43,7 +43,7 @@ export function drillsCard({ report: { drills }, tables, hrefOf }: Parts): CardO
         {few.length > 0 && (
           <dl aria-label="Faults found, of fewer than 5 drills" className="grid gap-1 text-xs">
             {few.map(({ label, detail, href }) => (
-              <div key={label} className="flex flex-wrap justify-between gap-x-3">
+              <div key={label} className="flex min-h-6 flex-wrap items-center justify-between gap-x-3">
                 <dt>
                   <RowName name={label} href={href} />
                 </dt>
