@@ -167,7 +167,8 @@ function RunRow({ run, view, viewerId, isSelected, onSelect }: RunRowProps) {
           )}
           <Tags tags={run.tags} view={view} />
         </div>
-        <dl className="flex flex-wrap gap-x-4 gap-y-0.5 max-xl:text-xs xl:contents">
+        {/* In columns: figures that grow while one looks would wrap, and move the rows below. */}
+        <dl className="grid grid-cols-[repeat(2,minmax(6.5rem,auto))] justify-start gap-x-4 gap-y-0.5 max-xl:text-xs sm:grid-cols-[repeat(3,minmax(8rem,auto))] xl:contents">
           <Fact name="Status" hideName>
             <StatusLabel status={runStatusDisplay(run)} className="xl:whitespace-normal" />
           </Fact>
@@ -209,7 +210,7 @@ function SelectRun({ run, isSelected, onSelect }: Pick<RunRowProps, "run" | "isS
 
 function Fact({ name, hideName = false, children }: FactProps) {
   return (
-    <div className="flex gap-1.5 max-xl:first:w-full max-xl:first:text-sm">
+    <div className="flex gap-1.5 max-xl:first:col-span-full max-xl:first:text-sm">
       <dt className={hideName ? "sr-only" : "text-muted xl:sr-only"}>{name}</dt>
       <dd className="whitespace-nowrap">{children}</dd>
     </div>
