@@ -99,7 +99,7 @@ test("20 tasks can be read at the first look, the search flies to one, and dropp
   expect(await smallestWordsPx(page)).toBeGreaterThanOrEqual(11);
   await page.getByRole("button", { name: /^Hide \d+ dropped/ }).click();
   await expect(dropped).toHaveCount(0);
-  await page.getByRole("button", { name: "List" }).click();
+  await page.getByRole("button", { name: "List", exact: true }).click();
   await expect(page.locator('[role=treeitem][data-status="succeeded"]').first()).toBeVisible();
   await expect(dropped).toHaveCount(0);
   await page.getByRole("button", { name: /^Show \d+ dropped/ }).click();

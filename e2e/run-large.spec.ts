@@ -84,7 +84,7 @@ test("three hundred tasks pan smoothly, and the list says what the graph says", 
       title: node.querySelector("[title]")?.getAttribute("title"),
     })),
   );
-  await page.getByRole("button", { name: "List" }).click();
+  await page.getByRole("button", { name: "List", exact: true }).click();
   const rows = page.locator("[role=treeitem][data-task]");
   await expect(rows).toHaveCount(TASKS);
   const listed = await rows.evaluateAll((all) =>

@@ -40,7 +40,7 @@ test("a reload at ten random moments loses nothing", async ({ page, request }) =
   }
   await expect(page.locator("[data-gate]").first()).toBeVisible();
   const run = await (await request.get(`/api/v1/runs/${runId}`)).json();
-  await page.getByRole("button", { name: "List" }).click();
+  await page.getByRole("button", { name: "List", exact: true }).click();
   for (const { id, status } of run.tasks as { id: string; status: string }[]) {
     await expect(page.locator(`[role=treeitem][data-task="${id}"]`)).toHaveAttribute("data-status", status);
   }
