@@ -2,17 +2,17 @@ import type { DrillSample, PlanDraft } from "../sample";
 
 const EFFECTS = { list_charges: "read", send_refund: "external", send_mail: "external" } as const;
 
-const refunds = (...gate: PlanDraft["tasks"]): PlanDraft => {
+const refunds = (month: string, ...gate: PlanDraft["tasks"]): PlanDraft => {
   const after = gate.length > 0 ? ["gate"] : ["match"];
   return {
     title: "Refund duplicate charges",
-    objective: "Each customer who was charged twice in May is refunded once.",
+    objective: `Each customer who was charged twice in ${month} is refunded once.`,
     agents: {
       billing: { prompt: "You match charges.", tools: ["list_charges"] },
       payer: { prompt: "You refund charges.", tools: ["send_refund"] },
     },
     tasks: [
-      { id: "list", title: "List the charges of May", agent: "billing", input: "List them." },
+      { id: "list", title: `List the charges of ${month}`, agent: "billing", input: "List them." },
       { id: "match", title: "Match duplicates by order", agent: "billing", dependsOn: ["list"] },
       ...gate,
       { id: "refund", title: "Refund the duplicates", agent: "payer", dependsOn: after },
@@ -24,8 +24,8 @@ const refunds = (...gate: PlanDraft["tasks"]): PlanDraft => {
 const planQuestion = (tasks: number) =>
   ({ about: "plan", title: "Refund duplicate charges", tasks }) as const;
 
-const letter = (...checks: PlanDraft["tasks"]): PlanDraft => ({
-  title: "Send the price letter",
+const letter = (title: string, ...checks: PlanDraft["tasks"]): PlanDraft => ({
+  title,
   agents: {
     writer: { prompt: "You write letters.", tools: [] },
     sender: { prompt: "You send letters.", tools: ["send_mail"] },
@@ -90,12 +90,12 @@ export const PLAN_SAMPLES: readonly DrillSample[] = [
       ...{ code: "approval_missing", place: "plan" },
       ...{ shown: "Refund the duplicates", against: "Finance has to approve" },
     },
-    ...{ plan: refunds(), question: planQuestion(4), cost: { usd: 0.0131, modelCalls: 2 } },
+    ...{ plan: refunds("May"), question: planQuestion(4), cost: { usd: 0.0131, modelCalls: 2 } },
   },
   {
     ...{ name: "refunds-approved", kind: "plan_approval", effects: EFFECTS, fault: null },
     mission: "Refund the duplicate charges of June. Finance has to approve before money moves.",
-    plan: refunds({
+    plan: refunds("June", {
       ...{ id: "gate", title: "Finance approves the refunds", type: "human_review", dependsOn: ["match"] },
     }),
     ...{ question: planQuestion(5), cost: { usd: 0.0127, modelCalls: 2 } },
@@ -107,8 +107,12 @@ export const PLAN_SAMPLES: readonly DrillSample[] = [
       ...{ code: "control_dropped", place: "changes" },
       ...{ shown: "Legal approves the letter", against: "Legal signs off" },
     },
-    plan: letter(legal("translate")),
-    offered: letter({ id: "layout", title: "Lay the letter out", dependsOn: ["translate"] }),
+    plan: letter("Send the price letter", legal("translate")),
+    offered: letter("Send the price letter", {
+      id: "layout",
+      title: "Lay the letter out",
+      dependsOn: ["translate"],
+    }),
     results: [{ taskId: "draft", value: "Dear customer, from 1 January our prices change." }],
     question: {
       ...{ about: "plan_change", version: 2, title: "Send the price letter", ended: 1, tasks: 4 },
@@ -122,11 +126,15 @@ export const PLAN_SAMPLES: readonly DrillSample[] = [
   {
     ...{ name: "letter-with-layout", kind: "plan_change", effects: EFFECTS, settled: true, fault: null },
     mission: "Send the holiday letter in English and French. Legal signs off before it goes out.",
-    plan: letter(legal("translate")),
-    offered: letter({ id: "layout", title: "Lay the letter out", dependsOn: ["translate"] }, legal("layout")),
+    plan: letter("Send the holiday letter", legal("translate")),
+    offered: letter(
+      "Send the holiday letter",
+      { id: "layout", title: "Lay the letter out", dependsOn: ["translate"] },
+      legal("layout"),
+    ),
     results: [{ taskId: "draft", value: "Dear customer, we wish you a quiet holiday season." }],
     question: {
-      ...{ about: "plan_change", version: 2, title: "Send the price letter", ended: 1, tasks: 5 },
+      ...{ about: "plan_change", version: 2, title: "Send the holiday letter", ended: 1, tasks: 5 },
       cause: { code: "stated", text: "The French text is longer and needs a page of its own." },
     },
     ...{ control: "(plan)", cost: { usd: 0.0455, modelCalls: 6 } },

@@ -32,8 +32,8 @@ const release: PlanDraft = {
   ],
 };
 
-const canary = (limit: string): PlanDraft => ({
-  title: "Roll the new checkout out",
+const canary = (what: string, limit: string): PlanDraft => ({
+  title: `Roll the new ${what} out`,
   tasks: [
     { id: "canary", title: "Serve 5 % of the traffic", input: "Serve it." },
     {
@@ -104,7 +104,12 @@ export const RESULT_SAMPLES: readonly DrillSample[] = [
     cost: { usd: 0.0389, modelCalls: 7 },
   },
   {
-    ...{ name: "canary-over-limit", kind: "review_decision", asking: "review", plan: canary("1.0 %") },
+    ...{
+      name: "canary-over-limit",
+      kind: "review_decision",
+      asking: "review",
+      plan: canary("checkout", "1.0 %"),
+    },
     mission: "Roll the new checkout out to everyone if the error rate stays below 1.0 %.",
     fault: {
       ...{ code: "limit_exceeded", place: "answers" },
@@ -121,7 +126,7 @@ export const RESULT_SAMPLES: readonly DrillSample[] = [
   },
   {
     ...{ name: "canary-within-limit", kind: "review_decision", asking: "review", fault: null },
-    plan: canary("2.0 %"),
+    plan: canary("search", "2.0 %"),
     mission: "Roll the new search out to everyone if the error rate stays below 2.0 %.",
     results: [{ taskId: "canary", value: "Served 5 % of the traffic for one hour." }],
     proposal: canaryProposal(
