@@ -128,7 +128,9 @@ export function SendRound({ state, view, chosen }: SendRoundProps) {
   const open = openComments(view).length;
   if (open === 0 && !problem) return null;
   const count = chosen.ids.length;
-  const isSpent = wishes.used >= wishes.limit && sending?.by !== "replan";
+  // A replan beyond the limit is asked about, where the run asks.
+  const isAsked = sending?.by === "replan" && state.settings.onBudget === "gate";
+  const isSpent = wishes.used >= wishes.limit && !isAsked;
   const way = state.offered && sending?.by === "request_changes" ? "rewrite" : (sending?.by ?? "none");
   const send = async () => {
     const reply = await act({ runId, commentIds: [...chosen.ids], expectedPlanVersion: planVersion });

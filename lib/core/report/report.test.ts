@@ -261,6 +261,13 @@ describe("the report of a run", () => {
     expect(runReport(sourceOf(story("words")))).toContain("Nothing: all values and all lines are here.");
   });
 
+  it("shows the first 300 characters of a title, and says so", () => {
+    const { state, events } = story("words");
+    const html = runReport(sourceOf({ state: { ...state, planTitle: "Plant ".repeat(100) }, events }));
+    expect(html).toContain("Title: the first 300 of 600 characters are shown.");
+    expect(html).toContain(`<h1>${"Plant ".repeat(50)}…</h1>`);
+  });
+
   it("keeps to the size of the file: the oldest log lines go first, and the file says how many", () => {
     const world = story("words");
     const whole = byteLength(runReport(sourceOf(world)));

@@ -12,6 +12,7 @@ import { endOf, isOver } from "../run/retrospects";
 import { beganAt } from "../run/selectors";
 import { simulatedToolsOf } from "../run/simulated";
 import type { RunState } from "../run/state";
+import { cutText } from "../text";
 import type { RunCosts } from "../views";
 import { graphPicture } from "./graph-picture";
 import { leftOut } from "./limits";
@@ -46,6 +47,9 @@ export type ReportSource = {
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
+/** A run without a title of its own has its mission as one. */
+const MAX_TITLE_CHARS = 300;
+
 /** What gives way where all of it is too large, in this order, each from its start. */
 const LISTS = ["log", "results", "decisions", "timeline", "graph", "tasks"] as const;
 type ListName = (typeof LISTS)[number];
@@ -69,6 +73,7 @@ export function runReport(source: ReportSource, maxBytes?: number): string {
   const { state, events } = source;
   const answer = source.answer === null ? undefined : valueBox("Answer", source.answer, cuts);
   const mission = valueBox("Mission", state.mission, cuts);
+  const title = shortTitle(state.planTitle || state.mission, cuts);
   const lists: Lists = {
     decisions: decisionItems(state, source.decisions, cuts),
     results: resultItems(state, source.results, cuts),
@@ -81,7 +86,7 @@ export function runReport(source: ReportSource, maxBytes?: number): string {
   if (unread > 0)
     cuts.push(`Events 1 to ${formatCount(unread)} were not read: log and timeline begin after them.`);
   const empty: Lists = { decisions: [], results: [], log: [], timeline: [], graph: [], tasks: [] };
-  const fixedBytes = byteLength(page({ source, answer, mission, cuts, lists: empty }));
+  const fixedBytes = byteLength(page({ source, title, answer, mission, cuts, lists: empty }));
   const lost = leftOut(
     LISTS.map((name) => lists[name]),
     fixedBytes,
@@ -94,18 +99,19 @@ export function runReport(source: ReportSource, maxBytes?: number): string {
     kept[name] = lists[name].slice(count);
     cuts.push(`${LOST_WORDS[name](count)} The file would have been too large.`);
   }
-  return page({ source, answer, mission, cuts, lists: kept });
+  return page({ source, title, answer, mission, cuts, lists: kept });
 }
 
 type PageParts = {
   source: ReportSource;
+  title: string;
   answer: Markup | undefined;
   mission: Markup;
   cuts: Cuts;
   lists: Lists;
 };
 
-function page({ source, answer, mission, cuts, lists }: PageParts): string {
+function page({ source, title, answer, mission, cuts, lists }: PageParts): string {
   const { state, costs, exported } = source;
   const sections: [id: string, title: string, content: Markup][] = [
     ["mission", "Mission", mission],
@@ -122,7 +128,6 @@ function page({ source, answer, mission, cuts, lists }: PageParts): string {
     ["log", "Log", logSection(lists.log)],
     ["cut", "What was cut", cutSection(cuts)],
   ];
-  const title = state.planTitle || state.mission;
   const links = sections.map(([id, name]) => markup`<li><a href="#${id}">${name}</a></li>`);
   const body = sections.map(
     ([id, name, content]) => markup`<section id="${id}"><h2>${name}</h2>${content}</section>`,
@@ -134,6 +139,13 @@ function page({ source, answer, mission, cuts, lists }: PageParts): string {
 <footer><p>Exported by ${exported.by} on ${momentText(exported.at)} UTC, as of event ${state.seq} of run ${state.runId}. Times are UTC. Texts that look like keys, tokens or passwords are shown as [hidden].</p></footer></body></html>
 `;
   return html.markup;
+}
+
+function shortTitle(title: string, cuts: Cuts): string {
+  const short = cutText(title, MAX_TITLE_CHARS);
+  if (short === title) return title;
+  cuts.push(`Title: the first ${MAX_TITLE_CHARS} of ${formatCount(title.length)} characters are shown.`);
+  return `${short}…`;
 }
 
 function facts({ state, costs }: ReportSource): Markup {

@@ -1,6 +1,7 @@
 import type { DomainError } from "../../errors";
 import type { PersonCommand } from "../commands";
 import { draft } from "../events";
+import { limitOf, usedOf } from "../ledger/budgets";
 import { statedReason, wishOf } from "../reasons";
 import type { ApprovalState, RunState } from "../state";
 import { finishRun } from "./finish";
@@ -60,6 +61,12 @@ function decideRequestReplan(
   if (state.phase !== "executing") return refuse("not_allowed_now", "Only a running plan can be replanned.");
   const underWay = state.replan !== undefined && !state.replanFailed;
   if (underWay || state.replanWanted) return refuse("not_allowed_now", "A replan is under way already.");
+  // A limit that asks can be raised; one that ends the run must not end it over a wish.
+  const limit = limitOf(state, "maxWishes") as number;
+  if (state.settings.onBudget !== "gate" && usedOf(state, "maxWishes", state.lastAt) >= limit)
+    return refuse("not_allowed_now", `This run has had its ${limit} replans that people asked for.`, {
+      limit,
+    });
   const why = { code: "replan_requested" } as const;
   return [
     ...withdrawReplan(state, why),

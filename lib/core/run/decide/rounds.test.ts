@@ -142,3 +142,15 @@ describe("a round of comments on the change of an approved plan", () => {
     expect(first.state.replan?.cause.round).toEqual(more("cmt_2"));
   });
 });
+
+describe("what people ask of a plan that runs", () => {
+  it.each(["fail", "finish"] as const)(
+    "is refused beyond its limit where a limit would %s the run",
+    (onBudget) => {
+      const world = new RunWorld({ plan: first, settings: { maxWishes: 0, onBudget } });
+      const asked = world.send({ type: "request_replan", instruction: "", round: round() }, ANNA);
+      expect(asked).toMatchObject({ ok: false, error: { code: "not_allowed_now", details: { limit: 0 } } });
+      expect(world.state).toMatchObject({ phase: "executing", counters: { wishes: 0 } });
+    },
+  );
+});
