@@ -187,14 +187,24 @@ function useSelectedInSight(
     shown.current = selected;
     const row = tree.current?.querySelector(`[data-task="${CSS.escape(selected)}"]`);
     if (!row) return;
-    if (hasAppeared) row.scrollIntoView({ block: "nearest" });
+    if (hasAppeared) bringIntoSight(row);
     else scrollListTo(row);
   }, [tree, selected, isThere]);
 }
 
+const boxOf = (row: Element) => row.closest("[data-scrolls-tasks]");
+
+/** A row from elsewhere comes to the middle: what opens beside the list, or closes, leaves it in sight. */
+function bringIntoSight(row: Element): void {
+  const [inner, outer] = [row.getBoundingClientRect(), boxOf(row)?.getBoundingClientRect()];
+  const isInBox = outer !== undefined && inner.top >= outer.top && inner.bottom <= outer.bottom;
+  const isInWindow = inner.top >= 0 && inner.bottom <= window.innerHeight;
+  row.scrollIntoView({ block: isInBox && isInWindow ? "nearest" : "center" });
+}
+
 /** Scrolls the box of the list as little as shows a row, and nothing around it. */
 function scrollListTo(row: Element): void {
-  const box = row.closest("[data-scrolls-tasks]");
+  const box = boxOf(row);
   if (!box) return;
   const [inner, outer] = [row.getBoundingClientRect(), box.getBoundingClientRect()];
   if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
