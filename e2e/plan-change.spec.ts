@@ -1,3 +1,4 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { SCENARIOS } from "@/lib/core/scenarios";
 import { startRun } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE, sectionOf } from "./checks";
@@ -5,12 +6,8 @@ import { expect, test } from "./fixtures";
 
 const mission = SCENARIOS.find(({ name }) => name === "tail-replan")?.mission ?? "";
 
-test("a model asks before it changes an approved plan: a copied link leads a reviewer to reason, work done, diff and open comments", async ({
-  page,
-  browser,
-  request,
-}) => {
-  test.setTimeout(120_000);
+/** A run whose plan a person approves, and whose model asks to change it. */
+async function openChange(page: Page, request: APIRequestContext): Promise<{ runId: string; gate: Locator }> {
   const settings = { planApproval: true, afterApproval: "ask", replanCooldownMs: 0 };
   const runId = await startRun(request, { mission, settings });
   await page.goto(`/runs/${runId}`);
@@ -19,6 +16,16 @@ test("a model asks before it changes an approved plan: a copied link leads a rev
   await expect(gate).toContainText("has side effects");
   await gate.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(gate).toContainText("Plan change", { timeout: 30_000 });
+  return { runId, gate };
+}
+
+test("a model asks before it changes an approved plan: a copied link leads a reviewer to reason, work done, diff and open comments", async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const { runId, gate } = await openChange(page, request);
   const comment = { target: { kind: "plan" }, version: 1, text: "Ask for all prices at once." };
   await request.post(`/api/v1/runs/${runId}/comments`, { data: comment });
   await expect(gate.getByTestId("open-comments")).toContainText("1 comment open");
@@ -68,13 +75,7 @@ test("people comment on the change itself: it comes back with what became of tha
   request,
 }) => {
   test.setTimeout(120_000);
-  const settings = { planApproval: true, afterApproval: "ask", replanCooldownMs: 0 };
-  const runId = await startRun(request, { mission, settings });
-  await page.goto(`/runs/${runId}`);
-  const gate = page.locator("[data-gate][data-open=true]").first();
-  await expect(gate).toContainText("has side effects");
-  await gate.getByRole("button", { name: "Approve", exact: true }).click();
-  await expect(gate).toContainText("Plan change", { timeout: 30_000 });
+  const { runId, gate } = await openChange(page, request);
 
   // What is long in the panel scrolls there: beside it nothing does, and nothing can move the canvas out of sight.
   const tab = page.getByRole("tabpanel", { name: "Plan" });
