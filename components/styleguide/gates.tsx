@@ -4,16 +4,10 @@ import { useMemo } from "react";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { APPROVAL_STATUSES } from "@/lib/core/run/events/approvals";
 import { APPROVAL_KINDS } from "@/lib/core/run/gates/table";
-import {
-  CLOSED_STORIES,
-  editedGate,
-  GATE_STORIES,
-  type GateStory,
-  queriesOf,
-} from "@/lib/testing/runs/gate-stories";
 import { holdingReview } from "@/lib/testing/runs/waiting-gate";
 import { GatePanel } from "../approvals/gate-panel";
 import { HeldReview } from "../approvals/held-review";
+import { CLOSED_STORIES, editedGate, GATE_STORIES, type GateStory, queriesOf } from "./gate-stories";
 import { Fetched, Specimen, State } from "./specimen";
 import { storyNamed } from "./stories";
 

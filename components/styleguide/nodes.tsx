@@ -7,7 +7,6 @@ import { FOLD_ID } from "@/lib/core/layout/blocks";
 import { DECISIONS, TASK_TYPES } from "@/lib/core/plan/words";
 import { CHECK_LAYERS } from "@/lib/core/run/events/checks";
 import { TASK_STATUSES } from "@/lib/core/run/status";
-import { GATE_STORIES, queriesOf } from "@/lib/testing/runs/gate-stories";
 import { holdingReview } from "@/lib/testing/runs/waiting-gate";
 import { NodeDecision } from "../approvals/node-decision";
 import type { TaskComments, TaskFacts } from "../graph/facts";
@@ -18,6 +17,7 @@ import { TaskNode } from "../graph/task-node";
 import { TaskTree } from "../graph/task-tree";
 import { ToolbarContext } from "../graph/toolbar-slot";
 import { SEVERITIES } from "../status";
+import { GATE_STORIES, queriesOf } from "./gate-stories";
 import { Fetched, LONG_TEXT, type Scheme, Specimen, State } from "./specimen";
 import { storyNamed } from "./stories";
 

@@ -6,12 +6,12 @@ import { diffPlans } from "@/lib/core/plan/compare/diff";
 import { addTask, deleteTask, setField } from "@/lib/core/plan/staged/acts";
 import { stagingBaseOf } from "@/lib/core/run/plan-edits";
 import { commentView, questionView } from "@/lib/testing/comment-view";
-import { stagingOf } from "@/lib/testing/plans/staging-of";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { Thread } from "../comments/thread";
 import { StagedList } from "../plan-editor/staged-list";
 import { VersionDiff } from "../replans/comparison";
 import { Fetched, LONG_TEXT, type Scheme, Specimen, State } from "./specimen";
+import { stagingOf } from "./staging-of";
 
 const BEFORE = planOf(
   { id: "a", title: "Collect the figures", input: "figures" },

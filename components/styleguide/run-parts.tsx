@@ -5,7 +5,6 @@ import { storeValue } from "@/lib/core/stored-value";
 import { criticalTasks, timelineOf } from "@/lib/core/timeline/rows";
 import { timeScale } from "@/lib/core/timeline/scale";
 import { startTrajectory, type Trajectory, withModelTurn, withObservation } from "@/lib/core/trajectory";
-import { CLOSED_STORIES, GATE_STORIES } from "@/lib/testing/runs/gate-stories";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { holdingReview } from "@/lib/testing/runs/waiting-gate";
 import { done, failed, toolCall, turn } from "@/lib/testing/tools/model-turns";
@@ -15,6 +14,7 @@ import { StepCard } from "../inspector/step-card";
 import { HatchPatterns } from "../timeline/bars";
 import { type ChartFrame, RunRow, TaskRow } from "../timeline/time-row";
 import { Legend } from "../timeline/timeline-notes";
+import { CLOSED_STORIES, GATE_STORIES } from "./gate-stories";
 import { Fetched, type Scheme, Specimen, State } from "./specimen";
 import { storyNamed } from "./stories";
 

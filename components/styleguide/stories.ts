@@ -1,4 +1,4 @@
-import type { GateStory } from "@/lib/testing/runs/gate-stories";
+import type { GateStory } from "./gate-stories";
 
 /** The same under names of its own: what is typed at one specimen stays there. */
 export function storyNamed({ state, gate, ...rest }: GateStory, name: string): GateStory {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runsHref } from "@/components/insights/address";
-import { filterOf, viewOf } from "@/components/run-list/runs-view";
 import { INSIGHT_CHARTS, insightTables } from "@/lib/core/describe/learning/insights";
+import type { VerbInput } from "@/lib/services/registry";
 import { createPostgresProxy, type PostgresProxy } from "@/lib/testing/database/postgres-proxy";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import type { VerbInput } from "../registry";
+import { filterOf, viewOf } from "../run-list/runs-view";
+import { runsHref } from "./address";
 
 let proxy: PostgresProxy;
 let world: ServiceWorld;

@@ -1,7 +1,7 @@
-import type { Staging } from "@/components/plan-editor/use-staging";
 import { applyStaged, type StagingBase } from "@/lib/core/plan/staged/apply";
 import type { StagedEdit } from "@/lib/core/plan/staged/edits";
 import type { RunState } from "@/lib/core/run/state";
+import type { Staging } from "../plan-editor/use-staging";
 
 const nothing = () => {};
 

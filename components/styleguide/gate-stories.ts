@@ -1,7 +1,3 @@
-import {
-  type ApprovalContext,
-  approvalContextQuery,
-} from "@/components/approvals/context/use-approval-context";
 import { planVersionQuery } from "@/lib/client/query";
 import { type DrillClosing, playDrill } from "@/lib/core/drills/play";
 import type { DrillSample } from "@/lib/core/drills/sample";
@@ -12,9 +8,10 @@ import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
-import { reserve, startedWorld } from "./budget-world";
-import { ANNA, offer, planOf, RunWorld } from "./run-world";
-import { waitingForCall } from "./waiting-gate";
+import { reserve, startedWorld } from "@/lib/testing/runs/budget-world";
+import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { waitingForCall } from "@/lib/testing/runs/waiting-gate";
+import { type ApprovalContext, approvalContextQuery } from "../approvals/context/use-approval-context";
 
 /** A run at a gate, with what the server tells a panel of it in addition to the state. */
 export type GateStory = {
