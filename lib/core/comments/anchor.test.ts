@@ -4,6 +4,7 @@ import { anyPlan } from "@/lib/testing/plans/arbitrary-plan";
 import { placeOf } from "@/lib/testing/plans/place-of";
 import type { Plan, Task } from "../plan/schema";
 import { lineageOf } from "../plan/store";
+import { mergeTail } from "../plan/tail";
 import { type AnchorTarget, anchorIn, anchorOn, isPlaced, type Place, reanchor } from "./anchor";
 import type { Anchor } from "./schema";
 
@@ -122,6 +123,17 @@ describe("reanchor", () => {
     });
   });
 
+  it("leaves a comment where a tail uses the id for other work, or other work follows the failed task", () => {
+    const tail = placeOf([{ id: "ramp", title: "Roll back" }]).plan;
+    const merged = mergeTail({
+      ...{ current: FIRST.plan, keep: new Set(["train"]), usable: new Set(["train"]) },
+      ...{ usedIds: new Set(["train", "ramp"]), lineages: FIRST.lineages, tail, version: 2 },
+    });
+    const after = placeOf(merged.plan.tasks, 2, { ...FIRST, lineages: merged.lineages });
+    expect(after.lineages.get("ramp_v2")).toBe("ramp");
+    expect(reanchor(input, after)).toEqual({ found: false });
+  });
+
   it("never lets a redraft that uses an id for something else inherit a comment", () => {
     fc.assert(
       fc.property(anyPlan, fc.string({ minLength: 1, maxLength: 8 }), (plan, title) => {
@@ -139,6 +151,87 @@ describe("reanchor", () => {
         }
       }),
     );
+  });
+});
+
+describe("comments on a plan whose tail is replaced", () => {
+  const idOf: fc.Arbitrary<string> = fc.constantFrom("step_1", "step_2", "train", "ramp", "check");
+  const tasksOf = (named: fc.Arbitrary<string | undefined>) =>
+    fc.uniqueArray(
+      fc.record({ id: idOf, title: fc.constantFrom("Train", "Ramp up", "Check"), replaces: named }),
+      { selector: ({ id }) => id, minLength: 1 },
+    );
+  const tail = fc.record({
+    tasks: tasksOf(fc.option(idOf, { nil: undefined })),
+    keep: fc.uniqueArray(idOf),
+    failed: fc.option(idOf, { nil: undefined }),
+  });
+  type Written = { title: string; replaces: string | undefined };
+
+  /** The version after one of its tails; `all` gets its tasks as they were written, under the ids that they have in it. */
+  function afterTail(
+    before: Place,
+    made: typeof tail extends fc.Arbitrary<infer T> ? T : never,
+    all: Map<string, Written>,
+  ) {
+    const { tasks } = placeOf(
+      made.tasks.map(({ replaces, ...task }) => ({ ...task, ...(replaces && { replaces }) })),
+    ).plan;
+    const keep = new Set(before.plan.tasks.flatMap(({ id }) => (made.keep.includes(id) ? id : [])));
+    const version = before.version + 1;
+    const merged = mergeTail({
+      ...{ current: before.plan, keep, usable: keep, usedIds: new Set(all.keys()), version },
+      ...{ lineages: before.lineages, tail: { ...before.plan, tasks } },
+      ...(made.failed !== undefined && { failedTaskId: made.failed }),
+    });
+    const former = new Map(merged.renamed.map(({ from, to }) => [to, from]));
+    const after = placeOf(merged.plan.tasks, version, { ...before, lineages: merged.lineages });
+    for (const id of merged.added) {
+      const { title, replaces } = made.tasks.find((task) => task.id === (former.get(id) ?? id)) as Written;
+      all.set(id, { title, replaces });
+    }
+    return after;
+  }
+
+  /** Whether one has the title of the other or names it, also over others between them. */
+  function leadsTo(
+    id: string,
+    to: string,
+    all: ReadonlyMap<string, Written>,
+    seen = new Set<string>(),
+  ): boolean {
+    if (id === to) return true;
+    seen.add(id);
+    const one = all.get(id);
+    return [...all].some(
+      ([other, { title }]) =>
+        !seen.has(other) &&
+        (title === one?.title || other === one?.replaces) &&
+        leadsTo(other, to, all, seen),
+    );
+  }
+
+  it("go to no task that neither has the title of theirs nor was written in its place", () => {
+    let [moved, stale] = [0, 0];
+    fc.assert(
+      fc.property(tasksOf(fc.constant(undefined)), tail, tail, (tasks, second, third) => {
+        const first = placeOf(tasks.map(({ id, title }) => ({ id, title })));
+        const all = new Map<string, Written>(tasks.map((task) => [task.id, task]));
+        let place = first;
+        for (const made of [second, third]) {
+          place = afterTail(place, made, all);
+          for (const { id } of tasks) {
+            const at = reanchor(on(first, { kind: "task", taskId: id }), place);
+            if (!at.found) stale += 1;
+            else if (at.taskId !== id) moved += 1;
+            if (at.found) expect(leadsTo(String(at.taskId), id, all), `${id} to ${at.taskId}`).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+    expect(moved).toBeGreaterThan(50);
+    expect(stale).toBeGreaterThan(50);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Plan } from "./schema";
+import type { Lineages } from "./store";
 
 export type TailInput = {
   current: Plan;
@@ -8,6 +9,8 @@ export type TailInput = {
   usable: ReadonlySet<string>;
   /** Every task id the run ever had. */
   usedIds: ReadonlySet<string>;
+  /** The lineages of these ids; one without an entry is its own. */
+  lineages: Lineages;
   tail: Plan;
   /** Number of the version that this will be. */
   version: number;

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { anyPlan } from "@/lib/testing/plans/arbitrary-plan";
 import { readPlan } from "./read/plan";
 import { type Plan, plan as planSchema } from "./schema";
-import { mergeTail } from "./tail";
+import { lineageOf } from "./store";
+import { type MergedTail, mergeTail } from "./tail";
 import type { TailInput } from "./tail-input";
 import { validatePlan } from "./validate/plan";
 
@@ -26,12 +27,18 @@ function merge(tail: Plan, changes: Partial<TailInput> = {}) {
     keep: new Set(["fetch", "check", "broken"]),
     usable: new Set(["fetch", "check"]),
     usedIds: new Set(["fetch", "check", "broken", "deploy", "ancient"]),
+    lineages: new Map(),
     tail,
     version: 2,
     ...changes,
   });
 }
 const taskOf = (merged: Plan, id: string) => merged.tasks.find((task) => task.id === id);
+/** Of each new task that is of an earlier one's lineage: that lineage, and the task that it is said to replace. */
+const carriedOn = ({ plan: { tasks }, added, lineages }: MergedTail) =>
+  tasks
+    .filter((task) => added.includes(task.id) && lineageOf(task, lineages) !== task.id)
+    .map((task) => [task.id, lineageOf(task, lineages), task.replaces]);
 
 describe("mergeTail", () => {
   it("keeps the kept tasks as they are, in their order, and adds the tail behind them", () => {
@@ -57,7 +64,7 @@ describe("mergeTail", () => {
     expect(taskOf(merged.plan, "fix")?.dependsOn).toEqual(["check", "fetch"]);
   });
 
-  it("makes different work under a kept id a new task that replaces it, and references follow", () => {
+  it("makes different work under a kept id a new task in its place, and references follow", () => {
     const merged = merge(
       plan([
         { id: "fetch", title: "Fetch", input: "Fetch more" },
@@ -70,7 +77,7 @@ describe("mergeTail", () => {
       input: "Of {{results.fetch_v2.rows}}",
     });
     expect(merged.renamed).toMatchObject([{ what: "task", from: "fetch", to: "fetch_v2" }]);
-    expect(merged.replaced).toEqual([{ taskId: "fetch_v2", replaces: "fetch" }]);
+    expect(carriedOn(merged)).toEqual([["fetch_v2", "fetch", "fetch"]]);
   });
 
   it("makes a kept task new when it is given new things to depend on, and all that repeats after it", () => {
@@ -104,9 +111,9 @@ describe("mergeTail", () => {
     );
     expect(merged.added).toEqual(["deploy_v2", "ancient_v2"]);
     expect(merged.renamed.map((entry) => entry.why)).toEqual(Array(2).fill("used_before"));
-    expect(merged.replaced).toEqual([
-      { taskId: "deploy_v2", replaces: "deploy" },
-      { taskId: "ancient_v2", replaces: "ancient" },
+    expect(carriedOn(merged)).toEqual([
+      ["deploy_v2", "deploy", "deploy"],
+      ["ancient_v2", "ancient", undefined],
     ]);
   });
 
@@ -200,25 +207,40 @@ describe("lineage in a tail", () => {
       { id: "a", title: "A", replaces: "deploy" },
       { id: "b", title: "B", replaces: "ghost" },
     ]);
-    const { replaced, issues } = merge(tail);
-    expect(replaced).toEqual([{ taskId: "a", replaces: "deploy" }]);
-    expect(issues).toMatchObject([{ severity: "warning", path: "replaces" }]);
+    const merged = merge(tail);
+    expect(carriedOn(merged)).toEqual([["a", "deploy", "deploy"]]);
+    expect(merged.issues).toMatchObject([{ severity: "warning", path: "replaces" }]);
   });
 
-  it("passes the failed task's on to the first new task that replaces nothing", () => {
+  it("goes with an id that is used again, of which the title says whether it replaces the earlier task", () => {
+    const tail = plan([
+      { id: "deploy", title: "Roll back" },
+      { id: "fetch", title: "Fetch", input: "Fetch more" },
+      { id: "check", title: "Prove", replaces: "broken" },
+    ]);
+    expect(carriedOn(merge(tail, { lineages: new Map([["deploy", "release"]]) }))).toEqual([
+      ["deploy_v2", "release", undefined],
+      ["fetch_v2", "fetch", "fetch"],
+      ["check_v2", "broken", "broken"],
+    ]);
+  });
+
+  it("passes the failed task's on to the first new task that replaces nothing, which takes its title to replace it", () => {
     const tail = plan([
       { id: "deploy", title: "Deploy" },
       { id: "a", title: "A" },
       { id: "b", title: "B" },
     ]);
-    expect(merge(tail, { failedTaskId: "broken" }).replaced).toEqual([
-      { taskId: "deploy_v2", replaces: "deploy" },
-      { taskId: "a", replaces: "broken" },
+    expect(carriedOn(merge(tail, { failedTaskId: "broken" }))).toEqual([
+      ["deploy_v2", "deploy", "deploy"],
+      ["a", "broken", undefined],
     ]);
     const renamed = plan([{ id: "deploy", title: "Deploy" }]);
-    expect(merge(renamed, { failedTaskId: "broken" }).replaced).toEqual([
-      { taskId: "deploy_v2", replaces: "broken" },
+    expect(carriedOn(merge(renamed, { failedTaskId: "broken" }))).toEqual([
+      ["deploy_v2", "broken", "deploy"],
     ]);
+    const named = plan([{ id: "again", title: "Broken" }]);
+    expect(carriedOn(merge(named, { failedTaskId: "broken" }))).toEqual([["again", "broken", "broken"]]);
     expect(merge(plan([]), { failedTaskId: "broken" }).added).toEqual([]);
   });
 
@@ -227,12 +249,11 @@ describe("lineage in a tail", () => {
       { id: "a", title: "A" },
       { id: "broken", title: "Broken" },
     ]);
-    expect(merge(again, { failedTaskId: "broken" }).replaced).toEqual([
-      { taskId: "broken_v2", replaces: "broken" },
-    ]);
+    expect(carriedOn(merge(again, { failedTaskId: "broken" }))).toEqual([["broken_v2", "broken", "broken"]]);
     const older = {
-      current: plan([{ id: "broken_v2", title: "B", replaces: "broken" }]),
+      current: plan([{ id: "broken_v2", title: "B" }]),
       usedIds: new Set(["broken", "broken_v2"]),
+      lineages: new Map([["broken_v2", "broken"]]),
       keep: new Set(["broken_v2"]),
       failedTaskId: "broken_v2",
       version: 3,
@@ -241,23 +262,12 @@ describe("lineage in a tail", () => {
       { id: "a", title: "A" },
       { id: "b", title: "B", replaces: "broken" },
     ]);
-    expect(merge(tail, older).replaced).toEqual([{ taskId: "b", replaces: "broken" }]);
-  });
-
-  it("survives tasks that replace each other in a circle", () => {
-    const circle = plan([
-      { id: "x", title: "X", replaces: "y" },
-      { id: "y", title: "Y", replaces: "x" },
+    expect(carriedOn(merge(tail, older))).toEqual([["b", "broken", "broken"]]);
+    const same = plan([
+      { id: "a", title: "A" },
+      { id: "broken_v2", title: "C" },
     ]);
-    const options = {
-      current: circle,
-      usedIds: new Set(["x", "y"]),
-      keep: new Set(["x"]),
-      failedTaskId: "x",
-    };
-    expect(merge(plan([{ id: "a", title: "A" }]), options).replaced).toEqual([
-      { taskId: "a", replaces: "x" },
-    ]);
+    expect(carriedOn(merge(same, older))).toEqual([["broken_v3", "broken", undefined]]);
   });
 
   it("does not take a mere step number for the same task, unless the title says so", () => {
@@ -276,9 +286,9 @@ describe("lineage in a tail", () => {
       { id: "step_2", title: "Fix" },
       { id: "step_3", title: "Announce" },
     ]);
-    const { added, replaced } = merge(tail, options);
-    expect(added).toEqual(["step_2_v2", "step_3_v2"]);
-    expect(replaced).toEqual([{ taskId: "step_3_v2", replaces: "step_3" }]);
+    const merged = merge(tail, options);
+    expect(merged.added).toEqual(["step_2_v2", "step_3_v2"]);
+    expect(carriedOn(merged)).toEqual([["step_3_v2", "step_3", "step_3"]]);
   });
 });
 
@@ -340,6 +350,7 @@ describe("a tail in Step text", () => {
       keep: done,
       usable: done,
       usedIds,
+      lineages: new Map(),
       tail,
       version: 2,
       rootsDependOn: "step_3",
@@ -367,7 +378,8 @@ describe("any tail", () => {
           if (dependsOn.every((dependency) => keep.has(dependency)) && isKept(id)) keep.add(id);
         }
         const usedIds = new Set(before.tasks.map((task) => task.id));
-        const input: TailInput = { current: before, keep, usable: keep, usedIds, tail, version: 2 };
+        const lineages = new Map<string, string>();
+        const input = { current: before, keep, usable: keep, usedIds, lineages, tail, version: 2 };
         const merged = mergeTail(input);
         const kept = before.tasks.filter((task) => keep.has(task.id));
         expect(merged.plan.tasks.slice(0, kept.length)).toEqual(kept);

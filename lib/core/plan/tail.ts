@@ -4,6 +4,7 @@ import { workDigest } from "./compare/fingerprint";
 import { topologicalOrder } from "./graph";
 import { renamePlaceholders, usedIds } from "./interpolate";
 import { agent as agentSchema, type Issue, type Plan, type Task } from "./schema";
+import { type Lineages, lineageOf } from "./store";
 import type { RenameCause, Renamed, TailInput } from "./tail-input";
 
 /** Replacing the tail of a plan (docs/plans.md, "Replacing the tail"). */
@@ -17,13 +18,11 @@ export type MergedTail = {
   /** Ids of the current plan that the new one no longer has. */
   dropped: string[];
   renamed: Renamed[];
-  /** New tasks that carry on the lineage of an earlier one; the same is in their `replaces`. */
-  replaced: Replacement[];
+  /** The lineages that the run knows, and of new tasks those that carry one on without saying so. */
+  lineages: Lineages;
   /** Errors make the plan unusable; warnings say what was changed. */
   issues: Issue[];
 };
-
-type Replacement = { taskId: string; replaces: string };
 
 /**
  * The kept tasks, unchanged and in their order, followed by what is new in the tail. A tail task that repeats a
@@ -37,14 +36,18 @@ export function mergeTail(input: TailInput): MergedTail {
   const tail = uniqueTasks(input.tail, issues).map((task) => withAgents(task, nameOf));
   const names = nameTail(tail, agents, input);
   const fresh = tail.filter((task) => !names.repeated.has(task.id));
-  const added = inheritLineages(rewriteTasks(fresh, names.idOf, input, issues), names.renamed, input);
+  const { added, lineages } = inheritLineages(
+    rewriteTasks(fresh, names.idOf, input, issues),
+    names.renamed,
+    input,
+  );
   return {
     plan: { ...current, agents, tasks: [...current.tasks.filter((task) => keep.has(task.id)), ...added] },
     added: added.map((task) => task.id),
     repeated: [...names.repeated],
     dropped: current.tasks.filter((task) => !keep.has(task.id)).map((task) => task.id),
     renamed: [...renamed, ...names.renamed],
-    replaced: added.flatMap(({ id, replaces }) => (replaces === undefined ? [] : { taskId: id, replaces })),
+    lineages,
     issues,
   };
 }
@@ -109,32 +112,34 @@ export function freshName(name: string, version: number, taken: Set<string>): st
 const POSITIONAL = /^(step|task)_\d+(_v?\d+)*$/;
 
 /**
- * The new tasks with `replaces` filled in. A task renamed only because its id was used carries on that id's
- * lineage, unless the id is a mere position and the titles differ. If nothing replaces the failed task, the first
- * new task that replaces nothing does.
+ * The lineages that new tasks carry on without saying so. A task renamed only because its id was used carries on that
+ * id's, unless the id is a mere position and the titles differ. If nothing replaces the failed task, the first new task
+ * that carries on nothing does. `replaces` is filled in where the titles agree too: what is about the earlier task
+ * follows it, and a lineage alone, by which limits are counted, does not make the new task the same.
  */
-function inheritLineages(added: readonly Task[], renamed: readonly Renamed[], input: TailInput): Task[] {
+function inheritLineages(
+  added: readonly Task[],
+  renamed: readonly Renamed[],
+  input: TailInput,
+): { added: Task[]; lineages: Lineages } {
   const formerId = new Map(renamed.map(({ from, to }) => [to, from]));
-  const current = new Map(input.current.tasks.map((task) => [task.id, task]));
+  const titles = new Map(input.current.tasks.map(({ id, title }) => [id, title]));
+  const lineages = new Map(input.lineages);
+  const lineageOfId = (id: string): string => lineages.get(id) ?? id;
+  const carryOn = (task: Task, id: string): Task => {
+    lineages.set(task.id, lineageOfId(id));
+    return task.replaces === undefined && titles.get(id) === task.title ? { ...task, replaces: id } : task;
+  };
   const tasks = added.map((task) => {
     const from = formerId.get(task.id);
     if (task.replaces !== undefined || from === undefined) return task;
-    const same = !POSITIONAL.test(from) || current.get(from)?.title === task.title;
-    return same ? { ...task, replaces: from } : task;
+    return !POSITIONAL.test(from) || titles.get(from) === task.title ? carryOn(task, from) : task;
   });
   const failed = input.failedTaskId;
-  if (failed === undefined) return tasks;
-  const line = new Set<string>();
-  for (
-    let id: string | undefined = failed;
-    id !== undefined && !line.has(id);
-    id = current.get(id)?.replaces
-  ) {
-    line.add(id);
-  }
-  if (tasks.some(({ replaces }) => replaces !== undefined && line.has(replaces))) return tasks;
-  const successor = tasks.find((task) => task.replaces === undefined) ?? tasks[0];
-  return tasks.map((task) => (task === successor ? { ...task, replaces: failed } : task));
+  if (failed === undefined || tasks.some((task) => lineageOf(task, lineages) === lineageOfId(failed)))
+    return { added: tasks, lineages };
+  const successor = tasks.find((task) => task.replaces === undefined && !lineages.has(task.id)) ?? tasks[0];
+  return { added: tasks.map((task) => (task === successor ? carryOn(task, failed) : task)), lineages };
 }
 
 type TailNames = {

@@ -99,7 +99,7 @@ function planDrafted(
     fitted.plan,
     { warnings, tools: context.tools.list() },
     base?.parent,
-    base?.lineages,
+    fitted.lineages ?? base?.lineages,
   );
   const { offered, rows } = withJudgement(plain, judgement);
   const plan = withDispositions(offered, round, fitted.dispositions, base, fitted.plan);

@@ -255,3 +255,13 @@ test("a model critic looks at the new version too, and its warnings go back to t
   expect(entry?.spent.calls).toBe(4);
   expect(last(run)).toContain("It may fail the same way.");
 });
+
+test("work that follows a failure under another name counts against the limits of what failed", async () => {
+  const unnamed = (id: string, title: string) => tail(id, { title, replaces: undefined });
+  const answers = [unnamed("retry", "Ship it otherwise"), unnamed("retry", "Ship it by hand")];
+  const run = await replanned(plan, answers, { work: failing });
+  const { tasks, counters } = stateOf(run);
+  const specs = ["ship", "retry", "retry_v3"].map((id) => tasks[id]?.spec);
+  expect(specs.map((spec) => [spec?.lineage, spec?.replaces])).toEqual(Array(3).fill(["ship", undefined]));
+  expect(counters.replansByLineage).toEqual({ ship: 3 });
+});

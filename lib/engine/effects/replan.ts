@@ -100,6 +100,7 @@ function fittedTail(
   const empty = errors.length === 0 && merged.added.length === 0 && isAskedByModel(context);
   return {
     plan: merged.plan,
+    lineages: merged.lineages,
     renamed: merged.renamed,
     errors: empty ? [NO_NEW_TASK] : errors,
     warnings,
@@ -122,16 +123,16 @@ const NO_NEW_TASK: Issue = {
 function replanWritten(
   context: EffectContext,
   base: TailBase,
-  { fitted: { plan, renamed, dispositions }, warnings, judgement }: Draft<FittedTail>,
+  { fitted: { plan, lineages, renamed, dispositions }, warnings, judgement }: Draft<FittedTail>,
 ): Ending {
   const round = context.state().replan?.cause.round;
-  const plain = offerPlan(plan, { warnings, tools: context.tools.list() }, base.parent, base.lineages);
+  const plain = offerPlan(plan, { warnings, tools: context.tools.list() }, base.parent, lineages);
   const { offered, rows } = withJudgement(plain, judgement);
   return endWith(
     {
       type: "replan_written",
       key: context.key,
-      plan: withDispositions(offered, round, dispositions, base, plan),
+      plan: withDispositions(offered, round, dispositions, { ...base, lineages }, plan),
       fromVersion: base.version,
       renamed: renamed.map(({ from, to, why }) => ({ from, to, why })),
     },

@@ -5,6 +5,7 @@ import type { editDraftInput } from "@/lib/core/inputs/run-command";
 import { describeViolation, doneViolations } from "@/lib/core/plan";
 import { critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
+import type { Lineages } from "@/lib/core/plan/store";
 import type { Tools } from "@/lib/core/ports";
 import type { OfferedPlan, PersonCommand } from "@/lib/core/run/commands";
 import { staleVersionRefusal } from "@/lib/core/run/decide/operator";
@@ -50,9 +51,9 @@ export async function offerEdit(
   const reads = createStoredReads(ctx.db);
   const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });
   const tools = toolsOfRun(ctx.setup, state);
-  const { plan, errors, warnings } = mergeEdit(tools, base, state, edit);
+  const { plan, lineages, errors, warnings } = mergeEdit(tools, base, state, edit);
   if (errors.length > 0) throw invalidPlan(errors);
-  const { offered, rows } = offerPlan(plan, { warnings, tools: tools.list() }, base.parent, base.lineages);
+  const { offered, rows } = offerPlan(plan, { warnings, tools: tools.list() }, base.parent, lineages);
   const judged = critiqueEdit(ctx, state, plan, base.ended);
   return {
     offered: { ...offered, ...(judged && { critique: judged.kept }) },
@@ -78,7 +79,7 @@ function mergeEdit(
   base: TailBase,
   state: Readonly<RunState>,
   edit: Plan,
-): { plan: Plan; errors: EditIssue[]; warnings: Issue[] } {
+): { plan: Plan; lineages: Lineages; errors: EditIssue[]; warnings: Issue[] } {
   const unstarted = new Set(state.order.filter((id) => !hasBegun(state.tasks[id] as TaskState)));
   const open = state.order.filter((id) => !unstarted.has(id) && !base.ended.has(id));
   const without = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => !unstarted.has(id)));
@@ -91,7 +92,8 @@ function mergeEdit(
     withResult: new Set([...base.withResult, ...tolerated]),
   };
   const { merged, errors, warnings } = fitTail({ tools }, editBase, edit, { writtenBy: "person" });
-  return { plan: merged.plan, errors: [...changesToSucceeded(base, state, edit), ...errors], warnings };
+  const { plan, lineages } = merged;
+  return { plan, lineages, errors: [...changesToSucceeded(base, state, edit), ...errors], warnings };
 }
 
 /** Changes to tasks that have succeeded. Naming one by its title alone is no change. */

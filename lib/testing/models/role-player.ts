@@ -125,6 +125,7 @@ class RolePlayer {
       keep: done,
       usable: done,
       usedIds: new Set(plans.flatMap((plan) => plan.tasks.map(({ id }) => id))),
+      lineages: new Map(),
       tail,
       version: plans.length + 1,
       ...(askedBy !== undefined && { rootsDependOn: askedBy }),

@@ -5,6 +5,7 @@ import type { EffectContext } from "../effect";
 import { writtenCallLines } from "../tools/earlier-calls";
 import { taskIn } from "../work";
 import { fitTail, type TailBase } from "./tail";
+import type { FittedPlan } from "./write-plan";
 
 const HISTORY_ENTRIES = 10;
 
@@ -42,12 +43,9 @@ export function withoutEndedTasks({ current, ended }: TailBase): Plan {
 }
 
 /** The plan with the iteration's tasks behind what has ended, and everything that is wrong with it. */
-export function fitIteration(
-  context: EffectContext,
-  base: TailBase,
-  written: Plan,
-): { plan: Plan; errors: Issue[]; warnings: Issue[]; ended: ReadonlySet<string> } {
+export function fitIteration(context: EffectContext, base: TailBase, written: Plan): FittedPlan {
   const { merged, errors, warnings } = fitTail(context, base, written, {});
   const empty = errors.length === 0 && merged.added.length === 0;
-  return { plan: merged.plan, errors: empty ? [NO_NEW_TASK] : errors, warnings, ended: base.ended };
+  const { plan, lineages } = merged;
+  return { plan, lineages, errors: empty ? [NO_NEW_TASK] : errors, warnings, ended: base.ended };
 }

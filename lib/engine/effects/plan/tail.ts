@@ -114,6 +114,7 @@ function mergeKeeping(base: TailBase, tail: Plan, origin: TailOrigin): MergedTai
       keep: new Set([...base.ended, ...reviewIds, ...kept]),
       usable: new Set([...base.withResult, ...reviewIds, ...kept]),
       usedIds: base.usedIds,
+      lineages: base.lineages,
       tail,
       version: base.version + 1,
       ...origin,

@@ -4,6 +4,7 @@ import { isGrave } from "@/lib/core/plan/critic";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import { lossesOf } from "@/lib/core/plan/read/losses";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
+import type { Lineages } from "@/lib/core/plan/store";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { Reason } from "@/lib/core/run/events/reason";
 import { type OwnReview, withReviews } from "@/lib/core/templates/reviews";
@@ -27,6 +28,8 @@ export type FittedPlan = {
   errors: Issue[];
   warnings: Issue[];
   ended?: ReadonlySet<string>;
+  /** Of one behind what has ended: the lineages with those that its tasks carry on. */
+  lineages?: Lineages;
   /** What its writer says of people's comments. */
   dispositions?: GivenDisposition[];
 };
