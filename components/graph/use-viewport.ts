@@ -37,7 +37,7 @@ type ViewportOptions = {
 export function useViewport({ layout, bounds, tasks, selectedTaskId, userMoved }: ViewportOptions) {
   const reducedMotion = useMedia("(prefers-reduced-motion: reduce)");
   const duration = reducedMotion ? 0 : MOVE_MS;
-  const { isInView, reveal, flyTo: fly } = useReveal(layout, duration);
+  const { isInView, reveal, flyTo: fly } = useReveal(layout, bounds, tasks.length, duration);
   const [first] = tasks;
   const start = tasks.length < MANY_TASKS && first ? layout.positions.get(first.id) : undefined;
   const places = useMemo(() => tasks.flatMap(({ id }) => layout.positions.get(id) ?? []), [tasks, layout]);
@@ -118,7 +118,8 @@ function useFit({ bounds, places, start, duration }: FitOptions) {
   const fitsReadably = useCallback(() => fitting().zoom >= FAR_ZOOM, [fitting]);
   const moveFirst = useCallback(
     (durationMs: number) => {
-      const first = start && !fitsReadably() ? viewFrom(start, bounds, { width, height }) : fitting();
+      const first =
+        start && !fitsReadably() ? viewOf(start, bounds, { width, height }, FIRST_ZOOM) : fitting();
       void setViewport(first, { duration: durationMs });
     },
     [start, bounds, width, height, fitting, fitsReadably, setViewport],
@@ -136,21 +137,23 @@ function useFit({ bounds, places, start, duration }: FitOptions) {
   return { isFitted, fitAll, fitFirst, fitsReadably };
 }
 
+/** What a view is into, in pixels; `taken`: how much of its lower edge is covered. */
+type Canvas = { width: number; height: number; taken?: number };
+
 /** The view that has a task in its middle, or as near to it as it gets without leaving the graph. */
-function viewFrom(start: Point, bounds: Rect, canvas: { width: number; height: number }) {
-  const zoom = FIRST_ZOOM;
+function viewOf(task: Point, bounds: Rect, { width, height, taken = 0 }: Canvas, zoom: number) {
   const along = (at: number, from: number, length: number, room: number): number => {
     if (length * zoom + 2 * FIT.paddingPx <= room) return (room - length * zoom) / 2 - from * zoom;
     const [most, least] = [FIT.paddingPx - from * zoom, room - FIT.paddingPx - (from + length) * zoom];
     return Math.max(least, Math.min(most, room / 2 - at * zoom));
   };
-  const x = along(start.x + NODE.width / 2, bounds.x, bounds.width, canvas.width);
-  const y = along(start.y + NODE.height / 2, bounds.y, bounds.height, canvas.height);
+  const x = along(task.x + NODE.width / 2, bounds.x, bounds.width, width);
+  const y = along(task.y + NODE.height / 2, bounds.y, bounds.height, height - taken);
   return { x, y, zoom };
 }
 
-function useReveal({ positions }: GraphLayout, duration: number) {
-  const { setCenter, getViewport } = useReactFlow();
+function useReveal({ positions }: GraphLayout, bounds: Rect, tasks: number, duration: number) {
+  const { setViewport, getViewport } = useReactFlow();
   const width = useStore((store) => store.width);
   const height = useStore((store) => store.height);
   const isInView = useCallback(
@@ -165,37 +168,34 @@ function useReveal({ positions }: GraphLayout, duration: number) {
     },
     [positions, width, height, getViewport],
   );
-  /** Brings a task into the middle unless it is in view; false while it has no place or the canvas no size. */
+  const moveTo = useCallback(
+    (at: Point, durationMs: number): void => {
+      const zoom = Math.max(getViewport().zoom, READABLE_ZOOM);
+      const taken = cornerOf({ width, height }, tasks).height;
+      const view = viewOf(at, bounds, { width, height, taken }, zoom);
+      void setViewport(view, { duration: durationMs, interpolate: "linear" });
+    },
+    [bounds, width, height, tasks, getViewport, setViewport],
+  );
+  /** Brings a task into view with what is around it, unless it is; false while it has no place or the canvas no size. */
   const reveal = useCallback(
     (id: string, durationMs = duration): boolean => {
       const at = positions.get(id);
       if (!at || width === 0) return false;
-      const zoom = Math.max(getViewport().zoom, READABLE_ZOOM);
-      if (!isInView(id))
-        void setCenter(at.x + NODE.width / 2, at.y + NODE.height / 2, {
-          zoom,
-          duration: durationMs,
-          interpolate: "linear",
-        });
+      if (!isInView(id)) moveTo(at, durationMs);
       return true;
     },
-    [positions, width, duration, isInView, getViewport, setCenter],
+    [positions, width, duration, isInView, moveTo],
   );
-  /** Brings a task that somebody looks for into the middle, unless it is in view and has its words; false without a place. */
+  /** Brings a task that somebody looks for into view, unless it is and has its words; false without a place. */
   const flyTo = useCallback(
     (id: string): boolean => {
       const at = positions.get(id);
       if (!at) return false;
-      if (isInView(id) && getViewport().zoom >= FAR_ZOOM) return true;
-      const zoom = Math.max(getViewport().zoom, READABLE_ZOOM);
-      void setCenter(at.x + NODE.width / 2, at.y + NODE.height / 2, {
-        zoom,
-        duration,
-        interpolate: "linear",
-      });
+      if (!isInView(id) || getViewport().zoom < FAR_ZOOM) moveTo(at, duration);
       return true;
     },
-    [positions, isInView, getViewport, setCenter, duration],
+    [positions, duration, isInView, moveTo, getViewport],
   );
   return { isInView, reveal, flyTo };
 }
