@@ -39,7 +39,7 @@ test("the fraud mission replans in place, a person answers its gate and reads wh
   const held = page.locator("[data-held]");
   const settings = { reviewHoldMs: 300_000, replanCooldownMs: 0 };
   const runId = await startRun(request, { mission: MISSION, settings });
-  await page.goto(`/runs/${runId}`);
+  await page.goto(`/runs/${runId}?timeline=open`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/fraud detection model/);
   await expect(node("export_model")).toBeVisible();
   await expect(held).toContainText("Review of the model artifacts");
@@ -72,6 +72,13 @@ test("the fraud mission replans in place, a person answers its gate and reads wh
   const gate = page.locator("aside [data-gate]");
   await expect(gate).toBeVisible();
   await expect(status.filter({ hasText: "Waiting for you: approval for production" })).toBeVisible();
+  // Graph and timeline have gone along with the work, with what is around it.
+  for (const one of ["approve_production_v2", "analyze_failures"])
+    await expect(node(one)).toBeInViewport({ ratio: 1 });
+  const row = page
+    .getByRole("list", { name: "Tasks by time" })
+    .locator('[data-time-row="approve_production_v2"]');
+  await expect(row).toBeInViewport({ ratio: 1 });
   await page.getByRole("tab", { name: /Replans/ }).click();
   await expect(page.getByRole("region", { name: "Replans" })).toContainText("Accuracy 94.3 % is below");
   await page.getByRole("button", { name: "Show on canvas" }).click();

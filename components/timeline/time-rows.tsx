@@ -21,7 +21,7 @@ type TimeRowsProps = {
   isDock: boolean;
 };
 
-/** The rows in view alone: a plan may have thousands. The selected one, that of the moment, or one at work is brought into view. */
+/** The rows in view alone: a plan may have thousands. The selected one, that of the moment, or the first at work is brought into view. */
 export function TimeRows(props: TimeRowsProps) {
   const { state, timeline, past, frame, critical, selectedTaskId, momentTaskId, onSelect, isDock } = props;
   const { rows } = timeline;
@@ -40,19 +40,24 @@ export function TimeRows(props: TimeRowsProps) {
     measure();
     return () => observer.disconnect();
   }, []);
-  const [atWork] = useState(
-    () => rows.find(({ attempts }) => attempts.at(-1) && !attempts.at(-1)?.to)?.taskId,
-  );
-  const watched = selectedTaskId ?? momentTaskId ?? atWork;
+  const atWork = useMemo(() => rows.find(({ attempts }) => attempts.at(-1) && !attempts.at(-1)?.to), [rows]);
+  const asked = selectedTaskId ?? momentTaskId;
+  const watched = asked ?? atWork?.taskId;
   const watchedIndex = rows.findIndex(({ taskId }) => taskId === watched);
+  /** Somebody has scrolled: from then on the run moves nothing by itself. */
+  const isScrolledByHand = useRef(false);
+  const scrolledByHand = () => {
+    isScrolledByHand.current = true;
+  };
+  const follows = asked === undefined;
   useEffect(() => {
     const element = box.current;
-    if (!element || watchedIndex === -1) return;
+    if (!element || watchedIndex === -1 || (follows && isScrolledByHand.current)) return;
     const top = (watchedIndex + 1) * ROW_PX;
     const isAbove = top < element.scrollTop + ROW_PX;
     if (!isAbove && top + ROW_PX <= element.scrollTop + element.clientHeight) return;
     element.scrollTo({ top: isAbove ? top - ROW_PX : top + 2 * ROW_PX - element.clientHeight });
-  }, [watchedIndex]);
+  }, [watchedIndex, follows]);
   const shown = visibleRows(rows.length, ROW_PX, view.top - ROW_PX, view.height);
   return (
     <div
@@ -60,6 +65,9 @@ export function TimeRows(props: TimeRowsProps) {
       onScroll={({ currentTarget }) =>
         setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })
       }
+      onWheel={scrolledByHand}
+      onTouchMove={scrolledByHand}
+      onPointerDown={scrolledByHand}
       className={`min-h-0 overflow-y-auto overscroll-contain ${isDock ? "h-36" : "max-lg:h-[60dvh] lg:grow"}`}
     >
       <p className="sr-only">{versionsText(timeline.versions)}</p>
