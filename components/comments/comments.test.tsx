@@ -151,7 +151,11 @@ describe("Thread", () => {
     expect(words).toContain("&lt;b&gt;Lower&lt;/b&gt;");
     expect(words).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     const found = { ...answer, change: { ...change, added: 1 }, emptyClaim: false };
-    expect(shown({ status: "addressed", answer: found })).toContain("Addressed: +1 task");
+    expect(shown({ status: "addressed", answer: found })).toMatch(/✓.*Addressed: \+1 task/);
+    const place = { ...commentView().place, kind: "plan" as const };
+    const ofPlan = shown({ status: "addressed", answer: found, place });
+    expect(ofPlan).toContain("Said to be addressed; plan changed: 1 task added");
+    expect(ofPlan).not.toContain("✓");
   });
 
   it("leads to the version in which it was made where the shown one has no place for it", () => {

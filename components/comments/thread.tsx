@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import type { CommentView } from "@/lib/core/comments/view";
-import { COMMENT_LABELS, MAX_COMMENT_CHARS } from "@/lib/core/comments/words";
+import { type AnchorKind, COMMENT_LABELS, MAX_COMMENT_CHARS, type Outcome } from "@/lib/core/comments/words";
 import { formatOutcome } from "@/lib/core/describe/comments";
 import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
@@ -230,14 +230,20 @@ const OUTCOME_LOOKS = {
   unanswered: { icon: "○", tone: "plain" },
 } as const satisfies Record<string, Omit<StatusDisplay, "word">>;
 
+const NOT_FOUND = { icon: "✕", tone: "bad" } as const;
+
+/** That a plan has changed is no sign that it changed as asked. */
+const lookOf = (outcome: Outcome, kind: AnchorKind) =>
+  OUTCOME_LOOKS[outcome === "addressed" && kind === "plan" ? "answered" : outcome];
+
 /** What came back with the last round, and whether the version bears it out. */
-function Answer({ comment: { answer, status } }: { comment: CommentView }) {
+function Answer({ comment: { answer, place, status } }: { comment: CommentView }) {
   if (status === "sent") return <p className="text-muted text-xs">Sent; waiting for the next version.</p>;
   if (!answer) return null;
-  const look = answer.emptyClaim ? ({ icon: "✕", tone: "bad" } as const) : OUTCOME_LOOKS[answer.outcome];
+  const look = answer.emptyClaim ? NOT_FOUND : lookOf(answer.outcome, place.kind);
   return (
     <p className="wrap-anywhere" data-outcome={answer.outcome}>
-      <StatusLabel status={{ ...look, word: formatOutcome(answer) }} className="font-medium" />{" "}
+      <StatusLabel status={{ ...look, word: formatOutcome(answer, place.kind) }} className="font-medium" />{" "}
       <span className="text-muted text-xs">in v{answer.version}</span>{" "}
       {answer.note !== null && <q className="text-muted">{answer.note}</q>}
     </p>

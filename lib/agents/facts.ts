@@ -73,7 +73,7 @@ export function attachmentFacts(files: readonly AttachmentNote[] = []): Json[] {
 }
 
 /** Stands in the system prompt where people's comments come with the request. */
-export const COMMENTS_RULE = `"comments" are what people say of the plan as it stands, each of the place that "on" names, where "quote" is how it begins; "replies" are what was said of it since. Change the plan as each one asks, or say why you do not. Beside its other keys your object has then "dispositions": [{"comment": "<its name>", "disposition": "addressed", "answered" or "declined", "note": "<one sentence>"}], one for each comment. "addressed": this plan is changed at that place. "answered": it needs no change, and the note is the answer. "declined": the note says why. Each is held against the plan: say nothing that it does not show.`;
+export const COMMENTS_RULE = `"comments" are what people say of the plan as it stands, each of the place that "on" names, where "quote" is how it begins; "replies" are what was said of it since. Change the plan as each one asks, or say why you do not. Beside its other keys your object has then "dispositions": [{"comment": "<its name>", "disposition": "addressed", "answered" or "declined", "note": "<one sentence>"}], one for each comment. "addressed": this plan is changed at that place, of a field that field itself. "answered": it needs no change, and the note is the answer. "declined": the note says why. Each is held against the plan: say nothing that it does not show.`;
 
 /** People's comments by the names under which their dispositions are read. */
 export function commentFacts(comments: readonly RoundComment[] = []): Json[] {

@@ -11,6 +11,8 @@ import { EXCERPT_CHARS } from "./words";
 export type Place = {
   plan: Plan;
   version: number;
+  /** The digest of one that waits for people, and is not in force. */
+  proposal?: string;
   /** The lineage of every task id that the run has had, and whose successor each was named. */
   lineages: Lineages;
   replaces?: ReadonlyMap<string, string>;
@@ -84,7 +86,16 @@ export const isPlaced = (anchor: Anchor, places: readonly Place[]): boolean =>
 /** The task that the anchored one is in this version. */
 export function successorOf(anchored: AnchorTask, place: Place): Task | undefined {
   const related = place.plan.tasks.filter((task) => lineageOf(task, place.lineages) === anchored.lineage);
-  const same = related.filter(({ title }) => plainTitle(cutText(title, 200)) === plainTitle(anchored.title));
+  return successorAmong(related, anchored, place);
+}
+
+/** The same, among the tasks of its lineage. */
+export function successorAmong(
+  related: readonly Task[],
+  anchored: Pick<AnchorTask, "id" | "title">,
+  place: Place,
+): Task | undefined {
+  const same = related.filter(({ title }) => plainTitle(title) === plainTitle(anchored.title));
   const named = () => related.find((task) => isNamedSuccessor(task, anchored.id, place));
   return same.find(({ id }) => id === anchored.id) ?? same[0] ?? named();
 }
@@ -99,7 +110,9 @@ function isNamedSuccessor(task: Task, id: string, { replaces }: Place): boolean 
   return false;
 }
 
-const plainTitle = (title: string): string => title.trim().replace(/\s+/g, " ").toLowerCase();
+/** A title as others are compared with it: anchors have the beginning of long ones. */
+export const plainTitle = (title: string): string =>
+  cutText(title, 200).trim().replace(/\s+/g, " ").toLowerCase();
 
 /** The same anchor as this version has it: what a round hands on. Undefined where it is stale there. */
 export function anchorIn(anchor: Anchor, place: Place): Anchor | undefined {

@@ -29,6 +29,7 @@ const RAMP = at({ kind: "task", taskId: "ramp" });
 const INPUT = at({ kind: "field", taskId: "ramp", field: "input" });
 const EDGE = at({ kind: "edge", taskId: "ramp", fromId: "train" });
 const none = { fields: [], added: 0, removed: false };
+const samePlan = { ...none, tasks: { removed: 0, changed: 0 } };
 
 describe("changeAt", () => {
   it("finds nothing where nothing changed, under whatever ids", () => {
@@ -41,7 +42,8 @@ describe("changeAt", () => {
       BEFORE,
     );
     for (const anchor of [RAMP, INPUT, EDGE]) expect(changeAt(anchor, BEFORE, same)).toEqual(none);
-    expect(changeAt(PLAN, BEFORE, BEFORE)).toEqual(none);
+    expect(changeAt(PLAN, BEFORE, same)).toEqual(samePlan);
+    expect(changeAt(PLAN, BEFORE, BEFORE)).toEqual(samePlan);
   });
 
   it("holds a place that only a proposal had against what it quotes", () => {
@@ -78,6 +80,7 @@ describe("changeAt", () => {
     expect(changeAt(edge, BEFORE, otherwise).fields).toEqual(["dependsOn"]);
     const more = placeOf([...same.plan.tasks, { id: "log", title: "Log", dependsOn: ["check"] }], 2, BEFORE);
     expect(changeAt(check, BEFORE, more)).toEqual(added);
+    expect(changeAt(input, BEFORE, more)).toEqual(none);
   });
 
   it("tells the field that changed from others", () => {
@@ -91,7 +94,7 @@ describe("changeAt", () => {
     );
     expect(changeAt(RAMP, BEFORE, after)).toEqual({ ...none, fields: ["maxRetries"] });
     expect(changeAt(INPUT, BEFORE, after)).toEqual(none);
-    expect(changeAt(PLAN, BEFORE, after)).toEqual({ ...none, fields: ["plan"] });
+    expect(changeAt(PLAN, BEFORE, after)).toEqual({ ...none, tasks: { removed: 0, changed: 1 } });
   });
 
   it("counts new tasks next to the place, and an edge that leads elsewhere", () => {
@@ -105,9 +108,47 @@ describe("changeAt", () => {
       2,
       BEFORE,
     );
-    expect(changeAt(INPUT, BEFORE, after)).toEqual({ ...none, added: 2 });
+    expect(changeAt(RAMP, BEFORE, after)).toEqual({ fields: ["dependsOn"], added: 2, removed: false });
     expect(changeAt(EDGE, BEFORE, after)).toEqual({ fields: ["dependsOn"], added: 2, removed: false });
-    expect(changeAt(PLAN, BEFORE, after)).toEqual({ fields: ["plan"], added: 2, removed: false });
+    expect(changeAt(PLAN, BEFORE, after)).toEqual({ ...none, added: 2, tasks: { removed: 0, changed: 1 } });
+    // What is new beside a task says nothing of one of its fields.
+    expect(changeAt(INPUT, BEFORE, after)).toEqual(none);
+  });
+
+  it("takes no task for new that has another id or lineage and the title of an earlier one", () => {
+    const after = placeOf(
+      [
+        { id: "learn", title: " train" },
+        { id: "ramp", title: "Ramp up", input: "20 %", dependsOn: ["learn"] },
+      ],
+      2,
+      BEFORE,
+    );
+    expect(changeAt(RAMP, BEFORE, after)).toEqual({ ...none, fields: ["dependsOn"] });
+  });
+
+  it("counts of the plan what is new, gone and different, whatever ids a tail gives", () => {
+    const after = placeOf(
+      [
+        { id: "train_v2", title: "Train", replaces: "train", input: "More" },
+        { id: "again", title: "Train", replaces: "train" },
+        { id: "tell", title: "Tell" },
+      ],
+      2,
+      BEFORE,
+      { title: "Other", agents: { worker: {} } },
+    );
+    expect(changeAt(PLAN, BEFORE, after)).toEqual({
+      ...{ fields: ["title", "agents"], added: 2, removed: false },
+      tasks: { removed: 1, changed: 1 },
+    });
+    const merged = placeOf([{ id: "both", title: "Train", replaces: "train" }], 2, BEFORE);
+    const twins = placeOf(
+      [...BEFORE.plan.tasks, { id: "twin", title: "Train", replaces: "train" }],
+      1,
+      BEFORE,
+    );
+    expect(changeAt(PLAN, twins, merged).tasks).toEqual({ removed: 2, changed: 0 });
   });
 
   it("says that a task is gone, also one whose id serves something else", () => {
@@ -121,7 +162,7 @@ describe("changeAt", () => {
 
   it("sees another title or objective of the plan", () => {
     const after = placeOf(BEFORE.plan.tasks, 2, BEFORE, { objective: "Faster" });
-    expect(changeAt(PLAN, BEFORE, after)).toEqual({ ...none, fields: ["plan"] });
+    expect(changeAt(PLAN, BEFORE, after)).toEqual({ ...samePlan, fields: ["objective"] });
   });
 
   it("waits for a task that the plan does not have as for any other", () => {
@@ -160,6 +201,7 @@ const comment = (id: string, anchor: Anchor, more: Partial<RoundComment> = {}): 
 
 describe("checkDispositions", () => {
   const comments = [comment("x", INPUT), comment("y", RAMP), comment("z", PLAN)];
+  const places = { inForce: BEFORE, proposals: new Map() };
 
   it("gives each comment what was said of it, and nobody what was said of others", () => {
     const given: GivenDisposition[] = [
@@ -167,16 +209,45 @@ describe("checkDispositions", () => {
       { comment: "z", disposition: "answered" },
       { comment: "c9", disposition: "addressed" },
     ];
-    expect(checkDispositions(comments, given, BEFORE, BEFORE)).toEqual([
+    expect(checkDispositions(comments, given, places, BEFORE)).toEqual([
       { comment: "x", outcome: "addressed", note: "Starts lower.", change: none },
       { comment: "y", outcome: "unanswered", change: none },
-      { comment: "z", outcome: "answered", change: none },
+      { comment: "z", outcome: "answered", change: samePlan },
+    ]);
+  });
+
+  it("holds what was sent about a proposal against that, not against the plan in force", () => {
+    const lower = (input: string, more: object[] = []) =>
+      placeOf(
+        [
+          { id: "train", title: "Train" },
+          { id: "ramp", title: "Ramp up", input, dependsOn: ["train"] },
+          ...(more as { id: string }[]),
+        ],
+        2,
+        BEFORE,
+      );
+    const proposed = lower("5 %", [{ id: "log", title: "Log", dependsOn: ["ramp"] }]);
+    const sent = [comment("x", INPUT), comment("y", RAMP), comment("z", PLAN)].map((one) => {
+      return { ...one, proposal: "digest" };
+    });
+    const claimed = sent.map(({ id }) => ({ comment: id, disposition: "addressed" as const }));
+    const about = { inForce: BEFORE, proposals: new Map([["digest", proposed]]) };
+    expect(checkDispositions(sent, claimed, about, proposed).map(isEmptyClaim)).toEqual([true, true, true]);
+    const otherwise = checkDispositions(sent, claimed, about, lower("20 %"));
+    expect(otherwise.map(({ change }) => change.fields)).toEqual([["input"], ["input"], []]);
+    expect(otherwise[2]?.change.tasks).toEqual({ removed: 1, changed: 1 });
+    const inForce = sent.map(({ proposal: _, ...one }) => one);
+    expect(checkDispositions(inForce, claimed, about, proposed).map(isEmptyClaim)).toEqual([
+      false,
+      false,
+      false,
     ]);
   });
 
   it("takes praise as answered: it asks for no change that could show", () => {
     const praised = [comment("x", INPUT, { label: "good" })];
-    const said = checkDispositions(praised, [{ comment: "c1", disposition: "addressed" }], BEFORE, BEFORE);
+    const said = checkDispositions(praised, [{ comment: "c1", disposition: "addressed" }], places, BEFORE);
     expect(said).toMatchObject([{ outcome: "answered" }]);
   });
 });
@@ -187,6 +258,8 @@ describe("statusAfter", () => {
     { ...none, fields: ["input"] },
     { ...none, added: 1 },
     { ...none, removed: true },
+    samePlan,
+    { ...none, tasks: { removed: 0, changed: 1 } },
   );
   const checked = fc.record({ comment: fc.string(), outcome: fc.constantFrom(...OUTCOMES), change });
 

@@ -1,10 +1,10 @@
 import { scanJson } from "../answers/scan-json";
 import { isJsonObject, isSameJson, type Json, type JsonObject } from "../json";
-import { changedFields, countChanges, diffPlans, isSamePlan } from "../plan/compare/diff";
+import { changedFields } from "../plan/compare/diff";
 import type { Task } from "../plan/schema";
-import { lineageOf } from "../plan/store";
+import { type Lineages, lineageOf } from "../plan/store";
 import { cutText } from "../text";
-import { type Place, reanchor, successorOf } from "./anchor";
+import { type Place, plainTitle, reanchor, successorAmong, successorOf } from "./anchor";
 import type { Anchor, CheckedDisposition, PlaceChange, RoundComment } from "./schema";
 import {
   type CommentLabel,
@@ -46,21 +46,25 @@ const nameIn = (comment: Json | undefined): string | undefined => {
   return typeof comment === "string" ? comment.trim() : undefined;
 };
 
+/** The plans that comments of a round are about: the one in force, and by their digests those that were proposed. */
+export type SentPlaces = { inForce: Place; proposals: ReadonlyMap<string, Place> };
+
 /**
- * What the model said of each comment of a round, beside what the new version shows where it is anchored. One that it
- * says nothing of is unanswered; one of another round is nobody's.
+ * What the model said of each comment of a round, beside what the new version shows where it is anchored, held against the
+ * plan that the comment was sent about. One that it says nothing of is unanswered; one of another round is nobody's.
  */
 export function checkDispositions(
   comments: readonly RoundComment[],
   given: readonly GivenDisposition[],
-  before: Place,
+  { inForce, proposals }: SentPlaces,
   after: Place,
 ): CheckedDisposition[] {
-  return comments.map(({ id, anchor, label }, index) => {
+  return comments.map(({ id, anchor, proposal, label }, index) => {
     const names = [commentName(index), id];
     const said = given.find(({ comment }) => names.includes(comment));
     const outcome = outcomeOf(said?.disposition, label);
     const note = said?.note === undefined ? {} : { note: said.note };
+    const before = (proposal !== undefined && proposals.get(proposal)) || inForce;
     return { comment: id, outcome, ...note, change: changeAt(anchor, before, after) };
   });
 }
@@ -77,48 +81,63 @@ export function changeAt(anchor: Anchor, before: Place, after: Place): PlaceChan
   const task = successorOf(anchor.task, after);
   const endGone = anchor.kind === "edge" && successorOf(anchor.from, after) === undefined;
   if (!task || endGone) return { fields: [], added: 0, removed: true };
-  if (!old)
-    return { fields: changedQuote(anchor, after), added: newNeighbors(task, before, after), removed: false };
-  const fields = changedFields(old, task).map(({ field }) => field);
-  const rewired = !isSameJson(waitsFor(old, before), waitsFor(task, after));
-  const all = [...fields, ...(rewired ? ["dependsOn"] : [])];
+  // A task beside it says nothing of a field.
+  const added = anchor.kind === "field" ? 0 : newNeighbors(task, before, after);
+  if (!old) return { fields: changedQuote(anchor, after), added, removed: false };
+  const all = differingFields(old, task, lineagesIn(before), lineagesIn(after));
   const about = anchor.kind === "field" ? [anchor.field] : anchor.kind === "edge" ? ["dependsOn"] : all;
-  return {
-    fields: all.filter((field) => about.includes(field)).slice(0, 20),
-    added: newNeighbors(task, before, after),
-    removed: false,
-  };
+  return { fields: all.filter((field) => about.includes(field)).slice(0, 20), added, removed: false };
 }
 
-/** Of a place that a version had which was only offered, it is known what stood there alone. */
+/** Of a place that is not in the earlier version, it is known what stood there alone. */
 function changedQuote(anchor: Exclude<Anchor, { kind: "plan" }>, after: Place): string[] {
   const at = reanchor(anchor, after);
   if (!at.found || !at.changed) return [];
   return [anchor.kind === "field" ? anchor.field : anchor.kind === "edge" ? "dependsOn" : "task"];
 }
 
+/** What became of each task, whatever its id: a tail gives tasks that stay as they were other ones. */
 function planChange(before: Place, after: Place): PlaceChange {
-  const diff = diffPlans(before.plan, after.plan);
-  const renamed = before.plan.title !== after.plan.title || before.plan.objective !== after.plan.objective;
-  const fields = renamed || !isSamePlan(diff) ? ["plan"] : [];
-  return { fields, added: countChanges(diff).added, removed: false };
+  const [known, now] = [lineagesIn(before), lineagesIn(after)];
+  const related = Map.groupBy(after.plan.tasks, ({ id }) => now.get(id));
+  const found = new Set<Task>();
+  let changed = 0;
+  for (const old of before.plan.tasks) {
+    const task = successorAmong(related.get(known.get(old.id)) ?? [], old, after);
+    if (!task || found.has(task)) continue;
+    found.add(task);
+    if (differingFields(old, task, known, now).length > 0) changed += 1;
+  }
+  const differs = (["title", "objective", "agents"] as const).filter(
+    (field) => !isSameJson(before.plan[field], after.plan[field]),
+  );
+  return {
+    fields: differs,
+    added: after.plan.tasks.length - found.size,
+    removed: false,
+    tasks: { removed: before.plan.tasks.length - found.size, changed },
+  };
 }
 
-/** The lineages of what a task waits for: a tail gives tasks other ids. */
-const waitsFor = ({ dependsOn }: Task, place: Place): string[] =>
-  dependsOn.map((id) => lineageIn(id, place)).sort();
-
-function lineageIn(id: string, { plan, lineages }: Place): string {
-  const task = plan.tasks.find((one) => one.id === id);
-  return task ? lineageOf(task, lineages) : id;
+/** The fields of a task that differ, with `dependsOn` where it waits for others by their lineages. */
+function differingFields(old: Task, task: Task, before: Lineages, after: Lineages): string[] {
+  const waitsFor = ({ dependsOn }: Task, lineages: Lineages) =>
+    dependsOn.map((id) => lineages.get(id) ?? id).sort();
+  const rewired = !isSameJson(waitsFor(old, before), waitsFor(task, after));
+  return [...changedFields(old, task).map(({ field }) => field), ...(rewired ? ["dependsOn"] : [])];
 }
 
-/** Tasks right before or after this one whose thread the earlier version did not have. */
+const lineagesIn = ({ plan, lineages }: Place): Lineages =>
+  new Map(plan.tasks.map((task) => [task.id, lineageOf(task, lineages)]));
+
+/** Tasks right before or after this one that the earlier version did not have, neither by their thread nor by their title. */
 function newNeighbors(task: Task, before: Place, after: Place): number {
-  const known = new Set(before.plan.tasks.map((one) => lineageOf(one, before.lineages)));
+  const known = new Set(lineagesIn(before).values());
+  const titles = new Set(before.plan.tasks.map(({ title }) => plainTitle(title)));
   return after.plan.tasks.filter(
     (one) =>
+      (one.dependsOn.includes(task.id) || task.dependsOn.includes(one.id)) &&
       !known.has(lineageOf(one, after.lineages)) &&
-      (one.dependsOn.includes(task.id) || task.dependsOn.includes(one.id)),
+      !titles.has(plainTitle(one.title)),
   ).length;
 }

@@ -36,6 +36,20 @@ describe("makeRound", () => {
     expect(roundSchema.parse("round" in made && made.round)).toEqual("round" in made && made.round);
   });
 
+  it("takes the place in a proposal for what was said of it, and for nothing that was said before", () => {
+    const inForce = placeOf([{ id: "ramp", title: "Ramp up", input: "20 %" }], 1);
+    const proposed = placeOf([{ id: "ramp", title: "Ramp up", input: "5 %" }], 2, inForce);
+    const input = { kind: "field" as const, taskId: "ramp", field: "input" };
+    const [before, since] = [anchorOn(inForce, input), anchorOn(proposed, input)] as [Anchor, Anchor];
+    const places = [inForce, { ...proposed, proposal: "digest" }];
+    const made = makeRound([one("x", { anchor: before }), one("y", { anchor: since })], places, 1);
+    expect("round" in made && made.round.comments).toMatchObject([
+      { anchor: { version: 1, excerpt: "20 %" } },
+      { anchor: { version: 2, excerpt: "5 %" }, proposal: "digest" },
+    ]);
+    expect("round" in made && "proposal" in (made.round.comments[0] ?? {})).toBe(false);
+  });
+
   it("takes the place in the version that is offered where the one in force has none", () => {
     const offered = placeOf([{ id: "check", title: "Check" }], 2, place);
     const check = anchorOn(offered, { kind: "task", taskId: "check" }) as Anchor;

@@ -36,18 +36,28 @@ export function makeRound(
 ): { round: Round } | { problem: RoundProblem } {
   if (comments.length === 0) return { problem: { code: "none" } };
   if (comments.length > MAX_ROUND_COMMENTS) return { problem: { code: "too_many" } };
-  const placed = comments.map((comment) => ({ comment, anchor: firstPlace(comment.anchor, places) }));
-  const stale = placed.flatMap(({ comment, anchor }) => (anchor ? [] : [comment.id]));
+  const placed = comments.map((comment) => ({ comment, at: firstPlace(comment.anchor, places) }));
+  const stale = placed.flatMap(({ comment, at }) => (at ? [] : [comment.id]));
   if (stale.length > 0) return { problem: { code: "stale", ids: stale } };
-  const round = { number, comments: placed.map(({ comment, anchor }) => inRound(comment, anchor as Anchor)) };
+  const round = { number, comments: placed.map(({ comment, at }) => inRound(comment, at as PlacedAnchor)) };
   if (byteLength(JSON.stringify(round)) > MAX_ROUND_BYTES) return { problem: { code: "too_large" } };
   return { round };
 }
 
-const firstPlace = (anchor: Anchor, places: readonly Place[]): Anchor | undefined =>
-  places.map((place) => anchorIn(anchor, place)).find((found) => found !== undefined);
+type PlacedAnchor = Pick<RoundComment, "anchor" | "proposal">;
 
-function inRound({ id, label, text, replies }: SendableComment, anchor: Anchor): RoundComment {
+/** What was said of a proposal is about that one, what was said before is about the version in force. */
+function firstPlace(anchor: Anchor, places: readonly Place[]): PlacedAnchor | undefined {
+  const isMadeOn = ({ proposal, version }: Place) => proposal !== undefined && version === anchor.version;
+  const inOrder = [...places.filter(isMadeOn), ...places.filter((place) => !isMadeOn(place))];
+  for (const place of inOrder) {
+    const found = anchorIn(anchor, place);
+    if (found) return { anchor: found, ...(place.proposal !== undefined && { proposal: place.proposal }) };
+  }
+  return;
+}
+
+function inRound({ id, label, text, replies }: SendableComment, at: PlacedAnchor): RoundComment {
   const last = replies.slice(-MAX_ROUND_REPLIES).map((reply) => cutText(reply, MAX_NOTE_CHARS));
-  return { id, anchor, ...(label && { label }), text, ...(last.length > 0 && { replies: last }) };
+  return { id, ...at, ...(label && { label }), text, ...(last.length > 0 && { replies: last }) };
 }

@@ -20,10 +20,14 @@ export const anchor = z.discriminatedUnion("kind", [
 ]);
 export type Anchor = z.infer<typeof anchor>;
 
-/** A comment as a round hands it on, anchored in the version that it is sent about. */
+/**
+ * A comment as a round hands it on, anchored in the version that it is sent about: one in force, or the proposal of which
+ * `proposal` is the digest.
+ */
 export const roundComment = z.object({
   id,
   anchor,
+  proposal: id.optional(),
   label: z.enum(COMMENT_LABEL_NAMES).optional(),
   text,
   replies: z.array(text).optional(),
@@ -39,12 +43,14 @@ export type Round = z.infer<typeof round>;
 
 /** What a version changed where a comment is anchored. */
 export const placeChange = z.object({
-  /** Fields of the task that differ; `dependsOn` for what it waits for. */
+  /** Fields of the task that differ, `dependsOn` for what it waits for; of a comment on the plan, fields of the plan. */
   fields: z.array(z.string()),
-  /** New tasks right before or after it; of a comment on the plan, all new ones. */
+  /** New tasks right before or after it, none for a field; of a comment on the plan, all new ones. */
   added: z.int().min(0),
   /** The task, or one end of the edge, is gone. */
   removed: z.boolean(),
+  /** Of a comment on the plan: how many tasks are gone, and how many differ. */
+  tasks: z.object({ removed: z.int().min(0), changed: z.int().min(0) }).optional(),
 });
 export type PlaceChange = z.infer<typeof placeChange>;
 

@@ -8,21 +8,38 @@ const none: PlaceChange = { fields: [], added: 0, removed: false };
 describe("formatOutcome", () => {
   it("says what the version shows of what was claimed", () => {
     const addressed = (change: Partial<PlaceChange>) =>
-      formatOutcome({ outcome: "addressed", change: { ...none, ...change } });
+      formatOutcome({ outcome: "addressed", change: { ...none, ...change } }, "task");
     expect(addressed({ fields: ["input", "dependsOn"], added: 1 })).toBe(
       "Addressed: instructions, dependencies changed, +1 task",
     );
     expect(addressed({ added: 2 })).toBe("Addressed: +2 tasks");
-    expect(addressed({ removed: true })).toBe("Addressed: removed");
+    expect(addressed({ removed: true })).toBe("Addressed: task removed");
     expect(addressed({ fields: ["toString"] })).toBe("Addressed: toString changed");
     expect(addressed({})).toBe("Claimed, no change found");
   });
 
+  it("says of the whole plan how much changed, and not that it is what was asked", () => {
+    const said = (change: Partial<PlaceChange>) =>
+      formatOutcome({ outcome: "addressed", change: { ...none, ...change } }, "plan");
+    expect(said({ added: 2, tasks: { removed: 1, changed: 3 } })).toBe(
+      "Said to be addressed; plan changed: 2 tasks added, 1 removed, 3 changed",
+    );
+    expect(said({ fields: ["title", "agents"], tasks: { removed: 1, changed: 0 } })).toBe(
+      "Said to be addressed; plan changed: 1 task removed, new title, new agents",
+    );
+    expect(said({ tasks: { removed: 0, changed: 0 } })).toBe("Claimed, no change found");
+    // As versions from before tasks were counted have it.
+    expect(said({ fields: ["plan"], added: 1 })).toBe("Said to be addressed; plan changed: 1 task added");
+    expect(said({ fields: ["plan"] })).toBe("Said to be addressed; plan changed");
+  });
+
   it("says of the rest what was said, and nothing of the plan", () => {
     const change = { ...none, added: 1 };
-    expect(formatOutcome({ outcome: "answered", change })).toBe("Answered");
-    expect(formatOutcome({ outcome: "declined", change })).toBe("Declined");
-    expect(formatOutcome({ outcome: "unanswered", change: none })).toBe("Unanswered");
+    for (const kind of ["plan", "field"] as const) {
+      expect(formatOutcome({ outcome: "answered", change }, kind)).toBe("Answered");
+      expect(formatOutcome({ outcome: "declined", change }, kind)).toBe("Declined");
+      expect(formatOutcome({ outcome: "unanswered", change: none }, kind)).toBe("Unanswered");
+    }
   });
 });
 

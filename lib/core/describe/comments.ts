@@ -1,6 +1,7 @@
 import { isEmptyClaim } from "../comments/outcome";
 import type { QuestionFailure } from "../comments/question";
 import type { Anchor, CheckedDisposition, PlaceChange } from "../comments/schema";
+import type { AnchorKind } from "../comments/words";
 import { modelFailureText } from "./model-failure";
 import { fieldLabel } from "./plans/plan-diff";
 
@@ -11,17 +12,35 @@ const OUTCOME_WORDS = {
   unanswered: "Unanswered",
 } as const;
 
-/** What became of a comment in its round, held against the version: `Addressed: instructions changed, +1 task`. */
-export function formatOutcome(disposition: Pick<CheckedDisposition, "outcome" | "change">): string {
+/**
+ * What became of a comment in its round, held against the version: `Addressed: instructions changed, +1 task`. Of the whole plan
+ * it is known how much changed, and not whether that is what was asked: `Said to be addressed; plan changed: 2 tasks added`.
+ */
+export function formatOutcome(
+  disposition: Pick<CheckedDisposition, "outcome" | "change">,
+  kind: AnchorKind,
+): string {
   const { outcome, change } = disposition;
   if (isEmptyClaim(disposition)) return "Claimed, no change found";
-  const shown = outcome === "addressed" ? formatPlaceChange(change) : "";
-  return shown === "" ? OUTCOME_WORDS[outcome] : `${OUTCOME_WORDS[outcome]}: ${shown}`;
+  if (outcome !== "addressed") return OUTCOME_WORDS[outcome];
+  if (kind === "plan") return `Said to be addressed; plan changed${formatPlanChange(change)}`;
+  return `${OUTCOME_WORDS.addressed}: ${formatPlaceChange(change)}`;
+}
+
+/** Versions from before tasks were counted say how many are new alone. */
+function formatPlanChange({ fields, added, tasks = { removed: 0, changed: 0 } }: PlaceChange): string {
+  const counts = Object.entries({ added, ...tasks }).filter(([, count]) => count > 0);
+  const counted = counts.map(([what, count], n) =>
+    n === 0 ? `${count} ${count === 1 ? "task" : "tasks"} ${what}` : `${count} ${what}`,
+  );
+  const named = fields.filter((field) => field !== "plan");
+  const parts = [...counted, ...named.map((field) => `new ${field}`)];
+  return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
 }
 
 /** What a version changed where a comment is anchored; empty for nothing. */
-export function formatPlaceChange({ fields, added, removed }: PlaceChange): string {
-  if (removed) return "removed";
+function formatPlaceChange({ fields, added, removed }: PlaceChange): string {
+  if (removed) return "task removed";
   const tasks = added === 0 ? [] : [`+${added} ${added === 1 ? "task" : "tasks"}`];
   const named = fields.map((field) => (field === "dependsOn" ? "dependencies" : fieldLabel(field)));
   return [...(named.length === 0 ? [] : [`${named.join(", ")} changed`]), ...tasks].join(", ");

@@ -89,20 +89,19 @@ function validated(context: EffectContext, written: Plan) {
   return { plan: written, errors: errorsIn(issues), warnings: issues };
 }
 
-function planDrafted(
+async function planDrafted(
   context: EffectContext,
   { fitted, warnings, judgement }: Draft<FittedPlan>,
   base: TailBase | undefined,
   round: Round | undefined,
-): Ending {
-  const plain = offerPlan(
-    fitted.plan,
-    { warnings, tools: context.tools.list() },
-    base?.parent,
-    fitted.lineages ?? base?.lineages,
-  );
+): Promise<Ending> {
+  const lineages = fitted.lineages ?? base?.lineages;
+  const facts = { warnings, tools: context.tools.list() };
+  const plain = offerPlan(fitted.plan, facts, base?.parent, lineages);
   const { offered, rows } = withJudgement(plain, judgement);
-  const plan = withDispositions(offered, round, fitted.dispositions, base, fitted.plan);
+  const plan = await withDispositions(context, offered, round, fitted.dispositions, base, {
+    ...{ plan: fitted.plan, lineages },
+  });
   return endWith({ type: "plan_drafted", key: context.key, plan }, rows);
 }
 

@@ -120,11 +120,11 @@ const NO_NEW_TASK: Issue = {
     "It has no new task: write what is to be done instead, or answer mission_impossible if nothing can be.",
 };
 
-function replanWritten(
+async function replanWritten(
   context: EffectContext,
   base: TailBase,
   { fitted: { plan, lineages, renamed, dispositions }, warnings, judgement }: Draft<FittedTail>,
-): Ending {
+): Promise<Ending> {
   const round = context.state().replan?.cause.round;
   const plain = offerPlan(plan, { warnings, tools: context.tools.list() }, base.parent, lineages);
   const { offered, rows } = withJudgement(plain, judgement);
@@ -132,7 +132,7 @@ function replanWritten(
     {
       type: "replan_written",
       key: context.key,
-      plan: withDispositions(offered, round, dispositions, { ...base, lineages }, plan),
+      plan: await withDispositions(context, offered, round, dispositions, base, { plan, lineages }),
       fromVersion: base.version,
       renamed: renamed.map(({ from, to, why }) => ({ from, to, why })),
     },

@@ -36,10 +36,13 @@ const proposal = (isTwice: boolean) =>
     title: "Roll out",
     tasks: [
       { ...task("prove", "Prove it works", isTwice ? "prove it twice" : "prove it"), replaces: "test" },
-      { ...task("ramp_2", "Ramp up", "20 % of traffic", ["prove"]), replaces: "ramp" },
+      { ...task("ramp_2", "Ramp up", "5 % of traffic", ["prove"]), replaces: "ramp" },
       task("tell", "Tell everyone", "tell them", ["ramp_2"]),
     ],
-    dispositions: [{ comment: "c1", disposition: "addressed", note: "It is proved twice." }],
+    dispositions: [
+      { comment: "c1", disposition: "addressed", note: "It is proved twice." },
+      { comment: "c2", disposition: "addressed", note: "It starts at 5 %." },
+    ],
   });
 
 let database: TestDatabase;
@@ -214,13 +217,17 @@ describe("a round of comments on a proposed change", () => {
     expect((await listOn(2)).items).toMatchObject([{ at: { taskId: "prove", changed: false } }]);
     await expect(listOn(3)).rejects.toMatchObject({ code: "not_found" });
 
-    expect(await send({ commentIds: [added] })).toEqual({ round: 1, comments: 1 });
+    // The proposal has lowered it, and leaves it so.
+    const kept = await add({ kind: "field", taskId: "ramp_2", field: "input" }, "Even lower.", 2);
+
+    expect(await send({ commentIds: [added, kept] })).toEqual({ round: 1, comments: 2 });
     await engine.waitFor(runId, (state) => state.seq > seq && state.offered?.dispositions !== undefined);
     expect((await listOn(2)).items).toMatchObject([
       {
         ...{ status: "addressed", at: { taskId: "prove", changed: true } },
-        answer: { outcome: "addressed", emptyClaim: false, change: { fields: ["task"] }, version: 2 },
+        answer: { outcome: "addressed", emptyClaim: false, change: { fields: ["input"] }, version: 2 },
       },
+      { status: "open", answer: { outcome: "addressed", emptyClaim: true, version: 2 } },
     ]);
     await engine.command(runId, "cancel");
     // It was never adopted: what was said of it has no place left.

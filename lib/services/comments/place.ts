@@ -32,7 +32,7 @@ export async function offeredPlace(
   // Until it is adopted it waits among the blobs.
   const bodies = await readBlobs(db, { workspaceId: actor.workspaceId, digests: [digest] });
   const plan = bodies.get(digest) as Plan | undefined;
-  return plan && placeIn(state, plan, version);
+  return plan && { ...placeIn(state, plan, version), proposal: digest };
 }
 
 /** Where comments may go out from: the version in force, and the one that waits to take its place. */

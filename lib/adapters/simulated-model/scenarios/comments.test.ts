@@ -31,9 +31,13 @@ const comments = [
   comment({ kind: "field", taskId: "deploy", field: "maxRetries" }, "Twice is enough."),
   comment({ kind: "task", taskId: "deploy" }, "Who decides?"),
   comment({ kind: "task", taskId: "deploy" }, "As agreed", "good"),
+  comment({ kind: "field", taskId: "train", field: "input" }, "On clean data", "needs_check"),
   comment({ kind: "plan" }, "Also write a summary"),
 ];
-const HONEST = ["addressed", "addressed", "addressed", "declined", "declined", "answered", "addressed"];
+const HONEST = [
+  ...["addressed", "addressed", "addressed", "declined", "declined", "answered"],
+  ...["answered", "addressed"],
+];
 
 function answerTo({ system, messages }: RolePrompt): string {
   const [message] = messages;
@@ -48,7 +52,7 @@ function answerTo({ system, messages }: RolePrompt): string {
 function checked(plan: Plan, dispositions: Parameters<typeof checkDispositions>[1] = []) {
   const { lineages } = before;
   const after: Place = { plan, version: 2, lineages };
-  const said = checkDispositions(comments, dispositions, before, after);
+  const said = checkDispositions(comments, dispositions, { inForce: before, proposals: new Map() }, after);
   expect(said.map(({ outcome }) => outcome)).toEqual(HONEST);
   for (const one of said) expect(isEmptyClaim(one), one.comment).toBe(false);
 }
@@ -70,7 +74,7 @@ describe("the simulated model", () => {
       return { id, type, title, input, dependsOn };
     });
     const facts = { mission: "Ship it", tools: [], version: 1, completed: [], effectsDone: [], history: [] };
-    const trigger = { kind: "person" as const, reason: "revision round 1: 7 comments" };
+    const trigger = { kind: "person" as const, reason: "revision round 1: 8 comments" };
     const prompt = replanner.buildPrompt({ ...facts, trigger, remaining, comments });
     const read = replanner.parse(answerTo(prompt));
     if (!read.ok || read.value.kind !== "plan") throw new Error("No plan");

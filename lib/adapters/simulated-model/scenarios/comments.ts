@@ -43,7 +43,11 @@ function changeFor(tasks: JsonObject[], { on, text, label, replies }: JsonObject
     const note = `${quote(String(task.title), 80)} is left out.`;
     return { tasks: leaveOut(tasks, [task]), said: { disposition: "addressed", note } };
   }
-  if (kind === "needs check" || on.dependsOn !== undefined) return addCheck(tasks, task, words);
+  if (kind === "needs check" || on.dependsOn !== undefined) {
+    const { tasks: checked, said } = addCheck(tasks, task, words);
+    // The field that it is about stays as it was.
+    return { tasks: checked, said: on.field === undefined ? said : { ...said, disposition: "answered" } };
+  }
   const field = String(on.field ?? "input");
   if (!WRITABLE.includes(field))
     return declined("The simulated model only changes instructions and details.");

@@ -1,6 +1,6 @@
 import { checkDispositions, type GivenDisposition } from "@/lib/core/comments/dispositions";
 import type { Round } from "@/lib/core/comments/schema";
-import type { Issue, Plan } from "@/lib/core/plan/schema";
+import { type Issue, type Plan, plan as planSchema } from "@/lib/core/plan/schema";
 import { type Lineages, patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { ToolFacts } from "@/lib/core/ports";
@@ -8,6 +8,8 @@ import type { OfferedPlan } from "@/lib/core/run/commands";
 import { reachOf } from "@/lib/core/run/controls/reach";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
 import type { PayloadRows } from "../../types";
+import type { EffectContext } from "../effect";
+import { loadBodies } from "../work";
 
 const MAX_WARNINGS = 20;
 
@@ -32,19 +34,27 @@ export function offerPlan(
   };
 }
 
-/** The offered plan with what became of the comments that it was written for. */
-export function withDispositions<Offered extends OfferedPlan>(
+/** The offered plan with what became of the comments that it was written for. `lineages` are those of the offered plan. */
+export async function withDispositions<Offered extends OfferedPlan>(
+  context: Pick<EffectContext, "state" | "reads">,
   offered: Offered,
   round: Round | undefined,
   given: readonly GivenDisposition[] | undefined,
-  base: { current: Plan; version: number; lineages: Lineages } | undefined,
-  plan: Plan,
-): Offered {
+  base: { current: Plan; version: number } | undefined,
+  { plan, lineages }: { plan: Plan; lineages: Lineages | undefined },
+): Promise<Offered> {
   if (!round || !base) return offered;
-  const { current, version, lineages } = base;
-  const before = { plan: current, version, lineages };
-  const after = { plan, version: version + 1, lineages };
-  return { ...offered, dispositions: checkDispositions(round.comments, given ?? [], before, after) };
+  const { workspaceId } = context.state();
+  const placeOf = (one: Plan, version: number) => ({ plan: one, version, lineages: lineages ?? new Map() });
+  const digests = [...new Set(round.comments.flatMap(({ proposal }) => proposal ?? []))];
+  const bodies = await loadBodies(context, workspaceId, digests);
+  const next = base.version + 1;
+  const proposals = new Map(
+    digests.map((digest) => [digest, placeOf(planSchema.parse(bodies(digest)), next)]),
+  );
+  const places = { inForce: placeOf(base.current, base.version), proposals };
+  const after = placeOf(plan, next);
+  return { ...offered, dispositions: checkDispositions(round.comments, given ?? [], places, after) };
 }
 
 /** Issues as events keep them: what a plan text is corrected by, not where in it. */
