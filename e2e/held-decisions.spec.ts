@@ -86,6 +86,13 @@ test("a decision by hand opens a gate that takes over what was typed, with its b
   const gate = page.locator("[data-gate]").first();
   await expect(gate.getByLabel(/^Reason/)).toHaveValue("One page is enough.");
   await expect(gate.getByRole("button", { name: "Decide REPLAN" })).toBeInViewport();
+
+  // The key that accepts the proposal shows it first where another decision is chosen, and then sends it.
+  await gate.focus();
+  await page.keyboard.press("a");
+  await expect(gate.getByRole("button", { name: "Decide CONTINUE" })).toBeVisible();
+  await page.keyboard.press("a");
+  await expect(status(page, "Completed")).toBeVisible();
 });
 
 test("what was typed stays when somebody else decides, with what is still possible", async ({

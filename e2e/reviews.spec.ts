@@ -20,11 +20,14 @@ test("a held REPLAN is overridden to ABORT with a reason, and both are shown", a
   const runId = await startRun(request, { mission, settings: { reviewHoldMs: HOUR_MS } });
   await page.goto(`/runs/${runId}`);
   await expect(held(page)).toContainText("CONTINUE");
-  await held(page).getByRole("button", { name: "Apply now" }).click();
+  await expect(held(page).getByRole("button", { name: "Apply now" })).toHaveAttribute(
+    ...(["aria-keyshortcuts", "a"] as const),
+  );
+  await page.locator("body").press("a");
   await expect(held(page)).toContainText("94.3");
   await expect(held(page)).toContainText("REPLAN");
   await expect(held(page)).toContainText("Applies automatically in");
-  await held(page).getByRole("button", { name: "Override" }).click();
+  await page.locator("body").press("e");
   await held(page).getByRole("radio", { name: "ABORT" }).check();
   await held(page).getByRole("button", { name: "Decide ABORT" }).click();
   await expect(held(page).getByText("Explain why you chose ABORT instead.")).toBeVisible();

@@ -6,7 +6,9 @@ import { decisionHelp } from "@/lib/core/describe/gates/answers";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
 import type { RunState, TaskState } from "@/lib/core/run/state";
+import { actOf, HELD_KEYS, keyOf } from "../ui/behavior/shortcuts";
 import { Button } from "../ui/button";
+import { KeyHint } from "../ui/kbd";
 import { Problem, type ProblemFacts } from "../ui/problem";
 import { AgreementLine } from "./context/agreement-line";
 import { Evidence } from "./context/evidence";
@@ -17,6 +19,7 @@ import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
 import { sendRunCommand } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
+import { useDecisionKeys } from "./decide/use-decision-keys";
 import { useBegunAnswer } from "./drafts/begun-answer";
 import { useDraft } from "./drafts/use-draft";
 import { HoldClock } from "./hold-clock";
@@ -47,9 +50,18 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const isSent = mutation.pendingVerb !== undefined;
   const claimProblem = useClaim(pane, { runId, task, isDeciding: isOverriding, isSent });
   const byHand = useAct({ send: sendRunCommand, shows: () => false });
+  const twoSteps = proposal !== undefined && decisionRisk(proposal.decision) !== undefined;
+  const canApply = !twoSteps && !justReplaced && !isSent;
+  const apply = () => proposal && void mutation.send({ verb: proposal.decision, comment: "" }, true);
+  useDecisionKeys(pane, {
+    onLetter: (key) => {
+      const act = isOverriding ? undefined : actOf(HELD_KEYS, { key });
+      // What ends the run is decided in the form, which asks a second time.
+      if (act === "override" || (act === "letStand" && twoSteps)) return () => setOverriding(true);
+      return act === "letStand" && canApply ? apply : undefined;
+    },
+  });
   if (!proposal || heldUntil === undefined) return null;
-  const apply = () => void mutation.send({ verb: proposal.decision, comment: "" }, true);
-  const twoSteps = decisionRisk(proposal.decision) !== undefined;
   return (
     <section
       ref={pane}
@@ -132,12 +144,24 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
           <RefusalNote refusal={mutation.refusal} />
           <div className="flex flex-wrap gap-2">
             {!twoSteps && (
-              <Button variant="main" className="grow" disabled={justReplaced || isSent} onClick={apply}>
+              <Button
+                variant="main"
+                className="grow"
+                disabled={!canApply}
+                aria-keyshortcuts={keyOf(HELD_KEYS, "letStand")}
+                onClick={apply}
+              >
                 {isSent ? "Applying…" : "Apply now"}
+                <KeyHint keys={keyOf(HELD_KEYS, "letStand")} />
               </Button>
             )}
-            <Button className="grow" onClick={() => setOverriding(true)}>
+            <Button
+              className="grow"
+              aria-keyshortcuts={keyOf(HELD_KEYS, "override")}
+              onClick={() => setOverriding(true)}
+            >
               {twoSteps ? "Decide now" : "Override"}
+              <KeyHint keys={keyOf(HELD_KEYS, "override")} />
             </Button>
           </div>
           <p className="min-h-[1lh] text-muted text-xs">

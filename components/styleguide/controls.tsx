@@ -10,7 +10,7 @@ import { Field, Select, TextArea, TextInput } from "../ui/field";
 import { FileButton } from "../ui/file-button";
 import { FilterLinks } from "../ui/filter-links";
 import { IconButton } from "../ui/icon-button";
-import { Kbd } from "../ui/kbd";
+import { Kbd, KeyHint } from "../ui/kbd";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
 import { Tabs } from "../ui/tabs";
 import { WordsForm } from "../ui/words-form";
@@ -140,6 +140,14 @@ export function Controls() {
         )}
       </Specimen>
       <Fields />
+      <Specimen name="KeyHint" states="on a button, where it is wide">
+        {() => (
+          <Button>
+            Approve
+            <KeyHint keys="a" />
+          </Button>
+        )}
+      </Specimen>
       <Specimen name="Kbd" states="one key, keys in a row">
         {() => (
           <Row>

@@ -13,3 +13,13 @@ export function Kbd({ keys }: { keys: string }) {
     </span>
   );
 }
+
+/** The key that does the same as a button, at the end of what the button says. */
+export function KeyHint({ keys }: { keys: string | undefined }) {
+  if (keys === undefined) return null;
+  return (
+    <span aria-hidden="true" className="font-mono font-normal text-xs max-md:hidden">
+      {keys}
+    </span>
+  );
+}

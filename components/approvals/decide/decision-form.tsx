@@ -7,10 +7,11 @@ import { supportNote } from "@/lib/core/describe/gates/votes";
 import { verbLabel } from "@/lib/core/describe/gates/words";
 import { DECISIONS, type Decision } from "@/lib/core/plan/schema";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
-import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
+import { type GateVerb, keyOfVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
+import { KeyHint } from "../../ui/kbd";
 import { tailPrefill } from "../context/changes/plan-text";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { useBegunFocus } from "../drafts/begun-answer";
@@ -18,9 +19,9 @@ import type { useDraft } from "../drafts/use-draft";
 import { STAYS_IN_SIGHT } from "../panel-section";
 import { ConfirmStep } from "./confirm-step";
 import { RefusalNote } from "./refusal-note";
-import { needsReason, verbForDecision } from "./steps";
+import { needsReason, verbForDecision, verbOfKey } from "./steps";
 import type { DecisionMutation } from "./use-decision";
-import { useVerbKeys } from "./use-verb-keys";
+import { useDecisionKeys } from "./use-decision-keys";
 
 type TailFieldProps = {
   text: string;
@@ -104,15 +105,19 @@ export function DecisionForm({
     void send({ verb, comment, ...final, ...(isEdited && { tail }) }).then((taken) => taken && clear());
   };
   const choose = (decision: Decision) => change({ decision, armed: false, tried: false });
-  useVerbKeys(pane, {
-    verbs: [],
-    open: undefined,
-    letters: false,
-    choose: () => submit(armed),
-    back: () => undefined,
-  });
-
   const risk = chosen === undefined ? undefined : decisionRisk(chosen);
+  const isArmed = armed && risk !== undefined;
+  useDecisionKeys(pane, {
+    onLetter: (key) => {
+      const takesProposal = verbOfKey(key, { kind: "review_decision", verbs }) === "approve";
+      if (!takesProposal || proposed === undefined || isArmed) return;
+      // Where another decision is chosen, the key comes back to the proposal first: it sends what is seen.
+      return () => (chosen === proposed ? submit(false) : choose(proposed));
+    },
+    submit: () => submit(armed),
+  });
+  const agreeKey = verbs.includes("approve") ? keyOfVerb("review_decision", "approve") : undefined;
+
   return (
     <>
       <div ref={fields} className="mt-auto grid scroll-mt-16 gap-3 border-line border-t px-4 py-3">
@@ -159,7 +164,7 @@ export function DecisionForm({
       </div>
       {/* Beside the fields, not in them: so that it stays in sight from the question on. */}
       <div className={`grid gap-2 border-line border-t bg-inherit px-4 py-3 ${STAYS_IN_SIGHT}`}>
-        {armed && risk !== undefined && chosen !== undefined ? (
+        {isArmed && chosen !== undefined ? (
           <ConfirmStep
             risk={describeRisk(risk)}
             confirmLabel={`Yes, ${verbLabel(chosen)}`}
@@ -171,6 +176,7 @@ export function DecisionForm({
           <Button
             variant="person"
             disabled={chosen === undefined || pendingVerb !== undefined}
+            aria-keyshortcuts={chosen === proposed ? agreeKey : undefined}
             onClick={() => submit(false)}
           >
             {pendingVerb !== undefined
@@ -178,6 +184,7 @@ export function DecisionForm({
               : chosen === undefined
                 ? "Choose a decision"
                 : `Decide ${chosen}`}
+            {chosen !== undefined && chosen === proposed && <KeyHint keys={agreeKey} />}
           </Button>
         )}
         {foot}

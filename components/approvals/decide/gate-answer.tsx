@@ -11,6 +11,7 @@ import {
   answerRow,
   type Consequence,
   type GateVerb,
+  keyOfVerb,
   needOf,
   type RiskClass,
   verbRow,
@@ -19,6 +20,7 @@ import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
+import { KeyHint } from "../../ui/kbd";
 import { type ApprovalContext, useChoiceAfter } from "../context/use-approval-context";
 import { useBegunFocus } from "../drafts/begun-answer";
 import type { useDraft } from "../drafts/use-draft";
@@ -29,10 +31,10 @@ import { editableText, readEdited, readTypedValue } from "./edited-value";
 import { FormFields } from "./form-fields";
 import { raiseOf, readRaise } from "./raise";
 import { RefusalNote } from "./refusal-note";
-import { readItems, stepFor } from "./steps";
+import { readItems, stepFor, verbOfKey } from "./steps";
 import type { DecisionMutation } from "./use-decision";
+import { useDecisionKeys } from "./use-decision-keys";
 import { useArguments, useGateForm } from "./use-schema-fields";
-import { useVerbKeys } from "./use-verb-keys";
 
 type VerbBarProps = {
   gate: ApprovalState;
@@ -171,7 +173,16 @@ export function GateAnswer(props: GateAnswerProps) {
   const back = () => change({ verb: undefined, value: undefined, armed: false });
   const rejected = list ? Object.values(draft.items ?? {}).filter(({ verdict }) => verdict === "reject") : [];
   const verbs = rejected.length > 0 ? gate.verbs.filter((verb) => !PASSES_ALL.has(verb)) : gate.verbs;
-  useVerbKeys(pane, { verbs, open, letters: !armed, choose, back });
+  /** A second step is asked for: no letter takes it. */
+  const isArmed = armed && open !== undefined && riskOf({ state, gate, effects }, open) !== undefined;
+  useDecisionKeys(pane, {
+    onLetter: (key) => {
+      const verb = isArmed ? undefined : verbOfKey(key, { kind: gate.kind, verbs });
+      return verb && (() => choose(verb));
+    },
+    submit: () => choose(open ?? verbs[0] ?? "approve"),
+    back: open && back,
+  });
 
   const words = open && wordsOf(open);
   const wantsWords = open !== undefined && needOf(open, gate) === "comment" && comment.trim() === "";
@@ -335,7 +346,7 @@ function VerbBar({ gate, open, answersInForm = false, left, pendingVerb, onChoos
           title={verbHelp(verb, gate)}
           data-act={`Go to: ${verbLabel(verb, kind)}`}
           data-act-focus=""
-          aria-keyshortcuts={verbRow(verb).key}
+          aria-keyshortcuts={keyOfVerb(kind, verb)}
           onClick={() => onChoose(verb)}
         >
           {pendingVerb === verb
@@ -343,11 +354,7 @@ function VerbBar({ gate, open, answersInForm = false, left, pendingVerb, onChoos
             : verb === "edit" && left !== undefined
               ? `Continue with ${left}`
               : ((answersInForm ? sendLabel(verb, kind) : undefined) ?? verbLabel(verb, kind))}
-          {verbRow(verb).key && (
-            <span aria-hidden="true" className="font-mono font-normal text-xs max-md:hidden">
-              {verbRow(verb).key}
-            </span>
-          )}
+          <KeyHint keys={keyOfVerb(kind, verb)} />
         </Button>
       ))}
     </div>

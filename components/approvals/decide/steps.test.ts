@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GateVerb } from "@/lib/core/run/gates/table";
+import { type ApprovalKind, type GateVerb, verbsOfKind } from "@/lib/core/run/gates/table";
 import { needsReason, readItems, type Step, stepFor, verbForDecision, verbOfKey } from "./steps";
 
 const chosen = { open: undefined, armed: false, comment: "", isRisky: false };
@@ -52,10 +52,14 @@ describe("a review's decision", () => {
 });
 
 it("asks by a key only for what the gate offers", () => {
-  expect(verbOfKey("a", ["approve", "reject"])).toBe("approve");
-  expect(verbOfKey("a", ["raise", "complete", "abort"])).toBe("raise");
-  expect(verbOfKey("r", ["run", "abort"])).toBeUndefined();
-  expect(verbOfKey("x", ["approve"])).toBeUndefined();
+  const at = (kind: ApprovalKind, verbs = verbsOfKind(kind)) => ({ kind, verbs });
+  expect(verbOfKey("a", at("tool_approval"))).toBe("approve");
+  expect(verbOfKey("a", at("budget"))).toBe("raise");
+  expect(verbOfKey("a", at("tool_input"))).toBe("respond");
+  expect(verbOfKey("a", at("review_decision"))).toBe("approve");
+  expect(verbOfKey("a", at("review_decision", ["CONTINUE"]))).toBeUndefined();
+  expect(verbOfKey("r", at("unknown_outcome"))).toBeUndefined();
+  expect(verbOfKey("x", at("human_review"))).toBeUndefined();
 });
 
 describe("verdicts on items", () => {

@@ -1,6 +1,6 @@
 import type { Decision } from "@/lib/core/plan/schema";
 import { type GivenItem, hasRejected } from "@/lib/core/run/gates/items";
-import { type GateVerb, needOf, verbRow } from "@/lib/core/run/gates/table";
+import { type ApprovalKind, type GateVerb, keyOfVerb, needOf, verbRow } from "@/lib/core/run/gates/table";
 import type { DraftVerdict, ItemProblem } from "../drafts/use-draft";
 
 /** What happens when a verb is chosen: more is asked for, a second step is taken, or it is sent. */
@@ -41,9 +41,11 @@ export function verbForDecision(
   return decision === proposed && verbs.includes("approve") ? "approve" : decision;
 }
 
+type Offering = { kind: ApprovalKind; verbs: readonly GateVerb[] };
+
 /** The verb that a key asks for, if this gate offers it. */
-export const verbOfKey = (key: string, verbs: readonly GateVerb[]): GateVerb | undefined =>
-  verbs.find((verb) => verbRow(verb).key === key);
+export const verbOfKey = (key: string, { kind, verbs }: Offering): GateVerb | undefined =>
+  verbs.find((verb) => keyOfVerb(kind, verb) === key);
 
 export type ReadItems = { items?: GivenItem[] } | ItemProblem;
 

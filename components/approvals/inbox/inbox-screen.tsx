@@ -246,7 +246,8 @@ export function triageAct(
     return next && { kind: "open", id: next.id };
   }
   if (focusedId === undefined || openId !== undefined) return;
-  const verb = verbOfKey(key, gates.find((gate) => gate.id === focusedId)?.verbs ?? []);
+  const focused = gates.find((gate) => gate.id === focusedId);
+  const verb = focused && verbOfKey(key, focused);
   if (verb !== undefined) return { kind: "open", id: focusedId, verb };
   return act === "select" ? { kind: "select", id: focusedId } : undefined;
 }

@@ -62,6 +62,12 @@ export const INBOX_KEYS = [
   { acts: { x: "select" }, does: "Select" },
 ] as const satisfies readonly Shortcut[];
 
+/** At a review whose decision is held. */
+export const HELD_KEYS = [
+  { acts: { a: "letStand" }, does: "Let the decision stand" },
+  { acts: { e: "override" }, does: "Decide otherwise" },
+] as const satisfies readonly Shortcut[];
+
 /** At a gate that shows a list; from the ends `j` and `k` lead on to other gates. */
 export const ITEM_KEYS = [
   { acts: { j: "next", k: "previous" }, does: "Next / previous item" },

@@ -111,7 +111,7 @@ describe("describeDenial", () => {
 
 it("a key chooses one verb of each gate, and the help says which", () => {
   expect(VERB_KEYS).toEqual([
-    { key: "a", does: "Approve, retry, raise" },
+    { key: "a", does: "Approve, respond, it happened, retry, raise" },
     { key: "e", does: "Edit" },
     { key: "r", does: "Reject" },
     { key: "c", does: "Request changes" },

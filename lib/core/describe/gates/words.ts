@@ -1,7 +1,15 @@
 import type { ApprovalStatus, Channel } from "../../run/events/approvals";
 import type { ActorRef } from "../../run/events/envelope";
 import { type Denial, escalationTarget, ROLE_PREFIX } from "../../run/gates/rules";
-import { type ApprovalKind, GATE_VERBS, type GateVerb, gateRow, verbRow } from "../../run/gates/table";
+import {
+  APPROVAL_KINDS,
+  type ApprovalKind,
+  GATE_VERBS,
+  type GateVerb,
+  gateRow,
+  keyOfVerb,
+  verbRow,
+} from "../../run/gates/table";
 import type { GateTerms } from "../../run/gates/terms";
 import type { ApprovalState } from "../../run/state";
 
@@ -64,13 +72,16 @@ export const sendLabel = (verb: GateVerb, kind?: ApprovalKind): string | undefin
 export const pastVerbLabel = (verb: GateVerb): string => VERB_WORDS[verb].past ?? VERB_WORDS[verb].label;
 
 /** What each key chooses, at a gate or on its row in a list. */
-export const VERB_KEYS: readonly { key: string; does: string }[] = keysOfVerbs().map((key) => {
-  const labels = GATE_VERBS.filter((verb) => verbRow(verb).key === key).map((verb) => verbLabel(verb));
+export const VERB_KEYS: readonly { key: string; does: string }[] = keysOfVerbs().map(([key, verbs]) => {
+  const labels = verbs.map((verb) => verbLabel(verb));
   return { key, does: labels.map((label, n) => (n === 0 ? label : label.toLowerCase())).join(", ") };
 });
 
-function keysOfVerbs(): string[] {
-  return [...new Set(GATE_VERBS.flatMap((verb) => verbRow(verb).key ?? []))];
+function keysOfVerbs(): [key: string, verbs: GateVerb[]][] {
+  const hasKey = (verb: GateVerb, key: string) =>
+    APPROVAL_KINDS.some((kind) => keyOfVerb(kind, verb) === key);
+  const keys = GATE_VERBS.flatMap((verb) => APPROVAL_KINDS.flatMap((kind) => keyOfVerb(kind, verb) ?? []));
+  return [...new Set(keys)].map((key) => [key, GATE_VERBS.filter((verb) => hasKey(verb, key))]);
 }
 
 /** The sign of a closed gate: taken, refused, or closed without an answer. */

@@ -6,6 +6,7 @@ import {
   GATE_VERBS,
   GATES,
   gateRow,
+  keyOfVerb,
   silentVerb,
   toDecision,
   VERBS,
@@ -20,13 +21,17 @@ describe("the table of gates", () => {
     expect(verbsOfKind("review_decision")).toEqual(["approve", ...DECISIONS]);
   });
 
-  it.each(APPROVAL_KINDS)("%s offers what silence and a session answer, and each key once", (kind) => {
-    const { silence, bySession } = gateRow(kind);
-    const verbs = verbsOfKind(kind);
-    for (const verb of [silence, bySession]) if (verb !== undefined) expect(verbs).toContain(verb);
-    const keys = verbs.flatMap((verb) => verbRow(verb).key ?? []);
-    expect(new Set(keys).size).toBe(keys.length);
-  });
+  it.each(APPROVAL_KINDS)(
+    "%s offers what silence and a session answer, each key once, and what goes on by the same key",
+    (kind) => {
+      const { silence, bySession } = gateRow(kind);
+      const verbs = verbsOfKind(kind);
+      for (const verb of [silence, bySession]) if (verb !== undefined) expect(verbs).toContain(verb);
+      const keys = verbs.flatMap((verb) => keyOfVerb(kind, verb) ?? []);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(keys).toContain("a");
+    },
+  );
 
   it.each(APPROVAL_KINDS)("%s can be stopped, and only stopping ends its run", (kind) => {
     expect(verbsOfKind(kind).some((verb) => verbRow(verb).refuses)).toBe(true);

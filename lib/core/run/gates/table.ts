@@ -13,8 +13,11 @@ type VerbRow = {
   /** It is never one press: a reason is asked for first, which may be left out unless the gate requires one. */
   invitesReason?: true;
   /** The key that chooses it; of several with one key a gate offers one. */
-  key?: "a" | "c" | "e" | "r";
+  key?: VerbKey;
 };
+
+/** `a` is what lets the work go on as it is proposed, whatever the gate. */
+type VerbKey = "a" | "c" | "e" | "r";
 
 export const VERBS = {
   approve: { passes: true, key: "a" },
@@ -26,7 +29,7 @@ export const VERBS = {
   REPLAN: { passes: true, takes: "tail" },
   COMPLETE: { passes: true, takes: "result" },
   ABORT: { refuses: true },
-  happened: { needs: "value" },
+  happened: { needs: "value", key: "a" },
   run: {},
   retry: { key: "a" },
   other: { needs: "model" },
@@ -81,7 +84,8 @@ export type Consequence =
 /** Why an answer may take a second step: it ends the run, repeats a call, or sets changing work going. */
 export type RiskClass = "ends_run" | "repeats_call" | "repeats_known_call" | "starts_plan" | "starts_next";
 
-type AnswerRow = { leadsTo: Consequence; risk?: RiskClass };
+/** `key` where a verb has one at this kind alone. */
+type AnswerRow = { leadsTo: Consequence; risk?: RiskClass; key?: VerbKey };
 
 type GateRow = {
   /** `work` and `call` hold their task until they are answered; `work` may be changed by a new plan version. */
@@ -202,7 +206,7 @@ export const GATES = {
   tool_input: {
     about: "call",
     silence: "reject",
-    verbs: { respond: { leadsTo: "answer_call" }, reject: { leadsTo: "leave_unanswered" } },
+    verbs: { respond: { leadsTo: "answer_call", key: "a" }, reject: { leadsTo: "leave_unanswered" } },
   },
   unknown_outcome: {
     about: "call",
@@ -264,6 +268,10 @@ export const verbsOfKind = (kind: ApprovalKind): GateVerb[] => Object.keys(GATES
 /** The row of one answer; undefined where this kind does not offer it. */
 export const answerRow = (kind: ApprovalKind, verb: GateVerb): AnswerRow | undefined =>
   gateRow(kind).verbs[verb];
+
+/** The key that chooses an answer at a gate of this kind. */
+export const keyOfVerb = (kind: ApprovalKind, verb: GateVerb): VerbKey | undefined =>
+  answerRow(kind, verb)?.key ?? verbRow(verb).key;
 
 export const isAboutCall = (kind: ApprovalKind): boolean => GATES[kind].about === "call";
 /** True for questions about one task's work, which a new plan version may change. */

@@ -1,27 +1,24 @@
 "use client";
 
 import { type RefObject, useEffect, useRef } from "react";
-import type { GateVerb } from "@/lib/core/run/gates/table";
 import { isInOverlay, isTyping } from "../../ui/behavior/is-typing";
 import { actOf, FORM_KEYS } from "../../ui/behavior/shortcuts";
-import { verbOfKey } from "./steps";
 
-const OPEN_GATE = "[data-gate][data-open=true]";
+const OPEN_DECISION = "[data-gate][data-open=true], [data-held]";
 
-type VerbKeys = {
-  verbs: readonly GateVerb[];
-  open: GateVerb | undefined;
-  /** False while a second step is asked for: no letter takes it. */
-  letters: boolean;
-  choose(verb: GateVerb): void;
-  back(): void;
+type DecisionKeys = {
+  /** What a letter does now; undefined for one that does nothing. */
+  onLetter(key: string): (() => void) | undefined;
+  submit?: (() => void) | undefined;
+  /** Leaves the open editor; undefined where none is open. */
+  back?: (() => void) | undefined;
 };
 
 /**
- * The keys of the table of gates choose a verb while the focus is in the pane and nothing is typed; Ctrl/Cmd-Enter submits.
- * Letters choose it from anywhere on a page that shows this one open gate alone.
+ * The keys of an open decision: letters while the focus is in the pane and nothing is typed, Ctrl/Cmd-Enter to submit.
+ * Letters count from anywhere on a page that shows this one open decision alone; one that is held down counts once.
  */
-export function useVerbKeys(pane: RefObject<HTMLElement | null>, keys: VerbKeys): void {
+export function useDecisionKeys(pane: RefObject<HTMLElement | null>, keys: DecisionKeys): void {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
@@ -29,28 +26,28 @@ export function useVerbKeys(pane: RefObject<HTMLElement | null>, keys: VerbKeys)
     const element = pane.current?.closest<HTMLElement>("[role=dialog]") ?? pane.current;
     if (!element) return;
     const onKey = (event: KeyboardEvent) => {
-      const { verbs, open, letters, choose, back } = latest.current;
+      const { onLetter, submit, back } = latest.current;
       if (event.defaultPrevented) return;
       const act = actOf(FORM_KEYS, event);
-      if (act === "submit") {
+      if (act === "submit" && submit) {
         event.preventDefault();
-        return choose(open ?? verbs[0] ?? "approve");
+        return submit();
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (act === "close" && open !== undefined) {
+      if (act === "close" && back) {
         event.stopPropagation();
         return back();
       }
-      const verb = !letters || isTyping(event.target) ? undefined : verbOfKey(event.key, verbs);
-      if (verb === undefined) return;
+      const choose = event.repeat || isTyping(event.target) ? undefined : onLetter(event.key);
+      if (choose === undefined) return;
       event.preventDefault();
-      choose(verb);
+      choose();
     };
     const onPageKey = (event: KeyboardEvent) => {
       const { target, key } = event;
       if (key.length > 1 || !(target instanceof Element) || element.contains(target)) return;
-      if (isInOverlay(target) || document.querySelectorAll(OPEN_GATE).length !== 1) return;
-      if (element.matches(OPEN_GATE)) onKey(event);
+      if (isInOverlay(target) || document.querySelectorAll(OPEN_DECISION).length !== 1) return;
+      if (element.matches(OPEN_DECISION)) onKey(event);
     };
     element.addEventListener("keydown", onKey);
     document.addEventListener("keydown", onPageKey);
