@@ -68,6 +68,19 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
     }
     expect(faults).toEqual([]);
     await page.unroute("**/*.woff2");
+    // The same keys go through whatever lists a page has.
+    for (const path of ["/replays", "/library/tools", "/"]) {
+      await page.goto(path);
+      await settled(page);
+      const rows = page.locator("main [data-opens]");
+      await page.keyboard.press("j");
+      await expect(rows.first()).toBeFocused();
+      await page.keyboard.press("j");
+      await page.keyboard.press("k");
+      await expect(rows.first()).toBeFocused();
+    }
+    await page.keyboard.press("Enter");
+    await expect(page).not.toHaveURL((url) => url.pathname === "/");
     await page.goto("/runs/run_none");
     await settled(page);
     await expectAccessible(page);

@@ -17,6 +17,7 @@ export function TopRuns({ runs }: { runs: CostReport["runs"] }) {
             key={run.key}
             name={
               <Link
+                data-opens
                 href={`/runs/${encodeURIComponent(run.key)}?tab=cost`}
                 prefetch={false}
                 className="hover:underline"

@@ -69,7 +69,7 @@ function Drill({ drill }: { drill: DrillView }) {
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <Badge>{KIND_LABELS[kind]}</Badge>
           {own ? (
-            <Link href={closedGateHref(approvalId)} className="font-medium hover:underline">
+            <Link data-opens href={closedGateHref(approvalId)} className="font-medium hover:underline">
               {mission}
             </Link>
           ) : (

@@ -36,10 +36,10 @@ describe("DrillList", () => {
     expect(listed([drill({ outcome: null, verb: null })])).toMatch(/Not answered.*Sent to Ada/);
   });
 
-  it("leads to a drill of one's own alone", () => {
+  it("leads to a drill of one's own alone, also by the keys of lists", () => {
     const html = (own: boolean) =>
       renderHtml(<DrillList view={{}} page={{ items: [drill({ own })], nextCursor: null }} />);
-    expect(html(true)).toContain("/inbox?tab=decided&amp;gate=apr_1-1");
+    expect(html(true)).toMatch(/data-opens="true"[^>]*"\/inbox\?tab=decided&amp;gate=apr_1-1"/);
     expect(html(false)).not.toContain("/inbox");
   });
 

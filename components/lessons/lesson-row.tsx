@@ -49,7 +49,7 @@ export function LessonRow({ lesson, accept, onOpen }: LessonRowProps) {
             {pending ? "Accepting…" : "Accept"}
           </Button>
         )}
-        <Button aria-label={`Open: ${text}`} onClick={onOpen}>
+        <Button data-opens aria-label={`Open: ${text}`} onClick={onOpen}>
           Open
         </Button>
       </div>

@@ -27,6 +27,7 @@ describe("a lesson in the list", () => {
   it("says what it is, where it comes from, and how often it was proposed and shown", () => {
     const html = rowOf();
     expect(html).toContain('href="/runs/run%201?tab=replans"');
+    expect(html).toContain("data-opens");
     const text = textOf(html);
     for (const words of [
       "Measure first",

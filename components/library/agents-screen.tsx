@@ -86,6 +86,7 @@ function Work({ agent }: { agent: AgentUse | undefined }) {
         {lastRuns.map(({ runId, mission }) => (
           <li key={runId} className="min-w-0 max-w-full truncate">
             <Link
+              data-opens
               href={`/runs/${encodeURIComponent(runId)}`}
               className="inline-block py-1 underline underline-offset-2"
             >

@@ -29,7 +29,7 @@ export function ExampleRow({ example, onOpen }: { example: ExampleView; onOpen()
         </p>
       </div>
       <div>
-        <Button aria-label={`Open: ${question}`} onClick={onOpen}>
+        <Button data-opens aria-label={`Open: ${question}`} onClick={onOpen}>
           Open
         </Button>
       </div>

@@ -22,6 +22,7 @@ describe("an example in the list", () => {
   it("says what was asked, what to learn, where it comes from, and how often it was shown", () => {
     const html = rowOf();
     expect(html).toContain('href="/runs/run%201?task=find"');
+    expect(html).toContain("data-opens");
     for (const words of ["Find papers", "Filter by date", "on", "For agents", "Promoted", "demo", "search"])
       expect(textOf(html)).toContain(words);
     expect(textOf(html)).toMatch(/“Read up” · version 2 by Anna, .* · in 1 prompt\b/);

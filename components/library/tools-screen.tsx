@@ -103,7 +103,7 @@ function ToolRow({ tool, onTest }: { tool: ToolFacts; onTest(): void }) {
         </details>
       </div>
       <div>
-        <Button aria-label={`Test policy: may ${name} be called?`} onClick={onTest}>
+        <Button data-opens aria-label={`Test policy: may ${name} be called?`} onClick={onTest}>
           Test policy
         </Button>
       </div>

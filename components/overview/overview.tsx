@@ -134,6 +134,7 @@ function LiveRun({ run }: { run: RunListItem }) {
     <li className="relative grid gap-1 px-4 py-2.5 hover:bg-ground">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <Link
+          data-opens
           href={`/runs/${run.id}`}
           className="line-clamp-2 min-w-0 font-medium after:absolute after:inset-0 hover:underline"
         >
@@ -169,6 +170,7 @@ function WaitingForYou({ gates }: { gates: readonly ApprovalView[] }) {
         {gates.slice(0, MAX_GATES).map((gate) => (
           <li key={gate.id} className="relative rounded-lg px-2 py-1.5 hover:bg-panel">
             <Link
+              data-opens
               href={gateHref(gate)}
               className="line-clamp-2 font-medium after:absolute after:inset-0 hover:underline"
             >
@@ -203,6 +205,7 @@ function EndedRuns({ runs }: { runs: readonly RunListItem[] }) {
         <li key={run.id} className="relative grid gap-0.5 px-4 py-2.5 hover:bg-ground">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <Link
+              data-opens
               href={`/runs/${run.id}`}
               className="line-clamp-2 min-w-0 font-medium after:absolute after:inset-0 hover:underline"
             >

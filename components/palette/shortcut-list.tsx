@@ -8,8 +8,8 @@ import {
   HELD_KEYS,
   INBOX_KEYS,
   ITEM_KEYS,
+  LIST_KEYS,
   RUN_KEYS,
-  RUN_LIST_KEYS,
   SHELL_KEYS,
   shownKeys,
 } from "../ui/behavior/shortcuts";
@@ -27,7 +27,7 @@ const SHORTCUTS = [
       ...shownOf(FORM_KEYS),
     ],
   },
-  { part: "List of runs", keys: shownOf(RUN_LIST_KEYS) },
+  { part: "Lists", keys: shownOf(LIST_KEYS) },
   { part: "Run", keys: shownOf(RUN_KEYS) },
   { part: "Plan editor", keys: shownOf(EDITOR_KEYS) },
   {

@@ -100,7 +100,7 @@ function PolicyList({ policies, onEdit }: PolicyListProps) {
             </p>
           </div>
           <div>
-            <Button aria-label={`Edit ${one.name}`} onClick={() => onEdit(one)}>
+            <Button data-opens aria-label={`Edit ${one.name}`} onClick={() => onEdit(one)}>
               Edit
             </Button>
           </div>

@@ -48,7 +48,7 @@ const shown = (items: ReplanListItem[], nextCursor: string | null = null, view =
 describe("the history of all runs", () => {
   it("tells each change with its run, why, who decided, what changed and what it cost", () => {
     const html = shown([item]);
-    expect(html).toContain('href="/runs/run_1?tab=replans&amp;from=1&amp;to=2"');
+    expect(html).toMatch(/data-opens="true"[^>]*href="\/runs\/run_1\?tab=replans&amp;from=1&amp;to=2"/);
     const text = textOf(html);
     expect(text).toContain("Replan 2 of “Ship it”");
     expect(text).toContain("Verification failed: check · decided by Anna");

@@ -42,7 +42,7 @@ function Row({ item }: { item: ReplanListItem }) {
   return (
     <li className="grid gap-1 border-line border-b px-4 py-3 last:border-b-0">
       <div className="flex flex-col gap-x-4 sm:flex-row sm:flex-wrap sm:items-baseline sm:justify-between">
-        <Link href={changesHref(item)} className="font-medium hover:underline">
+        <Link data-opens href={changesHref(item)} className="font-medium hover:underline">
           {kind === "iteration" ? "Iteration" : "Replan"} {number} of “{mission}”
         </Link>
         <span className="flex items-baseline gap-3">

@@ -64,6 +64,7 @@ function Row({ replay }: { replay: ReplayView }) {
     <li className="grid gap-1 border-line border-b px-4 py-3 last:border-b-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <Link
+          data-opens
           href={replayHref(id)}
           className="wrap-anywhere line-clamp-2 min-h-6 min-w-0 font-medium hover:underline"
         >

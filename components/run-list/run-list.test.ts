@@ -17,7 +17,7 @@ import {
   viewOfQuery,
   without,
 } from "./runs-view";
-import { runListAct, selectionAfter } from "./use-selection";
+import { selectionAfter } from "./use-selection";
 
 const row = (id: string, createdAt: number, status = "running") => ({ id, createdAt, status });
 
@@ -178,17 +178,4 @@ it("a run that completed without all of its tasks is not green, and says what is
     word: "completed with 1 failed, 1 rejected",
     tone: "amber",
   });
-});
-
-it("keys go through the rows of the list, and select the one with the focus", () => {
-  const rows = [{ id: "a" }, { id: "b" }];
-  expect(runListAct("j", rows, undefined)).toEqual({ kind: "focus", id: "a" });
-  expect(runListAct("j", rows, "a")).toEqual({ kind: "focus", id: "b" });
-  expect(runListAct("k", rows, "a")).toEqual({ kind: "focus", id: "a" });
-  expect(runListAct("x", rows, "b")).toEqual({ kind: "select", id: "b" });
-  expect([
-    runListAct("x", rows, undefined),
-    runListAct("Enter", rows, "a"),
-    runListAct("j", [], undefined),
-  ]).toEqual([undefined, undefined, undefined]);
 });

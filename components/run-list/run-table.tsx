@@ -152,6 +152,7 @@ function RunRow({ run, view, viewerId, isSelected, onSelect }: RunRowProps) {
       <div className={`grid gap-y-1 py-3 pr-4 pl-3 xl:items-baseline xl:py-2 ${COLUMNS}`}>
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <Link
+            data-opens
             href={`/runs/${run.id}`}
             className="line-clamp-2 py-0.5 font-medium after:absolute after:inset-0 hover:underline"
           >

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { isBesideGate, isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { actOf, SHELL_KEYS } from "../ui/behavior/shortcuts";
+import { useRowKeys } from "../ui/behavior/use-row-keys";
 import { IconButton } from "../ui/icon-button";
 import { wayOf } from "./routes";
 
@@ -15,6 +16,7 @@ const Sheets = dynamic(() => import("../palette/sheets").then((room) => room.She
 export function Keyboard() {
   const [sheet, setSheet] = useState<"keys" | "palette" | "none">();
   const router = useRouter();
+  useRowKeys();
   const before = useRef<{ key: string; at: number }>(undefined);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -164,7 +164,7 @@ function TemplateRow({ template, onOpen }: { template: TemplateView; onOpen(): v
             Use
           </ButtonLink>
         )}
-        <Button aria-label={`Open ${name}`} onClick={onOpen}>
+        <Button data-opens aria-label={`Open ${name}`} onClick={onOpen}>
           Open
         </Button>
       </div>

@@ -24,6 +24,7 @@ describe("the list of templates", () => {
   it("says what each asks for and what each version came to, also the newest before it has run", () => {
     const html = renderHtml(<TemplatesScreen kind="plan" templates={[template]} archived={false} />);
     expect(html).toContain('href="/runs/new?template=tpl%201"');
+    expect(html).toContain("data-opens");
     for (const words of [
       "City tour",
       "Tour of {{city}}",

@@ -10,6 +10,7 @@ import {
   keyOf,
   keysOf,
   RUN_KEYS,
+  rowAfter,
   SHELL_KEYS,
   shownKeys,
 } from "./shortcuts";
@@ -51,6 +52,14 @@ describe("a table of keys", () => {
     expect(keysOf(RUN_KEYS, "nextTask")).toBe("j k");
     expect([...FORM_KEYS, EDITOR_KEYS[1]].map(shownKeys)).toEqual(["Ctrl Enter", "Esc", "Delete"]);
   });
+});
+
+it("keys lead through rows from end to end", () => {
+  const [first, last] = ["next", "previous"].map((way) => rowAfter(way, -1, 2));
+  expect([first, last, rowAfter("next", 0, 2), rowAfter("next", 1, 2), rowAfter("previous", 0, 2)]).toEqual([
+    0, 0, 1, 1, 0,
+  ]);
+  expect([rowAfter("next", -1, 0), rowAfter(undefined, 0, 2)]).toEqual([undefined, undefined]);
 });
 
 /** What has keys of its own: a widget by the patterns of ARIA (https://www.w3.org/WAI/ARIA/apg/patterns/), or a field of the browser. */

@@ -21,12 +21,13 @@ export const FORM_KEYS = [
   { acts: { Escape: "close" }, does: "Close the current dialog" },
 ] as const satisfies readonly Shortcut[];
 
-export const RUN_LIST_KEYS = [
-  { acts: { j: "next", k: "previous" }, does: "Next / previous run" },
-  { acts: { Enter: "open" }, does: "Open the run" },
+/** In every list of things to open. */
+export const LIST_KEYS = [
+  { acts: { j: "next", k: "previous" }, does: "Next / previous row" },
+  { acts: { Enter: "open" }, does: "Open" },
   {
     acts: { x: "select" },
-    does: "Select the run, to compare or cancel it with others; Shift-click selects all in between",
+    does: "Select a run, to compare or cancel it with others; Shift-click selects all in between",
   },
 ] as const satisfies readonly Shortcut[];
 
