@@ -1,6 +1,7 @@
 import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import type { LessonOrigin, LessonUse } from "@/lib/core/lessons/view";
 import type { LessonRole, LessonSource, LessonStatus } from "@/lib/core/lessons/words";
+import { elideText } from "@/lib/core/text";
 
 export const LESSON_STATUS_DISPLAY: Record<LessonStatus, StatusDisplay> = {
   proposed: { icon: "◇", word: "proposed", tone: "amber" },
@@ -27,7 +28,7 @@ const MISSION_CHARS = 60;
 /** A run by the beginning of its mission; one that was removed has none. */
 export function runLabel(mission: string | null): string {
   if (mission === null) return "a removed run";
-  return `“${mission.length > MISSION_CHARS ? `${mission.slice(0, MISSION_CHARS - 1)}…` : mission}”`;
+  return `“${elideText(mission, MISSION_CHARS)}”`;
 }
 
 /** The page of the run, at the decision that a lesson follows from. */

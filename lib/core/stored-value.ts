@@ -2,7 +2,7 @@ import { z } from "zod";
 import { measureText } from "./bytes";
 import { canonicalJson, type Json } from "./json";
 import { json } from "./json-schemas";
-import { cutText } from "./text";
+import { elideText } from "./text";
 
 /** Values up to this size travel inside events; larger ones go to a blob (docs/engine.md, "Values"). */
 export const INLINE_LIMIT_BYTES = 4_096;
@@ -44,9 +44,7 @@ export function storeValue(
 
 /** The first characters of a text, or of the value's compact JSON, with an ellipsis where it was cut. */
 export function previewOf(value: Json, chars = PREVIEW_CHARS): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  if (text.length <= chars) return text;
-  return `${cutText(text, chars - 1)}…`;
+  return elideText(typeof value === "string" ? value : JSON.stringify(value), chars);
 }
 
 function factsOf(value: Json, text: string): StoredValue["facts"] {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyCharacter } from "@/lib/testing/any-character";
 import { cleanJson } from "./json";
-import { cleanText, cutText } from "./text";
+import { cleanText, cutText, elideText } from "./text";
 
 describe("cutText", () => {
   it("cuts at the length, never inside a character", () => {
@@ -10,6 +10,12 @@ describe("cutText", () => {
     expect(cutText("abcd", 3)).toBe("abc");
     expect(cutText("ab😀", 3)).toBe("ab");
     expect(cutText("", 0)).toBe("");
+  });
+
+  it("says where something was cut, within the same length", () => {
+    expect(elideText("abc", 3)).toBe("abc");
+    expect(elideText("abcd", 3)).toBe("ab…");
+    expect(elideText("a😀bc", 3)).toBe("a…");
   });
 });
 

@@ -3,6 +3,10 @@ export function cutText(text: string, chars: number): string {
   return text.length <= chars ? text : text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, "");
 }
 
+/** A text of at most `chars` characters, with an ellipsis in the place of what was cut. */
+export const elideText = (text: string, chars: number): string =>
+  text.length <= chars ? text : `${cutText(text, chars - 1)}…`;
+
 /** The text without what no store accepts: NUL characters and lone surrogates become U+FFFD. */
 export function cleanText(text: string): string {
   if (text.isWellFormed() && !text.includes("\u0000")) return text;

@@ -5,7 +5,7 @@ import type { EventType, RunEvent, RunState } from "@/lib/core/run";
 import { riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import { isApproving } from "@/lib/core/run/gates/table";
 import type { ApprovalState } from "@/lib/core/run/state";
-import { cutText } from "@/lib/core/text";
+import { elideText } from "@/lib/core/text";
 
 const MISSION_CHARS = 200;
 const PROMPT_CHARS = 400;
@@ -96,6 +96,5 @@ function promptOf(gate: ApprovalState): string {
 
 /** One line of at most so many characters. */
 function shortened(text: string, chars: number): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
-  return line.length <= chars ? line : `${cutText(line, chars - 1)}…`;
+  return elideText(text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim(), chars);
 }

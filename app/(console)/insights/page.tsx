@@ -17,7 +17,7 @@ export default async function InsightsPage({ searchParams }: InsightsPageProps) 
   const { services, actor } = await consoleCall();
   const report = await orNotFound(services.insights.report({ actor, input: view }));
   const { scope, runs } = report;
-  const others = scope.runs === "real" ? "demo runs" : "other runs";
+  const others = `${scope.runs === "real" ? "demo" : "other"} ${runs.leftOut === 1 ? "run" : "runs"}`;
   return (
     <>
       <PageHeader

@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { LiveRun } from "@/lib/client/live/fold-events";
 import { runQuery } from "@/lib/client/query";
 import { useLiveRun } from "@/lib/client/use-live-run";
+import { elideText } from "@/lib/core/text";
 import { INBOX_KEYS, keyOf } from "../../ui/behavior/shortcuts";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -61,7 +62,7 @@ function RunLink({ runId }: { runId: string }) {
 }
 
 const shortOf = (text: string | undefined): string | undefined =>
-  text !== undefined && text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  text === undefined ? undefined : elideText(text, 120);
 
 type ShownGate = Omit<GateDrawerProps, "gate"> & { gate: { id: string; runId: string } };
 

@@ -1,5 +1,6 @@
 import { redactSecrets } from "@/lib/core/hide-secrets";
 import { MODEL_FAILURE_CODES, type ModelFailure, type ModelFailureCode } from "@/lib/core/ports";
+import { elideText } from "@/lib/core/text";
 import { type ErrorFacts, errorFacts } from "./error-facts";
 
 const TIMEOUTS = /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/;
@@ -126,8 +127,7 @@ function detailOf(code: ModelFailureCode, facts: ErrorFacts, secrets: string[]):
 export function redact(text: string, secrets: string[]): string {
   const known = redactSecrets(text, secrets, "[hidden]");
   const hidden = KEY_PATTERNS.reduce((rest, form) => rest.replace(form, "[hidden]"), known);
-  const line = hidden.replace(/\s+/g, " ").trim();
-  return line.length <= MAX_DETAIL_CHARS ? line : `${line.slice(0, MAX_DETAIL_CHARS - 1)}…`;
+  return elideText(hidden.replace(/\s+/g, " ").trim(), MAX_DETAIL_CHARS);
 }
 
 /** "Please try again in 1m2.5s." or "in 20ms", as OpenAI and others write it, in seconds. */

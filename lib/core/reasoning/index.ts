@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cutText } from "../text";
+import { elideText } from "../text";
 
 const TEXT_CHARS = 600;
 const OUTCOME_CHARS = 300;
@@ -21,9 +21,11 @@ export type Reasoning = z.infer<typeof reasoning>;
 /** A reasoning at the length that events hold. */
 export function truncateReasoning(said: Reasoning): Reasoning {
   return {
-    reasoning: cutText(said.reasoning, TEXT_CHARS),
-    expectedOutcome: cutText(said.expectedOutcome, OUTCOME_CHARS),
-    alternatives: said.alternatives.slice(0, MAX_ALTERNATIVES).map((one) => cutText(one, ALTERNATIVE_CHARS)),
+    reasoning: elideText(said.reasoning, TEXT_CHARS),
+    expectedOutcome: elideText(said.expectedOutcome, OUTCOME_CHARS),
+    alternatives: said.alternatives
+      .slice(0, MAX_ALTERNATIVES)
+      .map((one) => elideText(one, ALTERNATIVE_CHARS)),
     confidence: said.confidence,
   };
 }

@@ -1,4 +1,4 @@
-import { cutText } from "../text";
+import { elideText } from "../text";
 
 export const GOAL_VERDICTS = ["yes", "partial", "no"] as const;
 export const RETROSPECT_SKIPS = ["cancelled", "no_results", "few_tasks", "good_enough"] as const;
@@ -27,13 +27,13 @@ const LESSON_CHARS = 300;
 /** An assessment at the length that events hold. */
 export function truncateAssessment(said: Assessment): Assessment {
   const items = (list: readonly string[]) =>
-    list.slice(0, MAX_ITEMS).map((item) => cutText(item, ITEM_CHARS));
+    list.slice(0, MAX_ITEMS).map((item) => elideText(item, ITEM_CHARS));
   return {
     ...said,
     unnecessaryTasks: said.unnecessaryTasks.slice(0, MAX_TASKS),
     workedWell: items(said.workedWell),
     improvements: items(said.improvements),
-    lesson: cutText(said.lesson, LESSON_CHARS),
+    lesson: elideText(said.lesson, LESSON_CHARS),
   };
 }
 

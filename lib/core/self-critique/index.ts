@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cutText } from "../text";
+import { elideText } from "../text";
 
 const MAX_ITEMS = 4;
 const ITEM_CHARS = 160;
@@ -20,11 +20,11 @@ export type SelfCritique = z.infer<typeof selfCritique>;
 /** A self-critique at the length that events hold. */
 export function truncateSelfCritique(said: SelfCritique): SelfCritique {
   const items = (list: readonly string[]) =>
-    list.slice(0, MAX_ITEMS).map((item) => cutText(item, ITEM_CHARS));
+    list.slice(0, MAX_ITEMS).map((item) => elideText(item, ITEM_CHARS));
   return {
     ...said,
     mistakes: items(said.mistakes),
     simplerAlternatives: items(said.simplerAlternatives),
-    expertAdvice: cutText(said.expertAdvice, ADVICE_CHARS),
+    expertAdvice: elideText(said.expertAdvice, ADVICE_CHARS),
   };
 }

@@ -5,6 +5,7 @@ import { endOf } from "@/lib/core/run/retrospects";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { openGates } from "../../run/selectors";
 import type { TaskTotals } from "../../run/state/totals";
+import { elideText } from "../../text";
 import { describeEnding } from "../endings";
 import { lowerFirst } from "../letters";
 import { formatReason, formatReasons } from "../reason";
@@ -77,5 +78,5 @@ function activityText(state: RunState): string {
 function shortQuestion(gate: Titled): string {
   const lead = questionLead(gate);
   const [sentence = lead] = gate.prompt === undefined ? [lead] : lead.split(/(?<=[.?!])\s/, 1);
-  return sentence.length > 120 ? `${sentence.slice(0, 119)}…` : sentence;
+  return elideText(sentence, 120);
 }

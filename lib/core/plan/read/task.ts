@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from "../../json";
-import { cutText } from "../../text";
+import { elideText } from "../../text";
 import type { GateSpec } from "../schema";
 import { type Task, task as taskSchema } from "../schema";
 import { ALIASES, RETRIES } from "./aliases";
@@ -128,7 +128,7 @@ export function readBareTask(value: Json, path: string, report: Report): Draft |
 function titleOf(input: Json | undefined, id = "Task"): string {
   const [line = ""] = (typeof input === "string" ? input : "").trim().split("\n", 1);
   if (line === "") return id;
-  return line.length > TITLE_CHARS ? `${cutText(line, TITLE_CHARS - 1)}…` : line;
+  return elideText(line, TITLE_CHARS);
 }
 
 /** An input that is null stays null; an absent one is the empty text. */
