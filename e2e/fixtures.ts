@@ -8,6 +8,8 @@ export { expect };
 interface Fixtures {
   /** Faults that a journey provokes; any other on one of its pages fails it. */
   expectedFault: RegExp | null;
+  /** Fails a test by what was seen on its pages. */
+  withoutFaults: undefined;
   /**
    * Starts a server beside the shared one, for a test that stops, kills or configures it. Its pages and `request` are
    * let in there too.
@@ -31,11 +33,21 @@ export const test = base.extend<Fixtures>({
   storageState: async ({ browserName: _unused }, use) =>
     use({ cookies: JSON.parse(process.env[cookiesVariable] ?? "[]"), origins: [] }),
   expectedFault: [null, { option: true }],
-  context: async ({ context, expectedFault }, use) => {
-    const faults = faultsOf(context);
-    await use(context);
-    expect(faults.filter((fault) => !expectedFault?.test(fault))).toEqual([]);
-  },
+  browser: [
+    async ({ browser }, use) => {
+      browser.on("context", watchForFaults);
+      await use(browser);
+    },
+    { scope: "worker" },
+  ],
+  withoutFaults: [
+    async ({ expectedFault }, use) => {
+      faults.length = 0;
+      await use(undefined);
+      expect(faults.filter((fault) => !expectedFault?.test(fault))).toEqual([]);
+    },
+    { auto: true },
+  ],
   startServer: async ({ context, request }, use) => {
     const servers: TestServer[] = [];
     await use(async (options) => {
@@ -48,18 +60,19 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/** What the pages of this test process's browser have met with, in contexts that a test opens by itself too. */
+const faults: string[] = [];
+
 /**
  * Errors of scripts, what the content security policy refuses and what the server failed at, on all pages of a context.
  * Other answers that are no success are none: journeys ask for what is refused, and stop servers.
  */
-function faultsOf(context: BrowserContext): string[] {
-  const faults: string[] = [];
+function watchForFaults(context: BrowserContext): void {
   context.on("weberror", (error) => faults.push(error.error().message));
   context.on("console", (message) => {
     const isRefusal = /^Failed to load resource(?!.* status of 500)/.test(message.text());
     if (message.type() === "error" && !isRefusal) faults.push(`${message.page()?.url()}: ${message.text()}`);
   });
-  return faults;
 }
 
 /**
