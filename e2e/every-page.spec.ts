@@ -51,21 +51,34 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
     const faults = faultsOf(page);
     // What other tests do in the meantime would come into the lists.
     await page.route("**/api/v1/stream?**", () => {});
+    await page.addInitScript(recordShifts);
+    const keepsStill = async () => {
+      const { sum, moved } = await shiftsOf(page);
+      expect.soft(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
+    };
     const typefaces = await delayTypefaces(page);
-    for (const path of [...PAGES.map((one) => ids[one] ?? one), "/runs?q=nothing+has+this"]) {
+    const paths = [...PAGES.map((one) => ids[one] ?? one), "/runs?q=nothing+has+this"];
+    for (const path of paths) {
       typefaces.hold();
       await page.goto(path, { waitUntil: "domcontentloaded" });
       await settled(page);
-      await page.evaluate(recordShifts);
       await typefaces.arrive();
       await test.step(path, async () => {
         expect(await page.evaluate(() => document.getAnimations().map(({ id }) => id))).toEqual([]);
         await expectNoSideScroll(page);
         await expectAccessible(page);
-        const { sum, moved } = await shiftsOf(page);
-        expect(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
+        await keepsStill();
       });
     }
+    await page.setViewportSize(WIDE);
+    for (const path of paths) {
+      typefaces.hold();
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      await settled(page);
+      await typefaces.arrive();
+      await test.step(`${path}, wide`, keepsStill);
+    }
+    await page.setViewportSize(NARROWEST);
     expect(faults).toEqual([]);
     await page.unroute("**/*.woff2");
     // The same keys go through whatever lists a page has.
