@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "@/lib/adapters/clock";
 import { localPerson as actor } from "@/lib/auth/actor";
-import { SAMPLE_SETTINGS, SCENARIOS } from "@/lib/core/scenarios";
+import { SAMPLE_SETTINGS, SCENARIOS, sampleSettings } from "@/lib/core/scenarios";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { openSimulatedModel } from "@/lib/testing/models/simulated-model";
@@ -250,4 +250,21 @@ test("an answer with a gap is found by its critics, revised, and told in the rep
     input: { runId, taskId: "measure_service", attempt: 1 },
   });
   expect(items.map(({ body }) => body.critique?.score)).toEqual([undefined, 0.65, undefined, 0.95]);
+});
+
+test("each of them is taken away as one page of less than half a megabyte", async () => {
+  const { runs } = engine.services;
+  const refined = missionOf("refine");
+  const { runId } = await runs.create({
+    actor,
+    input: { mission: refined, settings: { ...sampleSettings(refined), reviewMode: "auto" } },
+  });
+  await engine.waitFor(runId, (now) => now.finished !== undefined);
+  const { items } = await runs.list({ actor, input: { limit: 100 } });
+  const played = items.map(({ title }) => title);
+  expect(played).toEqual(expect.arrayContaining(SCENARIOS.map(({ mission }) => mission)));
+  for (const { id, title } of items) {
+    const { text } = await runs.exportReport({ actor, input: { runId: id, format: "html" } });
+    expect(Buffer.byteLength(text), title).toBeLessThan(500_000);
+  }
 });
