@@ -209,6 +209,14 @@ test("a run's plan becomes a template with a parameter, starts a run, and says w
   );
   await expect(page.getByLabel("Plan (JSON or text)")).toHaveValue(/Walk through Oslo/);
   await page.goto(`${url}/library/tools`);
+  const calculator = page
+    .getByRole("list", { name: "Tools" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: "calculator", exact: true }) });
+  await calculator.getByText("Schemas").click();
+  await expect(calculator.getByRole("figure", { name: "Arguments of calculator" })).toContainText(
+    "expression",
+  );
   await page.getByRole("button", { name: "Test policy: may calculator be called?" }).click();
   await expect(page.getByRole("dialog", { name: "May this be called?" })).toContainText("Allowed");
   await expectAccessible(page);
