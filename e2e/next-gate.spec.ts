@@ -39,6 +39,9 @@ test("who has answered a run leads on to the next one that asks, by button and b
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press("n");
   await page.waitForURL(new RegExp(`/runs/${first}\\?task=ask`));
+  // The page that came brings an icon of its own.
+  await expect(page).toHaveTitle(/^\(2\) /);
+  await expect.poll(countOnIcon).toBe("2");
 
   await page.setViewportSize(PHONE);
   const dialog = page.getByRole("dialog");

@@ -6,7 +6,7 @@ import { dehydrateRendered } from "@/lib/client/server-rendered";
 import { voterOf } from "@/lib/services/context";
 import { chooseTheme } from "./actions";
 import { consoleCall } from "./call";
-import { liveRuns, openGates } from "./lists";
+import { liveRuns, myGates } from "./lists";
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { services, actor, tokenRequired } = await consoleCall();
@@ -14,7 +14,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
     services.system.about({ actor, input: {} }),
     services.spending.get({ actor, input: { onlyWithCap: true } }),
     services.notifications.choices({ actor, input: {} }),
-    openGates(),
+    myGates(),
     liveRuns(),
     cookies(),
   ]);

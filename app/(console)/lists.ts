@@ -1,17 +1,21 @@
 import { cache } from "react";
-import { LIVE_GATES, LIVE_RUNS } from "@/components/shell/live-filters";
+import { LIVE_GATES, LIVE_RUNS, MY_GATES } from "@/components/shell/live-filters";
 import { approvalsQuery, type RunsFilter, runsQuery, savedViewsQuery } from "@/lib/client/query";
 import { rendered } from "@/lib/client/server-rendered";
 import type { VerbInput } from "@/lib/services/registry";
 import { consoleCall } from "./call";
 
-/** The open gates, for the frame and for pages that list them: read once for a request. */
-export const openGates = cache(() =>
-  rendered(approvalsQuery(LIVE_GATES), async () => {
+/** The open gates of the workspace. */
+export const openGates = () => listedGates(LIVE_GATES);
+
+/** Those for the person who looks, for the frame and for pages that list them: read once for a request. */
+export const myGates = cache(() => listedGates(MY_GATES));
+
+const listedGates = (filter: typeof LIVE_GATES | typeof MY_GATES) =>
+  rendered(approvalsQuery(filter), async () => {
     const { services, actor } = await consoleCall();
-    return services.approvals.list({ actor, input: LIVE_GATES });
-  }),
-);
+    return services.approvals.list({ actor, input: filter });
+  });
 
 /** The runs that have not ended: read once for a request. */
 export const liveRuns = cache(() => listedRuns(LIVE_RUNS));

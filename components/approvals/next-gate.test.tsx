@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { approvalsQuery } from "@/lib/client/query";
 import type { ApprovalView } from "@/lib/core/views";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { gateView } from "@/lib/testing/runs/waiting-gate";
+import { MY_GATES } from "../shell/live-filters";
 import { gateHref } from "./gate-href";
-import { myGatesQuery, NextGateOfOthers } from "./next-gate";
+import { NextGateOfOthers } from "./next-gate";
 
 it("a gate's link selects its task", () => {
   expect(gateHref({ runId: "run_1", taskId: "a b" })).toBe("/runs/run_1?task=a%20b");
@@ -12,7 +14,7 @@ it("a gate's link selects its task", () => {
 
 describe("on the page of a run that asks nothing any more", () => {
   const around = (items: ApprovalView[]) => ({
-    queries: [{ queryKey: myGatesQuery().queryKey, data: { items, nextCursor: null } }],
+    queries: [{ queryKey: approvalsQuery(MY_GATES).queryKey, data: { items, nextCursor: null } }],
   });
   const own = gateView("own", { runId: "run_1" });
   const others = ["A?", "B?"].map((prompt) => gateView(prompt, { runId: "run_2", prompt }));

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { approvalsQuery } from "@/lib/client/query";
 import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import type { ApprovalView } from "@/lib/core/views";
-import { LIVE_GATES } from "../shell/live-filters";
+import { MY_GATES } from "../shell/live-filters";
 import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { actOf, INBOX_KEYS, keyOf } from "../ui/behavior/shortcuts";
 import { ButtonLink } from "../ui/button";
@@ -28,12 +28,9 @@ export function NextGateRow({ next, children }: { next: Omit<NextGate, "id">; ch
   );
 }
 
-/** The gates of the person who looks. */
-export const myGatesQuery = () => approvalsQuery({ ...LIVE_GATES, assigned: "me" });
-
 /** On the page of a run that asks nothing any more: the oldest gate of another run for the person who looks, or nothing. */
 export function NextGateOfOthers({ runId }: { runId: string }) {
-  const { data } = useQuery(myGatesQuery());
+  const { data } = useQuery(approvalsQuery(MY_GATES));
   const others = (data?.items ?? []).filter((gate) => gate.runId !== runId);
   const [next] = others;
   return next ? <NextGateBar next={next} left={others.length} /> : null;

@@ -8,12 +8,12 @@ import { describeEnding } from "@/lib/core/describe/endings";
 import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { Scenario } from "@/lib/core/scenarios";
-import type { ApprovalView, RunListItem, StalledRun } from "@/lib/core/views";
+import type { ApprovalView, Page, RunListItem, StalledRun } from "@/lib/core/views";
 import { gateHref } from "../approvals/gate-href";
 import type { StartMission } from "../missions/mission-draft";
 import { SampleCards } from "../missions/sample-cards";
 import { RunTime } from "../run-list/run-time";
-import { useLiveRuns, useMyGates } from "../shell/live-lists";
+import { countText, useLiveRuns, useMyGates } from "../shell/live-lists";
 import { useRendered } from "../shell/server-rendered";
 import { ButtonLink } from "../ui/button";
 import { Card } from "../ui/card";
@@ -22,7 +22,7 @@ import { Progress } from "../ui/progress";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
 import { Figures } from "./figures";
-import { RECENT_RUNS, splitByOutcome } from "./recent";
+import { lastEnded, RECENT_RUNS } from "./recent";
 
 /** Of few workspaces, and then not for long. */
 const StalledRuns = dynamic(() => import("./stalled-runs").then((room) => room.StalledRuns));
@@ -41,9 +41,14 @@ type OverviewProps = {
 export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
   const gates = useMyGates();
   const live = useLiveRuns().items;
-  const ended = useRendered(runsQuery(RECENT_RUNS)).items;
-  if (live.length + ended.length === 0) return <FirstVisit scenarios={scenarios} start={start} />;
-  const { failures, others } = splitByOutcome(ended);
+  const failed = useRendered(runsQuery(RECENT_RUNS.failed)).items;
+  const aborted = useRendered(runsQuery(RECENT_RUNS.aborted)).items;
+  const completed = useRendered(runsQuery(RECENT_RUNS.completed)).items;
+  const cancelled = useRendered(runsQuery(RECENT_RUNS.cancelled)).items;
+  const failures = lastEnded(failed, aborted);
+  const others = lastEnded(completed, cancelled);
+  if (live.length + failures.length + others.length === 0)
+    return <FirstVisit scenarios={scenarios} start={start} />;
   return (
     <>
       <PageHeader title="Overview" actions={<NewMissionLink />} />
@@ -155,7 +160,7 @@ function LiveRun({ run }: { run: RunListItem }) {
 }
 
 /** Open gates for the one who looks, oldest first; nothing at all when nobody is needed. */
-function WaitingForYou({ gates }: { gates: readonly ApprovalView[] }) {
+function WaitingForYou({ gates: { items: gates, nextCursor } }: { gates: Page<ApprovalView> }) {
   if (gates.length === 0) return null;
   return (
     <section
@@ -189,7 +194,7 @@ function WaitingForYou({ gates }: { gates: readonly ApprovalView[] }) {
       {gates.length > MAX_GATES && (
         <p className="border-line border-t px-4 py-2">
           <Link href="/inbox" className="inline-block py-0.5 underline">
-            View all {gates.length} in the inbox
+            View all {countText({ items: gates, nextCursor })} in the inbox
           </Link>
         </p>
       )}

@@ -1,11 +1,14 @@
 import { expect, it } from "vitest";
 import type { RunListItem } from "@/lib/core/views";
-import { splitByOutcome } from "./recent";
+import { lastEnded, RECENT_RUNS } from "./recent";
 
-it("what went wrong stands apart from what ended well or was called off", () => {
-  const statuses = ["failed", "completed", "aborted", "cancelled"] as const;
-  const runs = statuses.map((status) => ({ id: status, status }) as RunListItem);
-  const { failures, others } = splitByOutcome(runs);
-  expect(failures.map((run) => run.id)).toEqual(["failed", "aborted"]);
-  expect(others.map((run) => run.id)).toEqual(["completed", "cancelled"]);
+it("what ended last of several lists comes first", () => {
+  const run = (id: string, finishedAt: number | null) => ({ id, finishedAt, createdAt: 3 }) as RunListItem;
+  const failed = [run("f9", 9), run("f2", 2)];
+  const aborted = [run("a7", 7), run("a3", null), run("a1", 1), run("a0", 0)];
+  expect(lastEnded(failed, aborted).map(({ id }) => id)).toEqual(["f9", "a7", "a3", "f2", "a1"]);
+});
+
+it("each status is asked for by itself, so that no number of others hides its last runs", () => {
+  for (const [status, filter] of Object.entries(RECENT_RUNS)) expect(filter.status).toEqual([status]);
 });

@@ -1,19 +1,26 @@
-import { isTerminalRun, RUN_STATUSES } from "@/lib/core/run/status";
+import type { RunsFilter } from "@/lib/client/query";
 import type { RunListItem } from "@/lib/core/views";
-
-/** What the overview asks for of the runs that have ended. */
-export const RECENT_RUNS = { status: RUN_STATUSES.filter(isTerminalRun), limit: 20 };
 
 const MAX_RECENT = 5;
 
-/** Of the runs that ended last: those that went wrong, and the others. */
-export function splitByOutcome(runs: readonly RunListItem[]): {
-  failures: RunListItem[];
-  others: RunListItem[];
-} {
-  const hasFailed = (run: RunListItem) => run.status === "failed" || run.status === "aborted";
-  return {
-    failures: runs.filter(hasFailed).slice(0, MAX_RECENT),
-    others: runs.filter((run) => !hasFailed(run)).slice(0, MAX_RECENT),
-  };
+const lastOf = (status: "failed" | "aborted" | "completed" | "cancelled"): RunsFilter => ({
+  status: [status],
+  limit: MAX_RECENT,
+});
+
+/** What the overview asks for of the runs that have ended: each status by itself, which an index finds among any number of others. */
+export const RECENT_RUNS = {
+  failed: lastOf("failed"),
+  aborted: lastOf("aborted"),
+  completed: lastOf("completed"),
+  cancelled: lastOf("cancelled"),
+};
+
+/** Those of all these lists that ended last. */
+export function lastEnded(...lists: readonly (readonly RunListItem[])[]): RunListItem[] {
+  const endedAt = (run: RunListItem) => run.finishedAt ?? run.createdAt;
+  return lists
+    .flat()
+    .sort((a, b) => endedAt(b) - endedAt(a))
+    .slice(0, MAX_RECENT);
 }

@@ -1,34 +1,24 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { approvalsQuery } from "@/lib/client/query";
-import type { Voter } from "@/lib/core/run/gates/rules";
 import { renderText } from "@/lib/testing/render";
-import { LIVE_GATES } from "./live-filters";
-import { useMyGates } from "./live-lists";
-import { RightsOfViewer } from "./rights";
+import { gateView } from "@/lib/testing/runs/waiting-gate";
+import { LIVE_GATES, MY_GATES } from "./live-filters";
+import { countText, useMyGates } from "./live-lists";
 
-const GATES = [
-  { id: "anyone", assignees: [] },
-  { id: "ann", assignees: ["Ann"] },
-  { id: "leads", assignees: ["role:lead"] },
-  { id: "bob", assignees: ["Bob"] },
-];
+const Count = () => <>{countText(useMyGates())}</>;
 
-const Ids = () => <>{useMyGates().map(({ id }) => `${id} `)}</>;
-
-const idsFor = (viewer: Voter) =>
-  renderText(
-    <RightsOfViewer capabilities={[]} viewer={viewer}>
-      <Ids />
-    </RightsOfViewer>,
-    {
-      queries: [{ queryKey: approvalsQuery(LIVE_GATES).queryKey, data: { items: GATES, nextCursor: null } }],
-    },
-  );
-
-describe("the gates that the frame counts", () => {
-  it("ask the one who looks, or nobody by name", () => {
-    expect(idsFor({ id: "p1", name: "Ann", roles: ["lead"] })).toBe("anyone ann leads");
-    expect(idsFor({ id: "p2", name: "Cid", roles: [] })).toBe("anyone");
-    expect(idsFor({ id: "me", name: "Me", roles: [], everyone: true })).toBe("anyone ann leads bob");
+const shown = (mine: { items: unknown[]; nextCursor: string | null }) => {
+  // So many gates of others that none for the one who looks is among the oldest.
+  const others = Array.from({ length: 100 }, (_, n) => gateView(`g${n}`, { assignees: ["Bob"] }));
+  return renderText(<Count />, {
+    queries: [
+      { queryKey: approvalsQuery(LIVE_GATES).queryKey, data: { items: others, nextCursor: "later" } },
+      { queryKey: approvalsQuery(MY_GATES).queryKey, data: mine },
+    ],
   });
+};
+
+it("the frame counts the gates for the one who looks, however many there are of others", () => {
+  expect(shown({ items: [gateView("mine", { assignees: ["Ann"] })], nextCursor: null })).toBe("1");
+  expect(shown({ items: [gateView("a"), gateView("b")], nextCursor: "later" })).toBe("2+");
 });

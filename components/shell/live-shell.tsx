@@ -7,11 +7,13 @@ import { showNotice, wantsGateNotices } from "@/lib/client/gate-notices";
 import { approvalsQuery } from "@/lib/client/query";
 import { useWorkspace } from "@/lib/client/use-workspace";
 import { type ConsoleEvent, eventOfEnd } from "@/lib/core/notifications";
+import { isAssigned, type Voter } from "@/lib/core/run/gates/rules";
 import type { RunChange } from "@/lib/core/stream";
 import { gateHref } from "../approvals/address";
 import { useToast } from "../ui/overlay/toast";
-import { LIVE_GATES } from "./live-filters";
-import { useMyGates, useOpenGates } from "./live-lists";
+import { MY_GATES } from "./live-filters";
+import { countText, useMyGates } from "./live-lists";
+import { useViewer } from "./rights";
 
 /**
  * Keeps every list of the console up to date from the server's reading on, and tells of what the one who looks has
@@ -20,13 +22,14 @@ import { useMyGates, useOpenGates } from "./live-lists";
 export function LiveShell({ notices }: { notices: readonly ConsoleEvent[] }) {
   const pathname = usePathname();
   const toast = useToast();
-  const open = useOpenGates();
-  const readAt = useQueryClient().getQueryState(approvalsQuery(LIVE_GATES).queryKey)?.dataUpdatedAt ?? 0;
-  const notifiedGateIds = useRef(new Set(open.items.map((gate) => gate.id)));
+  const gates = useMyGates();
+  const viewer = useViewer();
+  const readAt = useQueryClient().getQueryState(approvalsQuery(MY_GATES).queryKey)?.dataUpdatedAt ?? 0;
+  const notifiedGateIds = useRef(new Set(gates.items.map((gate) => gate.id)));
   const notifiedRunIds = useRef(new Set<string>());
   const showsElsewhere = () => document.hidden && wantsGateNotices();
   useWorkspace(readAt, (changes) => {
-    for (const { runId, title: text, openGates } of newlyWaiting(changes, notifiedGateIds.current)) {
+    for (const { runId, title: text, openGates } of newlyWaiting(changes, viewer, notifiedGateIds.current)) {
       if (!notices.includes("gate.opened")) continue;
       const title = "A run is waiting for you";
       if (showsElsewhere())
@@ -42,13 +45,22 @@ export function LiveShell({ notices }: { notices: readonly ConsoleEvent[] }) {
       if (pathname !== href) toast({ title, text, ...look, href });
     }
   });
-  return <GateCountBadge count={useMyGates().length} />;
+  return <GateCountBadge count={gates.items.length} text={countText(gates)} />;
 }
 
-/** The runs among the changes that opened a gate nobody has heard of, with those gates alone; notes them as heard of. */
-export function newlyWaiting(changes: readonly RunChange[], notifiedGateIds: Set<string>): RunChange[] {
+/**
+ * The runs among the changes that opened a gate for the one who looks, and that nobody has heard of, with those gates
+ * alone; notes them as heard of.
+ */
+export function newlyWaiting(
+  changes: readonly RunChange[],
+  viewer: Voter,
+  notifiedGateIds: Set<string>,
+): RunChange[] {
   return changes.flatMap((change) => {
-    const fresh = change.openGates.filter((gate) => !notifiedGateIds.has(gate.id));
+    const fresh = change.openGates.filter(
+      ({ id, assignees }) => !notifiedGateIds.has(id) && isAssigned(assignees, viewer),
+    );
     for (const gate of fresh) notifiedGateIds.add(gate.id);
     return fresh.length > 0 ? [{ ...change, openGates: fresh }] : [];
   });
@@ -70,10 +82,10 @@ export function newlyEnded(changes: readonly RunChange[], notifiedRunIds: Set<st
 }
 
 /** The count of open gates on the browser's tab: before the title, and on the icon. */
-function GateCountBadge({ count }: { count: number }) {
+function GateCountBadge({ count, text }: { count: number; text: string }) {
   useEffect(() => {
     const updateTitle = () => {
-      const wanted = titleWithCount(document.title, count);
+      const wanted = titleWithCount(document.title, text);
       if (document.title !== wanted) document.title = wanted;
     };
     updateTitle();
@@ -81,7 +93,7 @@ function GateCountBadge({ count }: { count: number }) {
     const observer = new MutationObserver(updateTitle);
     observer.observe(document.head, { childList: true, subtree: true, characterData: true });
     return () => observer.disconnect();
-  }, [count]);
+  }, [text]);
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     if (!icon || count === 0) return;
@@ -95,9 +107,9 @@ function GateCountBadge({ count }: { count: number }) {
 }
 
 /** `(2) Runs · Waymark`; without gates the title alone. */
-export function titleWithCount(title: string, count: number): string {
-  const bare = title.replace(/^\(\d+\) /, "");
-  return count > 0 ? `(${count}) ${bare}` : bare;
+export function titleWithCount(title: string, count: string): string {
+  const bare = title.replace(/^\(\d+\+?\) /, "");
+  return count === "0" ? bare : `(${count}) ${bare}`;
 }
 
 /** The console's icon with the count of open gates, as an address. */

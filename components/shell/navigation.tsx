@@ -19,7 +19,7 @@ import { usePathname, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { PersonCount } from "../ui/badge";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
-import { useLiveRuns, useMyGates } from "./live-lists";
+import { countText, useLiveRuns, useMyGates } from "./live-lists";
 import { isCurrent } from "./routes";
 
 type NavigationPage = { href: string; Icon: LucideIcon; name: string };
@@ -70,8 +70,11 @@ function LiveRuns() {
 }
 
 function OpenGates() {
-  const count = useMyGates().length;
-  return <PersonCount count={count} label={count === 1 ? "1 open gate" : `${count} open gates`} />;
+  const gates = useMyGates();
+  const count = countText(gates);
+  return (
+    <PersonCount count={gates.items.length} label={count === "1" ? "1 open gate" : `${count} open gates`} />
+  );
 }
 
 const isNarrow = ({ href }: NavigationPage): boolean =>

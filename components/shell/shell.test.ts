@@ -27,9 +27,9 @@ it("a place is current on its page and those under it; the overview only on its 
 });
 
 it("the title carries the count of gates once", () => {
-  expect(titleWithCount("Runs · Waymark", 2)).toBe("(2) Runs · Waymark");
-  expect(titleWithCount("(2) Runs · Waymark", 3)).toBe("(3) Runs · Waymark");
-  expect(titleWithCount("(3) Runs · Waymark", 0)).toBe("Runs · Waymark");
+  expect(titleWithCount("Runs · Waymark", "2")).toBe("(2) Runs · Waymark");
+  expect(titleWithCount("(2) Runs · Waymark", "100+")).toBe("(100+) Runs · Waymark");
+  expect(titleWithCount("(100+) Runs · Waymark", "0")).toBe("Runs · Waymark");
 });
 
 it("the icon carries the count of gates, of more than nine that there are more", () => {
@@ -68,12 +68,16 @@ it("each end of a run is told of once, and none that a person brought about", ()
   expect(newlyEnded(changes, reported)).toEqual([]);
 });
 
-it("each gate is told of once", () => {
+it("each gate is told of once, to those whom it asks", () => {
   const change = (...ids: string[]) =>
-    ({ runId: "run_1", openGates: ids.map((id) => ({ id, kind: "human_review" })) }) as RunChange;
+    ({ runId: "run_1", openGates: ids.map((id) => ({ id, kind: "human_review", assignees: [] })) }) as never;
+  const ada = { id: "p1", name: "Ada", roles: [] };
   const reported = new Set(["a"]);
-  expect(newlyWaiting([change("a")], reported)).toEqual([]);
-  expect(newlyWaiting([change("a", "b"), change("b"), change()], reported)).toEqual([change("b")]);
+  expect(newlyWaiting([change("a")], ada, reported)).toEqual([]);
+  expect(newlyWaiting([change("a", "b"), change("b"), change()], ada, reported)).toEqual([change("b")]);
+  const forBob = { runId: "run_2", openGates: [{ id: "c", kind: "human_review", assignees: ["Bob"] }] };
+  expect(newlyWaiting([forBob as never], ada, reported)).toEqual([]);
+  expect(newlyWaiting([forBob as never], { ...ada, name: "Bob" }, reported)).toEqual([forBob]);
 });
 
 it("a cookie that names no theme is the system's", () => {

@@ -29,7 +29,7 @@ export type ShellFacts = {
   notices: readonly ConsoleEvent[];
   /** False: every account of this machine may use the console, and there is nothing to sign out of. */
   tokenRequired: boolean;
-  /** What the server read for the frame: `LIVE_GATES` and `LIVE_RUNS`. */
+  /** What the server read for the frame: `MY_GATES` and `LIVE_RUNS`. */
   lists: DehydratedState;
 };
 

@@ -121,16 +121,9 @@ test("settings tables refuse rows of a workspace that does not exist", async () 
   });
 });
 
-describe("a part of a mission", () => {
-  test("is found by an index, whatever its case and signs", async () => {
-    await sql`
-      insert into runs (id, workspace_id, status, phase, mission)
-      select 'run_many_' || n, 'local', 'completed', 'ended', 'Compare the offers of ' || md5(n::text)
-      from generate_series(1, 20000) as n`;
-    await sql`update runs set mission = 'Save 50% of the Zeppelin_fleet' where id = 'run_many_7'`;
-    await sql`vacuum analyze runs`;
-    const wanted = { workspaceId: "local", text: "50% OF the zeppelin_", limit: 50 };
-    expect((await readRuns(world.database.orm, wanted)).map(({ id }) => id)).toEqual(["run_many_7"]);
+describe("among many runs", () => {
+  /** How the store would read them. */
+  async function planOfReading(wanted: Parameters<typeof readRuns>[1]): Promise<string> {
     const reported: string[] = [];
     const explaining = drizzleProxy(
       async (text, values) => {
@@ -141,7 +134,28 @@ describe("a part of a mission", () => {
       { schema, casing: "snake_case" },
     );
     await readRuns(explaining as Orm, wanted);
-    expect(reported.join("\n")).toContain("Bitmap Index Scan on runs_by_mission");
+    return reported.join("\n");
+  }
+
+  beforeAll(async () => {
+    await sql`
+      insert into runs (id, workspace_id, status, phase, mission)
+      select 'run_many_' || n, 'local', 'completed', 'ended', 'Compare the offers of ' || md5(n::text)
+      from generate_series(1, 20000) as n`;
+    await sql`update runs set mission = 'Save 50% of the Zeppelin_fleet' where id = 'run_many_7'`;
+    await sql`vacuum analyze runs`;
+  });
+
+  test("a part of a mission is found by an index, whatever its case and signs", async () => {
+    const wanted = { workspaceId: "local", text: "50% OF the zeppelin_", limit: 50 };
+    expect((await readRuns(world.database.orm, wanted)).map(({ id }) => id)).toEqual(["run_many_7"]);
+    expect(await planOfReading(wanted)).toContain("Bitmap Index Scan on runs_by_mission");
+  });
+
+  test("the last ones of a status are found by an index, in order", async () => {
+    const plan = await planOfReading({ workspaceId: "local", statuses: ["failed"], limit: 6 });
+    expect(plan).toContain("Index Scan using runs_by_status");
+    expect(plan).not.toContain("Sort");
   });
 });
 

@@ -15,6 +15,8 @@ import { dehydrateRendered, rendered } from "./server-rendered";
 import { createTaker } from "./use-live-run";
 import { applyChanges, catchUp } from "./use-workspace";
 
+const GATE = { id: "g", kind: "human_review" as const, assignees: [] };
+
 const change = (facts: Partial<RunChange> = {}): RunChange => ({
   ...{ runId: "run_1", seq: 9, status: "running", finishReason: null, title: "One", planVersion: 1 },
   ...{
@@ -124,7 +126,7 @@ describe("applyChanges", () => {
   it("writes a changed run into the lists that show it", () => {
     const client = new QueryClient();
     const key = listed(client, { limit: 5 });
-    applyChanges(client, [change({ openGates: [{ id: "g", kind: "human_review" }] })]);
+    applyChanges(client, [change({ openGates: [GATE] })]);
     expect(client.getQueryData<Page<RunListItem>>(key)?.items[0]).toMatchObject({
       openApprovals: 1,
       tasks: { total: 3, open: 2, done: 1 },
@@ -171,7 +173,7 @@ describe("applyChanges", () => {
     const key = approvalsQuery().queryKey;
     const gate = { id: "g", runId: "run_1", status: "open" } as ApprovalView;
     client.setQueryData<Page<ApprovalView>>(key, { items: [gate], nextCursor: null });
-    applyChanges(client, [change({ openGates: [{ id: "g", kind: "human_review" }] })]);
+    applyChanges(client, [change({ openGates: [GATE] })]);
     expect(stale(client, key)).toBe(false);
     applyChanges(client, [change()]);
     expect(stale(client, key)).toBe(true);
@@ -182,8 +184,18 @@ describe("applyChanges", () => {
     const [open, closed] = [approvalsQuery().queryKey, approvalsQuery({ status: "closed" }).queryKey];
     client.setQueryData<Page<ApprovalView>>(open, { items: [], nextCursor: "c" });
     client.setQueryData<Page<ApprovalView>>(closed, { items: [], nextCursor: null });
-    applyChanges(client, [change({ openGates: [{ id: "g", kind: "human_review" }] })]);
+    applyChanges(client, [change({ openGates: [GATE] })]);
     expect([stale(client, open), stale(client, closed)]).toEqual([false, false]);
+  });
+
+  it("asks once whether a new gate is for the one who looks, and not again for one of others", () => {
+    const client = new QueryClient();
+    const key = approvalsQuery({ assigned: "me" }).queryKey;
+    client.setQueryData<Page<ApprovalView>>(key, { items: [], nextCursor: null });
+    applyChanges(client, [change({ openGates: [GATE] })], new Set(["g"]));
+    expect(stale(client, key)).toBe(false);
+    applyChanges(client, [change({ openGates: [GATE] })], new Set(["another"]));
+    expect(stale(client, key)).toBe(true);
   });
 });
 

@@ -29,8 +29,9 @@ export function useWorkspace(since: number, onChanges?: (runs: RunChange[]) => v
       browserStream().follow({ kind: "workspace", after: start.current }, (frame) => {
         if (frame.kind !== "workspace") return;
         start.current = frame.cursor;
+        const heard = openGateIds(queryClient);
         mergeChanges(queryClient, frame.runs);
-        applyChanges(queryClient, frame.runs);
+        applyChanges(queryClient, frame.runs, heard);
         for (const runId of frame.comments ?? [])
           void queryClient.invalidateQueries({ queryKey: queryKeys.comments(runId) });
         if (frame.runs.length > 0) listener.current?.(frame.runs);
@@ -57,12 +58,25 @@ function mergeChanges(queryClient: QueryClient, changes: readonly RunChange[]): 
   queryClient.setQueryData<RunChange[]>(queryKeys.changes, kept);
 }
 
-/** Writes changed runs into the lists that show them; a list that now misses one or may not keep it is loaded again. */
-export function applyChanges(queryClient: QueryClient, changes: readonly RunChange[]): void {
+/** The open gates that were told of lately. */
+function openGateIds(queryClient: QueryClient): ReadonlySet<string> {
+  const changes = queryClient.getQueryData<RunChange[]>(queryKeys.changes) ?? [];
+  return new Set(changes.flatMap(({ openGates }) => openGates.map(({ id }) => id)));
+}
+
+/**
+ * Writes changed runs into the lists that show them; a list that now misses one or may not keep it is loaded again.
+ * `heard` are the open gates that lists know of, whether they show them or not.
+ */
+export function applyChanges(
+  queryClient: QueryClient,
+  changes: readonly RunChange[],
+  heard: ReadonlySet<string> = new Set(),
+): void {
   if (changes.length === 0) return;
   const lists = queryClient.getQueriesData<Page<RunListItem>>({ queryKey: queryKeys.runs });
   for (const [queryKey, page] of lists) if (page) applyToRuns(queryClient, queryKey, page, changes);
-  if (changes.some((change) => gatesChanged(queryClient, change))) {
+  if (changes.some((change) => gatesChanged(queryClient, change, heard))) {
     void queryClient.invalidateQueries({ queryKey: queryKeys.approvals });
   }
   if (changes.some(({ status }) => isTerminalRun(status))) {
@@ -111,7 +125,11 @@ function belongsTo({ items, nextCursor }: Page<RunListItem>, filter: RunsFilter,
 }
 
 /** Whether any list of open gates says something else about those of the run; a full one has the oldest alone. */
-function gatesChanged(queryClient: QueryClient, { runId, openGates }: RunChange): boolean {
+function gatesChanged(
+  queryClient: QueryClient,
+  { runId, openGates }: RunChange,
+  heard: ReadonlySet<string>,
+): boolean {
   const open = new Set(openGates.map((gate) => gate.id));
   const pages = queryClient.getQueriesData<Page<ApprovalView>>({ queryKey: queryKeys.approvals });
   return pages.some(([[, filter = {}], page]) => {
@@ -119,8 +137,11 @@ function gatesChanged(queryClient: QueryClient, { runId, openGates }: RunChange)
     if (status !== "open" || !page) return false;
     const shown = page.items.filter((gate) => gate.runId === runId);
     // Pages of a search, and those after the first, need not have every gate of the run.
-    const isPart = [part.kind, part.text, part.assigned, part.cursor].some((one) => one !== undefined);
-    const lacksOne = !isPart && page.nextCursor === null && shown.length < open.size;
+    const isPart = [part.kind, part.text, part.cursor].some((one) => one !== undefined);
+    // Whether a new one is for the person who looks, the server knows.
+    const isNew = openGates.some(({ id }) => !heard.has(id) && shown.every((gate) => gate.id !== id));
+    const mayLack = part.assigned === undefined ? shown.length < open.size : isNew;
+    const lacksOne = !isPart && page.nextCursor === null && mayLack;
     return lacksOne || shown.some((gate) => !open.has(gate.id));
   });
 }

@@ -5,7 +5,7 @@ import { RECENT_RUNS } from "@/components/overview/recent";
 import { ServerRendered } from "@/components/shell/server-rendered";
 import { dehydrateRendered, rendered } from "@/lib/client/server-rendered";
 import { consoleCall } from "../call";
-import { listedRuns, liveRuns, openGates } from "../lists";
+import { listedRuns, liveRuns, myGates } from "../lists";
 import { startMission } from "../runs/new/actions";
 
 export const metadata: Metadata = { title: "Overview" };
@@ -17,9 +17,9 @@ export default async function OverviewPage() {
     services.runs.stalled({ actor, input: {} }),
     rendered(spendingQuery("overview"), () => services.spending.get({ actor, input: {} })),
     rendered(overviewQuery(), () => services.overview.figures({ actor, input: {} })),
-    openGates(),
+    myGates(),
     liveRuns(),
-    listedRuns(RECENT_RUNS),
+    ...Object.values(RECENT_RUNS).map(listedRuns),
   ]);
   return (
     <ServerRendered state={dehydrateRendered(lists)}>

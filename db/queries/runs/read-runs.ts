@@ -191,7 +191,7 @@ export async function readRunChanges(
       : sql`updated_at > to_timestamp(${which.sinceMs}::float8 / 1000)`;
   const rows = await sql<Row[]>`
     select floor(date_part('epoch', now()) * 1000) as now, changed.*,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'kind', a.kind) order by a.opened_seq), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'kind', a.kind, 'assignees', a.assignees) order by a.opened_seq), '[]')
         from approvals a where a.run_id = changed."runId" and a.status = 'open') as "openGates"
     from (select) as clock left join (
       select id as "runId", seq, status, finish_reason as "finishReason", left(mission, 300) as title,

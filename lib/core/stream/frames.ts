@@ -42,7 +42,7 @@ export type RunChange = {
   title: string;
   planVersion: number;
   tasks: TaskTotals;
-  openGates: { id: string; kind: ApprovalKind }[];
+  openGates: { id: string; kind: ApprovalKind; assignees: string[] }[];
   createdAt: number;
   /** Milliseconds on the database's clock: the workspace topic's cursor. */
   changedAt: number;

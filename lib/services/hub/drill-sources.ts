@@ -46,7 +46,7 @@ export async function changedDrills(
     return {
       ...{ runId: row.runId, seq: state.seq, status: statusOf(state), finishReason: null },
       ...{ title: row.mission, planVersion: state.planVersion, tasks: state.taskTotals },
-      openGates: gate.status === "open" ? [{ id: row.id, kind: row.kind }] : [],
+      openGates: gate.status === "open" ? [{ id: row.id, kind: row.kind, assignees: [] }] : [],
       createdAt: state.createdAt,
       changedAt: (row.closedAt ?? row.openedAt).getTime(),
       personId: row.personId,
