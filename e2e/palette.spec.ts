@@ -17,6 +17,8 @@ test("the palette leads to a run, one of its tasks and what its page offers, by 
   await link.focus();
   await page.keyboard.press("Control+k");
   await expect(listed.getByRole("group", { name: "Recent runs" }).getByRole("option").first()).toBeVisible();
+  // What has waited longest for the person comes first.
+  await expect(active).toContainText("Decide: ");
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press("Escape");
   await expect(link).toBeFocused();
@@ -51,6 +53,14 @@ test("the palette leads to a run, one of its tasks and what its page offers, by 
   await expect(active).toHaveText("Pause run");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+
+  // What stands in a closed menu is found too.
+  await page.keyboard.press("Control+k");
+  await field.fill("export report");
+  await expect(active).toHaveText("Export report (HTML)");
+  await field.fill("run again");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`/runs/new?from=${runId}`);
 
   await page.setViewportSize(PHONE);
   await page.goto("/runs");

@@ -26,15 +26,15 @@ test("a finished run is taken away as one file, which shows all of it without sc
     await download.saveAs(path);
     return path;
   };
-  const picture = await readFile(await take("Download graph (PNG)"));
+  const picture = await readFile(await take("Export graph (PNG)"));
   expect(picture.subarray(1, 4).toString()).toBe("PNG");
   expect(picture.length).toBeGreaterThan(20_000);
-  const graphFile = await readFile(await take("Download graph (SVG)"), "utf8");
+  const graphFile = await readFile(await take("Export graph (SVG)"), "utf8");
   expect(graphFile).toMatch(/^<svg[^>]*>[\s\S]*Look up the missing prices[\s\S]*<\/svg>\s*$/);
-  const drawing = await readFile(await take("Download plan (Mermaid)"), "utf8");
+  const drawing = await readFile(await take("Export plan (Mermaid)"), "utf8");
   expect(drawing).toMatch(/^flowchart TD\n[\s\S]*"Look up the missing prices"/);
 
-  const path = await take("Download report (HTML)");
+  const path = await take("Export report (HTML)");
   expect(path).toMatch(/-report\.html$/);
   expect((await stat(path)).size).toBeLessThan(500_000);
   const elsewhere = await browser.newContext({ javaScriptEnabled: false });

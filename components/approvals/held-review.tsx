@@ -148,6 +148,8 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
                 variant="main"
                 className="grow"
                 disabled={!canApply}
+                data-act="Go to: Apply now"
+                data-act-focus=""
                 aria-keyshortcuts={keyOf(HELD_KEYS, "letStand")}
                 onClick={apply}
               >
@@ -157,6 +159,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
             )}
             <Button
               className="grow"
+              data-act={twoSteps ? "Decide now" : "Override the decision"}
               aria-keyshortcuts={keyOf(HELD_KEYS, "override")}
               onClick={() => setOverriding(true)}
             >

@@ -21,6 +21,7 @@ export function ForkButton({ runId, place, label = "Fork from here", size }: For
       <Button
         className="justify-self-start"
         aria-haspopup="dialog"
+        data-act={label}
         onClick={() => setOpen(true)}
         {...(size && { size })}
       >

@@ -85,7 +85,7 @@ export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
       {open ? (
         <TaskCommandForm key={open} type={open} task={task} send={send} onDone={() => setChosen(undefined)} />
       ) : (
-        <div className="flex flex-wrap gap-2">
+        <div data-acts className="flex flex-wrap gap-2">
           {verbs.map((type) => (
             <Button
               key={type}

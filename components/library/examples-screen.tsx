@@ -37,7 +37,9 @@ export function ExamplesScreen({ view, page }: { view: LibraryView; page: Page<E
         <p className="min-w-0 text-muted">
           How work was done. Planners and agents are shown those that fit, while they are on.
         </p>
-        <div className="flex flex-wrap gap-2">{actions}</div>
+        <div data-acts className="flex flex-wrap gap-2">
+          {actions}
+        </div>
       </div>
       <Filters view={view} />
       {items.length === 0 ? (

@@ -17,7 +17,12 @@ export function PromoteButton({ from, ...button }: PromoteButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)} {...button} />
+      <Button
+        aria-haspopup="dialog"
+        data-act="Promote to example"
+        onClick={() => setOpen(true)}
+        {...button}
+      />
       {open && <PromoteExample from={from} onClose={() => setOpen(false)} />}
     </>
   );

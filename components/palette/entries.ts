@@ -1,9 +1,12 @@
+import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import type { SavedView } from "@/lib/core/views";
+import { gateHref } from "../approvals/gate-href";
 import { LIBRARY_PAGES } from "../library/pages";
 import { addressOf, viewOfQuery } from "../run-list/runs-view";
 import { SETTINGS_PAGES } from "../settings/pages";
 import { GO_KEYS } from "../shell/routes";
 import { templateHref } from "../templates/address";
+import { menuItemsOf } from "../ui/overlay/dropdown-menu";
 
 /** Where an entry leads or what it does. */
 export type EntryTarget =
@@ -11,7 +14,8 @@ export type EntryTarget =
   | { kind: "run"; runId: string }
   | { kind: "task"; taskId: string }
   | { kind: "keys" }
-  | { kind: "act"; button: HTMLElement };
+  | { kind: "act"; button: HTMLElement }
+  | { kind: "item"; button: HTMLElement; choose(): void };
 
 export type Entry = {
   key: string;
@@ -101,19 +105,45 @@ export function taskEntries(typed: string, tasks: readonly TaskFacts[]): Entry[]
   }));
 }
 
-/** What the page offers by a button at this moment: each says so by `data-act`, with its name where its text is none. */
+/** What the page offers at this moment by these buttons, and by the items of those that open a menu. */
 export function actEntries(typed: string, buttons: readonly HTMLElement[]): Entry[] {
-  const entries = buttons.map((button, index): Entry => {
-    const label = button.dataset.act || (button.textContent ?? "").trim();
+  const entries = buttons.flatMap((button, index): Entry[] => {
+    const name = button.dataset.act;
+    const items = menuItemsOf(button);
+    if (items)
+      return items.flatMap(({ key, label, disabled, onSelect: choose }) => {
+        if (disabled || typeof label !== "string") return [];
+        const full = name ? `${name}: ${label}` : label;
+        return { key: `act ${index} ${key}`, label: full, target: { kind: "item", button, choose } };
+      });
+    const label = name || button.ariaLabel || (button.textContent ?? "").trim();
     const keys = button.getAttribute("aria-keyshortcuts");
-    return {
-      ...{ key: `act ${index} ${label}`, label, target: { kind: "act", button } },
-      ...(keys !== null && { keys }),
-    };
+    return [
+      {
+        ...{ key: `act ${index} ${label}`, label, target: { kind: "act", button } },
+        ...(keys !== null && { keys }),
+      },
+    ];
   });
   return typed === ""
     ? entries.slice(0, MAX_ACTS_UNASKED)
     : entries.filter(({ label }) => matches(typed, label));
+}
+
+type GateFacts = Parameters<typeof listedQuestion>[0] & Parameters<typeof gateHref>[0] & { id: string };
+
+/** The gate that has asked the person who looks for longest, before anything is typed. */
+export function gateEntries(typed: string, [gate]: readonly (GateFacts & { mission: string })[]): Entry[] {
+  if (!gate || typed !== "") return [];
+  const label = `Decide: ${listedQuestion(gate)}`;
+  return [
+    {
+      key: `gate ${gate.id}`,
+      label,
+      detail: gate.mission,
+      target: { kind: "page", href: gateHref(gate) },
+    },
+  ];
 }
 
 type RunFacts = { id: string; title: string; status: string };

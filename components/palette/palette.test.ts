@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { gateView } from "@/lib/testing/runs/waiting-gate";
 import { LIBRARY_PAGES } from "../library/pages";
 import { SETTINGS_PAGES } from "../settings/pages";
 import {
   actEntries,
+  gateEntries,
   indexAfterKey,
   keysEntry,
   pageEntries,
@@ -71,6 +73,14 @@ describe("entries of the palette", () => {
       { label: "Send", keys: "s" },
     ]);
     expect(actEntries("paus", [pause, send])).toHaveLength(1);
+  });
+
+  it("are the gate that has waited longest, first of all, while nothing is typed", () => {
+    const gates = ["Prune?", "Graft?"].map((prompt) => gateView(prompt, { runId: "run_1", prompt }));
+    expect(gateEntries("", gates)).toMatchObject([
+      { label: "Decide: Prune?", target: { kind: "page", href: "/runs/run_1?task=ask" } },
+    ]);
+    expect([gateEntries("prune", gates), gateEntries("", [])]).toEqual([[], []]);
   });
 
   it("are the list of keys, found by its name", () => {

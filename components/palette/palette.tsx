@@ -5,8 +5,9 @@ import { Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { LiveRun } from "@/lib/client/live/fold-events";
-import { queryKeys, runsQuery, savedViewsQuery, templatesQuery } from "@/lib/client/query";
+import { approvalsQuery, queryKeys, runsQuery, savedViewsQuery, templatesQuery } from "@/lib/client/query";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
+import { MY_GATES } from "../shell/live-filters";
 import { useDebounced } from "../ui/behavior/use-debounced";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Kbd } from "../ui/kbd";
@@ -14,6 +15,7 @@ import {
   actEntries,
   type Entry,
   type EntryGroup,
+  gateEntries,
   indexAfterKey,
   keysEntry,
   pageEntries,
@@ -165,7 +167,9 @@ function useGroups(typed: string) {
   const found = runs.map((run) => ({ id: run.id, title: run.title, status: runStatusDisplay(run).word }));
   const runGroup = { name: typed === "" ? "Recent runs" : "Runs", entries: runEntries(found) };
   const pages = { name: "Pages", entries: [...pageEntries(typed), ...keysEntry(typed)] };
+  const gates = useQuery(approvalsQuery(MY_GATES)).data?.items ?? [];
   const all: EntryGroup[] = [
+    { name: "Waiting for you", entries: gateEntries(typed, gates) },
     { name: "Actions on this page", entries: actEntries(typed, acts) },
     ...(typed === "" ? [runGroup, pages] : [pages]),
     { name: "Tasks of this run", entries: taskEntries(typed, tasks) },
@@ -180,10 +184,13 @@ function useGroups(typed: string) {
   };
 }
 
+/** What says that it is an act, by `data-act` with its name, and what stands in a row of acts. */
+const ACTS = ":is([data-act], [data-acts] :is(button, a[href])):not(:disabled)";
+
 /** The buttons that can be pressed now: those of the page before those of the frame around it; beside the sheet of a gate, its own. */
 function offeredActs(): HTMLElement[] {
   const place = document.querySelector("[role=dialog]:has([data-gate])") ?? document;
-  const buttons = [...place.querySelectorAll<HTMLElement>("[data-act]:not(:disabled)")];
+  const buttons = [...place.querySelectorAll<HTMLElement>(ACTS)];
   const shown = buttons.filter((button) => button.getClientRects().length > 0);
   const isOfFrame = (button: HTMLElement) => button.closest("main") === null;
   return [...shown.filter((button) => !isOfFrame(button)), ...shown.filter(isOfFrame)];
@@ -213,6 +220,11 @@ function useChoose(onClose: () => void, onShowKeys: () => void) {
         return setTask(target.taskId, "push");
       case "keys":
         return onceClosed(onShowKeys);
+      case "item":
+        return onceClosed(() => {
+          target.button.focus();
+          target.choose();
+        });
       case "act":
         return onceClosed(() => {
           target.button.focus();

@@ -63,7 +63,7 @@ export function PlanExport({ fileOf, label = "Export" }: PlanExportProps) {
     },
   ];
   const trigger = (
-    <Button size="small">
+    <Button size="small" data-act="Export plan">
       <Download aria-hidden="true" className="size-3.5" />
       {label}
     </Button>

@@ -45,7 +45,7 @@ export function PoliciesScreen({ policies, tools, ...actions }: PoliciesScreenPr
     );
   }
   const add = (
-    <Button variant="main" onClick={() => setEdited(NEW_POLICY)}>
+    <Button variant="main" data-act="New policy" onClick={() => setEdited(NEW_POLICY)}>
       New policy
     </Button>
   );

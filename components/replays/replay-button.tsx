@@ -16,7 +16,7 @@ export function ReplayButton({ from }: ReplayButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button size="small" aria-haspopup="dialog" data-act="Replay attempt" onClick={() => setOpen(true)}>
         Replay
       </Button>
       {open && <ReplayDialog from={from} onClose={() => setOpen(false)} />}
@@ -36,7 +36,12 @@ export function ModelReplayButton({ from, others }: ModelReplayButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button
+        size="small"
+        aria-haspopup="dialog"
+        data-act="Replay attempt: ask other models"
+        onClick={() => setOpen(true)}
+      >
         Ask other models
       </Button>
       {open && <ModelReplayDialog from={from} others={others} onClose={() => setOpen(false)} />}

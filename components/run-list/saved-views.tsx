@@ -37,7 +37,7 @@ export function SavedViews({ view }: { view: RunsView }) {
         <DropdownMenu
           align="start"
           trigger={
-            <Button size="small" variant="quiet" onPointerEnter={preloadDialog}>
+            <Button size="small" variant="quiet" data-act="Edit view" onPointerEnter={preloadDialog}>
               Edit view
             </Button>
           }

@@ -58,7 +58,7 @@ export function RunControls({ state, events, commands, isPast }: RunControlsProp
   const isOff = pending !== undefined || missing !== undefined;
   return (
     <div className="grid gap-2 sm:justify-items-end">
-      <div className="flex flex-wrap gap-2 max-sm:gap-1">
+      <div data-acts className="flex flex-wrap gap-2 max-sm:gap-1">
         {state.phase === "executing" && <ReplanButton {...{ state, events, commands, isPast }} />}
         <PauseButton paused={state.paused !== undefined} commands={commands} />
         <MoreCommands state={state} commands={commands} />
@@ -107,7 +107,7 @@ function EndedRun({ state: { runId, mission, planVersion, finished } }: { state:
   const mayPromote = useMissingRight("review") === undefined;
   const mayDelete = useMissingRight("admin") === undefined;
   return (
-    <div className="flex flex-wrap gap-2 max-sm:gap-1">
+    <div data-acts className="flex flex-wrap gap-2 max-sm:gap-1">
       <ButtonLink href={againHref(runId)}>Run again…</ButtonLink>
       <RunExport runId={runId} hasPlan={hasPlan} />
       {hasPlan && (
@@ -223,14 +223,7 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
   return (
     <>
       <DropdownMenu
-        trigger={
-          <Button
-            disabled={commands.pending !== undefined}
-            data-act="More run actions: compare, save as template, abort"
-          >
-            More
-          </Button>
-        }
+        trigger={<Button disabled={commands.pending !== undefined}>More</Button>}
         items={[
           { key: "abort", label: "Abort run…", disabled: !mayOperate, onSelect: abort },
           {
@@ -265,10 +258,10 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
 }
 
 const FILE_LABELS: [file: RunFile, label: string][] = [
-  ["report", "Download report (HTML)"],
-  ["svg", "Download graph (SVG)"],
-  ["png", "Download graph (PNG)"],
-  ["mermaid", "Download plan (Mermaid)"],
+  ["report", "Export report (HTML)"],
+  ["svg", "Export graph (SVG)"],
+  ["png", "Export graph (PNG)"],
+  ["mermaid", "Export plan (Mermaid)"],
 ];
 
 /** A run as files, for a menu; what saves them is loaded with the first. */

@@ -21,7 +21,7 @@ export function EditableList({ title, addLabel, onAdd, empty, items, form }: Edi
     <Card
       title={title}
       aside={
-        <Button size="small" onClick={onAdd}>
+        <Button size="small" data-act={addLabel} onClick={onAdd}>
           {addLabel}
         </Button>
       }

@@ -63,7 +63,7 @@ export function TemplatesScreen({ kind, templates, archived }: TemplatesScreenPr
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <p className="min-w-0 max-w-prose text-muted">{archived ? words.archived : words.active}</p>
-        <div className="flex flex-wrap gap-2">
+        <div data-acts className="flex flex-wrap gap-2">
           <ButtonLink variant="quiet" href={listHref(kind, !archived)}>
             {archived ? "Show active" : "Show archived"}
           </ButtonLink>

@@ -11,7 +11,11 @@ export function PageHeader({ title, children, actions }: PageHeaderProps) {
         <h1 className="wrap-anywhere font-semibold text-xl tracking-tight">{title}</h1>
         {children && <p className="text-muted">{children}</p>}
       </div>
-      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {actions && (
+        <div data-acts className="flex flex-wrap gap-2">
+          {actions}
+        </div>
+      )}
     </div>
   );
 }

@@ -176,6 +176,8 @@ export function DecisionForm({
           <Button
             variant="person"
             disabled={chosen === undefined || pendingVerb !== undefined}
+            data-act={`Go to: Decide ${chosen ?? ""}`}
+            data-act-focus=""
             aria-keyshortcuts={chosen === proposed ? agreeKey : undefined}
             onClick={() => submit(false)}
           >

@@ -39,7 +39,7 @@ export function PeopleScreen({ person, keys, roles, actions }: Props) {
       <Card
         title="API keys"
         aside={
-          <Button size="small" onClick={() => setMaking(true)}>
+          <Button size="small" data-act="New API key" onClick={() => setMaking(true)}>
             New key
           </Button>
         }

@@ -1,7 +1,15 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { type ComponentProps, cloneElement, type ReactElement, useId, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  cloneElement,
+  type ReactElement,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import type { Align, Side } from "./floating";
 import type { MenuEntry, MenuItem } from "./menu";
 
@@ -10,6 +18,11 @@ export type { MenuItem } from "./menu";
 const loadMenu = () => import("./menu").then((room) => room.Menu);
 const Menu = dynamic(loadMenu, { ssr: false });
 const preloadMenu = (): void => void loadMenu().catch(() => undefined);
+
+const itemsOfButtons = new WeakMap<Element, readonly MenuItem[]>();
+
+/** What the menu of a button offers, also while it is closed; undefined for a button without one. */
+export const menuItemsOf = (button: Element): readonly MenuItem[] | undefined => itemsOfButtons.get(button);
 
 type DropdownMenuProps = {
   /** A button. */
@@ -26,6 +39,9 @@ export function DropdownMenu({ trigger, items, label, side = "bottom", align = "
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [entry, setEntry] = useState<MenuEntry>();
+  useEffect(() => {
+    if (button.current) itemsOfButtons.set(button.current, items);
+  });
   const { onPointerEnter, onFocus } = trigger.props;
   const close = () => setEntry(undefined);
   const isOpen = entry !== undefined;
