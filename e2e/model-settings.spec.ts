@@ -119,11 +119,19 @@ test("a local model is added with its key, tested, put to work, and removed", as
 
   // The run has cost more than the cap that is saved now: every page says so, and the next one is refused.
   await page.goto(`${server.url}/settings/spending`);
+  const badge = page.getByRole("link", { name: /^Spent today: .* of the daily cap$/ });
+  await page.getByLabel("US dollars a day").fill("50");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  // A phone has no room for it until most of the cap is spent.
+  await expect(page.getByText("Spending cap saved")).toBeVisible();
+  await expect(badge).toBeHidden();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(badge).toContainText("of $50.00");
+  await page.setViewportSize(PHONE);
   await page.getByLabel("US dollars a day").fill("0.0002");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Spending cap saved")).toBeVisible();
-  const badge = page.getByRole("link", { name: /^Spent today: .* of the daily cap$/ });
-  await expect(badge).toBeVisible();
+  await expect(page.getByText("Spending cap saved").first()).toBeVisible();
+  await expect(badge).toContainText("of $0.0002");
   const limits = page.getByRole("region", { name: "Default run budgets" });
   await limits.getByLabel("Token limit").fill("0");
   await expect(limits).toContainText("Enter a number of tokens above zero");
