@@ -5,12 +5,12 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys, templateQuery } from "@/lib/client/query";
-import { formatVersionWork } from "@/lib/core/describe/library";
+import { formatReviewDecided, formatVersionWork } from "@/lib/core/describe/library";
 import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
 import { serializePlan } from "@/lib/core/plan/write/json";
 import type { TemplateKind } from "@/lib/core/templates/limits";
 import type { TemplateParam } from "@/lib/core/templates/params";
-import type { AgentWork, TemplateDetail } from "@/lib/core/templates/view";
+import type { AgentWork, ReviewDecided, TemplateDetail } from "@/lib/core/templates/view";
 import { Badge } from "../ui/badge";
 import { Button, ButtonLink } from "../ui/button";
 import { Drawer } from "../ui/overlay/dialog";
@@ -169,9 +169,12 @@ const NO_RUNS = { runs: 0, ended: 0, completed: 0, simulated: 0 };
 const workOf = (work: readonly AgentWork[], version: number) =>
   work.find((one) => one.version === version) ?? { tasks: 0, succeeded: 0, failed: 0 };
 
+const decidedOf = (decided: readonly ReviewDecided[], version: number) =>
+  decided.find((one) => one.version === version) ?? { decisions: 0, stood: 0 };
+
 /** All versions, each with its success rate. */
 function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: number): void }) {
-  const { templateId, kind, name, versions, outcomes, work = [], version: shown } = detail;
+  const { templateId, kind, name, versions, outcomes, work = [], decided = [], version: shown } = detail;
   return (
     <DrawerPart title="Versions">
       <ol aria-label="Versions" className="grid gap-2">
@@ -181,6 +184,7 @@ function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: 
               <p>
                 Version {version}
                 {kind === "agent" && `: ${formatVersionWork(workOf(work, version))}`}
+                {kind === "review" && `: ${formatReviewDecided(decidedOf(decided, version))}`}
                 {kind === "plan" && (
                   <>
                     {": "}

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { formatVersionWork } from "@/lib/core/describe/library";
+import { formatReviewDecided, formatVersionWork } from "@/lib/core/describe/library";
 import type { TemplateKind } from "@/lib/core/templates/limits";
 import type { TemplateView } from "@/lib/core/templates/view";
 import { Badge } from "../ui/badge";
@@ -118,6 +118,7 @@ function TemplateRow({ template, onOpen }: { template: TemplateView; onOpen(): v
     review,
     agent,
     work,
+    decided,
   } = template;
   const isPlan = kind === "plan";
   const label = by.kind === "person" ? by.name : by.kind;
@@ -126,7 +127,18 @@ function TemplateRow({ template, onOpen }: { template: TemplateView; onOpen(): v
       <div className="grid min-w-0 gap-1">
         <h2 className="wrap-anywhere font-medium">{name}</h2>
         {review && (
-          <p className="wrap-anywhere line-clamp-2 text-muted">{review.useWhen ?? review.review.focus}</p>
+          <>
+            <p className="wrap-anywhere line-clamp-2 text-muted">{review.useWhen ?? review.review.focus}</p>
+            {decided && decided.length > 0 && (
+              <ul aria-label="Decisions by version" className="grid gap-0.5 text-muted text-xs">
+                {decided.slice(0, SHOWN_VERSIONS).map((one) => (
+                  <li key={one.version}>
+                    v{one.version}: {formatReviewDecided(one)}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
         )}
         {agent && (
           <>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { reviewSpec } from "@/lib/core/plan/schema";
 import type { TemplateView } from "@/lib/core/templates/view";
 import { renderHtml } from "@/lib/testing/render";
 import { draftOfParam, newParam, paramOf } from "./param-fields";
@@ -44,13 +45,20 @@ describe("the list of templates", () => {
     expect(renderHtml(<TemplatesScreen kind="plan" templates={[]} archived />)).toContain(
       "No archived templates",
     );
+    const own = { name: "Legal", review: reviewSpec.parse({}) };
+    const decided = [{ version: 2, decisions: 5, stood: 4 }];
     const reviews = <TemplatesScreen kind="review" templates={[]} archived={false} />;
     expect(renderHtml(reviews)).toContain("No reviews of your own yet");
     const review = renderHtml(
-      <TemplatesScreen kind="review" templates={[{ ...template, kind: "review" }]} archived={false} />,
+      <TemplatesScreen
+        kind="review"
+        templates={[{ ...template, kind: "review", review: own, decided }]}
+        archived={false}
+      />,
     );
     expect(review).toContain(template.name);
     expect(review).not.toContain("Use");
+    expect(textOf(review)).toContain("v2: 4 of 5 decisions stood (80%), 1 overridden");
     const archived = renderHtml(
       <TemplatesScreen kind="plan" templates={[{ ...template, archived: true }]} archived />,
     );

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { AgentUse } from "@/lib/core/agent-views";
-import type { AgentWork } from "@/lib/core/templates/view";
+import type { AgentWork, ReviewDecided } from "@/lib/core/templates/view";
 import { writeArray } from "../array-types";
 import type { OrmOrTx } from "../client";
-import { planVersions, runs, tasks, templates } from "../schema";
+import { decisions, planVersions, runs, tasks, templates } from "../schema";
 
 type Row = Omit<AgentUse, "tools" | "lastRuns"> & { tools: string; lastRuns: string };
 
@@ -86,4 +86,38 @@ export async function readAgentWork(
     group by k.id, k.version order by k.version desc`)) as unknown as (AgentWork & { id: string })[];
   const byId = Map.groupBy(rows, ({ id }) => id);
   return new Map([...byId].map(([id, all]) => [id, all.map(({ id: _id, ...work }) => work)]));
+}
+
+/**
+ * What was decided at the reviews of the last runs that ask exactly what versions of these templates ask, whatever name they
+ * go by, by template, the newest version first. Decisions without a proposal count for none.
+ */
+export async function readReviewsDecided(
+  db: OrmOrTx,
+  { workspaceId, ids, recentRuns }: { workspaceId: string; ids: readonly string[]; recentRuns: number },
+): Promise<Map<string, ReviewDecided[]>> {
+  if (ids.length === 0) return new Map();
+  const asked = sql.raw(`(e.value -> 'review') - '{template,previousTasks}'::text[] as review`);
+  const rows = (await db.execute(sql`
+    with recent as (
+      select id, plan_version from ${runs}
+      where workspace_id = ${workspaceId} order by created_at desc, id limit ${recentRuns}
+    ), kept as (
+      select t.id, t.version, ${asked} from ${templates} t
+      cross join lateral jsonb_array_elements(t.body -> 'tasks') e
+      where t.workspace_id = ${workspaceId} and t.kind = 'review' and t.id = any(${writeArray(ids)}::text[])
+    ), held as (
+      select r.id as run_id, e.value ->> 'id' as task_id, ${asked} from recent r
+      join ${planVersions} p on p.run_id = r.id and p.version = r.plan_version
+      cross join lateral jsonb_array_elements(coalesce(p.plan -> 'tasks', '[]'::jsonb)) e
+      where e.value ->> 'type' = 'planning_review'
+    )
+    select k.id, k.version, count(*)::int as decisions,
+      count(*) filter (where d.decision = d.proposed)::int as stood
+    from kept k join held h on h.review = k.review
+    join ${decisions} d on d.run_id = h.run_id and d.task_id = h.task_id and d.kind = 'review'
+      and d.decision is not null and d.proposed is not null
+    group by k.id, k.version order by k.version desc`)) as unknown as (ReviewDecided & { id: string })[];
+  const byId = Map.groupBy(rows, ({ id }) => id);
+  return new Map([...byId].map(([id, all]) => [id, all.map(({ id: _id, ...decided }) => decided)]));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAgentWork, formatOutcome, formatVersionWork } from "./library";
+import { formatAgentWork, formatOutcome, formatReviewDecided, formatVersionWork } from "./library";
 
 describe("formatOutcome", () => {
   it.each([
@@ -29,6 +29,16 @@ describe("formatAgentWork", () => {
     [{ tasks: 5, succeeded: 4, failed: 1, runs: 2 }, "4 of 5 tasks succeeded, 1 failed, in 2 runs"],
   ])("says of %j: %s", (facts, words) => {
     expect(formatAgentWork({ ...agent, ...facts })).toBe(words);
+  });
+});
+
+describe("formatReviewDecided", () => {
+  it.each([
+    [{ decisions: 0, stood: 0 }, "no decision lately"],
+    [{ decisions: 1, stood: 1 }, "1 of 1 decision stood (100%)"],
+    [{ decisions: 5, stood: 4 }, "4 of 5 decisions stood (80%), 1 overridden"],
+  ])("says of %j: %s", (decided, words) => {
+    expect(formatReviewDecided(decided)).toBe(words);
   });
 });
 

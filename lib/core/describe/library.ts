@@ -1,5 +1,5 @@
 import type { AgentUse } from "../agent-views";
-import type { AgentWork, TemplateOutcome } from "../templates/view";
+import type { AgentWork, ReviewDecided, TemplateOutcome } from "../templates/view";
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 
@@ -25,6 +25,14 @@ export function formatVersionWork({ tasks, succeeded, failed }: Omit<AgentWork, 
   if (tasks === 0) return "no task lately";
   const bad = failed > 0 ? `, ${failed} failed` : "";
   return `${succeeded} of ${counted(tasks, "task")} succeeded${bad}`;
+}
+
+/** What was decided where exactly one version of a review was asked: "4 of 5 decisions stood (80%), 1 overridden". */
+export function formatReviewDecided({ decisions, stood }: Omit<ReviewDecided, "version">): string {
+  if (decisions === 0) return "no decision lately";
+  const share = `${Math.round((stood / decisions) * 100)}%`;
+  const overridden = decisions > stood ? `, ${decisions - stood} overridden` : "";
+  return `${stood} of ${counted(decisions, "decision")} stood (${share})${overridden}`;
 }
 
 /** What the tasks of agents of a name came to: "4 of 5 tasks succeeded, 1 failed, in 2 runs". */

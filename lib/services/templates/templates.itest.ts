@@ -218,6 +218,21 @@ describe("review templates", () => {
     ).resolves.toBeDefined();
   });
 
+  it("say how often what was proposed stood where exactly their version was asked", async () => {
+    const { templateId } = await save({ kind: "review", name: "Legal", body: asked("Is it just?") });
+    await save({ templateId, expectedVersion: 1, body: asked("Is it fair?") });
+    expect((await get(templateId)).decided).toEqual([]);
+    const { runId } = await world.services.runs.create({ actor: actor(), input: { plan: naming } });
+    const { sql } = world.database;
+    for (const [n, decision] of ["CONTINUE", "REPLAN", null].entries())
+      await sql`
+        insert into decisions (run_id, subject, workspace_id, kind, task_id, plan_version, proposed, decision)
+        values (${runId}, ${`review:check:${n}`}, ${actor().workspaceId}, 'review', 'check', 1, 'CONTINUE', ${decision})`;
+    expect((await get(templateId)).decided).toEqual([{ version: 2, decisions: 2, stood: 1 }]);
+    await cancel(runId);
+    await world.services.templates.archive({ actor: actor(), input: { templateId, archived: true } });
+  });
+
   it("are one planning review under a name of their own, without parameters", async () => {
     const refused = [
       { name: "Cost", body: asked("Too much?") },

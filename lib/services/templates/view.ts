@@ -1,7 +1,8 @@
-import { readAgentWork } from "@/db/queries/read-agents";
+import { readAgentWork, readReviewsDecided } from "@/db/queries/read-agents";
 import { readTemplateOutcomes, readTemplateVersions, type StoredTemplate } from "@/db/queries/templates";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { ownAgent } from "@/lib/core/templates/agents";
+import type { TemplateKind } from "@/lib/core/templates/limits";
 import { ownReview } from "@/lib/core/templates/reviews";
 import type { TemplateView } from "@/lib/core/templates/view";
 import { RECENT_RUNS } from "../agents/list";
@@ -13,23 +14,31 @@ export const noTemplate = (): DomainFailure =>
 export const archivedTemplate = (name: string): DomainFailure =>
   new DomainFailure(domainError("not_allowed_now", `“${name}” is archived. Restore it first.`));
 
-/** What came of the versions of templates: of plans their runs, of agents the tasks that were done by them. */
+/** What came of the versions of templates: of plans their runs, of agents their tasks, of reviews what was decided at them. */
 export async function readOutcomes(
   { db, actor: { workspaceId } }: Pick<ServiceContext, "db" | "actor">,
   rows: readonly Pick<StoredTemplate, "id" | "kind">[],
 ) {
-  const idsOf = (isAgent: boolean) =>
-    rows.filter(({ kind }) => (kind === "agent") === isAgent).map(({ id }) => id);
-  const [outcomes, work] = await Promise.all([
-    readTemplateOutcomes(db, { workspaceId, ids: idsOf(false) }),
-    readAgentWork(db, { workspaceId, ids: idsOf(true), recentRuns: RECENT_RUNS }),
+  const idsOf = (kind: TemplateKind) => rows.filter((row) => row.kind === kind).map(({ id }) => id);
+  const recent = { workspaceId, recentRuns: RECENT_RUNS };
+  const [outcomes, work, decided] = await Promise.all([
+    readTemplateOutcomes(db, { workspaceId, ids: idsOf("plan") }),
+    readAgentWork(db, { ...recent, ids: idsOf("agent") }),
+    readReviewsDecided(db, { ...recent, ids: idsOf("review") }),
   ]);
-  return { outcomesOf: (id: string) => outcomes.get(id), workOf: (id: string) => work.get(id) };
+  return {
+    outcomesOf: (id: string) => outcomes.get(id),
+    workOf: (id: string) => work.get(id),
+    decidedOf: (id: string) => decided.get(id),
+  };
 }
 
 export type TemplateOutcomes = Awaited<ReturnType<typeof readOutcomes>>;
 
-export function templateView(row: StoredTemplate, { outcomesOf, workOf }: TemplateOutcomes): TemplateView {
+export function templateView(
+  row: StoredTemplate,
+  { outcomesOf, workOf, decidedOf }: TemplateOutcomes,
+): TemplateView {
   const { id: templateId, kind, name, version, body, params, createdBy: by, createdAt, archivedAt } = row;
   const review = kind === "review" ? ownReview(row) : undefined;
   const agent = kind === "agent" ? ownAgent(row) : undefined;
@@ -40,7 +49,7 @@ export function templateView(row: StoredTemplate, { outcomesOf, workOf }: Templa
     tasks: body.tasks.length,
     archived: archivedAt !== null,
     at: createdAt.getTime(),
-    ...(review && { review }),
+    ...(review && { review, decided: decidedOf(templateId) ?? [] }),
     ...(agent && { agent, work: workOf(templateId) ?? [] }),
   };
 }
