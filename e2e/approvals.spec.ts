@@ -165,6 +165,8 @@ test("a value is edited in the inbox and keeps its types", async ({ page, reques
   await value.fill('{ "places": 5, "name": "Waymark" }');
   await page.keyboard.press("Control+Enter");
   await expect(panelOf(page)).toContainText("Edited by Local operator");
+  await expect(value).toBeDisabled();
+  await expect(value).toHaveValue(/"places": 5/);
   const { state } = await (await request.get(`/api/v1/runs/${runId}/snapshot`)).json();
   expect(state.tasks.ask.result.inline).toEqual({ places: 5, name: "Waymark" });
 });

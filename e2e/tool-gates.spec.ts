@@ -63,6 +63,8 @@ test("a tool call waits for a person, who changes its arguments; the agent conti
   await args.fill(edited("1.4.1"));
   await panel.getByRole("button", { name: "Send edited value" }).click();
   await expect(panel).toContainText("Edited by Local operator");
+  await expect(panel.getByRole("textbox", { name: "version" })).toBeDisabled();
+  await expect(panel.getByRole("textbox", { name: "version" })).toHaveValue("1.4.1");
   await page.goto(`/runs/${runId}?task=one`);
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible();
   const { items } = await (

@@ -5,17 +5,22 @@ import Link from "next/link";
 import { useMemo } from "react";
 import { valueQuery } from "@/lib/client/query";
 import { budgetName, formatBudgetAmount } from "@/lib/core/describe/costs/budgets";
+import { answerField } from "@/lib/core/describe/gates/answer-fields";
 import { formatItemCounts } from "@/lib/core/describe/gates/words";
 import { type FormNode, formEntries, readForm } from "@/lib/core/form";
-import { canonicalJson, isJsonObject, type Json } from "@/lib/core/json";
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { listShown } from "@/lib/core/run/gates/items";
+import { isAboutCall } from "@/lib/core/run/gates/table";
 import { formOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { ValueText } from "./context/value-text";
+import { ValueField } from "./decide/answer-fields";
 import { DecisionChoices } from "./decide/decision-form";
+import { editableText } from "./decide/edited-value";
 import { FormFields } from "./decide/form-fields";
+import { canBeFields } from "./decide/use-schema-fields";
 
 type AnsweredFormProps = { state: RunState; gate: ApprovalState };
 type Decided = NonNullable<ApprovalState["decided"]>;
@@ -144,7 +149,8 @@ function GivenValue({ state, gate, decided, shown, value }: AnswerProps) {
       </>
     );
   }
-  if (decided.verb === "edit" && shown !== undefined) return <EditedValue shown={shown} value={value} />;
+  if (decided.verb === "edit" && shown !== undefined)
+    return <EditedValue gate={gate} shown={shown} value={value} />;
   return <Labeled label={decided.verb === "other" ? "Model" : "Answer"} value={value} />;
 }
 
@@ -172,59 +178,56 @@ function ProposedFields({ nodes, entries, shown }: ProposedFieldsProps) {
   const proposed = formEntries(nodes, shown);
   const fields = nodes.flatMap((node) => (node.kind === "group" ? node.fields : [node]));
   const changed = fields.filter(({ id }) => (proposed[id] ?? "") !== "" && proposed[id] !== entries[id]);
-  if (changed.length === 0) return null;
+  return <ProposedBefore parts={changed.map(({ id, label }) => [label, proposed[id] ?? ""])} />;
+}
+
+/** A value in the form in which a person edited it, above what had been proposed; of maps the parts that differ. */
+function EditedValue({ gate: { kind }, shown, value }: { gate: ApprovalState; shown: Json; value: Json }) {
+  const nodes = isAboutCall(kind) && isJsonObject(value) ? readForm(schemaOf(value)) : [];
+  if (canBeFields(nodes, value)) {
+    const entries = formEntries(nodes, value);
+    return (
+      <>
+        <FormFields nodes={nodes} entries={entries} problems={NO_PROBLEMS} onChange={() => undefined} />
+        <ProposedParts shown={shown} value={value} />
+      </>
+    );
+  }
+  const { label } = answerField(kind, "edit");
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs" aria-label="Proposed before">
-      {changed.map(({ id, label }) => (
-        <div key={id} className="contents">
-          <dt className="text-muted">{label}, proposed</dt>
-          <dd className="break-words">{proposed[id]}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <ValueField label={label} shown={value} text={editableText(value)} onChange={() => undefined} />
+      <ProposedParts shown={shown} value={value} />
+    </>
   );
 }
 
-/** What a person made of a value, beside what had been proposed; of maps the parts that differ. */
-function EditedValue({ shown, value }: { shown: Json; value: Json }) {
-  const parts = isJsonObject(shown) && isJsonObject(value) ? { shown, value } : undefined;
-  const keys = parts ? [...new Set([...Object.keys(parts.shown), ...Object.keys(parts.value)])] : [];
-  const changed = parts ? keys.filter((key) => textIn(parts.shown[key]) !== textIn(parts.value[key])) : [];
-  if (!parts || changed.length === 0) {
-    return (
-      <div className="grid gap-2 sm:grid-cols-2">
-        <Labeled label="Proposed" value={shown} isOld />
-        <Labeled label="Edited" value={value} />
-      </div>
-    );
-  }
+/** A form for just these arguments: which the tool took at the time is not kept. */
+function schemaOf(value: JsonObject): JsonObject {
+  const types = Object.entries(value).map(([key, part]) => [key, { type: typeof part }]);
+  return { type: "object", properties: Object.fromEntries(types), required: Object.keys(value) };
+}
+
+/** What a person changed, as it was before: of maps the parts that differ. */
+function ProposedParts({ shown, value }: { shown: Json; value: Json }) {
+  if (!isJsonObject(shown) || !isJsonObject(value)) return <Labeled label="Proposed" value={shown} isOld />;
+  const keys = [...new Set([...Object.keys(shown), ...Object.keys(value)])];
+  const changed = keys.filter((key) => textIn(shown[key]) !== textIn(value[key]));
+  return <ProposedBefore parts={changed.map((key) => [key, textIn(shown[key])])} />;
+}
+
+/** Parts of a proposal that a person changed. */
+function ProposedBefore({ parts }: { parts: readonly (readonly [label: string, text: string])[] }) {
+  if (parts.length === 0) return null;
   return (
-    <table className="w-full table-fixed text-left text-xs">
-      <thead className="text-muted">
-        <tr>
-          <th scope="col" className="w-1/4 font-normal">
-            Changed
-          </th>
-          <th scope="col" className="font-normal">
-            Proposed
-          </th>
-          <th scope="col" className="font-normal">
-            Edited
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {changed.map((key) => (
-          <tr key={key} className="align-top">
-            <th scope="row" className="break-words font-mono font-normal text-muted">
-              {key}
-            </th>
-            <td className="break-words pr-2">{textIn(parts.shown[key])}</td>
-            <td className="break-words text-amber">{textIn(parts.value[key])}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs" aria-label="Proposed before">
+      {parts.map(([label, text]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}, proposed</dt>
+          <dd className="break-words">{text}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Json } from "@/lib/core/json";
 import type { Decision } from "@/lib/core/plan/schema";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { statedReason } from "@/lib/core/run/reasons";
@@ -143,6 +144,32 @@ describe("what was answered at a gate of the whole run", () => {
   it("is the other model", () => {
     const value = storeValue("openai:small").stored;
     expect(words(formOf({ kind: "model_unavailable" }, { verb: "other", value }))).toBe("Modelopenai:small");
+  });
+});
+
+describe("what a person changed of what was shown", () => {
+  const edited = (part: Partial<ApprovalState>, shown: Json, value: Json) => {
+    const base = { by: person("Bob"), at: 2, verb: "edit" as const, provenance: "person" as const };
+    const decided = { ...base, value: storeValue(value).stored };
+    const { state, gate } = closed({ ...part, shown: storeValue(shown).stored, decided });
+    return renderHtml(<AnsweredForm state={state} gate={gate} />);
+  };
+
+  it("stands in the fields of the call that were filled in, disabled, with what had been proposed", () => {
+    const html = edited({ kind: "tool_approval" }, { to: "all", count: 2 }, { to: "beta", count: 2 });
+    expect(html).toMatch(/^<fieldset disabled=""/);
+    expect(html).toMatch(/<label[^>]*>to<.*value="beta"/);
+    expect(html).toMatch(/<label[^>]*>count<.*value="2"/);
+    expect(html).toMatch(/to, proposed<.*>all</);
+    expect(html).not.toContain("count, proposed");
+    expect(html).not.toContain("<table");
+  });
+
+  it("stands in the editor where fields could not say it", () => {
+    const map = edited({ kind: "human_review" }, { places: 3 }, { places: 5 });
+    expect(map).toMatch(/Edited value<.*<textarea[^>]*>[^<]*places[^<]*5.*places, proposed<.*>3</s);
+    const text = edited({ kind: "human_review" }, "Sell it.", "Keep it.");
+    expect(text).toMatch(/Edited value<.*<textarea[^>]*>Keep it\.<.*Proposed<.*Sell it\./s);
   });
 });
 

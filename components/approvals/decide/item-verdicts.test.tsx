@@ -146,9 +146,9 @@ describe("a closed gate", () => {
       { verb: "edit", value: storeValue({ rows: 4, name: "x" }).stored },
       { rows: 3, name: "x" },
     );
-    expect(textOf(edited.form)).toMatch(/Changed Proposed Edited rows 3 4 $/);
+    expect(textOf(edited.form)).toMatch(/Edited value .*&quot;rows&quot;: 4.* rows, proposed 3 $/);
     const text = closed({ verb: "edit", value: storeValue("v3").stored }, "v2");
-    expect(textOf(text.form)).toMatch(/Proposed v2 .*Edited v3/);
+    expect(textOf(text.form)).toMatch(/Edited value v3 .*Proposed v2/);
   });
 
   it("keeps a form filled in, disabled, with what had been proposed where that differs", () => {

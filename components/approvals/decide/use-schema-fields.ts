@@ -42,7 +42,8 @@ export function useArguments(
   };
 }
 
-function canBeFields(nodes: readonly FormNode[], value: Json): boolean {
+/** Whether fields say all of a value, so that nothing is lost on the way. */
+export function canBeFields(nodes: readonly FormNode[], value: Json): boolean {
   const isWhole = nodes.some(({ path }) => path.length === 0);
   if (nodes.length === 0 || isWhole) return false;
   const back = readEntries(nodes, formEntries(nodes, value));
