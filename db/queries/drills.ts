@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, ilike, lt, lte, max, ne, or, sql } from "drizzle-orm";
 import type { DrillOutcome } from "@/lib/core/drills/judge";
+import type { Json } from "@/lib/core/json";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import { writeArray } from "../array-types";
@@ -118,13 +119,13 @@ export async function closeDrill(
     ...answer
   }: OfPerson & { id: string; nowMs: number; status?: "decided" | "told" } & {
     [name in "verb" | "comment" | "outcome" | "commandId"]: DrillRow[name];
-  },
+  } & { value?: Json | undefined },
 ): Promise<DrillRow | undefined> {
-  const { verb, comment, outcome, commandId } = answer;
+  const { verb, comment, value, outcome, commandId } = answer;
   const at = new Date(nowMs);
   const [row] = await tx
     .update(drills)
-    .set({ status, closedAt: at, verb, comment, outcome, commandId })
+    .set({ status, closedAt: at, verb, comment, value, outcome, commandId })
     .where(and(ofPerson(answer), eq(drills.id, id), eq(drills.status, "open"), gt(drills.expiresAt, at)))
     .returning();
   return row;

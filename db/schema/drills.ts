@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { DRILL_OUTCOMES, DRILL_STATUSES } from "@/lib/core/drills/judge";
+import type { Json } from "@/lib/core/json";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { APPROVAL_KINDS, GATE_VERBS } from "@/lib/core/run/gates/table";
 import { moment, oneOf, wordChecks, workspaceId } from "./columns";
@@ -41,6 +42,8 @@ export const drills = pgTable(
     closedAt: moment(),
     verb: oneOf(GATE_VERBS),
     comment: text(),
+    /** What an answer put in place of what was shown. */
+    value: jsonb().$type<Json>(),
     outcome: oneOf(DRILL_OUTCOMES),
     /** The request that answered it: a repeat gets the same reply. */
     commandId: text(),

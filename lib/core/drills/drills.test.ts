@@ -81,6 +81,9 @@ describe("the samples", () => {
       decided: { by: ada, verb: "reject", comment: "Not our customer", at: 10_000_000 },
     });
     expect(playDrill(one, opening, { ...answer, comment: null }).gate.decided).not.toHaveProperty("comment");
+    expect(playDrill(one, opening, answer).gate.decided).not.toHaveProperty("value");
+    const edited = playDrill(one, opening, { ...answer, value: { to: "beta" } }).gate.decided;
+    expect(edited?.value).toMatchObject({ inline: { to: "beta" } });
     expect(playDrill(one, opening, { verb: null, atMs: 10_000_000 }).gate).toMatchObject({
       status: "expired",
     });

@@ -1,5 +1,6 @@
 import { digestOf } from "../bytes";
 import { describeVerdict } from "../describe/policy";
+import type { Json } from "../json";
 import { diffPlans } from "../plan/compare/diff";
 import { type Plan, plan as planSchema } from "../plan/schema";
 import { patchBetween, planDigest, storePlan } from "../plan/store";
@@ -33,7 +34,7 @@ export type DrillOpening = {
 
 /** How a drill was closed: by an answer, or without one. */
 export type DrillClosing =
-  | { verb: GateVerb; comment: string | null; by: ActorRef; atMs: number }
+  | { verb: GateVerb; comment: string | null; value?: Json | null; by: ActorRef; atMs: number }
   | { verb: null; atMs: number; told?: true };
 
 /** The moment of a sample as pages of runs take it: the folded state, its events, its gate, and its plan versions. */
@@ -95,9 +96,12 @@ export function playDrill(sample: DrillSample, opening: DrillOpening, closing?: 
       const silence = { approvalId, verb: silentVerb(gate), provenance: "timeout" as const };
       happen(draft("approval_expired", silence), SYSTEM, closing.atMs);
     } else {
-      const { verb, comment, by, atMs } = closing;
-      const words = comment === null ? {} : { comment };
-      happen(draft("approval_decided", { approvalId, verb, ...words, provenance: "person" }), by, atMs);
+      const { verb, comment, value = null, by, atMs } = closing;
+      const brought = {
+        ...(comment !== null && { comment }),
+        ...(value !== null && { value: storeValue(value).stored }),
+      };
+      happen(draft("approval_decided", { approvalId, verb, ...brought, provenance: "person" }), by, atMs);
     }
   }
   const call = sample.call && callContextOf(sample.call);

@@ -40,7 +40,7 @@ export async function answerDrill(ctx: DrillContext, answer: DrillAnswer): Promi
   const closed = await ctx.transact(async (tx) => {
     const row = await closeDrill(tx, {
       ...{ workspaceId, personId, id: approvalId, nowMs: ctx.clock.nowMs(), verb, outcome },
-      ...{ comment: answer.comment || null, commandId: ctx.commandId ?? null },
+      ...{ comment: answer.comment || null, value, commandId: ctx.commandId ?? null },
     });
     const line = { action: "drill_answered", subject: approvalId, details: { verb, outcome } };
     if (row) await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...line });

@@ -206,6 +206,17 @@ describe("the answer", () => {
     });
   });
 
+  it("keeps what it was answered with, in the place of what was shown", async () => {
+    nowMs += 1_000;
+    const drill = await drillOf("human_review");
+    await answer(drill, "edit", { comment: "Shorter", value: "Other words" });
+    const { state } = await services.runs.view({ actor: ada(), input: { runId: drill.runId } });
+    expect(state.approvals[drill.id]?.decided).toMatchObject({
+      verb: "edit",
+      value: { inline: "Other words" },
+    });
+  });
+
   it("is answered once, whichever page is first, and together with other gates", async () => {
     const drill = await drillOf("control_waiver");
     const replies = await Promise.allSettled([1, 2, 3].map(() => answer(drill, "approve")));
