@@ -31,7 +31,7 @@ test("comments on a draft go out as one revision, come back with what became of 
   const { plan } = await (await request.get(`/api/v1/runs/${runId}/plan`)).json();
   const [first, last] = [plan.tasks[0], plan.tasks.at(-1)];
   const seeded = await comment(request, runId, {
-    ...{ target: { kind: "field", taskId: last.id, field: "maxRetries" }, text: "Twice is enough." },
+    ...{ target: { kind: "field", taskId: last.id, field: "verification" }, text: "Count the words." },
   });
 
   await page.goto(`/runs/${runId}`);
@@ -56,7 +56,11 @@ test("comments on a draft go out as one revision, come back with what became of 
   await expect(about.locator("option:checked")).toHaveText(last.title);
   await page.locator(`.react-flow__node [data-task="${first.id}"]`).click();
   await panel.getByRole("button", { name: `Change to “${first.title}”` }).click();
-  await panel.getByRole("combobox", { name: "Comment on" }).selectOption(`${first.title} › instructions`);
+  // What is missing can be commented on like what is there.
+  const missing = about.locator("option").filter({ hasText: "(none)" });
+  await expect(missing.filter({ hasText: `${first.title} › check` })).toHaveCount(1);
+  await expect(missing.filter({ hasText: `${first.title} › agent model` })).toHaveCount(1);
+  await about.selectOption(`${first.title} › instructions`);
   await words.press("Control+Enter");
   await expect(page.locator(`.react-flow__node [data-task="${first.id}"] [data-pin]`)).toHaveText(/1/);
   await expect(page.getByTestId("open-comments")).toContainText("2 comments open");

@@ -52,6 +52,16 @@ describe("placesOf", () => {
     ]);
     expect(places.at(-1)?.target).toEqual({ kind: "edge", taskId: "b", fromId: "a" });
     expect(placesOf(plan, "gone")).toHaveLength(1);
+    // What is not there can be what is missing.
+    const labels = places.map(({ label, group }) => `${group}: ${label}`);
+    for (const missing of [
+      "Checks: b › check (none)",
+      "Agent: b › agent tools (none)",
+      "Work: b › details (none)",
+    ])
+      expect(labels).toContain(missing);
+    expect(labels).toContain("Limits and failure: b › critical");
+    expect(labels.at(-1)).toMatch(/^Dependencies: /);
   });
 });
 

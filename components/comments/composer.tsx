@@ -107,7 +107,15 @@ export function Composer({ state, onOffered = false, taskId, area, above }: Comp
         {(wiring) => (
           <Select {...wiring} value={place.value} onChange={({ target }) => choose(target.value)}>
             {isGone && <option value={place.value}>{place.label}</option>}
-            <PlaceOptions places={places} />
+            {[...Map.groupBy(places, ({ group }) => group)].map(([group, ones]) =>
+              group === undefined ? (
+                <PlaceOptions key="whole" places={ones} />
+              ) : (
+                <optgroup key={group} label={group}>
+                  <PlaceOptions places={ones} />
+                </optgroup>
+              ),
+            )}
             {others.length > 0 && (
               <optgroup label="Selected now">
                 <PlaceOptions places={others} />

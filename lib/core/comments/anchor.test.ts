@@ -42,9 +42,31 @@ describe("anchorOn", () => {
     });
   });
 
+  it("quotes nothing of what is not there, and sees when it comes", () => {
+    const empty = on(FIRST, { kind: "field", taskId: "ramp", field: "verification" });
+    expect(empty).toMatchObject({ field: "verification", excerpt: "" });
+    expect(reanchor(empty, FIRST)).toMatchObject({ found: true, changed: false });
+    const checked = placeOf([{ id: "ramp", title: "Ramp up", verification: "true" }], 2, FIRST);
+    expect(reanchor(empty, checked)).toMatchObject({ found: true, changed: true });
+  });
+
+  it("reads what a task's agent may use, which its plan says", () => {
+    const withTools = (tools: string[], prompt = "Work.") =>
+      placeOf([{ id: "ramp", title: "Ramp up", agent: "worker" }], 1, undefined, {
+        agents: { worker: { prompt, tools } },
+      });
+    const tools = on(withTools(["deploy"]), { kind: "field", taskId: "ramp", field: "agent.tools" });
+    expect(tools.excerpt).toBe("deploy");
+    expect(reanchor(tools, withTools(["deploy"], "Other."))).toMatchObject({ changed: false });
+    expect(reanchor(tools, withTools([]))).toMatchObject({ changed: true });
+    expect(on(FIRST, { kind: "field", taskId: "ramp", field: "agent.tools" }).excerpt).toBe("");
+    expect(on(FIRST, { kind: "field", taskId: "ramp", field: "critical" }).excerpt).toBe("on");
+    expect(on(FIRST, { kind: "field", taskId: "ramp", field: "qualityGate" }).excerpt).toBe("off");
+  });
+
   it.each<[string, AnchorTarget]>([
     ["task", { kind: "task", taskId: "nobody" }],
-    ["field", { kind: "field", taskId: "ramp", field: "verification" }],
+    ["field", { kind: "field", taskId: "ramp", field: "color" }],
     ["inherited field", { kind: "field", taskId: "ramp", field: "toString" }],
     ["edge", { kind: "edge", taskId: "train", fromId: "ramp" }],
     ["end of an edge", { kind: "edge", taskId: "ramp", fromId: "nobody" }],
@@ -253,13 +275,13 @@ describe("anchorIn", () => {
     expect(anchorIn(anchor, placeOf([], 2, FIRST))).toBeUndefined();
   });
 
-  it("keeps a field that has gone", () => {
+  it("keeps the place of a field that is empty now", () => {
     const first = placeOf([{ id: "a", title: "A", verification: "true" }]);
     const anchor = on(first, { kind: "field", taskId: "a", field: "verification" });
     const next = placeOf([{ id: "b", title: "A", replaces: "a" }], 2, first);
     expect(anchorIn(anchor, next)).toMatchObject({
       field: "verification",
-      excerpt: "true",
+      excerpt: "",
       task: { id: "b" },
     });
   });

@@ -4,6 +4,7 @@ import { changedFields } from "../plan/compare/diff";
 import type { Plan, Task } from "../plan/schema";
 import { type Lineages, lineageOf } from "../plan/store";
 import { cutText } from "../text";
+import { fieldValue } from "./fields";
 import type { Anchor, AnchorTask } from "./schema";
 import { EXCERPT_CHARS } from "./words";
 
@@ -39,7 +40,7 @@ export function anchorOn(place: Place, target: AnchorTarget): Anchor | undefined
   const task = anchorTaskOf(spec, place);
   if (target.kind === "task") return { kind: "task", task, version, ...quote(ownWork(spec), spec.title) };
   if (target.kind === "field") {
-    const value = fieldOf(spec, target.field);
+    const value = fieldValue(place.plan, spec, target.field);
     return value === undefined
       ? undefined
       : { kind: "field", task, field: target.field, version, ...quote(value) };
@@ -71,7 +72,7 @@ export function reanchor(anchor: Anchor, place: Place): Anchored {
   if (anchor.kind === "task")
     return { found: true, taskId: task.id, changed: anchor.digest !== digestOf(ownWork(task)) };
   if (anchor.kind === "field") {
-    const value = fieldOf(task, anchor.field) ?? null;
+    const value = fieldValue(place.plan, task, anchor.field) ?? null;
     return { found: true, taskId: task.id, changed: anchor.digest !== digestOf(value) };
   }
   const from = successorOf(anchor.from, place);
@@ -120,7 +121,7 @@ export function anchorIn(anchor: Anchor, place: Place): Anchor | undefined {
   if (!at.found) return;
   const { taskId = "", fromId = "" } = at;
   const made = anchorOn(place, { ...targetOf(anchor), taskId, fromId } as AnchorTarget);
-  // A field that has gone, or an edge that has been cut, is still what the comment is about.
+  // An edge that has been cut is still what the comment is about.
   return made ?? { ...anchor, ...endsOf(taskId, fromId, place), version: place.version };
 }
 
@@ -144,19 +145,14 @@ function ownWork(task: Task): Json {
   );
 }
 
-/** A field's value; undefined for one that the task does not have. */
-function fieldOf(task: Task, field: string): Json | undefined {
-  return Object.hasOwn(task, field)
-    ? (task as unknown as Record<string, Json | undefined>)[field]
-    : undefined;
-}
-
 function quote(value: Json, words?: string): { digest: string; excerpt: string } {
   const text = words ?? (typeof value === "string" ? value : wordsOf(value));
   return { digest: digestOf(value), excerpt: cutText(text.trim(), EXCERPT_CHARS) };
 }
 
 function wordsOf(value: Json): string {
+  if (value === null) return "";
+  if (typeof value === "boolean") return value ? "on" : "off";
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join(", ");
   if (typeof value === "object" && value !== null && "title" in value) return String(value.title);
   return JSON.stringify(value);

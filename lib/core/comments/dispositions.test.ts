@@ -97,6 +97,22 @@ describe("changeAt", () => {
     expect(changeAt(PLAN, BEFORE, after)).toEqual({ ...none, tasks: { removed: 0, changed: 1 } });
   });
 
+  it("tells what a task's agent may use from what else is said of it", () => {
+    const withAgent = (version: number, agent: object) =>
+      placeOf([{ id: "ramp", title: "Ramp up", agent: "worker" }], version, undefined, {
+        agents: { worker: agent },
+      });
+    const before = withAgent(1, { prompt: "Work.", tools: ["deploy"] });
+    const after = withAgent(2, { prompt: "Work well.", tools: ["deploy"] });
+    const on = (field: string) =>
+      changeAt(at({ kind: "field", taskId: "ramp", field }, before), before, after);
+    expect(on("agent.prompt").fields).toEqual(["agent.prompt"]);
+    expect(on("agent.tools")).toEqual(none);
+    expect(changeAt(at({ kind: "task", taskId: "ramp" }, before), before, after).fields).toEqual([
+      "agent.prompt",
+    ]);
+  });
+
   it("counts new tasks next to the place, and an edge that leads elsewhere", () => {
     const after = placeOf(
       [

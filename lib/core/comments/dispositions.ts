@@ -5,6 +5,7 @@ import type { Task } from "../plan/schema";
 import { type Lineages, lineageOf } from "../plan/store";
 import { cutText } from "../text";
 import { type Place, plainTitle, reanchor, successorAmong, successorOf } from "./anchor";
+import { AGENT_FIELDS, fieldValue } from "./fields";
 import type { Anchor, CheckedDisposition, PlaceChange, RoundComment } from "./schema";
 import {
   type CommentLabel,
@@ -84,7 +85,10 @@ export function changeAt(anchor: Anchor, before: Place, after: Place): PlaceChan
   // A task beside it says nothing of a field.
   const added = anchor.kind === "field" ? 0 : newNeighbors(task, before, after);
   if (!old) return { fields: changedQuote(anchor, after), added, removed: false };
-  const all = differingFields(old, task, lineagesIn(before), lineagesIn(after));
+  const ofAgent = AGENT_FIELDS.filter(
+    (field) => !isSameJson(fieldValue(before.plan, old, field), fieldValue(after.plan, task, field)),
+  );
+  const all = [...differingFields(old, task, lineagesIn(before), lineagesIn(after)), ...ofAgent];
   const about = anchor.kind === "field" ? [anchor.field] : anchor.kind === "edge" ? ["dependsOn"] : all;
   return { fields: all.filter((field) => about.includes(field)).slice(0, 20), added, removed: false };
 }

@@ -23,6 +23,9 @@ const FIELD_LABELS: Record<string, string> = {
   timeoutMs: "timeout (ms)",
   review: "review",
   gate: "gate",
+  "agent.prompt": "agent prompt",
+  "agent.tools": "agent tools",
+  "agent.model": "agent model",
 };
 
 /** What a task's field is called. */
