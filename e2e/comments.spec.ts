@@ -85,6 +85,7 @@ test("comments on a draft go out as one revision, come back with what became of 
 
   await panel.getByRole("button", { name: "Send 2 comments as one revision" }).click();
   await expect(page.getByTestId("round-changes")).toContainText("What changed since v1");
+  await expect(panel).toContainText("1 of 10 revisions used");
   await expect(page.locator("[data-inspector]")).toContainText(/Changed since plan v1.*Proposed plan/s);
   const thread = panel.locator("[data-comment]").filter({ hasText: "Mention the delivery times." });
   await expect(thread).toContainText("Addressed: instructions changed");

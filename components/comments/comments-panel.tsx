@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { CommentsView, CommentView } from "@/lib/core/comments/view";
+import { formatRound } from "@/lib/core/describe/comments";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { useUrlParam } from "../ui/behavior/use-url-param";
@@ -89,7 +90,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
       <header className="flex items-start justify-between gap-3 px-4 pt-3 pb-1">
         <div className="grid">
           <h2 className={onClose ? "font-semibold text-base" : "sr-only"}>Comments</h2>
-          <p className="text-muted text-xs">{data && roundText(data)}</p>
+          <p className="text-muted text-xs">{data && formatRound(data)}</p>
         </div>
         {onClose && (
           <IconButton label="Close the comments" className="-mt-1 -mr-2" onClick={onClose}>
@@ -179,11 +180,4 @@ function useCommentInAddress(
       .querySelector(`[data-comment="${CSS.escape(found.commentId)}"]`)
       ?.scrollIntoView({ block: "nearest" });
   }, [found, target, taskId, onSelect]);
-}
-
-function roundText({ round, wishes: { limit } }: CommentsView): string {
-  if (!round) return "Send open comments as one revision round.";
-  const { number, comments, sentVersion, answeredVersion } = round;
-  const sent = `Round ${number} of ${limit}: ${comments === 1 ? "1 comment" : `${comments} comments`} on v${sentVersion}.`;
-  return answeredVersion === null ? sent : `${sent} The answer is v${answeredVersion}.`;
 }

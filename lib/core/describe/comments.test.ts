@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Anchor, PlaceChange } from "../comments/schema";
-import { formatOutcome, formatPlace, formatQuestionFailure } from "./comments";
+import { formatOutcome, formatPlace, formatQuestionFailure, formatRound } from "./comments";
 import { countOpen, formatOpenComments } from "./gates/open-comments";
 
 const none: PlaceChange = { fields: [], added: 0, removed: false };
@@ -54,6 +54,21 @@ describe("formatPlace", () => {
     [{ kind: "edge", task, from, ...quoted }, "Train → Ramp up"],
   ])("names the place of %#", (anchor, words) => {
     expect(formatPlace(anchor)).toBe(words);
+  });
+});
+
+describe("formatRound", () => {
+  const round = { number: 2, comments: 3, sentVersion: 4, sentAt: 0, answeredVersion: null };
+
+  it("says what went out, and counts what the limit counts", () => {
+    const wishes = { used: 5, limit: 10 };
+    expect(formatRound({ round, wishes })).toBe("Round 2: 3 comments on v4. 5 of 10 revisions used.");
+    const answered = { ...round, comments: 1, answeredVersion: 5 };
+    expect(formatRound({ round: answered, wishes })).toBe(
+      "Round 2: 1 comment on v4. The answer is v5. 5 of 10 revisions used.",
+    );
+    expect(formatRound({ round: null, wishes })).toMatch(/round\. 5 of 10 revisions used\.$/);
+    expect(formatRound({ round: null, wishes: { used: 0, limit: 10 } })).not.toContain("used");
   });
 });
 

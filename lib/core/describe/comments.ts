@@ -1,6 +1,7 @@
 import { isEmptyClaim } from "../comments/outcome";
 import type { QuestionFailure } from "../comments/question";
 import type { Anchor, CheckedDisposition, PlaceChange } from "../comments/schema";
+import type { CommentsView } from "../comments/view";
 import type { AnchorKind } from "../comments/words";
 import { modelFailureText } from "./model-failure";
 import { fieldLabel } from "./plans/plan-diff";
@@ -44,6 +45,19 @@ function formatPlaceChange({ fields, added, removed }: PlaceChange): string {
   const tasks = added === 0 ? [] : [`+${added} ${added === 1 ? "task" : "tasks"}`];
   const named = fields.map((field) => (field === "dependsOn" ? "dependencies" : fieldLabel(field)));
   return [...(named.length === 0 ? [] : [`${named.join(", ")} changed`]), ...tasks].join(", ");
+}
+
+/**
+ * The last round, and how many of the run's wishes are used: a change that is asked for without comments, and a replan that a
+ * person asks for, are wishes too.
+ */
+export function formatRound({ round, wishes }: Pick<CommentsView, "round" | "wishes">): string {
+  const used = `${wishes.used} of ${wishes.limit} revisions used.`;
+  if (!round) return `Send open comments as one revision round.${wishes.used > 0 ? ` ${used}` : ""}`;
+  const { number, comments, sentVersion, answeredVersion } = round;
+  const sent = `Round ${number}: ${comments === 1 ? "1 comment" : `${comments} comments`} on v${sentVersion}.`;
+  const answer = answeredVersion === null ? [] : [`The answer is v${answeredVersion}.`];
+  return [sent, ...answer, used].join(" ");
 }
 
 /** Where a comment was made, in the words of that version: `Ramp up › instructions`. */
