@@ -258,8 +258,8 @@ test("what cannot be sent from the dialogs of the plan editor is held back, and 
   await page.goto(`/runs/${runId}?edit=plan`);
   const editor = page.getByRole("region", { name: "Plan editor" });
   await expectHeldBack(page, {
-    ...{ title: "Edit the rest of the plan", open: press("Edit as text…"), says: /Change the plan first\./ },
-    spoil: fill("Reason", "Because."),
+    title: "Edit the rest of the plan as text",
+    ...{ open: press("Edit as text…"), says: /Change the plan first\./ },
   });
   await editor.getByRole("button", { name: "Add task" }).click();
   await expectHeldBack(page, {

@@ -95,8 +95,20 @@ test("the rest of the plan is edited as text, with what is wrong said while it i
   await text.fill("{");
   await expect(page.getByRole("dialog").getByText(/✕/).first()).toBeVisible();
   await text.fill(`${written}\n\nStep 9: Thank the owner\n`);
-  await page.getByLabel("Reason").fill("Manners.");
-  await page.getByRole("button", { name: "Save as new version" }).click();
+  await page.getByRole("button", { name: "Stage changes" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  // It is staged like any other edit: looked at, taken back and forth, and applied with the rest.
+  const staged = page.getByRole("list", { name: "Staged changes" });
+  await expect(staged.getByRole("listitem")).toHaveText(/Thank the owner/);
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await expect(staged).toHaveCount(0);
+  await page.getByRole("button", { name: /^Redo/ }).click();
+  await page.getByRole("button", { name: "Review and apply…" }).click();
+  const apply = page.getByRole("dialog", { name: "Apply 1 change" });
+  await expect(apply.getByRole("region", { name: "Changes" })).toContainText("Thank the owner");
+  await expect(apply).toContainText(/Critic: .*\d of 10/);
+  await apply.getByLabel("Reason").fill("Manners.");
+  await apply.getByRole("button", { name: "Apply as version 2" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByText("Thank the owner").first()).toBeVisible();
   const run = await (await request.get(`/api/v1/runs/${runId}/plan`)).json();

@@ -23,12 +23,12 @@ import { PanelSkeleton } from "../ui/skeleton";
 import { ApplyDialog } from "./apply-dialog";
 import { EDITABLE_NODES, EdgeCuts } from "./canvas-editing";
 import { CheckList } from "./check-list";
-import { EditPlanDialog } from "./edit-plan-dialog";
 import { editedState } from "./edited-state";
 import { counted, EditorBar } from "./editor-bar";
 import { LeaveDialog } from "./leave-dialog";
 import { StagedList } from "./staged-list";
 import { TaskForm } from "./task-form";
+import { TextDialog } from "./text-dialog";
 import { UnreadFieldsProvider, useUnapplied, withUnread } from "./unapplied";
 import { useEditChecks } from "./use-edit-checks";
 import { useEditorFocus } from "./use-editor-focus";
@@ -135,10 +135,6 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
       deleteSelected: isDeletable ? remove : undefined,
     }),
   });
-  const editAsText = () => {
-    commands.clearProblem();
-    setDialog("text");
-  };
   const connect = (kind: "connect" | "disconnect") => (from: string, to: string) =>
     stage(setDependency(base, edits, { kind, from, to }));
   const editing = {
@@ -233,7 +229,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
             <CheckList checks={checks} plan={plan} onSelect={select} />
             {!isReadOnly && (
               <div className="px-4 py-3">
-                <Button size="small" disabled={!isEditable} onClick={editAsText}>
+                <Button size="small" disabled={!isEditable} onClick={() => setDialog("text")}>
                   Edit as text…
                 </Button>
               </div>
@@ -271,10 +267,10 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
         />
       )}
       {dialog === "text" && (
-        <EditPlanDialog
-          {...{ state, commands }}
-          edit={unapplied.text ?? { baseVersion: state.planVersion }}
-          onEdit={unapplied.setText}
+        <TextDialog
+          {...{ state, staging, facts }}
+          written={unapplied.text}
+          onWrite={unapplied.setText}
           onClose={() => setDialog(undefined)}
         />
       )}

@@ -5,8 +5,8 @@ import type { Issue, Task } from "@/lib/core/plan/schema";
 import type { StagingBase } from "@/lib/core/plan/staged/apply";
 import { outlivesReload, useKept } from "../ui/behavior/use-kept";
 import type { EditChecks } from "./check-edit";
-import type { PlanEdit } from "./edit-plan-dialog";
 import { counted } from "./editor-bar";
+import type { WrittenText } from "./text-dialog";
 import type { Staging } from "./use-staging";
 
 /** What was typed in a field of a task and cannot be staged: a value that cannot be read, a predicate nobody has used yet. */
@@ -29,9 +29,9 @@ const NONE: readonly UnreadText[] = [];
 
 /** What was typed in the editor of a run's plan and is in no staged edit: kept in this tab as they are. */
 export function useUnapplied(runId: string, { base, outcome }: Pick<Staging, "base" | "outcome">) {
-  const keys = ["unread", "text", "reason"].map((part) => `plan-edits/${runId}/${part}`);
+  const keys = ["unread", "written", "reason"].map((part) => `plan-edits/${runId}/${part}`);
   const [unread, setUnread] = useKept(keys[0] as string, NONE);
-  const [text, setText] = useKept<PlanEdit | null>(keys[1] as string, null);
+  const [text, setText] = useKept<WrittenText | null>(keys[1] as string, null);
   const [reason, setReason] = useKept(keys[2] as string, "");
   const shown = useMemo(
     () => unread.filter((one) => isShown(one, outcome.plan.tasks, base)),
@@ -43,8 +43,7 @@ export function useUnapplied(runId: string, { base, outcome }: Pick<Staging, "ba
     reason !== "" && "a reason",
   ].filter((part) => part !== false);
   return {
-    ...{ unread: shown, text, reason, setReason, words },
-    setText: (next: PlanEdit) => setText(next.text === undefined && !next.reason ? null : next),
+    ...{ unread: shown, text, setText, reason, setReason, words },
     isKept: keys.every(outlivesReload),
     fieldsOf: (taskId: string): UnreadFields => ({
       textAt: (path) => unread.find((one) => one.taskId === taskId && one.path === path)?.text,

@@ -15,11 +15,12 @@ const taskNow = (base: StagingBase, edits: Edits, id: string): Task | undefined 
 const taskOfBase = ({ plan }: StagingBase, id: string): Task | undefined =>
   plan.tasks.find((task) => task.id === id);
 
-const isAdded = (edits: Edits, id: string): boolean =>
+/** Whether the task is one that is staged. */
+export const isAdded = (edits: Edits, id: string): boolean =>
   edits.some((edit) => edit.kind === "add" && edit.task.id === id);
 
 /** What is new carries all that is said of it. */
-const rewriteAdded = (edits: Edits, id: string, change: (task: Task) => Task): StagedEdit[] =>
+export const rewriteAdded = (edits: Edits, id: string, change: (task: Task) => Task): StagedEdit[] =>
   edits.map((edit) =>
     edit.kind === "add" && edit.task.id === id ? { ...edit, task: change(edit.task) } : edit,
   );
@@ -110,7 +111,8 @@ export function deleteTask(base: StagingBase, edits: Edits, id: string): StagedE
   );
 }
 
-const isAbout = (edit: StagedEdit, id: string): boolean => {
+/** What goes with the task. */
+export const isAbout = (edit: StagedEdit, id: string): boolean => {
   switch (edit.kind) {
     case "add":
       return edit.task.id === id;
