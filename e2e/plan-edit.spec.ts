@@ -42,8 +42,20 @@ test("a plan is edited on its canvas: what is staged outlives a reload, a refusa
   await expect(editor.getByRole("complementary")).toBeFocused();
   await expect(staged.getByRole("listitem")).toHaveCount(1);
 
-  await node("tell").click();
-  await editor.getByLabel("Instructions").fill("Tell everyone of {{results.build}}");
+  // The critic reads what is staged as it is typed: a finding comes with the words and goes with them.
+  const findings = editor.getByRole("list", { name: "Critic findings" });
+  const bias = findings.locator('[data-finding^="optimism_bias"]');
+  const write = async (words: string) => {
+    await node("tell").click();
+    await editor.getByLabel("Instructions").fill(words);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+  };
+  await write("Fetch {{results.build}} from the API");
+  await expect(bias).toContainText("Tell the team");
+  await write("Tell everyone of {{results.build}}");
+  await expect(findings.or(editor.getByText("no findings")).first()).toBeVisible();
+  await expect(bias).toHaveCount(0);
   await page.reload();
   await expect(node("tell")).toHaveAttribute("data-mark", "changed");
   await expect(editor.getByRole("button", { name: "Undo (Ctrl Z)" })).toBeEnabled();
@@ -96,6 +108,10 @@ test("a review becomes a human gate, a task gets a predicate that was tried and 
   const count = { id: "count", type: "direct", title: "Count the houses", input: '"done"' };
   const tasks = [count, ask, build, check, { ...tell, depends_on: ["check"] }];
   const runId = await startRun(request, { mission: unique("Retype"), plan: { ...plan, tasks } });
+  const lawful = { focus: "Is it lawful?", decision_points: ["Is there a contract?"] };
+  const own = { kind: "review", name: unique("Legal review") };
+  const body = { title: "Legal", tasks: [{ id: "review", type: "planning_review", review: lawful }] };
+  expect((await request.post("/api/v1/templates", { data: { ...own, body } })).ok()).toBe(true);
   await page.goto(`/runs/${runId}?edit=plan`);
   const editor = page.getByRole("region", { name: "Plan editor" });
   const node = (id: string) => editor.locator(`[data-task="${id}"]`).first();
@@ -148,7 +164,15 @@ test("a review becomes a human gate, a task gets a predicate that was tried and 
   await editor.getByRole("button", { name: "Approve: Tell the team", exact: true }).click();
   await expect(editor.getByLabel("Title")).toHaveValue("Approve: Tell the team");
 
+  // A review is filled in by a template: one of the workspace, and one that every workspace has.
   await node("check").click();
+  const template = editor.getByLabel("Review template");
+  await template.selectOption(own.name);
+  await expect(editor.getByLabel("Focus")).toHaveValue("Is it lawful?");
+  await expect(editor.getByLabel("Decision points")).toHaveValue("Is there a contract?");
+  await template.selectOption("data-quality");
+  await expect(editor.getByLabel("Focus")).not.toHaveValue("Is it lawful?");
+  await expect(editor.getByLabel("Decision points")).toHaveValue(/data/i);
   await type.selectOption({ label: "Human gate" });
   await quorum.fill("2");
   await page.keyboard.press("Escape");
