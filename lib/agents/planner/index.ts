@@ -112,7 +112,7 @@ const EXAMPLES = `"examples" are plans of similar missions, chosen by people; a 
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "15",
+  version: "16",
   buildPrompt: ({
     mission,
     date,

@@ -139,7 +139,7 @@ ${DATA_RULE}`;
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "14",
+  version: "15",
   buildPrompt: (input) => ({
     system: [
       SYSTEM,
