@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RunState } from "@/lib/core/run/state";
-import type { Timeline } from "@/lib/core/timeline/rows";
+import { criticalTasks, type Timeline } from "@/lib/core/timeline/rows";
 import { visibleRows } from "../ui/behavior/visible-rows";
 import { type ChartFrame, ROW_PX, RunRow, TaskRow } from "./time-row";
 import { versionsText } from "./timeline-notes";
@@ -13,7 +13,6 @@ type TimeRowsProps = {
   /** Both as they were at the moment that is looked at; undefined for now. */
   past: { state: RunState; timeline: Timeline } | undefined;
   frame: ChartFrame;
-  critical: ReadonlySet<string>;
   selectedTaskId: string | undefined;
   /** The task to which something happens at the moment that is looked at. */
   momentTaskId: string | undefined;
@@ -23,8 +22,10 @@ type TimeRowsProps = {
 
 /** The rows in view alone: a plan may have thousands. The selected one, that of the moment, or the first at work is brought into view. */
 export function TimeRows(props: TimeRowsProps) {
-  const { state, timeline, past, frame, critical, selectedTaskId, momentTaskId, onSelect, isDock } = props;
+  const { state, timeline, past, frame, selectedTaskId, momentTaskId, onSelect, isDock } = props;
   const { rows } = timeline;
+  const shownState = past?.state ?? state;
+  const critical = useMemo(() => criticalTasks(shownState), [shownState]);
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 0 });
   const rowsThen = useMemo(

@@ -1,8 +1,9 @@
+import { useMemo } from "react";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { taskStatusDisplay } from "@/lib/core/describe/looks/task-status";
 import { attemptFacts } from "@/lib/core/describe/timeline";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import type { AttemptSpan, Timeline } from "@/lib/core/timeline/rows";
+import { type AttemptSpan, criticalTasks, type Timeline } from "@/lib/core/timeline/rows";
 import { StatusLabel } from "../ui/status-label";
 import { clockText } from "./clock-text";
 import { versionsText } from "./timeline-notes";
@@ -11,7 +12,6 @@ type TimeTableProps = {
   state: RunState;
   timeline: Timeline;
   now: number;
-  critical: ReadonlySet<string>;
   selectedTaskId: string | undefined;
   onSelect(taskId: string): void;
 };
@@ -29,7 +29,8 @@ const COLUMN_NAMES = [
 ] as const;
 
 /** The timeline in figures: a line for each attempt, in the order of the rows. */
-export function TimeTable({ state, timeline, now, critical, selectedTaskId, onSelect }: TimeTableProps) {
+export function TimeTable({ state, timeline, now, selectedTaskId, onSelect }: TimeTableProps) {
+  const critical = useMemo(() => criticalTasks(state), [state]);
   return (
     <div className="min-h-0 grow overflow-auto border-line border-t">
       <table className="w-full text-left text-xs">

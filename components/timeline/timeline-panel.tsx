@@ -6,7 +6,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { endOf, isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import { eventTimes, timeMarks, timeOf } from "@/lib/core/timeline/marks";
-import { criticalTasks, timelineOf } from "@/lib/core/timeline/rows";
+import { timelineOf } from "@/lib/core/timeline/rows";
 import { timeScale } from "@/lib/core/timeline/scale";
 import type { History } from "../log/use-history";
 import type { Moment } from "../runs/use-moment";
@@ -50,7 +50,6 @@ export function TimelinePanel(props: TimelinePanelProps) {
     () => timeScale(timeline, { from: state.createdAt, now }),
     [timeline, state.createdAt, now],
   );
-  const critical = useMemo(() => criticalTasks(state), [state]);
   const times = useMemo(() => eventTimes(state, events), [state, events]);
   const marks = useMemo(() => timeMarks(state, events), [state, events]);
   const past = useMemo(
@@ -105,7 +104,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
       {isTable && !isDock ? (
         <TimeTable
           {...(past ? { ...past, now: past.state.lastAt } : { state, timeline, now })}
-          {...{ critical, selectedTaskId, onSelect }}
+          {...{ selectedTaskId, onSelect }}
         />
       ) : (
         <>
@@ -117,7 +116,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
             <>
               <TimeAxis {...{ scale, places }} versions={timeline.versions} at={moment} />
               <TimeRows
-                {...{ state, timeline, past, frame, critical, selectedTaskId, onSelect, isDock }}
+                {...{ state, timeline, past, frame, selectedTaskId, onSelect, isDock }}
                 momentTaskId={at === undefined ? undefined : taskOf(events[at - (events[0]?.seq ?? 1)])}
               />
               <div className="border-line border-t py-1">

@@ -12,6 +12,7 @@ import { MomentBar } from "./moment-bar";
 import { momentAfter } from "./moment-reader";
 import { PastDecisions } from "./past-decisions";
 import { TaskRow } from "./time-row";
+import { TimeRows } from "./time-rows";
 import { TimeTable } from "./time-table";
 
 const world = new RunWorld({ plan: planOf({ id: "a", title: "Dig the hole" }, { id: "b" }) });
@@ -143,7 +144,7 @@ describe("a row", () => {
     };
     const text = renderText(
       <TimeTable
-        {...{ state: world.state, timeline, now: 75_000, selectedTaskId: "a", critical: new Set(["a"]) }}
+        {...{ state: world.state, timeline, now: 75_000, selectedTaskId: "a" }}
         onSelect={() => undefined}
       />,
     );
@@ -153,6 +154,41 @@ describe("a row", () => {
     expect(text).toContain("Not started");
     expect(text).toContain("Dig the hole yes");
     expect(text).toContain(`Plan v2 since ${clockText(60_000, true)}`);
+  });
+});
+
+describe("the critical path", () => {
+  const plan = planOf({ id: "a", title: "Dig" }, { id: "b", title: "Fill", dependsOn: ["a"] }, { id: "c" });
+  const { state: past } = new RunWorld({ plan });
+  const now = structuredClone(past);
+  // Then two tasks in a row were to take longest; it was the third that did.
+  for (const [id, endedAt] of [
+    ["a", 10],
+    ["b", 20],
+    ["c", 90],
+  ] as const)
+    Object.assign(now.tasks[id] as object, { status: "succeeded", startedAt: 0, endedAt });
+  const rows = ["a", "b", "c"].map((taskId) => ({ taskId, attempts: [] }));
+  const timeline = { rows, calls: [], waits: [], versions: [] };
+  const common = { timeline, selectedTaskId: undefined, onSelect: () => undefined };
+
+  it("is that of the state which is shown, in the rows and as a table", () => {
+    const places = { width: 100, xOf: (at: number) => at, shareOf: (x: number) => x };
+    const frame = { places, hatch: { past: "was", now: "is" }, now: 90, moment: 5, versionsAt: [], cuts: [] };
+    const spoken = (then: { state: typeof past; timeline: typeof timeline } | undefined) =>
+      [
+        ...renderHtml(
+          <TimeRows
+            {...common}
+            {...{ state: now, past: then, frame, momentTaskId: undefined, isDock: true }}
+          />,
+        ).matchAll(/data-time-row="(\w)"[^>]*aria-label="[^"]*critical path/g),
+      ].map(([, id]) => id);
+    expect(spoken(undefined)).toEqual(["c"]);
+    expect(spoken({ state: past, timeline })).toEqual(["a", "b"]);
+    const table = (state: typeof past) => renderText(<TimeTable {...common} {...{ state, now: 90 }} />);
+    expect(table(past)).toMatch(/Dig yes .*Fill yes .*/);
+    expect(table(now)).not.toContain("Dig yes");
   });
 });
 
