@@ -110,10 +110,28 @@ test("a past moment stays while the run goes on beneath it, its inspector and co
   await page.keyboard.press("]");
   await expect(moment).toHaveAttribute("data-moment", String(past));
 
+  await tabs.getByRole("tab", { name: "Plan", exact: true }).click();
+  await inspector.getByRole("tab", { name: "Cost" }).click();
+  await expect(inspector).toContainText("No model calls yet");
+  await inspector.getByRole("tab", { name: "Trajectory" }).click();
+  await expect(inspector).toContainText("No steps yet");
+  await tabs.getByRole("tab", { name: "Cost" }).click();
+
   const last = await approve();
   await expect(moment).toContainText(`Event ${past} of ${last}`);
   expect(await cost.innerText()).toBe(costThen);
   await tabs.getByRole("tab", { name: "Plan", exact: true }).click();
+  await expect(inspector).toContainText("pending");
+  await expect(inspector).toContainText("No steps yet");
+
+  // What has come since is there as soon as one goes to where it was.
+  const slider = page.getByRole("slider", { name: "Moment of the run" });
+  await slider.fill(String(last - 1));
+  await expect(inspector.getByRole("list", { name: "Steps of attempt 1" })).toContainText("Step 1");
+  await inspector.getByRole("tab", { name: "Cost" }).click();
+  await expect(inspector).toContainText("1 model call");
+  await inspector.getByRole("tab", { name: "Overview" }).click();
+  await slider.fill(String(past));
   await expect(inspector).toContainText("pending");
 
   await tabs.getByRole("tab", { name: "Timeline" }).click();

@@ -1,8 +1,7 @@
 "use client";
 
-import { use } from "react";
-import { StoppedClock } from "@/lib/client/run-clock";
 import { formatDuration } from "@/lib/core/describe/amounts";
+import type { RunEvent } from "@/lib/core/run/events";
 import { attemptNumber } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { ModelCallView } from "@/lib/core/views";
@@ -12,7 +11,7 @@ import { Money } from "../ui/money";
 import { Section } from "../ui/section";
 import { Skeleton } from "../ui/skeleton";
 import { PromptButton } from "./prompts-button";
-import { useAllPages } from "./use-pages";
+import { useTaskCalls } from "./use-task-calls";
 
 /** Sums of calls. A sum is null when a part of it is unknown; `knownUsd` leaves those parts out. */
 type CostSum = {
@@ -25,24 +24,16 @@ type CostSum = {
 const sumOf = (parts: readonly (number | null)[]): number | null =>
   parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0);
 
-type Page = { items: ModelCallView[]; nextCursor: string | null };
+type CostsProps = { state: RunState; now: RunState; events: readonly RunEvent[]; task: TaskState };
 
 /** What the task's requests to models used: by request, and in all. */
-export function Costs({ state, task }: { state: RunState; task: TaskState }) {
-  const address = `/api/v1/runs/${encodeURIComponent(state.runId)}/calls?limit=200&taskId=${encodeURIComponent(task.id)}`;
-  // Of a past moment the calls until then, from those that there are now.
-  const stoppedAt = use(StoppedClock);
-  const { data, isError, refetch } = useAllPages<Page>({
-    address,
-    version: stoppedAt === undefined ? state.counters.modelCalls : "past",
-    next: ({ nextCursor }) =>
-      nextCursor === null ? undefined : `${address}&cursor=${encodeURIComponent(nextCursor)}`,
-  });
-  if (isError && data === undefined) {
+export function Costs({ state, now, events, task }: CostsProps) {
+  const { calls, isError, refetch } = useTaskCalls({ now, events, taskId: task.id });
+  if (isError && calls === undefined) {
     const again = <Button onClick={() => refetch()}>Try again</Button>;
     return <EmptyState title="Could not load model calls" action={again} />;
   }
-  if (data === undefined) {
+  if (calls === undefined) {
     return (
       <div role="status" className="grid gap-2 p-4">
         <span className="sr-only">Loading model calls…</span>
@@ -51,9 +42,6 @@ export function Costs({ state, task }: { state: RunState; task: TaskState }) {
       </div>
     );
   }
-  const calls = data
-    .flatMap(({ items }) => items)
-    .filter(({ at }) => stoppedAt === undefined || at <= stoppedAt);
   if (calls.length === 0) {
     return (
       <EmptyState title="No model calls yet">

@@ -1,5 +1,7 @@
 "use client";
 
+import { use } from "react";
+import { StoppedClock } from "@/lib/client/run-clock";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { formatReasons } from "@/lib/core/describe/reason";
 import type { RunEvent } from "@/lib/core/run/events";
@@ -17,6 +19,8 @@ export function Decisions({ state, task, events }: DecisionsProps) {
   const gates = Object.values(state.approvals)
     .filter(({ taskId }) => taskId === task.id)
     .sort((a, b) => a.openedSeq - b.openedSeq);
+  // What people say of a decision afterwards is no part of a past moment.
+  const isPast = use(StoppedClock) !== undefined;
   const problem = task.proposal || task.votes ? undefined : problemOf(task, events);
   const isDecided = task.spec.type === "planning_review" && (task.proposal || task.votes || task.result);
   if (!isDecided && problem === undefined && gates.length === 0) {
@@ -31,7 +35,7 @@ export function Decisions({ state, task, events }: DecisionsProps) {
       {isDecided && (
         <Section title="Review">
           <ReviewDecision state={state} task={task} log={events} />
-          {task.status === "succeeded" && (
+          {task.status === "succeeded" && !isPast && (
             <div className="mt-3 border-line border-t pt-3">
               <Mark
                 runId={state.runId}

@@ -18,6 +18,8 @@ const Trajectory = dynamic(() => import("./trajectory").then((room) => room.Traj
 
 type InspectorProps = {
   state: RunState;
+  /** The run as it is now, where `state` is that of a past moment. */
+  now: RunState;
   events: readonly RunEvent[];
   task: TaskState;
   onSelect(taskId: string): void;
@@ -26,16 +28,17 @@ type InspectorProps = {
 };
 
 /** Everything about one task. */
-export function Inspector({ state, events, task, onSelect, onClose }: InspectorProps) {
+export function Inspector({ state, now, events, task, onSelect, onClose }: InspectorProps) {
+  const of = { state, now, events, task };
   const panels = [
     {
       key: "overview",
       label: "Overview",
       panel: <Overview key={task.id} state={state} task={task} onSelect={onSelect} />,
     },
-    { key: "trajectory", label: "Trajectory", panel: <Trajectory key={task.id} state={state} task={task} /> },
+    { key: "trajectory", label: "Trajectory", panel: <Trajectory key={task.id} {...of} /> },
     { key: "decisions", label: "Decisions", panel: <Decisions state={state} task={task} events={events} /> },
-    { key: "cost", label: "Cost", panel: <Costs state={state} task={task} /> },
+    { key: "cost", label: "Cost", panel: <Costs {...of} /> },
     { key: "raw", label: "Raw", panel: <Raw task={task} /> },
   ];
   return (

@@ -2,6 +2,8 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { RunState } from "@/lib/core/run/state";
 import type { ModelCallView } from "@/lib/core/views";
 import { Button } from "../ui/button";
 
@@ -9,7 +11,7 @@ import { Button } from "../ui/button";
 const AttemptPrompts = dynamic(() => import("./prompts").then((room) => room.AttemptPrompts), { ssr: false });
 const OnePrompt = dynamic(() => import("./prompts").then((room) => room.OnePrompt), { ssr: false });
 
-type PromptsButtonProps = { runId: string; taskId: string; attempt: number };
+type PromptsButtonProps = { now: RunState; events: readonly RunEvent[]; taskId: string; attempt: number };
 
 /** Shows what models were sent in an attempt, call by call. */
 export function PromptsButton(of: PromptsButtonProps) {

@@ -5,32 +5,33 @@ import { type ReactNode, useState } from "react";
 import { promptQuery } from "@/lib/client/query";
 import type { Json } from "@/lib/core/json";
 import type { ModelMessage } from "@/lib/core/ports";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { RunState } from "@/lib/core/run/state";
 import type { CallPrompt, ModelCallView } from "@/lib/core/views";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Field, Select } from "../ui/field";
 import { Dialog } from "../ui/overlay/dialog";
 import { Skeleton } from "../ui/skeleton";
-import { useAllPages } from "./use-pages";
+import { useTaskCalls } from "./use-task-calls";
 
-type Page = { items: ModelCallView[]; nextCursor: string | null };
-type AttemptPromptsProps = { runId: string; taskId: string; attempt: number; onClose(): void };
+type AttemptPromptsProps = {
+  now: RunState;
+  events: readonly RunEvent[];
+  taskId: string;
+  attempt: number;
+  onClose(): void;
+};
 
 /** What models were sent in an attempt: of its agent and of the roles that served it, one call at a time. */
-export function AttemptPrompts({ runId, taskId, attempt, onClose }: AttemptPromptsProps) {
-  const address = `/api/v1/runs/${encodeURIComponent(runId)}/calls?limit=200&taskId=${encodeURIComponent(taskId)}`;
-  const { data, isError, refetch } = useAllPages<Page>({
-    address,
-    version: "prompts",
-    next: ({ nextCursor }) =>
-      nextCursor === null ? undefined : `${address}&cursor=${encodeURIComponent(nextCursor)}`,
-  });
+export function AttemptPrompts({ now, events, taskId, attempt, onClose }: AttemptPromptsProps) {
+  const { calls: all, isError, refetch } = useTaskCalls({ now, events, taskId });
   const [chosen, setChosen] = useState<string>();
-  const calls = data?.flatMap(({ items }) => items).filter((call) => call.attempt === attempt);
+  const calls = all?.filter((call) => call.attempt === attempt);
   const call = calls?.find(({ callId }) => callId === chosen) ?? calls?.[0];
   return (
     <PromptLayer onClose={onClose}>
-      {isError && data === undefined ? (
+      {isError && all === undefined ? (
         <EmptyState
           title="Could not load model calls"
           action={<Button onClick={() => refetch()}>Try again</Button>}
@@ -52,7 +53,7 @@ export function AttemptPrompts({ runId, taskId, attempt, onClose }: AttemptPromp
               </Select>
             )}
           </Field>
-          <Prompt key={call.callId} runId={runId} callId={call.callId} />
+          <Prompt key={call.callId} runId={now.runId} callId={call.callId} />
         </>
       )}
     </PromptLayer>

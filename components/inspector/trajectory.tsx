@@ -6,8 +6,10 @@ import { StoppedClock } from "@/lib/client/run-clock";
 import { useLiveTexts } from "@/lib/client/use-live-run";
 import { formatPolicyReason } from "@/lib/core/describe/policy";
 import { MAX_TRAJECTORIES } from "@/lib/core/inputs/limits";
+import type { RunEvent } from "@/lib/core/run/events";
 import { attemptNumber } from "@/lib/core/run/selectors";
 import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";
+import { branchesOf } from "@/lib/core/trajectory/step-calls";
 import { PromoteButton } from "../library/promote-button";
 import { ShownExamples, shownExampleIds } from "../library/shown-examples";
 import { ModelReplayButton, ReplayButton } from "../replays/replay-button";
@@ -17,7 +19,6 @@ import { EmptyState } from "../ui/empty-state";
 import { Skeleton } from "../ui/skeleton";
 import { PromptsButton } from "./prompts-button";
 import { StepCard, SummaryCard } from "./step-card";
-
 import type { StepView } from "./types";
 import { useAllPages } from "./use-pages";
 
@@ -27,10 +28,22 @@ type Page = { items: StepView[]; removedAt: number | null; nextAfter: number | n
 
 const STEPLESS_TYPES = new Set(["planning_review", "synthesis_gate", "human_review"]);
 
+type TrajectoryProps = {
+  state: RunState;
+  /** The run as it is now: what is read of it serves every moment. */
+  now: RunState;
+  /** Those up to the moment that is shown, or the last of them. */
+  events: readonly RunEvent[];
+  task: TaskState;
+};
+type AttemptProps = TrajectoryProps & { attempt: number };
+
 /** What the agent did, step by step, of the attempt that is chosen; the last one unless somebody chose. */
-export function Trajectory({ state, task }: { state: RunState; task: TaskState }) {
+export function Trajectory(props: TrajectoryProps) {
+  const { state, task } = props;
   const [chosen, setChosen] = useState<number>();
-  const attempt = chosen ?? Math.max(1, task.attempt);
+  const isThere = task.attempts.some((one) => one.attempt === chosen);
+  const attempt = chosen !== undefined && isThere ? chosen : Math.max(1, task.attempt);
   const isPast = use(StoppedClock) !== undefined;
   return (
     <>
@@ -51,8 +64,8 @@ export function Trajectory({ state, task }: { state: RunState; task: TaskState }
         </fieldset>
       )}
       <WithheldTools task={task} attempt={attempt} />
-      <AttemptExamples key={`examples ${attempt}`} state={state} task={task} attempt={attempt} />
-      <Steps key={attempt} state={state} task={task} attempt={attempt} />
+      <AttemptExamples key={`examples ${attempt}`} {...props} attempt={attempt} />
+      <Steps key={attempt} {...props} attempt={attempt} />
       {!isPast && <LiveText runId={state.runId} taskId={task.id} attempt={attempt} />}
     </>
   );
@@ -77,7 +90,7 @@ function WithheldTools({ task, attempt }: { task: TaskState; attempt: number }) 
 }
 
 /** The examples and prompts that the attempt was shown, and once it has ended the ways to make one of it and to replay it. */
-function AttemptExamples({ state, task, attempt }: { state: RunState; task: TaskState; attempt: number }) {
+function AttemptExamples({ state, now, events, task, attempt }: AttemptProps) {
   const known = task.attempts.find((one) => one.attempt === attempt);
   const { type } = task.spec;
   if ((type !== "task" && type !== "direct") || !known) return null;
@@ -96,7 +109,7 @@ function AttemptExamples({ state, task, attempt }: { state: RunState; task: Task
       )}
       {(isRecorded || hasPrompts) && (
         <div className="flex flex-wrap gap-2">
-          {hasPrompts && <PromptsButton runId={state.runId} {...work} />}
+          {hasPrompts && <PromptsButton {...{ now, events }} {...work} />}
           {isRecorded && type === "task" && (
             <PromoteButton size="small" from={{ runId: state.runId, ...work }}>
               Promote attempt to example
@@ -124,7 +137,7 @@ function otherAttempts({ runId, tasks }: RunState, task: TaskState) {
   });
 }
 
-function Steps({ state, task, attempt }: { state: RunState; task: TaskState; attempt: number }) {
+function Steps({ state, now, events, task, attempt }: AttemptProps) {
   const known = task.attempts.find((one) => one.attempt === attempt);
   const query = new URLSearchParams({ taskId: task.id, attempt: String(attempt), limit: "100" });
   const address = `/api/v1/runs/${encodeURIComponent(state.runId)}/trajectories?${query}`;
@@ -135,12 +148,7 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
     textsOfCall(texts, { taskId: task.id, attempt, step, callId });
   const { data, isError, refetch } = useAllPages<Page>({
     address,
-    version: isPast
-      ? "past"
-      : [
-          ...[known?.steps, known?.open, known?.summarizedSteps, known?.reflection?.critiques],
-          ...[known?.outcome, task.status],
-        ].join(" "),
+    version: stepsVersion(now, task.id, attempt),
     next: ({ nextAfter }) => (nextAfter === null ? undefined : `${address}&after=${nextAfter}`),
   });
   if (task.attempt === 0) {
@@ -161,7 +169,7 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
     );
   }
   const all = data.flatMap(({ items }) => items);
-  const steps = isPast ? all.flatMap((view) => stepAsOf(view, known)) : all;
+  const steps = isPast ? stepsAt(all, { taskId: task.id, known, events }) : all;
   if (steps.length === 0) return <NoSteps task={task} removedAt={data[0]?.removedAt ?? null} />;
   return (
     <ol aria-label={`Steps of attempt ${attemptNumber(task, attempt)}`}>
@@ -180,21 +188,67 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
   );
 }
 
-/** A step as a past moment had it: later ones were not there, and the last one may have lacked its results. */
-export function stepAsOf(view: StepView, known: AttemptState | undefined): StepView[] {
-  const steps = known?.steps ?? 0;
-  if (view.step > steps) return [];
-  const isSummarized = view.step <= (known?.summarizedSteps ?? 0);
-  const shown = isSummarized ? view : { ...view, summary: null };
-  if (view.step < steps || !known?.open) return [shown];
-  const {
-    observation: _observation,
-    artifact: _artifact,
-    error: _error,
-    chunks: _chunks,
-    ...body
-  } = view.body;
-  return [{ ...shown, body: { ...body, branches: [] }, calls: [] }];
+/** Another one whenever there may be something to read of an attempt. */
+export function stepsVersion({ tasks }: RunState, taskId: string, attempt: number): string {
+  const known = tasks[taskId]?.attempts.find((one) => one.attempt === attempt);
+  return [
+    ...[known?.steps, known?.open, known?.summarizedSteps, known?.reflection?.critiques],
+    ...[known?.outcome, tasks[taskId]?.status],
+  ].join(" ");
+}
+
+/** What had begun and ended of the calls of an attempt's step, as far as these events tell. */
+function callsAt(events: readonly RunEvent[], taskId: string, attempt: number, step: number) {
+  const begun = new Set<string>();
+  const ended = new Set<string>();
+  for (const { type, payload } of events) {
+    if (type !== "tool_started" && type !== "tool_finished") continue;
+    if (payload.taskId !== taskId || payload.attempt !== attempt || payload.step !== step) continue;
+    (type === "tool_started" ? begun : ended).add(payload.callId);
+  }
+  return { begun, ended };
+}
+
+/**
+ * The steps of an attempt as a past moment had them, out of all that there are: later ones were not there, the last may
+ * have lacked results of its calls, and summaries and critiques came when they came. `events` are those up to the moment.
+ */
+export function stepsAt(
+  views: readonly StepView[],
+  { taskId, known, events }: { taskId: string; known: AttemptState | undefined; events: readonly RunEvent[] },
+): StepView[] {
+  if (!known) return [];
+  let critiques = known.reflection?.critiques ?? 0;
+  return views
+    .filter(({ step }) => step <= known.steps)
+    .map((view) => {
+      const summary = view.step <= (known.summarizedSteps ?? 0) ? view.summary : null;
+      const { critique, ...body } = view.body;
+      if (critique) critiques -= 1;
+      const then = { ...view, summary, body: critique && critiques >= 0 ? view.body : body };
+      const isOpen = known.open && view.step === known.steps;
+      return isOpen ? openStep(then, callsAt(events, taskId, known.attempt, view.step)) : then;
+    });
+}
+
+/** A step without what came of it later. */
+function openStep(view: StepView, { begun, ended }: ReturnType<typeof callsAt>): StepView {
+  const { observation: _, artifact: _artifact, error: _error, waiting: _waiting, ...body } = view.body;
+  const { edited = {}, chunks = [], refused = [] } = body;
+  const hasEnded = (callId: string) => ended.has(callId) || refused.includes(callId);
+  return {
+    ...view,
+    body: {
+      ...body,
+      branches: branchesOf(view.body).filter(({ callId }) => hasEnded(callId)),
+      chunks: chunks.filter(({ callId }) => hasEnded(callId)),
+      edited: Object.fromEntries(Object.entries(edited).filter(([callId]) => begun.has(callId))),
+    },
+    calls: view.calls.flatMap((call) => {
+      if (hasEnded(call.callId)) return call;
+      return begun.has(call.callId) ? { ...call, finished: false, latencyMs: null } : [];
+    }),
+  };
 }
 
 function NoSteps({ task, removedAt }: { task: TaskState; removedAt: number | null }) {

@@ -103,7 +103,7 @@ export function PlanTab(props: PlanTabProps) {
     [isPast, state, select],
   );
   const inspect = (shown: TaskState, onClose?: () => void) => (
-    <Inspector state={state} events={events} task={shown} onSelect={select} {...(onClose && { onClose })} />
+    <Inspector {...{ state, now, events }} task={shown} onSelect={select} {...(onClose && { onClose })} />
   );
   const decisions = (of: TaskState | undefined, inSheet = false) =>
     isPast ? (

@@ -5,7 +5,6 @@ import type { AttemptSpan } from "@/lib/core/timeline/rows";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
-import { stepAsOf } from "../inspector/trajectory";
 import { readSeq } from "../runs/use-moment";
 import { clockText } from "./clock-text";
 import { MomentBar } from "./moment-bar";
@@ -196,27 +195,6 @@ describe("clockText", () => {
   it("is the time of day, with seconds where they matter", () => {
     const at = new Date(2026, 1, 3, 4, 5, 6).getTime();
     expect([clockText(at, false), clockText(at, true)]).toEqual(["04:05", "04:05:06"]);
-  });
-});
-
-describe("stepAsOf", () => {
-  const view = {
-    ...{ step: 2, at: 5, calls: [], summary: { text: "So far" } },
-    body: {
-      ...{ step: 2, thought: "Look", usage: {}, startedAtMs: 0, latencyMs: 1, observation: 42 },
-      action: { type: "tool", callId: "c", tool: "t", args: {} },
-    },
-  } as never as Parameters<typeof stepAsOf>[0];
-  const known = { attempt: 1, startedAt: 0, steps: 2 };
-
-  it("leaves out later steps, and what the last one lacked at that moment", () => {
-    expect(stepAsOf(view, { ...known, steps: 1 })).toEqual([]);
-    expect(stepAsOf(view, undefined)).toEqual([]);
-    expect(stepAsOf(view, { ...known, summarizedSteps: 2 })).toEqual([view]);
-    expect(stepAsOf(view, known)[0]).toMatchObject({ summary: null, body: { observation: 42 } });
-    const [open] = stepAsOf(view, { ...known, open: true });
-    expect(open?.body.thought).toBe("Look");
-    expect(open?.body).not.toHaveProperty("observation");
   });
 });
 
