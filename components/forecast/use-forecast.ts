@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { forecastQuery } from "@/lib/client/late-reads";
 import { restOfRun } from "@/lib/core/forecast/rest-of-run";
 import type { Forecast } from "@/lib/core/forecast/types";
@@ -17,5 +17,7 @@ export function useForecast(of: { runId: string; version: number; over: boolean 
 export function useRestOfRun(state: RunState): Forecast | undefined {
   const found = useForecast({ runId: state.runId, version: state.planVersion, over: isOver(state) });
   const forecast = found?.forecast;
-  return useMemo(() => (forecast ? (restOfRun(state, forecast) ?? undefined) : undefined), [state, forecast]);
+  // What is drawn of the tasks goes first.
+  const drawn = useDeferredValue(state);
+  return useMemo(() => (forecast ? (restOfRun(drawn, forecast) ?? undefined) : undefined), [drawn, forecast]);
 }

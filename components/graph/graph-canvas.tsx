@@ -10,6 +10,7 @@ import {
   memo,
   type ReactNode,
   type RefObject,
+  use,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -17,17 +18,19 @@ import {
   useRef,
   useState,
 } from "react";
+import { StoppedClock } from "@/lib/client/run-clock";
 import { FOLD_ID } from "@/lib/core/layout/blocks";
 import { boundsOf, type EdgeWays, type GraphLayout, type Point } from "@/lib/core/layout/geometry";
 import { isArrow, neighborOf } from "./arrow-keys";
 import { FarLayer } from "./far/far-layer";
 import { taskAt } from "./far/far-looks";
-import { edgePaths } from "./flow/edge-paths";
+import { DRAWING_ORDER, edgePaths } from "./flow/edge-paths";
 import type { FlowGraph } from "./flow/plan-to-flow";
 import { type TaskFlowNode, useFlowNodes } from "./flow/use-flow-nodes";
 import { useShownNodes } from "./flow/use-shown-nodes";
 import type { CanvasControls } from "./graph-bar";
 import { GraphMap } from "./graph-map";
+import { inParts } from "./in-parts";
 import { hasShape } from "./node-shape";
 import { TaskNode } from "./task-node";
 import { useViewport, ZOOM } from "./use-viewport";
@@ -41,13 +44,20 @@ const EdgeLayer = memo(function EdgeLayer({ graph, layout, ways }: EdgeLayerProp
       const at = hasShape(kind) ? layout.positions.get(id) : undefined;
       return at ? [[id, at]] : [];
     });
-    return edgePaths(graph.edges, ways, new Map(shapes));
+    const places = new Map(shapes);
+    return inParts(graph.edges)
+      .flatMap((part, index) =>
+        edgePaths(part, ways, places).map((path) => ({ ...path, key: `${path.variant} ${index}` })),
+      )
+      .sort((a, b) => DRAWING_ORDER.indexOf(a.variant) - DRAWING_ORDER.indexOf(b.variant));
   }, [graph, layout, ways]);
+  // In the past nothing moves.
+  const isStopped = use(StoppedClock) !== undefined;
   return (
     <ViewportPortal>
-      <svg className="graph-edges" aria-hidden="true">
-        {paths.map(({ variant, lines, arrows }) => (
-          <g key={variant} className={`graph-edge-${variant}`}>
+      <svg className={`graph-edges ${isStopped ? "graph-edges-stopped" : ""}`} aria-hidden="true">
+        {paths.map(({ key, variant, lines, arrows }) => (
+          <g key={key} className={`graph-edge-${variant}`}>
             <path d={lines} className="graph-edge-lines" />
             <path d={arrows} className="graph-edge-arrows" />
           </g>

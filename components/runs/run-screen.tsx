@@ -65,7 +65,7 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
   const address = useRunAddress();
   const { taskId, select, compared, compare, openTab } = address;
   const [tab = "plan"] = useUrlParam("tab");
-  const { at, moveTo, moment, onMoment } = useMoment(now.seq);
+  const { at, moveTo, moment, onReader } = useMoment(now.seq);
   const [momentFailed, onFailure] = useState(false);
   const state = moment?.state ?? now;
   const [docked, dock] = useUrlParam("timeline");
@@ -168,7 +168,7 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
         {edited === undefined && <EventKeys {...{ at, onMove: moveTo }} lastSeq={now.seq} />}
         {isPast && (
           <>
-            <MomentReader runId={now.runId} lastSeq={now.seq} {...{ history, at, onMoment, onFailure }} />
+            <MomentReader runId={now.runId} lastSeq={now.seq} {...{ history, at, onReader, onFailure }} />
             <MomentBar
               state={now}
               {...{ at, moment, purged }}

@@ -4,12 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
 import type { RunEvent } from "@/lib/core/run/events";
-import { fold } from "@/lib/core/run/fold";
-import { createKeyframes, KEYFRAME_EVENTS } from "@/lib/core/run/keyframes";
+import { createKeyframes, KEYFRAME_EVENTS, type Keyframes } from "@/lib/core/run/keyframes";
 import type { RunState } from "@/lib/core/run/state";
 import type { History } from "../log/use-history";
 import { addUsage, type CountedUsage } from "../runs/run-usage";
-import { isReadWhole, type Moment } from "../runs/use-moment";
+import { isReadWhole, type Moment, type ReadMoment } from "../runs/use-moment";
 
 type MomentReaderProps = {
   runId: string;
@@ -17,46 +16,50 @@ type MomentReaderProps = {
   lastSeq: number;
   history: History;
   at: number;
-  onMoment(moment: Moment | undefined): void;
+  /** Given the way to read moments, which another one replaces as soon as more of them can be read. */
+  onReader(read: ReadMoment | undefined): void;
   onFailure(failed: boolean): void;
 };
 
-/** Folds the run to one of its events, here or from what the server folded. Shows nothing. */
+/** Folds the run to its events, here or from what the server folded. Shows nothing. */
 export function MomentReader(props: MomentReaderProps) {
-  const { lastSeq, onMoment } = props;
-  useEffect(() => () => onMoment(undefined), [onMoment]);
+  const { lastSeq, onReader } = props;
+  useEffect(() => () => onReader(undefined), [onReader]);
   return isReadWhole(lastSeq) ? <WholeRun {...props} /> : <LongRun {...props} />;
 }
 
 const NOTHING_USED: CountedUsage = { seq: 0, inputTokens: 0, outputTokens: 0, knownUsd: 0, unknownCalls: 0 };
 
-function WholeRun({ runId, history, at, onMoment, onFailure }: MomentReaderProps) {
+function WholeRun({ runId, history, at, onReader, onFailure }: MomentReaderProps) {
   const [keyframes] = useState(() => createKeyframes(runId));
   const { events, complete, failed } = history;
   const isThere = complete && events.length >= at;
-  // Events that come do not change what was: with them alone nothing is folded again.
+  // Events that come do not change what was: with them alone nothing is read again.
   const all = useRef(events);
   all.current = events;
-  const moment = useMemo((): Moment | undefined => {
+  const read = useMemo((): ReadMoment | undefined => {
     if (!isThere) return undefined;
-    const until = all.current.slice(0, at);
-    const state = keyframes.stateAt(all.current, at);
-    const usage = addUsage(NOTHING_USED, until);
-    return { seq: at, state, event: until.at(-1), events: until, complete: true, usage };
-  }, [keyframes, at, isThere]);
-  useGiven(moment, onMoment);
+    return (seq) => {
+      const until = all.current.slice(0, seq);
+      if (until.length < seq) return undefined;
+      const state = keyframes.stateAt(all.current, seq);
+      const usage = addUsage(NOTHING_USED, until);
+      return { seq, state, event: until.at(-1), events: until, complete: true, usage };
+    };
+  }, [keyframes, isThere]);
+  useGiven(read, onReader);
   useGiven(failed, onFailure);
   return null;
 }
 
 /** From the keyframe before the moment on, which the server folds; steps between two keyframes ask for nothing. */
-function LongRun({ runId, at, onMoment, onFailure }: MomentReaderProps) {
+function LongRun({ runId, at, onReader, onFailure }: MomentReaderProps) {
   const frameSeq = Math.floor((at - 1) / KEYFRAME_EVENTS) * KEYFRAME_EVENTS;
   const address = `/api/v1/runs/${encodeURIComponent(runId)}`;
   const { data, isError } = useQuery({
     queryKey: ["keyframe", runId, frameSeq],
     staleTime: 30_000,
-    queryFn: async ({ signal }): Promise<ServedFrame> => {
+    queryFn: async ({ signal }) => {
       const [{ state }, { items }] = await Promise.all([
         fetchJson<{ state: RunState }>(`${address}/snapshot?at=${frameSeq}`, signal),
         fetchJson<{ items: RunEvent[] }>(
@@ -64,23 +67,29 @@ function LongRun({ runId, at, onMoment, onFailure }: MomentReaderProps) {
           signal,
         ),
       ]);
-      return { seq: frameSeq, frame: JSON.stringify(state), events: items };
+      return { state, events: items };
     },
   });
-  const moment = useMemo(() => data && momentAfter(runId, data, at), [data, at, runId]);
-  useGiven(moment, onMoment);
+  const read = useMemo((): ReadMoment | undefined => {
+    if (!data) return undefined;
+    const { events, state } = data;
+    const served = { seq: frameSeq, events, frames: createKeyframes(runId, KEYFRAME_EVENTS, state) };
+    return (seq) => momentAfter(served, seq);
+  }, [data, runId, frameSeq]);
+  useGiven(read, onReader);
   useGiven(isError, onFailure);
   return null;
 }
 
-/** A state that the server folded, as JSON text, with the events that follow it. */
-export type ServedFrame = { seq: number; frame: string; events: readonly RunEvent[] };
+/** The states that follow the one after event `seq`, which the server folded, with their events. */
+export type ServedFrame = { seq: number; frames: Keyframes; events: readonly RunEvent[] };
 
 /** The moment of an event behind a served state; undefined while the events do not reach it. */
-export function momentAfter(runId: string, served: ServedFrame, at: number): Moment | undefined {
-  const events = served.events.slice(0, at - served.seq);
-  if (events.length < at - served.seq) return undefined;
-  const state = fold(runId, events, JSON.parse(served.frame) as RunState);
+export function momentAfter(served: ServedFrame, at: number): Moment | undefined {
+  const count = at - served.seq;
+  if (count < 1 || count > served.events.length) return undefined;
+  const events = served.events.slice(0, count);
+  const state = served.frames.stateAt(served.events, count);
   return { seq: at, state, event: events.at(-1), events, complete: false, usage: usageOf(state) };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { attemptTone, rowText } from "@/lib/core/describe/timeline";
 import { fold } from "@/lib/core/run/fold";
+import { createKeyframes } from "@/lib/core/run/keyframes";
 import type { AttemptSpan } from "@/lib/core/timeline/rows";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
@@ -200,28 +201,28 @@ describe("clockText", () => {
 
 describe("momentAfter", () => {
   const { events, state } = new RunWorld({ plan: planOf({ id: "a" }) });
-  const served = {
+  const frame = fold("run_1", events.slice(0, 1));
+  const servedFrom = (from: typeof frame) => ({
     seq: 1,
-    frame: JSON.stringify(fold("run_1", events.slice(0, 1))),
+    frames: createKeyframes("run_1", 500, from),
     events: events.slice(1),
-  };
+  });
 
   it("folds what follows the state of a server, and counts what that state knows", () => {
-    const moment = momentAfter("run_1", served, events.length);
+    const moment = momentAfter(servedFrom(frame), events.length);
     expect(moment?.state).toEqual(state);
     expect(moment).toMatchObject({ seq: events.length, event: events.at(-1), complete: false });
     expect(moment?.usage).toMatchObject({ inputTokens: 0, knownUsd: 0, unknownCalls: 0 });
-    const frame = JSON.parse(served.frame);
-    frame.ledger.used = { tokens: 70, costMicroUsd: 2_000_000, hops: 0 };
-    const known = momentAfter("run_1", { ...served, frame: JSON.stringify(frame) }, 1);
-    expect(known?.usage).toMatchObject({ inputTokens: 70, knownUsd: 2 });
-    frame.ledger.unknown.costMicroUsd = 1;
-    const unknown = momentAfter("run_1", { ...served, frame: JSON.stringify(frame) }, 1);
-    expect(unknown?.usage).toMatchObject({ knownUsd: 0, unknownCalls: 1 });
+    const used = structuredClone(frame);
+    used.ledger.used = { tokens: 70, costMicroUsd: 2_000_000, hops: 0 };
+    expect(momentAfter(servedFrom(used), 2)?.usage).toMatchObject({ inputTokens: 70, knownUsd: 2 });
+    used.ledger.unknown.costMicroUsd = 1;
+    expect(momentAfter(servedFrom(used), 2)?.usage).toMatchObject({ knownUsd: 0, unknownCalls: 1 });
   });
 
-  it("is not there before its events are", () => {
-    expect(momentAfter("run_1", served, events.length + 1)).toBeUndefined();
+  it("is not there before its events are, nor of events before that state", () => {
+    expect(momentAfter(servedFrom(frame), events.length + 1)).toBeUndefined();
+    expect(momentAfter(servedFrom(frame), 1)).toBeUndefined();
   });
 });
 

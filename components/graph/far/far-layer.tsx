@@ -4,6 +4,7 @@ import { useStore, ViewportPortal } from "@xyflow/react";
 import { memo, useMemo } from "react";
 import { type GraphLayout, NODE, type Point } from "@/lib/core/layout/geometry";
 import type { TaskFacts } from "../facts";
+import { inParts } from "../in-parts";
 import { farDots, farGroups } from "./far-looks";
 
 /** Under this zoom an icon is a dot. */
@@ -34,15 +35,21 @@ function SelectedRing({ at }: { at: Point }) {
 
 /** All tasks of a large plan from far away: shapes, colors and icons. */
 export const FarLayer = memo(function FarLayer({ nodes, layout, selectedTaskId }: FarLayerProps) {
-  const groups = useMemo(() => farGroups(nodes, layout.positions), [nodes, layout]);
+  const groups = useMemo(
+    () =>
+      inParts(nodes).flatMap((part, index) =>
+        farGroups(part, layout.positions).map((group) => ({ ...group, key: `${group.look} ${index}` })),
+      ),
+    [nodes, layout],
+  );
   const dots = useMemo(() => farDots(nodes, layout.positions), [nodes, layout]);
   const showIcons = useStore(({ transform }) => transform[2] >= ICON_ZOOM);
   const selected = selectedTaskId === undefined ? undefined : layout.positions.get(selectedTaskId);
   return (
     <ViewportPortal>
       <svg className="graph-far-layer" aria-hidden="true" data-far-tasks={nodes.length}>
-        {groups.map(({ look, shapes, icons, xs, ys }) => (
-          <g key={look} className={`graph-look-${look}`}>
+        {groups.map(({ key, look, shapes, icons, xs, ys }) => (
+          <g key={key} className={`graph-look-${look}`}>
             <path d={shapes} className="graph-look-shape" />
             {showIcons && (
               <text x={xs} y={ys} className="graph-look-icon">

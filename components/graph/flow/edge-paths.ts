@@ -7,7 +7,15 @@ export type EdgeVariant = "line" | "run" | "person" | "ghost" | "added" | "remov
 export type EdgePaths = { variant: EdgeVariant; lines: string; arrows: string };
 
 /** From the faintest to what must be seen: later ones are drawn over earlier ones. */
-const DRAWING_ORDER: readonly EdgeVariant[] = ["ghost", "removed", "line", "added", "moved", "run", "person"];
+export const DRAWING_ORDER: readonly EdgeVariant[] = [
+  "ghost",
+  "removed",
+  "line",
+  "added",
+  "moved",
+  "run",
+  "person",
+];
 
 type WayPath = { line: string; arrow: string };
 

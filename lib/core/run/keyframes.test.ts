@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bringToEnd, planArb, play, settingsArb, tapeArb } from "@/lib/testing/runs/random-run";
-import { RunWorld } from "@/lib/testing/runs/run-world";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { scaled } from "@/lib/testing/scaled";
 import { fold } from "./fold";
 import { createKeyframes } from "./keyframes";
@@ -34,11 +34,23 @@ describe("stateAt", () => {
     );
   });
 
-  it("gives copies: what is done to one changes no other", () => {
-    const world = new RunWorld();
-    const keyframes = createKeyframes("run_1", 2);
-    const first = keyframes.stateAt(world.events, 1);
-    first.mission = "Something else";
-    expect(keyframes.stateAt(world.events, 1).mission).toBe("Do it");
+  it("goes on from the state that was looked at before, and shares what an event leaves alone", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }, { id: "b" }) });
+    world.run("a");
+    const { events } = world;
+    const keyframes = createKeyframes("run_1");
+    const last = keyframes.stateAt(events, events.length);
+    expect(keyframes.stateAt(events, events.length)).toBe(last);
+    const before = keyframes.stateAt(events, events.length - 1);
+    expect(before).not.toBe(last);
+    expect(before.tasks.b).toBe(last.tasks.b);
+    expect(before.settings).toBe(last.settings);
+  });
+
+  it("folds the events that follow a state", () => {
+    const { events, state } = new RunWorld({ plan: planOf({ id: "a" }) });
+    const from = fold("run_1", events.slice(0, 2));
+    expect(createKeyframes("run_1", 1, from).stateAt(events.slice(2), events.length - 2)).toEqual(state);
+    expect(from.seq).toBe(2);
   });
 });
