@@ -95,6 +95,8 @@ test("a past moment stays while the run goes on beneath it, its inspector and co
 }) => {
   const { runId, seqAtGate, approve } = await startTree(request);
   const past = seqAtGate - 1;
+  const said = { version: 1, target: { kind: "task", taskId: "plant" }, text: "Which tree?" };
+  expect((await request.post(`/api/v1/runs/${runId}/comments`, { data: said })).status()).toBe(201);
   await page.goto(`/runs/${runId}?at=${past}&task=plant`);
   const moment = page.getByRole("region", { name: "Moment of the run" });
   await expect(moment).toHaveAttribute("data-moment", String(past));
@@ -131,7 +133,13 @@ test("a past moment stays while the run goes on beneath it, its inspector and co
   await inspector.getByRole("tab", { name: "Cost" }).click();
   await expect(inspector).toContainText("1 model call");
   await inspector.getByRole("tab", { name: "Overview" }).click();
+  await page.getByRole("button", { name: "1 comment open" }).click();
+  const comments = page.getByRole("complementary", { name: "Comments on the plan" });
+  await expect(comments.locator("[data-comment]")).toContainText("Which tree?");
+  await expect(comments.getByRole("button", { name: /Reply|Resolve|^Comment$/ })).toHaveCount(0);
   await slider.fill(String(past));
+  await expect(comments).toContainText("No comments yet");
+  await comments.getByRole("button", { name: "Close the comments" }).click();
   await expect(inspector).toContainText("pending");
 
   await tabs.getByRole("tab", { name: "Timeline" }).click();

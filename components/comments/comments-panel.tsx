@@ -1,7 +1,8 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { use, useEffect, useRef } from "react";
+import { StoppedClock } from "@/lib/client/run-clock";
 import type { CommentsView, CommentView } from "@/lib/core/comments/view";
 import { formatRound } from "@/lib/core/describe/comments";
 import type { RunEvent } from "@/lib/core/run/events";
@@ -55,6 +56,7 @@ type CommentsPanelProps = {
 export function CommentsPanel(props: CommentsPanelProps) {
   const { state, events, version, taskId, commentId, asked, onSelect, onOpen, onVersion, onClose } = props;
   const { data, isError, refetch } = useComments(state, true, version);
+  const isPast = use(StoppedClock) !== undefined;
   const [shownKind, showKind] = useUrlParam("threads");
   const filter = FILTER_NAMES.find((name) => name === shownKind) ?? "all";
   const area = useRef<HTMLTextAreaElement>(null);
@@ -90,7 +92,9 @@ export function CommentsPanel(props: CommentsPanelProps) {
       <header className="flex items-start justify-between gap-3 px-4 pt-3 pb-1">
         <div className="grid">
           <h2 className={onClose ? "font-semibold text-base" : "sr-only"}>Comments</h2>
-          <p className="text-muted text-xs">{data && formatRound(data)}</p>
+          <p className="text-muted text-xs">
+            {isPast ? "As they were at this moment. Nothing can be added." : data && formatRound(data)}
+          </p>
         </div>
         {onClose && (
           <IconButton label="Close the comments" className="-mt-1 -mr-2" onClick={onClose}>
@@ -113,9 +117,11 @@ export function CommentsPanel(props: CommentsPanelProps) {
             </button>
           ))}
         </fieldset>
-        <Button size="small" className="shrink-0" onClick={() => area.current?.focus()}>
-          Comment
-        </Button>
+        {!isPast && (
+          <Button size="small" className="shrink-0" onClick={() => area.current?.focus()}>
+            Comment
+          </Button>
+        )}
       </div>
       <div className="relative min-h-0 lg:grow lg:overflow-y-auto">
         {!data && !isError && <PanelSkeleton />}
@@ -129,9 +135,10 @@ export function CommentsPanel(props: CommentsPanelProps) {
           <RoundChanges {...{ state, events }} round={data.round} planVersion={data.planVersion} />
         )}
         {data && items.length === 0 && (
-          <EmptyState title="No comments">
-            Comment on a task, a field, an edge or the whole plan, then send all as one revision. Or ask a
-            model about it.
+          <EmptyState title={isPast ? "No comments yet" : "No comments"}>
+            {isPast
+              ? "Nobody had said anything of the plan at this moment."
+              : "Comment on a task, a field, an edge or the whole plan, then send all as one revision. Or ask a model about it."}
           </EmptyState>
         )}
         {items.length > 0 && shown.length === 0 && <EmptyState title="No comments of this kind" />}
@@ -145,19 +152,21 @@ export function CommentsPanel(props: CommentsPanelProps) {
               onOpen={() => open(comment)}
               sending={choiceOf(comment)}
               shownVersion={version ?? state.planVersion}
-              onVersion={isKept(comment.place.version) ? () => showOn(comment) : undefined}
+              onVersion={!isPast && isKept(comment.place.version) ? () => showOn(comment) : undefined}
             />
           ))}
         </ul>
-        <div className="border-line border-t">
-          <Composer
-            {...{ state, taskId, area }}
-            onOffered={version !== undefined && version === offeredVersion}
-            above={shown.length}
-          />
-        </div>
+        {!isPast && (
+          <div className="border-line border-t">
+            <Composer
+              {...{ state, taskId, area }}
+              onOffered={version !== undefined && version === offeredVersion}
+              above={shown.length}
+            />
+          </div>
+        )}
       </div>
-      {data && <SendRound state={state} view={data} chosen={chosen} />}
+      {data && !isPast && <SendRound state={state} view={data} chosen={chosen} />}
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { StoppedClock } from "@/lib/client/run-clock";
 import type { CommentsView, CommentView } from "@/lib/core/comments/view";
 import { currentPlan } from "@/lib/core/run/offered-plan";
 import { commentView, questionView } from "@/lib/testing/comment-view";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { commentsAt } from "./comments-at";
 import { Composer } from "./composer";
 import { placesOf } from "./places";
 import { type Chosen, SendRound, useChosen } from "./round";
@@ -211,5 +213,70 @@ describe("Thread", () => {
     expect(shown({ status: "resolved", resolvedBy: { kind: "person", id: "b", name: "Bob" } })).toContain(
       "Resolved by Bob",
     );
+  });
+});
+
+describe("comments at a past moment", () => {
+  const by = { kind: "person", id: "ann", name: "Ann" } as const;
+  const reply = (text: string, at: number) => ({ replyId: text, text, by, own: false, at });
+  const answer = { text: "Bob", model: "m", costUsd: 0, latencyMs: 1, at: 8 };
+  const declined = {
+    outcome: "declined",
+    note: "No",
+    change: "same",
+    emptyClaim: false,
+    version: 3,
+  } as const;
+  const comment = (more: Partial<CommentView> = {}) =>
+    commentView({
+      ...{
+        text: "Too long",
+        status: "resolved",
+        round: 1,
+        answer: declined as never,
+        createdAt: 5,
+        resolvedBy: by,
+      },
+      replies: [reply("Agreed", 6), reply("Done", 9)],
+      questions: [questionView({ at: 6, status: "answered", answer })],
+      ...more,
+    });
+  const at = (time: number, planVersion: number, ...items: CommentView[]) =>
+    commentsAt(
+      {
+        ...{ items, planVersion: 3, sending: { by: "replan" } as never, wishes: { used: 0, limit: 1 } },
+        round: { number: 1, comments: 1, sentVersion: 1, sentAt: 7, answeredVersion: 3 },
+      },
+      { at: time, planVersion },
+    );
+
+  it("are those that had been made, with what had been said in each, and open while nothing had come back", () => {
+    const { items, round, sending } = at(7, 2, comment(), comment({ createdAt: 8 }));
+    expect(items).toMatchObject([{ status: "open", answer: null, resolvedBy: null }]);
+    expect(items[0]?.replies.map(({ text }) => text)).toEqual(["Agreed"]);
+    expect(items[0]?.questions).toMatchObject([{ status: "asking", answer: null }]);
+    expect([round, sending]).toEqual([null, null]);
+  });
+
+  it("have the answers that had come, and where they had no place are stale", () => {
+    const then = (more?: Partial<CommentView>) => at(9, 3, comment(more)).items[0];
+    expect(then()).toMatchObject({ status: "declined", answer: { note: "No" } });
+    expect(then()?.questions).toMatchObject([{ answer: { text: "Bob" } }]);
+    expect(then({ answer: null, at: null })).toMatchObject({ status: "stale" });
+    expect(then({ answer: { ...declined, outcome: "unanswered" } as never })).toMatchObject({
+      status: "answered",
+    });
+  });
+
+  it("can only be read", () => {
+    const shown = (time: number | undefined) =>
+      renderText(
+        <StoppedClock value={time}>
+          <Thread comment={commentView()} isHere={false} isOpen onOpen={() => {}} shownVersion={1} />
+        </StoppedClock>,
+      );
+    expect(shown(undefined)).toMatch(/Reply .*Edit .*Resolve/);
+    expect(shown(9)).toContain("Why?");
+    expect(shown(9)).not.toMatch(/Reply|Resolve|Edit|Delete/);
   });
 });

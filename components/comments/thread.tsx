@@ -1,8 +1,9 @@
 "use client";
 
-import { useState } from "react";
+import { use, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
+import { StoppedClock } from "@/lib/client/run-clock";
 import type { CommentView } from "@/lib/core/comments/view";
 import { type AnchorKind, COMMENT_LABELS, MAX_COMMENT_CHARS, type Outcome } from "@/lib/core/comments/words";
 import { formatOutcome } from "@/lib/core/describe/comments";
@@ -40,12 +41,14 @@ export function Thread(props: ThreadProps) {
   const { comment, isHere, isOpen, onOpen, sending, shownVersion, onVersion } = props;
   const { commentId, runId, place, at, label, status, text, by, own, createdAt, editedAt } = comment;
   const { isQuestion } = comment;
+  const isPast = use(StoppedClock) !== undefined;
   const kept = {
     reply: `reply/${commentId}`,
     question: `question/${commentId}`,
     edit: `edit/${commentId}`,
   };
-  const [writing, write] = useState(() => WRITING.find((way) => readKept(kept[way]) !== undefined));
+  const [began, write] = useState(() => WRITING.find((way) => readKept(kept[way]) !== undefined));
+  const writing = isPast ? undefined : began;
   const [quick, setQuick] = useKept(`${kept.edit}/label`, label);
   const { act, pending, problem } = useAct({
     send: sendCommentAct,
@@ -159,7 +162,7 @@ export function Thread(props: ThreadProps) {
           {...form}
         />
       )}
-      {writing === undefined && (
+      {writing === undefined && !isPast && (
         <div className="flex flex-wrap gap-1">
           <Button size="small" variant="quiet" className="-ml-2" onClick={() => write("reply")}>
             Reply

@@ -1,26 +1,36 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { use, useEffect, useMemo, useState } from "react";
 import { commentsQuery } from "@/lib/client/late-reads";
 import { pageSettled } from "@/lib/client/page-settled";
+import { StoppedClock } from "@/lib/client/run-clock";
 import type { CommentsView, CommentView, QuestionView } from "@/lib/core/comments/view";
 import type { RunState } from "@/lib/core/run/state";
 import { pressingOf, type TaskComments } from "../graph/facts";
+import { commentsAt } from "./comments-at";
 
 /**
  * The comments on the run's plan, with their places in the version that is shown: read once its page has settled, and again with each event that may have changed what
  * became of them and each word that they have changed, of the run's stream or, once that has ended, of the workspace's.
+ * At a past moment those that there were then.
  */
 export function useComments(state: RunState, isReading: boolean, version?: number) {
   const [hasSettled, settle] = useState(false);
   useEffect(() => void pageSettled().then(() => settle(true)), []);
-  return useQuery({
+  const { data, isError, isFetching, refetch } = useQuery({
     ...commentsQuery(state, version),
     enabled: state.planVersion > 0 && (hasSettled || isReading),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
   });
+  const at = use(StoppedClock);
+  const shown = useMemo(
+    () =>
+      data && at !== undefined ? commentsAt(data, { at, planVersion: version ?? state.planVersion }) : data,
+    [data, at, version, state.planVersion],
+  );
+  return { data: shown, isError, isFetching, refetch };
 }
 
 const isUnanswered = ({ answer, failure }: QuestionView): boolean => answer === null && failure === null;

@@ -8,12 +8,12 @@ import { useUrlParam } from "../ui/behavior/use-url-param";
 export type CommentsSeen = { pins: ReadonlyMap<string, TaskComments>; words: string };
 
 /** Whether the comments are shown, which one is open, and what has been seen of them; all else comes on use. */
-export function usePlanComments(isPast: boolean) {
+export function usePlanComments() {
   const [shown, show] = useUrlParam("comments");
   const [commentId, openComment] = useUrlParam("comment");
   const [asked, count] = useState(0);
   const [seen, onSeen] = useState<CommentsSeen>();
-  const isOpen = !isPast && (shown === "open" || commentId !== undefined);
+  const isOpen = shown === "open" || commentId !== undefined;
   const close = () => {
     show(undefined);
     openComment(undefined);

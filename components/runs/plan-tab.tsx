@@ -96,7 +96,7 @@ export function PlanTab(props: PlanTabProps) {
   const isAnswered = useIsAnswered(now);
   const missing = useMissingRight("operate");
   const mayReview = useMissingRight("review") === undefined;
-  const remarks = usePlanComments(isPast);
+  const remarks = usePlanComments();
   const inspected = isPhone || remarks.isOpen ? undefined : task;
   const renderToolbar = useMemo(
     () => (isPast ? undefined : renderNodeDecision({ state, onOpen: select })),
@@ -119,8 +119,9 @@ export function PlanTab(props: PlanTabProps) {
         {isAnswered && <NextGateOfOthers runId={state.runId} />}
       </>
     );
-  // Comments stand where they do in the later of two versions that the canvas shows.
-  const shownVersion = overlay && compared?.to !== now.planVersion ? compared?.to : undefined;
+  // Comments stand where they do in the version that the canvas shows, of two in the later.
+  const wantedVersion = overlay ? compared?.to : state.planVersion || now.planVersion;
+  const shownVersion = wantedVersion === now.planVersion ? undefined : wantedVersion;
   const showVersion = (version: number) =>
     compare(version === now.planVersion ? undefined : { from: now.planVersion, to: version });
   const commentsPanel = (onClose?: () => void) => (
@@ -194,7 +195,7 @@ export function PlanTab(props: PlanTabProps) {
             renderToolbar={renderToolbar}
             overlay={overlay}
             issues={overlay ? undefined : issues}
-            comments={isPast ? undefined : remarks.seen?.pins}
+            comments={remarks.seen?.pins}
             className="max-lg:h-[32rem] lg:min-h-0 lg:grow lg:rounded-none lg:border-0"
           />
           <div className="flex min-h-8 shrink-0 items-stretch border-line bg-panel lg:border-t">
@@ -218,21 +219,19 @@ export function PlanTab(props: PlanTabProps) {
                 Edit plan
               </button>
             )}
-            {!isPast && (
-              <button
-                type="button"
-                aria-expanded={remarks.isOpen}
-                onClick={remarks.toggle}
-                className="px-3 text-muted text-xs -outline-offset-2 hover:text-ink"
-              >
-                {remarks.seen?.words ?? "Comments"}
-              </button>
-            )}
+            <button
+              type="button"
+              aria-expanded={remarks.isOpen}
+              onClick={remarks.toggle}
+              className="px-3 text-muted text-xs -outline-offset-2 hover:text-ink"
+            >
+              {remarks.seen?.words ?? "Comments"}
+            </button>
           </div>
           {isDocked && timeline}
         </div>
       )}
-      {!isPast && now.planVersion > 0 && (
+      {state.planVersion > 0 && (
         <CommentsWatch
           state={now}
           version={shownVersion}
