@@ -96,6 +96,16 @@ test("a run leads on only when neither a gate nor a held decision is left, and a
   const held = page.locator("aside [data-held]");
   const next = page.locator("aside").getByRole("region", { name: "Next gate" });
   await expect(held).toContainText("Applies automatically in");
+  // What applies by itself is found from elsewhere, too.
+  const elsewhere = await page.context().newPage();
+  for (const path of ["/", "/inbox"]) {
+    await elsewhere.goto(path);
+    const list = elsewhere.getByRole("region", { name: "Held decisions" });
+    await expect(list.getByRole("listitem").filter({ hasText: "Prune the figs" }).first()).toContainText(
+      /Applies in .* unless overridden/,
+    );
+  }
+  await elsewhere.close();
   await page.locator("aside [data-gate]").getByRole("button", { name: "Approve", exact: true }).click();
   await expect(page.locator("aside [data-gate]")).toHaveCount(0);
   await expect(held).toBeVisible();

@@ -1,4 +1,5 @@
 import { cache } from "react";
+import { heldQuery } from "@/components/approvals/held-query";
 import { LIVE_GATES, LIVE_RUNS, MY_GATES } from "@/components/shell/live-filters";
 import { approvalsQuery, type RunsFilter, runsQuery, savedViewsQuery } from "@/lib/client/query";
 import { rendered } from "@/lib/client/server-rendered";
@@ -15,6 +16,13 @@ const listedGates = (filter: typeof LIVE_GATES | typeof MY_GATES) =>
   rendered(approvalsQuery(filter), async () => {
     const { services, actor } = await consoleCall();
     return services.approvals.list({ actor, input: filter });
+  });
+
+/** The decisions of reviews that apply by themselves. */
+export const heldDecisions = () =>
+  rendered(heldQuery(), async () => {
+    const { services, actor } = await consoleCall();
+    return services.approvals.held({ actor, input: {} });
   });
 
 /** The runs that have not ended: read once for a request. */

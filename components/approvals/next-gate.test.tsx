@@ -5,6 +5,7 @@ import { renderHtml, renderText } from "@/lib/testing/render";
 import { gateView } from "@/lib/testing/runs/waiting-gate";
 import { MY_GATES } from "../shell/live-filters";
 import { gateHref } from "./gate-href";
+import { heldQuery } from "./held-query";
 import { NextGateOfOthers } from "./next-gate";
 
 it("a gate's link selects its task", () => {
@@ -31,5 +32,21 @@ describe("on the page of a run that asks nothing any more", () => {
   it("nothing is where no other run asks", () => {
     expect(renderHtml(<NextGateOfOthers runId="run_1" />, around([own]))).toBe("");
     expect(renderHtml(<NextGateOfOthers runId="run_1" />)).toBe("");
+  });
+
+  it("the next decision that applies by itself comes after the gates of all runs", () => {
+    const held = [
+      { runId: "run_3", taskId: "look", title: "Look", decision: "CONTINUE", mission: "", heldUntil: 1 },
+    ];
+    const beside = (items: ApprovalView[]) => ({
+      queries: [...around(items).queries, { queryKey: heldQuery().queryKey, data: { items: held } }],
+    });
+    const html = renderHtml(<NextGateOfOthers runId="run_1" />, beside([own]));
+    expect(html).toContain('href="/runs/run_3?task=look"');
+    expect(renderText(<NextGateOfOthers runId="run_1" />, beside([own]))).toBe(
+      "Next decision Look: CONTINUE 1 held",
+    );
+    expect(renderText(<NextGateOfOthers runId="run_1" />, beside(others))).toBe("Next gate A? 2 open");
+    expect(renderHtml(<NextGateOfOthers runId="run_3" />, beside([]))).toBe("");
   });
 });

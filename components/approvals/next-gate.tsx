@@ -5,41 +5,61 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { approvalsQuery } from "@/lib/client/query";
 import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
-import type { ApprovalView } from "@/lib/core/views";
 import { MY_GATES } from "../shell/live-filters";
 import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { actOf, INBOX_KEYS, keyOf } from "../ui/behavior/shortcuts";
 import { ButtonLink } from "../ui/button";
 import { gateHref } from "./gate-href";
+import { heldQuery } from "./held-query";
 
 /** The open gate to go to once this one is answered; `left`: how many open gates there are with it. */
 export type NextGate = { id: string; question: string; left: number };
 
+type NextGateRowProps = {
+  next: Omit<NextGate, "id">;
+  /** What of them there are. */
+  counted?: "open" | "held";
+  children: ReactNode;
+};
+
 /** The way to the next gate, with what it asks. */
-export function NextGateRow({ next, children }: { next: Omit<NextGate, "id">; children: ReactNode }) {
+export function NextGateRow({ next, counted = "open", children }: NextGateRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-3 px-4 py-3">
       {children}
       <span className="min-w-0 grow basis-40 text-muted text-xs">
         <span className="line-clamp-1">{next.question}</span>
-        {next.left} open
+        {next.left} {counted}
       </span>
     </div>
   );
 }
 
-/** On the page of a run that asks nothing any more: the oldest gate of another run for the person who looks, or nothing. */
+/**
+ * On the page of a run that asks nothing any more: the oldest gate of another run for the person who looks; where there is
+ * none, the next decision that applies by itself; or nothing.
+ */
 export function NextGateOfOthers({ runId }: { runId: string }) {
   const { data } = useQuery(approvalsQuery(MY_GATES));
   const others = (data?.items ?? []).filter((gate) => gate.runId !== runId);
   const [next] = others;
-  return next ? <NextGateBar next={next} left={others.length} /> : null;
+  const asksNothing = data !== undefined && next === undefined;
+  const held = useQuery({ ...heldQuery(), enabled: asksNothing }).data?.items ?? [];
+  if (next) return <NextGateBar href={gateHref(next)} question={listedQuestion(next)} left={others.length} />;
+  const heldElsewhere = held.filter((one) => one.runId !== runId);
+  const [first] = heldElsewhere;
+  if (!asksNothing || !first) return null;
+  const { title, decision } = first;
+  const href = gateHref(first);
+  return <NextGateBar {...{ href, question: `${title}: ${decision}`, left: heldElsewhere.length }} isHeld />;
 }
 
-function NextGateBar({ next, left }: { next: ApprovalView; left: number }) {
+type NextGateBarProps = Omit<NextGate, "id"> & { href: string; isHeld?: boolean };
+
+function NextGateBar({ href, question, left, isHeld = false }: NextGateBarProps) {
   const bar = useRef<HTMLElement>(null);
   const router = useRouter();
-  const href = gateHref(next);
+  const label = isHeld ? "Next decision" : "Next gate";
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
@@ -55,17 +75,17 @@ function NextGateBar({ next, left }: { next: ApprovalView; left: number }) {
   return (
     <section
       ref={bar}
-      aria-label="Next gate"
+      aria-label={label}
       className="shrink-0 border-line border-t bg-[var(--panel-ground,var(--panel))]"
     >
-      <NextGateRow next={{ question: listedQuestion(next), left }}>
+      <NextGateRow next={{ question, left }} counted={isHeld ? "held" : "open"}>
         <ButtonLink
           variant="main"
           href={href}
           aria-keyshortcuts={keyOf(INBOX_KEYS, "nextGate")}
-          data-act="Next gate"
+          data-act={label}
         >
-          Next gate
+          {label}
         </ButtonLink>
       </NextGateRow>
     </section>

@@ -10,6 +10,7 @@ import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { Scenario } from "@/lib/core/scenarios";
 import type { ApprovalView, Page, RunListItem, StalledRun } from "@/lib/core/views";
 import { gateHref } from "../approvals/gate-href";
+import { HeldDecisions } from "../approvals/held-decisions";
 import type { StartMission } from "../missions/mission-draft";
 import { SampleCards } from "../missions/sample-cards";
 import { RunTime } from "../run-list/run-time";
@@ -53,6 +54,7 @@ export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
     <>
       <PageHeader title="Overview" actions={<NewMissionLink />} />
       <WaitingForYou gates={gates} />
+      <HeldDecisions />
       {stalledRuns.length > 0 && (
         <Card title="Stalled runs" aside="These runs do not continue on their own">
           <StalledRuns runs={stalledRuns} />

@@ -1,9 +1,26 @@
-import { and, asc, desc, eq, gt, ilike, inArray, isNotNull, lt, ne, or, sql as query } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  sql as query,
+} from "drizzle-orm";
 import type { Sql } from "postgres";
+import type { Decision } from "@/lib/core/plan/words";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
+import { isTerminalTask, TASK_STATUSES } from "@/lib/core/run/status";
+import type { HeldDecision } from "@/lib/core/views";
 import type { OrmOrTx } from "../client";
-import { approvals, runs } from "../schema";
+import { approvals, decisions, runs, tasks } from "../schema";
 import { containing } from "./containing";
 
 /** An open gate about a model that could not be reached. */
@@ -21,6 +38,8 @@ export type ModelGate = {
 
 /** Where a page of gates begins: after this one, in the page's order. */
 export type ApprovalCursor = { openedAt: number; id: string };
+
+const OPEN_TASKS = TASK_STATUSES.filter((status) => !isTerminalTask(status));
 
 const shownWithRun = { approval: approvals, runTitle: runs.title, mission: runs.mission };
 
@@ -70,6 +89,46 @@ export async function readApprovals(
     )
     .orderBy(order(approvals.openedAt), order(approvals.id))
     .limit(params.limit);
+}
+
+/** Decisions of reviews that are held in runs that have not ended, the next to apply first; what a gate asks is none. */
+export async function readHeldReviews(
+  db: OrmOrTx,
+  { workspaceId, limit }: { workspaceId: string; limit: number },
+): Promise<HeldDecision[]> {
+  const rows = await db
+    .select({
+      runId: decisions.runId,
+      taskId: query<string>`${decisions.taskId}`,
+      title: query<string>`coalesce(nullif(${tasks.title}, ''), ${decisions.taskId})`,
+      mission: query<string>`left(${runs.mission}, 300)`,
+      decision: query<Decision>`${decisions.proposed}`,
+      heldUntil: query<Date>`${decisions.heldUntil}`.mapWith(decisions.heldUntil),
+    })
+    .from(decisions)
+    .innerJoin(runs, and(eq(runs.id, decisions.runId), isNull(runs.finishedAt)))
+    .innerJoin(
+      tasks,
+      and(
+        eq(tasks.runId, decisions.runId),
+        eq(tasks.taskId, decisions.taskId),
+        inArray(tasks.status, OPEN_TASKS),
+      ),
+    )
+    .where(
+      and(
+        eq(decisions.workspaceId, workspaceId),
+        isNull(decisions.decidedAt),
+        eq(decisions.kind, "review"),
+        isNotNull(decisions.proposed),
+        isNotNull(decisions.heldUntil),
+        query`not exists (select from ${approvals} where ${approvals.runId} = ${decisions.runId}
+          and ${approvals.taskId} = ${decisions.taskId} and ${approvals.status} = 'open')`,
+      ),
+    )
+    .orderBy(decisions.heldUntil)
+    .limit(limit);
+  return rows.map((row) => ({ ...row, heldUntil: row.heldUntil.getTime() }));
 }
 
 /** True of gates that are everyone's or name one of these assignees. */

@@ -6,7 +6,7 @@ import type { MarkKind, MarkVerdict } from "./marks";
 import type { ChangeCounts, PlanDiff } from "./plan/compare/diff";
 import type { Finding } from "./plan/critic/types";
 import type { Issue, Plan } from "./plan/schema";
-import type { TimeoutAnswer } from "./plan/words";
+import type { Decision, TimeoutAnswer } from "./plan/words";
 import type { CallFailure, ModelMessage, ToolSpec } from "./ports";
 import type { RetentionKind } from "./retention";
 import type { RunEvent } from "./run/events";
@@ -185,6 +185,17 @@ export type ReplanListItem = ReplanView & {
   mission: string;
   /** How its run is or ended, whatever the replan came to. */
   afterwards: Pick<RunListItem, "status" | "finishReason" | "tasks" | "openApprovals">;
+};
+
+/** A decision of a review that applies by itself at `heldUntil` (ms), later where its countdown was stopped, unless a person decides otherwise. */
+export type HeldDecision = {
+  runId: string;
+  taskId: string;
+  /** Of the review. */
+  title: string;
+  mission: string;
+  decision: Decision;
+  heldUntil: number;
 };
 
 /** A gate as lists and pages show it. */

@@ -198,6 +198,7 @@ export const ROUTES = {
   "GET /api/v1/stream": stream("stream/open", EVENT_STREAM, sharedStream, { omit: ["signal"] }),
 
   "GET /api/v1/approvals": json("approvals/list"),
+  "GET /api/v1/approvals/held": json("approvals/held"),
   "GET /api/v1/approvals/{id}": json("approvals/get", OF_APPROVAL),
   // Only the console says that a rule of a person's session answered.
   "POST /api/v1/approvals/{id}/decision": json("approvals/decide", {

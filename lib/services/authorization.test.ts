@@ -62,6 +62,7 @@ const NEEDS: Record<string, Capability> = {
   "stream/open": "view",
   "stream/authorize": "view",
   "approvals/list": "view",
+  "approvals/held": "view",
   "approvals/get": "view",
   "approvals/context": "view",
   "approvals/decide": "review",

@@ -159,6 +159,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
     () => ({ runId: theirRun, digest: id.digest }),
   ],
   "approvals/list": ["nothing", () => ({ status: "all" }), () => ({ status: "all", runId: id.run })],
+  "approvals/held": ["nothing", () => ({})],
   "approvals/get": ["absent", () => ({ approvalId: id.approval }), () => ({ approvalId: id.drill })],
   "approvals/context": [
     "absent",

@@ -5,6 +5,7 @@ import { readApprovalContext } from "./approvals/approval-context";
 import { decideApproval } from "./approvals/decide";
 import { decideMany } from "./approvals/decide-many";
 import { getApproval } from "./approvals/get";
+import { listHeld } from "./approvals/held";
 import { listApprovals } from "./approvals/list";
 import { addAttachment } from "./attachments/add";
 import { readContent } from "./attachments/content";
@@ -192,6 +193,7 @@ export const verbs = {
   },
   approvals: {
     list: listApprovals,
+    held: listHeld,
     get: getApproval,
     context: readApprovalContext,
     decide: decideApproval,

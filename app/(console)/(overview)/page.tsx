@@ -5,7 +5,7 @@ import { RECENT_RUNS } from "@/components/overview/recent";
 import { ServerRendered } from "@/components/shell/server-rendered";
 import { dehydrateRendered, rendered } from "@/lib/client/server-rendered";
 import { consoleCall } from "../call";
-import { listedRuns, liveRuns, myGates } from "../lists";
+import { heldDecisions, listedRuns, liveRuns, myGates } from "../lists";
 import { startMission } from "../runs/new/actions";
 
 export const metadata: Metadata = { title: "Overview" };
@@ -18,6 +18,7 @@ export default async function OverviewPage() {
     rendered(spendingQuery("overview"), () => services.spending.get({ actor, input: {} })),
     rendered(overviewQuery(), () => services.overview.figures({ actor, input: {} })),
     myGates(),
+    heldDecisions(),
     liveRuns(),
     ...Object.values(RECENT_RUNS).map(listedRuns),
   ]);

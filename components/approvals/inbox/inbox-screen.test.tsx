@@ -1,18 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { type ApprovalsFilter, approvalsQuery } from "@/lib/client/query";
-import type { ApprovalView } from "@/lib/core/views";
-import { renderText } from "@/lib/testing/render";
+import type { ApprovalView, HeldDecision } from "@/lib/core/views";
+import { renderHtml, renderText } from "@/lib/testing/render";
 import { gateView } from "@/lib/testing/runs/waiting-gate";
 import { LIVE_GATES } from "../../shell/live-filters";
+import { HeldDecisions } from "../held-decisions";
+import { heldQuery } from "../held-query";
 import { InboxScreen, nextOpenGate, triageAct } from "./inbox-screen";
 
 const mine = gateView("mine", { prompt: "Ship it?", assignees: ["ada"] });
 const others = gateView("others", { prompt: "Raise the limit?", kind: "budget", assignees: ["bob"] });
 const ada = { id: "ada", name: "Ada" };
 
+const heldAre = (...items: HeldDecision[]) => ({ queryKey: heldQuery().queryKey, data: { items } });
+
 function inbox(search = "", open: ApprovalView[] = [mine, others], closed?: ApprovalView[]): string {
   const page = (items: ApprovalView[]) => ({ items, nextCursor: null });
-  const queries = [{ queryKey: approvalsQuery(LIVE_GATES).queryKey, data: page(open) }];
+  const queries = [{ queryKey: approvalsQuery(LIVE_GATES).queryKey, data: page(open) }, heldAre()];
   const latest = approvalsQuery({ status: "closed", limit: 100 }).queryKey;
   const known = closed ? [...queries, { queryKey: latest, data: page(closed) }] : queries;
   return renderText(<InboxScreen viewer={ada} />, { search, queries: known });
@@ -51,6 +55,17 @@ describe("InboxScreen", () => {
   });
 });
 
+it("decisions that apply by themselves stand below the gates, each with the way to it", () => {
+  const held: HeldDecision = {
+    ...{ runId: "run_2", taskId: "look", title: "Look at it", mission: "Prune", decision: "REPLAN" },
+    heldUntil: 9_000,
+  };
+  const html = renderHtml(<HeldDecisions />, { queries: [heldAre(held)] });
+  expect(html).toMatch(/data-opens="true"[^>]*href="\/runs\/run_2\?task=look"[^>]*>Look at it: REPLAN</);
+  expect(html).toContain("Applies unless overridden");
+  expect(renderHtml(<HeldDecisions />, { queries: [heldAre()] })).toBe("");
+});
+
 describe("an inbox of more gates than are at hand", () => {
   const shown = (
     search: string,
@@ -62,6 +77,7 @@ describe("an inbox of more gates than are at hand", () => {
     const queries = [
       { queryKey: approvalsQuery(LIVE_GATES).queryKey, data: live },
       { queryKey: approvalsQuery({ ...LIVE_GATES, ...asked }).queryKey, data: { items, nextCursor } },
+      heldAre(),
     ];
     return renderText(<InboxScreen viewer={ada} />, { search, queries });
   };

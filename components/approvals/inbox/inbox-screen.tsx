@@ -19,6 +19,7 @@ import { type Tab, Tabs } from "../../ui/tabs";
 import { verbOfKey } from "../decide/steps";
 import { answeredHere } from "../decide/use-decision";
 import { type Draft, useDraftedPlaces } from "../drafts/use-draft";
+import { HeldDecisions } from "../held-decisions";
 import type { NextGate } from "../next-gate";
 import { BulkBar } from "./bulk-bar";
 import { filtered, isAssignedTo, kindOf, type Viewer } from "./filters";
@@ -138,6 +139,7 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
           listOf("decided", "Decided", NOTHING_DECIDED),
         ]}
       />
+      <HeldDecisions />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs max-md:hidden">
         <span>
           <Kbd keys={keysOf(INBOX_KEYS, "next")} /> next, previous

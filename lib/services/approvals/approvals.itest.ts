@@ -140,3 +140,41 @@ describe("the list of gates", () => {
     expect((await list({ text: "archive", limit: 2, cursor: first.next ?? "" })).ids).toEqual(["g3"]);
   });
 });
+
+describe("decisions that are held", () => {
+  it("are listed for as long as they apply by themselves, the next one first", async () => {
+    const actor = world.person();
+    const { sql } = world.database;
+    const { items: before } = await world.services.approvals.held({ actor, input: {} });
+    expect(before).toEqual([]);
+    const tasks = ["late", "soon", "asked", "done"].map((id) => ({
+      ...{ id, type: "planning_review", title: `Look ${id}` },
+    }));
+    const input = { mission: "Hold it", plan: { title: "Held", tasks } };
+    const { runId } = await world.services.runs.create({ actor, input });
+    const holds = [
+      ["late", 90_000, null],
+      ["soon", 50_000, null],
+      ["asked", 10_000, null],
+      ["done", 10_000, 5_000],
+    ] as const;
+    for (const [task, until, decided] of holds)
+      await sql`
+        insert into decisions
+          (run_id, subject, workspace_id, kind, task_id, plan_version, proposed, held_until, decided_at)
+        values (${runId}, ${`review:${task}:1`}, ${actor.workspaceId}, 'review', ${task}, 1, 'REPLAN',
+          to_timestamp(${until / 1_000}::float8), to_timestamp(${decided === null ? null : decided / 1_000}::float8))`;
+    await sql`
+      insert into approvals (id, run_id, workspace_id, kind, status, digest, task_id, plan_version, opened_seq, opened_at, verbs, assignees, prompt, terms)
+      select 'apr_held', ${runId}, workspace_id, 'review_decision', 'open', digest, 'asked', 1, 1, opened_at, verbs, assignees, prompt, terms
+      from approvals limit 1`;
+    const { items } = await world.services.approvals.held({ actor, input: {} });
+    const held = { runId, mission: "Hold it", decision: "REPLAN" };
+    expect(items).toEqual([
+      { ...held, taskId: "soon", title: "Look soon", heldUntil: 50_000 },
+      { ...held, taskId: "late", title: "Look late", heldUntil: 90_000 },
+    ]);
+    await sql`update runs set finished_at = now() where id = ${runId}`;
+    expect((await world.services.approvals.held({ actor, input: {} })).items).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EventOf } from "../../run/events";
-import { holdClockText, holdEndText } from "./holds";
+import { heldListText, holdClockText, holdEndText } from "./holds";
 
 const claim = { by: { id: "ann", name: "Ann" }, since: 1, at: 1, until: 60_001, remainingMs: 14_000 };
 
@@ -45,4 +45,12 @@ describe("holdEndText", () => {
   it("says so where nothing was decided", () => {
     expect(holdEndText(undefined)).toBe("The decision is no longer asked for.");
   });
+});
+
+it("a list says when a held decision applies, once it is known what time it is", () => {
+  expect([undefined, 60_000, 300_000].map((now) => heldListText(300_000, now))).toEqual([
+    "Applies unless overridden",
+    "Applies in 4 m 00 s unless overridden",
+    "About to apply",
+  ]);
 });

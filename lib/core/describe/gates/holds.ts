@@ -34,3 +34,11 @@ export function holdEndText(decided: EventOf<"review_decided"> | undefined): str
     return `${actor.name} decided ${payload.decision}.`;
   return `${payload.decision} was applied automatically.`;
 }
+
+/** When a held decision of a list applies; `now` is unknown until the page runs in a browser. */
+export function heldListText(heldUntil: number, now: number | undefined): string {
+  if (now === undefined) return "Applies unless overridden";
+  return heldUntil <= now
+    ? "About to apply"
+    : `Applies in ${formatDuration(heldUntil - now)} unless overridden`;
+}

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { readHeldReviews } from "@/db/queries/read-approvals";
+import type { HeldDecision } from "@/lib/core/views";
+import { defineVerb } from "../verb";
+
+/** Decisions of reviews that apply by themselves unless a person decides otherwise, the next one first (docs/engine.md). */
+export const listHeld = defineVerb({
+  name: "approvals/held",
+  capability: "view",
+  input: z.strictObject({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  run: async ({ ctx, input }): Promise<{ items: HeldDecision[] }> => ({
+    items: await readHeldReviews(ctx.db, { workspaceId: ctx.actor.workspaceId, limit: input.limit }),
+  }),
+});
