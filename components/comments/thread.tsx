@@ -246,7 +246,10 @@ function Answer({ comment: { answer, place, status } }: { comment: CommentView }
   const look = answer.emptyClaim ? NOT_FOUND : lookOf(answer.outcome, place.kind);
   return (
     <p className="wrap-anywhere" data-outcome={answer.outcome}>
-      <StatusLabel status={{ ...look, word: formatOutcome(answer, place.kind) }} className="font-medium" />{" "}
+      <StatusLabel
+        status={{ ...look, word: formatOutcome(answer, place.kind) }}
+        className="whitespace-normal! font-medium"
+      />{" "}
       <span className="text-muted text-xs">in v{answer.version}</span>{" "}
       {answer.note !== null && <q className="text-muted">{answer.note}</q>}
     </p>
