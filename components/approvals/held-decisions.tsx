@@ -6,8 +6,13 @@ import { heldListText } from "@/lib/core/describe/gates/holds";
 import { useRendered } from "../shell/server-rendered";
 import { heldQuery } from "./held-query";
 
+type HeldDecisionsProps = {
+  /** The keys of lists lead to them: not where a list above has keys of its own. */
+  opensByKeys?: boolean;
+};
+
 /** Decisions of models that apply by themselves, in whatever run: who wants to decide otherwise finds them here. */
-export function HeldDecisions() {
+export function HeldDecisions({ opensByKeys = false }: HeldDecisionsProps) {
   const { items } = useRendered(heldQuery());
   const now = useNow(items.length > 0);
   if (items.length === 0) return null;
@@ -24,7 +29,7 @@ export function HeldDecisions() {
         {items.map(({ runId, taskId, title, decision, mission, heldUntil }) => (
           <li key={`${runId} ${taskId}`} className="relative rounded-lg px-2 py-1.5 hover:bg-ground">
             <Link
-              data-opens
+              data-opens={opensByKeys || undefined}
               href={`/runs/${runId}?task=${encodeURIComponent(taskId)}`}
               className="line-clamp-2 after:absolute after:inset-0 hover:underline"
             >

@@ -54,7 +54,7 @@ export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
     <>
       <PageHeader title="Overview" actions={<NewMissionLink />} />
       <WaitingForYou gates={gates} />
-      <HeldDecisions />
+      <HeldDecisions opensByKeys />
       {stalledRuns.length > 0 && (
         <Card title="Stalled runs" aside="These runs do not continue on their own">
           <StalledRuns runs={stalledRuns} />

@@ -60,10 +60,12 @@ it("decisions that apply by themselves stand below the gates, each with the way 
     ...{ runId: "run_2", taskId: "look", title: "Look at it", mission: "Prune", decision: "REPLAN" },
     heldUntil: 9_000,
   };
-  const html = renderHtml(<HeldDecisions />, { queries: [heldAre(held)] });
+  const html = renderHtml(<HeldDecisions opensByKeys />, { queries: [heldAre(held)] });
   expect(html).toMatch(/data-opens="true"[^>]*href="\/runs\/run_2\?task=look"[^>]*>Look at it: REPLAN</);
   expect(html).toContain("Applies unless overridden");
   expect(renderHtml(<HeldDecisions />, { queries: [heldAre()] })).toBe("");
+  // The inbox has keys of its own.
+  expect(renderHtml(<HeldDecisions />, { queries: [heldAre(held)] })).not.toContain("data-opens");
 });
 
 describe("an inbox of more gates than are at hand", () => {
