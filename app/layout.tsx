@@ -1,11 +1,12 @@
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import "@fontsource-variable/inter/index.css";
 import "@fontsource-variable/jetbrains-mono/index.css";
 import "./fallback-fonts.css";
 import "./globals.css";
 import { themeOf } from "@/components/shell/types";
+import { EARLY_CLICK_SCRIPT } from "@/lib/client/early-click";
 
 export const metadata: Metadata = {
   title: { default: "Waymark", template: "%s · Waymark" },
@@ -24,9 +25,14 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the cookie also keeps every page from being frozen at build time: each carries a nonce of its own.
   const theme = themeOf((await cookies()).get("theme")?.value);
+  const policy = (await headers()).get("content-security-policy") ?? "";
   return (
     <html lang="en" {...(theme !== "system" && { "data-theme": theme })}>
       <body className="min-h-dvh font-sans antialiased">
+        {/* Browsers keep nonces from the page: what React reads there differs from what the server wrote. */}
+        <script suppressHydrationWarning nonce={/'nonce-([^']+)'/.exec(policy)?.[1]}>
+          {EARLY_CLICK_SCRIPT}
+        </script>
         {/* Without the session the guard would keep it from the browser, and Next's own link sends none. */}
         <link rel="manifest" href="/manifest.webmanifest" crossOrigin="use-credentials" />
         {children}

@@ -179,6 +179,20 @@ test("the theme menu is walked through by keys, and gives the focus back", async
   await expect(page.getByRole("menu")).toHaveCount(0);
 });
 
+test("a menu that was asked for before the page's scripts came opens once they have", async ({ page }) => {
+  const waiting: (() => void)[] = [];
+  let isHeld = true;
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  await page.getByRole("button", { name: /^Theme/ }).click();
+  isHeld = false;
+  for (const letThrough of waiting) letThrough();
+  await expect(page.getByRole("menu", { name: /^Theme/ })).toBeVisible();
+});
+
 test("a tooltip comes with the focus or the pointer, and Esc ends it alone", async ({ page }) => {
   await page.goto("/");
   const button = page.getByRole("button", { name: "Search and commands" });
