@@ -188,9 +188,10 @@ test("a run of more than 20 000 events is gone through in time, from what the se
   });
   await page.goto(`${server.url}/runs/${runId}?timeline=open&task=plant`);
   const timeline = page.getByRole("region", { name: "Timeline" });
-  await expect(timeline).toContainText("are shown for the last");
-  // Of both decisions there are marks: the first is not among the last events.
+  await expect(timeline).toContainText("Calls and holds are shown for the last");
+  // Of both decisions and of the plan there are marks, which are not among the last events.
   await expect(timeline.locator("[data-time-track] path")).toHaveCount(2);
+  await expect(timeline.locator("[data-time-track] rect.fill-muted")).toHaveCount(1);
   expect(asked).toEqual([]);
 
   const moment = page.getByRole("region", { name: "Moment of the run" });

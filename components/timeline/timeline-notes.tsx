@@ -1,12 +1,16 @@
 import { formatDuration } from "@/lib/core/describe/amounts";
 import type { RunEvent } from "@/lib/core/run/events";
+import type { StoredMarks } from "@/lib/core/timeline/marks";
 import type { VersionMark } from "@/lib/core/timeline/versions";
 import type { History } from "../log/use-history";
 import { isReadWhole } from "../runs/use-moment";
 import { clockText } from "./clock-text";
 
+type HistoryNoteProps = { history: History; stored: StoredMarks | undefined; seq: number };
+
 /** What the timeline lacks while, or because, not all events are there. */
-export function HistoryNote({ history: { failed, retry, events }, seq }: { history: History; seq: number }) {
+export function HistoryNote({ history, stored, seq }: HistoryNoteProps) {
+  const { failed, retry, events } = history;
   if (failed) {
     return (
       <p role="alert" className="text-bad">
@@ -17,11 +21,17 @@ export function HistoryNote({ history: { failed, retry, events }, seq }: { histo
       </p>
     );
   }
-  return <p role="status">{isReadWhole(seq) ? "Loading older events…" : calledText(events)}</p>;
+  return (
+    <p role="status">
+      {isReadWhole(seq) ? "Loading older events…" : calledText(events, stored !== undefined)}
+    </p>
+  );
 }
 
-const calledText = ({ length }: readonly RunEvent[]): string =>
-  `Calls, holds, decisions of reviews and plans of people are shown for the last ${length === 1 ? "event" : `${length} events`}.`;
+const calledText = ({ length }: readonly RunEvent[], hasMarks: boolean): string => {
+  const what = hasMarks ? "Calls and holds" : "Calls, holds, decisions of reviews and plans of people";
+  return `${what} are shown for the last ${length === 1 ? "event" : `${length} events`}.`;
+};
 
 /** The plan versions and since when each was in force, for those who do not see their lines. */
 export const versionsText = (versions: readonly VersionMark[]): string =>

@@ -1,15 +1,17 @@
 "use client";
 
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useId, useMemo, useRef, useState } from "react";
+import { fetchJson } from "@/lib/client/fetch-json";
 import { useNow } from "@/lib/client/use-now";
 import type { RunEvent } from "@/lib/core/run/events";
 import { endOf, isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
-import { eventTimes, timeMarks, timeOf } from "@/lib/core/timeline/marks";
+import { eventTimes, type StoredMarks, timeMarks, timeOf } from "@/lib/core/timeline/marks";
 import { timelineOf } from "@/lib/core/timeline/rows";
 import { timeScale } from "@/lib/core/timeline/scale";
 import type { History } from "../log/use-history";
-import type { Moment } from "../runs/use-moment";
+import { isReadWhole, type Moment } from "../runs/use-moment";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { HatchPatterns, type Places } from "./bars";
@@ -45,13 +47,14 @@ export function TimelinePanel(props: TimelinePanelProps) {
   const { events } = history;
   const [isTable, setTable] = useState(false);
   const now = useRunNow(state);
-  const timeline = useMemo(() => timelineOf(state, events), [state, events]);
+  const stored = useStoredMarks(state);
+  const timeline = useMemo(() => timelineOf(state, events, stored?.versions), [state, events, stored]);
   const scale = useMemo(
     () => timeScale(timeline, { from: state.createdAt, now }),
     [timeline, state.createdAt, now],
   );
-  const times = useMemo(() => eventTimes(state, events), [state, events]);
-  const marks = useMemo(() => timeMarks(state, events), [state, events]);
+  const times = useMemo(() => eventTimes(state, events, stored), [state, events, stored]);
+  const marks = useMemo(() => timeMarks(state, events, stored), [state, events, stored]);
   const past = useMemo(
     () =>
       props.moment && {
@@ -93,7 +96,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 pt-2 text-muted text-xs md:px-5">
         <h2 className={isDock ? "sr-only" : "font-semibold text-ink text-sm"}>Timeline</h2>
         <p>{cutText(scale.hiddenMs)}</p>
-        {!history.complete && <HistoryNote history={history} seq={state.seq} />}
+        {!history.complete && <HistoryNote {...{ history, stored }} seq={state.seq} />}
         <Legend />
         {!isDock && (
           <Button size="small" onClick={() => setTable(!isTable)}>
@@ -135,6 +138,17 @@ export function TimelinePanel(props: TimelinePanelProps) {
       )}
     </section>
   );
+}
+
+/** What is stored of the decisions and versions of a run whose events are not all read. */
+function useStoredMarks({ runId, seq, planVersion, counters }: RunState): StoredMarks | undefined {
+  return useQuery({
+    queryKey: ["time-marks", runId, planVersion, counters.decisions],
+    enabled: !isReadWhole(seq),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      fetchJson<StoredMarks>(`/api/v1/runs/${encodeURIComponent(runId)}/time-marks`, signal),
+  }).data;
 }
 
 /** The task that an event is about. */

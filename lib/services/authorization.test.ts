@@ -50,6 +50,7 @@ const NEEDS: Record<string, Capability> = {
   "runs/events": "view",
   "runs/layout": "view",
   "runs/snapshot": "view",
+  "runs/timeMarks": "view",
   "runs/report": "view",
   "runs/exportReport": "view",
   "runs/watch": "view",

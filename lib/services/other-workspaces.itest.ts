@@ -133,6 +133,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "runs/events": ["absent", () => ({ runId: id.run })],
   "runs/layout": ["absent", () => ({ runId: id.run })],
   "runs/snapshot": ["absent", () => ({ runId: id.run })],
+  "runs/timeMarks": ["absent", () => ({ runId: id.run })],
   "runs/report": ["absent", () => ({ runId: id.run })],
   "runs/exportReport": ["absent", () => ({ runId: id.run, format: "html" })],
   "runs/watch": ["absent", () => ({ runId: id.run, signal })],

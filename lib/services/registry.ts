@@ -132,6 +132,7 @@ import { listRuns } from "./runs/list";
 import { listRunOwners } from "./runs/owners";
 import { snapshotRun } from "./runs/snapshot";
 import { listStalledRuns } from "./runs/stalled";
+import { listTimeMarks } from "./runs/time-marks";
 import { readValue } from "./runs/value";
 import { viewRun } from "./runs/view";
 import { watchRun } from "./runs/watch";
@@ -170,6 +171,7 @@ export const verbs = {
     export: exportRuns,
     events: listRunEvents,
     snapshot: snapshotRun,
+    timeMarks: listTimeMarks,
     report: reportRun,
     exportReport,
     stalled: listStalledRuns,

@@ -1,12 +1,15 @@
 import type { RunEvent } from "../run/events";
 import type { RunState } from "../run/state";
-import { earlierVersions } from "./versions";
+import { earlierVersions, type VersionMark } from "./versions";
 
 /** The number of an event, and when it happened. */
 export type EventTime = { seq: number; at: number };
 
 /** A moment that people look for in a run: a decision, or a plan version that took effect. */
 export type TimeMark = EventTime & { kind: "decision" | "version" };
+
+/** What is stored of a run's decisions and plan versions, for those who have not read its events. */
+export type StoredMarks = { decisions: EventTime[]; versions: VersionMark[] };
 
 const DECISIONS = new Set<RunEvent["type"]>([
   "approval_decided",
@@ -16,16 +19,16 @@ const DECISIONS = new Set<RunEvent["type"]>([
 ]);
 
 /**
- * The marks of a run, oldest first; of several at one moment the first. Where its first events are not there, the state
- * tells which gates people answered in them and which versions replans brought.
+ * The marks of a run, oldest first; of several at one moment the first. Where its first events are not there, what is
+ * `stored` tells of them; until that is known, the state which gates people answered and which versions replans brought.
  */
-export function timeMarks(state: RunState, events: readonly RunEvent[]): TimeMark[] {
+export function timeMarks(state: RunState, events: readonly RunEvent[], stored?: StoredMarks): TimeMark[] {
   const marks: TimeMark[] = [];
   const add = (mark: TimeMark) => {
     const last = marks.at(-1);
     if (!(last?.kind === mark.kind && last.at === mark.at)) marks.push(mark);
   };
-  for (const mark of earlierMarks(state, events)) add(mark);
+  for (const mark of earlierMarks(state, events, stored)) add(mark);
   for (const { type, seq, at } of events) {
     const kind = DECISIONS.has(type) ? "decision" : type === "plan_version_adopted" ? "version" : undefined;
     if (kind) add({ kind, seq, at });
@@ -33,16 +36,14 @@ export function timeMarks(state: RunState, events: readonly RunEvent[]): TimeMar
   return marks;
 }
 
-function earlierMarks(state: RunState, events: readonly RunEvent[]): TimeMark[] {
+function earlierMarks(state: RunState, events: readonly RunEvent[], stored?: StoredMarks): TimeMark[] {
   const first = events[0];
   if (!first || first.seq === 1) return [];
-  const times = eventTimes(state, events);
-  const decisions = Object.values(state.approvals).flatMap(({ decided }) =>
-    decided && decided.at < first.at
-      ? [{ kind: "decision" as const, seq: seqAt(times, decided.at), at: decided.at }]
-      : [],
-  );
-  const versions = earlierVersions(state, first.seq).map(({ seq, at }) => ({
+  const decided = stored
+    ? stored.decisions.filter(({ seq }) => seq < first.seq)
+    : answersBefore(state, events, first);
+  const decisions = decided.map((one) => ({ kind: "decision" as const, ...one }));
+  const versions = earlierVersions(state, first.seq, stored?.versions).map(({ seq, at }) => ({
     kind: "version" as const,
     seq,
     at,
@@ -50,15 +51,28 @@ function earlierMarks(state: RunState, events: readonly RunEvent[]): TimeMark[] 
   return [...decisions, ...versions].sort((a, b) => a.at - b.at);
 }
 
+/** When people had answered gates before the first event that is there, with estimates of the numbers of their events. */
+function answersBefore(state: RunState, events: readonly RunEvent[], first: EventTime): EventTime[] {
+  const times = eventTimes(state, events);
+  return Object.values(state.approvals).flatMap(({ decided }) =>
+    decided && decided.at < first.at ? [{ seq: seqAt(times, decided.at), at: decided.at }] : [],
+  );
+}
+
 /** When events happened, as far as that is known: in full from all events, else from the state and the last of them. */
-export function eventTimes(state: RunState, events: readonly RunEvent[]): readonly EventTime[] {
+export function eventTimes(
+  state: RunState,
+  events: readonly RunEvent[],
+  stored?: StoredMarks,
+): readonly EventTime[] {
   const first = events[0]?.seq ?? state.seq + 1;
   if (first === 1) return events;
   const known = [
     { seq: 1, at: state.createdAt },
     ...Object.values(state.approvals).map(({ openedSeq: seq, openedAt: at }) => ({ seq, at })),
     ...state.replanHistory.map(({ startedSeq: seq, startedAt: at }) => ({ seq, at })),
-    ...earlierVersions(state, first),
+    ...(stored?.decisions ?? []),
+    ...earlierVersions(state, first, stored?.versions),
   ];
   const earlier = known.filter(({ seq }) => seq < first).sort((a, b) => a.seq - b.seq);
   return [...earlier, ...events, ...(events.length === 0 ? [{ seq: state.seq, at: state.lastAt }] : [])];

@@ -37,10 +37,14 @@ type EventTimes = {
 
 /**
  * The timeline of a run from its state; calls and holds as far as the events tell them, which may be a part, and versions
- * as far as these or the state do.
+ * as far as these, `stored` or the state do.
  * Tasks that were dropped before they began have no row.
  */
-export function timelineOf(state: RunState, events: readonly RunEvent[]): Timeline {
+export function timelineOf(
+  state: RunState,
+  events: readonly RunEvent[],
+  stored?: readonly VersionMark[],
+): Timeline {
   const times = readTimes(events);
   const gates = Object.values(state.approvals);
   const waitsByTask = new Map<string | undefined, WaitSpan[]>();
@@ -62,7 +66,7 @@ export function timelineOf(state: RunState, events: readonly RunEvent[]): Timeli
     rows,
     calls: times.runCalls,
     waits: waitsByTask.get(undefined) ?? [],
-    versions: [...earlierVersions(state, events[0]?.seq ?? state.seq + 1), ...times.versions],
+    versions: [...earlierVersions(state, events[0]?.seq ?? state.seq + 1, stored), ...times.versions],
   };
 }
 

@@ -335,6 +335,23 @@ describe("a run of which the first events are not there", () => {
     expect(timeMarks(state, [])).toEqual([]);
   });
 
+  it("has those that are stored in the place of what its state knows", () => {
+    const decided = [450, 700, 901].map((seq) => ({ seq, at: seq * 10 }));
+    const stored = { decisions: decided, versions: [{ version: 1, seq: 5, at: 50 }] };
+    const marks = timeMarks(state, tail, stored);
+    expect(marks.map(({ kind, seq }) => `${kind} ${seq}`)).toEqual([
+      "version 5",
+      "decision 450",
+      "decision 700",
+      "version 900",
+      "decision 901",
+    ]);
+    expect(timelineOf(state, tail, stored.versions).versions.map(({ version }) => version)).toEqual([1, 4]);
+    const times = eventTimes(state, tail, stored);
+    expect(timeOf(times, 700)).toBe(7_000);
+    expect(times.map(({ seq }) => seq)).toEqual(times.map(({ seq }) => seq).toSorted((a, b) => a - b));
+  });
+
   it("has the lines of its plan versions", () => {
     const versionsOf = (events: RunEvent[]) =>
       timelineOf(state, events).versions.map(({ version }) => version);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { decisions } from "@/db/schema";
 import type { Json } from "@/lib/core/json";
 import { fold, nextEffects } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
@@ -295,4 +296,22 @@ it("a run's state can be read as of any of its events, as those before it lead t
     expect(await stateAt(at)).toEqual(fold(runId, items.slice(0, at)));
   }
   await expect(stateAt(items.length + 1)).rejects.toMatchObject({ code: "invalid_input" });
+});
+
+it("says when a run's versions took effect and its decisions were made, without its events", async () => {
+  const { services, database } = world;
+  const actor = world.person();
+  const runId = await runWithSteps(1);
+  const { items } = await services.runs.events({ actor, input: { runId, limit: 1_000 } });
+  const adopted = items.find(({ type }) => type === "plan_version_adopted");
+  const decidedAt = new Date(5_000);
+  const row = { runId, workspaceId: actor.workspaceId, kind: "gate" as const, planVersion: 1 };
+  await database.orm.insert(decisions).values([
+    { ...row, subject: "g1", decision: "approve", decidedAt, decidedSeq: 7 },
+    { ...row, subject: "review:a:1", kind: "review" },
+  ]);
+  expect(await services.runs.timeMarks({ actor, input: { runId } })).toEqual({
+    decisions: [{ seq: 7, at: 5_000 }],
+    versions: [{ version: 1, seq: adopted?.seq, at: adopted?.at }],
+  });
 });

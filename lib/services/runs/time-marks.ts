@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { readTimeMarks } from "@/db/queries/runs/read-time-marks";
+import type { StoredMarks } from "@/lib/core/timeline/marks";
+import { readRun } from "../submit";
+import { defineVerb } from "../verb";
+
+/**
+ * When a run's decisions were made and its plan versions took effect, for readers who have not read all of its events.
+ * Throws `not_found`.
+ */
+export const listTimeMarks = defineVerb({
+  name: "runs/timeMarks",
+  capability: "view",
+  input: z.strictObject({ runId: z.string().max(200) }),
+  async run({ ctx, input: { runId } }): Promise<StoredMarks> {
+    const { drill } = await readRun(ctx, runId);
+    // A drill is played from its events, which are few.
+    if (drill) return { decisions: [], versions: [] };
+    return readTimeMarks(ctx.db, { workspaceId: ctx.actor.workspaceId, runId });
+  },
+});
