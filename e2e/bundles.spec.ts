@@ -1,4 +1,6 @@
 import type { Page, Request } from "@playwright/test";
+import type { RunPageView } from "../lib/core/views";
+import { gatedPlan } from "../scripts/bench/console/plans";
 import { measureBundles } from "../scripts/lib/bundles";
 import { startGate, startRun, unique, untilWaiting } from "./api";
 import { expect, test } from "./fixtures";
@@ -54,6 +56,22 @@ async function recordDepths(page: Page): Promise<ReadonlyMap<string, number>> {
   return depths;
 }
 
+/** Waits for what a page of a run asks for once it has settled; nothing of all that it asked for may be deeper than two. */
+async function expectShallow(
+  page: Page,
+  depths: ReadonlyMap<string, number>,
+  isHeld: (url: string) => boolean = () => true,
+): Promise<void> {
+  const names = () => [...depths.keys()].map((url) => new URL(url).pathname.split("/").at(-1));
+  // What waits for no other answer is no deeper for being begun late.
+  await expect.poll(names).toContain("comments");
+  await expect.poll(names).toContain("forecast");
+  expect(depths.get(page.url())).toBe(0);
+  expect([...depths.values()]).toContain(2);
+  expect([...depths].filter(([url, depth]) => depth > 2 && isHeld(url))).toEqual([]);
+  expect(names().filter((name) => name === "events")).toEqual([]);
+}
+
 /** What the page at this path loads at first, what the manifests say, and what it may load. */
 async function measure(page: Page, path: string, route = path) {
   const scripts = recordScripts(page);
@@ -74,7 +92,7 @@ for (const path of PAGES) {
   });
 }
 
-test("a run loads at first what its manifest says, and little more until its graph is visible", async ({
+test("an ended run loads at first what its manifest says, little more until its graph is visible, and nothing in more than two steps", async ({
   page,
   request,
 }) => {
@@ -87,6 +105,7 @@ test("a run loads at first what its manifest says, and little more until its gra
     .poll(async () => (await (await request.get(`/api/v1/runs/${runId}`)).json()).status)
     .toBe("completed");
   const path = `/runs/${runId}`;
+  const depths = await recordDepths(page);
   const { claimed, limit, scripts } = await measure(page, path, "/runs/[id]");
   // What a part of the page imports once it runs is not of its first load, however soon that is.
   const html = await (await request.get(path)).text();
@@ -98,6 +117,7 @@ test("a run loads at first what its manifest says, and little more until its gra
   const untilGraph = await sumOf([...scripts]);
   console.log(`/runs/[id] until the graph is visible: ${untilGraph} bytes`);
   expect(untilGraph).toBeLessThan(UNTIL_GRAPH);
+  await expectShallow(page, depths);
 });
 
 test("a run with an open gate stays below its limit with the form of its gate, and asks for nothing in more than two steps", async ({
@@ -113,16 +133,46 @@ test("a run with an open gate stays below its limit with the form of its gate, a
   const untilGraph = await sumOf([...scripts]);
   console.log(`/runs/[id] with a gate: ${loaded} bytes at first, ${untilGraph} until the graph is visible`);
   expect(untilGraph).toBeLessThan(UNTIL_GRAPH_AND_GATE);
-  expect(depths.get(page.url())).toBe(0);
-  expect([...depths.values()]).toContain(2);
-  // These are begun once the page has settled; what waits for no other answer is no deeper for that.
-  const urls = () => [...depths.keys()].map((url) => new URL(url).pathname.split("/").at(-1));
-  await expect.poll(urls).toContain("comments");
-  await expect.poll(urls).toContain("forecast");
   await expect(page.getByText("to finish").or(page.getByText("Forecast")).first()).toBeVisible();
-  expect([...depths].filter(([, depth]) => depth > 2)).toEqual([]);
-  expect(urls().filter((name) => name === "events")).toEqual([]);
+  await expectShallow(page, depths);
 });
+
+const REVIEWED = [
+  { id: "collect", input: "figures" },
+  { id: "check", type: "planning_review", depends_on: ["collect"] },
+  { id: "write", input: "{{results.collect}}", depends_on: ["check"] },
+];
+
+const OTHER_RUNS = {
+  "with a held decision": {
+    body: { plan: { tasks: REVIEWED }, settings: { reviewHoldMs: 120_000 } },
+    shown: "[data-held]",
+    isReady: ({ state }: RunPageView) => Object.keys(state.held).length > 0,
+    isHeld: () => true,
+  },
+  "of a thousand tasks": {
+    body: { plan: gatedPlan(1_000) },
+    shown: "aside [data-gate]",
+    isReady: ({ state }: RunPageView) => Object.keys(state.openApprovals).length > 0,
+    // Its gate comes after its page, and after that a line of it whose code waits until all has settled.
+    isHeld: (url: string) => url.includes("/api/"),
+  },
+};
+
+for (const [kind, { body, shown, isReady, isHeld }] of Object.entries(OTHER_RUNS)) {
+  test(`a run ${kind} asks for nothing in more than two steps`, async ({ page, request }) => {
+    test.setTimeout(60_000);
+    const runId = await startRun(request, { mission: unique("Plant a tree"), ...body });
+    await expect
+      .poll(async () => isReady(await (await request.get(`/api/v1/runs/${runId}/view`)).json()))
+      .toBe(true);
+    const depths = await recordDepths(page);
+    await page.goto(`/runs/${runId}`);
+    await expect(page.locator(shown).first()).toBeVisible();
+    await expect(page.locator(".react-flow__node").first()).toBeVisible();
+    await expectShallow(page, depths, isHeld);
+  });
+}
 
 test("timeline, slider, editor and palette come when they are used, and nothing is read for them before", async ({
   page,

@@ -1,9 +1,11 @@
 "use client";
 
+import type { QueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { PanelSkeleton } from "../ui/skeleton";
+import { approvalContextQuery } from "./context/use-approval-context";
 
 /** The forms of decisions, for pages where mostly nothing waits: their code comes with the first question. */
 const loading = PanelSkeleton;
@@ -14,6 +16,16 @@ export const UnsentNote = dynamic(() => import("./unsent-note").then((room) => r
 const NodeDecision = dynamic(() => import("./node-decision").then((room) => room.NodeDecision), {
   ssr: false,
 });
+
+/** Reads what the open gates of a run need, beside the code that asks for it, where no page began with that. */
+export function warmGates(queries: QueryClient, { runId, approvals, openApprovals }: RunState): void {
+  const open = Object.keys(openApprovals).flatMap((id) => approvals[id] ?? []);
+  if (open.length === 0) return;
+  void import("./gate-panel");
+  void import("./node-decision");
+  for (const { approvalId, planVersion: version } of open)
+    void queries.prefetchQuery(approvalContextQuery({ runId, approvalId, version }));
+}
 
 /** `renderToolbar` of the graph: the short answers to an open gate or a held review, on the node that waits. */
 export function renderNodeDecision(shown: { state: RunState; onOpen(taskId: string): void }) {

@@ -1,8 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { runPageQuery } from "@/lib/client/query";
+import { warmGates } from "../approvals/lazy-panels";
 import { loadCanvas } from "../graph/run-graph";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
@@ -14,7 +15,11 @@ import type { SendCommand } from "./types";
 export function LargeRun({ runId, sendCommand }: { runId: string; sendCommand: SendCommand }) {
   // It comes while the run is read, not after it.
   useEffect(() => void loadCanvas(), []);
+  const queries = useQueryClient();
   const { data, isError, refetch } = useQuery(runPageQuery(runId));
+  useEffect(() => {
+    if (data) warmGates(queries, data.state);
+  }, [queries, data]);
   if (data) {
     const { state, log, usage, purged, layout } = data;
     return <RunScreen snapshot={{ state, log }} {...{ usage, purged, layout, sendCommand }} />;
