@@ -39,7 +39,7 @@ describe("foldOnto", () => {
         // Nothing of how it was made is left in it.
         expect(structuredClone(state)).toEqual(state);
       }),
-      { numRuns: scaled(40) },
+      { numRuns: scaled(20) },
     );
   });
 
