@@ -104,20 +104,20 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
   });
 });
 
-for (const [width, size] of Object.entries({ wide: WIDE, narrow: NARROWEST }))
-  test(`${width} pages with nothing on them yet keep still from their first moment on, fit and are accessible`, async ({
-    page,
-    startServer,
-  }) => {
-    test.setTimeout(300_000);
-    const { url } = await startServer();
-    const faults = faultsOf(page);
-    await page.addInitScript(recordShifts);
+test("pages with nothing on them yet keep still from their first moment on, fit and are accessible, wide and narrow", async ({
+  page,
+  startServer,
+}) => {
+  test.setTimeout(300_000);
+  const { url } = await startServer();
+  const faults = faultsOf(page);
+  await page.addInitScript(recordShifts);
+  for (const size of [WIDE, NARROWEST]) {
     await page.setViewportSize(size);
     for (const path of GENERAL_PAGES) {
       await page.goto(`${url}${path}`, { waitUntil: "domcontentloaded" });
       await settled(page);
-      await test.step(path, async () => {
+      await test.step(`${path}, ${size.width} pixels`, async () => {
         await expectNoSideScroll(page);
         if (size === WIDE) {
           await expectAccessibleInBothThemes(page);
@@ -127,8 +127,9 @@ for (const [width, size] of Object.entries({ wide: WIDE, narrow: NARROWEST }))
         expect.soft(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
       });
     }
-    expect(faults).toEqual([]);
-  });
+  }
+  expect(faults).toEqual([]);
+});
 
 test.describe("without a database", () => {
   // What the server tells of an error in its log alone.
