@@ -14,6 +14,7 @@ import {
   shiftsOf,
   WIDE,
   WITH_MOTION,
+  withoutFetchingAhead,
 } from "./checks";
 import { expect, test } from "./fixtures";
 import { follow, GENERAL_PAGES, PAGES, untilFault } from "./pages";
@@ -52,6 +53,7 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
     // What other tests do in the meantime would come into the lists.
     await page.route("**/api/v1/stream?**", () => {});
     await page.addInitScript(recordShifts);
+    await withoutFetchingAhead(page);
     const keepsStill = async () => {
       const { sum, moved } = await shiftsOf(page);
       expect.soft(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
@@ -112,6 +114,7 @@ test("pages with nothing on them yet keep still from their first moment on, fit 
   const { url } = await startServer();
   const faults = faultsOf(page);
   await page.addInitScript(recordShifts);
+  await withoutFetchingAhead(page);
   for (const size of [WIDE, NARROWEST]) {
     await page.setViewportSize(size);
     for (const path of GENERAL_PAGES) {
