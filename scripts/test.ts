@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Failure } from "./lib/failure";
 import { abortOnStopSignal, runMain } from "./lib/main";
-import { formatResults, runStages, type TestCounts } from "./lib/stages";
+import { formatResults, runStages, type Stage, type TestCounts } from "./lib/stages";
 import {
   browserTests,
   build,
@@ -19,23 +19,22 @@ import {
 runMain(async () => {
   const stopping = abortOnStopSignal();
   const reports = mkdtempSync(join(tmpdir(), "waymark-reports-"));
-  const all = [
-    lint,
-    types,
-    unitTests(reports),
-    coverage,
-    integrationTests(reports),
-    build,
-    bundles,
-    browserTests(reports),
+  const all: Stage[][] = [
+    [lint],
+    [types, unitTests(reports)],
+    // Integration tests wait for their database and for processes half of the time.
+    [integrationTests(reports), coverage, build],
+    [bundles],
+    [browserTests(reports)],
   ];
   const named = process.argv.slice(2);
-  const unknown = named.filter((name) => !all.some((stage) => stage.name === name));
+  const names = all.flat().map(({ name }) => name);
+  const unknown = named.filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    const names = all.map((stage) => stage.name).join(", ");
-    throw new Failure("stage_failed", `No stage ${unknown.join(", ")}. There are: ${names}.`);
+    throw new Failure("stage_failed", `No stage ${unknown.join(", ")}. There are: ${names.join(", ")}.`);
   }
-  const stages = named.length > 0 ? all.filter((stage) => named.includes(stage.name)) : all;
+  const isNamed = ({ name }: Stage) => named.length === 0 || named.includes(name);
+  const stages = all.map((together) => together.filter(isNamed)).filter(({ length }) => length > 0);
   const startedAt = performance.now();
   const results = await runStages(stages, stopping);
   const stagesMs = performance.now() - startedAt;
