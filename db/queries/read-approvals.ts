@@ -91,7 +91,10 @@ export async function readApprovals(
     .limit(params.limit);
 }
 
-/** Decisions of reviews that are held in runs that have not ended, the next to apply first; what a gate asks is none. */
+/**
+ * Decisions of reviews that are held, the next to apply first. In a run that is paused or has ended none applies by itself,
+ * and what a gate asks does not either.
+ */
 export async function readHeldReviews(
   db: OrmOrTx,
   { workspaceId, limit }: { workspaceId: string; limit: number },
@@ -106,7 +109,7 @@ export async function readHeldReviews(
       heldUntil: query<Date>`${decisions.heldUntil}`.mapWith(decisions.heldUntil),
     })
     .from(decisions)
-    .innerJoin(runs, and(eq(runs.id, decisions.runId), isNull(runs.finishedAt)))
+    .innerJoin(runs, and(eq(runs.id, decisions.runId), isNull(runs.finishedAt), ne(runs.status, "paused")))
     .innerJoin(
       tasks,
       and(

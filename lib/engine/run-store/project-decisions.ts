@@ -21,15 +21,31 @@ type DecisionRow = { subject: string; kind: "review" | "gate"; planVersion: numb
   unknown
 >;
 
+/** What moves the ends of holds, beside the proposal that begins one. */
+const MOVES_HOLDS: ReadonlySet<RunEvent["type"]> = new Set([
+  "hold_claimed",
+  "hold_released",
+  "run_forked",
+  "run_resumed",
+]);
+
 /** What this commit adds to the decisions: a review's proposal and its decision meet in one row. */
 export function decisionRowsOf(state: RunState, events: RunEvent[]): DecisionRow[] {
   const rows = new Map<string, DecisionRow>();
+  const add = (row: DecisionRow) => rows.set(row.subject, { ...rows.get(row.subject), ...row });
   for (const event of events) {
     const row = decisionRowOf(state, event);
-    if (row) rows.set(row.subject, { ...rows.get(row.subject), ...row });
+    if (row) add(row);
+    if (MOVES_HOLDS.has(event.type)) for (const held of heldRowsOf(state, event)) add(held);
   }
   return [...rows.values()];
 }
+
+const heldRowsOf = (state: RunState, { planVersion }: RunEvent): DecisionRow[] =>
+  Object.entries(state.held).map(([taskId, heldUntil]) => ({
+    ...{ subject: reviewSubject(taskId, state.tasks[taskId]?.attempt ?? 1), kind: "review", planVersion },
+    ...{ taskId, heldUntil },
+  }));
 
 function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefined {
   const { planVersion } = event;

@@ -174,7 +174,9 @@ describe("decisions that are held", () => {
       { ...held, taskId: "soon", title: "Look soon", heldUntil: 50_000 },
       { ...held, taskId: "late", title: "Look late", heldUntil: 90_000 },
     ]);
-    await sql`update runs set finished_at = now() where id = ${runId}`;
+    await sql`update runs set status = 'paused' where id = ${runId}`;
+    expect((await world.services.approvals.held({ actor, input: {} })).items).toEqual([]);
+    await sql`update runs set status = 'running', finished_at = now() where id = ${runId}`;
     expect((await world.services.approvals.held({ actor, input: {} })).items).toEqual([]);
   });
 });
