@@ -23,6 +23,7 @@ export function apiOf({ url, authorization }: Pick<TestServer, "url" | "authoriz
     return (await response.json()) as T;
   }
   return {
+    post: <T>(path: string, body: object) => call<T>(path, body),
     start: async (input: object): Promise<string> => (await call<{ runId: string }>("/runs", input)).runId,
     startSample: async (name: string, settings: object): Promise<string> => {
       const mission = SCENARIOS.find((scenario) => scenario.name === name)?.mission;

@@ -1,3 +1,4 @@
+import { SAMPLE_SETTINGS } from "@/lib/core/scenarios";
 import { type Api, openGate, until } from "./api";
 
 const TASK = { id: "write", title: "Write the letters", input: "Write them." };
@@ -118,6 +119,7 @@ export async function playScenes(api: Api): Promise<Scenes> {
     aborted: await api.startSample("cloud-quota", auto),
     repaired: await api.startSample("research", auto),
     replanned: await api.startSample("tail-replan", auto),
+    reflected: await api.startSample("reflect", { ...SAMPLE_SETTINGS, ...auto }),
   };
   await api.command(paused, "pause");
   await openGate(api, gate);
@@ -126,7 +128,8 @@ export async function playScenes(api: Api): Promise<Scenes> {
   await api.decide(await openGate(api, failed), "reject", "Not before the figures are audited.");
   await ended(api, failed);
   await openGate(api, stories.repaired);
-  for (const runId of [stories.early, stories.aborted, stories.replanned]) await ended(api, runId);
+  const { early, aborted, replanned, reflected } = stories;
+  for (const runId of [early, aborted, replanned, reflected]) await ended(api, runId);
   await heldReplan(api, held);
   return { held, gate, done, failed, paused, ...stories };
 }

@@ -9,6 +9,7 @@ import { projectRoot } from "../lib/paths";
 import { apiOf } from "./api";
 import { playComments, playDrills, playGates, playLayers, playLong, playReplays, playScenes } from "./scenes";
 import { shrinkPng } from "./shrink";
+import { playLibrary, playSettings } from "./workspace";
 
 type Address = Pick<TestServer, "url" | "link">;
 type OpenConsole = { name: string; context: BrowserContext };
@@ -59,6 +60,7 @@ export async function takeScreenshots({ pictures, faults }: Wanted): Promise<voi
     const replays = await playReplays(api);
     const commented = await playComments(api);
     const drill = await playDrills(api);
+    await playLibrary(api);
     await take([
       ...GENERAL_PAGES.map((path) => ({ name: nameOf(path), path })),
       ...Object.entries({ ...scenes, ...gates }).map(([name, id]) => ({ name, path: `/runs/${id}` })),
@@ -98,6 +100,8 @@ export async function takeScreenshots({ pictures, faults }: Wanted): Promise<voi
       { name: "replanned-log", path: `/runs/${scenes.replanned}?tab=log` },
       { name: "replanned-answer", path: `/runs/${scenes.replanned}?tab=answer` },
       { name: "replanned-cost", path: `/runs/${scenes.replanned}?tab=cost` },
+      { name: "reflected-reflection", path: `/runs/${scenes.reflected}?tab=reflection` },
+      { name: "library-tools-test", path: "/library/tools?test=calculator", prepare: callExplained },
       { name: "drill-answered", path: `/inbox?tab=decided&gate=${drill}`, prepare: drillTold },
       { name: "replays-new", path: "/replays/new", prepare: attemptsChosen },
       ...Object.entries(replays).map(([name, id]) => ({ name, path: `/replays/${id}` })),
@@ -109,7 +113,11 @@ export async function takeScreenshots({ pictures, faults }: Wanted): Promise<voi
     ]);
     const long = await playLong(api);
     const layers = await Promise.all([30, 300].map((tasks) => playLayers(api, tasks)));
+    // Last of all: a model that is set up takes the place of the simulated one.
+    await playSettings(api);
+    const settings = GENERAL_PAGES.filter((path) => path.startsWith("/settings/"));
     await take([
+      ...settings.map((path) => ({ name: `full-${nameOf(path)}`, path })),
       { name: "thirty-tasks", path: `/runs/${layers[0]}` },
       { name: "thirty-tasks-one", path: `/runs/${layers[0]}?task=t12`, prepare: inspectorOpen },
       { name: "three-hundred-tasks", path: `/runs/${layers[1]}` },
@@ -139,6 +147,7 @@ const keysShown = (page: Page): Promise<void> =>
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible({ timeout: 1_000 });
   }).toPass();
+const callExplained = (page: Page): Promise<void> => expect(page.locator("[data-decision]")).toBeVisible();
 const momentShown = (page: Page): Promise<void> => expect(page.locator("[data-moment]")).toBeVisible();
 
 async function pasteSample(page: Page): Promise<void> {
@@ -281,17 +290,27 @@ async function takeReport(browser: Browser, folder: string, html: string): Promi
   }
 }
 
-/** Takes every page that the navigation leads to in each console while the server has lost its database. */
+/**
+ * Takes a run that is open, and every page that the navigation leads to, in each console while the server has lost its
+ * database.
+ */
 async function takeFault(server: TestServer, consoles: OpenConsole[], folder: string): Promise<void> {
+  const runId = await playLong(apiOf(server));
   const pages = await Promise.all(
     consoles.map(async ({ name, context }) => {
-      const page = await context.newPage();
+      const [page, run] = [await context.newPage(), await context.newPage()];
       await page.goto(server.link);
-      return { name, page };
+      await run.goto(`${server.url}/runs/${runId}`);
+      await waitUntilStable(run);
+      return { name, page, run };
     }),
   );
   await withoutDatabase(server, async () => {
-    for (const { name, page } of pages) {
+    for (const { name, page, run } of pages) {
+      await run.getByRole("tab", { name: "Cost" }).click();
+      await expect(run.getByRole("tabpanel").locator("[data-skeleton]")).toHaveCount(0, { timeout: 20_000 });
+      await run.screenshot({ path: join(folder, `fault-run-${name}.png`) });
+      console.log(`fault-run-${name}`);
       for (const path of GENERAL_PAGES) {
         // What is open, and what asks the store for nothing until runs are named, has nothing to lose.
         if (path === "/" || path === "/compare" || !(await follow(page, path))) continue;
