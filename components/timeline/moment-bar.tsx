@@ -57,7 +57,7 @@ export function MomentBar(props: MomentBarProps) {
         </p>
         <p className="text-muted">
           {isTabNow ? "This tab shows the run as it is now. " : ""}
-          Controls are off while you look at the past.
+          The run’s controls are off while you look at the past.
           {purged.payloadsAt !== null &&
             ` Steps and tool calls were removed on ${new Date(purged.payloadsAt).toISOString().slice(0, 10)}: they are missing here, and the run can no longer be forked.`}
         </p>

@@ -275,7 +275,7 @@ describe("the bar of a past moment", () => {
   const moment = { seq: 7, event: undefined, state: world.state } as never;
 
   it("says which moment it is, and offers what can be done there", () => {
-    expect(bar({ moment })).toMatch(/^Event 7 of 40 .*Controls are off.*Fork from here Back to now$/);
+    expect(bar({ moment })).toMatch(/^Event 7 of 40 .*controls are off.*Fork from here Back to now$/);
   });
 
   it("names what was removed, without which nothing can be forked", () => {
