@@ -3,12 +3,13 @@ const KEPT = "__earlyClick";
 
 /**
  * Runs before the page's own scripts, and remembers the last press of a button that opens a menu or a dialog, and of no
- * other: nothing is ever sent by it. Once React listens it hears by itself, which it says on the document.
+ * other: nothing is ever sent by it. Once React listens it hears by itself, which it says on the document; who presses
+ * again by then wants no more of what was pressed before.
  */
 export const EARLY_CLICK_SCRIPT = `addEventListener("click", (event) => {
   const isHeard = Object.keys(document).some((key) => key.startsWith("_reactListening"));
   const button = event.target instanceof Element && event.target.closest("button[aria-haspopup]");
-  if (!isHeard) window.${KEPT} = button || undefined;
+  window.${KEPT} = isHeard ? undefined : button || undefined;
 }, true);`;
 
 /** Presses it once more, now that it is heard; to be called once the page has taken over. */
