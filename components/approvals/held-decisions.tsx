@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useNow } from "@/lib/client/use-now";
 import { heldListText } from "@/lib/core/describe/gates/holds";
 import { useRendered } from "../shell/server-rendered";
-import { heldQuery } from "./held-query";
+import { heldQuery, stillHeld } from "./held-query";
 
 type HeldDecisionsProps = {
   /** The keys of lists lead to them: not where a list above has keys of its own. */
@@ -15,7 +15,8 @@ type HeldDecisionsProps = {
 export function HeldDecisions({ opensByKeys = false }: HeldDecisionsProps) {
   const { items } = useRendered(heldQuery());
   const now = useNow(items.length > 0);
-  if (items.length === 0) return null;
+  const held = stillHeld(items, now);
+  if (held.length === 0) return null;
   return (
     <section
       aria-labelledby="held-decisions"
@@ -26,7 +27,7 @@ export function HeldDecisions({ opensByKeys = false }: HeldDecisionsProps) {
         Held decisions
       </h2>
       <ul className="px-2 py-2">
-        {items.map(({ runId, taskId, title, decision, mission, heldUntil }) => (
+        {held.map(({ runId, taskId, title, decision, mission, heldUntil }) => (
           <li key={`${runId} ${taskId}`} className="relative rounded-lg px-2 py-1.5 hover:bg-ground">
             <Link
               data-opens={opensByKeys || undefined}

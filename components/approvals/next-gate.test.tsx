@@ -5,7 +5,7 @@ import { renderHtml, renderText } from "@/lib/testing/render";
 import { gateView } from "@/lib/testing/runs/waiting-gate";
 import { MY_GATES } from "../shell/live-filters";
 import { gateHref } from "./gate-href";
-import { heldQuery } from "./held-query";
+import { heldQuery, stillHeld, untilReadMs } from "./held-query";
 import { NextGateOfOthers } from "./next-gate";
 
 it("a gate's link selects its task", () => {
@@ -48,5 +48,29 @@ describe("on the page of a run that asks nothing any more", () => {
     );
     expect(renderText(<NextGateOfOthers runId="run_1" />, beside(others))).toBe("Next gate A? 2 open");
     expect(renderHtml(<NextGateOfOthers runId="run_3" />, beside([]))).toBe("");
+  });
+});
+
+describe("a decision whose time has passed", () => {
+  const held = [5_000, 9_000].map((heldUntil) => ({
+    ...{ runId: "run_1", taskId: "look", title: "Look", decision: "CONTINUE" as const, mission: "" },
+    heldUntil,
+  }));
+
+  it("is held no more, once it is known what time it is", () => {
+    const ends = (now?: number) => stillHeld(held, now).map(({ heldUntil }) => heldUntil);
+    expect([ends(), ends(4_999), ends(5_000), ends(9_000)]).toEqual([
+      [5_000, 9_000],
+      [5_000, 9_000],
+      [9_000],
+      [],
+    ]);
+  });
+
+  it("has the list read again at that moment, never without a pause, and from time to time anyhow", () => {
+    expect([0, 4_900, 5_000, 9_000].map((now) => untilReadMs(held, now))).toEqual([
+      5_000, 1_000, 4_000, 60_000,
+    ]);
+    expect(untilReadMs(held, -1e12)).toBe(60_000);
   });
 });

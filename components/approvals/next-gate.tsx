@@ -4,13 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { approvalsQuery } from "@/lib/client/query";
+import { useNow } from "@/lib/client/use-now";
 import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import { MY_GATES } from "../shell/live-filters";
 import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { actOf, INBOX_KEYS, keyOf } from "../ui/behavior/shortcuts";
 import { ButtonLink } from "../ui/button";
 import { gateHref } from "./gate-href";
-import { heldQuery } from "./held-query";
+import { heldQuery, stillHeld } from "./held-query";
 
 /** The open gate to go to once this one is answered; `left`: how many open gates there are with it. */
 export type NextGate = { id: string; question: string; left: number };
@@ -44,9 +45,10 @@ export function NextGateOfOthers({ runId }: { runId: string }) {
   const others = (data?.items ?? []).filter((gate) => gate.runId !== runId);
   const [next] = others;
   const asksNothing = data !== undefined && next === undefined;
-  const held = useQuery({ ...heldQuery(), enabled: asksNothing }).data?.items ?? [];
+  const listed = useQuery({ ...heldQuery(), enabled: asksNothing }).data?.items ?? [];
+  const now = useNow(asksNothing && listed.length > 0);
   if (next) return <NextGateBar href={gateHref(next)} question={listedQuestion(next)} left={others.length} />;
-  const heldElsewhere = held.filter((one) => one.runId !== runId);
+  const heldElsewhere = stillHeld(listed, now).filter((one) => one.runId !== runId);
   const [first] = heldElsewhere;
   if (!asksNothing || !first) return null;
   const { title, decision } = first;

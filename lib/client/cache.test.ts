@@ -13,7 +13,7 @@ import type { LiveTexts } from "./live/live-text";
 import { approvalsQuery, createQueryClient, queryKeys, type RunsFilter, runsQuery } from "./query";
 import { dehydrateRendered, rendered } from "./server-rendered";
 import { createTaker } from "./use-live-run";
-import { applyChanges, catchUp } from "./use-workspace";
+import { applyChanges, catchUp, coalesced } from "./use-workspace";
 
 const GATE = { id: "g", kind: "human_review" as const, assignees: [] };
 
@@ -244,5 +244,58 @@ describe("a list that the server rendered", () => {
     expect(heard({ changedAt: 20_050, seq: 8 })).toEqual({ data: page("running", 8), stale: false });
     expect(heard({ changedAt: 20_050, status: "completed" }).stale).toBe(true);
     expect(heard({ changedAt: 9_000, status: "completed" }).stale).toBe(false);
+  });
+
+  it("of held decisions is read again after any change that it may lack, and gates' lists are not for its sake", () => {
+    for (const [changedAt, isStale] of [
+      [20_050, true],
+      [9_000, false],
+    ] as const) {
+      const client = new QueryClient();
+      const gates = approvalsQuery().queryKey;
+      client.setQueryData<Page<ApprovalView>>(gates, { items: [], nextCursor: null });
+      client.setQueryData(queryKeys.held, { items: [{ runId: "run_1" }] });
+      client.setQueryData(queryKeys.changes, [change({ changedAt })]);
+      catchUp(client, 20_000);
+      expect([stale(client, queryKeys.held), stale(client, gates)]).toEqual([isStale, false]);
+    }
+  });
+});
+
+describe("coalesced", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("acts at once, and once more for all that ask while it is at work or soon after", async () => {
+    const works = [deferred<void>(), deferred<void>()];
+    const failed = works[0]?.promise.then(() => Promise.reject(new Error("offline")));
+    const readings = [failed, works[1]?.promise];
+    const act = vi.fn(() => readings.shift() ?? Promise.resolve());
+    const { ask } = coalesced(act, 1_000);
+    ask();
+    ask();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(act).toHaveBeenCalledTimes(1);
+    works[0]?.resolve();
+    await vi.advanceTimersByTimeAsync(999);
+    ask();
+    expect(act).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(act).toHaveBeenCalledTimes(2);
+    works[1]?.resolve();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(act).toHaveBeenCalledTimes(2);
+    ask();
+    expect(act).toHaveBeenCalledTimes(3);
+  });
+
+  it("acts no more once it is over", async () => {
+    const act = vi.fn(() => Promise.resolve());
+    const { ask, end } = coalesced(act, 1_000);
+    ask();
+    ask();
+    end();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(act).toHaveBeenCalledTimes(1);
   });
 });

@@ -42,6 +42,7 @@ export const queryKeys = {
   prompt: (runId: string, callId: string) => ["prompt", runId, callId] as const,
   runTasks: (runId: string) => ["run-tasks", runId] as const,
   approvals: ["approvals"] as const,
+  held: ["held"] as const,
   overview: ["overview"] as const,
   spending: ["spending"] as const,
   value: (runId: string, digest: string) => ["value", runId, digest] as const,

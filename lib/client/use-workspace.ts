@@ -10,6 +10,8 @@ import { browserStream } from "./stream/browser-stream";
 
 /** By how much the clocks of server and database may differ, with the time that a commit takes to show. */
 const CLOCK_SKEW_MS = 10_000;
+/** Not more often than this what any change may concern is read again. */
+const READ_PAUSE_MS = 1_000;
 /** How long a change is kept for pages that the server began to render before it. */
 const KEPT_MS = 60_000;
 
@@ -24,29 +26,70 @@ export function useWorkspace(since: number, onChanges?: (runs: RunChange[]) => v
   useEffect(() => {
     listener.current = onChanges;
   });
-  useEffect(
-    () =>
-      browserStream().follow({ kind: "workspace", after: start.current }, (frame) => {
-        if (frame.kind !== "workspace") return;
-        start.current = frame.cursor;
-        const heard = openGateIds(queryClient);
-        mergeChanges(queryClient, frame.runs);
-        applyChanges(queryClient, frame.runs, heard);
-        for (const runId of frame.comments ?? [])
-          void queryClient.invalidateQueries({ queryKey: queryKeys.comments(runId) });
-        if (frame.runs.length > 0) listener.current?.(frame.runs);
-      }),
-    [queryClient],
-  );
+  useEffect(() => {
+    const held = coalesced(() => readHeldAgain(queryClient), READ_PAUSE_MS);
+    const leave = browserStream().follow({ kind: "workspace", after: start.current }, (frame) => {
+      if (frame.kind !== "workspace") return;
+      start.current = frame.cursor;
+      const heard = openGateIds(queryClient);
+      mergeChanges(queryClient, frame.runs);
+      applyChanges(queryClient, frame.runs, heard);
+      for (const runId of frame.comments ?? [])
+        void queryClient.invalidateQueries({ queryKey: queryKeys.comments(runId) });
+      if (frame.runs.length === 0) return;
+      held.ask();
+      listener.current?.(frame.runs);
+    });
+    return () => {
+      leave();
+      held.end();
+    };
+  }, [queryClient]);
 }
 
 /** Brings lists that the server read at `readAt` up to what was heard before they came in. */
 export function catchUp(queryClient: QueryClient, readAt: number): void {
-  const changes = queryClient.getQueryData<RunChange[]>(queryKeys.changes) ?? [];
-  applyChanges(
-    queryClient,
-    changes.filter(({ changedAt }) => changedAt >= readAt - CLOCK_SKEW_MS),
-  );
+  const known = queryClient.getQueryData<RunChange[]>(queryKeys.changes) ?? [];
+  const changes = known.filter(({ changedAt }) => changedAt >= readAt - CLOCK_SKEW_MS);
+  applyChanges(queryClient, changes);
+  if (changes.length > 0) void readHeldAgain(queryClient);
+}
+
+/** Decisions that are held: a change does not say whether its run has any. */
+const readHeldAgain = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: queryKeys.held });
+
+/**
+ * Does `act` at once for the first that asks, and once more for all who ask while it is at work or `pauseMs` after: what
+ * it reads is never older than the last asking.
+ */
+export function coalesced(act: () => Promise<unknown>, pauseMs: number): { ask(): void; end(): void } {
+  let isAtRest = true;
+  let isAsked = false;
+  let isOver = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const rest = () => {
+    if (isOver) return;
+    timer = setTimeout(() => {
+      isAtRest = true;
+      if (isAsked) begin();
+    }, pauseMs);
+  };
+  const begin = () => {
+    isAtRest = false;
+    isAsked = false;
+    void act().then(rest, rest);
+  };
+  return {
+    ask() {
+      isAsked = true;
+      if (isAtRest) begin();
+    },
+    end() {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
 function mergeChanges(queryClient: QueryClient, changes: readonly RunChange[]): void {

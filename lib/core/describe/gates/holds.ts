@@ -38,7 +38,5 @@ export function holdEndText(decided: EventOf<"review_decided"> | undefined): str
 /** When a held decision of a list applies; `now` is unknown until the page runs in a browser. */
 export function heldListText(heldUntil: number, now: number | undefined): string {
   if (now === undefined) return "Applies unless overridden";
-  return heldUntil <= now
-    ? "About to apply"
-    : `Applies in ${formatDuration(heldUntil - now)} unless overridden`;
+  return `Applies in ${formatDuration(heldUntil - now)} unless overridden`;
 }
