@@ -92,8 +92,8 @@ export async function readApprovals(
 }
 
 /**
- * Decisions of reviews that are held, the next to apply first. In a run that is paused or has ended none applies by itself,
- * and what a gate asks does not either.
+ * Decisions of reviews that apply by themselves, the next one first: none that somebody is making or a gate asks for, and
+ * none of an attempt that has been restarted.
  */
 export async function readHeldReviews(
   db: OrmOrTx,
@@ -109,12 +109,13 @@ export async function readHeldReviews(
       heldUntil: query<Date>`${decisions.heldUntil}`.mapWith(decisions.heldUntil),
     })
     .from(decisions)
-    .innerJoin(runs, and(eq(runs.id, decisions.runId), isNull(runs.finishedAt), ne(runs.status, "paused")))
+    .innerJoin(runs, and(eq(runs.id, decisions.runId), isNull(runs.finishedAt)))
     .innerJoin(
       tasks,
       and(
         eq(tasks.runId, decisions.runId),
         eq(tasks.taskId, decisions.taskId),
+        eq(decisions.subject, query`'review:' || ${tasks.taskId} || ':' || ${tasks.attempt}`),
         inArray(tasks.status, OPEN_TASKS),
       ),
     )

@@ -33,7 +33,8 @@ export const upsertDecisions = (sql: Sql, run: string, workspace: string, rows: 
     proposal = coalesce(excluded.proposal, old.proposal), proposed = coalesce(excluded.proposed, old.proposed),
     problem = coalesce(excluded.problem, old.problem),
     proposed_at = coalesce(excluded.proposed_at, old.proposed_at),
-    held_until = coalesce(excluded.held_until, old.held_until),
+    held_until = case when excluded.proposed is null and excluded.decision is null then excluded.held_until
+      else coalesce(excluded.held_until, old.held_until) end,
     decision = coalesce(excluded.decision, old.decision),
     reasoning = coalesce(excluded.reasoning, old.reasoning), value = coalesce(excluded.value, old.value),
     provenance = coalesce(excluded.provenance, old.provenance),

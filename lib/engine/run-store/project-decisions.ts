@@ -2,9 +2,10 @@ import { describeQuestion } from "@/lib/core/describe/gates/questions";
 import { formatReason } from "@/lib/core/describe/reason";
 import { reviewSubject } from "@/lib/core/marks";
 import type { RunEvent, RunState } from "@/lib/core/run";
+import { holdsStandStill } from "@/lib/core/run/effects";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { termsOf } from "@/lib/core/run/gates/terms";
-import type { ApprovalState } from "@/lib/core/run/state";
+import type { ApprovalState, TaskState } from "@/lib/core/run/state";
 import type { Answered } from "./decide-batch";
 
 export const approvalRowOf = (state: RunState) => (approval: ApprovalState) => {
@@ -21,13 +22,8 @@ type DecisionRow = { subject: string; kind: "review" | "gate"; planVersion: numb
   unknown
 >;
 
-/** What moves the ends of holds, beside the proposal that begins one. */
-const MOVES_HOLDS: ReadonlySet<RunEvent["type"]> = new Set([
-  "hold_claimed",
-  "hold_released",
-  "run_forked",
-  "run_resumed",
-]);
+/** What moves the ends of holds or lets them stand still, beside the proposal that begins one. */
+const MOVES_HOLDS = /^(?:hold_|plan_|replan_|run_(?:forked|paused|resumed)$)/;
 
 /** What this commit adds to the decisions: a review's proposal and its decision meet in one row. */
 export function decisionRowsOf(state: RunState, events: RunEvent[]): DecisionRow[] {
@@ -36,16 +32,20 @@ export function decisionRowsOf(state: RunState, events: RunEvent[]): DecisionRow
   for (const event of events) {
     const row = decisionRowOf(state, event);
     if (row) add(row);
-    if (MOVES_HOLDS.has(event.type)) for (const held of heldRowsOf(state, event)) add(held);
+    if (MOVES_HOLDS.test(event.type)) for (const held of heldRowsOf(state, event)) add(held);
   }
   return [...rows.values()];
 }
 
-const heldRowsOf = (state: RunState, { planVersion }: RunEvent): DecisionRow[] =>
-  Object.entries(state.held).map(([taskId, heldUntil]) => ({
-    ...{ subject: reviewSubject(taskId, state.tasks[taskId]?.attempt ?? 1), kind: "review", planVersion },
-    ...{ taskId, heldUntil },
-  }));
+/** Nothing applies by itself while it is null: somebody is deciding, or the run's holds stand still. */
+function heldRowsOf(state: RunState, { planVersion }: RunEvent): DecisionRow[] {
+  const standsStill = holdsStandStill(state);
+  return Object.entries(state.held).map(([taskId, at]) => {
+    const { attempt, claim } = state.tasks[taskId] as TaskState;
+    const heldUntil = standsStill || claim ? null : at;
+    return { subject: reviewSubject(taskId, attempt), kind: "review", planVersion, taskId, heldUntil };
+  });
+}
 
 function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefined {
   const { planVersion } = event;

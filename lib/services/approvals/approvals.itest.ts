@@ -152,6 +152,7 @@ describe("decisions that are held", () => {
     }));
     const input = { mission: "Hold it", plan: { title: "Held", tasks } };
     const { runId } = await world.services.runs.create({ actor, input });
+    await sql`update tasks set attempt = 1 where run_id = ${runId}`;
     const holds = [
       ["late", 90_000, null],
       ["soon", 50_000, null],
@@ -174,9 +175,11 @@ describe("decisions that are held", () => {
       { ...held, taskId: "soon", title: "Look soon", heldUntil: 50_000 },
       { ...held, taskId: "late", title: "Look late", heldUntil: 90_000 },
     ]);
-    await sql`update runs set status = 'paused' where id = ${runId}`;
+    await sql`update tasks set attempt = 2 where run_id = ${runId} and task_id = 'late'`;
+    await sql`update decisions set held_until = null where run_id = ${runId} and task_id = 'soon'`;
     expect((await world.services.approvals.held({ actor, input: {} })).items).toEqual([]);
-    await sql`update runs set status = 'running', finished_at = now() where id = ${runId}`;
+    await sql`update decisions set held_until = to_timestamp(50) where run_id = ${runId} and task_id = 'soon'`;
+    await sql`update runs set finished_at = now() where id = ${runId}`;
     expect((await world.services.approvals.held({ actor, input: {} })).items).toEqual([]);
   });
 });
