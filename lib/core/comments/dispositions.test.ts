@@ -26,6 +26,7 @@ const at = (target: AnchorTarget, place: Place = BEFORE): Anchor => {
 };
 const PLAN = at({ kind: "plan" });
 const RAMP = at({ kind: "task", taskId: "ramp" });
+const TITLE = at({ kind: "field", taskId: "ramp", field: "title" });
 const INPUT = at({ kind: "field", taskId: "ramp", field: "input" });
 const EDGE = at({ kind: "edge", taskId: "ramp", fromId: "train" });
 const none = { fields: [], added: 0, removed: false };
@@ -167,8 +168,17 @@ describe("changeAt", () => {
     expect(changeAt(PLAN, twins, merged).tasks).toEqual({ removed: 2, changed: 0 });
   });
 
-  it("says that a task is gone, also one whose id serves something else", () => {
-    const after = placeOf([{ id: "ramp", title: "Roll back" }], 2, BEFORE);
+  it("sees a task under another title as changed, and holds a field to its own difference", () => {
+    const train = { id: "train", title: "Train" };
+    const ramp = { id: "ramp", title: "Ramp up slowly", input: "20 %", dependsOn: ["train"] };
+    const retitled = placeOf([train, ramp], 2, BEFORE);
+    expect(changeAt(RAMP, BEFORE, retitled)).toEqual({ ...none, fields: ["title"] });
+    expect(changeAt(TITLE, BEFORE, retitled)).toEqual({ ...none, fields: ["title"] });
+    for (const anchor of [INPUT, EDGE]) expect(changeAt(anchor, BEFORE, retitled)).toEqual(none);
+  });
+
+  it("says that a task is gone", () => {
+    const after = placeOf([{ id: "other", title: "Roll back" }], 2, BEFORE);
     for (const anchor of [RAMP, INPUT, EDGE]) expect(changeAt(anchor, BEFORE, after).removed).toBe(true);
     const alone = placeOf([{ id: "ramp", title: "Ramp up", input: "20 %" }], 2, BEFORE);
     expect(changeAt(EDGE, BEFORE, alone).removed).toBe(true);

@@ -6,7 +6,7 @@ import { type Lineages, lineageOf } from "../plan/store";
 import { cutText } from "../text";
 import { type Place, plainTitle, reanchor, successorAmong, successorOf } from "./anchor";
 import { AGENT_FIELDS, fieldValue } from "./fields";
-import type { Anchor, CheckedDisposition, PlaceChange, RoundComment } from "./schema";
+import type { Anchor, AnchorTask, CheckedDisposition, PlaceChange, RoundComment } from "./schema";
 import {
   type CommentLabel,
   DISPOSITIONS,
@@ -79,8 +79,8 @@ function outcomeOf(said: Disposition | undefined, label: CommentLabel | undefine
 export function changeAt(anchor: Anchor, before: Place, after: Place): PlaceChange {
   if (anchor.kind === "plan") return planChange(before, after);
   const old = before.plan.tasks.find(({ id }) => id === anchor.task.id);
-  const task = successorOf(anchor.task, after);
-  const endGone = anchor.kind === "edge" && successorOf(anchor.from, after) === undefined;
+  const task = stillThere(anchor.task, before, after);
+  const endGone = anchor.kind === "edge" && stillThere(anchor.from, before, after) === undefined;
   if (!task || endGone) return { fields: [], added: 0, removed: true };
   // A task beside it says nothing of a field.
   const added = anchor.kind === "field" ? 0 : newNeighbors(task, before, after);
@@ -91,6 +91,15 @@ export function changeAt(anchor: Anchor, before: Place, after: Place): PlaceChan
   const all = [...differingFields(old, task, lineagesIn(before), lineagesIn(after)), ...ofAgent];
   const about = anchor.kind === "field" ? [anchor.field] : anchor.kind === "edge" ? ["dependsOn"] : all;
   return { fields: all.filter((field) => about.includes(field)).slice(0, 20), added, removed: false };
+}
+
+/** A task under another title is changed, and not gone, though a comment does not follow it. */
+function stillThere(anchored: AnchorTask, before: Place, after: Place): Task | undefined {
+  const isKnown = before.plan.tasks.some(({ id }) => id === anchored.id);
+  return (
+    successorOf(anchored, after) ??
+    (isKnown ? after.plan.tasks.find(({ id }) => id === anchored.id) : undefined)
+  );
 }
 
 /** Of a place that is not in the earlier version, it is known what stood there alone. */
