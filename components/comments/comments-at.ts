@@ -13,15 +13,20 @@ export function commentsAt(view: CommentsView, then: Then): CommentsView {
 
 function commentAt(comment: CommentView, { at, planVersion }: Then): CommentView {
   const answer = comment.answer && comment.answer.version <= planVersion ? comment.answer : null;
-  const answered = answer?.outcome === "unanswered" ? "answered" : answer?.outcome;
   return {
     ...comment,
     answer,
-    status: answered ?? (comment.at === null ? "stale" : "open"),
+    status: statusThen(comment, answer),
     resolvedBy: null,
     replies: comment.replies.filter((reply) => reply.at <= at),
     questions: comment.questions.filter((asked) => asked.at <= at).map((asked) => questionAt(asked, at)),
   };
+}
+
+/** As after its round (docs/comments.md): what nobody answered, or claimed without a change, is open. */
+function statusThen({ at }: CommentView, answer: CommentView["answer"]): CommentView["status"] {
+  if (answer && !answer.emptyClaim && answer.outcome !== "unanswered") return answer.outcome;
+  return at === null ? "stale" : "open";
 }
 
 function questionAt(question: QuestionView, at: number): QuestionView {
