@@ -1,17 +1,24 @@
 import "@/lib/client/no-eval";
 import { readPlan } from "@/lib/core/plan/read/plan";
-import type { Issue } from "@/lib/core/plan/schema";
+import { type Issue, type Plan, UNTITLED } from "@/lib/core/plan/schema";
 import { validatePlan } from "@/lib/core/plan/validate/plan";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
+import { type OwnReview, withReviews } from "@/lib/core/templates/reviews";
+
+/** A text as the rest of a plan, its reviews completed from those that the workspace has. */
+export const readRest = (text: string, reviews: readonly OwnReview[]) => withReviews(readPlan(text), reviews);
+
+/** What the page knows that a text may name: names of tools, reviews of the workspace, and the plan as it was begun with. */
+export type KnownToText = { tools: readonly string[]; reviews: readonly OwnReview[]; before: Plan };
 
 /**
  * What is wrong with a text as the rest of this run's plan, as far as the page can tell; the server looks again, with
- * what has ended in place. `tools` are the names of those that there are.
+ * what has ended in place.
  */
-export function editIssues(text: string, state: RunState, tools: readonly string[]): Issue[] {
+export function editIssues(text: string, state: RunState, { tools, reviews, before }: KnownToText): Issue[] {
   if (text.trim() === "") return [];
-  const { plan, errors } = readPlan(text);
+  const { plan, errors } = readRest(text, reviews);
   if (!plan) return errors;
   const ended = state.order.filter((id) => isTerminalTask(state.tasks[id]?.status ?? "pending"));
   const agents = {
@@ -22,7 +29,16 @@ export function editIssues(text: string, state: RunState, tools: readonly string
     { ...plan, agents },
     { tools: tools.map((name) => ({ name })), knownIds: ended },
   );
-  return [...errors, ...found.filter(({ severity }) => severity === "error")];
+  return [...errors, ...headIssues(plan, before), ...found.filter(({ severity }) => severity === "error")];
+}
+
+/** Edits are about tasks and agents: what else a text changes would be lost. */
+function headIssues({ title, objective }: Plan, before: Plan): Issue[] {
+  const isSame = (said: string | undefined, was: string | undefined, unsaid?: string) =>
+    said === was || said === unsaid;
+  if (isSame(title, before.title, UNTITLED) && isSame(objective, before.objective)) return [];
+  const message = "The plan’s title and objective cannot be changed here: leave them as they were.";
+  return [{ severity: "error", code: "unknown_value", message }];
 }
 
 /** Stands for an agent of the plan in force, which the text may use without describing it again. */

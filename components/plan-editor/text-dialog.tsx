@@ -1,7 +1,6 @@
 "use client";
 
 import { useDeferredValue, useMemo } from "react";
-import { readPlan } from "@/lib/core/plan/read/plan";
 import type { Plan } from "@/lib/core/plan/schema";
 import { stageText } from "@/lib/core/plan/staged/from-text";
 import { restOfPlan } from "@/lib/core/run/plan-edits";
@@ -11,7 +10,7 @@ import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Dialog } from "../ui/overlay/dialog";
 import { DialogForm } from "../ui/overlay/dialog-form";
-import { editIssues } from "./edit-issues";
+import { editIssues, readRest } from "./edit-issues";
 import type { PlanFacts } from "./use-plan-facts";
 import type { Staging } from "./use-staging";
 
@@ -38,9 +37,9 @@ export function TextDialog({ state, staging, facts, written, onWrite, onClose }:
     [outcome.plan, base],
   );
   const text = written?.text ?? begun;
-  const issues = useIssues(text, state, facts);
+  const issues = useIssues(text, state, facts, written?.before ?? outcome.plan);
   const submit = () => {
-    const after = readPlan(text).plan;
+    const after = readRest(text, facts.reviews).plan;
     if (!written || !after) return;
     stage(stageText(base, edits, { before: written.before, after }));
     onWrite(null);
@@ -97,14 +96,14 @@ export function TextDialog({ state, staging, facts, written, onWrite, onClose }:
 }
 
 /** Read a moment after the last key, so that typing never waits for it. */
-function useIssues(text: string, state: RunState, { tools }: PlanFacts): string[] {
+function useIssues(text: string, state: RunState, { tools, reviews }: PlanFacts, before: Plan): string[] {
   const settled = useDeferredValue(text);
   return useMemo(() => {
     const names = tools.map(({ name }) => name);
-    return editIssues(settled, state, names).map(({ message, taskId }) =>
+    return editIssues(settled, state, { tools: names, reviews, before }).map(({ message, taskId }) =>
       taskId === undefined ? message : `${taskId}: ${message}`,
     );
-  }, [settled, state, tools]);
+  }, [settled, state, tools, reviews, before]);
 }
 
 function issuesText(issues: readonly string[]): string {
