@@ -27,6 +27,8 @@ export function TimeRows(props: TimeRowsProps) {
   const shownState = past?.state ?? state;
   const critical = useMemo(() => criticalTasks(shownState), [shownState]);
   const box = useRef<HTMLDivElement>(null);
+  /** Somebody has been at the rows: from then on the run moves nothing by itself. */
+  const isScrolledByHand = useRef(false);
   const [view, setView] = useState({ top: 0, height: 0 });
   const rowsThen = useMemo(
     () => past && new Map(past.timeline.rows.map((row) => [row.taskId, row.attempts])),
@@ -39,17 +41,21 @@ export function TimeRows(props: TimeRowsProps) {
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
-    return () => observer.disconnect();
+    const listening = new AbortController();
+    const scrolledByHand = () => {
+      isScrolledByHand.current = true;
+    };
+    for (const act of ["wheel", "touchmove", "pointerdown", "keydown"])
+      element.addEventListener(act, scrolledByHand, { passive: true, signal: listening.signal });
+    return () => {
+      observer.disconnect();
+      listening.abort();
+    };
   }, []);
   const atWork = useMemo(() => rows.find(({ attempts }) => attempts.at(-1) && !attempts.at(-1)?.to), [rows]);
   const asked = selectedTaskId ?? momentTaskId;
   const watched = asked ?? atWork?.taskId;
   const watchedIndex = rows.findIndex(({ taskId }) => taskId === watched);
-  /** Somebody has scrolled: from then on the run moves nothing by itself. */
-  const isScrolledByHand = useRef(false);
-  const scrolledByHand = () => {
-    isScrolledByHand.current = true;
-  };
   const follows = asked === undefined;
   useEffect(() => {
     const element = box.current;
@@ -66,9 +72,6 @@ export function TimeRows(props: TimeRowsProps) {
       onScroll={({ currentTarget }) =>
         setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })
       }
-      onWheel={scrolledByHand}
-      onTouchMove={scrolledByHand}
-      onPointerDown={scrolledByHand}
       className={`min-h-0 overflow-y-auto overscroll-contain ${isDock ? "h-36" : "max-lg:h-[60dvh] lg:grow"}`}
     >
       <p className="sr-only">{versionsText(timeline.versions)}</p>
