@@ -197,6 +197,18 @@ describe("applyChanges", () => {
     applyChanges(client, [change({ openGates: [GATE] })], new Set(["another"]));
     expect(stale(client, key)).toBe(true);
   });
+
+  it("asks again once a gate of others is escalated", () => {
+    const client = new QueryClient();
+    const key = approvalsQuery({ assigned: "me" }).queryKey;
+    client.setQueryData<Page<ApprovalView>>(key, { items: [], nextCursor: null });
+    applyChanges(
+      client,
+      [change({ openGates: [{ ...GATE, assignees: ["ann", "bob"] }] })],
+      new Set(["g ann"]),
+    );
+    expect(stale(client, key)).toBe(true);
+  });
 });
 
 describe("a list that the server rendered", () => {

@@ -31,7 +31,7 @@ export function useWorkspace(since: number, onChanges?: (runs: RunChange[]) => v
     const leave = browserStream().follow({ kind: "workspace", after: start.current }, (frame) => {
       if (frame.kind !== "workspace") return;
       start.current = frame.cursor;
-      const heard = openGateIds(queryClient);
+      const heard = openGateKeys(queryClient);
       mergeChanges(queryClient, frame.runs);
       applyChanges(queryClient, frame.runs, heard);
       for (const runId of frame.comments ?? [])
@@ -101,10 +101,13 @@ function mergeChanges(queryClient: QueryClient, changes: readonly RunChange[]): 
   queryClient.setQueryData<RunChange[]>(queryKeys.changes, kept);
 }
 
+/** A gate by whom it asks: one that is escalated is news for those whom it did not ask before. */
+const askedKey = ({ id, assignees }: RunChange["openGates"][number]): string => [id, ...assignees].join(" ");
+
 /** The open gates that were told of lately. */
-function openGateIds(queryClient: QueryClient): ReadonlySet<string> {
+function openGateKeys(queryClient: QueryClient): ReadonlySet<string> {
   const changes = queryClient.getQueryData<RunChange[]>(queryKeys.changes) ?? [];
-  return new Set(changes.flatMap(({ openGates }) => openGates.map(({ id }) => id)));
+  return new Set(changes.flatMap(({ openGates }) => openGates.map(askedKey)));
 }
 
 /**
@@ -182,7 +185,9 @@ function gatesChanged(
     // Pages of a search, and those after the first, need not have every gate of the run.
     const isPart = [part.kind, part.text, part.cursor].some((one) => one !== undefined);
     // Whether a new one is for the person who looks, the server knows.
-    const isNew = openGates.some(({ id }) => !heard.has(id) && shown.every((gate) => gate.id !== id));
+    const isNew = openGates.some(
+      (gate) => !heard.has(askedKey(gate)) && shown.every(({ id }) => id !== gate.id),
+    );
     const mayLack = part.assigned === undefined ? shown.length < open.size : isNew;
     const lacksOne = !isPart && page.nextCursor === null && mayLack;
     return lacksOne || shown.some((gate) => !open.has(gate.id));
