@@ -22,5 +22,8 @@ export function startGate(request: APIRequestContext, mission: string): Promise<
   return startRun(request, { mission, plan: { tasks } });
 }
 
+/** What a drawer of the inbox says after the last gate of the list: decisions of other runs may be held. */
+export const NO_GATE_LEFT = /No more open gates in this list|\d held$/;
+
 /** Words that no other run has in its mission. */
 export const unique = (words: string): string => `${words} ${crypto.randomUUID().slice(0, 8)}`;

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { startRun, unique, untilWaiting } from "./api";
+import { NO_GATE_LEFT, startRun, unique, untilWaiting } from "./api";
 import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
@@ -193,7 +193,7 @@ test.describe("on a phone", () => {
       await expect(panelOf(page)).toContainText("Approved by Local operator");
       if (n < 3) await page.getByRole("button", { name: "Next gate" }).tap();
     }
-    await expect(page.getByText("No more open gates in this list.")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText(NO_GATE_LEFT)).toBeVisible();
     await page.getByRole("link", { name: "View run" }).tap();
     await expect(completed(page)).toBeVisible();
   });

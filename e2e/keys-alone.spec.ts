@@ -76,7 +76,12 @@ test("by keys alone: a sample is started, its gate found and approved in two ste
   // The focus stays in the drawer, and stops at all of it.
   const drawer = page.getByRole("dialog");
   await expect(drawer).toBeFocused();
-  await tabTo(page, drawer.getByRole("button", { name: /^(?:Next gate|Back to inbox)$/ }));
+  await tabTo(
+    page,
+    drawer
+      .getByRole("button", { name: /^(?:Next gate|Back to inbox)$/ })
+      .or(drawer.getByRole("link", { name: "Next decision" })),
+  );
   await tabTo(page, drawer.getByRole("link", { name: "View run" }));
   await page.keyboard.press("Enter");
   await page.waitForURL(new RegExp(`/runs/${runId}`));

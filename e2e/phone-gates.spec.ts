@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { startRun, unique } from "./api";
+import { NO_GATE_LEFT, startRun, unique } from "./api";
 import { expect, test } from "./fixtures";
 
 test.use({ hasTouch: true });
@@ -147,6 +147,6 @@ test("three gates of two kinds are cleared by thumb, each with one tap and one t
     await expectReadable(page, [next]);
     await next.tap();
   }
-  await expectReadable(page, [page.getByText("No more open gates in this list.")]);
+  await expectReadable(page, [page.getByRole("dialog").getByText(NO_GATE_LEFT)]);
   for (const runId of runs) await expect.poll(() => openGates(request, runId)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { gateView } from "@/lib/testing/runs/waiting-gate";
 import { MY_GATES } from "../shell/live-filters";
 import { gateHref } from "./gate-href";
 import { heldQuery, stillHeld, untilReadMs } from "./held-query";
-import { NextGateOfOthers } from "./next-gate";
+import { NextGateOfOthers, NextHeld } from "./next-gate";
 
 it("a gate's link selects its task", () => {
   expect(gateHref({ runId: "run_1", taskId: "a b" })).toBe("/runs/run_1?task=a%20b");
@@ -49,6 +49,23 @@ describe("on the page of a run that asks nothing any more", () => {
     expect(renderText(<NextGateOfOthers runId="run_1" />, beside(others))).toBe("Next gate A? 2 open");
     expect(renderHtml(<NextGateOfOthers runId="run_3" />, beside([]))).toBe("");
   });
+});
+
+it("after the last gate of the inbox any held decision is next, and without one what stands there otherwise", () => {
+  const item = {
+    runId: "run_1",
+    taskId: "look",
+    title: "Look",
+    decision: "CONTINUE",
+    mission: "",
+    heldUntil: 1,
+  };
+  const shown = (...items: unknown[]) =>
+    renderText(<NextHeld>Back to inbox</NextHeld>, {
+      queries: [{ queryKey: heldQuery().queryKey, data: { items } }],
+    });
+  expect(shown(item)).toBe("Next decision Look: CONTINUE 1 held");
+  expect(shown()).toBe("Back to inbox");
 });
 
 describe("a decision whose time has passed", () => {

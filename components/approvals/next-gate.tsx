@@ -42,18 +42,22 @@ export function NextGateRow({ next, counted = "open", children }: NextGateRowPro
  */
 export function NextGateOfOthers({ runId }: { runId: string }) {
   const { data } = useQuery(approvalsQuery(MY_GATES));
-  const others = (data?.items ?? []).filter((gate) => gate.runId !== runId);
+  if (!data) return null;
+  const others = data.items.filter((gate) => gate.runId !== runId);
   const [next] = others;
-  const asksNothing = data !== undefined && next === undefined;
-  const listed = useQuery({ ...heldQuery(), enabled: asksNothing }).data?.items ?? [];
-  const now = useNow(asksNothing && listed.length > 0);
   if (next) return <NextGateBar href={gateHref(next)} question={listedQuestion(next)} left={others.length} />;
-  const heldElsewhere = stillHeld(listed, now).filter((one) => one.runId !== runId);
-  const [first] = heldElsewhere;
-  if (!asksNothing || !first) return null;
+  return <NextHeld exceptRunId={runId} />;
+}
+
+/** Where no gate is left: the way to the next decision that applies by itself, or `children` where none is held. */
+export function NextHeld({ exceptRunId, children }: { exceptRunId?: string; children?: ReactNode }) {
+  const listed = useQuery(heldQuery()).data?.items ?? [];
+  const now = useNow(listed.length > 0);
+  const held = stillHeld(listed, now).filter(({ runId }) => runId !== exceptRunId);
+  const [first] = held;
+  if (!first) return children;
   const { title, decision } = first;
-  const href = gateHref(first);
-  return <NextGateBar {...{ href, question: `${title}: ${decision}`, left: heldElsewhere.length }} isHeld />;
+  return <NextGateBar href={gateHref(first)} question={`${title}: ${decision}`} left={held.length} isHeld />;
 }
 
 type NextGateBarProps = Omit<NextGate, "id"> & { href: string; isHeld?: boolean };

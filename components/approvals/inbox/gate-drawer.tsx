@@ -14,7 +14,7 @@ import { PanelSkeleton } from "../../ui/skeleton";
 import type { Draft } from "../drafts/use-draft";
 import { DrillNote } from "../drill-note";
 import { GatePanel } from "../lazy-panels";
-import { type NextGate, NextGateRow } from "../next-gate";
+import { type NextGate, NextGateRow, NextHeld } from "../next-gate";
 import { UnsentWords, useUnsentWords } from "../unsent-words";
 
 type GateDrawerProps = {
@@ -93,7 +93,7 @@ function LivePanel({ snapshot, gate, begin, onOpenGate, next, onClose }: ShownGa
         <UnsentWords key={one.draftKey} state={state} events={log} unsent={one} isBelowGate />
       ))}
       {approval.status !== "open" && (
-        <div className="sticky bottom-(--panel-foot) border-line border-t bg-(--panel-ground)">
+        <div className="sticky bottom-(--panel-foot) bg-(--panel-ground) *:border-line *:border-t">
           <NextStep next={next} onOpenGate={onOpenGate} onClose={onClose} />
         </div>
       )}
@@ -101,7 +101,7 @@ function LivePanel({ snapshot, gate, begin, onOpenGate, next, onClose }: ShownGa
   );
 }
 
-/** What comes after an answer: the next open gate of the list, or that there is none. Always within a thumb's reach. */
+/** What comes after an answer: the next open gate of the list, a decision that is held, or that there is neither. Always within a thumb's reach. */
 function NextStep({ next, onOpenGate, onClose }: Pick<GateDrawerProps, "next" | "onOpenGate" | "onClose">) {
   if (next) {
     return (
@@ -117,11 +117,13 @@ function NextStep({ next, onOpenGate, onClose }: Pick<GateDrawerProps, "next" | 
     );
   }
   return (
-    <div className="flex flex-wrap items-center gap-3 px-4 py-3">
-      <Button variant="main" onClick={onClose}>
-        Back to inbox
-      </Button>
-      <span className="text-muted text-xs">No more open gates in this list.</span>
-    </div>
+    <NextHeld>
+      <div className="flex flex-wrap items-center gap-3 px-4 py-3">
+        <Button variant="main" onClick={onClose}>
+          Back to inbox
+        </Button>
+        <span className="text-muted text-xs">No more open gates in this list.</span>
+      </div>
+    </NextHeld>
   );
 }
