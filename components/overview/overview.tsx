@@ -41,14 +41,14 @@ type OverviewProps = {
 /** What needs a person now, what runs, what went wrong; on the first visit, how to begin. */
 export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
   const gates = useMyGates();
-  const live = useLiveRuns().items;
+  const live = useLiveRuns();
   const failed = useRendered(runsQuery(RECENT_RUNS.failed)).items;
   const aborted = useRendered(runsQuery(RECENT_RUNS.aborted)).items;
   const completed = useRendered(runsQuery(RECENT_RUNS.completed)).items;
   const cancelled = useRendered(runsQuery(RECENT_RUNS.cancelled)).items;
   const failures = lastEnded(failed, aborted);
   const others = lastEnded(completed, cancelled);
-  if (live.length + failures.length + others.length === 0)
+  if (live.items.length + failures.length + others.length === 0)
     return <FirstVisit scenarios={scenarios} start={start} />;
   return (
     <>
@@ -62,8 +62,8 @@ export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
       )}
       <Figures />
       <div className="grid items-start gap-4 lg:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))]">
-        <Card title="Live runs" aside={live.length > 0 && `${live.length} live`}>
-          <LiveRuns runs={live} />
+        <Card title="Live runs" aside={live.items.length > 0 && `${countText(live)} live`}>
+          <LiveRuns live={live} />
         </Card>
         {failures.length > 0 && (
           <Card title="Recent failures">
@@ -114,7 +114,8 @@ function NewMissionLink() {
 }
 
 /** Runs that have not ended, newest first, with how far they are. */
-function LiveRuns({ runs }: { runs: readonly RunListItem[] }) {
+function LiveRuns({ live }: { live: Page<RunListItem> }) {
+  const runs = live.items;
   if (runs.length === 0) return <p className="text-muted">No live runs.</p>;
   return (
     <>
@@ -126,7 +127,7 @@ function LiveRuns({ runs }: { runs: readonly RunListItem[] }) {
       {runs.length > MAX_LIVE_RUNS && (
         <p className="-mx-4 mt-3 border-line border-t px-4 pt-3">
           <Link href="/runs?show=live" className="inline-block py-0.5 underline">
-            All {runs.length} live runs
+            All {countText(live)} live runs
           </Link>
         </p>
       )}

@@ -65,8 +65,9 @@ export function Navigation() {
 }
 
 function LiveRuns() {
-  const live = useLiveRuns().items.length;
-  return live > 0 && <span className="text-muted text-xs max-md:sr-only">{live} live</span>;
+  const live = useLiveRuns();
+  if (live.items.length === 0) return null;
+  return <span className="text-muted text-xs max-md:sr-only">{countText(live)} live</span>;
 }
 
 function OpenGates() {
