@@ -18,6 +18,14 @@ const DECISIONS = new Set<RunEvent["type"]>([
   "review_overridden",
 ]);
 
+/** What would be stored of a run with these events, which are all it has. */
+export const marksOf = (events: readonly RunEvent[]): StoredMarks => ({
+  decisions: events.filter(({ type }) => DECISIONS.has(type)).map(({ seq, at }) => ({ seq, at })),
+  versions: events.flatMap(({ type, payload, seq, at }) =>
+    type === "plan_version_adopted" ? [{ version: payload.version, seq, at }] : [],
+  ),
+});
+
 /**
  * The marks of a run, oldest first; of several at one moment the first. Where its first events are not there, what is
  * `stored` tells of them; until that is known, the state which gates people answered and which versions replans brought.

@@ -4,7 +4,7 @@ import { bringToEnd, planArb, play, settingsArb, tapeArb } from "@/lib/testing/r
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { scaled } from "@/lib/testing/scaled";
 import type { DraftEvent, RunEvent, RunState } from "../run";
-import { eventTimes, seqAt, timeMarks, timeOf } from "./marks";
+import { eventTimes, marksOf, seqAt, timeMarks, timeOf } from "./marks";
 import { criticalTasks, type Span, timelineOf } from "./rows";
 import { durationOf, timeScale } from "./scale";
 
@@ -304,6 +304,10 @@ describe("timeMarks", () => {
       { kind: "version", seq: 5, at: 9 },
       { kind: "decision", seq: 6, at: 12 },
     ]);
+    expect(marksOf(events)).toMatchObject({
+      decisions: [{ seq: 3, at: 9 }, { seq: 4 }, { seq: 6 }],
+      versions: [{ version: 1, seq: 2, at: 5 }, { version: 2 }],
+    });
   });
 });
 

@@ -209,3 +209,26 @@ describe("what is heard of a drill", () => {
     stop.abort();
   });
 });
+
+describe("the time marks of a drill", () => {
+  it("are those that its events tell of, as with any run that has adopted a plan", async () => {
+    const drill = await sentDrill();
+    const { runId } = drill;
+    const read = async () => {
+      const { items } = await services.runs.events({ actor: ada(), input: { runId } });
+      const momentsOf = (wanted: string) =>
+        items.flatMap(({ type, seq, at }) => (type === wanted ? [{ seq, at }] : []));
+      const marks = await services.runs.timeMarks({ actor: ada(), input: { runId } });
+      return { marks, momentsOf };
+    };
+    const { marks, momentsOf } = await read();
+    const [adopted] = momentsOf("plan_version_adopted");
+    expect(adopted).toBeDefined();
+    expect(marks).toEqual({ decisions: [], versions: [{ version: 1, ...adopted }] });
+    await answer(drill, "reject");
+    const closed = await read();
+    expect(closed.marks.decisions).toEqual(closed.momentsOf("approval_decided"));
+    expect(closed.marks.decisions).toHaveLength(1);
+    expect(closed.marks.versions).toEqual(marks.versions);
+  });
+});

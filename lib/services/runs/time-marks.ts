@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readTimeMarks } from "@/db/queries/runs/read-time-marks";
-import type { StoredMarks } from "@/lib/core/timeline/marks";
+import { marksOf, type StoredMarks } from "@/lib/core/timeline/marks";
 import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 
@@ -14,8 +14,7 @@ export const listTimeMarks = defineVerb({
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }): Promise<StoredMarks> {
     const { drill } = await readRun(ctx, runId);
-    // A drill is played from its events, which are few.
-    if (drill) return { decisions: [], versions: [] };
+    if (drill) return marksOf(drill.log);
     return readTimeMarks(ctx.db, { workspaceId: ctx.actor.workspaceId, runId });
   },
 });
