@@ -17,7 +17,7 @@ import { runSettings } from "../run/settings";
 import type { ApprovalState, RunState } from "../run/state";
 import { initialState } from "../run/state/initial";
 import { withEnvelope } from "../run/with-envelope";
-import { storeValue } from "../stored-value";
+import { type StoredValue, storeValue } from "../stored-value";
 import { callsOfSample } from "./calls";
 import type { DrillSample } from "./sample";
 
@@ -49,6 +49,8 @@ export type PlayedDrill = {
 const AUTHOR: ActorRef = { kind: "person", id: "robin", name: "Robin" };
 const SYSTEM: ActorRef = { kind: "system" };
 const MINUTE_MS = 60_000;
+/** Whatever its size: nothing of a drill is stored, and so a digest would lead nowhere. */
+const inlineValue = (value: Json): StoredValue => storeValue(value, Number.POSITIVE_INFINITY).stored;
 const CANCELLED = { code: "run_ended", finishReason: "cancelled" } as const;
 
 /**
@@ -81,7 +83,7 @@ export function playDrill(sample: DrillSample, opening: DrillOpening, closing?: 
     for (const one of calls.working.filter((one) => one.taskId === taskId)) happen(draft("llm_called", one));
     if (checked !== undefined)
       happen(draft("verification_passed", { taskId, attempt: 1, layer: "predicate", shown: checked }));
-    const { stored } = storeValue(value);
+    const stored = inlineValue(value);
     const fingerprint = digestOf([taskId, value]);
     happen(draft("task_succeeded", { taskId, attempt: 1, value: stored, fingerprint, source: "attempt" }));
   }
@@ -99,7 +101,7 @@ export function playDrill(sample: DrillSample, opening: DrillOpening, closing?: 
       const { verb, comment, value = null, by, atMs } = closing;
       const brought = {
         ...(comment !== null && { comment }),
-        ...(value !== null && { value: storeValue(value).stored }),
+        ...(value !== null && { value: inlineValue(value) }),
       };
       happen(draft("approval_decided", { approvalId, verb, ...brought, provenance: "person" }), by, atMs);
     }
@@ -136,7 +138,7 @@ function askedBy(
   const { kind, asking: taskId, call, control, shown = call?.args } = sample;
   const changes = changesOf(plans);
   const question = questionOf(sample, state, changes);
-  const value = shown === undefined ? undefined : storeValue(shown).stored;
+  const value = shown === undefined ? undefined : inlineValue(shown);
   const subject: Record<string, string | number> | undefined = call
     ? { callId: "call_1", tool: call.tool, attempt: 1, step: 1 }
     : control === undefined
