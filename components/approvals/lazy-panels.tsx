@@ -3,6 +3,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
+import { openGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { PanelSkeleton } from "../ui/skeleton";
 import { approvalContextQuery } from "./context/use-approval-context";
@@ -17,14 +18,21 @@ const NodeDecision = dynamic(() => import("./node-decision").then((room) => room
   ssr: false,
 });
 
-/** Reads what the open gates of a run need, beside the code that asks for it, where no page began with that. */
-export function warmGates(queries: QueryClient, { runId, approvals, openApprovals }: RunState): void {
-  const open = Object.keys(openApprovals).flatMap((id) => approvals[id] ?? []);
+/** How many gates a page shows at first sight, at most; those below ask when they are drawn. */
+const IN_SIGHT = 3;
+
+/**
+ * Reads what the open gates need that a run's page shows first, beside the code that asks for it, where no page began
+ * with that: those of the selected task, else the ones that were asked first.
+ */
+export function warmGates(queries: QueryClient, state: RunState, taskId?: string): void {
+  const isSelected = taskId !== undefined && state.tasks[taskId] !== undefined;
+  const open = openGates(state).filter((gate) => !isSelected || gate.taskId === taskId);
   if (open.length === 0) return;
   void import("./gate-panel");
   void import("./node-decision");
-  for (const { approvalId, planVersion: version } of open)
-    void queries.prefetchQuery(approvalContextQuery({ runId, approvalId, version }));
+  for (const { approvalId, planVersion: version } of open.slice(0, IN_SIGHT))
+    void queries.prefetchQuery(approvalContextQuery({ runId: state.runId, approvalId, version }));
 }
 
 /** `renderToolbar` of the graph: the short answers to an open gate or a held review, on the node that waits. */

@@ -1,11 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { QueryClient } from "@tanstack/react-query";
+import { describe, expect, it, vi } from "vitest";
 import type { Decision } from "@/lib/core/plan/schema";
 import type { ToolSideEffects } from "@/lib/core/run/gates/risk";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { holdingReview, waitingAtGate, waitingForCall } from "@/lib/testing/runs/waiting-gate";
-import { renderNodeDecision } from "./lazy-panels";
+import { renderNodeDecision, warmGates } from "./lazy-panels";
 import { NodeDecision, quickAnswers } from "./node-decision";
 
 function onNode(state: RunState, taskId: string): string {
@@ -104,5 +105,33 @@ describe("renderNodeDecision", () => {
     const world = holdingReview("REPLAN");
     expect(onNode(world.state, "r")).toBe("REPLAN CONTINUE COMPLETE ABORT Override");
     expect(onNode(holdingReview("CONTINUE").tick(60_000).state, "r")).toBe("");
+  });
+});
+
+describe("warmGates", () => {
+  it("reads ahead what is shown first: the gates of the selected task, else the few that were asked first", async () => {
+    await import("./gate-panel");
+    const { state, gate } = waitingAtGate();
+    const gates = ["e", "d", "c", "b", "a"].map((taskId, index) => ({
+      ...gate,
+      ...{ approvalId: `g_${taskId}`, taskId, openedSeq: 100 - index },
+    }));
+    const asking: RunState = {
+      ...state,
+      tasks: Object.fromEntries(gates.map(({ taskId }) => [taskId, state.tasks.ask as TaskState])),
+      approvals: Object.fromEntries(gates.map((one) => [one.approvalId, one])),
+      openApprovals: Object.fromEntries(gates.map(({ approvalId }) => [approvalId, true as const])),
+    };
+    const read = (taskId?: string) => {
+      const queries = new QueryClient();
+      const prefetch = vi.spyOn(queries, "prefetchQuery").mockResolvedValue();
+      warmGates(queries, asking, taskId);
+      return prefetch.mock.calls.map(
+        ([{ queryKey = [] }]) => (queryKey[1] as { approvalId: string }).approvalId,
+      );
+    };
+    expect(read()).toEqual(["g_a", "g_b", "g_c"]);
+    expect(read("none")).toEqual(["g_a", "g_b", "g_c"]);
+    expect(read("e")).toEqual(["g_e"]);
   });
 });

@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import { runPageQuery } from "@/lib/client/query";
 import { warmGates } from "../approvals/lazy-panels";
 import { loadCanvas } from "../graph/run-graph";
+import { readUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { RunScreen } from "./run-screen";
@@ -18,7 +19,7 @@ export function LargeRun({ runId, sendCommand }: { runId: string; sendCommand: S
   const queries = useQueryClient();
   const { data, isError, refetch } = useQuery(runPageQuery(runId));
   useEffect(() => {
-    if (data) warmGates(queries, data.state);
+    if (data) warmGates(queries, data.state, readUrlParam("task"));
   }, [queries, data]);
   if (data) {
     const { state, log, usage, purged, layout } = data;
