@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { placeOf } from "@/lib/testing/plans/place-of";
+import { agent, task } from "../plan/schema";
 import { TASK_TYPES } from "../plan/words";
 import { anchorOn } from "./anchor";
 import { commentFields } from "./fields";
 
 describe("commentFields", () => {
-  it("are what a task of a type has: each of them can be commented on, filled or empty", () => {
+  it("are fields that tasks and their agents have", () => {
+    for (const type of TASK_TYPES)
+      for (const { field } of commentFields({ type })) {
+        const [of, own] = field.startsWith("agent.") ? [agent, field.slice("agent.".length)] : [task, field];
+        expect(Object.keys(of.shape), field).toContain(own);
+      }
+  });
+
+  it("can be commented on, filled or empty", () => {
     for (const type of TASK_TYPES) {
       const place = placeOf([{ id: "a", title: "A", type }]);
       for (const { field } of commentFields({ type }))
