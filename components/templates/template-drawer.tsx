@@ -170,7 +170,7 @@ const workOf = (work: readonly AgentWork[], version: number) =>
   work.find((one) => one.version === version) ?? { tasks: 0, succeeded: 0, failed: 0 };
 
 const decidedOf = (decided: readonly ReviewDecided[], version: number) =>
-  decided.find((one) => one.version === version) ?? { decisions: 0, stood: 0 };
+  decided.find((one) => one.version === version) ?? { decisions: 0, stood: 0, simulated: 0 };
 
 /** All versions, each with its success rate. */
 function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: number): void }) {

@@ -46,7 +46,7 @@ describe("the list of templates", () => {
       "No archived templates",
     );
     const own = { name: "Legal", review: reviewSpec.parse({}) };
-    const decided = [{ version: 2, decisions: 5, stood: 4 }];
+    const decided = [{ version: 2, decisions: 5, stood: 4, simulated: 0 }];
     const reviews = <TemplatesScreen kind="review" templates={[]} archived={false} />;
     expect(renderHtml(reviews)).toContain("No reviews of your own yet");
     const review = renderHtml(

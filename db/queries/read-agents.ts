@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { AgentUse } from "@/lib/core/agent-views";
+import { DEMO_TAG } from "@/lib/core/scenarios";
 import type { AgentWork, ReviewDecided } from "@/lib/core/templates/view";
 import { writeArray } from "../array-types";
 import type { OrmOrTx } from "../client";
@@ -90,7 +91,8 @@ export async function readAgentWork(
 
 /**
  * What was decided at the reviews of the last runs that ask exactly what versions of these templates ask, whatever name they
- * go by, by template, the newest version first. Decisions without a proposal count for none.
+ * go by, by template, the newest version first, no matter whether a person, a rule or a deadline decided. Decisions without
+ * a proposal count for none.
  */
 export async function readReviewsDecided(
   db: OrmOrTx,
@@ -100,20 +102,21 @@ export async function readReviewsDecided(
   const asked = sql.raw(`(e.value -> 'review') - '{template,previousTasks}'::text[] as review`);
   const rows = (await db.execute(sql`
     with recent as (
-      select id, plan_version from ${runs}
+      select id, plan_version, tags @> array[${DEMO_TAG}]::text[] as simulated from ${runs}
       where workspace_id = ${workspaceId} order by created_at desc, id limit ${recentRuns}
     ), kept as (
       select t.id, t.version, ${asked} from ${templates} t
       cross join lateral jsonb_array_elements(t.body -> 'tasks') e
       where t.workspace_id = ${workspaceId} and t.kind = 'review' and t.id = any(${writeArray(ids)}::text[])
     ), held as (
-      select r.id as run_id, e.value ->> 'id' as task_id, ${asked} from recent r
+      select r.id as run_id, r.simulated, e.value ->> 'id' as task_id, ${asked} from recent r
       join ${planVersions} p on p.run_id = r.id and p.version = r.plan_version
       cross join lateral jsonb_array_elements(coalesce(p.plan -> 'tasks', '[]'::jsonb)) e
       where e.value ->> 'type' = 'planning_review'
     )
     select k.id, k.version, count(*)::int as decisions,
-      count(*) filter (where d.decision = d.proposed)::int as stood
+      count(*) filter (where d.decision = d.proposed)::int as stood,
+      count(*) filter (where h.simulated)::int as simulated
     from kept k join held h on h.review = k.review
     join ${decisions} d on d.run_id = h.run_id and d.task_id = h.task_id and d.kind = 'review'
       and d.decision is not null and d.proposed is not null

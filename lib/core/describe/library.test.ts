@@ -34,9 +34,10 @@ describe("formatAgentWork", () => {
 
 describe("formatReviewDecided", () => {
   it.each([
-    [{ decisions: 0, stood: 0 }, "no decision lately"],
-    [{ decisions: 1, stood: 1 }, "1 of 1 decision stood (100%)"],
-    [{ decisions: 5, stood: 4 }, "4 of 5 decisions stood (80%), 1 overridden"],
+    [{ decisions: 0, stood: 0, simulated: 0 }, "no decision lately"],
+    [{ decisions: 1, stood: 1, simulated: 1 }, "1 of 1 decision stood (100%), simulated"],
+    [{ decisions: 5, stood: 4, simulated: 0 }, "4 of 5 decisions stood (80%), 1 overridden"],
+    [{ decisions: 4, stood: 2, simulated: 3 }, "2 of 4 decisions stood (50%), 2 overridden, 3 simulated"],
   ])("says of %j: %s", (decided, words) => {
     expect(formatReviewDecided(decided)).toBe(words);
   });

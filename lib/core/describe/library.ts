@@ -3,6 +3,10 @@ import type { AgentWork, ReviewDecided, TemplateOutcome } from "../templates/vie
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 
+/** How many of them the simulated model made. */
+const simulatedOf = (simulated: number, all: number): string | undefined =>
+  simulated === 0 ? undefined : simulated === all ? "simulated" : `${simulated} simulated`;
+
 /** What runs of a template version came to: "3 of 4 runs completed (75%), 1 open". */
 export function formatOutcome({
   runs,
@@ -14,10 +18,8 @@ export function formatOutcome({
   const open = runs > ended ? `${runs - ended} open` : undefined;
   if (ended === 0) return `${counted(runs, "run")} open`;
   const share = `${Math.round((completed / ended) * 100)}%`;
-  const made = simulated === 0 ? undefined : simulated === ended ? "simulated" : `${simulated} simulated`;
-  return [`${completed} of ${counted(ended, "run")} completed (${share})`, made, open]
-    .filter(Boolean)
-    .join(", ");
+  const facts = `${completed} of ${counted(ended, "run")} completed (${share})`;
+  return [facts, simulatedOf(simulated, ended), open].filter(Boolean).join(", ");
 }
 
 /** What tasks came to whose agent was exactly one version of a template: "4 of 5 tasks succeeded, 1 failed". */
@@ -27,12 +29,16 @@ export function formatVersionWork({ tasks, succeeded, failed }: Omit<AgentWork, 
   return `${succeeded} of ${counted(tasks, "task")} succeeded${bad}`;
 }
 
-/** What was decided where exactly one version of a review was asked: "4 of 5 decisions stood (80%), 1 overridden". */
-export function formatReviewDecided({ decisions, stood }: Omit<ReviewDecided, "version">): string {
+/**
+ * What was decided where exactly one version of a review was asked: "4 of 5 decisions stood (80%), 1 overridden". One stood
+ * where what the model proposed was applied, and was overridden where a person or a rule decided otherwise.
+ */
+export function formatReviewDecided({ decisions, stood, simulated }: Omit<ReviewDecided, "version">): string {
   if (decisions === 0) return "no decision lately";
   const share = `${Math.round((stood / decisions) * 100)}%`;
-  const overridden = decisions > stood ? `, ${decisions - stood} overridden` : "";
-  return `${stood} of ${counted(decisions, "decision")} stood (${share})${overridden}`;
+  const overridden = decisions > stood ? `${decisions - stood} overridden` : undefined;
+  const facts = `${stood} of ${counted(decisions, "decision")} stood (${share})`;
+  return [facts, overridden, simulatedOf(simulated, decisions)].filter(Boolean).join(", ");
 }
 
 /** What the tasks of agents of a name came to: "4 of 5 tasks succeeded, 1 failed, in 2 runs". */

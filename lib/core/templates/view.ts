@@ -32,7 +32,7 @@ export type TemplateView = {
   outcomes: TemplateOutcome[];
   /** Of a review: what it asks. */
   review?: OwnReview;
-  /** Of a review: how often people let stand what was proposed when exactly this version was asked, the newest version first. */
+  /** Of a review: how often what was proposed was applied where exactly this version was asked, the newest version first. */
   decided?: ReviewDecided[];
   /** Of an agent: what it is. */
   agent?: OwnAgent;
@@ -43,8 +43,17 @@ export type TemplateView = {
 /** Tasks that agents with the definition of one version began in the last runs, and what they came to. */
 export type AgentWork = { version: number; tasks: number; succeeded: number; failed: number };
 
-/** Decisions of reviews in the last runs that asked what one version asks, and those that took what was proposed. */
-export type ReviewDecided = { version: number; decisions: number; stood: number };
+/**
+ * Decisions of reviews in the last runs that asked what one version asks, and those that took what was proposed, no matter
+ * who took it; both count what `simulated` counts.
+ */
+export type ReviewDecided = {
+  version: number;
+  decisions: number;
+  stood: number;
+  /** Decisions in runs of the simulated model. */
+  simulated: number;
+};
 
 export type TemplateVersion = { version: number; params: TemplateParam[]; by: ActorRef; at: number };
 

@@ -222,14 +222,32 @@ describe("review templates", () => {
     const { templateId } = await save({ kind: "review", name: "Legal", body: asked("Is it just?") });
     await save({ templateId, expectedVersion: 1, body: asked("Is it fair?") });
     expect((await get(templateId)).decided).toEqual([]);
-    const { runId } = await world.services.runs.create({ actor: actor(), input: { plan: naming } });
     const { sql } = world.database;
-    for (const [n, decision] of ["CONTINUE", "REPLAN", null].entries())
-      await sql`
-        insert into decisions (run_id, subject, workspace_id, kind, task_id, plan_version, proposed, decision)
-        values (${runId}, ${`review:check:${n}`}, ${actor().workspaceId}, 'review', 'check', 1, 'CONTINUE', ${decision})`;
-    expect((await get(templateId)).decided).toEqual([{ version: 2, decisions: 2, stood: 1 }]);
-    await cancel(runId);
+    const decided = async (
+      tags: string[],
+      decisions: [decision: string | null, provenance: string | null][],
+    ) => {
+      const { runId } = await world.services.runs.create({ actor: actor(), input: { plan: naming } });
+      await sql`update runs set tags = ${tags} where id = ${runId}`;
+      for (const [n, [decision, provenance]] of decisions.entries())
+        await sql`
+          insert into decisions (run_id, subject, workspace_id, kind, task_id, plan_version, proposed, decision, provenance)
+          values (${runId}, ${`review:check:${n}`}, ${actor().workspaceId}, 'review', 'check', 1, 'CONTINUE', ${decision},
+            ${provenance})`;
+      await cancel(runId);
+    };
+    await decided(
+      [],
+      [
+        ["CONTINUE", "timeout"],
+        ["REPLAN", "person"],
+        ["ABORT", "escalation"],
+        [null, null],
+      ],
+    );
+    expect((await get(templateId)).decided).toEqual([{ version: 2, decisions: 3, stood: 1, simulated: 0 }]);
+    await decided(["demo"], [["CONTINUE", "person"]]);
+    expect((await get(templateId)).decided).toEqual([{ version: 2, decisions: 4, stood: 2, simulated: 1 }]);
     await world.services.templates.archive({ actor: actor(), input: { templateId, archived: true } });
   });
 
