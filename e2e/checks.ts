@@ -130,7 +130,7 @@ export async function shiftsOf(page: Page): Promise<{ sum: number; moved: Shift[
 
 /**
  * Pages opened from now on fetch nothing ahead, which is a third of what opening one costs: for tests that open one after
- * the other by its address and follow no link.
+ * the other by its address. A link that is followed fetches its page then.
  */
 export const withoutFetchingAhead = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
