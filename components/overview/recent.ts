@@ -5,6 +5,7 @@ const MAX_RECENT = 5;
 
 const lastOf = (status: "failed" | "aborted" | "completed" | "cancelled"): RunsFilter => ({
   status: [status],
+  order: "ended",
   limit: MAX_RECENT,
 });
 

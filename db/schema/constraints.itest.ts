@@ -157,6 +157,12 @@ describe("among many runs", () => {
     expect(plan).toContain("Index Scan using runs_by_status");
     expect(plan).not.toContain("Sort");
   });
+
+  test("those of a status that ended last are found by an index, in order", async () => {
+    const plan = await planOfReading({ workspaceId: "local", statuses: ["failed"], byEnd: true, limit: 6 });
+    expect(plan).toContain("Index Scan using runs_by_end");
+    expect(plan).not.toContain("Sort");
+  });
 });
 
 /** The number of the migration that brings the constraints and the index. */

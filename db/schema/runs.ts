@@ -73,6 +73,9 @@ export const runs = pgTable(
     ...wordChecks(t),
     // Descending with nulls first is what a plain `order by … desc` asks for.
     index("runs_by_status").on(t.workspaceId, t.status, t.createdAt.desc().nullsFirst(), t.id),
+    index("runs_by_end")
+      .on(t.workspaceId, t.status, t.finishedAt.desc().nullsFirst(), t.id)
+      .where(sql`${t.finishedAt} is not null`),
     index("runs_by_owner").on(t.workspaceId, OWNER_ID, t.createdAt.desc().nullsFirst(), t.id),
     index("runs_by_age").on(t.workspaceId, t.createdAt.desc().nullsFirst(), t.id),
     index("runs_with_gates")

@@ -161,6 +161,13 @@ describe("applyChanges", () => {
     expect(staleAfter({ runId: "run_2", createdAt: 6 }, {}, { nextCursor: "c" })).toBe(true);
   });
 
+  it("loads a list of what ended last again when a run has ended, however old it is", () => {
+    const old = { runId: "run_2", createdAt: 4, status: "failed" } as const;
+    expect(staleAfter(old, { order: "ended" }, { nextCursor: "c" })).toBe(true);
+    expect(staleAfter({ ...old, status: "running" }, { order: "ended" }, { nextCursor: "c" })).toBe(false);
+    expect(staleAfter(old, { order: "ended", cursor: "c" })).toBe(false);
+  });
+
   it("leaves a list alone that does not ask for the run, or has it on another page", () => {
     expect(staleAfter({ runId: "run_2" }, { status: ["completed"] })).toBe(false);
     expect(staleAfter({ runId: "run_2" }, { gate: "open" })).toBe(false);

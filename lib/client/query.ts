@@ -146,6 +146,8 @@ export type RunsFilter = {
   to?: string;
   runs?: string;
   behind?: string;
+  /** Those that have ended, the last first; without it the newest first. */
+  order?: "ended";
   cursor?: string;
   limit?: number;
 };

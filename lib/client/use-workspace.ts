@@ -165,6 +165,8 @@ function changedItem(item: RunListItem, change: RunChange): RunListItem {
 function belongsTo({ items, nextCursor }: Page<RunListItem>, filter: RunsFilter, change: RunChange): boolean {
   if (filter.status && !filter.status.includes(change.status)) return false;
   if (filter.gate !== undefined && change.openGates.length === 0) return false;
+  // It ends now, later than all that are listed.
+  if (filter.order === "ended") return isTerminalRun(change.status) && filter.cursor === undefined;
   const [first, last] = [items[0], items.at(-1)];
   if (filter.cursor !== undefined && first && change.createdAt > first.createdAt) return false;
   return nextCursor === null || !last || change.createdAt >= last.createdAt;

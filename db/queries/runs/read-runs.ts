@@ -9,6 +9,7 @@ import {
   gte,
   ilike,
   inArray,
+  isNotNull,
   lt,
   lte,
   or,
@@ -32,8 +33,8 @@ const OPEN_STATUSES = RUN_STATUSES.filter((status) => !isTerminalRun(status));
 
 type Row = { now: number } & { [K in keyof RunChange]: RunChange[K] | null };
 
-/** Where a page of runs begins: after this run, newest first. */
-export type RunCursor = { createdAt: number; id: string };
+/** Where a page of runs begins: after the run that began, or by the order of ends ended, at this moment (ms). */
+export type RunCursor = { at: number; id: string };
 
 const listed = {
   id: runs.id,
@@ -75,6 +76,8 @@ export type RunQuery = {
   maxCostMicroUsd?: number | undefined;
   createdFromMs?: number | undefined;
   createdBeforeMs?: number | undefined;
+  /** Those that have ended, the last first; otherwise the newest first. */
+  byEnd?: boolean;
   after?: RunCursor;
   limit: number;
 };
@@ -94,14 +97,13 @@ export async function countOpenRuns(
   return row?.count ?? 0;
 }
 
-/** Runs of a workspace, newest first. */
+/** Runs of a workspace, newest first or by their ends. */
 export async function readRuns(db: OrmOrTx, params: RunQuery) {
-  const { after, statuses, withOpenGate, text, tag, ended, behind } = params;
-  const since = after && new Date(after.createdAt);
+  const { after, statuses, withOpenGate, text, tag, ended, behind, byEnd = false } = params;
+  const since = after && new Date(after.at);
+  const moment = byEnd ? runs.finishedAt : runs.createdAt;
   const later =
-    after && since
-      ? or(lt(runs.createdAt, since), and(eq(runs.createdAt, since), gt(runs.id, after.id)))
-      : undefined;
+    after && since ? or(lt(moment, since), and(eq(moment, since), gt(runs.id, after.id))) : undefined;
   const withStatus = statuses && statuses.length > 0 ? inArray(runs.status, statuses) : undefined;
   return db
     .select(listed)
@@ -112,6 +114,7 @@ export async function readRuns(db: OrmOrTx, params: RunQuery) {
         withStatus,
         withOpenGate ? gt(runs.openApprovals, 0) : undefined,
         tag ? arrayContains(runs.tags, [tag]) : undefined,
+        byEnd ? isNotNull(runs.finishedAt) : undefined,
         ended && endedRuns({ ...ended, workspaceId: params.workspaceId }),
         behind && behindFacet(behind),
         ...startedRuns(params),
@@ -119,7 +122,7 @@ export async function readRuns(db: OrmOrTx, params: RunQuery) {
         later,
       ),
     )
-    .orderBy(desc(runs.createdAt), asc(runs.id))
+    .orderBy(desc(moment), asc(runs.id))
     .limit(params.limit);
 }
 

@@ -78,6 +78,22 @@ describe("filters of the list of runs", () => {
   });
 });
 
+it("by their ends the last comes first, however early it began, in pages", async () => {
+  const actor = world.person({ name: "Gil" });
+  const [old, young, younger] = [
+    await start(actor, "Old"),
+    await start(actor, "Young"),
+    await start(actor, "Younger"),
+  ];
+  await start(actor, "Open");
+  for (const runId of [young, younger, old])
+    await world.services.runs.command({ actor, input: { runId, type: "cancel" } });
+  const byEnd = { owner: "me", order: "ended" as const };
+  expect(await listed(actor, byEnd)).toEqual(["Old", "Younger", "Young"]);
+  const { nextCursor } = await world.services.runs.list({ actor, input: { ...byEnd, limit: 1 } });
+  expect(await listed(actor, { ...byEnd, cursor: nextCursor ?? "" })).toEqual(["Younger", "Young"]);
+});
+
 describe("cancelMany", () => {
   it("cancels each by itself, and says of each what became of it", async () => {
     const actor = world.person({ name: "Fay" });

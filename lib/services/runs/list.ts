@@ -45,11 +45,13 @@ export const runListInput = z.strictObject({
   runs: z.enum(RUN_KINDS).optional(),
   /** Runs behind a part of a report, such as `decision:REPLAN` (docs/insights.md). */
   behind: facetText.optional(),
+  /** By when they ended, the last first, and those alone that have; without it the newest first. */
+  order: z.enum(["ended"]).optional(),
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
-/** Runs of the workspace, newest first, in pages; the one that an open drill of the caller tells of stands among them. */
+/** Runs of the workspace, newest first unless `order` is given, in pages; the one that an open drill of the caller tells of stands among them. */
 export const listRuns = defineVerb({
   name: "runs/list",
   capability: "view",
@@ -65,6 +67,7 @@ export async function listRunPage(
 ): Promise<Page<RunListItem>> {
   const position = input.cursor === undefined ? undefined : readCursor(input.cursor);
   const waitingOn = input.gate === "mine" ? assigneeNames(voterOf(ctx.actor)) : undefined;
+  const byEnd = input.order === "ended";
   const reading = readRuns(ctx.db, {
     workspaceId: ctx.actor.workspaceId,
     limit: input.limit + 1,
@@ -81,9 +84,13 @@ export async function listRunPage(
     ...(input.tag ? { tag: input.tag } : {}),
     ...(endedAlone || isOfEnded(input) ? { ended: endedOf(input) } : {}),
     ...(input.behind ? { behind: input.behind } : {}),
-    ...(position ? { after: { createdAt: position.at, id: position.id } } : {}),
+    byEnd,
+    ...(position ? { after: position } : {}),
   });
-  const [rows, drill] = await Promise.all([reading, endedAlone ? undefined : listedDrill(ctx, input)]);
+  const [rows, drill] = await Promise.all([
+    reading,
+    endedAlone || byEnd ? undefined : listedDrill(ctx, input),
+  ]);
   const items = rows.map(runListItem);
   if (drill && (!position || isOlder(drill, { createdAt: position.at, id: position.id }))) {
     const at = items.findIndex((item) => isOlder(item, drill));
@@ -93,7 +100,7 @@ export async function listRunPage(
     items,
     input.limit,
     (item) => item,
-    ({ createdAt, id }) => ({ at: createdAt, id }),
+    ({ createdAt, finishedAt, id }) => ({ at: (byEnd ? finishedAt : null) ?? createdAt, id }),
   );
 }
 
