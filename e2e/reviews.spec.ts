@@ -43,8 +43,12 @@ test("a held REPLAN is overridden to ABORT with a reason, and both are shown", a
     ({ proposal }) => proposal?.decision === "REPLAN",
   );
   await page.goto(`/runs/${runId}?task=${review?.id}`);
-  await page.getByRole("tab", { name: "Decisions" }).click();
   const decisions = page.getByRole("tabpanel", { name: "Decisions" });
+  // A press that comes before the inspector listens is lost.
+  await expect(async () => {
+    await page.getByRole("tab", { name: "Decisions" }).click();
+    await expect(decisions).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await expect(decisions).toContainText("Proposed, overridden");
   await expect(decisions).toContainText("Overridden by Local operator");
   await expect(decisions).toContainText("It costs too much.");
