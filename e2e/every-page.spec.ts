@@ -1,5 +1,6 @@
 import type { Page, Request } from "@playwright/test";
-import { startRun, unique } from "./api";
+import { SCENARIOS } from "@/lib/core/scenarios";
+import { startRun } from "./api";
 import {
   delayTypefaces,
   expectAccessible,
@@ -35,12 +36,24 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
 
   test("all pages fit, keep still, move nothing by themselves and are accessible, as are the page of no run and all keys", async ({
     page,
-    request,
+    playwright,
+    startServer,
   }) => {
     test.setTimeout(300_000);
+    // What other tests do in the meantime would come into the lists.
+    const { url, authorization } = await startServer();
+    const request = await playwright.request.newContext({ baseURL: url, extraHTTPHeaders: authorization });
+    for (const { mission } of SCENARIOS)
+      await startRun(request, { mission, settings: { reviewHoldMs: 0, replanCooldownMs: 0 } });
+    await expect
+      .poll(
+        async () =>
+          (await (await request.get("/api/v1/runs?status=planning,running,finishing")).json()).items,
+      )
+      .toEqual([]);
     const clock = { id: "clock", type: "direct", title: "Read the clock", input: "(tool/now {})" };
     const tasks = [clock, { id: "ask", type: "human_review", title: "Ask", depends_on: ["clock"] }];
-    const runId = await startRun(request, { mission: unique("Look at every page"), plan: { tasks } });
+    const runId = await startRun(request, { mission: "Look at every page", plan: { tasks } });
     const state = async () => (await request.get(`/api/v1/runs/${runId}`)).json();
     await expect.poll(async () => (await state()).openApprovals).toHaveLength(1);
     const from = { runId, taskId: "clock", attempt: 1 };
@@ -53,8 +66,6 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
       "/replays/[id]": `/replays/${replayId}`,
     };
     const faults = faultsOf(page);
-    // What other tests do in the meantime would come into the lists.
-    await page.route("**/api/v1/stream?**", () => {});
     await page.addInitScript(recordShifts);
     await withoutFetchingAhead(page);
     const keepsStill = async () => {
@@ -63,9 +74,10 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
     };
     const typefaces = await delayTypefaces(page);
     const paths = [...PAGES.map((one) => ids[one] ?? one), "/runs?q=nothing+has+this"];
+    const open = (path: string) => page.goto(`${url}${path}`, { waitUntil: "domcontentloaded" });
     for (const path of paths) {
       typefaces.hold();
-      await page.goto(path, { waitUntil: "domcontentloaded" });
+      await open(path);
       await settled(page);
       await typefaces.arrive();
       await test.step(path, async () => {
@@ -78,7 +90,7 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
     await page.setViewportSize(WIDE);
     for (const path of paths) {
       typefaces.hold();
-      await page.goto(path, { waitUntil: "domcontentloaded" });
+      await open(path);
       await settled(page);
       await typefaces.arrive();
       await test.step(`${path}, wide`, keepsStill);
@@ -88,7 +100,7 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
     await page.unroute("**/*.woff2");
     // The same keys go through whatever lists a page has.
     for (const path of ["/replays", "/library/tools", "/"]) {
-      await page.goto(path);
+      await open(path);
       await settled(page);
       const rows = page.locator("main [data-opens]");
       await page.keyboard.press("j");
@@ -100,7 +112,7 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
     }
     await page.keyboard.press("Enter");
     await expect(page).not.toHaveURL((url) => url.pathname === "/");
-    await page.goto("/runs/run_none");
+    await open("/runs/run_none");
     await settled(page);
     await expectAccessible(page);
     await page.keyboard.press("?");
