@@ -5,12 +5,11 @@ import { currentPlan } from "@/lib/core/run/offered-plan";
 import { commentView, questionView } from "@/lib/testing/comment-view";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { commentsAt } from "./comments-at";
 import { Composer } from "./composer";
 import { placesOf } from "./places";
 import { type Chosen, SendRound, useChosen } from "./round";
 import { Thread } from "./thread";
-import { commentsByTask, openComments } from "./use-comments";
+import { commentsAt, commentsByTask, openComments } from "./use-comments";
 
 const { state } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"], input: "Do it" }) });
 const plan = currentPlan(state);

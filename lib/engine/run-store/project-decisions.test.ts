@@ -16,7 +16,7 @@ describe("the end of a hold", () => {
   };
 
   it.each(["hold_released", "run_forked", "run_resumed", "replan_withdrawn"] as const)(
-    "is told anew after %s",
+    "is told again after %s",
     (type) => expect(decisionRowsOf(stateWith({}), [event(type)])).toEqual([row]),
   );
 
