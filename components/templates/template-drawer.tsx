@@ -167,7 +167,7 @@ function Params({ params }: { params: readonly TemplateParam[] }) {
 const NO_RUNS = { runs: 0, ended: 0, completed: 0, simulated: 0 };
 
 const workOf = (work: readonly AgentWork[], version: number) =>
-  work.find((one) => one.version === version) ?? { tasks: 0, succeeded: 0, failed: 0 };
+  work.find((one) => one.version === version) ?? { tasks: 0, succeeded: 0, failed: 0, simulated: 0 };
 
 const decidedOf = (decided: readonly ReviewDecided[], version: number) =>
   decided.find((one) => one.version === version) ?? { decisions: 0, stood: 0, simulated: 0 };

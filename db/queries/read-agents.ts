@@ -59,7 +59,8 @@ export async function readAgentUses(
 
 /**
  * What the tasks of the last runs came to whose agents are defined exactly as versions of these templates are, by template, the
- * newest version first. The name is left out of it: a plan may have the agent under another one.
+ * newest version first. The name is left out of it: a plan may have the agent under another one. What a fork copied of its
+ * parent counts there: it is older than the fork.
  */
 export async function readAgentWork(
   db: OrmOrTx,
@@ -68,22 +69,24 @@ export async function readAgentWork(
   if (ids.length === 0) return new Map();
   const rows = (await db.execute(sql`
     with recent as (
-      select id, plan_version from ${runs}
+      select id, plan_version, created_at, tags @> array[${DEMO_TAG}]::text[] as simulated from ${runs}
       where workspace_id = ${workspaceId} order by created_at desc, id limit ${recentRuns}
     ), kept as (
       select t.id, t.version, e.value as agent from ${templates} t
       cross join lateral jsonb_each(t.body -> 'agents') e
       where t.workspace_id = ${workspaceId} and t.kind = 'agent' and t.id = any(${writeArray(ids)}::text[])
     ), declared as (
-      select r.id as run_id, d.key as name, d.value as agent from recent r
+      select r.id as run_id, r.created_at, r.simulated, d.key as name, d.value as agent from recent r
       join ${planVersions} p on p.run_id = r.id and p.version = r.plan_version
       cross join lateral jsonb_each(coalesce(p.plan -> 'agents', '{}'::jsonb)) d
     )
     select k.id, k.version, count(*)::int as tasks,
       count(*) filter (where t.status = 'succeeded')::int as succeeded,
-      count(*) filter (where t.status = 'failed')::int as failed
+      count(*) filter (where t.status = 'failed')::int as failed,
+      count(*) filter (where d.simulated)::int as simulated
     from kept k join declared d on d.agent = k.agent
     join ${tasks} t on t.run_id = d.run_id and t.agent = d.name and t.type = 'task' and t.attempt > 0
+      and greatest(t.started_at, t.ended_at) >= d.created_at
     group by k.id, k.version order by k.version desc`)) as unknown as (AgentWork & { id: string })[];
   const byId = Map.groupBy(rows, ({ id }) => id);
   return new Map([...byId].map(([id, all]) => [id, all.map(({ id: _id, ...work }) => work)]));
@@ -92,7 +95,7 @@ export async function readAgentWork(
 /**
  * What was decided at the reviews of the last runs that ask exactly what versions of these templates ask, whatever name they
  * go by, by template, the newest version first, no matter whether a person, a rule or a deadline decided. Decisions without
- * a proposal count for none.
+ * a proposal count for none, and what a fork copied of its parent counts there.
  */
 export async function readReviewsDecided(
   db: OrmOrTx,
@@ -102,14 +105,14 @@ export async function readReviewsDecided(
   const asked = sql.raw(`(e.value -> 'review') - '{template,previousTasks}'::text[] as review`);
   const rows = (await db.execute(sql`
     with recent as (
-      select id, plan_version, tags @> array[${DEMO_TAG}]::text[] as simulated from ${runs}
+      select id, plan_version, created_at, tags @> array[${DEMO_TAG}]::text[] as simulated from ${runs}
       where workspace_id = ${workspaceId} order by created_at desc, id limit ${recentRuns}
     ), kept as (
       select t.id, t.version, ${asked} from ${templates} t
       cross join lateral jsonb_array_elements(t.body -> 'tasks') e
       where t.workspace_id = ${workspaceId} and t.kind = 'review' and t.id = any(${writeArray(ids)}::text[])
     ), held as (
-      select r.id as run_id, r.simulated, e.value ->> 'id' as task_id, ${asked} from recent r
+      select r.id as run_id, r.created_at, r.simulated, e.value ->> 'id' as task_id, ${asked} from recent r
       join ${planVersions} p on p.run_id = r.id and p.version = r.plan_version
       cross join lateral jsonb_array_elements(coalesce(p.plan -> 'tasks', '[]'::jsonb)) e
       where e.value ->> 'type' = 'planning_review'
@@ -119,7 +122,7 @@ export async function readReviewsDecided(
       count(*) filter (where h.simulated)::int as simulated
     from kept k join held h on h.review = k.review
     join ${decisions} d on d.run_id = h.run_id and d.task_id = h.task_id and d.kind = 'review'
-      and d.decision is not null and d.proposed is not null
+      and d.decision is not null and d.proposed is not null and d.decided_at >= h.created_at
     group by k.id, k.version order by k.version desc`)) as unknown as (ReviewDecided & { id: string })[];
   const byId = Map.groupBy(rows, ({ id }) => id);
   return new Map([...byId].map(([id, all]) => [id, all.map(({ id: _id, ...decided }) => decided)]));

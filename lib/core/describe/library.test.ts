@@ -45,9 +45,10 @@ describe("formatReviewDecided", () => {
 
 describe("formatVersionWork", () => {
   it.each([
-    [{ tasks: 0, succeeded: 0, failed: 0 }, "no task lately"],
-    [{ tasks: 1, succeeded: 1, failed: 0 }, "1 of 1 task succeeded"],
-    [{ tasks: 5, succeeded: 3, failed: 2 }, "3 of 5 tasks succeeded, 2 failed"],
+    [{ tasks: 0, succeeded: 0, failed: 0, simulated: 0 }, "no task lately"],
+    [{ tasks: 1, succeeded: 1, failed: 0, simulated: 1 }, "1 of 1 task succeeded, simulated"],
+    [{ tasks: 5, succeeded: 3, failed: 2, simulated: 0 }, "3 of 5 tasks succeeded, 2 failed"],
+    [{ tasks: 5, succeeded: 3, failed: 2, simulated: 4 }, "3 of 5 tasks succeeded, 2 failed, 4 simulated"],
   ])("says of %j: %s", (work, words) => {
     expect(formatVersionWork(work)).toBe(words);
   });

@@ -23,10 +23,16 @@ export function formatOutcome({
 }
 
 /** What tasks came to whose agent was exactly one version of a template: "4 of 5 tasks succeeded, 1 failed". */
-export function formatVersionWork({ tasks, succeeded, failed }: Omit<AgentWork, "version">): string {
+export function formatVersionWork({
+  tasks,
+  succeeded,
+  failed,
+  simulated,
+}: Omit<AgentWork, "version">): string {
   if (tasks === 0) return "no task lately";
-  const bad = failed > 0 ? `, ${failed} failed` : "";
-  return `${succeeded} of ${counted(tasks, "task")} succeeded${bad}`;
+  const bad = failed > 0 ? `${failed} failed` : undefined;
+  const facts = `${succeeded} of ${counted(tasks, "task")} succeeded`;
+  return [facts, bad, simulatedOf(simulated, tasks)].filter(Boolean).join(", ");
 }
 
 /**

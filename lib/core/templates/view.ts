@@ -41,7 +41,14 @@ export type TemplateView = {
 };
 
 /** Tasks that agents with the definition of one version began in the last runs, and what they came to. */
-export type AgentWork = { version: number; tasks: number; succeeded: number; failed: number };
+export type AgentWork = {
+  version: number;
+  tasks: number;
+  succeeded: number;
+  failed: number;
+  /** Tasks in runs of the simulated model. */
+  simulated: number;
+};
 
 /**
  * Decisions of reviews in the last runs that asked what one version asks, and those that took what was proposed, no matter

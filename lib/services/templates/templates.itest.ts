@@ -226,14 +226,16 @@ describe("review templates", () => {
     const decided = async (
       tags: string[],
       decisions: [decision: string | null, provenance: string | null][],
+      sinceCreation = "1 second",
     ) => {
       const { runId } = await world.services.runs.create({ actor: actor(), input: { plan: naming } });
       await sql`update runs set tags = ${tags} where id = ${runId}`;
       for (const [n, [decision, provenance]] of decisions.entries())
         await sql`
-          insert into decisions (run_id, subject, workspace_id, kind, task_id, plan_version, proposed, decision, provenance)
-          values (${runId}, ${`review:check:${n}`}, ${actor().workspaceId}, 'review', 'check', 1, 'CONTINUE', ${decision},
-            ${provenance})`;
+          insert into decisions (run_id, subject, workspace_id, kind, task_id, plan_version, proposed, decision, provenance,
+            decided_at)
+          select id, ${`review:check:${n}`}, workspace_id, 'review', 'check', 1, 'CONTINUE', ${decision}, ${provenance},
+            created_at + ${sinceCreation}::interval from runs where id = ${runId}`;
       await cancel(runId);
     };
     await decided(
@@ -247,7 +249,11 @@ describe("review templates", () => {
     );
     expect((await get(templateId)).decided).toEqual([{ version: 2, decisions: 3, stood: 1, simulated: 0 }]);
     await decided(["demo"], [["CONTINUE", "person"]]);
-    expect((await get(templateId)).decided).toEqual([{ version: 2, decisions: 4, stood: 2, simulated: 1 }]);
+    const all = [{ version: 2, decisions: 4, stood: 2, simulated: 1 }];
+    expect((await get(templateId)).decided).toEqual(all);
+    // A fork copies what was decided before it.
+    await decided([], [["CONTINUE", "person"]], "-1 second");
+    expect((await get(templateId)).decided).toEqual(all);
     await world.services.templates.archive({ actor: actor(), input: { templateId, archived: true } });
   });
 
@@ -365,8 +371,13 @@ describe("agent templates", () => {
     });
     await world.work(runId, { a: "1" });
     await world.work(runId);
-    const done = [{ version: 1, tasks: 2, succeeded: 2, failed: 0 }];
+    const done = [{ version: 1, tasks: 2, succeeded: 2, failed: 0, simulated: 2 }];
     expect((await get(templateId)).work).toEqual(done);
+    const [{ seq: fromSeq } = { seq: 0 }] = await world.database.sql<{ seq: number }[]>`
+      select seq::int as seq from run_events where run_id = ${runId} and type = 'task_succeeded' order by seq limit 1`;
+    const fork = await world.services.runs.fork({ actor: actor(), input: { runId, fromSeq } });
+    expect((await get(templateId)).work).toEqual(done);
+    await cancel(fork.runId);
     const other = planWith("votes", { ...own, tools: [] });
     const another = await world.services.runs.create({ actor: actor(), input: { plan: other } });
     await world.work(another.runId, { a: "1" });
