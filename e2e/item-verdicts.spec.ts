@@ -118,3 +118,44 @@ test("an item that is rejected and not sent keeps the whole list from passing on
   await gate.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible();
 });
+
+test("a list in the arguments of a call is judged item by item; the call runs without what was rejected", async ({
+  page,
+  request,
+}) => {
+  const mission = unique("Set the prices");
+  const prices = [
+    { sku: "K-101", eur: 11.5 },
+    { sku: "K-102", eur: 736 },
+    { sku: "K-103", eur: 28.52 },
+  ];
+  const input = { tool: "update_prices", args: { shop: "webshop", version: "v7", prices } };
+  const agents = { clerk: { prompt: "Set the prices.", tools: ["update_prices"] } };
+  const tasks = [{ id: "set", title: "Set the prices", agent: "clerk", input }];
+  const rules = [{ tool: "update_prices", path: "shop", operator: "=", value: "webshop", effect: "ask" }];
+  const settings = { toolPolicy: { rules }, summarizer: "off" };
+  const runId = await startRun(request, { mission, plan: { title: "Prices", agents, tasks }, settings });
+  await untilWaiting(request, runId);
+  await page.goto(`/runs/${runId}?task=set`);
+  const gate = page.locator("aside [data-gate]");
+  const item = (n: number) => gate.locator(`[data-item="${n - 1}"]`);
+  await expect(item(2)).toContainText("736");
+  await expect(gate.getByRole("heading", { name: "Arguments: prices" })).toBeVisible();
+  await expect(sectionOf(gate, "Arguments")).toContainText("webshop");
+  await expect(sectionOf(gate, "Arguments")).not.toContainText("K-102");
+  await item(2).getByRole("button", { name: "Reject" }).click();
+  await expect(gate.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
+  await page.keyboard.type("A comma is missing");
+  await gate.getByRole("button", { name: "Accept the rest (2)" }).click();
+  await gate.getByRole("button", { name: "Run with 2" }).click();
+  const answer = page.getByRole("group", { name: "The answer" });
+  await page.getByRole("tab", { name: "Decisions" }).click();
+  await expect(answer).toContainText("2 accepted, 1 rejected");
+  await expect(answer).toContainText("A comma is missing");
+  await page.getByRole("tab", { name: "Trajectory" }).click();
+  await expect(page.locator("aside")).toContainText("A comma is missing");
+  const steps = `/api/v1/runs/${runId}/trajectories?taskId=set&attempt=1`;
+  const stepOf = async () => (await (await request.get(steps)).json()).items[0]?.body;
+  await expect.poll(async () => (await stepOf())?.observation).toMatchObject({ updated: 2 });
+  expect(Object.values((await stepOf()).edited)).toEqual([{ ...input.args, prices: [prices[0], prices[2]] }]);
+});

@@ -6,8 +6,9 @@ import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { describeTerms, KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
 import type { Json } from "@/lib/core/json";
 import { DECISIONS } from "@/lib/core/plan/words";
-import { listShown, listsAsWhole } from "@/lib/core/run/gates/items";
+import { listShown, listsAsWhole, type ShownList } from "@/lib/core/run/gates/items";
 import { gatesOfTask } from "@/lib/core/run/gates/of-task";
+import { isAboutCall } from "@/lib/core/run/gates/table";
 import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { CopyLink } from "../ui/copy-link";
@@ -73,9 +74,11 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
     draftState.change(decision ? { decision, armed: false } : { verb, armed: false });
   });
   const shown = gate.shown && ("inline" in gate.shown ? gate.shown.inline : approvalContext?.shown);
-  const list = open || gate.decided?.items ? listShown(gate, shown ?? undefined) : undefined;
-  const asWhole = open ? listsAsWhole(gate, shown ?? undefined) : undefined;
   const together = open ? callsTogether(state, gate) : [];
+  // Calls that wait together are judged as calls first.
+  const isJudged = together.length === 0 && (open || gate.decided?.items !== undefined);
+  const list = isJudged ? listShown(gate, shown ?? undefined) : undefined;
+  const asWhole = open ? listsAsWhole(gate, shown ?? undefined) : undefined;
   const asked = open && kind === "human_review" ? askedOf(state, gate, shown) : undefined;
   const common = { state, mutation, draftState, pane, begun };
   return (
@@ -140,7 +143,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
             open &&
             list && (
               <ItemVerdicts
-                title={list.path.at(-1) ?? "Items"}
+                title={listTitle(gate, list)}
                 items={list.items}
                 draftState={draftState}
                 pane={pane}
@@ -183,6 +186,11 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
 function askedOf(state: RunState, gate: ApprovalState, shown: Json | null | undefined): string | undefined {
   const texts = [gate.prompt, shown].filter((text) => typeof text === "string");
   return texts.find((text) => text !== gateTitle(state, gate));
+}
+
+function listTitle({ kind }: ApprovalState, { path }: ShownList): string {
+  const key = path.at(-1) ?? "Items";
+  return isAboutCall(kind) ? `Arguments: ${key}` : key;
 }
 
 /** Who may answer a gate, who may not let it pass, and how far it has come with those who did. */

@@ -2,6 +2,7 @@ import type { LiveText } from "@/lib/client/live/live-text";
 import { textOf } from "@/lib/client/use-stored-text";
 import { formatCount, formatDuration } from "@/lib/core/describe/amounts";
 import { isJsonObject, type Json } from "@/lib/core/json";
+import type { RejectedItem } from "@/lib/core/run/gates/items";
 import type { Branch, Call, StepChunk } from "@/lib/core/trajectory";
 import { ExplainDenial } from "../policies/explain-denial";
 import { CallOutput } from "./call-output";
@@ -24,6 +25,8 @@ type CallViewProps = {
   stepError: string | undefined;
   /** What a person put in the place of the agent's arguments. */
   edited: Json | undefined;
+  /** Items of its list that they rejected. */
+  leftOut: readonly RejectedItem[] | undefined;
   /** A person is to say whether it runs. */
   waitsForPerson: boolean;
   /** What it told while it ran. */
@@ -41,6 +44,7 @@ export function CallView({
   facts,
   stepError,
   edited,
+  leftOut,
   waitsForPerson,
   chunks,
   live,
@@ -70,6 +74,7 @@ export function CallView({
             <span aria-hidden="true">◈ </span>A person edited the arguments
           </p>
           <ValueView runId={runId} value={edited} />
+          {leftOut && <LeftOut items={leftOut} />}
         </>
       )}
       <CallOutput runId={runId} tool={call.tool} stored={chunks} live={live} />
@@ -88,6 +93,22 @@ export function CallView({
         <ExplainDenial runId={runId} tool={call.tool} args={edited ?? call.args} {...caller} />
       )}
     </div>
+  );
+}
+
+/** What a person took out of the list of a call, and why. */
+function LeftOut({ items }: { items: readonly RejectedItem[] }) {
+  return (
+    <ul className="grid gap-0.5 text-xs" aria-label="Left out">
+      {items.map(({ item, excerpt, reason }) => (
+        <li key={item} className="break-words">
+          <span className="text-muted">
+            {item}. {excerpt}
+          </span>{" "}
+          <q className="text-bad">{reason}</q>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -33,6 +33,7 @@ export function StepCard({ runId, view, liveOf = () => [], caller }: StepCardPro
       facts={facts.find(({ callId }) => callId === call.callId)}
       stepError={stepError}
       edited={body.edited?.[call.callId]}
+      leftOut={body.leftOut?.[call.callId]}
       waitsForPerson={body.waiting?.includes(call.callId) ?? false}
       chunks={(body.chunks ?? []).filter(({ callId }) => callId === call.callId)}
       live={liveOf(call.callId)}

@@ -132,7 +132,13 @@ describe("a call that did not run", () => {
     textOf(
       <CallView
         {...{ runId: "r", call, result: failed, facts: undefined, stepError: undefined, edited: undefined }}
-        {...{ waitsForPerson: false, chunks: [], live: [], caller: { role: "agent", agent: "ops" } }}
+        {...{
+          leftOut: undefined,
+          waitsForPerson: false,
+          chunks: [],
+          live: [],
+          caller: { role: "agent", agent: "ops" },
+        }}
         {...more}
       />,
     );

@@ -111,6 +111,16 @@ describe("verdicts on the command line", () => {
     });
   });
 
+  test("on the items of one call’s list go with edit or reject, and are of that call alone", async () => {
+    const args = { shop: "webshop", prices: [{ sku: "K-101" }, { sku: "K-102" }] };
+    const rejected = [{ number: 2, reason: "Sold out" }];
+    const request = { ...asked, verb: "edit" as TypedVerb, rejected };
+    const items = [{ verdict: "accept" }, { verdict: "reject", reason: "Sold out" }];
+    expect(await answersTo(servicesWith(calls, args), request)).toEqual([
+      { approvalId: "apr_1-1", digest: "of apr_1-1", verb: "edit", items },
+    ]);
+  });
+
   test("that fit nothing are refused before anything is decided", async () => {
     const beyond = answersTo(servicesWith(calls), { ...asked, rejected: [{ number: 3, reason: "no" }] });
     await expect(beyond).rejects.toMatchObject({

@@ -28,9 +28,10 @@ export async function answersTo(services: Services, request: DecideRequest): Pro
   const plain = { approvalId, verb, ...answerFields(request) };
   if (!rejected) return [plain];
   const gate = await services.approvals.get({ actor, input: { approvalId } });
-  if (gate.kind === "tool_approval") return callAnswers(await callsWith(services, gate), verb, rejected);
-  if (verb === "approve")
+  if (verb === "approve") {
+    if (gate.kind === "tool_approval") return callAnswers(await callsWith(services, gate), rejected);
     throw invalid("Items are rejected: give request_changes or reject, or edit to continue without them.");
+  }
   const { runId, digest } = gate;
   const { shown } = await services.approvals.context({ actor, input: { runId, approvalId } });
   const list = listShown(gate, shown ?? undefined);
@@ -51,16 +52,11 @@ async function callsWith(services: Services, { runId, taskId }: ApprovalView): P
   return items.filter((one) => one.taskId === taskId);
 }
 
-function callAnswers(
-  calls: readonly ApprovalView[],
-  verb: TypedVerb,
-  rejected: readonly Rejected[],
-): DecideApprovalInput[] {
-  if (verb !== "approve") throw invalid("Calls that are not rejected are approved: give the verb approve.");
+function callAnswers(calls: readonly ApprovalView[], rejected: readonly Rejected[]): DecideApprovalInput[] {
   return placesOf(calls.length, rejected).map((comment, at) => {
     const { id: approvalId, digest } = calls[at] as ApprovalView;
     return comment === undefined
-      ? { approvalId, digest, verb }
+      ? { approvalId, digest, verb: "approve" }
       : { approvalId, digest, verb: "reject", comment };
   });
 }

@@ -22,7 +22,7 @@ import { type KnownChanges, PlanChanges, SupersededQuestion, usePlanChanges } fr
 import { Evidence, loadResults, tasksBefore } from "./evidence";
 import { MoneySoFar } from "./money-so-far";
 import type { ApprovalContext } from "./use-approval-context";
-import { ValueText } from "./value-text";
+import { ValueText, withoutList } from "./value-text";
 
 /** What gates of one kind alone show comes with the first of them. */
 const AgreementLine = dynamic(
@@ -144,6 +144,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       <PlanChanges lines={changes.lines} />
     </PanelSection>
   );
+  const args = list ? withoutList(shown, list.path) : shown;
   const ofGate = isAboutCall(kind) ? {} : { shown, digest: gate.shown?.digest, list };
   const evidence = hasEvidence && (
     <PanelSection title="Evidence">
@@ -181,13 +182,13 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
           <ValueView runId={state.runId} value={details} />
         </PanelSection>
       )}
-      {isAboutCall(kind) && shown !== undefined && !isTheQuestion && (
+      {isAboutCall(kind) && args !== undefined && !isTheQuestion && (
         <PanelSection
           title={kind === "tool_input" ? `Arguments of ${gate.subject?.tool}` : "Arguments"}
           aside={taskId !== undefined && state.tasks[taskId]?.spec.title}
         >
           {approvalContext?.call?.simulated && <SimulatedNote tools={[approvalContext.call.simulated]} />}
-          <ValueText value={shown} />
+          <ValueText value={args} />
         </PanelSection>
       )}
       {gate.status === "open" && isAboutCall(kind) && <CallPolicies call={approvalContext?.call} />}

@@ -32,7 +32,12 @@ export function CallVerdicts({ state, gates, effects }: CallVerdictsProps) {
   const risks = asked?.ids === ids ? asked.risks : [];
   const { pending, problem, act } = useAct({ send: sendAll, shows: () => false });
   const send = (confirmed: boolean) => {
-    const read = readItems("request_changes", draft.items, gates.length);
+    const read = readItems(
+      { kind: "tool_approval", verbs: [] },
+      "request_changes",
+      draft.items,
+      gates.length,
+    );
     if ("problem" in read) return change({ itemProblem: read });
     const { items = [] } = read;
     const answers = gates.flatMap((gate, n) => {

@@ -3,7 +3,7 @@
 import { type RefObject, useRef } from "react";
 import { answerField } from "@/lib/core/describe/gates/answer-fields";
 import { consequenceOf, describeRisk, verbHelp } from "@/lib/core/describe/gates/answers";
-import { sendLabel, verbLabel } from "@/lib/core/describe/gates/words";
+import { continueLabel, sendLabel, verbLabel } from "@/lib/core/describe/gates/words";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { type GivenItem, hasRejected, type ShownList } from "@/lib/core/run/gates/items";
 import { type Risk, riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
@@ -140,7 +140,7 @@ export function GateAnswer(props: GateAnswerProps) {
     const risk = riskOf({ state, gate, effects }, verb);
     const filled = isQuestion(verb);
     if (isLoading && RISKS_BY_CONTEXT.has(answerRow(gate.kind, verb)?.risk)) return chooseAfter(verb);
-    const judged = list && readItems(verb, draft.items, list.items.length);
+    const judged = list && readItems(gate, verb, draft.items, list.items.length);
     if (judged && "problem" in judged) return change({ verb: undefined, armed: false, itemProblem: judged });
     const items = judged?.items;
     const byItems = hasRejected(items);
@@ -352,7 +352,7 @@ function VerbBar({ gate, open, answersInForm = false, left, pendingVerb, onChoos
           {pendingVerb === verb
             ? "Sending…"
             : verb === "edit" && left !== undefined
-              ? `Continue with ${left}`
+              ? continueLabel(kind, left)
               : ((answersInForm ? sendLabel(verb, kind) : undefined) ?? verbLabel(verb, kind))}
           <KeyHint keys={keyOfVerb(kind, verb)} />
         </Button>

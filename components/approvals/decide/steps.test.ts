@@ -66,7 +66,7 @@ describe("verdicts on items", () => {
   const accept = { verdict: "accept" } as const;
   const reject = { verdict: "reject", reason: " wrong " } as const;
 
-  it.each<[GateVerb, Parameters<typeof readItems>[1], ReturnType<typeof readItems>]>([
+  it.each<[GateVerb, Parameters<typeof readItems>[2], ReturnType<typeof readItems>]>([
     ["approve", {}, {}],
     ["reject", undefined, {}],
     ["respond", { 0: accept }, {}],
@@ -93,6 +93,7 @@ describe("verdicts on items", () => {
       { problem: "Some items are rejected: request changes, or continue without them." },
     ],
   ])("with %s of %j are %j", (verb, drafts, read) => {
-    expect(readItems(verb, drafts, 3)).toEqual(read);
+    const gate = { kind: "human_review", verbs: verbsOfKind("human_review") } as const;
+    expect(readItems(gate, verb, drafts, 3)).toEqual(read);
   });
 });

@@ -1,5 +1,5 @@
 import type { Decision } from "@/lib/core/plan/schema";
-import { type GivenItem, hasRejected } from "@/lib/core/run/gates/items";
+import { type GivenItem, hasRejected, heldByItems } from "@/lib/core/run/gates/items";
 import { type ApprovalKind, type GateVerb, keyOfVerb, needOf, verbRow } from "@/lib/core/run/gates/table";
 import type { DraftVerdict, ItemProblem } from "../drafts/use-draft";
 
@@ -54,6 +54,7 @@ export type ReadItems = { items?: GivenItem[] } | ItemProblem;
  * items that were not looked at are accepted with the rest.
  */
 export function readItems(
+  gate: Offering,
   verb: GateVerb,
   drafts: Readonly<Record<number, DraftVerdict>> = {},
   count: number,
@@ -61,8 +62,7 @@ export function readItems(
   const given = Array.from({ length: count }, (_, n) => drafts[n]);
   if (given.every((one) => one === undefined) || verb === "respond") return {};
   const isRejected = hasRejected(Object.values(drafts));
-  if (verb === "approve" && isRejected)
-    return { problem: "Some items are rejected: request changes, or continue without them." };
+  if (verb === "approve" && isRejected) return { problem: heldByItems(gate) };
   const unjudged = given.indexOf(undefined);
   if (unjudged >= 0 && verb !== "approve")
     return { problem: "Some items have no verdict yet.", at: unjudged };

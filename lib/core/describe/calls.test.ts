@@ -64,6 +64,16 @@ it.each<[CallReason, string]>([
     { code: "call_refused", tool, asked: "run", comment: "too early.", earlier: finished },
     'A person did not let "deploy" run: too early. deploy has already been done with exactly these arguments. Its result was: 1.4 is live',
   ],
+  [
+    {
+      ...{ code: "call_refused", tool, asked: "run", comment: "Once more" },
+      items: {
+        ...{ of: 4, rejectedCount: 2, accepted: [{ item: 1, excerpt: "Ada" }] },
+        rejected: [{ item: 2, excerpt: "Bob", reason: "he left" }],
+      },
+    },
+    'A person did not let "deploy" run: Once more\n2 of 4 items rejected:\n- 2. Bob: he left\n- and 1 more\nAccepted, keep as they are:\n- 1. Ada\n- and 1 more',
+  ],
   [{ code: "call_unanswered", tool, asked: "run" }, 'Nobody said in time whether "deploy" may run.'],
   [{ code: "call_unanswered", tool, asked: "answer" }, 'Nobody answered "deploy" in time.'],
 ])("formatReason of a call: $code", (reason, sentence) => expect(formatReason(reason)).toBe(sentence));

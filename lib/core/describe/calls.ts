@@ -1,4 +1,4 @@
-import type { CallReason, EarlierCall } from "../run/events/call-reasons";
+import type { CallReason, CountedItems, EarlierCall } from "../run/events/call-reasons";
 import { formatPolicyReason } from "./policy";
 
 const TOOL_PART_WORDS: Record<string, string> = {
@@ -29,18 +29,36 @@ export const CALL_FORMATTERS: CallFormatters = {
   call_denied: ({ tool, again, policy }) =>
     `"${tool}" was not run${again ? " again" : ""}. ${formatPolicyReason(policy)}`,
   arguments_invalid: ({ tool, problem }) => `Invalid arguments for "${tool}": ${problem}`,
-  call_refused: ({ tool, asked, comment, earlier }) => {
+  call_refused: ({ tool, asked, comment, items, earlier }) => {
     const refused = asked === "answer" ? `answer "${tool}"` : `let "${tool}" run`;
     const why = comment === undefined ? "." : `: ${comment}`;
-    return [`A person did not ${refused}${why}`, ...(earlier ? [formatEarlierCall(tool, earlier)] : [])].join(
-      " ",
-    );
+    const told = [
+      `A person did not ${refused}${why}`,
+      ...(earlier ? [formatEarlierCall(tool, earlier)] : []),
+    ];
+    return [told.join(" "), ...(items ? [formatCountedItems(items)] : [])].join("\n");
   },
   call_unanswered: ({ tool, asked }) =>
     asked === "answer"
       ? `Nobody answered "${tool}" in time.`
       : `Nobody said in time whether "${tool}" may run.`,
 };
+
+/** What a person wants otherwise in a list, and what is to stay in it. */
+export function formatCountedItems({ of, rejectedCount, rejected, accepted }: CountedItems): string {
+  const faults = rejected.map(({ item, excerpt, reason: why }) => `${item}. ${excerpt}: ${why}`);
+  const kept = accepted.map(({ item, excerpt }) => `${item}. ${excerpt}`);
+  const moreFaults = rejectedCount - rejected.length;
+  const moreKept = of - rejectedCount - accepted.length;
+  return [
+    `${rejectedCount} of ${of} items rejected:`,
+    ...faults.map((fault) => `- ${fault}`),
+    ...(moreFaults > 0 ? [`- and ${moreFaults} more`] : []),
+    ...(kept.length > 0 ? ["Accepted, keep as they are:"] : []),
+    ...kept.map((one) => `- ${one}`),
+    ...(moreKept > 0 ? [`- and ${moreKept} more`] : []),
+  ].join("\n");
+}
 
 function formatEarlierCall(tool: string, earlier: EarlierCall): string {
   switch (earlier.stage) {

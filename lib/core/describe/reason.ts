@@ -2,7 +2,7 @@ import type { RenameCause } from "../plan/tail-input";
 import type { ReleaseCause } from "../run/events/engine";
 import type { SettlementCause } from "../run/events/ledger";
 import type { Reason, TitledChanges } from "../run/events/reason";
-import { CALL_FORMATTERS } from "./calls";
+import { CALL_FORMATTERS, formatCountedItems } from "./calls";
 import { formatControl, formatWeakened } from "./controls";
 import { budgetName, describeLimit, formatAttemptBudget } from "./costs/budgets";
 import { formatMismatches } from "./replays/mismatches";
@@ -31,7 +31,8 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
     `no answer before the deadline${escalations === 0 ? "" : `, after it was handed on ${formatTimes(escalations)}`}`,
   no_comment: () => "decided without a comment",
   rejected: () => "rejected without a comment",
-  items_rejected: formatItemsRejected,
+  items_rejected: ({ text, ...items }) =>
+    `${formatCountedItems(items)}${text === undefined ? "" : `\n${text}`}`,
   given_with_run: () => "given with the run",
 
   plan_given: () => "given with the mission",
@@ -126,24 +127,6 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   iteration_unplanned: ({ number, cause }) =>
     `Iteration ${number} could not be planned: ${formatReason(cause)}`,
 };
-
-/** What a person wants otherwise in a list, and what is to stay in it. */
-function formatItemsRejected(reason: Extract<Reason, { code: "items_rejected" }>): string {
-  const { of, rejectedCount, rejected, accepted, text } = reason;
-  const faults = rejected.map(({ item, excerpt, reason: why }) => `${item}. ${excerpt}: ${why}`);
-  const kept = accepted.map(({ item, excerpt }) => `${item}. ${excerpt}`);
-  const moreFaults = rejectedCount - rejected.length;
-  const moreKept = of - rejectedCount - accepted.length;
-  return [
-    `${rejectedCount} of ${of} items rejected:`,
-    ...faults.map((fault) => `- ${fault}`),
-    ...(moreFaults > 0 ? [`- and ${moreFaults} more`] : []),
-    ...(kept.length > 0 ? ["Accepted, keep as they are:"] : []),
-    ...kept.map((one) => `- ${one}`),
-    ...(moreKept > 0 ? [`- and ${moreKept} more`] : []),
-    ...(text === undefined ? [] : [text]),
-  ].join("\n");
-}
 
 const TASK_ACT_SENTENCES = {
   retry_task: "the task is tried again",

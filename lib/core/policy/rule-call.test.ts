@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { Json } from "../json";
 import type { EarlierCall } from "../run/events/call-reasons";
+import type { ItemVerdict } from "../run/gates/items";
 import { type CalledTool, type CallFacts, ruleCall, toolPolicy } from ".";
 
 const DEPLOY: CalledTool = { name: "deploy", sideEffects: "write", idempotent: false, repeatable: false };
@@ -233,6 +234,20 @@ describe("a call that a person was asked about", () => {
       do: "deny",
       reason: { code: "call_refused", tool: "deploy", asked: "run", comment: "too early" },
     });
+    const items: ItemVerdict[] = [
+      { verdict: "accept", excerpt: "a" },
+      { verdict: "reject", excerpt: "b", reason: "left" },
+    ];
+    expect(reason({ verb: "reject", items })).toMatchObject({
+      reason: {
+        code: "call_refused",
+        items: {
+          ...{ of: 2, rejectedCount: 1, accepted: [{ item: 1, excerpt: "a" }] },
+          rejected: [{ item: 2, excerpt: "b", reason: "left" }],
+        },
+      },
+    });
+    expect(reason({ verb: "reject", items: items.slice(0, 1) })).not.toHaveProperty("reason.items");
     expect(reason({ verb: "reject" }, DONE)).toEqual({
       do: "deny",
       reason: { code: "call_refused", tool: "deploy", asked: "run", earlier: DONE },

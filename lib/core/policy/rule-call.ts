@@ -1,6 +1,7 @@
 import type { Json } from "../json";
 import type { SideEffects } from "../ports";
 import type { CallReason, EarlierCall } from "../run/events/call-reasons";
+import { countedItems, hasRejected, type ItemVerdict } from "../run/gates/items";
 import type { GateVerb } from "../run/gates/table";
 import { evaluatePolicies, type ToolTraits } from "./evaluate";
 import type { ToolPolicy } from "./schema";
@@ -28,6 +29,8 @@ export type CallVerdict = {
   silent?: boolean;
   /** The tool's definition when the person was asked. */
   definition?: string;
+  /** On the items of the list in its arguments. */
+  items?: readonly ItemVerdict[];
 };
 
 /** A call of a step, and everything that is known of it before anything runs. */
@@ -148,5 +151,11 @@ function refusal({ name: tool, verdict, earlier, paused }: CallFacts): CallReaso
   const asked = paused?.wantsValue ? "answer" : "run";
   if (verdict?.silent) return { code: "call_unanswered", tool, asked };
   const comment = verdict?.comment?.trim();
-  return { code: "call_refused", tool, asked, ...(comment && { comment }), ...(earlier && { earlier }) };
+  const items = hasRejected(verdict?.items) ? countedItems(verdict?.items ?? []) : undefined;
+  return {
+    ...{ code: "call_refused", tool, asked },
+    ...(comment && { comment }),
+    ...(items && { items }),
+    ...(earlier && { earlier }),
+  };
 }

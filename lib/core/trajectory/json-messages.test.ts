@@ -69,6 +69,9 @@ describe("a model that writes its actions as JSON", () => {
       note: "A person changed the arguments of this call.",
       ...{ arguments: { q: "y" }, result: "found" },
     });
+    const leftOut = [{ item: 2, excerpt: "z", reason: "twice" }];
+    const shortened = withEdited(searching(), "a", { q: "y" }, leftOut);
+    expect(reported(withObservation(shortened, [done("a")]))).toMatchObject({ leftOut, result: "found" });
     expect(reported(searching())).toBe("assistant");
     expect(reported(withModelTurn(start(), turn("42", [], { answer: 42 })))).toBe("assistant");
   });

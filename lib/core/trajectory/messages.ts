@@ -1,7 +1,7 @@
 import { canonicalJson, type Json, type JsonObject } from "../json";
 import type { ModelMessage, NeutralTurn } from "../ports";
 import { writeBlock } from "../prompt-blocks";
-import { branchesOf, callsOf, editedArgs, joinOf } from "./step-calls";
+import { branchesOf, callsOf, editedArgs, joinOf, leftOutOf } from "./step-calls";
 import type { Call, Step, Summary, Trajectory } from "./types";
 
 type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
@@ -136,15 +136,20 @@ function resultsOf(step: Step): ToolMessage["results"] {
   const branches = new Map(branchesOf(step).map((branch) => [branch.callId, branch]));
   return callsOf(step).flatMap(({ callId, tool }) => {
     const result = branches.get(callId);
-    const edited = editedArgs(step, callId);
-    if (result?.ok) return { callId, tool, output: reported(result.output, edited), isError: false };
+    if (result?.ok) return { callId, tool, output: reported(result.output, step, callId), isError: false };
     const error = result?.error ?? step.error;
-    return error === undefined ? [] : { callId, tool, output: reported(error, edited), isError: true };
+    return error === undefined ? [] : { callId, tool, output: reported(error, step, callId), isError: true };
   });
 }
 
 /** What a call gave; an agent has to know that it was not the call it had asked for. */
-function reported(output: Json, edited: Json | undefined): Json {
+function reported(output: Json, step: Step, callId: string): Json {
+  const edited = editedArgs(step, callId);
   if (edited === undefined) return output;
-  return { note: "A person changed the arguments of this call.", arguments: edited, result: output };
+  const leftOut = leftOutOf(step, callId);
+  return {
+    note: "A person changed the arguments of this call.",
+    ...(leftOut && { leftOut }),
+    ...{ arguments: edited, result: output },
+  };
 }

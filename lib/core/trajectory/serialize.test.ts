@@ -56,6 +56,7 @@ function everyField(): Trajectory {
           artifact: "sha256:a",
           reasoning: "Hm",
           edited: { a: { q: "y" } },
+          leftOut: { a: [{ item: 2, excerpt: "z", reason: "twice" }] },
           ...timing,
         },
         chunks: [{ callId: "a", stream: "output", text: "one\ntwo" }],

@@ -7,6 +7,10 @@ import { type Branch, branch as branchSchema, type Call, type Step, type Traject
 export const editedArgs = ({ edited = {} }: Step, callId: string): Json | undefined =>
   Object.hasOwn(edited, callId) ? edited[callId] : undefined;
 
+/** The items of its list that a person took out. */
+export const leftOutOf = ({ leftOut = {} }: Step, callId: string) =>
+  Object.hasOwn(leftOut, callId) ? leftOut[callId] : undefined;
+
 /** The calls of a step's action in order, the join of a set last. */
 export function callsOf({ action }: Pick<Step, "action">): Call[] {
   switch (action.type) {

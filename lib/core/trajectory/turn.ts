@@ -2,6 +2,7 @@ import { splitThinking } from "../answers/thinking";
 import { unfinishedProblem } from "../answers/unfinished";
 import { canonicalJson, type Json } from "../json";
 import type { ModelResponse, ModelToolCall } from "../ports";
+import type { RejectedItem } from "../run/gates/items";
 import { suggest } from "../suggest";
 import { cutText } from "../text";
 import { hintProblems } from "./hints";
@@ -113,6 +114,7 @@ export function withoutResults(trajectory: Trajectory): Trajectory {
     branches: _some,
     waiting: _held,
     edited: _edited,
+    leftOut: _leftOut,
     refused,
     ...step
   } = last;
@@ -123,12 +125,22 @@ export function withoutResults(trajectory: Trajectory): Trajectory {
   return { ...trajectory, steps: [...trajectory.steps.slice(0, -1), { ...step, ...kept }] };
 }
 
-/** The trajectory with a call of its open step as a person edited it; a call that is as it was changes nothing. */
-export function withEdited(trajectory: Trajectory, callId: string, args: Json): Trajectory {
+/**
+ * The trajectory with a call of its open step as a person edited it; a call that is as it was changes nothing. `leftOut`:
+ * the items of its list that they rejected.
+ */
+export function withEdited(
+  trajectory: Trajectory,
+  callId: string,
+  args: Json,
+  leftOut: readonly RejectedItem[] = [],
+): Trajectory {
   return changeOpenStep(trajectory, (step) => {
     const own = callsOf(step).find((call) => call.callId === callId);
     if (!own || canonicalJson(own.args) === canonicalJson(args)) return step;
-    return { ...step, edited: { ...step.edited, [callId]: args } };
+    const edited = { ...step.edited, [callId]: args };
+    if (leftOut.length === 0) return { ...step, edited };
+    return { ...step, edited, leftOut: { ...step.leftOut, [callId]: [...leftOut] } };
   });
 }
 

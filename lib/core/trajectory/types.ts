@@ -3,6 +3,7 @@ import type { Json } from "../json";
 import { json, jsonObject } from "../json-schemas";
 import { planningHints } from "../plan/hints";
 import { answerCritique } from "../reflection";
+import { rejectedItem } from "../run/events/call-reasons";
 
 /** The agent loop as data (docs/agents.md, "Trajectories"). Everything here is plain JSON. */
 
@@ -81,6 +82,8 @@ export const step = z.object({
   waiting: z.array(z.string()).optional(),
   /** Arguments that a person put in the place of the agent's, by call. */
   edited: z.record(z.string(), json).optional(),
+  /** Items of lists in the agent's arguments that a person took out, by call. */
+  leftOut: z.record(z.string(), z.array(rejectedItem)).optional(),
   /** What calls told while they ran, in the order in which it came; models are not told. */
   chunks: z.array(stepChunk).optional(),
   /** What a critic said of the answer; with `revise` the next turn is to fix it. */

@@ -7,6 +7,7 @@ import type { WorkspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run";
 import type { CreateCommand } from "@/lib/core/run/commands";
+import type { ItemVerdict } from "@/lib/core/run/gates/items";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { runSettings } from "@/lib/core/run/settings";
 import { storeValue } from "@/lib/core/stored-value";
@@ -39,7 +40,14 @@ type PersonVerb =
   | { type: "cancel" }
   | { type: "steer"; taskId: string; message: string }
   /** Answers the first open gate, or the one about this call. */
-  | { type: "decide"; verb: GateVerb; comment?: string; value?: Json; callId?: string };
+  | {
+      type: "decide";
+      verb: GateVerb;
+      comment?: string;
+      value?: Json;
+      items?: ItemVerdict[];
+      callId?: string;
+    };
 
 /** One run on a memory store with real actors and effects, for tests without a database. */
 export function createMemoryEngine(options: {
@@ -142,7 +150,7 @@ export function createMemoryEngine(options: {
     async person(command) {
       if (command.type !== "decide") return void (await store.runStore.transition(RUN_ID, [submit(command)]));
       const { approvals, openApprovals } = store.state(RUN_ID);
-      const { verb, comment, value, callId } = command;
+      const { verb, comment, value, items, callId } = command;
       const approvalId = Object.keys(openApprovals).find(
         (id) => callId === undefined || approvals[id]?.subject?.callId === callId,
       );
@@ -154,6 +162,7 @@ export function createMemoryEngine(options: {
         approvalId,
         verb,
         ...given,
+        ...(items && { items }),
         provenance: "person",
         by,
       });

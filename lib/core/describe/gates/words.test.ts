@@ -4,6 +4,7 @@ import {
   actorName,
   answeredFrom,
   closedIcon,
+  continueLabel,
   decidedFirstText,
   describeDenial,
   describeTerms,
@@ -140,6 +141,8 @@ it.each<[GateVerb, label: string, past: string, send?: string]>([
 });
 
 it("a tool that asks for input is declined, not rejected", () => {
+  expect(continueLabel("human_review", 2)).toBe("Continue with 2");
+  expect(continueLabel("tool_approval", 2)).toBe("Run with 2");
   expect(verbLabel("reject", "tool_input")).toBe("Decline");
   expect(verbLabel("reject", "tool_approval")).toBe("Reject");
 });

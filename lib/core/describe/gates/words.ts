@@ -7,6 +7,7 @@ import {
   GATE_VERBS,
   type GateVerb,
   gateRow,
+  isAboutCall,
   keyOfVerb,
   verbRow,
 } from "../../run/gates/table";
@@ -67,6 +68,10 @@ export function verbLabel(verb: GateVerb, kind?: ApprovalKind): string {
 /** What the button says that sends an answer with what it brings; undefined for verbs that bring nothing. */
 export const sendLabel = (verb: GateVerb, kind?: ApprovalKind): string | undefined =>
   VERB_WORDS[verb].send === VERB_WORDS[verb].label ? verbLabel(verb, kind) : VERB_WORDS[verb].send;
+
+/** The button that keeps so many items of a list, and leaves the rejected ones out. */
+export const continueLabel = (kind: ApprovalKind, left: number): string =>
+  `${isAboutCall(kind) ? "Run" : "Continue"} with ${left}`;
 
 /** A verb as the record of a decision says it. */
 export const pastVerbLabel = (verb: GateVerb): string => VERB_WORDS[verb].past ?? VERB_WORDS[verb].label;

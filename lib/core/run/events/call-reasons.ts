@@ -15,6 +15,19 @@ export const earlierCall = z.discriminatedUnion("stage", [
 ]);
 export type EarlierCall = z.infer<typeof earlierCall>;
 
+/** An item of a list that a person rejected, by its place from 1, with its beginning. */
+export const rejectedItem = z.object({ item: z.int(), excerpt: text, reason: text });
+
+/** How many items of a list were rejected; the first of them, and of those that are to be kept. */
+export const countedItems = z.object({
+  of: z.int(),
+  rejectedCount: z.int(),
+  rejected: z.array(rejectedItem),
+  accepted: z.array(z.object({ item: z.int(), excerpt: text })),
+});
+
+export type CountedItems = z.infer<typeof countedItems>;
+
 /** Why a tool call does not run, or why a person is asked before it does (docs/engine.md, "Tool calls"). */
 export const CALL_REASONS = [
   z.object({ code: z.literal("policy"), policy: policyReason }),
@@ -36,6 +49,8 @@ export const CALL_REASONS = [
     tool,
     asked: z.enum(["run", "answer"]),
     comment: text.optional(),
+    /** Of the list in its arguments, where items were judged one by one. */
+    items: countedItems.optional(),
     earlier: earlierCall.optional(),
   }),
   z.object({ code: z.literal("call_unanswered"), tool, asked: z.enum(["run", "answer"]) }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ATTEMPT_BUDGETS } from "../../trajectory/budgets";
 import { weakenedControl } from "../controls/finding";
 import { FINISH_REASONS, TASK_STATUSES } from "../status";
-import { CALL_REASONS } from "./call-reasons";
+import { CALL_REASONS, countedItems } from "./call-reasons";
 
 /** What a person does to a task by hand (docs/engine.md, "Commands"). */
 export const TASK_ACTS = ["retry_task", "skip_task", "accept_result", "supply_result"] as const;
@@ -54,15 +54,8 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("unanswered"), escalations: z.int().min(0) }),
   z.object({ code: z.literal("no_comment") }),
   z.object({ code: z.literal("rejected") }),
-  /** A person rejected items of a list; the first of them, and of those that are to be kept. */
-  z.object({
-    code: z.literal("items_rejected"),
-    of: z.int(),
-    rejectedCount: z.int(),
-    rejected: z.array(z.object({ item: z.int(), excerpt: text, reason: text })),
-    accepted: z.array(z.object({ item: z.int(), excerpt: text })),
-    text: text.optional(),
-  }),
+  /** A person rejected items of a list. */
+  countedItems.extend({ code: z.literal("items_rejected"), text: text.optional() }),
   z.object({ code: z.literal("given_with_run") }),
 
   z.object({ code: z.literal("plan_given") }),

@@ -10,9 +10,9 @@ import {
   MAX_GATE_ITEMS,
   withoutRejected,
 } from "./items";
-import { APPROVAL_KINDS } from "./table";
+import { APPROVAL_KINDS, type ApprovalKind, type GateVerb, verbsOfKind } from "./table";
 
-const gate = { kind: "human_review" } as const;
+const gate = { kind: "human_review", verbs: verbsOfKind("human_review") } as const;
 const [a, b] = [{ claim: "A" }, { claim: "B" }];
 const accept = { verdict: "accept" } as const;
 const reject = { verdict: "reject", reason: "wrong" } as const;
@@ -37,9 +37,9 @@ describe("listShown", () => {
     expect(listShown(gate, shown)).toBeUndefined();
   });
 
-  it("asks about items at human gates alone: plans have comments, and calls gates of their own", () => {
+  it("asks about items at human gates and in the arguments of calls: plans have comments", () => {
     const kinds = APPROVAL_KINDS.filter((kind) => listShown({ kind }, [a, b]) !== undefined);
-    expect(kinds).toEqual(["human_review"]);
+    expect(kinds).toEqual(["human_review", "tool_approval"]);
   });
 
   it("finds lists up to the limit, and says of a longer one how long it is", () => {
@@ -90,10 +90,17 @@ describe("itemsProblem", () => {
   });
 
   it("takes none at a gate that shows no lists", () => {
-    expect(itemsProblem({ kind: "tool_approval" }, "reject", [accept, reject])).toMatch(
-      /only go with a list/,
-    );
+    const { kind, verbs } = { kind: "budget", verbs: verbsOfKind("budget") } as const;
+    expect(itemsProblem({ kind, verbs }, "abort", [accept, reject])).toMatch(/only go with a list/);
   });
+});
+
+it.each<[ApprovalKind, GateVerb[], string]>([
+  ["human_review", ["approve", "respond", "reject", "request_changes"], "request changes."],
+  ["tool_approval", ["approve", "edit", "reject"], "run the call without them, or reject the call."],
+  ["tool_approval", ["approve", "reject"], "reject the call."],
+])("a list with rejected items does not pass at %s with %j", (kind, verbs, ways) => {
+  expect(itemsProblem({ kind, verbs }, "approve", [accept, reject])).toBe(`Some items are rejected: ${ways}`);
 });
 
 it("itemsReason names the first of each verdict, and counts all", () => {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../json";
 import { cutText } from "../../text";
-import { type ApprovalKind, type GateVerb, gateRow, verbRow } from "./table";
+import { type ApprovalKind, type GateVerb, gateRow, isAboutCall, verbRow } from "./table";
 
 /** A longer list is answered as a whole, and the panel says so. */
 export const MAX_GATE_ITEMS = 200;
@@ -15,6 +15,9 @@ export type ItemVerdict = { excerpt: string } & GivenItem;
 
 /** A verdict as somebody gives it, before the item's own words are put beside it. */
 export type GivenItem = { verdict: "accept" } | { verdict: "reject"; reason: string };
+
+/** A rejected item by its place from 1. */
+export type RejectedItem = { item: number; excerpt: string; reason: string };
 
 /** The list in a value, by the keys that lead to it. */
 export type ShownList = { path: string[]; items: Json[] };
@@ -66,41 +69,54 @@ export function withoutRejected(value: Json, { path, items }: ShownList, given: 
 
 /** Rejected items as the reason of a failure, with those that are to be kept. */
 export function itemsReason(items: readonly ItemVerdict[], words = "") {
-  const named = items.map((one, index) => ({ ...one, item: index + 1 }));
-  const rejected = named.flatMap(({ item, excerpt, ...one }) =>
-    one.verdict === "reject" ? [{ item, excerpt, reason: one.reason }] : [],
-  );
-  const accepted = named.flatMap(({ item, excerpt, verdict }) =>
-    verdict === "accept" ? [{ item, excerpt }] : [],
-  );
   const text = cutText(words.trim(), 1_000);
+  return { code: "items_rejected" as const, ...countedItems(items), ...(text !== "" && { text }) };
+}
+
+/** How many items were rejected, with the first of each verdict. */
+export function countedItems(items: readonly ItemVerdict[]) {
+  const rejected = rejectedOf(items);
+  const accepted = items.flatMap(({ excerpt, verdict }, index) =>
+    verdict === "accept" ? [{ item: index + 1, excerpt }] : [],
+  );
   return {
-    code: "items_rejected" as const,
     of: items.length,
     rejectedCount: rejected.length,
     rejected: rejected.slice(0, DIAGNOSED_ITEMS),
     accepted: accepted.slice(0, DIAGNOSED_ITEMS),
-    ...(text !== "" && { text }),
   };
 }
+
+/** Those that were rejected, by their place from 1, with why. */
+export const rejectedOf = (items: readonly ItemVerdict[]): RejectedItem[] =>
+  items.flatMap(({ excerpt, ...one }, index) =>
+    one.verdict === "reject" ? [{ item: index + 1, excerpt, reason: one.reason }] : [],
+  );
 
 export const hasRejected = (items: readonly { verdict: "accept" | "reject" }[] = []): boolean =>
   items.some(({ verdict }) => verdict === "reject");
 
+type Judged = { kind: ApprovalKind; verbs: readonly GateVerb[] };
+
+/** Why a list with rejected items does not pass as it is, and what its gate offers instead. */
+export function heldByItems({ kind, verbs }: Judged): string {
+  const ways = [
+    verbs.includes("request_changes") && "request changes",
+    verbs.includes("edit") && `${isAboutCall(kind) ? "run the call" : "continue"} without them`,
+    isAboutCall(kind) && "reject the call",
+  ];
+  return `Some items are rejected: ${ways.filter(Boolean).join(", or ")}.`;
+}
+
 /** Why verdicts cannot go with this answer, for the one who gives them; undefined where they can. */
-export function itemsProblem(
-  { kind }: { kind: ApprovalKind },
-  verb: GateVerb,
-  items: readonly GivenItem[],
-): string | undefined {
-  if (!gateRow(kind).hasItems || verb === "respond")
+export function itemsProblem(gate: Judged, verb: GateVerb, items: readonly GivenItem[]): string | undefined {
+  if (!gateRow(gate.kind).hasItems || verb === "respond")
     return "Verdicts on items only go with a list that is shown.";
   if (items.length < 2 || items.length > MAX_GATE_ITEMS)
     return `A list has 2 to ${MAX_GATE_ITEMS} items to judge.`;
   const unexplained = items.findIndex((one) => one.verdict === "reject" && one.reason.trim() === "");
   if (unexplained >= 0) return `Say why item ${unexplained + 1} is rejected.`;
-  if (verbRow(verb).passes && verb !== "edit" && hasRejected(items))
-    return "Some items are rejected: request changes, or continue without them.";
+  if (verbRow(verb).passes && verb !== "edit" && hasRejected(items)) return heldByItems(gate);
   if (verb === "edit" && items.every((one) => one.verdict === "reject"))
     return "Every item is rejected: there is nothing to continue with.";
   return undefined;

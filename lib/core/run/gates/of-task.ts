@@ -1,5 +1,6 @@
 import type { ApprovalState, AttemptState, RunState, TaskState } from "../state";
-import { holdsTask, isAboutCall } from "./table";
+import type { ItemVerdict } from "./items";
+import { type GateVerb, holdsTask, isAboutCall } from "./table";
 
 /** One name for one call of an attempt: providers may use the same call id in every turn. */
 export const callKey = (step: number, callId: string): string => `${step}/${callId}`;
@@ -15,14 +16,30 @@ export function callOfGate({ subject }: ApprovalState, task: TaskState): { step:
  * where none was.
  */
 export function definitionAskedAbout(state: RunState, task: TaskState, key: string): string | undefined {
-  const last = Object.values(state.approvals).findLast((gate) => {
-    if (gate.taskId !== task.id || gate.subject?.attempt !== task.attempt || !isAboutCall(gate.kind))
-      return false;
-    const { step, callId } = callOfGate(gate, task);
-    return callKey(step, callId) === key;
-  });
+  const last = Object.values(state.approvals).findLast((gate) => isAboutThis(gate, task, key));
   const definition = last?.status === "superseded" ? last.subject?.definition : undefined;
   return definition === undefined ? undefined : String(definition);
+}
+
+/** Verdicts on the items of a list in the arguments of a call, as they came with the last answer of this kind to it. */
+export function itemsOfCall(
+  state: RunState,
+  task: TaskState,
+  key: string,
+  verb: GateVerb,
+): ItemVerdict[] | undefined {
+  const answered = Object.values(state.approvals).findLast(
+    (gate) => gate.decided?.verb === verb && isAboutThis(gate, task, key),
+  );
+  return answered?.decided?.items;
+}
+
+/** Is it a question about this call of the task's attempt? */
+function isAboutThis(gate: ApprovalState, task: TaskState, key: string): boolean {
+  if (gate.taskId !== task.id || gate.subject?.attempt !== task.attempt || !isAboutCall(gate.kind))
+    return false;
+  const { step, callId } = callOfGate(gate, task);
+  return callKey(step, callId) === key;
 }
 
 /** The open gates at which a task waits, in the order in which they were opened. */

@@ -194,6 +194,7 @@ export const GATES = {
   },
   tool_approval: {
     about: "call",
+    hasItems: true,
     fourEyes: true,
     silence: "reject",
     bySession: "approve",

@@ -16,6 +16,7 @@ import type { ToolCallRow } from "../../types";
 import type { EffectContext } from "../effect";
 import { branchOfRow } from "../tools/call-reports";
 import { joinCallOf } from "../tools/join-call";
+import { leftOutOfCall } from "../tools/rule-on-calls";
 import { taskIn } from "../work";
 import type { Attempt } from "./attempt";
 
@@ -68,7 +69,10 @@ async function withCallResults(
 ): Promise<Trajectory> {
   const join = joinOf(lastStepOf(trajectory));
   const ofSet = finished.filter((row) => row.callId !== join?.callId);
-  const asRun = ofSet.reduce((one, { callId, args }) => withEdited(one, callId, args), trajectory);
+  const asRun = ofSet.reduce(
+    (one, row) => withEdited(one, row.callId, row.args, leftOutOfCall(context, row.step, row)),
+    trajectory,
+  );
   const seen = withObservation(asRun, ofSet.map(branchOfRow));
   const row = finished.find(({ callId }) => callId === join?.callId);
   if (!row) return seen;

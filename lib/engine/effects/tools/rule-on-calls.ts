@@ -3,7 +3,8 @@ import { canonicalJson, type Json } from "@/lib/core/json";
 import { type CallRuling, type CallVerdict, changesOutside, ruleCall } from "@/lib/core/policy";
 import type { CallAsk } from "@/lib/core/run/commands";
 import { holdOn } from "@/lib/core/run/controls/hold";
-import { callKey, definitionAskedAbout } from "@/lib/core/run/gates/of-task";
+import { rejectedOf } from "@/lib/core/run/gates/items";
+import { callKey, definitionAskedAbout, itemsOfCall } from "@/lib/core/run/gates/of-task";
 import type { RunState } from "@/lib/core/run/state";
 import { type Branch, type Call, withEdited } from "@/lib/core/trajectory";
 import type { Attempt } from "../attempt/attempt";
@@ -100,7 +101,12 @@ function beginCall(
 ): StartedCall {
   // What a join is put with are the results of its set, and nobody's edit.
   if (canonicalJson(args) !== canonicalJson(requested.args))
-    attempt.trajectory = withEdited(attempt.trajectory, requested.callId, args);
+    attempt.trajectory = withEdited(
+      attempt.trajectory,
+      requested.callId,
+      args,
+      leftOutOfCall(context, step, requested),
+    );
   const call = { ...requested, args };
   const again = attempt.unfinished.has(call.callId);
   const { granted, paused } = taskIn(context.state(), context.taskId);
@@ -108,6 +114,12 @@ function beginCall(
   const consent = granted?.[key];
   const row = startedRow(context, attempt, step, call);
   return { call, again, hadPaused: paused?.[key] !== undefined, row, ...(consent && { consent }) };
+}
+
+/** The items of its list that a person took out when they let the call run. */
+export function leftOutOfCall(context: EffectContext, step: number, { callId }: Pick<Call, "callId">) {
+  const state = context.state();
+  return rejectedOf(itemsOfCall(state, taskIn(state, context.taskId), callKey(step, callId), "edit") ?? []);
 }
 
 /** It has happened: its end is recorded as if its worker had told it. */
@@ -145,8 +157,10 @@ async function verdictsOn(
   step: number,
   calls: readonly Call[],
 ): Promise<Map<string, CallVerdict>> {
-  const { verdicts = {} } = taskIn(context.state(), context.taskId);
-  const { workspaceId } = context.state() as RunState;
+  const state = context.state() as RunState;
+  const task = taskIn(state, context.taskId);
+  const { verdicts = {} } = task;
+  const { workspaceId } = state;
   const given = calls.flatMap(({ callId }) => {
     const verdict = verdicts[callKey(step, callId)];
     return verdict ? [{ callId, ...verdict }] : [];
@@ -154,15 +168,19 @@ async function verdictsOn(
   const refs = refsOfValues(given.flatMap(({ value }) => value ?? []));
   const bodies = await loadBodies(context, workspaceId, refs);
   return new Map(
-    given.map(({ callId, verb, comment, value, silent, definition }) => [
-      callId,
-      {
-        verb,
-        ...(silent && { silent }),
-        ...(definition !== undefined && { definition }),
-        ...(comment !== undefined && { comment }),
-        ...(value && { value: bodyOf(value, bodies) }),
-      },
-    ]),
+    given.map(({ callId, verb, comment, value, silent, definition }) => {
+      const items = verb === "reject" ? itemsOfCall(state, task, callKey(step, callId), verb) : undefined;
+      return [
+        callId,
+        {
+          verb,
+          ...(items && { items }),
+          ...(silent && { silent }),
+          ...(definition !== undefined && { definition }),
+          ...(comment !== undefined && { comment }),
+          ...(value && { value: bodyOf(value, bodies) }),
+        },
+      ];
+    }),
   );
 }

@@ -27,7 +27,21 @@ const deploy = testTool("deploy", {
   },
 });
 
-const agents = { worker: { prompt: "Work.", tools: ["deploy"] } };
+const letters: string[][] = [];
+const sendLetters = testTool("send_letters", {
+  sideEffects: "external",
+  inputSchema: {
+    type: "object",
+    properties: { recipients: { type: "array", items: { type: "string" }, minItems: 2 } },
+    required: ["recipients"],
+  },
+  run({ recipients }) {
+    letters.push(recipients as string[]);
+    return { sent: (recipients as string[]).length };
+  },
+});
+
+const agents = { worker: { prompt: "Work.", tools: ["deploy", "send_letters"] } };
 const ship = { id: "ship", title: "Ship it", agent: "worker", input: "go" };
 const PLAN = { title: "Ship", agents, tasks: [ship] };
 const RULES = [
@@ -51,12 +65,20 @@ beforeAll(async () => {
     }
     if (role !== "agent") return "All is done.";
     effectsTold.push(readBlock(prompt, "effects_done") ?? "");
+    if (prompt.includes("letters") && messages.length === 1)
+      return {
+        calls: [{ tool: "send_letters", args: { recipients: ["Ada", "Bob", "Cem", "Dia"] }, callId: "l" }],
+      };
     const versions = prompt.includes("both") ? ["1", "2"] : ["1"];
     return messages.length === 1
       ? { calls: versions.map((version) => ({ tool: "deploy", args: { version }, callId: `v${version}` })) }
       : "shipped";
   });
-  engine = await startEngine({ databaseUrl: database.url, model, tools: createToolbox([deploy]) });
+  engine = await startEngine({
+    databaseUrl: database.url,
+    model,
+    tools: createToolbox([deploy, sendLetters]),
+  });
 });
 beforeEach(() => {
   effects.length = 0;
@@ -108,6 +130,42 @@ describe("a tool call that asks a person", () => {
     });
     expect(items[0]?.body).toMatchObject({ edited: { v2: { version: "3" } }, observation: { success: 2 } });
     expect(items[0]?.body).not.toHaveProperty("waiting");
+  });
+
+  test("runs without the items of its list that were rejected, if tool and policies take what is left", async () => {
+    const rules: JsonObject[] = [
+      { tool: "send_letters", path: "$", operator: "exists", effect: "ask" },
+      { tool: "send_letters", path: "recipients.0", operator: "!=", value: "Ada", effect: "deny" },
+    ];
+    const plan = { ...PLAN, tasks: [{ ...ship, input: "letters" }] };
+    const runId = await create(plan, { toolPolicy: { rules } });
+    const accept = { verdict: "accept" };
+    const reject = { verdict: "reject", reason: "moved" };
+    for (const [items, message] of [
+      [[reject, accept, accept, accept], "A policy denies it."],
+      [[accept, reject, reject, reject], "recipients"],
+    ] as const) {
+      await expect(decide(runId, "edit", { items })).rejects.toMatchObject({
+        code: "invalid_input",
+        details: { issues: [{ message: expect.stringContaining(message) }] },
+      });
+    }
+    await expect(decide(runId, "edit", { items: [reject, reject, reject, reject] })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+    await expect(decide(runId, "approve", { items: [accept, reject, accept, accept] })).rejects.toMatchObject(
+      { message: "Some items are rejected: run the call without them, or reject the call." },
+    );
+    expect(letters).toEqual([]);
+    await decide(runId, "edit", { items: [accept, reject, accept, accept] });
+    await engine.waitFor(runId, ended);
+    expect(letters).toEqual([["Ada", "Cem", "Dia"]]);
+    const input = { runId, taskId: "ship", attempt: 1 };
+    const { items } = await engine.services.runs.trajectory({ actor, input });
+    expect(items[0]?.body).toMatchObject({
+      edited: { l: { recipients: ["Ada", "Cem", "Dia"] } },
+      leftOut: { l: [{ item: 2, excerpt: "Bob", reason: "moved" }] },
+    });
   });
 
   test("does not run when it is rejected, and the run ends with what the rest gave", async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "@/lib/core/json";
+import type { ItemVerdict } from "@/lib/core/run/gates/items";
 import { deferred } from "@/lib/testing/deferred";
-import { createScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
+import { createScriptedRun, type ScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
 import {
   deployOnce,
   deployTool,
@@ -24,6 +25,7 @@ const ask = (value: string, effect = "ask") => ({
   effect,
 });
 
+type Decide = Extract<Parameters<ScriptedRun["engine"]["person"]>[0], { type: "decide" }>;
 type Rules = { rules?: object[]; denied?: string[] };
 
 async function play(script: Script, tools: ToolDescriptor[], policy?: Rules, tasks: object[] = [TASK]) {
@@ -94,6 +96,63 @@ describe("a call that a policy lets only a person allow", () => {
     ]);
     expect(run.payloads("tool_denied")).toHaveLength(1);
     expect(run.state().tasks.t?.status).toBe("succeeded");
+  });
+
+  test("with a rejected item of its list tells its agent which and why, run without it or not", async () => {
+    const items: ItemVerdict[] = [
+      { verdict: "accept", excerpt: "Ada" },
+      { verdict: "reject", excerpt: "Bob", reason: "he left" },
+    ];
+    const played = async (answer: Pick<Decide, "verb" | "value">) => {
+      const { done, tool } = deployTool();
+      const run = await play(deployOnce("1"), [tool], { rules: [ask("1")] });
+      await run.engine.person({ type: "decide", items, ...answer });
+      await resumeRun(run);
+      return { done, results: toolResults(run.model.requests[1]) };
+    };
+    const edited = await played({ verb: "edit", value: { version: "2" } });
+    expect(edited.done).toEqual(["2"]);
+    const leftOut = [{ item: 2, excerpt: "Bob", reason: "he left" }];
+    expect(edited.results).toMatchObject([{ output: { leftOut, arguments: { version: "2" } } }]);
+    const refused = await played({ verb: "reject" });
+    expect(refused.done).toEqual([]);
+    expect(refused.results).toMatchObject([
+      { isError: true, output: expect.stringContaining("1 of 2 items rejected:\n- 2. Bob: he left") },
+    ]);
+  });
+
+  test("is told so by the next worker as well, where the first was lost after the call", async () => {
+    const { tool } = deployTool();
+    const [begun, never] = [deferred<void>(), deferred<Json>()];
+    let looks = 0;
+    const look = testTool("look", {
+      idempotent: true,
+      run: () => {
+        looks += 1;
+        if (looks > 1) return "seen";
+        begun.resolve();
+        return never.promise;
+      },
+    });
+    const script: Script = ({ messages }) => {
+      const [one] = deployTurn("1").calls;
+      return messages.length === 1 && one
+        ? { calls: [one, { tool: "look", callId: "c2", args: { version: "1" } }] }
+        : "shipped";
+    };
+    const rules = [ask("1"), { ...ask("1"), tool: "look" }];
+    const run = await play(script, [tool, look], { rules });
+    const items: ItemVerdict[] = [
+      { verdict: "reject", excerpt: "Bob", reason: "he left" },
+      { verdict: "accept", excerpt: "Ada" },
+    ];
+    await run.engine.person({ type: "decide", callId: "c1", verb: "edit", value: { version: "2" }, items });
+    await run.engine.person({ type: "decide", callId: "c2", verb: "approve" });
+    await run.takeOver(begun.promise);
+    expect(toolResults(run.model.requests[1])).toMatchObject([
+      { output: { leftOut: [{ item: 1, excerpt: "Bob", reason: "he left" }] } },
+      { output: "seen" },
+    ]);
   });
 
   test("is not even offered where it is denied whatever its arguments", async () => {
