@@ -34,14 +34,27 @@ test("comments on a draft go out as one revision, come back with what became of 
     ...{ target: { kind: "field", taskId: last.id, field: "verification" }, text: "Count the words." },
   });
 
-  // Beside the approval it says when nobody knows how many are open.
-  await page.route("**/comments", (route) => route.abort());
+  // Nobody approves before it is known how many are open, nor where nobody can tell.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/comments", (route) => held.then(() => route.abort()));
   await page.goto(`/runs/${runId}`);
   const open = page.getByTestId("open-comments");
+  const gate = page.locator("[data-gate][data-open=true]");
+  const approve = gate.getByRole("button", { name: "Approve" });
+  await expect(open).toHaveText("Counting open comments…");
+  await expect(gate.getByRole("button", { name: "Reject" })).toBeEnabled();
+  await expect(approve).toBeDisabled();
+  await gate.press("a");
+  release();
   await expect(open).toContainText("Could not load the comments");
+  await expect(approve).toBeDisabled();
   await page.unroute("**/comments");
   await open.getByRole("button", { name: "Try again" }).click();
   await expect(open).toContainText("1 comment open");
+  await expect(approve).toBeEnabled();
   await page.locator("body").press("j");
   await expect(page).toHaveURL(new RegExp(`task=${first.id}`));
   await page.locator("body").press("m");

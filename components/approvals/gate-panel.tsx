@@ -8,9 +8,11 @@ import type { Json } from "@/lib/core/json";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { listShown, listsAsWhole, type ShownList } from "@/lib/core/run/gates/items";
 import { gatesOfTask } from "@/lib/core/run/gates/of-task";
-import { isAboutCall } from "@/lib/core/run/gates/table";
+import { isAboutCall, isOfPlan } from "@/lib/core/run/gates/table";
 import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { OpenCommentsNote } from "../comments/open-note";
+import { useCommentsCount } from "../comments/use-comments";
 import { CopyLink } from "../ui/copy-link";
 import { Skeleton } from "../ui/skeleton";
 import { gateHref } from "./address";
@@ -24,11 +26,6 @@ import { useDecision } from "./decide/use-decision";
 import { useBegunAnswer } from "./drafts/begun-answer";
 import { type Draft, useDraft } from "./drafts/use-draft";
 import { HEAD_STAYS_IN_SIGHT, IN_SMALL_DOCK, STAYS_IN_SIGHT } from "./panel-section";
-
-const OpenCommentsNote = dynamic(
-  () => import("../comments/open-note").then((room) => room.OpenCommentsNote),
-  { ssr: false },
-);
 
 const ClosedNote = dynamic(() => import("./closed-note").then((room) => room.ClosedNote));
 const CallVerdicts = dynamic(() => import("./decide/call-verdicts").then((room) => room.CallVerdicts), {
@@ -60,6 +57,8 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
   const pane = useRef<HTMLElement>(null);
   const { approvalId, digest, kind, taskId, verbs } = gate;
   const open = gate.status === "open";
+  const takesComments = open && isOfPlan(kind);
+  const comments = useCommentsCount(state, takesComments);
   const question = { runId: state.runId, approvalId, version: gate.planVersion };
   const approvalContext = useApprovalContext(question);
   const isLoading = useAwaitsContext(question);
@@ -160,10 +159,11 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
         <div
           className={`mt-auto shrink-0 border-line border-t bg-inherit ${kind === "tool_input" ? "" : `max-h-(--panel-answer,none) overflow-y-auto ${STAYS_IN_SIGHT}`}`}
         >
-          {(kind === "plan_approval" || kind === "plan_change") && <OpenCommentsNote state={state} />}
+          {takesComments && <OpenCommentsNote runId={state.runId} count={comments} />}
           <GateAnswer
             {...common}
             isLoading={isLoading}
+            awaitsComments={takesComments && comments.open === undefined}
             gate={gate}
             shown={shown}
             list={list}

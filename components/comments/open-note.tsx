@@ -1,57 +1,63 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
-import { countOpen, formatOpenComments } from "@/lib/core/describe/gates/open-comments";
-import type { RunState } from "@/lib/core/run/state";
+import { formatOpenComments } from "@/lib/core/describe/gates/open-comments";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button, ButtonLink } from "../ui/button";
-import { useComments } from "./use-comments";
+import type { CommentsCount } from "./use-comments";
 
-/** Beside the approval of a plan: how many comments on it are open, or that nobody knows. They keep nobody from approving. */
-export function OpenCommentsNote({ state }: { state: RunState }) {
-  const { data, isError, isFetching, refetch } = useComments(state, false);
-  const [, show] = useUrlParam("comments");
-  const page = `/runs/${state.runId}`;
-  const isHere = usePathname() === page;
-  const words = formatOpenComments(countOpen(data?.items ?? []));
-  if (isError)
-    return (
-      <Note>
-        <span role="alert" className="font-semibold text-amber">
-          <span aria-hidden="true">▲ </span>
-          Could not load the comments: some may be open.
-        </span>
-        <Button
-          size="small"
-          variant="quiet"
-          className="shrink-0"
-          disabled={isFetching}
-          onClick={() => void refetch()}
-        >
-          Try again
-        </Button>
-      </Note>
-    );
-  if (words === "") return null;
+type OpenCommentsNoteProps = { runId: string; count: CommentsCount };
+
+/** Beside the approval of a plan: how many comments on it are open, or why nobody can approve it yet. */
+export function OpenCommentsNote({ runId, count }: OpenCommentsNoteProps) {
+  const words = count.open && formatOpenComments(count.open);
   return (
-    <Note>
-      <span className="font-semibold">{words}</span>
-      {isHere ? (
-        <Button size="small" variant="quiet" onClick={() => show("open")}>
-          Show
-        </Button>
+    <div
+      className="flex min-h-9 items-center justify-between gap-2 px-4 pt-2 text-xs"
+      data-testid="open-comments"
+    >
+      {count.isFailed ? (
+        <>
+          <span role="alert" className="font-semibold text-amber">
+            <span aria-hidden="true">▲ </span>
+            Could not load the comments. Load them to approve.
+          </span>
+          <Button
+            size="small"
+            variant="quiet"
+            className="shrink-0"
+            disabled={!count.retry}
+            onClick={count.retry}
+          >
+            Try again
+          </Button>
+        </>
+      ) : words === undefined ? (
+        <span className="text-muted">Counting open comments…</span>
+      ) : words === "" ? (
+        <span className="text-muted">No open comments</span>
       ) : (
-        <ButtonLink size="small" variant="quiet" href={`${page}?comments=open`}>
-          Show
-        </ButtonLink>
+        <>
+          <span className="font-semibold">{words}</span>
+          <ShowComments runId={runId} />
+        </>
       )}
-    </Note>
+    </div>
   );
 }
 
-const Note = ({ children }: { children: ReactNode }) => (
-  <p className="flex items-center justify-between gap-2 px-4 pt-2 text-xs" data-testid="open-comments">
-    {children}
-  </p>
-);
+function ShowComments({ runId }: { runId: string }) {
+  const [, show] = useUrlParam("comments");
+  const page = `/runs/${runId}`;
+  if (usePathname() !== page)
+    return (
+      <ButtonLink size="small" variant="quiet" href={`${page}?comments=open`}>
+        Show
+      </ButtonLink>
+    );
+  return (
+    <Button size="small" variant="quiet" onClick={() => show("open")}>
+      Show
+    </Button>
+  );
+}

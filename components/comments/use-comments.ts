@@ -6,6 +6,7 @@ import { commentsQuery } from "@/lib/client/late-reads";
 import { pageSettled } from "@/lib/client/page-settled";
 import { StoppedClock } from "@/lib/client/run-clock";
 import type { CommentsView, CommentView, QuestionView } from "@/lib/core/comments/view";
+import { countOpen, type OpenComments } from "@/lib/core/describe/gates/open-comments";
 import type { RunState } from "@/lib/core/run/state";
 import { pressingOf, type TaskComments } from "../graph/facts";
 
@@ -64,6 +65,26 @@ function statusThen({ at }: CommentView, answer: CommentView["answer"]): Comment
 function questionAt(question: QuestionView, at: number): QuestionView {
   if (question.answer && question.answer.at <= at) return question;
   return { ...question, status: "asking", answer: null, failure: null };
+}
+
+/** What is known of the comments beside an approval of their plan. */
+export type CommentsCount = {
+  /** Undefined until they have been counted for this moment of the run, and where they cannot be. */
+  open: OpenComments | undefined;
+  isFailed: boolean;
+  /** Counts again, if it does not already. */
+  retry: (() => void) | undefined;
+};
+
+/** Counts the comments on a plan that somebody may approve, at once: nothing is approved before their number is there. */
+export function useCommentsCount(state: RunState, isAsked: boolean): CommentsCount {
+  const query = { ...commentsQuery(state), enabled: isAsked, refetchOnWindowFocus: true };
+  const { data, isError, isFetching, refetch } = useQuery(query);
+  return {
+    open: data && !isError ? countOpen(data.items) : undefined,
+    isFailed: isError,
+    retry: isFetching ? undefined : () => void refetch(),
+  };
 }
 
 const isUnanswered = ({ answer, failure }: QuestionView): boolean => answer === null && failure === null;

@@ -1,3 +1,4 @@
+import { commentsQuery } from "@/lib/client/late-reads";
 import { planVersionQuery } from "@/lib/client/query";
 import { type DrillClosing, playDrill } from "@/lib/core/drills/play";
 import type { DrillSample } from "@/lib/core/drills/sample";
@@ -42,10 +43,12 @@ function storyOfDrill(sample: DrillSample, closing?: DrillClosing): GateStory {
 }
 
 /** What the panel of a story asks the server for, as pages have it in their cache. */
-export function queriesOf({ state: { runId }, gate, plans, context }: GateStory) {
+export function queriesOf({ state, gate, plans, context }: GateStory) {
+  const { runId } = state;
   const { approvalId, planVersion: version } = gate;
   return [
     { queryKey: approvalContextQuery({ runId, approvalId, version }).queryKey, data: context },
+    { queryKey: commentsQuery(state).queryKey, data: { items: [] } },
     { queryKey: planVersionQuery(runId, 1).queryKey, data: { plan: plans[0] } },
   ];
 }

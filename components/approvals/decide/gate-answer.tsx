@@ -11,6 +11,7 @@ import {
   answerRow,
   type Consequence,
   type GateVerb,
+  isApproving,
   keyOfVerb,
   needOf,
   type RiskClass,
@@ -45,6 +46,8 @@ type VerbBarProps = {
   /** Items of a list are rejected: with so many `edit` continues. */
   left?: number;
   pendingVerb: GateVerb | undefined;
+  /** It waits for something that is to be seen first. */
+  isHeld(verb: GateVerb): boolean;
   onChoose(verb: GateVerb): void;
   onBack(): void;
 };
@@ -67,6 +70,8 @@ type GateAnswerProps = {
   pane: RefObject<HTMLElement | null>;
   /** How often an answer was begun elsewhere on the page. */
   begun?: number;
+  /** How many comments on the plan are open is not known: nothing lets it pass until then. */
+  awaitsComments?: boolean;
   /** The context is on its way, which tells whether an answer takes a second step. */
   isLoading?: boolean;
 };
@@ -86,6 +91,7 @@ export function GateAnswer(props: GateAnswerProps) {
     pane,
     begun = 0,
     isLoading = false,
+    awaitsComments = false,
   } = props;
   const { draft, change, clear } = draftState;
   const { refusal, send } = mutation;
@@ -135,8 +141,9 @@ export function GateAnswer(props: GateAnswerProps) {
         return {};
     }
   };
+  const isHeld = (verb: GateVerb) => awaitsComments && isApproving(verb);
   const choose = (verb: GateVerb) => {
-    if (mutation.pendingVerb !== undefined) return;
+    if (mutation.pendingVerb !== undefined || isHeld(verb)) return;
     const risk = riskOf({ state, gate, effects }, verb);
     const filled = isQuestion(verb);
     if (isLoading && RISKS_BY_CONTEXT.has(answerRow(gate.kind, verb)?.risk)) return chooseAfter(verb);
@@ -273,7 +280,7 @@ export function GateAnswer(props: GateAnswerProps) {
       )}
       <RefusalNote refusal={refusal} />
       <div className={`sticky -mt-3 bg-inherit py-3 ${asks ? "bottom-(--panel-foot,0px)" : "bottom-0"}`}>
-        {armed && open !== undefined && risk ? (
+        {armed && open !== undefined && risk && !isHeld(open) ? (
           <ConfirmStep
             risk={risk}
             confirmLabel={`Yes, ${verbLabel(open).toLowerCase()}`}
@@ -288,6 +295,7 @@ export function GateAnswer(props: GateAnswerProps) {
             answersInForm={asks || form !== undefined}
             {...(list && rejected.length > 0 && { left: list.items.length - rejected.length })}
             pendingVerb={pendingVerb}
+            isHeld={isHeld}
             onChoose={choose}
             onBack={back}
           />
@@ -313,7 +321,8 @@ const asksForReason = (verb: GateVerb): boolean => verbRow(verb).invitesReason =
 const textOf = (risk: Risk | undefined): string | undefined => risk && describeRisk(risk);
 
 /** The verbs of a gate, the first one foremost; while an editor is open, its own two. */
-function VerbBar({ gate, open, answersInForm = false, left, pendingVerb, onChoose, onBack }: VerbBarProps) {
+function VerbBar(props: VerbBarProps) {
+  const { gate, open, answersInForm = false, left, pendingVerb, isHeld, onChoose, onBack } = props;
   const { kind, verbs } = gate;
   const pending = pendingVerb !== undefined;
   const isHydrated = useIsHydrated();
@@ -342,8 +351,8 @@ function VerbBar({ gate, open, answersInForm = false, left, pendingVerb, onChoos
           key={verb}
           variant={index === 0 ? "person" : "plain"}
           className="grow whitespace-nowrap"
-          disabled={pending || !isHydrated}
-          title={verbHelp(verb, gate)}
+          disabled={pending || !isHydrated || isHeld(verb)}
+          title={isHeld(verb) ? "Approve once the open comments are counted." : verbHelp(verb, gate)}
           data-act={`Go to: ${verbLabel(verb, kind)}`}
           data-act-focus=""
           aria-keyshortcuts={keyOfVerb(kind, verb)}

@@ -5,7 +5,7 @@ import { asDomainError, type DomainError, DomainFailure, domainError } from "@/l
 import { newCommandId, runIdOfApproval } from "@/lib/core/ids";
 import { decideManyInput } from "@/lib/core/inputs/approvals";
 import { riskOf } from "@/lib/core/run/gates/risk";
-import { type ApprovalKind, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
+import { type ApprovalKind, isOfPlan, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
 import { openCommentsOf } from "../comments/count-open";
 import { actorRefOf, type ServiceContext } from "../context";
@@ -14,7 +14,7 @@ import { findDrill } from "../drills/shown";
 import { changesBetween } from "../plans/version-conflict";
 import { refusalOf } from "../submit";
 import { defineVerb } from "../verb";
-import { answerTo, isOfPlan, knownRun, refusalFor } from "./decide";
+import { answerTo, knownRun, refusalFor } from "./decide";
 
 /** What became of one of the gates; `risk` is why its answer takes a second step. */
 export type GateResult = {

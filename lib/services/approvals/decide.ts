@@ -8,7 +8,7 @@ import { runIdOfApproval } from "@/lib/core/ids";
 import { decideApprovalInput } from "@/lib/core/inputs/approvals";
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import { statusOf } from "@/lib/core/run/effects/status-of";
-import type { ApprovalKind, GateVerb } from "@/lib/core/run/gates/table";
+import { type GateVerb, isOfPlan } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
@@ -36,10 +36,6 @@ const rethrowWithChanges =
   };
 
 type Changes = (fromVersion: number | undefined, toVersion: number) => Promise<string | undefined>;
-
-/** Whether it asks about a plan that people comment on. */
-export const isOfPlan = (kind: ApprovalKind | undefined): boolean =>
-  kind === "plan_approval" || kind === "plan_change";
 
 type Decided = {
   approvalId: string;

@@ -1,3 +1,4 @@
+import { isOfPlan } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 
 /** How comments go out as a round now: at the gate of the plan, or of its change, else as a replan; or why they cannot. */
@@ -10,7 +11,7 @@ export function roundWay(state: Readonly<RunState>): RoundWay {
   if (state.finished) return { problem: "This run has ended." };
   const gates = Object.keys(state.openApprovals)
     .map((id) => state.approvals[id])
-    .filter((one) => one?.kind === "plan_approval" || one?.kind === "plan_change");
+    .filter((one) => isOfPlan(one?.kind));
   const gate = gates.find((one) => one?.verbs.includes("request_changes"));
   if (gate) return { by: "request_changes", gate };
   if (gates.length > 0) return { problem: "All revision rounds of this run are used." };

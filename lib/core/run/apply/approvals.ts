@@ -1,7 +1,7 @@
 import type { Round } from "../../comments/schema";
 import type { EventOf } from "../events";
 import { gatesOfTask } from "../gates/of-task";
-import { gateRow } from "../gates/table";
+import { gateRow, isOfPlan } from "../gates/table";
 import { statedReason } from "../reasons";
 import type { ApprovalState, RunState } from "../state";
 import { taskOf } from "../state/ready";
@@ -42,7 +42,8 @@ export function applyApprovalDecided(
   };
   const verdict = { verb, ...(comment !== undefined && { comment }), ...(value && { value }) };
   recordCallVerdict(state, approval, verdict, event.actor, touched);
-  if (isOfPlan(approval) && verb === "approve" && provenance === "person") state.planSettled = "approved";
+  if (isOfPlan(approval.kind) && verb === "approve" && provenance === "person")
+    state.planSettled = "approved";
   if (approval.kind === "plan_approval") answerPlan(state, approval, event);
   if (approval.kind === "plan_change") joinRound(state, event.payload.round);
   if (verb === "approve" && gateRow(approval.kind).aboutOffer) recordWaiver(state, approval);
@@ -55,8 +56,6 @@ export function applyApprovalDecided(
   reopenCurrentEntry(state, state.replanFailed.reason);
   delete state.replanFailed;
 }
-
-const isOfPlan = ({ kind }: ApprovalState): boolean => kind === "plan_approval" || kind === "plan_change";
 
 /** A plan that runs already is changed by a replan; one that does not is redrafted. */
 function answerPlan(

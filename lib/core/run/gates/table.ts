@@ -281,6 +281,9 @@ export const isAboutWork = (kind: ApprovalKind): boolean => GATES[kind].about ==
 export const holdsTask = (kind: ApprovalKind): boolean => isAboutCall(kind) || isAboutWork(kind);
 /** True for questions that need no answer when nothing of the plan will be done any more. */
 export const isAboutPlan = (kind: ApprovalKind): boolean => GATES[kind].about !== "run";
+/** True for questions about a plan that people comment on. */
+export const isOfPlan = (kind: ApprovalKind | undefined): boolean =>
+  kind === "plan_approval" || kind === "plan_change";
 /** The verb as what a planning review decides. Throws for any other: reviews offer none. */
 export function toDecision(verb: GateVerb): Decision {
   const decision = DECISIONS.find((one) => one === verb);
