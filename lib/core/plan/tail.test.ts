@@ -235,13 +235,15 @@ describe("lineage in a tail", () => {
       ["deploy_v2", "deploy", "deploy"],
       ["a", "broken", undefined],
     ]);
-    const renamed = plan([{ id: "deploy", title: "Deploy" }]);
-    expect(carriedOn(merge(renamed, { failedTaskId: "broken" }))).toEqual([
-      ["deploy_v2", "broken", "deploy"],
-    ]);
     const named = plan([{ id: "again", title: "Broken" }]);
     expect(carriedOn(merge(named, { failedTaskId: "broken" }))).toEqual([["again", "broken", "broken"]]);
     expect(merge(plan([]), { failedTaskId: "broken" }).added).toEqual([]);
+  });
+
+  it("passes it to none where all carry on another, which they keep with what is counted and said of it", () => {
+    const others = plan([{ id: "deploy", title: "Deploy" }]);
+    const carried = carriedOn(merge(others, { failedTaskId: "broken" }));
+    expect(carried).toEqual([["deploy_v2", "deploy", "deploy"]]);
   });
 
   it("does not pass it twice", () => {

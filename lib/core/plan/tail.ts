@@ -138,7 +138,7 @@ function inheritLineages(
   const failed = input.failedTaskId;
   if (failed === undefined || tasks.some((task) => lineageOf(task, lineages) === lineageOfId(failed)))
     return { added: tasks, lineages };
-  const successor = tasks.find((task) => task.replaces === undefined && !lineages.has(task.id)) ?? tasks[0];
+  const successor = tasks.find((task) => task.replaces === undefined && !lineages.has(task.id));
   return { added: tasks.map((task) => (task === successor ? carryOn(task, failed) : task)), lineages };
 }
 
