@@ -19,16 +19,17 @@ export async function readEventsAfter(
   return rows.map(eventOf);
 }
 
-/** Those of one type up to an event, in order. */
+/** Those of one type, up to an event where one is named, in order. */
 export async function readEventsOfType<Type extends EventType>(
   db: OrmOrTx,
-  params: { runId: string; type: Type; upToSeq: number },
+  params: { runId: string; type: Type; upToSeq?: number },
 ): Promise<EventOf<Type>[]> {
   const { runId, type, upToSeq } = params;
+  const isBefore = upToSeq === undefined ? undefined : lte(runEvents.seq, upToSeq);
   const rows = await db
     .select()
     .from(runEvents)
-    .where(and(eq(runEvents.runId, runId), eq(runEvents.type, type), lte(runEvents.seq, upToSeq)))
+    .where(and(eq(runEvents.runId, runId), eq(runEvents.type, type), isBefore))
     .orderBy(asc(runEvents.seq));
   return rows.map((row) => eventOf(row) as EventOf<Type>);
 }

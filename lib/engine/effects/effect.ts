@@ -1,6 +1,7 @@
 import type { ExampleReader, FoundExample } from "@/lib/core/examples/view";
 import type { Json } from "@/lib/core/json";
 import type { FoundLesson } from "@/lib/core/lessons/view";
+import type { PlanPatch } from "@/lib/core/plan/stored";
 import type { Clock, Ids, Log, Schemas, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 import type { CommandReply, WorkerCommand } from "@/lib/core/run/commands";
 import type { ExampleRef } from "@/lib/core/run/events/examples";
@@ -37,6 +38,8 @@ export type WantedMissions = Omit<WantedLessons, "tags">;
 export type EffectReads = {
   /** Bodies of blobs by digest. Throws when one is missing. */
   values(workspaceId: string, digests: string[]): Promise<Map<string, Json>>;
+  /** What versions that the run was offered change in the one in force then, by their digests. */
+  offeredPatches(runId: string, digests: readonly string[]): Promise<Map<string, PlanPatch>>;
   /** What an attempt had done when its worker was lost: its steps in order, and its tool calls. */
   attempt(
     runId: string,

@@ -221,6 +221,14 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
   const reads: EffectReads = {
     values: async (_workspaceId, digests) =>
       new Map(digests.flatMap((digest) => (blobs.has(digest) ? [[digest, blobs.get(digest) as Json]] : []))),
+    offeredPatches: async (runId, digests) =>
+      new Map(
+        runOf(runId).events.flatMap(({ type, payload }) =>
+          type === "plan_version_offered" && digests.includes(payload.digest)
+            ? [[payload.digest, payload.patch] as const]
+            : [],
+        ),
+      ),
     async attempt(runId, taskId, attempt) {
       const isOfAttempt = (row: Stored<{ taskId: string; attempt: number }>) =>
         row.runId === runId && row.taskId === taskId && row.attempt === attempt;

@@ -1,3 +1,4 @@
+import type { Place } from "@/lib/core/comments/anchor";
 import { checkDispositions, type GivenDisposition } from "@/lib/core/comments/dispositions";
 import type { Round } from "@/lib/core/comments/schema";
 import { type Issue, type Plan, plan as planSchema } from "@/lib/core/plan/schema";
@@ -34,27 +35,48 @@ export function offerPlan(
   };
 }
 
+/** The plan in force for which another one is offered, with the lineages that the run knows. */
+type OfferBase = { current: Plan; version: number; lineages: Lineages };
+
 /** The offered plan with what became of the comments that it was written for. `lineages` are those of the offered plan. */
 export async function withDispositions<Offered extends OfferedPlan>(
-  context: Pick<EffectContext, "state" | "reads">,
+  context: Pick<EffectContext, "state" | "reads" | "runId">,
   offered: Offered,
   round: Round | undefined,
   given: readonly GivenDisposition[] | undefined,
-  base: { current: Plan; version: number } | undefined,
+  base: OfferBase | undefined,
   { plan, lineages }: { plan: Plan; lineages: Lineages | undefined },
 ): Promise<Offered> {
   if (!round || !base) return offered;
-  const { workspaceId } = context.state();
-  const placeOf = (one: Plan, version: number) => ({ plan: one, version, lineages: lineages ?? new Map() });
-  const digests = [...new Set(round.comments.flatMap(({ proposal }) => proposal ?? []))];
-  const bodies = await loadBodies(context, workspaceId, digests);
   const next = base.version + 1;
-  const proposals = new Map(
-    digests.map((digest) => [digest, placeOf(planSchema.parse(bodies(digest)), next)]),
+  const inForce = { plan: base.current, version: base.version, lineages: base.lineages };
+  const digests = [...new Set(round.comments.flatMap(({ proposal }) => proposal ?? []))];
+  const proposals = await proposedPlaces(context, digests, { ...base, version: next });
+  const after = { plan, version: next, lineages: lineages ?? base.lineages };
+  return {
+    ...offered,
+    dispositions: checkDispositions(round.comments, given ?? [], { inForce, proposals }, after),
+  };
+}
+
+/** Plans that were proposed as this version. Their new tasks have lineages that the run never learned of. */
+async function proposedPlaces(
+  context: Pick<EffectContext, "state" | "reads" | "runId">,
+  digests: string[],
+  { version, lineages }: OfferBase,
+): Promise<Map<string, Place>> {
+  if (digests.length === 0) return new Map();
+  const [bodies, patches] = await Promise.all([
+    loadBodies(context, context.state().workspaceId, digests),
+    context.reads.offeredPatches(context.runId, digests),
+  ]);
+  return new Map(
+    digests.map((digest) => {
+      const own = patches.get(digest)?.tasks.map(({ id, lineage }) => [id, lineage] as const) ?? [];
+      const plan = planSchema.parse(bodies(digest));
+      return [digest, { plan, version, lineages: new Map([...lineages, ...own]) }];
+    }),
   );
-  const places = { inForce: placeOf(base.current, base.version), proposals };
-  const after = placeOf(plan, next);
-  return { ...offered, dispositions: checkDispositions(round.comments, given ?? [], places, after) };
 }
 
 /** Issues as events keep them: what a plan text is corrected by, not where in it. */
