@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
+import type { RunEvent } from "../lib/core/run/events";
 import { startRun } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
@@ -167,6 +168,8 @@ test("a comment on a plan that runs opens by its address, and replaces what is l
   await expect(threadOf(page, id)).toContainText("Addressed: +1 task");
   await expect(edge).toHaveAttribute("data-status", "answered");
   await expect(page.getByTestId("round-changes")).toContainText("Check: Plant the tree");
+  await edge.getByRole("button", { name: /^Resolve/ }).click();
+  await expect(edge).toHaveAttribute("data-status", "resolved");
 
   // A version without its task leaves an open comment behind; its thread leads to the version that has it.
   const { plan } = await (await request.get(`/api/v1/runs/${runId}/plan`)).json();
@@ -193,4 +196,26 @@ test("a comment on a plan that runs opens by its address, and replaces what is l
   await expect(threadOf(page, left)).not.toContainText("Not in plan");
   await page.getByRole("button", { name: "Stop comparing" }).click();
   await expect(threadOf(page, left)).toContainText("Not in plan v3");
+
+  // At a past moment each is what it was then: not yet sent, sent, answered, and settled once somebody had.
+  const { items } = await (await request.get(`/api/v1/runs/${runId}/events?limit=1000`)).json();
+  const seqsOf = (wanted: string) =>
+    (items as RunEvent[]).flatMap(({ type, seq }) => (type === wanted ? seq : []));
+  const [asked = 0] = seqsOf("replan_requested");
+  const [, answered = 0, replaced = 0] = seqsOf("plan_version_adopted");
+  const statusesAt = async (seq: number) => {
+    await page.goto(`/runs/${runId}?comments=open&at=${seq}`);
+    await expect(page.getByRole("region", { name: "Moment of the run" })).toHaveAttribute(
+      ...(["data-moment", String(seq)] as const),
+    );
+    await expect(threadOf(page, id)).toBeVisible();
+    const threads = [threadOf(page, id), edge];
+    return Promise.all(threads.map((thread) => thread.getAttribute("data-status")));
+  };
+  expect(await statusesAt(asked - 1)).toEqual(["open", "open"]);
+  await expect(page.getByRole("button", { name: "2 comments open" })).toBeVisible();
+  expect(await statusesAt(asked)).toEqual(["sent", "sent"]);
+  expect(await statusesAt(answered)).toEqual(["addressed", "answered"]);
+  await expect(threadOf(page, left)).toHaveCount(0);
+  expect(await statusesAt(replaced)).toEqual(["addressed", "resolved"]);
 });

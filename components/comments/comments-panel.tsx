@@ -40,6 +40,8 @@ type CommentsPanelProps = {
   events: readonly RunEvent[];
   /** The plan version that is shown in the place of the one in force. */
   version: number | undefined;
+  /** The event after which a past moment is shown. */
+  seq: number | undefined;
   taskId: string | undefined;
   /** The comment that the address names. */
   commentId: string | undefined;
@@ -54,8 +56,9 @@ type CommentsPanelProps = {
 
 /** What people say of the plan, what became of it, and the way to send what is open as one revision. */
 export function CommentsPanel(props: CommentsPanelProps) {
-  const { state, events, version, taskId, commentId, asked, onSelect, onOpen, onVersion, onClose } = props;
-  const { data, isError, refetch } = useComments(state, true, version);
+  const { state, events, version, seq, taskId, commentId, asked, onSelect, onOpen, onVersion, onClose } =
+    props;
+  const { data, isError, refetch } = useComments(state, true, version, seq);
   const isPast = use(StoppedClock) !== undefined;
   const [shownKind, showKind] = useUrlParam("threads");
   const filter = FILTER_NAMES.find((name) => name === shownKind) ?? "all";

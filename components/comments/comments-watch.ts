@@ -11,6 +11,8 @@ type CommentsWatchProps = {
   state: RunState;
   /** Undefined for the one in force. */
   version: number | undefined;
+  /** The event after which a past moment is shown. */
+  seq: number | undefined;
   isReading: boolean;
   onSeen(seen: CommentsSeen): void;
   /** The key asks for a comment on what is selected. */
@@ -18,8 +20,8 @@ type CommentsWatchProps = {
 };
 
 /** Follows the comments of a run for its page, which works without them until they are there. Shows nothing itself. */
-export function CommentsWatch({ state, version, isReading, onSeen, onAsk }: CommentsWatchProps) {
-  const { data } = useComments(state, isReading, version);
+export function CommentsWatch({ state, version, seq, isReading, onSeen, onAsk }: CommentsWatchProps) {
+  const { data } = useComments(state, isReading, version, seq);
   const pins = useCommentPins(state, data);
   const total = data?.items.length ?? 0;
   const words =

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { StoppedClock } from "@/lib/client/run-clock";
-import type { CommentsView, CommentView } from "@/lib/core/comments/view";
+import type { CommentStage, CommentsView, CommentView } from "@/lib/core/comments/view";
 import { currentPlan } from "@/lib/core/run/offered-plan";
 import { commentView, questionView } from "@/lib/testing/comment-view";
 import { renderHtml, renderText } from "@/lib/testing/render";
@@ -225,46 +225,53 @@ describe("comments at a past moment", () => {
     change: "same",
     emptyClaim: false,
     version: 3,
-  } as const;
+  } as never;
+  const stage = (seq: number | null, time: number, part: Partial<CommentStage>): CommentStage => ({
+    ...{ seq, at: time, status: "open", round: 1, answer: null, resolvedBy: null, ...part },
+  });
   const comment = (more: Partial<CommentView> = {}) =>
     commentView({
-      ...{
-        text: "Too long",
-        status: "resolved",
-        round: 1,
-        answer: declined as never,
-        createdAt: 5,
-        resolvedBy: by,
-      },
+      ...{ text: "Too long", status: "open", round: 1, answer: declined, createdAt: 5 },
+      history: [
+        stage(20, 7, { status: "sent" }),
+        stage(30, 7, { status: "declined", answer: declined }),
+        stage(null, 9, { status: "resolved", answer: declined, resolvedBy: by }),
+        stage(null, 12, { answer: declined }),
+      ],
       replies: [reply("Agreed", 6), reply("Done", 9)],
       questions: [questionView({ at: 6, status: "answered", answer })],
       ...more,
     });
-  const at = (time: number, planVersion: number, ...items: CommentView[]) =>
+  const at = (time: number, seq: number, ...items: CommentView[]) =>
     commentsAt(
       {
         ...{ items, planVersion: 3, sending: { by: "replan" } as never, wishes: { used: 0, limit: 1 } },
         round: { number: 1, comments: 1, sentVersion: 1, sentAt: 7, answeredVersion: 3 },
       },
-      { at: time, planVersion },
+      { at: time, seq },
     );
 
-  it("are those that had been made, with what had been said in each, and open while nothing had come back", () => {
-    const { items, round, sending } = at(7, 2, comment(), comment({ createdAt: 8 }));
-    expect(items).toMatchObject([{ status: "open", answer: null, resolvedBy: null }]);
+  it("are those that had been made, with what had been said in each", () => {
+    const { items, round, sending } = at(7, 19, comment(), comment({ createdAt: 8 }));
+    expect(items).toMatchObject([{ status: "open", round: null, answer: null, resolvedBy: null }]);
     expect(items[0]?.replies.map(({ text }) => text)).toEqual(["Agreed"]);
     expect(items[0]?.questions).toMatchObject([{ status: "asking", answer: null }]);
     expect([round, sending]).toEqual([null, null]);
+    expect(at(8, 30, comment()).items[0]?.questions).toMatchObject([{ answer: { text: "Bob" } }]);
   });
 
-  it("have the answers that had come, and where they had no place are stale", () => {
-    const then = (more?: Partial<CommentView>) => at(9, 3, comment(more)).items[0];
-    expect(then()).toMatchObject({ status: "declined", answer: { note: "No" } });
-    expect(then()?.questions).toMatchObject([{ answer: { text: "Bob" } }]);
-    expect(then({ answer: null, at: null })).toMatchObject({ status: "stale" });
-    const open = [{ outcome: "unanswered" }, { outcome: "addressed", emptyClaim: true }];
-    for (const answer of open)
-      expect(then({ answer: { ...declined, ...answer } as never })).toMatchObject({ status: "open" });
+  it("are sent after the event that sent them, answered after that of the version, and resolved once somebody had", () => {
+    const then = (time: number, seq: number) => at(time, seq, comment()).items[0];
+    expect(then(7, 20)).toMatchObject({ status: "sent", round: 1, answer: null });
+    expect(then(7, 29)).toMatchObject({ status: "sent" });
+    expect(then(7, 30)).toMatchObject({ status: "declined", answer: { note: "No" }, resolvedBy: null });
+    expect(then(9, 31)).toMatchObject({ status: "resolved", resolvedBy: by });
+    expect(then(12, 31)).toMatchObject({ status: "open", answer: { note: "No" }, resolvedBy: null });
+  });
+
+  it("are stale where they were open and had no place", () => {
+    const then = (seq: number) => at(8, seq, comment({ at: null })).items[0]?.status;
+    expect([then(19), then(20), then(30)]).toEqual(["stale", "sent", "declined"]);
   });
 
   it("can only be read", () => {

@@ -13,9 +13,9 @@ import { pressingOf, type TaskComments } from "../graph/facts";
 /**
  * The comments on the run's plan, with their places in the version that is shown: read once its page has settled, and again with each event that may have changed what
  * became of them and each word that they have changed, of the run's stream or, once that has ended, of the workspace's.
- * At a past moment those that there were then.
+ * At a past moment, after the event `seq`, those that there were then.
  */
-export function useComments(state: RunState, isReading: boolean, version?: number) {
+export function useComments(state: RunState, isReading: boolean, version?: number, seq?: number) {
   const [hasSettled, settle] = useState(false);
   useEffect(() => void pageSettled().then(() => settle(true)), []);
   const { data, isError, isFetching, refetch } = useQuery({
@@ -26,40 +26,34 @@ export function useComments(state: RunState, isReading: boolean, version?: numbe
   });
   const at = use(StoppedClock);
   const shown = useMemo(
-    () =>
-      data && at !== undefined ? commentsAt(data, { at, planVersion: version ?? state.planVersion }) : data,
-    [data, at, version, state.planVersion],
+    () => (data && at !== undefined && seq !== undefined ? commentsAt(data, { at, seq }) : data),
+    [data, at, seq],
   );
   return { data: shown, isError, isFetching, refetch };
 }
 
-type Then = { at: number; planVersion: number };
+/** After this event of the run, and at its time. */
+type Then = { at: number; seq: number };
 
 /**
- * The comments as they were at a past moment of the run, as far as their times tell: nothing tells when one was sent or
- * resolved, so that none is; of one that was edited later its words of now stand, marked as edited.
+ * The comments as they were at a past moment of the run: of one that was edited later its words of now stand, marked as
+ * edited.
  */
 export function commentsAt(view: CommentsView, then: Then): CommentsView {
   const items = view.items.filter(({ createdAt }) => createdAt <= then.at);
   return { ...view, items: items.map((comment) => commentAt(comment, then)), round: null, sending: null };
 }
 
-function commentAt(comment: CommentView, { at, planVersion }: Then): CommentView {
-  const answer = comment.answer && comment.answer.version <= planVersion ? comment.answer : null;
+function commentAt(comment: CommentView, { at, seq }: Then): CommentView {
+  const stage = comment.history.findLast((one) => (one.seq === null ? one.at <= at : one.seq <= seq));
+  const { status = "open", round = null, answer = null, resolvedBy = null } = stage ?? {};
   return {
     ...comment,
-    answer,
-    status: statusThen(comment, answer),
-    resolvedBy: null,
+    ...{ round, answer, resolvedBy },
+    status: status === "open" && comment.at === null ? "stale" : status,
     replies: comment.replies.filter((reply) => reply.at <= at),
     questions: comment.questions.filter((asked) => asked.at <= at).map((asked) => questionAt(asked, at)),
   };
-}
-
-/** As after its round (docs/comments.md): what nobody answered, or claimed without a change, is open. */
-function statusThen({ at }: CommentView, answer: CommentView["answer"]): CommentView["status"] {
-  if (answer && !answer.emptyClaim && answer.outcome !== "unanswered") return answer.outcome;
-  return at === null ? "stale" : "open";
 }
 
 function questionAt(question: QuestionView, at: number): QuestionView {

@@ -129,6 +129,7 @@ export function PlanTab(props: PlanTabProps) {
       state={now}
       events={events}
       version={shownVersion}
+      seq={moment?.seq}
       onVersion={showVersion}
       taskId={taskId}
       onSelect={select}
@@ -235,6 +236,7 @@ export function PlanTab(props: PlanTabProps) {
         <CommentsWatch
           state={now}
           version={shownVersion}
+          seq={moment?.seq}
           isReading={remarks.isOpen}
           onSeen={remarks.onSeen}
           onAsk={remarks.ask}

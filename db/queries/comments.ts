@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, max, sql } from "drizzle-orm";
-import { type CommentStatus, type StoredStatus, statusesBefore } from "@/lib/core/comments/words";
+import type { PersonMove } from "@/lib/core/comments/schema";
+import { statusesBefore } from "@/lib/core/comments/words";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { Orm, OrmOrTx } from "../client";
 import { commentReplies, comments } from "../schema";
@@ -13,6 +14,7 @@ export type NewComment = Omit<typeof comments.$inferInsert, "createdAt" | "statu
 export type NewReply = Omit<typeof commentReplies.$inferInsert, "createdAt">;
 
 const now = sql`clock_timestamp()`;
+const nowMs = sql`floor(extract(epoch from clock_timestamp()) * 1000)`;
 const commentsOf = ({ workspaceId, runId }: OfRun) =>
   and(eq(comments.workspaceId, workspaceId), eq(comments.runId, runId));
 const theComment = ({ workspaceId, commentId }: OfComment) =>
@@ -105,12 +107,16 @@ export async function removeComment(tx: Orm, of: OfComment): Promise<boolean> {
 export async function moveComment(
   tx: Orm,
   of: OfComment,
-  to: CommentStatus & StoredStatus,
-  by: ActorRef | null,
+  to: PersonMove["to"],
+  by: ActorRef,
 ): Promise<boolean> {
+  const move = sql`jsonb_build_object('to', ${to}::text, 'at', ${nowMs}, 'by', ${JSON.stringify(by)}::text::jsonb)`;
   const rows = await tx
     .update(comments)
-    .set({ status: to, resolvedBy: by })
+    .set({
+      ...{ status: to, resolvedBy: to === "resolved" ? by : null },
+      moves: sql`${comments.moves} || jsonb_build_array(${move})`,
+    })
     .where(and(theComment(of), inArray(comments.status, statusesBefore(to, "person"))))
     .returning({ id: comments.id });
   return rows.length > 0;

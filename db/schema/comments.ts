@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { QUESTION_FAILURES, QUESTION_STATUSES } from "@/lib/core/comments/question";
-import type { Anchor, PlaceChange } from "@/lib/core/comments/schema";
+import type { Anchor, PersonMove, PlaceChange } from "@/lib/core/comments/schema";
 import { COMMENT_LABEL_NAMES, OUTCOMES, STORED_STATUSES } from "@/lib/core/comments/words";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { amount, moment, oneOf, wordChecks, workspaceId } from "./columns";
@@ -31,6 +31,8 @@ export const comments = pgTable(
     change: jsonb().$type<PlaceChange>(),
     answeredVersion: integer(),
     resolvedBy: jsonb().$type<ActorRef>(),
+    /** Each time that a person settled it or opened it again, in order. */
+    moves: jsonb().$type<PersonMove[]>().notNull().default([]),
     createdAt: moment().notNull(),
     editedAt: moment(),
   },

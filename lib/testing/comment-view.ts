@@ -16,6 +16,7 @@ export const commentView = (part: Partial<CommentView> = {}): CommentView => ({
   createdAt: 0,
   editedAt: null,
   resolvedBy: null,
+  history: [],
   replies: [],
   isQuestion: false,
   questions: [],

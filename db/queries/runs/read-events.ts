@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte } from "drizzle-orm";
 import { type EventOf, type EventType, type RunEvent, readEvent } from "@/lib/core/run/events";
 import type { OrmOrTx } from "../../client";
 import { runEvents } from "../../schema";
@@ -19,17 +19,17 @@ export async function readEventsAfter(
   return rows.map(eventOf);
 }
 
-/** Those of one type, up to an event where one is named, in order. */
-export async function readEventsOfType<Type extends EventType>(
+/** Those of some types, up to an event where one is named, in order. */
+export async function readEventsOfTypes<Type extends EventType>(
   db: OrmOrTx,
-  params: { runId: string; type: Type; upToSeq?: number },
+  params: { runId: string; types: readonly Type[]; upToSeq?: number },
 ): Promise<EventOf<Type>[]> {
-  const { runId, type, upToSeq } = params;
+  const { runId, types, upToSeq } = params;
   const isBefore = upToSeq === undefined ? undefined : lte(runEvents.seq, upToSeq);
   const rows = await db
     .select()
     .from(runEvents)
-    .where(and(eq(runEvents.runId, runId), eq(runEvents.type, type), isBefore))
+    .where(and(eq(runEvents.runId, runId), inArray(runEvents.type, types), isBefore))
     .orderBy(asc(runEvents.seq));
   return rows.map((row) => eventOf(row) as EventOf<Type>);
 }

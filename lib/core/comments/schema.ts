@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ActorRef } from "../run/events/envelope";
 import { COMMENT_LABEL_NAMES, MAX_COMMENT_CHARS, MAX_ROUND_COMMENTS, OUTCOMES } from "./words";
 
 const id = z.string().max(200);
@@ -53,6 +54,9 @@ export const placeChange = z.object({
   tasks: z.object({ removed: z.int().min(0), changed: z.int().min(0) }).optional(),
 });
 export type PlaceChange = z.infer<typeof placeChange>;
+
+/** When somebody settled a comment, or opened it again, in milliseconds. */
+export type PersonMove = { to: "resolved" | "open"; at: number; by: ActorRef };
 
 /** What a model said of one comment, and what the version shows of it. */
 export const checkedDisposition = z.object({

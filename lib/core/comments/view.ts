@@ -1,7 +1,7 @@
 import type { ActorRef } from "../run/events/envelope";
 import type { QuestionFailure, QuestionStatus } from "./question";
 import type { PlaceChange } from "./schema";
-import type { AnchorKind, CommentLabel, CommentStatus, Outcome } from "./words";
+import type { AnchorKind, CommentLabel, CommentStatus, Outcome, StoredStatus } from "./words";
 
 /** What services give to pages and to the API's clients of the comments on a plan. Moments in milliseconds. */
 
@@ -17,6 +17,26 @@ export type CommentPlace = {
   excerpt: string;
 };
 
+/** What a comment came to in a round: in the model's words, and held against the version. */
+export type CommentAnswer = {
+  outcome: Outcome;
+  note: string | null;
+  change: PlaceChange;
+  /** "Addressed" was said, and nothing of it shows. */
+  emptyClaim: boolean;
+  version: number;
+};
+
+/** A comment from an event of its run on, or (`seq` is null) from what a person did with it in between. */
+export type CommentStage = {
+  seq: number | null;
+  at: number;
+  status: StoredStatus;
+  round: number | null;
+  answer: CommentAnswer | null;
+  resolvedBy: ActorRef | null;
+};
+
 /** A comment on the plan of a run, with its thread and what has become of it (docs/comments.md). */
 export type CommentView = {
   commentId: string;
@@ -28,20 +48,15 @@ export type CommentView = {
   text: string;
   status: CommentStatus;
   round: number | null;
-  /** What its last round came to: in the model's words, and held against the version. */
-  answer: {
-    outcome: Outcome;
-    note: string | null;
-    change: PlaceChange;
-    /** "Addressed" was said, and nothing of it shows. */
-    emptyClaim: boolean;
-    version: number;
-  } | null;
+  /** What its last round came to. */
+  answer: CommentAnswer | null;
   by: ActorRef;
   own: boolean;
   createdAt: number;
   editedAt: number | null;
   resolvedBy: ActorRef | null;
+  /** What has become of it since it was made, which nothing says of it was open: past moments are read from this. */
+  history: CommentStage[];
   replies: { replyId: string; text: string; by: ActorRef; own: boolean; at: number }[];
   /** Its text was asked of a model, as the first of its questions: no round takes it along. */
   isQuestion: boolean;

@@ -5,7 +5,7 @@ import { findLessons } from "@/db/queries/learning/find-lessons";
 import { findMissions } from "@/db/queries/learning/find-missions";
 import { readArtifact, readBlobs } from "@/db/queries/read-blobs";
 import { readSteps, readToolCalls, readWritingCalls } from "@/db/queries/runs/read-attempts";
-import { readEventsOfType } from "@/db/queries/runs/read-events";
+import { readEventsOfTypes } from "@/db/queries/runs/read-events";
 import { readRunSums } from "@/db/queries/runs/read-runs";
 import { readTemplates } from "@/db/queries/templates";
 import { DomainFailure, domainError } from "@/lib/core/errors";
@@ -20,7 +20,7 @@ export function createStoredReads(db: OrmOrTx): EffectReads {
   return {
     values: (workspaceId, digests) => orUnavailable(readBlobs(db, { workspaceId, digests })),
     async offeredPatches(runId, digests) {
-      const offers = await orUnavailable(readEventsOfType(db, { runId, type: "plan_version_offered" }));
+      const offers = await orUnavailable(readEventsOfTypes(db, { runId, types: ["plan_version_offered"] }));
       const patches = offers.map(({ payload: { digest, patch } }) => [digest, patch] as const);
       return new Map(patches.filter(([digest]) => digests.includes(digest)));
     },

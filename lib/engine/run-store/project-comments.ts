@@ -1,11 +1,17 @@
 import { statusAfter } from "@/lib/core/comments/outcome";
-import type { Round } from "@/lib/core/comments/schema";
+import type { CheckedDisposition, Round } from "@/lib/core/comments/schema";
+import type { StoredStatus } from "@/lib/core/comments/words";
 import type { RunEvent, RunState } from "@/lib/core/run";
 
 /** What a commit does to the comments of a run: sends some, answers some, or brings back what was sent or answered. */
 export type CommentWrites = {
-  sent: object[];
-  answered: object[];
+  sent: { id: string; round: number; version: number; at: number }[];
+  answered: (Pick<CheckedDisposition, "outcome" | "change"> & {
+    id: string;
+    note: string | null;
+    version: number;
+    status: StoredStatus;
+  })[];
   /** All that were sent are open again. */
   returned: boolean;
   /** Versions that were offered and are not adopted: their answers no longer count. */

@@ -159,6 +159,12 @@ describe("a round of comments before the run", () => {
       ["open", "test"],
       ["stale", undefined],
     ]);
+    const told = (await list()).items.map(({ history }) => history.map(({ status }) => status));
+    expect(told).toEqual([
+      ["sent", "addressed", "resolved", "open"],
+      ["sent", "open", "sent", "open"],
+      ["sent", "open"],
+    ]);
     await expect(send({ commentIds: [first] })).rejects.toMatchObject({
       ...{ code: "invalid_input", details: { comments: [first] } },
     });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type QuestionRow, readQuestions } from "@/db/queries/comment-questions";
 import { type CommentRow, type ReplyRow, readComments, readReplies } from "@/db/queries/comments";
+import { readEventsOfTypes } from "@/db/queries/runs/read-events";
 import { isPlaced, type Place, reanchor } from "@/lib/core/comments/anchor";
 import { isEmptyClaim } from "@/lib/core/comments/outcome";
 import type { CommentsView, CommentView, QuestionView, RoundView } from "@/lib/core/comments/view";
@@ -10,6 +11,7 @@ import { limitOf, usedOf } from "@/lib/core/run/ledger/budgets";
 import { orDrill } from "../drills/shown";
 import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
+import { COMMENT_EVENTS, historiesOf } from "./history";
 import { openPlaces, placeOfRun } from "./place";
 import { roundWay } from "./round-way";
 
@@ -41,11 +43,15 @@ export const listComments = defineVerb({
     ]);
     if (version !== undefined && !place)
       throw new DomainFailure(domainError("not_found", `This run has no plan version ${version}.`));
+    const wasSent = rows.some((row) => row.round !== null);
+    const events = wasSent ? await readEventsOfTypes(ctx.db, { runId, types: COMMENT_EVENTS }) : [];
+    const histories = historiesOf(rows, events);
     const asked = Map.groupBy(questions, ({ commentId }) => commentId);
     const threads = Map.groupBy(replies, ({ commentId }) => commentId);
     return {
       items: rows.map((row) => ({
         ...commentView(row, threads.get(row.id) ?? [], { place, open, personId }),
+        history: histories.get(row.id) ?? [],
         questions: (asked.get(row.id) ?? []).map((one) => questionView(one, personId)),
       })),
       planVersion,
@@ -60,7 +66,7 @@ function commentView(
   row: CommentRow,
   replies: ReplyRow[],
   { place, open, personId }: { place: Place | undefined; open: readonly Place[]; personId: string },
-): Omit<CommentView, "questions"> {
+): Omit<CommentView, "questions" | "history"> {
   const { anchor } = row;
   const found = place && reanchor(anchor, place);
   const at = found?.found

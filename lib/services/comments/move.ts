@@ -16,8 +16,7 @@ export async function moveComment(
   const by = actorRefOf(ctx.actor);
   await changeComments(ctx, async (tx) => {
     const { runId, status: before } = await requireComment(ctx, tx, commentId);
-    const resolver = status === "resolved" ? by : null;
-    const moved = await storeMove(tx, { workspaceId, commentId }, status, resolver);
+    const moved = await storeMove(tx, { workspaceId, commentId }, status, by);
     if (!moved) throw refused(`This comment is ${before}.`);
     const entry = { action: `comment_${status === "resolved" ? "resolved" : "reopened"}`, subject: runId };
     await writeAudit(tx, { workspaceId, actor: by, ...entry, details: { commentId } });

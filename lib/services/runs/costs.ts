@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CallSums } from "@/db/queries/costs/pieces";
 import { readOwnReplans } from "@/db/queries/costs/read-overheads";
 import { type CostDimension, readCosts } from "@/db/queries/read-costs";
-import { readEventsOfType } from "@/db/queries/runs/read-events";
+import { readEventsOfTypes } from "@/db/queries/runs/read-events";
 import { costsOfEvents } from "@/lib/core/run/ledger/costs-of-events";
 import { sumSpend } from "@/lib/core/run/ledger/spend";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
@@ -59,7 +59,7 @@ async function pastCosts(ctx: ServiceContext, run: ReadRun, at: number): Promise
   const calls = run.drill?.log.filter(({ seq }) => seq <= at);
   return costsOfEvents(
     state,
-    calls ?? (await readEventsOfType(ctx.db, { runId, type: "llm_called", upToSeq: at })),
+    calls ?? (await readEventsOfTypes(ctx.db, { runId, types: ["llm_called"], upToSeq: at })),
   );
 }
 
