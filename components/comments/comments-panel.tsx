@@ -13,6 +13,7 @@ import { EmptyState } from "../ui/empty-state";
 import { IconButton } from "../ui/icon-button";
 import { PanelSkeleton } from "../ui/skeleton";
 import { Composer } from "./composer";
+import type { PlacedPlan } from "./places";
 import { RoundChanges, SendRound, useChosen } from "./round";
 import { Thread } from "./thread";
 import { isAnswered, useComments } from "./use-comments";
@@ -40,6 +41,8 @@ type CommentsPanelProps = {
   events: readonly RunEvent[];
   /** The plan version that is shown in the place of the one in force. */
   version: number | undefined;
+  /** That version. */
+  shownPlan: PlacedPlan | undefined;
   /** The event after which a past moment is shown. */
   seq: number | undefined;
   taskId: string | undefined;
@@ -56,8 +59,20 @@ type CommentsPanelProps = {
 
 /** What people say of the plan, what became of it, and the way to send what is open as one revision. */
 export function CommentsPanel(props: CommentsPanelProps) {
-  const { state, events, version, seq, taskId, commentId, asked, onSelect, onOpen, onVersion, onClose } =
-    props;
+  const {
+    state,
+    events,
+    version,
+    shownPlan,
+    seq,
+    taskId,
+    commentId,
+    asked,
+    onSelect,
+    onOpen,
+    onVersion,
+    onClose,
+  } = props;
   const { data, isError, refetch } = useComments(state, true, version, seq);
   const isPast = use(StoppedClock) !== undefined;
   const [shownKind, showKind] = useUrlParam("threads");
@@ -163,7 +178,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
           <div className="border-line border-t">
             <Composer
               {...{ state, taskId, area }}
-              onOffered={version !== undefined && version === offeredVersion}
+              shown={version !== undefined && shownPlan ? { version, plan: shownPlan } : undefined}
               above={shown.length}
             />
           </div>

@@ -99,6 +99,18 @@ describe("Composer", () => {
     expect(words()).toMatch(/Change to “(<!-- -->)?Whole plan/);
   });
 
+  it("is about the version that is shown, and says what becomes of that where it is an earlier one", () => {
+    storeOf({});
+    const later = { ...state, planVersion: 3 };
+    const earlier = { version: 2, plan: { ...plan, tasks: plan.tasks.slice(0, 1) } };
+    const on = (shown: typeof earlier, taskId: string) =>
+      renderText(<Composer state={later} shown={shown} taskId={taskId} area={null} above={0} />);
+    expect(on(earlier, "a")).toContain("About version 2, which is shown.");
+    expect(on(earlier, "b")).not.toContain("b › instructions");
+    expect(on({ ...earlier, version: 4 }, "a")).not.toContain("which is shown");
+    expect(words("a")).not.toContain("which is shown");
+  });
+
   it("sends nothing about a place that is gone until another is chosen", () => {
     storeOf(about({ value: "task:gone", label: "Gone", target: { kind: "task", taskId: "gone" } }));
     expect(words("a")).toContain("“Gone” is no longer in the plan. Choose what this is about.");

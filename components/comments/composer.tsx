@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type Ref, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import {
@@ -9,20 +9,22 @@ import {
   type CommentLabel,
   MAX_COMMENT_CHARS,
 } from "@/lib/core/comments/words";
-import { currentPlan, offeredPlan } from "@/lib/core/run/offered-plan";
+import { currentPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
 import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { Field, Select, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
 import { submitOnEnter } from "../ui/words-form";
-import { type PlaceOption, placesOf, taskOf } from "./places";
+import { type PlacedPlan, type PlaceOption, placesOf, taskOf } from "./places";
 import { sendComment, sendQuestion } from "./send";
+
+export type ShownVersion = { version: number; plan: PlacedPlan };
 
 type ComposerProps = {
   state: RunState;
-  /** The version that is offered is shown, and is what comments are about. */
-  onOffered?: boolean;
+  /** The version that is shown in the place of the one in force, which comments are about. */
+  shown?: ShownVersion | undefined;
   /** The selected task, which a comment begins with. */
   taskId: string | undefined;
   area: Ref<HTMLTextAreaElement>;
@@ -36,11 +38,9 @@ const keepInSight = (form: HTMLElement): void => form.scrollIntoView({ block: "n
  * Writes a comment on the plan, on the selected task, on one of its fields or on an edge that leads to it. What is written
  * stays about its place, whatever is selected later.
  */
-export function Composer({ state, onOffered = false, taskId, area, above }: ComposerProps) {
-  const { runId, planVersion, offered } = state;
-  const proposed = useMemo(() => (onOffered ? offeredPlan(state) : undefined), [onOffered, state]);
-  const plan = proposed ?? currentPlan(state);
-  const version = (proposed && offered?.version) ?? planVersion;
+export function Composer({ state, shown, taskId, area, above }: ComposerProps) {
+  const { runId, planVersion } = state;
+  const { version, plan } = shown ?? { version: planVersion, plan: currentPlan(state) };
   const [text, setText] = useKept(`comment/${runId}`, "");
   const [label, setLabel] = useKept<CommentLabel | null>(`comment/${runId}/label`, null);
   /** What the words that are written are about. */
@@ -148,6 +148,11 @@ export function Composer({ state, onOffered = false, taskId, area, above }: Comp
         )}
       </Field>
       <Problem problem={problem && { message: problem.message, issues: [] }} />
+      {version < planVersion && (
+        <p className="text-muted text-xs">
+          About version {version}, which is shown. It can be sent while its place is in the plan in force.
+        </p>
+      )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {taskId === undefined && (
           <p className="mr-auto text-muted text-xs">Select a task to comment on it.</p>

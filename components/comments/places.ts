@@ -1,6 +1,7 @@
 import { commentFields, type FieldGroup, fieldValue } from "@/lib/core/comments/fields";
 import { fieldLabel } from "@/lib/core/describe/plans/plan-diff";
 import type { CommentTarget } from "@/lib/core/inputs/comments";
+import type { Plan, Task } from "@/lib/core/plan/schema";
 import type { StoredPlan, StoredTask } from "@/lib/core/plan/stored";
 
 const GROUP_LABELS: Record<FieldGroup, string> = {
@@ -14,17 +15,17 @@ const GROUP_LABELS: Record<FieldGroup, string> = {
 /** A place of a plan that a comment can be about; no two of a plan have the same `value`. */
 export type PlaceOption = { value: string; label: string; target: CommentTarget; group?: string };
 
+/** A plan as its places are found in it. */
+export type PlacedPlan = Pick<Plan | StoredPlan, "tasks" | "agents">;
+
 /** The task that a place is of; undefined for the whole plan. */
 export const taskOf = (target: CommentTarget): string | undefined =>
   target.kind === "plan" ? undefined : target.taskId;
 
 /** What a comment can be about while this task is selected: the plan first, then the task, its fields and its edges. */
-export function placesOf(
-  { tasks, agents }: Pick<StoredPlan, "tasks" | "agents">,
-  taskId?: string,
-): [PlaceOption, ...PlaceOption[]] {
+export function placesOf({ tasks, agents }: PlacedPlan, taskId?: string): [PlaceOption, ...PlaceOption[]] {
   const plan: PlaceOption = { value: "plan", label: "Whole plan", target: { kind: "plan" } };
-  const taskWith = (wanted?: string): StoredTask | undefined => tasks.find((one) => one.id === wanted);
+  const taskWith = (wanted?: string): Task | StoredTask | undefined => tasks.find((one) => one.id === wanted);
   const spec = taskWith(taskId);
   if (!spec) return [plan];
   const { id, title, dependsOn } = spec;

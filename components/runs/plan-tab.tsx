@@ -129,6 +129,7 @@ export function PlanTab(props: PlanTabProps) {
       state={now}
       events={events}
       version={shownVersion}
+      shownPlan={overlay?.after}
       seq={moment?.seq}
       onVersion={showVersion}
       taskId={taskId}
