@@ -99,6 +99,20 @@ describe("Lines", () => {
     expect(curve.match(/M/g)).toHaveLength(2);
   });
 
+  it("draws what is below zero below it, within the plot", () => {
+    const series = [{ ...(SERIES[0] as Series), values: [2, -2] }];
+    const html = renderToStaticMarkup(<Lines alt="Left" moments={["a", "b"]} series={series} filled />);
+    expect(attributesOf(html, "circle", "cy")).toEqual(["0", "112"]);
+    expect(attributesOf(html, "path", "d")[0]).toMatch(/,56L[\d.]+,56Z$/);
+  });
+
+  it("names so few of its moments that none stands in another", () => {
+    const moments = Array.from({ length: 30 }, (_, n) => `${n + 1} Oct`);
+    const series = [{ ...(SERIES[0] as Series), values: moments.map(() => 1) }];
+    const html = renderToStaticMarkup(<Lines alt="Days" moments={moments} series={series} />);
+    expect(html.match(/\d+ Oct(?=<\/text>)/g)).toEqual(["1 Oct", "7 Oct", "13 Oct", "19 Oct", "25 Oct"]);
+  });
+
   it("shows from where to where a forecast reaches", () => {
     const series = [
       { ...(SERIES[0] as Series), values: [1, 2], band: [null, [1, 4]] as const },

@@ -18,17 +18,19 @@ type LinesProps = {
   moments: readonly string[];
   series: readonly LineSeries[];
   format?(value: number): string;
-  /** The ends of the upright axis; the data's where absent, from zero. */
+  /** The ends of the upright axis; the data's where absent, with zero. */
   domain?: readonly [number, number];
-  /** Whether what is below each line is filled. */
+  /** Whether what is between each line and zero is filled. */
   filled?: boolean;
 };
 
 /** Lines over time. A hatched look is drawn dashed, a dotted one dotted. */
 export function Lines({ alt, moments, series, format = String, domain, filled }: LinesProps) {
   const id = useId();
-  const known = series.flatMap(({ values, band = [] }) => [...values, ...band.flatMap((one) => one ?? [])]);
-  const ends = domain ?? [0, Math.max(0, ...known.map((value) => value ?? 0)) || 1];
+  const known = series
+    .flatMap(({ values, band = [] }) => [...values, ...band.flatMap((one) => one ?? [])])
+    .map((value) => value ?? 0);
+  const ends = domain ?? [Math.min(0, ...known), Math.max(0, ...known) || 1];
   const y = scaleLinear([ends[0], ends[1]], [PLOT_HEIGHT, 0]);
   if (domain === undefined) y.nice(4);
   const points = scalePoint(
@@ -97,7 +99,7 @@ function Curve({ series: { look, values, band }, x, y, filled }: CurveProps) {
   const below = area<number | null>()
     .defined((value) => value !== null)
     .x((_, at) => x(at))
-    .y0(PLOT_HEIGHT)
+    .y0(Math.min(PLOT_HEIGHT, y(0)))
     .y1((value) => y(value ?? 0));
   const around = area<readonly [number, number] | null>()
     .defined((value) => value !== null)

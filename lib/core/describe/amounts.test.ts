@@ -53,6 +53,8 @@ it.each([
   [0.18341, "$0.1834"],
   [1, "$1.00"],
   [12.504, "$12.50"],
+  [-3.2841, "−$3.28"],
+  [-0.5, "−$0.50"],
   [null, "unknown"],
 ])("formatUsd: %s dollars read %s", (usd, text) => expect(formatUsd(usd)).toBe(text));
 

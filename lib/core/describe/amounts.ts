@@ -39,6 +39,7 @@ export function formatTimeAgo(at: number, now: number): string {
 /** Dollars and cents, under one dollar with hundredths of a cent where there are any; null is unknown, which is not zero. */
 export function formatUsd(usd: number | null): string {
   if (usd === null) return "unknown";
+  if (usd < 0) return `−${formatUsd(-usd)}`;
   return usd < 1 ? `$${usd.toFixed(4).replace(/00$/, "")}` : `$${usd.toFixed(2)}`;
 }
 
