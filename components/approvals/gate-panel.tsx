@@ -110,7 +110,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
           id={id}
           className={
             titled
-              ? `font-semibold text-base max-lg:line-clamp-3 ${asked === undefined ? IN_SMALL_DOCK.twoLines : IN_SMALL_DOCK.oneLine} ${open ? "text-person" : ""}`
+              ? `font-semibold text-base line-clamp-3 ${asked === undefined ? IN_SMALL_DOCK.twoLines : IN_SMALL_DOCK.oneLine} ${open ? "text-person" : ""}`
               : "sr-only"
           }
         >

@@ -28,7 +28,7 @@ export const HEAD_STAYS_IN_SIGHT =
 /** What makes room in a dock that is hardly higher than its question and its answers; what gets the focus shows again. */
 export const IN_SMALL_DOCK = {
   left: "[@container_(height<15rem)]:hidden",
-  untilFocused: "[@container_(height<18rem)]:not-focus-within:sr-only",
+  untilFocused: "[@container_(height<20rem)]:not-focus-within:sr-only",
   twoLines: "[@container_(height<18rem)]:line-clamp-2",
   /** Where the answers take what its question would: the question moves up to its title, which gets shorter. */
   question: "hidden [@container_(height<16rem)]:block",

@@ -32,6 +32,20 @@ function shownOf(kind: ApprovalKind, question: Question): string {
   return html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
 
+it("says in full what a title has no room for, and nothing twice that it has", () => {
+  const { state, gate } = waitingAtGate();
+  const read = (title: string) => {
+    const task = state.tasks[gate.taskId ?? ""] as TaskState;
+    const titled = { ...state, tasks: { [task.id]: { ...task, spec: { ...task.spec, title } } } };
+    return renderText(
+      <GateContext state={titled} gate={{ ...gate, prompt: title }} shown="" approvalContext={undefined} />,
+    );
+  };
+  expect(read("May it go?")).not.toContain("May it go?");
+  const long = `May it go ${"to each of the offices ".repeat(6)}?`;
+  expect(read(long)).toContain(long);
+});
+
 describe("the context of a control's gate", () => {
   it("shows what would act behind less than the control, and the changes by their sign", () => {
     const text = shownOf("control_waiver", {
