@@ -10,7 +10,8 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { currentPlan, offeredPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
 import { changeLines } from "../approvals/context/changes/change-lines";
-import { PlanChanges, usePlanChanges } from "../approvals/context/changes/plan-changes";
+import { usePlanChanges } from "../approvals/context/changes/plan-changes";
+import { DiffLines } from "../plans/diff-lines";
 import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { Problem } from "../ui/problem";
@@ -42,7 +43,7 @@ function AdoptedChanges({ runId, round, sentVersion, answeredVersion }: AdoptedC
   return (
     <Changes round={round} since={`v${sentVersion}`}>
       {changes === "loading" && <Skeleton className="h-4 w-2/3" />}
-      {changes && changes !== "loading" && <PlanChanges lines={changes.lines} />}
+      {changes && changes !== "loading" && <DiffLines lines={changes.lines} />}
     </Changes>
   );
 }
@@ -57,7 +58,7 @@ function OfferedChanges({ state, events, round }: Omit<RoundChangesProps, "planV
   }, [state, events]);
   return (
     <Changes round={round} since={before ? "the last proposal" : `v${state.planVersion}`}>
-      <PlanChanges lines={lines} />
+      <DiffLines lines={lines} />
     </Changes>
   );
 }

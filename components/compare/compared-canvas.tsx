@@ -13,8 +13,7 @@ export function ComparedCanvas({ state, plans }: ComparedCanvasProps) {
   return (
     <section aria-label="Plans on one canvas" className="grid min-w-0 gap-2">
       <p className="text-muted text-xs">
-        B with A beneath: dashed = only in B, struck through = only in A, amber = changed, lock = finished.
-        Statuses are those of B.
+        B with A beneath: + only in B, − only in A, ~ changed, lock = finished. Statuses are those of B.
       </p>
       <RunGraph state={state} overlay={overlay} />
     </section>

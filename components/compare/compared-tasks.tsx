@@ -105,8 +105,8 @@ function TaskRow({ row, runs }: { row: ComparedRow; runs: readonly ComparedRun[]
                 {differences.places.map(({ path, original, replayed }) => (
                   <li key={path} className="grid gap-x-3 sm:grid-cols-[12rem_1fr_1fr]">
                     <span className="break-words">{path}</span>
-                    <span className="break-words text-bad">− {valueText(original)}</span>
-                    <span className="break-words text-ok">+ {valueText(replayed)}</span>
+                    <span className="break-words">− {valueText(original)}</span>
+                    <span className="break-words">+ {valueText(replayed)}</span>
                   </li>
                 ))}
               </ul>

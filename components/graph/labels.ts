@@ -3,7 +3,12 @@ import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { SEVERITY_DISPLAY } from "../status";
 import type { EdgeFacts, TaskFacts } from "./facts";
 
-const DIFF_STATUS_LABELS = { added: "added", removed: "removed", changed: "changed" } as const;
+/** What a comparison of plans says of a task. In ink: colors are those of statuses. */
+export const MARK_DISPLAY = {
+  added: { icon: "+", word: "added", tone: "plain" },
+  changed: { icon: "~", word: "changed", tone: "plain" },
+  removed: { icon: "−", word: "removed", tone: "plain" },
+} as const satisfies Record<NonNullable<TaskFacts["mark"]>, StatusDisplay>;
 
 /** `attempt 2 of 3` once there was more than one and the status does not say so itself. */
 export function attemptText({ attempt, attempts, word }: TaskFacts): string {
@@ -28,12 +33,15 @@ export function costText({ costUsd }: TaskFacts): string {
   return costUsd === null ? "cost unknown" : formatUsd(costUsd);
 }
 
-/** What else is to be said of the task: a decision that is not in force yet, attempts, mark of a comparison. */
+/** What else is to be said of the task: a decision that is not in force yet, attempts. */
 export function taskNotes(facts: TaskFacts): string[] {
-  const { decision, heldUntil, mark } = facts;
+  const { decision, heldUntil } = facts;
   const proposed = heldUntil === undefined ? undefined : decision;
-  return [proposed, attemptText(facts), mark && DIFF_STATUS_LABELS[mark]].flatMap((note) => note || []);
+  return [proposed, attemptText(facts)].flatMap((note) => note || []);
 }
+
+/** What a comparison of plans says of the task, in words; empty without one, and for what is the same in both. */
+export const markWord = ({ mark }: Pick<TaskFacts, "mark">): string => (mark ? MARK_DISPLAY[mark].word : "");
 
 /** A status in two parts, of which a node shows the second where there is one: `verified` `by schema`, `decided:` `REPLAN`. */
 export function statusWords(facts: TaskFacts): [word: string, more: string] {
@@ -86,6 +94,7 @@ export function taskAriaLabel(facts: TaskFacts): string {
     statusWords(facts).filter(Boolean).join(" "),
     severityDisplay(facts)?.word,
     ...taskNotes(facts),
+    markWord(facts),
     commentsText(facts),
     lock,
     timeText(facts),

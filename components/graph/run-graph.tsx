@@ -13,6 +13,7 @@ import { type FlowGraph, planToFlow } from "./flow/plan-to-flow";
 import { type CanvasControls, GraphBar, type GraphView } from "./graph-bar";
 import type { CanvasEditing } from "./graph-canvas";
 import { GraphSkeleton } from "./graph-skeleton";
+import { MARK_DISPLAY } from "./labels";
 import { type RenderToolbar, ToolbarContext } from "./toolbar-slot";
 import { useEdgeWays, useLayout, useLayoutEngine, warmLayoutEngine } from "./use-layout";
 
@@ -33,12 +34,6 @@ export function warmGraph(): void {
 
 /** Words for tones under which each task says something of its own. */
 const TONE_LABELS: Partial<Record<Tone, string>> = { retry: "retrying", amber: "accepted by a person" };
-
-const DIFF_STATUS_DISPLAY = {
-  added: { icon: "+", word: "added", tone: "ok" },
-  changed: { icon: "~", word: "changed", tone: "amber" },
-  removed: { icon: "−", word: "removed", tone: "plain" },
-} as const satisfies Record<string, StatusDisplay>;
 
 export type RunGraphProps = {
   state: RunState;
@@ -251,7 +246,7 @@ export function legendEntries(nodes: readonly TaskFacts[]): { status: StatusDisp
     counts.set(key, { status, count: (counts.get(key)?.count ?? 0) + 1 });
   };
   for (const mark of ["added", "changed", "removed"] as const) {
-    for (const node of nodes) if (node.mark === mark) count(DIFF_STATUS_DISPLAY[mark]);
+    for (const node of nodes) if (node.mark === mark) count(MARK_DISPLAY[mark]);
   }
   for (const { kind, icon, word, tone } of nodes) {
     if (kind !== "fold") count({ icon, tone, word: TONE_LABELS[tone] ?? word });

@@ -10,7 +10,7 @@ import { CommentPin } from "./comment-pin";
 import type { TaskFacts } from "./facts";
 import { farLookOf } from "./far/far-looks";
 import type { TaskFlowNode } from "./flow/use-flow-nodes";
-import { costText, severityDisplay, shortNotes, statusWords, taskNotes } from "./labels";
+import { costText, MARK_DISPLAY, severityDisplay, shortNotes, statusWords, taskNotes } from "./labels";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape, TONE_BAR, TONE_BORDER } from "./node-shape";
 import { ToolbarSlot } from "./toolbar-slot";
@@ -32,6 +32,7 @@ export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: Ta
       } ${facts.ghost ? "graph-ghost" : ""}`}
     >
       <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 rounded-l-lg ${barOf(facts)}`} />
+      {facts.mark && <MarkBadge {...MARK_DISPLAY[facts.mark]} />}
       {facts.comments > 0 && (
         <>
           <CommentPin facts={facts} className="graph-near -top-4 absolute right-2" />
@@ -46,6 +47,16 @@ export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: Ta
     </div>
   );
 });
+
+/** What a comparison or an edit does to the task, on its upper edge. */
+const MarkBadge = ({ icon, word }: { icon: string; word: string }) => (
+  <span
+    aria-hidden="true"
+    className="graph-near -top-2.5 absolute left-2.5 rounded bg-ink px-1.5 font-semibold text-[0.6875rem] text-panel capitalize leading-4.5"
+  >
+    {icon} {word}
+  </span>
+);
 
 function FullNode({ facts }: { facts: TaskFacts }) {
   const { id, kind, title, icon, evidence, tone, ghost, locked, status, heldUntil, claimedBy } = facts;
@@ -127,7 +138,7 @@ function barOf({ ghost, status, tone }: TaskFacts): string {
 }
 
 function borderOf({ mark, ghost, tone }: TaskFacts): string {
-  if (mark === "added") return "border-2 border-ok border-dashed";
-  if (mark === "changed") return "border-2 border-amber";
+  if (mark === "added") return "border-[1.5px] border-ink border-dashed";
+  if (mark === "changed") return "border-[1.5px] border-ink";
   return ghost ? "border-dashed border-line" : TONE_BORDER[tone];
 }

@@ -20,7 +20,7 @@ import { treeItemAfterKey } from "./arrow-keys";
 import { CommentPin } from "./comment-pin";
 import { shallowEqual, type TaskFacts } from "./facts";
 import type { FlowGraph } from "./flow/plan-to-flow";
-import { afterText, costText, severityDisplay, statusWords, taskNotes } from "./labels";
+import { afterText, costText, markWord, severityDisplay, statusWords, taskNotes } from "./labels";
 import { type TaskLevel, taskLevels } from "./levels";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape } from "./node-shape";
@@ -40,9 +40,9 @@ type TreeTaskProps = {
 };
 
 const DIFF_STATUS_CLASSES = {
-  added: "border-l-ok border-dashed",
+  added: "border-l-ink border-dashed",
   removed: "border-l-edge border-dashed",
-  changed: "border-l-amber",
+  changed: "border-l-ink",
 } as const;
 
 /** A task as a row of the list, with the words of its node. */
@@ -249,7 +249,7 @@ const ASKS: ReadonlySet<TaskFacts["kind"]> = new Set(["planning_review", "human_
 function TaskRow({ facts, after, indent }: { facts: TaskFacts; after: string; indent: boolean }) {
   const { id, kind, title, actor, icon, tone, ghost, locked, status, heldUntil } = facts;
   const waits = status === "waiting" || heldUntil !== undefined;
-  const notes = [actor, ...taskNotes(facts)].filter(Boolean).join(" · ");
+  const notes = [actor, ...taskNotes(facts), markWord(facts)].filter(Boolean).join(" · ");
   const color = ghost ? "plain" : tone;
   const severity = severityDisplay(facts);
   return (

@@ -6,9 +6,9 @@ import { serializePlan } from "@/lib/core/plan/write/json";
 import { restOfPlan } from "@/lib/core/run/plan-edits";
 import type { RunState } from "@/lib/core/run/state";
 import { changeLines } from "../approvals/context/changes/change-lines";
-import { PlanChanges } from "../approvals/context/changes/plan-changes";
 import { findingCounts } from "../plans/critique/issues-by-task";
 import { Score } from "../plans/critique/score";
+import { DiffLines } from "../plans/diff-lines";
 import { ReasonField } from "../runs/reason-field";
 import type { RunCommands } from "../runs/use-run-commands";
 import { Dialog } from "../ui/overlay/dialog";
@@ -91,7 +91,7 @@ export function ApplyDialog(props: ApplyDialogProps) {
             Plan v{version} <span aria-hidden="true">→</span> v{version + 1}
           </h3>
           <div className="max-h-[40dvh] overflow-y-auto">
-            <PlanChanges lines={changeLines(base.plan, next)} />
+            <DiffLines lines={changeLines(base.plan, next)} />
           </div>
         </section>
         {stopped.length > 0 && (

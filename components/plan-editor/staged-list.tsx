@@ -7,7 +7,8 @@ import { discardEdit } from "@/lib/core/plan/staged/acts";
 import type { EditConflict } from "@/lib/core/plan/staged/apply";
 import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";
 import { canKeep, keepMine } from "@/lib/core/plan/staged/rebase";
-import { PlanChanges, usePlanChanges } from "../approvals/context/changes/plan-changes";
+import { usePlanChanges } from "../approvals/context/changes/plan-changes";
+import { DiffLines, DiffSign } from "../plans/diff-lines";
 import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
 import { Section } from "../ui/section";
@@ -84,7 +85,7 @@ function Moved({ runId, staging }: Omit<StagedListProps, "onSelect">) {
         {conflicts.length > 0 && `, ${conflicts.length} ${conflicts.length === 1 ? "is" : "are"} in conflict`}
         .
       </p>
-      {changes && changes !== "loading" && <PlanChanges lines={changes.lines} />}
+      {changes && changes !== "loading" && <DiffLines lines={changes.lines} />}
       <Button size="small" className="justify-self-start" onClick={seeMove}>
         Got it
       </Button>
@@ -122,14 +123,6 @@ function Conflict({ conflict, onDiscard, onKeep }: ConflictProps) {
   );
 }
 
-const SIGN_CLASSES: Record<DiffLine["sign"], string> = {
-  "+": "text-ok",
-  "~": "text-amber",
-  "±": "text-amber",
-  "⇄": "text-amber",
-  "−": "text-bad",
-};
-
 const SIGN_WORDS: Partial<Record<DiffLine["sign"], string>> = { "+": "Added: ", "−": "Deleted: " };
 
 /** What an edit does, with its sign as a word where only that says it. */
@@ -137,10 +130,7 @@ function EditLine({ edit }: { edit: StagedEdit }) {
   const { sign, text } = describeEdit(edit);
   return (
     <>
-      <span aria-hidden="true" className={SIGN_CLASSES[sign]}>
-        {sign}{" "}
-      </span>
-      <span className="sr-only">{SIGN_WORDS[sign]}</span>
+      <DiffSign sign={sign} /> <span className="sr-only">{SIGN_WORDS[sign]}</span>
       {text}
     </>
   );

@@ -1,9 +1,10 @@
-import { type DiffLine, diffLines } from "@/lib/core/describe/plans/plan-diff";
+import { diffLines } from "@/lib/core/describe/plans/plan-diff";
 import type { Json } from "@/lib/core/json";
 import { countChanges, diffPlans, type FieldChange, type PlanDiff } from "@/lib/core/plan/compare/diff";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
 import { VersionForecasts } from "../forecast/version-forecasts";
 import { ValueView } from "../inspector/value-view";
+import { DiffLines, DiffSign } from "../plans/diff-lines";
 import type { VersionPair } from "../runs/use-run-address";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
@@ -11,16 +12,8 @@ import { Select } from "../ui/field";
 import { Section } from "../ui/section";
 import { Counts } from "./counts";
 
-const SIGN_CLASSES: Record<DiffLine["sign"], string> = {
-  "+": "text-ok",
-  "−": "text-bad",
-  "±": "text-amber",
-  "~": "text-amber",
-  "⇄": "text-amber",
-};
-
 type VersionDiffProps = { runId: string; diff: PlanDiff };
-type TitlesProps = { title: string; className: string; sign: string; tasks: PlanDiff["added"] };
+type TitlesProps = { title: string; sign: string; tasks: PlanDiff["added"] };
 
 type ComparisonProps = {
   runId: string;
@@ -96,17 +89,10 @@ export function VersionDiff({ runId, diff }: VersionDiffProps) {
   return (
     <>
       <Section title="Summary" aside={`${kept.length} tasks unchanged`}>
-        <ul className="grid gap-1">
-          {lines.map(({ sign, text }) => (
-            <li key={`${sign} ${text}`} className="grid grid-cols-[1rem_minmax(0,1fr)]">
-              <span className={SIGN_CLASSES[sign]}>{sign}</span>
-              <span>{text}</span>
-            </li>
-          ))}
-        </ul>
+        <DiffLines lines={lines} />
       </Section>
-      <Titles title="Added" className="text-ok" sign="+" tasks={added} />
-      <Titles title="Removed" className="text-bad" sign="−" tasks={removed} />
+      <Titles title="Added" sign="+" tasks={added} />
+      <Titles title="Removed" sign="−" tasks={removed} />
       {changed.map(({ id, title, fields }) => (
         <Section key={id} title={`Changed: ${title}`} aside={<span className="font-mono">{id}</span>}>
           <dl className="grid gap-2">
@@ -135,7 +121,7 @@ export function VersionDiff({ runId, diff }: VersionDiffProps) {
   );
 }
 
-function Titles({ title, className, sign, tasks }: TitlesProps) {
+function Titles({ title, sign, tasks }: TitlesProps) {
   if (tasks.length === 0) return null;
   return (
     <Section title={title} aside={String(tasks.length)}>
@@ -143,10 +129,7 @@ function Titles({ title, className, sign, tasks }: TitlesProps) {
         {tasks.map((task) => (
           <li key={task.id} className="flex flex-wrap justify-between gap-x-3">
             <span>
-              <span aria-hidden="true" className={className}>
-                {sign}{" "}
-              </span>
-              {task.title}
+              <DiffSign sign={sign} /> {task.title}
             </span>
             <span className="font-mono text-muted text-xs">{task.id}</span>
           </li>

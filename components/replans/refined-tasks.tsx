@@ -1,9 +1,10 @@
 import type { RefinementFacts } from "@/lib/core/refinement/items";
+import { DiffSign } from "../plans/diff-lines";
 
 const PARTS = [
-  ["modified", "~", "changed: ", "text-amber"],
-  ["added", "+", "added: ", "text-ok"],
-  ["skipped", "⇥", "skipped: ", "text-muted"],
+  ["modified", "~", "changed: "],
+  ["added", "+", "added: "],
+  ["skipped", "⇥", "skipped: "],
 ] as const;
 
 type RefinedTasksProps = {
@@ -15,12 +16,10 @@ type RefinedTasksProps = {
 export function RefinedTasks({ facts, titleOf }: RefinedTasksProps) {
   return (
     <ul className="grid gap-1">
-      {PARTS.flatMap(([part, sign, label, tone]) =>
+      {PARTS.flatMap(([part, sign, label]) =>
         (facts[part] ?? []).map(({ taskId, reason }) => (
           <li key={`${part} ${taskId}`} className="grid grid-cols-[1rem_minmax(0,1fr)]">
-            <span aria-hidden="true" className={tone}>
-              {sign}
-            </span>
+            <DiffSign sign={sign} />
             <span className="break-words">
               <span className="sr-only">{label}</span>
               {titleOf(taskId)}

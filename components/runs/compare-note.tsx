@@ -12,9 +12,7 @@ export function CompareNote({ compared: { from, to }, ready, onStop }: CompareNo
           <>
             Plan v{from} <span aria-hidden="true">→</span>
             <span className="sr-only"> compared to </span> v{to}
-            <span className="text-muted text-xs">
-              : dashed = added, struck through = removed, amber = changed, lock = finished
-            </span>
+            <span className="text-muted text-xs">: + added, − removed, ~ changed, lock = finished</span>
           </>
         ) : (
           `Plan v${from} and v${to} cannot be compared yet because one of them is not loaded.`

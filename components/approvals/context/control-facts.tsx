@@ -1,10 +1,10 @@
+import { DiffLines } from "@/components/plans/diff-lines";
 import { weakenedHeading, weakenedLines } from "@/lib/core/describe/controls";
 import { titledLines } from "@/lib/core/describe/plans/plan-diff";
 import type { WeakenedFacts } from "@/lib/core/run/controls/finding";
 import { CHECKS_CONTROL } from "@/lib/core/run/controls/names";
 import type { Question } from "@/lib/core/run/events/questions";
 import { PanelSection } from "../panel-section";
-import { PlanChanges } from "./changes/plan-changes";
 
 /** What a version that waits for the people of a control would change, and what would stand behind less than it. */
 export function ControlFacts({ question }: { question: Extract<Question, { about: "control" | "answer" }> }) {
@@ -22,7 +22,7 @@ export function ControlFacts({ question }: { question: Extract<Question, { about
         <Lines lines={weakenedLines(weakened)} />
       </PanelSection>
       <PanelSection title={`Changes in plan v${version}`} aside={question.title}>
-        <PlanChanges lines={titledLines(changes)} />
+        <DiffLines lines={titledLines(changes)} />
       </PanelSection>
     </>
   );

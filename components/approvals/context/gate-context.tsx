@@ -12,13 +12,14 @@ import type { ShownList } from "@/lib/core/run/gates/items";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { DiffLines } from "../../plans/diff-lines";
 import { Counts } from "../../replans/counts";
 import { useMedia } from "../../ui/behavior/use-media";
 import { RelativeTime } from "../../ui/relative-time";
 import { SimulatedNote } from "../../ui/simulated-note";
 import { Skeleton } from "../../ui/skeleton";
 import { PanelSection } from "../panel-section";
-import { type KnownChanges, PlanChanges, SupersededQuestion, usePlanChanges } from "./changes/plan-changes";
+import { type KnownChanges, SupersededQuestion, usePlanChanges } from "./changes/plan-changes";
 import { Evidence, loadResults, tasksBefore } from "./evidence";
 import { MoneySoFar } from "./money-so-far";
 import type { ApprovalContext } from "./use-approval-context";
@@ -50,6 +51,9 @@ const UNSTORED: ReadonlySet<ApprovalState["kind"]> = new Set([
   "plan_change",
   "plan_refinement",
 ]);
+
+/** About what three lines hold: the panel's title is cut after them, so that what it is about keeps its room. */
+const TITLE_CHARS = 120;
 
 type GateContextProps = {
   state: RunState;
@@ -109,7 +113,9 @@ function Question({ state, gate, approvalContext }: GateContextProps) {
   const risk = effects && first && riskOf({ state, gate, effects }, first);
   return (
     <PanelSection title={consequenceHeading(gate)}>
-      {prompt !== gateTitle(state, gate) && <p className="mb-1 whitespace-pre-wrap">{prompt}</p>}
+      {(prompt !== gateTitle(state, gate) || prompt.length > TITLE_CHARS) && (
+        <p className="mb-1 whitespace-pre-wrap">{prompt}</p>
+      )}
       <p className="text-muted">{consequenceOf(state, gate)}</p>
       {risk && (
         <p className="mt-1 text-amber">
@@ -141,7 +147,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       title={`Changed since plan v${gate.planVersion - 1}`}
       aside={<Counts {...changes.counts} />}
     >
-      <PlanChanges lines={changes.lines} />
+      <DiffLines lines={changes.lines} />
     </PanelSection>
   );
   const args = list ? withoutList(shown, list.path) : shown;

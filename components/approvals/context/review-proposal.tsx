@@ -1,7 +1,7 @@
+import { DiffLines } from "@/components/plans/diff-lines";
 import type { TaskState } from "@/lib/core/run/state";
 import { PanelSection } from "../panel-section";
 import { changeLines } from "./changes/change-lines";
-import { PlanChanges } from "./changes/plan-changes";
 import type { ApprovalContext } from "./use-approval-context";
 import { ProposalText, Votes } from "./votes";
 
@@ -11,7 +11,7 @@ export function ProposedTail({ approvalContext }: { approvalContext: ApprovalCon
   if (!tail || !remaining) return null;
   return (
     <PanelSection title="Changes in the rest of the plan">
-      <PlanChanges lines={changeLines(remaining, tail)} />
+      <DiffLines lines={changeLines(remaining, tail)} />
     </PanelSection>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import { DiffLines } from "@/components/plans/diff-lines";
 import { VersionDiff } from "@/components/replans/comparison";
 import { useRunAddress } from "@/components/runs/use-run-address";
 import { readUrlParam } from "@/components/ui/behavior/use-url-param";
@@ -11,7 +12,6 @@ import { formatReason } from "@/lib/core/describe/reason";
 import type { Question } from "@/lib/core/run/events/questions";
 import type { RunState } from "@/lib/core/run/state";
 import { PanelSection } from "../../panel-section";
-import { PlanChanges } from "./plan-changes";
 import { useOfferedDiff } from "./use-offered-diff";
 
 /** The way to the change on the canvas, where it can be commented on. */
@@ -49,7 +49,7 @@ export function ChangeFacts({ state, question }: ChangeFactsProps) {
         <p className="whitespace-pre-wrap">{formatReason(cause)}</p>
       </PanelSection>
       <PanelSection title={`Changes in plan v${version}`} aside={title}>
-        <PlanChanges lines={titledLines(changes)} />
+        <DiffLines lines={titledLines(changes)} />
         {diff && <ShowOnCanvas runId={state.runId} from={state.planVersion} to={version} />}
       </PanelSection>
       {weakness && (

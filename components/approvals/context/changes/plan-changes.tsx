@@ -1,10 +1,9 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { TONE_TEXT } from "@/components/status";
+import { DiffLines } from "@/components/plans/diff-lines";
 import { Skeleton } from "@/components/ui/skeleton";
 import { planVersionQuery } from "@/lib/client/query";
-import type { Tone } from "@/lib/core/describe/looks/run";
 import type { DiffLine } from "@/lib/core/describe/plans/plan-diff";
 import type { ChangeCounts } from "@/lib/core/plan/compare/diff";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -15,37 +14,6 @@ type SupersededQuestionProps = {
   gate: ApprovalState;
   onOpenGate?: ((approvalId: string) => void) | undefined;
 };
-
-const SIGN_TONES: Record<DiffLine["sign"], Tone> = {
-  "+": "ok",
-  "~": "amber",
-  "±": "amber",
-  "⇄": "amber",
-  "−": "bad",
-};
-const SIGN_LABELS: Record<DiffLine["sign"], string> = {
-  "+": "added: ",
-  "~": "changed: ",
-  "±": "removed and added again: ",
-  "⇄": "moved: ",
-  "−": "removed: ",
-};
-
-/** The difference of two plans, a line for each kind of change. */
-export function PlanChanges({ lines }: { lines: DiffLine[] }) {
-  if (lines.length === 0) return <p className="text-muted">No changes.</p>;
-  return (
-    <ul className="grid gap-0.5">
-      {lines.map(({ sign, text }) => (
-        <li key={`${sign}${text}`} className={`wrap-anywhere ${TONE_TEXT[SIGN_TONES[sign]]}`}>
-          <span aria-hidden="true">{sign} </span>
-          <span className="sr-only">{SIGN_LABELS[sign]}</span>
-          {text}
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 export type KnownChanges = { lines: DiffLine[]; counts: ChangeCounts };
 
@@ -92,13 +60,13 @@ export function SupersededQuestion({ state, gate, onOpenGate }: SupersededQuesti
       {was !== is && (
         <dl className="mb-2 grid gap-1">
           <dt className="text-muted text-xs">Previously shown</dt>
-          <dd className="whitespace-pre-wrap text-bad">{was}</dd>
+          <dd className="whitespace-pre-wrap text-muted">{was}</dd>
           <dt className="text-muted text-xs">Now shown</dt>
-          <dd className="whitespace-pre-wrap text-ok">{is}</dd>
+          <dd className="whitespace-pre-wrap">{is}</dd>
         </dl>
       )}
       {changes === "loading" && <Skeleton className="h-16" />}
-      {changes && changes !== "loading" && <PlanChanges lines={changes.lines} />}
+      {changes && changes !== "loading" && <DiffLines lines={changes.lines} />}
       {onOpenGate && (
         <button type="button" className="text-run underline" onClick={() => onOpenGate(before.approvalId)}>
           View the earlier question
