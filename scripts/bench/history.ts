@@ -6,12 +6,11 @@ import postgres from "postgres";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { localPerson as actor } from "@/lib/auth/actor";
 import { type App, assembleApp } from "@/lib/compose";
-import { keepCostDays } from "@/lib/engine/retention/keep-cost-days";
 import { sameSetup } from "@/lib/engine/workspaces";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { silentLog } from "@/lib/testing/silent-log";
 import { createToolbox } from "@/lib/tools";
-import { destroyDatabase, ensureDatabase, migrate } from "../database";
+import { destroyDatabase, ensureDatabase } from "../database";
 import { applicationRole } from "../database/application-role";
 import { growHistory } from "./history/grow";
 import { type Reading, readingsOf } from "./history/readings";
@@ -49,16 +48,8 @@ export async function benchHistory(): Promise<boolean> {
   const database = await ensureDatabase({ dataDir, settings: EXPLAIN_SETTINGS });
   const owner = postgres(database.ownerUrl, { max: 1, onnotice: () => {} });
   try {
-    await migrate(database.ownerUrl, database.url);
     const beganAt = performance.now();
-    await owner`set synchronous_commit = off`;
-    const longRun = await growHistory(
-      { url: database.url, owner },
-      { runs: RUNS, events: EVENTS, longEvents: LONG_EVENTS },
-    );
-    // As a worker does each hour.
-    await keepCostDays({ sql: owner }, actor.workspaceId);
-    await owner.unsafe("vacuum analyze");
+    const longRun = await growHistory(database, { runs: RUNS, events: EVENTS, longEvents: LONG_EVENTS });
     console.log(`grown in ${Math.round((performance.now() - beganAt) / 1_000)} s`);
     const sizes = await sizesOf(owner);
     const ids = await owner<

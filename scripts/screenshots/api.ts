@@ -31,6 +31,8 @@ export function apiOf({ url, authorization }: Pick<TestServer, "url" | "authoriz
     },
     run: (id: string) => call<RunNow>(`/runs/${id}`),
     command: (id: string, type: string) => call(`/runs/${id}/commands`, { type }),
+    override: (id: string, input: object) =>
+      call(`/runs/${id}/commands`, { type: "override_review", ...input }),
     decide: async (approvalId: string, verb: GateVerb, comment: string) => {
       const { digest } = await call<{ digest: string }>(`/approvals/${approvalId}`);
       return call(`/approvals/${approvalId}/decision`, { verb, comment, digest });

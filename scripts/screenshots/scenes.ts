@@ -109,7 +109,7 @@ const REPORT = {
 /** Plays one run into each state that pages look different in. */
 export async function playScenes(api: Api): Promise<Scenes> {
   const auto = { reviewMode: "auto" };
-  const held = await api.startSample("fraud-model", { reviewHoldMs: 12_000 });
+  const held = await api.startSample("fraud-model", { reviewHoldMs: 3_600_000 });
   const gate = await api.startSample("fraud-model", auto);
   const done = await api.startSample("fraud-model", auto);
   const failed = await api.start({ ...REPORT, settings: { replanOnFailure: false } });
@@ -182,12 +182,16 @@ function ended(api: Api, runId: string): Promise<true> {
   return until("the end of a run", async () => ENDED.has((await api.run(runId)).status) || undefined);
 }
 
-/** Waits until a review's REPLAN is held, so that a person could still override it. */
+/** Applies what is held until that is a REPLAN, which a person could still override. */
 async function heldReplan(api: Api, runId: string): Promise<void> {
   await until("a held REPLAN", async () => {
     const { tasks } = await api.state(runId);
-    const held = Object.values(tasks).filter((task) => task.heldUntil !== undefined);
-    return held.some((task) => task.proposal?.decision === "REPLAN") || undefined;
+    const held = Object.entries(tasks).find(([, task]) => task.heldUntil !== undefined);
+    const decision = held?.[1].proposal?.decision;
+    if (!held || decision === undefined) return undefined;
+    if (decision === "REPLAN") return true;
+    await api.override(runId, { taskId: held[0], decision, reason: "" });
+    return undefined;
   });
 }
 

@@ -324,7 +324,7 @@ export const ROOMS = [
   {
     name: "scripts/screenshots",
     paths: ["scripts/screenshots.ts", "scripts/screenshots/"],
-    may: ["scripts", "lib/core", "e2e"],
+    may: ["scripts", "scripts/bench", "lib/core", "e2e"],
     packages: "every package",
   },
   {

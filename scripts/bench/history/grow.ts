@@ -1,13 +1,19 @@
-import type { Sql } from "postgres";
+import postgres, { type Sql } from "postgres";
+import { localPerson } from "@/lib/auth/actor";
 import { SCENARIOS } from "@/lib/core/scenarios";
+import { keepCostDays } from "@/lib/engine/retention/keep-cost-days";
 import { type EngineOptions, startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { openSimulatedModel } from "@/lib/testing/models/simulated-model";
 import { builtInTools, createToolbox } from "@/lib/tools";
+import { migrate } from "../../database";
 import { chain } from "../engine";
 
 /** A run that the engine played, to be copied under new ids. */
 type Template = { runId: string; events: number };
+
+/** How much there is in the end, and how many events the longest run has. */
+type Size = { runs: number; events: number; longEvents: number };
 
 const DAY_MS = 86_400_000;
 const RUNS_PER_STATEMENT = 250;
@@ -41,7 +47,7 @@ const IS_PRICED = `${IS_REAL} and ${CALL} % 20 <> 0`;
 const VARIED: Record<string, string> = {
   "runs.mission": `t.mission || format(' for case %s in %s', copy.n, (array['Lisbon', 'Oslo', 'Quito', 'Perth'])[1 + copy.n % 4])`,
   "runs.tags": `case when ${IS_REAL} then array['team' || copy.n % 12, 'kind' || copy.n % 5] else array['demo'] end`,
-  "runs.created_by": `jsonb_build_object('kind', 'person', 'id', 'person' || copy.n % 30)`,
+  "runs.created_by": `jsonb_build_object('kind', 'person', 'id', 'person' || copy.n % 30, 'name', 'Person ' || copy.n % 30)`,
   "runs.max_cost_micro_usd": "case when copy.n % 3 = 0 then 500000 end",
   "model_calls.model": `case when ${IS_PRICED} then (array['acme:large', 'acme:small', 'acme:mini', 'umbra:one'])[1 + ${CALL} % 4]
     when ${IS_REAL} then 'local:free' else 'simulated:scenarios' end`,
@@ -54,14 +60,29 @@ const VARIED: Record<string, string> = {
 };
 
 /**
- * Fills a database with a year of runs: a few that the engine really played, of every sample mission, cancelled, waiting
+ * Fills an empty database with a year of runs: a few that the engine really played, of every sample mission, cancelled, waiting
  * and long ones, and copies of all their rows under new ids, each at a time of its own and with a mission of its own.
  * Returns the id of one that has `longEvents` events, which is no copy.
  */
 export async function growHistory(
-  database: { url: string; owner: Sql },
-  wanted: { runs: number; events: number; longEvents: number },
+  { url, ownerUrl }: { url: string; ownerUrl: string },
+  wanted: Size,
 ): Promise<string> {
+  await migrate(ownerUrl, url);
+  const owner = postgres(ownerUrl, { max: 1, onnotice: () => {} });
+  try {
+    await owner`set synchronous_commit = off`;
+    const longest = await fill({ url, owner }, wanted);
+    // As a worker does each hour.
+    await keepCostDays({ sql: owner }, localPerson.workspaceId);
+    await owner.unsafe("vacuum analyze");
+    return longest;
+  } finally {
+    await owner.end();
+  }
+}
+
+async function fill(database: { url: string; owner: Sql }, wanted: Size): Promise<string> {
   const { owner } = database;
   const stories = await playStories(database);
   const { long, padding, longest } = await playChains(database, wanted.longEvents);
