@@ -52,7 +52,7 @@ export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: Ta
 const MarkBadge = ({ icon, word }: { icon: string; word: string }) => (
   <span
     aria-hidden="true"
-    className="graph-near -top-2.5 absolute left-2.5 rounded bg-ink px-1.5 font-semibold text-[0.6875rem] text-panel capitalize leading-4.5"
+    className="graph-near absolute bottom-[calc(100%-3px)] graph-words left-2.5 rounded bg-ink px-1.5 font-semibold text-panel capitalize"
   >
     {icon} {word}
   </span>
