@@ -4,6 +4,7 @@ import { peopleWordLines } from "../../../describe/people-words";
 import { formatReason } from "../../../describe/reason";
 import { storeValue } from "../../../stored-value";
 import type { ItemVerdict } from "../../gates/items";
+import { itemsOfCall } from "../../gates/of-task";
 import type { GateVerb } from "../../gates/table";
 import { peopleWords } from "../../people-words";
 
@@ -91,4 +92,18 @@ describe("verdicts on items", () => {
     expect(world.state.tasks.g?.result).toMatchObject({ inline: CLAIMS });
     expect(peopleWords(world.state, "send")).toEqual([]);
   });
+});
+
+it("verdicts on the list of a call are kept for the answer that they came with", () => {
+  const world = new RunWorld({ plan: planOf({ id: "t" }) });
+  world.start();
+  const call = { kind: "tool_approval" } as const;
+  world.ask("t", { ...call, callId: "a" }, { ...call, callId: "c" });
+  const { stored: value } = storeValue({ version: "2" });
+  expect(answer(world, "approve", { items: ITEMS })).toMatchObject({ ok: false });
+  expect(answer(world, "edit", { items: ITEMS, value })).toMatchObject({ ok: true });
+  const { t } = world.state.tasks;
+  const given = (key: string, verb: GateVerb) => t && itemsOfCall(world.state, t, key, verb);
+  expect(given("1/a", "edit")).toEqual(ITEMS);
+  expect([given("1/a", "reject"), given("1/c", "edit")]).toEqual([undefined, undefined]);
 });

@@ -4,7 +4,7 @@ import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { Json } from "../../../json";
 import { storeValue } from "../../../stored-value";
 import { readEvent } from "../../events";
-import { definitionAskedAbout, itemsOfCall } from "../../gates/of-task";
+import { definitionAskedAbout } from "../../gates/of-task";
 import type { RunSettings } from "../../settings";
 
 const TOOL = { kind: "tool_approval", callId: "a" } as const;
@@ -55,24 +55,6 @@ describe("calls that ask", () => {
       shown: { inline: { version: "1" } },
     });
     expect(world.state.approvals["apr_1-2"]).toMatchObject({ verbs: ["happened", "run", "abort"] });
-  });
-
-  it("keep the verdicts on the items of a list in their arguments, each for the answer that it came with", () => {
-    const world = asking(TOOL, { ...TOOL, callId: "c" });
-    const items = [
-      { verdict: "accept", excerpt: "Ada" },
-      { verdict: "reject", excerpt: "Bob", reason: "he left" },
-    ] as const;
-    const decide = { type: "decide_approval", approvalId: "apr_1-1", provenance: "person" } as const;
-    const { stored: value } = storeValue({ version: "2" });
-    expect(world.send({ ...decide, verb: "approve", items: [...items] }, ANNA)).toMatchObject({ ok: false });
-    expect(world.send({ ...decide, verb: "edit", items: [...items], value }, ANNA)).toMatchObject({
-      ok: true,
-    });
-    const { t } = world.state.tasks;
-    const given = (key: string, verb: GateVerb) => t && itemsOfCall(world.state, t, key, verb);
-    expect(given("1/a", "edit")).toEqual(items);
-    expect([given("1/a", "reject"), given("1/c", "edit")]).toEqual([undefined, undefined]);
   });
 
   it("let the task go on when the last of them is answered, in whatever order", () => {
