@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { deferred } from "@/lib/testing/deferred";
 import { startRun } from "./api";
 import { expect, test } from "./fixtures";
 
@@ -42,13 +43,20 @@ test("a held REPLAN is overridden to ABORT with a reason, and both are shown", a
   const review = Object.values<{ id: string; proposal?: { decision: string } }>(state.tasks).find(
     ({ proposal }) => proposal?.decision === "REPLAN",
   );
-  await page.goto(`/runs/${runId}?task=${review?.id}`);
+  // The page listens already, and the code of its tabs is still to come.
+  const pressed = deferred();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes("Close the inspector")) await pressed.promise;
+    await route.fulfill({ response });
+  });
+  await page.goto(`/runs/${runId}?task=${review?.id}`, { waitUntil: "commit" });
+  const tab = page.getByRole("tab", { name: "Decisions" });
+  await expect(tab).toBeVisible();
+  await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("_reactListening")));
+  await tab.click();
+  pressed.resolve();
   const decisions = page.getByRole("tabpanel", { name: "Decisions" });
-  // A press that comes before the inspector listens is lost.
-  await expect(async () => {
-    await page.getByRole("tab", { name: "Decisions" }).click();
-    await expect(decisions).toBeVisible({ timeout: 1_000 });
-  }).toPass();
   await expect(decisions).toContainText("Proposed, overridden");
   await expect(decisions).toContainText("Overridden by Local operator");
   await expect(decisions).toContainText("It costs too much.");

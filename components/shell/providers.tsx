@@ -2,7 +2,7 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { repeatEarlyClick } from "@/lib/client/early-click";
+import { repeatLostClicks } from "@/lib/client/early-click";
 import { holdBackFaults } from "@/lib/client/late-parts";
 import { createQueryClient } from "@/lib/client/query";
 import { ToastProvider } from "../ui/overlay/toast";
@@ -11,7 +11,7 @@ import { ToastProvider } from "../ui/overlay/toast";
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   useEffect(() => holdBackFaults(window), []);
-  useEffect(() => repeatEarlyClick(window), []);
+  useEffect(() => repeatLostClicks(window), []);
   return (
     <QueryClientProvider client={client}>
       <ToastProvider>{children}</ToastProvider>
