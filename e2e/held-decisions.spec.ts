@@ -87,6 +87,11 @@ test("a decision by hand opens a gate that takes over what was typed, with its b
   await expect(gate.getByLabel(/^Reason/)).toHaveValue("One page is enough.");
   await expect(gate.getByRole("button", { name: "Decide REPLAN" })).toBeInViewport();
 
+  // A key leads from the decision that is chosen to the others.
+  await gate.focus();
+  await page.keyboard.press("e");
+  await expect(gate.getByRole("radio", { name: /^CONTINUE/ })).toBeFocused();
+
   // The key that accepts the proposal shows it first where another decision is chosen, and then sends it.
   await gate.focus();
   await page.keyboard.press("a");

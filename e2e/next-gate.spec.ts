@@ -119,6 +119,16 @@ test("a run leads on only when neither a gate nor a held decision is left, and a
   await expect(row).toContainText(/Applies in .* unless overridden/);
   await elsewhere.goto("/");
   await expect(row).toContainText(/Applies in .* unless overridden/);
+  // In the inbox the keys of its list lead on to them from the last gate.
+  await elsewhere.goto(`/inbox?q=${encodeURIComponent(mission)}`);
+  await expect(elsewhere.locator("[data-row]")).toHaveCount(1);
+  await elsewhere.locator("[data-row]").focus();
+  await expect(async () => {
+    await elsewhere.keyboard.press("j");
+    await expect(row.locator("[data-held-row]")).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await elsewhere.keyboard.press("Enter");
+  await elsewhere.waitForURL(new RegExp(`/runs/${runId}\\?task=check`));
   await page.locator("aside [data-gate]").getByRole("button", { name: "Approve", exact: true }).click();
   await expect(page.locator("aside [data-gate]")).toHaveCount(0);
   await expect(held).toBeVisible();

@@ -1,49 +1,31 @@
 "use client";
 
-import Link from "next/link";
+import { useQuery } from "@tanstack/react-query";
 import { useNow } from "@/lib/client/use-now";
 import { heldListText } from "@/lib/core/describe/gates/holds";
 import { useRendered } from "../shell/server-rendered";
+import { DecisionCard } from "./decision-rows";
+import { gateHref } from "./gate-href";
 import { heldQuery, stillHeld } from "./held-query";
 
 type HeldDecisionsProps = {
-  /** The keys of lists lead to them: not where a list above has keys of its own. */
-  opensByKeys?: boolean;
+  /** Whose keys lead to them: those of every list, or those of the inbox, after its gates. */
+  keys: "list" | "held";
 };
 
 /** Decisions of models that apply by themselves, in whatever run: who wants to decide otherwise finds them here. */
-export function HeldDecisions({ opensByKeys = false }: HeldDecisionsProps) {
+export function HeldDecisions({ keys }: HeldDecisionsProps) {
   const { items } = useRendered(heldQuery());
+  const { dataUpdatedAt: readAt } = useQuery(heldQuery());
   const now = useNow(items.length > 0);
-  const held = stillHeld(items, now);
+  const held = stillHeld(items, now, readAt);
   if (held.length === 0) return null;
-  return (
-    <section
-      aria-labelledby="held-decisions"
-      className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
-    >
-      <h2 id="held-decisions" className="px-4 pt-3 font-semibold">
-        <span aria-hidden="true">◆ </span>
-        Held decisions
-      </h2>
-      <ul className="px-2 py-2">
-        {held.map(({ runId, taskId, title, decision, mission, heldUntil }) => (
-          <li key={`${runId} ${taskId}`} className="relative rounded-lg px-2 py-1.5 hover:bg-ground">
-            <Link
-              data-opens={opensByKeys || undefined}
-              href={`/runs/${runId}?task=${encodeURIComponent(taskId)}`}
-              className="line-clamp-2 after:absolute after:inset-0 hover:underline"
-            >
-              {title}: {decision}
-            </Link>
-            <p className="flex gap-1.5 text-muted text-xs">
-              <span className="line-clamp-1 min-w-0">{mission}</span>
-              <span aria-hidden="true">·</span>
-              <span className="shrink-0">{heldListText(heldUntil, now)}</span>
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+  const rows = held.map(({ runId, taskId, title, decision, mission, heldUntil }) => ({
+    key: `${runId} ${taskId}`,
+    href: gateHref({ runId, taskId }),
+    title: `${title}: ${decision}`,
+    mission,
+    when: heldListText(heldUntil, now),
+  }));
+  return <DecisionCard title="Held decisions" look="plain" rows={rows} keys={keys} />;
 }

@@ -6,7 +6,7 @@ import { decisionHelp } from "@/lib/core/describe/gates/answers";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { actOf, HELD_KEYS, keyOf } from "../ui/behavior/shortcuts";
+import { actOf, keyOf, REVIEW_KEYS } from "../ui/behavior/shortcuts";
 import { Button } from "../ui/button";
 import { KeyHint } from "../ui/kbd";
 import { Problem, type ProblemFacts } from "../ui/problem";
@@ -55,7 +55,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const apply = () => proposal && void mutation.send({ verb: proposal.decision, comment: "" }, true);
   useDecisionKeys(pane, {
     onLetter: (key) => {
-      const act = isOverriding ? undefined : actOf(HELD_KEYS, { key });
+      const act = isOverriding ? undefined : actOf(REVIEW_KEYS, { key });
       // What ends the run is decided in the form, which asks a second time.
       if (act === "override" || (act === "letStand" && twoSteps)) return () => setOverriding(true);
       return act === "letStand" && canApply ? apply : undefined;
@@ -150,21 +150,21 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
                 disabled={!canApply}
                 data-act="Go to: Apply now"
                 data-act-focus=""
-                aria-keyshortcuts={keyOf(HELD_KEYS, "letStand")}
+                aria-keyshortcuts={keyOf(REVIEW_KEYS, "letStand")}
                 onClick={apply}
               >
                 {isSent ? "Applying…" : "Apply now"}
-                <KeyHint keys={keyOf(HELD_KEYS, "letStand")} />
+                <KeyHint keys={keyOf(REVIEW_KEYS, "letStand")} />
               </Button>
             )}
             <Button
               className="grow"
               data-act={twoSteps ? "Decide now" : "Override the decision"}
-              aria-keyshortcuts={keyOf(HELD_KEYS, "override")}
+              aria-keyshortcuts={keyOf(REVIEW_KEYS, "override")}
               onClick={() => setOverriding(true)}
             >
               {twoSteps ? "Decide now" : "Override"}
-              <KeyHint keys={keyOf(HELD_KEYS, "override")} />
+              <KeyHint keys={keyOf(REVIEW_KEYS, "override")} />
             </Button>
           </div>
           <p className="min-h-[1lh] text-muted text-xs">

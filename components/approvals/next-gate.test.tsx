@@ -75,7 +75,7 @@ describe("a decision whose time has passed", () => {
   }));
 
   it("is held no more, once it is known what time it is", () => {
-    const ends = (now?: number) => stillHeld(held, now).map(({ heldUntil }) => heldUntil);
+    const ends = (now?: number) => stillHeld(held, now, 0).map(({ heldUntil }) => heldUntil);
     expect([ends(), ends(4_999), ends(5_000), ends(9_000)]).toEqual([
       [5_000, 9_000],
       [5_000, 9_000],
@@ -84,9 +84,14 @@ describe("a decision whose time has passed", () => {
     ]);
   });
 
+  it("is held all the same where nothing has applied it for long", () => {
+    const endsAt = (readAt: number) => stillHeld(held, 30_000, readAt).map(({ heldUntil }) => heldUntil);
+    expect([endsAt(19_999), endsAt(20_000), endsAt(24_000)]).toEqual([[], [5_000], [5_000, 9_000]]);
+  });
+
   it("has the list read again at that moment, never without a pause, and from time to time anyhow", () => {
-    expect([0, 4_900, 5_000, 9_000].map((now) => untilReadMs(held, now))).toEqual([
-      5_000, 1_000, 4_000, 60_000,
+    expect([0, 4_900, 5_000, 9_000, 20_000, 24_000].map((now) => untilReadMs(held, now))).toEqual([
+      5_000, 1_000, 4_000, 11_000, 4_000, 60_000,
     ]);
     expect(untilReadMs(held, -1e12)).toBe(60_000);
   });

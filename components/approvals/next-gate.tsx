@@ -51,9 +51,10 @@ export function NextGateOfOthers({ runId }: { runId: string }) {
 
 /** Where no gate is left: the way to the next decision that applies by itself, or `children` where none is held. */
 export function NextHeld({ exceptRunId, children }: { exceptRunId?: string; children?: ReactNode }) {
-  const listed = useQuery(heldQuery()).data?.items ?? [];
+  const { data, dataUpdatedAt: readAt } = useQuery(heldQuery());
+  const listed = data?.items ?? [];
   const now = useNow(listed.length > 0);
-  const held = stillHeld(listed, now).filter(({ runId }) => runId !== exceptRunId);
+  const held = stillHeld(listed, now, readAt).filter(({ runId }) => runId !== exceptRunId);
   const [first] = held;
   if (!first) return children;
   const { title, decision } = first;

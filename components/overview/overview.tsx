@@ -9,6 +9,7 @@ import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { Scenario } from "@/lib/core/scenarios";
 import type { ApprovalView, Page, RunListItem, StalledRun } from "@/lib/core/views";
+import { DecisionCard } from "../approvals/decision-rows";
 import { gateHref } from "../approvals/gate-href";
 import { HeldDecisions } from "../approvals/held-decisions";
 import type { StartMission } from "../missions/mission-draft";
@@ -54,7 +55,7 @@ export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
     <>
       <PageHeader title="Overview" actions={<NewMissionLink />} />
       <WaitingForYou gates={gates} />
-      <HeldDecisions opensByKeys />
+      <HeldDecisions keys="list" />
       {stalledRuns.length > 0 && (
         <Card title="Stalled runs" aside="These runs do not continue on their own">
           <StalledRuns runs={stalledRuns} />
@@ -165,44 +166,21 @@ function LiveRun({ run }: { run: RunListItem }) {
 /** Open gates for the one who looks, oldest first; nothing at all when nobody is needed. */
 function WaitingForYou({ gates: { items: gates, nextCursor } }: { gates: Page<ApprovalView> }) {
   if (gates.length === 0) return null;
-  return (
-    <section
-      aria-labelledby="waiting-for-you"
-      className="overflow-hidden rounded-xl border border-person bg-person-soft shadow-card"
-    >
-      <h2 id="waiting-for-you" className="px-4 pt-3 font-semibold text-person">
-        <span aria-hidden="true">◈ </span>
-        Waiting for you
-      </h2>
-      <ul className="px-2 py-2">
-        {gates.slice(0, MAX_GATES).map((gate) => (
-          <li key={gate.id} className="relative rounded-lg px-2 py-1.5 hover:bg-panel">
-            <Link
-              data-opens
-              href={gateHref(gate)}
-              className="line-clamp-2 font-medium after:absolute after:inset-0 hover:underline"
-            >
-              {listedQuestion(gate)}
-            </Link>
-            <p className="flex gap-1.5 text-muted text-xs">
-              <span className="line-clamp-1 min-w-0">{gate.mission}</span>
-              <span aria-hidden="true">·</span>
-              <span className="shrink-0">
-                <RelativeTime at={gate.openedAt} />
-              </span>
-            </p>
-          </li>
-        ))}
-      </ul>
-      {gates.length > MAX_GATES && (
-        <p className="border-line border-t px-4 py-2">
-          <Link href="/inbox" className="inline-block py-0.5 underline">
-            View all {countText({ items: gates, nextCursor })} in the inbox
-          </Link>
-        </p>
-      )}
-    </section>
+  const rows = gates.slice(0, MAX_GATES).map((gate) => ({
+    key: gate.id,
+    href: gateHref(gate),
+    title: listedQuestion(gate),
+    mission: gate.mission,
+    when: <RelativeTime at={gate.openedAt} />,
+  }));
+  const foot = gates.length > MAX_GATES && (
+    <p className="border-line border-t px-4 py-2">
+      <Link href="/inbox" className="inline-block py-0.5 underline">
+        View all {countText({ items: gates, nextCursor })} in the inbox
+      </Link>
+    </p>
   );
+  return <DecisionCard title="Waiting for you" look="person" rows={rows} keys="list" foot={foot} />;
 }
 
 /** Runs that have ended, newest first, each with why. */

@@ -5,10 +5,10 @@ import { GO_KEYS } from "../shell/routes";
 import {
   EDITOR_KEYS,
   FORM_KEYS,
-  HELD_KEYS,
   INBOX_KEYS,
   ITEM_KEYS,
   LIST_KEYS,
+  REVIEW_KEYS,
   RUN_KEYS,
   SHELL_KEYS,
   shownKeys,
@@ -34,7 +34,7 @@ const SHORTCUTS = [
     part: "Inbox and gates",
     keys: [...shownOf(INBOX_KEYS), ...VERB_KEYS.map(({ key, does }) => ({ keys: key, does }))],
   },
-  { part: "Held decision", keys: shownOf(HELD_KEYS) },
+  { part: "Review", keys: shownOf(REVIEW_KEYS) },
   { part: "Gate with a list", keys: shownOf(ITEM_KEYS) },
 ];
 

@@ -9,6 +9,7 @@ import { DECISIONS, type Decision } from "@/lib/core/plan/schema";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
 import { type GateVerb, keyOfVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
+import { actOf, keyOf, REVIEW_KEYS } from "../../ui/behavior/shortcuts";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { KeyHint } from "../../ui/kbd";
@@ -109,6 +110,7 @@ export function DecisionForm({
   const isArmed = armed && risk !== undefined;
   useDecisionKeys(pane, {
     onLetter: (key) => {
+      if (actOf(REVIEW_KEYS, { key }) === "override") return () => leadToOthers(fields.current);
       const takesProposal = verbOfKey(key, { kind: "review_decision", verbs }) === "approve";
       if (!takesProposal || proposed === undefined || isArmed) return;
       // Where another decision is chosen, the key comes back to the proposal first: it sends what is seen.
@@ -204,14 +206,24 @@ function showFromStart(fields: HTMLElement | null): void {
   room.scrollTop += below - Number.parseFloat(scrollMarginTop);
 }
 
+/** To the first decision that is not chosen: from there arrows and space choose. */
+const leadToOthers = (fields: HTMLElement | null): void =>
+  fields?.querySelector<HTMLElement>("input[type=radio]:not(:checked)")?.focus();
+
 /** The four decisions, each with what it leads to; the proposed one says so. */
 export function DecisionChoices(props: DecisionChoicesProps) {
   const { state, taskId, decisions, proposed, chosen, onChoose, isDecided = false } = props;
   const name = useId();
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   return (
-    <fieldset className="grid gap-1.5">
-      <legend className="mb-1 font-medium">{isDecided ? "Decision" : "Your decision"}</legend>
+    <fieldset
+      className="grid gap-1.5"
+      aria-keyshortcuts={isDecided ? undefined : keyOf(REVIEW_KEYS, "override")}
+    >
+      <legend className="mb-1 font-medium">
+        {isDecided ? "Decision" : "Your decision"}
+        {!isDecided && <KeyHint keys={keyOf(REVIEW_KEYS, "override")} />}
+      </legend>
       {decisions.map((decision) => (
         <label
           key={decision}

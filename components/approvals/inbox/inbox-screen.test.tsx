@@ -60,12 +60,14 @@ it("decisions that apply by themselves stand below the gates, each with the way 
     ...{ runId: "run_2", taskId: "look", title: "Look at it", mission: "Prune", decision: "REPLAN" },
     heldUntil: 9_000,
   };
-  const html = renderHtml(<HeldDecisions opensByKeys />, { queries: [heldAre(held)] });
+  const html = renderHtml(<HeldDecisions keys="list" />, { queries: [heldAre(held)] });
   expect(html).toMatch(/data-opens="true"[^>]*href="\/runs\/run_2\?task=look"[^>]*>Look at it: REPLAN</);
   expect(html).toContain("Applies unless overridden");
-  expect(renderHtml(<HeldDecisions />, { queries: [heldAre()] })).toBe("");
+  expect(renderHtml(<HeldDecisions keys="list" />, { queries: [heldAre()] })).toBe("");
   // The inbox has keys of its own.
-  expect(renderHtml(<HeldDecisions />, { queries: [heldAre(held)] })).not.toContain("data-opens");
+  const inInbox = renderHtml(<HeldDecisions keys="held" />, { queries: [heldAre(held)] });
+  expect(inInbox).toContain('data-held-row="run_2 look"');
+  expect(inInbox).not.toContain("data-opens");
 });
 
 describe("an inbox of more gates than are at hand", () => {
@@ -107,6 +109,25 @@ describe("triageAct", () => {
     expect(inList("j", "mine")).toEqual({ kind: "focus", id: "others" });
     expect(inList("k", "others")).toEqual({ kind: "focus", id: "mine" });
     expect(triageAct("j", { gates: [], openId: undefined, focusedId: undefined })).toBeUndefined();
+  });
+
+  it("goes on from the last gate to the held decisions, which the drawer has none of", () => {
+    const at = (key: string, focusedId: string, openId?: string) =>
+      triageAct(key, { gates, openId, focusedId, held: ["run_1 look", "run_2 check"] });
+    expect(at("j", "third")).toEqual({ kind: "focus", id: "run_1 look" });
+    expect(at("j", "run_1 look")).toEqual({ kind: "focus", id: "run_2 check" });
+    expect(at("k", "run_1 look")).toEqual({ kind: "focus", id: "third" });
+    expect(at("a", "run_1 look")).toBeUndefined();
+    expect(at("j", "third", "third")).toEqual({ kind: "open", id: "third" });
+  });
+
+  it("opens a review to decide it otherwise", () => {
+    const review = gateView("review", { kind: "review_decision", verbs: ["approve", "ABORT"] });
+    const act = (focusedId: string) =>
+      triageAct("e", { gates: [mine, review], openId: undefined, focusedId });
+    expect(act("review")).toEqual({ kind: "open", id: "review" });
+    const limit = gateView("limit", { kind: "budget", verbs: ["raise"] });
+    expect(triageAct("e", { gates: [limit], openId: undefined, focusedId: "limit" })).toBeUndefined();
   });
 
   it("goes through the gates in the drawer, whatever row has the focus", () => {

@@ -8,7 +8,7 @@ import { runIdOfApproval } from "@/lib/core/ids";
 import { APPROVAL_KINDS, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 import { isTyping } from "../../ui/behavior/is-typing";
-import { actOf, FORM_KEYS, INBOX_KEYS, keysOf, rowAfter } from "../../ui/behavior/shortcuts";
+import { actOf, FORM_KEYS, INBOX_KEYS, keysOf, REVIEW_KEYS, rowAfter } from "../../ui/behavior/shortcuts";
 import { useUrlParam } from "../../ui/behavior/use-url-param";
 import { Field, Select, TextInput } from "../../ui/field";
 import { Kbd } from "../../ui/kbd";
@@ -139,7 +139,7 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
           listOf("decided", "Decided", NOTHING_DECIDED),
         ]}
       />
-      <HeldDecisions />
+      <HeldDecisions keys="held" />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs max-md:hidden">
         <span>
           <Kbd keys={keysOf(INBOX_KEYS, "next")} /> next, previous
@@ -234,14 +234,18 @@ function InboxFilters() {
 
 type TriageAct = { kind: "focus" | "select"; id: string } | { kind: "open"; id: string; verb?: GateVerb };
 
+type Rows = Pick<Triage, "gates" | "openId"> & {
+  focusedId: string | undefined;
+  /** The rows of held decisions, which stand below the gates. */
+  held?: readonly string[];
+};
+
 /** What a key does in the list, or in the drawer where a gate is open; undefined for a key that does nothing there. */
-export function triageAct(
-  key: string,
-  { gates, openId, focusedId }: Pick<Triage, "gates" | "openId"> & { focusedId: string | undefined },
-): TriageAct | undefined {
-  const at = gates.findIndex(({ id }) => id === (openId ?? focusedId));
+export function triageAct(key: string, { gates, openId, focusedId, held = [] }: Rows): TriageAct | undefined {
+  const ids = gates.map(({ id }) => id);
+  const rows = openId === undefined ? [...ids, ...held] : ids;
   const act = actOf(INBOX_KEYS, { key });
-  const id = gates[rowAfter(act, at, gates.length) ?? -1]?.id;
+  const id = rows[rowAfter(act, rows.indexOf(openId ?? focusedId ?? ""), rows.length) ?? -1];
   if (id !== undefined) return { kind: openId === undefined ? "focus" : "open", id };
   if (act === "nextGate") {
     const next = nextOpenGate(gates, openId ?? focusedId ?? "");
@@ -251,8 +255,18 @@ export function triageAct(
   const focused = gates.find((gate) => gate.id === focusedId);
   const verb = focused && verbOfKey(key, focused);
   if (verb !== undefined) return { kind: "open", id: focusedId, verb };
+  const decidesOtherwise = actOf(REVIEW_KEYS, { key }) === "override";
+  if (focused?.kind === "review_decision" && decidesOtherwise) return { kind: "open", id: focusedId };
   return act === "select" ? { kind: "select", id: focusedId } : undefined;
 }
+
+const gateRow = (id: string) => document.querySelector<HTMLElement>(`[data-row="${id}"]`);
+
+const heldRows = () =>
+  [...document.querySelectorAll<HTMLElement>("[data-held-row]")].map((row) => ({
+    row,
+    id: String(row.dataset.heldRow),
+  }));
 
 /**
  * `j` and `k` go through the rows, in the drawer through the gates, `n` to the next open one; the key of a verb on a row opens it with that verb
@@ -270,12 +284,13 @@ function useTriageKeys(triage: Triage): void {
       const target = event.target instanceof HTMLElement ? event.target : undefined;
       const inDialog = target?.closest("[role=dialog]") != null;
       if (isTyping(target ?? null) || (inDialog && openId === undefined)) return;
-      const focusedId = target?.closest<HTMLElement>("[data-row]")?.dataset.row;
-      const act = triageAct(event.key, { gates, openId, focusedId });
+      const held = heldRows();
+      const focusedId = target?.closest<HTMLElement>("[data-row]")?.dataset.row ?? target?.dataset.heldRow;
+      const act = triageAct(event.key, { gates, openId, focusedId, held: held.map(({ id }) => id) });
       if (!act) return;
       if (act.kind === "open") onOpen(act.id, act.verb);
       else if (act.kind === "select") onSelect(act.id);
-      else document.querySelector<HTMLElement>(`[data-row="${act.id}"]`)?.focus();
+      else (held.find(({ id }) => id === act.id)?.row ?? gateRow(act.id))?.focus();
       event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);

@@ -63,8 +63,8 @@ export const INBOX_KEYS = [
   { acts: { x: "select" }, does: "Select" },
 ] as const satisfies readonly Shortcut[];
 
-/** At a review whose decision is held. */
-export const HELD_KEYS = [
+/** At a review, whether its decision is held or a gate asks for it. */
+export const REVIEW_KEYS = [
   { acts: { a: "letStand" }, does: "Let the decision stand" },
   { acts: { e: "override" }, does: "Decide otherwise" },
 ] as const satisfies readonly Shortcut[];

@@ -48,8 +48,9 @@ describe("holdEndText", () => {
 });
 
 it("a list says when a held decision applies, once it is known what time it is", () => {
-  expect([undefined, 60_000].map((now) => heldListText(300_000, now))).toEqual([
+  expect([undefined, 60_000, 300_000].map((now) => heldListText(300_000, now))).toEqual([
     "Applies unless overridden",
     "Applies in 4 m 00 s unless overridden",
+    "Not applied yet",
   ]);
 });

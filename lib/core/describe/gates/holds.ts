@@ -38,5 +38,6 @@ export function holdEndText(decided: EventOf<"review_decided"> | undefined): str
 /** When a held decision of a list applies; `now` is unknown until the page runs in a browser. */
 export function heldListText(heldUntil: number, now: number | undefined): string {
   if (now === undefined) return "Applies unless overridden";
+  if (heldUntil <= now) return "Not applied yet";
   return `Applies in ${formatDuration(heldUntil - now)} unless overridden`;
 }

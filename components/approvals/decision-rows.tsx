@@ -1,0 +1,56 @@
+import Link from "next/link";
+import { type ReactNode, useId } from "react";
+
+const LOOKS = {
+  person: { card: "border-person bg-person-soft", heading: "text-person", icon: "◈", row: "hover:bg-panel" },
+  plain: { card: "border-line bg-panel", heading: "", icon: "◆", row: "hover:bg-ground" },
+} as const;
+
+type DecisionCardProps = {
+  title: string;
+  /** Those that need a person stand out. */
+  look: keyof typeof LOOKS;
+  rows: readonly DecisionRow[];
+  /** The keys of lists lead to the rows; `held`: those of the inbox do, after its gates. */
+  keys?: "list" | "held" | undefined;
+  foot?: ReactNode;
+};
+
+/** What may be decided, as a list of it says: where it leads, in which run, and since or until when. */
+export type DecisionRow = { key: string; href: string; title: string; mission: string; when: ReactNode };
+
+/** A list of what may be decided, in whatever run. */
+export function DecisionCard({ title, look, rows, keys, foot }: DecisionCardProps) {
+  const id = useId();
+  const { card, heading, icon, row } = LOOKS[look];
+  return (
+    <section aria-labelledby={id} className={`overflow-hidden rounded-xl border shadow-card ${card}`}>
+      <h2 id={id} className={`px-4 pt-3 font-semibold ${heading}`}>
+        <span aria-hidden="true">{icon} </span>
+        {title}
+      </h2>
+      <ul className="px-2 py-2">
+        {rows.map(({ key, href, title, mission, when }) => (
+          <li key={key} className={`relative rounded-lg px-2 py-1.5 ${row}`}>
+            <Link
+              data-opens={keys === "list" || undefined}
+              data-held-row={keys === "held" ? key : undefined}
+              href={href}
+              className={`line-clamp-2 after:absolute after:inset-0 hover:underline ${look === "person" ? "font-medium" : ""}`}
+            >
+              {title}
+            </Link>
+            <p className="gap-1.5 text-muted text-xs sm:flex">
+              <span className="line-clamp-1 min-w-0">{mission}</span>
+              <span aria-hidden="true" className="max-sm:hidden">
+                ·
+              </span>
+              <span className="shrink-0">{when}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {foot}
+    </section>
+  );
+}
