@@ -3,6 +3,9 @@ import { NO_GATE_LEFT, startRun, unique, untilWaiting } from "./api";
 import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
+// A stream is cut.
+test.use({ expectedFault: /net::ERR_FAILED .*\/api\/v1\/stream/ });
+
 const plan = {
   title: "Gate",
   tasks: [

@@ -43,6 +43,7 @@ export const test = base.extend<Fixtures>({
   withoutFaults: [
     async ({ expectedFault }, use) => {
       faults.length = 0;
+      isWatching = true;
       await use(undefined);
       expect(faults.filter((fault) => !expectedFault?.test(fault))).toEqual([]);
     },
@@ -56,22 +57,39 @@ export const test = base.extend<Fixtures>({
       await Promise.all([context.request.get(server.link), request.get(server.link)]);
       return server;
     });
+    // Pages that are still open lose their server.
+    if (servers.length > 0) isWatching = false;
     await Promise.all(servers.map((server) => server.stop()));
   },
 });
 
 /** What the pages of this test process's browser have met with, in contexts that a test opens by itself too. */
 const faults: string[] = [];
+let isWatching = true;
+
+/** Refusals, for which journeys ask, and the server's word that it is not well, for which pages do. */
+const ANSWERS = /status of (?:4|503 .*\/api\/v1\/health$)/;
+
+const BUSY = /Failed to load resource: .* status of 503 /;
 
 /**
- * Errors of scripts, what the content security policy refuses and what the server failed at, on all pages of a context.
- * Other answers that are no success are none: journeys ask for what is refused, and stop servers.
+ * Errors of scripts, what the content security policy refuses, what the server failed at and what did not come at all, on
+ * all pages of a context. A fault names the page and what it asked for. A server that asks for patience has failed at
+ * nothing once it has given what was asked for again.
  */
 function watchForFaults(context: BrowserContext): void {
-  context.on("weberror", (error) => faults.push(error.error().message));
+  const note = (fault: string) => {
+    if (isWatching) faults.push(fault);
+  };
+  context.on("response", (response) => {
+    const isMade = (fault: string) => BUSY.test(fault) && fault.endsWith(` ${response.url()}`);
+    if (response.ok()) faults.splice(0, faults.length, ...faults.filter((fault) => !isMade(fault)));
+  });
+  context.on("weberror", (error) => note(error.error().message));
   context.on("console", (message) => {
-    const isRefusal = /^Failed to load resource(?!.* status of 500)/.test(message.text());
-    if (message.type() === "error" && !isRefusal) faults.push(`${message.page()?.url()}: ${message.text()}`);
+    const text = `${message.text()} ${message.location().url}`;
+    const isAnswer = text.startsWith("Failed to load resource") && ANSWERS.test(text);
+    if (message.type() === "error" && !isAnswer) note(`${message.page()?.url()}: ${text}`);
   });
 }
 

@@ -6,6 +6,9 @@ import { startRun, unique } from "./api";
 import { expect, serverOfGroup, test } from "./fixtures";
 import { databasePid, type TestServer } from "./server";
 
+// Servers die.
+test.use({ expectedFault: /Failed to load resource: (net::ERR_|.* status of 50[234])|importScripts/ });
+
 test.describe.configure({ mode: "serial", timeout: 90_000 });
 
 function childrenOf(pid: number): number[] {
