@@ -44,7 +44,7 @@ const RULES: Record<string, (panel: string, mission: string) => boolean> = {
   },
   /** Addresses and amounts among the arguments are those of the mission. */
   "Tool approval": (panel, mission) => {
-    const given = between(panel, " ARGUMENTS ", " POLICIES ");
+    const given = between(panel, " ARGUMENTS", " POLICIES ");
     const addresses = given.match(/[\w.]+@[\w.-]+\w/g) ?? [];
     const amount = /amount ([\d.]+)/.exec(given)?.[1];
     const wanted = (mission.match(/\d+(\.\d+)?/g) ?? []).map(Number);

@@ -110,6 +110,21 @@ for (const kind of DRILL_KINDS) {
         expect(`${mission} ${text}`).toContain(words);
       const isReview = kind === "review_decision";
       const verb = isReview ? (wrong ? "ABORT" : "CONTINUE") : wrong ? "reject" : "approve";
+      // Of a list the item that is wrong is taken out.
+      if (wrong && (await panel.locator("[data-item]").count()) > 0) {
+        const item = panel.locator("[data-item]").filter({ hasText: fault?.shown ?? "" });
+        await item.getByRole("button", { name: "Reject" }).click();
+        await page.keyboard.type("Not in the mission");
+        await panel.getByRole("button", { name: /^Accept the rest/ }).click();
+        await panel.getByRole("button", { name: "Run with 1" }).click();
+        await expect(page.getByRole("dialog")).toContainText("you found the planted fault");
+        const answered = panel.getByRole("group", { name: "The answer" });
+        await expect(answered).toContainText("1 accepted, 1 rejected");
+        await expect(answered).toContainText("Not in the mission");
+        outcomes.add("found");
+        seen.add(mission);
+        continue;
+      }
       const data = { verb, digest, comment: "Read" };
       const reply = await request.post(`/api/v1/approvals/${id}/decision`, { data });
       const { drill } = await reply.json();

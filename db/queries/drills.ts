@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, ilike, lt, lte, max, ne, or, sql } from "d
 import type { DrillOutcome } from "@/lib/core/drills/judge";
 import type { Json } from "@/lib/core/json";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
+import type { ItemVerdict } from "@/lib/core/run/gates/items";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import { writeArray } from "../array-types";
 import type { OrmOrTx } from "../client";
@@ -119,13 +120,13 @@ export async function closeDrill(
     ...answer
   }: OfPerson & { id: string; nowMs: number; status?: "decided" | "told" } & {
     [name in "verb" | "comment" | "outcome" | "commandId"]: DrillRow[name];
-  } & { value?: Json | undefined },
+  } & { value?: Json | undefined; items?: ItemVerdict[] | undefined },
 ): Promise<DrillRow | undefined> {
-  const { verb, comment, value, outcome, commandId } = answer;
+  const { verb, comment, value, items, outcome, commandId } = answer;
   const at = new Date(nowMs);
   const [row] = await tx
     .update(drills)
-    .set({ status, closedAt: at, verb, comment, value, outcome, commandId })
+    .set({ status, closedAt: at, verb, comment, value, items, outcome, commandId })
     .where(and(ofPerson(answer), eq(drills.id, id), eq(drills.status, "open"), gt(drills.expiresAt, at)))
     .returning();
   return row;

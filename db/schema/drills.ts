@@ -3,6 +3,7 @@ import { index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-or
 import { DRILL_OUTCOMES, DRILL_STATUSES } from "@/lib/core/drills/judge";
 import type { Json } from "@/lib/core/json";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
+import type { ItemVerdict } from "@/lib/core/run/gates/items";
 import { APPROVAL_KINDS, GATE_VERBS } from "@/lib/core/run/gates/table";
 import { moment, oneOf, wordChecks, workspaceId } from "./columns";
 import { workspaceRef } from "./workspaces";
@@ -44,6 +45,8 @@ export const drills = pgTable(
     comment: text(),
     /** What an answer put in place of what was shown. */
     value: jsonb().$type<Json>(),
+    /** Verdicts on the items of the list that it showed. */
+    items: jsonb().$type<ItemVerdict[]>(),
     outcome: oneOf(DRILL_OUTCOMES),
     /** The request that answered it: a repeat gets the same reply. */
     commandId: text(),

@@ -84,6 +84,11 @@ describe("the samples", () => {
     expect(playDrill(one, opening, answer).gate.decided).not.toHaveProperty("value");
     const edited = playDrill(one, opening, { ...answer, value: { to: "beta" } }).gate.decided;
     expect(edited?.value).toMatchObject({ inline: { to: "beta" } });
+    const items = [
+      { verdict: "accept" as const, excerpt: "a" },
+      { verdict: "reject" as const, excerpt: "b", reason: "no" },
+    ];
+    expect(playDrill(one, opening, { ...answer, items }).gate.decided?.items).toEqual(items);
     const long = { to: "x".repeat(5_000) };
     // No store has a blob of a drill.
     expect(playDrill(one, opening, { ...answer, value: long }).gate.decided?.value).toMatchObject({

@@ -12,6 +12,7 @@ import type { LlmCall } from "../run/events/engine";
 import type { ActorRef } from "../run/events/envelope";
 import type { Question } from "../run/events/questions";
 import type { TitledChanges } from "../run/events/reason";
+import type { ItemVerdict } from "../run/gates/items";
 import { type GateVerb, silentVerb, verbsOfKind } from "../run/gates/table";
 import { runSettings } from "../run/settings";
 import type { ApprovalState, RunState } from "../run/state";
@@ -34,7 +35,14 @@ export type DrillOpening = {
 
 /** How a drill was closed: by an answer, or without one. */
 export type DrillClosing =
-  | { verb: GateVerb; comment: string | null; value?: Json | null; by: ActorRef; atMs: number }
+  | {
+      verb: GateVerb;
+      comment: string | null;
+      value?: Json | null;
+      items?: ItemVerdict[] | null;
+      by: ActorRef;
+      atMs: number;
+    }
   | { verb: null; atMs: number; told?: true };
 
 /** The moment of a sample as pages of runs take it: the folded state, its events, its gate, and its plan versions. */
@@ -98,10 +106,11 @@ export function playDrill(sample: DrillSample, opening: DrillOpening, closing?: 
       const silence = { approvalId, verb: silentVerb(gate), provenance: "timeout" as const };
       happen(draft("approval_expired", silence), SYSTEM, closing.atMs);
     } else {
-      const { verb, comment, value = null, by, atMs } = closing;
+      const { verb, comment, value = null, items, by, atMs } = closing;
       const brought = {
         ...(comment !== null && { comment }),
         ...(value !== null && { value: inlineValue(value) }),
+        ...(items && { items }),
       };
       happen(draft("approval_decided", { approvalId, verb, ...brought, provenance: "person" }), by, atMs);
     }

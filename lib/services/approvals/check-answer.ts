@@ -142,6 +142,16 @@ export async function itemsOf(
 ): Promise<{ stored: ItemVerdict[]; value?: { value: Json } } | undefined> {
   if (!given || gate.status !== "open") return;
   const shown = gate.shown && (await resolveValues(ctx, [gate.shown]))(gate.shown);
+  return verdictsOn(gate, shown, { verb, value, items: given });
+}
+
+/** The same with what the gate shows; undefined where no verdicts were given. Throws as `itemsOf` does. */
+export function verdictsOn(
+  gate: ApprovalState,
+  shown: Json | undefined,
+  { verb, value, items: given }: Given,
+): { stored: ItemVerdict[]; value?: { value: Json } } | undefined {
+  if (!given) return;
   const list = listShown(gate, shown);
   if (!list || shown === undefined)
     throw new DomainFailure(domainError("invalid_input", "This gate shows no list to judge by items."));

@@ -6,9 +6,10 @@ import { DomainFailure } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import type { Json } from "@/lib/core/json";
 import { decide, isRefused } from "@/lib/core/run";
+import type { GivenItem, ItemVerdict } from "@/lib/core/run/gates/items";
 import type { GateVerb, TypedVerb } from "@/lib/core/run/gates/table";
 import { storeValue } from "@/lib/core/stored-value";
-import { offeredVerb } from "../approvals/check-answer";
+import { offeredVerb, verdictsOn } from "../approvals/check-answer";
 import { actorRefOf, voterOf } from "../context";
 import { type DrillContext, findDrill, resultOf, type ShownDrill } from "./shown";
 
@@ -17,6 +18,7 @@ export type DrillAnswer = {
   verb: TypedVerb;
   comment?: string | undefined;
   value?: Json | undefined;
+  items?: GivenItem[] | undefined;
   digest?: string | undefined;
 };
 
@@ -28,19 +30,22 @@ type Answered = { drill: ShownDrill; verb: GateVerb; result: DrillResult };
  * has no such drill; throws what a gate refuses.
  */
 export async function answerDrill(ctx: DrillContext, answer: DrillAnswer): Promise<Answered | undefined> {
-  const { approvalId, value } = answer;
+  const { approvalId } = answer;
   const drill = await findDrill(ctx, runIdOfApproval(approvalId));
   if (drill?.gate.approvalId !== approvalId) return;
   const { verb: known, commandId } = drill.row;
   if (known !== null && commandId !== null && commandId === ctx.commandId) return answeredBy(drill, known);
   const verb = offeredVerb(drill.gate.verbs, answer.verb);
-  refuseLikeGates(ctx, drill, verb, answer);
+  const verdicts = verdictsOn(drill.gate, shownOf(drill), { ...answer, verb: answer.verb });
+  const { value } = { ...answer, ...verdicts?.value };
+  const items = verdicts?.stored;
+  refuseLikeGates(ctx, drill, verb, { ...answer, value, items });
   const outcome = judgeDrill(drill.sample, { verb, ...(value !== undefined && { value }) });
   const { workspaceId, id: personId } = ctx.actor;
   const closed = await ctx.transact(async (tx) => {
     const row = await closeDrill(tx, {
       ...{ workspaceId, personId, id: approvalId, nowMs: ctx.clock.nowMs(), verb, outcome },
-      ...{ comment: answer.comment || null, value, commandId: ctx.commandId ?? null },
+      ...{ comment: answer.comment || null, value, items, commandId: ctx.commandId ?? null },
     });
     const line = { action: "drill_answered", subject: approvalId, details: { verb, outcome } };
     if (row) await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...line });
@@ -53,6 +58,10 @@ export async function answerDrill(ctx: DrillContext, answer: DrillAnswer): Promi
   return now && answeredBy(now, verb);
 }
 
+/** All that a drill shows stands in its event. */
+const shownOf = ({ gate: { shown } }: ShownDrill): Json | undefined =>
+  shown && "inline" in shown ? shown.inline : undefined;
+
 const answeredBy = (drill: ShownDrill, verb: GateVerb): Answered => ({
   ...{ drill, verb },
   result: resultOf(drill) ?? { outcome: drill.row.outcome, fault: drill.sample.fault },
@@ -63,7 +72,15 @@ function refuseLikeGates(
   { actor, clock }: DrillContext,
   { state }: ShownDrill,
   verb: GateVerb,
-  { approvalId, comment, value, digest }: DrillAnswer,
+  {
+    approvalId,
+    comment,
+    value,
+    digest,
+    items,
+  }: Omit<DrillAnswer, "items"> & {
+    items: ItemVerdict[] | undefined;
+  },
 ): void {
   const decided = decide(
     state,
@@ -72,6 +89,7 @@ function refuseLikeGates(
       ...(comment ? { comment } : {}),
       ...(digest === undefined ? {} : { digest }),
       ...(value === undefined ? {} : { value: storeValue(value).stored }),
+      ...(items && { items }),
     },
     clock.nowMs(),
   );

@@ -217,6 +217,35 @@ describe("the answer", () => {
     });
   });
 
+  it("keeps verdicts on the items of its list, by which a fault is found, and refuses what true gates refuse", async () => {
+    let drill = await drillOf("tool_approval");
+    const accept = { verdict: "accept" };
+    const reject = { verdict: "reject", reason: "Not in the mission" };
+    while (!drill.mission.startsWith("Send the July invoice")) {
+      await answer(drill, "reject");
+      nowMs += 1_000;
+      drill = await drillOf("tool_approval");
+    }
+    for (const [verb, items] of [
+      ["edit", [accept]],
+      ["edit", [reject, reject]],
+      ["approve", [accept, reject]],
+    ] as const)
+      await expect(answer(drill, verb, { items })).rejects.toMatchObject({ code: "invalid_input" });
+    const { drill: result } = await answer(drill, "edit", { items: [accept, reject] });
+    expect(result).toMatchObject({ outcome: "found" });
+    const { state } = await services.runs.view({ actor: ada(), input: { runId: drill.runId } });
+    expect(state.approvals[drill.id]?.decided).toMatchObject({
+      value: { inline: { to: ["orders@northwind.example"] } },
+      items: [accept, { ...reject, excerpt: "billing@northwind-pay.example" }],
+    });
+    const limit = await drillOf("human_review");
+    await expect(answer(limit, "reject", { items: [accept, reject] })).rejects.toMatchObject({
+      message: "This gate shows no list to judge by items.",
+    });
+    await answer(limit, "reject");
+  });
+
   it("is answered once, whichever page is first, and together with other gates", async () => {
     const drill = await drillOf("control_waiver");
     const replies = await Promise.allSettled([1, 2, 3].map(() => answer(drill, "approve")));

@@ -48,9 +48,9 @@ export function shownDrill(row: DrillRow, nowMs: number, model?: string): ShownD
 }
 
 function closingOf(row: DrillRow, nowMs: number): DrillClosing | undefined {
-  const { status, verb, comment, value, closedAt, expiresAt, personId: id, personName: name } = row;
+  const { status, verb, comment, value, items, closedAt, expiresAt, personId: id, personName: name } = row;
   const atMs = (closedAt ?? expiresAt).getTime();
-  if (verb !== null) return { verb, comment, value, by: { kind: "person", id, name }, atMs };
+  if (verb !== null) return { verb, comment, value, items, by: { kind: "person", id, name }, atMs };
   if (status === "told") return { verb: null, told: true, atMs };
   return status === "expired" || expiresAt.getTime() <= nowMs ? { verb: null, atMs } : undefined;
 }
