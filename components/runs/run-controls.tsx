@@ -90,15 +90,18 @@ export function RunControls({ state, events, commands, isPast }: RunControlsProp
   );
 }
 
-/** What can be done with a run that is over: it is taken away as a file, and its plan becomes an example for later ones. */
+type EndedAct = "compare" | "template" | "promote" | "delete";
+
+/**
+ * What can be done with a run that is over: it is taken away as a file, and its plan becomes an example for later ones. On a
+ * phone what is done less often is in a menu.
+ */
 function EndedRun({ state: { runId, mission, planVersion, finished } }: { state: RunState }) {
   const router = useRouter();
   const toast = useToast();
   const hasPlan = planVersion > 0;
-  const [isComparing, setComparing] = useState(false);
-  const [isSaving, setSaving] = useState(false);
-  const [isPromoting, setPromoting] = useState(false);
-  const [isDeleting, setDeleting] = useState(false);
+  const [open, setOpen] = useState<EndedAct>();
+  const close = () => setOpen(undefined);
   const leave = () => {
     toast({ title: "Run deleted", text: "The audit log keeps a line.", tone: "ok", icon: "✓" });
     router.push("/runs");
@@ -106,48 +109,53 @@ function EndedRun({ state: { runId, mission, planVersion, finished } }: { state:
   const missing = useMissingRight("operate");
   const mayPromote = useMissingRight("review") === undefined;
   const mayDelete = useMissingRight("admin") === undefined;
+  const offered = [
+    { key: "compare" as const, label: "Compare…", act: "Compare with other runs", is: hasPlan },
+    {
+      key: "template" as const,
+      label: "Save as template",
+      act: "Save plan as template",
+      is: hasPlan,
+      missing,
+    },
+    { key: "promote" as const, label: "Promote to example", is: finished && hasPlan && mayPromote },
+    { key: "delete" as const, label: "Delete run", is: finished && mayDelete },
+  ].filter(({ is }) => is);
   return (
     <div data-acts className="flex flex-wrap gap-2 max-sm:gap-1">
       <ButtonLink href={againHref(runId)}>Run again…</ButtonLink>
       <RunExport runId={runId} hasPlan={hasPlan} />
-      {hasPlan && (
-        <Button aria-haspopup="dialog" data-act="Compare with other runs" onClick={() => setComparing(true)}>
-          Compare…
-        </Button>
+      {offered.map(({ key, label, act = label, missing: why }) => {
+        const common = {
+          ...({ className: "max-sm:hidden", "aria-haspopup": "dialog", "data-act": act } as const),
+          onClick: () => setOpen(key),
+        };
+        return key === "delete" ? (
+          <IconButton key={key} label={label} {...common}>
+            <Trash2 aria-hidden="true" className="size-4" />
+          </IconButton>
+        ) : (
+          <Button key={key} disabled={why !== undefined} title={why} {...common}>
+            {label}
+          </Button>
+        );
+      })}
+      {offered.length > 0 && (
+        <DropdownMenu
+          trigger={<Button className="sm:hidden">More</Button>}
+          items={offered.map(({ key, label, missing: why }) => ({
+            ...{ key, label, disabled: why !== undefined },
+            onSelect: () => setOpen(key),
+          }))}
+        />
       )}
-      {isComparing && <RunPicker fixed={[runId]} onClose={() => setComparing(false)} />}
-      {hasPlan && (
-        <Button
-          aria-haspopup="dialog"
-          disabled={missing !== undefined}
-          title={missing}
-          data-act="Save plan as template"
-          onClick={() => setSaving(true)}
-        >
-          Save as template
-        </Button>
-      )}
-      {isSaving && <SaveTemplate runId={runId} version={planVersion} onClose={() => setSaving(false)} />}
-      {finished && hasPlan && mayPromote && (
-        <Button aria-haspopup="dialog" onClick={() => setPromoting(true)}>
-          Promote to example
-        </Button>
-      )}
-      {isPromoting && <PromoteExample from={{ runId }} onClose={() => setPromoting(false)} />}
-      {finished && mayDelete && (
-        <IconButton
-          label="Delete run"
-          aria-haspopup="dialog"
-          data-act="Delete run"
-          onClick={() => setDeleting(true)}
-        >
-          <Trash2 aria-hidden="true" className="size-4" />
-        </IconButton>
-      )}
-      {isDeleting && (
+      {open === "compare" && <RunPicker fixed={[runId]} onClose={close} />}
+      {open === "template" && <SaveTemplate runId={runId} version={planVersion} onClose={close} />}
+      {open === "promote" && <PromoteExample from={{ runId }} onClose={close} />}
+      {open === "delete" && (
         <DeleteRuns
           runs={[{ id: runId, title: mission }]}
-          onClose={() => setDeleting(false)}
+          onClose={close}
           onDeleted={(ids) => ids.length > 0 && leave()}
         />
       )}
