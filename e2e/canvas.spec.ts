@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { RunEvent } from "../lib/core/run/events";
 import { startGate, startRun, unique } from "./api";
 import { expectNoSideScroll, PHONE, WITH_MOTION } from "./checks";
 import { expect, test } from "./fixtures";
@@ -219,6 +220,48 @@ test("on a phone the minimap comes when it is wanted and moves the view; finishe
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/task=step_0/);
   await expect(node(page, "step_0")).toBeInViewport();
+});
+
+test("each run of finished levels folds by itself, opens by click and by keys, and at a past moment is what had finished then", async ({
+  page,
+  request,
+}) => {
+  const step = (id: string, ...dependsOn: string[]) => ({
+    ...{ id, title: `Step ${id}`, type: "direct", input: `"done"`, dependsOn },
+  });
+  const gate = { id: "gate", type: "human_review", title: "Go on", input: "Go on?", dependsOn: ["a"] };
+  const tasks = [step("a"), gate, step("b", "a"), step("c", "b"), step("d", "c")];
+  const runId = await startRun(request, { mission: unique("Branches"), plan: { title: "Branches", tasks } });
+  await page.goto(`/runs/${runId}`);
+  await expect(page.locator('[data-task="d"][data-status="succeeded"]')).toBeVisible();
+  await expect(page.locator('[data-task="gate"][data-status="waiting"]')).toBeVisible();
+
+  await page.getByRole("button", { name: "Collapse finished" }).click();
+  const fold = (words: string) => page.locator(".react-flow__node").filter({ hasText: words });
+  await expect(fold("levels 3–4")).toContainText("2 finished tasks");
+  await expect(fold("level 1")).toContainText("1 finished task");
+  for (const [id, count] of [
+    ...["a", "c", "d"].map((one) => [one, 0] as const),
+    ["b", 1],
+    ["gate", 1],
+  ] as const)
+    await expect(node(page, id)).toHaveCount(count);
+  await fold("levels 3–4").press("Enter");
+  await expect(node(page, "d")).toBeVisible();
+  await expect(page.locator('.react-flow__node[data-id="c"]')).toBeFocused();
+  await expect(node(page, "a")).toHaveCount(0);
+  await fold("level 1").click();
+  await expect(node(page, "a")).toBeVisible();
+
+  const { items } = await (await request.get(`/api/v1/runs/${runId}/events?limit=1000`)).json();
+  const begun = (items as RunEvent[]).find(({ payload }) => "taskId" in payload && payload.taskId === "d");
+  const before = (begun?.seq ?? 0) - 1;
+  await page.goto(`/runs/${runId}?at=${before}`);
+  const moment = page.getByRole("region", { name: "Moment of the run" });
+  await expect(moment).toHaveAttribute("data-moment", String(before));
+  await page.getByRole("button", { name: "Collapse finished" }).click();
+  await expect(fold("level 3")).toContainText("1 finished task");
+  await expect(node(page, "d")).toBeVisible();
 });
 
 test("a layout that failed is made again for other tasks", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { layoutBlocks, placeBlocks } from "@/lib/core/layout/blocks";
+import { layoutBlocks, NONE_HIDDEN, placeBlocks } from "@/lib/core/layout/blocks";
 import { endsOf, linksOf } from "@/lib/core/layout/links";
 import { toPlacedTasks, toRoutedEdges } from "@/lib/core/layout/plan-layout";
 import type { Plan } from "@/lib/core/plan/schema";
@@ -10,7 +10,7 @@ import { askOnce } from "./use-layout";
 /** The graph of a plan that no run has, as a picture, laid out as its preview is. Throws when it cannot be laid out. */
 export async function drawPlan(plan: Plan): Promise<TextFile> {
   const links = linksOf(previewState(plan));
-  const blocks = layoutBlocks(links, new Set(), { draft: true });
+  const blocks = layoutBlocks(links, NONE_HIDDEN, { draft: true });
   const { layouts = [], error } = await askOnce({ blocks });
   if (error !== undefined) throw new Error(error);
   const byKey = new Map(layouts.map(({ key, layout }) => [key, layout]));

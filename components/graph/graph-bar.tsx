@@ -18,10 +18,10 @@ type GraphBarProps = {
   nodes: readonly TaskFacts[];
   onFind(id: string): void;
   controls: RefObject<CanvasControls | null>;
-  /** Levels that can be folded, and that are. */
-  foldable: number;
-  folded: number;
-  onFold(levels: number): void;
+  /** Whether there are levels that can be folded, and that are. */
+  isFoldable: boolean;
+  isFolded: boolean;
+  onFold(isWanted: boolean): void;
   /** Tasks that later plan versions dropped. */
   dropped: number;
   ghostsShown: boolean;
@@ -30,7 +30,7 @@ type GraphBarProps = {
 
 /** What one can do with the graph as a whole. */
 export function GraphBar(props: GraphBarProps) {
-  const { view, onView, nodes, onFind, controls, foldable, folded, onFold } = props;
+  const { view, onView, nodes, onFind, controls, isFoldable, isFolded, onFold } = props;
   const { dropped, ghostsShown, onGhosts } = props;
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-b bg-panel px-3 py-2">
@@ -40,9 +40,9 @@ export function GraphBar(props: GraphBarProps) {
         <ViewButton view="list" now={view} onView={onView} />
       </fieldset>
       <GraphSearch nodes={nodes} onFind={onFind} />
-      {(foldable > 0 || folded > 0) && (
-        <Button variant="quiet" aria-pressed={folded > 0} onClick={() => onFold(folded > 0 ? 0 : foldable)}>
-          {folded > 0 ? "Show finished" : "Collapse finished"}
+      {isFoldable && (
+        <Button variant="quiet" aria-pressed={isFolded} onClick={() => onFold(!isFolded)}>
+          {isFolded ? "Show finished" : "Collapse finished"}
         </Button>
       )}
       {dropped > 0 && (

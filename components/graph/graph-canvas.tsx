@@ -19,7 +19,7 @@ import {
   useState,
 } from "react";
 import { StoppedClock } from "@/lib/client/run-clock";
-import { FOLD_ID } from "@/lib/core/layout/blocks";
+import { isFoldId } from "@/lib/core/layout/blocks";
 import { boundsOf, type EdgeWays, type GraphLayout, type Point } from "@/lib/core/layout/geometry";
 import { isArrow, neighborOf } from "./arrow-keys";
 import { FarLayer } from "./far/far-layer";
@@ -31,6 +31,7 @@ import { useShownNodes } from "./flow/use-shown-nodes";
 import type { CanvasControls } from "./graph-bar";
 import { GraphMap } from "./graph-map";
 import { inParts } from "./in-parts";
+import { tasksBehind } from "./levels";
 import { hasShape } from "./node-shape";
 import { TaskNode } from "./task-node";
 import { useViewport, ZOOM } from "./use-viewport";
@@ -85,7 +86,8 @@ type GraphCanvasProps = {
   ways: EdgeWays;
   selectedTaskId?: string | undefined;
   onSelect?: ((taskId: string | undefined) => void) | undefined;
-  onUnfold(): void;
+  /** Shows the tasks behind a folded node. */
+  onUnfold(fold: string): void;
   controls: RefObject<CanvasControls | null>;
   editing?: CanvasEditing | undefined;
 };
@@ -114,7 +116,8 @@ function Canvas(props: GraphCanvasProps) {
   );
   const { screenToFlowPosition } = useReactFlow();
   const userMoved = useRef(false);
-  const choose = (id: string | undefined) => (id === FOLD_ID ? onUnfold() : onSelect?.(id));
+  const choose = (id: string | undefined) =>
+    id !== undefined && isFoldId(id) ? onUnfold(id) : onSelect?.(id);
   const textStyle = useMemo(() => ({ "--graph-zoom": textZoom }) as CSSProperties, [textZoom]);
   const { nodes: tasks } = graph;
   const { isFitted, fitAll, reveal, flyTo } = useViewport({
@@ -138,8 +141,12 @@ function Canvas(props: GraphCanvasProps) {
     const at = event.target instanceof HTMLElement ? event.target : undefined;
     const id = at?.classList.contains("react-flow__node") ? at.dataset.id : undefined;
     if (id === undefined) return;
-    if (event.key === "Enter" || event.key === " ") choose(id);
-    else if (event.key === "Escape" && selectedTaskId !== undefined) choose(undefined);
+    if (event.key === "Enter" || event.key === " ") {
+      choose(id);
+      // The focus moves to what stood behind a node that is gone.
+      const [first] = tasksBehind(id, graph);
+      if (first !== undefined) focusTask(first);
+    } else if (event.key === "Escape" && selectedTaskId !== undefined) choose(undefined);
     else if (isArrow(event.key)) goTo(neighborOf(id, event.key, graph.edges, layout));
     else return;
     event.preventDefault();

@@ -1,6 +1,6 @@
 import ELK from "elkjs/lib/elk-api";
 import { Worker as Engine } from "elkjs/lib/elk-worker.min.js";
-import { type LayoutBlock, layoutBlocks } from "@/lib/core/layout/blocks";
+import { type LayoutBlock, layoutBlocks, NONE_HIDDEN } from "@/lib/core/layout/blocks";
 import { routeEdges } from "@/lib/core/layout/edge-router";
 import { fromEngineGraph, toEngineGraph, wrapColumns } from "@/lib/core/layout/engine-graph";
 import type { BlockLayout, EdgeWays, Ends, GraphLayout } from "@/lib/core/layout/geometry";
@@ -39,7 +39,7 @@ async function layoutOne(block: LayoutBlock) {
 let isAsked = false;
 
 async function warmUp(): Promise<void> {
-  const blocks = layoutBlocks(warmUpLinks(), new Set());
+  const blocks = layoutBlocks(warmUpLinks(), NONE_HIDDEN);
   for (let round = 0; round < WARM_UP_ROUNDS && !isAsked; round += 1)
     await Promise.all(blocks.map(layoutOne));
 }

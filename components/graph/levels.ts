@@ -1,4 +1,4 @@
-import { FOLD_ID } from "@/lib/core/layout/blocks";
+import { foldId } from "@/lib/core/layout/blocks";
 import { edgeId } from "@/lib/core/layout/links";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { type EdgeFacts, pressingOf, type TaskFacts } from "./facts";
@@ -9,29 +9,53 @@ export type TaskLevel = { key: string; label: string | undefined; tasks: TaskFac
 
 type Graph = { nodes: TaskFacts[]; edges: EdgeFacts[] };
 
-/** How many levels from the first have ended in full; never all of them. `nodes` are sorted by level. */
-export function leadingEndedLevels(nodes: readonly TaskFacts[]): number {
-  const last = nodes.at(-1)?.level ?? 0;
-  return nodes.find(({ status }) => !isTerminalTask(status))?.level ?? last;
+/** The levels that have ended in full; never all of them. `nodes` are sorted by level. */
+export function endedLevels(nodes: readonly TaskFacts[]): number[] {
+  const open = new Set(nodes.flatMap(({ status, level }) => (isTerminalTask(status) ? [] : level)));
+  const all = [...new Set(nodes.map(({ level }) => level))];
+  const ended = all.filter((level) => !open.has(level));
+  return ended.length < all.length ? ended : ended.slice(0, -1);
 }
 
-/** The graph with its first `count` levels as one node. */
-export function foldLevels(graph: Graph, count: number): { graph: Graph; hidden: ReadonlySet<string> } {
-  const folded = graph.nodes.filter(({ level }) => level < count);
-  const hidden = new Set(folded.map(({ id }) => id));
-  if (folded.length === 0) return { graph, hidden };
+/** The graph with one node for each run of adjacent levels among these; `folds` has it for each task behind one. */
+export function foldLevels(
+  graph: Graph,
+  levels: ReadonlySet<number>,
+): { graph: Graph; folds: ReadonlyMap<string, string> } {
+  const runs: TaskFacts[][] = [];
+  let isAdjacent = false;
+  for (const node of graph.nodes) {
+    const isFolded = levels.has(node.level);
+    if (isFolded && isAdjacent) runs.at(-1)?.push(node);
+    else if (isFolded) runs.push([node]);
+    isAdjacent = isFolded;
+  }
+  const foldNodes = runs.map(foldNode);
+  const folds = new Map(
+    runs.flatMap((run, at) => run.map(({ id }) => [id, (foldNodes[at] as TaskFacts).id] as const)),
+  );
+  if (folds.size === 0) return { graph, folds };
   const edges = new Map<string, EdgeFacts>();
   for (const edge of graph.edges) {
-    if (hidden.has(edge.target)) continue;
-    const source = hidden.has(edge.source) ? FOLD_ID : edge.source;
-    const id = edgeId(source, edge.target);
-    edges.set(id, { ...edge, id, source, ghost: edge.ghost && (edges.get(id)?.ghost ?? true) });
+    const source = folds.get(edge.source) ?? edge.source;
+    const target = folds.get(edge.target) ?? edge.target;
+    if (source === target) continue;
+    const id = edgeId(source, target);
+    edges.set(id, { ...edge, id, source, target, ghost: edge.ghost && (edges.get(id)?.ghost ?? true) });
   }
-  const nodes = [foldNode(folded, count), ...graph.nodes.filter(({ id }) => !hidden.has(id))];
-  return { graph: { nodes, edges: [...edges.values()] }, hidden };
+  const nodes = [...foldNodes, ...graph.nodes.filter(({ id }) => !folds.has(id))];
+  return {
+    graph: { nodes: nodes.sort((a, b) => a.level - b.level), edges: [...edges.values()] },
+    folds,
+  };
 }
 
-function foldNode(folded: readonly TaskFacts[], count: number): TaskFacts {
+/** The tasks for which a folded node stands, in the order of the graph; none for any other node. */
+export const tasksBehind = (fold: string, { folds }: { folds: ReadonlyMap<string, string> }): string[] =>
+  [...folds].flatMap(([id, one]) => (one === fold ? id : []));
+
+function foldNode(folded: readonly TaskFacts[]): TaskFacts {
+  const [first, last] = [folded[0]?.level ?? 0, folded.at(-1)?.level ?? 0];
   const dropped = folded.filter(({ ghost }) => ghost).length;
   const failed = folded.filter(({ evidence }) => evidence === "failed").length;
   const tasks = folded.length - dropped;
@@ -43,12 +67,14 @@ function foldNode(folded: readonly TaskFacts[], count: number): TaskFacts {
   ].filter(Boolean);
   const title = `${tasks} finished ${tasks === 1 ? "task" : "tasks"}`;
   return {
-    ...factsOfPlanned({ id: FOLD_ID, title, type: "task", agent: "default", maxRetries: 0 }),
+    ...factsOfPlanned({ id: foldId(first), title, type: "task", agent: "default", maxRetries: 0 }),
     kind: "fold",
     status: "succeeded",
     icon: "⊞",
     word: notes.join(" · ") || "finished",
-    actor: count === 1 ? "level 1" : `levels 1–${count}`,
+    actor: first === last ? `level ${first + 1}` : `levels ${first + 1}–${last + 1}`,
+    level: first,
+    version: Math.min(...folded.map(({ version }) => version)),
     startedAt: least(folded.map(({ startedAt }) => startedAt)),
     endedAt: most(folded.map(({ endedAt }) => endedAt)),
     costUsd: sumOf(folded.map(({ costUsd }) => costUsd)),

@@ -14,6 +14,7 @@ import { type CanvasControls, GraphBar, type GraphView } from "./graph-bar";
 import type { CanvasEditing } from "./graph-canvas";
 import { GraphSkeleton } from "./graph-skeleton";
 import { MARK_DISPLAY } from "./labels";
+import { tasksBehind } from "./levels";
 import { type RenderToolbar, ToolbarContext } from "./toolbar-slot";
 import { useEdgeWays, useLayout, useLayoutEngine, warmLayoutEngine } from "./use-layout";
 
@@ -63,13 +64,14 @@ export type RunGraphProps = {
 
 /** A draft of more tasks than this is not laid out again with each key. */
 const MAX_ELK_DRAFT_TASKS = 1_500;
+const NO_LEVELS: ReadonlySet<number> = new Set();
 const NO_BLOCKS: FlowGraph["blocks"] = [];
 
 /** A run's plan as a graph, or as a list of the same order and words; the list comes first on narrow screens. */
 export function RunGraph(props: RunGraphProps) {
   const { state, overlay, kept, draft = false, className = "h-[34rem]", ...others } = props;
   const { issues, comments, looks, ...rest } = others;
-  const [folded, setFolded] = useState(0);
+  const [folded, setFolded] = useState<ReadonlySet<number>>(NO_LEVELS);
   const [ghosts, setGhosts] = useState<boolean>();
   const placed = kept?.layout?.positions;
   const { selectedTaskId: selected = "" } = rest;
@@ -91,10 +93,8 @@ export function RunGraph(props: RunGraphProps) {
   );
   const own = useMemo(
     () =>
-      kept?.layout && graph.folded.size > 0
-        ? { ...kept, layout: foldPlaces(kept.layout, graph.folded) }
-        : kept,
-    [kept, graph.folded],
+      kept?.layout && graph.folds.size > 0 ? { ...kept, layout: foldPlaces(kept.layout, graph.folds) } : kept,
+    [kept, graph.folds],
   );
   const toolbars = useMemo(
     () => ({ render: rest.renderToolbar, taskOf: (id: string) => state.tasks[id] }),
@@ -126,8 +126,8 @@ type ViewsProps = Pick<RunGraphProps, "selectedTaskId" | "onSelect" | "view" | "
   /** Columns by level at once, in place of a layout that takes its time. */
   skipLayout: boolean;
   kept: KeptLayout | undefined;
-  folded: number;
-  onFold(levels: number): void;
+  folded: ReadonlySet<number>;
+  onFold(levels: ReadonlySet<number>): void;
   onGhosts(shown: boolean): void;
 };
 
@@ -149,8 +149,13 @@ function Views(props: ViewsProps) {
   const shown = grid ?? layout;
   const ways = useEdgeWays(shown, graph.edges, ask, kept);
   const controls = useRef<CanvasControls>(null);
-  useUnfold(selected, graph.folded, () => onFold(0));
-  const common = { graph, selectedTaskId: selected, onSelect: select, onUnfold: () => onFold(0) };
+  const unfold = (fold: string) => {
+    const tasks = new Set(tasksBehind(fold, graph));
+    const behind = new Set(graph.all.flatMap(({ id, level }) => (tasks.has(id) ? level : [])));
+    onFold(new Set([...folded].filter((level) => !behind.has(level))));
+  };
+  useUnfold(selected, graph.folds, unfold);
+  const common = { graph, selectedTaskId: selected, onSelect: select, onUnfold: unfold };
   return (
     <>
       <GraphBar
@@ -162,9 +167,9 @@ function Views(props: ViewsProps) {
           controls.current?.flyTo(id);
         }}
         controls={controls}
-        foldable={graph.foldable}
-        folded={Math.min(folded, graph.foldable)}
-        onFold={onFold}
+        isFoldable={graph.foldable.length > 0}
+        isFolded={graph.folds.size > 0}
+        onFold={(isWanted) => onFold(isWanted ? new Set(graph.foldable) : NO_LEVELS)}
         dropped={graph.dropped}
         ghostsShown={graph.ghostsShown}
         onGhosts={onGhosts}
@@ -195,13 +200,18 @@ function Views(props: ViewsProps) {
 }
 
 /** A task that somebody goes to shows itself, wherever that was asked for: what it is folded into opens. */
-function useUnfold(selected: string | undefined, folded: ReadonlySet<string>, unfold: () => void): void {
-  const latest = useRef({ folded, unfold });
+function useUnfold(
+  selected: string | undefined,
+  folds: ReadonlyMap<string, string>,
+  unfold: (fold: string) => void,
+): void {
+  const latest = useRef({ folds, unfold });
   useEffect(() => {
-    latest.current = { folded, unfold };
+    latest.current = { folds, unfold };
   });
   useEffect(() => {
-    if (selected !== undefined && latest.current.folded.has(selected)) latest.current.unfold();
+    const fold = selected === undefined ? undefined : latest.current.folds.get(selected);
+    if (fold !== undefined) latest.current.unfold(fold);
   }, [selected]);
 }
 

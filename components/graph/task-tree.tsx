@@ -14,14 +14,14 @@ import {
   useRef,
   useState,
 } from "react";
-import { FOLD_ID } from "@/lib/core/layout/blocks";
+import { isFoldId } from "@/lib/core/layout/blocks";
 import { StatusLabel } from "../ui/status-label";
 import { treeItemAfterKey } from "./arrow-keys";
 import { CommentPin } from "./comment-pin";
 import { shallowEqual, type TaskFacts } from "./facts";
 import type { FlowGraph } from "./flow/plan-to-flow";
 import { afterText, costText, markWord, severityDisplay, statusWords, taskNotes } from "./labels";
-import { type TaskLevel, taskLevels } from "./levels";
+import { type TaskLevel, taskLevels, tasksBehind } from "./levels";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape } from "./node-shape";
 import { ToolbarSlot } from "./toolbar-slot";
@@ -69,10 +69,10 @@ const TreeTask = memo(function TreeTask(props: TreeTaskProps) {
 }, sameProps);
 
 export type TaskTreeProps = {
-  graph: Pick<FlowGraph, "nodes" | "edges">;
+  graph: Pick<FlowGraph, "nodes" | "edges" | "folds">;
   selectedTaskId?: string | undefined;
   onSelect?: ((taskId: string | undefined) => void) | undefined;
-  onUnfold(): void;
+  onUnfold(fold: string): void;
 };
 
 /**
@@ -92,8 +92,14 @@ export function TaskTree({ graph, selectedTaskId, onSelect, onUnfold }: TaskTree
   const toggle = (level: string, open: boolean) => {
     setClosed((now) => new Set(open ? [...now].filter((one) => one !== level) : [...now, level]));
   };
+  const unfold = (fold: string) => {
+    onUnfold(fold);
+    // The focus moves to what stood behind a row that is gone.
+    const [first] = tasksBehind(fold, graph);
+    if (first !== undefined) requestAnimationFrame(() => rowOf(tree.current, first)?.focus());
+  };
   const activate = ({ dataset: { level, task } }: HTMLElement) => {
-    if (task === FOLD_ID) onUnfold();
+    if (task !== undefined && isFoldId(task)) unfold(task);
     else if (task !== undefined) onSelect?.(task);
     else if (level !== undefined) toggle(level, closed.has(level));
   };
@@ -185,7 +191,7 @@ function useSelectedInSight(
     appeared.current = true;
     if (selected === undefined || !isThere || shown.current === selected) return;
     shown.current = selected;
-    const row = tree.current?.querySelector(`[data-task="${CSS.escape(selected)}"]`);
+    const row = rowOf(tree.current, selected);
     if (!row) return;
     if (hasAppeared) bringIntoSight(row);
     else scrollListTo(row);
@@ -210,6 +216,9 @@ function scrollListTo(row: Element): void {
   if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
   else if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
 }
+
+const rowOf = (tree: HTMLElement | null, task: string) =>
+  tree?.querySelector<HTMLElement>(`[data-task="${CSS.escape(task)}"]`);
 
 type LevelItemProps = { group: TaskLevel; open: boolean; tabStop: boolean; position: number; levels: number };
 

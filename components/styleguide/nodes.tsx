@@ -3,7 +3,6 @@
 import "../graph/graph.css";
 import { useMemo } from "react";
 import { TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks/task-status";
-import { FOLD_ID } from "@/lib/core/layout/blocks";
 import { DECISIONS, TASK_TYPES } from "@/lib/core/plan/words";
 import { CHECK_LAYERS } from "@/lib/core/run/events/checks";
 import { TASK_STATUSES } from "@/lib/core/run/status";
@@ -38,7 +37,11 @@ export function Nodes() {
         {(scheme) => (
           <div className="rounded-lg border border-line bg-panel">
             <TaskTree
-              graph={{ nodes: Object.values(taskStates(scheme)).flatMap(Object.values), edges: [] }}
+              graph={{
+                nodes: Object.values(taskStates(scheme)).flatMap(Object.values),
+                edges: [],
+                folds: new Map(),
+              }}
               selectedTaskId={`selected-${scheme}`}
               onUnfold={() => {}}
             />
@@ -161,8 +164,8 @@ function taskStates(scheme: Scheme) {
     });
   const folded = foldLevels(
     { nodes: [verified("schema"), { ...task("next"), level: 1 }], edges: [] },
-    1,
-  ).graph.nodes.find(({ id }) => id === FOLD_ID);
+    new Set([0]),
+  ).graph.nodes.find(({ kind }) => kind === "fold");
   return {
     kinds: named([
       ...TASK_TYPES.map((kind) => [kind, ofKind(kind)] as const),

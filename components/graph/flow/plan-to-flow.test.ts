@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FOLD_ID } from "@/lib/core/layout/blocks";
+import { foldId } from "@/lib/core/layout/blocks";
 import type { Plan } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
 import { createKeyframes } from "@/lib/core/run/keyframes";
@@ -63,7 +63,7 @@ describe("a plan as a graph", () => {
       nodes: [],
       edges: [],
       blocks: [],
-      foldable: 0,
+      foldable: [],
       dropped: 0,
     });
   });
@@ -224,26 +224,29 @@ describe("comparing versions", () => {
   });
 });
 
+const FOLD = foldId(0);
+const EVERY = new Set([0, 1, 2, 3, 4]);
+
 describe("folding finished levels", () => {
   it("puts one node in the place of the tasks", () => {
     const world = new RunWorld({ plan: DIAMOND }).run("a");
-    expect(planToFlow(world.state).foldable).toBe(1);
-    const { nodes, edges, blocks } = planToFlow(world.state, { foldedLevels: 5 });
+    expect(planToFlow(world.state).foldable).toEqual([0]);
+    const { nodes, edges, blocks } = planToFlow(world.state, { foldedLevels: EVERY });
     expect(nodes[0]).toMatchObject({
-      id: FOLD_ID,
+      id: FOLD,
       title: "1 finished task",
       actor: "level 1",
       word: "finished",
     });
-    expect(nodes.map(({ id }) => id)).toEqual([FOLD_ID, "b", "c", "d"]);
-    expect(edges[0]).toMatchObject({ source: FOLD_ID, target: "b" });
-    expect(blocks[0]?.nodes).toEqual([FOLD_ID, "b", "c", "d"]);
+    expect(nodes.map(({ id }) => id)).toEqual([FOLD, "b", "c", "d"]);
+    expect(edges[0]).toMatchObject({ source: FOLD, target: "b" });
+    expect(blocks[0]?.nodes).toEqual([FOLD, "b", "c", "d"]);
     const placed = new Map(["a", "b", "c", "d"].map((id) => [id, 0]));
-    const { blocks: none, all, folded } = planToFlow(world.state, { foldedLevels: 5, placed });
+    const { blocks: none, all, folds } = planToFlow(world.state, { foldedLevels: EVERY, placed });
     expect(none).toEqual([]);
     expect(all.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
-    expect([...folded]).toEqual(["a"]);
-    expect(blocks[0]?.edges[0]).toMatchObject({ source: FOLD_ID, target: "b" });
+    expect([...folds]).toEqual([["a", FOLD]]);
+    expect(blocks[0]?.edges[0]).toMatchObject({ source: FOLD, target: "b" });
   });
 
   it("shows on it what people say of them, by the most pressing", () => {
@@ -251,7 +254,7 @@ describe("folding finished levels", () => {
       plan: planOf({ id: "a" }, { id: "b" }, { id: "c", dependsOn: ["a", "b"] }),
     }).run("a", "b");
     const fold = (comments: Map<string, TaskComments>) =>
-      planToFlow(world.state, { foldedLevels: 1, comments }).nodes[0];
+      planToFlow(world.state, { foldedLevels: EVERY, comments }).nodes[0];
     const open = { comments: 1, commentsAre: "open" } as const;
     const stale = { comments: 2, commentsAre: "stale" } as const;
     expect(fold(new Map())).toMatchObject({ comments: 0, commentsAre: undefined });
@@ -266,12 +269,46 @@ describe("folding finished levels", () => {
         ["b", open],
       ]),
     ])
-      expect(fold(both)).toMatchObject({ id: FOLD_ID, comments: 3, commentsAre: "open" });
+      expect(fold(both)).toMatchObject({ id: FOLD, comments: 3, commentsAre: "open" });
+  });
+
+  it("folds each run of adjacent levels by itself, also behind one that is still open, and leaves what was opened", () => {
+    // Of the last three levels one task was still to do behind the third.
+    const world = new RunWorld({
+      plan: planOf(
+        ...[{ id: "a" }, { id: "b", dependsOn: ["a"] }, { id: "c", dependsOn: ["a"] }],
+        ...[
+          { id: "d", dependsOn: ["b"] },
+          { id: "e", dependsOn: ["d"] },
+        ],
+      ),
+    }).run("a", "b", "d", "e");
+    const { foldable, nodes, edges, folds } = planToFlow(world.state, { foldedLevels: EVERY });
+    expect(foldable).toEqual([0, 2, 3]);
+    expect(nodes.map(({ id, title, actor }) => [id, title, actor])).toEqual([
+      [foldId(0), "1 finished task", "level 1"],
+      ...[
+        ["b", "b", expect.anything()],
+        ["c", "c", expect.anything()],
+      ],
+      [foldId(2), "2 finished tasks", "levels 3–4"],
+    ]);
+    expect(edges.map(({ source, target }) => [source, target])).toEqual([
+      [foldId(0), "b"],
+      [foldId(0), "c"],
+      ["b", foldId(2)],
+    ]);
+    expect([...folds.keys()]).toEqual(["a", "d", "e"]);
+    const opened = planToFlow(world.state, { foldedLevels: new Set([0]) });
+    expect(opened.nodes.map(({ id }) => id)).toEqual([foldId(0), "b", "c", "d", "e"]);
+    // Of a moment before, what had not ended then is not folded.
+    const before = createKeyframes(world.state.runId).stateAt(world.events, world.events.length - 4);
+    expect(planToFlow(before, { foldedLevels: EVERY }).nodes.map(({ id }) => id)).toContain("e");
   });
 
   it("never folds everything", () => {
     const world = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) }).run("a", "b");
-    expect(planToFlow(world.state).foldable).toBe(1);
+    expect(planToFlow(world.state).foldable).toEqual([0]);
   });
 });
 

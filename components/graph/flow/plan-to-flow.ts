@@ -1,5 +1,5 @@
 import type { StatusDisplay } from "@/lib/core/describe/looks/run";
-import { type LayoutBlock, layoutBlocks } from "@/lib/core/layout/blocks";
+import { type HiddenTasks, type LayoutBlock, layoutBlocks } from "@/lib/core/layout/blocks";
 import { linksOf, type TaskLinks } from "@/lib/core/layout/links";
 import { diffPlans, type PlanDiff } from "@/lib/core/plan/compare/diff";
 import { levels } from "@/lib/core/plan/graph";
@@ -7,13 +7,14 @@ import { answersByTask, tasksToShow } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import type { EdgeFacts, PlanOverlay, TaskComments, TaskFacts, TaskIssues } from "../facts";
-import { foldLevels, leadingEndedLevels } from "../levels";
+import { endedLevels, foldLevels } from "../levels";
 import { factsOfPlanned, factsOfTask } from "../task-facts";
 import { edgesBetween } from "./flow-edges";
 
 export type FlowOptions = {
   overlay?: PlanOverlay;
-  foldedLevels?: number;
+  /** Levels that are folded, as far as they have ended. */
+  foldedLevels?: ReadonlySet<number>;
   /** What was found wrong, by task. */
   issues?: ReadonlyMap<string, TaskIssues>;
   /** What people say of it, by task. */
@@ -35,23 +36,25 @@ export type FlowGraph = {
   edges: EdgeFacts[];
   /** The same with what is folded or hidden, for those who look for a task. */
   all: TaskFacts[];
-  /** The tasks that stand behind the folded node. */
-  folded: ReadonlySet<string>;
+  /** The tasks that stand behind folded nodes, each with its node. */
+  folds: ReadonlyMap<string, string>;
   /** What has no place yet, by the plan version that brought it: all tasks, so that hiding some moves none. */
   blocks: LayoutBlock[];
-  /** How many levels from the first have ended and may be folded into one node. */
-  foldable: number;
+  /** The levels that have ended and may be folded. */
+  foldable: readonly number[];
   /** How many tasks later versions dropped, shown or not; 0 where versions are compared. */
   dropped: number;
   ghostsShown: boolean;
 };
+
+const NO_LEVELS: ReadonlySet<number> = new Set();
 
 /** So many dropped tasks tell what a replan did; more of them hide the plan. */
 const FEW_GHOSTS = 8;
 
 /** A run as a graph of facts: the tasks of the plan in force, and as ghosts those that a later version dropped. */
 export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGraph {
-  const { overlay, foldedLevels = 0, issues, comments, looks, draft = false, placed } = options;
+  const { overlay, foldedLevels = NO_LEVELS, issues, comments, looks, draft = false, placed } = options;
   const wiring = wiringOf(state, overlay);
   const level = levels(wiring.map(({ id, dependsOn }) => ({ id, dependsOn })));
   const facts = allFacts(state, options);
@@ -68,17 +71,18 @@ export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGrap
   const nodes = marked.sort((a, b) => a.level - b.level);
   const known = new Map(nodes.map((node) => [node.id, node]));
   const edges = edgesBetween(known, wiring, overlay);
-  const foldable = overlay ? 0 : leadingEndedLevels(nodes);
-  const folded = foldLevels({ nodes, edges }, Math.min(foldedLevels, foldable));
+  const foldable = overlay ? [] : endedLevels(nodes);
+  const shownFolded = new Set(foldable.filter((one) => foldedLevels.has(one)));
+  const { graph, folds } = foldLevels({ nodes, edges }, shownFolded);
   // What is laid out again anyway leaves no room for what it does not show.
-  const hidden =
-    folded.hidden.size === 0 || placed
-      ? folded.hidden
-      : new Set(wiring.flatMap(({ id }) => (folded.hidden.has(id) || !known.has(id) ? id : [])));
+  const hidden: HiddenTasks =
+    folds.size === 0 || placed
+      ? folds
+      : new Map(wiring.flatMap(({ id }) => (folds.has(id) || !known.has(id) ? [[id, folds.get(id)]] : [])));
   return {
-    ...folded.graph,
+    ...graph,
     all: (overlay ? nodes : facts).toSorted((a, b) => a.level - b.level),
-    folded: folded.hidden,
+    folds,
     blocks: layoutBlocks(wiring, hidden, { draft, ...(placed && { placed }) }),
     foldable,
     dropped,

@@ -1,31 +1,60 @@
 import { describe, expect, it } from "vitest";
 import { initialState } from "../run/state/initial";
-import { FOLD_ID, foldPlaces, layoutBlocks } from "./blocks";
+import { foldId, foldPlaces, layoutBlocks, NONE_HIDDEN } from "./blocks";
 import { fromEngineGraph, toEngineGraph } from "./engine-graph";
 import { linksOf, type TaskLinks } from "./links";
 
 const task = (id: string, version: number, ...dependsOn: string[]): TaskLinks => ({ id, version, dependsOn });
 
+const FOLD = foldId(0);
+const behind = (...ids: string[]) => new Map(ids.map((id) => [id, FOLD]));
+
 describe("the blocks of a plan", () => {
   const wiring = [task("a", 1), task("b", 1, "a"), task("c", 2, "a", "b", "gone")];
 
   it("are its versions, each after the tasks that it hangs on", () => {
-    expect(layoutBlocks(wiring, new Set())).toMatchObject([
+    expect(layoutBlocks(wiring, NONE_HIDDEN)).toMatchObject([
       { nodes: ["a", "b"], edges: [{ id: "a→b" }], parents: [] },
       { nodes: ["c"], edges: [], parents: ["a", "b"] },
     ]);
   });
 
   it("have one node for what is hidden, in the first of them", () => {
-    expect(layoutBlocks(wiring, new Set(["a"]))).toMatchObject([
-      { nodes: [FOLD_ID, "b"], edges: [{ source: FOLD_ID, target: "b" }] },
-      { nodes: ["c"], parents: [FOLD_ID, "b"] },
+    expect(layoutBlocks(wiring, behind("a"))).toMatchObject([
+      { nodes: [FOLD, "b"], edges: [{ source: FOLD, target: "b" }] },
+      { nodes: ["c"], parents: [FOLD, "b"] },
     ]);
+  });
+
+  it("have one for each run of what is hidden, with all that it waits for, in the first version that it is of", () => {
+    const [FIRST, LATER] = [foldId(0), foldId(2)];
+    const long = [
+      ...[task("a", 1), task("b", 1, "a"), task("c", 1, "a", "b"), task("d", 2, "c"), task("e", 2, "d", "b")],
+      ...[task("dropped", 1, "a"), task("f", 2, "dropped", "e")],
+    ];
+    const hidden = new Map([
+      ...[["a", FIRST] as const, ["c", LATER] as const, ["d", LATER] as const],
+      ["dropped", undefined] as const,
+    ]);
+    expect(layoutBlocks(long, hidden)).toMatchObject([
+      {
+        nodes: [FIRST, LATER, "b"],
+        edges: [
+          { source: FIRST, target: LATER },
+          { source: "b", target: LATER },
+          { source: FIRST, target: "b" },
+        ],
+        parents: [],
+      },
+      { nodes: ["e", "f"], edges: [{ source: "e", target: "f" }], parents: [LATER, "b"] },
+    ]);
+    const allOfTwo = new Map(["d", "e", "f"].map((id) => [id, LATER]));
+    expect(layoutBlocks(long, allOfTwo)).toMatchObject([{ nodes: [LATER, "a", "b", "c", "dropped"] }]);
   });
 
   it("leave out what has a place, and hang on it", () => {
     const placed = new Set(["a"]);
-    expect(layoutBlocks(wiring, new Set(), { placed })).toMatchObject([
+    expect(layoutBlocks(wiring, NONE_HIDDEN, { placed })).toMatchObject([
       { nodes: ["b"], edges: [], parents: ["a"] },
       { nodes: ["c"], edges: [], parents: ["a", "b"] },
     ]);
@@ -44,19 +73,26 @@ describe("folded tasks", () => {
   );
 
   it("leave all others where they are, and their node stands where the last of them did", () => {
-    const folded = foldPlaces({ positions, routes: new Map() }, new Set(["a", "b", "c", "d", "gone"]));
+    const folded = foldPlaces({ positions, routes: new Map() }, behind("a", "b", "c", "d", "gone"));
     expect([...folded.positions]).toEqual([
       ["e", { x: 600, y: 100 }],
-      [FOLD_ID, { x: 300, y: 100 }],
+      [FOLD, { x: 300, y: 100 }],
     ]);
-    expect(foldPlaces({ positions, routes: new Map() }, new Set(["gone"])).positions.has(FOLD_ID)).toBe(
-      false,
+    const two = foldPlaces(
+      { positions, routes: new Map() },
+      new Map([
+        ["a", FOLD],
+        ["e", foldId(2)],
+      ]),
     );
+    expect(two.positions.get(FOLD)).toEqual({ x: 0, y: 0 });
+    expect(two.positions.get(foldId(2))).toEqual({ x: 600, y: 100 });
+    expect(foldPlaces({ positions, routes: new Map() }, behind("gone")).positions.has(FOLD)).toBe(false);
   });
 
   it("are in no block where all others have a place", () => {
     const wiring = [task("a", 1), task("b", 1, "a")];
-    expect(layoutBlocks(wiring, new Set(["a"]), { placed: new Set(["a", "b"]) })).toEqual([]);
+    expect(layoutBlocks(wiring, behind("a"), { placed: new Set(["a", "b"]) })).toEqual([]);
   });
 });
 

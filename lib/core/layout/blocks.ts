@@ -1,8 +1,13 @@
 import { type BlockLayout, GAP, type GraphLayout, NODE, type Point } from "./geometry";
 import { edgeId, type TaskLinks } from "./links";
 
-/** The id of the node that stands for folded levels; no task can have it. */
-export const FOLD_ID = " fold";
+/** The id of the node that stands for finished levels, by the first of them; no task can have it. */
+export const foldId = (level: number): string => ` fold${level}`;
+export const isFoldId = (id: string): boolean => id.startsWith(" fold");
+
+/** Tasks that are not shown, each with the node that stands for it; undefined where none does. */
+export type HiddenTasks = ReadonlyMap<string, string | undefined>;
+export const NONE_HIDDEN: HiddenTasks = new Map();
 
 type BlockWithLayout = { block: LayoutBlock; layout: BlockLayout };
 
@@ -31,10 +36,10 @@ type BlockOptions = {
 const PLACED = -1;
 const NONE: ReadonlySet<string> = new Set();
 
-/** The blocks of a graph in the order of versions; hidden tasks stand behind one node in the first. */
+/** The blocks of a graph in the order of versions. What stands for hidden tasks is in the first that they are of or come before. */
 export function layoutBlocks(
   wiring: readonly TaskLinks[],
-  hidden: ReadonlySet<string>,
+  hidden: HiddenTasks,
   { draft = false, placed = NONE }: BlockOptions = {},
 ): LayoutBlock[] {
   const shown = wiring.filter(({ id }) => !hidden.has(id));
@@ -42,17 +47,21 @@ export function layoutBlocks(
   const byVersion = new Map<number, TaskLinks[]>();
   for (const task of shown) if (!placed.has(task.id)) push(byVersion, task.version, task);
   const versions = [...byVersion.keys()].sort((a, b) => a - b);
-  // Where others have places, that of what is folded is among them (`foldPlaces`).
-  const foldKey = hidden.size > 0 && placed === NONE ? `${FOLD_ID}${hidden.size}` : "";
-  return versions.map((version, index) => {
-    const tasks = byVersion.get(version) ?? [];
-    const withFold = index === 0 && foldKey !== "";
-    if (withFold) blockOf.set(FOLD_ID, version);
-    const edges = tasks.flatMap(({ id, dependsOn }) => {
-      const sources = new Set(dependsOn.map((from) => (hidden.has(from) ? FOLD_ID : from)));
-      return [...sources].map((source) => ({ id: edgeId(source, id), source, target: id }));
-    });
-    const nodes = [...(withFold ? [FOLD_ID] : []), ...tasks.map(({ id }) => id)];
+  // Where others have places, those of folds are among them (`foldPlaces`).
+  const folds = placed === NONE ? foldsOf(wiring, hidden) : [];
+  for (const { id, since } of folds)
+    blockOf.set(id, versions.find((version) => version >= since) ?? versions.at(-1) ?? PLACED);
+  const foldKey = folds.map(({ id, size }) => `${id}:${size}`).join(" ");
+  const edgesTo = ({ id, dependsOn }: Pick<TaskLinks, "id" | "dependsOn">) => {
+    const sources = new Set(dependsOn.map((from) => (hidden.has(from) ? hidden.get(from) : from)));
+    return [...sources].flatMap((source) =>
+      source === undefined || source === id ? [] : [{ id: edgeId(source, id), source, target: id }],
+    );
+  };
+  return versions.map((version) => {
+    const own = [...folds.filter(({ id }) => blockOf.get(id) === version), ...(byVersion.get(version) ?? [])];
+    const nodes = own.map(({ id }) => id);
+    const edges = own.flatMap(edgesTo);
     return {
       key: [foldKey, ...nodes, ...(draft ? edges.map(({ id }) => id) : [])].join("\n"),
       nodes,
@@ -63,6 +72,21 @@ export function layoutBlocks(
       }),
     };
   });
+}
+
+/** The nodes that stand for hidden tasks, each with what all of them wait for and the first version of one. */
+function foldsOf(wiring: readonly TaskLinks[], hidden: HiddenTasks) {
+  const members = new Map<string, TaskLinks[]>();
+  for (const task of wiring) {
+    const fold = hidden.get(task.id);
+    if (fold !== undefined) push(members, fold, task);
+  }
+  return [...members].map(([id, tasks]) => ({
+    id,
+    size: tasks.length,
+    since: Math.min(...tasks.map(({ version }) => version)),
+    dependsOn: tasks.flatMap(({ dependsOn }) => dependsOn),
+  }));
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
@@ -122,13 +146,19 @@ function firstFreeRow(from: Point, { width, height }: BlockLayout, occupied: rea
 }
 
 /** The places of a plan with some of its tasks folded: the node that stands for them is where the last of them was. */
-export function foldPlaces({ positions, routes }: GraphLayout, folded: ReadonlySet<string>): GraphLayout {
-  const left = new Map([...positions].filter(([id]) => !folded.has(id)));
-  const places = [...folded].flatMap((id) => positions.get(id) ?? []);
-  const x = Math.max(...places.map((place) => place.x));
-  const last = places.filter((place) => place.x === x).sort((a, b) => a.y - b.y);
-  const middle = last[last.length >> 1];
-  return { positions: middle ? left.set(FOLD_ID, middle) : left, routes };
+export function foldPlaces(
+  { positions, routes }: GraphLayout,
+  folds: ReadonlyMap<string, string>,
+): GraphLayout {
+  const left = new Map([...positions].filter(([id]) => !folds.has(id)));
+  for (const [fold, tasks] of Map.groupBy(folds.keys(), (id) => folds.get(id) as string)) {
+    const places = tasks.flatMap((id) => positions.get(id) ?? []);
+    const x = Math.max(...places.map((place) => place.x));
+    const last = places.filter((place) => place.x === x).sort((a, b) => a.y - b.y);
+    const middle = last[last.length >> 1];
+    if (middle) left.set(fold, middle);
+  }
+  return { positions: left, routes };
 }
 
 /** A plain layout that needs no engine: one column a level. What is shown when the real one fails. */

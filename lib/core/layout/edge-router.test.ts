@@ -1,7 +1,7 @@
 import ELK from "elkjs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { layoutBlocks, placeBlocks } from "./blocks";
+import { layoutBlocks, NONE_HIDDEN, placeBlocks } from "./blocks";
 import { routeEdges } from "./edge-router";
 import { fromEngineGraph, toEngineGraph, wrapColumns } from "./engine-graph";
 import { type Ends, GAP, type GraphLayout, NODE, type Point } from "./geometry";
@@ -52,7 +52,7 @@ function sharedPx(one: readonly Point[], other: readonly Point[]): number {
 async function layOut(wiring: readonly TaskLinks[]): Promise<GraphLayout> {
   const elk = new ELK();
   const laidOut = [];
-  for (const block of layoutBlocks(wiring, new Set())) {
+  for (const block of layoutBlocks(wiring, NONE_HIDDEN)) {
     laidOut.push({ block, layout: wrapColumns(fromEngineGraph(await elk.layout(toEngineGraph(block)))) });
   }
   return placeBlocks(laidOut);

@@ -1,4 +1,4 @@
-import { type LayoutBlock, layoutBlocks, placeBlocks } from "./blocks";
+import { type LayoutBlock, layoutBlocks, NONE_HIDDEN, placeBlocks } from "./blocks";
 import { routeEdges } from "./edge-router";
 import type { BlockLayout, EdgeWays, GraphLayout, Point } from "./geometry";
 import { endsOf, type TaskLinks } from "./links";
@@ -27,7 +27,7 @@ export async function placeTasks(
 ): Promise<GraphLayout> {
   const before = kept ? toGraphLayout(kept) : NOTHING;
   const laidOut: { block: LayoutBlock; layout: BlockLayout }[] = [];
-  for (const block of layoutBlocks(links, new Set(), { placed: before.positions }))
+  for (const block of layoutBlocks(links, NONE_HIDDEN, { placed: before.positions }))
     laidOut.push({ block, layout: await layOutBlock(block) });
   return placeBlocks(laidOut, new Map(), before);
 }
