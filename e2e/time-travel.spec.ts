@@ -83,9 +83,27 @@ test("the timeline selects what the canvas does, and leads to before a decision,
   await expect(page.getByRole("row", { name: /Ask about the tree/ })).toContainText("1, waiting");
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
+
+  // What a command came to is forked as a whole: of an event that was all of it, the ones beside it are other forks.
+  const log = items as RunEvent[];
+  const isAlone = ({ seq, commandId }: RunEvent) =>
+    seq < decisionSeq && log.filter((one) => one.commandId === commandId).length === 1;
+  const alone = log.find(isAlone)?.seq ?? 0;
+  expect(alone).toBeGreaterThan(1);
+  await page.goto(`/runs/${runId}?tab=timeline&at=${alone}`);
+  await expect(moment).toHaveAttribute("data-moment", String(alone));
   await moment.getByRole("button", { name: "Fork from here" }).click();
   await page.getByRole("dialog", { name: "Fork this run" }).getByRole("button", { name: "Fork run" }).click();
-  await expect(page.getByText(`Forked from another run at event ${decisionSeq - 1}`)).toBeVisible();
+  await expect(page.getByText(new RegExp(`Forked from another run at event ${alone}\\b`))).toBeVisible();
+  const forkId = /\/runs\/([^/?]+)/.exec(page.url())?.[1];
+  expect(forkId).not.toBe(runId);
+  const fork = await (await request.get(`/api/v1/runs/${forkId}/events?limit=1000`)).json();
+  const briefly = (events: RunEvent[]) => events.map(({ seq, type, at }) => [seq, type, at]);
+  expect(briefly(fork.items.slice(0, alone))).toEqual(briefly(log.slice(0, alone)));
+  expect(fork.items[alone]).toMatchObject({
+    ...{ type: "run_forked", payload: { parentRunId: runId, fromSeq: alone } },
+  });
+  // From there it continues by itself, and asks again.
   await expect(page.getByRole("button", { name: "Approve" }).first()).toBeVisible();
 });
 
