@@ -173,8 +173,8 @@ describe("a store of an older version", () => {
   let older: Sql;
   let url: string;
 
-  /** The store as it was before the constraints came. */
-  async function openOlder(): Promise<void> {
+  /** The store as it was before the constraints came, or with so many migrations. */
+  async function openOlder(migrations = MIGRATION): Promise<void> {
     const server = process.env[testServerVariable] as string;
     url = databaseUrl(server, name);
     await onServer(server, (on) => on`create database ${on(name)} template template0`);
@@ -183,7 +183,7 @@ describe("a store of an older version", () => {
     await cp(join(projectRoot, "drizzle"), folder, { recursive: true });
     const journal = join(folder, "meta", "_journal.json");
     const { entries, ...rest } = JSON.parse(await readFile(journal, "utf8")) as { entries: unknown[] };
-    await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, MIGRATION) }));
+    await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, migrations) }));
     await applyMigrations(drizzle(older), { migrationsFolder: folder });
     await rm(folder, { recursive: true });
   }
@@ -215,6 +215,29 @@ describe("a store of an older version", () => {
     await expect(older`update runs set status = 'odd' where id = 'run_a'`).rejects.toMatchObject({
       code: "23514",
     });
+  });
+
+  test("has of each comment who settled it and opened it again, as the audit log tells", async () => {
+    await openOlder(69);
+    const by = JSON.stringify({ kind: "person", id: "ann", name: "Ann" });
+    await older`
+      insert into comments (id, workspace_id, run_id, person_id, by, anchor, text, status, created_at)
+      select id, 'local', 'run_a', 'ann', ${by}::text::jsonb, '{}', 'Why?', 'open', now() from unnest('{cmt_a,cmt_b}'::text[]) id`;
+    await older`
+      insert into audit_log (workspace_id, at, actor, action, subject, accepted, details)
+      select 'local', to_timestamp(second), ${by}::text::jsonb, action, 'run_a', true, '{"commentId": "cmt_a"}'
+      from (values (1.5, 'comment_added'), (2.5, 'comment_resolved'), (3.25, 'comment_reopened')) told (second, action)`;
+    await migrate(url);
+    expect(await older`select id, moves from comments order by id`).toEqual([
+      {
+        id: "cmt_a",
+        moves: [
+          { to: "resolved", at: 2_500, by: JSON.parse(by) },
+          { to: "open", at: 3_250, by: JSON.parse(by) },
+        ],
+      },
+      { id: "cmt_b", moves: [] },
+    ]);
   });
 
   test("counts the tasks of its runs by what came of them", async () => {
