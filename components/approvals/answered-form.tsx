@@ -10,7 +10,7 @@ import { formatItemCounts } from "@/lib/core/describe/gates/words";
 import { type FormNode, formEntries, readForm } from "@/lib/core/form";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { DECISIONS } from "@/lib/core/plan/words";
-import { listShown } from "@/lib/core/run/gates/items";
+import { listShown, withoutRejected } from "@/lib/core/run/gates/items";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import { formOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -36,9 +36,20 @@ export function AnsweredForm({ state, gate }: AnsweredFormProps) {
   return (
     <fieldset disabled aria-label="The answer" className="grid min-w-0 gap-3" data-answered>
       {decided.items && <Items {...parts} />}
-      {gate.kind === "review_decision" ? <ReviewChoice {...parts} /> : <GivenValue {...parts} />}
+      {gate.kind === "review_decision" ? (
+        <ReviewChoice {...parts} />
+      ) : (
+        !isWithoutRejected(parts) && <GivenValue {...parts} />
+      )}
     </fieldset>
   );
+}
+
+/** Whether the value is what was shown without the items that were rejected: the verdicts say so. */
+function isWithoutRejected({ gate, decided: { items }, shown, value }: AnswerProps): boolean {
+  const list = listShown(gate, shown);
+  if (!items || !list || shown === undefined || value === undefined) return false;
+  return canonicalJson(value) === canonicalJson(withoutRejected(shown, list, items));
 }
 
 /** The final result that a review proposed, where a person agreed with ending on it. */

@@ -128,6 +128,18 @@ describe("a closed gate", () => {
     expect(textOf(form)).toMatch(/2 accepted, 1 rejected .*Costs fell They rose/);
   });
 
+  it("says by the verdicts alone what went on without rejected items, and shows a value that is another", () => {
+    const items = [
+      { verdict: "accept", excerpt: "A" },
+      { verdict: "reject", excerpt: "B", reason: "Twice" },
+    ];
+    const left = (names: string[]) =>
+      closed({ verb: "edit", items, value: storeValue({ names }).stored }, { names: ["A", "B"] }).form;
+    expect(textOf(left(["A"]))).toMatch(/1 accepted, 1 rejected .*Twice/);
+    expect(left(["A"])).not.toContain("textarea");
+    expect(left(["C"])).toContain("textarea");
+  });
+
   it("shows of a long list what was rejected, and the rest when it is asked for", () => {
     const items = Array.from({ length: 60 }, (_, n) =>
       n === 41 ? { verdict: "reject", excerpt: "x", reason: "Wrong" } : { verdict: "accept", excerpt: "x" },
