@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -5,8 +6,28 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const root = fileURLToPath(new URL(".", import.meta.url));
 const ignored = ["**/node_modules/**", ".next/**", ".waymark/**", "e2e/**"];
 
-/** What `--mode` chooses of property tests: all their runs, or a part for a check of seconds. */
-const longTestShare = (mode: string) => (mode === "check" ? 0.05 : 1);
+/**
+ * What `--mode` chooses of property tests: all their runs, or a part, for a check of seconds and where lines are counted.
+ * `npm test` plays the core in two: `long` has what is longer in the whole, `counted` everything but what is `uncounted`.
+ */
+const longTestShare = (mode: string) => (mode === "check" || mode === "counted" ? 0.05 : 1);
+
+const coreTests = "lib/core/**/*.test.ts";
+/** What these do often or with much takes many times as long when lines are counted, and others come upon each line. */
+const uncounted = [
+  "lib/core/lisp/cases/limits-strings.test.ts",
+  "lib/core/plan/read/corpus/garbage.test.ts",
+  "lib/core/refinement/refine.props.test.ts",
+  "lib/core/run/controls/ways-around.test.ts",
+  "lib/core/run/invariants.test.ts",
+];
+
+/** The tests of the core that mode `counted` cuts short or leaves out. */
+function longCoreTests(): string[] {
+  const isLong = (file: string) =>
+    /"(?:fast-check|@\/lib\/testing\/scaled)"/.test(readFileSync(`${root}${file}`, "utf8"));
+  return [...globSync(coreTests, { cwd: root }).filter(isLong), ...uncounted];
+}
 
 /** Integration tests that replace modules, which others must not find replaced. */
 const mocking = [
@@ -46,8 +67,8 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "core",
           setupFiles: ["./lib/testing/property-seed.ts"],
-          include: ["lib/core/**/*.test.ts"],
-          exclude: ignored,
+          include: mode === "long" ? longCoreTests() : [coreTests],
+          exclude: mode === "counted" ? [...ignored, ...uncounted] : ignored,
           isolate: false,
         },
       },

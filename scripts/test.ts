@@ -23,7 +23,7 @@ runMain(async () => {
     [lint],
     [types, unitTests(reports)],
     // Integration tests wait for their database and for processes half of the time.
-    [integrationTests(reports), coverage, build],
+    [integrationTests(reports), coverage(reports), build],
     [bundles],
     [browserTests(reports)],
   ];

@@ -46,20 +46,18 @@ export const fastTests: Stage = {
   },
 };
 
-/** Unit tests in their whole length; the report goes into `folder`. */
+/** Unit tests in their whole length, but for those of the core that `coverage` plays so; the report goes into `folder`. */
 export function unitTests(folder: string): Stage {
-  return vitestStage("unit", folder, ["--project", "core", "--project", "unit"]);
+  return vitestStage("unit", folder, ["--mode", "long", "--project", "core", "--project", "unit"]);
 }
 
 /**
- * The coverage gates of the core. Its tests are played again, the long ones in a part of their length: counting lines
- * doubles their time, and what only a long property comes upon deserves an example.
+ * The coverage gates of the core, by its tests: those that are long in a part of their length, as counting lines doubles
+ * their time, and what only a long property comes upon deserves an example. The report goes into `folder`.
  */
-export const coverage: Stage = {
-  name: "coverage",
-  run: (context) =>
-    runTool(context, [...vitest, "--mode", "check", "--project", "core", "--coverage"], noColorEnv),
-};
+export function coverage(folder: string): Stage {
+  return vitestStage("coverage", folder, ["--mode", "counted", "--project", "core", "--coverage"]);
+}
 
 /** Tests against a real PostgreSQL; the report goes into `folder`. */
 export function integrationTests(folder: string): Stage {

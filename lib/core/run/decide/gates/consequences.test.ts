@@ -96,6 +96,16 @@ describe("finishing early", () => {
     const cancelled = world.events.filter((event) => event.type === "approval_cancelled");
     expect(cancelled.map(({ payload }) => payload.approvalId)).toEqual(["apr_1-1"]);
   });
+
+  it("ends without its answer where a person keeps that back, for the control that held it", () => {
+    const world = replanFailed();
+    answer(world, { approvalId: "apr_1-2", verb: "complete" });
+    answer(world, { verb: "reject", comment: " not yet " });
+    expect(world.state.finished).toMatchObject({
+      reason: "aborted_by_person",
+      because: [{ code: "control_kept", control: "g", text: "not yet" }],
+    });
+  });
 });
 
 describe("an answer to a review", () => {
