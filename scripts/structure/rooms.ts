@@ -338,7 +338,7 @@ export const ROOMS = [
       "vitest.config.ts",
     ],
     may: [],
-    packages: ["@playwright/test", "drizzle-kit", "node:url", "tailwindcss", "vitest"],
+    packages: ["@playwright/test", "drizzle-kit", "node:fs", "node:url", "tailwindcss", "vitest"],
   },
   // Tests may reach into every room; of the rooms, only those that say so above may reach into tests.
   {
