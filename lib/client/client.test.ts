@@ -27,10 +27,21 @@ describe("folding a stream", () => {
     expect(start.state).toEqual(before);
   });
 
-  it("folds nothing when an event is missing", () => {
+  it("shares with the state before what no event touched", () => {
+    const { events } = world();
+    const [last] = events.slice(-1);
+    const start = { state: fold("run_1", events.slice(0, -1)), log: [] };
+    const { run } = foldEvents(start, events);
+    expect(run.state.seq).toBe(last?.seq);
+    expect(run.state.tasks.b).toBe(start.state.tasks.b);
+    expect(run.state.settings).toBe(start.state.settings);
+  });
+
+  it("folds nothing when an event is missing, before others or between them", () => {
     const { events } = world();
     const start = { state: fold("run_1", events.slice(0, 1)), log: [] };
     expect(foldEvents(start, events.slice(2))).toEqual({ run: start, gap: true });
+    expect(foldEvents(start, events.toSpliced(2, 1))).toEqual({ run: start, gap: true });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { DrillResult } from "@/lib/core/drills/view";
-import { apply } from "@/lib/core/run/apply";
 import type { RunEvent } from "@/lib/core/run/events";
+import { foldOnto } from "@/lib/core/run/fold-onto";
 import type { RunState } from "@/lib/core/run/state";
 import { RUN_LOG_EVENTS } from "@/lib/core/stream/frames";
 
@@ -8,17 +8,19 @@ import { RUN_LOG_EVENTS } from "@/lib/core/stream/frames";
 export type LiveRun = { state: RunState; log: RunEvent[]; drill?: DrillResult };
 
 /**
- * The run after these events. Events it has already are passed over; `gap` is true when one is missing before
- * them: nothing is folded then, and the stream has to be read again from `state.seq`.
+ * The run after these events, which shares with the given one what they leave alone. Events it has already are passed over;
+ * `gap` is true when one is missing before them: nothing is folded then, and the stream has to be read again from `state.seq`.
  */
 export function foldEvents(run: LiveRun, events: readonly RunEvent[]): { run: LiveRun; gap: boolean } {
-  const unseen = events.filter((event) => event.seq > run.state.seq);
-  if (unseen.length === 0) return { run, gap: false };
-  const state = structuredClone(run.state);
-  for (const event of unseen) {
-    if (event.seq <= state.seq) continue;
-    if (event.seq !== state.seq + 1) return { run, gap: true };
-    apply(state, event);
+  const unseen: RunEvent[] = [];
+  let { seq } = run.state;
+  for (const event of events) {
+    if (event.seq <= seq) continue;
+    if (event.seq !== seq + 1) return { run, gap: true };
+    unseen.push(event);
+    seq = event.seq;
   }
+  if (unseen.length === 0) return { run, gap: false };
+  const state = foldOnto(run.state, unseen);
   return { run: { state, log: [...run.log, ...unseen].slice(-RUN_LOG_EVENTS) }, gap: false };
 }
