@@ -14,48 +14,92 @@ export function foldOnto(state: RunState, events: Iterable<RunEvent>): RunState 
 }
 
 type Parts = Record<string, unknown>;
-/** An object while it is changed. What is read of `copy` becomes a draft in its turn; `isNew` came with the events. */
-type Draft = { base: Parts; copy: Parts; parent: Draft | undefined; isNew: boolean; isChanged: boolean };
+/**
+ * An object while it is changed: what it was, and a copy once it is written to, as reading a run of thousands of tasks
+ * copies nothing. `parts` has the drafts of what was read of it, `written` the keys that were set; `isNew` came with the events.
+ */
+type Draft = {
+  base: Parts;
+  copy: Parts | undefined;
+  parts: Map<string, object>;
+  written: Set<string>;
+  parent: Draft | undefined;
+  isNew: boolean;
+  isChanged: boolean;
+  result: object | undefined;
+};
 type Drafts = WeakMap<object, Draft>;
 
 function draftOf<T extends object>(base: T, parent: Draft | undefined, drafts: Drafts, isNew = false): T {
-  const copy = (Array.isArray(base) ? base.slice() : { ...base }) as Parts;
-  const draft: Draft = { base: base as Parts, copy, parent, isNew, isChanged: isNew };
-  const change = () => {
-    for (let at: Draft | undefined = draft; at && !at.isChanged; at = at.parent) at.isChanged = true;
+  const draft: Draft = {
+    ...{ base: base as Parts, copy: undefined, parts: new Map(), written: new Set<string>() },
+    ...{ parent, isNew, isChanged: isNew, result: undefined },
   };
-  const proxy = new Proxy(copy, {
+  const now = () => draft.copy ?? draft.base;
+  const change = (key: string): Parts => {
+    draft.parts.delete(key);
+    draft.written.add(key);
+    for (let at: Draft | undefined = draft; at && !at.isChanged; at = at.parent) at.isChanged = true;
+    return copyOf(draft);
+  };
+  // What is behind it may be frozen, and a proxy of that could show nothing else.
+  const proxy = new Proxy((Array.isArray(base) ? [] : {}) as Parts, {
     get(_, key: string) {
-      const value = copy[key];
+      const value = now()[key];
       if (!isObject(value) || drafts.has(value)) return value;
-      copy[key] = draftOf(value, draft, drafts, isNew || value !== draft.base[key]);
-      return copy[key];
+      const known = draft.parts.get(key);
+      if (known) return known;
+      const part = draftOf(value, draft, drafts, isNew || value !== draft.base[key]);
+      draft.parts.set(key, part);
+      return part;
     },
     set(_, key: string, value) {
-      if (copy[key] === value && Object.hasOwn(copy, key)) return true;
-      copy[key] = value;
-      change();
+      const before = now();
+      if ((before[key] === value || (value && draft.parts.get(key) === value)) && Object.hasOwn(before, key))
+        return true;
+      change(key)[key] = value;
       return true;
     },
     deleteProperty(_, key: string) {
-      if (Object.hasOwn(copy, key)) change();
-      return delete copy[key];
+      return !Object.hasOwn(now(), key) || delete change(key)[key];
+    },
+    has: (_, key) => key in now(),
+    ownKeys: () => Reflect.ownKeys(now()),
+    getOwnPropertyDescriptor(_, key) {
+      const found = Reflect.getOwnPropertyDescriptor(now(), key);
+      return found && { ...found, writable: true, configurable: found.enumerable === true };
     },
   });
   drafts.set(proxy, draft);
   return proxy as T;
 }
 
+const copyOf = (draft: Draft): Parts => {
+  draft.copy ??= (Array.isArray(draft.base) ? draft.base.slice() : { ...draft.base }) as Parts;
+  return draft.copy;
+};
+
 /** What a value has become, without drafts in it: the object that it was where nothing of it has changed. */
 function settled(value: object, drafts: Drafts): object {
   const draft = drafts.get(value);
-  if (draft && !draft.isChanged) return draft.base;
-  const whole = draft?.copy ?? (value as Parts);
-  const known = draft?.isNew ? undefined : draft?.base;
+  if (!draft) return withoutDrafts(value as Parts, Object.keys(value), drafts);
   // What stands in two places is the same in both.
-  if (draft) Object.assign(draft, { base: whole, isChanged: false });
-  for (const [key, part] of Object.entries(whole)) {
-    if (!isObject(part) || part === known?.[key]) continue;
+  if (draft.result) return draft.result;
+  if (!draft.isChanged) return draft.base;
+  const whole = copyOf(draft);
+  draft.result = whole;
+  for (const [key, part] of draft.parts) if (key in whole) whole[key] = part;
+  return withoutDrafts(
+    whole,
+    draft.isNew ? Object.keys(whole) : [...draft.parts.keys(), ...draft.written],
+    drafts,
+  );
+}
+
+function withoutDrafts(whole: Parts, keys: readonly string[], drafts: Drafts): object {
+  for (const key of keys) {
+    const part = whole[key];
+    if (!isObject(part)) continue;
     const now = settled(part, drafts);
     if (now !== part) whole[key] = now;
   }
