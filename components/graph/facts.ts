@@ -82,8 +82,13 @@ export type EdgeFacts = {
   mark: "added" | "removed" | "moved" | undefined;
 };
 
+/** True when two lists have the same items. */
+export const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((item, at) => item === b[at]);
+
 /** True when two flat records have the same values. */
 export function shallowEqual<T extends Record<string, unknown>>(a: T, b: T): boolean {
+  if (a === b) return true;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }

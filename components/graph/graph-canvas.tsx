@@ -22,6 +22,7 @@ import { StoppedClock } from "@/lib/client/run-clock";
 import { isFoldId } from "@/lib/core/layout/blocks";
 import { boundsOf, type EdgeWays, type GraphLayout, type Point } from "@/lib/core/layout/geometry";
 import { isArrow, neighborOf } from "./arrow-keys";
+import { type EdgeFacts, sameItems } from "./facts";
 import { FarLayer } from "./far/far-layer";
 import { taskAt } from "./far/far-looks";
 import { DRAWING_ORDER, edgePaths } from "./flow/edge-paths";
@@ -30,7 +31,7 @@ import { type TaskFlowNode, useFlowNodes } from "./flow/use-flow-nodes";
 import { useShownNodes } from "./flow/use-shown-nodes";
 import type { CanvasControls } from "./graph-bar";
 import { GraphMap } from "./graph-map";
-import { inParts } from "./in-parts";
+import { useParts } from "./in-parts";
 import { tasksBehind } from "./levels";
 import { hasShape } from "./node-shape";
 import { TaskNode } from "./task-node";
@@ -40,18 +41,26 @@ type EdgeLayerProps = { graph: FlowGraph; layout: GraphLayout; ways: EdgeWays };
 
 /** All dependencies, under the nodes. Dashes move only where data flows now, and if motion is welcome. */
 const EdgeLayer = memo(function EdgeLayer({ graph, layout, ways }: EdgeLayerProps) {
-  const paths = useMemo(() => {
-    const shapes = graph.nodes.flatMap(({ id, kind }): [string, Point][] => {
-      const at = hasShape(kind) ? layout.positions.get(id) : undefined;
-      return at ? [[id, at]] : [];
-    });
-    const places = new Map(shapes);
-    return inParts(graph.edges)
-      .flatMap((part, index) =>
-        edgePaths(part, ways, places).map((path) => ({ ...path, key: `${path.variant} ${index}` })),
-      )
-      .sort((a, b) => DRAWING_ORDER.indexOf(a.variant) - DRAWING_ORDER.indexOf(b.variant));
-  }, [graph, layout, ways]);
+  const { positions } = layout;
+  const shaped = useShaped(graph.nodes);
+  const pathsOf = useCallback(
+    (part: readonly EdgeFacts[]) => {
+      const places = shaped.flatMap((id): [string, Point][] => {
+        const at = positions.get(id);
+        return at ? [[id, at]] : [];
+      });
+      return edgePaths(part, ways, new Map(places));
+    },
+    [shaped, positions, ways],
+  );
+  const parts = useParts(graph.edges, pathsOf);
+  const paths = useMemo(
+    () =>
+      parts
+        .flatMap((part, index) => part.map((path) => ({ ...path, key: `${path.variant} ${index}` })))
+        .sort((a, b) => DRAWING_ORDER.indexOf(a.variant) - DRAWING_ORDER.indexOf(b.variant)),
+    [parts],
+  );
   // In the past nothing moves.
   const isStopped = use(StoppedClock) !== undefined;
   return (
@@ -67,6 +76,16 @@ const EdgeLayer = memo(function EdgeLayer({ graph, layout, ways }: EdgeLayerProp
     </ViewportPortal>
   );
 });
+
+/** The tasks with a shape on their left side; the same list while they are the same. */
+function useShaped(nodes: FlowGraph["nodes"]): readonly string[] {
+  const before = useRef<readonly string[]>([]);
+  return useMemo(() => {
+    const shaped = nodes.flatMap(({ id, kind }) => (hasShape(kind) ? id : []));
+    if (!sameItems(before.current, shaped)) before.current = shaped;
+    return before.current;
+  }, [nodes]);
+}
 
 const NODE_TYPES = { task: TaskNode };
 

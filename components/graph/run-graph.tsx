@@ -96,10 +96,9 @@ export function RunGraph(props: RunGraphProps) {
       kept?.layout && graph.folds.size > 0 ? { ...kept, layout: foldPlaces(kept.layout, graph.folds) } : kept,
     [kept, graph.folds],
   );
-  const toolbars = useMemo(
-    () => ({ render: rest.renderToolbar, taskOf: (id: string) => state.tasks[id] }),
-    [rest.renderToolbar, state],
-  );
+  const { renderToolbar: render } = rest;
+  const tasks = render && state.tasks;
+  const toolbars = useMemo(() => ({ render, taskOf: (id: string) => tasks?.[id] }), [render, tasks]);
   return (
     <ToolbarContext value={toolbars}>
       <div className={`flex flex-col overflow-hidden rounded-xl border border-line bg-ground ${className}`}>

@@ -16,10 +16,40 @@ import type { TaskFacts } from "./facts";
 
 type AnyTask = Pick<Task, "id" | "title" | "type" | "agent" | "maxRetries">;
 
-/** The facts of a task that the run has. `answer` is the last decision on a gate of it. */
-export function factsOfTask(state: RunState, task: TaskState, answer: ApprovalState["decided"]): TaskFacts {
-  const { icon, word, tone } = taskDisplay(task, answer);
+type Answer = ApprovalState["decided"];
+/** What was said of a task, with what was known beside it. */
+type Said = { answer: Answer; approval: ApprovalState | undefined; level: number; facts: TaskFacts };
+
+/** States share the tasks that an event leaves alone: of a thousand tasks one is looked at again. */
+const said = new WeakMap<TaskState, Said>();
+
+/**
+ * The facts of a task that the run has, the same object while it is the same task; nobody may change it. `answer` is the
+ * last decision on a gate of it, `level` where it stands in the graph.
+ */
+export function factsOfTask(
+  state: RunState,
+  task: TaskState,
+  answer: Answer,
+  level = 0,
+): Readonly<TaskFacts> {
   const approval = task.approvalId === undefined ? undefined : state.approvals[task.approvalId];
+  const known = said.get(task);
+  if (known && known.answer === answer && known.approval === approval && known.level === level)
+    return known.facts;
+  const facts = { ...newFacts(state, task, answer, approval), level };
+  // When a task was dropped stands in the run, not in the task.
+  if (!facts.ghost) said.set(task, { answer, approval, level, facts });
+  return facts;
+}
+
+function newFacts(
+  state: RunState,
+  task: TaskState,
+  answer: Answer,
+  approval: ApprovalState | undefined,
+): TaskFacts {
+  const { icon, word, tone } = taskDisplay(task, answer);
   return {
     ...factsOfPlanned(task.spec),
     status: task.status,

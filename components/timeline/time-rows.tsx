@@ -1,8 +1,9 @@
 "use client";
 
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
-import { criticalTasks, type Timeline } from "@/lib/core/timeline/rows";
+import { criticalTasks, rowsOf, type Timeline } from "@/lib/core/timeline/rows";
 import { visibleRows } from "../ui/behavior/visible-rows";
 import { type ChartFrame, ROW_PX, RunRow, TaskRow } from "./time-row";
 import { versionsText } from "./timeline-notes";
@@ -10,8 +11,8 @@ import { versionsText } from "./timeline-notes";
 type TimeRowsProps = {
   state: RunState;
   timeline: Timeline;
-  /** Both as they were at the moment that is looked at; undefined for now. */
-  past: { state: RunState; timeline: Timeline } | undefined;
+  /** The run as it was at the moment that is looked at, with its events until then; undefined for now. */
+  past: { state: RunState; events: readonly RunEvent[] } | undefined;
   frame: ChartFrame;
   selectedTaskId: string | undefined;
   /** The task to which something happens at the moment that is looked at. */
@@ -25,15 +26,13 @@ export function TimeRows(props: TimeRowsProps) {
   const { state, timeline, past, frame, selectedTaskId, momentTaskId, onSelect, isDock } = props;
   const { rows } = timeline;
   const shownState = past?.state ?? state;
-  const critical = useMemo(() => criticalTasks(shownState), [shownState]);
+  // What the moment changes of tasks and canvas is drawn first.
+  const drawnState = useDeferredValue(shownState);
+  const critical = useMemo(() => criticalTasks(drawnState), [drawnState]);
   const box = useRef<HTMLDivElement>(null);
   /** Somebody has been at the rows: from then on the run moves nothing by itself. */
   const isScrolledByHand = useRef(false);
   const [view, setView] = useState({ top: 0, height: 0 });
-  const rowsThen = useMemo(
-    () => past && new Map(past.timeline.rows.map((row) => [row.taskId, row.attempts])),
-    [past],
-  );
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -66,6 +65,11 @@ export function TimeRows(props: TimeRowsProps) {
     element.scrollTo({ top: isAbove ? top - ROW_PX : top + 2 * ROW_PX - element.clientHeight });
   }, [watchedIndex, follows]);
   const shown = visibleRows(rows.length, ROW_PX, view.top - ROW_PX, view.height);
+  const { first, last } = shown;
+  const rowsThen = useMemo(() => {
+    const ids = rows.slice(first, last).map(({ taskId }) => taskId);
+    return past && new Map(rowsOf(past.state, past.events, ids).map((row) => [row.taskId, row.attempts]));
+  }, [past, rows, first, last]);
   return (
     <div
       ref={box}
@@ -82,14 +86,14 @@ export function TimeRows(props: TimeRowsProps) {
           className="absolute inset-x-0"
           style={{ transform: `translateY(${shown.offset}px)` }}
         >
-          {rows.slice(shown.first, shown.last).map((row, index) => (
+          {rows.slice(first, last).map((row, index) => (
             <TaskRow
               key={row.taskId}
               {...{ state, row, frame, onSelect }}
               then={past && { task: past.state.tasks[row.taskId], attempts: rowsThen?.get(row.taskId) ?? [] }}
               isSelected={row.taskId === selectedTaskId}
               isCritical={critical.has(row.taskId)}
-              position={shown.first + index + 1}
+              position={first + index + 1}
               count={rows.length}
             />
           ))}

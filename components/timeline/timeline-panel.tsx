@@ -55,13 +55,13 @@ export function TimelinePanel(props: TimelinePanelProps) {
   );
   const times = useMemo(() => eventTimes(state, events, stored), [state, events, stored]);
   const marks = useMemo(() => timeMarks(state, events, stored), [state, events, stored]);
-  const past = useMemo(
+  const { moment: past } = props;
+  const pastTable = useMemo(
     () =>
-      props.moment && {
-        state: props.moment.state,
-        timeline: timelineOf(props.moment.state, props.moment.events),
-      },
-    [props.moment],
+      past && isTable
+        ? { state: past.state, timeline: timelineOf(past.state, past.events), now: past.state.lastAt }
+        : undefined,
+    [past, isTable],
   );
   const [chart, width] = useWidth();
   const places = useMemo((): Places => {
@@ -105,10 +105,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
         )}
       </div>
       {isTable && !isDock ? (
-        <TimeTable
-          {...(past ? { ...past, now: past.state.lastAt } : { state, timeline, now })}
-          {...{ selectedTaskId, onSelect }}
-        />
+        <TimeTable {...(pastTable ?? { state, timeline, now })} {...{ selectedTaskId, onSelect }} />
       ) : (
         <>
           <div className={COLUMNS} aria-hidden="true">

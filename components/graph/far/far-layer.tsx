@@ -1,10 +1,10 @@
 "use client";
 
 import { useStore, ViewportPortal } from "@xyflow/react";
-import { memo, useMemo } from "react";
+import { memo, useCallback, useMemo } from "react";
 import { type GraphLayout, NODE, type Point } from "@/lib/core/layout/geometry";
 import type { TaskFacts } from "../facts";
-import { inParts } from "../in-parts";
+import { useParts } from "../in-parts";
 import { farDots, farGroups } from "./far-looks";
 
 /** Under this zoom an icon is a dot. */
@@ -35,12 +35,9 @@ function SelectedRing({ at }: { at: Point }) {
 
 /** All tasks of a large plan from far away: shapes, colors and icons. */
 export const FarLayer = memo(function FarLayer({ nodes, layout, selectedTaskId }: FarLayerProps) {
-  const groups = useMemo(
-    () =>
-      inParts(nodes).flatMap((part, index) =>
-        farGroups(part, layout.positions).map((group) => ({ ...group, key: `${group.look} ${index}` })),
-      ),
-    [nodes, layout],
+  const groupsOf = useCallback((part: readonly TaskFacts[]) => farGroups(part, layout.positions), [layout]);
+  const groups = useParts(nodes, groupsOf).flatMap((part, index) =>
+    part.map((group) => ({ ...group, key: `${group.look} ${index}` })),
   );
   const dots = useMemo(() => farDots(nodes, layout.positions), [nodes, layout]);
   const showIcons = useStore(({ transform }) => transform[2] >= ICON_ZOOM);

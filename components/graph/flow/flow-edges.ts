@@ -1,13 +1,12 @@
 import { edgeId, type TaskLinks } from "@/lib/core/layout/links";
 import { isTerminalTask } from "@/lib/core/run/status";
-import type { EdgeFacts, PlanOverlay, TaskFacts } from "../facts";
+import { type EdgeFacts, type PlanOverlay, sameItems, type TaskFacts } from "../facts";
 
 type Nodes = ReadonlyMap<string, TaskFacts>;
 
 /** The edges among these nodes: as the run has them, or marked as the comparison of two plans has them. */
 export function edgesBetween(nodes: Nodes, wiring: readonly TaskLinks[], overlay?: PlanOverlay): EdgeFacts[] {
-  if (!overlay)
-    return wiring.flatMap(({ id, dependsOn }) => dependsOn.flatMap((from) => edgeOf(nodes, from, id)));
+  if (!overlay) return wiring.flatMap((task) => edgesTo(nodes, task));
   const before = edgesOf(overlay.before.tasks);
   const after = edgesOf(overlay.after.tasks);
   return [...new Map([...before, ...after]).values()].flatMap(([source, target]) => {
@@ -16,6 +15,22 @@ export function edgesBetween(nodes: Nodes, wiring: readonly TaskLinks[], overlay
     const mark = !after.has(id) ? "removed" : before.has(id) ? undefined : isNew ? "added" : "moved";
     return edgeOf(nodes, source, target).map((edge) => ({ ...edge, mark, ghost: mark === "removed" }));
   });
+}
+
+type Drawn = { sources: (TaskFacts | undefined)[]; edges: EdgeFacts[] };
+
+/** What leads to a task, which is as before while it and those before it are. */
+const drawn = new WeakMap<TaskFacts, Drawn>();
+
+function edgesTo(nodes: Nodes, { id, dependsOn }: TaskLinks): EdgeFacts[] {
+  const target = nodes.get(id);
+  if (!target) return [];
+  const sources = dependsOn.map((from) => nodes.get(from));
+  const before = drawn.get(target);
+  if (before && sameItems(before.sources, sources)) return before.edges;
+  const edges = dependsOn.flatMap((from) => edgeOf(nodes, from, id));
+  drawn.set(target, { sources, edges });
+  return edges;
 }
 
 function edgesOf(tasks: readonly { id: string; dependsOn: string[] }[]) {

@@ -56,13 +56,11 @@ const FEW_GHOSTS = 8;
 export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGraph {
   const { overlay, foldedLevels = NO_LEVELS, issues, comments, looks, draft = false, placed } = options;
   const wiring = wiringOf(state, overlay);
-  const level = levels(wiring.map(({ id, dependsOn }) => ({ id, dependsOn })));
-  const facts = allFacts(state, options);
-  for (const one of facts) {
-    const { id } = one;
-    one.level = level.get(id) ?? 0;
-    Object.assign(one, issues?.get(id), comments?.get(id), looks?.get(id));
-  }
+  const level = levelsOf(wiring);
+  const facts = allFacts(state, level, options).map((one): TaskFacts => {
+    const notes = [issues, comments, looks].flatMap((of) => of?.get(one.id) ?? []);
+    return notes.length === 0 ? one : Object.assign({ ...one }, ...notes);
+  });
   const dropped = overlay ? 0 : facts.filter(({ ghost }) => ghost).length;
   const { ghosts: ghostsShown = dropped <= FEW_GHOSTS, selectedTaskId } = options;
   const isShown = ({ id, ghost, comments: pins }: TaskFacts) =>
@@ -99,13 +97,34 @@ function wiringOf(state: RunState, overlay: PlanOverlay | undefined): TaskLinks[
   ];
 }
 
-function allFacts(state: RunState, { overlay }: FlowOptions): TaskFacts[] {
+/** The levels of the graph that was asked for last: from one moment of a run to the next it is mostly the same. */
+let known: { wiring: readonly TaskLinks[]; level: Levels } | undefined;
+type Levels = ReadonlyMap<string, number>;
+
+function levelsOf(wiring: readonly TaskLinks[]): Levels {
+  const isKnown =
+    known?.wiring.length === wiring.length &&
+    known.wiring.every(
+      ({ id, dependsOn }, at) => id === wiring[at]?.id && dependsOn === wiring[at].dependsOn,
+    );
+  if (known && isKnown) return known.level;
+  known = { wiring, level: levels(wiring.map(({ id, dependsOn }) => ({ id, dependsOn }))) };
+  return known.level;
+}
+
+function allFacts(state: RunState, levelOf: Levels, { overlay }: FlowOptions): Readonly<TaskFacts>[] {
   const answers = answersByTask(state);
-  const tasks = tasksToShow(state).map((task) => factsOfTask(state, task, answers.get(task.id)));
+  const tasks = tasksToShow(state).map((task) =>
+    factsOfTask(state, task, answers.get(task.id), levelOf.get(task.id)),
+  );
   if (!overlay) return tasks;
   const compared = new Set([...overlay.before.tasks, ...overlay.after.tasks].map(({ id }) => id));
   const version = state.planVersion + 1;
-  const proposed = unknownTasks(state, overlay).map((task) => ({ ...factsOfPlanned(task), version }));
+  const proposed = unknownTasks(state, overlay).map((task) => ({
+    ...factsOfPlanned(task),
+    version,
+    level: levelOf.get(task.id) ?? 0,
+  }));
   return [...tasks.filter(({ id }) => compared.has(id)), ...proposed];
 }
 
@@ -116,7 +135,7 @@ function unknownTasks(state: RunState, { before, after }: PlanOverlay) {
   return [...after.tasks, ...gone].filter(({ id }) => !state.tasks[id]);
 }
 
-function withDiffStatus(facts: TaskFacts[], { before, after }: PlanOverlay): TaskFacts[] {
+function withDiffStatus(facts: readonly TaskFacts[], { before, after }: PlanOverlay): TaskFacts[] {
   const marks = diffStatuses(diffPlans(before, after));
   return facts.map((one) => {
     const mark = marks.get(one.id);

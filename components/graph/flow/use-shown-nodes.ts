@@ -1,8 +1,9 @@
 "use client";
 
 import { type ReactFlowState, useStore } from "@xyflow/react";
-import { useDeferredValue, useMemo } from "react";
+import { useDeferredValue, useMemo, useRef } from "react";
 import { GAP, NODE } from "@/lib/core/layout/geometry";
+import { sameItems } from "../facts";
 import type { TaskFlowNode } from "./use-flow-nodes";
 
 /** Under this zoom a node's words cannot be read. */
@@ -40,7 +41,10 @@ export function useShownNodes(nodes: readonly TaskFlowNode[], held: ReadonlySet<
       return (column > left && column < right && row > top && row < bottom) || held.has(id);
     });
   }, [nodes, isLarge, isDrawnFar, cells, held]);
-  return { shown, isFar, isDrawnFar, textZoom };
+  // What happens out of view is no news to the canvas, which asks each of its nodes what is new with them.
+  const before = useRef(shown);
+  if (!sameItems(before.current, shown)) before.current = shown;
+  return { shown: before.current, isFar, isDrawnFar, textZoom };
 }
 
 /** One cell more than what is in view, on each side. */

@@ -58,6 +58,8 @@ export function answersByTask(state: RunState): Map<string, NonNullable<Approval
  */
 export function tasksToShow(state: RunState): TaskState[] {
   const current = state.order.flatMap((id) => state.tasks[id] ?? []);
+  // Nothing was dropped: so it is of most runs, and at each of their moments.
+  if (Object.keys(state.tasks).length === current.length) return current;
   const inPlan = new Set(state.order);
   const dropped = Object.values(state.tasks).filter((task) => !inPlan.has(task.id));
   const shown: TaskState[] = [];

@@ -46,22 +46,11 @@ export function timelineOf(
   stored?: readonly VersionMark[],
 ): Timeline {
   const times = readTimes(events);
-  const gates = Object.values(state.approvals);
-  const waitsByTask = new Map<string | undefined, WaitSpan[]>();
-  for (const gate of gates) {
-    const wait = waitAt(gate, gate.taskId === undefined ? undefined : state.tasks[gate.taskId], times);
-    waitsByTask.set(gate.taskId, [...(waitsByTask.get(gate.taskId) ?? []), wait]);
-  }
+  const waitsByTask = waitsOf(state, times);
   const shown = tasksToShow(state).filter(
     ({ status, attempts }) => status !== "superseded" || attempts.length > 0,
   );
-  const rows = shown.map((task) => ({
-    taskId: task.id,
-    attempts: attemptsOf(task, times, [
-      ...(waitsByTask.get(task.id) ?? []),
-      ...(times.holds.get(task.id) ?? []),
-    ]),
-  }));
+  const rows = shown.map((task) => rowOf(task, times, waitsByTask));
   return {
     rows,
     calls: times.runCalls,
@@ -69,6 +58,39 @@ export function timelineOf(
     versions: [...earlierVersions(state, events[0]?.seq ?? state.seq + 1, stored), ...times.versions],
   };
 }
+
+/** The rows of these tasks alone, as in the timeline of the whole run; none for one that the run does not have. */
+export function rowsOf(
+  state: RunState,
+  events: readonly RunEvent[],
+  taskIds: readonly string[],
+): TimelineRow[] {
+  const wanted = new Set(taskIds);
+  const isOfThem = ({ payload }: RunEvent) =>
+    !("taskId" in payload) || payload.taskId === undefined || wanted.has(payload.taskId);
+  const times = readTimes(events.filter(isOfThem));
+  const waitsByTask = waitsOf(state, times);
+  return taskIds.flatMap((id) => {
+    const task = state.tasks[id];
+    return task ? rowOf(task, times, waitsByTask) : [];
+  });
+}
+
+type WaitsByTask = ReadonlyMap<string | undefined, WaitSpan[]>;
+
+function waitsOf(state: RunState, times: EventTimes): WaitsByTask {
+  const waits = new Map<string | undefined, WaitSpan[]>();
+  for (const gate of Object.values(state.approvals)) {
+    const wait = waitAt(gate, gate.taskId === undefined ? undefined : state.tasks[gate.taskId], times);
+    waits.set(gate.taskId, [...(waits.get(gate.taskId) ?? []), wait]);
+  }
+  return waits;
+}
+
+const rowOf = (task: TaskState, times: EventTimes, waits: WaitsByTask): TimelineRow => ({
+  taskId: task.id,
+  attempts: attemptsOf(task, times, [...(waits.get(task.id) ?? []), ...(times.holds.get(task.id) ?? [])]),
+});
 
 function attemptsOf(task: TaskState, times: EventTimes, waits: readonly WaitSpan[]): AttemptSpan[] {
   const calls = times.callsByTask.get(task.id) ?? [];

@@ -5,7 +5,7 @@ import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { scaled } from "@/lib/testing/scaled";
 import type { DraftEvent, RunEvent, RunState } from "../run";
 import { eventTimes, marksOf, seqAt, timeMarks, timeOf } from "./marks";
-import { criticalTasks, type Span, timelineOf } from "./rows";
+import { criticalTasks, rowsOf, type Span, timelineOf } from "./rows";
 import { durationOf, timeScale } from "./scale";
 
 /** Events at moments, with no more of an envelope than the timeline reads. */
@@ -166,6 +166,7 @@ describe("timelineOf", () => {
         play(world, tape, () => undefined);
         bringToEnd(world, () => undefined);
         const { rows } = timelineOf(world.state, world.events);
+        for (const row of rows) expect(rowsOf(world.state, world.events, [row.taskId])).toEqual([row]);
         for (const { attempts } of rows) {
           for (const { from, to = Number.POSITIVE_INFINITY, calls, waits } of attempts) {
             for (const inner of [...calls, ...waits]) {
