@@ -33,10 +33,10 @@ export default {
     },
     extend: {
       fontFamily: {
-        /** After the typeface what stands in for it until it arrives, as wide (app/fallback-fonts.css). */
+        /** After the typeface (app/typefaces.ts) what stands in where it is late, as wide (app/fallback-fonts.css). */
         sans: [
+          "var(--font-inter, Inter)",
           "Inter Variable",
-          "Inter",
           ...["Inter as Arial", "Inter as Roboto", "Inter as DejaVu"],
           "system-ui",
           "sans-serif",

@@ -1,12 +1,13 @@
 import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
-import "@fontsource-variable/inter/index.css";
 import "@fontsource-variable/jetbrains-mono/index.css";
 import "./fallback-fonts.css";
 import "./globals.css";
+import "./typefaces.css";
 import { themeOf } from "@/components/shell/types";
 import { EARLY_CLICK_SCRIPT } from "@/lib/client/early-click";
+import { typeface } from "./typefaces";
 
 export const metadata: Metadata = {
   title: { default: "Waymark", template: "%s · Waymark" },
@@ -27,7 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const theme = themeOf((await cookies()).get("theme")?.value);
   const policy = (await headers()).get("content-security-policy") ?? "";
   return (
-    <html lang="en" {...(theme !== "system" && { "data-theme": theme })}>
+    <html lang="en" className={typeface.variable} {...(theme !== "system" && { "data-theme": theme })}>
       <body className="min-h-dvh font-sans antialiased">
         {/* Browsers keep nonces from the page: what React reads there differs from what the server wrote. */}
         <script suppressHydrationWarning nonce={/'nonce-([^']+)'/.exec(policy)?.[1]}>

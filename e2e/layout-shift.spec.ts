@@ -11,6 +11,7 @@ import {
   WITH_MOTION,
 } from "./checks";
 import { expect, test } from "./fixtures";
+import { follow } from "./pages";
 
 test.use(WITH_MOTION);
 
@@ -85,6 +86,62 @@ test("reports with figures keep still on phones and a tablet when typefaces arri
       const { sum, moved } = await shiftsOf(page);
       expect(sum, `${path} at ${viewport.width}: ${JSON.stringify(moved)}`).toBeLessThan(MAX_SHIFT);
     }
+});
+
+/** Words of all lengths in an order that looks like none, the same ones every time: each line breaks elsewhere. */
+function someWords(seed: number): string {
+  const words =
+    "if WMW ill million Migrate illicit 1111 Wow OOO fill tillit Quarterly AVAVA follow in the lilac mmm".split(
+      " ",
+    );
+  const at = (place: number) => (seed * 7 + place * (seed + 3) + place * place) % words.length;
+  return Array.from({ length: 6 + (seed % 9) }, (_, place) => words[at(place)]).join(" ");
+}
+
+/** Whether all text of the page's heading is in a typeface that the page brought. */
+async function hasTypeface(page: Page): Promise<boolean> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("DOM.enable");
+  await session.send("CSS.enable");
+  const { root } = await session.send("DOM.getDocument");
+  const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector: "main h1" });
+  const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
+  await session.detach();
+  return fonts.length > 0 && fonts.every(({ isCustomFont }) => isCustomFont);
+}
+
+test("a typeface that comes late moves no text, whatever it says, and is shown on the next page; one that is there is shown at once", async ({
+  page,
+  request,
+}) => {
+  const name = unique("late").replace(" ", "-");
+  const tasks = [{ id: "clock", type: "direct", input: "(tool/now {})" }];
+  for (let seed = 1; seed <= 12; seed += 1)
+    await startRun(request, { mission: `${name} ${someWords(seed)}`, plan: { tasks } });
+  await page.route("**/api/v1/stream?**", () => {});
+  await page.setViewportSize(NARROWEST);
+  const list = `/runs?q=${name}`;
+  const typefaces = await delayTypefaces(page);
+  typefaces.hold();
+  await page.goto(list, { waitUntil: "domcontentloaded" });
+  await settled(page);
+  await page.evaluate(recordShifts);
+  expect(await hasTypeface(page)).toBe(false);
+  await typefaces.arrive();
+  await expect
+    .poll(() => page.evaluate(() => [...document.fonts].filter(({ status }) => status === "loading").length))
+    .toBe(0);
+  const { sum, moved } = await shiftsOf(page);
+  expect(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
+  // Nothing can move: the page stays without it.
+  expect(await hasTypeface(page)).toBe(false);
+  expect(await follow(page, "/history")).toBe(true);
+  await expect(page.getByRole("heading", { name: "History", level: 1 })).toBeVisible();
+  await expect.poll(() => hasTypeface(page)).toBe(true);
+  await page.unroute("**/*.woff2");
+  await page.goto(list);
+  await settled(page);
+  expect(await hasTypeface(page)).toBe(true);
 });
 
 test("on a phone a held decision has its question, its countdown and its buttons in sight, and hides nothing for good", async ({

@@ -1,9 +1,11 @@
 "use client";
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { repeatLostClicks } from "@/lib/client/early-click";
 import { holdBackFaults } from "@/lib/client/late-parts";
+import { showLateTypefaces } from "@/lib/client/late-typefaces";
 import { createQueryClient } from "@/lib/client/query";
 import { ToastProvider } from "../ui/overlay/toast";
 
@@ -12,9 +14,21 @@ export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   useEffect(() => holdBackFaults(window), []);
   useEffect(() => repeatLostClicks(window), []);
+  useLateTypefaces();
   return (
     <QueryClientProvider client={client}>
       <ToastProvider>{children}</ToastProvider>
     </QueryClientProvider>
   );
+}
+
+/** Of a page that replaces another everything moves anyway. */
+function useLateTypefaces(): void {
+  const path = usePathname();
+  const shown = useRef(path);
+  useLayoutEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    showLateTypefaces(document, performance);
+  }, [path]);
 }

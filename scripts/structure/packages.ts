@@ -4,6 +4,7 @@ import type { Tree } from "./tree";
 /** Packages that no module imports, and why package.json has them. */
 const USED_BY_NAME: Readonly<Record<string, string>> = {
   "@biomejs/biome": "the scripts run its program",
+  "@fontsource-variable/inter": "app/typefaces.ts and typefaces.css name its files",
   "@modelcontextprotocol/server-everything": "tests start it as a server",
   "@modelcontextprotocol/server-filesystem": "tests start it as a server",
   "@stryker-mutator/vitest-runner": "scripts/mutate names it to Stryker",

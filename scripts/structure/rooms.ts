@@ -252,14 +252,7 @@ export const ROOMS = [
       "components",
       "configuration",
     ],
-    packages: [
-      "@fontsource-variable/inter",
-      "@fontsource-variable/jetbrains-mono",
-      "next",
-      "react",
-      "react-dom",
-      "tailwindcss",
-    ],
+    packages: ["@fontsource-variable/jetbrains-mono", "next", "react", "react-dom", "tailwindcss"],
     reach: "composed",
   },
   // As a user's own program would: by the services alone.
