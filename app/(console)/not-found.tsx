@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/links/button-link";
 
 export const metadata: Metadata = { title: "Not found" };
 

@@ -13,7 +13,7 @@ import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { OpenCommentsNote } from "../comments/open-note";
 import { useCommentsCount } from "../comments/use-comments";
-import { CopyLink } from "../ui/copy-link";
+import { CopyLink } from "../ui/links/copy-link";
 import { Skeleton } from "../ui/skeleton";
 import { gateHref } from "./address";
 import { GateContext } from "./context/gate-context";

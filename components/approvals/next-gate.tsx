@@ -9,7 +9,7 @@ import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import { MY_GATES } from "../shell/live-filters";
 import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { actOf, INBOX_KEYS, keyOf } from "../ui/behavior/shortcuts";
-import { ButtonLink } from "../ui/button";
+import { ButtonLink } from "../ui/links/button-link";
 import { gateHref } from "./gate-href";
 import { heldQuery, stillHeld } from "./held-query";
 

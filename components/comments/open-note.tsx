@@ -3,7 +3,8 @@
 import { usePathname } from "next/navigation";
 import { formatOpenComments } from "@/lib/core/describe/gates/open-comments";
 import { useUrlParam } from "../ui/behavior/use-url-param";
-import { Button, ButtonLink } from "../ui/button";
+import { Button } from "../ui/button";
+import { ButtonLink } from "../ui/links/button-link";
 import type { CommentsCount } from "./use-comments";
 
 type OpenCommentsNoteProps = { runId: string; count: CommentsCount };

@@ -12,7 +12,7 @@ import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { Badge } from "../ui/badge";
 import { readKept, useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
-import { CopyLink } from "../ui/copy-link";
+import { CopyLink } from "../ui/links/copy-link";
 import { Problem } from "../ui/problem";
 import { StatusLabel } from "../ui/status-label";
 import { WordsForm } from "../ui/words-form";

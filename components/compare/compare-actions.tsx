@@ -3,7 +3,8 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { MAX_COMPARED } from "@/lib/core/inputs/limits";
-import { Button, ButtonLink } from "../ui/button";
+import { Button } from "../ui/button";
+import { ButtonLink } from "../ui/links/button-link";
 import { compareHref } from "./address";
 
 const RunPicker = dynamic(() => import("./run-picker").then((room) => room.RunPicker), { ssr: false });

@@ -2,8 +2,9 @@
 
 import { X } from "lucide-react";
 import Link from "next/link";
-import { Button, ButtonLink } from "../ui/button";
+import { Button } from "../ui/button";
 import { Field, Select, TextInput } from "../ui/field";
+import { ButtonLink } from "../ui/links/button-link";
 import { addressOf, type CostView, FILTER_LABELS, FILTER_NAMES } from "./address";
 
 /** Which calls the page is about. A plain form: what is chosen becomes the page's address, without a script. */

@@ -1,7 +1,7 @@
 import type { CostReport } from "@/lib/core/cost/views";
 import { formatUsd } from "@/lib/core/describe/amounts";
-import { ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
+import { ButtonLink } from "../ui/links/button-link";
 import { Money } from "../ui/money";
 import { addressOf, viewOfReport } from "./address";
 import { CostFilters } from "./cost-filters";

@@ -9,9 +9,9 @@ import { closedGateHref } from "../approvals/address";
 import { DRILL_OUTCOME_LOOKS } from "../approvals/drill-note";
 import { TONE_TEXT } from "../status";
 import { Badge } from "../ui/badge";
-import { ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
-import { FilterLinks } from "../ui/filter-links";
+import { ButtonLink } from "../ui/links/button-link";
+import { FilterLinks } from "../ui/links/filter-links";
 import { RelativeTime } from "../ui/relative-time";
 import { addressOf, type DrillsView } from "./address";
 

@@ -2,8 +2,9 @@
 
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import type { InsightScope } from "@/lib/core/insights/report";
-import { Button, ButtonLink } from "../ui/button";
+import { Button } from "../ui/button";
 import { Field, Select, TextInput } from "../ui/field";
+import { ButtonLink } from "../ui/links/button-link";
 import type { InsightsView } from "./address";
 
 type InsightFiltersProps = { view: InsightsView; scope: InsightScope };

@@ -77,8 +77,8 @@ export function NewMission({
     if (next.plan !== draft.plan) setPreviousPlan(undefined);
     change({ draft: next });
   };
-  const onSample = ({ mission }: Scenario) => {
-    onDraft({ ...draft, mission, settings: { ...draft.settings, ...sampleSettings(mission) } });
+  const onSample = ({ name, mission }: Scenario) => {
+    onDraft({ ...draft, mission, settings: { ...draft.settings, ...sampleSettings(name) } });
     missionArea.current?.focus();
   };
   const latest = useRef(draft);

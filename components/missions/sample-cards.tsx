@@ -29,9 +29,9 @@ export function SampleCards({
   leads = false,
 }: Pick<SampleGridProps, "scenarios" | "leads"> & { start: StartMission }) {
   const { pending, problem, startMission } = useStartMission(start);
-  const run = ({ mission }: Scenario) => {
+  const run = ({ name, mission }: Scenario) => {
     const query = window.matchMedia(ROOM_FOR_TIMELINE).matches ? "?timeline=open" : "";
-    void startMission({ mission, settings: sampleSettings(mission) }, query);
+    void startMission({ mission, settings: sampleSettings(name) }, query);
   };
   const labelOf = ({ mission }: Scenario) => (pending?.mission === mission ? "Starting…" : "Run sample");
   return (

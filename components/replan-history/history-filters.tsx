@@ -5,9 +5,10 @@ import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import { REPLAN_OUTCOMES } from "@/lib/core/run/state/replan";
 import { TRIGGER_LABELS } from "../replans/labels";
 import { REPLAN_OUTCOME_DISPLAY } from "../status";
-import { Button, ButtonLink } from "../ui/button";
+import { Button } from "../ui/button";
 import { Field, Select, TextInput } from "../ui/field";
-import { FilterLinks } from "../ui/filter-links";
+import { ButtonLink } from "../ui/links/button-link";
+import { FilterLinks } from "../ui/links/filter-links";
 import { addressOf, DECIDERS, type HistoryView, isFiltered, TRIGGERS } from "./address";
 
 /** Which changes of plan to show. A plain form: what is chosen becomes the page's address, without a script. */

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState, useTransition } from "react";
 import { runsQuery } from "@/lib/client/query";
 import { useRendered } from "../shell/server-rendered";
 import { Button } from "../ui/button";
-import { FilterLinks } from "../ui/filter-links";
+import { FilterLinks } from "../ui/links/filter-links";
 import { Dialog } from "../ui/overlay/dialog";
 import {
   addressOf,

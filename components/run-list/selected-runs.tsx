@@ -10,7 +10,8 @@ import type { RunListItem } from "@/lib/core/views";
 import { compareHref } from "../compare/address";
 import { DeleteRuns } from "../runs/delete-runs";
 import { useMissingRight } from "../shell/rights";
-import { Button, ButtonLink } from "../ui/button";
+import { Button } from "../ui/button";
+import { ButtonLink } from "../ui/links/button-link";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { Problem } from "../ui/problem";
 

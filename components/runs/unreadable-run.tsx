@@ -1,4 +1,4 @@
-import { ButtonLink } from "../ui/button";
+import { ButtonLink } from "../ui/links/button-link";
 
 /** In place of a run that was removed or deleted. */
 export function RemovedRun({ message }: { message: string }) {

@@ -2,15 +2,16 @@
 
 import { Search } from "lucide-react";
 import { useState } from "react";
-import { Button, ButtonLink, type ButtonVariant } from "../ui/button";
+import { Button, type ButtonVariant } from "../ui/button";
 import { Choices, Switch } from "../ui/choices";
-import { CopyLink } from "../ui/copy-link";
-import { DownloadLink } from "../ui/download-link";
 import { Field, Select, TextArea, TextInput } from "../ui/field";
 import { FileButton } from "../ui/file-button";
-import { FilterLinks } from "../ui/filter-links";
 import { IconButton } from "../ui/icon-button";
 import { Kbd, KeyHint } from "../ui/kbd";
+import { ButtonLink } from "../ui/links/button-link";
+import { CopyLink } from "../ui/links/copy-link";
+import { DownloadLink } from "../ui/links/download-link";
+import { FilterLinks } from "../ui/links/filter-links";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
 import { Tabs } from "../ui/tabs";
 import { WordsForm } from "../ui/words-form";

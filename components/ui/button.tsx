@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ComponentProps } from "react";
 
 const VARIANTS = {
@@ -21,27 +20,15 @@ const SHAPE =
   "inline-flex items-center justify-center gap-2 rounded-lg border font-medium disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60";
 
 export type ButtonVariant = keyof typeof VARIANTS;
-type Appearance = { variant?: ButtonVariant; size?: keyof typeof SIZES };
+export type Appearance = { variant?: ButtonVariant; size?: keyof typeof SIZES };
 type ButtonProps = ComponentProps<"button"> & Appearance;
 
 /** A button of at least 36 pixels, 44 under a thumb, or 28 when `small`; `type` is `button` unless said otherwise. */
-export function Button({
-  variant = "plain",
-  size = "normal",
-  className = "",
-  type = "button",
-  ...rest
-}: ButtonProps) {
+export function Button({ variant, size, className, type = "button", ...rest }: ButtonProps) {
   return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 
-type ButtonLinkProps = ComponentProps<typeof Link> & Appearance;
-
-/** A link that looks like a button: it leads somewhere and does nothing. */
-export function ButtonLink({ variant = "plain", size = "normal", className = "", ...rest }: ButtonLinkProps) {
-  return <Link className={buttonClass({ variant, size }, className)} {...rest} />;
-}
-
-function buttonClass({ variant, size }: Required<Appearance>, className: string): string {
+/** What makes a link or a label look like a button. */
+export function buttonClass({ variant = "plain", size = "normal" }: Appearance = {}, className = ""): string {
   return `${SHAPE} ${SIZES[size]} ${VARIANTS[variant]} ${className}`;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { Button, ButtonLink } from "./button";
+import { Button, buttonClass } from "./button";
 
 /** What a page shows when it could not be made: that nobody is signed in, else that the server's log has the cause. */
 export function PageError({ retry }: { retry(): void }) {
@@ -21,7 +21,10 @@ export function PageError({ retry }: { retry(): void }) {
       <Button variant="main" onClick={() => retry()}>
         Try again
       </Button>
-      <ButtonLink href="/runs">All runs</ButtonLink>
+      {/* Of a page that failed nothing is kept; and every page has this one's code. */}
+      <a href="/runs" className={buttonClass()}>
+        All runs
+      </a>
     </Notice>
   );
 }

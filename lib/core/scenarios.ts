@@ -107,10 +107,10 @@ export const SAMPLE_SETTINGS = {
   retrospect: { enabled: true, minTasks: 2, below: 0.7 },
 } satisfies Partial<RunSettings>;
 
-/** A sample runs with these, and with what its own story is about. */
-export const sampleSettings = (mission: string): Partial<RunSettings> => ({
+/** The sample of this name runs with these, and with what its own story is about. */
+export const sampleSettings = (name: string): Partial<RunSettings> => ({
   ...SAMPLE_SETTINGS,
-  ...(scenarioOf(mission)?.name === "refine" && { refinement: { ...DEFAULT_REFINEMENT, enabled: true } }),
+  ...(name === "refine" && { refinement: { ...DEFAULT_REFINEMENT, enabled: true } }),
 });
 
 export type ScenarioName = (typeof SCENARIOS)[number]["name"];

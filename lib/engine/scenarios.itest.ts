@@ -257,7 +257,7 @@ test("each of them is taken away as one page of less than half a megabyte", asyn
   const refined = missionOf("refine");
   const { runId } = await runs.create({
     actor,
-    input: { mission: refined, settings: { ...sampleSettings(refined), reviewMode: "auto" } },
+    input: { mission: refined, settings: { ...sampleSettings("refine"), reviewMode: "auto" } },
   });
   await engine.waitFor(runId, (now) => now.finished !== undefined);
   const { items } = await runs.list({ actor, input: { limit: 100 } });

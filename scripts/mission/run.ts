@@ -2,7 +2,7 @@ import { localPerson as actor } from "@/lib/auth/actor";
 import type { AppOptions } from "@/lib/compose";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { JsonObject } from "@/lib/core/json";
-import { sampleSettings } from "@/lib/core/scenarios";
+import { sampleSettings, scenarioOf } from "@/lib/core/scenarios";
 import type { Services } from "@/lib/services/registry";
 import { type MissionRequest, readMissionArguments } from "./arguments";
 import { EXIT } from "./final-report";
@@ -71,7 +71,7 @@ function inputOf(
   return {
     mission,
     settings: {
-      ...(sample && sampleSettings(mission)),
+      ...(sample && sampleSettings(scenarioOf(mission)?.name ?? "")),
       ...fromFile,
       ...rule,
       ...models,

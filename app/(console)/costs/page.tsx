@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { csvHref, viewOf, viewOfReport } from "@/components/cost-report/address";
 import { CostReportView } from "@/components/cost-report/cost-report";
-import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ButtonLink } from "@/components/ui/links/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { formatDays } from "@/lib/core/describe/amounts";
 import { asDomainError } from "@/lib/core/errors";

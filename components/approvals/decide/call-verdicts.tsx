@@ -6,13 +6,12 @@ import { describeRisk } from "@/lib/core/describe/gates/answers";
 import { riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
-import { callNumber, callsDraftKey, useDraft } from "../drafts/use-draft";
+import { answeredHere, callNumber, callsDraftKey, useDraft } from "../drafts/use-draft";
 import { ConfirmStep } from "./confirm-step";
 import { ItemVerdicts } from "./item-verdicts";
 import { RefusalNote } from "./refusal-note";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
 import { readItems } from "./steps";
-import { answeredHere } from "./use-decision";
 
 type CallVerdictsProps = {
   state: RunState;

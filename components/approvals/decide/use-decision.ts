@@ -8,16 +8,13 @@ import { decidedFirstText } from "@/lib/core/describe/gates/words";
 import { runIdOfApproval } from "@/lib/core/ids";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { useToast } from "../../ui/overlay/toast";
-import { decidedHolds, markSent, unsentDraft } from "../drafts/use-draft";
+import { answeredHere, decidedHolds, markSent, unsentDraft } from "../drafts/use-draft";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
 
 /** About the time from seeing something change to not pressing after all. */
 const SETTLE_MS = 700;
 
 let unmountedAtMs = Number.NEGATIVE_INFINITY;
-
-/** Gates that were answered on this page: what is shown as news is what others did. */
-export const answeredHere = new Set<string>();
 
 export type DecisionMutation = {
   /** The verb that is under way, or was taken and is about to show. */

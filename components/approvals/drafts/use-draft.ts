@@ -37,6 +37,8 @@ const EMPTY: Draft = { comment: "" };
 const savedDrafts = new Map<string, Draft | undefined>();
 /** Drafts that are under way or were taken. */
 const sentDrafts = new Set<string>();
+/** Gates that were answered on this page: what is shown as news is what others did. */
+export const answeredHere = new Set<string>();
 /** Runs of which a held decision was decided on this page. */
 export const decidedHolds = new Set<string>();
 const listeners = new Set<() => void>();

@@ -24,7 +24,6 @@ type GateRowProps = {
   chosen: boolean;
   isDrafted: boolean;
   onOpen(): void;
-  onApproach(): void;
 };
 
 type GateListProps = {
@@ -37,7 +36,7 @@ type GateListProps = {
   chosenId: string | undefined;
   empty: { title: string; text: string };
   onOpen(gate: ApprovalView): void;
-  /** The pointer or the focus is on a row: it may be opened next. */
+  /** The pointer or the focus is on a row: it may be opened or chosen next. */
   onApproach(): void;
   /** The gates chosen to be decided together, and how one is chosen or left. */
   selected: ReadonlySet<string>;
@@ -78,7 +77,13 @@ export function GateList({
     <>
       <ul aria-label={label} className="divide-y divide-line">
         {gates.map((gate) => (
-          <li key={gate.id} data-status={gate.status} className="grid grid-cols-[auto_minmax(0,1fr)]">
+          <li
+            key={gate.id}
+            data-status={gate.status}
+            onFocus={onApproach}
+            onPointerEnter={onApproach}
+            className="grid grid-cols-[auto_minmax(0,1fr)]"
+          >
             <SelectGate
               gate={gate}
               selected={selectedNow.includes(gate)}
@@ -90,7 +95,6 @@ export function GateList({
               chosen={gate.id === chosenId}
               isDrafted={drafted.has(gate.id)}
               onOpen={() => onOpen(gate)}
-              onApproach={onApproach}
             />
           </li>
         ))}
@@ -130,7 +134,7 @@ function SelectGate({ gate, selected, disabledReason, onSelect }: SelectGateProp
 }
 
 /** A gate in the inbox: kind, question, mission, since when it waits and how long there is. */
-function GateRow({ gate, chosen, isDrafted, onOpen, onApproach }: GateRowProps) {
+function GateRow({ gate, chosen, isDrafted, onOpen }: GateRowProps) {
   const open = gate.status === "open";
   return (
     <button
@@ -138,8 +142,6 @@ function GateRow({ gate, chosen, isDrafted, onOpen, onApproach }: GateRowProps) 
       data-row={gate.id}
       aria-haspopup="dialog"
       onClick={onOpen}
-      onFocus={onApproach}
-      onPointerEnter={onApproach}
       className={`grid w-full grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 px-4 py-3 text-left -outline-offset-2 hover:bg-ground lg:grid-cols-[8.5rem_minmax(0,1fr)_11rem] ${chosen ? "bg-ground" : ""} ${open ? "" : "motion-safe:transition-colors motion-safe:duration-200"}`}
     >
       <span className="flex flex-wrap content-start gap-1">

@@ -17,11 +17,9 @@ import { useToast } from "../../ui/overlay/toast";
 import { PageHeader } from "../../ui/page-header";
 import { type Tab, Tabs } from "../../ui/tabs";
 import { verbOfKey } from "../decide/steps";
-import { answeredHere } from "../decide/use-decision";
-import { type Draft, useDraftedPlaces } from "../drafts/use-draft";
+import { answeredHere, type Draft, useDraftedPlaces } from "../drafts/use-draft";
 import { HeldDecisions } from "../held-decisions";
 import type { NextGate } from "../next-gate";
-import { BulkBar } from "./bulk-bar";
 import { filtered, isAssignedTo, kindOf, type Viewer } from "./filters";
 import { GateList } from "./gate-list";
 import { selectedGates, toggled, unselectableReason } from "./selection";
@@ -30,9 +28,13 @@ import { type PagedGates, useClosedGates, useInboxGates } from "./use-inbox-gate
 // It follows the run of its gate: code that the list does without.
 const loadDrawer = () => import("./gate-drawer").then((room) => room.GateDrawer);
 const GateDrawer = dynamic(loadDrawer, { ssr: false });
-const preloadDrawer = () => {
+const loadBulkBar = () => import("./bulk-bar").then((room) => room.BulkBar);
+const BulkBar = dynamic(loadBulkBar, { ssr: false });
+/** Who is at a row is about to open it, or to choose it. */
+const preloadActs = () => {
   preloadDialog();
   loadDrawer().catch(() => undefined);
+  loadBulkBar().catch(() => undefined);
 };
 
 type Triage = {
@@ -78,6 +80,9 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
   const places = useDraftedPlaces(shown.map(({ id, runId, taskId }) => ({ approvalId: id, runId, taskId })));
   const drafted = new Set(shown.filter((_, place) => places.has(place)).map(({ id }) => id));
   const chosen = selectedGates(shown, selected, drafted);
+  // What became of those that were decided together stays until it is closed.
+  const [hasChosen, setHasChosen] = useState(false);
+  if (chosen.length > 0 && !hasChosen) setHasChosen(true);
   const select = (id: string) => {
     const gate = shown.find((one) => one.id === id);
     const chosenIds = new Set(chosen.map((one) => one.id));
@@ -113,7 +118,7 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
           chosenId={openId}
           empty={empty}
           onOpen={(gate) => show(gate.id)}
-          onApproach={preloadDrawer}
+          onApproach={preloadActs}
           selected={selected}
           onSelect={select}
           drafted={drafted}
@@ -128,7 +133,7 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
     <>
       <PageHeader title="Inbox">Questions that need a person, oldest first.</PageHeader>
       <InboxFilters />
-      <BulkBar gates={chosen} onDone={() => setSelected(new Set())} />
+      {hasChosen && <BulkBar gates={chosen} onDone={() => setSelected(new Set())} />}
       <Tabs
         label="Gates"
         className="grid gap-3"

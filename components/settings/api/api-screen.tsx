@@ -5,9 +5,9 @@ import type { ApiEntry, ApiField } from "@/lib/core/openapi/document";
 import { Badge } from "../../ui/badge";
 import { useUrlParam } from "../../ui/behavior/use-url-param";
 import { Card } from "../../ui/card";
-import { DownloadLink } from "../../ui/download-link";
 import { EmptyState } from "../../ui/empty-state";
 import { TextInput } from "../../ui/field";
+import { DownloadLink } from "../../ui/links/download-link";
 
 /** Every address of the API: what it does, what it takes, and which right it needs. */
 export function ApiScreen({ entries }: { entries: readonly ApiEntry[] }) {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { DownloadLink } from "../../ui/download-link";
 import { Field, TextInput } from "../../ui/field";
+import { DownloadLink } from "../../ui/links/download-link";
 
 /** The audit log of some days as a file; of all of them while no day is chosen. */
 export function ExportAudit() {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { DataExportView } from "@/lib/core/data/views";
 import { formatCount } from "@/lib/core/describe/amounts";
 import { formatBytes } from "@/lib/core/describe/bytes";
-import { DownloadLink } from "../../ui/download-link";
+import { DownloadLink } from "../../ui/links/download-link";
 import { Progress } from "../../ui/progress";
 import { RelativeTime } from "../../ui/relative-time";
 import { exportsQuery } from "./query";

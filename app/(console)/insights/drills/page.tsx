@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { viewOf } from "@/components/drills/address";
 import { DrillList } from "@/components/drills/drill-list";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/links/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleCall, orNotFound } from "../../call";
 

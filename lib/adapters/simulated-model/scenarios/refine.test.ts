@@ -5,7 +5,7 @@ import { missionOf, playStory } from "@/lib/testing/engine/play-story";
 const mission = missionOf("refine");
 
 describe("the story whose plan is put right on the way", async () => {
-  const { state, calls, gates } = await playStory(mission, { settings: sampleSettings(mission) });
+  const { state, calls, gates } = await playStory(mission, { settings: sampleSettings("refine") });
 
   it("counts the logins of the versions that were found, and prepares nothing that nobody needs", () => {
     expect(calls.toSorted()).toEqual([

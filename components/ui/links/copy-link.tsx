@@ -2,9 +2,9 @@
 
 import { Link2 } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { Button } from "./button";
-import { IconButton } from "./icon-button";
-import { useToast } from "./overlay/toast";
+import { Button } from "../button";
+import { IconButton } from "../icon-button";
+import { useToast } from "../overlay/toast";
 
 type CopyLinkProps = {
   /** The address within the console. */
