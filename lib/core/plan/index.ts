@@ -56,5 +56,5 @@ export { type ValidationContext, validatePlan } from "./validate/plan";
 export { type ReadSignature, type SignatureProblem, signatureToJsonSchema } from "./validate/signature";
 export { planFile } from "./write/file";
 export { serializePlan } from "./write/json";
-export { type DrawnState, loopMermaid, toMermaid } from "./write/mermaid";
+export { type DrawnTasks, loopMermaid, toMermaid } from "./write/mermaid";
 export { writePlanText } from "./write/text";

@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { taskDisplay } from "@/lib/core/describe/looks/task";
 import { layoutOfDrill } from "@/lib/core/drills/layout";
 import { planFile } from "@/lib/core/plan";
 import { planPicture } from "@/lib/core/report/plan-picture";
+import { answersByTask } from "@/lib/core/run/selectors";
+import type { RunState } from "@/lib/core/run/state";
 import { PLAN_FILES, type TextFile } from "@/lib/core/views";
 import { readRun } from "../submit";
 import { defineVerb } from "../verb";
@@ -24,6 +27,17 @@ export const exportPlan = defineVerb({
       const layout = drill ? layoutOfDrill(state) : await ctx.layouts.make(state, "edges");
       return planPicture(plan, { layout, version });
     }
-    return planFile(plan, { format, version, state: version === state.planVersion ? state : undefined });
+    return planFile(plan, {
+      format,
+      version,
+      ...(version === state.planVersion && { tasks: looksOf(state) }),
+    });
   },
 });
+
+function looksOf(state: RunState) {
+  const answers = answersByTask(state);
+  return Object.fromEntries(
+    Object.entries(state.tasks).map(([id, task]) => [id, taskDisplay(task, answers.get(id))]),
+  );
+}

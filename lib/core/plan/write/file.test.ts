@@ -19,10 +19,10 @@ describe("a plan as a file", () => {
   });
 
   it("names its version, and draws how far it has come", () => {
-    const state = { tasks: { a: { status: "succeeded" as const } } };
-    const file = planFile(plan, { format: "mermaid", version: 3, state });
+    const tasks = { a: { icon: "✓", word: "verified", tone: "ok" } as const };
+    const file = planFile(plan, { format: "mermaid", version: 3, tasks });
     expect(file.fileName).toBe("prufe-daten-v3.mmd");
-    expect(file.text).toContain(":::succeeded");
+    expect(file.text).toContain(":::ok");
   });
 
   it("exists in every format that is offered", () => {

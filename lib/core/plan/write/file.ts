@@ -1,13 +1,13 @@
 import type { PlanFormat, TextFile } from "../../views";
 import type { Plan } from "../schema";
 import { serializePlan } from "./json";
-import { type DrawnState, loopMermaid, toMermaid } from "./mermaid";
+import { type DrawnTasks, loopMermaid, toMermaid } from "./mermaid";
 import { writePlanText } from "./text";
 
 type FileFormat = {
   extension: string;
   contentType: string;
-  write(plan: Plan, state: DrawnState | undefined): string;
+  write(plan: Plan, tasks: DrawnTasks | undefined): string;
 };
 
 const FILE_FORMATS: Record<PlanFormat, FileFormat> = {
@@ -18,17 +18,17 @@ const FILE_FORMATS: Record<PlanFormat, FileFormat> = {
 };
 
 /**
- * A plan as a file: JSON and Step text, which read back as the same plan, a drawing in Mermaid, which shows how far
- * `state` has come, or the drawing of the loop in which any plan is carried out. The file has the plan's title for a
+ * A plan as a file: JSON and Step text, which read back as the same plan, a drawing in Mermaid, which shows what became
+ * of `tasks`, or the drawing of the loop in which any plan is carried out. The file has the plan's title for a
  * name, with the version if there is one (docs/plans.md).
  */
 export function planFile(
   plan: Plan,
-  { format, version, state }: { format: PlanFormat; version?: number; state?: DrawnState | undefined },
+  { format, version, tasks }: { format: PlanFormat; version?: number; tasks?: DrawnTasks | undefined },
 ): TextFile {
   const { extension, contentType, write } = FILE_FORMATS[format];
   const suffix = version === undefined ? "" : `-v${version}`;
-  return { fileName: `${slugOf(plan.title)}${suffix}.${extension}`, contentType, text: write(plan, state) };
+  return { fileName: `${slugOf(plan.title)}${suffix}.${extension}`, contentType, text: write(plan, tasks) };
 }
 
 /** The title in letters, digits and dashes, so that every system takes it as a file name. */

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyPlan, anyText } from "@/lib/testing/plans/arbitrary-plan";
-import { TASK_STATUSES } from "../../run/status";
 import { type Plan, plan as planSchema, type Task } from "../schema";
 import { storePlan } from "../store";
 import { loopMermaid, mermaidId, mermaidLabel, toMermaid } from "./mermaid";
@@ -34,31 +33,27 @@ describe("the drawing of a plan", () => {
     expect(toMermaid(storePlan(PLAN).plan)).toBe(toMermaid(PLAN));
   });
 
-  it("gives each task the class of its status, and only classes that are used", () => {
-    const tasks = {
-      train: { status: "succeeded" as const },
-      sum: { status: "running" as const },
+  it("says what became of each task by icon and word, in the colors of that, and only those that are used", () => {
+    const drawing = toMermaid(PLAN, {
+      train: { icon: "✓", word: "verified", tone: "ok" },
+      sum: { icon: "✓", word: "done", tone: "plain" },
       all: undefined,
-    };
-    const drawing = toMermaid(PLAN, { tasks });
-    expect(drawing).toContain('t_train["Train the model"]:::succeeded\n');
-    expect(drawing).toContain('t_sum[["Count"]]:::running\n');
+    });
+    expect(drawing).toContain('t_train["Train the model (#10003; verified)"]:::ok\n');
+    expect(drawing).toContain('t_sum[["Count (#10003; done)"]]:::plain\n');
     expect(drawing).toContain('t_ask{{"Release it"}}\n');
-    expect(drawing.match(/classDef \w+/g)).toEqual(["classDef succeeded", "classDef running"]);
+    expect(drawing.match(/classDef \w+/g)).toEqual(["classDef ok", "classDef plain"]);
   });
 
-  it("has a style for every status", () => {
-    for (const status of TASK_STATUSES)
-      expect(toMermaid(planOf({ id: "a" }), { tasks: { a: { status } } })).toMatch(
-        new RegExp(`classDef ${status} fill:#[0-9a-f]{6},`),
-      );
+  it("hides what looks like a secret", () => {
+    const drawing = toMermaid(planOf({ id: "a", title: "Rotate token: abcd1234efgh5678" }));
+    expect(drawing).not.toContain("abcd1234efgh5678");
+    expect(drawing).toContain('t_a["Rotate #91;hidden#93;"]');
   });
 
   it("takes an id such as constructor for an id, and draws a task without a title by its id", () => {
     const plan = planOf({ id: "constructor", title: "" }, { id: "-x", title: "\n" });
-    expect(toMermaid(plan, { tasks: {} })).toBe(
-      'flowchart TD\n  t_constructor["constructor"]\n  t__x2d_x["#45;x"]\n',
-    );
+    expect(toMermaid(plan, {})).toBe('flowchart TD\n  t_constructor["constructor"]\n  t__x2d_x["#45;x"]\n');
     expect(toMermaid(planOf({ id: " ", title: "" }))).toContain('t__x20_["-"]');
   });
 });

@@ -1,4 +1,4 @@
-import type { TaskStatus } from "../../run/status";
+import { hideSecrets } from "../../hide-secrets";
 import { cutText } from "../../text";
 import type { Plan, Task, TaskType } from "../schema";
 import type { StoredPlan } from "../stored";
@@ -12,8 +12,11 @@ const codeOf = (character: string): number => character.codePointAt(0) as number
 
 /** Drawing plans as Mermaid flow charts (docs/plans.md, "Drawing"). */
 
-/** How far the tasks of a plan are; a task that is missing has no class. A run's state is one. */
-export type DrawnState = { tasks: Readonly<Record<string, { status: TaskStatus } | undefined>> };
+/** What has become of a task, as it looks everywhere: green only with stored evidence. */
+type DrawnLook = { icon: string; word: string; tone: keyof typeof STYLES };
+
+/** How far the tasks of a plan are, by id; a task that is missing is drawn plain. */
+export type DrawnTasks = Readonly<Record<string, DrawnLook | undefined>>;
 
 const SHAPES: Record<TaskType, [open: string, close: string]> = {
   task: ["[", "]"],
@@ -23,31 +26,29 @@ const SHAPES: Record<TaskType, [open: string, close: string]> = {
   human_review: ["{{", "}}"],
 };
 
-const STYLES: Record<TaskStatus, string> = {
-  pending: "fill:#f4f4f5,stroke:#a1a1aa,color:#18181b",
-  running: "fill:#dbeafe,stroke:#2563eb,color:#18181b",
-  waiting: "fill:#ede9fe,stroke:#7c3aed,color:#18181b",
-  succeeded: "fill:#dcfce7,stroke:#16a34a,color:#18181b",
-  failed: "fill:#fee2e2,stroke:#dc2626,color:#18181b",
-  skipped: "fill:#ffffff,stroke:#a1a1aa,color:#52525b,stroke-dasharray:4",
-  blocked: "fill:#ffedd5,stroke:#ea580c,color:#18181b",
-  aborted: "fill:#fee2e2,stroke:#991b1b,color:#18181b",
-  superseded: "fill:#ffffff,stroke:#d4d4d8,color:#71717a,stroke-dasharray:4",
-};
+/** The colors of each tone, which have a word beside them in every label. */
+const STYLES = {
+  plain: "fill:#ffffff,stroke:#52525b,color:#18181b",
+  run: "fill:#dbeafe,stroke:#2563eb,color:#18181b",
+  person: "fill:#ede9fe,stroke:#7c3aed,color:#18181b",
+  ok: "fill:#dcfce7,stroke:#16a34a,color:#18181b",
+  amber: "fill:#fef3c7,stroke:#b45309,color:#18181b",
+  retry: "fill:#ffedd5,stroke:#ea580c,color:#18181b",
+  bad: "fill:#fee2e2,stroke:#dc2626,color:#18181b",
+} as const;
 
-/** The plan as a Mermaid flow chart; with a state each task has the class of its status. Ends with a line break. */
-export function toMermaid(plan: Plan | StoredPlan, state?: DrawnState): string {
+/** The plan as a Mermaid flow chart, with what became of tasks where that is given. Ends with a line break. */
+export function toMermaid(plan: Plan | StoredPlan, tasks: DrawnTasks = {}): string {
   const ids = new Set(plan.tasks.map(({ id }) => id));
-  const statusOf = (id: string): TaskStatus | undefined =>
-    state && Object.hasOwn(state.tasks, id) ? state.tasks[id]?.status : undefined;
-  const nodes = plan.tasks.map((task) => nodeOf(task, statusOf(task.id)));
+  const lookOf = (id: string): DrawnLook | undefined => (Object.hasOwn(tasks, id) ? tasks[id] : undefined);
+  const nodes = plan.tasks.map((task) => nodeOf(task, lookOf(task.id)));
   const edges = plan.tasks.flatMap(({ id, dependsOn }) =>
     [...new Set(dependsOn)]
       .filter((dependency) => ids.has(dependency))
       .map((dependency) => `${mermaidId(dependency)} --> ${mermaidId(id)}`),
   );
-  const used = new Set(plan.tasks.flatMap(({ id }) => statusOf(id) ?? []));
-  const classes = [...used].map((status) => `classDef ${status} ${STYLES[status]}`);
+  const used = new Set(plan.tasks.flatMap(({ id }) => lookOf(id)?.tone ?? []));
+  const classes = [...used].map((tone) => `classDef ${tone} ${STYLES[tone]}`);
   return chart("TD", [...nodes, ...edges, ...classes]);
 }
 
@@ -62,10 +63,11 @@ export function loopMermaid(): string {
   ]);
 }
 
-function nodeOf({ id, title, type }: Pick<Task, "id" | "title" | "type">, status?: TaskStatus): string {
+function nodeOf({ id, title, type }: Pick<Task, "id" | "title" | "type">, look?: DrawnLook): string {
   const [open, close] = SHAPES[type];
-  const label = mermaidLabel(title) || mermaidLabel(id) || "-";
-  return `${mermaidId(id)}${open}"${label}"${close}${status === undefined ? "" : `:::${status}`}`;
+  const name = mermaidLabel(hideSecrets(title)) || mermaidLabel(id) || "-";
+  const label = look ? `${name} (${mermaidLabel(`${look.icon} ${look.word}`)})` : name;
+  return `${mermaidId(id)}${open}"${label}"${close}${look ? `:::${look.tone}` : ""}`;
 }
 
 function chart(direction: "TD" | "LR", lines: readonly string[]): string {
