@@ -3,10 +3,10 @@ import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { SEVERITY_DISPLAY } from "../status";
 import type { EdgeFacts, TaskFacts } from "./facts";
 
-/** What a comparison of plans says of a task. In ink: colors are those of statuses. */
+/** What a comparison of plans says of a task, by sign, word and color. */
 export const MARK_DISPLAY = {
-  added: { icon: "+", word: "added", tone: "plain" },
-  changed: { icon: "~", word: "changed", tone: "plain" },
+  added: { icon: "+", word: "added", tone: "ok" },
+  changed: { icon: "~", word: "changed", tone: "amber" },
   removed: { icon: "−", word: "removed", tone: "plain" },
 } as const satisfies Record<NonNullable<TaskFacts["mark"]>, StatusDisplay>;
 

@@ -138,7 +138,7 @@ function barOf({ ghost, status, tone }: TaskFacts): string {
 }
 
 function borderOf({ mark, ghost, tone }: TaskFacts): string {
-  if (mark === "added") return "border-[1.5px] border-ink border-dashed";
-  if (mark === "changed") return "border-[1.5px] border-ink";
+  if (mark === "added") return "border-2 border-ok border-dashed";
+  if (mark === "changed") return "border-2 border-amber";
   return ghost ? "border-dashed border-line" : TONE_BORDER[tone];
 }

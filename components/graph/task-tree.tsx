@@ -40,9 +40,9 @@ type TreeTaskProps = {
 };
 
 const DIFF_STATUS_CLASSES = {
-  added: "border-l-ink border-dashed",
+  added: "border-l-ok border-dashed",
   removed: "border-l-edge border-dashed",
-  changed: "border-l-ink",
+  changed: "border-l-amber",
 } as const;
 
 /** A task as a row of the list, with the words of its node. */

@@ -10,7 +10,7 @@ const SIGN_LABELS: Record<Sign, string> = {
   "−": "removed: ",
 };
 
-/** What a difference is, for the eye. In ink: colors are those of statuses, and nothing that is planned has one. */
+/** What a difference is, for the eye. In ink: in words, colors are those of statuses, and nothing that is planned has one. */
 export const DiffSign = ({ sign }: { sign: string }) => (
   <span aria-hidden="true" className="font-semibold">
     {sign}
