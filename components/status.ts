@@ -26,10 +26,10 @@ export const SEVERITY_DISPLAY: Record<Severity, StatusDisplay> = {
 };
 
 export const REPLAN_OUTCOME_DISPLAY: Record<ReplanOutcome, StatusDisplay> = {
-  started: { icon: "↻", word: "in progress", tone: "retry" },
+  started: { icon: "◐", word: "in progress", tone: "run" },
   adopted: { icon: "✓", word: "adopted", tone: "plain" },
   failed: { icon: "✕", word: "failed", tone: "bad" },
-  refused: { icon: "⊘", word: "rejected", tone: "bad" },
+  refused: { icon: "⊘", word: "rejected", tone: "plain" },
   withdrawn: { icon: "⤺", word: "withdrawn", tone: "plain" },
 };
 

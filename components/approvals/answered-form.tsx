@@ -101,12 +101,12 @@ function VerdictList({ items }: { items: readonly ReadItem[] }) {
           className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-1"
           data-verdict={one.verdict}
         >
-          <span className={one.verdict === "accept" ? "text-ok" : "text-bad"}>
+          <span>
             <span aria-hidden="true">{one.verdict === "accept" ? "✓" : "✕"}</span>
             <span className="sr-only">{one.verdict === "accept" ? "accepted" : "rejected"}</span>
           </span>
           <ValueText value={one.item} maxChars={1_000} />
-          {one.verdict === "reject" && <q className="col-start-2 break-words text-bad">{one.reason}</q>}
+          {one.verdict === "reject" && <q className="col-start-2 break-words text-muted">{one.reason}</q>}
         </li>
       ))}
     </ol>

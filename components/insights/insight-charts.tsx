@@ -32,8 +32,8 @@ const ENDING_SERIES: Series[] = [
   { label: "cancelled", look: { tone: "plain", fill: "dotted" } },
 ];
 const CHECK_SERIES: Series[] = [
-  { label: "caught, then fixed", look: { tone: "bad", fill: "solid" } },
-  { label: "caught, not fixed by the next attempt", look: { tone: "bad", fill: "hatched" } },
+  { label: "caught, then fixed", look: { tone: "bad", fill: "hatched" } },
+  { label: "caught, not fixed by the next attempt", look: { tone: "bad", fill: "dotted" } },
 ];
 
 /** Bars of one chart; more of them stand in its table. */

@@ -105,7 +105,7 @@ function LeftOut({ items }: { items: readonly RejectedItem[] }) {
           <span className="text-muted">
             {item}. {excerpt}
           </span>{" "}
-          <q className="text-bad">{reason}</q>
+          <q>{reason}</q>
         </li>
       ))}
     </ul>

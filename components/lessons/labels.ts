@@ -4,8 +4,8 @@ import type { LessonRole, LessonSource, LessonStatus } from "@/lib/core/lessons/
 import { elideText } from "@/lib/core/text";
 
 export const LESSON_STATUS_DISPLAY: Record<LessonStatus, StatusDisplay> = {
-  proposed: { icon: "◇", word: "proposed", tone: "amber" },
-  accepted: { icon: "✓", word: "accepted", tone: "ok" },
+  proposed: { icon: "◇", word: "proposed", tone: "plain" },
+  accepted: { icon: "✓", word: "accepted", tone: "amber" },
   revoked: { icon: "⊘", word: "revoked", tone: "plain" },
 };
 

@@ -20,7 +20,7 @@ export function ReviewsScreen({ templates }: { templates: readonly ReviewTemplat
 function ReviewCard({ template }: { template: ReviewTemplate }) {
   const { name, title, useWhen, requiresHumanApproval, ...review } = template;
   return (
-    <Card title={title} aside={requiresHumanApproval && <Badge tone="person">a person decides</Badge>}>
+    <Card title={title} aside={requiresHumanApproval && <Badge>a person decides</Badge>}>
       <div className="grid gap-3">
         <p className="text-muted">{useWhen}</p>
         <ReviewText name={name} review={review} />

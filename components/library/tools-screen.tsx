@@ -18,11 +18,11 @@ const PolicySimulator = dynamic(
   { ssr: false, loading: PanelSkeleton },
 );
 
-const CHANGES: Record<ToolFacts["sideEffects"], { word: string; tone: "plain" | "amber" | "bad" }> = {
+const CHANGES: Record<ToolFacts["sideEffects"], { word: string; tone: "plain" | "amber" }> = {
   none: { word: "changes nothing", tone: "plain" },
   read: { word: "reads", tone: "plain" },
   write: { word: "writes", tone: "amber" },
-  external: { word: "acts outside", tone: "bad" },
+  external: { word: "acts outside", tone: "amber" },
 };
 
 /** Where a tool comes from, by what it says of itself. */

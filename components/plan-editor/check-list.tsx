@@ -34,7 +34,7 @@ export function CheckList({ checks, plan, onSelect }: CheckListProps) {
     <>
       <Section title={errors.length > 0 ? counted(errors.length, "error") : "Checks"} level={2}>
         {found.length === 0 && (
-          <p className="text-ok">
+          <p>
             <span aria-hidden="true">✓ </span>No errors.
           </p>
         )}

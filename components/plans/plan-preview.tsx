@@ -111,7 +111,7 @@ function Summary({ reading: { plan, errors, critique } }: { reading: PlanReading
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <div role="status">
         <p>
-          <span className={`font-medium ${bad ? "text-bad" : "text-ok"}`}>
+          <span className={`font-medium ${bad ? "text-bad" : ""}`}>
             <span aria-hidden="true">{bad ? "✕ " : "✓ "}</span>
             {bad ? "This plan has errors" : "This plan is ready to run"}
           </span>

@@ -1,4 +1,3 @@
-import type { Tone } from "@/lib/core/describe/looks/run";
 import type { ArgumentRule, PolicyEffect, PolicyRole, PolicyScope } from "@/lib/core/policy";
 
 export const ROLE_LABELS: Record<PolicyRole, string> = {
@@ -28,16 +27,10 @@ export const OPERATOR_LABELS: Record<ArgumentRule["operator"], string> = {
   exists: "is present",
 };
 
-type EffectDisplay = { rule: string; verdict: string; icon: string; tone: Tone; text: string };
+type EffectDisplay = { rule: string; verdict: string; icon: string };
 
 export const EFFECT_DISPLAY: Record<PolicyEffect, EffectDisplay> = {
-  allow: { rule: "Allow", verdict: "Allowed", icon: "✓", tone: "ok", text: "text-ok" },
-  ask: {
-    rule: "Ask a person",
-    verdict: "Requires approval",
-    icon: "◈",
-    tone: "person",
-    text: "text-person",
-  },
-  deny: { rule: "Deny", verdict: "Denied", icon: "✕", tone: "bad", text: "text-bad" },
+  allow: { rule: "Allow", verdict: "Allowed", icon: "✓" },
+  ask: { rule: "Ask a person", verdict: "Requires approval", icon: "◈" },
+  deny: { rule: "Deny", verdict: "Denied", icon: "✕" },
 };

@@ -7,11 +7,11 @@ type PolicyDecisionProps = { explanation: PolicyExplanation; withArguments: bool
 /** The verdict on a call, what it rests on, and what each policy says by itself. */
 export function PolicyDecision({ explanation, withArguments }: PolicyDecisionProps) {
   const { decision, reason, policies, argumentProblem, summary, role } = explanation;
-  const { icon, verdict, text } = EFFECT_DISPLAY[decision];
+  const { icon, verdict } = EFFECT_DISPLAY[decision];
   const isOffered = !withArguments || role === "planner";
   return (
     <div className="grid gap-2 rounded-lg border border-line px-3 py-2" data-decision={decision}>
-      <p className={`font-semibold ${text}`}>
+      <p className="font-semibold">
         <span aria-hidden="true">{icon} </span>
         {isOffered && decision === "allow" ? "Allowed" : verdict}
       </p>
@@ -32,7 +32,7 @@ export function PolicyDecision({ explanation, withArguments }: PolicyDecisionPro
         <ul aria-label="Result by policy" className="grid gap-1 border-line border-t pt-2 text-xs">
           {policies.map(({ decision: own, reason: why, source, rule }) => (
             <li key={`${source?.level} ${source?.id ?? source?.name}`}>
-              <span className={EFFECT_DISPLAY[own].text}>
+              <span>
                 <span aria-hidden="true">{EFFECT_DISPLAY[own].icon} </span>
                 {own}
               </span>{" "}

@@ -140,8 +140,8 @@ function Changes({ runId, before, after }: ChangesProps) {
 }
 
 function ChangedPart({ value, added, removed }: Part) {
-  if (added) return <ins className="bg-ok/10 text-ok">{value}</ins>;
-  if (removed) return <del className="bg-bad/10 text-bad">{value}</del>;
+  if (added) return <ins className="font-medium">{value}</ins>;
+  if (removed) return <del className="text-muted">{value}</del>;
   return <span>{value}</span>;
 }
 

@@ -1,18 +1,12 @@
 import { formatRetrospect, GOAL_LABELS } from "@/lib/core/describe/learning/retrospect";
-import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { RunState } from "@/lib/core/run/state";
-import { TONE_TEXT } from "../status";
 import { Card } from "../ui/card";
 import { TitledList, toPercent } from "./critique";
 
 type Said = Exclude<NonNullable<RunState["retrospect"]>, { skipped: unknown }>;
 
-const VERDICT_DISPLAY: Record<Said["goalAchieved"], Pick<StatusDisplay, "icon" | "tone">> = {
-  yes: { icon: "✓", tone: "ok" },
-  partial: { icon: "◐", tone: "retry" },
-  no: { icon: "✕", tone: "bad" },
-};
+const VERDICT_ICONS: Record<Said["goalAchieved"], string> = { yes: "✓", partial: "◐", no: "✕" };
 
 /** What the run says of itself once its outcome stands: whether the goal was achieved, and what would have been better. */
 export function Retrospect({ state }: { state: RunState }) {
@@ -38,12 +32,11 @@ export function Retrospect({ state }: { state: RunState }) {
 
 function Assessment({ said, state }: { said: Said; state: RunState }) {
   const { goalAchieved, efficiency, unnecessaryTasks, workedWell, improvements, lesson, byRule } = said;
-  const { icon, tone } = VERDICT_DISPLAY[goalAchieved];
   const titles = unnecessaryTasks.map((id) => state.tasks[id]?.spec.title ?? id);
   return (
     <>
-      <p className={`font-medium ${TONE_TEXT[tone]}`}>
-        <span aria-hidden="true">{icon} </span>
+      <p className="font-medium">
+        <span aria-hidden="true">{VERDICT_ICONS[goalAchieved]} </span>
         {GOAL_LABELS[goalAchieved]}
         <span className="font-normal text-muted"> · efficiency {toPercent(efficiency)} of 100</span>
       </p>

@@ -42,7 +42,7 @@ describe("the history of a plan", () => {
   it("tells of one that came to nothing why, and of an iteration that it is one", () => {
     expect(shown({ outcome: "failed", failure: statedReason("invalid twice") })).toContain("✕ invalid twice");
     const iteration = shown({ kind: "iteration", trigger: "summarizer", outcome: "started" });
-    expect(iteration).toContain("Iteration 1 ↻ in progress");
+    expect(iteration).toContain("Iteration 1 ◐ in progress");
     expect(iteration).toContain("answer incomplete");
   });
 

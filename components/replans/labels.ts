@@ -61,11 +61,11 @@ const REFINEMENT_LOOKS: Record<RefinementStatus, Omit<StatusDisplay, "word">> = 
   adopted: { icon: "✓", tone: "plain" },
   unneeded: { icon: "✓", tone: "plain" },
   inapplicable: { icon: "⊘", tone: "plain" },
-  refused: { icon: "⊘", tone: "bad" },
+  refused: { icon: "⊘", tone: "plain" },
   failed: { icon: "✕", tone: "bad" },
   timed_out: { icon: "⤺", tone: "plain" },
   withdrawn: { icon: "⤺", tone: "plain" },
-  rejected: { icon: "⊘", tone: "bad" },
+  rejected: { icon: "⊘", tone: "plain" },
   expired: { icon: "⤺", tone: "plain" },
   superseded: { icon: "⤳", tone: "plain" },
 };

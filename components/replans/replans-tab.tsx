@@ -88,8 +88,8 @@ export function ReplansTab(props: ReplansTabProps) {
           className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
         >
           {state.replan && (
-            <p role="status" className="border-line border-b px-4 py-3 text-retry">
-              <span aria-hidden="true">↻ </span>
+            <p role="status" className="border-line border-b px-4 py-3 text-run">
+              <span aria-hidden="true">◐ </span>
               Replan {state.replan.number} in progress: {formatReason(state.replan.cause.reason)}
             </p>
           )}

@@ -121,7 +121,7 @@ export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: Selected
           <div role="status">
             <ul className="grid gap-1">
               {reply.items.map(({ runId, ok, problem: why }) => (
-                <li key={runId} className={ok ? "text-ok" : "text-bad"}>
+                <li key={runId} className={ok ? "" : "text-bad"}>
                   <span aria-hidden="true">{ok ? "✓" : "✕"} </span>
                   {ok ? "Cancelled" : (why ?? "Not cancelled")}
                   <span className="line-clamp-1 text-muted text-xs">

@@ -63,6 +63,7 @@ export function progressLine(event: RunEvent, titles: Titles): string | undefine
     task,
     gate: (approvalId) => approvalId,
     attempt: (_taskId, attempt) => attempt,
+    isOpen: () => false,
   });
   return described && `${described.word.padEnd(10)}${plainLine(described.text, 240)}`;
 }

@@ -12,7 +12,7 @@ export function CallPolicies({ call }: { call: CallApprovalContext | undefined }
       <ul className="grid gap-1">
         {Object.entries(spoken).map(([place, { decision, reason, source, rule }]) => (
           <li key={place}>
-            <span className={EFFECT_DISPLAY[decision].text}>
+            <span>
               <span aria-hidden="true">{EFFECT_DISPLAY[decision].icon} </span>
               {decision}
             </span>{" "}

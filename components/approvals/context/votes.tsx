@@ -1,16 +1,16 @@
 import { isSplit, votesSummary } from "@/lib/core/describe/gates/votes";
 import { formatDeviation } from "@/lib/core/describe/learning/expectation";
-import type { Tone } from "@/lib/core/describe/looks/run";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Proposal, ReviewAnswer } from "@/lib/core/run/events/reviews";
 import type { ReviewVote, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../../status";
 
-const ANSWERS: Record<ReviewAnswer["answer"], { icon: string; tone: Tone }> = {
-  yes: { icon: "✓", tone: "ok" },
-  warning: { icon: "▲", tone: "amber" },
-  no: { icon: "✕", tone: "bad" },
-  unclear: { icon: "?", tone: "plain" },
+/** By icon and word, as all decisions: colors are those of what came about. */
+const ANSWER_ICONS: Record<ReviewAnswer["answer"], string> = {
+  yes: "✓",
+  warning: "▲",
+  no: "✕",
+  unclear: "?",
 };
 
 /** What each of several reviewers said, with reasons and answers, and what came of it together. */
@@ -88,14 +88,11 @@ export function ProposalText({ proposal }: { proposal: Proposal }) {
 }
 
 function AnswerLine({ answer: { question, answer, evidence } }: { answer: ReviewAnswer }) {
-  const { icon, tone } = ANSWERS[answer];
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-x-1">
-      <span aria-hidden="true" className={TONE_TEXT[tone]}>
-        {icon}
-      </span>
+      <span aria-hidden="true">{ANSWER_ICONS[answer]}</span>
       <span>{question}</span>
-      <span className={`text-xs ${TONE_TEXT[tone]}`}>{answer}</span>
+      <span className="text-xs">{answer}</span>
       {evidence && <span className="col-start-2 text-muted text-xs">{evidence}</span>}
     </li>
   );

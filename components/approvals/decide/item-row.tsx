@@ -31,14 +31,10 @@ const MAX_ROW_CHARS = 1_000;
 
 const LOOKS = {
   accept: {
-    border: "border-ok",
-    button: "aria-pressed:border-ok aria-pressed:bg-ok/10 aria-pressed:text-ok",
     icon: "✓",
     label: "Accept",
   },
   reject: {
-    border: "border-bad",
-    button: "aria-pressed:border-bad aria-pressed:bg-bad/10 aria-pressed:text-bad",
     icon: "✕",
     label: "Reject",
   },
@@ -53,7 +49,7 @@ export const ItemRow = memo(function ItemRow({ item, at, count, given, isFaulty,
       data-verdict={verdict}
       tabIndex={-1}
       aria-label={`Item ${at + 1} of ${count}${verdict ? `, ${verdict}ed` : ""}`}
-      className={`grid scroll-mt-16 gap-2 rounded-lg border px-3 py-2 outline-offset-1 focus:outline-2 focus:outline-run ${verdict ? LOOKS[verdict].border : "border-line"}`}
+      className={`grid scroll-mt-16 gap-2 rounded-lg border px-3 py-2 outline-offset-1 focus:outline-2 focus:outline-run ${verdict ? "border-ink" : "border-line"}`}
     >
       <div className="min-w-0 break-words">
         <ValueText value={item} maxChars={MAX_ROW_CHARS} />
@@ -63,7 +59,7 @@ export const ItemRow = memo(function ItemRow({ item, at, count, given, isFaulty,
           <Button
             key={one}
             size="small"
-            className={`min-h-9 grow pointer-coarse:min-h-11 sm:grow-0 ${LOOKS[one].button}`}
+            className="min-h-9 grow pointer-coarse:min-h-11 sm:grow-0 aria-pressed:bg-ink aria-pressed:text-panel"
             aria-pressed={verdict === one}
             onClick={() => (one === "reject" ? acts.onReject(at) : acts.judge(at, one))}
           >

@@ -107,7 +107,7 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
         <section aria-label="Results" className="grid gap-2 rounded-xl border border-line bg-panel px-4 py-3">
           <ul className="grid gap-1" role="status">
             {reply.items.map((item) => (
-              <li key={item.approvalId} className={item.ok ? "text-ok" : "text-bad"}>
+              <li key={item.approvalId} className={item.ok ? "" : "text-bad"}>
                 <span aria-hidden="true">{item.ok ? "✓" : "✕"} </span>
                 {item.ok ? pastVerbLabel(reply.asked.verb) : item.problem}
                 <span className="line-clamp-1 text-muted text-xs">

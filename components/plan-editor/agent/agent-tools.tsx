@@ -36,7 +36,7 @@ export function AgentTools({ agent, tools, policies, onChange }: AgentToolsProps
           ))}
         {tools.map((tool) => {
           const { decision, reason } = evaluatePolicies(policies, tool);
-          const { text, icon, verdict } = EFFECT_DISPLAY[decision];
+          const { icon, verdict } = EFFECT_DISPLAY[decision];
           const changes = tool.sideEffects === "write" || tool.sideEffects === "external";
           return (
             <ToolRow
@@ -51,7 +51,7 @@ export function AgentTools({ agent, tools, policies, onChange }: AgentToolsProps
                   {tool.sideEffects === "write" ? "writes" : "acts outside"}
                 </span>
               )}
-              <span className={text}>
+              <span className="text-muted">
                 <span aria-hidden="true">{icon} </span>
                 {decision === "deny" ? formatPolicyReason(reason) : verdict}
               </span>

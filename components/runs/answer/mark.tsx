@@ -23,9 +23,9 @@ const sendMark = byPost(
   ({ ok, body }) => (ok ? {} : { problem: readProblem(body, "Could not save. Try again.") }),
 );
 
-const LABELS: Record<MarkVerdict, { icon: string; label: string; tone: string }> = {
-  right: { icon: "✓", label: "Right", tone: "text-ok" },
-  wrong: { icon: "✕", label: "Wrong", tone: "text-bad" },
+const LABELS: Record<MarkVerdict, { icon: string; label: string }> = {
+  right: { icon: "✓", label: "Right" },
+  wrong: { icon: "✕", label: "Wrong" },
 };
 
 /** Whether the answer or the decision was right, as people say afterwards: it changes nothing in the run. */
@@ -60,9 +60,7 @@ export function Mark({ runId, marked }: { runId: string; marked: Marked }) {
             // A note says why of one verdict: of the other it would say the opposite.
             onClick={() => say(verdict, own?.verdict === verdict ? own.note : "")}
           >
-            <span aria-hidden="true" className={LABELS[verdict].tone}>
-              {LABELS[verdict].icon}
-            </span>
+            <span aria-hidden="true">{LABELS[verdict].icon}</span>
             {LABELS[verdict].label}
           </Button>
         ))}
@@ -99,10 +97,10 @@ export function Mark({ runId, marked }: { runId: string; marked: Marked }) {
 }
 
 function MarkLine({ mark: { verdict, note, by, at } }: { mark: MarkView }) {
-  const { icon, label, tone } = LABELS[verdict];
+  const { icon, label } = LABELS[verdict];
   return (
     <p className="text-muted">
-      <span className={`font-medium ${tone}`}>
+      <span className="font-medium text-ink">
         <span aria-hidden="true">{icon} </span>
         {label}
       </span>

@@ -59,7 +59,7 @@ const reported: [type: string, payload: object, words: string][] = [
   [
     "finding_reviewed",
     { version: 1, findingKey: "orphan_task:a", verdict: "waived", reason: "It is a side effect." },
-    "critic | plan version 1: orphan_task:a waived: It is a side effect. | person",
+    "critic | plan version 1: orphan_task:a waived: It is a side effect. | plain",
   ],
   ["run_started", {}, "started | The plan is running. | run"],
   ["run_paused", {}, "paused | Nothing new starts. | plain"],
@@ -229,17 +229,17 @@ const reported: [type: string, payload: object, words: string][] = [
   [
     "replan_adopted",
     { number: 1, toVersion: 2, added: 3, removed: 2, kept: 4 },
-    "replan | plan version 2: 3 new, 2 dropped, 4 kept | retry",
+    "replan | plan version 2: 3 new, 2 dropped, 4 kept | plain",
   ],
   ["replan_refused", { number: 1, reason: stated("same") }, "replan | number 1 refused: same | bad"],
-  ["task_reopened", { taskId: "a", attempt: 2 }, "reopened | Task a is open again | person"],
+  ["task_reopened", { taskId: "a", attempt: 2 }, "reopened | Task a is open again | plain"],
   [
     "result_accepted",
     { ...of, reason: "good enough" },
-    "accepted | Task a, against its check: good enough | person",
+    "accepted | Task a, against its check: good enough | amber",
   ],
-  ["result_supplied", { ...of, reason: "I measured" }, "supplied | Task a, by a person: I measured | person"],
-  ["steered", { ...of, message: "look at EU" }, "steer | message to Task a: look at EU | person"],
+  ["result_supplied", { ...of, reason: "I measured" }, "supplied | Task a, by a person: I measured | amber"],
+  ["steered", { ...of, message: "look at EU" }, "steer | message to Task a: look at EU | plain"],
   [
     "turn_added",
     { ...of, messages: 1 },
@@ -250,8 +250,8 @@ const reported: [type: string, payload: object, words: string][] = [
     { ...of, messages: 2 },
     "steer | Task a ended without reading 2 messages that came during its last turn | bad",
   ],
-  ["run_forked", { parentRunId: "run_1", fromSeq: 7 }, "fork | forked from run_1 after event 7 | person"],
-  ["reviews_given", GIVEN, "given | decided with the fork: ABORT for Task a | person"],
+  ["run_forked", { parentRunId: "run_1", fromSeq: 7 }, "fork | forked from run_1 after event 7 | plain"],
+  ["reviews_given", GIVEN, "given | decided with the fork: ABORT for Task a | plain"],
   [
     "replan_withdrawn",
     { number: 1, reason: stated("done") },
@@ -291,27 +291,27 @@ const reported: [type: string, payload: object, words: string][] = [
   [
     "approval_escalated",
     { approvalId: "apr_1", number: 1, to: ["role:lead"], deadlineAt: 9 },
-    "gate | Gate apr_1 was not answered in time and escalates to anyone with the role lead | person",
+    "gate | Gate apr_1 was not answered in time and escalates to anyone with the role lead | plain",
   ],
   [
     "approval_escalated",
     { approvalId: "apr_1", number: 1, to: [], deadlineAt: 9 },
-    "gate | Gate apr_1 was not answered in time and escalates to everyone | person",
+    "gate | Gate apr_1 was not answered in time and escalates to everyone | plain",
   ],
   [
     "approval_held_open",
     { approvalId: "apr_1" },
-    "gate | Gate apr_1 was not answered in time; it stays open | person",
+    "gate | Gate apr_1 was not answered in time; it stays open | plain",
   ],
   [
     "approval_superseded",
     { approvalId: "apr_1", reason: { code: "gate_changed", planVersion: 2, part: "inputs" } },
-    "gate | Gate apr_1 is asked again: plan version 2 changes what it rests on | person",
+    "gate | Gate apr_1 is asked again: plan version 2 changes what it rests on | plain",
   ],
   [
     "approval_superseded",
     { approvalId: "apr_1", by: "apr_2" },
-    "gate | Gate apr_1 is asked again: the run was forked | person",
+    "gate | Gate apr_1 is asked again: the run was forked | plain",
   ],
   [
     "approval_cleared",
@@ -331,7 +331,7 @@ const reported: [type: string, payload: object, words: string][] = [
   [
     "model_replaced",
     { model: "openai:a", by: "openai:b" },
-    "model | openai:b replaces openai:a from now on | person",
+    "model | openai:b replaces openai:a from now on | plain",
   ],
   [
     "attempt_restarted",
@@ -383,6 +383,14 @@ const reported: [type: string, payload: object, words: string][] = [
 ];
 
 describe("events in words", () => {
+  it("a gate that was answered waits for nobody any more", () => {
+    const opened = eventOf(
+      "approval_opened",
+      reported.find(([type]) => type === "approval_opened")?.[1] as never,
+    );
+    expect(describeEvent(opened, { ...names, isOpen: () => false })).toMatchObject({ tone: "plain" });
+  });
+
   it.each(reported)("%s %o", (type, payload, words) => {
     const said = describeEvent(eventOf(type, payload), names);
     expect(said && [said.word, said.text, said.tone].join(" | ")).toBe(words);

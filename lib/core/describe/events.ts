@@ -13,7 +13,7 @@ import { formatReason, formatReasons, SETTLEMENT_CLAUSES } from "./reason";
 import { exceedsOutputLimit, formatExcessOutput } from "./synthesis-size";
 
 /** How a line reads: what it is about decides its colour where there are colours. */
-export type Tone = "plain" | "run" | "ok" | "retry" | "bad" | "person";
+export type Tone = "plain" | "run" | "ok" | "amber" | "retry" | "bad" | "person";
 
 /** An event in words for people: a short word for the margin, and a sentence. */
 export type EventDescription = { word: string; text: string; tone: Tone };
@@ -23,7 +23,13 @@ type TitleOf = (taskId: string) => string;
 type AttemptNumberOf = (taskId: string, attempt: number) => number;
 
 /** How tasks and gates are called: by title where people read, by id where they have to type it. */
-export type NameLookup = { task: TitleOf; gate: (approvalId: string) => string; attempt: AttemptNumberOf };
+export type NameLookup = {
+  task: TitleOf;
+  gate: (approvalId: string) => string;
+  attempt: AttemptNumberOf;
+  /** Whether a gate waits for a person now: what waited once has no color of its own. */
+  isOpen: (approvalId: string) => boolean;
+};
 
 type Describer<T extends EventType> = (
   payload: EventOf<T>["payload"],
@@ -67,16 +73,12 @@ const DESCRIBERS = {
       `version ${p.version} adopted: ${p.patch.title} (${p.patch.order.length} tasks, by ${p.author})`,
     ),
   plan_version_offered: (p) =>
-    description(
-      "plan",
-      `version ${p.version} weakens controls and waits for their people: ${p.patch.title}`,
-      "person",
-    ),
+    description("plan", `version ${p.version} weakens controls and waits for their people: ${p.patch.title}`),
   plan_version_declined: (p) =>
     description("plan", `version ${p.version} was not adopted: ${formatReason(p.reason)}`, "bad"),
   plan_critiqued: (p) => description("critic", formatPlanCritique(p)),
   finding_reviewed: (p) =>
-    description("critic", `plan version ${p.version}: ${p.findingKey} ${p.verdict}: ${p.reason}`, "person"),
+    description("critic", `plan version ${p.version}: ${p.findingKey} ${p.verdict}: ${p.reason}`),
   run_started: () => description("started", "The plan is running.", "run"),
   run_paused: (p) => description("paused", p.reason ? formatReason(p.reason) : "Nothing new starts."),
   run_resumed: () => description("resumed", "The run continues.", "run"),
@@ -170,12 +172,12 @@ const DESCRIBERS = {
   tool_denied: (p, title) =>
     description("denied", `${p.tool} in ${title(p.taskId)}: ${formatReason(p.reason)}`, "bad"),
 
-  task_reopened: (p, title) => description("reopened", `${title(p.taskId)} is open again`, "person"),
+  task_reopened: (p, title) => description("reopened", `${title(p.taskId)} is open again`),
   result_accepted: (p, title) =>
-    description("accepted", `${title(p.taskId)}, against its check: ${p.reason}`, "person"),
+    description("accepted", `${title(p.taskId)}, against its check: ${p.reason}`, "amber"),
   result_supplied: (p, title) =>
-    description("supplied", `${title(p.taskId)}, by a person: ${p.reason}`, "person"),
-  steered: (p, title) => description("steer", `message to ${title(p.taskId)}: ${p.message}`, "person"),
+    description("supplied", `${title(p.taskId)}, by a person: ${p.reason}`, "amber"),
+  steered: (p, title) => description("steer", `message to ${title(p.taskId)}: ${p.message}`),
   turn_added: (p, title) =>
     description(
       "steer",
@@ -198,15 +200,11 @@ const DESCRIBERS = {
     description("example", `${formatExampleCounts(own, length)} shown to the ${role}`),
   run_forked: ({ parentRunId, fromSeq, settings, reason }) => {
     const other = [settings ? ", with other settings" : "", reason === undefined ? "" : `: ${reason}`];
-    return description(
-      "fork",
-      `forked from ${parentRunId} after event ${fromSeq}${other.join("")}`,
-      "person",
-    );
+    return description("fork", `forked from ${parentRunId} after event ${fromSeq}${other.join("")}`);
   },
   reviews_given: ({ reviews }, title) => {
     const given = Object.entries(reviews).map(([taskId, { verb }]) => `${verb} for ${title(taskId)}`);
-    return description("given", `decided with the fork: ${given.join(", ")}`, "person");
+    return description("given", `decided with the fork: ${given.join(", ")}`);
   },
 
   review_voted: (p, title) =>
@@ -232,7 +230,6 @@ const DESCRIBERS = {
     description(
       "replan",
       `plan version ${p.toVersion}: ${p.added} new, ${p.removed} dropped, ${p.kept} kept`,
-      "retry",
     ),
   replan_refused: (p) =>
     description("replan", `number ${p.number} refused: ${formatReason(p.reason)}`, "bad"),
@@ -245,12 +242,12 @@ const DESCRIBERS = {
       "run",
     ),
   refinement_offered: (p) =>
-    description("refinement", `number ${p.number} waits for a person: ${formatRefinement(p)}`, "person"),
+    description("refinement", `number ${p.number} waits for a person: ${formatRefinement(p)}`),
   refined: (p) => description("refinement", ...describeRefined(p)),
   replan_failed: (p) => description("replan", `number ${p.number} failed: ${formatReason(p.reason)}`, "bad"),
 
   approval_opened: (p, _, gate) =>
-    description("gate", `${gate(p.approvalId)} is waiting for a person: ${describeQuestion(p)}`, "person"),
+    description("gate", `${gate(p.approvalId)} is waiting for a person: ${describeQuestion(p)}`),
   approval_decided: (p, _, gate) =>
     description("gate", `${gate(p.approvalId)}: ${p.verb} (${p.provenance})${formatAnswerReason(p)}`),
   approval_expired: (p, _, gate) =>
@@ -265,15 +262,13 @@ const DESCRIBERS = {
     description(
       "gate",
       `${gate(p.approvalId)} was not answered in time and escalates to ${p.to.length === 0 ? "everyone" : formatAssignees(p.to)}`,
-      "person",
     ),
   approval_held_open: (p, _, gate) =>
-    description("gate", `${gate(p.approvalId)} was not answered in time; it stays open`, "person"),
+    description("gate", `${gate(p.approvalId)} was not answered in time; it stays open`),
   approval_superseded: (p, _, gate) =>
     description(
       "gate",
       `${gate(p.approvalId)} is asked again: ${p.reason ? formatReason(p.reason) : "the run was forked"}`,
-      "person",
     ),
   approval_cleared: (p, _, gate) =>
     description("gate", `${gate(p.approvalId)} was withdrawn: ${formatReason(p.reason)}`),
@@ -282,7 +277,7 @@ const DESCRIBERS = {
 
   effect_failed: (p) =>
     description("waiting", `${p.error.message} (failure ${p.failures}, retrying)`, "retry"),
-  model_replaced: (p) => description("model", `${p.by} replaces ${p.model} from now on`, "person"),
+  model_replaced: (p) => description("model", `${p.by} replaces ${p.model} from now on`),
   attempt_restarted: (p, title, _gate, numberOf) => {
     const number = numberOf(p.taskId, p.attempt);
     return description(
@@ -388,5 +383,7 @@ type AnyDescriber = (
 /** The words for an event, or undefined for one that only the engine cares about. Texts are as models wrote them. */
 export function describeEvent(event: RunEvent, names: NameLookup): EventDescription | undefined {
   const describer = (DESCRIBERS as Describers)[event.type] as AnyDescriber | undefined;
-  return describer?.(event.payload, names.task, names.gate, names.attempt);
+  const words = describer?.(event.payload, names.task, names.gate, names.attempt);
+  const waits = event.type === "approval_opened" && names.isOpen(event.payload.approvalId);
+  return waits && words ? { ...words, tone: "person" } : words;
 }

@@ -11,6 +11,7 @@ export function namesOf(state: RunState): NameLookup {
       const gate = state.approvals[approvalId];
       return gate ? gateTitle(state, gate) : approvalId;
     },
+    isOpen: (approvalId) => approvalId in state.openApprovals,
     attempt(taskId, attempt) {
       const task = state.tasks[taskId];
       return task ? attemptNumber(task, attempt) : attempt;

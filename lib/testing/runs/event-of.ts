@@ -11,6 +11,7 @@ export const NAMES_BY_ID = {
   task: (id: string) => `Task ${id}`,
   gate: (id: string) => `Gate ${id}`,
   attempt: (_taskId: string, attempt: number) => attempt,
+  isOpen: () => true,
 };
 
 /** An event for a reader of these facts alone: the other fields of its payload are missing. */

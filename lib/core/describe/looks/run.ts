@@ -16,7 +16,7 @@ const RUN_STATUS_DISPLAY: Record<RunStatus, StatusDisplay> = {
   finishing: { icon: "◐", word: "finishing", tone: "run" },
   completed: { icon: "✓", word: "completed", tone: "ok" },
   failed: { icon: "✕", word: "failed", tone: "bad" },
-  aborted: { icon: "■", word: "aborted", tone: "bad" },
+  aborted: { icon: "■", word: "aborted", tone: "plain" },
   cancelled: { icon: "■", word: "cancelled", tone: "plain" },
 };
 

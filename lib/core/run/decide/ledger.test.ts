@@ -45,7 +45,7 @@ describe("a question about the plan", () => {
     costMicroUsd: 300,
     atMost: { tokens: 200, costMicroUsd: 900 },
   };
-  const names = { task: String, gate: String, attempt: () => 1 };
+  const names = { task: String, gate: String, attempt: () => 1, isOpen: () => true };
   const wordsOf = (event: RunEvent) => describeEvent(event, names);
   const count = (world: RunWorld, calls: QuestionCall[]) =>
     world.send({ type: "count_question", questionId: "qst_1", calls });
