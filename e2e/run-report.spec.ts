@@ -32,7 +32,7 @@ test("a finished run is taken away as one file, which shows all of it without sc
   const graphFile = await readFile(await take("Export graph (SVG)"), "utf8");
   expect(graphFile).toMatch(/^<svg[^>]*>[\s\S]*Look up the missing prices[\s\S]*<\/svg>\s*$/);
   const drawing = await readFile(await take("Export plan (Mermaid)"), "utf8");
-  expect(drawing).toMatch(/^flowchart TD\n[\s\S]*"Look up the missing prices (#10003; verified)"\]:::ok/);
+  expect(drawing).toMatch(/^flowchart TD\n[\s\S]*"Look up the missing prices \(#10003; verified\)"\]:::ok/);
 
   const path = await take("Export report (HTML)");
   expect(path).toMatch(/-report\.html$/);
