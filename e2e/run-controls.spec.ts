@@ -3,6 +3,9 @@ import { deferred } from "@/lib/testing/deferred";
 import { startRun, unique } from "./api";
 import { expect, test } from "./fixtures";
 
+// An order gets no answer.
+test.use({ expectedFault: /net::ERR_FAILED .*\/runs\/run_[^/]+$/ });
+
 const plan = { tasks: [{ id: "ask", type: "human_review", title: "Ask Ada", input: "May it?" }] };
 
 /** Holds the next order to a run back until the test lets it through or breaks its connection. */
