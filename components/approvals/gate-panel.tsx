@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useId, useRef } from "react";
+import { useId, useRef, useState } from "react";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { describeTerms, KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
 import type { Json } from "@/lib/core/json";
@@ -11,8 +11,6 @@ import { gatesOfTask } from "@/lib/core/run/gates/of-task";
 import { isAboutCall, isOfPlan } from "@/lib/core/run/gates/table";
 import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import { OpenCommentsNote } from "../comments/open-note";
-import { useCommentsCount } from "../comments/use-comments";
 import { CopyLink } from "../ui/links/copy-link";
 import { Skeleton } from "../ui/skeleton";
 import { gateHref } from "./address";
@@ -26,6 +24,11 @@ import { useDecision } from "./decide/use-decision";
 import { useBegunAnswer } from "./drafts/begun-answer";
 import { type Draft, useDraft } from "./drafts/use-draft";
 import { HEAD_STAYS_IN_SIGHT, IN_SMALL_DOCK, STAYS_IN_SIGHT } from "./panel-section";
+
+const OpenCommentsNote = dynamic(
+  () => import("../comments/open-note").then((room) => room.OpenCommentsNote),
+  { ssr: false, loading: () => <div className="min-h-9" /> },
+);
 
 const ClosedNote = dynamic(() => import("./closed-note").then((room) => room.ClosedNote));
 const CallVerdicts = dynamic(() => import("./decide/call-verdicts").then((room) => room.CallVerdicts), {
@@ -58,7 +61,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
   const { approvalId, digest, kind, taskId, verbs } = gate;
   const open = gate.status === "open";
   const takesComments = open && isOfPlan(kind);
-  const comments = useCommentsCount(state, takesComments);
+  const [isCounted, setCounted] = useState(false);
   const question = { runId: state.runId, approvalId, version: gate.planVersion };
   const approvalContext = useApprovalContext(question);
   const isLoading = useAwaitsContext(question);
@@ -159,11 +162,11 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
         <div
           className={`mt-auto shrink-0 border-line border-t bg-inherit ${kind === "tool_input" ? "" : `max-h-(--panel-answer,none) overflow-y-auto ${STAYS_IN_SIGHT}`}`}
         >
-          {takesComments && <OpenCommentsNote runId={state.runId} count={comments} />}
+          {takesComments && <OpenCommentsNote state={state} onCounted={setCounted} />}
           <GateAnswer
             {...common}
             isLoading={isLoading}
-            awaitsComments={takesComments && comments.open === undefined}
+            awaitsComments={takesComments && !isCounted}
             gate={gate}
             shown={shown}
             list={list}

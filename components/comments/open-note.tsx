@@ -1,17 +1,25 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import { useEffect } from "react";
 import { formatOpenComments } from "@/lib/core/describe/gates/open-comments";
+import type { RunState } from "@/lib/core/run/state";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
 import { ButtonLink } from "../ui/links/button-link";
-import type { CommentsCount } from "./use-comments";
+import { useCommentsCount } from "./use-comments";
 
-type OpenCommentsNoteProps = { runId: string; count: CommentsCount };
+type OpenCommentsNoteProps = { state: RunState; onCounted(isCounted: boolean): void };
 
 /** Beside the approval of a plan: how many comments on it are open, or why nobody can approve it yet. */
-export function OpenCommentsNote({ runId, count }: OpenCommentsNoteProps) {
+export function OpenCommentsNote({ state, onCounted }: OpenCommentsNoteProps) {
+  const count = useCommentsCount(state);
   const words = count.open && formatOpenComments(count.open);
+  const isCounted = words !== undefined;
+  useEffect(() => {
+    onCounted(isCounted);
+    return () => onCounted(false);
+  }, [isCounted, onCounted]);
   return (
     <div
       className="flex min-h-9 items-center justify-between gap-2 px-4 pt-2 text-xs"
@@ -40,7 +48,7 @@ export function OpenCommentsNote({ runId, count }: OpenCommentsNoteProps) {
       ) : (
         <>
           <span className="font-semibold">{words}</span>
-          <ShowComments runId={runId} />
+          <ShowComments runId={state.runId} />
         </>
       )}
     </div>

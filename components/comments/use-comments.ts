@@ -62,7 +62,7 @@ function questionAt(question: QuestionView, at: number): QuestionView {
 }
 
 /** What is known of the comments beside an approval of their plan. */
-export type CommentsCount = {
+type CommentsCount = {
   /** Undefined until they have been counted for this moment of the run, and where they cannot be. */
   open: OpenComments | undefined;
   isFailed: boolean;
@@ -71,9 +71,11 @@ export type CommentsCount = {
 };
 
 /** Counts the comments on a plan that somebody may approve, at once: nothing is approved before their number is there. */
-export function useCommentsCount(state: RunState, isAsked: boolean): CommentsCount {
-  const query = { ...commentsQuery(state), enabled: isAsked, refetchOnWindowFocus: true };
-  const { data, isError, isFetching, refetch } = useQuery(query);
+export function useCommentsCount(state: RunState): CommentsCount {
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...commentsQuery(state),
+    refetchOnWindowFocus: true,
+  });
   return {
     open: data && !isError ? countOpen(data.items) : undefined,
     isFailed: isError,
