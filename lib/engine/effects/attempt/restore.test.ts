@@ -21,7 +21,7 @@ const ended = (branch: Branch, args: Json, more: object = {}) => ({
 async function restored(rows: object[], blobs: Record<string, Json> = {}, start?: Json) {
   const context = {
     ...{ runId: "r", taskId: "t", attempt: 1 },
-    state: () => ({ workspaceId: "w", tasks: { t: { attempts: [{ open: true }] } } }),
+    state: () => ({ workspaceId: "w", approvals: {}, tasks: { t: { attempts: [{ open: true }] } } }),
     reads: {
       attempt: async () => ({
         steps: [{ body: open.steps[0], verbatim: [], ...(start !== undefined && { start }) }],
