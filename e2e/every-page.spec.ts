@@ -151,8 +151,8 @@ test("pages with nothing on them yet keep still from their first moment on, fit 
 });
 
 test.describe("without a database", () => {
-  // What the server tells of an error in its log alone, and what it cannot answer.
-  test.use({ expectedFault: /React error #441|status of 50[34]/ });
+  // What the server tells of an error in its log alone, and what it cannot answer to the end.
+  test.use({ expectedFault: /React error #441|status of 50[34]|net::ERR_INCOMPLETE_CHUNKED_ENCODING/ });
 
   test("pages whose data cannot be had say so on a phone and wide, fit, are accessible in both themes, and come when it can", async ({
     page,
