@@ -1,10 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import type { Estimate, Forecast } from "@/lib/core/forecast/types";
+import { restOfRun } from "@/lib/core/forecast/rest-of-run";
+import type { Estimate, Forecast, PlanForecast } from "@/lib/core/forecast/types";
+import { createKeyframes } from "@/lib/core/run/keyframes";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { MoneySoFar } from "../approvals/context/money-so-far";
 import type { ApprovalContext } from "../approvals/context/use-approval-context";
 import { ForecastFacts } from "./forecast-facts";
 import { ProposedForecast } from "./proposed-forecast";
+import { restNow } from "./use-forecast";
 
 const estimate = (expected: number, some: Partial<Estimate> = {}): Estimate => ({
   ...{ low: expected / 2, expected, high: expected * 2, unknown: 0, unpriced: 0, tasks: 8, unknownRoles: 0 },
@@ -64,4 +68,22 @@ it("a gate about a plan leaves the one line to gates that are about none", () =>
   expect(shown(context)).toMatch(/At least \$0\.04 to finish$/);
   for (const text of [shown(context, true), shown({ ...context, proposal })])
     expect(text).not.toMatch(/At least \$0\.04 to finish$/);
+});
+
+it("what is left of a run is found again once a task ends, and stands at every other event", () => {
+  const plan = planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }, { id: "c" });
+  const { events, state } = new RunWorld({ plan }).run("a", "c");
+  const known: PlanForecast = { tasks: {}, estimates: [], roles: [], demo: false, runs: 0 };
+  const frames = createKeyframes(state.runId);
+  const rests = events.map(({ seq }) => {
+    const then = frames.stateAt(events, seq);
+    const rest = restNow(then, known);
+    expect(rest).toEqual(restOfRun(then, known));
+    return rest;
+  });
+  const ended = events.filter(({ type }) => type === "task_succeeded").length;
+  const found = rests.filter((rest, at) => rest !== rests[at - 1]).length;
+  expect(ended).toBe(2);
+  expect(found).toBeLessThan(rests.length);
+  expect(rests.at(-1)?.money.tasks).toBe(1);
 });

@@ -1,9 +1,10 @@
 "use client";
 
-import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { criticalTasks, rowsOf, type Timeline } from "@/lib/core/timeline/rows";
+import { usePainted } from "../ui/behavior/use-painted";
 import { visibleRows } from "../ui/behavior/visible-rows";
 import { type ChartFrame, ROW_PX, RunRow, TaskRow } from "./time-row";
 import { versionsText } from "./timeline-notes";
@@ -27,8 +28,8 @@ export function TimeRows(props: TimeRowsProps) {
   const { rows } = timeline;
   const shownState = past?.state ?? state;
   // What the moment changes of tasks and canvas is drawn first.
-  const drawnState = useDeferredValue(shownState);
-  const critical = useMemo(() => criticalTasks(drawnState), [drawnState]);
+  const painted = usePainted(shownState);
+  const critical = useMemo(() => criticalTasks(painted), [painted]);
   const box = useRef<HTMLDivElement>(null);
   /** Somebody has been at the rows: from then on the run moves nothing by itself. */
   const isScrolledByHand = useRef(false);
