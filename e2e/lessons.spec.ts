@@ -24,7 +24,7 @@ test("a lesson is proposed, accepted, edited by two, and revoked", async ({ page
 
   await row.getByRole("button", { name: /^Open/ }).click();
   const drawer = page.getByRole("dialog", { name: "Lesson" });
-  await expect(drawer).toContainText("No prompt has carried it.");
+  await expect(drawer).toContainText("Not shown in any prompt yet.");
   await expect(page).toHaveURL(/lesson=les_/);
   await drawer.getByRole("button", { name: "Edit" }).click();
   await drawer.getByLabel("Lesson").fill(`${text}, twice`);
@@ -47,7 +47,7 @@ test("a lesson is proposed, accepted, edited by two, and revoked", async ({ page
   await drawer.getByRole("button", { name: "Save new version" }).click();
   await expect(drawer).toContainText("Version 5, accepted");
   await drawer.getByRole("button", { name: "Revoke" }).click();
-  await expect(drawer).toContainText("Plans that carried it before it was revoked");
+  await expect(drawer).toContainText("Shown to, before it was revoked");
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
   await expectAccessible(page);
@@ -111,7 +111,7 @@ test("the lesson of a replan spares the next run its own, and the page tells whi
   await expect(effect.getByRole("row", { name: "Runs with a replan" })).toContainText("0 of 1");
   await expectAccessibleInBothThemes(page);
   await drawer.getByRole("button", { name: "Revoke" }).click();
-  const carried = drawer.getByRole("list", { name: "Prompts that carried it" });
+  const carried = drawer.getByRole("list", { name: "Prompts that showed it" });
   await expect(carried.getByRole("listitem")).toHaveCount(3);
   await expect(carried).toContainText("Planner, plan version 1");
   await expect(carried.getByRole("link").first()).toHaveAttribute("href", `/runs/${taught.runId}`);

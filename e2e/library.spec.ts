@@ -110,12 +110,12 @@ test("a run and an attempt are promoted, reach the next run, and are edited and 
   await dialog.getByRole("button", { name: "Add to library" }).click();
   await dialog.getByRole("link", { name: "Open example" }).click();
   const drawer = page.getByRole("dialog", { name: "Example" });
-  await expect(drawer).toContainText("No prompt has carried it.");
+  await expect(drawer).toContainText("Not shown in any prompt yet.");
   await expect(drawer).toContainText("only simulated models are shown it");
 
   const again = await play(request, url);
   await page.reload();
-  await expect(drawer.getByRole("list", { name: "Prompts that carried it" })).toContainText(
+  await expect(drawer.getByRole("list", { name: "Prompts that showed it" })).toContainText(
     `Agent of ${worked}`,
   );
   await drawer.getByRole("button", { name: "Edit" }).click();

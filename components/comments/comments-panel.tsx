@@ -155,7 +155,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
         {data && items.length === 0 && (
           <EmptyState title={isPast ? "No comments yet" : "No comments"}>
             {isPast
-              ? "Nobody had said anything of the plan at this moment."
+              ? "Nobody had commented on the plan at this moment."
               : "Comment on a task, a field, an edge or the whole plan, then send all as one revision. Or ask a model about it."}
           </EmptyState>
         )}

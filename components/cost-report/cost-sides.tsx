@@ -133,7 +133,7 @@ function Spread({ report: { models, spread }, view }: { report: CostReport; view
     <ChartCard
       title="A call"
       n={`${callsText(spread.pricedCalls)} with a price`}
-      formula="P95: 95 of 100 calls stay within it. Cost over calls with a known one, latency over all."
+      formula="P95: 95 of 100 calls stay within it. Cost over calls whose cost is known, latency over all."
       figures={[
         { value: usd(spread.p95Usd), label: "P95 of cost" },
         { value: seconds(spread.p95LatencyMs), label: "P95 of latency" },

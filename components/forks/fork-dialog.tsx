@@ -84,7 +84,9 @@ function ForkForm({ preview }: { preview: ForkPreview }) {
       <Field
         label="Reason"
         help={
-          needsReason ? "Needed with a changed plan." : "Optional. It stays with the fork and its decisions."
+          needsReason
+            ? "Required if the plan changes."
+            : "Optional. It stays with the fork and its decisions."
         }
       >
         {(wiring) => (

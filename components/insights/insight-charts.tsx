@@ -141,7 +141,7 @@ function agreementCard({ report: { agreement, scope }, tables }: Parts): CardOf 
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const kinds = [
     { label: "By people", values: [counts.agreed, counts.overruled, 0, 0], facet: "people" },
-    { label: "Applied by time", values: [0, 0, counts.by_time, 0], facet: "by_time" },
+    { label: "Applied on timeout", values: [0, 0, counts.by_time, 0], facet: "by_time" },
     { label: "Applied at once", values: [0, 0, counts.at_once, 0], facet: "at_once" },
     { label: "Otherwise", values: [0, 0, 0, counts.other], facet: "other" },
   ];

@@ -163,11 +163,11 @@ function Effect({ lesson: { effect } }: { lesson: LessonDetail }) {
 
 function Uses({ lesson: { usedBy, status } }: { lesson: LessonDetail }) {
   return (
-    <DrawerPart title={status === "revoked" ? "Plans that carried it before it was revoked" : "Shown to"}>
+    <DrawerPart title={status === "revoked" ? "Shown to, before it was revoked" : "Shown to"}>
       {usedBy.length === 0 ? (
-        <p className="text-muted">No prompt has carried it.</p>
+        <p className="text-muted">Not shown in any prompt yet.</p>
       ) : (
-        <ul aria-label="Prompts that carried it" className="grid gap-2">
+        <ul aria-label="Prompts that showed it" className="grid gap-2">
           {usedBy.map((use) => (
             <li key={`${use.runId} ${use.role} ${use.version} ${use.at}`}>
               <UseLine use={use} />

@@ -25,7 +25,7 @@ export function ProposeLesson({ propose }: { propose: LessonActions["propose"] }
     if (error !== undefined) return;
     const reply = await act(input);
     if (!reply?.value) return;
-    const text = reply.value.merged ? "A lesson with these words exists; it was counted." : undefined;
+    const text = reply.value.merged ? "This lesson already exists; its count went up." : undefined;
     toast({ title: "Lesson proposed", tone: "ok", icon: "✓", ...(text && { text }) });
     setFields(EMPTY);
     setSubmitted(false);

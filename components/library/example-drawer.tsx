@@ -138,9 +138,9 @@ function Uses({ detail: { usedBy } }: { detail: ExampleDetail }) {
   return (
     <DrawerPart title="Shown to">
       {usedBy.length === 0 ? (
-        <p className="text-muted">No prompt has carried it.</p>
+        <p className="text-muted">Not shown in any prompt yet.</p>
       ) : (
-        <ul aria-label="Prompts that carried it" className="grid gap-2">
+        <ul aria-label="Prompts that showed it" className="grid gap-2">
           {usedBy.map((use) => (
             <li key={`${use.runId} ${use.taskId} ${use.attempt} ${use.version} ${use.at}`}>
               <ExamplePlace place={use} />

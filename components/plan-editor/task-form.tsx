@@ -195,7 +195,7 @@ function EditableTask({ state, staging, task, facts, isNew, onSelect }: Editable
         <NumberField
           label="Time limit (ms)"
           path="timeoutMs"
-          help="As the run says if empty."
+          help="Leave empty for the run's setting."
           min={1}
           value={task.timeoutMs}
           onChange={(timeoutMs) => set("timeoutMs", timeoutMs, "timeoutMs")}

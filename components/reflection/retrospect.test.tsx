@@ -84,7 +84,7 @@ describe("the retrospective on the page", () => {
   it("is announced while the outcome stands already", () => {
     const { state } = lookingBack();
     const html = renderHtml(<ReflectionTab state={state} showTask={() => {}} />);
-    expect(html).toContain("A model is looking back on the run.");
+    expect(html).toContain("A model is writing the retrospective.");
     expect(renderHtml(<AnswerTab state={state} />)).toContain("Completed as planned");
   });
 

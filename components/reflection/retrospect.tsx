@@ -18,7 +18,7 @@ export function Retrospect({ state }: { state: RunState }) {
         {!retrospect && (
           <p className="text-run">
             <span aria-hidden="true">◐ </span>
-            The outcome stands. A model is looking back on the run.
+            The outcome is final. A model is writing the retrospective.
           </p>
         )}
         {retrospect && "skipped" in retrospect && (

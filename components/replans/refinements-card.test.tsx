@@ -37,7 +37,7 @@ describe("the refinements of a plan", () => {
       "skipped: Note",
     ])
       expect(text).toContain(part);
-    expect(text).toContain("Left out: change a: it has begun");
+    expect(text).toContain("Left out: change a: already started");
     expect(text).toContain("version 1 → version 2");
   });
 

@@ -23,7 +23,7 @@ export function AgentText({ agent }: { agent: Agent }) {
     <div className="grid min-w-0 gap-2">
       <p className="wrap-anywhere whitespace-pre-wrap">{agent.prompt || "No prompt."}</p>
       <AgentToolNames tools={agent.tools} />
-      <p className="text-muted text-xs">Model: {agent.model ?? "as the run says"}</p>
+      <p className="text-muted text-xs">Model: {agent.model ?? "run defaults"}</p>
       {limits.length > 0 && <p className="text-muted text-xs">At most {limits.join(", ")} an attempt.</p>}
       {more.length > 0 && <p className="text-muted text-xs">Also sets: {more.join(", ")}.</p>}
     </div>

@@ -34,7 +34,7 @@ export function ExampleSettingsGroup({ chosen, onChoose }: SettingsGroupProps) {
           />
           <CountField
             label="Maximum example tokens"
-            help="All examples of one prompt together."
+            help="Total per prompt."
             min={1}
             max={MAX_EXAMPLE_TOKENS}
             defaultValue={defaults.maxTokens}

@@ -34,7 +34,7 @@ export function LessonSettingsGroup({ chosen, onChoose }: SettingsGroupProps) {
           />
           <CountField
             label="Maximum lesson tokens"
-            help="All lessons of one prompt together."
+            help="Total per prompt."
             min={1}
             max={MAX_LESSON_TOKENS}
             defaultValue={defaults.maxTokens}

@@ -33,13 +33,13 @@ export function RetrospectSettingsGroup({ chosen, onChoose }: SettingsGroupProps
         onChange={(on) => change({ enabled: on })}
         help="Says what worked and what would have been better. At most one more model call, and never a change of the outcome."
       >
-        Look back on the run when its outcome stands
+        Write a retrospective after the run
       </Switch>
       {retrospect.enabled && (
         <div className="grid items-start gap-4 md:grid-cols-2">
           <CountField
             label="Below quality (0–100)"
-            help="A better answer is looked back on only if something went wrong."
+            help="Above it, only if something went wrong."
             min={0}
             max={100}
             defaultValue={Math.round(defaults.below * 100)}
@@ -48,7 +48,7 @@ export function RetrospectSettingsGroup({ chosen, onChoose }: SettingsGroupProps
           />
           <CountField
             label="Minimum tasks"
-            help="Smaller plans are not looked back on."
+            help="Skipped for smaller plans."
             min={1}
             max={1_000}
             defaultValue={defaults.minTasks}

@@ -48,7 +48,7 @@ export function WorkSettings(props: WorkSettingsProps) {
       />
       <CountField
         label="Model time limit (seconds)"
-        help="For one call of a model. No word for 5 minutes, or for 90 seconds after the first, ends it earlier."
+        help="Per model call. A call also ends after 5 minutes without output, or 90 seconds once output has begun."
         min={1}
         max={86_400}
         defaultValue={DEFAULTS.modelTimeoutMs / 1_000}

@@ -24,7 +24,7 @@ export function AgentModel({ agent, models, onChange }: AgentModelProps) {
       label="Model"
       value={model ?? ""}
       options={[
-        ["", "As the run says"],
+        ["", "Run default"],
         ...(isOffered ? [] : [[model, `${model} (not available)`] as const]),
         ...options,
       ]}
@@ -55,8 +55,8 @@ export function AgentBudgets({ agent, path, onChange }: AgentBudgetsProps) {
   const set = BUDGETS.filter(({ field }) => agent[field] !== undefined).length;
   return (
     <details>
-      <summary className="font-medium">Budgets ({set === 0 ? "as the run says" : `${set} set`})</summary>
-      <p className="mt-1 text-muted text-xs">Of one attempt. What is empty is as the run says.</p>
+      <summary className="font-medium">Budgets ({set === 0 ? "run defaults" : `${set} set`})</summary>
+      <p className="mt-1 text-muted text-xs">Limits per attempt. Empty fields use the run's settings.</p>
       <div className="mt-2 grid items-start gap-3 sm:grid-cols-2">
         {BUDGETS.map(({ field, ...props }) => (
           <NumberField

@@ -37,7 +37,7 @@ export function DrillPace({
       <Switch
         checked={enabled}
         onChange={setEnabled}
-        help="Off unless turned on. Turning drills off closes open ones without a word."
+        help="Off unless turned on. Turning drills off closes open ones without notice."
       >
         Send drills to people who take part
       </Switch>

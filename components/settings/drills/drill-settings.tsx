@@ -76,7 +76,7 @@ function TakingPart({
           <Switch
             checked={joined}
             onChange={set}
-            help="Only you can change this. If you stop, an open drill closes without a word."
+            help="Only you can change this. If you stop, an open drill closes without notice."
           >
             I take part in drills
           </Switch>

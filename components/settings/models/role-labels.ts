@@ -42,7 +42,7 @@ export const ROLE_LABELS: Readonly<Record<string, RoleLabel>> = {
     name: "Self-critique",
     description: "Says what was done badly before the answer is written.",
   },
-  retrospective: { name: "Retrospective", description: "Looks back on a run once its outcome stands." },
+  retrospective: { name: "Retrospective", description: "Writes the retrospective after a run." },
   reasoner: { name: "Reasoning", description: "Says what is expected of a task before its result is known." },
   explain: { name: "Explain", description: "Answers questions that people ask about a plan." },
   detailer: { name: "Details", description: "Writes task details just before the task starts." },

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { fetchJson } from "@/lib/client/fetch-json";
 import type { DeliveryView } from "@/lib/core/notifications";
 
-/** Workers send without a word to this page: while somebody looks at it, it asks. */
+/** Workers send messages and tell no page: while somebody looks at it, it asks. */
 const POLL_MS = 4_000;
 
 /** The newest messages of all channels. */

@@ -36,7 +36,7 @@ export const runSettings = z.object({
   replanGraceMs: z.int().min(0).default(30_000),
   maxTotalReplans: z.int().min(0).default(DEFAULT_MAX_TOTAL_REPLANS),
   maxReplansPerTask: z.int().min(0).default(3),
-  /** Replans that people wish for, by an instruction or by asking for changes; the other two limits do not count them. */
+  /** Replans requested by people, by an instruction or by asking for changes; the other two limits do not count them. */
   maxWishes: z.int().min(0).default(DEFAULT_MAX_WISHES),
   /** Judges the finished plan and says what is missing; `off` writes a plain answer. */
   summarizer: z.enum(SUMMARIZER_MODES).default("on"),

@@ -15,7 +15,7 @@ const BUDGET_FORMATS: Record<Budget, BudgetFormat> = {
   maxDurationMs: { name: "Time", amount: (n) => formatExactDuration(n) },
   maxTotalReplans: { name: "Replans", amount: countFormat("replan", "replans") },
   maxReplansPerTask: { name: "Replans for one task", amount: countFormat("replan", "replans") },
-  maxWishes: { name: "Replans that people wish for", amount: countFormat("replan", "replans") },
+  maxWishes: { name: "Replans requested by people", amount: countFormat("replan", "replans") },
   maxIterations: { name: "Iterations", amount: countFormat("iteration", "iterations") },
 };
 

@@ -126,7 +126,7 @@ describe("what a gate asks", () => {
     ],
     [
       { kind: "model_unavailable", question: { about: "model" }, subject: { code: "deadline", said: "no" } },
-      "The clock stops this again and again",
+      "This keeps timing out",
     ],
     [
       { kind: "engine_fault", question: { about: "fault", fault: { code: "thrown", message: "boom" } } },
@@ -192,7 +192,7 @@ it.each<[EngineFault, string]>([
     { code: "report_refused", effect: "run/a/1", errorCode: "too_large", message: "Too long." },
     "The report of run/a/1 was refused (too_large): Too long.",
   ],
-  [{ code: "takeovers", count: 5 }, "5 workers in a row took this run over without getting on."],
+  [{ code: "takeovers", count: 5 }, "5 workers in a row took this run over without making progress."],
 ])("formatFault words %o", (fault, words) => {
   expect(formatFault(fault)).toBe(words);
 });

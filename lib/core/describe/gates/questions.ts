@@ -92,7 +92,7 @@ export function formatFault(fault: EngineFault): string {
     case "report_refused":
       return `The report of ${fault.effect} was refused (${fault.errorCode}): ${fault.message}`;
     case "takeovers":
-      return `${fault.count} workers in a row took this run over without getting on.`;
+      return `${fault.count} workers in a row took this run over without making progress.`;
   }
 }
 
@@ -192,8 +192,7 @@ function limitNeed({ replan }: About<"limit">, { counter = "", asked }: Subject)
 const REQUEST_REFUSALS = ["bad_request", "context_overflow"];
 
 function modelLead({ model, code }: Subject): string {
-  if (model === undefined)
-    return code === "deadline" ? "The clock stops this again and again" : "This work cannot be done";
+  if (model === undefined) return code === "deadline" ? "This keeps timing out" : "This work cannot be done";
   const refused = REQUEST_REFUSALS.includes(String(code));
   return `${model} ${refused ? "does not take this request" : "cannot be reached"}.`;
 }

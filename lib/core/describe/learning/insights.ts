@@ -41,7 +41,7 @@ export type InsightTable = {
 export const AGREEMENT_LABELS: Record<Agreement, string> = {
   agreed: "person agreed",
   overruled: "person overruled",
-  by_time: "applied by time",
+  by_time: "applied on timeout",
   at_once: "applied at once",
   other: "without a proposal, or otherwise",
 };
@@ -157,7 +157,7 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
       n: agreement.counts.agreed + agreement.counts.overruled,
       of: ["decision by people", "decisions by people"],
       formula:
-        "Agreed ÷ decisions that people took about a proposal. Decisions by time or at once do not count.",
+        "Agreed ÷ decisions that people took about a proposal. Decisions applied on timeout or at once do not count.",
       columns: [
         groupColumn,
         ...[column("count", "Agreed"), column("count", "Overruled"), column("rate", "Agreement")],

@@ -26,7 +26,7 @@ it.each([
   [
     "refined",
     { number: 1, outcome: "adopted", ...facts, toVersion: 2 },
-    "number 1 adopted, plan version 2: 1 changed, 1 added: It is shop:2 now. (left out: skip x: it has begun)",
+    "number 1 adopted, plan version 2: 1 changed, 1 added: It is shop:2 now. (left out: skip x: already started)",
   ],
   ["refined", { number: 2, outcome: "timed_out" }, "number 2 not answered in time"],
   [

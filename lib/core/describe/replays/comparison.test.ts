@@ -28,7 +28,7 @@ it.each([
   [{ proposed: "CONTINUE" }, "REPLAN by Ada instead of CONTINUE"],
   [{ decision: "approve", proposed: null }, "Approved by Ada"],
   [{ by: null, provenance: "policy" }, "REPLAN by policy"],
-  [{ by: null, provenance: "timeout" }, "REPLAN by time"],
+  [{ by: null, provenance: "timeout" }, "REPLAN on timeout"],
   [{ by: null, provenance: null }, "REPLAN"],
 ] as const)("the decision %j reads: %s", (some, words) => {
   expect(describeComparedDecision(decided(some))).toBe(words);

@@ -37,8 +37,8 @@ export const FIELD_LABELS: Record<ComparedField, string> = {
 
 const BY: Partial<Record<NonNullable<ComparedDecision["provenance"]>, string>> = {
   policy: "by policy",
-  timeout: "by time",
-  escalation: "by time",
+  timeout: "on timeout",
+  escalation: "on timeout",
   session_rule: "by the session's rule",
   auto: "at once",
 };

@@ -94,7 +94,7 @@ describe("patience", () => {
     const { key } = world.keyOf("a");
     world.send({ type: "effect_failed", key, error: { code: "deadline", message: "too slow" } });
     expect(gatesOf(world)).toMatchObject([{ verbs: ["retry", "abort"] }]);
-    expect(questionOf(gatesOf(world)[0])).toContain("The clock stops this again and again");
+    expect(questionOf(gatesOf(world)[0])).toContain("This keeps timing out");
     expect(decide(world, "other", OTHER)).toMatchObject({ ok: false });
     const broken = started([{ id: "a" }], { modelPatienceMs: 0 });
     const error = { code: "error", message: "odd" };

@@ -76,7 +76,7 @@ export const engineFault = z.discriminatedUnion("code", [
     errorCode: z.string(),
     message: z.string(),
   }),
-  /** So many workers in a row took the run over without getting on. */
+  /** So many workers in a row took the run over without making progress. */
   z.object({ code: z.literal("takeovers"), count: z.int() }),
 ]);
 export type EngineFault = z.infer<typeof engineFault>;

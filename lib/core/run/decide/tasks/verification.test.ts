@@ -256,9 +256,7 @@ it("a clock that stops a check again and again is told as what it is", () => {
   world.send({ type: "effect_failed", key: world.keyOf("a").key, error });
   const gate = world.last("approval_opened").payload;
   expect(gate).toMatchObject({ kind: "model_unavailable", subject: { code: "deadline", said: "stopped" } });
-  expect(questionOf(gate)).toBe(
-    "The clock stops this again and again (deadline: stopped). Try again or abort?",
-  );
+  expect(questionOf(gate)).toBe("This keeps timing out (deadline: stopped). Try again or abort?");
 });
 
 it("a synthesis that is measured after its attempt is over changes nothing", () => {
