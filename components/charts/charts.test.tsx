@@ -113,6 +113,14 @@ describe("Lines", () => {
     expect(html.match(/\d+ Oct(?=<\/text>)/g)).toEqual(["1 Oct", "7 Oct", "13 Oct", "19 Oct", "25 Oct"]);
   });
 
+  it("names each of a few", () => {
+    const moments = ["< 1 m", "1–5 m", "5–15 m", "15–60 m", "1–4 h", "> 4 h"];
+    const series = [{ ...(SERIES[0] as Series), values: moments.map(() => 1) }];
+    const columns = moments.map((label) => ({ label, values: [1] }));
+    const html = renderToStaticMarkup(<Columns alt="Waits" series={series} columns={columns} />);
+    for (const text of moments.slice(1, 5)) expect(html).toContain(`${text}</text>`);
+  });
+
   it("shows from where to where a forecast reaches", () => {
     const series = [
       { ...(SERIES[0] as Series), values: [1, 2], band: [null, [1, 4]] as const },

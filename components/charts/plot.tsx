@@ -82,13 +82,12 @@ export function Plot(props: PlotProps) {
   );
 }
 
-/**
- * As many names as stand side by side on a phone, at even distances; all of them where they are few and short. Half a name
- * more each: the first begins where the others have their middle.
- */
-function sparse<T extends { text: string }>(labels: readonly T[]): T[] {
+/** As many names as stand side by side on a phone, at even distances; all of them where they are few and short. */
+function sparse<T extends { at: number; text: string }>(labels: readonly T[]): T[] {
   const longest = Math.max(1, ...labels.map(({ text }) => text.length));
-  const room = Math.max(2, Math.floor(52 / (longest * 1.5 + 1)));
+  // Half a name more where the first begins at its place, and the next has its middle there.
+  const isInset = anchorOf(labels[0]?.at ?? 0) === "middle";
+  const room = Math.max(2, Math.floor(52 / (longest * (isInset ? 1 : 1.5) + 1)));
   const every = Math.ceil(labels.length / room);
   return labels.filter((_, at) => at % every === 0);
 }
