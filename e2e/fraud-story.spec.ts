@@ -43,6 +43,7 @@ test("the fraud mission replans in place, a person answers its gate and reads wh
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/fraud detection model/);
   await expect(node("export_model")).toBeVisible();
   await expect(held).toContainText("Review of the model artifacts");
+  await expect(held).toContainText("A model decided this. It takes effect when the hold ends");
   await held.getByRole("button", { name: "Apply now" }).click();
 
   // The accuracy is too low: the proposal is held, with its reasons, and the plan is still the old one.

@@ -136,7 +136,7 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await limits.getByLabel("Token limit").fill("0");
   await expect(limits).toContainText("Enter a number of tokens above zero");
   await limits.getByLabel("Token limit").fill("500000");
-  await limits.getByRole("button", { name: "Save run budgets" }).click();
+  await limits.getByLabel("Token limit").press("Control+Enter");
   await expect(page.getByText("Run budgets saved")).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.goto(`${server.url}/runs/new`);

@@ -15,7 +15,6 @@ import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { Field, Select, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
-import { submitOnEnter } from "../ui/words-form";
 import { type PlacedPlan, type PlaceOption, placesOf, taskOf } from "./places";
 import { sendComment, sendQuestion } from "./send";
 
@@ -141,7 +140,6 @@ export function Composer({ state, shown, taskId, area, above }: ComposerProps) {
             rows={2}
             maxLength={MAX_COMMENT_CHARS}
             value={text}
-            onKeyDown={submitOnEnter}
             placeholder="What should be different, or what is unclear?"
             onChange={(event) => write(event.target.value)}
           />

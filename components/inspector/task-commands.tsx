@@ -12,7 +12,6 @@ import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
 import { Section } from "../ui/section";
-import { submitOnEnter } from "../ui/words-form";
 import { readSupplied } from "./supplied-value";
 
 /** Sends a command about a task; the same key again counts once. */
@@ -126,7 +125,6 @@ function SteerBox({ task, send }: { task: TaskState; send: SendTaskCommand }) {
             maxLength={COMMANDS.steer.words.max}
             value={message}
             onChange={({ target }) => setMessage(target.value)}
-            onKeyDown={submitOnEnter}
           />
         )}
       </Field>
@@ -160,7 +158,6 @@ export function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormPro
     if (reply && !reply.problem) onDone();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    submitOnEnter(event);
     if (actOf(FORM_KEYS, event) === "close") {
       event.stopPropagation();
       onDone();

@@ -28,7 +28,7 @@ const SHORTCUTS = [
     ],
   },
   { part: "Lists", keys: shownOf(LIST_KEYS) },
-  { part: "Run", keys: shownOf(RUN_KEYS) },
+  { part: "Run: plan and timeline", keys: shownOf(RUN_KEYS) },
   { part: "Plan editor", keys: shownOf(EDITOR_KEYS) },
   {
     part: "Inbox and gates",

@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { isBesideGate, isInOverlay, isTyping } from "../ui/behavior/is-typing";
-import { actOf, SHELL_KEYS } from "../ui/behavior/shortcuts";
+import { actOf, FORM_KEYS, SHELL_KEYS } from "../ui/behavior/shortcuts";
 import { useRowKeys } from "../ui/behavior/use-row-keys";
 import { IconButton } from "../ui/icon-button";
 import { wayOf } from "./routes";
@@ -37,6 +37,10 @@ export function Keyboard() {
     document.addEventListener("keydown", onKeyDown, { capture: true });
     return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
   }, [router]);
+  useEffect(() => {
+    document.addEventListener("keydown", submitForm);
+    return () => document.removeEventListener("keydown", submitForm);
+  }, []);
   return (
     <>
       <IconButton label="Search and commands (Ctrl K)" side="top" onClick={() => setSheet("palette")}>
@@ -45,4 +49,16 @@ export function Keyboard() {
       {sheet && <Sheets open={sheet} onOpen={setSheet} />}
     </>
   );
+}
+
+/** Sends the form that the focus is in, of any field; after all others, which may have a sense of their own for the key. */
+function submitForm(event: KeyboardEvent): void {
+  const { target, defaultPrevented } = event;
+  if (defaultPrevented || actOf(FORM_KEYS, event) !== "submit") return;
+  if (!(target instanceof Element) || target.matches("button, a")) return;
+  const form = target.closest("form");
+  const button = form?.querySelector<HTMLButtonElement>("button[type=submit]");
+  if (!form || button?.disabled) return;
+  event.preventDefault();
+  form.requestSubmit();
 }

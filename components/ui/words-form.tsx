@@ -1,16 +1,10 @@
 "use client";
 
-import type { FormEvent, KeyboardEvent, ReactNode } from "react";
-import { actOf, FORM_KEYS } from "./behavior/shortcuts";
+import type { FormEvent, ReactNode } from "react";
 import { takeFocus } from "./behavior/take-focus";
 import { useKept } from "./behavior/use-kept";
 import { Button } from "./button";
 import { Field, TextArea } from "./field";
-
-/** Ctrl Enter sends the form, as in every other one. */
-export function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (actOf(FORM_KEYS, event) === "submit") event.currentTarget.form?.requestSubmit();
-}
 
 type WordsFormProps = {
   label: string;
@@ -54,7 +48,6 @@ export function WordsForm(props: WordsFormProps) {
             rows={2}
             maxLength={maxLength}
             value={words}
-            onKeyDown={submitOnEnter}
             onChange={({ target }) => keep(target.value)}
             ref={takeFocus}
           />

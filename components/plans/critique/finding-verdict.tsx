@@ -10,7 +10,6 @@ import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { Problem, type ProblemFacts } from "../../ui/problem";
 import { RelativeTime } from "../../ui/relative-time";
-import { submitOnEnter } from "../../ui/words-form";
 import type { JudgedFinding } from "./use-critique";
 
 type VerdictKind = FindingVerdict["verdict"];
@@ -108,7 +107,6 @@ function VerdictForm({ finding, verdict, review, onDone }: VerdictFormProps) {
             value={reason}
             onChange={({ target }) => setReason(target.value)}
             onKeyDown={(event) => {
-              submitOnEnter(event);
               if (actOf(FORM_KEYS, event) === "close") onDone();
             }}
             ref={takeFocus}

@@ -1,7 +1,6 @@
 "use client";
 
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { actOf, FORM_KEYS } from "../behavior/shortcuts";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, type ButtonVariant } from "../button";
 import { REQUIRED } from "../field";
 import { Problem, type ProblemFacts } from "../problem";
@@ -48,7 +47,7 @@ export function DialogForm(props: DialogFormProps) {
   };
   const said = tries > 0 && hindrance !== undefined ? { message: hindrance, issues: [] } : undefined;
   return (
-    <form ref={form} onSubmit={submit} onKeyDown={submitByKey} className={className} noValidate>
+    <form ref={form} onSubmit={submit} className={className} noValidate>
       {children}
       <Problem problem={problem ?? said} />
       <div className="flex flex-wrap justify-end gap-2">
@@ -66,15 +65,6 @@ export function DialogForm(props: DialogFormProps) {
       </div>
     </form>
   );
-}
-
-/** Ctrl Enter sends it from each of its fields. */
-function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  const { target, currentTarget, defaultPrevented } = event;
-  if (actOf(FORM_KEYS, event) !== "submit" || defaultPrevented) return;
-  if (target instanceof HTMLButtonElement || !currentTarget.contains(target as Node)) return;
-  event.preventDefault();
-  currentTarget.requestSubmit();
 }
 
 /** Whether each field has what it needs; one that does not says so. Blanks, which a browser takes for words, are nothing. */
