@@ -383,14 +383,6 @@ const reported: [type: string, payload: object, words: string][] = [
 ];
 
 describe("events in words", () => {
-  it("a gate that was answered waits for nobody any more", () => {
-    const opened = eventOf(
-      "approval_opened",
-      reported.find(([type]) => type === "approval_opened")?.[1] as never,
-    );
-    expect(describeEvent(opened, { ...names, isOpen: () => false })).toMatchObject({ tone: "plain" });
-  });
-
   it.each(reported)("%s %o", (type, payload, words) => {
     const said = describeEvent(eventOf(type, payload), names);
     expect(said && [said.word, said.text, said.tone].join(" | ")).toBe(words);
