@@ -10,6 +10,7 @@ import {
   LIST_KEYS,
   REVIEW_KEYS,
   RUN_KEYS,
+  RUN_LIST_KEYS,
   SHELL_KEYS,
   shownKeys,
 } from "../ui/behavior/shortcuts";
@@ -28,6 +29,7 @@ const SHORTCUTS = [
     ],
   },
   { part: "Lists", keys: shownOf(LIST_KEYS) },
+  { part: "Runs", keys: shownOf(RUN_LIST_KEYS) },
   { part: "Run: plan and timeline", keys: shownOf(RUN_KEYS) },
   { part: "Plan editor", keys: shownOf(EDITOR_KEYS) },
   {

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
-import { actOf, LIST_KEYS } from "../ui/behavior/shortcuts";
+import { actOf, RUN_LIST_KEYS } from "../ui/behavior/shortcuts";
 
 type Selectable = { id: string };
 
@@ -29,7 +29,7 @@ export function useSelection(rows: readonly Selectable[]) {
       )
         return;
       const focusedId = event.target.closest<HTMLElement>("[data-run]")?.dataset.run;
-      if (focusedId === undefined || actOf(LIST_KEYS, event) !== "select") return;
+      if (focusedId === undefined || actOf(RUN_LIST_KEYS, event) !== "select") return;
       event.preventDefault();
       latest.current(focusedId, false);
     };

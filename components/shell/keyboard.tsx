@@ -58,7 +58,7 @@ function submitForm(event: KeyboardEvent): void {
   if (!(target instanceof Element) || target.matches("button, a")) return;
   const form = target.closest("form");
   const button = form?.querySelector<HTMLButtonElement>("button[type=submit]");
-  if (!form || button?.disabled) return;
+  if (!form || button?.disabled || button?.ariaDisabled === "true") return;
   event.preventDefault();
   form.requestSubmit();
 }

@@ -25,6 +25,10 @@ export const FORM_KEYS = [
 export const LIST_KEYS = [
   { acts: { j: "next", k: "previous" }, does: "Next / previous row" },
   { acts: { Enter: "open" }, does: "Open" },
+] as const satisfies readonly Shortcut[];
+
+/** In the list of runs, beside those of every list. */
+export const RUN_LIST_KEYS = [
   {
     acts: { x: "select" },
     does: "Select a run, to compare or cancel it with others; Shift-click selects all in between",
