@@ -57,7 +57,8 @@ function commentAt(comment: CommentView, { at, seq }: Then): CommentView {
 }
 
 function questionAt(question: QuestionView, at: number): QuestionView {
-  if (question.answer && question.answer.at <= at) return question;
+  // When it failed is not known: it is not said to be asked still, hours later.
+  if (question.answer ? question.answer.at <= at : question.failure) return question;
   return { ...question, status: "asking", answer: null, failure: null };
 }
 
@@ -72,13 +73,13 @@ type CommentsCount = {
 
 /** Counts the comments on a plan that somebody may approve, at once: nothing is approved before their number is there. */
 export function useCommentsCount(state: RunState): CommentsCount {
-  const { data, isError, isFetching, refetch } = useQuery({
+  const { data, isError, isFetching, isPaused, refetch } = useQuery({
     ...commentsQuery(state),
     refetchOnWindowFocus: true,
   });
   return {
-    open: data && !isError ? countOpen(data.items) : undefined,
-    isFailed: isError,
+    open: data && countOpen(data.items),
+    isFailed: data === undefined && (isError || isPaused),
     retry: isFetching ? undefined : () => void refetch(),
   };
 }

@@ -54,7 +54,7 @@ export function Keyboard() {
 /** Sends the form that the focus is in, of any field; after all others, which may have a sense of their own for the key. */
 function submitForm(event: KeyboardEvent): void {
   const { target, defaultPrevented } = event;
-  if (defaultPrevented || actOf(FORM_KEYS, event) !== "submit") return;
+  if (defaultPrevented || event.repeat || actOf(FORM_KEYS, event) !== "submit") return;
   if (!(target instanceof Element) || target.matches("button, a")) return;
   const form = target.closest("form");
   const button = form?.querySelector<HTMLButtonElement>("button[type=submit]");

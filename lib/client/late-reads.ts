@@ -18,6 +18,8 @@ export function forecastQuery({ runId, version, over }: { runId: string; version
   });
 }
 
+const PATIENCE_MS = 20_000;
+
 /**
  * The comments on a run's plan with their places in the version in force, or in another one that is shown, read again with
  * each event that may have changed what became of them.
@@ -27,7 +29,11 @@ export function commentsQuery(state: RunState, version?: number) {
   return queryOptions({
     queryKey: [...queryKeys.comments(state.runId), commentsMoment(state), version] as const,
     queryFn: ({ signal }) =>
-      fetchJson<CommentsView>(`/api/v1/runs/${encodeURIComponent(state.runId)}/comments${query}`, signal),
+      fetchJson<CommentsView>(
+        `/api/v1/runs/${encodeURIComponent(state.runId)}/comments${query}`,
+        // An approval waits for the answer: one that never comes has to be a failure.
+        AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+      ),
   });
 }
 

@@ -69,7 +69,7 @@ test.each([
   "a worker killed $when costs one repeated call at most, and changes nothing else",
   async ({ at, apply }) => {
     const worker = startWorker();
-    const { refinement, ...settings } = sampleSettings(mission);
+    const { refinement, ...settings } = sampleSettings("refine");
     const runId = await desk.createRun({
       mission,
       settings: {

@@ -1,7 +1,7 @@
 import { formatPolicyReason } from "@/lib/core/describe/policy";
 import { formatMismatch } from "@/lib/core/describe/replays/mismatches";
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import type { Json, JsonObject } from "@/lib/core/json";
+import { canonicalJson, type Json, type JsonObject } from "@/lib/core/json";
 import { outputJsonSchema } from "@/lib/core/plan";
 import { evaluatePolicies } from "@/lib/core/policy";
 import type { ModelInfo } from "@/lib/core/ports";
@@ -161,6 +161,14 @@ export function verdictsOn(
     throw new DomainFailure(domainError("invalid_input", message, { items: items.length }));
   }
   const stored = given.map((one, n) => ({ ...one, excerpt: previewOf(items[n] as Json, EXCERPT_CHARS) }));
-  if (verb !== "edit" || value !== undefined || !hasRejected(given)) return { stored };
-  return { stored, value: { value: withoutRejected(shown, list, given) } };
+  if (verb !== "edit" || !hasRejected(given)) return { stored };
+  const rest = withoutRejected(shown, list, given);
+  if (value === undefined) return { stored, value: { value: rest } };
+  // What an agent hears was left out of its call has to be what the call goes without.
+  if (gate.kind === "tool_approval" && canonicalJson(value) !== canonicalJson(rest)) {
+    const message =
+      "The value is not the arguments without the rejected items. Leave it out, or the verdicts.";
+    throw new DomainFailure(domainError("invalid_input", message));
+  }
+  return { stored };
 }

@@ -144,7 +144,7 @@ describe("a run's plan", () => {
     const file = await world.services.plans.export(input({ runId, version: 1, format: "mermaid" }));
     expect(file.fileName).toBe("uber-plan-go-v1.mmd");
     expect(file.text).toMatch(/^flowchart TD\n/);
-    expect(file.text).toContain("succeeded");
+    expect(file.text).toContain("First (#10003; done)");
   });
 
   it("has a file name whatever the title is", async () => {
