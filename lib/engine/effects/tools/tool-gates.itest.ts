@@ -156,6 +156,11 @@ describe("a tool call that asks a person", () => {
     await expect(decide(runId, "approve", { items: [accept, reject, accept, accept] })).rejects.toMatchObject(
       { message: "Some items are rejected: run the call without them, or reject the call." },
     );
+    const value = { recipients: ["Ada", "Bob", "Cem"] };
+    const kept = { items: [accept, reject, accept, accept], value };
+    await expect(decide(runId, "edit", kept)).rejects.toMatchObject({
+      message: expect.stringContaining("without the rejected items"),
+    });
     expect(letters).toEqual([]);
     await decide(runId, "edit", { items: [accept, reject, accept, accept] });
     await engine.waitFor(runId, ended);
