@@ -172,9 +172,11 @@ test.describe("without a database", () => {
       }
       await expectCoversNothing(page, page.getByText(/^The database is unavailable/).locator(".."));
       await page.setViewportSize(WIDE);
-      expect(await follow(page, "/lessons")).toBe(true);
-      await untilFault(page, "/lessons");
-      await expectAccessibleInBothThemes(page);
+      for (const path of ["/inbox", "/replays", "/costs", "/insights", "/lessons"]) {
+        expect(await follow(page, path)).toBe(true);
+        await untilFault(page, path);
+        await expectAccessibleInBothThemes(page);
+      }
     });
     await expect(async () => {
       // It may have come since the last look.
@@ -196,7 +198,16 @@ test("pages that are still loading are accessible in both themes, and fit on a p
   await page.goto("/runs");
   await settled(page);
   const standIn = page.locator('main [role="status"]:has([data-skeleton]):visible');
-  for (const path of ["/insights", "/costs", "/settings", "/inbox"]) {
+  for (const path of [
+    "/insights",
+    "/costs",
+    "/history",
+    "/replays",
+    "/lessons",
+    "/library",
+    "/settings",
+    "/inbox",
+  ]) {
     await expect.poll(() => ahead.has(path)).toBe(true);
     await expect(async () => {
       expect(await follow(page, path)).toBe(true);
