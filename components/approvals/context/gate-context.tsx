@@ -2,7 +2,6 @@
 
 import dynamic from "next/dynamic";
 import { type ReactNode, useEffect } from "react";
-import { pageSettled } from "@/lib/client/page-settled";
 import { consequenceHeading, consequenceOf, describeRisk } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { questionText, reviewQuestion } from "@/lib/core/describe/gates/questions";
@@ -19,6 +18,7 @@ import { RelativeTime } from "../../ui/relative-time";
 import { SimulatedNote } from "../../ui/simulated-note";
 import { Skeleton } from "../../ui/skeleton";
 import { PanelSection } from "../panel-section";
+import { AgreementLine } from "./agreement-line";
 import { type KnownChanges, SupersededQuestion, usePlanChanges } from "./changes/plan-changes";
 import { Evidence, loadResults, tasksBefore } from "./evidence";
 import { MoneySoFar } from "./money-so-far";
@@ -26,10 +26,6 @@ import type { ApprovalContext } from "./use-approval-context";
 import { ValueText, withoutList } from "./value-text";
 
 /** What gates of one kind alone show comes with the first of them. */
-const AgreementLine = dynamic(
-  () => pageSettled().then(async () => (await import("./agreement-line")).AgreementLine),
-  { ssr: false },
-);
 const BudgetFacts = dynamic(() => import("./budget-facts").then((room) => room.BudgetFacts));
 const ControlFacts = dynamic(() => import("./control-facts").then((room) => room.ControlFacts));
 const ChangeFacts = dynamic(() => import("./changes/change-facts").then((room) => room.ChangeFacts));
