@@ -33,7 +33,7 @@ export default {
     },
     extend: {
       fontFamily: {
-        /** After the typeface (app/typefaces.ts) what stands in where it is late, as wide (app/fallback-fonts.css). */
+        /** After the typeface (app/layout.tsx) what stands in where it is late, as wide (app/fallback-fonts.css). */
         sans: [
           "var(--font-inter, Inter)",
           "Inter Variable",

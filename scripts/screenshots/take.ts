@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContext, chromium, expect, type Page } from "@playwright/test";
 import { follow, GENERAL_PAGES, untilFault } from "@/e2e/pages";
-import { addressOf, startServer, type TestServer, withoutDatabase } from "@/e2e/server";
+import { addressOf, clusterVariable, startServer, type TestServer, withoutDatabase } from "@/e2e/server";
+import { growHistory } from "../bench/history/grow";
 import { resolveBrowser } from "../browser";
+import { destroyDatabase, ensureDatabase, temporaryDataDir } from "../database";
 import { projectRoot } from "../lib/paths";
 import { apiOf } from "./api";
-import { startServerWithHistory } from "./history";
 import { playComments, playDrills, playGates, playLayers, playLong, playReplays, playScenes } from "./scenes";
 import { shrinkPng } from "./shrink";
 import { playLibrary, playSettings } from "./workspace";
@@ -20,6 +21,8 @@ const VIEWS = [
   { name: "narrow", viewport: { width: 390, height: 844 } },
 ];
 const THEMES = ["light", "dark"] as const;
+/** Enough for every chart, and few enough to be there in two minutes. */
+const HISTORY = { runs: 400, events: 40_000, longEvents: 400 };
 
 /** Pictures of the documents: the shot that each one is. */
 const PICTURES: Record<string, string> = {
@@ -236,6 +239,24 @@ async function takeAll(browser: Browser, server: Address, folder: string, shots:
       }
     }
     await context.close();
+  }
+}
+
+/** A server whose database has a year of runs, most of them served by models with prices. */
+async function startServerWithHistory(): Promise<TestServer> {
+  const dataDir = await temporaryDataDir("e2e");
+  const database = await ensureDatabase({ dataDir });
+  try {
+    await growHistory(database, HISTORY);
+  } finally {
+    await database.stop();
+  }
+  process.env[clusterVariable] = dataDir;
+  try {
+    return await startServer();
+  } finally {
+    delete process.env[clusterVariable];
+    await destroyDatabase(dataDir);
   }
 }
 
