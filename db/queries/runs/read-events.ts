@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, lte } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import type { PlanPatch } from "@/lib/core/plan/stored";
 import { type EventOf, type EventType, type RunEvent, readEvent } from "@/lib/core/run/events";
 import type { OrmOrTx } from "../../client";
 import { runEvents } from "../../schema";
@@ -32,6 +33,29 @@ export async function readEventsOfTypes<Type extends EventType>(
     .where(and(eq(runEvents.runId, runId), inArray(runEvents.type, types), isBefore))
     .orderBy(asc(runEvents.seq));
   return rows.map((row) => eventOf(row) as EventOf<Type>);
+}
+
+/** What versions that a run was offered change, by their digests: of its events these alone are read. */
+export async function readOfferedPatches(
+  db: OrmOrTx,
+  { runId, digests }: { runId: string; digests: readonly string[] },
+): Promise<Map<string, PlanPatch>> {
+  const { type, payload } = runEvents;
+  const rows = await db
+    .select({
+      digest: sql<string>`${payload} ->> 'digest'`,
+      patch: sql`${payload} -> 'patch'`.mapWith((text): PlanPatch => JSON.parse(text)),
+    })
+    .from(runEvents)
+    // The type as the partial index has it: of a parameter no plan is sure.
+    .where(
+      and(
+        eq(runEvents.runId, runId),
+        sql`${type} = 'plan_version_offered'`,
+        inArray(sql`${payload} ->> 'digest'`, [...digests]),
+      ),
+    );
+  return new Map(rows.map(({ digest, patch }) => [digest, patch]));
 }
 
 function eventOf(row: Row): RunEvent {

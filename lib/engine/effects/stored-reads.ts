@@ -5,7 +5,7 @@ import { findLessons } from "@/db/queries/learning/find-lessons";
 import { findMissions } from "@/db/queries/learning/find-missions";
 import { readArtifact, readBlobs } from "@/db/queries/read-blobs";
 import { readSteps, readToolCalls, readWritingCalls } from "@/db/queries/runs/read-attempts";
-import { readEventsOfTypes } from "@/db/queries/runs/read-events";
+import { readOfferedPatches } from "@/db/queries/runs/read-events";
 import { readRunSums } from "@/db/queries/runs/read-runs";
 import { readTemplates } from "@/db/queries/templates";
 import { DomainFailure, domainError } from "@/lib/core/errors";
@@ -19,11 +19,7 @@ type StoredToolCall = Awaited<ReturnType<typeof readToolCalls>>[number];
 export function createStoredReads(db: OrmOrTx): EffectReads {
   return {
     values: (workspaceId, digests) => orUnavailable(readBlobs(db, { workspaceId, digests })),
-    async offeredPatches(runId, digests) {
-      const offers = await orUnavailable(readEventsOfTypes(db, { runId, types: ["plan_version_offered"] }));
-      const patches = offers.map(({ payload: { digest, patch } }) => [digest, patch] as const);
-      return new Map(patches.filter(([digest]) => digests.includes(digest)));
-    },
+    offeredPatches: (runId, digests) => orUnavailable(readOfferedPatches(db, { runId, digests })),
     async attempt(runId, taskId, attempt) {
       const one = { runId, taskId, attempt };
       const [steps, calls] = await orUnavailable(Promise.all([readSteps(db, one), readToolCalls(db, one)]));

@@ -1,0 +1,1 @@
+CREATE INDEX "run_events_offers" ON "run_events" USING btree ("run_id") WHERE "run_events"."type" = 'plan_version_offered';
