@@ -37,12 +37,17 @@ import { hasShape } from "./node-shape";
 import { TaskNode } from "./task-node";
 import { useViewport, ZOOM } from "./use-viewport";
 
-type EdgeLayerProps = { graph: FlowGraph; layout: GraphLayout; ways: EdgeWays };
+type EdgeLayerProps = {
+  edges: FlowGraph["edges"];
+  /** The tasks with a shape on their left side. */
+  shaped: readonly string[];
+  layout: GraphLayout;
+  ways: EdgeWays;
+};
 
 /** All dependencies, under the nodes. Dashes move only where data flows now, and if motion is welcome. */
-const EdgeLayer = memo(function EdgeLayer({ graph, layout, ways }: EdgeLayerProps) {
+const EdgeLayer = memo(function EdgeLayer({ edges, shaped, layout, ways }: EdgeLayerProps) {
   const { positions } = layout;
-  const shaped = useShaped(graph.nodes);
   const pathsOf = useCallback(
     (part: readonly EdgeFacts[]) => {
       const places = shaped.flatMap((id): [string, Point][] => {
@@ -53,7 +58,7 @@ const EdgeLayer = memo(function EdgeLayer({ graph, layout, ways }: EdgeLayerProp
     },
     [shaped, positions, ways],
   );
-  const parts = useParts(graph.edges, pathsOf);
+  const parts = useParts(edges, pathsOf);
   const paths = useMemo(
     () =>
       parts
@@ -124,6 +129,7 @@ function Canvas(props: GraphCanvasProps) {
   const { graph, layout, ways, selectedTaskId, onSelect, onUnfold, controls, editing } = props;
   const nodes = useFlowNodes(graph, layout, selectedTaskId);
   const { held, focusTask, canvas } = useTaskFocus(nodes);
+  const shaped = useShaped(graph.nodes);
   const { shown, isFar, isDrawnFar, textZoom } = useShownNodes(nodes, held);
   const bounds = useMemo(
     () =>
@@ -204,7 +210,7 @@ function Canvas(props: GraphCanvasProps) {
       minZoom={ZOOM.least}
       maxZoom={ZOOM.most}
     >
-      {isFitted && <EdgeLayer graph={graph} layout={layout} ways={ways} />}
+      {isFitted && <EdgeLayer edges={graph.edges} shaped={shaped} layout={layout} ways={ways} />}
       {isFitted && isDrawnFar && (
         <FarLayer nodes={graph.nodes} layout={layout} selectedTaskId={selectedTaskId} />
       )}

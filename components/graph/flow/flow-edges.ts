@@ -1,6 +1,6 @@
 import { edgeId, type TaskLinks } from "@/lib/core/layout/links";
 import { isTerminalTask } from "@/lib/core/run/status";
-import { type EdgeFacts, type PlanOverlay, sameItems, type TaskFacts } from "../facts";
+import { type EdgeFacts, type PlanOverlay, sameItems, shallowEqual, type TaskFacts } from "../facts";
 
 type Nodes = ReadonlyMap<string, TaskFacts>;
 
@@ -31,6 +31,19 @@ function edgesTo(nodes: Nodes, { id, dependsOn }: TaskLinks): EdgeFacts[] {
   const edges = dependsOn.flatMap((from) => edgeOf(nodes, from, id));
   drawn.set(target, { sources, edges });
   return edges;
+}
+
+/** The edges that were drawn last. */
+let last: readonly EdgeFacts[] = [];
+
+/** The edges with those that are as before as the same objects, and as the same list when all are: nothing of them is drawn again. */
+export function keepEdges(edges: readonly EdgeFacts[]): readonly EdgeFacts[] {
+  const kept = edges.map((edge, at) => {
+    const before = last[at];
+    return before && shallowEqual(before, edge) ? before : edge;
+  });
+  if (!sameItems(last, kept)) last = kept;
+  return last;
 }
 
 function edgesOf(tasks: readonly { id: string; dependsOn: string[] }[]) {

@@ -59,6 +59,20 @@ describe("a plan as a graph", () => {
     expect(nodes.map(({ actor }) => actor)).toEqual(["", "", "synthesis gate", "human gate"]);
   });
 
+  it("keeps the edges as they were last, all of them where an event changes none", () => {
+    const world = new RunWorld({ plan: DIAMOND });
+    const graphNow = () => planToFlow(structuredClone(world.state));
+    const first = graphNow();
+    expect(graphNow().edges).toBe(first.edges);
+    world.run("a").start();
+    const then = graphNow();
+    const changed = then.edges.filter((one, at) => one !== first.edges[at]);
+    expect(changed.map(({ id, flowing }) => [id, flowing])).toEqual([
+      ["a→b", true],
+      ["a→c", true],
+    ]);
+  });
+
   it("is empty before there is a plan", () => {
     expect(planToFlow(new RunWorld().state)).toMatchObject({
       nodes: [],

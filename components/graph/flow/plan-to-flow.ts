@@ -9,7 +9,7 @@ import { isTerminalTask } from "@/lib/core/run/status";
 import type { EdgeFacts, PlanOverlay, TaskComments, TaskFacts, TaskIssues } from "../facts";
 import { endedLevels, foldLevels } from "../levels";
 import { factsOfPlanned, factsOfTask } from "../task-facts";
-import { edgesBetween } from "./flow-edges";
+import { edgesBetween, keepEdges } from "./flow-edges";
 
 export type FlowOptions = {
   overlay?: PlanOverlay;
@@ -33,7 +33,7 @@ export type FlowOptions = {
 export type FlowGraph = {
   /** By level, and within one in the order of the plan. */
   nodes: TaskFacts[];
-  edges: EdgeFacts[];
+  edges: readonly EdgeFacts[];
   /** The same with what is folded or hidden, for those who look for a task. */
   all: TaskFacts[];
   /** The tasks that stand behind folded nodes, each with its node. */
@@ -78,7 +78,8 @@ export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGrap
       ? folds
       : new Map(wiring.flatMap(({ id }) => (folds.has(id) || !known.has(id) ? [[id, folds.get(id)]] : [])));
   return {
-    ...graph,
+    nodes: graph.nodes,
+    edges: keepEdges(graph.edges),
     all: (overlay ? nodes : facts).toSorted((a, b) => a.level - b.level),
     folds,
     blocks: layoutBlocks(wiring, hidden, { draft, ...(placed && { placed }) }),

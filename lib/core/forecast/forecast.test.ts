@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { forecastPlan, forecastRest, type History, type PlannedWork, quantile, type TaskSample } from ".";
 import { rangeOf, sumOfRanges, ZERO } from "./range";
-import { makespanMs } from "./remaining";
+import { makespanOf, type OpenTask } from "./remaining";
 
 const sample = (some: Partial<TaskSample> = {}): TaskSample => ({
   ...{
@@ -178,20 +178,22 @@ describe("forecastRest", () => {
   });
 });
 
-describe("makespanMs", () => {
-  const ms = new Map(Object.entries({ a: 5, b: 3, c: 4, d: 2 }));
+describe("makespanOf", () => {
+  const ms: Record<string, number> = { a: 5, b: 3, c: 4, d: 2 };
+  const makespan = (tasks: OpenTask[], slots: number) =>
+    makespanOf(tasks, slots)(tasks.map(({ id }) => ms[id] ?? 0));
 
   it("is the longest way where slots suffice, and the sum where there is one", () => {
     const tasks = [open("a"), open("b"), open("c", "b", "ended"), open("d", "a", "c", "c")];
-    expect(makespanMs(tasks, ms, 10)).toBe(9);
-    expect(makespanMs(tasks, ms, 1)).toBe(14);
-    expect(makespanMs([], ms, 4)).toBe(0);
+    expect(makespan(tasks, 10)).toBe(9);
+    expect(makespan(tasks, 1)).toBe(14);
+    expect(makespan([], 4)).toBe(0);
   });
 
   it("lets what is ready go first, whatever the order of the plan", () => {
     const tasks = [open("c", "b"), open("b"), open("a"), open("d", "a")];
-    expect(makespanMs(tasks, ms, 2)).toBe(7);
-    expect(makespanMs([open("a"), open("b"), open("x")], ms, 2)).toBe(5);
+    expect(makespan(tasks, 2)).toBe(7);
+    expect(makespan([open("a"), open("b"), open("x")], 2)).toBe(5);
   });
 
   it("never ends before the longest way, nor after all in a row", () => {
@@ -204,9 +206,9 @@ describe("makespanMs", () => {
         const tasks = given.map(({ up }, at) =>
           open(`${at}`, ...up.flatMap((back) => (at - back - 1 >= 0 ? [`${at - back - 1}`] : []))),
         );
-        const durations = new Map(given.map((one, at) => [`${at}`, one.ms]));
-        const got = makespanMs(tasks, durations, slots);
-        const longest = makespanMs(tasks, durations, tasks.length);
+        const durations = given.map((one) => one.ms);
+        const got = makespanOf(tasks, slots)(durations);
+        const longest = makespanOf(tasks, tasks.length)(durations);
         return longest <= got && got <= given.reduce((sum, one) => sum + one.ms, 0);
       }),
     );

@@ -81,7 +81,7 @@ function indexSamples(samples: readonly TaskSample[]): Index {
 }
 
 /** One more of the values under a key. */
-export function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
   const known = map.get(key);
   if (known) known.push(value);
   else map.set(key, [value]);

@@ -1,4 +1,4 @@
-import { addTo, MIN_SAMPLES } from "./plan-forecast";
+import { MIN_SAMPLES } from "./plan-forecast";
 import { type Range, sumOfRanges, ZERO } from "./range";
 import type { Estimate, Forecast, PlanForecast, TaskEstimate, Unknown } from "./types";
 
@@ -51,61 +51,63 @@ function timeOf(
   slots: number,
 ): Estimate {
   const parts = estimates.map((one) => one?.ms ?? "no_history");
-  const makespan = (side: keyof Range) =>
-    makespanMs(tasks, new Map(tasks.map(({ id }, at) => [id, timeAt(parts[at], side)])), slots);
+  const makespan = makespanOf(tasks, slots);
+  const onSide = (side: keyof Range) => makespan(parts.map((part) => (isRange(part) ? part : ZERO)[side]));
   const around = sumOfRanges(forecast.roles.map(({ ms }) => ms));
   return {
-    low: makespan("low") + around.low,
-    expected: makespan("expected") + around.expected,
-    high: makespan("high") + around.high,
+    low: onSide("low") + around.low,
+    expected: onSide("expected") + around.expected,
+    high: onSide("high") + around.high,
     ...unknownOf(parts),
     unknownRoles: unknownRolesOf(forecast),
   };
 }
 
-const timeAt = (part: Range | Unknown | undefined, side: keyof Range): number =>
-  (part && isRange(part) ? part : ZERO)[side];
+/** A task that is free to begin at a moment, by its place among the open ones. */
+type Ready = { task: number; at: number };
 
-/** How long tasks take that begin as soon as what they wait for has ended and one of the slots is free. */
-export function makespanMs(
-  tasks: readonly OpenTask[],
-  ms: ReadonlyMap<string, number>,
-  slots: number,
-): number {
-  const open = new Set(tasks.map(({ id }) => id));
-  const waitsFor = new Map(tasks.map(({ id, dependsOn }) => [id, countIn(open, dependsOn)]));
-  const dependents = new Map<string, string[]>();
-  for (const { id, dependsOn } of tasks) for (const on of new Set(dependsOn)) addTo(dependents, on, id);
-  const busyUntil = Array.from({ length: Math.max(1, Math.min(slots, tasks.length)) }, () => 0);
-  const readyAt = new Map<string, number>();
-  // In the order in which they become ready.
-  const ready = tasks.flatMap(({ id }) => (waitsFor.get(id) === 0 ? [{ id, at: 0 }] : []));
-  let last = 0;
-  for (let next = ready.shift(); next; next = ready.shift()) {
-    const slot = busyUntil.indexOf(Math.min(...busyUntil));
-    const end = Math.max(next.at, busyUntil[slot] as number) + (ms.get(next.id) ?? 0);
-    busyUntil[slot] = end;
-    last = Math.max(last, end);
-    for (const id of dependents.get(next.id) ?? []) {
-      const at = Math.max(readyAt.get(id) ?? 0, end);
-      readyAt.set(id, at);
-      waitsFor.set(id, (waitsFor.get(id) ?? 0) - 1);
-      if (waitsFor.get(id) === 0) ready.splice(placeOf(ready, at), 0, { id, at });
+/**
+ * Tells how long tasks take that begin as soon as what they wait for has ended and one of the slots is free, by the
+ * milliseconds of each, in the order of the tasks. Asked several times of the same tasks, it reads their graph once.
+ */
+export function makespanOf(tasks: readonly OpenTask[], slots: number): (ms: readonly number[]) => number {
+  const places = new Map(tasks.map(({ id }, place) => [id, place]));
+  const dependents: number[][] = tasks.map(() => []);
+  const waitsFor = tasks.map(({ dependsOn }, place) => {
+    const open = [...new Set(dependsOn)].flatMap((id) => places.get(id) ?? []);
+    for (const on of open) dependents[on]?.push(place);
+    return open.length;
+  });
+  return (ms) => {
+    const left = [...waitsFor];
+    const readyAt = tasks.map(() => 0);
+    const busyUntil = Array.from({ length: Math.max(1, Math.min(slots, tasks.length)) }, () => 0);
+    // In the order in which they become ready; those before `next` have begun.
+    const ready: Ready[] = waitsFor.flatMap((count, task) => (count === 0 ? [{ task, at: 0 }] : []));
+    let last = 0;
+    for (let next = 0; next < ready.length; next += 1) {
+      const { task, at } = ready[next] as Ready;
+      const slot = busyUntil.indexOf(Math.min(...busyUntil));
+      const end = Math.max(at, busyUntil[slot] as number) + (ms[task] as number);
+      busyUntil[slot] = end;
+      last = Math.max(last, end);
+      for (const dependent of dependents[task] as number[]) {
+        readyAt[dependent] = Math.max(readyAt[dependent] as number, end);
+        left[dependent] = (left[dependent] as number) - 1;
+        if (left[dependent] === 0) insertReady(ready, next + 1, dependent, readyAt[dependent] as number);
+      }
     }
-  }
-  return last;
+    return last;
+  };
 }
 
-const countIn = (open: ReadonlySet<string>, ids: readonly string[]): number =>
-  new Set(ids.filter((id) => open.has(id))).size;
-
-/** Where one that is ready at this moment stands: behind all that are ready no later. */
-function placeOf(ready: readonly { at: number }[], at: number): number {
-  let [from, to] = [0, ready.length];
+/** Puts a task behind all that are ready no later, and never before a place. */
+function insertReady(ready: Ready[], first: number, task: number, at: number): void {
+  let [from, to] = [first, ready.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if ((ready[middle] as { at: number }).at <= at) from = middle + 1;
+    if ((ready[middle] as Ready).at <= at) from = middle + 1;
     else to = middle;
   }
-  return from;
+  ready.splice(from, 0, { task, at });
 }
