@@ -172,7 +172,7 @@ it("a run with an open gate needs a person, whatever else continues in it", () =
 
 it("a run that completed without all of its tasks is not green, and says what is missing", () => {
   const run = { status: "completed", openApprovals: 0 } as const;
-  const whole = { ...NO_TASKS, total: 3, done: 3 };
+  const whole = { ...NO_TASKS, total: 3, done: 3, verified: 3 };
   expect(runStatusDisplay({ ...run, tasks: whole })).toMatchObject({ word: "completed", tone: "ok" });
   expect(runStatusDisplay({ ...run, tasks: { ...whole, done: 1, failed: 1, rejected: 1 } })).toMatchObject({
     word: "completed with 1 failed, 1 rejected",

@@ -250,22 +250,32 @@ describe("a store of an older version", () => {
       ["e", "skipped", null, null],
       ["f", "aborted", null, null],
       ["g", "blocked", null, null],
+      ["h", "succeeded", null, null],
     ] as const;
     await older`insert into runs (id, workspace_id, status, phase, settings, plan_version, tasks_total)
-      values ('run_a', 'local', 'completed', 'ended', '{}', 2, 7), ('run_b', 'local', 'planning', 'planning', '{}', 0, 0)`;
+      values ('run_a', 'local', 'completed', 'ended', '{}', 2, 8), ('run_b', 'local', 'planning', 'planning', '{}', 0, 0)`;
     await older`insert into plan_versions
         (run_id, version, workspace_id, digest, origin, cause, author, title, task_count, seq, adopted_at, plan)
-      values ('run_a', 2, 'local', 'd', 'planner', '', 'planner', 'Plan', 7, 1, now(),
+      values ('run_a', 2, 'local', 'd', 'planner', '', 'planner', 'Plan', 8, 1, now(),
         ${JSON.stringify({ tasks: ends.map(([id]) => ({ id })) })}::text::jsonb)`;
     for (const [id, status, code, diagnosis] of [...ends, ["old", "failed", "error", "replaced"] as const])
       await older`insert into tasks
           (run_id, task_id, workspace_id, place, title, type, agent, critical, lineage, since_version, status, attempt,
            failure_code, diagnosis)
         values ('run_a', ${id}, 'local', 0, '', 'task', '', true, ${id}, 1, ${status}, 1, ${code}, ${diagnosis})`;
+    for (const [attempt, outcome, checks] of [
+      [1, "failed", [{ layer: "schema", outcome: "failed" }]],
+      [2, "succeeded", [{ layer: "schema", outcome: "passed" }]],
+    ] as const)
+      await older`insert into attempts (run_id, task_id, attempt, workspace_id, started_at, steps, outcome, checks)
+        values ('run_a', 'a', ${attempt}, 'local', now(), 1, ${outcome}, ${JSON.stringify(checks)}::text::jsonb)`;
     await migrate(url);
     const [a, b] = await older`select task_totals as totals from runs order by id`;
     const one = { failed: 1, rejected: 1, blocked: 1, skipped: 1 };
-    expect(a?.totals).toEqual({ total: 7, open: 0, done: 1, unneeded: 2, ...one });
+    expect(a?.totals).toEqual({
+      ...{ total: 8, open: 0, done: 2, unneeded: 2, ...one },
+      ...{ verified: 1, unverified: 1 },
+    });
     expect(b?.totals).toEqual(NO_TASKS);
   });
 

@@ -1,6 +1,6 @@
 import type { TaskTotals } from "../run/state/totals";
 import { type FinishReason, STATUS_OF_FINISH } from "../run/status";
-import { formatShortfalls } from "./costs/totals";
+import { formatShortfalls, formatUnverified } from "./costs/totals";
 
 const ENDINGS: Record<FinishReason, string> = {
   answer_complete: "Completed as planned",
@@ -17,10 +17,11 @@ const ENDINGS: Record<FinishReason, string> = {
   error: "Failed: an error ended the run",
 };
 
-/** Why a run ended, in a sentence: one that completed says what is missing of its plan. */
+/** Why a run ended, in a sentence: one that completed says what is missing of its plan, and what nothing vouches for. */
 export function describeEnding(reason: FinishReason, totals: TaskTotals): string {
-  const missing = STATUS_OF_FINISH[reason] === "completed" ? formatShortfalls(totals) : undefined;
-  if (missing === undefined) return ENDINGS[reason];
+  if (STATUS_OF_FINISH[reason] !== "completed") return ENDINGS[reason];
+  const [missing, unverified] = [formatShortfalls(totals), formatUnverified(totals)];
+  if (missing === undefined) return [ENDINGS[reason], ...(unverified ? [unverified] : [])].join("; ");
   const opening = reason === "completed_early" ? "Completed early" : "Completed";
   return `${opening}: ${totals.done} of ${totals.total} tasks done, ${missing}`;
 }

@@ -8,6 +8,9 @@ export const GATE_TIMEOUTS = ["reject", "approve", "pause", "escalate"] as const
 export const CONSENSUS = ["any", "majority", "unanimous"] as const;
 
 export type TaskType = (typeof TASK_TYPES)[number];
+
+/** Tasks whose result is checked; the others are decided. */
+export const WORKING_TYPES: ReadonlySet<TaskType> = new Set(["task", "direct", "synthesis_gate"]);
 export type FailurePolicy = (typeof FAILURE_POLICIES)[number];
 export type Decision = (typeof DECISIONS)[number];
 

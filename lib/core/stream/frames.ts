@@ -6,7 +6,7 @@ import type { FinishReason, RunStatus } from "../run/status";
 import type { RunCursor } from "./topics";
 
 /** Version of what the reducer makes of events: a page with another one has to be loaded again. */
-export const REDUCER_VERSION = 21;
+export const REDUCER_VERSION = 22;
 
 /** Events that a page keeps for the log of a run; older ones are on the server. */
 export const RUN_LOG_EVENTS = 500;

@@ -6,6 +6,16 @@ export function formatShortfalls(totals: TaskTotals): string | undefined {
   return SHORTFALLS.flatMap((one) => (totals[one] > 0 ? [`${totals[one]} ${one}`] : [])).join(", ");
 }
 
+/** "2 of 5 results unverified": undefined where each has evidence, and where there are none. */
+export function formatUnverified({ verified, unverified }: TaskTotals): string | undefined {
+  if (unverified === 0) return;
+  const results = verified + unverified;
+  if (results === 1) return "its result unverified";
+  return verified === 0
+    ? `all ${results} results unverified`
+    : `${unverified} of ${results} results unverified`;
+}
+
 /** "3 of 8" while tasks are open, "6 of 8 done" at an end that not all of them came to. */
 export function formatProgress({ total, open, done }: TaskTotals, hasEnded: boolean): string {
   return hasEnded && done < total ? `${done} of ${total} done` : `${total - open} of ${total}`;

@@ -1,4 +1,4 @@
-import type { TaskTotals } from "../../run/state/totals";
+import { isAllVerified, type TaskTotals } from "../../run/state/totals";
 import type { RunStatus } from "../../run/status";
 import type { RunListItem } from "../../views";
 import { formatShortfalls } from "../costs/totals";
@@ -14,14 +14,15 @@ const RUN_STATUS_DISPLAY: Record<RunStatus, StatusDisplay> = {
   running: { icon: "◐", word: "running", tone: "run" },
   paused: { icon: "‖", word: "paused", tone: "plain" },
   finishing: { icon: "◐", word: "finishing", tone: "run" },
-  completed: { icon: "✓", word: "completed", tone: "ok" },
+  completed: { icon: "✓", word: "completed", tone: "plain" },
   failed: { icon: "✕", word: "failed", tone: "bad" },
   aborted: { icon: "■", word: "aborted", tone: "plain" },
   cancelled: { icon: "■", word: "cancelled", tone: "plain" },
 };
 
 /**
- * A run's look: an open gate comes first, also while other tasks of it go on; green only where all of the plan came about.
+ * A run's look: an open gate comes first, also while other tasks of it go on; green only where all of the plan came about,
+ * and each of its results has stored evidence.
  */
 export function runStatusDisplay({
   status,
@@ -34,6 +35,10 @@ export function runStatusDisplay({
 
 function completedDisplay(totals: TaskTotals): StatusDisplay {
   const missing = formatShortfalls(totals);
-  if (missing === undefined) return RUN_STATUS_DISPLAY.completed;
+  if (missing === undefined && isAllVerified(totals)) return { ...RUN_STATUS_DISPLAY.completed, tone: "ok" };
+  if (missing === undefined) return { ...RUN_STATUS_DISPLAY.completed, word: completedWord(totals) };
   return { icon: "△", word: `completed with ${missing}`, tone: "amber" };
 }
+
+const completedWord = ({ unverified }: TaskTotals): string =>
+  unverified === 0 ? "completed" : `completed, ${unverified} unverified`;

@@ -54,10 +54,21 @@ describe("the look of a task", () => {
 });
 
 describe("the look of a run", () => {
-  const run = { status: "completed", openApprovals: 0, tasks: { ...NO_TASKS, total: 2, done: 2 } } as const;
+  const run = {
+    status: "completed",
+    openApprovals: 0,
+    tasks: { ...NO_TASKS, total: 2, done: 2, verified: 2 },
+  } as const;
 
-  it("is green only where all of its plan came about", () => {
+  it("is green only where all of its plan came about, and each result has stored evidence", () => {
     expect(runStatusDisplay(run)).toMatchObject({ word: "completed", tone: "ok" });
+    const { tasks } = run;
+    const unverified = runStatusDisplay({ ...run, tasks: { ...tasks, verified: 1, unverified: 1 } });
+    expect(unverified).toEqual({ icon: "✓", word: "completed, 1 unverified", tone: "plain" });
+    expect(runStatusDisplay({ ...run, tasks: { ...tasks, verified: 0 } })).toMatchObject({
+      word: "completed",
+      tone: "plain",
+    });
     const partly = runStatusDisplay({ ...run, tasks: { ...NO_TASKS, total: 2, done: 1, skipped: 1 } });
     expect(partly).toMatchObject({ icon: "△", tone: "amber" });
   });

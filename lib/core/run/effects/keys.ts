@@ -1,4 +1,5 @@
 import { effectKey } from "../../ids";
+import { WORKING_TYPES } from "../../plan/words";
 import { EFFECT_KINDS, type EffectKind, type RunState, type TaskState } from "../state";
 
 /** Stands where an effect of the whole run has no task. */
@@ -11,9 +12,6 @@ const EFFECT_OF_TYPE = {
   planning_review: "review",
   human_review: "show_gate",
 } as const satisfies Record<TaskState["spec"]["type"], EffectKind>;
-
-/** Tasks whose result is checked. */
-const WORKING_TYPES: ReadonlySet<TaskState["spec"]["type"]> = new Set(["task", "direct", "synthesis_gate"]);
 
 /** The effect that a task's current (or first) attempt needs. */
 export function taskEffect(state: RunState, task: TaskState) {

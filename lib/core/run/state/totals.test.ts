@@ -14,10 +14,11 @@ describe("the totals of a run's tasks", () => {
       fc.property(planArb, settingsArb, tapeArb, (plan, settings, tape) => {
         const world = new RunWorld({ plan, settings });
         const look = () => {
-          const { total, ...parts } = world.state.taskTotals;
+          const { total, verified, unverified, ...parts } = world.state.taskTotals;
           expect(Object.values(parts).reduce((sum, one) => sum + one, 0)).toBe(total);
           expect(total).toBe(world.state.order.length);
-          expect({ total, ...parts }).toEqual(countTasks(world.state));
+          expect(world.state.taskTotals).toEqual(countTasks(world.state));
+          expect(verified + unverified).toBeLessThanOrEqual(parts.done);
           const statuses = world.state.order.map((id) => world.state.tasks[id]?.status);
           expect(parts.done).toBe(statuses.filter((one) => one === "succeeded").length);
           const bad = statuses.filter((one) => one === "failed" || one === "blocked").length;
@@ -70,6 +71,14 @@ describe("the end of a run, in words", () => {
     );
     expect(describeEnding("completed_early", totals)).toBe(
       "Completed early: 8 of 10 tasks done, 1 failed, 1 rejected",
+    );
+    const ended = (results: object) =>
+      describeEnding("answer_complete", { ...NO_TASKS, total: 9, done: 9, ...results });
+    expect(ended({ verified: 3, unverified: 2 })).toBe("Completed as planned; 2 of 5 results unverified");
+    expect(ended({ unverified: 2 })).toBe("Completed as planned; all 2 results unverified");
+    expect(ended({ unverified: 1 })).toBe("Completed as planned; its result unverified");
+    expect(describeEnding("no_path", { ...NO_TASKS, unverified: 1 })).toBe(
+      "Failed: no way forward was found",
     );
     expect(describeEnding("answer_complete", { ...NO_TASKS, total: 2, done: 2 })).toBe(
       "Completed as planned",

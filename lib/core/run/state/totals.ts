@@ -1,6 +1,8 @@
+import { WORKING_TYPES } from "../../plan/words";
 import type { Reason } from "../events/reason";
 import { isTerminalTask } from "../status";
 import type { TaskState } from "./task";
+import { isVerified } from "./verified";
 
 /** Ends of tasks that fall short of what the plan was to bring, the gravest first. */
 export const SHORTFALLS = ["failed", "rejected", "blocked", "skipped"] as const;
@@ -8,9 +10,12 @@ export type Shortfall = (typeof SHORTFALLS)[number];
 
 /**
  * Tasks of the current plan version by what came of them; a task counts once. `unneeded` are those that nothing was
- * wanted of any more: a condition did not hold, a refinement found it pointless, or the run ended before.
+ * wanted of any more: a condition did not hold, a refinement found it pointless, or the run ended before. `verified` and
+ * `unverified` are those of the done ones that work on a result, by whether a check of it that passed is stored.
  */
-export type TaskTotals = Record<"total" | "open" | "done" | "unneeded" | Shortfall, number>;
+export type TaskTotals = Record<Outcome | "total" | "verified" | "unverified", number>;
+
+type Outcome = "open" | "done" | "unneeded" | Shortfall;
 
 type PlanTasks = { order: readonly string[]; tasks: Readonly<Record<string, TaskState>> };
 
@@ -18,23 +23,31 @@ type PlanTasks = { order: readonly string[]; tasks: Readonly<Record<string, Task
 export const NO_TASKS: TaskTotals = {
   ...{ total: 0, open: 0, done: 0, unneeded: 0 },
   ...{ failed: 0, rejected: 0, blocked: 0, skipped: 0 },
+  ...{ verified: 0, unverified: 0 },
 };
 
 /** What list, header, report and API count of a run (docs/engine.md, "Totals"), from its tasks. */
 export function countTasks({ order, tasks }: PlanTasks): TaskTotals {
   const totals = { ...NO_TASKS, total: order.length };
-  for (const id of order) totals[outcomeOf(tasks[id])] += 1;
+  for (const id of order) countTask(totals, tasks[id], 1);
   return totals;
 }
 
 /** Changes what came of one task of the current plan, and the totals with it. */
 export function changeOutcome(totals: TaskTotals, task: TaskState, change: (task: TaskState) => void): void {
-  totals[outcomeOf(task)] -= 1;
+  countTask(totals, task, -1);
   change(task);
-  totals[outcomeOf(task)] += 1;
+  countTask(totals, task, 1);
 }
 
-function outcomeOf(task: TaskState | undefined): Exclude<keyof TaskTotals, "total"> {
+function countTask(totals: TaskTotals, task: TaskState | undefined, by: 1 | -1): void {
+  const outcome = outcomeOf(task);
+  totals[outcome] += by;
+  if (outcome !== "done" || !task || !WORKING_TYPES.has(task.spec.type)) return;
+  totals[isVerified(task) ? "verified" : "unverified"] += by;
+}
+
+function outcomeOf(task: TaskState | undefined): Outcome {
   const { status = "pending", failureCode, diagnosis } = task ?? {};
   if (!isTerminalTask(status)) return "open";
   if (status === "succeeded") return "done";
@@ -51,3 +64,7 @@ const UNNEEDED: ReadonlySet<Reason["code"] | undefined> = new Set([
 
 /** Whether all that the plan asked for has come about. */
 export const isShort = (totals: TaskTotals): boolean => SHORTFALLS.some((one) => totals[one] > 0);
+
+/** Whether each result of the run has a check of it that passed, and there is one: the only run that is shown in green. */
+export const isAllVerified = ({ verified, unverified }: TaskTotals): boolean =>
+  verified > 0 && unverified === 0;

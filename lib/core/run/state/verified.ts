@@ -1,4 +1,4 @@
-import type { TaskState } from ".";
+import type { TaskState } from "./task";
 
 /**
  * True for a result of an attempt that was checked: an attempt succeeds only if every check passed, and what a person
