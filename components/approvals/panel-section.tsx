@@ -29,6 +29,8 @@ export const HEAD_STAYS_IN_SIGHT =
 export const IN_SMALL_DOCK = {
   left: "[@container_(height<15rem)]:hidden",
   untilFocused: "[@container_(height<20rem)]:not-focus-within:sr-only",
+  /** The title in full, below it, where it is cut after two lines. */
+  whole: "hidden [@container_(height<18rem)]:block",
   twoLines: "[@container_(height<18rem)]:line-clamp-2",
   /** Where the answers take what its question would: the question moves up to its title, which gets shorter. */
   question: "hidden [@container_(height<16rem)]:block",

@@ -46,6 +46,17 @@ it("says in full what a title has no room for, and nothing twice that it has", (
   expect(read(long)).toContain(long);
 });
 
+it("says what two lines have no room for only where a small dock cuts its title after them", () => {
+  const { state, gate } = waitingAtGate();
+  const title = "May the quarterly report go out to each of the offices abroad as it stands?";
+  const task = state.tasks[gate.taskId ?? ""] as TaskState;
+  const titled = { ...state, tasks: { [task.id]: { ...task, spec: { ...task.spec, title } } } };
+  const html = renderHtml(
+    <GateContext state={titled} gate={{ ...gate, prompt: title }} shown="" approvalContext={undefined} />,
+  );
+  expect(html).toMatch(new RegExp(`<p class="[^"]*hidden \\[@container_[^"]*">${title.replace("?", "\\?")}`));
+});
+
 describe("the context of a control's gate", () => {
   it("shows what would act behind less than the control, and the changes by their sign", () => {
     const text = shownOf("control_waiver", {

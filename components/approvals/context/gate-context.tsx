@@ -17,7 +17,7 @@ import { useMedia } from "../../ui/behavior/use-media";
 import { RelativeTime } from "../../ui/relative-time";
 import { SimulatedNote } from "../../ui/simulated-note";
 import { Skeleton } from "../../ui/skeleton";
-import { PanelSection } from "../panel-section";
+import { IN_SMALL_DOCK, PanelSection } from "../panel-section";
 import { AgreementLine } from "./agreement-line";
 import { type KnownChanges, SupersededQuestion, usePlanChanges } from "./changes/plan-changes";
 import { Evidence, loadResults, tasksBefore } from "./evidence";
@@ -48,8 +48,9 @@ const UNSTORED: ReadonlySet<ApprovalState["kind"]> = new Set([
   "plan_refinement",
 ]);
 
-/** About what three lines hold: the panel's title is cut after them, so that what it is about keeps its room. */
+/** About what three lines hold, and two in a small dock: the panel's title is cut after them, so that what it is about keeps its room. */
 const TITLE_CHARS = 120;
+const SMALL_TITLE_CHARS = 70;
 
 type GateContextProps = {
   state: RunState;
@@ -107,10 +108,11 @@ function Question({ state, gate, approvalContext }: GateContextProps) {
   const effects = approvalContext?.effects;
   const [first] = gate.verbs;
   const risk = effects && first && riskOf({ state, gate, effects }, first);
+  const isInTitle = prompt === gateTitle(state, gate) && prompt.length <= TITLE_CHARS;
   return (
     <PanelSection title={consequenceHeading(gate)}>
-      {(prompt !== gateTitle(state, gate) || prompt.length > TITLE_CHARS) && (
-        <p className="mb-1 whitespace-pre-wrap">{prompt}</p>
+      {(!isInTitle || prompt.length > SMALL_TITLE_CHARS) && (
+        <p className={`mb-1 whitespace-pre-wrap ${isInTitle ? IN_SMALL_DOCK.whole : ""}`}>{prompt}</p>
       )}
       <p className="text-muted">{consequenceOf(state, gate)}</p>
       {risk && (
