@@ -28,7 +28,9 @@ test("research: a retry repairs a search, and a person releases the report as it
   await gate.getByRole("button", { name: "Approve", exact: true }).click();
   // Publishing is seen by others: a second step.
   await gate.getByRole("button", { name: "Yes, approve" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 20_000 });
+  // Each of its results has evidence.
+  const status = page.getByRole("status").filter({ hasText: "Completed" });
+  await expect(status).toHaveText(/Completed as planned$/, { timeout: 20_000 });
   await page.getByRole("button", { name: "View answer" }).click();
   await expect(page.getByTestId("answer")).toContainText("Published");
   await page.setViewportSize(PHONE);

@@ -53,6 +53,7 @@ const researchPlan: PlanDraft = {
       id: "combine_findings",
       title: "Combine the findings",
       type: "synthesis_gate",
+      ...says("findings on [0-9]+ frameworks", "The findings are not counted"),
       input: "What each framework does, in its own line, with the number of its sources.",
       dependsOn: searches.map(({ id }) => id),
     },
