@@ -4,7 +4,7 @@ import { createRun, type Visit } from "./browser";
 import { takeLongest, watchMainThread } from "./main-thread";
 import { freePlan } from "./plans";
 
-const STEPS = 30;
+const STEPS = 100;
 const POLL_MS = 500;
 /** Steps that follow each other faster are drawn together: each is to be a step by itself. */
 const APART_MS = 250;
