@@ -9,16 +9,17 @@ import {
 import { attemptsOf, TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks/task-status";
 import type { Task } from "@/lib/core/plan/schema";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
-import { ownAttempt } from "@/lib/core/run/selectors";
+import { isAtLimit, ownAttempt } from "@/lib/core/run/selectors";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import type { TaskFacts } from "./facts";
+import { shallowEqual, type TaskFacts } from "./facts";
 
 type AnyTask = Pick<Task, "id" | "title" | "type" | "agent" | "maxRetries">;
 
 type Answer = ApprovalState["decided"];
-/** What was said of a task, with what was known beside it. */
-type Said = { answer: Answer; approval: ApprovalState | undefined; level: number; facts: TaskFacts };
+/** What a run knows of a task beside its state. */
+type Beside = { answer: Answer; approval: ApprovalState | undefined; level: number; atLimit: boolean };
+type Said = { beside: Beside; facts: TaskFacts };
 
 /** States share the tasks that an event leaves alone: of a thousand tasks one is looked at again. */
 const said = new WeakMap<TaskState, Said>();
@@ -35,21 +36,16 @@ export function factsOfTask(
 ): Readonly<TaskFacts> {
   const approval = task.approvalId === undefined ? undefined : state.approvals[task.approvalId];
   const known = said.get(task);
-  if (known && known.answer === answer && known.approval === approval && known.level === level)
-    return known.facts;
-  const facts = { ...newFacts(state, task, answer, approval), level };
+  const beside = { answer, approval, level, atLimit: isAtLimit(state, task) };
+  if (known && shallowEqual(known.beside, beside)) return known.facts;
+  const facts = { ...newFacts(state, task, beside), level };
   // When a task was dropped stands in the run, not in the task.
-  if (!facts.ghost) said.set(task, { answer, approval, level, facts });
+  if (!facts.ghost) said.set(task, { beside, facts });
   return facts;
 }
 
-function newFacts(
-  state: RunState,
-  task: TaskState,
-  answer: Answer,
-  approval: ApprovalState | undefined,
-): TaskFacts {
-  const { icon, word, tone } = taskDisplay(task, answer);
+function newFacts(state: RunState, task: TaskState, { answer, approval, atLimit }: Beside): TaskFacts {
+  const { icon, word, tone } = taskDisplay(task, answer, atLimit);
   return {
     ...factsOfPlanned(task.spec),
     status: task.status,

@@ -1,8 +1,9 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { taskStatusDisplay } from "@/lib/core/describe/looks/task-status";
+import { taskDisplay } from "@/lib/core/describe/looks/task";
 import type { RunEvent } from "@/lib/core/run/events";
+import { isAtLimit } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { PanelSkeleton } from "../ui/skeleton";
 import { StatusLabel } from "../ui/status-label";
@@ -49,7 +50,7 @@ export function Inspector({ state, now, events, task, onSelect, onClose }: Inspe
         closeLabel="Close the inspector (Esc)"
         onClose={onClose}
       >
-        <StatusLabel status={taskStatusDisplay(task)} />
+        <StatusLabel status={taskDisplay(task, undefined, isAtLimit(state, task))} />
       </TaskHead>
       <Tabs label="Task details" param="inspect" tabs={panels} className="[&_[role=tablist]]:px-4" />
     </>

@@ -4,6 +4,7 @@ import type { Plan } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
 import { createKeyframes } from "@/lib/core/run/keyframes";
 import { storeValue } from "@/lib/core/stored-value";
+import { reserve, startedWorld } from "@/lib/testing/runs/budget-world";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { shallowEqual, type TaskComments, type TaskFacts } from "../facts";
 import { planToFlow } from "./plan-to-flow";
@@ -71,6 +72,18 @@ describe("a plan as a graph", () => {
       ["a→b", true],
       ["a→c", true],
     ]);
+  });
+
+  it("says of a task that its call waits for a limit, and no longer that it runs", () => {
+    const world = startedWorld({ maxTokens: 100 });
+    expect(node(world, "a").word).toBe("running");
+    reserve(world, "a", { tokens: 200 });
+    expect(node(world, "a")).toMatchObject({ word: "limit reached", tone: "plain" });
+    // The state of the task is the same object before and after.
+    const { state } = world;
+    planToFlow(state);
+    const lifted = { ...state, ledger: { ...state.ledger, queued: {} } };
+    expect(planToFlow(lifted).nodes.find(({ id }) => id === "a")?.word).toBe("running");
   });
 
   it("is empty before there is a plan", () => {

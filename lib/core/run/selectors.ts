@@ -76,6 +76,12 @@ function droppedBefore(dropped: TaskState[], version: number, shown: TaskState[]
   return dropped.filter((task) => task.sinceVersion < version && !shown.includes(task));
 }
 
+/** True for a task at work whose next call waits until a limit of the run is raised (docs/engine.md, "Budgets"). */
+export function isAtLimit({ ledger, active }: RunState, { id }: Pick<TaskState, "id">): boolean {
+  if (!ledger.exhaustedLimit || !active[id]) return false;
+  return Object.keys(ledger.queued).some((key) => key.split("/")[1] === id);
+}
+
 /** True while people may edit the plan: it runs, or it is a draft that waits for approval. */
 export function isPlanEditable({ phase, openApprovals, approvals }: RunState): boolean {
   const waits = Object.keys(openApprovals).some((id) => approvals[id]?.kind === "plan_approval");

@@ -33,8 +33,15 @@ export function evidenceKinds(task: TaskState, answer: ApprovalState["decided"])
   return [...new Set(checks.filter((check) => check.outcome === outcome).map(({ layer }) => layer))];
 }
 
-/** The look of a task with its gates: one that a person let pass names them. */
-export function taskDisplay(task: TaskState, answer: ApprovalState["decided"]): StatusDisplay {
+const AT_LIMIT: StatusDisplay = { icon: "‖", word: "limit reached", tone: "plain" };
+
+/** The look of a task in its run: one that a person let pass names them, and one that waits for a limit does not run. */
+export function taskDisplay(
+  task: TaskState,
+  answer: ApprovalState["decided"],
+  atLimit = false,
+): StatusDisplay {
+  if (atLimit) return AT_LIMIT;
   const isTaken = taskEvidence(task, answer) === "accepted" && !task.endorsed;
   if (!isTaken || answer?.by.kind !== "person") return taskStatusDisplay(task);
   return { icon: TASK_STATUS_DISPLAY.waiting.icon, word: `accepted by ${answer.by.name}`, tone: "amber" };

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { reserve, startedWorld } from "@/lib/testing/runs/budget-world";
+import { answer, reserve, startedWorld } from "@/lib/testing/runs/budget-world";
 import { summarizeWithGap } from "@/lib/testing/runs/replan-stories";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { describeEvent } from "../../describe/events";
 import type { WorkerCommand } from "../commands";
 import type { RunEvent } from "../events";
 import type { QuestionCall } from "../events/ledger";
+import { isAtLimit } from "../selectors";
 import { runSettings } from "../settings";
 
 type Reserve = Extract<WorkerCommand, { type: "reserve" }>;
@@ -98,6 +99,10 @@ describe("a second call that can never fit", () => {
     reserve(world, "b", { tokens: 300 });
     expect(world.events.filter(({ type }) => type === "budget_exhausted")).toHaveLength(1);
     expect(world.last("budget_awaited").payload.key).toBe(key);
+    const atLimit = () => ["a", "b", "c"].filter((id) => isAtLimit(world.state, { id }));
+    expect(atLimit()).toEqual(["a", "b"]);
+    answer(world, "raise");
+    expect(atLimit()).toEqual([]);
   });
 });
 
