@@ -52,7 +52,7 @@ export function Keyboard() {
 }
 
 /** Sends the form that the focus is in, of any field; after all others, which may have a sense of their own for the key. */
-function submitForm(event: KeyboardEvent): void {
+export function submitForm(event: KeyboardEvent): void {
   const { target, defaultPrevented } = event;
   if (defaultPrevented || event.repeat || actOf(FORM_KEYS, event) !== "submit") return;
   if (!(target instanceof Element) || target.matches("button, a")) return;
