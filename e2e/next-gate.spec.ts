@@ -2,7 +2,7 @@ import { startGate, startRun, unique, untilWaiting } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
-test("who has answered a run leads on to the next one that asks, by button and by key, and the tab counts those that wait", async ({
+test("who has answered a run leads on to the next one that asks, by button and by key; the tab counts those that wait, and gates how often people agreed", async ({
   page,
   startServer,
   playwright,
@@ -13,6 +13,13 @@ test("who has answered a run leads on to the next one that asks, by button and b
     baseURL: server.url,
     extraHTTPHeaders: server.authorization,
   });
+  const declined = await startGate(api, "Fell the apples");
+  await untilWaiting(api, declined);
+  const [gate] = (await (await api.get(`/api/v1/approvals?runId=${declined}`)).json()).items;
+  const { digest } = await (await api.get(`/api/v1/approvals/${gate.id}`)).json();
+  const no = { data: { verb: "reject", comment: "They bear well", digest } };
+  expect((await api.post(`/api/v1/approvals/${gate.id}/decision`, no)).status()).toBe(200);
+  await api.post(`/api/v1/runs/${declined}/commands`, { data: { type: "cancel" } });
   // The next one is that which has asked for longest: each asks before the following one begins.
   const ids: string[] = [];
   for (const mission of ["Prune the apples", "Prune the pears", "Prune the plums"]) {
@@ -29,6 +36,10 @@ test("who has answered a run leads on to the next one that asks, by button and b
   const next = page.locator("aside").getByRole("region", { name: "Next gate" });
   await page.goto(`${server.url}/runs/${third}`);
   await expect(approve).toBeVisible();
+  // Of those that people decided, the one that they declined.
+  await expect(page.locator("aside [data-gate]")).toContainText(
+    "People agreed with 0 of 1 proposal at gates of this kind in the last 8 weeks (too few for a rate).",
+  );
   await expect(page).toHaveTitle(/^\(3\) /);
   await expect.poll(countOnIcon).toBe("3");
   await expect(next).toHaveCount(0);
@@ -52,7 +63,9 @@ test("who has answered a run leads on to the next one that asks, by button and b
   await folded.locator("summary").click();
   await expect(cost).toBeVisible();
   await expect(folded).toContainText("so far");
-  await expect(folded).toContainText(/in the last 8 weeks/);
+  await expect(folded).toContainText(
+    "People agreed with 1 of 2 proposals at gates of this kind in the last 8 weeks (too few for a rate).",
+  );
   await dialog.getByRole("button", { name: "Approve", exact: true }).click();
   const inSheet = dialog.getByRole("region", { name: "Next gate" });
   await expect(inSheet).toContainText("Prune the pears");
@@ -119,10 +132,22 @@ test("a run leads on only when neither a gate nor a held decision is left, and a
   await expect(row).toContainText(/Applies in .* unless overridden/);
   await elsewhere.goto("/");
   await expect(row).toContainText(/Applies in .* unless overridden/);
+  await expect(async () => {
+    await elsewhere.keyboard.press("j");
+    await expect(row.getByRole("link")).toBeFocused({ timeout: 500 });
+  }).toPass();
   // In the inbox the keys of its list lead on to them from the last gate.
   await elsewhere.goto(`/inbox?q=${encodeURIComponent(mission)}`);
   await expect(elsewhere.locator("[data-row]")).toHaveCount(1);
   await elsewhere.locator("[data-row]").focus();
+  await expect(async () => {
+    await elsewhere.keyboard.press("j");
+    await expect(row.locator("[data-held-row]")).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await expect(async () => {
+    await elsewhere.keyboard.press("k");
+    await expect(elsewhere.locator("[data-row]")).toBeFocused({ timeout: 500 });
+  }).toPass();
   await expect(async () => {
     await elsewhere.keyboard.press("j");
     await expect(row.locator("[data-held-row]")).toBeFocused({ timeout: 500 });
@@ -136,6 +161,12 @@ test("a run leads on only when neither a gate nor a held decision is left, and a
   // Of the page that is opened now nothing but the held decision was asked.
   await page.reload();
   await expect(held).toContainText("Applies automatically in");
+  // Its time passes for who looks on, and nothing has applied it.
+  await elsewhere.clock.install();
+  await elsewhere.goto("/");
+  await expect(row).toContainText(/Applies in .* unless overridden/);
+  await elsewhere.clock.fastForward(settings.reviewHoldMs + 60_000);
+  await expect(row).toContainText("Not applied yet");
   await held.getByRole("button", { name: "Apply now" }).click();
   await expect(next.getByRole("link", { name: "Next gate" })).toBeVisible();
   await expect(row).toHaveCount(0);
