@@ -12,6 +12,7 @@ import { isAboutCall, isOfPlan } from "@/lib/core/run/gates/table";
 import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { CopyLink } from "../ui/links/copy-link";
+import { Nothing } from "../ui/nothing";
 import { Skeleton } from "../ui/skeleton";
 import { gateHref } from "./address";
 import { GateContext } from "./context/gate-context";
@@ -30,7 +31,9 @@ const OpenCommentsNote = dynamic(
   { ssr: false, loading: () => <div className="min-h-9" /> },
 );
 
-const ClosedNote = dynamic(() => import("./closed-note").then((room) => room.ClosedNote));
+const ClosedNote = dynamic(() => import("./closed-note").then((room) => room.ClosedNote), {
+  loading: Nothing,
+});
 const CallVerdicts = dynamic(() => import("./decide/call-verdicts").then((room) => room.CallVerdicts), {
   loading: () => <Skeleton className="m-4 h-40" />,
 });

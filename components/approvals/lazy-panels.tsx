@@ -5,15 +5,20 @@ import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { openGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
+import { Nothing } from "../ui/nothing";
 import { PanelSkeleton } from "../ui/skeleton";
 import { approvalContextQuery } from "./context/use-approval-context";
 
 /** The forms of decisions, for pages where mostly nothing waits: their code comes with the first question. */
 const loading = PanelSkeleton;
-export const ClosedNote = dynamic(() => import("./closed-note").then((room) => room.ClosedNote));
+export const ClosedNote = dynamic(() => import("./closed-note").then((room) => room.ClosedNote), {
+  loading: Nothing,
+});
 export const GatePanel = dynamic(() => import("./gate-panel").then((room) => room.GatePanel), { loading });
 export const HeldReview = dynamic(() => import("./held-review").then((room) => room.HeldReview), { loading });
-export const UnsentNote = dynamic(() => import("./unsent-note").then((room) => room.UnsentNote));
+export const UnsentNote = dynamic(() => import("./unsent-note").then((room) => room.UnsentNote), {
+  loading: Nothing,
+});
 const NodeDecision = dynamic(() => import("./node-decision").then((room) => room.NodeDecision), {
   ssr: false,
 });

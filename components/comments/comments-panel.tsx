@@ -77,6 +77,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
   const isPast = use(StoppedClock) !== undefined;
   const [shownKind, showKind] = useUrlParam("threads");
   const filter = FILTER_NAMES.find((name) => name === shownKind) ?? "all";
+  const panel = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (asked > 0) area.current?.focus();
@@ -106,7 +107,12 @@ export function CommentsPanel(props: CommentsPanelProps) {
     onOpen(comment.commentId);
   };
   return (
-    <div className="flex min-h-0 flex-col lg:h-full" data-testid="comments">
+    <div
+      ref={panel}
+      tabIndex={-1}
+      data-testid="comments"
+      className="flex min-h-0 flex-col -outline-offset-2 lg:h-full"
+    >
       <header className="flex items-start justify-between gap-3 px-4 pt-3 pb-1">
         <div className="grid">
           <h2 className={onClose ? "font-semibold text-base" : "sr-only"}>Comments</h2>
@@ -184,7 +190,10 @@ export function CommentsPanel(props: CommentsPanelProps) {
           </div>
         )}
       </div>
-      {data && !isPast && <SendRound state={state} view={data} chosen={chosen} />}
+      {data && !isPast && (
+        // The button goes with the comments that it has sent.
+        <SendRound {...{ state, chosen }} view={data} onSent={() => panel.current?.focus()} />
+      )}
     </div>
   );
 }

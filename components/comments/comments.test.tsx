@@ -127,7 +127,7 @@ describe("SendRound", () => {
   function Round({ view }: { view: CommentsView }) {
     const chosen = useChosen("run_1", view);
     seen.push(chosen);
-    return <SendRound state={state} view={view} chosen={chosen} />;
+    return <SendRound state={state} view={view} chosen={chosen} onSent={() => undefined} />;
   }
 
   it("sends all open comments but those that a person leaves out, and says what stays open", () => {

@@ -116,10 +116,10 @@ export function useChosen(runId: string, view: CommentsView | undefined): Chosen
   };
 }
 
-type SendRoundProps = { state: RunState; view: CommentsView; chosen: Chosen };
+type SendRoundProps = { state: RunState; view: CommentsView; chosen: Chosen; onSent(): void };
 
 /** Sends the chosen comments; says why where they cannot go out. */
-export function SendRound({ state, view, chosen }: SendRoundProps) {
+export function SendRound({ state, view, chosen, onSent }: SendRoundProps) {
   const { runId, planVersion } = state;
   const { sending, wishes } = view;
   const { act, pending, problem } = useAct({
@@ -135,15 +135,18 @@ export function SendRound({ state, view, chosen }: SendRoundProps) {
   const way = state.offered && sending?.by === "request_changes" ? "rewrite" : (sending?.by ?? "none");
   const send = async () => {
     const reply = await act({ runId, commentIds: [...chosen.ids], expectedPlanVersion: planVersion });
-    if (reply && !reply.problem) chosen.reset();
+    if (!reply || reply.problem) return;
+    chosen.reset();
+    onSent();
   };
   return (
     <div className="grid shrink-0 gap-1.5 border-line border-t px-4 py-3 max-lg:sticky max-lg:bottom-0 max-lg:bg-[var(--panel-ground,var(--panel))]">
       <Problem problem={problem && { message: problem.message, issues: [] }} />
       <Button
         variant="main"
-        disabled={pending !== undefined || sending === null || isSpent || count === 0}
-        onClick={() => void send()}
+        disabled={sending === null || isSpent || count === 0}
+        aria-disabled={pending !== undefined}
+        onClick={() => pending === undefined && void send()}
       >
         {pending ? "Sending…" : `Send ${count} ${count === 1 ? "comment" : "comments"} as one revision`}
       </Button>

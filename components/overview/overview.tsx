@@ -19,6 +19,7 @@ import { countText, useLiveRuns, useMyGates } from "../shell/live-lists";
 import { useRendered } from "../shell/server-rendered";
 import { Card } from "../ui/card";
 import { ButtonLink } from "../ui/links/button-link";
+import { Nothing } from "../ui/nothing";
 import { PageHeader } from "../ui/page-header";
 import { Progress } from "../ui/progress";
 import { RelativeTime } from "../ui/relative-time";
@@ -27,7 +28,9 @@ import { Figures } from "./figures";
 import { lastEnded, RECENT_RUNS } from "./recent";
 
 /** Of few workspaces, and then not for long. */
-const StalledRuns = dynamic(() => import("./stalled-runs").then((room) => room.StalledRuns));
+const StalledRuns = dynamic(() => import("./stalled-runs").then((room) => room.StalledRuns), {
+  loading: Nothing,
+});
 
 const MAX_GATES = 8;
 

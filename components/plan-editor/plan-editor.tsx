@@ -219,7 +219,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
         tabIndex={-1}
         aria-label={task && !isPhone ? "Task form" : "Staged changes and checks"}
         data-inspector
-        className="relative min-w-0 border-line bg-panel outline-none max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l"
+        className="relative min-w-0 border-line bg-panel -outline-offset-2 max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l"
       >
         {task && !isPhone ? (
           form(() => select(undefined))

@@ -21,14 +21,17 @@ import type { History } from "../log/use-history";
 import { issuesByTask } from "../plans/critique/issues-by-task";
 import { openFindings, useCritique } from "../plans/critique/use-critique";
 import { useMissingRight } from "../shell/rights";
+import { handOverFocus } from "../ui/behavior/hand-over-focus";
 import { useMedia } from "../ui/behavior/use-media";
 import { Button } from "../ui/button";
+import { Nothing } from "../ui/nothing";
 import { Drawer } from "../ui/overlay/dialog";
 import { PanelSkeleton } from "../ui/skeleton";
 import { RunSummary } from "./run-summary";
 import type { SendCommand } from "./types";
 import type { Moment } from "./use-moment";
 import type { VersionPair } from "./use-run-address";
+import { TASK_STOP } from "./use-task-keys";
 
 const CommentsPanel = dynamic(() => import("../comments/comments-panel").then((room) => room.CommentsPanel), {
   ssr: false,
@@ -39,12 +42,16 @@ const CommentsWatch = dynamic(() => import("../comments/comments-watch").then((r
 });
 const TaskCommands = dynamic(() => import("../inspector/task-commands").then((room) => room.TaskCommands));
 
-const CompareNote = dynamic(() => import("./compare-note").then((room) => room.CompareNote));
+const CompareNote = dynamic(() => import("./compare-note").then((room) => room.CompareNote), {
+  loading: Nothing,
+});
 const NextGateOfOthers = dynamic(
   () => import("../approvals/next-gate").then((room) => room.NextGateOfOthers),
   { ssr: false },
 );
-const PastDecisions = dynamic(() => import("../timeline/past-decisions").then((room) => room.PastDecisions));
+const PastDecisions = dynamic(() => import("../timeline/past-decisions").then((room) => room.PastDecisions), {
+  loading: Nothing,
+});
 const TimelinePanel = dynamic(() => import("../timeline/timeline-panel").then((room) => room.TimelinePanel), {
   ssr: false,
   loading: PanelSkeleton,
@@ -94,6 +101,7 @@ export function PlanTab(props: PlanTabProps) {
   // While it may still ask, its page keeps room for a decision; what is over begins with its outcome.
   const [wasOver] = useState(isOver(state));
   const isAnswered = useIsAnswered(now);
+  const isEditable = isPlanEditable(now);
   const missing = useMissingRight("operate");
   const mayReview = useMissingRight("review") === undefined;
   const remarks = usePlanComments();
@@ -209,20 +217,22 @@ export function PlanTab(props: PlanTabProps) {
             >
               <span aria-hidden="true">{isDocked ? "▾" : "▸"}</span>Timeline
             </button>
-            {!isPast && onEdit && isPlanEditable(now) && (
+            {!isPast && onEdit && (isEditable || isDraft(now)) && (
               <button
                 type="button"
                 data-act="Edit plan"
                 disabled={missing !== undefined && !mayReview}
-                title={missing}
-                onClick={onEdit}
-                className="px-3 text-muted text-xs -outline-offset-2 hover:text-ink disabled:cursor-not-allowed disabled:opacity-60"
+                aria-disabled={!isEditable}
+                title={missing ?? (isEditable ? undefined : "Wait for the next draft.")}
+                onClick={isEditable ? onEdit : undefined}
+                className="px-3 text-muted text-xs -outline-offset-2 hover:text-ink disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
               >
                 Edit plan
               </button>
             )}
             <button
               type="button"
+              data-comments-button
               aria-expanded={remarks.isOpen}
               onClick={remarks.toggle}
               className="px-3 text-muted text-xs -outline-offset-2 hover:text-ink"
@@ -250,9 +260,15 @@ export function PlanTab(props: PlanTabProps) {
       >
         <div className="relative lg:min-h-0 lg:grow lg:overflow-y-auto">
           {remarks.isOpen && !isPhone ? (
-            commentsPanel(remarks.close)
+            commentsPanel(() => {
+              remarks.close();
+              handOverFocus("[data-comments-button]");
+            })
           ) : inspected ? (
-            inspect(inspected, () => select(undefined))
+            inspect(inspected, () => {
+              select(undefined);
+              handOverFocus(TASK_STOP);
+            })
           ) : awaits ? (
             <PanelSkeleton />
           ) : (
@@ -305,6 +321,9 @@ function useIsAnswered({ runId, openApprovals, held }: RunState): boolean {
   if (asks && !hasAsked) setHasAsked(true);
   return !asks && Object.keys(held).length === 0 && (hasAsked || decidedHolds.has(runId));
 }
+
+/** Between two drafts nothing can be edited: the button of the editor stays, for those whose focus is on it. */
+const isDraft = ({ phase, planVersion }: RunState): boolean => phase === "planning" && planVersion > 0;
 
 /** Whether a person, or a review, has decided at the task. */
 const wasDecided = ({ spec, status }: TaskState): boolean =>

@@ -17,7 +17,9 @@ import type { RunPurges } from "@/lib/core/views";
 import type { PlanOverlay } from "../graph/facts";
 import { type History, useHistory } from "../log/use-history";
 import { EventKeys } from "../timeline/use-followed-seq";
+import { handOverFocus } from "../ui/behavior/hand-over-focus";
 import { readUrlParam, useUrlParam } from "../ui/behavior/use-url-param";
+import { Nothing } from "../ui/nothing";
 import { PanelSkeleton } from "../ui/skeleton";
 import { Tabs } from "../ui/tabs";
 import { PlanTab } from "./plan-tab";
@@ -41,9 +43,15 @@ const ReflectionTab = dynamic(
   () => import("../reflection/reflection-tab").then((room) => room.ReflectionTab),
   { loading },
 );
-const DrillEnd = dynamic(() => import("../drills/drill-end").then((room) => room.DrillEnd));
-const MomentBar = dynamic(() => import("../timeline/moment-bar").then((room) => room.MomentBar));
-const MomentReader = dynamic(() => import("../timeline/moment-reader").then((room) => room.MomentReader));
+const DrillEnd = dynamic(() => import("../drills/drill-end").then((room) => room.DrillEnd), {
+  loading: Nothing,
+});
+const MomentBar = dynamic(() => import("../timeline/moment-bar").then((room) => room.MomentBar), {
+  loading: Nothing,
+});
+const MomentReader = dynamic(() => import("../timeline/moment-reader").then((room) => room.MomentReader), {
+  loading: Nothing,
+});
 const ReplansTab = dynamic(() => import("../replans/replans-tab").then((room) => room.ReplansTab), {
   loading,
 });
@@ -175,7 +183,10 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
               failed={momentFailed}
               retry={history.retry}
               isTabNow={!isOfTasks && tab !== "cost"}
-              onNow={() => moveTo(undefined)}
+              onNow={() => {
+                moveTo(undefined);
+                handOverFocus("[data-time-slider]", '[role="tab"][aria-selected="true"]');
+              }}
             />
           </>
         )}

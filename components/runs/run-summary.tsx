@@ -16,9 +16,12 @@ import { useCritique } from "../plans/critique/use-critique";
 import { keysOf, RUN_KEYS } from "../ui/behavior/shortcuts";
 import { Button } from "../ui/button";
 import { Kbd } from "../ui/kbd";
+import { Nothing } from "../ui/nothing";
 import { Section } from "../ui/section";
 
-const ClosedGates = dynamic(() => import("../approvals/closed-note").then((room) => room.ClosedGates));
+const ClosedGates = dynamic(() => import("../approvals/closed-note").then((room) => room.ClosedGates), {
+  loading: Nothing,
+});
 const AttachmentList = dynamic(() =>
   import("../attachments/attachment-list").then((room) => room.AttachmentList),
 );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { handOverFocus } from "../ui/behavior/hand-over-focus";
 import { useRunKeys } from "../ui/behavior/run-keys";
 
 type TaskKeys = {
@@ -12,6 +13,9 @@ type TaskKeys = {
   /** Off while another tab is shown. */
   enabled: boolean;
 };
+
+/** Where Tab stops among the tasks, on the canvas or in their list. */
+export const TASK_STOP = '.react-flow__node[tabindex="0"], [role="treeitem"][tabindex="0"]';
 
 /** Keys go through the tasks, into the inspector of the selected one, and close it. */
 export function useTaskKeys(keys: TaskKeys): void {
@@ -25,7 +29,11 @@ export function useTaskKeys(keys: TaskKeys): void {
   useRunKeys({
     nextTask: () => move("next"),
     previousTask: () => move("previous"),
-    closeDetails: () => enabled && selected() !== undefined && select(undefined),
+    closeDetails: ({ target }) => {
+      if (!enabled || selected() === undefined) return false;
+      select(undefined);
+      if (target instanceof Element && target.closest("[data-inspector]")) handOverFocus(TASK_STOP);
+    },
     enterDetails: ({ target }) => {
       const taskId = selected();
       if (!enabled || taskId === undefined || !isOnPage(target)) return false;

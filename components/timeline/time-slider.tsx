@@ -95,6 +95,7 @@ export function TimeSlider(props: TimeSliderProps) {
         <input
           ref={input}
           type="range"
+          data-time-slider
           min={1}
           max={lastSeq}
           value={seq}

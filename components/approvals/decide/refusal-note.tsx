@@ -2,11 +2,16 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useRef } from "react";
+import { Nothing } from "../../ui/nothing";
 import type { Refusal } from "./send-decision";
 
 /** What a reply says in addition to its message. That a server cannot be reached is said without asking it for more code. */
-const DecidedFirst = dynamic(() => import("./refusal-details").then((room) => room.DecidedFirst));
-const RefusalDetails = dynamic(() => import("./refusal-details").then((room) => room.RefusalDetails));
+const DecidedFirst = dynamic(() => import("./refusal-details").then((room) => room.DecidedFirst), {
+  loading: Nothing,
+});
+const RefusalDetails = dynamic(() => import("./refusal-details").then((room) => room.RefusalDetails), {
+  loading: Nothing,
+});
 
 /** Why an answer was not taken; who was first is shown as news, not as an error. */
 export function RefusalNote({ refusal }: { refusal: Refusal | undefined }) {

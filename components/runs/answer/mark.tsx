@@ -10,10 +10,13 @@ import { ANSWER_SUBJECT, MAX_MARK_NOTE_CHARS, type MarkVerdict, reviewSubject } 
 import type { MarkView } from "@/lib/core/views";
 import { PromoteButton } from "../../library/promote-button";
 import { Button } from "../../ui/button";
+import { Nothing } from "../../ui/nothing";
 import { Problem } from "../../ui/problem";
 import { RelativeTime } from "../../ui/relative-time";
 
-const WordsForm = dynamic(() => import("../../ui/words-form").then((room) => room.WordsForm));
+const WordsForm = dynamic(() => import("../../ui/words-form").then((room) => room.WordsForm), {
+  loading: Nothing,
+});
 
 type Marked = { kind: "answer" } | { kind: "decision"; taskId: string; attempt: number };
 
