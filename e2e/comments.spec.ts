@@ -209,12 +209,13 @@ test("a comment on a plan that runs opens by its address, and replaces what is l
   await expect(why).toContainText("Not in plan v3; made on version 2");
   await expect(form).not.toContainText("which is shown");
 
-  // At a past moment each is what it was then: not yet made, sent, answered, and settled once somebody had.
+  // At a past moment each is what it was then: not yet made, sent, answered, settled once somebody had, in the words of then.
   const { items } = await (await request.get(`/api/v1/runs/${runId}/events?limit=1000`)).json();
   const seqsOf = (wanted: string) =>
     (items as RunEvent[]).flatMap(({ type, seq }) => (type === wanted ? seq : []));
   const [asked = 0] = seqsOf("replan_requested");
   const [, answered = 0, replaced = 0] = seqsOf("plan_version_adopted");
+  await request.post(`/api/v1/comments/${left}`, { data: { text: "Which oak?" } });
   await page.goto(`/runs/${runId}?comments=open&at=${asked - 1}`);
   await expect(page.getByTestId("comments")).toContainText("No comments yet");
   const slider = page.getByRole("slider", { name: "Moment of the run" });
@@ -227,5 +228,8 @@ test("a comment on a plan that runs opens by its address, and replaces what is l
     await expect(threadOf(page, id)).toHaveAttribute("data-status", statuses[0]);
     await expect(edge).toHaveAttribute("data-status", statuses[1]);
     await expect(threadOf(page, left)).toHaveCount(seq === replaced ? 1 : 0);
+    const answer = seq === asked ? "" : " The answer is v2.";
+    await expect(page.getByTestId("comments")).toContainText(`Round 1: 2 comments on v1.${answer}`);
   }
+  await expect(threadOf(page, left)).toContainText("Which tree?");
 });

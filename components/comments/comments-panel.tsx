@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { use, useEffect, useRef } from "react";
 import { StoppedClock } from "@/lib/client/run-clock";
 import type { CommentsView, CommentView } from "@/lib/core/comments/view";
-import { formatRound } from "@/lib/core/describe/comments";
+import { formatRound, formatSentRound } from "@/lib/core/describe/comments";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { useUrlParam } from "../ui/behavior/use-url-param";
@@ -117,7 +117,9 @@ export function CommentsPanel(props: CommentsPanelProps) {
         <div className="grid">
           <h2 className={onClose ? "font-semibold text-base" : "sr-only"}>Comments</h2>
           <p className="text-muted text-xs">
-            {isPast ? "As they were at this moment. Nothing can be added." : data && formatRound(data)}
+            {isPast
+              ? `As they were at this moment. ${data?.round ? formatSentRound(data.round) : "Nothing can be added."}`
+              : data && formatRound(data)}
           </p>
         </div>
         {onClose && (
@@ -156,7 +158,11 @@ export function CommentsPanel(props: CommentsPanelProps) {
           />
         )}
         {data?.round && (
-          <RoundChanges {...{ state, events }} round={data.round} planVersion={data.planVersion} />
+          <RoundChanges
+            {...{ state, events, isPast }}
+            round={data.round}
+            planVersion={isPast ? (version ?? data.planVersion) : data.planVersion}
+          />
         )}
         {data && items.length === 0 && (
           <EmptyState title={isPast ? "No comments yet" : "No comments"}>

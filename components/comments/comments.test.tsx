@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { StoppedClock } from "@/lib/client/run-clock";
-import type { CommentStage, CommentsView, CommentView } from "@/lib/core/comments/view";
+import type { CommentsView, CommentView } from "@/lib/core/comments/view";
 import { currentPlan } from "@/lib/core/run/offered-plan";
 import { commentView, questionView } from "@/lib/testing/comment-view";
 import { renderHtml, renderText } from "@/lib/testing/render";
@@ -9,7 +9,7 @@ import { Composer } from "./composer";
 import { placesOf } from "./places";
 import { type Chosen, SendRound, useChosen } from "./round";
 import { Thread } from "./thread";
-import { commentsAt, commentsByTask, openComments } from "./use-comments";
+import { commentsByTask, openComments } from "./use-comments";
 
 const { state } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"], input: "Do it" }) });
 const plan = currentPlan(state);
@@ -220,7 +220,7 @@ describe("Thread", () => {
 
   it("says where it still stands, and what it quotes that has changed", () => {
     expect(shown({ at: { taskId: "a", fromId: null, changed: true } })).toContain("Quoted text changed");
-    expect(shown({ status: "sent" })).toContain("waiting for the next version");
+    expect(shown({ status: "sent", round: 2 })).toMatch(/Sent in round\s+2; waiting for the next version/);
     expect(shown({ status: "resolved", resolvedBy: { kind: "person", id: "b", name: "Bob" } })).toContain(
       "Resolved by Bob",
     );
@@ -228,64 +228,6 @@ describe("Thread", () => {
 });
 
 describe("comments at a past moment", () => {
-  const by = { kind: "person", id: "ann", name: "Ann" } as const;
-  const reply = (text: string, at: number) => ({ replyId: text, text, by, own: false, at });
-  const answer = { text: "Bob", model: "m", costUsd: 0, latencyMs: 1, at: 8 };
-  const declined = {
-    outcome: "declined",
-    note: "No",
-    change: "same",
-    emptyClaim: false,
-    version: 3,
-  } as never;
-  const stage = (seq: number | null, time: number, part: Partial<CommentStage>): CommentStage => ({
-    ...{ seq, at: time, status: "open", round: 1, answer: null, resolvedBy: null, ...part },
-  });
-  const comment = (more: Partial<CommentView> = {}) =>
-    commentView({
-      ...{ text: "Too long", status: "open", round: 1, answer: declined, createdAt: 5 },
-      history: [
-        stage(20, 7, { status: "sent" }),
-        stage(30, 7, { status: "declined", answer: declined }),
-        stage(null, 9, { status: "resolved", answer: declined, resolvedBy: by }),
-        stage(null, 12, { answer: declined }),
-      ],
-      replies: [reply("Agreed", 6), reply("Done", 9)],
-      questions: [questionView({ at: 6, status: "answered", answer })],
-      ...more,
-    });
-  const at = (time: number, seq: number, ...items: CommentView[]) =>
-    commentsAt(
-      {
-        ...{ items, planVersion: 3, sending: { by: "replan" } as never, wishes: { used: 0, limit: 1 } },
-        round: { number: 1, comments: 1, sentVersion: 1, sentAt: 7, answeredVersion: 3 },
-      },
-      { at: time, seq },
-    );
-
-  it("are those that had been made, with what had been said in each", () => {
-    const { items, round, sending } = at(7, 19, comment(), comment({ createdAt: 8 }));
-    expect(items).toMatchObject([{ status: "open", round: null, answer: null, resolvedBy: null }]);
-    expect(items[0]?.replies.map(({ text }) => text)).toEqual(["Agreed"]);
-    expect(items[0]?.questions).toMatchObject([{ status: "asking", answer: null }]);
-    expect([round, sending]).toEqual([null, null]);
-    expect(at(8, 30, comment()).items[0]?.questions).toMatchObject([{ answer: { text: "Bob" } }]);
-  });
-
-  it("are sent after the event that sent them, answered after that of the version, and resolved once somebody had", () => {
-    const then = (time: number, seq: number) => at(time, seq, comment()).items[0];
-    expect(then(7, 20)).toMatchObject({ status: "sent", round: 1, answer: null });
-    expect(then(7, 29)).toMatchObject({ status: "sent" });
-    expect(then(7, 30)).toMatchObject({ status: "declined", answer: { note: "No" }, resolvedBy: null });
-    expect(then(9, 31)).toMatchObject({ status: "resolved", resolvedBy: by });
-    expect(then(12, 31)).toMatchObject({ status: "open", answer: { note: "No" }, resolvedBy: null });
-  });
-
-  it("are stale where they were open and had no place", () => {
-    const then = (seq: number) => at(8, seq, comment({ at: null })).items[0]?.status;
-    expect([then(19), then(20), then(30)]).toEqual(["stale", "sent", "declined"]);
-  });
-
   it("can only be read", () => {
     const shown = (time: number | undefined) =>
       renderText(

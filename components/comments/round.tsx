@@ -24,16 +24,20 @@ type RoundChangesProps = {
   /** Those that the page has read: earlier proposals are among them. */
   events: readonly RunEvent[];
   round: RoundView;
+  /** The version in force; at a past moment the one that was. */
   planVersion: number;
+  isPast: boolean;
 };
 
 /** What the version that answers a round changed, before what it says of each comment; nothing while there is none. */
-export function RoundChanges({ state, events, round, planVersion }: RoundChangesProps) {
+export function RoundChanges({ state, events, round, planVersion, isPast }: RoundChangesProps) {
   const { answeredVersion, sentVersion } = round;
   if (answeredVersion === null) return null;
   if (answeredVersion <= planVersion)
     return <AdoptedChanges runId={state.runId} {...{ round, sentVersion, answeredVersion }} />;
-  return state.offered?.version === answeredVersion ? <OfferedChanges {...{ state, events, round }} /> : null;
+  return !isPast && state.offered?.version === answeredVersion ? (
+    <OfferedChanges {...{ state, events, round }} />
+  ) : null;
 }
 
 type AdoptedChangesProps = { runId: string; round: RoundView; sentVersion: number; answeredVersion: number };
@@ -49,7 +53,7 @@ function AdoptedChanges({ runId, round, sentVersion, answeredVersion }: AdoptedC
 }
 
 /** A change that is written again is held against the one that people commented on, if there was one. */
-function OfferedChanges({ state, events, round }: Omit<RoundChangesProps, "planVersion">) {
+function OfferedChanges({ state, events, round }: Omit<RoundChangesProps, "planVersion" | "isPast">) {
   const { before, lines } = useMemo(() => {
     const patch = rewrittenOffer(events);
     const before = patch && offeredPlan(state, patch);

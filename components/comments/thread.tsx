@@ -240,8 +240,9 @@ const lookOf = (outcome: Outcome, kind: AnchorKind) =>
   OUTCOME_LOOKS[outcome === "addressed" && kind === "plan" ? "answered" : outcome];
 
 /** What came back with the last round, and whether the version bears it out. */
-function Answer({ comment: { answer, place, status } }: { comment: CommentView }) {
-  if (status === "sent") return <p className="text-muted text-xs">Sent; waiting for the next version.</p>;
+function Answer({ comment: { answer, place, status, round } }: { comment: CommentView }) {
+  if (status === "sent")
+    return <p className="text-muted text-xs">Sent in round {round}; waiting for the next version.</p>;
   if (!answer) return null;
   const look = answer.emptyClaim ? NOT_FOUND : lookOf(answer.outcome, place.kind);
   return (
@@ -250,7 +251,9 @@ function Answer({ comment: { answer, place, status } }: { comment: CommentView }
         status={{ ...look, word: formatOutcome(answer, place.kind) }}
         className="whitespace-normal! font-medium"
       />{" "}
-      <span className="text-muted text-xs">in v{answer.version}</span>{" "}
+      <span className="text-muted text-xs">
+        in v{answer.version}, round {round}
+      </span>{" "}
       {answer.note !== null && <q className="text-muted">{answer.note}</q>}
     </p>
   );

@@ -1,10 +1,10 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { use, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { commentsQuery } from "@/lib/client/late-reads";
 import { pageSettled } from "@/lib/client/page-settled";
-import { StoppedClock } from "@/lib/client/run-clock";
+import { commentsAt } from "@/lib/core/comments/past";
 import type { CommentsView, CommentView, QuestionView } from "@/lib/core/comments/view";
 import { countOpen, type OpenComments } from "@/lib/core/describe/gates/open-comments";
 import type { RunState } from "@/lib/core/run/state";
@@ -19,48 +19,18 @@ export function useComments(state: RunState, isReading: boolean, version?: numbe
   const [hasSettled, settle] = useState(false);
   useEffect(() => void pageSettled().then(() => settle(true)), []);
   const { data, isError, isFetching, refetch } = useQuery({
-    ...commentsQuery(state, version),
+    ...commentsQuery(state, version, seq !== undefined),
     enabled: state.planVersion > 0 && (hasSettled || isReading),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
   });
-  const at = use(StoppedClock);
-  const shown = useMemo(
-    () => (data && at !== undefined && seq !== undefined ? commentsAt(data, { at, seq }) : data),
-    [data, at, seq],
-  );
+  const shown = useMemo(() => (seq === undefined ? data : data && pastOf(data, seq)), [data, seq]);
   return { data: shown, isError, isFetching, refetch };
 }
 
-/** After this event of the run, and at its time. */
-type Then = { at: number; seq: number };
-
-/**
- * The comments as they were at a past moment of the run: of one that was edited later its words of now stand, marked as
- * edited.
- */
-export function commentsAt(view: CommentsView, then: Then): CommentsView {
-  const items = view.items.filter(({ createdAt }) => createdAt <= then.at);
-  return { ...view, items: items.map((comment) => commentAt(comment, then)), round: null, sending: null };
-}
-
-function commentAt(comment: CommentView, { at, seq }: Then): CommentView {
-  const stage = comment.history.findLast((one) => (one.seq === null ? one.at <= at : one.seq <= seq));
-  const { status = "open", round = null, answer = null, resolvedBy = null } = stage ?? {};
-  return {
-    ...comment,
-    ...{ round, answer, resolvedBy },
-    status: status === "open" && comment.at === null ? "stale" : status,
-    replies: comment.replies.filter((reply) => reply.at <= at),
-    questions: comment.questions.filter((asked) => asked.at <= at).map((asked) => questionAt(asked, at)),
-  };
-}
-
-function questionAt(question: QuestionView, at: number): QuestionView {
-  // When it failed is not known: it is not said to be asked still, hours later.
-  if (question.answer ? question.answer.at <= at : question.failure) return question;
-  return { ...question, status: "asking", answer: null, failure: null };
-}
+/** What was read for the present says nothing of the past: that is on its way. */
+const pastOf = (view: CommentsView, seq: number): CommentsView | undefined =>
+  view.items.every(({ past }) => past) ? commentsAt(view, seq) : undefined;
 
 /** What is known of the comments beside an approval of their plan. */
 type CommentsCount = {

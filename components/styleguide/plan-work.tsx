@@ -117,7 +117,7 @@ function threads(scheme: Scheme): [string, CommentView][] {
     ),
     thread("claim without a change", { status: "addressed", round: 1, answer: answerOf("addressed", true) }),
     thread("questions", {
-      replies: [{ replyId: "rep_1", text: "It is in the mission.", by, own: false, at: 1 }],
+      replies: [{ replyId: "rep_1", text: "It is in the mission.", by, own: false, since: 1, at: 1 }],
       questions: [
         questionView({ questionId: "q1" }),
         questionView({ questionId: "q2", status: "answered", answer: answered }),

@@ -3,6 +3,7 @@ import type { Sql } from "postgres";
 import type { QuestionFailure } from "@/lib/core/comments/question";
 import type { Orm, OrmOrTx } from "../client";
 import { commentQuestions } from "../schema";
+import { nextEvent } from "./next-event";
 
 export type QuestionRow = typeof commentQuestions.$inferSelect;
 type OfRun = { workspaceId: string; runId: string };
@@ -50,15 +51,21 @@ export async function countQuestions(db: OrmOrTx, of: OfRun) {
 export async function insertQuestion(tx: Orm, question: NewQuestion): Promise<void> {
   await tx
     .insert(commentQuestions)
-    .values({ ...question, status: "waiting", askedAt: now })
+    .values({ ...question, status: "waiting", askedAt: now, since: nextEvent(question.runId) })
     .onConflictDoNothing();
 }
 
-/** Lets a question be asked again that had no answer; whether it was one. */
+/** Lets a question be asked again that had no answer, which is kept with it; whether it was one. */
 export async function reopenQuestion(tx: Orm, of: OfQuestion, planVersion: number): Promise<boolean> {
+  const { runId, past, failure, endedSince } = commentQuestions;
   const rows = await tx
     .update(commentQuestions)
-    .set({ status: "waiting", planVersion, takes: 0, heldUntil: null, failure: null, endedAt: null })
+    .set({
+      ...{ status: "waiting", planVersion, takes: 0, heldUntil: null, failure: null, endedAt: null },
+      endedSince: null,
+      past: sql`${past} || jsonb_build_object('until', (select seq + 1 from runs where runs.id = ${runId}),
+        'failure', ${failure}, 'planVersion', ${commentQuestions.planVersion}, 'endedSince', ${endedSince})`,
+    })
     .where(and(theQuestion(of), eq(commentQuestions.status, "failed")))
     .returning({ id: commentQuestions.id });
   return rows.length > 0;
@@ -125,7 +132,8 @@ export async function endQuestion(sql: Sql, { id, epoch }: Hold, end: QuestionEn
     update comment_questions set status = ${answer === null ? "failed" : "answered"}, answer = ${answer},
       failure = ${failure}, model = ${model}, cost_micro_usd = ${costMicroUsd}, latency_ms = ${latencyMs},
       counted_micro_usd = counted_micro_usd + ${countedMicroUsd}, counted_tokens = counted_tokens + ${countedTokens},
-      held_until = null, ended_at = clock_timestamp()
+      held_until = null, ended_at = clock_timestamp(),
+      ended_since = (select seq + 1 from runs where runs.id = comment_questions.run_id)
     where id = ${id} and epoch = ${epoch} and status = 'asking' returning id`;
   return rows.length > 0;
 }

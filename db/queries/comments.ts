@@ -1,20 +1,34 @@
-import { and, asc, count, eq, inArray, max, sql } from "drizzle-orm";
-import type { PersonMove } from "@/lib/core/comments/schema";
+import { and, asc, count, eq, getTableColumns, inArray, max, sql } from "drizzle-orm";
+import type { PastComment } from "@/lib/core/comments/schema";
 import { statusesBefore } from "@/lib/core/comments/words";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { Orm, OrmOrTx } from "../client";
 import { commentReplies, comments } from "../schema";
 import { removeQuestions } from "./comment-questions";
+import { nextEvent } from "./next-event";
 
-export type CommentRow = typeof comments.$inferSelect;
+export type CommentRow = Omit<typeof comments.$inferSelect, "past">;
 export type ReplyRow = typeof commentReplies.$inferSelect;
 type OfRun = { workspaceId: string; runId: string };
 type OfComment = { workspaceId: string; commentId: string };
-export type NewComment = Omit<typeof comments.$inferInsert, "createdAt" | "status">;
-export type NewReply = Omit<typeof commentReplies.$inferInsert, "createdAt">;
+export type NewComment = Omit<typeof comments.$inferInsert, "createdAt" | "since" | "status" | "past">;
+export type NewReply = Omit<typeof commentReplies.$inferInsert, "createdAt" | "since">;
 
 const now = sql`clock_timestamp()`;
-const nowMs = sql`floor(extract(epoch from clock_timestamp()) * 1000)`;
+const { past: _past, ...columns } = getTableColumns(comments);
+
+/**
+ * What `past` becomes as a comment changes, in SQL: what it was until the event that this expression gives. What it was
+ * between two events no moment of the run shows.
+ */
+export const pastUntil = (event: string): string => `case
+  when (comments.past -> -1 ->> 'until')::int = ${event} then comments.past
+  else comments.past || jsonb_build_object('until', ${event}, 'text', comments.text, 'label', comments.label,
+    'editedAt', floor(extract(epoch from comments.edited_at) * 1000), 'status', comments.status,
+    'round', comments.round, 'sentVersion', comments.sent_version,
+    'sentAt', floor(extract(epoch from comments.sent_at) * 1000), 'outcome', comments.outcome, 'note', comments.note,
+    'change', comments.change, 'answeredVersion', comments.answered_version, 'resolvedBy', comments.resolved_by)
+  end`;
 const commentsOf = ({ workspaceId, runId }: OfRun) =>
   and(eq(comments.workspaceId, workspaceId), eq(comments.runId, runId));
 const theComment = ({ workspaceId, commentId }: OfComment) =>
@@ -22,7 +36,14 @@ const theComment = ({ workspaceId, commentId }: OfComment) =>
 
 /** The comments of a run in the order in which they were made. */
 export const readComments = (db: OrmOrTx, of: OfRun): Promise<CommentRow[]> =>
-  db.select().from(comments).where(commentsOf(of)).orderBy(asc(comments.createdAt), asc(comments.id));
+  db.select(columns).from(comments).where(commentsOf(of)).orderBy(asc(comments.createdAt), asc(comments.id));
+
+/** What the comments of a run were before, by their ids. */
+export async function readPastComments(db: OrmOrTx, of: OfRun): Promise<Map<string, PastComment[]>> {
+  const { id, past } = comments;
+  const rows = await db.select({ id, past }).from(comments).where(commentsOf(of));
+  return new Map(rows.map((row) => [row.id, row.past]));
+}
 
 /** The replies to all comments of a run, oldest first. */
 export const readReplies = (db: OrmOrTx, { workspaceId, runId }: OfRun): Promise<ReplyRow[]> =>
@@ -33,7 +54,7 @@ export const readReplies = (db: OrmOrTx, { workspaceId, runId }: OfRun): Promise
     .orderBy(asc(commentReplies.createdAt), asc(commentReplies.id));
 
 export async function readComment(db: OrmOrTx, of: OfComment): Promise<CommentRow | undefined> {
-  const [row] = await db.select().from(comments).where(theComment(of));
+  const [row] = await db.select(columns).from(comments).where(theComment(of));
   return row;
 }
 
@@ -66,26 +87,27 @@ export async function countReplies(db: OrmOrTx, { workspaceId, commentId }: OfCo
 export async function insertComment(tx: Orm, comment: NewComment): Promise<void> {
   await tx
     .insert(comments)
-    .values({ ...comment, status: "open", createdAt: now })
+    .values({ ...comment, status: "open", createdAt: now, since: nextEvent(comment.runId) })
     .onConflictDoNothing();
 }
 
 export async function insertReply(tx: Orm, reply: NewReply): Promise<void> {
   await tx
     .insert(commentReplies)
-    .values({ ...reply, createdAt: now })
+    .values({ ...reply, createdAt: now, since: nextEvent(reply.runId) })
     .onConflictDoNothing();
 }
 
-/** Whether it could still be changed: what has gone out with a round stays as it was read. */
+/** Whether it could still be changed before this event: what has gone out with a round stays as it was read. */
 export async function editComment(
   tx: Orm,
   of: OfComment,
   change: Pick<NewComment, "text" | "label">,
+  next: number,
 ): Promise<boolean> {
   const rows = await tx
     .update(comments)
-    .set({ ...change, editedAt: now })
+    .set({ ...change, editedAt: now, past: sql.raw(pastUntil(String(next))) })
     .where(and(theComment(of), eq(comments.status, "open"), eq(comments.isQuestion, false)))
     .returning({ id: comments.id });
   return rows.length > 0;
@@ -103,19 +125,19 @@ export async function removeComment(tx: Orm, of: OfComment): Promise<boolean> {
   return true;
 }
 
-/** Takes a comment to a status as a person may; whether it could go there. */
+/** Takes a comment to a status as a person may, before this event; whether it could go there. */
 export async function moveComment(
   tx: Orm,
   of: OfComment,
-  to: PersonMove["to"],
+  to: "resolved" | "open",
   by: ActorRef,
+  next: number,
 ): Promise<boolean> {
-  const move = sql`jsonb_build_object('to', ${to}::text, 'at', ${nowMs}, 'by', ${JSON.stringify(by)}::text::jsonb)`;
   const rows = await tx
     .update(comments)
     .set({
       ...{ status: to, resolvedBy: to === "resolved" ? by : null },
-      moves: sql`${comments.moves} || jsonb_build_array(${move})`,
+      past: sql.raw(pastUntil(String(next))),
     })
     .where(and(theComment(of), inArray(comments.status, statusesBefore(to, "person"))))
     .returning({ id: comments.id });

@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { QUESTION_FAILURES, QUESTION_STATUSES } from "@/lib/core/comments/question";
-import type { Anchor, PersonMove, PlaceChange } from "@/lib/core/comments/schema";
+import { type PastQuestion, QUESTION_FAILURES, QUESTION_STATUSES } from "@/lib/core/comments/question";
+import type { Anchor, PastComment, PlaceChange } from "@/lib/core/comments/schema";
 import { COMMENT_LABEL_NAMES, OUTCOMES, STORED_STATUSES } from "@/lib/core/comments/words";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { amount, moment, oneOf, wordChecks, workspaceId } from "./columns";
+
+/** The first event of its run after which it is there: clocks differ, events have one order. */
+const since = integer().notNull().default(0);
 
 /** What people say of a plan, each at its place: the head of a thread, and what has become of it. */
 export const comments = pgTable(
@@ -31,9 +34,10 @@ export const comments = pgTable(
     change: jsonb().$type<PlaceChange>(),
     answeredVersion: integer(),
     resolvedBy: jsonb().$type<ActorRef>(),
-    /** Each time that a person settled it or opened it again, in order. */
-    moves: jsonb().$type<PersonMove[]>().notNull().default([]),
+    /** What it was before, one for each event of its run that has seen it so, in order. */
+    past: jsonb().$type<PastComment[]>().notNull().default([]),
     createdAt: moment().notNull(),
+    since,
     editedAt: moment(),
   },
   (t) => [...wordChecks(t), index("comments_of_run").on(t.runId, t.createdAt)],
@@ -50,6 +54,7 @@ export const commentReplies = pgTable(
     by: jsonb().$type<ActorRef>().notNull(),
     text: text().notNull(),
     createdAt: moment().notNull(),
+    since,
   },
   (t) => [index("comment_replies_of_run").on(t.runId, t.createdAt)],
 );
@@ -83,7 +88,11 @@ export const commentQuestions = pgTable(
     countedMicroUsd: amount().notNull().default(0),
     countedTokens: amount().notNull().default(0),
     askedAt: moment().notNull(),
+    since,
     endedAt: moment(),
+    endedSince: integer(),
+    /** Each time that it had no answer and was asked again, in order. */
+    past: jsonb().$type<PastQuestion[]>().notNull().default([]),
   },
   (t) => [
     ...wordChecks(t),

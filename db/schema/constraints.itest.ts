@@ -10,6 +10,7 @@ import postgres, { type Sql } from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Orm } from "@/db/client";
 import { readRuns } from "@/db/queries/runs/read-runs";
+import type { PastComment } from "@/lib/core/comments/schema";
 import { readEvent } from "@/lib/core/run";
 import { forkedEvents } from "@/lib/core/run/events/fork";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
@@ -217,27 +218,66 @@ describe("a store of an older version", () => {
     });
   });
 
-  test("has of each comment who settled it and opened it again, as the audit log tells", async () => {
+  test("has of each comment what it was after each event, as events and the audit log tell", async () => {
     await openOlder(69);
-    const by = JSON.stringify({ kind: "person", id: "ann", name: "Ann" });
+    const by = { kind: "person", id: "ann", name: "Ann" };
+    const made = (kind: string) =>
+      older`select id, 'local', 'run_a', 'ann', ${JSON.stringify(by)}::text::jsonb, ${kind} from unnest('{cmt_a,cmt_b}'::text[]) id`;
     await older`
-      insert into comments (id, workspace_id, run_id, person_id, by, anchor, text, status, created_at)
-      select id, 'local', 'run_a', 'ann', ${by}::text::jsonb, '{}', 'Why?', 'open', now() from unnest('{cmt_a,cmt_b}'::text[]) id`;
+      insert into comments (id, workspace_id, run_id, person_id, by, text, anchor, status, round, created_at)
+      select made.*, '{}', 'open', 1, to_timestamp(1.5) from (${made("Why?")}) made`;
+    await older`
+      insert into comment_replies (id, workspace_id, run_id, person_id, by, text, comment_id, created_at)
+      select made.*, 'cmt_a', to_timestamp(3.2) from (${made("So")}) made`;
+    await older`
+      insert into comment_questions (id, workspace_id, run_id, person_id, by, text, comment_id, plan_version, status,
+        asked_at, ended_at)
+      select made.*, 'cmt_a', 1, 'failed', to_timestamp(2.5), to_timestamp(4.5) from (${made("When?")}) made`;
+    const round = (number: number, ...ids: string[]) => ({
+      cause: { round: { number, comments: ids.map((id) => ({ id })) } },
+    });
+    const said = (comment: string, fields: string[]) => ({
+      ...{ comment, outcome: "addressed", change: { fields, added: 0, removed: false } },
+    });
+    const events = [
+      ["plan_version_adopted", { version: 1 }],
+      ["replan_requested", round(1, "cmt_a", "cmt_b")],
+      ["plan_version_adopted", { version: 2, dispositions: [said("cmt_a", ["input"]), said("cmt_b", [])] }],
+      ["replan_requested", round(2, "cmt_a")],
+      ["replan_failed", {}],
+      ["llm_called", {}],
+    ] as const;
+    for (const [n, [type, payload]] of events.entries())
+      await older`
+        insert into run_events (run_id, seq, workspace_id, type, v, at, actor, command_id, plan_version, payload)
+        values ('run_a', ${n + 1}, 'local', ${type}, 4, to_timestamp(${n + 1}), '{}', 'cmd', 1, ${JSON.stringify(payload)}::text::json)`;
     await older`
       insert into audit_log (workspace_id, at, actor, action, subject, accepted, details)
-      select 'local', to_timestamp(second), ${by}::text::jsonb, action, 'run_a', true, '{"commentId": "cmt_a"}'
-      from (values (1.5, 'comment_added'), (2.5, 'comment_resolved'), (3.25, 'comment_reopened')) told (second, action)`;
+      select 'local', to_timestamp(second), ${JSON.stringify(by)}::text::jsonb, 'comment_' || action, 'run_a', true, '{"commentId": "cmt_a"}'
+      from (values (1.5, 'added'), (3.5, 'resolved'), (3.6, 'reopened'), (5.5, 'resolved'), (6.5, 'reopened')) told (second, action)`;
     await migrate(url);
-    expect(await older`select id, moves from comments order by id`).toEqual([
-      {
-        id: "cmt_a",
-        moves: [
-          { to: "resolved", at: 2_500, by: JSON.parse(by) },
-          { to: "open", at: 3_250, by: JSON.parse(by) },
-        ],
-      },
-      { id: "cmt_b", moves: [] },
+    const [a, b] = await older<{ since: number; past: PastComment[] }[]>`
+      select since, past from comments order by id`;
+    expect(a?.past).toMatchObject([
+      { until: 2, status: "open", round: null, text: "Why?", outcome: null },
+      { until: 3, status: "sent", round: 1, sentVersion: 1, sentAt: 2_000 },
+      { until: 4, status: "addressed", round: 1, outcome: "addressed", answeredVersion: 2, resolvedBy: null },
+      { until: 5, status: "sent", round: 2, sentAt: 4_000, outcome: null, answeredVersion: null },
+      { until: 6, status: "open", round: 2 },
+      { until: 7, status: "resolved", resolvedBy: by },
     ]);
+    expect(a?.past).toHaveLength(6);
+    expect(b?.past).toMatchObject([
+      { until: 2, status: "open" },
+      { until: 3, status: "sent" },
+    ]);
+    expect(b?.past).toHaveLength(2);
+    expect(a?.since).toBe(2);
+    expect((await older`select since from comment_replies`)[0]).toEqual({ since: 4 });
+    expect((await older`select since, ended_since from comment_questions`)[0]).toEqual({
+      since: 3,
+      ended_since: 5,
+    });
   });
 
   test("counts the tasks of its runs by what came of them", async () => {

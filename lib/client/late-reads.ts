@@ -22,12 +22,16 @@ const PATIENCE_MS = 20_000;
 
 /**
  * The comments on a run's plan with their places in the version in force, or in another one that is shown, read again with
- * each event that may have changed what became of them.
+ * each event that may have changed what became of them; with what they were before for those who look at past moments.
  */
-export function commentsQuery(state: RunState, version?: number) {
-  const query = version === undefined ? "" : `?version=${version}`;
+export function commentsQuery(state: RunState, version?: number, withPast = false) {
+  const wanted = new URLSearchParams({
+    ...(version !== undefined && { version: String(version) }),
+    ...(withPast && { past: "true" }),
+  });
+  const query = wanted.size > 0 ? `?${wanted}` : "";
   return queryOptions({
-    queryKey: [...queryKeys.comments(state.runId), commentsMoment(state), version] as const,
+    queryKey: [...queryKeys.comments(state.runId), commentsMoment(state), version, withPast] as const,
     queryFn: ({ signal }) =>
       fetchJson<CommentsView>(
         `/api/v1/runs/${encodeURIComponent(state.runId)}/comments${query}`,

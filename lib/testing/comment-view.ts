@@ -10,13 +10,15 @@ export const commentView = (part: Partial<CommentView> = {}): CommentView => ({
   text: "Why?",
   status: "open",
   round: null,
+  sentVersion: null,
+  sentAt: null,
   answer: null,
   by: { kind: "person", id: "ada", name: "Ada" },
   own: true,
   createdAt: 0,
+  since: 1,
   editedAt: null,
   resolvedBy: null,
-  history: [],
   replies: [],
   isQuestion: false,
   questions: [],
@@ -27,5 +29,6 @@ export const commentView = (part: Partial<CommentView> = {}): CommentView => ({
 export const questionView = (part: Partial<QuestionView> = {}): QuestionView => ({
   ...{ questionId: "qst_1", text: "Who decides?", own: false, at: 1, planVersion: 2, status: "asking" },
   ...{ by: { kind: "person", id: "b", name: "Bob" }, failure: null, answer: null },
+  ...{ since: 1, endedSince: null },
   ...part,
 });

@@ -1,30 +1,69 @@
 import type { Sql } from "postgres";
+import type { CheckedDisposition } from "@/lib/core/comments/schema";
+import type { CommentLabel, StoredStatus } from "@/lib/core/comments/words";
+import { toJsonText } from "../../json-text";
+import { pastUntil } from "../comments";
 
-/** The comments that a round takes along; the run's own alone, so that a fork's copied events touch none. */
-export const sendComments = (sql: Sql, run: string, rows: string) => sql`
-  update comments set status = 'sent', round = row.round, sent_version = row.version,
-    sent_at = to_timestamp(row.at / 1000), outcome = null, note = null, change = null, answered_version = null
-  from jsonb_to_recordset(${rows}::text::jsonb) as row (id text, round int, version int, at float8)
-  where comments.run_id = ${run} and comments.id = row.id and comments.status = 'open'`;
+// Each statement is what one event of the run does to its own comments; a fork's copied events touch none.
+
+const past = (sql: Sql) => sql`past = ${sql.unsafe(pastUntil("event.seq"))}`;
+const event = (sql: Sql, seq: number) => sql`(select ${seq}::int as seq) event`;
+
+/** A round as its event has it: of which version, when in milliseconds, and what its comments said. */
+export type SentRound = {
+  round: number;
+  version: number;
+  at: number;
+  comments: { id: string; text: string; label: CommentLabel | null }[];
+};
+
+/** What a version came to for the comments that it was written for. */
+export type CommentAnswers = {
+  version: number;
+  answers: (Pick<CheckedDisposition, "outcome" | "change"> & {
+    id: string;
+    note: string | null;
+    status: StoredStatus;
+  })[];
+};
+
+/** The comments that a round takes along: those that are open and read as it has them. One that was edited on the way stays. */
+export const sendComments = (
+  sql: Sql,
+  run: string,
+  seq: number,
+  { round, version, at, comments }: SentRound,
+) => sql`
+  update comments set ${past(sql)}, status = 'sent', round = ${round}, sent_version = ${version},
+    sent_at = to_timestamp(${at}::float8 / 1000), outcome = null, note = null, change = null, answered_version = null
+  from jsonb_to_recordset(${toJsonText(comments)}::text::jsonb) as row (id text, text text, label text), ${event(sql, seq)}
+  where comments.run_id = ${run} and comments.id = row.id and comments.status = 'open'
+    and comments.text = row.text and comments.label is not distinct from row.label`;
 
 /**
  * What became of the comments that a version was written for; once, though a version that was offered says it again
- * when it is adopted. What a person has resolved in the meantime stays so.
+ * when it is adopted. What a person has resolved in the meantime stays so, and what no round took along is not answered.
  */
-export const answerComments = (sql: Sql, run: string, rows: string) => sql`
-  update comments set outcome = row.outcome, note = row.note, change = row.change, answered_version = row.version,
+export const answerComments = (
+  sql: Sql,
+  run: string,
+  seq: number,
+  { version, answers }: CommentAnswers,
+) => sql`
+  update comments set ${past(sql)}, outcome = row.outcome, note = row.note, change = row.change,
+    answered_version = ${version}::int,
     status = case when comments.status = 'resolved' then comments.status else row.status end
-  from jsonb_to_recordset(${rows}::text::jsonb) as row (id text, outcome text, note text, change jsonb, version int,
-    status text)
-  where comments.run_id = ${run} and comments.id = row.id
-    and comments.answered_version is distinct from row.version`;
+  from jsonb_to_recordset(${toJsonText(answers)}::text::jsonb) as row (id text, outcome text, note text, change jsonb,
+    status text), ${event(sql, seq)}
+  where comments.run_id = ${run} and comments.id = row.id and comments.round is not null
+    and comments.answered_version is distinct from ${version}::int`;
 
 /** No version comes for the comments that were sent: they are open again. */
-export const returnComments = (sql: Sql, run: string) => sql`
-  update comments set status = 'open' where run_id = ${run} and status = 'sent'`;
+export const returnComments = (sql: Sql, run: string, seq: number) => sql`
+  update comments set ${past(sql)}, status = 'open' from ${event(sql, seq)} where run_id = ${run} and status = 'sent'`;
 
 /** People did not let this version pass: what it answered is open again, and without an answer. */
-export const withdrawAnswers = (sql: Sql, run: string, version: number) => sql`
-  update comments set outcome = null, note = null, change = null, answered_version = null,
+export const withdrawAnswers = (sql: Sql, run: string, seq: number, version: number) => sql`
+  update comments set ${past(sql)}, outcome = null, note = null, change = null, answered_version = null,
     status = case when status = 'resolved' then status else 'open' end
-  where run_id = ${run} and answered_version = ${version}`;
+  from ${event(sql, seq)} where run_id = ${run} and answered_version = ${version}`;

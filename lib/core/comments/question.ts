@@ -12,6 +12,17 @@ export type QuestionStatus = (typeof QUESTION_STATUSES)[number];
 export const QUESTION_FAILURES = [...MODEL_FAILURE_CODES, "no_room", "unreadable", "fault"] as const;
 export type QuestionFailure = (typeof QUESTION_FAILURES)[number];
 
+/**
+ * A question that had no answer, until it was asked again from event `until` on; `endedSince` is the first event after
+ * which it had none.
+ */
+export type PastQuestion = {
+  until: number;
+  failure: QuestionFailure;
+  planVersion: number;
+  endedSince: number;
+};
+
 export const MAX_ANSWER_CHARS = 4_000;
 /** Questions of one run, and those of it that have no answer yet. */
 export const MAX_QUESTIONS = 100;

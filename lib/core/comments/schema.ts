@@ -1,6 +1,14 @@
 import { z } from "zod";
 import type { ActorRef } from "../run/events/envelope";
-import { COMMENT_LABEL_NAMES, MAX_COMMENT_CHARS, MAX_ROUND_COMMENTS, OUTCOMES } from "./words";
+import {
+  COMMENT_LABEL_NAMES,
+  type CommentLabel,
+  MAX_COMMENT_CHARS,
+  MAX_ROUND_COMMENTS,
+  OUTCOMES,
+  type Outcome,
+  type StoredStatus,
+} from "./words";
 
 const id = z.string().max(200);
 const text = z.string().max(MAX_COMMENT_CHARS);
@@ -55,8 +63,24 @@ export const placeChange = z.object({
 });
 export type PlaceChange = z.infer<typeof placeChange>;
 
-/** When somebody settled a comment, or opened it again, in milliseconds. */
-export type PersonMove = { to: "resolved" | "open"; at: number; by: ActorRef };
+/** What may change of a comment: its words, what has become of it, and what its last round came to. Times in milliseconds. */
+export type CommentFacts = {
+  text: string;
+  label: CommentLabel | null;
+  editedAt: number | null;
+  status: StoredStatus;
+  round: number | null;
+  sentVersion: number | null;
+  sentAt: number | null;
+  outcome: Outcome | null;
+  note: string | null;
+  change: PlaceChange | null;
+  answeredVersion: number | null;
+  resolvedBy: ActorRef | null;
+};
+
+/** What was so until this event of the run, and from it on is not. */
+export type PastComment = CommentFacts & { until: number };
 
 /** What a model said of one comment, and what the version shows of it. */
 export const checkedDisposition = z.object({

@@ -1,5 +1,5 @@
 import type { ActorRef } from "../run/events/envelope";
-import type { QuestionFailure, QuestionStatus } from "./question";
+import type { PastQuestion, QuestionFailure, QuestionStatus } from "./question";
 import type { PlaceChange } from "./schema";
 import type { AnchorKind, CommentLabel, CommentStatus, Outcome, StoredStatus } from "./words";
 
@@ -27,37 +27,37 @@ export type CommentAnswer = {
   version: number;
 };
 
-/** A comment from an event of its run on, or (`seq` is null) from what a person did with it in between. */
-export type CommentStage = {
-  seq: number | null;
-  at: number;
+/** What may change of a comment. */
+export type ChangingView = {
+  label: CommentLabel | null;
+  text: string;
+  editedAt: number | null;
   status: StoredStatus;
+  /** The last round that it was sent with, of which version, and when. */
   round: number | null;
+  sentVersion: number | null;
+  sentAt: number | null;
+  /** What its last round came to. */
   answer: CommentAnswer | null;
   resolvedBy: ActorRef | null;
 };
 
 /** A comment on the plan of a run, with its thread and what has become of it (docs/comments.md). */
-export type CommentView = {
+export type CommentView = Omit<ChangingView, "status"> & {
   commentId: string;
   runId: string;
   place: CommentPlace;
   /** Where it stands in the plan in force, or in the version that was asked for, and whether what it quotes reads otherwise there; null where it has no place. */
   at: { taskId: string | null; fromId: string | null; changed: boolean } | null;
-  label: CommentLabel | null;
-  text: string;
   status: CommentStatus;
-  round: number | null;
-  /** What its last round came to. */
-  answer: CommentAnswer | null;
   by: ActorRef;
   own: boolean;
   createdAt: number;
-  editedAt: number | null;
-  resolvedBy: ActorRef | null;
-  /** What has become of it since it was made, which nothing says of it was open: past moments are read from this. */
-  history: CommentStage[];
-  replies: { replyId: string; text: string; by: ActorRef; own: boolean; at: number }[];
+  /** The first event of the run after which it is there. */
+  since: number;
+  /** What it was until an event of its run, in order, where that was asked for. */
+  past?: (ChangingView & { until: number })[];
+  replies: { replyId: string; text: string; by: ActorRef; own: boolean; at: number; since: number }[];
   /** Its text was asked of a model, as the first of its questions: no round takes it along. */
   isQuestion: boolean;
   questions: QuestionView[];
@@ -70,6 +70,7 @@ export type QuestionView = {
   by: ActorRef;
   own: boolean;
   at: number;
+  since: number;
   /** The plan in force when it was asked. */
   planVersion: number;
   status: QuestionStatus;
@@ -77,6 +78,10 @@ export type QuestionView = {
   failure: QuestionFailure | null;
   /** `costUsd` is null where it is unknown. */
   answer: { text: string; model: string; costUsd: number | null; latencyMs: number; at: number } | null;
+  /** The first event of the run after which it has an answer, or none will come; null while it is asked. */
+  endedSince: number | null;
+  /** Each time that it had no answer and was asked again, in order, where that was asked for. */
+  past?: PastQuestion[];
 };
 
 /** Comments that went out together, and the version that answers them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Anchor, PlaceChange } from "../comments/schema";
-import { formatOutcome, formatPlace, formatQuestionFailure, formatRound } from "./comments";
+import { formatOutcome, formatPlace, formatQuestionFailure, formatRound, formatSentRound } from "./comments";
 import { countOpen, formatOpenComments } from "./gates/open-comments";
 
 const none: PlaceChange = { fields: [], added: 0, removed: false };
@@ -67,6 +67,7 @@ describe("formatRound", () => {
     expect(formatRound({ round: answered, wishes })).toBe(
       "Round 2: 1 comment on v4. The answer is v5. 5 of 10 revisions used.",
     );
+    expect(formatSentRound(answered)).toBe("Round 2: 1 comment on v4. The answer is v5.");
     expect(formatRound({ round: null, wishes })).toMatch(/round\. 5 of 10 revisions used\.$/);
     expect(formatRound({ round: null, wishes: { used: 0, limit: 10 } })).not.toContain("used");
   });

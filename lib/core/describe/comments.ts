@@ -1,7 +1,7 @@
 import { isEmptyClaim } from "../comments/outcome";
 import type { QuestionFailure } from "../comments/question";
 import type { Anchor, CheckedDisposition, PlaceChange } from "../comments/schema";
-import type { CommentsView } from "../comments/view";
+import type { CommentsView, RoundView } from "../comments/view";
 import type { AnchorKind } from "../comments/words";
 import { modelFailureText } from "./model-failure";
 import { fieldLabel } from "./plans/plan-diff";
@@ -54,10 +54,14 @@ function formatPlaceChange({ fields, added, removed }: PlaceChange): string {
 export function formatRound({ round, wishes }: Pick<CommentsView, "round" | "wishes">): string {
   const used = `${wishes.used} of ${wishes.limit} revisions used.`;
   if (!round) return `Send open comments as one revision round.${wishes.used > 0 ? ` ${used}` : ""}`;
-  const { number, comments, sentVersion, answeredVersion } = round;
+  return `${formatSentRound(round)} ${used}`;
+}
+
+/** What went out with a round, and which version answers it: `Round 1: 2 comments on v1. The answer is v2.` */
+export function formatSentRound({ number, comments, sentVersion, answeredVersion }: RoundView): string {
   const sent = `Round ${number}: ${comments === 1 ? "1 comment" : `${comments} comments`} on v${sentVersion}.`;
   const answer = answeredVersion === null ? [] : [`The answer is v${answeredVersion}.`];
-  return [sent, ...answer, used].join(" ");
+  return [sent, ...answer].join(" ");
 }
 
 /** Where a comment was made, in the words of that version: `Ramp up › instructions`. */

@@ -193,13 +193,12 @@ function exampleStatements(
 /** Comments belong to the run in which they were made: of copied events nothing follows for them. */
 function commentStatements(sql: Sql, state: RunState, { events }: Batch): Statement[] {
   const { runId: run } = state;
-  const { sent, answered, returned, declined } = commentWritesOf(events, state);
-  return [
-    ...declined.map((version) => comments.withdrawAnswers(sql, run, version)),
-    ...(returned ? [comments.returnComments(sql, run)] : []),
-    ...unlessEmpty(sent, (text) => comments.sendComments(sql, run, text)),
-    ...unlessEmpty(answered, (text) => comments.answerComments(sql, run, text)),
-  ];
+  return commentWritesOf(events, state).flatMap(({ seq, declined, returned, sent, answered }) => [
+    ...(declined === undefined ? [] : [comments.withdrawAnswers(sql, run, seq, declined)]),
+    ...(returned ? [comments.returnComments(sql, run, seq)] : []),
+    ...(sent ? [comments.sendComments(sql, run, seq, sent)] : []),
+    ...(answered ? [comments.answerComments(sql, run, seq, answered)] : []),
+  ]);
 }
 
 function payloadStatements(sql: Sql, state: RunState, rows: PayloadRows, nowMs: number): Statement[] {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "@/db/client";
 import { LOCAL_WORKSPACE_ID, localPerson } from "@/lib/auth/actor";
+import { commentsAt } from "@/lib/core/comments/past";
 import type { CommentTarget } from "@/lib/core/inputs/comments";
+import type { RunEvent } from "@/lib/core/run/events";
 import { purgeWorkspace } from "@/lib/engine/retention/purge-workspace";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
@@ -159,12 +161,21 @@ describe("a round of comments before the run", () => {
       ["open", "test"],
       ["stale", undefined],
     ]);
-    const told = (await list()).items.map(({ history }) => history.map(({ status }) => status));
-    expect(told).toEqual([
-      ["sent", "addressed", "resolved", "open"],
-      ["sent", "open", "sent", "open"],
-      ["sent", "open"],
-    ]);
+    // Their past is for those who ask for it.
+    expect((await list()).items[0]).not.toHaveProperty("past");
+    const past = { actor: localPerson, input: { runId, past: "true" as const } };
+    const view = await engine.services.comments.list(past);
+    const viewAfter = (wanted: RunEvent["type"], nth = 0) =>
+      commentsAt(view, events.filter(({ type }) => type === wanted)[nth]?.seq ?? 0);
+    expect(viewAfter("plan_version_adopted").items).toEqual([]);
+    expect(viewAfter("approval_decided")).toMatchObject({
+      round: { number: 1, comments: 3, answeredVersion: null },
+      items: [{ status: "sent", replies: [{}] }, { status: "sent" }, { status: "sent" }],
+    });
+    expect(viewAfter("plan_version_adopted", 1)).toMatchObject({
+      round: { number: 1, comments: 3, answeredVersion: 2 },
+      items: [{ status: "addressed", resolvedBy: null }, { answer: { emptyClaim: true } }, {}],
+    });
     await expect(send({ commentIds: [first] })).rejects.toMatchObject({
       ...{ code: "invalid_input", details: { comments: [first] } },
     });

@@ -2,7 +2,7 @@ import { moveComment as storeMove } from "@/db/queries/comments";
 import { writeAudit } from "@/db/queries/write-audit";
 import { actorRefOf, type ServiceContext } from "../context";
 import { changeComments } from "./change-comments";
-import { refused, requireComment } from "./require-comment";
+import { refused, requireComment, requireNextEvent } from "./require-comment";
 
 /** What resolving and reopening answer. */
 export type MovedComment = { commentId: string; status: "resolved" | "open" };
@@ -16,7 +16,8 @@ export async function moveComment(
   const by = actorRefOf(ctx.actor);
   await changeComments(ctx, async (tx) => {
     const { runId, status: before } = await requireComment(ctx, tx, commentId);
-    const moved = await storeMove(tx, { workspaceId, commentId }, status, by);
+    const next = await requireNextEvent(ctx, tx, runId);
+    const moved = await storeMove(tx, { workspaceId, commentId }, status, by, next);
     if (!moved) throw refused(`This comment is ${before}.`);
     const entry = { action: `comment_${status === "resolved" ? "resolved" : "reopened"}`, subject: runId };
     await writeAudit(tx, { workspaceId, actor: by, ...entry, details: { commentId } });

@@ -137,6 +137,14 @@ describe("a question about a plan", () => {
     await Promise.all(asked.map(again));
     for (const { commentId } of asked)
       expect(await answered(commentId)).toMatchObject({ status: "answered", failure: null });
+    // Each moment has what was known then: asked, without an answer, asked again, answered.
+    const past = await engine.services.comments.list({ actor, input: { runId, past: "true" } });
+    const told = past.items.find(({ commentId }) => commentId === asked[1]?.commentId)?.questions[0];
+    const [failed] = told?.past ?? [];
+    expect(failed).toMatchObject({ failure: "unreadable", planVersion: 1 });
+    const order = [told?.since, failed?.endedSince, failed?.until, told?.endedSince];
+    expect(order).toEqual([...order].sort((a, b) => Number(a) - Number(b)));
+    expect(told?.since).toBeGreaterThan(1);
     for (const one of asked.slice(0, 1))
       await expect(again(one)).rejects.toMatchObject({ code: "not_allowed_now" });
   });

@@ -1,7 +1,9 @@
 import type { OrmOrTx } from "@/db/client";
 import { type CommentRow, readComment } from "@/db/queries/comments";
+import { holdNextEvent } from "@/db/queries/next-event";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { ServiceContext } from "../context";
+import { noSuchRun } from "../submit";
 
 /** The comment of the actor's workspace. Throws `not_found`. */
 export async function requireComment(
@@ -23,6 +25,13 @@ export async function requireOwnComment(
   const row = await requireComment(ctx, db, commentId);
   if (row.personId === ctx.actor.id) return row;
   throw new DomainFailure(domainError("forbidden", "Only the author can change a comment."));
+}
+
+/** Has the run make no event while its comments change, and answers its next one. Throws `not_found`. */
+export async function requireNextEvent(ctx: ServiceContext, tx: OrmOrTx, runId: string): Promise<number> {
+  const next = await holdNextEvent(tx, { workspaceId: ctx.actor.workspaceId, runId });
+  if (next === undefined) throw await noSuchRun(ctx, runId);
+  return next;
 }
 
 export const refused = (message: string): DomainFailure =>
