@@ -98,13 +98,21 @@ test("the palette comes while one types, and beside a gate, and what was typed s
   await page.keyboard.press("?");
   const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(keys).toBeVisible();
+  // Without single keys `a` approves nothing, and `?` shows nothing; what is held with Ctrl works.
+  await keys.getByRole("switch", { name: "Single-key shortcuts" }).uncheck();
   await page.keyboard.press("Escape");
   await expect(keys).toHaveCount(0);
   await expect(drawer.getByLabel("Comment")).toHaveValue("Half a comment, k?");
+  await drawer.getByRole("button", { name: "Approve", exact: true }).focus();
+  await page.keyboard.press("a");
+  await page.keyboard.press("?");
   await page.keyboard.press("ControlOrMeta+k");
   const acts = palette.getByRole("group", { name: "Actions on this page" }).getByRole("option");
   await expect(acts.first()).toBeVisible();
   await expect(acts.filter({ hasText: "Sign out" })).toHaveCount(0);
+  await expect(keys).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(drawer.locator("[data-gate][data-open=true]")).toBeVisible();
 });
 
 test("runs are found by filters that a view keeps, and cancelled together with a result for each", async ({

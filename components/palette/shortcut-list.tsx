@@ -14,6 +14,8 @@ import {
   SHELL_KEYS,
   shownKeys,
 } from "../ui/behavior/shortcuts";
+import { setSingleKeys, useSingleKeys } from "../ui/behavior/single-keys";
+import { Switch } from "../ui/choices";
 import { Kbd } from "../ui/kbd";
 
 const shownOf = (table: readonly (Parameters<typeof shownKeys>[0] & { does: string })[]) =>
@@ -42,8 +44,9 @@ const SHORTCUTS = [
 
 /** All keys of the console. */
 export function ShortcutList() {
-  return SHORTCUTS.map(({ part, keys }) => (
-    <section key={part} className="not-first:mt-4">
+  const isSingleOn = useSingleKeys();
+  const parts = SHORTCUTS.map(({ part, keys }) => (
+    <section key={part} className="mt-4">
       <h3 className="mb-2 text-muted text-xs">{part}</h3>
       <dl className="grid gap-2">
         {keys.map(({ keys: pressed, does }) => (
@@ -57,4 +60,16 @@ export function ShortcutList() {
       </dl>
     </section>
   ));
+  return (
+    <>
+      <Switch
+        checked={isSingleOn}
+        onChange={setSingleKeys}
+        help="When off, letters and signs do nothing by themselves; Enter, Esc, arrows and keys with Ctrl still work."
+      >
+        Single-key shortcuts
+      </Switch>
+      {parts}
+    </>
+  );
 }

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { isBesideGate, isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { actOf, FORM_KEYS, SHELL_KEYS } from "../ui/behavior/shortcuts";
+import { stopSingleKey, useSingleKeys } from "../ui/behavior/single-keys";
 import { useRowKeys } from "../ui/behavior/use-row-keys";
 import { IconButton } from "../ui/icon-button";
 import { wayOf } from "./routes";
@@ -17,6 +18,15 @@ export function Keyboard() {
   const [sheet, setSheet] = useState<"keys" | "palette" | "none">();
   const router = useRouter();
   useRowKeys();
+  const isSingleOn = useSingleKeys();
+  useEffect(() => {
+    // What names a key beside a button is hidden with it (kbd.tsx).
+    document.documentElement.dataset.singleKeys = isSingleOn ? "on" : "off";
+  }, [isSingleOn]);
+  useEffect(() => {
+    window.addEventListener("keydown", stopSingleKey, { capture: true });
+    return () => window.removeEventListener("keydown", stopSingleKey, { capture: true });
+  }, []);
   const before = useRef<{ key: string; at: number }>(undefined);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

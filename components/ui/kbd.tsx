@@ -18,7 +18,10 @@ export function Kbd({ keys }: { keys: string }) {
 export function KeyHint({ keys }: { keys: string | undefined }) {
   if (keys === undefined) return null;
   return (
-    <span aria-hidden="true" className="font-mono font-normal text-xs max-md:hidden">
+    <span
+      aria-hidden="true"
+      className="font-mono font-normal text-xs max-md:hidden [[data-single-keys=off]_&]:hidden"
+    >
       {keys}
     </span>
   );

@@ -77,8 +77,12 @@ const WIDGETS: Readonly<Record<string, string>> = {
   "components/ui/overlay/menu.tsx": "menu",
   "components/ui/tabs.tsx": "tabs",
 };
-/** The tables themselves. */
-const OF_TABLES = ["components/shell/routes.ts", "components/ui/behavior/shortcuts.ts"];
+/** The tables themselves, and what turns single keys off. */
+const OF_TABLES = [
+  "components/shell/routes.ts",
+  "components/ui/behavior/shortcuts.ts",
+  "components/ui/behavior/single-keys.ts",
+];
 
 const root = join(import.meta.dirname, "../../..");
 const files = ["app", "components", "lib/client"]
