@@ -144,7 +144,7 @@ const WORKSPACE: [path: string, dialogs: Unready[]][] = [
         spoil: async (dialog) => {
           await fill("Name", "Ops")(dialog);
           await fill("URL", "https://ops.example/hooks")(dialog);
-          for (const name of [/^Gate opened/, /^Gate handed on/, /^Run failed/])
+          for (const name of [/^Gate opened/, /^Gate escalated/, /^Run failed/])
             await dialog.getByRole("checkbox", { name }).uncheck();
         },
       },

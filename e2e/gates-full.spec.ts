@@ -56,7 +56,7 @@ test("a form is filled in, told what is wrong with it, and its values keep their
     .toEqual({ go: true, percent: 25, region: "eu", when: "2030-02-01", contact: { name: "Ada" } });
 });
 
-test("a gate says what happens at its deadline, on its panel and in the inbox, and that it was handed on", async ({
+test("a gate says what happens at its deadline, on its panel and in the inbox, and that it was escalated", async ({
   page,
   request,
 }) => {

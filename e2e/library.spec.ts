@@ -111,7 +111,7 @@ test("a run and an attempt are promoted, reach the next run, and are edited and 
   await dialog.getByRole("link", { name: "Open example" }).click();
   const drawer = page.getByRole("dialog", { name: "Example" });
   await expect(drawer).toContainText("Not shown in any prompt yet.");
-  await expect(drawer).toContainText("only simulated models are shown it");
+  await expect(drawer).toContainText("used with simulated models only");
 
   const again = await play(request, url);
   await page.reload();

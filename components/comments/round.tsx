@@ -165,7 +165,7 @@ export function SendRound({ state, view, chosen, onSent }: SendRoundProps) {
 const leftText = (count: number): string =>
   count === 1 ? "1 comment stays open." : `${count} comments stay open.`;
 
-const SPENT = "All revisions of this run are used. Raise the limit to send more.";
+const SPENT = "All revisions of this run are used. You can still edit the plan yourself.";
 const SENDING_HELP = {
   request_changes: "The planner writes the next version of the draft.",
   replan: "What is left of the plan is replaced.",

@@ -119,7 +119,7 @@ function useOffered(fixed: readonly string[], text: string) {
     .map((run): Offered => ({ id: run.id, title: run.title, facts: <Facts {...run} /> }));
   return {
     ...{ family, others, isLoading: ofAll.isFetching || ofFamily.isLoading },
-    problem: ofAll.isError ? "Could not search runs. Type again to try once more." : undefined,
+    problem: ofAll.isError ? "Could not search runs. Change the search to try again." : undefined,
   };
 }
 

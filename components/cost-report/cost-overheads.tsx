@@ -101,7 +101,7 @@ export function Overheads({ report, view }: PartProps) {
       />
       {!replans && (
         <p className="text-muted text-xs">
-          Replans are of whole runs: remove the filter by model, role, agent or plan version.
+          Replans are counted for whole runs: remove the filter by model, role, agent or plan version.
         </p>
       )}
     </ChartCard>
@@ -127,7 +127,7 @@ export function Limits({ report: { budgets }, view }: PartProps) {
   const nearest = budgets?.runs ?? [];
   const empty = budgets
     ? "No run of these days has a limit on its cost."
-    : "Limits are of whole runs: remove the filter by model, role, agent or plan version.";
+    : "Limits apply to whole runs: remove the filter by model, role, agent or plan version.";
   return (
     <ChartCard
       title="Limits"

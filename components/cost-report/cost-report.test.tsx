@@ -91,8 +91,8 @@ describe("the page of costs", () => {
   it("says what a filter leaves out", () => {
     const some = { ...report, replans: null, budgets: null, runs: [], simulated: [], unpriced: [] };
     const text = textOf(renderToStaticMarkup(<CostReportView report={some} />));
-    expect(text).toContain("Replans are of whole runs");
-    expect(text).toContain("Limits are of whole runs");
+    expect(text).toContain("Replans are counted for whole runs");
+    expect(text).toContain("Limits apply to whole runs");
     expect(text).toContain("No calls of runs in these days.");
     expect(text).toContain("none was simulated");
   });

@@ -51,7 +51,7 @@ export function ForkDialog({ runId, place, onClose }: ForkDialogProps) {
         </div>
       ) : (
         <p role="status" className="text-muted">
-          Loading what the fork keeps…
+          Loading…
         </p>
       )}
     </Drawer>
@@ -174,7 +174,9 @@ function Effects({ preview: { effects, effectCount } }: { preview: ForkPreview }
       <h3 className="font-medium text-amber">
         Already done outside: {effectCount === 1 ? "1 call" : `${effectCount} calls`}
       </h3>
-      <p className="text-muted text-xs">A fork undoes none of it. The same call again asks a person first.</p>
+      <p className="text-muted text-xs">
+        A fork does not undo them. The same call asks a person first when it comes again.
+      </p>
       <ul className="grid max-h-60 gap-2 overflow-y-auto">
         {effects.map((effect) => (
           <li key={`${effect.taskId} ${effect.tool} ${effect.args} ${effect.at}`} className="grid gap-0.5">

@@ -91,9 +91,7 @@ function LessonDecisions({ lesson, actions }: { lesson: LessonDetail; actions: L
       <p className="flex flex-wrap items-center gap-2 text-xs">
         <LessonMarks lesson={lesson} />
       </p>
-      {demo && (
-        <p className="text-muted text-xs">Learned from demo runs: only simulated models are shown it.</p>
-      )}
+      {demo && <p className="text-muted text-xs">Learned from demo runs: used with simulated models only.</p>}
       <Refusal problem={problem} />
       <div className="flex flex-wrap gap-2">
         {status !== "accepted" && (

@@ -88,7 +88,7 @@ function ExampleChanges({ detail }: { detail: ExampleDetail }) {
       <p className="flex flex-wrap items-center gap-2 text-xs">
         <ExampleMarks example={detail} />
       </p>
-      {demo && <p className="text-muted text-xs">From a demo run: only simulated models are shown it.</p>}
+      {demo && <p className="text-muted text-xs">From a demo run: used with simulated models only.</p>}
       {origin && (
         <p className="text-muted text-xs">
           From <ExamplePlace place={origin} />

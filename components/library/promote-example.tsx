@@ -23,7 +23,7 @@ export function PromoteExample({ from, onClose }: PromoteExampleProps) {
   return (
     <Dialog
       title="Promote to an example"
-      description="Prompts of similar work carry it while it is on. What looks like a secret is hidden, and long values are cut."
+      description="While it is on, prompts of similar work include it. What looks like a secret is hidden, and long values are cut."
       size="wide"
       open
       onOpenChange={(open) => open || onClose()}
@@ -64,9 +64,7 @@ function DraftForm({ draft, from, onClose }: PromoteExampleProps & { draft: Exam
   }
   return (
     <div className="grid gap-4">
-      {draft.demo && (
-        <p className="text-muted text-xs">From a demo run: only simulated models are shown it.</p>
-      )}
+      {draft.demo && <p className="text-muted text-xs">From a demo run: used with simulated models only.</p>}
       <ExampleForm
         begins={typedOf(draft.example)}
         problems={draft.problems}

@@ -51,7 +51,7 @@ const INTERNAL_EVENTS: InternalEventText = {
   ],
   hold_claimed: (p, { task }) => [
     "deciding",
-    `${p.by.name} is deciding ${task(p.taskId)}; the countdown stands still`,
+    `${p.by.name} is deciding ${task(p.taskId)}; the countdown is stopped`,
   ],
   hold_released: (p, { task }) => [
     "deciding",

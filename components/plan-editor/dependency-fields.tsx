@@ -33,7 +33,7 @@ export function DependencyFields({ plan, task, connect, disconnect }: Dependency
       <AddTask label="Wait for" tasks={above} onAdd={(id) => connect(id, task.id)} />
       {waiting.length > 0 && (
         <TaskList
-          label="Waited for by"
+          label="Required by"
           empty=""
           rows={waiting}
           removeLabel={(title) => `“${title}” no longer waits for this task`}

@@ -19,7 +19,7 @@ export function LeaveDialog({ what, isKept, onStay, onKeep, onDiscard }: LeaveDi
   return (
     <Dialog
       title="Leave the plan editor?"
-      description={`Not applied: ${AND.format(what)}. This tab keeps it until you come back, ${isKept ? "also over a reload" : "but not over a reload: it is too large"}.`}
+      description={`Not applied: ${AND.format(what)}. This tab keeps it until you come back, ${isKept ? "even after a reload" : "but not after a reload: it is too large"}.`}
       open
       onOpenChange={(open) => open || onStay()}
       footer={

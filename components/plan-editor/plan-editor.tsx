@@ -182,15 +182,15 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
         </div>
         {!staging.isKept && (
           <p role="status" className="border-line border-b bg-panel px-3 py-1.5 text-amber">
-            <span aria-hidden="true">▲ </span>These changes are too large for this tab to keep over a reload.
-            Apply them before you leave this page.
+            <span aria-hidden="true">▲ </span>These changes are too large for this tab to keep through a
+            reload. Apply them before you leave this page.
           </p>
         )}
         {isReadOnly && (
           <p role="status" className="border-line border-b bg-panel px-3 py-1.5">
             <Lock aria-hidden="true" className="mr-1.5 inline size-4 align-text-bottom text-muted" />
-            You can look, but not edit. Editing takes the right to operate runs, or to review while the plan
-            waits for your approval.
+            You can look, but not edit. Editing requires the right to operate runs, or to review while the
+            plan waits for your approval.
           </p>
         )}
         {!isReadOnly && !isEditable && (

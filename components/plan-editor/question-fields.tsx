@@ -37,13 +37,13 @@ export function ReviewFields({ task, own, onChange }: ReviewFieldsProps) {
       <TextField label="Focus" rows={2} value={review.focus} onChange={(focus) => set({ focus }, "focus")} />
       <LinesField
         label="Decision points"
-        help="One a line."
+        help="One per line."
         lines={review.decisionPoints}
         onChange={(decisionPoints) => set({ decisionPoints }, "decisionPoints")}
       />
       <LinesField
         label="Potential outcomes"
-        help={`One a line, as “CONTINUE: when …”. Decisions: ${DECISIONS.join(", ")}.`}
+        help={`One per line, as “CONTINUE: when …”. Decisions: ${DECISIONS.join(", ")}.`}
         lines={review.potentialOutcomes.map(({ decision, when }) => `${decision}: ${when}`)}
         onChange={(lines) => set({ potentialOutcomes: lines.flatMap(outcomeIn) }, "outcomes")}
       />

@@ -237,7 +237,7 @@ function Instructions({ task, set }: { task: Task; set: SetField }) {
       {type === "task" && (
         <LinesField
           label="Details"
-          help="One a line."
+          help="One per line."
           rows={2}
           lines={task.details}
           onChange={(details) => set("details", details, "details")}

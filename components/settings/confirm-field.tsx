@@ -14,7 +14,7 @@ export function ConfirmField({ words, value, onValue, tried }: ConfirmFieldProps
   return (
     <Field
       label={`Type “${words}” to confirm`}
-      error={tried && value !== words ? "This has to be typed as it stands above." : undefined}
+      error={tried && value !== words ? "Type it exactly as shown above." : undefined}
     >
       {(wiring) => (
         <TextInput

@@ -13,7 +13,7 @@ export type ParamDraft = {
   type: ParamType;
   default: string;
   help: string;
-  /** One a line. */
+  /** One per line. */
   options: string;
   required: boolean;
 };
@@ -71,7 +71,7 @@ export function ParamFields({ param, onChange }: ParamFieldsProps) {
         )}
       </Field>
       {type === "choice" && (
-        <Field label="Options" help="One a line." className="sm:col-span-2">
+        <Field label="Options" help="One per line." className="sm:col-span-2">
           {(wiring) => (
             <TextArea
               {...wiring}

@@ -68,7 +68,7 @@ export function ReviewForm({ begins, problem, busy, submitLabel, onSubmit, onCan
           <TextInput {...wiring} required value={focus} onChange={({ target }) => setFocus(target.value)} />
         )}
       </Field>
-      <Field label="Questions" help="One a line.">
+      <Field label="Questions" help="One per line.">
         {(wiring) => (
           <TextArea
             {...wiring}

@@ -15,7 +15,7 @@ export type MessageText = {
 
 const TITLES: Record<NotificationEvent, string> = {
   "gate.opened": "Waiting for you",
-  "gate.escalated": "Still waiting: handed on",
+  "gate.escalated": "Still waiting: escalated",
   "run.limit_near": "Limit nearly reached",
   "run.failed": "Run failed",
   "run.completed": "Run completed",

@@ -31,7 +31,7 @@ export function RefinementSettingsGroup({ chosen, onChoose }: SettingsGroupProps
       <Switch
         checked={refinement.enabled}
         onChange={(enabled) => choose({ enabled })}
-        help="Adapts tasks that have not started to what others came to. One more model call each time."
+        help="Adapts tasks that have not started to the results of others. One more model call each time."
       >
         Refine the plan on the way
       </Switch>
@@ -53,7 +53,7 @@ export function RefinementSettingsGroup({ chosen, onChoose }: SettingsGroupProps
           <div className="grid items-start gap-4 md:grid-cols-2">
             <CountField
               label="Maximum refinements"
-              help="Questions in one run, whatever comes of them."
+              help="Questions in one run, applied or not."
               min={0}
               max={MAX_REFINEMENTS}
               defaultValue={defaults.max}

@@ -25,7 +25,7 @@ export function DrillPace({
     <ValueForm
       title="Drills in this workspace"
       label="Drills a week for each person"
-      help="About as many, at moments that cannot be foreseen, one at a time. With 0, drills only come from an administrator."
+      help="About this many, at random times, one at a time. With 0, drills only come from an administrator."
       inputMode="numeric"
       draft={draft}
       onDraft={setDraft}

@@ -25,7 +25,7 @@ export const ROLE_LABELS: Readonly<Record<string, RoleLabel>> = {
   replanner: { name: "Replanner", description: "Rewrites the rest of a plan when it no longer fits." },
   refiner: {
     name: "Refiner",
-    description: "Adapts tasks that have not started to what others came to.",
+    description: "Adapts tasks that have not started to the results of others.",
   },
   summarizer: {
     name: "Summarizer",

@@ -49,7 +49,7 @@ export function ChannelCard({ channel, owner, last, actions, onChange }: Channel
             Edit
           </Button>
           <RemoveDialog name={name} title={`Remove the channel ${name}?`} remove={() => actions.remove(id)}>
-            This also removes its secrets and the list of its messages. What waits to be sent is not sent.
+            This also removes its secrets and the list of its messages. Unsent messages are dropped.
           </RemoveDialog>
         </div>
       </div>

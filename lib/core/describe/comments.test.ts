@@ -93,7 +93,7 @@ describe("formatOpenComments", () => {
 
 describe("formatQuestionFailure", () => {
   it("says why no answer came, as calls of models fail or in words of its own", () => {
-    expect(formatQuestionFailure("no_room")).toBe("The limits of the run had no room for it.");
+    expect(formatQuestionFailure("no_room")).toBe("It would have exceeded the run's limits.");
     expect(formatQuestionFailure("auth")).toBe("The provider rejected the API key.");
   });
 });

@@ -79,7 +79,7 @@ export function formatPlace(anchor: Anchor): string {
 }
 
 const OWN_FAILURES: Partial<Record<QuestionFailure, string>> = {
-  no_room: "The limits of the run had no room for it.",
+  no_room: "It would have exceeded the run's limits.",
   unreadable: "The model gave no answer that can be shown.",
   aborted: "The provider timed out.",
   fault: "It could not be asked.",

@@ -7,7 +7,7 @@ const WEAKNESS_CLAUSES: Record<Weakness, string> = {
   assignees: "other people may approve",
   quorum: "fewer people approve",
   four_eyes: "the author may approve",
-  escalation: "it may be handed to other people",
+  escalation: "it may be escalated to other people",
   timeout: "silence approves, or sooner",
   form: "the form is another one",
   condition: "it asks only under a condition",

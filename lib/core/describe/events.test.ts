@@ -79,7 +79,7 @@ const reported: [type: string, payload: object, words: string][] = [
   [
     "summary_failed",
     { reason: stated("No JSON.") },
-    "summary | The summarizer failed, so the answer is written without a judgement: No JSON. | bad",
+    "summary | The summarizer failed, so the answer is written without a judgment: No JSON. | bad",
   ],
   [
     "iteration_routed",

@@ -92,7 +92,7 @@ const DESCRIBERS = {
   summary_failed: (p) =>
     description(
       "summary",
-      `The summarizer failed, so the answer is written without a judgement: ${formatReason(p.reason)}`,
+      `The summarizer failed, so the answer is written without a judgment: ${formatReason(p.reason)}`,
       "bad",
     ),
   iteration_routed: (p) =>

@@ -13,7 +13,7 @@ const SENTENCES: [Reason, string][] = [
   [{ code: "limit_raised", counter: "maxTokens" }, "the limit was raised"],
   [{ code: "run_paused" }, "the run was paused"],
   [{ code: "replan_comes_first" }, "the plan is being replaced"],
-  [{ code: "result_reopened" }, "a result that it rests on is being made again"],
+  [{ code: "result_reopened" }, "a result it depends on is being redone"],
   [{ code: "replan_requested" }, "a person asked for another plan"],
   [{ code: "plan_edited" }, "a person changed the plan"],
   [{ code: "task_changed", act: "retry_task" }, "the task is tried again"],
@@ -25,13 +25,13 @@ const SENTENCES: [Reason, string][] = [
   [{ code: "gate_changed", planVersion: 2, part: "inputs" }, "plan version 2 changes what it rests on"],
   [
     { code: "gate_changed", planVersion: 2, part: "dependents" },
-    "plan version 2 changes what its answer sets going",
+    "plan version 2 changes what its answer triggers",
   ],
   [{ code: "budgets_reset" }, "a fork has used none of its budgets"],
   [{ code: "gate_timed_out" }, "a question to a person was not answered in time"],
   [{ code: "unanswered", escalations: 0 }, "no answer before the deadline"],
-  [{ code: "unanswered", escalations: 1 }, "no answer before the deadline, after it was handed on once"],
-  [{ code: "unanswered", escalations: 2 }, "no answer before the deadline, after it was handed on 2 times"],
+  [{ code: "unanswered", escalations: 1 }, "no answer before the deadline, after it was escalated once"],
+  [{ code: "unanswered", escalations: 2 }, "no answer before the deadline, after it was escalated 2 times"],
   [{ code: "no_comment" }, "decided without a comment"],
   [{ code: "rejected" }, "rejected without a comment"],
   [{ code: "given_with_run" }, "given with the run"],
@@ -215,7 +215,7 @@ const SENTENCES: [Reason, string][] = [
   ],
   [
     { code: "critic_failed", cause: { code: "unreadable_answer", text: "No list." } },
-    "The model critic failed (No list.); this is the word of the rules alone.",
+    "The model critic failed (No list.); this score comes from rules alone.",
   ],
   [
     {

@@ -17,18 +17,18 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   limit_raised: () => "the limit was raised",
   run_paused: () => "the run was paused",
   replan_comes_first: () => "the plan is being replaced",
-  result_reopened: () => "a result that it rests on is being made again",
+  result_reopened: () => "a result it depends on is being redone",
   replan_requested: () => "a person asked for another plan",
   plan_edited: () => "a person changed the plan",
   task_changed: ({ act }) => TASK_ACT_SENTENCES[act],
   plan_replaced: ({ planVersion }) => `plan version ${planVersion} takes its place`,
   task_removed: ({ planVersion }) => `plan version ${planVersion} no longer has this task`,
   gate_changed: ({ planVersion, part }) =>
-    `plan version ${planVersion} changes ${part === "inputs" ? "what it rests on" : "what its answer sets going"}`,
+    `plan version ${planVersion} changes ${part === "inputs" ? "what it rests on" : "what its answer triggers"}`,
   budgets_reset: () => "a fork has used none of its budgets",
   gate_timed_out: () => "a question to a person was not answered in time",
   unanswered: ({ escalations }) =>
-    `no answer before the deadline${escalations === 0 ? "" : `, after it was handed on ${formatTimes(escalations)}`}`,
+    `no answer before the deadline${escalations === 0 ? "" : `, after it was escalated ${formatTimes(escalations)}`}`,
   no_comment: () => "decided without a comment",
   rejected: () => "rejected without a comment",
   items_rejected: ({ text, ...items }) =>
@@ -113,7 +113,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   redraft_weaker: ({ score }) =>
     `The planner was asked for a better plan and wrote one that scores ${score}.`,
   critic_failed: ({ cause }) =>
-    `The model critic failed (${formatReason(cause)}); this is the word of the rules alone.`,
+    `The model critic failed (${formatReason(cause)}); this score comes from rules alone.`,
 
   ...CALL_FORMATTERS,
 

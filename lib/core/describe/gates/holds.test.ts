@@ -16,11 +16,11 @@ describe("holdClockText", () => {
       "Applies automatically in 4 s. The countdown has been stopped for ten minutes, the longest possible: decide by hand to keep it open",
     ],
     [{ heldUntil: 5_000 }, "replanning" as const, "Not applied: a person asked for another plan"],
-    [{ heldUntil: 500 }, "paused" as const, "The countdown stands still until the run is resumed"],
+    [{ heldUntil: 500 }, "paused" as const, "The countdown is stopped until the run is resumed"],
     [
       { heldUntil: 60_001, claim },
       "paused" as const,
-      "Being decided by Ann; the countdown stands still at 14 s",
+      "Being decided by Ann; the countdown is stopped at 14 s",
     ],
   ])("says of %o, %s: %s", (task, standsStill, words) => {
     expect(holdClockText(task, 1_000, standsStill)).toBe(words);

@@ -17,8 +17,8 @@ export function holdClockText(
 ): string {
   const { claim, heldUntil = 0 } = task;
   if (claim)
-    return `Being decided by ${claim.by.name}; the countdown stands still at ${formatDuration(claim.remainingMs)}`;
-  if (standsStill === "paused") return "The countdown stands still until the run is resumed";
+    return `Being decided by ${claim.by.name}; the countdown is stopped at ${formatDuration(claim.remainingMs)}`;
+  if (standsStill === "paused") return "The countdown is stopped until the run is resumed";
   if (standsStill === "replanning") return "Not applied: a person asked for another plan";
   if (heldUntil <= now) return "Applying…";
   const clock = `Applies automatically in ${formatDuration(heldUntil - now)}`;

@@ -269,7 +269,7 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
       n: runs.ended,
       of: ["run", "runs"],
       formula:
-        "Association: completed ÷ ended, of runs whose prompts had the lesson beside all others, with 95 % intervals. Runs differ in more than the lesson.",
+        "Association: completed ÷ ended, of runs whose prompts had the lesson compared with all others, with 95 % intervals. Runs differ in more than the lesson.",
       columns: [
         ...[column("name", "Lesson"), column("count", "Runs with"), column("rate", "Completed with")],
         ...[column("count", "Runs without"), column("rate", "Completed without")],

@@ -53,7 +53,7 @@ export function describeUnscored({ failure }: Pick<TurnCritique, "failure">): st
     case "unreadable":
       return "The critique could not be read.";
     case "no_room":
-      return "The cost limit had no room for a critique.";
+      return "A critique would have exceeded the cost limit.";
     case "aborted":
       return "The replay was stopped before the critique.";
     default:

@@ -29,7 +29,7 @@ const REASONS: [RecordedReason, RegExp][] = [
   [{ code: "unfinished" }, /No result/],
   [{ code: "writes" }, /changes something outside/],
   [{ code: "denied", policy }, /denies it now\. "look" is on the deny-list\./],
-  [{ code: "asks", policy }, /asks a person before it/],
+  [{ code: "asks", policy }, /requires approval before it/],
   [{ code: "tool_changed" }, /changed tool/],
   [{ code: "asks_people" }, /asks a person/],
   [{ code: "needs_attachments" }, /files of the run/],

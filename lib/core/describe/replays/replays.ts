@@ -50,7 +50,7 @@ export function describeRecordedReason(reason: RecordedReason): string {
     case "denied":
       return `A policy denies it now. ${formatPolicyReason(reason.policy)}`;
     case "asks":
-      return `A policy asks a person before it. ${formatPolicyReason(reason.policy)}`;
+      return `A policy requires approval before it. ${formatPolicyReason(reason.policy)}`;
     case "tool_changed":
       return "Its server shows a changed tool that nobody has accepted.";
     case "asks_people":

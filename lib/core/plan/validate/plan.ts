@@ -113,7 +113,7 @@ function reviewerIssues({ tasks }: Plan, { maxReviewers }: typeof PLAN_LIMITS): 
   return tasks.flatMap(({ id, review }) => {
     const names = review?.reviewers ?? [];
     if (names.length <= maxReviewers) return [];
-    const message = `"${id}" has ${names.length} reviewers; ${maxReviewers} are allowed. Name those whose judgement differs.`;
+    const message = `"${id}" has ${names.length} reviewers; ${maxReviewers} are allowed. Name those whose judgment differs.`;
     return [taskError(id, "too_large", message, "review.reviewers")];
   });
 }

@@ -78,7 +78,7 @@ describe("a gate that is handed on", () => {
     world.now += 10_000;
     expect(approve(world)).toMatchObject({
       ok: false,
-      error: { code: "expired", message: expect.stringContaining("handed on") },
+      error: { code: "expired", message: expect.stringContaining("escalated") },
     });
     world.tick(0);
     expect(approve(world)).toMatchObject({ ok: true });

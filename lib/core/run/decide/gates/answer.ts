@@ -56,7 +56,7 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
 
 function formatExpired({ onTimeout }: ApprovalState): string {
   const passed = "The deadline of this gate has passed";
-  if (onTimeout === "escalate") return `${passed}: it is being handed on. Look again in a moment.`;
+  if (onTimeout === "escalate") return `${passed}: it is being escalated. Look again in a moment.`;
   if (onTimeout === "pause") return `${passed}: the run is being paused. Answer again in a moment.`;
   return `${passed}; it counts as ${onTimeout}.`;
 }

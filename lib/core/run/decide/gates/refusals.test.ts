@@ -67,7 +67,7 @@ describe("an answer that cannot be taken says why, and what to do", () => {
   it.each([
     ["reject", "The deadline of this gate has passed; it counts as reject."],
     ["pause", "The deadline of this gate has passed: the run is being paused. Answer again in a moment."],
-    ["escalate", "The deadline of this gate has passed: it is being handed on. Look again in a moment."],
+    ["escalate", "The deadline of this gate has passed: it is being escalated. Look again in a moment."],
   ] as const)("after a deadline whose silence counts as %s", (onTimeout, message) => {
     const world = asking({ timeoutSeconds: 10, onTimeout, escalateTo: ["Bob"] });
     const deadlineAt = world.now + 10_000;
