@@ -69,6 +69,8 @@ let isWatching = true;
 
 /** Refusals, for which journeys ask, and the server's word that it is not well, for which pages do. */
 const ANSWERS = /status of (?:4|503 .*\/api\/v1\/health$)/;
+/** What a page is made of, which no server refuses. */
+const PARTS = /\/_next\/|\.(?:ico|png|svg|webmanifest|woff2?)(?:\?|$)/;
 
 const BUSY = /Failed to load resource: .* status of 503 /;
 
@@ -88,7 +90,8 @@ function watchForFaults(context: BrowserContext): void {
   context.on("weberror", (error) => note(error.error().message));
   context.on("console", (message) => {
     const text = `${message.text()} ${message.location().url}`;
-    const isAnswer = text.startsWith("Failed to load resource") && ANSWERS.test(text);
+    const isMissing = text.startsWith("Failed to load resource");
+    const isAnswer = isMissing && ANSWERS.test(text) && !PARTS.test(message.location().url);
     if (message.type() === "error" && !isAnswer) note(`${message.page()?.url()}: ${text}`);
   });
 }
