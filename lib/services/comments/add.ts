@@ -5,11 +5,11 @@ import { MAX_COMMENTS } from "@/lib/core/comments/words";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { addCommentInput } from "@/lib/core/inputs/comments";
 import { actorRefOf } from "../context";
-import { holdRun, idForKey, requireRun } from "../submit";
+import { idForKey, requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { changeComments } from "./change-comments";
 import { placeOfRun } from "./place";
-import { refused } from "./require-comment";
+import { refused, requireNextEvent } from "./require-comment";
 
 /**
  * Keeps a comment at a place of a plan version: its words as they are, with a digest of what stands there. Throws
@@ -29,7 +29,7 @@ export const addComment = defineVerb({
     const commentId = idForKey(ctx, "cmt");
     const by = actorRefOf(ctx.actor);
     await changeComments(ctx, async (tx) => {
-      await holdRun(ctx, tx, runId);
+      await requireNextEvent(ctx, tx, runId);
       const { comments } = await countComments(tx, { workspaceId, runId });
       if (comments >= MAX_COMMENTS)
         throw refused(`This run has ${MAX_COMMENTS} comments, the most there can be.`);

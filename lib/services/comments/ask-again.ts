@@ -1,11 +1,11 @@
-import { readQuestion, reopenQuestion } from "@/db/queries/comment-questions";
+import { countQuestions, readQuestion, reopenQuestion } from "@/db/queries/comment-questions";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { askAgainInput } from "@/lib/core/inputs/comments";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { changeComments } from "./change-comments";
-import { refused, requireComment } from "./require-comment";
-import { requireRoomForQuestion } from "./room-for-question";
+import { refused, requireComment, requireNextEvent } from "./require-comment";
+import { requireFewQuestions, requireRoomForQuestion } from "./room-for-question";
 
 /** Asks a question again that had no answer. Throws `not_found`, `not_allowed_now` for any other, and what asking throws. */
 export const askAgain = defineVerb({
@@ -22,6 +22,9 @@ export const askAgain = defineVerb({
     await requireRoomForQuestion(ctx, state, { ...question, comment });
     const { planVersion } = state;
     await changeComments(ctx, async (tx) => {
+      await requireNextEvent(ctx, tx, state.runId);
+      const { questions, open } = await countQuestions(tx, { ...of, runId: state.runId });
+      requireFewQuestions({ questions: questions - 1, open });
       if (await reopenQuestion(tx, of, planVersion)) return state.runId;
       throw refused("This question is asked again already.");
     });

@@ -1,4 +1,4 @@
-import { insertQuestion, readQuestion } from "@/db/queries/comment-questions";
+import { countQuestions, insertQuestion, readQuestion } from "@/db/queries/comment-questions";
 import { countComments, insertComment } from "@/db/queries/comments";
 import { writeAudit } from "@/db/queries/write-audit";
 import { anchorOn } from "@/lib/core/comments/anchor";
@@ -8,12 +8,12 @@ import { type AskInput, askInput } from "@/lib/core/inputs/comments";
 import type { RunState } from "@/lib/core/run/state";
 import type { AskedQuestion } from "@/lib/engine/questions/prepare";
 import { actorRefOf, type ServiceContext } from "../context";
-import { holdRun, idForKey, requireRun } from "../submit";
+import { idForKey, requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { changeComments } from "./change-comments";
 import { placeOfRun } from "./place";
-import { refused, requireComment } from "./require-comment";
-import { requireRoomForQuestion } from "./room-for-question";
+import { refused, requireComment, requireNextEvent } from "./require-comment";
+import { requireFewQuestions, requireRoomForQuestion } from "./room-for-question";
 
 /** What asking answers; the answer itself comes into the thread. */
 type AskedComment = { commentId: string; questionId: string };
@@ -38,8 +38,10 @@ export const askComment = defineVerb({
     const by = actorRefOf(ctx.actor);
     const commentId = comment.id;
     await changeComments(ctx, async (tx) => {
-      await holdRun(ctx, tx, runId);
-      if (comment.isNew) {
+      await requireNextEvent(ctx, tx, runId);
+      requireFewQuestions(await countQuestions(tx, { workspaceId, runId }));
+      if (!comment.isNew) await requireComment(ctx, tx, commentId);
+      else {
         const { comments } = await countComments(tx, { workspaceId, runId });
         if (comments >= MAX_COMMENTS)
           throw refused(`This run has ${MAX_COMMENTS} comments, the most there can be.`);

@@ -4,6 +4,7 @@ import { endQuestion, holdQuestion, takeQuestion } from "@/db/queries/comment-qu
 import { createAiSdkModel } from "@/lib/adapters/ai-sdk-model";
 import { modelFetchFor } from "@/lib/adapters/safe-http";
 import { localPerson as actor } from "@/lib/auth/actor";
+import { MAX_OPEN_QUESTIONS } from "@/lib/core/comments/question";
 import type { CommentTarget } from "@/lib/core/inputs/comments";
 import type { Model } from "@/lib/core/ports";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
@@ -254,4 +255,13 @@ it("a worker that stops gives its question back at once", async () => {
   respond = () => PLANTED;
   engine = await startEngine({ databaseUrl: test.url, model });
   expect(await answered(commentId)).toMatchObject({ status: "answered" });
+});
+
+it("so many questions wait at most, also of those that are asked at once", async () => {
+  await engine.stop();
+  engine = await startEngine({ databaseUrl: test.url, model, worker: false });
+  const asked = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => ask(`Why ${n}?`)));
+  expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX_OPEN_QUESTIONS);
+  const refusals = asked.flatMap((one) => (one.status === "rejected" ? one.reason : []));
+  for (const refusal of refusals) expect(refusal).toMatchObject({ code: "not_allowed_now" });
 });

@@ -4,7 +4,7 @@ import { commentInput } from "@/lib/core/inputs/comments";
 import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
 import { changeComments } from "./change-comments";
-import { refused, requireOwnComment } from "./require-comment";
+import { refused, requireNextEvent, requireOwnComment } from "./require-comment";
 
 /** Removes one's own comment with its thread, unless a round has taken it along. Throws `not_found`, `forbidden`, `not_allowed_now`. */
 export const removeComment = defineVerb({
@@ -15,6 +15,7 @@ export const removeComment = defineVerb({
     const { workspaceId } = ctx.actor;
     await changeComments(ctx, async (tx) => {
       const { runId } = await requireOwnComment(ctx, tx, commentId);
+      await requireNextEvent(ctx, tx, runId);
       const removed = await storeRemoval(tx, { workspaceId, commentId });
       if (!removed) throw refused("A comment that was sent stays. Resolve it instead.");
       const entry = { action: "comment_removed", subject: runId, details: { commentId } };

@@ -2,10 +2,10 @@ import { countReplies, insertReply } from "@/db/queries/comments";
 import { MAX_REPLIES } from "@/lib/core/comments/words";
 import { replyInput } from "@/lib/core/inputs/comments";
 import { actorRefOf } from "../context";
-import { holdRun, idForKey } from "../submit";
+import { idForKey } from "../submit";
 import { defineVerb } from "../verb";
 import { changeComments } from "./change-comments";
-import { refused, requireComment } from "./require-comment";
+import { refused, requireComment, requireNextEvent } from "./require-comment";
 
 /** Adds to the thread of a comment, whatever has become of it. Throws `not_found`, and `not_allowed_now` for a full thread. */
 export const replyToComment = defineVerb({
@@ -17,7 +17,9 @@ export const replyToComment = defineVerb({
     const replyId = idForKey(ctx, "rep");
     await changeComments(ctx, async (tx) => {
       const { runId } = await requireComment(ctx, tx, commentId);
-      await holdRun(ctx, tx, runId);
+      await requireNextEvent(ctx, tx, runId);
+      // It may have been removed while the run was waited for.
+      await requireComment(ctx, tx, commentId);
       const replies = await countReplies(tx, { workspaceId, commentId });
       if (replies >= MAX_REPLIES)
         throw refused(`This thread has ${MAX_REPLIES} replies, the most there can be.`);

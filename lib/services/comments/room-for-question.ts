@@ -25,10 +25,6 @@ export async function requireRoomForQuestion(
   const { db, actor, setup, clock } = ctx;
   ctx.quotas.spend(actor, "runsPerMinute", 1);
   const asked = await countQuestions(db, { workspaceId: actor.workspaceId, runId: state.runId });
-  if (asked.questions >= MAX_QUESTIONS)
-    throw refused(`This run has ${MAX_QUESTIONS} questions, the most there can be.`);
-  if (asked.open >= MAX_OPEN_QUESTIONS)
-    throw refused(`${MAX_OPEN_QUESTIONS} questions wait for their answers. Ask when one has come.`);
   const input = await questionInput({ db, state }, question);
   if (!input) throw refused("There is no plan yet.");
   const serving = questionModels({ setup, clock, state }).first();
@@ -38,4 +34,15 @@ export async function requireRoomForQuestion(
   const full = fullBudget(state, asked, prepared.atWorst);
   if (full)
     throw refused(`The run's limits have no room for a question. Raise ${settingPath(METERS[full])} to ask.`);
+}
+
+/**
+ * Refuses one more question than there can be, and one that waits beside so many: to be asked while nobody else changes them.
+ * Throws `not_allowed_now`.
+ */
+export function requireFewQuestions({ questions, open }: { questions: number; open: number }): void {
+  if (questions >= MAX_QUESTIONS)
+    throw refused(`This run has ${MAX_QUESTIONS} questions, the most there can be.`);
+  if (open >= MAX_OPEN_QUESTIONS)
+    throw refused(`${MAX_OPEN_QUESTIONS} questions wait for their answers. Ask when one has come.`);
 }
