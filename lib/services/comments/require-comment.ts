@@ -27,7 +27,7 @@ export async function requireOwnComment(
   throw new DomainFailure(domainError("forbidden", "Only the author can change a comment."));
 }
 
-/** Has the run make no event, and nobody else change its comments, meanwhile; answers its next event. Throws `not_found`. */
+/** Keeps the run from making an event, and others from changing its comments; answers its next event. Throws `not_found`. */
 export async function requireNextEvent(ctx: ServiceContext, tx: OrmOrTx, runId: string): Promise<number> {
   const next = await holdNextEvent(tx, { workspaceId: ctx.actor.workspaceId, runId });
   if (next === undefined) throw await noSuchRun(ctx, runId);
