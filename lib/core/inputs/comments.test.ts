@@ -12,6 +12,10 @@ describe("a comment", () => {
     expect(addCommentInput.safeParse({ ...comment, label: "urgent" }).success).toBe(false);
   });
 
+  it("is kept without what no store accepts", () => {
+    expect(addCommentInput.parse({ ...comment, text: "a\u0000b \ud800" }).text).toBe("a\uFFFDb \uFFFD");
+  });
+
   it.each([
     [{ kind: "task", taskId: "a" }, true],
     [{ kind: "field", taskId: "a", field: "input" }, true],

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { COMMENT_LABEL_NAMES, MAX_COMMENT_CHARS, MAX_ROUND_COMMENTS } from "../comments/words";
+import { cleanText } from "../text";
 import { MAX_REASON_CHARS } from "./limits";
 
 const id = z.string().max(200);
-const words = z.string().trim().min(1, "Write a comment.").max(MAX_COMMENT_CHARS);
+const words = z.string().overwrite(cleanText).trim().min(1, "Write a comment.").max(MAX_COMMENT_CHARS);
 const label = z.enum(COMMENT_LABEL_NAMES).nullable().default(null);
 
 /** What a comment is about; of an edge, `taskId` waits for `fromId`. */
