@@ -5,6 +5,8 @@ import { measureBundles } from "../scripts/lib/bundles";
 import { startGate, startRun, unique, untilWaiting } from "./api";
 import { expect, test } from "./fixtures";
 
+test.use({ fetchesAhead: true });
+
 /** Gzipped bytes of JavaScript until the graph of a run is visible; the worker that lays it out is not among them. */
 const UNTIL_GRAPH = 320_000;
 /** The same with a gate, whose form comes on top. */

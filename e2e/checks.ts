@@ -128,17 +128,6 @@ export async function shiftsOf(page: Page): Promise<{ sum: number; moved: Shift[
   return { moved, sum: moved.reduce((total, { value }) => total + value, 0) };
 }
 
-/**
- * Pages opened from now on fetch nothing ahead, which is a third of what opening one costs: for tests that open one after
- * the other by its address. A link that is followed fetches its page then.
- */
-export const withoutFetchingAhead = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    const { fetch } = window;
-    window.fetch = (about, init) =>
-      new Headers(init?.headers).has("next-router-prefetch") ? new Promise(() => {}) : fetch(about, init);
-  });
-
 /** It has its content, and what is streamed or fetched afterwards as well. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();

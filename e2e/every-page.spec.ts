@@ -15,13 +15,12 @@ import {
   shiftsOf,
   WIDE,
   WITH_MOTION,
-  withoutFetchingAhead,
 } from "./checks";
 import { expect, test } from "./fixtures";
 import { follow, GENERAL_PAGES, PAGES, untilFault } from "./pages";
 import { withoutDatabase } from "./server";
 
-test.use(WITH_MOTION);
+test.use({ ...WITH_MOTION, fetchesAhead: true });
 
 /** What a browser reports of a page: errors, refusals of the content security policy, answers that failed. */
 function faultsOf(page: Page): string[] {
@@ -32,7 +31,12 @@ function faultsOf(page: Page): string[] {
 }
 
 test.describe("by their links on the narrowest phone, in the dark, with less motion", () => {
-  test.use({ viewport: NARROWEST, colorScheme: "dark", contextOptions: { reducedMotion: "reduce" } });
+  test.use({
+    viewport: NARROWEST,
+    colorScheme: "dark",
+    contextOptions: { reducedMotion: "reduce" },
+    fetchesAhead: false,
+  });
 
   test("all pages fit, keep still, move nothing by themselves and are accessible, as are the page of no run and all keys", async ({
     page,
@@ -67,7 +71,6 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
     };
     const faults = faultsOf(page);
     await page.addInitScript(recordShifts);
-    await withoutFetchingAhead(page);
     const keepsStill = async () => {
       const { sum, moved } = await shiftsOf(page);
       expect.soft(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
@@ -122,32 +125,35 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
   });
 });
 
-test("pages with nothing on them yet keep still from their first moment on, fit and are accessible, wide and narrow", async ({
-  page,
-  startServer,
-}) => {
-  test.setTimeout(300_000);
-  const { url } = await startServer();
-  const faults = faultsOf(page);
-  await page.addInitScript(recordShifts);
-  await withoutFetchingAhead(page);
-  for (const size of [WIDE, NARROWEST]) {
-    await page.setViewportSize(size);
-    for (const path of GENERAL_PAGES) {
-      await page.goto(`${url}${path}`, { waitUntil: "domcontentloaded" });
-      await settled(page);
-      await test.step(`${path}, ${size.width} pixels`, async () => {
-        await expectNoSideScroll(page);
-        if (size === WIDE) {
-          await expectAccessibleInBothThemes(page);
-          await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
-        }
-        const { sum, moved } = await shiftsOf(page);
-        expect.soft(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
-      });
+test.describe("by their addresses", () => {
+  test.use({ fetchesAhead: false });
+
+  test("pages with nothing on them yet keep still from their first moment on, fit and are accessible, wide and narrow", async ({
+    page,
+    startServer,
+  }) => {
+    test.setTimeout(300_000);
+    const { url } = await startServer();
+    const faults = faultsOf(page);
+    await page.addInitScript(recordShifts);
+    for (const size of [WIDE, NARROWEST]) {
+      await page.setViewportSize(size);
+      for (const path of GENERAL_PAGES) {
+        await page.goto(`${url}${path}`, { waitUntil: "domcontentloaded" });
+        await settled(page);
+        await test.step(`${path}, ${size.width} pixels`, async () => {
+          await expectNoSideScroll(page);
+          if (size === WIDE) {
+            await expectAccessibleInBothThemes(page);
+            await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
+          }
+          const { sum, moved } = await shiftsOf(page);
+          expect.soft(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
+        });
+      }
     }
-  }
-  expect(faults).toEqual([]);
+    expect(faults).toEqual([]);
+  });
 });
 
 test.describe("without a database", () => {

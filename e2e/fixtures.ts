@@ -8,6 +8,11 @@ export { expect };
 interface Fixtures {
   /** Faults that a journey provokes; any other on one of its pages fails it. */
   expectedFault: RegExp | null;
+  /**
+   * Whether pages fetch ahead what their links lead to, which is a quarter of what opening one costs: for journeys about
+   * the navigation. In the others a link that is followed fetches its page then.
+   */
+  fetchesAhead: boolean;
   /** Fails a test by what was seen on its pages. */
   withoutFaults: undefined;
   /**
@@ -33,6 +38,11 @@ export const test = base.extend<Fixtures>({
   storageState: async ({ browserName: _unused }, use) =>
     use({ cookies: JSON.parse(process.env[cookiesVariable] ?? "[]"), origins: [] }),
   expectedFault: [null, { option: true }],
+  fetchesAhead: [false, { option: true }],
+  context: async ({ context, fetchesAhead }, use) => {
+    if (!fetchesAhead) await context.addInitScript(refuseFetchingAhead);
+    await use(context);
+  },
   browser: [
     async ({ browser }, use) => {
       browser.on("context", watchForFaults);
@@ -62,6 +72,15 @@ export const test = base.extend<Fixtures>({
     await Promise.all(servers.map((server) => server.stop()));
   },
 });
+
+/** Runs in the page: what the router fetches ahead has nothing in it, so that it asks again once it needs it. */
+function refuseFetchingAhead(): void {
+  const { fetch } = window;
+  window.fetch = (about, init) =>
+    new Headers(init?.headers).has("next-router-prefetch")
+      ? Promise.resolve(new Response(null, { status: 204 }))
+      : fetch(about, init);
+}
 
 /** What the pages of this test process's browser have met with, in contexts that a test opens by itself too. */
 const faults: string[] = [];

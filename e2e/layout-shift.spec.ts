@@ -13,7 +13,7 @@ import {
 import { expect, test } from "./fixtures";
 import { follow } from "./pages";
 
-test.use(WITH_MOTION);
+test.use({ ...WITH_MOTION, fetchesAhead: true });
 
 const FRAUD = "Deploy the fraud detection model to production";
 const HOUR_MS = 3_600_000;

@@ -3,6 +3,8 @@ import { startGate, unique } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, serverOfGroup, test } from "./fixtures";
 
+test.use({ fetchesAhead: true });
+
 test.describe("on a server that has run nothing", () => {
   const newServer = serverOfGroup();
 

@@ -2,6 +2,8 @@ import { startGate, unique } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll } from "./checks";
 import { expect, test } from "./fixtures";
 
+test.use({ fetchesAhead: true });
+
 test("a phone has the foremost pages in its bar and the others in a menu, from which runs are chosen to compare", async ({
   page,
   request,

@@ -1,6 +1,8 @@
 import type { Page, Request } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
+test.use({ fetchesAhead: true });
+
 /** What the router asks for, and what of it goes ahead of a click. */
 const isOf = (request: Request, path: string) =>
   new URL(request.url()).pathname === path && request.url().includes("_rsc=");

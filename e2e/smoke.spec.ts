@@ -1,5 +1,7 @@
 import { expect, test } from "./fixtures";
 
+test.use({ fetchesAhead: true });
+
 test("the console opens, and all that it asks for comes", async ({ page }) => {
   const faults: string[] = [];
   page.on("response", (response) => {
