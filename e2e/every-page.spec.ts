@@ -17,7 +17,7 @@ import {
   WITH_MOTION,
 } from "./checks";
 import { expect, test } from "./fixtures";
-import { follow, GENERAL_PAGES, PAGES, untilFault } from "./pages";
+import { follow, GENERAL_PAGES, goWithin, PAGES, untilFault } from "./pages";
 import { withoutDatabase } from "./server";
 
 test.use({ ...WITH_MOTION, fetchesAhead: true });
@@ -194,6 +194,7 @@ test.describe("without a database", () => {
 });
 
 test("pages that are still loading are accessible in both themes, and fit on a phone", async ({ page }) => {
+  test.setTimeout(180_000);
   const isAhead = (request: Request) => request.headers()["next-router-prefetch"] !== undefined;
   const ahead = new Set<string>();
   page.on("response", (answer) => isAhead(answer.request()) && ahead.add(new URL(answer.url()).pathname));
@@ -204,19 +205,12 @@ test("pages that are still loading are accessible in both themes, and fit on a p
   await page.goto("/runs");
   await settled(page);
   const standIn = page.locator('main [role="status"]:has([data-skeleton]):visible');
-  for (const path of [
-    "/insights",
-    "/costs",
-    "/history",
-    "/replays",
-    "/lessons",
-    "/library",
-    "/settings",
-    "/inbox",
-  ]) {
+  for (const path of GENERAL_PAGES.filter((one) => one !== "/runs")) {
+    await goWithin(page, path, "prefetch");
     await expect.poll(() => ahead.has(path)).toBe(true);
     await expect(async () => {
-      expect(await follow(page, path)).toBe(true);
+      await goWithin(page, path);
+      await expect(page).toHaveURL((url) => url.pathname === path, { timeout: 2_000 });
       await expect(standIn).toHaveCount(1, { timeout: 2_000 });
     }).toPass();
     await test.step(path, () => expectAccessibleInBothThemes(page));

@@ -39,3 +39,13 @@ export async function untilFault(page: Page, path: string): Promise<void> {
   await expect(page.locator("main [data-skeleton]:visible")).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "This page could not be loaded" })).toBeVisible();
 }
+
+/** The router that Next.js lends to scripts of the page. */
+type Router = { push(path: string): void; prefetch(path: string): void };
+
+/** Goes to a page as the command palette does, also where no link leads; or fetches ahead what stands in for it. */
+export const goWithin = (page: Page, path: string, how: keyof Router = "push"): Promise<void> =>
+  page.evaluate(([to, act]) => (window as unknown as { next: { router: Router } }).next.router[act](to), [
+    path,
+    how,
+  ] as const);
