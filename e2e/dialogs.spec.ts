@@ -11,7 +11,11 @@ type Unready = {
   /** The first field that is wrong, and what is said of it; without a field what is said at the end. */
   field?: string | RegExp;
   says: RegExp;
+  /** What is typed in it is kept by its page, or confirms what is on the screen. */
+  closesFreely?: boolean;
 };
+
+const discarding = (page: Page) => page.getByRole("dialog", { name: "Discard what you typed?" });
 
 const press = (name: string | RegExp) => (page: Page) =>
   page
@@ -27,7 +31,10 @@ const fill = (label: string, text: string) => (dialog: Locator) =>
 const REQUIRED = /This field is required/;
 
 /** By click, by Enter on the button, and by Ctrl Enter: nothing is sent, the reason is said, and the focus is at the field. */
-async function expectHeldBack(page: Page, { title, open, spoil, field, says }: Unready): Promise<void> {
+async function expectHeldBack(
+  page: Page,
+  { title, open, spoil, field, says, closesFreely }: Unready,
+): Promise<void> {
   await open(page);
   const dialog = page.getByRole("dialog", { name: title });
   await expect(dialog).toBeVisible();
@@ -64,6 +71,15 @@ async function expectHeldBack(page: Page, { title, open, spoil, field, says }: U
   page.off("request", listen);
   expect(sent).toEqual([]);
   await page.keyboard.press("Escape");
+  if (!closesFreely) {
+    await expect(discarding(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(discarding(page)).toHaveCount(0);
+    await expect(typed).toBeFocused();
+    await expect(typed).toHaveValue(/ab/);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await discarding(page).getByRole("button", { name: "Discard", exact: true }).click();
+  }
   await expect(dialog).toHaveCount(0);
 }
 
@@ -105,11 +121,11 @@ const WORKSPACE: [path: string, dialogs: Unready[]][] = [
     [
       {
         ...{ title: "Remove audit lines?", open: press("Remove old lines…"), says: /typed as it stands/ },
-        field: /to confirm$/,
+        ...{ field: /to confirm$/, closesFreely: true },
       },
       {
         ...{ title: "Remove audit lines?", open: press("Remove old lines…"), says: /a number of days/ },
-        ...{ spoil: fill("Older than, in days", "soon"), field: "Older than, in days" },
+        ...{ spoil: fill("Older than, in days", "soon"), field: "Older than, in days", closesFreely: true },
       },
     ],
   ],
@@ -200,8 +216,20 @@ test("what cannot be sent from the dialogs of a run is held back, and says why",
   const runId = await startWaiting(request);
   await page.goto(`/runs/${runId}?task=work`);
   const dialogs: Unready[] = [
-    { title: "Replan the rest of the run", open: press("Replan"), field: "Instructions", says: REQUIRED },
-    { title: "Abort this run?", open: choose("More", "Abort run…"), field: "Reason", says: REQUIRED },
+    {
+      title: "Replan the rest of the run",
+      open: press("Replan"),
+      field: "Instructions",
+      says: REQUIRED,
+      closesFreely: true,
+    },
+    {
+      title: "Abort this run?",
+      open: choose("More", "Abort run…"),
+      field: "Reason",
+      says: REQUIRED,
+      closesFreely: true,
+    },
     { title: "Save as template", open: choose("More", "Save as template…"), field: "Name", says: REQUIRED },
   ];
   for (const dialog of dialogs) await expectHeldBack(page, dialog);
@@ -259,11 +287,12 @@ test("what cannot be sent from the dialogs of the plan editor is held back, and 
   const editor = page.getByRole("region", { name: "Plan editor" });
   await expectHeldBack(page, {
     title: "Edit the rest of the plan as text",
-    ...{ open: press("Edit as text…"), says: /Change the plan first\./ },
+    ...{ open: press("Edit as text…"), says: /Change the plan first\./, closesFreely: true },
   });
   await editor.getByRole("button", { name: "Add task" }).click();
   await expectHeldBack(page, {
     ...{ title: /^Apply 1 change/, open: press("Review and apply…"), field: "Reason", says: REQUIRED },
     spoil: fill("Reason", "   "),
+    closesFreely: true,
   });
 });

@@ -34,11 +34,13 @@ test("an administrator adds a server, sees its tools, says what one changes, and
   await expect(page.getByLabel("Allow local and private network addresses")).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
 
   await add(page, { name: "under_score", program: process.execPath });
   await expect(page.getByRole("alert").filter({ hasText: "small letters" })).toBeVisible();
   await expect(page.getByLabel("Command", { exact: true })).toHaveValue(process.execPath);
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
 
   await add(page, {
     name: "fickle",

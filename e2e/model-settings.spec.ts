@@ -190,6 +190,7 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByRole("alert")).toContainText("enter it again");
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
   await page.getByRole("button", { name: "Remove local", exact: true }).click();
   await dialog.getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("Only the simulated model is available")).toBeVisible();

@@ -51,6 +51,13 @@ test("a failed task gets its result from a person, what was skipped for it runs,
   await expect(inspector(page).getByText("Enter a result.")).toBeVisible();
   await inspector(page).getByLabel("Result", { exact: true }).fill("98.1 %");
   await inspector(page).getByLabel("Source of the result").fill("Measured by hand twice.");
+  // Neither Escape nor another selection loses what was typed.
+  await page.keyboard.press("Escape");
+  await node(page, "report").click();
+  await node(page, "measure").click();
+  await inspector(page).getByRole("button", { name: "Supply result" }).click();
+  await expect(inspector(page).getByLabel("Result", { exact: true })).toHaveValue("98.1 %");
+  await inspector(page).getByLabel("Source of the result").focus();
   await page.keyboard.press("Control+Enter");
   await expect(inspector(page).getByText("supplied by Local operator").first()).toBeVisible();
   await expect(

@@ -186,6 +186,11 @@ test("a finding is waived with a reason, and everyone sees by whom and why", asy
   await expect(finding.getByText("A reason is required")).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await finding.getByLabel("Why waive it?").fill("The API is our own");
+  // Escape leaves the form, and keeps what was typed.
+  await page.keyboard.press("Escape");
+  await expect(finding.getByLabel("Why waive it?")).toHaveCount(0);
+  await finding.getByRole("button", { name: "Waive" }).click();
+  await expect(finding.getByLabel("Why waive it?")).toHaveValue("The API is our own");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(finding).toContainText("Waived by");
   await page.reload();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Capability } from "@/lib/core/capabilities";
 import type { InterventionType } from "@/lib/core/run/interventions";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -73,10 +73,32 @@ describe("TaskCommands", () => {
   });
 });
 
+it("shows again what was typed for the task and not sent, and nothing of another one's", () => {
+  const { state } = running();
+  const texts: Record<string, string> = {
+    [`waymark.unsent:command/${state.runId}/a/supply_result`]: '{"reason":"Measured","value":"98 %"}',
+  };
+  vi.stubGlobal("sessionStorage", { getItem: (name: string) => texts[name] ?? null });
+  const task = state.tasks.a as TaskState;
+  const form = (taskId: string) =>
+    renderText(
+      <TaskCommandForm
+        type="supply_result"
+        {...{ task, send: never, onDone: () => {} }}
+        keptAs={`command/${state.runId}/${taskId}/supply_result`}
+      />,
+    );
+  expect(form("a")).toMatch(/98 %.*Measured/);
+  expect(form("b")).not.toContain("98 %");
+});
+afterEach(() => vi.unstubAllGlobals());
+
 describe("TaskCommandForm", () => {
   const form = (type: InterventionType) => {
     const task = running().state.tasks.a as TaskState;
-    return renderText(<TaskCommandForm type={type} task={task} send={never} onDone={() => {}} />);
+    return renderText(
+      <TaskCommandForm type={type} task={task} keptAs={`of/${type}`} send={never} onDone={() => {}} />,
+    );
   };
 
   it("has a field for a result only where one is supplied", () => {

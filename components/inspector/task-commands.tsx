@@ -8,6 +8,8 @@ import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { CommandResult, SendCommand, TaskCommand } from "../runs/types";
 import { useMissingRight } from "../shell/rights";
 import { actOf, FORM_KEYS } from "../ui/behavior/shortcuts";
+import { useIsHydrated } from "../ui/behavior/use-is-hydrated";
+import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
@@ -43,6 +45,8 @@ const COMMAND_LABELS: Record<InterventionType, { label: string; help: string; ve
 type TaskCommandFormProps = {
   type: InterventionType;
   task: TaskState;
+  /** What is typed is kept in this tab under it, until it is sent or cancelled. */
+  keptAs: string;
   send: SendTaskCommand;
   onDone(): void;
 };
@@ -77,12 +81,20 @@ export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
   const verbs = COMMAND_ORDER.filter((type) => allowed.includes(type));
   const open = chosen !== undefined && verbs.includes(chosen) ? chosen : undefined;
   const send: SendTaskCommand = (command, key) => sendCommand({ runId: state.runId, key, ...command });
+  const keptAs = `command/${state.runId}/${task.id}`;
   if (verbs.length === 0) return null;
   return (
     <Section title="Actions">
-      {!missing && canSteer(state, task) && <SteerBox task={task} send={send} />}
+      {!missing && canSteer(state, task) && <SteerBox task={task} keptAs={`${keptAs}/steer`} send={send} />}
       {open ? (
-        <TaskCommandForm key={open} type={open} task={task} send={send} onDone={() => setChosen(undefined)} />
+        <TaskCommandForm
+          key={open}
+          type={open}
+          task={task}
+          keptAs={`${keptAs}/${open}`}
+          send={send}
+          onDone={() => setChosen(undefined)}
+        />
       ) : (
         <div data-acts className="flex flex-wrap gap-2">
           {verbs.map((type) => (
@@ -104,8 +116,10 @@ export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
 }
 
 /** A message to the agent at work, which reads it before its next step, and those sent so far. */
-function SteerBox({ task, send }: { task: TaskState; send: SendTaskCommand }) {
-  const [message, setMessage] = useState("");
+function SteerBox({ task, keptAs, send }: Omit<TaskCommandFormProps, "type" | "onDone">) {
+  const [kept, setMessage] = useKept(keptAs, "");
+  // The server, which drew it first, knows nothing of what this tab keeps.
+  const message = useIsHydrated() ? kept : "";
   const { pending, problem, act } = useAct({ send });
   const busy = pending !== undefined;
   const sentMessages = task.steeringMessages?.filter(({ attempt }) => attempt === task.attempt) ?? [];
@@ -141,21 +155,26 @@ function SteerBox({ task, send }: { task: TaskState; send: SendTaskCommand }) {
   );
 }
 
-/** The reason for a command, and the result that goes with it; Ctrl+Enter sends, Escape leaves. */
-export function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormProps) {
-  const [reason, setReason] = useState("");
-  const [text, setText] = useState("");
+const NOTHING = { reason: "", value: "" };
+
+/** The reason for a command, and the result that goes with it; Ctrl+Enter sends, Escape leaves and keeps it. */
+export function TaskCommandForm({ type, task, keptAs, send, onDone }: TaskCommandFormProps) {
+  const [entered, keep] = useKept(keptAs, NOTHING);
   const [submitted, setSubmitted] = useState(false);
   const { pending, problem, act } = useAct({ send });
   const busy = pending !== undefined;
   const { label, help, verb } = COMMAND_LABELS[type];
-  const { command, problems } = readTaskCommand(type, task.id, { reason, value: text });
+  const { command, problems } = readTaskCommand(type, task.id, entered);
+  const close = () => {
+    keep(NOTHING);
+    onDone();
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
     if (!command) return;
     const reply = await act(command);
-    if (reply && !reply.problem) onDone();
+    if (reply && !reply.problem) close();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (actOf(FORM_KEYS, event) === "close") {
@@ -176,8 +195,8 @@ export function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormPro
               {...wiring}
               rows={4}
               spellCheck={false}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
+              value={entered.value}
+              onChange={({ target }) => keep({ ...entered, value: target.value })}
               onKeyDown={onKeyDown}
               className="font-mono text-xs"
             />
@@ -190,8 +209,8 @@ export function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormPro
             {...wiring}
             rows={2}
             maxLength={1_000}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
+            value={entered.reason}
+            onChange={({ target }) => keep({ ...entered, reason: target.value })}
             onKeyDown={onKeyDown}
           />
         )}
@@ -201,7 +220,7 @@ export function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormPro
         <Button type="submit" variant="main" size="small" disabled={busy}>
           {busy ? "Sending…" : verb}
         </Button>
-        <Button size="small" onClick={onDone}>
+        <Button size="small" onClick={close}>
           Cancel
         </Button>
       </div>

@@ -79,6 +79,7 @@ export function ApplyDialog(props: ApplyDialogProps) {
       onOpenChange={(open) => open || onClose()}
     >
       <DialogForm
+        closesFreely
         onSend={submit}
         action={pending === "edit_plan" ? "Applying…" : `Apply as version ${version + 1}`}
         isBusy={pending !== undefined}

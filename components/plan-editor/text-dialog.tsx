@@ -54,6 +54,7 @@ export function TextDialog({ state, staging, facts, written, onWrite, onClose }:
       onOpenChange={(open) => open || onClose()}
     >
       <DialogForm
+        closesFreely
         onSend={submit}
         action="Stage changes"
         isBusy={false}

@@ -158,6 +158,7 @@ function VersionCard({ state, version: { version, plan }, sendCommand, onSelect 
         key={version}
         critique={critique}
         titles={titles}
+        keptAs={`finding/${state.runId}/${version}`}
         onSelect={onSelect}
         review={isOver(state) ? undefined : review}
       />

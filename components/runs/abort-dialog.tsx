@@ -26,6 +26,7 @@ export function AbortDialog({ commands, reason, onReason, onClose }: AbortDialog
       onOpenChange={(open) => open || onClose()}
     >
       <DialogForm
+        closesFreely
         onSend={submit}
         action={pending === "abort" ? "Aborting…" : "Abort run"}
         isBusy={pending !== undefined}

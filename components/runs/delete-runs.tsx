@@ -46,6 +46,7 @@ export function DeleteRuns({ runs, onClose, onDeleted }: DeleteRunsProps) {
       onOpenChange={(open) => open || onClose()}
     >
       <DialogForm
+        closesFreely
         onSend={submit}
         action={pending ? "Deleting…" : runs.length === 1 ? "Delete run" : `Delete ${count}`}
         isBusy={pending !== undefined}

@@ -42,6 +42,7 @@ export function ReplanDialog(props: ReplanDialogProps) {
       onOpenChange={(open) => open || onClose()}
     >
       <DialogForm
+        closesFreely
         onSend={submit}
         action={pending === "request_replan" ? "Requesting…" : "Replan"}
         isBusy={pending !== undefined}

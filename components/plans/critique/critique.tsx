@@ -10,13 +10,15 @@ import type { VersionCritique } from "./use-critique";
 type VersionCritiqueProps = {
   critique: VersionCritique | undefined;
   titles: ReadonlyMap<string, string>;
+  /** What is typed of its findings is kept in this tab under it. */
+  keptAs: string;
   onSelect(taskId: string): void;
   /** Left out once the run has ended: nothing can be said of its plan any more. */
   review?: ReviewFinding | undefined;
 };
 
 /** What the critic says of a plan version, finding by finding, with people's word on each. */
-export function VersionCritiqueView({ critique, titles, onSelect, review }: VersionCritiqueProps) {
+export function VersionCritiqueView({ critique, titles, keptAs, onSelect, review }: VersionCritiqueProps) {
   if (!critique) {
     return (
       <EmptyState title="This version was not critiqued">
@@ -34,7 +36,7 @@ export function VersionCritiqueView({ critique, titles, onSelect, review }: Vers
           findings={findings}
           titles={titles}
           onSelect={onSelect}
-          below={(finding) => <FindingVerdictField finding={finding} review={review} />}
+          below={(finding) => <FindingVerdictField {...{ finding, keptAs, review }} />}
         />
       ) : failed ? (
         <p className="text-bad">

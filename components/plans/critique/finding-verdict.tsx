@@ -6,6 +6,7 @@ import { COMMANDS } from "@/lib/core/run/command-table";
 import type { FindingVerdict } from "@/lib/core/run/state";
 import { actOf, FORM_KEYS } from "../../ui/behavior/shortcuts";
 import { takeFocus } from "../../ui/behavior/take-focus";
+import { useKept } from "../../ui/behavior/use-kept";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { Problem, type ProblemFacts } from "../../ui/problem";
@@ -25,10 +26,15 @@ const VERDICT_LABELS: Record<VerdictKind, { verb: string; done: string; means: s
   waived: { verb: "Waive", done: "Waived", means: "The finding no longer counts." },
 };
 
-type FindingVerdictFieldProps = { finding: JudgedFinding; review: ReviewFinding | undefined };
+type FindingVerdictFieldProps = {
+  finding: JudgedFinding;
+  /** What is typed of the version's findings is kept in this tab under it, until it is sent or cancelled. */
+  keptAs: string;
+  review: ReviewFinding | undefined;
+};
 
 /** What people said of a finding, and the way to say it: with a reason, always. */
-export function FindingVerdictField({ finding, review }: FindingVerdictFieldProps) {
+export function FindingVerdictField({ finding, keptAs, review }: FindingVerdictFieldProps) {
   const [openForm, setOpenForm] = useState<VerdictKind>();
   const { verdict } = finding;
   if (!review) return verdict && <VerdictNote verdict={verdict} />;
@@ -37,6 +43,7 @@ export function FindingVerdictField({ finding, review }: FindingVerdictFieldProp
       <VerdictForm
         finding={finding}
         verdict={openForm}
+        keptAs={`${keptAs}/${finding.key}/${openForm}`}
         review={review}
         onDone={() => setOpenForm(undefined)}
       />
@@ -72,21 +79,26 @@ export function VerdictNote({ verdict: { verdict, reason, by, at } }: { verdict:
 type VerdictFormProps = {
   finding: JudgedFinding;
   verdict: VerdictKind;
+  keptAs: string;
   review: ReviewFinding;
   onDone(): void;
 };
 
-function VerdictForm({ finding, verdict, review, onDone }: VerdictFormProps) {
-  const [reason, setReason] = useState("");
+function VerdictForm({ finding, verdict, keptAs, review, onDone }: VerdictFormProps) {
+  const [reason, setReason] = useKept(keptAs, "");
   const [reasonMissing, setReasonMissing] = useState(false);
   const { pending, problem, act } = useAct({ send: review });
   const busy = pending !== undefined;
   const { verb, means } = VERDICT_LABELS[verdict];
+  const close = () => {
+    setReason("");
+    onDone();
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (reason.trim() === "") return setReasonMissing(true);
     const reply = await act({ findingKey: finding.key, verdict, reason });
-    if (reply && !reply.problem) onDone();
+    if (reply && !reply.problem) close();
   };
   return (
     <form onSubmit={submit} className="mt-1 grid gap-2 rounded-lg border border-line p-3">
@@ -118,7 +130,7 @@ function VerdictForm({ finding, verdict, review, onDone }: VerdictFormProps) {
         <Button type="submit" variant="main" size="small" disabled={busy}>
           {busy ? "Saving…" : `${verb} the finding`}
         </Button>
-        <Button size="small" onClick={onDone}>
+        <Button size="small" onClick={close}>
           Cancel
         </Button>
       </div>

@@ -81,6 +81,7 @@ export function DeleteEnded() {
         onOpenChange={show}
       >
         <DialogForm
+          closesFreely
           onSend={submit}
           action={pending ? "Deleting…" : "Delete runs"}
           isBusy={pending !== undefined}

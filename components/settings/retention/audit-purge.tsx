@@ -49,6 +49,7 @@ export function AuditPurge({ purge }: { purge: RetentionActions["purgeAudit"] })
         trigger={<Button className="justify-self-start">Remove old lines…</Button>}
       >
         <DialogForm
+          closesFreely
           onSend={submit}
           action={pending ? "Removing…" : "Remove lines"}
           isBusy={pending !== undefined}

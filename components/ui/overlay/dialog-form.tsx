@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { Button, type ButtonVariant } from "../button";
 import { REQUIRED } from "../field";
 import { Problem, type ProblemFacts } from "../problem";
-import { DialogClose } from "./dialog";
+import { DialogClose, useLosesTyped } from "./dialog";
 
 const WRONG = '[aria-invalid="true"]';
 
@@ -21,6 +21,8 @@ type DialogFormProps = {
   /** Where leaving the form does not close what it stands in. */
   onCancel?: (() => void) | undefined;
   cancelLabel?: string;
+  /** Closing it loses nothing: what was typed is kept by the caller, or only confirms what is on the screen. */
+  closesFreely?: boolean;
   variant?: ButtonVariant;
   className?: string;
   children: ReactNode;
@@ -32,12 +34,23 @@ type DialogFormProps = {
  */
 export function DialogForm(props: DialogFormProps) {
   const { onSend, action, isBusy, problem, hindrance, onCancel, cancelLabel = "Cancel", children } = props;
-  const { variant = "main", className = "grid gap-4" } = props;
+  const { variant = "main", className = "grid gap-4", closesFreely = false } = props;
   const form = useRef<HTMLFormElement>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {
     if (tries > 0 && !isBusy) form.current?.querySelector<HTMLElement>(WRONG)?.focus();
   }, [tries, isBusy]);
+  const losesTyped = useLosesTyped();
+  /** What the fields held before the first letter was typed. */
+  const begun = useRef<string>(undefined);
+  const isTyped = useRef(false);
+  useEffect(() => {
+    if (closesFreely) return;
+    losesTyped.current = () => isTyped.current && !!form.current && valuesOf(form.current) !== begun.current;
+    return () => {
+      losesTyped.current = undefined;
+    };
+  }, [losesTyped, closesFreely]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
@@ -47,7 +60,18 @@ export function DialogForm(props: DialogFormProps) {
   };
   const said = tries > 0 && hindrance !== undefined ? { message: hindrance, issues: [] } : undefined;
   return (
-    <form ref={form} onSubmit={submit} className={className} noValidate>
+    <form
+      ref={form}
+      onSubmit={submit}
+      onFocus={({ currentTarget }) => {
+        if (!isTyped.current) begun.current = valuesOf(currentTarget);
+      }}
+      onInput={() => {
+        isTyped.current = true;
+      }}
+      className={className}
+      noValidate
+    >
       {children}
       <Problem problem={problem ?? said} />
       <div className="flex flex-wrap justify-end gap-2">
@@ -66,6 +90,15 @@ export function DialogForm(props: DialogFormProps) {
     </form>
   );
 }
+
+/** All that the fields hold, to be compared and never shown or stored. */
+const valuesOf = (form: HTMLFormElement): string =>
+  JSON.stringify(
+    [...form.elements].flatMap((one) => {
+      if (one instanceof HTMLInputElement) return [one.type === "file" ? "" : one.value, one.checked];
+      return one instanceof HTMLTextAreaElement || one instanceof HTMLSelectElement ? one.value : [];
+    }),
+  );
 
 /** Whether each field has what it needs; one that does not says so. Blanks, which a browser takes for words, are nothing. */
 function isFilled(form: HTMLFormElement): boolean {

@@ -3,7 +3,8 @@
 import "../style-nonce";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { FormEvent, ReactNode, RefObject } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from "react";
+import { Button } from "../button";
 
 export type DialogContent = {
   title: string;
@@ -18,16 +19,58 @@ export type DialogContent = {
   isFilled?: boolean;
 };
 
+/** Whether closing a layer loses what was typed in it; absent where nothing can be lost. */
+export type LosesTyped = RefObject<(() => boolean) | undefined>;
+
 type DialogFrameProps = DialogContent & {
   shape: "dialog" | "drawer";
   open: boolean;
   onOpenChange(open: boolean): void;
   /** What has the focus once it is closed, if it is still there. */
   opener: RefObject<HTMLElement | null>;
+  losesTyped?: LosesTyped;
 };
 
 /** The layer of a dialog or a drawer: it keeps the focus, and the page behind it still. Loaded when the first one opens. */
-export function DialogFrame({
+export function DialogFrame(props: DialogFrameProps) {
+  const { losesTyped, ...shown } = props;
+  const { open, onOpenChange } = shown;
+  const [asks, setAsks] = useState(false);
+  const typedIn = useRef<HTMLElement>(null);
+  const change = (next: boolean) => {
+    if (next || !losesTyped?.current?.()) return onOpenChange(next);
+    typedIn.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setAsks(true);
+  };
+  const discard = () => {
+    setAsks(false);
+    onOpenChange(false);
+  };
+  return (
+    <>
+      <Frame {...shown} onOpenChange={change} />
+      <Frame
+        shape="dialog"
+        title="Discard what you typed?"
+        open={asks && open}
+        onOpenChange={setAsks}
+        opener={typedIn}
+        footer={
+          <>
+            <Button variant="danger" onClick={discard}>
+              Discard
+            </Button>
+            <Button variant="main" onClick={() => setAsks(false)}>
+              Continue editing
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function Frame({
   shape,
   open,
   onOpenChange,
@@ -35,7 +78,7 @@ export function DialogFrame({
   size = "normal",
   isFilled = false,
   ...body
-}: DialogFrameProps) {
+}: Omit<DialogFrameProps, "losesTyped">) {
   const content = {
     ...(body.description === undefined && { "aria-describedby": undefined }),
     // Over another layer that keeps the focus, it can be given only now.

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { DialogContent } from "./dialog-frame";
+import type { DialogContent, LosesTyped } from "./dialog-frame";
 
 type ButtonElement = ReactElement<ComponentProps<"button">>;
 
@@ -30,7 +30,11 @@ export const preloadDialog = (): void => void loadFrame().catch(() => undefined)
 
 const CloseDialog = createContext<() => void>(() => undefined);
 
-/** A question or a form in front of the page. Escape and a click beside it close it; the focus goes back. */
+const Typed = createContext<LosesTyped>({ current: undefined });
+/** Where a form says whether closing the layer around it would lose what was typed. */
+export const useLosesTyped = () => use(Typed);
+
+/** A question or a form in front of the page. Escape and a click beside it close it, where that loses typed words after a question; the focus goes back. */
 export function Dialog(props: DialogProps) {
   return <Layer shape="dialog" {...props} />;
 }
@@ -49,6 +53,7 @@ function Layer({ trigger, open, onOpenChange, ...content }: LayerProps) {
   const [isMounted, setMounted] = useState(isOpen);
   if (isOpen && !isMounted) setMounted(true);
   const opener = useRef<HTMLElement>(null);
+  const losesTyped: LosesTyped = useRef(undefined);
   useLayoutEffect(() => {
     const { activeElement } = document;
     if (isOpen && activeElement instanceof HTMLElement) opener.current = activeElement;
@@ -73,7 +78,9 @@ function Layer({ trigger, open, onOpenChange, ...content }: LayerProps) {
         })}
       {isMounted && (
         <CloseDialog value={() => change(false)}>
-          <DialogFrame {...content} open={isOpen} onOpenChange={change} opener={opener} />
+          <Typed value={losesTyped}>
+            <DialogFrame {...content} {...{ opener, losesTyped }} open={isOpen} onOpenChange={change} />
+          </Typed>
         </CloseDialog>
       )}
     </>
