@@ -44,6 +44,12 @@ test("a reload at ten random moments loses nothing", async ({ page, request }) =
   for (const { id, status } of run.tasks as { id: string; status: string }[]) {
     await expect(page.locator(`[role=treeitem][data-task="${id}"]`)).toHaveAttribute("data-status", status);
   }
+  // The address says so, and without it what the person chose last.
+  await expect(page).toHaveURL(/[?&]view=list/);
+  await page.goto(`/runs/${runId}`);
+  await expect(page.getByRole("treeitem").first()).toBeVisible();
+  await page.goto(`/runs/${runId}?view=graph`);
+  await expect(page.locator(".react-flow__node").first()).toBeVisible();
   await page.goto(`/runs/${runId}?tab=log&kinds=mission,tasks,models,reviews,people,engine`);
   await expect(page.getByText(`${run.seq} of ${run.seq} events`)).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { StoppedClock } from "@/lib/client/run-clock";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";
 import type { ModelCallView } from "@/lib/core/views";
-import { renderText } from "@/lib/testing/render";
+import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { Costs } from "./costs";
 import { Decisions } from "./decisions";
@@ -116,6 +116,21 @@ describe("the trajectory at a past moment", () => {
     expect(shown(1)).not.toContain("Thought 2");
     expect(shown(2)).toContain("Thought 2");
     expect(shown(3)).toContain("Thought 3");
+  });
+
+  it("is of the attempt that the address names, with its task", () => {
+    const { state, task } = runWith({ steps: 3 });
+    const again = {
+      ...task,
+      attempt: 2,
+      attempts: [attemptOf({ steps: 3 }), attemptOf({ attempt: 2, steps: 0 })],
+    };
+    const pressed = (search: string) =>
+      renderHtml(<Trajectory {...{ state, now, task: again, events: EVENTS }} />, { queries, search }).match(
+        /aria-pressed="true"[^>]*>([^<]*)/,
+      )?.[1];
+    expect(pressed("attempt=a%401")).toMatch(/1/);
+    for (const search of ["", "attempt=b%401", "attempt=a%409"]) expect(pressed(search)).toMatch(/2/);
   });
 
   it("reads again as the run goes on, and not with a step through it", () => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { Fragment, use, useState } from "react";
+import { Fragment, use } from "react";
 import { isReasoning, type LiveText as Live, textsOfAttempt, textsOfCall } from "@/lib/client/live/live-text";
 import { StoppedClock } from "@/lib/client/run-clock";
 import { useLiveTexts } from "@/lib/client/use-live-run";
@@ -14,6 +14,7 @@ import { PromoteButton } from "../library/promote-button";
 import { ShownExamples, shownExampleIds } from "../library/shown-examples";
 import { ModelReplayButton, ReplayButton } from "../replays/replay-button";
 import { attemptLabel } from "../status";
+import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Skeleton } from "../ui/skeleton";
@@ -41,9 +42,11 @@ type AttemptProps = TrajectoryProps & { attempt: number };
 /** What the agent did, step by step, of the attempt that is chosen; the last one unless somebody chose. */
 export function Trajectory(props: TrajectoryProps) {
   const { state, task } = props;
-  const [chosen, setChosen] = useState<number>();
-  const isThere = task.attempts.some((one) => one.attempt === chosen);
-  const attempt = chosen !== undefined && isThere ? chosen : Math.max(1, task.attempt);
+  // With its task: another one that is selected begins with its own last attempt.
+  const [chosen, choose] = useUrlParam("attempt");
+  const nameOf = (attempt: number) => `${task.id}@${attempt}`;
+  const there = task.attempts.find((one) => nameOf(one.attempt) === chosen);
+  const attempt = there?.attempt ?? Math.max(1, task.attempt);
   const isPast = use(StoppedClock) !== undefined;
   return (
     <>
@@ -56,7 +59,7 @@ export function Trajectory(props: TrajectoryProps) {
               size="small"
               variant={one.attempt === attempt ? "main" : "plain"}
               aria-pressed={one.attempt === attempt}
-              onClick={() => setChosen(one.attempt)}
+              onClick={() => choose(nameOf(one.attempt))}
             >
               {attemptLabel(task, one)}
             </Button>

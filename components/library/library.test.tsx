@@ -2,11 +2,14 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { ExampleView } from "@/lib/core/examples/view";
 import { listReviewTemplates, reviewTemplate } from "@/lib/core/plan/templates";
+import type { ToolFacts } from "@/lib/core/ports";
+import { renderText } from "@/lib/testing/render";
 import { addressOf, exampleHref, filterOf, viewOf } from "./address";
 import { ExampleFields, readTyped, typedOf } from "./example-fields";
 import { ExampleRow } from "./example-row";
 import { placeHref, workLabel } from "./labels";
 import { ReviewsScreen } from "./reviews-screen";
+import { ToolsScreen } from "./tools-screen";
 
 const example: ExampleView = {
   ...{ id: "exm_1", version: 2, kind: "agent", question: "Find papers", note: "Filter by date" },
@@ -98,4 +101,15 @@ describe("the reviews that a plan can name", () => {
     );
     expect(named).toEqual([...listReviewTemplates()]);
   });
+});
+
+it("tools are searched by what the address says", () => {
+  const tool = (name: string) =>
+    ({ name, description: "", sideEffects: "none", tags: [], inputSchema: {} }) as unknown as ToolFacts;
+  const tools = [tool("calculator"), tool("search")];
+  const text = (search: string) => renderText(<ToolsScreen tools={tools} />, { search });
+  expect(text("q=calc")).toContain("calculator");
+  expect(text("q=calc")).not.toContain("search Arguments");
+  expect(text("q=calc")).not.toContain("Arguments of search");
+  expect(text("")).toMatch(/calculator.*search/);
 });

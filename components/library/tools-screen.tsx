@@ -35,7 +35,8 @@ const originOf = ({ definition, name, tags }: ToolFacts): string =>
 
 /** Every tool of the workspace, and whether it may be called. */
 export function ToolsScreen({ tools }: { tools: readonly ToolFacts[] }) {
-  const [text, setText] = useState("");
+  const [kept = "", keep] = useUrlParam("q");
+  const [text, setText] = useState(kept);
   const [tested, setTested] = useUrlParam("test");
   const wanted = text.trim().toLowerCase();
   const shown = tools.filter(({ name, description, tags }) =>
@@ -54,7 +55,10 @@ export function ToolsScreen({ tools }: { tools: readonly ToolFacts[] }) {
           placeholder="Search tools"
           className="sm:max-w-64"
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => {
+            setText(target.value);
+            keep(target.value || undefined);
+          }}
         />
       </div>
       {shown.length === 0 ? (

@@ -30,7 +30,7 @@ import { PanelSkeleton } from "../ui/skeleton";
 import { RunSummary } from "./run-summary";
 import type { SendCommand } from "./types";
 import type { Moment } from "./use-moment";
-import type { VersionPair } from "./use-run-address";
+import { useGraphView, type VersionPair } from "./use-run-address";
 import { TASK_STOP } from "./use-task-keys";
 
 const CommentsPanel = dynamic(() => import("../comments/comments-panel").then((room) => room.CommentsPanel), {
@@ -180,6 +180,7 @@ export function PlanTab(props: PlanTabProps) {
     </>
   );
   const critique = useCritique(state, state.planVersion);
+  const graphView = useGraphView();
   const issues = useMemo(() => issuesByTask([], openFindings(critique?.findings ?? [])), [critique]);
   return (
     <section
@@ -200,6 +201,7 @@ export function PlanTab(props: PlanTabProps) {
           <RunGraph
             state={state}
             kept={kept}
+            {...graphView}
             selectedTaskId={taskId}
             onSelect={select}
             renderToolbar={renderToolbar}

@@ -1,11 +1,13 @@
+import { createElement } from "react";
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { RunState } from "@/lib/core/run/state";
+import { renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { taskCounts } from "./answer/answer-tab";
 import { addUsage, tokensText } from "./run-usage";
-import { readPair } from "./use-run-address";
+import { readPair, useGraphView } from "./use-run-address";
 import { isReflectedInState } from "./use-run-commands";
 import { taskAfterKey } from "./use-task-keys";
 
@@ -96,4 +98,17 @@ it("counts tasks by status, without empty ones", () => {
   const { state } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) });
   expect(taskCounts(state).reduce((sum, [, count]) => sum + count, 0)).toBe(2);
   expect(taskCounts(state).every(([, count]) => count > 0)).toBe(true);
+});
+
+describe("graph or list", () => {
+  const Shown = () => useGraphView().view ?? "by width";
+  const shown = (search: string) => renderText(createElement(Shown), { search });
+
+  it("is what the address says, and otherwise left to the width of the page", () => {
+    expect(["view=list", "view=graph", "", "view=tree"].map(shown)).toEqual([
+      "list",
+      "graph",
+      ...["by width", "by width"],
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 "use client";
 
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import type { GraphView } from "../graph/graph-bar";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 
 /** Two plan versions that are compared. */
@@ -24,6 +25,39 @@ export function useRunAddress() {
   /** `undefined` is the first tab, the plan. */
   const openTab = useCallback((key: string | undefined) => setTab(key, "push"), [setTab]);
   return { taskId, select, compared, compare, openTab };
+}
+
+const VIEW_KEY = "waymark.graph-view";
+const never = () => () => {};
+const viewOf = (text: string | null | undefined): GraphView | undefined =>
+  text === "graph" || text === "list" ? text : undefined;
+
+/** What the person chose last, of any run; undefined without a choice, and where the browser keeps nothing. */
+function readChosenView(): GraphView | undefined {
+  try {
+    return viewOf(localStorage.getItem(VIEW_KEY));
+  } catch {
+    return undefined;
+  }
+}
+
+function keepChosenView(view: GraphView): void {
+  try {
+    localStorage.setItem(VIEW_KEY, view);
+  } catch {
+    // It holds for this address alone.
+  }
+}
+
+/** Graph or list: as the address says, else as chosen last; undefined leaves it to the width of the page. */
+export function useGraphView() {
+  const [named, setNamed] = useUrlParam("view");
+  const chosen = useSyncExternalStore(never, readChosenView, () => undefined);
+  const onView = (view: GraphView) => {
+    keepChosenView(view);
+    setNamed(view);
+  };
+  return { view: viewOf(named) ?? chosen, onView };
 }
 
 /** The versions that an address names; undefined unless both are there and differ. */

@@ -12,6 +12,7 @@ import { timelineOf } from "@/lib/core/timeline/rows";
 import { timeScale } from "@/lib/core/timeline/scale";
 import type { History } from "../log/use-history";
 import { isReadWhole, type Moment } from "../runs/use-moment";
+import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { HatchPatterns, type Places } from "./bars";
@@ -45,7 +46,8 @@ export type TimelinePanelProps = {
 export function TimelinePanel(props: TimelinePanelProps) {
   const { state, history, selectedTaskId, onSelect, at, onMove, isDock = false } = props;
   const { events } = history;
-  const [isTable, setTable] = useState(false);
+  const [shownAs, showAs] = useUrlParam("chart");
+  const isTable = shownAs === "table";
   const now = useRunNow(state);
   const stored = useStoredMarks(state);
   const timeline = useMemo(() => timelineOf(state, events, stored?.versions), [state, events, stored]);
@@ -99,7 +101,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
         {!history.complete && <HistoryNote {...{ history, stored }} seq={state.seq} />}
         <Legend />
         {!isDock && (
-          <Button size="small" onClick={() => setTable(!isTable)}>
+          <Button size="small" onClick={() => showAs(isTable ? undefined : "table")}>
             {isTable ? "Show as chart" : "Show as table"}
           </Button>
         )}

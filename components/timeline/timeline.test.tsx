@@ -14,6 +14,7 @@ import { PastDecisions } from "./past-decisions";
 import { TaskRow } from "./time-row";
 import { TimeRows } from "./time-rows";
 import { TimeTable } from "./time-table";
+import { TimelinePanel } from "./timeline-panel";
 
 const world = new RunWorld({ plan: planOf({ id: "a", title: "Dig the hole" }, { id: "b" }) });
 const task = Object.assign(world.state.tasks.a as object, {
@@ -290,4 +291,20 @@ describe("the bar of a past moment", () => {
     expect(bar({ failed: true })).toContain("Could not load this moment. Try again");
     expect(bar({ moment, isTabNow: true })).toContain("This tab shows the run as it is now.");
   });
+});
+
+it("is a chart unless the address asks for the table", () => {
+  const run = new RunWorld({ plan: planOf({ id: "a", title: "Dig the hole" }) });
+  run.start();
+  const history = { events: run.events, complete: true, failed: false, retry: () => {} };
+  const text = (search: string) =>
+    renderText(
+      <TimelinePanel
+        {...{ state: run.state, history, selectedTaskId: undefined, at: undefined, moment: undefined }}
+        {...{ onSelect: () => {}, onMove: () => {} }}
+      />,
+      { search },
+    );
+  expect(text("chart=table")).toMatch(/Show as chart.*Dig the hole/);
+  expect(text("")).toContain("Show as table");
 });
