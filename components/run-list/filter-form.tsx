@@ -8,7 +8,7 @@ import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import type { RunOwner } from "@/lib/core/views";
 import { Button } from "../ui/button";
 import { Field, Select, TextInput } from "../ui/field";
-import { addressOf, daysOf, GROUPS, PERIODS, type RunsView, viewOf } from "./runs-view";
+import { addressOf, GROUPS, PERIODS, type RunsView, viewOf } from "./runs-view";
 
 type FilterFormProps = {
   view: RunsView;
@@ -23,10 +23,14 @@ export function FilterForm({ view, viewerId, onDone }: FilterFormProps) {
     onDone();
     router.push(address);
   };
-  const apply = (form: HTMLFormElement, days = {}) => {
+  const apply = (form: HTMLFormElement, chosen?: string) => {
     const given = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    // Days and a period say the same: what was said last holds.
+    const hasDays = given.createdFrom !== "" || given.createdTo !== "";
+    const days = chosen === undefined ? {} : { createdFrom: "", createdTo: "" };
+    const period = chosen ?? (hasDays ? undefined : view.period);
     const { template, from, to, runs, behind } = view;
-    go(addressOf(viewOf({ q: view.text, template, from, to, runs, behind, ...given, ...days })));
+    go(addressOf(viewOf({ q: view.text, template, from, to, runs, behind, ...given, ...days, period })));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -66,13 +70,13 @@ export function FilterForm({ view, viewerId, onDone }: FilterFormProps) {
         </Field>
         <fieldset className="flex flex-wrap gap-2 sm:col-span-2">
           <legend className="sr-only">Show runs started</legend>
-          {PERIODS.map((period) => (
+          {PERIODS.map(({ period, label }) => (
             <Button
-              key={period.label}
+              key={period}
               size="small"
-              onClick={({ currentTarget: { form } }) => form && apply(form, daysOf(period, Date.now()))}
+              onClick={({ currentTarget: { form } }) => form && apply(form, period)}
             >
-              {period.label}
+              {label}
             </Button>
           ))}
         </fieldset>

@@ -7,11 +7,11 @@ import { knownView } from "./behind";
 import { stableRows } from "./run-table";
 import {
   addressOf,
-  daysOf,
   exportHref,
   filterOf,
   isFiltered,
   PERIODS,
+  queryOf,
   startedLabels,
   viewOf,
   viewOfQuery,
@@ -47,14 +47,19 @@ describe("rows of a live list", () => {
   });
 });
 
-describe("daysOf", () => {
-  it("counts days of UTC back from today", () => {
-    const now = Date.UTC(2026, 2, 1, 23, 59);
-    expect(PERIODS.map((period) => Object.values(daysOf(period, now)).join(" to "))).toEqual([
-      "2026-03-01 to 2026-03-01",
-      "2026-02-28 to 2026-02-28",
-      "2026-02-23 to 2026-03-01",
+describe("a period", () => {
+  it("is saved by its name, so that a view of the last seven days stays one", () => {
+    expect(PERIODS.map(({ period }) => queryOf(viewOf({ period })))).toEqual([
+      "period=today",
+      "period=yesterday",
+      "period=7d",
     ]);
+    const view = viewOfQuery("period=7d&owner=me");
+    expect(filterOf(view)).toEqual({ limit: 25, owner: "me", period: "7d" });
+    expect(addressOf(knownView(view))).toBe("/runs?owner=me&period=7d");
+    expect(startedLabels(view)[1]).toEqual({ label: "Started in the last 7 days", fields: ["period"] });
+    expect(addressOf(without(view, ["period"]))).toBe("/runs?owner=me");
+    expect(viewOf({ period: "constructor" })).not.toHaveProperty("period");
   });
 });
 

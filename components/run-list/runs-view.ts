@@ -1,3 +1,4 @@
+import { DAY_PERIODS, type DayPeriod } from "@/lib/core/cost/days";
 import { formatDays } from "@/lib/core/describe/amounts";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import { isTerminalRun, RUN_STATUSES, type RunStatus } from "@/lib/core/run/status";
@@ -31,27 +32,24 @@ export const RUNS_PER_PAGE = 25;
 export type RunsView = { group: GroupKey; text: string; tag: string; cursor: string | undefined } & Ended &
   Started;
 
-/** Who started the runs (`me`, or a person's id), from which template or version of it (`<id>@<version>`), what they cost at least and at most, and days in which they started. */
+/** Who started the runs (`me`, or a person's id), from which template or version of it (`<id>@<version>`), what they cost at least and at most, and days in which they started, or a period that is counted back from the day on which it is read. */
 type Started = Partial<Record<(typeof STARTED_FIELDS)[number], string>>;
-const STARTED_FIELDS = ["owner", "template", "minCostUsd", "maxCostUsd", "createdFrom", "createdTo"] as const;
+const STARTED_FIELDS = [
+  ...(["owner", "template", "minCostUsd", "maxCostUsd"] as const),
+  ...(["period", "createdFrom", "createdTo"] as const),
+] as const;
 
 /** The part of a report that the runs are behind: days in which they ended, real or demo runs, and `decision:REPLAN`. */
 type Ended = Partial<Record<(typeof ENDED_FIELDS)[number], string>>;
 const ENDED_FIELDS = ["from", "to", "runs", "behind"] as const;
-/** Days in which runs started that people ask for the most, counted back from today. */
-export const PERIODS = [
-  { label: "Today", from: 0, to: 0 },
-  { label: "Yesterday", from: 1, to: 1 },
-  { label: "Last 7 days", from: 6, to: 0 },
-] as const;
-
-const DAY_MS = 86_400_000;
-
-/** A period as the address has it, in days of UTC. */
-export function daysOf({ from, to }: (typeof PERIODS)[number], nowMs: number) {
-  const dayBefore = (days: number) => new Date(nowMs - days * DAY_MS).toISOString().slice(0, 10);
-  return { createdFrom: dayBefore(from), createdTo: dayBefore(to) };
-}
+/** Days in which runs started that people ask for the most: on a button, and of the runs. */
+const PERIOD_LABELS: Record<DayPeriod, [button: string, started: string]> = {
+  today: ["Today", "today"],
+  yesterday: ["Yesterday", "yesterday"],
+  "7d": ["Last 7 days", "in the last 7 days"],
+};
+export const PERIODS = DAY_PERIODS.map((period) => ({ period, label: PERIOD_LABELS[period][0] }));
+const isPeriod = (text: string): text is DayPeriod => Object.hasOwn(PERIOD_LABELS, text);
 
 const FIELDS = [...STARTED_FIELDS, ...ENDED_FIELDS] as const;
 const MAX_FIELD_CHARS = 300;
@@ -90,6 +88,7 @@ function fieldsOf(query: Query): Ended & Started {
     const given = query[field];
     if (typeof given === "string" && given !== "" && given.length <= MAX_FIELD_CHARS) fields[field] = given;
   }
+  if (fields.period !== undefined && !isPeriod(fields.period)) delete fields.period;
   return fields;
 }
 
@@ -160,6 +159,8 @@ export function startedLabels(
   }
   const cost = rangeLabel(min && `$${min}`, max && `$${max}`, "at least", "at most");
   if (cost) labels.push({ label: `Cost ${cost}`, fields: ["minCostUsd", "maxCostUsd"] });
+  if (view.period !== undefined && isPeriod(view.period))
+    labels.push({ label: `Started ${PERIOD_LABELS[view.period][1]}`, fields: ["period"] });
   const day = (one: string | undefined) => one && formatDays(one, one);
   const days = from && to ? formatDays(from, to) : rangeLabel(day(from), day(to), "from", "until");
   if (days) labels.push({ label: `Started ${days}`, fields: ["createdFrom", "createdTo"] });

@@ -116,27 +116,38 @@ export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: Selected
       {deleting && (
         <DeleteRuns runs={deleting} onClose={() => setDeleting(undefined)} onDeleted={onDeleted} />
       )}
-      {reply?.items && (
-        <section aria-label="Results" className="grid gap-2 rounded-xl border border-line bg-panel px-4 py-3">
-          <div role="status">
-            <ul className="grid gap-1">
-              {reply.items.map(({ runId, ok, problem: why }) => (
-                <li key={runId} className={ok ? "" : "text-bad"}>
-                  <span aria-hidden="true">{ok ? "✓" : "✕"} </span>
-                  {ok ? "Cancelled" : (why ?? "Not cancelled")}
-                  <span className="line-clamp-1 text-muted text-xs">
-                    {reply.asked.find(({ id }) => id === runId)?.title}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </div>
-          <Button className="justify-self-start" onClick={clear}>
-            Close
-          </Button>
-        </section>
-      )}
+      {reply?.items && <CancelResults items={reply.items} asked={reply.asked} onClose={clear} />}
     </>
+  );
+}
+
+type CancelResultsProps = {
+  items: ReturnType<typeof readItemResults>;
+  asked: readonly Chosen[];
+  onClose(): void;
+};
+
+/** What became of each run that was to be cancelled, by its title, and why one was not. */
+export function CancelResults({ items, asked, onClose }: CancelResultsProps) {
+  return (
+    <section aria-label="Results" className="grid gap-2 rounded-xl border border-line bg-panel px-4 py-3">
+      <div role="status">
+        <ul className="grid gap-1">
+          {items.map(({ runId, ok, problem: why }) => (
+            <li key={runId} className={ok ? "" : "text-bad"}>
+              <span aria-hidden="true">{ok ? "✓" : "✕"} </span>
+              {ok ? "Cancelled" : (why ?? "Not cancelled")}
+              <span className="line-clamp-1 text-muted text-xs">
+                {asked.find(({ id }) => id === runId)?.title}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Button className="justify-self-start" onClick={onClose}>
+        Close
+      </Button>
+    </section>
   );
 }
 

@@ -63,7 +63,11 @@ export function ViewDialog({ act, names, onClose }: ViewDialogProps) {
   );
 }
 
-const sendViewAct = byPost<{ act: ViewAct; name: string }, { problem?: MutationProblem & { issues: [] } }>(
+/** Saves, renames or removes a view. */
+export const sendViewAct = byPost<
+  { act: ViewAct; name: string },
+  { problem?: MutationProblem & { issues: [] } }
+>(
   ({ act, name }) => {
     if (act.kind === "save") return { path: "/api/v1/views", body: { name, query: act.query } };
     const path = `/api/v1/views/${encodeURIComponent(act.view.viewId)}/${act.kind}`;

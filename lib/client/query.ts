@@ -136,6 +136,7 @@ export type RunsFilter = {
   template?: string;
   minCostUsd?: string;
   maxCostUsd?: string;
+  period?: string;
   createdFrom?: string;
   createdTo?: string;
   /** Part of the mission. */

@@ -14,6 +14,17 @@ export type CostDays = { from: string; to: string; by: CostStep };
 export const dayOfMs = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const msOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
+/** Days by a name that stays true, as how many days before today the first and the last of them are. */
+const PERIODS = { today: [0, 0], yesterday: [1, 1], "7d": [6, 0] } as const;
+export type DayPeriod = keyof typeof PERIODS;
+export const DAY_PERIODS = Object.keys(PERIODS) as DayPeriod[];
+
+/** The days (UTC, both included) of a period at this moment. */
+export function daysOfPeriod(period: DayPeriod, nowMs: number): Pick<CostDays, "from" | "to"> {
+  const [from, to] = PERIODS[period];
+  return { from: dayOfMs(nowMs - from * DAY_MS), to: dayOfMs(nowMs - to * DAY_MS) };
+}
+
 /** True for a day of the calendar as `2026-11-24`. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(msOfDay(text)) && dayOfMs(msOfDay(text)) === text;

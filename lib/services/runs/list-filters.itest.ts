@@ -75,6 +75,10 @@ describe("filters of the list of runs", () => {
     expect(await listed(actor, days)).toEqual(["Day 1", "Day 0"]);
     const { nextCursor } = await world.services.runs.list({ actor, input: { ...days, limit: 1 } });
     expect(await listed(actor, { ...days, cursor: nextCursor ?? "" })).toEqual(["Day 0"]);
+    // A period is read as its days on the day of the request.
+    await start(actor, "Now");
+    expect(await listed(actor, { owner: "me", period: "7d" })).toEqual(["Now"]);
+    expect(await listed(actor, { owner: "me", period: "yesterday" })).toEqual([]);
   });
 });
 

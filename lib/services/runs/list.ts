@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readRuns } from "@/db/queries/runs/read-runs";
-import { daysInMs } from "@/lib/core/cost/days";
+import { DAY_PERIODS, daysInMs, daysOfPeriod } from "@/lib/core/cost/days";
 import { day, facetText, RUN_KINDS, type RunKind } from "@/lib/core/inputs/insights";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import { assigneeNames } from "@/lib/core/run/gates/rules";
@@ -35,6 +35,8 @@ export const runListInput = z.strictObject({
   /** Runs that were started in these days (UTC, both included). */
   createdFrom: day.optional(),
   createdTo: day.optional(),
+  /** In place of such days: those of a period up to the day of the request. */
+  period: z.enum(DAY_PERIODS).optional(),
   /** Runs whose mission has this text, whatever its case. */
   text: z.string().trim().max(200).optional(),
   /** Runs that have this tag. */
@@ -62,9 +64,10 @@ export const listRuns = defineVerb({
 /** The same page for another verb; with `endedAlone` no run that has not ended. */
 export async function listRunPage(
   ctx: ServiceContext,
-  input: z.output<typeof runListInput>,
+  given: z.output<typeof runListInput>,
   { endedAlone = false } = {},
 ): Promise<Page<RunListItem>> {
+  const input = withDays(given, ctx.clock.nowMs());
   const position = input.cursor === undefined ? undefined : readCursor(input.cursor);
   const waitingOn = input.gate === "mine" ? assigneeNames(voterOf(ctx.actor)) : undefined;
   const byEnd = input.order === "ended";
@@ -119,6 +122,12 @@ const endedOf = ({ from, to, runs }: Ended) => ({
   fromMs: boundsOf(from)?.fromMs,
   beforeMs: boundsOf(to)?.beforeMs,
 });
+
+function withDays({ period, ...input }: z.output<typeof runListInput>, nowMs: number) {
+  if (period === undefined) return input;
+  const { from, to } = daysOfPeriod(period, nowMs);
+  return { ...input, createdFrom: from, createdTo: to };
+}
 
 const boundsOf = (day: string | undefined) =>
   day === undefined ? undefined : daysInMs({ from: day, to: day, by: "day" });
