@@ -161,6 +161,18 @@ test("a past moment stays while the run goes on beneath it, its inspector and co
   await expect(inspector).toContainText("pending");
 
   await tabs.getByRole("tab", { name: "Timeline" }).click();
+  // Its clock stands still: it plays step by step, and stops where it is stopped.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+  await slider.fill("1");
+  await page.getByRole("button", { name: "Play the run" }).click();
+  await page.clock.runFor(250);
+  await expect(moment).toHaveAttribute("data-moment", "2");
+  await page.getByRole("button", { name: "Stop playing" }).click();
+  await page.clock.runFor(2_000);
+  await expect(moment).toHaveAttribute("data-moment", "2");
+  await expect(page).toHaveURL(/[?&]at=2(&|$)/);
+  await page.clock.resume();
   await page.getByRole("button", { name: "Play the run" }).click();
   await expect(moment).toHaveCount(0, { timeout: 30_000 });
   await expect(page).not.toHaveURL(/[?&]at=/);
