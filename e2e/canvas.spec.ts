@@ -106,7 +106,7 @@ test("20 tasks can be read at the first look, the search flies to one, and dropp
   await page.getByRole("button", { name: /^Show \d+ dropped/ }).click();
   await expect(dropped.first()).toContainText("dropped in v2");
 
-  await page.goto(`/runs/${replanned}?from=1&to=2`);
+  await page.goto(`/runs/${replanned}?from=1&to=2&view=graph`);
   await expect(page.locator('[data-mark="added"]').first()).toContainText("+ added");
   expect(await smallestWordsPx(page)).toBeGreaterThanOrEqual(11);
 });
