@@ -33,11 +33,14 @@ test("opening the decision stops the countdown on every screen, and closing lets
   await expect(held(page)).toContainText("Applies automatically in");
   const other = await context.newPage();
   await other.goto(`/runs/${runId}`);
-  await held(page).getByRole("button", { name: "Override" }).click();
+  const override = held(page).getByRole("button", { name: "Override" });
+  await override.press("Enter");
+  await expect(held(page).getByRole("radio", { checked: true })).toBeFocused();
   for (const screen of [page, other])
     await expect(held(screen)).toContainText("Being decided by Local operator");
   await expect(status(other, "Local operator is deciding")).toBeVisible();
-  await held(page).getByRole("button", { name: "Close" }).click();
+  await held(page).getByRole("button", { name: "Close" }).press("Enter");
+  await expect(override).toBeFocused();
   await expect(held(other)).toContainText("Applies automatically in");
   expect(await types(request, runId)).toEqual(expect.arrayContaining(["hold_claimed", "hold_released"]));
 });

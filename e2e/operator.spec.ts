@@ -29,6 +29,9 @@ const plan = {
 const inspector = (page: Page) => page.locator("[data-inspector]");
 const node = (page: Page, id: string) => page.locator(`[data-task="${id}"]`).first();
 
+const expectFocusKept = async (page: Page): Promise<void> =>
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+
 async function openFailed(page: Page, runId: string): Promise<void> {
   await page.goto(`/runs/${runId}?task=measure`);
   await expect(
@@ -45,11 +48,18 @@ test("a failed task gets its result from a person, what was skipped for it runs,
   const runId = await startRun(request, { mission: unique("Report the accuracy"), plan });
   await openFailed(page, runId);
   await expect(node(page, "report")).toContainText("skipped");
-  await inspector(page).getByRole("button", { name: "Supply result" }).click();
+  // What has the focus goes with its act: a field takes it, and Cancel gives it back.
+  const supply = inspector(page).getByRole("button", { name: "Supply result" });
+  await supply.press("Enter");
+  const result = inspector(page).getByLabel("Result", { exact: true });
+  await expect(result).toBeFocused();
+  await inspector(page).getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(supply).toBeFocused();
+  await supply.press("Enter");
   await expectAccessibleInBothThemes(page);
   await inspector(page).getByRole("button", { name: "Supply the result" }).click();
   await expect(inspector(page).getByText("Enter a result.")).toBeVisible();
-  await inspector(page).getByLabel("Result", { exact: true }).fill("98.1 %");
+  await result.fill("98.1 %");
   await inspector(page).getByLabel("Source of the result").fill("Measured by hand twice.");
   // Neither Escape nor another selection loses what was typed.
   await page.keyboard.press("Escape");
@@ -65,6 +75,18 @@ test("a failed task gets its result from a person, what was skipped for it runs,
   ).toBeVisible();
   await expect(node(page, "measure")).toContainText("supplied by Local operator");
   await expect(node(page, "report")).toContainText("done");
+  await expectFocusKept(page);
+
+  // Closed details give it to their task.
+  await inspector(page).getByRole("button", { name: "Close the inspector" }).press("Enter");
+  await expect(page.locator(".react-flow__node:focus").locator('[data-task="measure"]')).toBeVisible();
+  // Back to now takes its own bar away.
+  await page.keyboard.press("[");
+  const moment = page.getByRole("status").filter({ hasText: /^Event \d+ of \d+: / });
+  await expect(moment).toHaveCount(1);
+  await page.getByRole("button", { name: "Back to now" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Back to now" })).toHaveCount(0);
+  await expectFocusKept(page);
   await page.goto(`/runs/${runId}?task=ask`);
   await page.locator("[data-gate]").getByRole("button", { name: "Approve", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible();

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import {
   actorName,
@@ -30,25 +30,24 @@ type ClosedNoteProps = {
   onOpenGate?: ((approvalId: string) => void) | undefined;
 };
 
-/** A gate that takes no more answers, said aloud when it closes while it is read. */
+/** A gate that takes no more answers. */
 export function ClosedNote(props: ClosedNoteProps) {
-  const id = useId();
   if (props.gate.status === "open") return null;
   return (
-    <div role="status" aria-labelledby={id} className="grid gap-1 border-line border-t px-4 py-3">
-      <ClosedAnswer {...props} id={id} />
+    <div className="grid gap-1 border-line border-t px-4 py-3">
+      <ClosedAnswer {...props} />
     </div>
   );
 }
 
 /** Who said what at a gate, when, from where and why, with what they filled in; or what came in its place. */
-function ClosedAnswer({ state, gate, onOpenGate, id }: ClosedNoteProps & { id?: string }) {
+function ClosedAnswer({ state, gate, onOpenGate }: ClosedNoteProps) {
   const { decided, status } = gate;
   if (status === "open") return null;
   const next = status === "superseded" ? successorOf(state, gate) : undefined;
   return (
     <>
-      <p id={id} className="font-medium">
+      <p className="font-medium">
         <span aria-hidden="true">{closedIcon(decided?.verb)} </span>
         {decided ? (
           <>

@@ -130,7 +130,10 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
         )}
       </div>
       {open && <TermsNote terms={termsOf(state, gate)} assignees={gate.assignees} />}
-      {!open && <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />}
+      {/* There before its words: they are said aloud when the gate closes while it is read. */}
+      <div role="status" className="empty:absolute">
+        {!open && <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />}
+      </div>
       <GateContext
         state={state}
         gate={gate}

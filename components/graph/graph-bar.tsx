@@ -41,12 +41,12 @@ export function GraphBar(props: GraphBarProps) {
       </fieldset>
       <GraphSearch nodes={nodes} onFind={onFind} />
       {isFoldable && (
-        <Button variant="quiet" aria-pressed={isFolded} onClick={() => onFold(!isFolded)}>
+        <Button variant="quiet" onClick={() => onFold(!isFolded)}>
           {isFolded ? "Show finished" : "Collapse finished"}
         </Button>
       )}
       {dropped > 0 && (
-        <Button variant="quiet" aria-pressed={ghostsShown} onClick={() => onGhosts(!ghostsShown)}>
+        <Button variant="quiet" onClick={() => onGhosts(!ghostsShown)}>
           {ghostsShown ? "Hide" : "Show"} {dropped} dropped
         </Button>
       )}

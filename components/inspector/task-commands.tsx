@@ -8,6 +8,7 @@ import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { CommandResult, SendCommand, TaskCommand } from "../runs/types";
 import { useMissingRight } from "../shell/rights";
 import { actOf, FORM_KEYS } from "../ui/behavior/shortcuts";
+import { takeFocus } from "../ui/behavior/take-focus";
 import { useIsHydrated } from "../ui/behavior/use-is-hydrated";
 import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
@@ -193,6 +194,7 @@ export function TaskCommandForm({ type, task, keptAs, send, onDone }: TaskComman
           {(wiring) => (
             <TextArea
               {...wiring}
+              ref={takeFocus}
               rows={4}
               spellCheck={false}
               value={entered.value}
@@ -207,6 +209,7 @@ export function TaskCommandForm({ type, task, keptAs, send, onDone }: TaskComman
         {(wiring) => (
           <TextArea
             {...wiring}
+            ref={type === "supply_result" ? undefined : takeFocus}
             rows={2}
             maxLength={1_000}
             value={entered.reason}

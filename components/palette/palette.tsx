@@ -185,7 +185,7 @@ function useGroups(typed: string) {
 }
 
 /** What says that it is an act, by `data-act` with its name, and what stands in a row of acts. */
-const ACTS = ":is([data-act], [data-acts] :is(button, a[href])):not(:disabled)";
+const ACTS = ":is([data-act], [data-acts] :is(button, a[href])):not(:disabled, [aria-disabled=true])";
 
 /** The buttons that can be pressed now: those of the page before those of the frame around it; beside the sheet of a gate, its own. */
 function offeredActs(): HTMLElement[] {

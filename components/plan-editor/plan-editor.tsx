@@ -15,6 +15,7 @@ import { RunGraph } from "../graph/run-graph";
 import { issuesByTask } from "../plans/critique/issues-by-task";
 import type { SendCommand } from "../runs/types";
 import { useRunCommands } from "../runs/use-run-commands";
+import { isFocusFree } from "../ui/behavior/keep-focus";
 import { useMedia } from "../ui/behavior/use-media";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/overlay/dialog";
@@ -31,7 +32,6 @@ import { TaskForm } from "./task-form";
 import { TextDialog } from "./text-dialog";
 import { UnreadFieldsProvider, useUnapplied, withUnread } from "./unapplied";
 import { useEditChecks } from "./use-edit-checks";
-import { useEditorFocus } from "./use-editor-focus";
 import { useEditorKeys } from "./use-editor-keys";
 import { type PlanFacts, usePlanFacts } from "./use-plan-facts";
 import { type PlanInForce, useStaging } from "./use-staging";
@@ -99,7 +99,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
     [checked.checks, unapplied.unread],
   );
   const task = plan.tasks.find(({ id }) => id === taskId);
-  const { aside, onFocus } = useEditorFocus(task?.id);
+  const aside = useRef<HTMLElement>(null);
   /** The task that was added last, until another one is looked at. */
   const [addedId, setAddedId] = useState<string>();
   const [shownId, setShownId] = useState(taskId);
@@ -124,7 +124,10 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
     stage(deleteTask(base, edits, task.id));
     select(undefined);
   };
-  useEffect(() => returnFocus, []);
+  useEffect(() => {
+    takeFreeFocus(aside.current?.querySelector<HTMLElement>("[data-inspected]") ?? aside.current);
+    return () => takeFreeFocus(document.querySelector<HTMLElement>('[data-act="Edit plan"]'));
+  }, []);
   const isDeletable = task && base.locks.get(task.id)?.kind !== "ended";
   const unsaved = [...(count > 0 ? [counted(count, "staged change")] : []), ...unapplied.words];
   const leave = () => (unsaved.length > 0 ? setDialog("leave") : onLeave());
@@ -163,7 +166,6 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   return (
     <section
       aria-label="Plan editor"
-      onFocus={onFocus}
       className="lg:grid lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(0,1fr)]"
     >
       {/* Narrow, the bar stays in sight over the lists, too, below the bar of the page. */}
@@ -291,10 +293,9 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   );
 }
 
-/** Back to where the editor was opened, unless something else has the focus. */
-function returnFocus(): void {
-  const { activeElement, body } = document;
-  if (activeElement === body) document.querySelector<HTMLElement>('[data-act="Edit plan"]')?.focus();
+/** It begins beside the canvas, and ends where the editor was opened, unless something else has the focus. */
+function takeFreeFocus(taker: HTMLElement | null): void {
+  if (isFocusFree()) taker?.focus({ preventScroll: true });
 }
 
 const postDraftEdit = byPost(

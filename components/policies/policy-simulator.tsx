@@ -78,8 +78,8 @@ export function PolicySimulator({ tools, firstRole, overrides }: PolicySimulator
       </div>
       <div className="flex items-baseline justify-between gap-2">
         <h3 className="font-medium">Arguments</h3>
-        <Button size="small" aria-pressed={asJson} onClick={toggle}>
-          {asJson ? "Fields" : "JSON"}
+        <Button size="small" onClick={toggle}>
+          {asJson ? "Edit as fields" : "Edit as JSON"}
         </Button>
       </div>
       {asJson ? (

@@ -76,6 +76,9 @@ export function RunTable({ view, viewerId }: { view: RunsView; viewerId: string 
   const chosen = rows.filter(({ id }) => selected.has(id));
   return (
     <>
+      <p role="status" className="sr-only">
+        {chosen.length > 0 && `${chosen.length} selected`}
+      </p>
       {(chosen.length > 0 || hasSelected) && (
         <SelectedRuns runs={chosen} onClear={clear} onCancelled={markCancelled} onDeleted={takeOut} />
       )}

@@ -38,6 +38,7 @@ export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: Selected
   const [deleting, setDeleting] = useState<readonly Chosen[]>();
   const missing = useMissingRight("operate");
   const notAdmin = useMissingRight("admin");
+  const whyNot = [open.length > 0 && missing, ended.length > 0 && notAdmin].filter((why) => why !== false);
   const count = open.length === 1 ? "1 run" : `${open.length} runs`;
   const endedCount = ended.length === 1 ? "1 run" : `${ended.length} runs`;
   const cancel = async () => {
@@ -53,9 +54,7 @@ export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: Selected
           aria-label="Selected runs"
           className="sticky top-2 z-20 flex flex-wrap items-center gap-2 rounded-xl border border-edge bg-panel px-4 py-2 shadow-card max-md:top-14"
         >
-          <p role="status" className="mr-auto font-medium">
-            {runs.length} selected
-          </p>
+          <p className="mr-auto font-medium">{runs.length} selected</p>
           {open.length > 0 && (
             <Dialog
               title={`Cancel ${count}?`}
@@ -64,7 +63,6 @@ export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: Selected
                 <Button
                   variant="danger"
                   disabled={pending !== undefined || missing !== undefined}
-                  title={missing}
                   data-act={`Cancel ${count}`}
                 >
                   {pending ? "Cancelling…" : `Cancel ${count}`}
@@ -97,7 +95,6 @@ export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: Selected
               variant="danger"
               aria-haspopup="dialog"
               disabled={pending !== undefined || notAdmin !== undefined}
-              title={notAdmin}
               data-act={`Delete ${endedCount}`}
               onClick={() => setDeleting(ended)}
             >
@@ -110,13 +107,20 @@ export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: Selected
           <Button disabled={pending !== undefined} onClick={onClear}>
             Clear selection
           </Button>
+          {whyNot.map((why) => (
+            <p key={why} className="w-full text-muted text-xs">
+              {why}
+            </p>
+          ))}
           <Problem problem={problem} />
         </section>
       )}
       {deleting && (
         <DeleteRuns runs={deleting} onClose={() => setDeleting(undefined)} onDeleted={onDeleted} />
       )}
-      {reply?.items && <CancelResults items={reply.items} asked={reply.asked} onClose={clear} />}
+      <div role="status" className="empty:absolute">
+        {reply?.items && <CancelResults items={reply.items} asked={reply.asked} onClose={clear} />}
+      </div>
     </>
   );
 }
@@ -131,19 +135,17 @@ type CancelResultsProps = {
 export function CancelResults({ items, asked, onClose }: CancelResultsProps) {
   return (
     <section aria-label="Results" className="grid gap-2 rounded-xl border border-line bg-panel px-4 py-3">
-      <div role="status">
-        <ul className="grid gap-1">
-          {items.map(({ runId, ok, problem: why }) => (
-            <li key={runId} className={ok ? "" : "text-bad"}>
-              <span aria-hidden="true">{ok ? "✓" : "✕"} </span>
-              {ok ? "Cancelled" : (why ?? "Not cancelled")}
-              <span className="line-clamp-1 text-muted text-xs">
-                {asked.find(({ id }) => id === runId)?.title}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <ul className="grid gap-1">
+        {items.map(({ runId, ok, problem: why }) => (
+          <li key={runId} className={ok ? "" : "text-bad"}>
+            <span aria-hidden="true">{ok ? "✓" : "✕"} </span>
+            {ok ? "Cancelled" : (why ?? "Not cancelled")}
+            <span className="line-clamp-1 text-muted text-xs">
+              {asked.find(({ id }) => id === runId)?.title}
+            </span>
+          </li>
+        ))}
+      </ul>
       <Button className="justify-self-start" onClick={onClose}>
         Close
       </Button>

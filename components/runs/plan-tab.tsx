@@ -104,6 +104,8 @@ export function PlanTab(props: PlanTabProps) {
   const isEditable = isPlanEditable(now);
   const missing = useMissingRight("operate");
   const mayReview = useMissingRight("review") === undefined;
+  const noRight = mayReview ? undefined : missing;
+  const noEdit = noRight ?? (isEditable ? undefined : "Wait for the next draft.");
   const remarks = usePlanComments();
   const inspected = isPhone || remarks.isOpen ? undefined : task;
   const renderToolbar = useMemo(
@@ -161,7 +163,9 @@ export function PlanTab(props: PlanTabProps) {
     <>
       {!isPast && <OtherDecisions state={state} taskId={shown.id} onOpen={select} />}
       <div className="relative max-h-[40dvh] shrink-0 overflow-y-auto border-line bg-[var(--panel-ground,var(--panel))] *:border-t *:border-b-0">
-        {answeredGate(state, shown)}
+        <div key={shown.id} role="status" className="border-t-0! empty:absolute">
+          {answeredGate(state, shown)}
+        </div>
         {!isPast && (
           <div className="px-2 py-2">
             <Button size="small" variant="quiet" onClick={remarks.ask}>
@@ -223,11 +227,10 @@ export function PlanTab(props: PlanTabProps) {
               <button
                 type="button"
                 data-act="Edit plan"
-                disabled={missing !== undefined && !mayReview}
-                aria-disabled={!isEditable}
-                title={missing ?? (isEditable ? undefined : "Wait for the next draft.")}
-                onClick={isEditable ? onEdit : undefined}
-                className="px-3 text-muted text-xs -outline-offset-2 hover:text-ink disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+                aria-disabled={noEdit !== undefined}
+                title={noEdit}
+                onClick={noEdit === undefined ? onEdit : undefined}
+                className="px-3 text-muted text-xs -outline-offset-2 hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
               >
                 Edit plan
               </button>

@@ -136,7 +136,7 @@ function EndedRun({ state: { runId, mission, planVersion, finished } }: { state:
             <Trash2 aria-hidden="true" className="size-4" />
           </IconButton>
         ) : (
-          <Button key={key} disabled={why !== undefined} title={why} {...common}>
+          <Button key={key} disabled={why !== undefined} {...common}>
             {label}
           </Button>
         );
@@ -150,6 +150,7 @@ function EndedRun({ state: { runId, mission, planVersion, finished } }: { state:
           }))}
         />
       )}
+      {hasPlan && missing && <p className="w-full text-muted text-xs">{missing}</p>}
       {open === "compare" && <RunPicker fixed={[runId]} onClose={close} />}
       {open === "template" && <SaveTemplate runId={runId} version={planVersion} onClose={close} />}
       {open === "promote" && <PromoteExample from={{ runId }} onClose={close} />}

@@ -16,7 +16,7 @@ import { RUN_LOG_EVENTS } from "@/lib/core/stream/frames";
 import type { RunPurges } from "@/lib/core/views";
 import type { PlanOverlay } from "../graph/facts";
 import { type History, useHistory } from "../log/use-history";
-import { EventKeys } from "../timeline/use-followed-seq";
+import { EventKeys } from "../timeline/event-keys";
 import { handOverFocus } from "../ui/behavior/hand-over-focus";
 import { readUrlParam, useUrlParam } from "../ui/behavior/use-url-param";
 import { Nothing } from "../ui/nothing";
@@ -173,7 +173,7 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
         {drill && <DrillEnd approvalId={Object.keys(now.approvals)[0] ?? ""} />}
         {purged.payloadsAt !== null && <PurgedNote at={purged.payloadsAt} />}
         {/* Going to the past would end an edit of the plan. */}
-        {edited === undefined && <EventKeys {...{ at, onMove: moveTo }} lastSeq={now.seq} />}
+        {edited === undefined && <EventKeys {...{ at, moment, onMove: moveTo }} lastSeq={now.seq} />}
         {isPast && (
           <>
             <MomentReader runId={now.runId} lastSeq={now.seq} {...{ history, at, onReader, onFailure }} />

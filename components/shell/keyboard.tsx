@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { isBesideGate, isInOverlay, isTyping } from "../ui/behavior/is-typing";
+import { keepFocus } from "../ui/behavior/keep-focus";
 import { actOf, FORM_KEYS, SHELL_KEYS } from "../ui/behavior/shortcuts";
 import { stopSingleKey, useSingleKeys } from "../ui/behavior/single-keys";
 import { useRowKeys } from "../ui/behavior/use-row-keys";
@@ -13,11 +14,15 @@ import { wayOf } from "./routes";
 
 const Sheets = dynamic(() => import("../palette/sheets").then((room) => room.Sheets), { ssr: false });
 
-/** Keys that work on every page, and what they open: the palette, and the list of all keys. Letters are off while somebody types. */
+/**
+ * Keys that work on every page, and what they open: the palette, and the list of all keys. Letters are off while somebody
+ * types, and the focus stays on the page.
+ */
 export function Keyboard() {
   const [sheet, setSheet] = useState<"keys" | "palette" | "none">();
   const router = useRouter();
   useRowKeys();
+  useEffect(keepFocus, []);
   const isSingleOn = useSingleKeys();
   useEffect(() => {
     // What names a key beside a button is hidden with it (kbd.tsx).

@@ -75,7 +75,7 @@ export function MomentBar(props: MomentBarProps) {
 }
 
 /** When it was, and what happened. */
-function MomentText({ moment }: { moment: Moment | undefined }) {
+export function MomentText({ moment }: { moment: Moment | undefined }) {
   if (!moment?.event) return moment ? "Before the first event" : "Loading this moment…";
   const { word, text, tone, at } = eventLine(moment.event, namesOf(moment.state));
   return (

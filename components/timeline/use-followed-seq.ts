@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { useRunKeys } from "../ui/behavior/run-keys";
 
 /** How often the page follows what moves on and on: the address takes no more changes than a few a second. */
 const FOLLOW_MS = 100;
 
-type Followed = {
+export type Followed = {
   /** The event that is looked at; undefined for now, which is the last. */
   at: number | undefined;
   lastSeq: number;
@@ -45,13 +44,11 @@ export function useFollowedSeq({ at, lastSeq, onMove }: Followed) {
     if (timer.current === undefined) follow();
     else latest.current.isBehind = true;
   };
-  const step = (by: number) => move(Math.min(latest.current.lastSeq, Math.max(1, latest.current.seq + by)));
+  /** Gives the event that it leads to. */
+  const step = (by: number): number => {
+    const to = Math.min(latest.current.lastSeq, Math.max(1, latest.current.seq + by));
+    move(to);
+    return to;
+  };
   return [moved ?? seq, move, step] as const;
-}
-
-/** The keys that go through the events of a run, wherever on its page nobody types. Shows nothing. */
-export function EventKeys(followed: Followed): null {
-  const [, , step] = useFollowedSeq(followed);
-  useRunKeys({ previousEvent: () => step(-1), nextEvent: () => step(1) });
-  return null;
 }

@@ -9,7 +9,9 @@ import { DECISIONS, type Decision } from "@/lib/core/plan/schema";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
 import { type GateVerb, keyOfVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
+import { isFocusFree } from "../../ui/behavior/keep-focus";
 import { actOf, keyOf, REVIEW_KEYS } from "../../ui/behavior/shortcuts";
+import { takeFocus } from "../../ui/behavior/take-focus";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { KeyHint } from "../../ui/kbd";
@@ -79,7 +81,10 @@ export function DecisionForm({
   const reason = useRef<HTMLTextAreaElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isAskedFor) showFromStart(fields.current);
+    if (!isAskedFor) return;
+    showFromStart(fields.current);
+    if (isFocusFree())
+      takeFocus(fields.current?.querySelector<HTMLElement>("input[type=radio]:checked") ?? null);
   }, [isAskedFor]);
   useBegunFocus(begun, reason);
   const proposed = taskId === undefined ? undefined : state.tasks[taskId]?.proposal?.decision;

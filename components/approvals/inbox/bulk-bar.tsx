@@ -103,25 +103,30 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
           )}
         </section>
       )}
-      {reply?.items && (
-        <section aria-label="Results" className="grid gap-2 rounded-xl border border-line bg-panel px-4 py-3">
-          <ul className="grid gap-1" role="status">
-            {reply.items.map((item) => (
-              <li key={item.approvalId} className={item.ok ? "" : "text-bad"}>
-                <span aria-hidden="true">{item.ok ? "✓" : "✕"} </span>
-                {item.ok ? pastVerbLabel(reply.asked.verb) : item.problem}
-                <span className="line-clamp-1 text-muted text-xs">
-                  {reply.asked.gates.find(({ id }) => id === item.approvalId)?.prompt}
-                </span>
-                {item.drill && <DrillNote result={item.drill} />}
-              </li>
-            ))}
-          </ul>
-          <Button className="justify-self-start" onClick={clear}>
-            Close
-          </Button>
-        </section>
-      )}
+      <div role="status" className="empty:absolute">
+        {reply?.items && (
+          <section
+            aria-label="Results"
+            className="grid gap-2 rounded-xl border border-line bg-panel px-4 py-3"
+          >
+            <ul className="grid gap-1">
+              {reply.items.map((item) => (
+                <li key={item.approvalId} className={item.ok ? "" : "text-bad"}>
+                  <span aria-hidden="true">{item.ok ? "✓" : "✕"} </span>
+                  {item.ok ? pastVerbLabel(reply.asked.verb) : item.problem}
+                  <span className="line-clamp-1 text-muted text-xs">
+                    {reply.asked.gates.find(({ id }) => id === item.approvalId)?.prompt}
+                  </span>
+                  {item.drill && <DrillNote result={item.drill} />}
+                </li>
+              ))}
+            </ul>
+            <Button className="justify-self-start" onClick={clear}>
+              Close
+            </Button>
+          </section>
+        )}
+      </div>
     </>
   );
 }

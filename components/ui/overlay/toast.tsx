@@ -62,7 +62,7 @@ export function Toasts() {
     <ol
       aria-label="Messages"
       aria-live="polite"
-      className="flex shrink-0 flex-col-reverse gap-2 empty:hidden max-md:absolute max-md:top-1 max-md:right-32 max-md:left-1 max-md:[&>:not(:last-child)]:hidden [@media(height<50rem)]:[&>:not(:last-child)]:hidden"
+      className="flex shrink-0 flex-col-reverse gap-2 empty:absolute max-md:absolute max-md:top-1 max-md:right-32 max-md:left-1 max-md:[&>:not(:last-child)]:hidden [@media(height<50rem)]:[&>:not(:last-child)]:hidden"
     >
       {toasts.map((toast) => (
         <Message key={toast.key} toast={toast} onClose={() => dismiss(toast.key)} />
