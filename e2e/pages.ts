@@ -35,7 +35,7 @@ export async function follow(page: Page, path: string): Promise<boolean> {
 
 /** Waits until a page says that its data cannot be had, and the one before it is gone. */
 export async function untilFault(page: Page, path: string): Promise<void> {
-  await page.waitForURL((url) => url.pathname.startsWith(path));
+  await page.waitForURL((url) => url.pathname === path);
   await expect(page.locator("main [data-skeleton]:visible")).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "This page could not be loaded" })).toBeVisible();
 }

@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
+import { redirect, unstable_rethrow } from "next/navigation";
 import { preload } from "react-dom";
 import { closedGateHref } from "@/components/approvals/address";
 import { LargeRun } from "@/components/runs/large-run";
 import { RunScreen } from "@/components/runs/run-screen";
 import { runPagePath } from "@/lib/client/run-page-path";
-import { refusalOf } from "../../call";
 import { commandRun } from "./actions";
 import { runView } from "./run-view";
 
@@ -15,9 +14,9 @@ const TASKS_WITHIN = 150;
 type RunPageProps = { params: Promise<{ id: string }> };
 
 export async function generateMetadata({ params }: RunPageProps): Promise<Metadata> {
-  const view = runView((await params).id);
-  if ((await refusalOf(view)) !== undefined) return { title: "Run" };
-  return { title: (await view).state.mission.slice(0, 80) };
+  // What cannot be read is the page's to tell: it has a name all the same.
+  const view = await runView((await params).id).catch(unstable_rethrow);
+  return { title: view?.state.mission.slice(0, 80) ?? "Run" };
 }
 
 export default async function RunPage({ params }: RunPageProps) {
