@@ -249,7 +249,7 @@ describe("what a critic made of the answers", () => {
       "could not be read",
     ])
       expect(html).toContain(words);
-    for (const words of ["no room for a critique", "rate limiting requests. Tried 3 times."])
+    for (const words of ["exceeded the cost limit", "rate limiting requests. Tried 3 times."])
       expect(html).toContain(words);
   });
 
