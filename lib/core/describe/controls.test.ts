@@ -50,7 +50,7 @@ describe("what a control loses", () => {
     ["assignees", /other people/],
     ["quorum", /fewer people/],
     ["four_eyes", /author/],
-    ["escalation", /handed/],
+    ["escalation", /escalated/],
     ["timeout", /silence/],
     ["form", /form/],
     ["condition", /condition/],
