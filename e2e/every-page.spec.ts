@@ -215,9 +215,17 @@ test("pages that are still loading are accessible in both themes, and fit on a p
   await settled(page);
   const standIn = page.locator('main [role="status"]:has([data-skeleton]):visible');
   for (const path of GENERAL_PAGES.filter((one) => one !== "/runs")) {
-    await goWithin(page, path, "prefetch");
-    await expect.poll(() => ahead.has(path)).toBe(true);
+    let isAgain = false;
     await expect(async () => {
+      if (isAgain) {
+        // A navigation that never ends can hold up the next one: it begins at the first page again.
+        ahead.clear();
+        await page.goto("/runs");
+        await settled(page);
+      }
+      isAgain = true;
+      await goWithin(page, path, "prefetch");
+      await expect.poll(() => ahead.has(path)).toBe(true);
       await goWithin(page, path);
       await expect(page).toHaveURL((url) => url.pathname === path, { timeout: 2_000 });
       await expect(standIn).toHaveCount(1, { timeout: 2_000 });

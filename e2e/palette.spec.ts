@@ -153,9 +153,9 @@ test("runs are found by filters that a view keeps, and cancelled together with a
     .filter({ hasText: "Trim the first vine" })
     .getByRole("checkbox")
     .click({ modifiers: ["Shift"] });
-  await expect(page.getByText("3 selected")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Selected runs" }).getByText("3 selected")).toBeVisible();
   await rows.filter({ hasText: "second" }).getByRole("checkbox").click();
-  await expect(page.getByText("2 selected")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Selected runs" }).getByText("2 selected")).toBeVisible();
   await expect(page.getByRole("link", { name: "Compare 2 runs" })).toHaveAttribute("href", /a=.+&b=.+/);
   await page.getByRole("button", { name: "Cancel 2 runs" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel 2 runs" }).click();
