@@ -22,9 +22,12 @@ export async function expectAccessible(page: Page, exempt: readonly string[] = [
 }
 
 /** In light and dark. */
-export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+export async function expectAccessibleInBothThemes(
+  page: Page,
+  exempt: readonly string[] = [],
+): Promise<void> {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await expectAccessible(page);
+  await expectAccessible(page, exempt);
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await expectNoFinding(page, { runOnly: { type: "rule", values: COLOUR_RULES } });
 }
