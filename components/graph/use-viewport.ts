@@ -4,6 +4,7 @@ import { getViewportForBounds, useReactFlow, useStore } from "@xyflow/react";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type GraphLayout, keepsPlaces, NODE, type Point, type Rect } from "@/lib/core/layout/geometry";
 import { useMedia } from "../ui/behavior/use-media";
+import { useOncePainted } from "../ui/behavior/use-painted";
 import type { TaskFacts } from "./facts";
 import { FAR_ZOOM, MANY_TASKS } from "./flow/use-shown-nodes";
 import { cornerOf } from "./graph-map";
@@ -67,20 +68,36 @@ export function useViewport({ layout, bounds, tasks, selectedTaskId, userMoved }
     flown.current = undefined;
   }, [selectedTaskId, reveal]);
 
-  // Before the first frame: a page begins with the view that stays.
   const wasFitted = useRef(false);
+  const oncePainted = useOncePainted();
   useLayoutEffect(() => {
-    if (!isFitted || userMoved.current || (selectedTaskId !== undefined && isInView(selectedTaskId))) return;
-    const active = tasks.flatMap(({ id, status }) =>
-      status === "running" || status === "waiting" ? id : [],
-    );
-    const [next] = active;
-    if (next !== undefined && !active.some(isInView)) {
+    if (!isFitted) return;
+    const follow = (durationMs: number): void => {
+      if (userMoved.current || (selectedTaskId !== undefined && isInView(selectedTaskId))) return;
+      const active = tasks.flatMap(({ id, status }) =>
+        status === "running" || status === "waiting" ? id : [],
+      );
+      const [next] = active;
+      if (next === undefined || active.some(isInView)) return;
       if (selectedTaskId === undefined && fitsReadably()) fitAll();
-      else reveal(next, wasFitted.current ? duration : 0);
-    }
+      else reveal(next, durationMs);
+    };
+    // Later the moment is seen first, and where it is next; a page begins with the view that stays.
+    if (wasFitted.current) return oncePainted(() => follow(duration));
     wasFitted.current = true;
-  }, [isFitted, tasks, selectedTaskId, userMoved, isInView, reveal, fitsReadably, fitAll, duration]);
+    follow(0);
+  }, [
+    isFitted,
+    tasks,
+    selectedTaskId,
+    userMoved,
+    isInView,
+    reveal,
+    fitsReadably,
+    fitAll,
+    duration,
+    oncePainted,
+  ]);
   return { isFitted, fitAll, reveal, flyTo };
 }
 
