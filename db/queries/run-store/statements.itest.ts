@@ -1,26 +1,14 @@
 import type { Sql } from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase } from "@/db/client";
+import { expect, test } from "vitest";
 import { openPipeline } from "@/db/pipeline";
 import { blobOf } from "@/lib/core/stored-value";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { databaseOfFile } from "@/lib/testing/database/file-database";
 import { upsertTasks, writeEvents } from "./write-events";
 import { insertBlobs } from "./write-payloads";
 
 type Build = (sql: Sql) => PromiseLike<unknown>;
 
-let testDatabase: TestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase(testDatabase.url, { max: 2 });
-});
-
-afterAll(async () => {
-  await database?.close();
-  await testDatabase?.drop();
-});
+const database = databaseOfFile(2);
 
 const rowsOf = (...texts: string[]): string =>
   JSON.stringify(texts.map((text) => ({ ...blobOf(text), uses: ["state"] })));
@@ -32,7 +20,7 @@ const rowsRead = (sql: Sql, table: string) => sql<{ count: string }[]>`
 
 /** What a statement reads of a table once others have filled it: its plan was made while the table was empty. */
 async function readBy(table: string, [first, ...fill]: Build[], last: Build): Promise<number> {
-  const pipeline = await openPipeline(database.sql);
+  const pipeline = await openPipeline(database().sql);
   const { sql, send } = pipeline;
   try {
     await send([sql.unsafe("begin"), first?.(sql)]);

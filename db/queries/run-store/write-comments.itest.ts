@@ -1,24 +1,14 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase } from "@/db/client";
+import { expect, test } from "vitest";
 import { commentsAt } from "@/lib/core/comments/past";
 import type { CommentView } from "@/lib/core/comments/view";
 import { commentView } from "@/lib/testing/comment-view";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { databaseOfFile } from "@/lib/testing/database/file-database";
 import { editComment, insertComment, moveComment, readComments, readPastComments } from "../comments";
 import { holdNextEvent } from "../next-event";
 import { answerComments, returnComments, sendComments, withdrawAnswers } from "./write-comments";
 
-let testDatabase: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase(testDatabase.url, { max: 2 });
-});
-afterAll(async () => {
-  await database?.close();
-  await testDatabase?.drop();
-});
+const database = databaseOfFile(2);
 
 const IDS = ["a", "b"];
 const by = { kind: "person", id: "ada", name: "Ada" } as const;
@@ -59,7 +49,7 @@ async function commentedRun() {
   runs += 1;
   const runId = `run_${runs}`;
   const of = { workspaceId, runId };
-  const { sql, orm, transact } = database;
+  const { sql, orm, transact } = database();
   await sql`insert into runs (id, workspace_id, status, phase, seq) values (${runId}, 'local', 'planning', 'new', 1)`;
   const anchor = { kind: "plan", version: 1, digest: "d", excerpt: "" } as const;
   const ofId = (id: string) => `${runId}_${id}`;
