@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { keepChoice, readChoice } from "@/lib/client/kept-choice";
 import type { GraphView } from "../graph/graph-bar";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 
@@ -32,29 +33,15 @@ const never = () => () => {};
 const viewOf = (text: string | null | undefined): GraphView | undefined =>
   text === "graph" || text === "list" ? text : undefined;
 
-/** What the person chose last, of any run; undefined without a choice, and where the browser keeps nothing. */
-function readChosenView(): GraphView | undefined {
-  try {
-    return viewOf(localStorage.getItem(VIEW_KEY));
-  } catch {
-    return undefined;
-  }
-}
-
-function keepChosenView(view: GraphView): void {
-  try {
-    localStorage.setItem(VIEW_KEY, view);
-  } catch {
-    // It holds for this address alone.
-  }
-}
+/** What the person chose last, of any run. */
+const readChosenView = (): GraphView | undefined => viewOf(readChoice(VIEW_KEY));
 
 /** Graph or list: as the address says, else as chosen last; undefined leaves it to the width of the page. */
 export function useGraphView() {
   const [named, setNamed] = useUrlParam("view");
   const chosen = useSyncExternalStore(never, readChosenView, () => undefined);
   const onView = (view: GraphView) => {
-    keepChosenView(view);
+    keepChoice(VIEW_KEY, view);
     setNamed(view);
   };
   return { view: viewOf(named) ?? chosen, onView };

@@ -1,26 +1,14 @@
+import { keepChoice, readChoice } from "./kept-choice";
+
 const KEY = "waymark:gate-notices";
 
 /** Whether this browser tells of news while no tab of the console is looked at. Only in the browser. */
 export function wantsGateNotices(): boolean {
-  try {
-    return (
-      "Notification" in window &&
-      Notification.permission === "granted" &&
-      window.localStorage.getItem(KEY) === "on"
-    );
-  } catch {
-    // A browser that keeps nothing has no wish either.
-    return false;
-  }
+  return "Notification" in window && Notification.permission === "granted" && readChoice(KEY) === "on";
 }
 
 export function keepGateNotices(on: boolean): void {
-  try {
-    if (on) window.localStorage.setItem(KEY, "on");
-    else window.localStorage.removeItem(KEY);
-  } catch {
-    // It is asked again the next time.
-  }
+  keepChoice(KEY, on ? "on" : null);
 }
 
 /** Calls back when another tab has turned it on or off; call the result to stop. */

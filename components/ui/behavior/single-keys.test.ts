@@ -16,9 +16,11 @@ beforeEach(() => {
   vi.resetModules();
   vi.stubGlobal("Element", FakeElement);
   vi.stubGlobal("HTMLElement", class extends FakeElement {});
-  vi.stubGlobal("localStorage", {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
+  vi.stubGlobal("window", {
+    localStorage: {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => kept.set(name, value),
+    },
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -53,7 +55,7 @@ it("stay as they are chosen for the page where the browser keeps nothing", async
   const refuse = () => {
     throw new Error("denied");
   };
-  vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse });
+  vi.stubGlobal("window", { localStorage: { getItem: refuse, setItem: refuse } });
   expect(await isStopped("a")).toBe(false);
   (await import("./single-keys")).setSingleKeys(false);
   expect(await isStopped("a")).toBe(true);

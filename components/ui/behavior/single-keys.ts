@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { keepChoice, readChoice } from "@/lib/client/kept-choice";
 import { isTyping } from "./is-typing";
 
 const STORED_AS = "waymark-single-keys";
@@ -11,28 +12,16 @@ const watchers = new Set<() => void>();
 /** Unknown until it is read. Where the browser keeps nothing, a choice lasts as long as the page. */
 let chosen: boolean | undefined;
 
-function isKeptOn(): boolean {
-  try {
-    return localStorage.getItem(STORED_AS) !== "off";
-  } catch {
-    return true;
-  }
-}
-
 /** Whether a letter, a digit or a sign alone acts: who speaks to the page, or trembles, presses them by mistake. */
 export function areSingleKeysOn(): boolean {
-  chosen ??= isKeptOn();
+  chosen ??= readChoice(STORED_AS) !== "off";
   return chosen;
 }
 
 /** Turns them on or off in this browser. */
 export function setSingleKeys(on: boolean): void {
   chosen = on;
-  try {
-    localStorage.setItem(STORED_AS, on ? "on" : "off");
-  } catch {
-    // It lasts as long as the page.
-  }
+  keepChoice(STORED_AS, on ? null : "off");
   for (const watcher of watchers) watcher();
 }
 

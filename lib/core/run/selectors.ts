@@ -1,4 +1,5 @@
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
+import { readEffectKey } from "./effects/keys";
 
 /** When the run began: a fork begins when it is made, not with its first events, which are its parent's. */
 export const beganAt = ({ parent, createdAt }: Readonly<RunState>): number => parent?.at ?? createdAt;
@@ -77,9 +78,9 @@ function droppedBefore(dropped: TaskState[], version: number, shown: TaskState[]
 }
 
 /** True for a task at work whose next call waits until a limit of the run is raised (docs/engine.md, "Budgets"). */
-export function isAtLimit({ ledger, active }: RunState, { id }: Pick<TaskState, "id">): boolean {
+export function isAtLimit({ runId, ledger, active }: RunState, { id }: Pick<TaskState, "id">): boolean {
   if (!ledger.exhaustedLimit || !active[id]) return false;
-  return Object.keys(ledger.queued).some((key) => key.split("/")[1] === id);
+  return Object.keys(ledger.queued).some((key) => readEffectKey(runId, key).taskId === id);
 }
 
 /** True while people may edit the plan: it runs, or it is a draft that waits for approval. */

@@ -104,6 +104,12 @@ describe("a second call that can never fit", () => {
     answer(world, "raise");
     expect(atLimit()).toEqual([]);
   });
+
+  it("is of its task whatever that is called", () => {
+    const world = startedWorld({ maxTokens: 100 }, planOf({ id: "a/1" }));
+    reserve(world, "a/1", { tokens: 200 });
+    expect(isAtLimit(world.state, { id: "a/1" })).toBe(true);
+  });
 });
 
 describe("a call that only advises", () => {
