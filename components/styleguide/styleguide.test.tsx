@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { COMMENT_STATUSES, OUTCOMES } from "@/lib/core/comments/words";
 import { KIND_LABELS } from "@/lib/core/describe/gates/words";
 import { DECISIONS, TASK_TYPES } from "@/lib/core/plan/words";
@@ -12,7 +12,34 @@ import { loaded, renderHtml } from "@/lib/testing/render";
 import { SEVERITIES } from "../status";
 import { Styleguide } from "./styleguide";
 
-const UI = join(import.meta.dirname, "../ui");
+const COMPONENTS = join(import.meta.dirname, "..");
+const UI = join(COMPONENTS, "ui");
+
+/** Every component of which an element was made: what is drawn, and what a dialog has in it once it is opened. */
+const made = vi.hoisted(() => new Set<string>());
+const watched = vi.hoisted(() => {
+  type Make = (type: { name?: string; type?: { name?: string } }, ...rest: unknown[]) => unknown;
+  const watch =
+    (make: Make): Make =>
+    (type, ...rest) => {
+      made.add(type.name ?? type.type?.name ?? "");
+      return make(type, ...rest);
+    };
+  return (runtime: Record<string, Make>) =>
+    Object.fromEntries(
+      Object.entries(runtime).map(([name, make]) => [name, name.startsWith("jsx") ? watch(make) : make]),
+    );
+});
+vi.mock("react/jsx-runtime", async (original) => watched(await original()));
+vi.mock("react/jsx-dev-runtime", async (original) => watched(await original()));
+
+/** Folders of components/ of which every component is drawn. */
+const ROOMS = [
+  "charts", //
+];
+
+/** What has no state of its own to show: the frame around every page, and pages, which journeys open in all of theirs. */
+const WITHOUT_SPECIMEN = ["TableDisclosure"];
 
 /** What a specimen of another name opens or needs; the frame of the page has messages. */
 const SHOWN_BY: Record<string, string> = {
@@ -62,6 +89,13 @@ describe("Styleguide", () => {
     expect(components.length).toBeGreaterThan(40);
     const shown = new Set(specimens);
     expect(components.filter((name) => !shown.has(SHOWN_BY[name] ?? name))).toEqual([]);
+  });
+
+  it("draws every component of the console, or what opens it", () => {
+    const components = ROOMS.flatMap((room) => componentsIn(join(COMPONENTS, room)));
+    const missing = components.filter((name) => !made.has(name) && !WITHOUT_SPECIMEN.includes(name));
+    expect(missing).toEqual([]);
+    expect(WITHOUT_SPECIMEN.filter((name) => made.has(name))).toEqual([]);
   });
 
   it("draws each with the component itself, never with a copy", () => {
