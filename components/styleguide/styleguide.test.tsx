@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { type Profiler, Session } from "node:inspector/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { COMMENT_STATUSES, OUTCOMES } from "@/lib/core/comments/words";
 import { KIND_LABELS } from "@/lib/core/describe/gates/words";
 import { DECISIONS, TASK_TYPES } from "@/lib/core/plan/words";
@@ -13,25 +14,6 @@ import { SEVERITIES } from "../status";
 import { Styleguide } from "./styleguide";
 
 const COMPONENTS = join(import.meta.dirname, "..");
-const UI = join(COMPONENTS, "ui");
-
-/** Every component of which an element was made: what is drawn, and what a dialog has in it once it is opened. */
-const made = vi.hoisted(() => new Set<string>());
-const watched = vi.hoisted(() => {
-  type Make = (type: { name?: string; type?: { name?: string } }, ...rest: unknown[]) => unknown;
-  const watch =
-    (make: Make): Make =>
-    (type, ...rest) => {
-      made.add(type.name ?? type.type?.name ?? "");
-      return make(type, ...rest);
-    };
-  return (runtime: Record<string, Make>) =>
-    Object.fromEntries(
-      Object.entries(runtime).map(([name, make]) => [name, name.startsWith("jsx") ? watch(make) : make]),
-    );
-});
-vi.mock("react/jsx-runtime", async (original) => watched(await original()));
-vi.mock("react/jsx-dev-runtime", async (original) => watched(await original()));
 
 /** Folders of components/ of which every component is drawn. */
 const ROOMS = [
@@ -39,7 +21,7 @@ const ROOMS = [
 ];
 
 /** What has no state of its own to show: the frame around every page, and pages, which journeys open in all of theirs. */
-const WITHOUT_SPECIMEN = ["TableDisclosure"];
+const WITHOUT_SPECIMEN = ["charts/table.tsx TableDisclosure"];
 
 /** What a specimen of another name opens or needs; the frame of the page has messages. */
 const SHOWN_BY: Record<string, string> = {
@@ -52,24 +34,43 @@ const SHOWN_BY: Record<string, string> = {
   Toasts: "useToast",
 };
 
-/** The names of all components that a folder exports. */
-function componentsIn(folder: string): string[] {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+/** All components that a room exports, each as "file name" with the file as components/ has it. */
+function componentsIn(room: string): string[] {
+  const files = readdirSync(join(COMPONENTS, room), { recursive: true, encoding: "utf8" });
   return files
     .filter((file) => file.endsWith(".tsx") && !file.endsWith(".test.tsx"))
     .flatMap((file) => {
-      const text = readFileSync(join(folder, file), "utf8");
-      return [...text.matchAll(/^export (?:default )?(?:function|const) ([A-Z]\w*[a-z]\w*)/gm)].flatMap(
-        ([, name]) => name ?? [],
-      );
+      const text = readFileSync(join(COMPONENTS, room, file), "utf8");
+      const exported = text.matchAll(/^export (?:default )?(?:function|const) ([A-Z]\w*[a-z]\w*)/gm);
+      return [...exported].map(([, name]) => `${room}/${file} ${name}`);
     });
+}
+
+/** Runs `act`, and gives what it made with all functions of components/ that it called, each as "file name", as V8 counts. */
+async function callsOf<T>(act: () => Promise<T>): Promise<{ made: T; called: ReadonlySet<string> }> {
+  const session = new Session();
+  session.connect();
+  await session.post("Profiler.enable");
+  await session.post("Profiler.startPreciseCoverage", { callCount: true });
+  const made = await act();
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  session.disconnect();
+  const isCalled = ({ ranges }: Profiler.FunctionCoverage) => ranges.some(({ count }) => count > 0);
+  const called = result.flatMap(({ url, functions }) => {
+    const file = url.split("/components/")[1];
+    return file ? functions.filter(isCalled).map(({ functionName }) => `${file} ${functionName}`) : [];
+  });
+  return { made, called: new Set(called) };
 }
 
 describe("Styleguide", () => {
   let html = "";
+  let drawn: ReadonlySet<string> = new Set();
   let specimens: string[] = [];
   beforeAll(async () => {
-    html = await loaded(() => renderHtml(<Styleguide />));
+    const { made, called } = await callsOf(() => loaded(() => renderHtml(<Styleguide />)));
+    html = made;
+    drawn = called;
     specimens = [...html.matchAll(/data-specimen="(\w+)"/g)].flatMap(([, name]) => name ?? []);
   });
 
@@ -85,17 +86,16 @@ describe("Styleguide", () => {
   }
 
   it("has a specimen of every component of components/ui", () => {
-    const components = componentsIn(UI);
+    const components = componentsIn("ui").map((one) => one.split(" ")[1] ?? "");
     expect(components.length).toBeGreaterThan(40);
     const shown = new Set(specimens);
     expect(components.filter((name) => !shown.has(SHOWN_BY[name] ?? name))).toEqual([]);
   });
 
-  it("draws every component of the console, or what opens it", () => {
-    const components = ROOMS.flatMap((room) => componentsIn(join(COMPONENTS, room)));
-    const missing = components.filter((name) => !made.has(name) && !WITHOUT_SPECIMEN.includes(name));
-    expect(missing).toEqual([]);
-    expect(WITHOUT_SPECIMEN.filter((name) => made.has(name))).toEqual([]);
+  it("draws every component of the console", () => {
+    const missing = ROOMS.flatMap(componentsIn).filter((one) => !drawn.has(one));
+    expect(missing.filter((one) => !WITHOUT_SPECIMEN.includes(one))).toEqual([]);
+    expect(WITHOUT_SPECIMEN.filter((one) => drawn.has(one))).toEqual([]);
   });
 
   it("draws each with the component itself, never with a copy", () => {
