@@ -23,17 +23,14 @@ export type ChartCardProps = {
 /** The frame of a chart: what it shows, over how many, by which formula, and the ways to its figures and its runs. */
 export function ChartCard(props: ChartCardProps) {
   const { title, n, formula, figures = [], open, csvHref, table, children, empty, className = "" } = props;
-  const headingId = `chart-${title.toLowerCase().replace(/\W+/g, "-")}`;
   return (
     <section
-      aria-labelledby={headingId}
+      aria-label={title}
       className={`flex min-w-0 flex-col rounded-xl border border-line bg-panel shadow-card ${className}`}
     >
       {/* Where it is narrow each has a line of its own: whether two fit would hang on the typeface, which may be late. */}
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-3.5 pt-2.5 max-xl:grid">
-        <h2 id={headingId} className="font-semibold">
-          {title}
-        </h2>
+        <h2 className="font-semibold">{title}</h2>
         <span className="text-muted text-xs">n = {n}</span>
       </div>
       <div className="grid flex-1 content-start gap-2 px-3.5 py-2">

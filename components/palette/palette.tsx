@@ -3,12 +3,13 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { LiveRun } from "@/lib/client/live/fold-events";
 import { approvalsQuery, queryKeys, runsQuery, savedViewsQuery, templatesQuery } from "@/lib/client/query";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import { MY_GATES } from "../shell/live-filters";
 import { useDebounced } from "../ui/behavior/use-debounced";
+import { useIsHydrated } from "../ui/behavior/use-is-hydrated";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Kbd } from "../ui/kbd";
 import {
@@ -152,7 +153,8 @@ function Option({ id, entry: { label, detail, keys }, isActive, onPoint, onChoos
 
 /** The groups that fit what was typed. Runs come last while one searches: what is under the pointer stays there. */
 function useGroups(typed: string) {
-  const [acts] = useState(offeredActs);
+  const isHydrated = useIsHydrated();
+  const acts = useMemo(() => (isHydrated ? offeredActs() : []), [isHydrated]);
   const tasks = useOpenTasks();
   const text = useDebounced(typed);
   const { data, isFetching, isError } = useQuery({

@@ -38,7 +38,9 @@ export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: Selected
   const [deleting, setDeleting] = useState<readonly Chosen[]>();
   const missing = useMissingRight("operate");
   const notAdmin = useMissingRight("admin");
-  const whyNot = [open.length > 0 && missing, ended.length > 0 && notAdmin].filter((why) => why !== false);
+  const whyNot = [open.length > 0 && missing, ended.length > 0 && notAdmin].filter(
+    (why) => typeof why === "string",
+  );
   const count = open.length === 1 ? "1 run" : `${open.length} runs`;
   const endedCount = ended.length === 1 ? "1 run" : `${ended.length} runs`;
   const cancel = async () => {

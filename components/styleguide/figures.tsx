@@ -1,9 +1,6 @@
 "use client";
 
 import { runsQuery } from "@/lib/client/query";
-import { NO_TASKS } from "@/lib/core/run/state/totals";
-import { RUN_STATUSES, STATUS_OF_FINISH } from "@/lib/core/run/status";
-import type { RunListItem } from "@/lib/core/views";
 import { Bars } from "../charts/bars";
 import { ChartCard } from "../charts/chart-card";
 import { Columns } from "../charts/columns";
@@ -12,6 +9,7 @@ import { SERIES_LOOKS } from "../charts/look";
 import { Ranges } from "../charts/ranges";
 import { RunTable } from "../run-list/run-table";
 import { filterOf, viewOf } from "../run-list/runs-view";
+import { pageOfRuns } from "./lists/page-of-runs";
 import { Fetched, LONG_TEXT, Specimen } from "./specimen";
 
 const SERIES = SERIES_LOOKS.map((look, at) => ({ label: `Series ${at + 1}`, look }));
@@ -30,10 +28,27 @@ export function Figures() {
           </Fetched>
         )}
       </Specimen>
-      <Specimen name="ChartCard" states="several series, empty">
+      <Specimen name="ChartCard" states="several series with figures, table and file; empty">
         {(scheme) => (
           <>
-            <ChartCard title={`Decisions, ${scheme}`} n="24 decisions" formula="Decisions of each kind.">
+            <ChartCard
+              title={`Decisions, ${scheme}`}
+              n="24 decisions"
+              formula="Decisions of each kind."
+              figures={[
+                { value: "54.2 %", label: "continued" },
+                { value: "3.1", label: "tasks between reviews" },
+              ]}
+              open={{ label: "Open runs", href: "/runs" }}
+              csvHref="/api/v1/insights/csv"
+              table={{
+                columns: ["Decision", "Count"],
+                rows: [
+                  { cells: ["CONTINUE", "13"], href: "/runs" },
+                  { cells: [LONG_TEXT, "11"], href: undefined },
+                ],
+              }}
+            >
               <Bars
                 alt={`Decisions by kind, ${scheme}`}
                 series={SERIES_LOOKS.map((look, at) => ({ label: `Series ${at + 1}`, look }))}
@@ -113,46 +128,3 @@ export function Figures() {
 }
 
 const ALL = viewOf({});
-
-/** A run in each status; those that have ended for each reason. */
-function pageOfRuns(scheme: string): { items: RunListItem[]; nextCursor: null } {
-  const reasons = Object.entries(STATUS_OF_FINISH) as [
-    keyof typeof STATUS_OF_FINISH,
-    RunListItem["status"],
-  ][];
-  const run = (status: RunListItem["status"], more: Partial<RunListItem> = {}): RunListItem => ({
-    ...{
-      id: `run_${status}-${scheme}`,
-      seq: 1,
-      title: `A run that is ${status}`,
-      status,
-      finishReason: null,
-    },
-    ...{ tags: [], owner: { id: "anna", name: "Anna" }, planVersion: 1, replans: 0, iterations: 0 },
-    ...{ tasks: { ...NO_TASKS, total: 7, done: 4, open: 2, failed: 1 }, openApprovals: 0, tokens: 12_400 },
-    ...{ cost: { usd: 0.0312, knownUsd: 0.0312, unknownCalls: 0, modelCalls: 7 } },
-    ...{ createdAt: Date.UTC(2026, 0, 1), finishedAt: Date.UTC(2026, 0, 1, 0, 5) },
-    ...more,
-  });
-  const live = RUN_STATUSES.filter((status) => !reasons.some(([, ended]) => ended === status));
-  return {
-    items: [
-      ...live.map((status) => run(status, { finishedAt: null, openApprovals: status === "waiting" ? 2 : 0 })),
-      ...reasons.map(([finishReason, status]) =>
-        run(status, {
-          id: `run_${finishReason}-${scheme}`,
-          finishReason,
-          title: `A run that ended: ${finishReason}`,
-        }),
-      ),
-      run("completed", {
-        ...{ id: `run_long-${scheme}`, title: LONG_TEXT, tags: ["release", "spring"], replans: 3 },
-        ...{
-          owner: { id: "ben", name: "Ben" },
-          cost: { usd: null, knownUsd: 0, unknownCalls: 1, modelCalls: 1 },
-        },
-      }),
-    ],
-    nextCursor: null,
-  };
-}

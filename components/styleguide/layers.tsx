@@ -29,10 +29,8 @@ export function Layers() {
       <Specimen name="Card" states="plain, with an aside, long text">
         {(scheme) => (
           <>
-            <Card title={`Live runs, ${scheme}`} id={`card-${scheme}`}>
-              No live runs.
-            </Card>
-            <Card title={`${LONG_TEXT}, ${scheme}`} aside="3 live" id={`card-long-${scheme}`}>
+            <Card title="Live runs">No live runs.</Card>
+            <Card title={`${LONG_TEXT}, ${scheme}`} aside="3 live">
               {LONG_TEXT}
             </Card>
           </>

@@ -3,6 +3,8 @@
 import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Tone } from "@/lib/core/describe/looks/run";
+import { LayerFrame } from "../ui/overlay/dialog";
+import { FrameInPlace } from "../ui/overlay/dialog-frame";
 
 /** The two schemes that every specimen is shown in. */
 export type Scheme = "light" | "dark";
@@ -71,3 +73,8 @@ export function Fetched({ queries, children }: FetchedProps) {
   });
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
+
+/** Dialogs and drawers that are open, in their place: over the page there is room for one. */
+export const InPlace = ({ children }: { children: ReactNode }) => (
+  <LayerFrame value={FrameInPlace}>{children}</LayerFrame>
+);

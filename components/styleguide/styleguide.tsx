@@ -1,11 +1,14 @@
 "use client";
 
+import { useEffect } from "react";
 import { PageHeader } from "../ui/page-header";
 import { Composites } from "./composites";
 import { Controls } from "./controls";
 import { Figures } from "./figures";
 import { Gates } from "./gates";
 import { Layers } from "./layers";
+import { Lists } from "./lists/lists";
+import { Reports } from "./lists/reports";
 import { Messages } from "./messages";
 import { Nodes } from "./nodes";
 import { PlanWork } from "./plan-work";
@@ -21,10 +24,17 @@ const PARTS = [
   ["Parts of a run", RunParts],
   ["Work on a plan", PlanWork],
   ["Figures", Figures],
+  ["Reports", Reports],
+  ["Lists and search", Lists],
 ] as const;
 
 /** Every component of the console in every state, as it is: for those who change one, and those who look for one. */
 export function Styleguide() {
+  // Some take the focus as they appear: the page begins at its top all the same.
+  useEffect(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    if (location.hash === "") window.scrollTo(0, 0);
+  }, []);
   return (
     <>
       <PageHeader title="Style guide">

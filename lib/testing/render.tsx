@@ -47,9 +47,10 @@ const { preloadAll } = ("default" in Loadable ? Loadable.default : Loadable) as 
 /** What is drawn once all that it loads on use is there. */
 export async function loaded(draw: () => string): Promise<string> {
   // What is loaded loads more: until nothing comes any more.
-  for (let before = ""; before !== draw(); ) {
-    before = draw();
+  for (let before = draw(); ; ) {
     await preloadAll();
+    const after = draw();
+    if (after === before) return after;
+    before = after;
   }
-  return draw();
 }

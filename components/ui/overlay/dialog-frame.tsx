@@ -22,7 +22,7 @@ export type DialogContent = {
 /** Whether closing a layer loses what was typed in it; absent where nothing can be lost. */
 export type LosesTyped = RefObject<(() => boolean) | undefined>;
 
-type DialogFrameProps = DialogContent & {
+export type DialogFrameProps = DialogContent & {
   shape: "dialog" | "drawer";
   open: boolean;
   onOpenChange(open: boolean): void;
@@ -116,6 +116,22 @@ function Frame({
           </>
         )}
       </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** A layer in its place on the page, which nothing closes: what is shown of it without opening it. */
+export function FrameInPlace({ open, size = "normal", isFilled = false, ...body }: DialogFrameProps) {
+  return (
+    <Radix.Root open={open} modal={false}>
+      <Radix.Content
+        {...(body.description === undefined && { "aria-describedby": undefined })}
+        onOpenAutoFocus={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+        className={`relative w-full rounded-xl border border-line bg-raised p-5 text-ink shadow-float ${isFilled ? "flex flex-col overflow-hidden" : ""} ${size === "wide" ? "max-w-2xl" : "max-w-md"}`}
+      >
+        <DialogBody {...body} isFilled={isFilled} />
+      </Radix.Content>
     </Radix.Root>
   );
 }

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import {
   type ComponentProps,
+  type ComponentType,
   cloneElement,
   createContext,
   type ReactElement,
@@ -11,7 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { DialogContent, LosesTyped } from "./dialog-frame";
+import type { DialogContent, DialogFrameProps, LosesTyped } from "./dialog-frame";
 
 type ButtonElement = ReactElement<ComponentProps<"button">>;
 
@@ -24,6 +25,9 @@ export type DialogProps = DialogContent & {
 
 const loadFrame = () => import("./dialog-frame").then((room) => room.DialogFrame);
 const DialogFrame = dynamic(loadFrame, { ssr: false });
+
+/** What layers are drawn by: over the page, unless what is around them says otherwise. */
+export const LayerFrame = createContext<ComponentType<DialogFrameProps>>(DialogFrame);
 
 /** Fetches the code of dialogs before one opens; a failure shows when one does. */
 export const preloadDialog = (): void => void loadFrame().catch(() => undefined);
@@ -54,6 +58,7 @@ function Layer({ trigger, open, onOpenChange, ...content }: LayerProps) {
   if (isOpen && !isMounted) setMounted(true);
   const opener = useRef<HTMLElement>(null);
   const losesTyped: LosesTyped = useRef(undefined);
+  const Frame = use(LayerFrame);
   useLayoutEffect(() => {
     const { activeElement } = document;
     if (isOpen && activeElement instanceof HTMLElement) opener.current = activeElement;
@@ -79,7 +84,7 @@ function Layer({ trigger, open, onOpenChange, ...content }: LayerProps) {
       {isMounted && (
         <CloseDialog value={() => change(false)}>
           <Typed value={losesTyped}>
-            <DialogFrame {...content} {...{ opener, losesTyped }} open={isOpen} onOpenChange={change} />
+            <Frame {...content} {...{ opener, losesTyped }} open={isOpen} onOpenChange={change} />
           </Typed>
         </CloseDialog>
       )}
