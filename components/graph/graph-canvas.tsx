@@ -21,6 +21,7 @@ import {
 import { StoppedClock } from "@/lib/client/run-clock";
 import { isFoldId } from "@/lib/core/layout/blocks";
 import { boundsOf, type EdgeWays, type GraphLayout, type Point } from "@/lib/core/layout/geometry";
+import { useStable } from "../ui/behavior/use-stable";
 import { isArrow, neighborOf } from "./arrow-keys";
 import { type EdgeFacts, sameItems } from "./facts";
 import { FarLayer } from "./far/far-layer";
@@ -158,10 +159,6 @@ function Canvas(props: GraphCanvasProps) {
     focusTask(id);
     reveal(id);
   };
-  const onNodeClick = ({ target }: MouseEvent, { id }: TaskFlowNode) => {
-    if (target instanceof Element && target.closest("[data-toolbar]")) return;
-    choose(id);
-  };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = event.target instanceof HTMLElement ? event.target : undefined;
     const id = at?.classList.contains("react-flow__node") ? at.dataset.id : undefined;
@@ -176,6 +173,20 @@ function Canvas(props: GraphCanvasProps) {
     else return;
     event.preventDefault();
   };
+  // React Flow draws each of its nodes again for another function.
+  const pointer = useStable({
+    onNodeClick({ target }: MouseEvent, { id }: TaskFlowNode) {
+      if (target instanceof Element && target.closest("[data-toolbar]")) return;
+      choose(id);
+    },
+    onPaneClick({ clientX: x, clientY: y }: MouseEvent) {
+      const at = isDrawnFar ? screenToFlowPosition({ x, y }) : undefined;
+      choose(at && taskAt(at, graph.nodes, layout.positions));
+    },
+    onMoveStart(event: unknown) {
+      if (event) userMoved.current = true;
+    },
+  });
   return (
     <ReactFlow
       ref={canvas}
@@ -184,15 +195,8 @@ function Canvas(props: GraphCanvasProps) {
       aria-label="Plan graph. The list view has the same content."
       nodes={isFitted ? shown : NO_NODES}
       nodeTypes={editing?.nodeTypes ?? NODE_TYPES}
-      onNodeClick={onNodeClick}
-      onPaneClick={({ clientX: x, clientY: y }) => {
-        const at = isDrawnFar ? screenToFlowPosition({ x, y }) : undefined;
-        choose(at && taskAt(at, graph.nodes, layout.positions));
-      }}
+      {...pointer}
       onKeyDown={onKeyDown}
-      onMoveStart={(event) => {
-        if (event) userMoved.current = true;
-      }}
       nodesDraggable={false}
       nodesConnectable={editing !== undefined}
       {...(editing && {

@@ -12,7 +12,7 @@ import { Decisions } from "../inspector/decisions";
 import { Overview } from "../inspector/overview";
 import { StepCard } from "../inspector/step-card";
 import { HatchPatterns } from "../timeline/bars";
-import { type ChartFrame, RunRow, TaskRow } from "../timeline/time-row";
+import { type ChartFrame, MomentVeil, RunRow, TaskRow } from "../timeline/time-row";
 import { Legend } from "../timeline/timeline-notes";
 import { CLOSED_STORIES, GATE_STORIES } from "./gate-stories";
 import { Fetched, type Scheme, Specimen, State } from "./specimen";
@@ -100,27 +100,32 @@ function Rows({ isPast }: { isPast: boolean }) {
     const frame: ChartFrame = {
       places: { width: CHART_PX, xOf: (at) => scale.xOf(at) * CHART_PX, shareOf: (x) => x / CHART_PX },
       hatch: { past: `${id}past`, now: `${id}now` },
-      ...{ now, moment: isPast ? now - 40_000 : now, versionsAt: [state.createdAt], cuts: scale.cuts },
+      ...{ now, versionsAt: [state.createdAt], cuts: scale.cuts },
     };
     return { state, timeline, critical: criticalTasks(state), frame };
-  }, [id, isPast]);
+  }, [id]);
   return (
-    <div className="bg-panel">
+    <div className="relative bg-panel">
       <HatchPatterns hatch={frame.hatch} />
       <RunRow timeline={timeline} frame={frame} />
       <ol>
-        {timeline.rows.map((row, at) => (
-          <TaskRow
-            key={row.taskId}
-            {...{ state, row, frame }}
-            isSelected={at === 1}
-            isCritical={critical.has(row.taskId)}
-            position={at + 1}
-            count={timeline.rows.length}
-            onSelect={() => {}}
-          />
-        ))}
+        {timeline.rows.map((row, at) => {
+          const task = state.tasks[row.taskId];
+          if (!task) return null;
+          return (
+            <TaskRow
+              key={row.taskId}
+              {...{ task, row, frame }}
+              isSelected={at === 1}
+              isCritical={critical.has(row.taskId)}
+              position={at + 1}
+              count={timeline.rows.length}
+              onSelect={() => {}}
+            />
+          );
+        })}
       </ol>
+      {isPast && <MomentVeil places={frame.places} moment={frame.now - 40_000} />}
     </div>
   );
 }

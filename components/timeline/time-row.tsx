@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { attemptTone, rowText } from "@/lib/core/describe/timeline";
-import type { RunState, TaskState } from "@/lib/core/run/state";
+import type { TaskState } from "@/lib/core/run/state";
 import type { AttemptSpan, Timeline, TimelineRow } from "@/lib/core/timeline/rows";
 import type { Cut } from "@/lib/core/timeline/scale";
 import { BAR_PX, BAR_TOP, Bar, CutStrips, type Hatch, type Places, WaitBar } from "./bars";
@@ -10,11 +10,10 @@ export const ROW_PX = 24;
 /** Names on the left, times beside them; every part of the panel keeps to it. */
 export const COLUMNS = "grid grid-cols-[7rem_minmax(0,1fr)] sm:grid-cols-[11rem_minmax(0,1fr)]";
 
-/** What all rows share. `moment` is what is looked at, `now` how far the run is. */
+/** What all rows share. `now` is how far the run is, whatever moment is looked at. */
 export type ChartFrame = {
   places: Places;
   hatch: Hatch;
-  moment: number;
   now: number;
   versionsAt: readonly number[];
   /** Waits that are drawn shorter than they were. */
@@ -22,10 +21,15 @@ export type ChartFrame = {
 };
 
 /** A task as it was at the moment that is looked at; without the task where no plan had it yet. */
-type TaskThen = { task: TaskState | undefined; attempts: readonly AttemptSpan[] };
+export type TaskThen = {
+  task: TaskState | undefined;
+  attempts: readonly AttemptSpan[];
+  /** The moment, as far as something of the task lasted: what was over by then is the same at each. */
+  moment: number | undefined;
+};
 
 type TaskRowProps = {
-  state: RunState;
+  task: TaskState;
   row: TimelineRow;
   /** Undefined for now. */
   then?: TaskThen | undefined;
@@ -37,11 +41,12 @@ type TaskRowProps = {
   onSelect(taskId: string): void;
 };
 
-/** A task and its attempts, which are drawn to their ends and named as they were then. The whole row selects it. */
+/**
+ * A task and its attempts, which are drawn to their ends and named as they were then. The whole row selects it. A step to
+ * another moment draws those rows again that it changes.
+ */
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
-  const { state, row, then, frame, isSelected, isCritical, position, count, onSelect } = props;
-  const task = state.tasks[row.taskId];
-  if (!task) return null;
+  const { task, row, then, frame, isSelected, isCritical, position, count, onSelect } = props;
   return (
     <li aria-posinset={position} aria-setsize={count} className="h-6">
       <button
@@ -64,7 +69,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
               <Attempt
                 key={span.attempt}
                 {...{ span, spanThen, frame, isCritical }}
-                tone={spanThen ? attemptTone(then?.task ?? task, spanThen, frame.moment) : "plain"}
+                tone={spanThen ? attemptTone(then?.task ?? task, spanThen) : "plain"}
               />
             );
           })}
@@ -79,7 +84,7 @@ type Spoken = { frame: ChartFrame; then: TaskThen | undefined; isCritical: boole
 function spokenRow(task: TaskState, attempts: readonly AttemptSpan[], { frame, then, isCritical }: Spoken) {
   if (!then) return rowText(task, attempts, { now: frame.now, isCritical });
   return then.task
-    ? rowText(then.task, then.attempts, { now: frame.moment, isCritical })
+    ? rowText(then.task, then.attempts, { now: then.moment ?? frame.now, isCritical })
     : `${task.spec.title}: not in the plan yet`;
 }
 
@@ -134,7 +139,7 @@ function Attempt({ span, spanThen, frame, tone, isCritical }: AttemptProps) {
 type RunRowProps = { timeline: Timeline; frame: ChartFrame };
 
 /** What belongs to the run as a whole: planning, critics, the answer, and questions about them. */
-export function RunRow({ timeline: { calls, waits }, frame }: RunRowProps) {
+export const RunRow = memo(function RunRow({ timeline: { calls, waits }, frame }: RunRowProps) {
   const { places, hatch, now } = frame;
   return (
     <div className={`${COLUMNS} h-6 items-center text-muted text-xs`}>
@@ -156,14 +161,12 @@ export function RunRow({ timeline: { calls, waits }, frame }: RunRowProps) {
       </RowChart>
     </div>
   );
-}
+});
 
 type RowChartProps = { frame: ChartFrame; children: React.ReactNode };
 
-/** The bars of a row, what is drawn shorter as a strip and the plan versions as lines through it, and a veil over what had not happened yet. */
-function RowChart({ frame: { places, moment, now, versionsAt, cuts }, children }: RowChartProps) {
-  const cursor = places.xOf(moment);
-  const isPast = moment < now;
+/** The bars of a row, and through them what is drawn shorter as a strip and the plan versions as lines. */
+function RowChart({ frame: { places, versionsAt, cuts }, children }: RowChartProps) {
   return (
     <svg width={places.width} height={ROW_PX} aria-hidden="true" className="block">
       <CutStrips places={places} cuts={cuts} height={ROW_PX} />
@@ -178,18 +181,26 @@ function RowChart({ frame: { places, moment, now, versionsAt, cuts }, children }
         />
       ))}
       {children}
-      {isPast && (
-        <>
-          <rect
-            x={cursor}
-            width={Math.max(0, places.width - cursor)}
-            height={ROW_PX}
-            fillOpacity="0.6"
-            className="fill-panel"
-          />
-          <line x1={cursor} x2={cursor} y2={ROW_PX} strokeWidth="2" className="stroke-ink" />
-        </>
-      )}
     </svg>
+  );
+}
+
+/** Over all rows: the moment that is looked at as a line, and a veil over what had not happened yet. */
+export function MomentVeil({ places, moment }: { places: Places; moment: number }) {
+  const cursor = places.xOf(moment);
+  return (
+    <div data-veil className={`${COLUMNS} pointer-events-none absolute inset-0`}>
+      <span />
+      <svg width={places.width} aria-hidden="true" className="block h-full">
+        <rect
+          x={cursor}
+          width={Math.max(0, places.width - cursor)}
+          height="100%"
+          fillOpacity="0.6"
+          className="fill-panel"
+        />
+        <line x1={cursor} x2={cursor} y2="100%" strokeWidth="2" className="stroke-ink" />
+      </svg>
+    </div>
   );
 }

@@ -80,13 +80,12 @@ export function TimelinePanel(props: TimelinePanelProps) {
       places,
       hatch: { past: `${hatchId}past`, now: `${hatchId}now` },
       now,
-      moment: at === undefined ? now : timeOf(times, at),
       versionsAt: timeline.versions.map((version) => version.at),
       cuts: scale.cuts,
     }),
-    [places, hatchId, now, at, times, timeline, scale],
+    [places, hatchId, now, timeline, scale],
   );
-  const moment = at === undefined ? undefined : frame.moment;
+  const moment = at === undefined ? undefined : timeOf(times, at);
   if (timeline.rows.length === 0 && timeline.calls.length === 0) return <NothingYet state={state} />;
   return (
     <section
@@ -118,7 +117,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
             <>
               <TimeAxis {...{ scale, places }} versions={timeline.versions} at={moment} />
               <TimeRows
-                {...{ state, timeline, past, frame, selectedTaskId, onSelect, isDock }}
+                {...{ state, timeline, past, frame, moment, selectedTaskId, onSelect, isDock }}
                 momentTaskId={at === undefined ? undefined : taskOf(events[at - (events[0]?.seq ?? 1)])}
               />
               <div className="border-line border-t py-1">

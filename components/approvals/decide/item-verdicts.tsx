@@ -5,6 +5,7 @@ import type { Json } from "@/lib/core/json";
 import { MAX_GATE_ITEMS, type WholeLists } from "@/lib/core/run/gates/items";
 import { isTyping } from "../../ui/behavior/is-typing";
 import { actOf, ITEM_KEYS } from "../../ui/behavior/shortcuts";
+import { useStable } from "../../ui/behavior/use-stable";
 import { Button } from "../../ui/button";
 import type { DraftVerdict, useDraft } from "../drafts/use-draft";
 import { PanelSection } from "../panel-section";
@@ -67,7 +68,7 @@ export function ItemVerdicts({ title, items, draftState, pane }: ItemVerdictsPro
   };
   const next = (at: number, step: 1 | -1): number | undefined =>
     at < 0 ? listed[0] : listed[listed.indexOf(at) + step];
-  const acts = useStable({
+  const acts = useStable<ItemActs>({
     judge,
     onReject(at) {
       judge(at, "reject");
@@ -206,20 +207,6 @@ function countText(count: number, verdicts: Verdicts): string {
   const rejected = given.filter(({ verdict }) => verdict === "reject").length;
   const left = count - given.length;
   return `${given.length - rejected} accepted, ${rejected} rejected${left > 0 ? `, ${left} left` : ""}`;
-}
-
-/** The same acts for as long as the list is shown, so that its rows need not be drawn again. */
-function useStable(acts: ItemActs): ItemActs {
-  const latest = useRef(acts);
-  latest.current = acts;
-  return useMemo(
-    () => ({
-      judge: (...given) => latest.current.judge(...given),
-      onReject: (at) => latest.current.onReject(at),
-      onReasonGiven: (at) => latest.current.onReasonGiven(at),
-    }),
-    [],
-  );
 }
 
 type ItemKeys = {

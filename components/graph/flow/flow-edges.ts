@@ -33,17 +33,17 @@ function edgesTo(nodes: Nodes, { id, dependsOn }: TaskLinks): EdgeFacts[] {
   return edges;
 }
 
-/** The edges that were drawn last. */
-let last: readonly EdgeFacts[] = [];
+/** The edges that were drawn last, and as what they were given. */
+let last: { given: readonly EdgeFacts[]; kept: readonly EdgeFacts[] } = { given: [], kept: [] };
 
 /** The edges with those that are as before as the same objects, and as the same list when all are: nothing of them is drawn again. */
 export function keepEdges(edges: readonly EdgeFacts[]): readonly EdgeFacts[] {
   const kept = edges.map((edge, at) => {
-    const before = last[at];
-    return before && shallowEqual(before, edge) ? before : edge;
+    const before = last.kept[at];
+    return before && (edge === last.given[at] || shallowEqual(before, edge)) ? before : edge;
   });
-  if (!sameItems(last, kept)) last = kept;
-  return last;
+  last = { given: edges, kept: sameItems(last.kept, kept) ? last.kept : kept };
+  return last.kept;
 }
 
 function edgesOf(tasks: readonly { id: string; dependsOn: string[] }[]) {

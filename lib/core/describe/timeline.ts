@@ -6,14 +6,11 @@ import { formatDuration } from "./amounts";
 import type { Tone } from "./looks/run";
 import { taskStatusDisplay } from "./looks/task-status";
 
-/** The color of an attempt at a moment: what it came to once it had ended, before that of work, and none before it. */
-export function attemptTone(task: TaskState, span: AttemptSpan, moment: number): Tone {
-  const { outcome, from, to, attempt, waits } = span;
-  if (from > moment) return "plain";
+/** The color of an attempt: what it came to once it has ended, before that of work. */
+export function attemptTone(task: TaskState, { outcome, to, attempt, waits }: AttemptSpan): Tone {
   const isLast = attempt === task.attempt;
-  if (to === undefined || to > moment) {
-    if (to === undefined && waits.some((wait) => wait.to === undefined && wait.kind === "person"))
-      return "person";
+  if (to === undefined) {
+    if (waits.some((wait) => wait.to === undefined && wait.kind === "person")) return "person";
     return attemptNumber(task, attempt) > 1 ? "retry" : "run";
   }
   if (outcome === "succeeded") return taskStatusDisplay(task).tone;

@@ -57,7 +57,7 @@ function runRow({ calls, waits }: Timeline, places: Places): Markup {
 
 function rowPicture(task: TaskState, attempts: readonly AttemptSpan[], places: RowPlaces, y: number): Markup {
   const bars = attempts.flatMap((span) => {
-    const tone = attemptTone(task, span, places.now);
+    const tone = attemptTone(task, span);
     return [
       ...(places.critical.has(task.id) ? [criticalLine(places, span)] : []),
       bar(places, { ...span, tone, opacity: 0.25 }),
