@@ -58,7 +58,7 @@ function componentsIn(room: string): string[] {
     });
 }
 
-/** All functions of components/ that something calls, each as "file name", as V8 counts them: it is slower meanwhile. */
+/** All functions of components/ that something calls, each as "file name", as V8 counts them: they are slower while it does. */
 async function callsOf(act: () => void): Promise<ReadonlySet<string>> {
   const session = new Session();
   session.connect();
