@@ -2,19 +2,13 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { LessonView } from "@/lib/core/lessons/view";
+import { lessonView } from "@/lib/testing/views/lesson-view";
 import { addressOf, filterOf, viewOf } from "./address";
 import { originHref, runLabel, useLabel } from "./labels";
 import { readLessonFields } from "./lesson-fields";
 import { LessonRow } from "./lesson-row";
 
-const lesson: LessonView = {
-  ...{ id: "les_1", version: 3, text: "Measure first", status: "accepted", source: "replan" },
-  ...{ tags: ["ml"], demo: true, author: "Anna", createdAt: 0, updatedAt: 0, proposals: 2, uses: 1 },
-  origins: [
-    { source: "replan", runId: "run 1", mission: "Ship it", subject: "replan:1", by: null, at: 0 },
-    { source: "person", runId: null, mission: null, subject: "person:anna", by: "Anna", at: 0 },
-  ],
-};
+const lesson = lessonView();
 const rowOf = (change: Partial<LessonView> = {}) =>
   renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>

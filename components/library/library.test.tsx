@@ -4,6 +4,7 @@ import type { ExampleView } from "@/lib/core/examples/view";
 import { listReviewTemplates, reviewTemplate } from "@/lib/core/plan/templates";
 import type { ToolFacts } from "@/lib/core/ports";
 import { renderText } from "@/lib/testing/render";
+import { exampleView } from "@/lib/testing/views/example-view";
 import { addressOf, exampleHref, filterOf, viewOf } from "./address";
 import { ExampleFields, readTyped, typedOf } from "./example-fields";
 import { ExampleRow } from "./example-row";
@@ -11,12 +12,7 @@ import { placeHref, workLabel } from "./labels";
 import { ReviewsScreen } from "./reviews-screen";
 import { ToolsScreen } from "./tools-screen";
 
-const example: ExampleView = {
-  ...{ id: "exm_1", version: 2, kind: "agent", question: "Find papers", note: "Filter by date" },
-  ...{ tools: ["search"], tokens: 120, enabled: true, source: "run", demo: true, author: "Anna" },
-  origin: { runId: "run 1", mission: "Read up", taskId: "find", attempt: 1 },
-  ...{ createdAt: 0, updatedAt: 0, uses: 1 },
-};
+const example = exampleView();
 const rowOf = (change: Partial<ExampleView> = {}) =>
   renderToStaticMarkup(<ExampleRow example={{ ...example, ...change }} onOpen={() => {}} />);
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");

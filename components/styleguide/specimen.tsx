@@ -60,15 +60,25 @@ export const Row = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-start gap-2">{children}</div>
 );
 
-type FetchedProps = { queries: readonly { queryKey: QueryKey; data: unknown }[]; children: ReactNode };
+type FetchedProps = {
+  queries: readonly { queryKey: QueryKey; data: unknown }[];
+  /** What could not be read. */
+  failed?: readonly QueryKey[];
+  children: ReactNode;
+};
 
 /** What is drawn of answers of the server, with these in the place of its own: nothing is asked for. */
-export function Fetched({ queries, children }: FetchedProps) {
+export function Fetched({ queries, failed = [], children }: FetchedProps) {
   const [client] = useState(() => {
     const made = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
     // Never stale, whatever a query says of its age.
     for (const { queryKey, data } of queries)
       made.setQueryData(queryKey, data, { updatedAt: Date.UTC(2100, 0, 1) });
+    for (const queryKey of failed)
+      made
+        .getQueryCache()
+        .build(made, { queryKey })
+        .setState({ status: "error", error: new Error("Could not reach the server. Try again.") });
     return made;
   });
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
@@ -78,3 +88,15 @@ export function Fetched({ queries, children }: FetchedProps) {
 export const InPlace = ({ children }: { children: ReactNode }) => (
   <LayerFrame value={FrameInPlace}>{children}</LayerFrame>
 );
+
+/** Rows of a list, as pages have them around. */
+export const List = ({ children }: { children: ReactNode }) => (
+  <ul className="overflow-hidden rounded-xl border border-line bg-panel shadow-card">{children}</ul>
+);
+
+export const nothing = () => {};
+
+/** What every act of a specimen comes to. */
+export const refused = async () => ({
+  problem: { code: "invalid_input", message: "Nothing is changed here.", issues: [] },
+});

@@ -22,6 +22,8 @@ const ROOMS = [
   "cost-report",
   "drills",
   "insights",
+  "lessons",
+  "library",
   "palette",
   "run-list",
 ];

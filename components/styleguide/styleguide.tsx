@@ -13,6 +13,7 @@ import { Messages } from "./messages";
 import { Nodes } from "./nodes";
 import { PlanWork } from "./plan-work";
 import { RunParts } from "./run-parts";
+import { Library } from "./workspace/library";
 
 const PARTS = [
   ["Controls", Controls],
@@ -26,6 +27,7 @@ const PARTS = [
   ["Figures", Figures],
   ["Reports", Reports],
   ["Lists and search", Lists],
+  ["Library", Library],
 ] as const;
 
 /** Every component of the console in every state, as it is: for those who change one, and those who look for one. */
