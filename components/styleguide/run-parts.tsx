@@ -1,9 +1,6 @@
 "use client";
 
-import { useId, useMemo } from "react";
-import { storeValue } from "@/lib/core/stored-value";
-import { criticalTasks, timelineOf } from "@/lib/core/timeline/rows";
-import { timeScale } from "@/lib/core/timeline/scale";
+import { useMemo } from "react";
 import { startTrajectory, type Trajectory, withModelTurn, withObservation } from "@/lib/core/trajectory";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { holdingReview } from "@/lib/testing/runs/waiting-gate";
@@ -11,10 +8,8 @@ import { done, failed, toolCall, turn } from "@/lib/testing/tools/model-turns";
 import { Decisions } from "../inspector/decisions";
 import { Overview } from "../inspector/overview";
 import { StepCard } from "../inspector/step-card";
-import { HatchPatterns } from "../timeline/bars";
-import { type ChartFrame, MomentVeil, RunRow, TaskRow } from "../timeline/time-row";
-import { Legend } from "../timeline/timeline-notes";
 import { CLOSED_STORIES, GATE_STORIES } from "./gate-stories";
+import { runUnderWay } from "./planning/runs";
 import { Fetched, type Scheme, Specimen, State } from "./specimen";
 import { storyNamed } from "./stories";
 
@@ -22,22 +17,6 @@ import { storyNamed } from "./stories";
 export function RunParts() {
   return (
     <>
-      <Specimen
-        name="TaskRow"
-        states="retried, done, waiting, selected, on the critical path; the run above them; now and at a past moment"
-      >
-        {() => (
-          <div className="grid gap-3 overflow-x-auto">
-            <State name="now">
-              <Rows isPast={false} />
-            </State>
-            <State name="a past moment">
-              <Rows isPast />
-            </State>
-            <Legend />
-          </div>
-        )}
-      </Specimen>
       <Specimen
         name="Overview"
         states="waits for another, verified in part, failed, held, waits for a person"
@@ -67,66 +46,6 @@ export function RunParts() {
         )}
       </Specimen>
     </>
-  );
-}
-
-/** A run in the middle: one task retried, one at work, one that waits for a person. */
-function runUnderWay(): RunWorld {
-  const plan = planOf(
-    { id: "a", title: "Collect the figures", maxRetries: 1, onFailure: "retry", input: "figures" },
-    { id: "b", title: "Check them", dependsOn: ["a"] },
-    { id: "ask", title: "Release", type: "human_review", dependsOn: ["a"] },
-    { id: "c", title: "Send the letter", dependsOn: ["b", "ask"] },
-  );
-  const world = new RunWorld({ plan });
-  world.start();
-  world.tick(40_000).fail("a", "The source is away.");
-  world.tick(60_000).start();
-  world.tick(30_000).succeed("a");
-  world.start();
-  const { stored: shown } = storeValue("It is ready.");
-  world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("ask") });
-  return world.tick(25_000);
-}
-
-const CHART_PX = 260;
-
-function Rows({ isPast }: { isPast: boolean }) {
-  const id = useId();
-  const { state, timeline, critical, frame } = useMemo(() => {
-    const { state, events, now } = runUnderWay();
-    const timeline = timelineOf(state, events);
-    const scale = timeScale(timeline, { from: state.createdAt, now });
-    const frame: ChartFrame = {
-      places: { width: CHART_PX, xOf: (at) => scale.xOf(at) * CHART_PX, shareOf: (x) => x / CHART_PX },
-      hatch: { past: `${id}past`, now: `${id}now` },
-      ...{ now, versionsAt: [state.createdAt], cuts: scale.cuts },
-    };
-    return { state, timeline, critical: criticalTasks(state), frame };
-  }, [id]);
-  return (
-    <div className="relative bg-panel">
-      <HatchPatterns hatch={frame.hatch} />
-      <RunRow timeline={timeline} frame={frame} />
-      <ol>
-        {timeline.rows.map((row, at) => {
-          const task = state.tasks[row.taskId];
-          if (!task) return null;
-          return (
-            <TaskRow
-              key={row.taskId}
-              {...{ task, row, frame }}
-              isSelected={at === 1}
-              isCritical={critical.has(row.taskId)}
-              position={at + 1}
-              count={timeline.rows.length}
-              onSelect={() => {}}
-            />
-          );
-        })}
-      </ol>
-      {isPast && <MomentVeil places={frame.places} moment={frame.now - 40_000} />}
-    </div>
   );
 }
 

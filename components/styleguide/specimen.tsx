@@ -64,13 +64,15 @@ type FetchedProps = {
   queries: readonly { queryKey: QueryKey; data: unknown }[];
   /** What could not be read. */
   failed?: readonly QueryKey[];
+  /** What is on its way. */
+  waiting?: readonly QueryKey[];
   children: ReactNode;
 };
 
 /** What is drawn of answers of the server, with these in the place of its own: nothing is asked for. */
-export function Fetched({ queries, failed = [], children }: FetchedProps) {
+export function Fetched({ queries, failed = [], waiting = [], children }: FetchedProps) {
   const [client] = useState(() => {
-    const made = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+    const made = new QueryClient({ defaultOptions: { queries: { enabled: false, retryOnMount: false } } });
     // Never stale, whatever a query says of its age.
     for (const { queryKey, data } of queries)
       made.setQueryData(queryKey, data, { updatedAt: Date.UTC(2100, 0, 1) });
@@ -79,6 +81,7 @@ export function Fetched({ queries, failed = [], children }: FetchedProps) {
         .getQueryCache()
         .build(made, { queryKey })
         .setState({ status: "error", error: new Error("Could not reach the server. Try again.") });
+    for (const queryKey of waiting) void made.prefetchQuery({ queryKey, queryFn: never });
     return made;
   });
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
@@ -93,6 +96,8 @@ export const InPlace = ({ children }: { children: ReactNode }) => (
 export const List = ({ children }: { children: ReactNode }) => (
   <ul className="overflow-hidden rounded-xl border border-line bg-panel shadow-card">{children}</ul>
 );
+
+const never = () => new Promise<never>(() => {});
 
 export const nothing = () => {};
 

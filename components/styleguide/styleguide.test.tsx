@@ -19,6 +19,7 @@ const COMPONENTS = join(import.meta.dirname, "..");
 const ROOMS = [
   "attachments", //
   "charts",
+  "comments",
   "cost-report",
   "drills",
   "insights",
@@ -26,12 +27,16 @@ const ROOMS = [
   "library",
   "palette",
   "run-list",
+  "timeline",
 ];
 
 /** What has no state of its own to show: the frame around every page, and pages, which journeys open in all of theirs. */
 const WITHOUT_SPECIMEN = [
   // It draws nothing, and leads away from the page.
   "drills/drill-end.tsx DrillEnd",
+  // They draw nothing: one says aloud where keys have led, the other reads.
+  "timeline/event-keys.tsx EventKeys",
+  "timeline/moment-reader.tsx MomentReader",
 ];
 
 /** What a specimen of another name opens or needs; the frame of the page has messages. */

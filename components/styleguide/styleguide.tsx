@@ -12,6 +12,8 @@ import { Reports } from "./lists/reports";
 import { Messages } from "./messages";
 import { Nodes } from "./nodes";
 import { PlanWork } from "./plan-work";
+import { CommentParts } from "./planning/comment-parts";
+import { Time } from "./planning/time";
 import { RunParts } from "./run-parts";
 import { Library } from "./workspace/library";
 
@@ -23,7 +25,9 @@ const PARTS = [
   ["Nodes", Nodes],
   ["Gates", Gates],
   ["Parts of a run", RunParts],
+  ["Time", Time],
   ["Work on a plan", PlanWork],
+  ["Comments", CommentParts],
   ["Figures", Figures],
   ["Reports", Reports],
   ["Lists and search", Lists],

@@ -47,7 +47,7 @@ export function TimeTable({ state, timeline, now, selectedTaskId, onSelect }: Ti
         <thead className="sticky top-0 bg-panel text-muted">
           <tr>
             {COLUMN_NAMES.map((name) => (
-              <th key={name} scope="col" className="px-3 py-1.5 font-medium first:md:pl-5">
+              <th key={name} scope="col" className="whitespace-nowrap px-3 py-1.5 font-medium first:md:pl-5">
                 {name}
               </th>
             ))}
@@ -73,7 +73,7 @@ export function TimeTable({ state, timeline, now, selectedTaskId, onSelect }: Ti
                     {task.spec.title}
                   </button>
                 </th>
-                <td className="px-3">{index === 0 && critical.has(taskId) ? "yes" : ""}</td>
+                <td className="whitespace-nowrap px-3">{index === 0 && critical.has(taskId) ? "yes" : ""}</td>
                 <td className="px-3 whitespace-nowrap">
                   {index === spans.length - 1 && <StatusLabel status={taskStatusDisplay(task)} />}
                 </td>

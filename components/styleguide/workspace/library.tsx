@@ -312,7 +312,12 @@ const AGENTS = [
 
 const TOOL: ToolFacts = {
   ...{ name: "calculator", description: "Works out a sum.", tags: [], sideEffects: "none" },
-  ...{ idempotent: true, repeatable: true, timeoutMs: 1_000, inputSchema: { type: "object", properties: { sum: { type: "string" } } } },
+  ...{
+    idempotent: true,
+    repeatable: true,
+    timeoutMs: 1_000,
+    inputSchema: { type: "object", properties: { sum: { type: "string" } } },
+  },
 };
 const TOOLS: readonly ToolFacts[] = [
   TOOL,
