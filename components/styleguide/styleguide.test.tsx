@@ -25,9 +25,11 @@ const ROOMS = [
   "insights",
   "lessons",
   "library",
+  "missions",
   "palette",
   "run-list",
   "timeline",
+  "templates",
 ];
 
 /** What has no state of its own to show: the frame around every page, and pages, which journeys open in all of theirs. */

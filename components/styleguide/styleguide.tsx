@@ -16,6 +16,8 @@ import { CommentParts } from "./planning/comment-parts";
 import { Time } from "./planning/time";
 import { RunParts } from "./run-parts";
 import { Library } from "./workspace/library";
+import { Missions } from "./workspace/missions";
+import { Templates } from "./workspace/templates";
 
 const PARTS = [
   ["Controls", Controls],
@@ -32,6 +34,8 @@ const PARTS = [
   ["Reports", Reports],
   ["Lists and search", Lists],
   ["Library", Library],
+  ["Templates", Templates],
+  ["Missions", Missions],
 ] as const;
 
 /** Every component of the console in every state, as it is: for those who change one, and those who look for one. */

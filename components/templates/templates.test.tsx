@@ -1,24 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { reviewSpec } from "@/lib/core/plan/schema";
-import type { TemplateView } from "@/lib/core/templates/view";
 import { renderHtml } from "@/lib/testing/render";
+import { templateView } from "@/lib/testing/views/template-view";
 import { draftOfParam, newParam, paramOf } from "./param-fields";
 import { problemIn } from "./send-template";
 import { TemplatesScreen } from "./templates-screen";
 
-const template: TemplateView = {
-  ...{
-    templateId: "tpl 1",
-    kind: "plan",
-    name: "City tour",
-    version: 2,
-    title: "Tour of {{city}}",
-    tasks: 1,
-  },
-  params: [{ name: "city", type: "text", required: true }],
-  ...{ archived: false, by: { kind: "person", id: "ada", name: "Ada" }, at: 0 },
-  outcomes: [{ version: 1, runs: 4, ended: 4, completed: 3, simulated: 0 }],
-};
+const template = templateView();
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
 describe("the list of templates", () => {
