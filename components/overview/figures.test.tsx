@@ -1,20 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { DaySpending } from "@/lib/core/cost/spending-cap";
-import type { OverviewFigures } from "@/lib/core/views";
 import { renderHtml } from "@/lib/testing/render";
+import { daySpending, weekFigures } from "@/lib/testing/views/overview-figures";
 import { overviewQuery, spendingQuery } from "./figure-queries";
 import { Figures } from "./figures";
 
-const WEEK: OverviewFigures = {
-  ...{ from: "2026-11-18", to: "2026-11-24", runs: "real" },
-  ...{ ended: 25, completed: 23, replanned: 3 },
-};
-const DAY: DaySpending = { day: "2026-11-24", costMicroUsd: 1_200_000, uncostedCalls: 0, capMicroUsd: null };
+const WEEK = weekFigures();
 
 const shown = (spending: Partial<DaySpending>, week = WEEK) =>
   renderHtml(<Figures />, {
     queries: [
-      { queryKey: spendingQuery("overview").queryKey, data: { ...DAY, ...spending } },
+      { queryKey: spendingQuery("overview").queryKey, data: daySpending(spending) },
       { queryKey: overviewQuery().queryKey, data: week },
     ],
   });

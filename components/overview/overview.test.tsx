@@ -3,6 +3,7 @@ import { approvalsQuery, runsQuery } from "@/lib/client/query";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
 import type { RunListItem } from "@/lib/core/views";
 import { renderText } from "@/lib/testing/render";
+import { daySpending, weekFigures } from "@/lib/testing/views/overview-figures";
 import { heldQuery } from "../approvals/held-query";
 import { LIVE_RUNS, MY_GATES } from "../shell/live-filters";
 import { overviewQuery, spendingQuery } from "./figure-queries";
@@ -10,8 +11,8 @@ import { Overview } from "./overview";
 import { RECENT_RUNS } from "./recent";
 
 const page = (items: RunListItem[] = [], nextCursor: string | null = null) => ({ items, nextCursor });
-const week = { from: "2026-11-18", to: "2026-11-24", runs: "real", ended: 0, completed: 0, replanned: 0 };
-const day = { day: "2026-11-24", costMicroUsd: 0, uncostedCalls: 0, capMicroUsd: null };
+const week = weekFigures({ ended: 0, completed: 0, replanned: 0 });
+const day = daySpending({ costMicroUsd: 0 });
 
 const shown = (live: ReturnType<typeof page>) =>
   renderText(<Overview scenarios={[]} stalledRuns={[]} start={async () => ({ runId: "run_1" })} />, {

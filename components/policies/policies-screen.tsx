@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useId, useState } from "react";
 import { describePolicy } from "@/lib/core/describe/policy";
 import type { PolicyView } from "@/lib/core/policy";
 import { Badge } from "../ui/badge";
@@ -25,6 +25,7 @@ type PoliciesScreenProps = PolicyActions & {
 /** The policies of the workspace, one of them being edited, and what they make of a call. */
 export function PoliciesScreen({ policies, tools, ...actions }: PoliciesScreenProps) {
   const toast = useToast();
+  const heading = useId();
   const [edited, setEdited] = useState<PolicyDraft>();
   const done = (title: string) => {
     setEdited(undefined);
@@ -51,9 +52,9 @@ export function PoliciesScreen({ policies, tools, ...actions }: PoliciesScreenPr
   );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
-      <section aria-labelledby="policies-in-force" className="grid gap-3">
+      <section aria-labelledby={heading} className="grid gap-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 id="policies-in-force" className="font-semibold text-base">
+          <h2 id={heading} className="font-semibold text-base">
             Active policies
           </h2>
           {policies.length > 0 && add}

@@ -1,29 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { type PolicyExplanation, type PolicyView, toolPolicy } from "@/lib/core/policy";
+import type { PolicyView } from "@/lib/core/policy";
 import { renderHtml } from "@/lib/testing/render";
+import { deployTool, policyExplanation, policyView } from "@/lib/testing/views/policy-view";
 import { CallView } from "../inspector/call-view";
 import { PolicySettings } from "../missions/settings/policy-settings";
 import { PoliciesScreen } from "./policies-screen";
 import { PolicyDecision } from "./policy-decision";
 import { draftOf } from "./policy-draft";
 import { PolicyEditor } from "./policy-editor";
-import type { ToolInfo } from "./types";
 
-const TOOL: ToolInfo = {
-  name: "deploy",
-  description: "Deploys",
-  tags: ["deployment"],
-  sideEffects: "external",
-  inputSchema: { type: "object", properties: { version: { type: "string" } }, required: ["version"] },
-};
-const POLICY: PolicyView = {
-  ...{ id: "p", name: "Ask first", version: 2, active: true, author: "Ada", at: Date.UTC(2026, 0, 1) },
-  scope: { kind: "role", role: "agent" },
-  policy: toolPolicy.parse({
-    denied: ["gone"],
-    rules: [{ tool: "deploy", path: "version", operator: "=", value: "2", effect: "ask" }],
-  }),
-};
+const TOOL = deployTool;
+const POLICY = policyView();
 const never = () => new Promise<never>(() => {});
 const actions = { save: never, remove: never };
 const textOf = (element: React.ReactElement) =>
@@ -93,21 +80,7 @@ describe("the editor of a policy", () => {
 });
 
 describe("a verdict", () => {
-  const explanation: PolicyExplanation = {
-    ...{ tool: "deploy", known: true, role: "agent", decision: "ask", reason: "Argument rule: x." },
-    policies: [
-      { decision: "allow", reason: "Fine.", source: { level: "run" } },
-      {
-        decision: "ask",
-        reason: "Rule.",
-        part: "rules",
-        rule: 1,
-        source: { level: "workspace", name: "W", id: "w" },
-      },
-      { decision: "allow", reason: "Bare." },
-    ],
-    summary: "Deploy 2",
-  };
+  const explanation = policyExplanation();
 
   it("says what would happen, by which policy and rule, and what a reviewer would read", () => {
     const text = textOf(<PolicyDecision explanation={explanation} withArguments />);

@@ -17,21 +17,29 @@ export function ConnectionBanner() {
   const { connection, caughtUp } = useConnection();
   const storeIsReady = useStoreReadiness();
   const shown = useTemporarily(caughtUp, storeIsReady && connection === "live");
-  const text = bannerText(connection, shown, storeIsReady);
   return (
     <div
       role="status"
       className="pointer-events-none fixed inset-x-0 top-2 z-50 flex justify-center px-4 max-md:top-1 max-md:right-32 max-md:left-1 max-md:px-0"
     >
-      {text && (
-        <div className="pointer-events-auto rounded-lg border border-line bg-panel px-3 py-1.5 shadow-lg max-md:flex max-md:min-h-10 max-md:w-full max-md:items-center max-md:px-2 max-md:py-0 max-md:text-xs">
-          {text}
-          {(connection === "outdated" || connection === "signed_out") && (
-            <Button size="small" className="ml-3" onClick={() => window.location.reload()}>
-              Reload
-            </Button>
-          )}
-        </div>
+      <ConnectionNote connection={connection} caughtUp={shown} storeIsReady={storeIsReady} />
+    </div>
+  );
+}
+
+type ConnectionNoteProps = { connection: string; caughtUp: number; storeIsReady?: boolean };
+
+/** What the banner says; nothing while there is nothing to say. */
+export function ConnectionNote({ connection, caughtUp, storeIsReady = true }: ConnectionNoteProps) {
+  const text = bannerText(connection, caughtUp, storeIsReady);
+  if (text === undefined) return null;
+  return (
+    <div className="pointer-events-auto rounded-lg border border-line bg-panel px-3 py-1.5 shadow-lg max-md:flex max-md:min-h-10 max-md:w-full max-md:items-center max-md:px-2 max-md:py-0 max-md:text-xs">
+      {text}
+      {(connection === "outdated" || connection === "signed_out") && (
+        <Button size="small" className="ml-3" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
       )}
     </div>
   );

@@ -2,16 +2,7 @@
 
 import { BudgetBar } from "../budgets/budget-bar";
 import { ShortcutList } from "../palette/shortcut-list";
-import { bannerText } from "../shell/connection-banner";
 import { Specimen } from "./specimen";
-
-const BANNERS: readonly [connection: string, caughtUp: number, storeIsReady?: boolean][] = [
-  ["reconnecting", 0],
-  ["open", 34],
-  ["open", 0, false],
-  ["outdated", 0],
-  ["signed_out", 0],
-];
 
 /** What several pages are made of. */
 export function Composites() {
@@ -32,15 +23,6 @@ export function Composites() {
             />
           ))
         }
-      </Specimen>
-      <Specimen name="ConnectionBanner" states="all that it says">
-        {() => (
-          <ul className="grid gap-1">
-            {BANNERS.map((facts) => (
-              <li key={facts.join()}>{bannerText(...facts)}</li>
-            ))}
-          </ul>
-        )}
       </Specimen>
       <Specimen name="ShortcutList" states="all keys of the console">
         {() => <ShortcutList />}

@@ -1,6 +1,10 @@
 "use client";
 
 import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
+import {
+  NavigationPromisesContext,
+  PathnameContext,
+} from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { type ReactNode, useState } from "react";
 import type { Tone } from "@/lib/core/describe/looks/run";
 import { LayerFrame } from "../ui/overlay/dialog";
@@ -90,6 +94,13 @@ export function Fetched({ queries, failed = [], waiting = [], children }: Fetche
 /** Dialogs and drawers that are open, in their place: over the page there is room for one. */
 export const InPlace = ({ children }: { children: ReactNode }) => (
   <LayerFrame value={FrameInPlace}>{children}</LayerFrame>
+);
+
+/** What is drawn on the page at this path. */
+export const OnPage = ({ path, children }: { path: string; children: ReactNode }) => (
+  <NavigationPromisesContext value={null}>
+    <PathnameContext value={path}>{children}</PathnameContext>
+  </NavigationPromisesContext>
 );
 
 /** Rows of a list, as pages have them around. */

@@ -18,6 +18,7 @@ const COMPONENTS = join(import.meta.dirname, "..");
 /** Folders of components/ of which every component is drawn. */
 const ROOMS = [
   "attachments", //
+  "budgets",
   "charts",
   "comments",
   "cost-report",
@@ -26,16 +27,27 @@ const ROOMS = [
   "lessons",
   "library",
   "missions",
+  "overview",
   "palette",
+  "policies",
   "run-list",
-  "timeline",
+  "shell",
   "templates",
+  "timeline",
 ];
 
 /** What has no state of its own to show: the frame around every page, and pages, which journeys open in all of theirs. */
 const WITHOUT_SPECIMEN = [
   // It draws nothing, and leads away from the page.
   "drills/drill-end.tsx DrillEnd",
+  // The frame around every page, with what it has on it alone.
+  "shell/shell.tsx Shell",
+  "shell/providers.tsx Providers",
+  "shell/keyboard.tsx Keyboard",
+  "shell/live-shell.tsx LiveShell",
+  "shell/server-rendered.tsx ServerRendered",
+  // Its box is ConnectionNote.
+  "shell/connection-banner.tsx ConnectionBanner",
   // They draw nothing: one says aloud where keys have led, the other reads.
   "timeline/event-keys.tsx EventKeys",
   "timeline/moment-reader.tsx MomentReader",
@@ -130,7 +142,7 @@ describe("Styleguide", () => {
         ),
       ),
     );
-    const own = specimens.filter((name) => !imported.has(name) && name !== "ConnectionBanner");
+    const own = specimens.filter((name) => !imported.has(name));
     expect(own).toEqual([]);
   });
 

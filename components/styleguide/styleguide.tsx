@@ -15,8 +15,10 @@ import { PlanWork } from "./plan-work";
 import { CommentParts } from "./planning/comment-parts";
 import { Time } from "./planning/time";
 import { RunParts } from "./run-parts";
+import { Frame } from "./workspace/frame";
 import { Library } from "./workspace/library";
 import { Missions } from "./workspace/missions";
+import { Policies } from "./workspace/policies";
 import { Templates } from "./workspace/templates";
 
 const PARTS = [
@@ -36,6 +38,8 @@ const PARTS = [
   ["Library", Library],
   ["Templates", Templates],
   ["Missions", Missions],
+  ["Policies", Policies],
+  ["Frame and overview", Frame],
 ] as const;
 
 /** Every component of the console in every state, as it is: for those who change one, and those who look for one. */

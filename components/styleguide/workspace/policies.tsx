@@ -1,0 +1,190 @@
+"use client";
+
+import { explanationQuery, policyHistoryQuery } from "@/lib/client/query";
+import type { PolicyExplanation } from "@/lib/core/policy";
+import { POLICY_LEVELS, POLICY_ROLES } from "@/lib/core/policy/source";
+import { ARGUMENT_OPERATORS, POLICY_EFFECTS } from "@/lib/core/policy/words";
+import { deployTool, policyExplanation, policyView } from "@/lib/testing/views/policy-view";
+import { ExplainDenial } from "../../policies/explain-denial";
+import { PoliciesScreen } from "../../policies/policies-screen";
+import { PolicyDecision } from "../../policies/policy-decision";
+import { draftOf, NEW_POLICY, type RuleDraft } from "../../policies/policy-draft";
+import { PolicyEditor } from "../../policies/policy-editor";
+import { PolicyHistory } from "../../policies/policy-history";
+import { PolicySimulator } from "../../policies/policy-simulator";
+import { RuleRow } from "../../policies/rule-row";
+import { ToolPicker } from "../../policies/tool-picker";
+import type { ToolInfo } from "../../policies/types";
+import { Fetched, LONG_TEXT, nothing, refused, Specimen, State } from "../specimen";
+
+/** Which tools may be called, and by what that is decided. */
+export function Policies() {
+  return (
+    <>
+      <Specimen name="PoliciesScreen" states="each scope and long text, none yet">
+        {() => (
+          <Fetched queries={[]}>
+            <State name="some">
+              <PoliciesScreen policies={POLICIES} tools={TOOLS} {...ACTIONS} />
+            </State>
+            <State name="none yet">
+              <PoliciesScreen policies={[]} tools={[]} {...ACTIONS} />
+            </State>
+          </Fetched>
+        )}
+      </Specimen>
+      <Specimen name="PolicyEditor" states="new, with what is odd in it, saved by another meanwhile">
+        {() => (
+          <Fetched queries={[{ queryKey: policyHistoryQuery("p").queryKey, data: VERSIONS }]}>
+            <State name="new">
+              <PolicyEditor {...EDITOR} initial={NEW_POLICY} newest={undefined} />
+            </State>
+            <State name="odd">
+              <PolicyEditor {...EDITOR} initial={ODD} newest={policyView()} />
+            </State>
+            <State name="saved by another">
+              <PolicyEditor {...EDITOR} initial={ODD} newest={policyView({ version: 3, author: "Bob" })} />
+            </State>
+          </Fetched>
+        )}
+      </Specimen>
+      <Specimen name="RuleRow" states="each condition, each kind of argument, refused, a tool that is gone">
+        {() => (
+          <>
+            {RULES.map((rule) => (
+              <RuleRow key={rule.key} number={rule.key} rule={rule} {...ROW} issues={[]} />
+            ))}
+            <State name="refused">
+              <RuleRow number={91} rule={{ ...RULE, value: "" }} {...ROW} issues={ISSUES} />
+            </State>
+            <State name="gone">
+              <RuleRow number={92} rule={{ ...RULE, tool: "gone", value: LONG_TEXT }} {...ROW} issues={[]} />
+            </State>
+          </>
+        )}
+      </Specimen>
+      <Specimen name="ToolPicker" states="none, chosen and unavailable, no tools">
+        {() => (
+          <>
+            <ToolPicker {...PICKER} legend="None chosen" chosen={[]} tools={TOOLS} />
+            <ToolPicker {...PICKER} legend="Chosen" chosen={["deploy", "gone", LONG_TEXT]} tools={TOOLS} />
+            <ToolPicker {...PICKER} legend="No tools" chosen={[]} tools={[]} />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="PolicySimulator" states="with a verdict, refused, no tools">
+        {() => (
+          <Fetched
+            queries={[{ queryKey: explanationQuery(ASKED).queryKey, data: policyExplanation() }]}
+            failed={[explanationQuery({ ...ASKED, role: "planner" }).queryKey]}
+          >
+            <State name="with a verdict">
+              <PolicySimulator tools={[deployTool]} firstRole="agent" overrides={{}} />
+            </State>
+            <State name="refused">
+              <PolicySimulator tools={[deployTool]} firstRole="planner" overrides={{}} />
+            </State>
+            <State name="no tools">
+              <PolicySimulator tools={[]} firstRole="agent" overrides={{}} />
+            </State>
+          </Fetched>
+        )}
+      </Specimen>
+      <Specimen
+        name="PolicyDecision"
+        states="each verdict, each level, without arguments, arguments that do not fit"
+      >
+        {() =>
+          VERDICTS.map(([name, explanation]) => (
+            <State key={name} name={name}>
+              <PolicyDecision explanation={explanation} withArguments={name !== "without arguments"} />
+            </State>
+          ))
+        }
+      </Specimen>
+      <Specimen name="PolicyHistory" states="changed, removed, loading, not loaded">
+        {() => (
+          <Fetched
+            queries={[{ queryKey: policyHistoryQuery("p").queryKey, data: VERSIONS }]}
+            failed={[policyHistoryQuery("failed").queryKey]}
+          >
+            {["p", "loading", "failed"].map((policyId) => (
+              <PolicyHistory key={policyId} policyId={policyId} current={3} onTake={nothing} />
+            ))}
+          </Fetched>
+        )}
+      </Specimen>
+      <Specimen name="ExplainDenial" states="before it is asked">
+        {() => (
+          <Fetched queries={[]}>
+            <ExplainDenial {...DENIED} />
+          </Fetched>
+        )}
+      </Specimen>
+    </>
+  );
+}
+
+const TOOLS: readonly ToolInfo[] = [
+  {
+    ...deployTool,
+    inputSchema: {
+      type: "object",
+      properties: {
+        version: { type: "string" },
+        replicas: { type: "integer" },
+        force: { type: "boolean" },
+        stage: { enum: ["staging", "production"] },
+      },
+    },
+  },
+  { ...deployTool, name: "search", sideEffects: "read", costHint: 0.002, tags: ["web"] },
+  { ...deployTool, name: "a_tool_with_a_name_that_is_very_long_indeed", sideEffects: "none", tags: [] },
+];
+const ACTIONS = { save: refused, remove: refused };
+const POLICIES = [
+  policyView({ id: "workspace", scope: { kind: "workspace" }, name: "For everyone" }),
+  ...POLICY_ROLES.map((role) => policyView({ id: role, scope: { kind: "role", role } })),
+  policyView({ id: "long", name: LONG_TEXT, author: LONG_TEXT }),
+];
+const VERSIONS = [
+  policyView({ version: 3 }),
+  policyView({ version: 2, active: false }),
+  policyView({ version: 1, name: LONG_TEXT }),
+];
+const EDITOR = { ...ACTIONS, tools: TOOLS, onSaved: nothing, onRemoved: nothing, onClose: nothing };
+const ODD = draftOf(policyView(), TOOLS);
+
+const RULE: RuleDraft = {
+  ...{ key: 0, tool: "deploy", path: "version", operator: "=", value: "2", effect: "ask" },
+};
+const RULES: readonly RuleDraft[] = [
+  ...ARGUMENT_OPERATORS.map((operator) => ({ ...RULE, operator })),
+  ...["replicas", "force", "stage", "unknown"].map((path) => ({ ...RULE, path })),
+  ...POLICY_EFFECTS.map((effect) => ({ ...RULE, effect })),
+].map((rule, at) => ({ ...rule, key: at + 1 }));
+const ROW = { tools: TOOLS, onChange: nothing, onRemove: nothing };
+const ISSUES = [
+  { severity: "warning" as const, path: "rules.0.path", message: "The tool has no such argument." },
+  { severity: "error" as const, path: "rules.0.value", message: "Enter a value." },
+];
+const PICKER = { help: "Always denied, regardless of other rules.", onChange: nothing };
+const DENIED = { runId: "run_1", tool: "deploy", args: {}, role: "agent" as const, agent: "ops" };
+const ASKED = { tool: "deploy", role: "agent" as const };
+
+const VERDICTS: readonly [name: string, explanation: PolicyExplanation][] = [
+  ...POLICY_EFFECTS.map((decision): [string, PolicyExplanation] => [
+    decision,
+    policyExplanation({ decision }),
+  ]),
+  [
+    "each level",
+    policyExplanation({
+      policies: POLICY_LEVELS.map((level) => ({
+        ...{ decision: "deny", reason: LONG_TEXT, source: { level, name: level, role: "agent", id: level } },
+      })),
+    }),
+  ],
+  ["without arguments", policyExplanation({ policies: [] })],
+  ["arguments that do not fit", policyExplanation({ argumentProblem: "version is missing", policies: [] })],
+];
