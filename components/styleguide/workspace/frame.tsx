@@ -172,7 +172,7 @@ function listsOfFrame(scheme: Scheme, many: Many) {
   ];
 }
 
-/** What the overview shows besides. */
+/** What the overview shows as well. */
 function listsOfOverview(scheme: Scheme, many: Many) {
   const ended = pageOfRuns(scheme).items.filter(({ finishedAt }) => finishedAt !== null);
   const held = { runId: "run_1", taskId: "review", title: "Is it good enough?", mission: "Deploy it" };

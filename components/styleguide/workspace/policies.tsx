@@ -33,7 +33,7 @@ export function Policies() {
           </Fetched>
         )}
       </Specimen>
-      <Specimen name="PolicyEditor" states="new, with what is odd in it, saved by another meanwhile">
+      <Specimen name="PolicyEditor" states="new, with what is odd in it, saved by another">
         {() => (
           <Fetched queries={[{ queryKey: policyHistoryQuery("p").queryKey, data: VERSIONS }]}>
             <State name="new">
