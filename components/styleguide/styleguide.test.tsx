@@ -30,6 +30,7 @@ const ROOMS = [
   "overview",
   "palette",
   "policies",
+  "replays",
   "run-list",
   "shell",
   "templates",

@@ -19,6 +19,7 @@ import { Frame } from "./workspace/frame";
 import { Library } from "./workspace/library";
 import { Missions } from "./workspace/missions";
 import { Policies } from "./workspace/policies";
+import { Replays } from "./workspace/replays";
 import { Templates } from "./workspace/templates";
 
 const PARTS = [
@@ -39,6 +40,7 @@ const PARTS = [
   ["Templates", Templates],
   ["Missions", Missions],
   ["Policies", Policies],
+  ["Replays", Replays],
   ["Frame and overview", Frame],
 ] as const;
 
