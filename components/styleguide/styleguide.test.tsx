@@ -32,6 +32,7 @@ const ROOMS = [
   "policies",
   "replays",
   "run-list",
+  "settings",
   "shell",
   "templates",
   "timeline",

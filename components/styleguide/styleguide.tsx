@@ -18,6 +18,9 @@ import { RunParts } from "./run-parts";
 import { Frame } from "./workspace/frame";
 import { Library } from "./workspace/library";
 import { Missions } from "./workspace/missions";
+import { Models } from "./workspace/models";
+import { Operations } from "./workspace/operations";
+import { People } from "./workspace/people";
 import { Policies } from "./workspace/policies";
 import { Replays } from "./workspace/replays";
 import { Templates } from "./workspace/templates";
@@ -41,6 +44,9 @@ const PARTS = [
   ["Missions", Missions],
   ["Policies", Policies],
   ["Replays", Replays],
+  ["Models and servers", Models],
+  ["People and messages", People],
+  ["Data, spending and health", Operations],
   ["Frame and overview", Frame],
 ] as const;
 

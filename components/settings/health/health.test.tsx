@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { SystemStatus } from "@/lib/core/views";
 import { renderHtml, renderText } from "@/lib/testing/render";
+import { systemStatus } from "@/lib/testing/views/settings/system-status";
 import { healthLines } from "./health-lines";
 import { HealthScreen } from "./health-screen";
 
-const WELL: SystemStatus = {
-  ...{ atMs: 600_000, writable: true, workers: 2, waitingRuns: 0, waitingSinceMs: null },
-  ...{ silentModels: [], stalledRuns: 0 },
-};
+const WELL = systemStatus();
 
 describe("the health of the installation", () => {
   it("says OK of every part, with nothing to do, while all is well", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { McpServerView, McpToolView } from "@/lib/core/mcp";
+import type { McpServerView } from "@/lib/core/mcp";
 import { renderHtml } from "@/lib/testing/render";
+import { mcpServerView, mcpToolView } from "@/lib/testing/views/settings/mcp-view";
 import { readVariables } from "../secret-lines";
 import { choiceOf, EFFECT_CHOICES, effectsOf, serverStatusDisplay } from "./labels";
 import { McpSettings } from "./mcp-settings";
@@ -16,30 +17,21 @@ const ACTIONS: McpActions = {
   setTool: done,
   acceptTool: done,
 };
-const tool = (more: Partial<McpToolView> = {}): McpToolView => ({
-  ...{ name: "files__read_file", ownName: "read_file", description: "Reads a file", sideEffects: "read" },
-  ...{ idempotent: true, tags: ["mcp", "mcp:files"], overridden: false },
-  ...more,
-});
-const server = (more: Partial<McpServerView> = {}): McpServerView => ({
-  ...{ name: "files", transport: "stdio", command: "npx", args: ["-y", "files"], url: null, secretNames: [] },
-  ...{ allowPrivate: false, enabled: true, timeoutMs: 60_000, state: "connected", problem: null },
-  ...{ stateAtMs: null, server: "files 1.0", tools: [tool()], leftOut: [], waiting: [] },
-  ...more,
-});
 const page = (...servers: McpServerView[]) => renderHtml(<McpSettings servers={servers} actions={ACTIONS} />);
 
 describe("the page of MCP servers", () => {
   it("says what a server is for while there is none", () => {
     expect(page()).toContain("No MCP servers yet");
-    expect(page(server())).not.toContain("No MCP servers yet");
+    expect(page(mcpServerView())).not.toContain("No MCP servers yet");
   });
 
   it("shows how a server stands and why, how it is reached, and of its secrets only the names", () => {
-    const html = page(server({ state: "failed", problem: "spawn npx ENOENT", secretNames: ["API_KEY"] }));
+    const html = page(
+      mcpServerView({ state: "failed", problem: "spawn npx ENOENT", secretNames: ["API_KEY"] }),
+    );
     for (const words of ["failed", "spawn npx ENOENT", "npx -y files", "Variables: API_KEY", "files 1.0"])
       expect(html).toContain(words);
-    const web = server({
+    const web = mcpServerView({
       transport: "http",
       url: "https://a.example/mcp",
       allowPrivate: true,
@@ -52,10 +44,10 @@ describe("the page of MCP servers", () => {
 
   it("shows each tool with what it counts as and whose word that is", () => {
     const html = page(
-      server({
+      mcpServerView({
         tools: [
-          tool(),
-          tool({
+          mcpToolView(),
+          mcpToolView({
             ownName: "wipe",
             name: "files__wipe",
             sideEffects: "external",
@@ -83,7 +75,10 @@ describe("the page of MCP servers", () => {
 
   it("never takes a server’s words for more than text", () => {
     const html = page(
-      server({ tools: [tool({ description: "<script>alert(1)</script>" })], server: "<b>x</b>" }),
+      mcpServerView({
+        tools: [mcpToolView({ description: "<script>alert(1)</script>" })],
+        server: "<b>x</b>",
+      }),
     );
     expect(html).not.toContain("<script>");
     expect(html).not.toContain("<b>");
@@ -162,7 +157,7 @@ describe("the form of a server", () => {
   });
 
   it("begins with what is stored", () => {
-    expect(draftOf(server({ timeoutMs: 5_500, enabled: false }))).toMatchObject({
+    expect(draftOf(mcpServerView({ timeoutMs: 5_500, enabled: false }))).toMatchObject({
       ...{ name: "files", command: "npx", args: "-y\nfiles", timeoutSeconds: "5.5", enabled: false },
       secrets: undefined,
     });

@@ -1,7 +1,14 @@
 import { describe, expect, it, test } from "vitest";
-import type { ModelOverrides, ModelsView, ModelTest, ModelView, ProviderView } from "@/lib/core/models/views";
+import type { ModelOverrides, ModelTest, ModelView, ProviderView } from "@/lib/core/models/views";
 import { ROLE_NAMES } from "@/lib/core/prompt-blocks";
 import { renderHtml, renderText } from "@/lib/testing/render";
+import {
+  modelView,
+  NO_OVERRIDES,
+  providerView,
+  roleView,
+  SIMULATED_MODEL,
+} from "@/lib/testing/views/settings/models-view";
 import { readHeaders } from "../secret-lines";
 import { modelFacts, priceDescription, roleFacts, tokensText } from "./labels";
 import { changeOf, draftOf, draftProblem } from "./model-draft";
@@ -23,44 +30,14 @@ const ACTIONS: ModelActions = {
   test: done,
 };
 
-const SIMULATED: ModelView = {
-  ...{ id: "simulated:scenarios", provider: "simulated", label: null, available: true, simulated: true },
-  ...{ price: null, contextTokens: null, maxOutputTokens: null, toolCalling: "native", jsonSchema: true },
-  ...{ images: false, pdf: false, reasoningEffort: null, temperature: null },
-  ...{ limits: { maxConcurrent: null, tokensPerMinute: null }, overrides: null },
-};
-const OVERRIDES: ModelOverrides = {
-  ...{ label: null, enabled: true, price: null, contextTokens: null, maxOutputTokens: null },
-  ...{ toolCalling: "native", jsonSchema: true, maxConcurrent: null, tokensPerMinute: null },
-  ...{ reasoningEffort: null, temperature: null, images: null, pdf: null },
-};
-const model = (more: Partial<ModelView>): ModelView => ({
-  ...SIMULATED,
-  ...{ id: "local:a", provider: "local", simulated: false, overrides: OVERRIDES },
-  ...more,
-});
-const provider = (more: Partial<ProviderView>): ProviderView => ({
-  ...{
-    name: "local",
-    kind: "openai-compatible",
-    from: "settings",
-    baseUrl: "http://127.0.0.1:1/v1",
-    api: null,
-  },
-  ...{ key: null, headerNames: [], enabled: true, sealed: false },
-  ...more,
-});
-const SAID: Omit<ModelsView["roles"][number], "override" | "effective"> = {
-  ...{ role: "default", reasoningEffort: null, temperature: null, maxOutputTokens: null, fallbacks: [] },
-};
-const BUILT_IN = provider({ name: "simulated", kind: "simulated", from: "built_in", baseUrl: null });
+const BUILT_IN = providerView({ name: "simulated", kind: "simulated", from: "built_in", baseUrl: null });
 
 const page = (providers: ProviderView[], models: ModelView[], override: string | null = null) =>
   renderHtml(
     <ModelSettings
       view={{
         ...{ providers, models, simulatedTools: false },
-        roles: [{ ...SAID, override, effective: "simulated:scenarios" }],
+        roles: [roleView({ override })],
       }}
       actions={ACTIONS}
     />,
@@ -68,7 +45,7 @@ const page = (providers: ProviderView[], models: ModelView[], override: string |
 
 describe("the page of models", () => {
   it("says what to do while only the simulated model serves", () => {
-    const html = page([BUILT_IN], [SIMULATED]);
+    const html = page([BUILT_IN], [SIMULATED_MODEL]);
     expect(html).toContain("Only the simulated model is available");
     expect(html).toContain("Add provider");
     expect(html).toContain("Test model");
@@ -76,22 +53,32 @@ describe("the page of models", () => {
   });
 
   it("tells of a key when and by whom it was set, and nothing else", () => {
-    const html = page([provider({ key: { setAt: Date.UTC(2026, 10, 20), setBy: "Ada" } })], [SIMULATED]);
+    const html = page(
+      [providerView({ key: { setAt: Date.UTC(2026, 10, 20), setBy: "Ada" } })],
+      [SIMULATED_MODEL],
+    );
     expect(html).toMatch(/API key set .*2026-11-20.* by Ada\./);
-    expect(page([provider({})], [SIMULATED])).toContain("No API key.");
+    expect(page([providerView({})], [SIMULATED_MODEL])).toContain("No API key.");
   });
 
   it("offers no change of what comes from the environment", () => {
-    const html = page([provider({ name: "openai", kind: "openai", from: "environment" })], [SIMULATED]);
+    const html = page(
+      [providerView({ name: "openai", kind: "openai", from: "environment" })],
+      [SIMULATED_MODEL],
+    );
     expect(html).toContain("environment variables");
     expect(html).not.toMatch(/aria-label="(Change|Remove) openai"/);
   });
 
   it("marks what is off, unpriced, or can no longer be opened", () => {
-    const off = model({ id: "local:off", available: false, overrides: { ...OVERRIDES, enabled: false } });
-    const behind = model({ id: "local:behind", available: false });
+    const off = modelView({
+      id: "local:off",
+      available: false,
+      overrides: { ...NO_OVERRIDES, enabled: false },
+    });
+    const behind = modelView({ id: "local:behind", available: false });
     const html = page(
-      [provider({ enabled: false }), provider({ name: "lost", sealed: true })],
+      [providerView({ enabled: false }), providerView({ name: "lost", sealed: true })],
       [off, behind],
     );
     for (const words of ["disabled", "provider disabled", "key unreadable", "Enter the API key again"])
@@ -100,7 +87,7 @@ describe("the page of models", () => {
   });
 
   it("says which model serves in the place of one that is gone", () => {
-    expect(page([BUILT_IN], [SIMULATED], "local:gone")).toContain("local:gone is unavailable");
+    expect(page([BUILT_IN], [SIMULATED_MODEL], "local:gone")).toContain("local:gone is unavailable");
   });
 });
 
@@ -113,21 +100,21 @@ describe("figures in words", () => {
     higherRatesAboveTokens: null,
   };
   it.each([
-    [model({ price }), "$0.25 in ($0.025 cached), $2 out", "list price of 2026-09-23"],
+    [modelView({ price }), "$0.25 in ($0.025 cached), $2 out", "list price of 2026-09-23"],
     [
-      model({ price: { ...price, higherRatesAboveTokens: 272_000 } }),
+      modelView({ price: { ...price, higherRatesAboveTokens: 272_000 } }),
       "$0.25 in ($0.025 cached), $2 out",
       "list price of 2026-09-23; more above 272K tokens in",
     ],
-    [model({ price: { ...price, cachedInputUsd: null, asOf: null } }), "$0.25 in, $2 out", "set here"],
+    [modelView({ price: { ...price, cachedInputUsd: null, asOf: null } }), "$0.25 in, $2 out", "set here"],
     [
-      model({ price: { ...price, inputUsd: 1.5, cachedInputUsd: 0.1 } }),
+      modelView({ price: { ...price, inputUsd: 1.5, cachedInputUsd: 0.1 } }),
       "$1.50 in ($0.10 cached), $2 out",
       "list price of 2026-09-23",
     ],
-    [model({}), "unknown", "cost limits do not apply"],
+    [modelView({}), "unknown", "cost limits do not apply"],
     [
-      model({ price, simulated: true }),
+      modelView({ price, simulated: true }),
       "$0.25 in ($0.025 cached), $2 out",
       "simulated prices; nobody is billed",
     ],
@@ -136,7 +123,7 @@ describe("figures in words", () => {
   });
 
   it("tell how the calls of a role are made", () => {
-    const role = { ...SAID, override: null, effective: "local:a" };
+    const role = roleView({ effective: "local:a" });
     expect(roleFacts(role)).toEqual([]);
     const fallbacks = ["local:b", "local:c"];
     expect(roleFacts({ ...role, reasoningEffort: "high", maxOutputTokens: 4_000, fallbacks })).toEqual([
@@ -147,7 +134,7 @@ describe("figures in words", () => {
   });
 
   it("tell what else is known of a model", () => {
-    const all = model({
+    const all = modelView({
       ...{ contextTokens: 1_050_000, maxOutputTokens: 8_192, toolCalling: "json", jsonSchema: false },
       limits: { maxConcurrent: 4, tokensPerMinute: 200_000 },
       ...{ images: true, pdf: true, reasoningEffort: "low", temperature: 0.5 },
@@ -163,8 +150,8 @@ describe("figures in words", () => {
       "4 parallel requests",
       "200K tokens per minute",
     ]);
-    expect(modelFacts(model({}))).toEqual(["context unknown"]);
-    expect(modelFacts(SIMULATED)).toEqual([]);
+    expect(modelFacts(modelView({}))).toEqual(["context unknown"]);
+    expect(modelFacts(SIMULATED_MODEL)).toEqual([]);
     expect(tokensText(999)).toBe("999");
   });
 });
@@ -192,7 +179,7 @@ describe("the form of a model", () => {
       ...{ maxConcurrent: 2, tokensPerMinute: 3 },
       ...{ reasoningEffort: "high", temperature: 0, images: true, pdf: false },
     };
-    const shown = model({ id: "local:x:y", overrides });
+    const shown = modelView({ id: "local:x:y", overrides });
     expect(changeOf(draftOf(shown, ""))).toEqual({ id: "local:x:y", ...overrides });
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { saveChannelInput } from "@/lib/core/inputs/notifications";
 import type { ChannelAddress, ChannelView, DeliveryView } from "@/lib/core/notifications";
 import { renderHtml } from "@/lib/testing/render";
+import { channelView, deliveryView } from "@/lib/testing/views/settings/channel-view";
 import { type ChannelDraft, draftOf, readDraft, withSecurity } from "./channel-draft";
 import { addressText, channelStatus, deliveryStatus } from "./labels";
 import { NotificationSettings } from "./notification-settings";
@@ -9,17 +10,6 @@ import type { NotificationActions } from "./types";
 
 const done = async () => ({});
 const ACTIONS: NotificationActions = { save: done, remove: done, test: done, sendAgain: done, choose: done };
-const message = (more: Partial<DeliveryView> = {}): DeliveryView => ({
-  ...{ id: "msg_1", channelId: "chn_1", type: "gate.opened", runId: "run_1", approvalId: "apr_1-1" },
-  ...{ text: "Waiting for you: Deploy it?", status: "delivered", attempts: 1, problem: null },
-  ...{ createdAtMs: 0, nextAttemptAtMs: null, endedAtMs: 1 },
-  ...more,
-});
-const channel = (more: Partial<ChannelView> = {}): ChannelView => ({
-  ...{ id: "chn_1", name: "Ops", address: { kind: "webhook", url: "https://ops.example/h" } },
-  ...{ hasPassword: false, events: ["gate.opened"], digest: "off", enabled: true, last: null, owner: null },
-  ...more,
-});
 const OWNERS = [{ id: "role:legal", name: "Role legal" }];
 const page = (channels: ChannelView[], messages: DeliveryView[] = []) =>
   renderHtml(
@@ -36,12 +26,12 @@ describe("the page of notifications", () => {
   });
 
   it("shows where a channel leads and what became of its newest message, with a link to the gate", () => {
-    const failed = message({
+    const failed = deliveryView({
       status: "failed",
       attempts: 6,
       problem: "ops.example answered with status 500.",
     });
-    const html = page([channel({ digest: "daily" })], [failed]);
+    const html = page([channelView({ digest: "daily" })], [failed]);
     for (const words of [
       "https://ops.example/h",
       "Daily digest",
@@ -52,22 +42,22 @@ describe("the page of notifications", () => {
       expect(html).toContain(words);
     expect(html).toContain('href="/inbox?gate=apr_1-1"');
     expect(html).toContain("Send again: Waiting for you: Deploy it?");
-    expect(page([channel()], [message()])).not.toContain("Send again:");
+    expect(page([channelView()], [deliveryView()])).not.toContain("Send again:");
   });
 
   it("says whose a channel is, by name where it is known, and what the one who looks chose for the console", () => {
-    expect(page([channel({ owner: "role:legal" })])).toContain("For Role legal");
-    expect(page([channel({ owner: "key:gone" })])).toContain("For key:gone");
-    expect(page([channel()])).not.toContain("For ");
+    expect(page([channelView({ owner: "role:legal" })])).toContain("For Role legal");
+    expect(page([channelView({ owner: "key:gone" })])).toContain("For key:gone");
+    expect(page([channelView()])).not.toContain("For ");
     const checked = page([]).match(/<input[^>]*checked=""[^>]*>.*?<\/label>/gs) ?? [];
     expect(checked.map((one) => one.includes("Run failed"))).toEqual([true]);
   });
 
   it("counts a channel that is off as that, whatever it sent before", () => {
-    expect(channelStatus(channel({ enabled: false }), message()).word).toBe("disabled");
-    expect(channelStatus(channel(), null).word).toBe("nothing sent yet");
-    expect(deliveryStatus(message({ status: "pending", attempts: 2 })).word).toBe("will be retried");
-    expect(deliveryStatus(message({ status: "pending", attempts: 0 })).word).toBe("being sent");
+    expect(channelStatus(channelView({ enabled: false }), deliveryView()).word).toBe("disabled");
+    expect(channelStatus(channelView(), null).word).toBe("nothing sent yet");
+    expect(deliveryStatus(deliveryView({ status: "pending", attempts: 2 })).word).toBe("will be retried");
+    expect(deliveryStatus(deliveryView({ status: "pending", attempts: 0 })).word).toBe("being sent");
   });
 });
 
@@ -104,7 +94,7 @@ describe("the form of a channel", () => {
       owner: "role:legal",
     });
     expect(readDraft(filled({ url }), undefined).change).not.toHaveProperty("owner");
-    expect(draftOf(channel({ owner: "key:k1" })).owner).toBe("key:k1");
+    expect(draftOf(channelView({ owner: "key:k1" })).owner).toBe("key:k1");
   });
 
   it("says what is wrong before it is sent", () => {
@@ -123,7 +113,7 @@ describe("the form of a channel", () => {
       ...{ kind: "email", host: "smtp.example", port: 465, security: "tls", user: "w" },
       ...{ from: "w@example.com", to: ["ada@example.com"] },
     };
-    const view = channel({ address, hasPassword: true });
+    const view = channelView({ address, hasPassword: true });
     expect(draftOf(view)).toMatchObject({ port: "465", user: "w", password: "", to: "ada@example.com" });
     expect(addressText(view.address)).toBe("ada@example.com via smtp.example:465");
   });

@@ -324,6 +324,7 @@ function turnsOf(scheme: Scheme, from: number): ReplayedTurn[] {
     feedback: "It leaves out the second source.",
     issues: [LONG_TEXT],
     questions: [],
+    suggestions: [],
   };
   return [
     turn,
