@@ -11,7 +11,7 @@ import { addressOf, type CostView, FILTER_LABELS, FILTER_NAMES } from "./address
 export function CostFilters({ view }: { view: CostView }) {
   const named = FILTER_NAMES.filter((name) => view[name] !== undefined);
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <form
         key={addressOf(view)}
         action="/costs"

@@ -37,7 +37,7 @@ export function CallOutput({ runId, tool, stored, live }: CallOutputProps) {
       ))}
       {streamTexts(stored).map(({ stream, text }) => (
         <details key={stream}>
-          <summary className="cursor-pointer text-muted text-xs">
+          <summary className="cursor-pointer py-1 text-muted text-xs">
             {upperFirst(stream)} while running ({lineCount(text)})
           </summary>
           <ValueView runId={runId} value={text} isCode />

@@ -1,61 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { headline } from "@/lib/core/describe/gates/headline";
-import { reflectionSettings } from "@/lib/core/reflection";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { AttemptReflection } from "@/lib/core/run/state";
-import { storeValue } from "@/lib/core/stored-value";
 import { renderHtml } from "@/lib/testing/render";
+import { CRITIQUE, judgedRun } from "@/lib/testing/runs/judged-run";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { AnswerTab } from "../runs/answer/answer-tab";
 import { AnswerReflection } from "./answer-reflection";
 import { AgentReflectionNote, AttemptReflectionView, StepCritiqueView } from "./critique";
 
-const said = {
-  feedback: "Half is open.",
-  issues: ["No <b>cost</b>."],
-  suggestions: ["Add it."],
-  questions: [],
-};
-
-/** A run whose answers were scored so, the last one perhaps not. */
-function reflecting(...scores: (number | "failed")[]): RunWorld {
-  const settings = { reflection: reflectionSettings.parse({ enabled: true }) };
-  const world = new RunWorld({ plan: planOf({ id: "a" }), settings }).run("a");
-  world.start();
-  world.send({
-    type: "answer_ready",
-    key: world.keyOfKind("answer"),
-    value: storeValue("First words").stored,
-  });
-  for (const [place, score] of scores.entries()) {
-    if (place > 0) {
-      world.start();
-      const value = storeValue(`Words of revision ${place}`).stored;
-      world.send({ type: "answer_revised", key: world.keyOfKind("revise_answer"), value });
-    }
-    world.start();
-    const key = world.keyOfKind("critique_answer");
-    if (score === "failed") {
-      world.send({
-        type: "reflection_stopped",
-        key,
-        stopped: "critique_failed",
-        reason: statedReason("The model is away."),
-      });
-    } else {
-      const questions = score < 0.7 ? ["Which market?"] : [];
-      world.send({ type: "answer_critiqued", key, critique: { score, ...said, questions } });
-    }
-  }
-  return world;
-}
-
 const shown = ({ state }: RunWorld) => renderHtml(<AnswerReflection state={state} />);
 
 describe("the critique of an answer", () => {
   it("shows scores, words and earlier forms, the newest first", () => {
-    const html = shown(reflecting(0.5, 0.9));
+    const html = shown(judgedRun(0.5, 0.9));
     expect(html).toContain("Passed: 90 of 100");
     expect(html).toContain("1 revision");
     expect(html.indexOf("Revision 1")).toBeLessThan(html.indexOf("First answer"));
@@ -69,7 +28,7 @@ describe("the critique of an answer", () => {
   });
 
   it("says what to ask when the best is still below", () => {
-    const world = reflecting(0.5, 0.65, 0.6);
+    const world = judgedRun(0.5, 0.65, 0.6);
     const html = shown(world);
     expect(html).toContain("Requires follow-up: 65 of 100");
     expect(html).toContain("Questions for you");
@@ -78,16 +37,16 @@ describe("the critique of an answer", () => {
   });
 
   it("says why nobody has scored it", () => {
-    const html = shown(reflecting("failed"));
+    const html = shown(judgedRun("failed"));
     expect(html).toContain("Not critiqued");
     expect(html).toContain("The model is away.");
   });
 
   it("says while it continues that it does", () => {
-    const first = reflecting();
+    const first = judgedRun();
     expect(shown(first)).toContain("A critic is scoring the answer.");
     expect(headline(first.state)).toBe("Finishing: a critic is scoring the answer");
-    const below = reflecting(0.5);
+    const below = judgedRun(0.5);
     expect(shown(below)).toContain("The answer is being revised.");
     expect(headline(below.state)).toBe("Finishing: the answer is being revised");
   });
@@ -101,16 +60,16 @@ describe("the critique of an answer", () => {
 describe("the answer itself", () => {
   it("says beside its title how it stands", () => {
     const tab = (world: RunWorld) => renderHtml(<AnswerTab state={world.state} />);
-    expect(tab(reflecting(0.9))).toMatch(/Passed.*90 of 100/);
-    expect(tab(reflecting(0.5))).toContain("being critiqued");
-    expect(tab(reflecting("failed"))).toContain("Not critiqued");
+    expect(tab(judgedRun(0.9))).toMatch(/Passed.*90 of 100/);
+    expect(tab(judgedRun(0.5))).toContain("being critiqued");
+    expect(tab(judgedRun("failed"))).toContain("Not critiqued");
   });
 
   it("is nowhere to be read while it waits for people to release it", () => {
     const { gate } = waitingAtGate();
     const question = { about: "answer" as const, controls: ["Release"] };
     const held = { ...gate, kind: "answer_release" as const, question };
-    const { state } = reflecting(0.9);
+    const { state } = judgedRun(0.9);
     const gates = {
       approvals: { [gate.approvalId]: held },
       openApprovals: { [gate.approvalId]: true as const },
@@ -123,7 +82,7 @@ describe("the answer itself", () => {
 
 describe("an agent's critiques", () => {
   it("stand with the step whose answer they are about", () => {
-    const critique = { score: 0.5, ...said };
+    const critique = { score: 0.5, ...CRITIQUE };
     const fixed = renderHtml(<StepCritiqueView critique={{ ...critique, revise: true }} step={2} />);
     expect(fixed).toContain("asked for a revision");
     expect(fixed).toContain("Score 50 of 100");

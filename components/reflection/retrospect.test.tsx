@@ -1,31 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { statedReason } from "@/lib/core/run/reasons";
-import { storeValue } from "@/lib/core/stored-value";
 import { renderHtml } from "@/lib/testing/render";
+import { ASSESSMENT, lookingBack } from "@/lib/testing/runs/judged-run";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { AnswerTab } from "../runs/answer/answer-tab";
 import { ReflectionTab } from "./reflection-tab";
-
-const SAID = {
-  ...{
-    goalAchieved: "partial" as const,
-    efficiency: 0.5,
-    unnecessaryTasks: ["b"],
-    workedWell: ["It was fast."],
-  },
-  ...{ improvements: ["Ask first."], lesson: "Ask for the <b>price list</b> first." },
-};
-
-function lookingBack(): RunWorld {
-  const settings = { retrospect: { enabled: true, minTasks: 2, below: 1 } };
-  const world = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", title: "Dig deeper" }), settings });
-  world.start();
-  world.run("a", "b").start();
-  const value = storeValue("The answer.").stored;
-  world.send({ type: "answer_ready", key: world.keyOfKind("answer"), value });
-  world.start();
-  return world;
-}
 
 describe("the self-critique on the page", () => {
   const critiqued = (send: (world: RunWorld, key: string) => void) => {
@@ -90,7 +69,7 @@ describe("the retrospective on the page", () => {
 
   it("says whether the goal was achieved, what would have been better, and names tasks by their titles", () => {
     const world = lookingBack();
-    world.send({ type: "run_assessed", key: world.keyOfKind("retrospect"), assessment: SAID });
+    world.send({ type: "run_assessed", key: world.keyOfKind("retrospect"), assessment: ASSESSMENT });
     const html = renderHtml(<ReflectionTab state={world.state} showTask={() => {}} />);
     for (const text of ["Goal partly achieved", "50 of 100", "It was fast.", "Ask first.", "Dig deeper"])
       expect(html).toContain(text);
@@ -100,7 +79,7 @@ describe("the retrospective on the page", () => {
   it("says what was only counted, and why", () => {
     const world = lookingBack();
     const byRule = statedReason("the provider is down");
-    world.send({ type: "run_assessed", key: world.keyOfKind("retrospect"), assessment: SAID, byRule });
+    world.send({ type: "run_assessed", key: world.keyOfKind("retrospect"), assessment: ASSESSMENT, byRule });
     const html = renderHtml(<ReflectionTab state={world.state} showTask={() => {}} />);
     expect(html).toContain("not judged by a model: the provider is down");
   });

@@ -47,7 +47,7 @@ export function RunFilters({ view, reportLabel, templateName, viewerId }: RunFil
           isCurrent: key === view.group,
         }))}
       />
-      <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+      <div className="flex min-w-0 flex-wrap items-center gap-2 max-sm:w-full">
         <StartedFilters view={view} templateName={templateName} />
         {isOfReport(view) && <ReportFilter view={view} label={reportLabel} />}
         {view.tag !== "" && <TagFilter view={view} />}

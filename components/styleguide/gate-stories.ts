@@ -13,6 +13,7 @@ import { reserve, startedWorld } from "@/lib/testing/runs/budget-world";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingForCall } from "@/lib/testing/runs/waiting-gate";
 import { type ApprovalContext, approvalContextQuery } from "../approvals/context/use-approval-context";
+import { toldOnce } from "./told-once";
 
 /** A run at a gate, with what the server tells a panel of it in addition to the state. */
 export type GateStory = {
@@ -68,7 +69,7 @@ function ofWorld(world: RunWorld, more: Partial<ApprovalContext> = {}): GateStor
 }
 
 /** A run that waits at a gate of each kind. */
-export const GATE_STORIES: Record<ApprovalKind, () => GateStory> = {
+export const GATE_STORIES = toldOnce<ApprovalKind, GateStory>({
   plan_approval: () => ofDrill("plan_approval"),
   control_waiver: () => ofDrill("control_waiver"),
   plan_change: () => ofDrill("plan_change"),
@@ -115,10 +116,10 @@ export const GATE_STORIES: Record<ApprovalKind, () => GateStory> = {
     for (let n = 0; n < 5; n += 1) world.send({ type: "take_lease", workerId: `w${n}` });
     return ofWorld(world);
   },
-};
+});
 
 /** A gate in each way in which it takes no more answers. */
-export const CLOSED_STORIES: Record<Exclude<ApprovalStatus, "open">, () => GateStory> = {
+export const CLOSED_STORIES = toldOnce<Exclude<ApprovalStatus, "open">, GateStory>({
   decided: () =>
     ofDrill("review_decision", {
       ...{ verb: "REPLAN", comment: "The canary is above its limit.", by: ANNA, atMs: OPENED_AT + 60_000 },
@@ -133,7 +134,7 @@ export const CLOSED_STORIES: Record<Exclude<ApprovalStatus, "open">, () => GateS
     world.edit(planOf({ id: "a", title: "Collect" }, { id: "b", title: "Check" }), "It has to be checked.");
     return { ...ofWorld(world), gate: Object.values(world.state.approvals)[0] as ApprovalState };
   },
-};
+});
 
 /** A human gate whose answer changed the value that it showed. */
 export function editedGate(): GateStory {

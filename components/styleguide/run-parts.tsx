@@ -1,13 +1,10 @@
 "use client";
 
 import { useMemo } from "react";
-import { startTrajectory, type Trajectory, withModelTurn, withObservation } from "@/lib/core/trajectory";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { holdingReview } from "@/lib/testing/runs/waiting-gate";
-import { done, failed, toolCall, turn } from "@/lib/testing/tools/model-turns";
 import { Decisions } from "../inspector/decisions";
 import { Overview } from "../inspector/overview";
-import { StepCard } from "../inspector/step-card";
 import { CLOSED_STORIES, GATE_STORIES } from "./gate-stories";
 import { runUnderWay } from "./planning/runs";
 import { Fetched, type Scheme, Specimen, State } from "./specimen";
@@ -25,25 +22,6 @@ export function RunParts() {
       </Specimen>
       <Specimen name="Decisions" states="none, held, waits for an answer, overridden">
         {(scheme) => <DecisionsOfTasks scheme={scheme} />}
-      </Specimen>
-      <Specimen name="StepCard" states="a call, calls side by side with one that failed, refused">
-        {(scheme) => (
-          <Fetched queries={[]}>
-            {Object.entries(STEPS).map(([name, { steps }]) => (
-              <State key={name} name={name}>
-                <ol className="rounded-lg border border-line bg-panel">
-                  {steps.map((body) => (
-                    <StepCard
-                      key={body.step}
-                      runId={`run_step-${scheme}`}
-                      view={{ step: body.step, at: 0, body, summary: null, calls: [] }}
-                    />
-                  ))}
-                </ol>
-              </State>
-            ))}
-          </Fetched>
-        )}
       </Specimen>
     </>
   );
@@ -113,16 +91,3 @@ function DecisionsOfTasks({ scheme }: { scheme: Scheme }) {
     </Fetched>
   );
 }
-
-const BEGUN = startTrajectory({ query: "What did the quarter come to?", constraints: { tools: ["search"] } });
-const BOTH = [toolCall("a"), toolCall("b", "search", { q: "y" })];
-const STEPS: Record<string, Trajectory> = {
-  "a call": withObservation(withModelTurn(BEGUN, turn("Look it up.", [toolCall("a")])), [
-    done("a", { total: 1_240 }),
-  ]),
-  "side by side": withObservation(withModelTurn(BEGUN, turn("Both at once.", BOTH)), [
-    done("a", "one"),
-    failed("b", "no network"),
-  ]),
-  refused: withModelTurn(BEGUN, turn("Fly there.", [toolCall("a", "fly")])),
-};

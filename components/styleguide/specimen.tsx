@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react
 import {
   NavigationPromisesContext,
   PathnameContext,
+  SearchParamsContext,
 } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { type ReactNode, useState } from "react";
 import type { Tone } from "@/lib/core/describe/looks/run";
@@ -41,7 +42,7 @@ export function Specimen({ name, states, children }: SpecimenProps) {
           <div
             key={scheme}
             data-theme={scheme}
-            className="grid min-w-0 content-start gap-3 rounded-lg border border-line bg-ground p-3 text-ink"
+            className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3 rounded-lg border border-line bg-ground p-3 text-ink"
           >
             {children(scheme)}
           </div>
@@ -53,7 +54,7 @@ export function Specimen({ name, states, children }: SpecimenProps) {
 
 /** One state under its name. */
 export const State = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div data-shows={name} className="grid min-w-0 content-start gap-1">
+  <div data-shows={name} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1">
     <p className="text-muted text-xs">{name}</p>
     {children}
   </div>
@@ -116,3 +117,10 @@ export const nothing = () => {};
 export const refused = async () => ({
   problem: { code: "invalid_input", message: "Nothing is changed here.", issues: [] },
 });
+
+/** What an address with `search` behind its question mark shows; what is pressed there changes the address of the page. */
+export const At = ({ search, children }: { search: string; children: ReactNode }) => (
+  <NavigationPromisesContext value={null}>
+    <SearchParamsContext value={new URLSearchParams(search)}>{children}</SearchParamsContext>
+  </NavigationPromisesContext>
+);

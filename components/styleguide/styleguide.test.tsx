@@ -22,16 +22,21 @@ const ROOMS = [
   "charts",
   "comments",
   "cost-report",
+  "costs",
   "drills",
   "insights",
+  "inspector",
   "lessons",
   "library",
+  "log",
   "missions",
   "overview",
   "palette",
   "policies",
+  "reflection",
   "replays",
   "run-list",
+  "runs",
   "settings",
   "shell",
   "templates",
@@ -53,6 +58,9 @@ const WITHOUT_SPECIMEN = [
   // They draw nothing: one says aloud where keys have led, the other reads.
   "timeline/event-keys.tsx EventKeys",
   "timeline/moment-reader.tsx MomentReader",
+  // Pages.
+  "runs/plan-tab.tsx PlanTab",
+  "runs/run-screen.tsx RunScreen",
 ];
 
 /** What a specimen of another name opens or needs; the frame of the page has messages. */

@@ -14,6 +14,9 @@ import { Nodes } from "./nodes";
 import { PlanWork } from "./plan-work";
 import { CommentParts } from "./planning/comment-parts";
 import { Time } from "./planning/time";
+import { RunFrame } from "./run-page/run-frame";
+import { RunResults } from "./run-page/run-results";
+import { TaskDetails } from "./run-page/task-details";
 import { RunParts } from "./run-parts";
 import { Frame } from "./workspace/frame";
 import { Library } from "./workspace/library";
@@ -32,7 +35,10 @@ const PARTS = [
   ["Composites", Composites],
   ["Nodes", Nodes],
   ["Gates", Gates],
+  ["Around a run", RunFrame],
   ["Parts of a run", RunParts],
+  ["Details of a task", TaskDetails],
+  ["What a run came to", RunResults],
   ["Time", Time],
   ["Work on a plan", PlanWork],
   ["Comments", CommentParts],

@@ -19,7 +19,7 @@ import { ViewDialog } from "../../run-list/view-dialog";
 import { MY_GATES } from "../../shell/live-filters";
 import { RightsOfViewer } from "../../shell/rights";
 import { TextArea } from "../../ui/field";
-import { Fetched, InPlace, LONG_TEXT, type Scheme, Specimen, State } from "../specimen";
+import { Fetched, InPlace, LONG_TEXT, nothing, type Scheme, Specimen, State } from "../specimen";
 import { pageOfRuns } from "./page-of-runs";
 
 /** How runs and pages are found, chosen and begun. */
@@ -101,7 +101,7 @@ export function Lists() {
           );
         }}
       </Specimen>
-      <Specimen name="PaletteSearch" states="as it opens, while runs load">
+      <Specimen name="PaletteSearch" states="as it opens, pages alone">
         {(scheme) => (
           <>
             <State name="as it opens">
@@ -111,7 +111,7 @@ export function Lists() {
                 </Layer>
               </Fetched>
             </State>
-            <State name="while runs load">
+            <State name="pages alone">
               <Fetched queries={[]}>
                 <Layer>
                   <PaletteSearch onClose={nothing} onShowKeys={nothing} />
@@ -161,8 +161,6 @@ export function Lists() {
     </>
   );
 }
-
-const nothing = () => {};
 
 const Layer = ({ children }: { children: ReactNode }) => (
   <div className="rounded-xl border border-line bg-raised p-5">{children}</div>
@@ -232,7 +230,7 @@ const knownToPalette = (scheme: Scheme) => [
 /** What happens to files: one comes to each state, and one is refused at once. */
 const CHANGES: FileChange[] = [
   { type: "brought", files: ["waiting", "sending", "kept", "failed", LONG_TEXT].map(fileOf) },
-  { type: "brought", files: [{ key: "large", name: "large.zip", bytes: MAX_FILE_BYTES + 1 }] },
+  { type: "brought", files: [{ key: "large", name: "large.zip", bytes: 2 * MAX_FILE_BYTES }] },
   { type: "sent", key: "sending", sent: 900 },
   { type: "kept", key: "kept", id: "att_1" },
   { type: "failed", key: "failed", problem: "Could not reach the server." },

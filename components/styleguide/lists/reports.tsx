@@ -24,7 +24,7 @@ export function Reports() {
         {() =>
           COST_REPORTS.map(([name, report]) => (
             <State key={name} name={name}>
-              <div className="grid gap-4">
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 <CostReportView report={report} />
               </div>
             </State>
@@ -52,17 +52,17 @@ export function Reports() {
         {() => (
           <>
             <State name="drills">
-              <div className="grid gap-4">
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 <DrillList view={{}} page={{ items: DRILLS, nextCursor: "older" }} />
               </div>
             </State>
             <State name="none">
-              <div className="grid gap-4">
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 <DrillList view={{}} page={{ items: [], nextCursor: null }} />
               </div>
             </State>
             <State name="none that fit the filters">
-              <div className="grid gap-4">
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 <DrillList view={{ outcome: "missed" }} page={{ items: [], nextCursor: null }} />
               </div>
             </State>

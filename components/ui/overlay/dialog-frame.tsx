@@ -125,6 +125,8 @@ export function FrameInPlace({ open, size = "normal", isFilled = false, ...body 
   return (
     <Radix.Root open={open} modal={false}>
       <Radix.Content
+        // Its title names it from the first effect on, which the server has none of.
+        aria-label={body.title}
         {...(body.description === undefined && { "aria-describedby": undefined })}
         onOpenAutoFocus={(event) => event.preventDefault()}
         onCloseAutoFocus={(event) => event.preventDefault()}
