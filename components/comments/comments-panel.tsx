@@ -139,7 +139,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
               className="rounded-md px-1.5 py-1 font-medium text-muted text-xs hover:text-ink aria-pressed:bg-ground aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-line"
               onClick={() => showKind(name === "all" ? undefined : name)}
             >
-              {FILTERS[name].label} {count}
+              {FILTERS[name].label} {data && count}
             </button>
           ))}
         </fieldset>

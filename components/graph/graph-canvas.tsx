@@ -13,6 +13,7 @@ import {
   use,
   useCallback,
   useEffect,
+  useId,
   useImperativeHandle,
   useMemo,
   useRef,
@@ -140,6 +141,7 @@ function Canvas(props: GraphCanvasProps) {
       ),
     [layout, graph.nodes],
   );
+  const flowId = useId();
   const { screenToFlowPosition } = useReactFlow();
   const userMoved = useRef(false);
   const choose = (id: string | undefined) =>
@@ -189,6 +191,7 @@ function Canvas(props: GraphCanvasProps) {
   });
   return (
     <ReactFlow
+      id={flowId}
       ref={canvas}
       className={zoomClass(textZoom, isFar)}
       style={textStyle}

@@ -103,8 +103,9 @@ export function ApplyDialog(props: ApplyDialogProps) {
         {conflicts.length > 0 && (
           <p className="text-amber">
             <span aria-hidden="true">~ </span>
-            {conflicts.length === 1 ? "1 change is" : `${conflicts.length} changes are`} in conflict and stay
-            staged.
+            {conflicts.length === 1
+              ? "1 change is in conflict and stays staged."
+              : `${conflicts.length} changes are in conflict and stay staged.`}
           </p>
         )}
         <p>

@@ -54,10 +54,10 @@ type TaskListProps = {
 
 function TaskList({ label, empty, rows, removeLabel, onRemove }: TaskListProps) {
   return (
-    <div className="grid gap-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <p className="font-medium">{label}</p>
       {rows.length === 0 && <p className="text-muted">{empty}</p>}
-      <ul aria-label={label} className="grid gap-1 empty:hidden">
+      <ul aria-label={label} className="grid grid-cols-[minmax(0,1fr)] gap-1 empty:hidden">
         {rows.map(({ id, title }) => (
           <li
             key={id}

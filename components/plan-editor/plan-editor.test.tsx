@@ -6,10 +6,10 @@ import { applyStaged } from "@/lib/core/plan/staged/apply";
 import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";
 import { toolPolicy } from "@/lib/core/policy/schema";
 import { NO_POLICIES } from "@/lib/core/policy/source";
-import type { ToolFacts } from "@/lib/core/ports";
 import { stagingBaseOf } from "@/lib/core/run/plan-edits";
 import { renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { PLAN_FACTS as facts } from "../styleguide/planning/plan-facts";
 import { stagingOf } from "../styleguide/staging-of";
 import { checkEdit } from "./check-edit";
 import { editedState } from "./edited-state";
@@ -18,15 +18,6 @@ import { TaskForm } from "./task-form";
 import type { PlanFacts } from "./use-plan-facts";
 
 const plan = planOf({ id: "a", title: "Train" }, { id: "b", title: "Ship", dependsOn: ["a"] });
-const tools = ["train", "wire"].map(
-  (name): ToolFacts => ({
-    ...{ name, description: "", inputSchema: {}, tags: [], sideEffects: "none" },
-    ...{ idempotent: true, repeatable: true, timeoutMs: 1_000 },
-  }),
-);
-const me = { id: "ada", name: "Ada", roles: [], capabilities: ["view", "operate"] } as const;
-const facts: PlanFacts = { tools, policies: NO_POLICIES, models: [], reviews: [], agents: [], me };
-
 function begun(): RunWorld {
   const world = new RunWorld({ plan });
   world.start();

@@ -197,8 +197,8 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
         )}
         {!isReadOnly && !isEditable && (
           <p role="alert" className="border-line border-b bg-panel px-3 py-1.5 text-amber">
-            <span aria-hidden="true">▲ </span>This plan can no longer be edited. Your changes stay staged in
-            this tab.
+            <span aria-hidden="true">▲ </span>This plan can no longer be edited.
+            {count > 0 && " Your changes stay staged in this tab."}
           </p>
         )}
         {isDrawn ? (

@@ -24,6 +24,7 @@ const ROOMS = [
   "cost-report",
   "costs",
   "drills",
+  "graph",
   "insights",
   "inspector",
   "lessons",
@@ -32,6 +33,7 @@ const ROOMS = [
   "missions",
   "overview",
   "palette",
+  "plan-editor",
   "policies",
   "reflection",
   "replays",
@@ -47,6 +49,9 @@ const ROOMS = [
 const WITHOUT_SPECIMEN = [
   // It draws nothing, and leads away from the page.
   "drills/drill-end.tsx DrillEnd",
+  // GraphCanvas has them once a browser has measured it.
+  "graph/far/far-layer.tsx FarLayer",
+  "plan-editor/canvas-editing.tsx EdgeCuts",
   // The frame around every page, with what it has on it alone.
   "shell/shell.tsx Shell",
   "shell/providers.tsx Providers",

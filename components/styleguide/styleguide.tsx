@@ -12,7 +12,10 @@ import { Reports } from "./lists/reports";
 import { Messages } from "./messages";
 import { Nodes } from "./nodes";
 import { PlanWork } from "./plan-work";
+import { Canvas } from "./planning/canvas";
 import { CommentParts } from "./planning/comment-parts";
+import { PlanEditors } from "./planning/plan-editors";
+import { TaskForms } from "./planning/task-forms";
 import { Time } from "./planning/time";
 import { RunFrame } from "./run-page/run-frame";
 import { RunResults } from "./run-page/run-results";
@@ -42,6 +45,9 @@ const PARTS = [
   ["Time", Time],
   ["Work on a plan", PlanWork],
   ["Comments", CommentParts],
+  ["Canvas", Canvas],
+  ["Editing of a plan", PlanEditors],
+  ["Forms of tasks", TaskForms],
   ["Figures", Figures],
   ["Reports", Reports],
   ["Lists and search", Lists],
