@@ -1,22 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import type { ComparedRun, ComparedTask, RunComparison } from "@/lib/core/compare/view";
-import { NO_TASKS } from "@/lib/core/run/state/totals";
+import type { RunComparison } from "@/lib/core/compare/view";
+import { comparedRun as run, comparedTask as task } from "@/lib/testing/reports/compared-run";
 import { comparedIds, compareHref } from "./address";
 import { Comparison } from "./comparison-page";
 
-const run = (runId: string, part: Partial<ComparedRun> = {}): ComparedRun => ({
-  ...{ runId, title: `Mission ${runId}`, status: "completed", finishReason: "answer_complete", tags: [] },
-  ...{ parentRunId: null, parentSeq: null, planVersion: 1, tasks: NO_TASKS, replans: 0, iterations: 0 },
-  ...{ attempts: 1, decisions: 0, createdAt: 0, durationMs: 1_000, tokens: 10 },
-  cost: { usd: 0.5, knownUsd: 0.5, unknownCalls: 0, modelCalls: 1 },
-  ...part,
-});
-const task = (part: Partial<ComparedTask> = {}): ComparedTask => ({
-  ...{ taskId: "ask", title: "Ask", type: "human_review", status: "succeeded", attempt: 1, shared: false },
-  ...{ durationMs: 1_000, tokens: 5, costUsd: 0.25, checks: [], decision: null, result: null },
-  ...part,
-});
 const shown = (found: RunComparison) => renderToStaticMarkup(<Comparison found={found} />);
 
 describe("runs side by side", () => {

@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { restOfRun } from "@/lib/core/forecast/rest-of-run";
-import type { Estimate, Forecast, PlanForecast } from "@/lib/core/forecast/types";
+import type { Forecast, PlanForecast } from "@/lib/core/forecast/types";
 import { createKeyframes } from "@/lib/core/run/keyframes";
+import { estimate, forecast } from "@/lib/testing/reports/forecast";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { MoneySoFar } from "../approvals/context/money-so-far";
 import type { ApprovalContext } from "../approvals/context/use-approval-context";
@@ -10,16 +11,6 @@ import { ForecastFacts } from "./forecast-facts";
 import { ProposedForecast } from "./proposed-forecast";
 import { restNow } from "./use-forecast";
 
-const estimate = (expected: number, some: Partial<Estimate> = {}): Estimate => ({
-  ...{ low: expected / 2, expected, high: expected * 2, unknown: 0, unpriced: 0, tasks: 8, unknownRoles: 0 },
-  ...some,
-});
-const forecast: Forecast = {
-  money: estimate(40_000, { unknown: 3 }),
-  time: estimate(120_000),
-  writes: estimate(2),
-  ...{ toolMicroUsd: 10_000, demo: false, runs: 12 },
-};
 const textOf = (html: string) =>
   html
     .replace(/<[^>]+>/g, " ")

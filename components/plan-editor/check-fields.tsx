@@ -13,10 +13,13 @@ import { Skeleton } from "../ui/skeleton";
 import { ChoiceField, JsonField, TextField } from "./fields";
 import { PREDICATE_PATH, useUnreadFields } from "./unapplied";
 
-const PredicateRoom = dynamic(() => import("../plans/predicate/predicate-panel"), {
-  ssr: false,
-  loading: () => <Skeleton className="h-64" />,
-});
+const PredicateRoom = dynamic(
+  () => import("../plans/predicate/predicate-panel").then((room) => room.PredicatePanel),
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-64" />,
+  },
+);
 
 const FAILURE_LABELS: Record<FailurePolicy, string> = {
   stop: "stop the run",

@@ -82,10 +82,8 @@ export const PlanPreview = memo(function PlanPreview(props: PlanPreviewProps) {
       )}
       {reading.plan && errors.length === 0 && <DraftForecast plan={reading.plan} />}
       {critique && critique.findings.length > 0 && (
-        <section aria-labelledby="critic-findings" className="grid gap-2">
-          <h3 id="critic-findings" className="font-medium">
-            Critique
-          </h3>
+        <section aria-label="Critique" className="grid gap-2">
+          <h3 className="font-medium">Critique</h3>
           <FindingList
             label="Critic findings"
             findings={critique.findings}

@@ -35,10 +35,13 @@ const schemaText = (schema: NonNullable<Task["outputSchema"]>): string =>
 const truncated = (text: string): string =>
   text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
 
-const PredicateRoom = dynamic(() => import("./predicate/predicate-panel"), {
-  ssr: false,
-  loading: () => <Skeleton className="h-64" />,
-});
+const PredicateRoom = dynamic(
+  () => import("./predicate/predicate-panel").then((room) => room.PredicatePanel),
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-64" />,
+  },
+);
 
 type TaskDetailsProps = {
   task: Task;

@@ -1,9 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { zeroSpend } from "@/lib/core/run/ledger/spend";
-import { spendingOf } from "@/lib/core/run/ledger/spending";
-import { NO_TASKS } from "@/lib/core/run/state/totals";
 import type { ReplanListItem } from "@/lib/core/views";
+import { replanItem as item } from "@/lib/testing/reports/replan-item";
 import { addressOf, changesHref, type HistoryView, viewOf } from "./address";
 import { HistoryFilters } from "./history-filters";
 import { ReplanRows } from "./replan-rows";
@@ -14,33 +12,6 @@ const textOf = (html: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
-const item: ReplanListItem = {
-  runId: "run_1",
-  mission: "Ship it",
-  afterwards: { status: "failed", finishReason: "no_path", tasks: NO_TASKS, openApprovals: 0 },
-  kind: "replan",
-  number: 2,
-  trigger: "verification",
-  reason: "too low",
-  taskId: "check",
-  lineage: "check",
-  diagnosis: "94 %",
-  decidedBy: { kind: "person", name: "Anna", provenance: "person" },
-  fromVersion: 1,
-  toVersion: 2,
-  summary: "+2 -1 ~0",
-  added: 2,
-  removed: 1,
-  changed: 0,
-  kept: 3,
-  renamed: [],
-  discardedCost: spendingOf({ ...zeroSpend(), calls: 1, costMicroUsd: 20_000, tokens: 40 }),
-  cost: spendingOf({ ...zeroSpend(), calls: 1, unpricedCalls: 1, tokens: 900 }),
-  outcome: "adopted",
-  failure: null,
-  startedAt: 0,
-  endedAt: 1,
-};
 const all: HistoryView = {};
 const shown = (items: ReplanListItem[], nextCursor: string | null = null, view = all) =>
   renderToStaticMarkup(<ReplanRows view={view} page={{ items, nextCursor }} />);

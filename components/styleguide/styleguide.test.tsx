@@ -17,13 +17,17 @@ const COMPONENTS = join(import.meta.dirname, "..");
 
 /** Folders of components/ of which every component is drawn. */
 const ROOMS = [
-  "attachments", //
+  "approvals/context/changes", //
+  "attachments",
   "budgets",
   "charts",
   "comments",
+  "compare",
   "cost-report",
   "costs",
   "drills",
+  "forecast",
+  "forks",
   "graph",
   "insights",
   "inspector",
@@ -34,8 +38,11 @@ const ROOMS = [
   "overview",
   "palette",
   "plan-editor",
+  "plans",
   "policies",
   "reflection",
+  "replan-history",
+  "replans",
   "replays",
   "run-list",
   "runs",

@@ -14,7 +14,11 @@ import { Nodes } from "./nodes";
 import { PlanWork } from "./plan-work";
 import { Canvas } from "./planning/canvas";
 import { CommentParts } from "./planning/comment-parts";
+import { Forecasts } from "./planning/forecasts";
+import { Forks } from "./planning/forks";
 import { PlanEditors } from "./planning/plan-editors";
+import { PlanHistory } from "./planning/plan-history";
+import { PlanReadings } from "./planning/plan-reading";
 import { TaskForms } from "./planning/task-forms";
 import { Time } from "./planning/time";
 import { RunFrame } from "./run-page/run-frame";
@@ -48,6 +52,10 @@ const PARTS = [
   ["Canvas", Canvas],
   ["Editing of a plan", PlanEditors],
   ["Forms of tasks", TaskForms],
+  ["Reading of a plan", PlanReadings],
+  ["Forecasts", Forecasts],
+  ["History of plans", PlanHistory],
+  ["Forks and comparisons", Forks],
   ["Figures", Figures],
   ["Reports", Reports],
   ["Lists and search", Lists],

@@ -37,7 +37,7 @@ type PredicatePanelProps = {
 };
 
 /** A predicate with what is wrong with it, and a result to try it on. Loaded only where somebody opens it. */
-export default function PredicatePanel({
+export function PredicatePanel({
   source,
   dependencies,
   initialData,

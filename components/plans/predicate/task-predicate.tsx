@@ -15,7 +15,10 @@ import { Skeleton } from "../../ui/skeleton";
 import { jsonText, type TrialInput } from "./trial-input";
 
 const loading = () => <Skeleton className="h-64" />;
-const PredicateRoom = dynamic(() => import("./predicate-panel"), { ssr: false, loading });
+const PredicateRoom = dynamic(() => import("./predicate-panel").then((room) => room.PredicatePanel), {
+  ssr: false,
+  loading,
+});
 
 type TaskPredicateProps = { state: RunState; task: TaskState };
 

@@ -1,0 +1,297 @@
+"use client";
+
+import { useMemo } from "react";
+import { critiquePlan } from "@/lib/core/plan/critic";
+import { FINDING_SEVERITIES, type Finding } from "@/lib/core/plan/critic/types";
+import type { FindingVerdict } from "@/lib/core/run/state";
+import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { VersionCritiqueView } from "../../plans/critique/critique";
+import { FindingList } from "../../plans/critique/finding-list";
+import { VerdictNote } from "../../plans/critique/finding-verdict";
+import { Score } from "../../plans/critique/score";
+import type { VersionCritique } from "../../plans/critique/use-critique";
+import { DiffLines } from "../../plans/diff-lines";
+import { PlanExport } from "../../plans/plan-export";
+import { PlanImport } from "../../plans/plan-import";
+import { PlanPreview } from "../../plans/plan-preview";
+import { PredicateEditor } from "../../plans/predicate/predicate-editor";
+import { PredicatePanel } from "../../plans/predicate/predicate-panel";
+import { TaskPredicate } from "../../plans/predicate/task-predicate";
+import { readPlanSource } from "../../plans/reading/plan-reading";
+import { TaskDetails } from "../../plans/task-details";
+import { TextArea } from "../../ui/field";
+import { Fetched, LONG_TEXT, nothing, Row, refused, Specimen, State } from "../specimen";
+
+/** A plan as it is read, criticized and taken away. */
+export function PlanReadings() {
+  return (
+    <>
+      <Specimen
+        name="PlanPreview"
+        states="ready, with a selected task, with errors, no plan, no plan after a valid one"
+      >
+        {(scheme) => <Previews scheme={scheme} />}
+      </Specimen>
+      <Specimen name="TaskDetails" states="little, everything with issues and its place in the text">
+        {() => <Details />}
+      </Specimen>
+      <Specimen
+        name="VersionCritiqueView"
+        states="findings of each severity with and without a verdict, ended, loading, could not load, not critiqued"
+      >
+        {(scheme) => <Critiques scheme={scheme} />}
+      </Specimen>
+      <Specimen name="FindingList" states="more than a few, without a way to a task">
+        {() => (
+          <FindingList
+            label="Findings"
+            findings={Array.from({ length: 12 }, (_, at) => findingOf("info", `many ${at}`))}
+            titles={TITLES}
+          />
+        )}
+      </Specimen>
+      <Specimen name="Score" states="good, fair, weak">
+        {() => (
+          <Row>
+            {[10, 6, 2].map((score) => (
+              <Score key={score} score={score} />
+            ))}
+          </Row>
+        )}
+      </Specimen>
+      <Specimen name="VerdictNote" states="accepted, waived with a long reason">
+        {() => (
+          <>
+            <VerdictNote verdict={verdictOf("accepted", "It is right.")} />
+            <VerdictNote verdict={verdictOf("waived", LONG_TEXT)} />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="DiffLines" states="each sign, long text, no changes">
+        {() => (
+          <>
+            <DiffLines
+              lines={[
+                ...(["+", "~", "±", "⇄", "−"] as const).map((sign) => ({ sign, text: `With ${sign}` })),
+                { sign: "~", text: LONG_TEXT },
+              ]}
+            />
+            <DiffLines lines={[]} />
+          </>
+        )}
+      </Specimen>
+      <Specimen
+        name="PredicatePanel"
+        states="passed, failed, could not be evaluated, with issues, empty, read-only"
+      >
+        {() =>
+          PREDICATES.map(([name, source, result]) => (
+            <State key={name} name={name}>
+              <PredicatePanel
+                source={source}
+                dependencies={["a"]}
+                initialData={{ result, input: "", depends: "" }}
+                {...(name !== "read-only" && { onApply: nothing })}
+              />
+            </State>
+          ))
+        }
+      </Specimen>
+      <Specimen name="PredicateEditor" states="to be edited, read-only: both come with a script">
+        {() => (
+          <>
+            <PredicateEditor source="(pos? data/result)" onSource={nothing} issues={[]} {...EDITOR} />
+            <PredicateEditor source="(pos? data/result)" issues={[]} {...EDITOR} />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="TaskPredicate" states="before its result, with one, long text">
+        {(scheme) => <TaskPredicates scheme={scheme} />}
+      </Specimen>
+      <Specimen name="PlanExport" states="usual, with its own label">
+        {() => (
+          <Row>
+            <PlanExport fileOf={noFile} />
+            <PlanExport label="Export plan" fileOf={noFile} />
+          </Row>
+        )}
+      </Specimen>
+      <Specimen name="PlanImport" states="with a text and another button">
+        {(scheme) => (
+          <PlanImport onText={nothing} beside={<PlanExport fileOf={noFile} />}>
+            <TextArea aria-label={`Plan, ${scheme}`} rows={3} defaultValue="PLAN: A letter" />
+          </PlanImport>
+        )}
+      </Specimen>
+    </>
+  );
+}
+
+const noFile = () => ({ fileName: "plan.txt", contentType: "text/plain", text: "" });
+
+const EDITOR = { dependencies: ["a"], label: "Predicate" };
+
+const PREDICATES: readonly [name: string, source: string, result: string][] = [
+  ["passed", "(> data/result 1)", "2"],
+  ["failed", '(if (> data/result 1) true "It is too little.")', "0"],
+  ["could not be evaluated", "(> data/result 1)", '"two"'],
+  ["with issues", "(> data/result unknown", "2"],
+  ["empty", "", ""],
+  ["read-only", "(> data/result 1)", ""],
+];
+
+const TEXT = `PLAN: The figures of the quarter
+
+Step 1: Collect the figures
+- Task id: a
+- Agent: default
+- Task input: figures
+
+Step 2: Send the letter
+- Task id: b
+- Agent: default
+- Depends on: a
+`;
+
+const READINGS = {
+  ready: readPlanSource(TEXT, []),
+  errors: readPlanSource(TEXT.replace("Depends on: a", "Depends on: nobody"), []),
+  none: readPlanSource('{ "tasks": [', []),
+};
+
+function Previews({ scheme }: { scheme: string }) {
+  const { ready, errors, none } = READINGS;
+  const preview = (name: string, given: Partial<Parameters<typeof PlanPreview>[0]>) => {
+    const reading = given.reading ?? ready;
+    return (
+      <State key={name} name={name}>
+        {reading && (
+          <PlanPreview
+            {...{ reading, lastValid: reading.plan && reading, selected: undefined, ...given }}
+            {...{ onSelect: nothing, onGo: nothing, onPredicate: nothing }}
+            key={scheme}
+          />
+        )}
+      </State>
+    );
+  };
+  return (
+    <Fetched queries={[]}>
+      {preview("ready", {})}
+      {preview("a selected task", { selected: "b" })}
+      {errors && preview("errors", { reading: errors })}
+      {none && preview("no plan", { reading: none })}
+      {none && preview("no plan after a valid one", { reading: none, lastValid: ready })}
+    </Fetched>
+  );
+}
+
+function Details() {
+  const plan = planOf(
+    { id: "a", title: "Collect the figures" },
+    {
+      ...{ id: "b", title: LONG_TEXT, dependsOn: ["a"], input: LONG_TEXT, details: ["Read it twice."] },
+      ...{
+        maxRetries: 2,
+        onFailure: "replan",
+        verification: "(pos? data/result)",
+        outputSchema: "{total :int}",
+      },
+    },
+    {
+      ...{ id: "c", title: "Look at it", type: "planning_review", dependsOn: ["b"] },
+      review: { focus: "Is it right?", reviewers: ["lead", "second"] },
+    },
+  );
+  const given = { plan, issues: [], range: undefined, onGo: nothing, onPredicate: nothing, onClose: nothing };
+  const [little, everything, review] = plan.tasks;
+  return (
+    <>
+      <State name="little">{little && <TaskDetails {...given} task={little} />}</State>
+      <State name="everything">
+        {everything && (
+          <TaskDetails
+            {...{ ...given, task: everything, range: { start: 0, end: 9, line: 7 } }}
+            issues={[
+              {
+                severity: "error",
+                code: "cycle_detected",
+                message: "Tasks wait for each other.",
+                taskId: "b",
+              },
+              { severity: "warning", code: "unknown_value", message: LONG_TEXT, taskId: "b" },
+            ]}
+          />
+        )}
+      </State>
+      <State name="a review">{review && <TaskDetails {...given} task={review} />}</State>
+    </>
+  );
+}
+
+const TITLES = new Map([["a", "Collect the figures"]]);
+
+const findingOf = (severity: Finding["severity"], key: string): Finding => ({
+  ...{ key, severity, code: "missing_gate", message: `Nobody looks at it (${key}).` },
+  recommendation: "Put a review after it.",
+  ...(severity !== "warning" && { taskId: "a" }),
+});
+
+const verdictOf = (verdict: FindingVerdict["verdict"], reason: string): FindingVerdict => ({
+  ...{ verdict, reason, by: ANNA, at: 0 },
+});
+
+function Critiques({ scheme }: { scheme: string }) {
+  const findings = [
+    ...FINDING_SEVERITIES.map((severity) => ({ ...findingOf(severity, severity), verdict: undefined })),
+    { ...findingOf("warning", "accepted"), verdict: verdictOf("accepted", "It is right.") },
+    { ...findingOf("critical", "waived"), message: LONG_TEXT, verdict: verdictOf("waived", LONG_TEXT) },
+  ];
+  const { score } = critiquePlan(planOf({ id: "a" }), { tools: [] });
+  const critique: VersionCritique = {
+    ...{ by: "static", score: 4, openScore: 6, omitted: 0, findings, failed: false },
+  };
+  const shown: readonly [name: string, critique: VersionCritique | undefined][] = [
+    ["findings", { ...critique, omitted: 3, improvedFrom: 2, by: "model" }],
+    ["ended", critique],
+    ["no findings", { ...critique, score, openScore: score, findings: [] }],
+    ["loading", { ...critique, findings: undefined }],
+    ["could not load", { ...critique, findings: undefined, failed: true }],
+    ["not critiqued", undefined],
+  ];
+  return shown.map(([name, one]) => (
+    <State key={name} name={name}>
+      <VersionCritiqueView
+        {...{ critique: one, titles: TITLES, keptAs: `styleguide/${scheme}/${name}`, onSelect: nothing }}
+        review={name === "ended" ? undefined : refused}
+      />
+    </State>
+  ));
+}
+
+function TaskPredicates({ scheme }: { scheme: string }) {
+  const state = useMemo(() => {
+    const world = new RunWorld({
+      plan: planOf(
+        { id: "done", verification: "(pos? data/result)" },
+        { id: "pending", verification: `(= data/result "${LONG_TEXT}")`, dependsOn: ["done"] },
+      ),
+    });
+    world.run("done");
+    return { ...world.state, runId: `run_predicate-${scheme}` };
+  }, [scheme]);
+  return (
+    <Fetched queries={[]}>
+      {["pending", "done"].map((id) => {
+        const task = state.tasks[id];
+        return (
+          <State key={id} name={id}>
+            <div className="rounded-lg border border-line bg-panel">
+              {task && <TaskPredicate state={state} task={task} />}
+            </div>
+          </State>
+        );
+      })}
+    </Fetched>
+  );
+}
