@@ -30,6 +30,8 @@ export function ComparedTasks({
   return (
     <section
       aria-label="Tasks"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+      tabIndex={0}
       className="relative min-w-0 overflow-x-auto rounded-xl border border-line bg-panel shadow-card"
     >
       <table className="w-full text-left">

@@ -57,7 +57,7 @@ function Member({ member, isHere, isChosen, onToggle }: MemberProps) {
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 rounded-lg border border-line px-3 py-2">
       <input
         type="checkbox"
-        className="mt-1"
+        className="mt-1 size-4 self-start"
         aria-label={`Compare ${title}, ${parentSeq === null ? "the first run" : `forked at event ${parentSeq}`}`}
         checked={isChosen}
         onChange={onToggle}

@@ -15,7 +15,7 @@ const REVIEW_MODES = [
 /** What the fork is to have otherwise than this run. */
 export function ForkChangesFields({ draft, onChange }: ForkChangesFieldsProps) {
   return (
-    <details className="grid gap-3 rounded-lg border border-line px-3 py-2">
+    <details className="rounded-lg border border-line px-3 py-2">
       <summary className="cursor-pointer font-medium">Change settings or plan</summary>
       <div className="mt-3 grid gap-3">
         <div className="grid gap-3 sm:grid-cols-2">

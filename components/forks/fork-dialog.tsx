@@ -177,7 +177,11 @@ function Effects({ preview: { effects, effectCount } }: { preview: ForkPreview }
       <p className="text-muted text-xs">
         A fork does not undo them. The same call asks a person first when it comes again.
       </p>
-      <ul className="grid max-h-60 gap-2 overflow-y-auto">
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        tabIndex={0}
+        className="grid max-h-60 gap-2 overflow-y-auto"
+      >
         {effects.map((effect) => (
           <li key={`${effect.taskId} ${effect.tool} ${effect.args} ${effect.at}`} className="grid gap-0.5">
             <span className="flex flex-wrap items-baseline gap-x-2">
