@@ -41,7 +41,7 @@ export function DeleteRuns({ runs, onClose, onDeleted }: DeleteRunsProps) {
   return (
     <Dialog
       title={`Delete ${count}?`}
-      description="It is removed for good within minutes, except from backups. This cannot be undone."
+      description={`${runs.length === 1 ? "It is" : "They are"} removed for good within minutes, except from backups. This cannot be undone.`}
       open
       onOpenChange={(open) => open || onClose()}
     >

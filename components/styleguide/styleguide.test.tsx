@@ -17,7 +17,7 @@ const COMPONENTS = join(import.meta.dirname, "..");
 
 /** Folders of components/ of which every component is drawn. */
 const ROOMS = [
-  "approvals/context/changes", //
+  "approvals",
   "attachments",
   "budgets",
   "charts",
@@ -71,6 +71,7 @@ const WITHOUT_SPECIMEN = [
   "timeline/event-keys.tsx EventKeys",
   "timeline/moment-reader.tsx MomentReader",
   // Pages.
+  "approvals/inbox/inbox-screen.tsx InboxScreen",
   "runs/plan-tab.tsx PlanTab",
   "runs/run-screen.tsx RunScreen",
 ];

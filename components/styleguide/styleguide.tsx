@@ -4,6 +4,8 @@ import { useEffect } from "react";
 import { PageHeader } from "../ui/page-header";
 import { Composites } from "./composites";
 import { Controls } from "./controls";
+import { Answers } from "./decisions/answers";
+import { Inbox } from "./decisions/inbox";
 import { Figures } from "./figures";
 import { Gates } from "./gates";
 import { Layers } from "./layers";
@@ -42,6 +44,8 @@ const PARTS = [
   ["Composites", Composites],
   ["Nodes", Nodes],
   ["Gates", Gates],
+  ["Answers to gates", Answers],
+  ["What waits for people", Inbox],
   ["Around a run", RunFrame],
   ["Parts of a run", RunParts],
   ["Details of a task", TaskDetails],
