@@ -102,13 +102,13 @@ function componentsIn(room: string): string[] {
     });
 }
 
-/** All functions of components/ that something calls, each as "file name", as V8 counts them: they are slower while it does. */
-async function callsOf(act: () => void): Promise<ReadonlySet<string>> {
+/** Runs `act`, and gives what it made with all functions of components/ that it called, each as "file name", as V8 counts. */
+async function callsOf<T>(act: () => Promise<T>): Promise<{ made: T; called: ReadonlySet<string> }> {
   const session = new Session();
   session.connect();
   await session.post("Profiler.enable");
   await session.post("Profiler.startPreciseCoverage", { callCount: true });
-  act();
+  const made = await act();
   const { result } = await session.post("Profiler.takePreciseCoverage");
   session.disconnect();
   const isCalled = ({ ranges }: Profiler.FunctionCoverage) => ranges.some(({ count }) => count > 0);
@@ -116,7 +116,7 @@ async function callsOf(act: () => void): Promise<ReadonlySet<string>> {
     const file = url.split("/components/")[1];
     return file ? functions.filter(isCalled).map(({ functionName }) => `${file} ${functionName}`) : [];
   });
-  return new Set(called);
+  return { made, called: new Set(called) };
 }
 
 describe("Styleguide", () => {
@@ -124,9 +124,9 @@ describe("Styleguide", () => {
   let drawn: ReadonlySet<string> = new Set();
   let specimens: string[] = [];
   beforeAll(async () => {
-    const draw = () => renderHtml(<Styleguide />);
-    html = await loaded(draw);
-    drawn = await callsOf(draw);
+    const { made, called } = await callsOf(() => loaded(() => renderHtml(<Styleguide />)));
+    html = made;
+    drawn = called;
     specimens = [...html.matchAll(/data-specimen="(\w+)"/g)].flatMap(([, name]) => name ?? []);
   });
 

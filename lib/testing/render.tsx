@@ -44,13 +44,8 @@ type Loadables = { preloadAll(): Promise<void> };
 // What is the default of a module that is none differs from one loader of modules to another.
 const { preloadAll } = ("default" in Loadable ? Loadable.default : Loadable) as Loadables;
 
-/** What is drawn once all that it loads on use is there. */
+/** What is drawn once all that may be loaded on use is there, and what that loads in turn. */
 export async function loaded(draw: () => string): Promise<string> {
-  // What is loaded loads more: until nothing comes any more.
-  for (let before = draw(); ; ) {
-    await preloadAll();
-    const after = draw();
-    if (after === before) return after;
-    before = after;
-  }
+  await preloadAll();
+  return draw();
 }
