@@ -30,7 +30,7 @@ const RULES: Record<string, (panel: string, mission: string) => boolean> = {
   "Plan approval": (panel, mission) => {
     const asked = /(\w+) has to approve/.exec(mission)?.[1] ?? "";
     const before = between(panel, "PROPOSED PLAN", "▲ has side effects");
-    return !(before.includes(`${asked} approves`) && before.includes("human review"));
+    return !(before.includes(`${asked} approves`) && before.includes("human gate"));
   },
   /** Nothing that approves is removed. */
   "Plan change": (panel) => /− [^+~−⇄]*approves/.test(panel),

@@ -29,14 +29,18 @@ export function Canvas() {
         name="RunGraph"
         states="a run, as a list, two versions at once; planning, paused and ended without a plan"
       >
-        {(scheme) => <Graphs scheme={scheme} />}
+        {(scheme) => (
+          <StoppedClock value={NOW}>
+            <Graphs scheme={scheme} />
+          </StoppedClock>
+        )}
       </Specimen>
       <Specimen
         name="GraphCanvas"
         states="a run with its minimap, edited, a large plan from far away, while the layout loads"
       >
         {(scheme) => (
-          <>
+          <StoppedClock value={NOW}>
             <State name="a run">
               <CanvasOf world={runUnderWay} scheme={scheme} />
             </State>
@@ -51,7 +55,7 @@ export function Canvas() {
                 <GraphSkeleton />
               </div>
             </State>
-          </>
+          </StoppedClock>
         )}
       </Specimen>
       <Specimen name="GraphBar" states="graph, list, with what can be folded, folded, with dropped tasks">
@@ -99,6 +103,9 @@ export function Canvas() {
     </>
   );
 }
+
+/** A moment after the run under way began its last task. */
+const NOW = 160_000;
 
 const PINS: readonly TaskComments["commentsAre"][] = ["open", "answered", "addressed", "stale"];
 

@@ -82,7 +82,7 @@ export function PlanReadings() {
       </Specimen>
       <Specimen
         name="PredicatePanel"
-        states="passed, failed, could not be evaluated, with issues, empty, read-only"
+        states="passed, failed, another kind of value, with issues and not evaluated, empty, read-only"
       >
         {() =>
           PREDICATES.map(([name, source, result]) => (
@@ -134,7 +134,7 @@ const EDITOR = { dependencies: ["a"], label: "Predicate" };
 const PREDICATES: readonly [name: string, source: string, result: string][] = [
   ["passed", "(> data/result 1)", "2"],
   ["failed", '(if (> data/result 1) true "It is too little.")', "0"],
-  ["could not be evaluated", "(> data/result 1)", '"two"'],
+  ["another kind of value", "(> data/result 1)", '"two"'],
   ["with issues", "(> data/result unknown", "2"],
   ["empty", "", ""],
   ["read-only", "(> data/result 1)", ""],

@@ -31,5 +31,11 @@ export function endedRun(): RunWorld {
   decide(world, "approve", "The total is right.");
   world.start();
   world.tick(20_000).run("c", "d");
+  world.start();
+  world.send({
+    type: "answer_ready",
+    key: world.keyOfKind("answer"),
+    value: storeValue("It is sent.").stored,
+  });
   return world;
 }

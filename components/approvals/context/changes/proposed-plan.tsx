@@ -5,6 +5,7 @@ import { VerdictNote } from "@/components/plans/critique/finding-verdict";
 import { VersionScore } from "@/components/plans/critique/score";
 import { useCritique } from "@/components/plans/critique/use-critique";
 import { formatTaskCount } from "@/lib/core/describe/costs/totals";
+import { KIND_LABELS } from "@/lib/core/describe/looks/task";
 import { changingTools, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import type { RunState } from "@/lib/core/run/state";
 import { PanelSection } from "../../panel-section";
@@ -38,7 +39,7 @@ function PlanTasks({ state, effects }: Omit<ProposedPlanProps, "version">) {
             <span className="text-muted">{index + 1}</span>
             <span>{task.spec.title}</span>
             <span className="text-muted text-xs">
-              {task.spec.type === "task" ? "" : task.spec.type.replaceAll("_", " ")}
+              {KIND_LABELS[task.spec.type]}
               {changing.length > 0 && <span className="text-amber">▲ has side effects</span>}
             </span>
           </li>

@@ -47,7 +47,8 @@ export function taskDisplay(
   return { icon: TASK_STATUS_DISPLAY.waiting.icon, word: `accepted by ${answer.by.name}`, tone: "amber" };
 }
 
-const KIND_LABELS: Record<TaskType, string> = {
+/** What a kind of task is called where its agent may stand instead: agents' tasks have no word. */
+export const KIND_LABELS: Record<TaskType, string> = {
   task: "",
   direct: "program",
   synthesis_gate: "synthesis gate",
