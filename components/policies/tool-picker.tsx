@@ -59,8 +59,11 @@ export function ToolPicker({ legend, help, chosen, tools, onChange }: ToolPicker
         <ul className="flex flex-wrap gap-1.5">
           {absent.map((name) => (
             <li key={name}>
-              <Button size="small" aria-label={`Remove ${name}`} onClick={() => toggle(name)}>
-                <span>{name}</span>
+              <Button size="small" onClick={() => toggle(name)}>
+                <span className="wrap-anywhere">
+                  <span className="sr-only">Remove </span>
+                  {name}
+                </span>
                 <span className="font-normal text-muted">unavailable</span>
                 <X aria-hidden="true" className="size-3" />
               </Button>

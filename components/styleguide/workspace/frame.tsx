@@ -93,7 +93,7 @@ export function Frame() {
           (["some", "none"] as const).map((many) => (
             <State key={many} name={many === "some" ? "everything" : "first visit"}>
               <Fetched queries={[...listsOfFrame(scheme, many), ...listsOfOverview(scheme, many)]}>
-                <div className="grid gap-4">
+                <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
                   <Overview
                     scenarios={SCENARIOS.slice(0, 2)}
                     stalledRuns={STALLED.slice(0, 1)}

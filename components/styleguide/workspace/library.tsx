@@ -168,7 +168,7 @@ export function Library() {
         {() => (
           <Fetched queries={[]}>
             <State name="some">
-              <div className="grid gap-4">
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 <ExamplesScreen
                   view={ALL_EXAMPLES}
                   page={{ items: EXAMPLES.slice(0, 1), nextCursor: "older" }}

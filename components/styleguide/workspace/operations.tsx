@@ -30,7 +30,7 @@ export function Operations() {
       <Specimen name="SettingsFrame" states="on one of its pages">
         {() => (
           <OnPage path="/settings/policies">
-            <div className="grid gap-4">
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
               <SettingsFrame>The page.</SettingsFrame>
             </div>
           </OnPage>
@@ -186,7 +186,7 @@ export function Operations() {
         {() => (
           <>
             <State name="some">
-              <div className="grid gap-4">
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 <ApiScreen entries={ENTRIES} />
               </div>
             </State>

@@ -35,7 +35,7 @@ export function Replays() {
         {(scheme) => (
           <Fetched queries={[]}>
             <State name="some">
-              <div className="grid gap-4">
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 <ReplaysScreen view={{ group: undefined, cursor: undefined }} page={pageOfReplays(scheme)} />
               </div>
             </State>
@@ -60,7 +60,7 @@ export function Replays() {
           <Fetched queries={[]}>
             {detailsOf(scheme).map(([name, given]) => (
               <State key={name} name={name}>
-                <div className="grid gap-4">
+                <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
                   <ReplayScreen given={given} />
                 </div>
               </State>
@@ -96,7 +96,7 @@ export function Replays() {
         {(scheme) =>
           modelReportsOf(scheme).map(([name, replay]) => (
             <State key={name} name={name}>
-              <div className="grid gap-4">
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 <ModelReport replay={replay} />
               </div>
             </State>

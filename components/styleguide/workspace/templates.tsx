@@ -29,7 +29,7 @@ export function Templates() {
           <>
             {LISTS.map(([name, templates]) => (
               <State key={name} name={name}>
-                <div className="grid gap-4">
+                <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
                   <TemplatesScreen
                     kind={templates[0]?.kind ?? "plan"}
                     templates={templates}
