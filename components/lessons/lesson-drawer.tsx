@@ -180,12 +180,16 @@ function Uses({ lesson: { usedBy, status } }: { lesson: LessonDetail }) {
 function UseLine({ use }: { use: LessonUse }) {
   return (
     <>
-      <Link
-        href={`/runs/${encodeURIComponent(use.runId)}`}
-        className="wrap-anywhere underline underline-offset-2"
-      >
-        {runLabel(use.mission)}
-      </Link>
+      {use.mission === null ? (
+        runLabel(null)
+      ) : (
+        <Link
+          href={`/runs/${encodeURIComponent(use.runId)}`}
+          className="wrap-anywhere underline underline-offset-2"
+        >
+          {runLabel(use.mission)}
+        </Link>
+      )}
       <span className="block text-muted text-xs">
         {useLabel(use)} · lesson version {use.version} · <RelativeTime at={use.at} />
       </span>

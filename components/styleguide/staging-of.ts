@@ -2,8 +2,7 @@ import { applyStaged, type StagingBase } from "@/lib/core/plan/staged/apply";
 import type { StagedEdit } from "@/lib/core/plan/staged/edits";
 import type { RunState } from "@/lib/core/run/state";
 import type { Staging } from "../plan-editor/use-staging";
-
-const nothing = () => {};
+import { nothing } from "./specimen";
 
 /** Edits that are staged on the second version of a plan, as the editor's list takes them. */
 export const stagingOf = (state: RunState, base: StagingBase, edits: StagedEdit[]): Staging => ({

@@ -4,13 +4,23 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMENT_STATUSES, OUTCOMES } from "@/lib/core/comments/words";
 import { KIND_LABELS } from "@/lib/core/describe/gates/words";
+import { LESSON_STATUSES } from "@/lib/core/lessons/words";
+import { MCP_STATES } from "@/lib/core/mcp";
+import { DELIVERY_STATUSES } from "@/lib/core/notifications";
 import { DECISIONS, TASK_TYPES } from "@/lib/core/plan/words";
+import { POLICY_EFFECTS } from "@/lib/core/policy/words";
+import { REPLAY_STATUSES } from "@/lib/core/replay/words";
 import { APPROVAL_STATUSES } from "@/lib/core/run/events/approvals";
 import { CHECK_LAYERS } from "@/lib/core/run/events/checks";
 import { APPROVAL_KINDS } from "@/lib/core/run/gates/table";
 import { RUN_STATUSES, TASK_STATUSES } from "@/lib/core/run/status";
 import { loaded, renderHtml } from "@/lib/testing/render";
-import { SEVERITIES } from "../status";
+import { SOURCE_LABELS as LESSON_SOURCES, LESSON_STATUS_DISPLAY } from "../lessons/labels";
+import { KIND_LABELS as EXAMPLE_KINDS, SOURCE_LABELS as EXAMPLE_SOURCES } from "../library/labels";
+import { serverStatusDisplay } from "../settings/mcp/labels";
+import { deliveryStatus } from "../settings/notifications/labels";
+import { KIND_LABELS as RETENTION_KINDS } from "../settings/retention/labels";
+import { REPLAY_STATUS_DISPLAY, SEVERITIES } from "../status";
 import { Styleguide } from "./styleguide";
 
 const COMPONENTS = join(import.meta.dirname, "..");
@@ -86,6 +96,20 @@ const SHOWN_BY: Record<string, string> = {
   Floating: "IconButton",
   ToastProvider: "useToast",
   Toasts: "useToast",
+};
+
+/** What specimens say of each member of a table of the core. */
+const WORDS: Record<string, string[]> = {
+  LessonRow: [
+    ...LESSON_STATUSES.map((status) => LESSON_STATUS_DISPLAY[status].word),
+    ...Object.values(LESSON_SOURCES),
+  ],
+  ExampleRow: [...Object.values(EXAMPLE_KINDS), ...Object.values(EXAMPLE_SOURCES)],
+  PolicyDecision: POLICY_EFFECTS.map((effect) => `data-decision="${effect}"`),
+  ReplaysScreen: REPLAY_STATUSES.map((status) => REPLAY_STATUS_DISPLAY[status].word),
+  ServerCard: MCP_STATES.map((state) => serverStatusDisplay({ enabled: true, state }).word),
+  MessageList: DELIVERY_STATUSES.map((status) => deliveryStatus({ status, attempts: 1 }).word),
+  RetentionForm: Object.values(RETENTION_KINDS).map(({ name }) => name),
 };
 
 /** All components that a room exports, without other names of them that load on use and contexts, each as "file name" with the file as components/ has it. */
@@ -193,6 +217,12 @@ describe("Styleguide", () => {
     expect(OUTCOMES.filter((one) => !isAnswered(one))).toEqual([]);
     const rows = html.split(/data-specimen="RunTable"/)[1] ?? "";
     expect(RUN_STATUSES.filter((one) => !rows.includes(`data-status="${one}"`))).toEqual([]);
+  });
+
+  it.each(Object.entries(WORDS))("has %s in every state of its table", (specimen, words) => {
+    const own = html.split(/data-specimen="/).find((part) => part.startsWith(`${specimen}"`)) ?? "";
+    expect(words.length).toBeGreaterThan(1);
+    expect(words.filter((word) => !own.includes(word))).toEqual([]);
   });
 
   it("shows each in light and dark, with every id once", () => {

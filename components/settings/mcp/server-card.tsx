@@ -76,7 +76,7 @@ function ServerFacts({ server }: { server: McpServerView }) {
   const location = transport === "stdio" ? [command, ...args].join(" ") : url;
   const kind = transport === "stdio" ? "Variables" : "Headers";
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 flex-1 basis-64">
       <p className="flex flex-wrap items-center gap-2">
         <span className="break-all font-medium">{name}</span>
         <span className="text-muted">{transport === "stdio" ? "local program" : "remote URL"}</span>

@@ -78,7 +78,7 @@ function ModelFacts({ model }: { model: ModelView }) {
   const { id, label, available, simulated, overrides } = model;
   const { figures, from } = priceDescription(model);
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 flex-1 basis-64">
       <p className="flex flex-wrap items-center gap-2">
         {label && <span className="font-medium">{label}</span>}
         <span className={`break-all font-mono ${label ? "text-muted text-xs" : ""}`}>{id}</span>

@@ -63,7 +63,7 @@ export function ProvidersCard({ providers, actions }: ProvidersCardProps) {
 function ProviderFacts({ provider }: { provider: ProviderView }) {
   const { name, kind, from, baseUrl, headerNames, enabled, sealed } = provider;
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 flex-1 basis-64">
       <p className="flex flex-wrap items-center gap-2">
         <span className="break-all font-medium">{name}</span>
         <span className="text-muted">{providerKindLabel(kind)}</span>

@@ -69,7 +69,7 @@ export function ChannelCard({ channel, owner, last, actions, onChange }: Channel
 function ChannelFacts({ channel, owner, last }: Pick<ChannelCardProps, "channel" | "owner" | "last">) {
   const { name, address, events, digest } = channel;
   return (
-    <div className="grid min-w-0 gap-1">
+    <div className="grid min-w-0 flex-1 basis-64 gap-1">
       <p className="flex min-w-0 flex-wrap items-center gap-2">
         <span className="break-words font-medium">{name}</span>
         <Badge>{KIND_LABELS[address.kind]}</Badge>

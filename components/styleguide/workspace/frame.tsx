@@ -88,7 +88,7 @@ export function Frame() {
           </OnPage>
         )}
       </Specimen>
-      <Specimen name="Overview" states="everything, little, the first visit">
+      <Specimen name="Overview" states="the page: everything, the first visit">
         {(scheme) =>
           (["some", "none"] as const).map((many) => (
             <State key={many} name={many === "some" ? "everything" : "first visit"}>

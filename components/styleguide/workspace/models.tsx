@@ -22,7 +22,8 @@ import { ProviderForm } from "../../settings/models/provider-form";
 import { ProvidersCard } from "../../settings/models/providers-card";
 import { RoleForm } from "../../settings/models/role-form";
 import { ROLE_LABELS } from "../../settings/models/role-labels";
-import { Fetched, InPlace, List, LONG_TEXT, nothing, refused, Specimen, State } from "../specimen";
+import { Card } from "../../ui/card";
+import { Fetched, InPlace, LONG_TEXT, nothing, refused, Specimen, State } from "../specimen";
 
 /** Where models and tools come from. */
 export function Models() {
@@ -152,9 +153,11 @@ export function Models() {
           <Fetched queries={[]}>
             {SERVERS.map(([name, server]) => (
               <State key={name} name={name}>
-                <List>
-                  <ServerCard server={server} actions={MCP_ACTIONS} onChange={nothing} />
-                </List>
+                <Card title="MCP servers">
+                  <ul>
+                    <ServerCard server={server} actions={MCP_ACTIONS} onChange={nothing} />
+                  </ul>
+                </Card>
               </State>
             ))}
           </Fetched>

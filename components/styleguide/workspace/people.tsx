@@ -24,7 +24,8 @@ import { KeyTable, PastKeys } from "../../settings/people/key-table";
 import { NewKey } from "../../settings/people/new-key";
 import { PeopleScreen } from "../../settings/people/people-screen";
 import { ShownSecret } from "../../settings/shown-secret";
-import { Fetched, InPlace, List, LONG_TEXT, nothing, refused, Specimen, State } from "../specimen";
+import { Card } from "../../ui/card";
+import { Fetched, InPlace, LONG_TEXT, nothing, refused, Specimen, State } from "../specimen";
 
 /** Who may do what, who hears of what, and who is tried. */
 export function People() {
@@ -102,18 +103,20 @@ export function People() {
       >
         {() => (
           <Fetched queries={[]}>
-            <List>
-              {CHANNELS.map((channel) => (
-                <ChannelCard
-                  key={channel.id}
-                  channel={channel}
-                  owner={channel.owner}
-                  last={channel.last}
-                  actions={CHANNEL_ACTIONS}
-                  onChange={nothing}
-                />
-              ))}
-            </List>
+            <Card title="Channels">
+              <ul className="divide-y divide-line">
+                {CHANNELS.map((channel) => (
+                  <ChannelCard
+                    key={channel.id}
+                    channel={channel}
+                    owner={channel.owner}
+                    last={channel.last}
+                    actions={CHANNEL_ACTIONS}
+                    onChange={nothing}
+                  />
+                ))}
+              </ul>
+            </Card>
           </Fetched>
         )}
       </Specimen>

@@ -285,6 +285,12 @@ const CELL: ReplayCell = {
   ...{ score: 1, divergesAt: null, costMicroUsd: 20_000, recordedMicroUsd: 31_000, latencyMs: 1_000 },
   ...{ recordedLatencyMs: 2_000, checksPassed: 1, checks: 2 },
 };
+const NOT_ASKED = ["acme:large", "acme:small"].map(
+  (modelId, variant): ReplayCell => ({
+    ...{ ...CELL, variant, modelId, answered: 0, notAsked: 3, score: null, checks: 0, checksPassed: 0 },
+    ...{ costMicroUsd: null, latencyMs: 0 },
+  }),
+);
 const PLACES = { light: 1, dark: 2 };
 
 /** Its turns have places of their own, by which one comes to them: `from` tells them from those of other specimens. */
@@ -359,7 +365,7 @@ function modelReportsOf(scheme: Scheme, from = 10): [name: string, replay: Repla
         turnsOf(scheme, from + 1).slice(0, 1),
       ),
     ],
-    ["nothing asked", detail("nothing", { ...several, cells: [], calls: 0, trajectories: [] }, [])],
+    ["nothing asked", detail("nothing", { ...several, cells: NOT_ASKED, calls: 0, trajectories: [] }, [])],
   ];
 }
 
