@@ -31,7 +31,7 @@ export function IconButton({ label, side = "bottom", className = "", onClick, ..
         ref={button}
         type="button"
         aria-label={label}
-        className={`inline-grid size-9 place-items-center rounded-lg border border-transparent text-muted hover:border-line hover:text-ink disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 ${className}`}
+        className={`inline-grid size-9 shrink-0 place-items-center rounded-lg border border-transparent text-muted hover:border-line hover:text-ink disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 ${className}`}
         onPointerEnter={({ pointerType }) => pointerType !== "touch" && show(POINTED_MS)}
         onPointerLeave={() => hide(LEFT_MS)}
         onFocus={({ currentTarget }) => currentTarget.matches(":focus-visible") && show(0)}
