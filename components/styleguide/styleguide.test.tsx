@@ -35,42 +35,10 @@ import { Styleguide } from "./styleguide";
 
 const COMPONENTS = join(import.meta.dirname, "..");
 
-/** Folders of components/ of which every component is drawn. */
-const ROOMS = [
-  "approvals",
-  "attachments",
-  "budgets",
-  "charts",
-  "comments",
-  "compare",
-  "cost-report",
-  "costs",
-  "drills",
-  "forecast",
-  "forks",
-  "graph",
-  "insights",
-  "inspector",
-  "lessons",
-  "library",
-  "log",
-  "missions",
-  "overview",
-  "palette",
-  "plan-editor",
-  "plans",
-  "policies",
-  "reflection",
-  "replan-history",
-  "replans",
-  "replays",
-  "run-list",
-  "runs",
-  "settings",
-  "shell",
-  "templates",
-  "timeline",
-];
+/** All folders of components/ but the style guide's own, and ui, of which each component has a specimen of its own. */
+const ROOMS = readdirSync(COMPONENTS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !["styleguide", "ui"].includes(entry.name))
+  .map(({ name }) => name);
 
 /** What has no state of its own to show: the frame around every page, and pages, which journeys open in all of theirs. */
 const WITHOUT_SPECIMEN = [
