@@ -99,38 +99,6 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
   await page.setViewportSize(size);
 }
 
-/** Cumulative Layout Shift that nobody notices. */
-export const MAX_SHIFT = 0.02;
-
-type Shift = { value: number; moved: string[] };
-type LayoutShift = PerformanceEntry & {
-  value: number;
-  hadRecentInput: boolean;
-  sources: { node?: Node | null }[];
-};
-
-/** Runs in the page: records what moves by itself from now on, in the unit of Cumulative Layout Shift. */
-export function recordShifts(): void {
-  const shifts: Shift[] = [];
-  Object.assign(window, { shifts });
-  const elementOf = (node: Node | null | undefined) => (node instanceof Element ? node : node?.parentElement);
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
-      const elements = sources.map(({ node }) => elementOf(node));
-      // Messages about other runs of the workspace come and go as they like, over the page.
-      const isMessage = elements.every((element) => element?.closest('[aria-label="Messages"]'));
-      if (hadRecentInput || isMessage) continue;
-      shifts.push({ value, moved: elements.map((element) => element?.outerHTML.slice(0, 80) ?? "") });
-    }
-  }).observe({ type: "layout-shift" });
-}
-
-/** What has moved since `recordShifts`, and how far in all. */
-export async function shiftsOf(page: Page): Promise<{ sum: number; moved: Shift[] }> {
-  const moved = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
-  return { moved, sum: moved.reduce((total, { value }) => total + value, 0) };
-}
-
 /** It has its content, and what is streamed or fetched afterwards as well. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();

@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { resolveBrowser } from "../scripts/browser";
 import { cookiesVariable, serverVariable } from "./global-setup";
 import { addressOf, startServer, type TestServer, type TestServerOptions } from "./server";
@@ -13,6 +13,11 @@ interface Fixtures {
    * the navigation. In the others a link that is followed fetches its page then.
    */
   fetchesAhead: boolean;
+  /**
+   * The Cumulative Layout Shift that a visit of a page may have: what web vitals call good, as lists and runs live on while
+   * a journey looks at them. Files about what keeps still ask for less than anybody notices (`UNNOTICED`).
+   */
+  mostShift: number;
   /** Fails a test by what was seen on its pages. */
   withoutFaults: undefined;
   /**
@@ -39,9 +44,12 @@ export const test = base.extend<Fixtures>({
     use({ cookies: JSON.parse(process.env[cookiesVariable] ?? "[]"), origins: [] }),
   expectedFault: [null, { option: true }],
   fetchesAhead: [false, { option: true }],
+  mostShift: [0.1, { option: true }],
   context: async ({ context, fetchesAhead }, use) => {
     if (!fetchesAhead) await context.addInitScript(refuseFetchingAhead);
     await use(context);
+    // A page reports what moves with its last picture a moment after it.
+    await Promise.all(context.pages().map((page) => page.evaluate(untilPainted).catch(() => undefined)));
   },
   browser: [
     async ({ browser }, use) => {
@@ -51,11 +59,12 @@ export const test = base.extend<Fixtures>({
     { scope: "worker" },
   ],
   withoutFaults: [
-    async ({ expectedFault }, use) => {
+    async ({ expectedFault, mostShift }, use) => {
       faults.length = 0;
+      shifts.clear();
       isWatching = true;
       await use(undefined);
-      expect(faults.filter((fault) => !expectedFault?.test(fault))).toEqual([]);
+      expect(faultsSoFar(mostShift).filter((fault) => !expectedFault?.test(fault))).toEqual([]);
     },
     { auto: true },
   ],
@@ -84,7 +93,28 @@ function refuseFetchingAhead(): void {
 
 /** What the pages of this test process's browser have met with, in contexts that a test opens by itself too. */
 const faults: string[] = [];
+/** What has moved on them by itself, by visits. */
+const shifts = new Map<string, Shift>();
 let isWatching = true;
+
+type Shift = { visit: string; sum: number; moved: string };
+/** A Cumulative Layout Shift that nobody notices: pages tell of none below it. */
+export const UNNOTICED = 0.02;
+
+/** What this test would fail by if it ended now. */
+export const faultsSoFar = (mostShift: number): string[] => [
+  ...faults,
+  ...[...shifts.values()].flatMap(({ sum, moved }) => (sum > mostShift ? moved : [])),
+];
+
+/** Leaves out of account what moved on this visit until now, such as all that comes while a page loads. */
+export async function forgetShifts(page: Page): Promise<void> {
+  const visit = await page.evaluate(() => {
+    dispatchEvent(new Event("forget-shifts"));
+    return String(performance.timeOrigin);
+  });
+  shifts.delete(visit);
+}
 
 /** Refusals, for which journeys ask, and the server's word that it is not well, for which pages do. */
 const ANSWERS = /status of (?:4|503 .*\/api\/v1\/health$)/;
@@ -93,15 +123,19 @@ const PARTS = /\/_next\/|\.(?:ico|png|svg|webmanifest|woff2?)(?:\?|$)/;
 
 const BUSY = /Failed to load resource: .* status of 503 /;
 
+/** How a page begins to tell its console of a shift, which gets through when the page is left, too. */
+const SHIFT_MARK = "layout-shift ";
+
 /**
- * Errors of scripts, what the content security policy refuses, what the server failed at and what did not come at all, on
- * all pages of a context. A fault names the page and what it asked for. A server that asks for patience has failed at
+ * Errors of scripts, what the content security policy refuses, what the server failed at, what did not come at all, and
+ * what moves by itself, on all pages of a context. A fault names the page and what it asked for. A server that asks for patience has failed at
  * nothing once it has given what was asked for again.
  */
 function watchForFaults(context: BrowserContext): void {
   const note = (fault: string) => {
     if (isWatching) faults.push(fault);
   };
+  void context.addInitScript(tellShifts, { mark: SHIFT_MARK, most: UNNOTICED });
   context.on("response", (response) => {
     const isMade = (fault: string) => BUSY.test(fault) && fault.endsWith(` ${response.url()}`);
     if (response.ok()) faults.splice(0, faults.length, ...faults.filter((fault) => !isMade(fault)));
@@ -112,8 +146,64 @@ function watchForFaults(context: BrowserContext): void {
     const isMissing = text.startsWith("Failed to load resource");
     const isAnswer = isMissing && ANSWERS.test(text) && !PARTS.test(message.location().url);
     if (message.type() === "error" && !isAnswer) note(`${message.page()?.url()}: ${text}`);
+    if (!isWatching || !text.startsWith(SHIFT_MARK)) return;
+    const shift: Shift = JSON.parse(message.text().slice(SHIFT_MARK.length));
+    shifts.set(shift.visit, shift);
   });
 }
+
+type LayoutShift = PerformanceEntry & {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+};
+
+/**
+ * Runs in the page: tells of the greatest session window of a document's life, as web vitals define it, once more moves
+ * there than anybody should see: without recent input, up to a second apart and five in all.
+ */
+function tellShifts({ mark, most }: { mark: string; most: number }): void {
+  if (window.top !== window) return;
+  let [sum, first, last, greatest, actedAt] = [0, 0, 0, most, Number.NEGATIVE_INFINITY];
+  let moved: string[] = [];
+  const act = () => {
+    actedAt = performance.now();
+  };
+  // A test fills a field without the keys that a person presses, and shows a page as it is printed.
+  for (const type of ["input", "change"]) addEventListener(type, act, true);
+  const media = [matchMedia("print"), matchMedia("(prefers-reduced-motion)")];
+  for (const query of media) query.addEventListener("change", act);
+  const elementOf = (node: Node | null) => (node instanceof Element ? node : node?.parentElement);
+  const placeOf = ({ x, y, width, height }: DOMRectReadOnly) =>
+    `${[x, y].map(Math.round)} ${[width, height].map(Math.round).join("x")}`;
+  const add = ({ value, startTime, hadRecentInput, sources }: LayoutShift) => {
+    // Messages about other runs of the workspace come and go as they like, over the page.
+    const isMessage = sources.every(({ node }) => elementOf(node)?.closest('[aria-label="Messages"]'));
+    if (hadRecentInput || startTime - actedAt < 500 || isMessage) return;
+    if (startTime - last > 1_000 || startTime - first > 5_000) [sum, first, moved] = [0, startTime, []];
+    last = startTime;
+    sum += value;
+    for (const { node, previousRect, currentRect } of sources) {
+      const html = elementOf(node)?.outerHTML.slice(0, 120);
+      moved.push(`${Math.round(startTime)} ms: ${placeOf(previousRect)} -> ${placeOf(currentRect)} ${html}`);
+    }
+    if (sum <= greatest) return;
+    greatest = sum;
+    const words = `${location.href}, ${innerWidth} wide, moved by ${sum.toFixed(4)}\n${moved.join("\n")}`;
+    console.debug(mark + JSON.stringify({ visit: String(performance.timeOrigin), sum, moved: words }));
+  };
+  const observer = new PerformanceObserver((list) => (list.getEntries() as LayoutShift[]).forEach(add));
+  observer.observe({ type: "layout-shift", buffered: true });
+  addEventListener("forget-shifts", () => {
+    observer.takeRecords();
+    [sum, first, last, greatest, moved] = [0, 0, 0, most, []];
+  });
+  addEventListener("pagehide", () => (observer.takeRecords() as LayoutShift[]).forEach(add));
+}
+
+/** Runs in the page. */
+const untilPainted = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
 
 /**
  * One server beside the shared one for the tests of a file or a group, which then run in order. Each finds it as the one

@@ -1,19 +1,10 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { startRun, unique, untilWaiting } from "./api";
-import {
-  delayTypefaces,
-  MAX_SHIFT,
-  NARROWEST,
-  PHONE,
-  recordShifts,
-  settled,
-  shiftsOf,
-  WITH_MOTION,
-} from "./checks";
-import { expect, test } from "./fixtures";
+import { delayTypefaces, NARROWEST, PHONE, settled, WITH_MOTION } from "./checks";
+import { expect, faultsSoFar, forgetShifts, test, UNNOTICED } from "./fixtures";
 import { follow } from "./pages";
 
-test.use({ ...WITH_MOTION, fetchesAhead: true });
+test.use({ ...WITH_MOTION, fetchesAhead: true, mostShift: UNNOTICED });
 
 const FRAUD = "Deploy the fraud detection model to production";
 const HOUR_MS = 3_600_000;
@@ -45,7 +36,7 @@ for (const { looking, path, keeps, viewport } of STATES) {
     const runId = await startRun(request, { mission: FRAUD, settings });
     await page.goto(`/runs/${runId}${path}`);
     await expect(task(page, "review_artifacts")).toContainText("decision held");
-    await page.evaluate(recordShifts);
+    await forgetShifts(page);
     const before = keeps && (await task(page, keeps).boundingBox());
     await applyHeld(request, runId, "review_artifacts", "CONTINUE");
     await expect(task(page, "review_staging")).toContainText("decision held");
@@ -57,9 +48,6 @@ for (const { looking, path, keeps, viewport } of STATES) {
     const gate =
       path === "" ? page.locator("aside [data-gate]") : page.getByText("Another question is waiting");
     await expect(gate.first()).toBeVisible();
-    const { sum, moved } = await shiftsOf(page);
-    console.log(`layout shift of a replan, looking ${looking}: ${sum.toFixed(4)}`);
-    expect(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
   });
 }
 
@@ -81,11 +69,27 @@ test("reports with figures keep still on phones and a tablet when typefaces arri
       typefaces.hold();
       await page.goto(path, { waitUntil: "domcontentloaded" });
       await settled(page);
-      await page.evaluate(recordShifts);
+      await forgetShifts(page);
       await typefaces.arrive();
-      const { sum, moved } = await shiftsOf(page);
-      expect(sum, `${path} at ${viewport.width}: ${JSON.stringify(moved)}`).toBeLessThan(MAX_SHIFT);
     }
+});
+
+test.describe("a page that moves by itself", () => {
+  test.use({ expectedFault: /\/moves, \d+ wide, moved by 0\./ });
+
+  test("is a fault of its journey, even if it is left at once", async ({ page }) => {
+    const body = "<!doctype html><title>Moves</title><p style='height: 300px'>Read me</p>";
+    await page.route("**/moves", (route) => route.fulfill({ contentType: "text/html", body }));
+    await page.goto("/moves");
+    await page.evaluate(async () => {
+      const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      await painted();
+      document.body.style.paddingTop = "200px";
+      await painted();
+    });
+    expect(await page.goto("about:blank")).toBeNull();
+    await expect.poll(() => faultsSoFar(UNNOTICED)).toEqual([expect.stringContaining("Read me")]);
+  });
 });
 
 /** Words of all lengths in an order that looks like none, the same ones every time: each line breaks elsewhere. */
@@ -125,14 +129,12 @@ test("a typeface that comes late moves no text, whatever it says, and is shown o
   typefaces.hold();
   await page.goto(list, { waitUntil: "domcontentloaded" });
   await settled(page);
-  await page.evaluate(recordShifts);
+  await forgetShifts(page);
   expect(await hasTypeface(page)).toBe(false);
   await typefaces.arrive();
   await expect
     .poll(() => page.evaluate(() => [...document.fonts].filter(({ status }) => status === "loading").length))
     .toBe(0);
-  const { sum, moved } = await shiftsOf(page);
-  expect(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
   // Nothing can move: the page stays without it.
   expect(await hasTypeface(page)).toBe(false);
   expect(await follow(page, "/history")).toBe(true);

@@ -6,6 +6,8 @@ import { expect, serverOfGroup, test } from "./fixtures";
 test.use({ fetchesAhead: true });
 
 test.describe("on a server that has run nothing", () => {
+  // Ten questions in two seconds push down what stands below them.
+  test.use({ mostShift: 0.5 });
   const newServer = serverOfGroup();
 
   test("the first visit teaches, and the page fills by itself when something happens", async ({

@@ -6,6 +6,9 @@ const LOOKS = {
   plain: { card: "border-line bg-panel", heading: "", icon: "◆", row: "hover:bg-ground" },
 } as const;
 
+/** Of rows that are not there. */
+const PLACES = ["1", "2", "3", "4", "5", "6", "7", "8"];
+
 type DecisionCardProps = {
   title: string;
   /** Those that need a person stand out. */
@@ -14,13 +17,18 @@ type DecisionCardProps = {
   /** The keys of lists lead to the rows; `held`: those of the inbox do, after its gates. */
   keys?: "list" | "held" | undefined;
   foot?: ReactNode;
+  /** Its room at least, in rows, of which there are 8 at most. */
+  minRows?: number;
+  /** Said where there is none. */
+  empty?: string;
 };
 
 /** What may be decided, as a list of it says: where it leads, in which run, and since or until when. */
 export type DecisionRow = { key: string; href: string; title: string; mission: string; when: ReactNode };
 
 /** A list of what may be decided, in whatever run. */
-export function DecisionCard({ title, look, rows, keys, foot }: DecisionCardProps) {
+export function DecisionCard(props: DecisionCardProps) {
+  const { title, look, rows, keys, foot, minRows = 0, empty } = props;
   const id = useId();
   const { card, heading, icon, row } = LOOKS[look];
   return (
@@ -29,6 +37,7 @@ export function DecisionCard({ title, look, rows, keys, foot }: DecisionCardProp
         <span aria-hidden="true">{icon} </span>
         {title}
       </h2>
+      {rows.length === 0 && <p className="-mb-8 px-4 py-2 text-muted">{empty}</p>}
       <ul className="px-2 py-2">
         {rows.map(({ key, href, title, mission, when }) => (
           <li key={key} className={`relative rounded-lg px-2 py-1.5 ${row}`}>
@@ -47,6 +56,12 @@ export function DecisionCard({ title, look, rows, keys, foot }: DecisionCardProp
               </span>
               <span className="shrink-0">{when}</span>
             </p>
+          </li>
+        ))}
+        {PLACES.slice(rows.length, minRows).map((place) => (
+          <li key={place} aria-hidden="true" className="invisible px-2 py-1.5">
+            <p>…</p>
+            <p className="text-xs">…</p>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useId, useRef, useState } from "react";
+import { lazy, type ReactNode, useId, useRef, useState } from "react";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { describeTerms, KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
 import type { Json } from "@/lib/core/json";
@@ -13,7 +13,6 @@ import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { CopyLink } from "../ui/links/copy-link";
 import { Nothing } from "../ui/nothing";
-import { Skeleton } from "../ui/skeleton";
 import { gateHref } from "./address";
 import { GateContext } from "./context/gate-context";
 import { useApprovalContext, useAwaitsContext } from "./context/use-approval-context";
@@ -34,12 +33,13 @@ const OpenCommentsNote = dynamic(
 const ClosedNote = dynamic(() => import("./closed-note").then((room) => room.ClosedNote), {
   loading: Nothing,
 });
-const CallVerdicts = dynamic(() => import("./decide/call-verdicts").then((room) => room.CallVerdicts), {
-  loading: () => <Skeleton className="m-4 h-40" />,
-});
-const ItemVerdicts = dynamic(() => import("./decide/item-verdicts").then((room) => room.ItemVerdicts), {
-  loading: () => <Skeleton className="m-4 h-40" />,
-});
+// With what is read beside them, in one piece (GateContext).
+const CallVerdicts = lazy(() =>
+  import("./decide/call-verdicts").then((room) => ({ default: room.CallVerdicts })),
+);
+const ItemVerdicts = lazy(() =>
+  import("./decide/item-verdicts").then((room) => ({ default: room.ItemVerdicts })),
+);
 const WholeListsNote = dynamic(() => import("./decide/item-verdicts").then((room) => room.WholeListsNote));
 
 export type GatePanelProps = {
@@ -52,17 +52,22 @@ export type GatePanelProps = {
   begin?: Partial<Draft>;
   /** False where the surroundings name the gate already. */
   titled?: boolean;
+  /** What comes after an answer: below it, in sight with it. */
+  next?: ReactNode;
 };
 
 /**
  * A gate as a decision, read from top to bottom: what happens, what changed, what it rests on, what it has cost, and
  * then the verbs it allows and no others. Once it is closed: who said what, when and why.
  */
-export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: GatePanelProps) {
+export function GatePanel(props: GatePanelProps) {
+  const { state, gate, onOpenGate, begin, titled = true, next } = props;
   const id = useId();
   const pane = useRef<HTMLElement>(null);
   const { approvalId, digest, kind, taskId, verbs } = gate;
   const open = gate.status === "open";
+  // What comes of a gate that is read while it is open stands where it was answered, and moves nothing.
+  const [wasOpen] = useState(open);
   const takesComments = open && isOfPlan(kind);
   const [isCounted, setCounted] = useState(false);
   const question = { runId: state.runId, approvalId, version: gate.planVersion };
@@ -84,6 +89,20 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
   const isJudged = together.length === 0 && (open || gate.decided?.items !== undefined);
   const list = isJudged ? listShown(gate, shown ?? undefined) : undefined;
   const asWhole = open ? listsAsWhole(gate, shown ?? undefined) : undefined;
+  const judging =
+    together.length > 0 ? (
+      <CallVerdicts state={state} gates={together} effects={approvalContext?.effects} />
+    ) : asWhole ? (
+      <WholeListsNote {...asWhole} />
+    ) : (
+      open &&
+      list && (
+        <ItemVerdicts title={listTitle(gate, list)} items={list.items} draftState={draftState} pane={pane} />
+      )
+    );
+  // What was judged of a gate stays as it was read when the gate closes.
+  const read = useRef({ list, judging });
+  if (open || !wasOpen) read.current = { list, judging };
   const asked = open && kind === "human_review" ? askedOf(state, gate, shown) : undefined;
   const common = { state, mutation, draftState, pane, begun };
   return (
@@ -130,10 +149,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
         )}
       </div>
       {open && <TermsNote terms={termsOf(state, gate)} assignees={gate.assignees} />}
-      {/* There before its words: they are said aloud when the gate closes while it is read. */}
-      <div role="status" className="empty:absolute">
-        {!open && <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />}
-      </div>
+      {!wasOpen && <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />}
       <GateContext
         state={state}
         gate={gate}
@@ -141,29 +157,17 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
         approvalContext={approvalContext}
         isLoading={isLoading}
         onOpenGate={onOpenGate}
-        list={list}
-        judging={
-          together.length > 0 ? (
-            <CallVerdicts state={state} gates={together} effects={approvalContext?.effects} />
-          ) : asWhole ? (
-            <WholeListsNote {...asWhole} />
-          ) : (
-            open &&
-            list && (
-              <ItemVerdicts
-                title={listTitle(gate, list)}
-                items={list.items}
-                draftState={draftState}
-                pane={pane}
-              />
-            )
+        list={read.current.list}
+        judging={<div inert={!open}>{read.current.judging}</div>}
+        form={
+          open &&
+          kind === "review_decision" && (
+            <DecisionForm {...common} taskId={taskId} verbs={verbs} approvalContext={approvalContext} />
           )
         }
       />
-      {open && kind === "review_decision" && (
-        <DecisionForm {...common} taskId={taskId} verbs={verbs} approvalContext={approvalContext} />
-      )}
-      {open && kind !== "review_decision" && (
+      {/* The form of what a tool asks is not known before. */}
+      {open && kind !== "review_decision" && !(kind === "tool_input" && isLoading) && (
         // What a tool asks may fill the panel with its choices: they follow what is read before them.
         <div
           className={`mt-auto shrink-0 border-line border-t bg-inherit ${kind === "tool_input" ? "" : `max-h-(--panel-answer,none) overflow-y-auto ${STAYS_IN_SIGHT}`}`}
@@ -187,6 +191,13 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
           <RefusalNote refusal={mutation.refusal} />
         </div>
       )}
+      <div className={open ? "" : `mt-auto shrink-0 bg-inherit *:border-line *:border-t ${STAYS_IN_SIGHT}`}>
+        {/* There before its words: they are said aloud when the gate closes while it is read. */}
+        <div role="status" className="max-h-[40dvh] overflow-y-auto border-t-0! empty:absolute">
+          {wasOpen && !open && <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />}
+        </div>
+        {!open && next}
+      </div>
     </section>
   );
 }

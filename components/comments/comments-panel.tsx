@@ -116,7 +116,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
       <header className="flex items-start justify-between gap-3 px-4 pt-3 pb-1">
         <div className="grid">
           <h2 className={onClose ? "font-semibold text-base" : "sr-only"}>Comments</h2>
-          <p className="text-muted text-xs">
+          <p className="min-h-[2lh] text-muted text-xs">
             {isPast
               ? `As they were at this moment. ${data?.round ? formatSentRound(data.round) : "Nothing can be added."}`
               : data && formatRound(data)}
@@ -197,8 +197,13 @@ export function CommentsPanel(props: CommentsPanelProps) {
         )}
       </div>
       {data && !isPast && (
-        // The button goes with the comments that it has sent.
-        <SendRound {...{ state, chosen }} view={data} onSent={() => panel.current?.focus()} />
+        // The button goes with the comments that it has sent. A decision below takes its place: there it is another.
+        <SendRound
+          key={Object.keys(state.openApprovals).length}
+          {...{ state, chosen }}
+          view={data}
+          onSent={() => panel.current?.focus()}
+        />
       )}
     </div>
   );

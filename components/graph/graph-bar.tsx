@@ -14,10 +14,14 @@ export type CanvasControls = { zoomIn(): void; zoomOut(): void; fit(): void; fly
 
 type GraphBarProps = {
   view: GraphView;
+  /** Nobody has chosen the view: it follows the width of the page, which is not known before the page runs. */
+  isViewOpen?: boolean;
   onView(view: GraphView): void;
   nodes: readonly TaskFacts[];
   onFind(id: string): void;
   controls: RefObject<CanvasControls | null>;
+  /** Whether levels will finish, so that they can be folded. */
+  finishes?: boolean;
   /** Whether there are levels that can be folded, and that are. */
   isFoldable: boolean;
   isFolded: boolean;
@@ -30,8 +34,8 @@ type GraphBarProps = {
 
 /** What one can do with the graph as a whole. */
 export function GraphBar(props: GraphBarProps) {
-  const { view, onView, nodes, onFind, controls, isFoldable, isFolded, onFold } = props;
-  const { dropped, ghostsShown, onGhosts } = props;
+  const { view, isViewOpen = false, onView, nodes, onFind, controls } = props;
+  const { finishes = false, isFoldable, isFolded, onFold, dropped, ghostsShown, onGhosts } = props;
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-b bg-panel px-3 py-2">
       <fieldset className="flex rounded-lg border border-line p-0.5">
@@ -40,8 +44,14 @@ export function GraphBar(props: GraphBarProps) {
         <ViewButton view="list" now={view} onView={onView} />
       </fieldset>
       <GraphSearch nodes={nodes} onFind={onFind} />
-      {isFoldable && (
-        <Button variant="quiet" onClick={() => onFold(!isFolded)}>
+      {/* There before it can be used: on a phone it would move the plan when it comes. */}
+      {(isFoldable || finishes) && (
+        <Button
+          variant="quiet"
+          disabled={!isFoldable}
+          title={isFoldable ? undefined : "Nothing has finished yet"}
+          onClick={() => onFold(!isFolded)}
+        >
           {isFolded ? "Show finished" : "Collapse finished"}
         </Button>
       )}
@@ -51,7 +61,7 @@ export function GraphBar(props: GraphBarProps) {
         </Button>
       )}
       {view === "graph" && (
-        <div className="ml-auto flex gap-1">
+        <div className={`ml-auto flex gap-1 ${isViewOpen ? "max-[640px]:hidden" : ""}`}>
           <Button aria-label="Zoom out" title="Zoom out" onClick={() => controls.current?.zoomOut()}>
             <Minus aria-hidden="true" className="size-4" />
           </Button>

@@ -107,6 +107,7 @@ export function RunGraph(props: RunGraphProps) {
         ) : (
           <Views
             graph={graph}
+            finishes={kept !== undefined && !draft}
             skipLayout={draft && graph.nodes.length > MAX_ELK_DRAFT_TASKS}
             kept={own}
             folded={folded}
@@ -122,6 +123,7 @@ export function RunGraph(props: RunGraphProps) {
 
 type ViewsProps = Pick<RunGraphProps, "selectedTaskId" | "onSelect" | "view" | "onView" | "editing"> & {
   graph: FlowGraph;
+  finishes: boolean;
   /** Columns by level at once, in place of a layout that takes its time. */
   skipLayout: boolean;
   kept: KeptLayout | undefined;
@@ -131,7 +133,8 @@ type ViewsProps = Pick<RunGraphProps, "selectedTaskId" | "onSelect" | "view" | "
 };
 
 function Views(props: ViewsProps) {
-  const { graph, skipLayout, kept, folded, onFold, onGhosts, selectedTaskId, onSelect, ...given } = props;
+  const { graph, finishes, skipLayout, kept, folded, onFold, onGhosts, selectedTaskId, onSelect, ...given } =
+    props;
   const narrow = useMedia("(max-width: 640px)");
   const [own, setOwn] = useState<GraphView>();
   const view = given.view ?? own ?? (narrow ? "list" : "graph");
@@ -159,6 +162,7 @@ function Views(props: ViewsProps) {
     <>
       <GraphBar
         view={view}
+        isViewOpen={(given.view ?? own) === undefined}
         onView={onView}
         nodes={graph.all}
         onFind={(id) => {
@@ -166,6 +170,7 @@ function Views(props: ViewsProps) {
           controls.current?.flyTo(id);
         }}
         controls={controls}
+        finishes={finishes}
         isFoldable={graph.foldable.length > 0}
         isFolded={graph.folds.size > 0}
         onFold={(isWanted) => onFold(isWanted ? new Set(graph.foldable) : NO_LEVELS)}

@@ -101,9 +101,11 @@ function AttemptExamples({ state, now, events, task, attempt }: AttemptProps) {
   const isRecorded = known.endedAt !== undefined && known.steps > 0;
   const isShown = shownExampleIds(state, work).length > 0;
   const hasPrompts = type === "task" && known.steps > 0;
-  if (!isRecorded && !isShown && !hasPrompts) return null;
   return (
-    <div className="grid justify-items-start gap-2 border-line border-b px-4 py-2">
+    // As high before it has its buttons, which come in one row or two.
+    <div
+      className={`grid content-start justify-items-start gap-2 border-line border-b px-4 py-2 ${type === "task" ? "min-h-[5.0625rem]" : "min-h-[2.8125rem]"}`}
+    >
       {isShown && (
         <section aria-label="Examples that it was shown" className="grid gap-2">
           <h3 className="text-muted text-xs">Shown examples</h3>

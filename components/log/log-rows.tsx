@@ -28,6 +28,8 @@ const ROW_PX = 34;
 const NARROW_ROW_PX = 58;
 /** What the server draws. */
 const FIRST_PX = 640;
+/** How far a list is scrolled that shows its end, whatever the height of its rows. */
+const AT_END = Number.POSITIVE_INFINITY;
 
 type LogView = { top: number; height: number };
 
@@ -51,14 +53,17 @@ export function LogRows({ events, names, startedAt, live, onOpen }: LogRowsProps
   /** Events that the person has seen the end of. */
   const [seenCount, setSeenCount] = useState(events.length);
   const count = events.length;
-  const { top, height } = view ?? { top: live ? count * rowPx - FIRST_PX : 0, height: FIRST_PX };
-  const rows = visibleRows(count, rowPx, top, height);
+  const { top, height } = view ?? { top: live ? AT_END : 0, height: FIRST_PX };
+  const rows = visibleRows(count, rowPx, Math.max(0, Math.min(top, count * rowPx - height)), height);
   const newCount = following ? 0 : Math.max(0, count - seenCount);
 
+  const isFollowing = useRef(following);
+  isFollowing.current = following;
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const measure = () =>
+      setView({ top: isFollowing.current ? AT_END : element.scrollTop, height: element.clientHeight });
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
@@ -82,8 +87,10 @@ export function LogRows({ events, names, startedAt, live, onOpen }: LogRowsProps
         onScroll={onScroll}
         data-log
         data-following={following}
-        className="h-[clamp(20rem,calc(100dvh-20rem),75rem)] overflow-y-auto overscroll-contain"
+        className={`h-[clamp(20rem,calc(100dvh-20rem),75rem)] overflow-y-auto overscroll-contain ${live && !view ? "flex flex-col-reverse" : ""}`}
       >
+        {/* Of rows that the server drew the last are in sight; where they do not fill the box, it is empty below them. */}
+        {live && !view && <div className="grow" />}
         <div className="relative" style={view && { height: rows.total }}>
           <ol
             aria-label="Events, oldest first"

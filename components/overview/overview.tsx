@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import Link from "next/link";
+import { useState } from "react";
 import { runsQuery } from "@/lib/client/query";
 import { formatProgress } from "@/lib/core/describe/costs/totals";
 import { describeEnding } from "@/lib/core/describe/endings";
@@ -33,6 +34,7 @@ const StalledRuns = dynamic(() => import("./stalled-runs").then((room) => room.S
 });
 
 const MAX_GATES = 8;
+const MIN_GATES = 3;
 
 const MAX_LIVE_RUNS = 8;
 
@@ -58,7 +60,7 @@ export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
     <>
       <PageHeader title="Overview" actions={<NewMissionLink />} />
       <WaitingForYou gates={gates} />
-      <HeldDecisions keys="list" />
+      <HeldDecisions keys="list" part="first" />
       {stalledRuns.length > 0 && (
         <Card title="Stalled runs" aside="These runs do not continue on their own">
           <StalledRuns runs={stalledRuns} />
@@ -83,6 +85,7 @@ export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
       <Card title="Sample missions" aside="One click each, no side effects">
         <SampleCards scenarios={scenarios} start={start} />
       </Card>
+      <HeldDecisions keys="list" part="late" />
     </>
   );
 }
@@ -120,9 +123,10 @@ function NewMissionLink() {
 /** Runs that have not ended, newest first, with how far they are. */
 function LiveRuns({ live }: { live: Page<RunListItem> }) {
   const runs = live.items;
-  if (runs.length === 0) return <p className="text-muted">No live runs.</p>;
   return (
-    <>
+    // Room for a few: those that come and go move nothing below them.
+    <div className="min-h-60">
+      {runs.length === 0 && <p className="text-muted">No live runs.</p>}
       <ul className="-mx-4 -my-3 divide-y divide-line">
         {runs.slice(0, MAX_LIVE_RUNS).map((run) => (
           <LiveRun key={run.id} run={run} />
@@ -135,7 +139,7 @@ function LiveRuns({ live }: { live: Page<RunListItem> }) {
           </Link>
         </p>
       )}
-    </>
+    </div>
   );
 }
 
@@ -166,24 +170,35 @@ function LiveRun({ run }: { run: RunListItem }) {
   );
 }
 
-/** Open gates for the one who looks, oldest first; nothing at all when nobody is needed. */
-function WaitingForYou({ gates: { items: gates, nextCursor } }: { gates: Page<ApprovalView> }) {
-  if (gates.length === 0) return null;
-  const rows = gates.slice(0, MAX_GATES).map((gate) => ({
+/**
+ * Open gates for the one who looks, oldest first. It keeps the room that it began with, which holds a few: those that go
+ * move nothing of what is read below it, nor do the first that come.
+ */
+function WaitingForYou({ gates }: { gates: Page<ApprovalView> }) {
+  const [room] = useState(Math.min(MAX_GATES, Math.max(MIN_GATES, gates.items.length)));
+  const rows = gates.items.slice(0, MAX_GATES).map((gate) => ({
     key: gate.id,
     href: gateHref(gate),
     title: listedQuestion(gate),
     mission: gate.mission,
     when: <RelativeTime at={gate.openedAt} />,
   }));
-  const foot = gates.length > MAX_GATES && (
+  const foot = gates.items.length > MAX_GATES && (
     <p className="border-line border-t px-4 py-2">
       <Link href="/inbox" className="inline-block py-0.5 underline">
-        View all {countText({ items: gates, nextCursor })} in the inbox
+        View all {countText(gates)} in the inbox
       </Link>
     </p>
   );
-  return <DecisionCard title="Waiting for you" look="person" rows={rows} keys="list" foot={foot} />;
+  return (
+    <DecisionCard
+      title="Waiting for you"
+      look={rows.length > 0 ? "person" : "plain"}
+      {...{ rows, foot, minRows: room }}
+      keys="list"
+      empty="Nothing needs you now."
+    />
+  );
 }
 
 /** Runs that have ended, newest first, each with why. */

@@ -49,6 +49,8 @@ export function ReplayScreen({ given }: { given: ReplayDetail }) {
       </PageHeader>
       <Summary replay={replay} facts={isTool ? factsOf(replay) : modelFactsOf(replay)} />
       {isTool && report && <Differences report={report} />}
+      {/* In their room until they are known: what is read below stays. */}
+      {isTool && !report && isUnderWay(replay) && <Skeleton className="h-43" />}
       {isTool && replay.source && <ReplayCanvas replay={replay} source={replay.source} />}
       {isTool && <ReplayedSteps replay={replay} />}
       {!isTool && <ModelReport replay={replay} />}
@@ -59,7 +61,7 @@ export function ReplayScreen({ given }: { given: ReplayDetail }) {
 
 function Actions({ replay: { id, status } }: { replay: ReplayDetail }) {
   const { act, pending, problem } = useAct({ send: sendCancel, invalidates: [queryKeys.replays] });
-  const isOpen = status === "queued" || status === "running";
+  const isOpen = isUnderWay({ status });
   return (
     <>
       <Problem problem={problem && { message: problem.message, issues: [] }} />
@@ -74,6 +76,9 @@ function Actions({ replay: { id, status } }: { replay: ReplayDetail }) {
     </>
   );
 }
+
+const isUnderWay = ({ status }: Pick<ReplayDetail, "status">): boolean =>
+  status === "queued" || status === "running";
 
 type FactLine = { name: string; value: ReactNode };
 

@@ -26,7 +26,7 @@ import { useMedia } from "../ui/behavior/use-media";
 import { Button } from "../ui/button";
 import { Nothing } from "../ui/nothing";
 import { Drawer } from "../ui/overlay/dialog";
-import { PanelSkeleton } from "../ui/skeleton";
+import { PanelSkeleton, Skeleton } from "../ui/skeleton";
 import { RunSummary } from "./run-summary";
 import type { SendCommand } from "./types";
 import type { Moment } from "./use-moment";
@@ -43,7 +43,7 @@ const CommentsWatch = dynamic(() => import("../comments/comments-watch").then((r
 const TaskCommands = dynamic(() => import("../inspector/task-commands").then((room) => room.TaskCommands));
 
 const CompareNote = dynamic(() => import("./compare-note").then((room) => room.CompareNote), {
-  loading: Nothing,
+  loading: () => <div className="min-h-[2.5625rem] border-line border-b bg-panel" />,
 });
 const NextGateOfOthers = dynamic(
   () => import("../approvals/next-gate").then((room) => room.NextGateOfOthers),
@@ -54,7 +54,12 @@ const PastDecisions = dynamic(() => import("../timeline/past-decisions").then((r
 });
 const TimelinePanel = dynamic(() => import("../timeline/timeline-panel").then((room) => room.TimelinePanel), {
   ssr: false,
-  loading: PanelSkeleton,
+  loading: () => (
+    <div role="status" className="p-4">
+      <span className="sr-only">Loading…</span>
+      <Skeleton className="h-40" />
+    </div>
+  ),
 });
 
 type PlanTabProps = {
@@ -162,17 +167,11 @@ export function PlanTab(props: PlanTabProps) {
   const foot = (shown: TaskState) => (
     <>
       {!isPast && <OtherDecisions state={state} taskId={shown.id} onOpen={select} />}
-      <div className="relative max-h-[40dvh] shrink-0 overflow-y-auto border-line bg-[var(--panel-ground,var(--panel))] *:border-t *:border-b-0">
-        <div key={shown.id} role="status" className="border-t-0! empty:absolute">
+      {/* Each part has its own box: one that comes, or goes, moves no other. */}
+      <div className="contents *:relative *:max-h-[40dvh] *:shrink-0 *:overflow-y-auto *:border-line *:border-t *:border-b-0 *:bg-[var(--panel-ground,var(--panel))]">
+        <div key={shown.id} role="status" className="border-t-0! empty:absolute!">
           {answeredGate(state, shown)}
         </div>
-        {!isPast && (
-          <div className="px-2 py-2">
-            <Button size="small" variant="quiet" onClick={remarks.ask}>
-              Comment on this task
-            </Button>
-          </div>
-        )}
         {/* In the place of the actions of a review, and as high: its decision moves nothing when it comes. */}
         {wasDecided(shown) && (
           <div className="grid min-h-[4.6875rem] content-center px-4">
@@ -181,6 +180,14 @@ export function PlanTab(props: PlanTabProps) {
         )}
         {!isPast && <TaskCommands key={shown.id} state={state} task={shown} sendCommand={sendCommand} />}
       </div>
+      {/* Last, so that it stays where it is while actions come and go. */}
+      {!isPast && (
+        <div className="shrink-0 border-line border-t bg-[var(--panel-ground,var(--panel))] px-2 py-2">
+          <Button size="small" variant="quiet" onClick={remarks.ask}>
+            Comment on this task
+          </Button>
+        </div>
+      )}
     </>
   );
   const critique = useCritique(state, state.planVersion);
@@ -192,7 +199,8 @@ export function PlanTab(props: PlanTabProps) {
       className="grid lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(0,1fr)]"
     >
       {isTimeline ? (
-        timeline
+        // Below each other, what follows is not seen before the timeline is there.
+        <div className="min-w-0 max-lg:min-h-[75dvh] lg:contents">{timeline}</div>
       ) : (
         <div className="flex min-h-0 min-w-0 flex-col max-lg:p-4">
           {compared && (
@@ -245,7 +253,8 @@ export function PlanTab(props: PlanTabProps) {
               {remarks.seen?.words ?? "Comments"}
             </button>
           </div>
-          {isDocked && timeline}
+          {/* As high before there is anything on it, and before its code is there. */}
+          {isDocked && <div className="min-h-[14.625rem] shrink-0 bg-panel">{timeline}</div>}
         </div>
       )}
       {state.planVersion > 0 && (
@@ -264,7 +273,9 @@ export function PlanTab(props: PlanTabProps) {
         className={`min-w-0 border-line bg-panel max-lg:border-y lg:flex lg:min-h-0 lg:flex-col lg:border-l ${!wasOver ? "max-lg:mb-(--dock)" : isTimeline ? "" : "max-lg:order-first"}`}
       >
         <div className="relative lg:min-h-0 lg:grow lg:overflow-y-auto">
-          {remarks.isOpen && !isPhone ? (
+          {awaits ? (
+            <PanelSkeleton />
+          ) : remarks.isOpen && !isPhone ? (
             commentsPanel(() => {
               remarks.close();
               handOverFocus("[data-comments-button]");
@@ -274,8 +285,6 @@ export function PlanTab(props: PlanTabProps) {
               select(undefined);
               handOverFocus(TASK_STOP);
             })
-          ) : awaits ? (
-            <PanelSkeleton />
           ) : (
             <RunSummary state={state} onSelect={select} openTab={openTab} />
           )}

@@ -60,7 +60,7 @@ export function RunControls({ state, events, commands, isPast }: RunControlsProp
   return (
     <div className="grid gap-2 sm:justify-items-end">
       <div data-acts className="flex flex-wrap gap-2 max-sm:gap-1">
-        {state.phase === "executing" && <ReplanButton {...{ state, events, commands, isPast }} />}
+        <ReplanButton {...{ state, events, commands, isPast }} />
         <PauseButton paused={state.paused !== undefined} commands={commands} />
         <MoreCommands state={state} commands={commands} />
         <Dialog
@@ -178,6 +178,8 @@ function ReplanButton(props: RunControlsProps) {
   const isReplanning =
     !props.isPast &&
     (pending === "request_replan" || state.replan !== undefined || state.replanWanted !== undefined);
+  // There before it can be used, so that it moves nothing when it can.
+  const notYet = missing ?? (state.phase === "executing" ? undefined : "The plan does not run yet");
   const toggle = (open: boolean) => {
     commands.clearProblem();
     setOpen(open);
@@ -187,8 +189,8 @@ function ReplanButton(props: RunControlsProps) {
       <Button
         className="min-w-28"
         aria-haspopup="dialog"
-        disabled={pending !== undefined || isReplanning || missing !== undefined}
-        title={missing}
+        disabled={pending !== undefined || isReplanning || notYet !== undefined}
+        title={notYet}
         data-act="Replan run"
         onClick={() => toggle(true)}
       >

@@ -80,6 +80,8 @@ export function RunHeader({ state, events, usage, sendCommand, isPast }: RunHead
         </div>
         <FamilyButton runId={state.runId} />
         <fieldset
+          // Those of a run that is over are others: they have not moved.
+          key={isOver(state) ? "ended" : "live"}
           disabled={isPast}
           className="min-w-0"
           title={isPast ? "Off while you look at the past" : undefined}
@@ -119,6 +121,9 @@ function ForkNote({ parent: { runId, seq } }: { parent: NonNullable<RunState["pa
   );
 }
 
+/** It goes when the run ends: where all stand in a row, in the last place. */
+const TO_FINISH = "To finish";
+
 /** How long, how far, which plan, how much. */
 function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) {
   const totals = state.taskTotals;
@@ -132,14 +137,14 @@ function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) 
     ...iterationMetric(iterations, state.settings.maxIterations),
     ["Cost", <Cost key="cost" state={state} usage={usage} />],
     ["Tokens", tokensText(usage.inputTokens + usage.outputTokens)],
-    ...(isOver(state) ? [] : [["To finish", <ToFinish key="rest" state={state} />] as [string, ReactNode]]),
+    ...(isOver(state) ? [] : [[TO_FINISH, <ToFinish key="rest" state={state} />] as [string, ReactNode]]),
   ];
   return (
     <dl className="flex flex-wrap gap-x-7 gap-y-1.5 text-xs max-sm:grid max-sm:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)_minmax(0,1.2fr)] max-sm:gap-x-3">
       {metrics.map(([name, value]) => (
         <div
           key={name}
-          className="min-w-0 sm:min-w-16 sm:[&:nth-child(3)]:min-w-24 sm:[&:nth-child(6)]:min-w-36"
+          className={`min-w-0 sm:min-w-16 sm:[&:nth-child(3)]:min-w-24 sm:[&:nth-child(6)]:min-w-36 ${name === TO_FINISH ? "sm:order-last" : ""}`}
         >
           <dt className="text-muted">{name}</dt>
           <dd className="font-medium text-sm">{value}</dd>

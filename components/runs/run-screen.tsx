@@ -47,7 +47,7 @@ const DrillEnd = dynamic(() => import("../drills/drill-end").then((room) => room
   loading: Nothing,
 });
 const MomentBar = dynamic(() => import("../timeline/moment-bar").then((room) => room.MomentBar), {
-  loading: Nothing,
+  loading: () => <div className="min-h-[6.625rem] border-ink border-y bg-panel md:min-h-[2.875rem]" />,
 });
 const MomentReader = dynamic(() => import("../timeline/moment-reader").then((room) => room.MomentReader), {
   loading: Nothing,

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { use } from "react";
+import { use, useState } from "react";
 import { pageSettled } from "@/lib/client/page-settled";
 import { StoppedClock, useRunClock } from "@/lib/client/run-clock";
 import { formatDuration } from "@/lib/core/describe/amounts";
@@ -16,11 +16,11 @@ import { useCritique } from "../plans/critique/use-critique";
 import { keysOf, RUN_KEYS } from "../ui/behavior/shortcuts";
 import { Button } from "../ui/button";
 import { Kbd } from "../ui/kbd";
-import { Nothing } from "../ui/nothing";
 import { Section } from "../ui/section";
+import { Skeleton } from "../ui/skeleton";
 
 const ClosedGates = dynamic(() => import("../approvals/closed-note").then((room) => room.ClosedGates), {
-  loading: Nothing,
+  loading: () => <Skeleton className="h-40" />,
 });
 const AttachmentList = dynamic(() =>
   import("../attachments/attachment-list").then((room) => room.AttachmentList),
@@ -33,6 +33,10 @@ const RunForecastSection = dynamic(
 
 /** Of those that failed so many are a press away once the run is over: somebody comes to ask why. */
 const MAX_FAILED = 3;
+/** Of those that run so many are listed: more come and go than anybody reads, and would move all below. */
+const MAX_RUNNING = 2;
+/** What runs, and then what came of it, take the same room: it holds as many tasks as are listed. */
+const FIRST_PART = "min-h-40 content-start";
 
 type RunSummaryProps = {
   state: RunState;
@@ -44,11 +48,12 @@ type RunSummaryProps = {
 export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
   const running = Object.keys(state.active).flatMap((id) => (state.held[id] ? [] : (state.tasks[id] ?? [])));
   const closed = closedGates(state);
+  const [wasOver] = useState(isOver(state));
   const failed = Object.values(state.tasks).filter(({ status }) => status === "failed");
   return (
     <>
       {isOver(state) && (
-        <Section title="Outcome" level={2}>
+        <Section title="Outcome" level={2} className={FIRST_PART}>
           <p>{headline(state)}</p>
           {failed.slice(0, MAX_FAILED).map((task) => (
             <TaskLink key={task.id} task={task} onSelect={onSelect} />
@@ -64,23 +69,25 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
         </Section>
       )}
       {!isOver(state) && <RunningNow tasks={running} onSelect={onSelect} state={state} />}
+      {/* It comes later than the rest, and is another once the run is over: its place is kept, so that it moves nothing. */}
+      {(!isOver(state) || state.planVersion > 0) && (
+        <div className={`border-line border-b empty:border-transparent ${wasOver ? "min-h-36" : "min-h-46"}`}>
+          <RunForecastSection state={state} />
+        </div>
+      )}
+      <Budgets state={state} />
+      <p className="border-line border-b px-4 py-3 text-muted text-xs max-md:hidden">
+        Select a task to inspect it. <Kbd keys={keysOf(RUN_KEYS, "nextTask")} /> move between tasks,{" "}
+        <Kbd keys={keysOf(RUN_KEYS, "enterDetails")} /> opens, <Kbd keys={keysOf(RUN_KEYS, "closeDetails")} />{" "}
+        closes.
+      </p>
       {state.attachments && <AttachmentList files={state.attachments} />}
       <CritiqueSummary state={state} openTab={openTab} />
-      {/* It comes later than the rest: its place is kept, so that it moves nothing. */}
-      <div className={isOver(state) || state.planVersion === 0 ? "" : "min-h-46 border-line border-b"}>
-        <RunForecastSection state={state} />
-      </div>
-      <Budgets state={state} />
       {closed.length > 0 && (
         <div className="p-4">
           <ClosedGates state={state} gates={closed} />
         </div>
       )}
-      <p className="px-4 py-3 text-muted text-xs max-md:hidden">
-        Select a task to inspect it. <Kbd keys={keysOf(RUN_KEYS, "nextTask")} /> move between tasks,{" "}
-        <Kbd keys={keysOf(RUN_KEYS, "enterDetails")} /> opens, <Kbd keys={keysOf(RUN_KEYS, "closeDetails")} />{" "}
-        closes.
-      </p>
     </>
   );
 }
@@ -101,15 +108,18 @@ function RunningNow({
       title={tasks.length > 0 ? `Running ${when}` : isPast ? "Then" : "Now"}
       level={2}
       aside={tasks.length > 1 ? `${tasks.length} tasks` : undefined}
-      className="min-h-32 content-start"
+      className={FIRST_PART}
     >
       {tasks.length === 0 && <p className="line-clamp-3">{headline(state)}</p>}
-      {tasks.map((task) => (
+      {tasks.slice(0, MAX_RUNNING).map((task) => (
         <div key={task.id} className="grid">
           <TaskLink task={task} onSelect={onSelect} />
           <Since at={task.startedAt} />
         </div>
       ))}
+      {tasks.length > MAX_RUNNING && (
+        <p className="text-muted text-xs">and {tasks.length - MAX_RUNNING} more on the plan</p>
+      )}
     </Section>
   );
 }

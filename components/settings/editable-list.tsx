@@ -38,7 +38,8 @@ export function EditableList({ title, addLabel, onAdd, empty, items, form }: Edi
           {empty.text}
         </EmptyState>
       ) : (
-        <ul className="divide-y divide-line">{items}</ul>
+        // The first one has the room of what stood there, and moves nothing.
+        <ul className="min-h-44 divide-y divide-line">{items}</ul>
       )}
       {form}
     </Card>

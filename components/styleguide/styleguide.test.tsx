@@ -3,34 +3,24 @@ import { type Profiler, Session } from "node:inspector/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMENT_STATUSES, OUTCOMES } from "@/lib/core/comments/words";
-import { drillHeadline } from "@/lib/core/describe/gates/drills";
 import { KIND_LABELS } from "@/lib/core/describe/gates/words";
-import { TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks/task-status";
-import { FIELD_LABELS } from "@/lib/core/describe/replays/comparison";
-import { DRILL_OUTCOMES } from "@/lib/core/drills/judge";
 import { LESSON_STATUSES } from "@/lib/core/lessons/words";
 import { MCP_STATES } from "@/lib/core/mcp";
 import { DELIVERY_STATUSES } from "@/lib/core/notifications";
-import { FINDING_SEVERITIES } from "@/lib/core/plan/critic/types";
 import { DECISIONS, TASK_TYPES } from "@/lib/core/plan/words";
 import { POLICY_EFFECTS } from "@/lib/core/policy/words";
-import { CALL_FAILURES } from "@/lib/core/ports";
-import { REFLECTION_OUTCOMES } from "@/lib/core/reflection/next";
 import { REPLAY_STATUSES } from "@/lib/core/replay/words";
 import { APPROVAL_STATUSES } from "@/lib/core/run/events/approvals";
 import { CHECK_LAYERS } from "@/lib/core/run/events/checks";
 import { APPROVAL_KINDS } from "@/lib/core/run/gates/table";
-import { REPLAN_OUTCOMES } from "@/lib/core/run/state";
 import { RUN_STATUSES, TASK_STATUSES } from "@/lib/core/run/status";
 import { loaded, renderHtml } from "@/lib/testing/render";
 import { SOURCE_LABELS as LESSON_SOURCES, LESSON_STATUS_DISPLAY } from "../lessons/labels";
 import { KIND_LABELS as EXAMPLE_KINDS, SOURCE_LABELS as EXAMPLE_SOURCES } from "../library/labels";
-import { OUTCOME_DISPLAY } from "../reflection/critique";
-import { TRIGGER_LABELS } from "../replans/labels";
 import { serverStatusDisplay } from "../settings/mcp/labels";
 import { deliveryStatus } from "../settings/notifications/labels";
 import { KIND_LABELS as RETENTION_KINDS } from "../settings/retention/labels";
-import { REPLAN_OUTCOME_DISPLAY, REPLAY_STATUS_DISPLAY, SEVERITIES, SEVERITY_DISPLAY } from "../status";
+import { REPLAY_STATUS_DISPLAY, SEVERITIES } from "../status";
 import { Styleguide } from "./styleguide";
 
 const COMPONENTS = join(import.meta.dirname, "..");
@@ -87,29 +77,7 @@ const WORDS: Record<string, string[]> = {
   ReplaysScreen: REPLAY_STATUSES.map((status) => REPLAY_STATUS_DISPLAY[status].word),
   ServerCard: MCP_STATES.map((state) => serverStatusDisplay({ enabled: true, state }).word),
   MessageList: DELIVERY_STATUSES.map((status) => deliveryStatus({ status, attempts: 1 }).word),
-  CommentsPanel: COMMENT_STATUSES.map((status) => `data-status="${status}"`),
-  TaskForm: TASK_TYPES.map((type) => `data-shows="${type}"`),
-  VersionCritiqueView: FINDING_SEVERITIES.map((severity) => SEVERITY_DISPLAY[severity].word),
-  HistoryCard: [
-    ...REPLAN_OUTCOMES.map((outcome) => REPLAN_OUTCOME_DISPLAY[outcome].word),
-    ...Object.values(TRIGGER_LABELS),
-  ],
-  ReplanRows: REPLAN_OUTCOMES.map((outcome) => REPLAN_OUTCOME_DISPLAY[outcome].word),
-  ComparedTasks: [
-    ...TASK_STATUSES.map((status) => TASK_STATUS_DISPLAY[status].word),
-    ...Object.values(FIELD_LABELS),
-  ],
   RetentionForm: Object.values(RETENTION_KINDS).map(({ name }) => name),
-  RunHeader: RUN_STATUSES.map((status) => `data-shows="${status}"`),
-  RunSummary: RUN_STATUSES.map((status) => `data-shows="${status}"`),
-  GateAnswer: APPROVAL_KINDS.filter((kind) => kind !== "review_decision").map(
-    (kind) => `data-shows="${kind}, `,
-  ),
-  GateList: APPROVAL_KINDS.map((kind) => KIND_LABELS[kind]),
-  DecisionForm: DECISIONS.map((decision) => `data-shows="${decision}"`),
-  DrillNote: DRILL_OUTCOMES.map((outcome) => drillHeadline({ outcome })),
-  AttemptReflectionView: REFLECTION_OUTCOMES.map((outcome) => OUTCOME_DISPLAY[outcome].word),
-  Costs: [...CALL_FAILURES],
 };
 
 /** All components that a room exports, without other names of them that load on use and contexts, each as "file name" with the file as components/ has it. */

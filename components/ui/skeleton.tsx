@@ -10,18 +10,21 @@ export function Skeleton({ className = "h-4 w-full" }: { className?: string }) {
 }
 
 type LoadingPageProps = {
-  /** Left out where what stands around the page has its name. */
-  title?: string;
+  title: string;
+  /** What stands around the page has its name. */
+  isNamed?: boolean;
   /** Whether a sentence about the page stands below its name. */
   described?: boolean;
   heights: readonly string[];
 };
 
-/** A page's name, with skeletons of its parts below. */
-export function LoadingPage({ title, described = true, heights }: LoadingPageProps) {
+/** A page's name, also as that of its document, with skeletons of its parts below. */
+export function LoadingPage({ title, isNamed = false, described = true, heights }: LoadingPageProps) {
   return (
     <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {title && (
+      {/* What the page itself says of it comes with the page, in place of this. */}
+      <title>{`${title} · Waymark`}</title>
+      {!isNamed && (
         <div>
           <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
           {described && (

@@ -1,4 +1,4 @@
 import { LoadingPage } from "@/components/ui/skeleton";
 
-const Loading = () => <LoadingPage heights={["h-24", "h-60"]} />;
+const Loading = () => <LoadingPage isNamed title="Settings" heights={["h-24", "h-60"]} />;
 export default Loading;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { proposalTitle } from "@/lib/core/describe/gates/votes";
 import type { Forecast } from "@/lib/core/forecast/types";
 import type { CallAsk } from "@/lib/core/run/commands";
@@ -146,7 +146,7 @@ describe("the context of a call's gate", () => {
 });
 
 describe("the context of a review's gate", () => {
-  it("shows the evidence before what the reviewer recommends", () => {
+  it("shows the evidence before what the reviewer recommends", async () => {
     const plan = planOf({ id: "a" }, { id: "r", type: "planning_review", dependsOn: ["a"] });
     const world = new RunWorld({ plan, settings: { reviewMode: "manual" } }).run("a");
     world.start();
@@ -159,10 +159,13 @@ describe("the context of a review's gate", () => {
     world.send({ type: "review_read", ...world.keyOf("r"), proposal });
     const [gate] = openGates(world.state);
     if (!gate) throw new Error("No gate is open");
-    const html = renderHtml(
-      <GateContext state={world.state} gate={gate} shown={undefined} approvalContext={undefined} />,
-    );
-    expect(html.indexOf("Evidence")).toBeGreaterThan(0);
+    const draw = () =>
+      renderHtml(
+        <GateContext state={world.state} gate={gate} shown={undefined} approvalContext={undefined} />,
+      );
+    // All of it is drawn at once, when the last of it is there.
+    await vi.waitFor(() => expect(draw()).toContain("Evidence"));
+    const html = draw();
     const task = world.state.tasks.r as TaskState;
     expect(html.indexOf(proposalTitle(task))).toBeGreaterThan(html.indexOf("Evidence"));
     const proposed = renderHtml(<ReviewProposal task={task} />);

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { type ReactNode, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { consequenceHeading, consequenceOf, describeRisk } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { questionText, reviewQuestion } from "@/lib/core/describe/gates/questions";
@@ -36,8 +36,9 @@ const RefinementFacts = dynamic(() =>
   import("./changes/refinement-facts").then((room) => room.RefinementFacts),
 );
 const loadProposal = () => import("./review-proposal");
-const ReviewProposal = dynamic(() => loadProposal().then((room) => room.ReviewProposal));
-const ProposedTail = dynamic(() => loadProposal().then((room) => room.ProposedTail));
+// The form of the decision stands below them, and comes with them.
+const ReviewProposal = lazy(() => loadProposal().then((room) => ({ default: room.ReviewProposal })));
+const ProposedTail = lazy(() => loadProposal().then((room) => ({ default: room.ProposedTail })));
 const ValueView = dynamic(() => import("../../inspector/value-view").then((room) => room.ValueView));
 const ReviewDecision = dynamic(() => import("./review-decision").then((room) => room.ReviewDecision));
 
@@ -63,10 +64,12 @@ type GateContextProps = {
   /** The list in the shown value that `judging` shows item by item. */
   list?: ShownList | undefined;
   judging?: ReactNode;
+  /** Below all that is read, and not before it. */
+  form?: ReactNode;
 };
 
 /** Everything that is read before the verbs: consequence, changes, evidence, proposal, money. */
-export function GateContext({ isLoading = false, judging, ...props }: GateContextProps) {
+export function GateContext({ isLoading = false, judging, form, ...props }: GateContextProps) {
   const { state, gate } = props;
   // A version that waits to be adopted is not stored yet: its gate tells the changes itself.
   const restsOn = gate.taskId === undefined ? 0 : tasksBefore(state, gate.taskId).length;
@@ -82,16 +85,23 @@ export function GateContext({ isLoading = false, judging, ...props }: GateContex
     <>
       <Question {...props} />
       {isLoading || changes === "loading" ? (
-        <div className="border-line border-t px-4 py-3">
-          <Skeleton className="h-40" />
-        </div>
+        <Awaited />
       ) : (
-        <>
+        <Suspense fallback={<Awaited />}>
           {judging}
           <GateFacts {...props} changes={changes} />
-        </>
+          {form}
+        </Suspense>
       )}
     </>
+  );
+}
+
+function Awaited() {
+  return (
+    <div className="border-line border-t px-4 py-3">
+      <Skeleton className="h-40" />
+    </div>
   );
 }
 
@@ -125,11 +135,15 @@ function Question({ state, gate, approvalContext }: GateContextProps) {
   );
 }
 
-type GateFactsProps = Omit<GateContextProps, "isLoading" | "judging"> & { changes: KnownChanges | undefined };
+type GateFactsProps = Omit<GateContextProps, "isLoading" | "judging" | "form"> & {
+  changes: KnownChanges | undefined;
+};
 
 /** What the answer rests on. */
 function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, list }: GateFactsProps) {
   const { kind, taskId } = gate;
+  // Read while it waited, it stays when the gate closes.
+  const [wasOpen] = useState(gate.status === "open");
   // The question and its answers are all that it was called with.
   const isTheQuestion = gate.subject?.tool === "ask_human";
   const isFirstTask = taskId === undefined || tasksBefore(state, taskId).length === 0;
@@ -195,7 +209,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
           <ValueText value={args} />
         </PanelSection>
       )}
-      {gate.status === "open" && isAboutCall(kind) && <CallPolicies call={approvalContext?.call} />}
+      {wasOpen && isAboutCall(kind) && <CallPolicies call={approvalContext?.call} />}
       {earlier !== undefined && (
         <PanelSection title="Earlier output" aside={<RelativeTime at={Number(earlierAt)} />}>
           <ValueText value={String(earlier)} />

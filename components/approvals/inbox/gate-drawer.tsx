@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useState } from "react";
 import type { LiveRun } from "@/lib/client/live/fold-events";
 import { runQuery } from "@/lib/client/query";
 import { useLiveRun } from "@/lib/client/use-live-run";
@@ -19,6 +20,8 @@ import { UnsentWords, useUnsentWords } from "../unsent-words";
 
 type GateDrawerProps = {
   gate: { id: string; runId: string };
+  /** Of its run, where the list behind it has it. */
+  mission?: string | undefined;
   /** A verb that a key of the list began. */
   begin: Partial<Draft> | undefined;
   onClose(): void;
@@ -27,16 +30,16 @@ type GateDrawerProps = {
 };
 
 /** A gate beside the list, or as a sheet from below on a narrow page. Its run is followed while it is shown. */
-export function GateDrawer({ gate, begin, onClose, onOpenGate, next }: GateDrawerProps) {
+export function GateDrawer({ gate, mission, begin, onClose, onOpenGate, next }: GateDrawerProps) {
   const run = useQuery(runQuery(gate.runId)).data;
   return (
     <Drawer
-      title={shortOf(run?.state.mission) ?? "Question"}
+      title={shortOf(run?.state.mission ?? mission) ?? "Question"}
       description={run?.drill ? "A drill" : <RunLink runId={gate.runId} />}
       open
       onOpenChange={(open) => !open && onClose()}
     >
-      <div className="-mx-5 -mb-5 [--panel-foot:-1.25rem] [--panel-ground:var(--raised)]">
+      <div className="-mx-5 -mb-5 sheet:flex sheet:grow sheet:flex-col [--panel-foot:-1.25rem] [--panel-ground:var(--raised)]">
         <LoadedRun
           key={gate.id}
           gate={gate}
@@ -64,7 +67,7 @@ function RunLink({ runId }: { runId: string }) {
 const shortOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : elideText(text, 120);
 
-type ShownGate = Omit<GateDrawerProps, "gate"> & { gate: { id: string; runId: string } };
+type ShownGate = Omit<GateDrawerProps, "gate" | "mission"> & { gate: { id: string; runId: string } };
 
 function LoadedRun({ gate, ...rest }: ShownGate) {
   const { data, error } = useQuery(runQuery(gate.runId));
@@ -73,30 +76,29 @@ function LoadedRun({ gate, ...rest }: ShownGate) {
   return <LivePanel snapshot={data} gate={gate} {...rest} />;
 }
 
-/** What a drill was comes above what was just read to its end. */
-const showWhole = (note: HTMLElement | null) => note?.scrollIntoView({ block: "nearest" });
-
 function LivePanel({ snapshot, gate, begin, onOpenGate, next, onClose }: ShownGate & { snapshot: LiveRun }) {
   const { state, log, drill } = useLiveRun(snapshot);
   const unsent = useUnsentWords(state).filter((one) => one.gate?.approvalId === gate.id && !drill);
   const approval = state.approvals[gate.id];
+  const [wasOpen] = useState(approval?.status === "open");
   if (!approval) return <EmptyState title="This run has no such gate" />;
   return (
     <>
-      {drill && (
-        <div ref={showWhole}>
-          <DrillNote result={drill} />
-        </div>
-      )}
-      <GatePanel state={state} gate={approval} onOpenGate={onOpenGate} {...(begin && { begin })} />
+      {drill && !wasOpen && <DrillNote result={drill} />}
+      <GatePanel
+        {...{ state, onOpenGate }}
+        gate={approval}
+        {...(begin && { begin })}
+        next={
+          <>
+            {drill && wasOpen && <DrillNote result={drill} />}
+            <NextStep next={next} onOpenGate={onOpenGate} onClose={onClose} />
+          </>
+        }
+      />
       {unsent.map((one) => (
         <UnsentWords key={one.draftKey} state={state} events={log} unsent={one} isBelowGate />
       ))}
-      {approval.status !== "open" && (
-        <div className="sticky bottom-(--panel-foot) bg-(--panel-ground) *:border-line *:border-t">
-          <NextStep next={next} onOpenGate={onOpenGate} onClose={onClose} />
-        </div>
-      )}
     </>
   );
 }

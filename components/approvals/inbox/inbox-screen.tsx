@@ -65,6 +65,7 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
   });
   const open = opened.items;
   const closed = useClosedGates(filter, tab === "decided");
+  const awaitsList = tab === "decided" && !closed;
   const lists = {
     mine: open.filter((gate) => isAssignedTo(gate, viewer)),
     open,
@@ -101,7 +102,7 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
     label,
     count: key === "decided" ? undefined : openCount(key),
     panel:
-      key === "decided" && !closed ? (
+      key === "decided" && awaitsList ? (
         <p role="status" className="px-4 py-8 text-center text-muted">
           Loading…
         </p>
@@ -137,15 +138,18 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
       <Tabs
         label="Gates"
         className="grid gap-3"
-        panelClassName="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
+        panelClassName="min-h-80 overflow-hidden rounded-xl border border-line bg-panel shadow-card"
         tabs={[
           listOf("mine", "For me", NOTHING_FOR_ME),
           listOf("open", "All open", NOTHING_OPEN),
           listOf("decided", "Decided", NOTHING_DECIDED),
         ]}
       />
-      <HeldDecisions keys="held" />
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs max-md:hidden">
+      {/* What stands below a list comes once it is known how long that is. */}
+      {!awaitsList && <HeldDecisions keys="held" />}
+      <p
+        className={`flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs max-md:hidden ${awaitsList ? "hidden" : ""}`}
+      >
         <span>
           <Kbd keys={keysOf(INBOX_KEYS, "next")} /> next, previous
         </span>
@@ -170,6 +174,7 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
       {openId !== undefined && (
         <GateDrawer
           gate={{ id: openId, runId: runIdOfApproval(openId) }}
+          mission={shown.find(({ id }) => id === openId)?.mission}
           begin={begin}
           onClose={() => show(undefined)}
           onOpenGate={(id) => show(id)}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useStoredText } from "@/lib/client/use-stored-text";
+import { useStoredText, useStoredWhole } from "@/lib/client/use-stored-text";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { headline } from "@/lib/core/describe/gates/headline";
 import { questionText } from "@/lib/core/describe/gates/questions";
@@ -26,7 +26,7 @@ import { Summaries } from "./summaries";
 /** What the run came to: the answer, how it ended, and what it took. */
 export function AnswerTab({ state }: { state: RunState }) {
   const { runId, summaries } = state;
-  const text = useStoredText(runId, givenAnswer(state));
+  const { text, isWhole } = useStoredWhole(runId, givenAnswer(state));
   const release = answerReleaseGate(state);
   const latestSummary = useStoredText(runId, summaries.at(-1)?.finalAnswer);
   const draft = text === undefined && !release ? latestSummary : undefined;
@@ -69,7 +69,8 @@ export function AnswerTab({ state }: { state: RunState }) {
             </span>
           }
         >
-          <div data-testid="answer">
+          {/* What stands below a long one is not seen before the rest of it comes. */}
+          <div data-testid="answer" className={isWhole ? "" : "min-h-dvh"}>
             <Markdown text={text} />
           </div>
           {state.finished && (

@@ -65,8 +65,9 @@ export function ServerCard({ server, actions, onChange }: ServerCardProps) {
         )}
       </div>
       {problem && <Problem problem={problem} />}
-      <WaitingTools server={server} accept={actions.acceptTool} />
       <ServerTools server={server} setTool={actions.setTool} />
+      {/* Below the tools, which somebody may read while the answer to a test comes. */}
+      <WaitingTools server={server} accept={actions.acceptTool} />
     </li>
   );
 }

@@ -4,7 +4,6 @@ import { type RefObject, useMemo } from "react";
 import type { FieldKind, FormField, FormNode } from "@/lib/core/form";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { listShown } from "@/lib/core/run/gates/items";
-import { decisionRisk } from "@/lib/core/run/gates/risk";
 import { APPROVAL_KINDS } from "@/lib/core/run/gates/table";
 import { statedReason } from "@/lib/core/run/reasons";
 import { storeValue } from "@/lib/core/stored-value";
@@ -33,7 +32,7 @@ export function Answers() {
       </Specimen>
       <Specimen
         name="DecisionForm"
-        states="each decision, a second step where it has one, a reason that is missing, under way, refused"
+        states="each decision, its second step, a reason that is missing, under way, refused"
       >
         {(scheme) => <DecisionForms scheme={scheme} />}
       </Specimen>
@@ -184,7 +183,7 @@ function DecisionForms({ scheme }: { scheme: Scheme }) {
   );
   const forms: (readonly [name: string, draft: Partial<Draft>, mutation: DecisionMutation])[] = [
     ...DECISIONS.map((decision) => [decision, { decision }, IDLE] as const),
-    ...DECISIONS.filter((decision) => decisionRisk(decision) !== undefined).map(
+    ...DECISIONS.map(
       (decision) => [`${decision}, second step`, { decision, armed: true, comment: "So." }, IDLE] as const,
     ),
     ["a reason that is missing", { decision: "ABORT", tried: true }, IDLE],

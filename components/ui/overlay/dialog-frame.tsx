@@ -94,13 +94,14 @@ function Frame({
     },
     // React lets events rise to where the dialog was opened: a form around that place would be sent with the one in here.
     onSubmit: (event: FormEvent) => event.stopPropagation(),
-    children: <DialogBody {...body} isFilled={isFilled} />,
+    children: <DialogBody {...body} {...{ shape, isFilled }} />,
   };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         {shape === "dialog" ? (
-          <Radix.Overlay className="motion-veil fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-veil p-4">
+          // Its upper edge stays where it is while what is in it comes and goes.
+          <Radix.Overlay className="motion-veil fixed inset-0 z-40 grid content-start justify-items-center overflow-y-auto bg-veil p-4 pt-[12dvh]">
             <Radix.Content
               {...content}
               className={`motion-rise relative w-full rounded-xl border border-line bg-raised p-5 text-ink shadow-float ${size === "wide" ? "max-w-2xl" : "max-w-md"}`}
@@ -111,7 +112,7 @@ function Frame({
             <Radix.Overlay className="motion-veil fixed inset-0 z-40 bg-veil" />
             <Radix.Content
               {...content}
-              className={`motion-rise fixed z-40 ${isFilled ? "flex flex-col overflow-hidden max-md:h-[85dvh]" : "overflow-y-auto"} border-line bg-raised p-5 text-ink shadow-float max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[85dvh] max-md:rounded-t-2xl max-md:border-t md:inset-y-0 md:right-0 md:w-full md:border-l ${size === "wide" ? "md:max-w-3xl" : "md:max-w-lg"}`}
+              className={`motion-rise fixed z-40 ${isFilled ? "flex flex-col overflow-hidden max-md:h-[85dvh]" : `overflow-y-auto ${SHEET}`} border-line bg-raised p-5 text-ink shadow-float max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[85dvh] max-md:rounded-t-2xl max-md:border-t md:inset-y-0 md:right-0 md:w-full md:border-l ${size === "wide" ? "md:max-w-3xl" : "md:max-w-lg"}`}
             />
           </>
         )}
@@ -139,9 +140,19 @@ export function FrameInPlace({ open, size = "normal", isFilled = false, ...body 
 }
 
 const FILLED = "-mx-5 mt-4 -mb-5 flex min-h-0 grow flex-col [--panel-ground:var(--raised)]";
+/**
+ * The room of a sheet from below is the same before its content is there; where a keyboard leaves hardly any, the content
+ * has what it needs.
+ */
+const SHEET = "sheet:flex sheet:h-[85dvh] sheet:flex-col";
+const CONTENT = {
+  dialog: "mt-4",
+  drawer: "mt-4 sheet:flex sheet:shrink-0 sheet:grow sheet:flex-col",
+} as const;
 
 /** Title, words, content and buttons. */
-function DialogBody({ title, description, children, footer, isFilled }: DialogContent) {
+function DialogBody(props: DialogContent & Pick<DialogFrameProps, "shape">) {
+  const { shape, title, description, children, footer, isFilled } = props;
   return (
     <>
       <Radix.Title className="pr-10 font-semibold text-base">{title}</Radix.Title>
@@ -154,7 +165,7 @@ function DialogBody({ title, description, children, footer, isFilled }: DialogCo
       >
         <X aria-hidden="true" className="size-4" />
       </Radix.Close>
-      {children && <div className={isFilled ? FILLED : "mt-4"}>{children}</div>}
+      {children && <div className={isFilled ? FILLED : CONTENT[shape]}>{children}</div>}
       {footer && <div className="mt-5 flex flex-wrap justify-end gap-2">{footer}</div>}
     </>
   );

@@ -1,5 +1,10 @@
 import { RunSkeleton } from "@/components/runs/run-skeleton";
 
 export default function Loading() {
-  return <RunSkeleton />;
+  return (
+    <>
+      <title>Run · Waymark</title>
+      <RunSkeleton />
+    </>
+  );
 }
