@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Json } from "@/lib/core/json";
 import { MAX_GATE_ITEMS, type WholeLists } from "@/lib/core/run/gates/items";
 import { isTyping } from "../../ui/behavior/is-typing";

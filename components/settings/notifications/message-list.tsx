@@ -52,6 +52,9 @@ export function MessageList({ messages, names, sendAgain, onSent }: MessageListP
   );
 }
 
+/** Of the link where there is one: what is hidden of it would lie over what stands below. */
+const CLAMPED = "line-clamp-2";
+
 function MessageRow({ message, to, sendAgain, onSent }: MessageRowProps) {
   const { id, text, approvalId, runId, status, attempts, problem: failure } = message;
   const { problem, pending, change } = useChange();
@@ -59,11 +62,11 @@ function MessageRow({ message, to, sendAgain, onSent }: MessageRowProps) {
   return (
     <li className="grid gap-1 py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-        <p className="line-clamp-2 min-w-0 break-words">
+        <p className={`min-w-0 break-words ${href ? "" : CLAMPED}`}>
           {href ? (
             <Link
               href={href}
-              className="underline decoration-line underline-offset-4 hover:decoration-current"
+              className={`${CLAMPED} underline decoration-line underline-offset-4 hover:decoration-current`}
             >
               {text}
             </Link>
