@@ -26,9 +26,9 @@ type TaskHeadProps = {
 /** Which task it is, above what is shown of it and above the form that changes it. */
 export function TaskHead({ task, note, closeLabel, onClose, children }: TaskHeadProps) {
   return (
-    <header className="grid gap-1 border-line border-b px-4 pt-3 pb-2.5">
+    <header className="grid grid-cols-[minmax(0,1fr)] gap-1 border-line border-b px-4 pt-3 pb-2.5">
       <div className="flex items-start justify-between gap-3">
-        <p className="text-muted text-xs">
+        <p className="wrap-anywhere min-w-0 text-muted text-xs">
           {TYPE_LABELS[task.type]} · <span className="font-mono">{task.id}</span>
           {note !== undefined && ` · ${note}`}
         </p>

@@ -6,7 +6,7 @@ export function RunSkeleton() {
   return (
     <div data-bleed role="status" className="flex min-w-0 flex-col lg:h-dvh lg:min-h-[38rem]">
       <h1 className="sr-only">Loading run…</h1>
-      <div className="grid gap-2.5 border-line border-b bg-panel px-4 py-3 md:px-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 border-line border-b bg-panel px-4 py-3 md:px-6">
         <Skeleton className="h-6 w-96 max-w-full" />
         <Skeleton className="h-5 w-64 max-w-full" />
         <Skeleton className="h-9 w-[28rem] max-w-full" />

@@ -75,12 +75,12 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
           <RunForecastSection state={state} />
         </div>
       )}
-      <Budgets state={state} />
       <p className="border-line border-b px-4 py-3 text-muted text-xs max-md:hidden">
         Select a task to inspect it. <Kbd keys={keysOf(RUN_KEYS, "nextTask")} /> move between tasks,{" "}
         <Kbd keys={keysOf(RUN_KEYS, "enterDetails")} /> opens, <Kbd keys={keysOf(RUN_KEYS, "closeDetails")} />{" "}
         closes.
       </p>
+      <Budgets state={state} />
       {state.attachments && <AttachmentList files={state.attachments} />}
       <CritiqueSummary state={state} openTab={openTab} />
       {closed.length > 0 && (

@@ -66,7 +66,13 @@ export function Tabs({ label, tabs, param = "tab", className = "", panelClassNam
             }`}
           >
             {tab.label}
-            {tab.count !== undefined && <span className="ml-0.5 text-muted"> {tab.count}</span>}
+            {/* Room for three digits: a count that grows moves no tab. */}
+            {tab.count !== undefined && (
+              <span className="ml-1.5 inline-block min-w-[3ch] text-left text-muted tabular-nums">
+                {" "}
+                {tab.count}
+              </span>
+            )}
           </button>
         ))}
       </div>
