@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import type { APIRequestContext } from "@playwright/test";
 import { startGate, unique } from "./api";
+import { settled } from "./checks";
 import { expect, test } from "./fixtures";
 import { serverVariable } from "./global-setup";
 import { addressOf } from "./server";
@@ -214,6 +215,8 @@ test("the printed address lets a browser in, also by a link of another site, unt
   await expect(other.getByRole("heading", { name: "Inbox" })).toBeVisible();
   mail.close();
 
+  // What a page still fetches of itself once nobody is signed in is refused.
+  await Promise.all([page, other].map(settled));
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Waymark is locked" })).toBeVisible();
   await expect(other.getByText(/^You are signed out/).first()).toBeVisible();
