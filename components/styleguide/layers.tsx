@@ -10,7 +10,7 @@ import { ImportDialog } from "../ui/overlay/import-dialog";
 import { useToast } from "../ui/overlay/toast";
 import { PageHeader } from "../ui/page-header";
 import { Section } from "../ui/section";
-import { LONG_TEXT, Row, Specimen, TONES } from "./specimen";
+import { LONG_TEXT, Panel, Row, Specimen, TONES } from "./specimen";
 
 /** What holds other things, on the page and above it. Layers have the theme of the page. */
 export function Layers() {
@@ -38,12 +38,12 @@ export function Layers() {
       </Specimen>
       <Specimen name="Section" states="with an aside, last of its place">
         {() => (
-          <div className="rounded-lg border border-line bg-panel">
+          <Panel>
             <Section title="Forecast to finish" aside="plan v2">
               About $0.05
             </Section>
             <Section title="Budgets">{LONG_TEXT}</Section>
-          </div>
+          </Panel>
         )}
       </Specimen>
       <Specimen name="DrawerPart" states="plain, long text">

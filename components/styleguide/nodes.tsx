@@ -17,7 +17,7 @@ import { TaskTree } from "../graph/task-tree";
 import { ToolbarContext } from "../graph/toolbar-slot";
 import { SEVERITIES } from "../status";
 import { GATE_STORIES, queriesOf } from "./gate-stories";
-import { Fetched, LONG_TEXT, type Scheme, Specimen, State } from "./specimen";
+import { Fetched, LONG_TEXT, Panel, type Scheme, Specimen, State } from "./specimen";
 import { storyNamed } from "./stories";
 
 /** What one meets of tasks on the canvas and in the list. */
@@ -35,7 +35,7 @@ export function Nodes() {
       </Specimen>
       <Specimen name="TaskTree" states="the same tasks as rows">
         {(scheme) => (
-          <div className="rounded-lg border border-line bg-panel">
+          <Panel>
             <TaskTree
               graph={{
                 nodes: Object.values(taskStates(scheme)).flatMap(Object.values),
@@ -45,7 +45,7 @@ export function Nodes() {
               selectedTaskId={`selected-${scheme}`}
               onUnfold={() => {}}
             />
-          </div>
+          </Panel>
         )}
       </Specimen>
     </>

@@ -10,7 +10,7 @@ import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { Thread } from "../comments/thread";
 import { StagedList } from "../plan-editor/staged-list";
 import { VersionDiff } from "../replans/comparison";
-import { Fetched, LONG_TEXT, type Scheme, Specimen, State } from "./specimen";
+import { Fetched, LONG_TEXT, Panel, type Scheme, Specimen, State } from "./specimen";
 import { stagingOf } from "./staging-of";
 
 const BEFORE = planOf(
@@ -65,9 +65,9 @@ export function PlanWork() {
               ] as const
             ).map(([name, diff]) => (
               <State key={name} name={name}>
-                <div className="rounded-lg border border-line bg-panel">
+                <Panel>
                   <VersionDiff runId={`run_diff-${scheme}`} diff={diff} />
-                </div>
+                </Panel>
               </State>
             ))}
           </Fetched>
@@ -78,9 +78,9 @@ export function PlanWork() {
           <Fetched queries={[]}>
             {stagings().map(([name, staging]) => (
               <State key={name} name={name}>
-                <div className="rounded-lg border border-line bg-panel">
+                <Panel>
                   <StagedList runId={`run_staged-${scheme}`} staging={staging} onSelect={() => {}} />
-                </div>
+                </Panel>
               </State>
             ))}
           </Fetched>

@@ -7,7 +7,7 @@ import { Decisions } from "../inspector/decisions";
 import { Overview } from "../inspector/overview";
 import { CLOSED_STORIES, GATE_STORIES } from "./gate-stories";
 import { runUnderWay } from "./planning/runs";
-import { Fetched, type Scheme, Specimen, State } from "./specimen";
+import { Fetched, Panel, type Scheme, Specimen, State } from "./specimen";
 import { storyNamed } from "./stories";
 
 /** What one reads of a run and its tasks. */
@@ -47,7 +47,7 @@ function Overviews({ scheme }: { scheme: Scheme }) {
         const task = state.tasks[taskId];
         return (
           <State key={name} name={name}>
-            <div className="rounded-lg border border-line bg-panel">
+            <Panel>
               {task && (
                 <Overview
                   state={{ ...state, runId: `run_overview-${scheme}` }}
@@ -55,7 +55,7 @@ function Overviews({ scheme }: { scheme: Scheme }) {
                   onSelect={() => {}}
                 />
               )}
-            </div>
+            </Panel>
           </State>
         );
       })}
@@ -82,9 +82,7 @@ function DecisionsOfTasks({ scheme }: { scheme: Scheme }) {
         const task = state.tasks[taskId];
         return (
           <State key={name} name={name}>
-            <div className="rounded-lg border border-line bg-panel">
-              {task && <Decisions state={state} task={task} events={events} />}
-            </div>
+            <Panel>{task && <Decisions state={state} task={task} events={events} />}</Panel>
           </State>
         );
       })}

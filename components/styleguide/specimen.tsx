@@ -65,6 +65,11 @@ export const Row = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-start gap-2">{children}</div>
 );
 
+/** What is a part of a panel, with the ground and the edge of one. */
+export const Panel = ({ children }: { children: ReactNode }) => (
+  <div className="rounded-lg border border-line bg-panel">{children}</div>
+);
+
 type FetchedProps = {
   queries: readonly { queryKey: QueryKey; data: unknown }[];
   /** What could not be read. */

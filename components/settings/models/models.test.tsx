@@ -8,6 +8,7 @@ import {
   providerView,
   roleView,
   SIMULATED_MODEL,
+  SIMULATED_PROVIDER,
 } from "@/lib/testing/views/settings/models-view";
 import { readHeaders } from "../secret-lines";
 import { modelFacts, priceDescription, roleFacts, tokensText } from "./labels";
@@ -30,8 +31,6 @@ const ACTIONS: ModelActions = {
   test: done,
 };
 
-const BUILT_IN = providerView({ name: "simulated", kind: "simulated", from: "built_in", baseUrl: null });
-
 const page = (providers: ProviderView[], models: ModelView[], override: string | null = null) =>
   renderHtml(
     <ModelSettings
@@ -45,7 +44,7 @@ const page = (providers: ProviderView[], models: ModelView[], override: string |
 
 describe("the page of models", () => {
   it("says what to do while only the simulated model serves", () => {
-    const html = page([BUILT_IN], [SIMULATED_MODEL]);
+    const html = page([SIMULATED_PROVIDER], [SIMULATED_MODEL]);
     expect(html).toContain("Only the simulated model is available");
     expect(html).toContain("Add provider");
     expect(html).toContain("Test model");
@@ -87,7 +86,9 @@ describe("the page of models", () => {
   });
 
   it("says which model serves in the place of one that is gone", () => {
-    expect(page([BUILT_IN], [SIMULATED_MODEL], "local:gone")).toContain("local:gone is unavailable");
+    expect(page([SIMULATED_PROVIDER], [SIMULATED_MODEL], "local:gone")).toContain(
+      "local:gone is unavailable",
+    );
   });
 });
 

@@ -20,7 +20,7 @@ import type { Refusal } from "../../approvals/decide/send-decision";
 import type { DecisionMutation } from "../../approvals/decide/use-decision";
 import type { Draft } from "../../approvals/drafts/use-draft";
 import { GATE_STORIES } from "../gate-stories";
-import { Fetched, LONG_TEXT, nothing, type Scheme, Specimen, State } from "../specimen";
+import { Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
 import { storyNamed } from "../stories";
 
 /** How a person answers what a run asks. */
@@ -40,19 +40,19 @@ export function Answers() {
         {() =>
           VERDICTS.map(([name, items, draft]) => (
             <State key={name} name={name}>
-              <div className="rounded-lg border border-line bg-panel">
+              <Panel>
                 <ItemVerdicts title="claims" items={items} draftState={draftOf(draft)} pane={NO_PANE} />
-              </div>
+              </Panel>
             </State>
           ))
         }
       </Specimen>
       <Specimen name="WholeListsNote" states="a list that is too long, several lists">
         {() => (
-          <div className="rounded-lg border border-line bg-panel">
+          <Panel>
             <WholeListsNote lists={1} items={260} />
             <WholeListsNote lists={2} items={7} />
-          </div>
+          </Panel>
         )}
       </Specimen>
       <Specimen name="CallVerdicts" states="two calls that wait together">
@@ -243,13 +243,13 @@ function Calls({ scheme }: { scheme: Scheme }) {
   }, []);
   return (
     <Fetched queries={[]}>
-      <div className="rounded-lg border border-line bg-panel">
+      <Panel>
         <CallVerdicts
           state={{ ...state, runId: `run_calls-${scheme}` }}
           gates={gates}
           effects={{ deploy: "external" }}
         />
-      </div>
+      </Panel>
     </Fetched>
   );
 }

@@ -15,7 +15,7 @@ import { OpenCommentsNote } from "../../comments/open-note";
 import { Question } from "../../comments/question";
 import { RoundChanges, SendRound, useChosen } from "../../comments/round";
 import { GATE_STORIES } from "../gate-stories";
-import { Fetched, LONG_TEXT, nothing, type Scheme, Specimen, State } from "../specimen";
+import { Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
 
 /** What people say of a plan, and how it goes out. */
 export function CommentParts() {
@@ -35,13 +35,13 @@ export function CommentParts() {
           <Fetched queries={[]}>
             {COMPOSED.map(([name, { taskId, version }]) => (
               <State key={name} name={name}>
-                <div className="rounded-lg border border-line bg-panel">
+                <Panel>
                   <Composer
                     state={{ ...stateOf(`composer-${name}`, scheme), planVersion: 3 }}
                     shown={version === undefined ? undefined : { version, plan: PLAN }}
                     {...{ taskId, area: null, above: 0 }}
                   />
-                </div>
+                </Panel>
               </State>
             ))}
           </Fetched>
@@ -129,9 +129,9 @@ const sendings = (): [name: string, view: CommentsView][] => [
 function Sending({ state, view }: { state: RunState; view: CommentsView }) {
   const chosen = useChosen(state.runId, view);
   return (
-    <div className="rounded-lg border border-line bg-panel">
+    <Panel>
       <SendRound {...{ state, view, chosen, onSent: nothing }} />
-    </div>
+    </Panel>
   );
 }
 
@@ -176,14 +176,14 @@ function Panels({ scheme }: { scheme: Scheme }) {
           waiting={answer === "loading" ? [queryKey] : []}
         >
           <StoppedClock value={seq === undefined ? undefined : 100}>
-            <div className="rounded-lg border border-line bg-panel">
+            <Panel>
               <CommentsPanel
                 {...{ state, events: [], version: undefined, shownPlan: undefined, seq, asked: 0 }}
                 {...{ taskId: "a", commentId: `cmt_panel-open-${scheme}` }}
                 {...{ onSelect: nothing, onOpen: nothing, onVersion: nothing }}
                 {...(name === "threads" && { onClose: nothing })}
               />
-            </div>
+            </Panel>
           </StoppedClock>
         </Fetched>
       </State>

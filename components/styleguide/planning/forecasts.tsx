@@ -13,7 +13,7 @@ import { ProposedForecast } from "../../forecast/proposed-forecast";
 import { RunForecastSection } from "../../forecast/run-forecast";
 import { ToFinish } from "../../forecast/to-finish";
 import { VersionForecasts } from "../../forecast/version-forecasts";
-import { Fetched, type Scheme, Specimen, State } from "../specimen";
+import { Fetched, Panel, type Scheme, Specimen, State } from "../specimen";
 import { endedRun, runUnderWay } from "./runs";
 
 /** What is expected of a plan, and what came. */
@@ -129,9 +129,9 @@ function OfRuns({ scheme }: { scheme: Scheme }) {
     return (
       <State name={name}>
         <Fetched queries={[{ queryKey, data: answerOf(part) }]}>
-          <div className="rounded-lg border border-line bg-panel">
+          <Panel>
             <RunForecastSection state={named} />
-          </div>
+          </Panel>
           {!over && (
             <p>
               <ToFinish state={named} />

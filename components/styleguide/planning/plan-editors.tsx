@@ -17,7 +17,17 @@ import { LeaveDialog } from "../../plan-editor/leave-dialog";
 import { PlanEditor } from "../../plan-editor/plan-editor";
 import { TextDialog } from "../../plan-editor/text-dialog";
 import type { Staging } from "../../plan-editor/use-staging";
-import { Fetched, InPlace, LONG_TEXT, nothing, refused, type Scheme, Specimen, State } from "../specimen";
+import {
+  Fetched,
+  InPlace,
+  LONG_TEXT,
+  nothing,
+  Panel,
+  refused,
+  type Scheme,
+  Specimen,
+  State,
+} from "../specimen";
 import { stagingOf } from "../staging-of";
 import { PLAN_FACTS } from "./plan-facts";
 
@@ -212,9 +222,9 @@ function CheckLists() {
   }, []);
   return shown.map(([name, plan, checks]) => (
     <State key={name} name={name}>
-      <div className="rounded-lg border border-line bg-panel">
+      <Panel>
         <CheckList checks={checks} plan={plan} onSelect={nothing} />
-      </div>
+      </Panel>
     </State>
   ));
 }

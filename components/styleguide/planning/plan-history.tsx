@@ -18,7 +18,7 @@ import { ReplanRows } from "../../replan-history/replan-rows";
 import { HistoryCard } from "../../replans/history-card";
 import { RefinementsCard } from "../../replans/refinements-card";
 import { ReplansTab } from "../../replans/replans-tab";
-import { Fetched, LONG_TEXT, nothing, refused, type Scheme, Specimen, State } from "../specimen";
+import { Fetched, LONG_TEXT, nothing, Panel, refused, type Scheme, Specimen, State } from "../specimen";
 import { endedRun } from "./runs";
 
 /** How plans came to be what they are. */
@@ -193,9 +193,9 @@ function Proposed() {
   }, []);
   return shown.map((state) => (
     <State key={state.order.length} name={`${state.order.length} tasks`}>
-      <div className="rounded-lg border border-line bg-panel">
+      <Panel>
         <ProposedPlan state={state} version={1} effects={{ deploy: "external" }} />
-      </div>
+      </Panel>
     </State>
   ));
 }

@@ -20,7 +20,7 @@ import { TaskPredicate } from "../../plans/predicate/task-predicate";
 import { readPlanSource } from "../../plans/reading/plan-reading";
 import { TaskDetails } from "../../plans/task-details";
 import { TextArea } from "../../ui/field";
-import { Fetched, LONG_TEXT, nothing, Row, refused, Specimen, State } from "../specimen";
+import { Fetched, LONG_TEXT, nothing, Panel, Row, refused, Specimen, State } from "../specimen";
 
 /** A plan as it is read, criticized and taken away. */
 export function PlanReadings() {
@@ -286,9 +286,7 @@ function TaskPredicates({ scheme }: { scheme: string }) {
         const task = state.tasks[id];
         return (
           <State key={id} name={id}>
-            <div className="rounded-lg border border-line bg-panel">
-              {task && <TaskPredicate state={state} task={task} />}
-            </div>
+            <Panel>{task && <TaskPredicate state={state} task={task} />}</Panel>
           </State>
         );
       })}

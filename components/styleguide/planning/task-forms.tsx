@@ -14,7 +14,7 @@ import { FAILURES } from "../../plan-editor/check-fields";
 import { ChoiceField, JsonField, LinesField, NumberField, TextField } from "../../plan-editor/fields";
 import { TaskForm } from "../../plan-editor/task-form";
 import type { PlanFacts } from "../../plan-editor/use-plan-facts";
-import { Fetched, LONG_TEXT, nothing, Specimen, State } from "../specimen";
+import { Fetched, LONG_TEXT, nothing, Panel, Specimen, State } from "../specimen";
 import { stagingOf } from "../staging-of";
 import { PLAN_FACTS, toolFacts } from "./plan-facts";
 
@@ -200,7 +200,7 @@ function Forms({ scheme }: { scheme: string }) {
         const staging = stagingOf(state, stagingBaseOf(state, plan), []);
         return (
           <State key={name} name={name}>
-            <div className="rounded-lg border border-line bg-panel">
+            <Panel>
               {task && (
                 <TaskForm
                   issues={[]}
@@ -209,7 +209,7 @@ function Forms({ scheme }: { scheme: string }) {
                   {...(name === "task" && { onClose: nothing })}
                 />
               )}
-            </div>
+            </Panel>
           </State>
         );
       })}

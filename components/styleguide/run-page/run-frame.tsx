@@ -1,6 +1,5 @@
 "use client";
 
-import type { ReactNode } from "react";
 import { runPageQuery } from "@/lib/client/query";
 import { StoppedClock } from "@/lib/client/run-clock";
 import type { Capability } from "@/lib/core/capabilities";
@@ -21,7 +20,7 @@ import type { RunCommandType } from "../../runs/types";
 import { RemovedRun, UnreadableRun } from "../../runs/unreadable-run";
 import type { RunCommands } from "../../runs/use-run-commands";
 import { RightsOfViewer } from "../../shell/rights";
-import { Fetched, InPlace, LONG_TEXT, nothing, type Scheme, Specimen, State } from "../specimen";
+import { Fetched, InPlace, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
 import { editedRun, RUN_STORIES } from "./run-stories";
 
 /** What stands around a run, what is done to it, and what is in its place. */
@@ -127,16 +126,16 @@ export function RunFrame() {
       </Specimen>
       <Specimen name="RemovedRun" states="removed">
         {() => (
-          <Demoted>
+          <Panel>
             <RemovedRun message="It was deleted by Anna on 2 November 2026." />
-          </Demoted>
+          </Panel>
         )}
       </Specimen>
       <Specimen name="UnreadableRun" states="written by a newer version">
         {() => (
-          <Demoted>
+          <Panel>
             <UnreadableRun message="It was written by a newer version of Waymark." />
-          </Demoted>
+          </Panel>
         )}
       </Specimen>
     </>
@@ -151,11 +150,6 @@ const IDLE: RunCommands = {
 const COMMANDS: readonly RunCommandType[] = [
   ...(["pause", "resume", "cancel", "abort", "edit_plan", "request_replan"] as const),
 ];
-
-/** What takes the place of a page has the width of one. */
-const Demoted = ({ children }: { children: ReactNode }) => (
-  <div className="rounded-lg border border-line bg-panel">{children}</div>
-);
 
 const USAGE = { seq: 0, inputTokens: 61_200, outputTokens: 2_300, knownUsd: 0.1834, unknownCalls: 0 };
 
@@ -248,13 +242,13 @@ function Summaries({ scheme }: { scheme: Scheme }) {
       {shown.map(([name, state]) => (
         <State key={name} name={name}>
           <StoppedClock value={name === "a past moment" ? state.lastAt : undefined}>
-            <div className="rounded-lg border border-line bg-panel">
+            <Panel>
               <RunSummary
                 state={{ ...state, runId: `run_summary-${name}-${scheme}` }}
                 onSelect={nothing}
                 openTab={nothing}
               />
-            </div>
+            </Panel>
           </StoppedClock>
         </State>
       ))}

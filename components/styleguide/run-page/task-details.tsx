@@ -18,7 +18,7 @@ import { TaskCommandForm, TaskCommands } from "../../inspector/task-commands";
 import { TaskHead } from "../../inspector/task-head";
 import { LiveReasoning, stepsVersion, Trajectory } from "../../inspector/trajectory";
 import { RightsOfViewer } from "../../shell/rights";
-import { At, Fetched, InPlace, LONG_TEXT, nothing, type Scheme, Specimen, State } from "../specimen";
+import { At, Fetched, InPlace, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
 import { RUN_STORIES } from "./run-stories";
 import { LIVE_TEXTS, MODEL_CALLS, PROMPT, STEPS, SUMMARIES } from "./step-stories";
 
@@ -86,7 +86,7 @@ export function TaskDetails() {
       </Specimen>
       <Specimen name="TaskHead" states="each kind, with a note and long text">
         {() => (
-          <div className="rounded-lg border border-line bg-panel">
+          <Panel>
             {TASK_TYPES.map((type) => (
               <TaskHead
                 key={type}
@@ -101,7 +101,7 @@ export function TaskDetails() {
               closeLabel="Close"
               onClose={nothing}
             />
-          </div>
+          </Panel>
         )}
       </Specimen>
       <Specimen
@@ -266,9 +266,7 @@ function Trajectories({ scheme }: { scheme: Scheme }) {
     return (
       <State key={name} name={name}>
         <Fetched queries={[...known, live]} failed={failed}>
-          <div className="rounded-lg border border-line bg-panel">
-            {task && <Trajectory {...{ state, events, task }} now={state} />}
-          </div>
+          <Panel>{task && <Trajectory {...{ state, events, task }} now={state} />}</Panel>
         </Fetched>
       </State>
     );
@@ -303,9 +301,7 @@ function Commands({ scheme }: { scheme: Scheme }) {
     return (
       <State key={name} name={name}>
         <RightsOfViewer capabilities={capabilities}>
-          <div className="rounded-lg border border-line bg-panel">
-            {task && <TaskCommands {...{ state, task }} sendCommand={async () => ({})} />}
-          </div>
+          <Panel>{task && <TaskCommands {...{ state, task }} sendCommand={async () => ({})} />}</Panel>
         </RightsOfViewer>
       </State>
     );
@@ -324,9 +320,7 @@ function CostsOfTasks({ scheme }: { scheme: Scheme }) {
   return all.map(([name, queries, failed]) => (
     <State key={name} name={name}>
       <Fetched queries={queries} failed={failed}>
-        <div className="rounded-lg border border-line bg-panel">
-          {task && <Costs {...{ state, events, task }} now={state} />}
-        </div>
+        <Panel>{task && <Costs {...{ state, events, task }} now={state} />}</Panel>
       </Fetched>
     </State>
   ));

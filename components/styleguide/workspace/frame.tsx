@@ -23,7 +23,18 @@ import { ThemeSwitch } from "../../shell/theme-switch";
 import { THEMES } from "../../shell/types";
 import { Card } from "../../ui/card";
 import { pageOfRuns } from "../lists/page-of-runs";
-import { Fetched, LONG_TEXT, nothing, OnPage, Row, refused, type Scheme, Specimen, State } from "../specimen";
+import {
+  Fetched,
+  LONG_TEXT,
+  nothing,
+  OnPage,
+  Panel,
+  Row,
+  refused,
+  type Scheme,
+  Specimen,
+  State,
+} from "../specimen";
 
 /** What stands around every page, and the page that one comes to first. */
 export function Frame() {
@@ -131,9 +142,9 @@ export function Frame() {
       <Specimen name="Budgets" states="each limit, none (draws nothing)">
         {(scheme) => (
           <>
-            <div className="rounded-lg border border-line bg-panel">
+            <Panel>
               <Budgets state={{ ...LIMITED.state, runId: `run_budgets-${scheme}` }} />
-            </div>
+            </Panel>
             <Budgets state={UNLIMITED.state} />
           </>
         )}

@@ -15,7 +15,7 @@ import type { ModelChoice } from "../../missions/settings/model-field";
 import { RunSettings } from "../../missions/settings/run-settings";
 import { TemplateChoice } from "../../missions/template-choice";
 import { RightsOfViewer } from "../../shell/rights";
-import { LONG_TEXT, nothing, refused, type Scheme, Specimen, State } from "../specimen";
+import { LONG_TEXT, nothing, Panel, refused, type Scheme, Specimen, State } from "../specimen";
 
 /** How a run begins, and all that may be said about it before. */
 export function Missions() {
@@ -82,7 +82,7 @@ export function Missions() {
         {() =>
           SETTINGS.map(([name, draft]) => (
             <State key={name} name={name}>
-              <div className="rounded-lg border border-line bg-panel">
+              <Panel>
                 <RunSettings
                   draft={draft}
                   onDraft={nothing}
@@ -90,7 +90,7 @@ export function Missions() {
                   tools={TOOLS}
                   budgets={name === "everything on" ? { maxTokens: 200_000, maxCostMicroUsd: 5_000_000 } : {}}
                 />
-              </div>
+              </Panel>
             </State>
           ))
         }

@@ -9,6 +9,7 @@ import {
   providerView,
   roleView,
   SIMULATED_MODEL,
+  SIMULATED_PROVIDER,
 } from "@/lib/testing/views/settings/models-view";
 import { McpSettings } from "../../settings/mcp/mcp-settings";
 import { ServerCard } from "../../settings/mcp/server-card";
@@ -34,7 +35,7 @@ export function Models() {
           <Fetched queries={[]}>
             <ModelSettings
               view={{
-                ...{ providers: [BUILT_IN], models: [SIMULATED_MODEL], simulatedTools: true },
+                ...{ providers: [SIMULATED_PROVIDER], models: [SIMULATED_MODEL], simulatedTools: true },
                 roles: [roleView()],
               }}
               actions={MODEL_ACTIONS}
@@ -49,7 +50,7 @@ export function Models() {
         {() => (
           <Fetched queries={[]}>
             <ProvidersCard providers={PROVIDERS} actions={MODEL_ACTIONS} />
-            <ProvidersCard providers={[BUILT_IN]} actions={MODEL_ACTIONS} />
+            <ProvidersCard providers={[SIMULATED_PROVIDER]} actions={MODEL_ACTIONS} />
           </Fetched>
         )}
       </Specimen>
@@ -184,7 +185,6 @@ const MCP_ACTIONS = {
   ...{ add: refused, change: refused, remove: refused, test: refused, setTool: refused, acceptTool: refused },
 };
 
-const BUILT_IN = providerView({ name: "simulated", kind: "simulated", from: "built_in", baseUrl: null });
 const PROVIDERS = [
   providerView({ name: "with-key", key: { setAt: 0, setBy: "Ada" }, headerNames: ["x-team", "x-url"] }),
   providerView({ name: "without-key" }),

@@ -29,6 +29,11 @@ export const providerView = (part: Partial<ProviderView> = {}): ProviderView => 
   ...part,
 });
 
+/** Where the simulated model comes from. */
+export const SIMULATED_PROVIDER = providerView({
+  ...{ name: "simulated", kind: "simulated", from: "built_in", baseUrl: null },
+});
+
 /** A role of which the settings say nothing. */
 export const roleView = (part: Partial<ModelsView["roles"][number]> = {}): ModelsView["roles"][number] => ({
   ...{ role: "default", reasoningEffort: null, temperature: null, maxOutputTokens: null, fallbacks: [] },
