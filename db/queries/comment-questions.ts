@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Sql } from "postgres";
 import type { QuestionFailure } from "@/lib/core/comments/question";
 import type { Orm, OrmOrTx } from "../client";
@@ -19,12 +19,15 @@ const questionsOf = ({ workspaceId, runId }: OfRun) =>
 const theQuestion = ({ workspaceId, questionId }: OfQuestion) =>
   and(eq(commentQuestions.workspaceId, workspaceId), eq(commentQuestions.id, questionId));
 
+/** What is left of a question that was removed, and has taken what nothing else counts. */
+const REMOVED = "";
+
 /** The questions about a run's plan, oldest first. */
 export const readQuestions = (db: OrmOrTx, of: OfRun): Promise<QuestionRow[]> =>
   db
     .select()
     .from(commentQuestions)
-    .where(questionsOf(of))
+    .where(and(questionsOf(of), ne(commentQuestions.text, REMOVED)))
     .orderBy(asc(commentQuestions.askedAt), asc(commentQuestions.id));
 
 export async function readQuestion(db: OrmOrTx, of: OfQuestion): Promise<QuestionRow | undefined> {
@@ -32,12 +35,15 @@ export async function readQuestion(db: OrmOrTx, of: OfQuestion): Promise<Questio
   return row;
 }
 
-/** How many questions a run has, those without an end, and what all took that the ledger of their run has not counted. */
+/**
+ * How many questions a run has, those without an end, and what all took that the ledger of their run has not counted, removed
+ * ones with them.
+ */
 export async function countQuestions(db: OrmOrTx, of: OfRun) {
-  const { endedAt, countedTokens, countedMicroUsd } = commentQuestions;
+  const { text, endedAt, countedTokens, countedMicroUsd } = commentQuestions;
   const [row] = await db
     .select({
-      questions: count(),
+      questions: sql<number>`count(*) filter (where ${text} <> ${REMOVED})::int`,
       open: sql<number>`count(*) filter (where ${endedAt} is null)::int`,
       tokens: sql<number>`coalesce(sum(${countedTokens}), 0)::float8`,
       costMicroUsd: sql<number>`coalesce(sum(${countedMicroUsd}), 0)::float8`,
@@ -71,9 +77,24 @@ export async function reopenQuestion(tx: Orm, of: OfQuestion, planVersion: numbe
   return rows.length > 0;
 }
 
-export const removeQuestions = async (tx: Orm, commentId: string): Promise<void> => {
-  await tx.delete(commentQuestions).where(eq(commentQuestions.commentId, commentId));
-};
+/**
+ * Removes the questions of a thread. One that has taken what its run cannot count, or that a worker still asks, stays without
+ * its words: what it took, or will have, keeps counting.
+ */
+export async function removeQuestions(tx: Orm, commentId: string): Promise<void> {
+  const { status, countedTokens, countedMicroUsd, endedAt } = commentQuestions;
+  const ofThread = eq(commentQuestions.commentId, commentId);
+  const isFree = sql`${status} <> 'asking' and ${countedTokens} = 0 and ${countedMicroUsd} = 0`;
+  await tx.delete(commentQuestions).where(and(ofThread, isFree));
+  await tx
+    .update(commentQuestions)
+    .set({
+      ...{ text: REMOVED, answer: null, past: [] },
+      status: sql`case ${status} when 'waiting' then 'failed' else ${status} end`,
+      endedAt: sql`case ${status} when 'waiting' then ${now} else ${endedAt} end`,
+    })
+    .where(ofThread);
+}
 
 /** A question as the worker that took it sees it. */
 export type HeldQuestion = Pick<
@@ -124,12 +145,13 @@ export type QuestionEnd = (
   countedTokens: number;
 };
 
-/** Keeps how a question ended; false where another worker has it, or it was removed. */
+/** Keeps how a question ended, of a removed one what it took alone; false where another worker has it. */
 export async function endQuestion(sql: Sql, { id, epoch }: Hold, end: QuestionEnd): Promise<boolean> {
   const { model = null, costMicroUsd = null, latencyMs, countedMicroUsd, countedTokens } = end;
   const [answer, failure] = "answer" in end ? [end.answer, null] : [null, end.failure];
   const rows = await sql`
-    update comment_questions set status = ${answer === null ? "failed" : "answered"}, answer = ${answer},
+    update comment_questions set status = ${answer === null ? "failed" : "answered"},
+      answer = case when text = ${REMOVED} then null else ${answer} end,
       failure = ${failure}, model = ${model}, cost_micro_usd = ${costMicroUsd}, latency_ms = ${latencyMs},
       counted_micro_usd = counted_micro_usd + ${countedMicroUsd}, counted_tokens = counted_tokens + ${countedTokens},
       held_until = null, ended_at = clock_timestamp(),

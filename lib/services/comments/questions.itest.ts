@@ -190,9 +190,24 @@ describe("a question about a plan", () => {
     }
     stop.abort();
     // Nobody holds it to its limits any more: what the question took stays with it.
-    const [row] =
-      await database.sql`select counted_micro_usd::int as sum from comment_questions where run_id = ${ended}`;
-    expect(row).toEqual({ sum: 1_200 });
+    const taken = () =>
+      database.sql`select text, counted_micro_usd::int as sum from comment_questions where run_id = ${ended}`;
+    expect(await taken()).toEqual([{ text: "What was left?", sum: 1_200 }]);
+    // Also once it is removed, and where that is before its answer comes.
+    await engine.services.comments.remove({ actor, input: { commentId: asked?.commentId ?? "" } });
+    expect(await taken()).toEqual([{ text: "", sum: 1_200 }]);
+    respond = async () => {
+      await engine.services.comments.remove({
+        actor,
+        input: { commentId: (await list(ended)).items[0]?.commentId ?? "" },
+      });
+      return PLANTED;
+    };
+    await ask("And now?", ended);
+    await expect.poll(taken).toEqual(Array(2).fill({ text: "", sum: 1_200 }));
+    const rows = await database.sql`select answer, status from comment_questions where run_id = ${ended}`;
+    expect(rows).toMatchObject(Array(2).fill({ answer: null, status: "answered" }));
+    expect((await list(ended)).items).toEqual([]);
   });
 });
 
