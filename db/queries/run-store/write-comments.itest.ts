@@ -31,7 +31,7 @@ const actArb = fc.oneof(
     outcome: outcomeArb,
   }),
   fc.record({ does: fc.constant("returns" as const) }),
-  fc.record({ does: fc.constant("declines" as const), version: versionArb }),
+  fc.record({ does: fc.constant("declines" as const), version: versionArb, again: fc.boolean() }),
   fc.record({ does: fc.constant("passes" as const) }),
   fc.record({
     does: fc.constant("moves" as const),
@@ -73,7 +73,7 @@ async function commentedRun() {
       return answerComments(sql, runId, seq, { version, answers });
     }
     if (act.does === "returns") return returnComments(sql, runId, seq);
-    return act.does === "declines" && withdrawAnswers(sql, runId, seq, act.version);
+    return act.does === "declines" && withdrawAnswers(sql, runId, seq, act);
   }
 
   return {
@@ -139,4 +139,42 @@ test("a comment that was edited while its round was on its way is not taken alon
   await run.play({ does: "sends", ids: ["a"], wasEdited: true });
   await run.play({ does: "answers", ids: ["a"], version: 2, outcome: "addressed" });
   expect((await run.now()).map(factsOf)).toMatchObject([{ status: "open", round: null, outcome: null }, {}]);
+});
+
+test("a comment that says something else by now gets no answer of the round that it went out with", async () => {
+  const run = await commentedRun();
+  const statuses = async () =>
+    (await run.now()).map(({ status, answeredVersion }) => [status, answeredVersion]);
+  await run.play({ does: "sends", ids: IDS, wasEdited: false });
+  for (const id of IDS) {
+    await run.play({ does: "moves", id, to: "resolved" });
+    await run.play({ does: "moves", id, to: "open" });
+  }
+  await run.play({ does: "edits", id: "a", text: "y" });
+  await run.play({ does: "answers", ids: IDS, version: 2, outcome: "addressed" });
+  expect(await statuses()).toEqual([
+    ["open", null],
+    ["addressed", 2],
+  ]);
+});
+
+test("what a version answered is sent while that is written again, unless it says something else by now", async () => {
+  const run = await commentedRun();
+  const statuses = async () => (await run.now()).map(({ status, outcome }) => [status, outcome]);
+  await run.play({ does: "sends", ids: IDS, wasEdited: false });
+  await run.play({ does: "answers", ids: IDS, version: 2, outcome: "declined" });
+  await run.play({ does: "moves", id: "a", to: "open" });
+  await run.play({ does: "edits", id: "a", text: "y" });
+  await run.play({ does: "declines", version: 2, again: true });
+  expect(await statuses()).toEqual([
+    ["open", null],
+    ["sent", null],
+  ]);
+  await run.play({ does: "answers", ids: IDS, version: 2, outcome: "addressed" });
+  expect(await statuses()).toEqual([
+    ["open", null],
+    ["addressed", "addressed"],
+  ]);
+  await run.play({ does: "declines", version: 2, again: false });
+  expect(await statuses()).toEqual(Array(2).fill(["open", null]));
 });

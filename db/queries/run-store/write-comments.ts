@@ -7,6 +7,12 @@ import { pastUntil } from "../comments";
 // Each statement is what one event of the run does to its own comments; a fork's copied events touch none.
 
 const past = (sql: Sql) => sql`past = ${sql.unsafe(pastUntil("event.seq"))}`;
+
+/** Whether a comment says what it said when it last went out: it may have been opened again and edited since. */
+const readsAsSent = (sql: Sql) => sql`(comments.status = 'sent' or (
+  select (was ->> 'text', was ->> 'label') is not distinct from (comments.text, comments.label)
+  from jsonb_array_elements(comments.past) was where was ->> 'status' = 'sent'
+  order by (was ->> 'until')::int desc limit 1))`;
 const event = (sql: Sql, seq: number) => sql`(select ${seq}::int as seq) event`;
 
 /** A round as its event has it: of which version, when in milliseconds, and what its comments said. */
@@ -42,7 +48,8 @@ export const sendComments = (
 
 /**
  * What became of the comments that a version was written for; once, though a version that was offered says it again
- * when it is adopted. What a person has resolved in the meantime stays so, and what no round took along is not answered.
+ * when it is adopted. What a person has resolved in the meantime stays so, and what no round took along as it reads now is
+ * not answered.
  */
 export const answerComments = (
   sql: Sql,
@@ -55,15 +62,23 @@ export const answerComments = (
     status = case when comments.status = 'resolved' then comments.status else row.status end
   from jsonb_to_recordset(${toJsonText(answers)}::text::jsonb) as row (id text, outcome text, note text, change jsonb,
     status text), ${event(sql, seq)}
-  where comments.run_id = ${run} and comments.id = row.id and comments.round is not null
+  where comments.run_id = ${run} and comments.id = row.id and ${readsAsSent(sql)}
     and comments.answered_version is distinct from ${version}::int`;
 
 /** No version comes for the comments that were sent: they are open again. */
 export const returnComments = (sql: Sql, run: string, seq: number) => sql`
   update comments set ${past(sql)}, status = 'open' from ${event(sql, seq)} where run_id = ${run} and status = 'sent'`;
 
-/** People did not let this version pass: what it answered is open again, and without an answer. */
-export const withdrawAnswers = (sql: Sql, run: string, seq: number, version: number) => sql`
+/**
+ * People did not let this version pass: what it answered has no answer. Where it is written again, that is sent, but for what was
+ * edited since; else it is open again.
+ */
+export const withdrawAnswers = (
+  sql: Sql,
+  run: string,
+  seq: number,
+  { version, again }: { version: number; again: boolean },
+) => sql`
   update comments set ${past(sql)}, outcome = null, note = null, change = null, answered_version = null,
-    status = case when status = 'resolved' then status else 'open' end
+    status = case when status = 'resolved' then status when ${again}::boolean and ${readsAsSent(sql)} then 'sent' else 'open' end
   from ${event(sql, seq)} where run_id = ${run} and answered_version = ${version}`;

@@ -311,8 +311,8 @@ describe("the table of moves", () => {
     expect(statusesBefore("resolved", "person")).toEqual(["open", "sent", ...DISPOSITIONS]);
   });
 
-  it("sends what is open, and opens again what was resolved", () => {
-    expect(statusesBefore("sent", "round")).toEqual(["open"]);
+  it("sends what is open or answered by a version that is written again, and opens again what was resolved", () => {
+    expect(statusesBefore("sent", "round")).toEqual(["open", ...DISPOSITIONS]);
     expect(statusesBefore("open", "person")).toEqual([...DISPOSITIONS, "resolved"]);
     expect(Object.keys(STATUS_MOVES)).toEqual([...COMMENT_STATUSES]);
   });

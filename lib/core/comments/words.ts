@@ -27,10 +27,10 @@ export const STATUS_MOVES: Record<
   open: { person: ["resolved"], round: ["sent"], plan: ["stale"] },
   // Back to open: unanswered, claimed without a change, or the round came to nothing.
   sent: { person: ["resolved"], round: ["open"], model: ["addressed", "answered", "declined", "open"] },
-  // Back to open by a round: the version that answers them is not let pass.
-  addressed: { person: ["resolved", "open"], round: ["open"] },
-  answered: { person: ["resolved", "open"], round: ["open"] },
-  declined: { person: ["resolved", "open"], round: ["open"] },
+  // Back to sent or open by a round: the version that answers them is not let pass, and is written again or not.
+  addressed: { person: ["resolved", "open"], round: ["sent", "open"] },
+  answered: { person: ["resolved", "open"], round: ["sent", "open"] },
+  declined: { person: ["resolved", "open"], round: ["sent", "open"] },
   stale: { person: ["resolved"], plan: ["open"] },
   resolved: { person: ["open"] },
 };

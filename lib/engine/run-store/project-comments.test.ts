@@ -53,7 +53,10 @@ describe("commentWritesOf", () => {
   });
 
   it("takes back the answers of a version that people do not let pass", () => {
-    expect(write(event("plan_version_declined", { version: 3 }))).toMatchObject({ declined: 3 });
+    for (const again of [false, true])
+      expect(write(event("plan_version_declined", { version: 3, ...(again && { again }) }))).toMatchObject({
+        declined: { version: 3, again },
+      });
   });
 
   it("keeps to the order of events: what is sent and comes to nothing in one commit is open again", () => {

@@ -6,8 +6,8 @@ import type { RunEvent, RunState } from "@/lib/core/run";
 /** What an event does to the comments of its run, in this order. */
 export type CommentWrites = {
   seq: number;
-  /** The version that is not adopted though it was offered: its answers no longer count. */
-  declined?: number;
+  /** The version that is not adopted though it was offered, or is written again: its answers no longer count. */
+  declined?: { version: number; again: boolean };
   /** All that were sent are open again. */
   returned: boolean;
   sent?: SentRound;
@@ -23,7 +23,9 @@ export function commentWritesOf(events: readonly RunEvent[], { counters }: Count
       const { seq, type, payload } = event;
       return {
         seq,
-        ...(type === "plan_version_declined" && { declined: payload.version }),
+        ...(type === "plan_version_declined" && {
+          declined: { version: payload.version, again: payload.again === true },
+        }),
         returned: endsRound(counters, event),
         ...(sent && { sent }),
         ...(answered && { answered }),
