@@ -49,42 +49,18 @@ function LoadedLesson({ lessonId, actions }: { lessonId: string; actions: Lesson
   );
 }
 
-/** The lesson's text with what can be done to it. A refused change keeps what was typed. */
+const invalidates = [queryKeys.lessons];
+
+/** The lesson's text with what can be done to it. */
 function LessonDecisions({ lesson, actions }: { lesson: LessonDetail; actions: LessonActions }) {
-  const [draft, setDraft] = useState<{ text: string; tags: string }>();
-  const invalidates = [queryKeys.lessons];
+  const [isEdited, setEdited] = useState(false);
   const acceptance = useAct({ send: actions.accept, invalidates });
   const revocation = useAct({ send: actions.revoke, invalidates });
-  const edit = useAct({ send: actions.edit, invalidates });
-  const { id: lessonId, version: expectedVersion, text, tags, status, demo } = lesson;
+  const { id: lessonId, version: expectedVersion, text, status, demo } = lesson;
   const on = { lessonId, expectedVersion };
-  const busy = [acceptance, revocation, edit].some(({ pending }) => pending !== undefined);
-  const problem = edit.problem ?? acceptance.problem ?? revocation.problem;
-  const clear = () => {
-    for (const one of [acceptance, revocation, edit]) one.clear();
-  };
-  if (draft) {
-    const { input, error } = readLessonFields(draft);
-    const submit = async () => {
-      if (error !== undefined) return;
-      const reply = await edit.act({ ...on, ...input });
-      if (reply?.value) setDraft(undefined);
-    };
-    return (
-      <DialogForm
-        onSend={submit}
-        action={busy ? "Saving…" : "Save new version"}
-        isBusy={busy}
-        problem={problem && { message: problem.message, issues: [] }}
-        onCancel={() => {
-          clear();
-          setDraft(undefined);
-        }}
-      >
-        <LessonFields fields={draft} onChange={setDraft} error={error} />
-      </DialogForm>
-    );
-  }
+  const busy = acceptance.pending !== undefined || revocation.pending !== undefined;
+  const problem = acceptance.problem ?? revocation.problem;
+  if (isEdited) return <LessonEdit lesson={lesson} edit={actions.edit} onClose={() => setEdited(false)} />;
   return (
     <div className="grid gap-3">
       <p className="wrap-anywhere font-medium">{text}</p>
@@ -99,7 +75,14 @@ function LessonDecisions({ lesson, actions }: { lesson: LessonDetail; actions: L
             {acceptance.pending ? "Accepting…" : status === "revoked" ? "Accept again" : "Accept"}
           </Button>
         )}
-        <Button disabled={busy} onClick={() => setDraft({ text, tags: tags.join(", ") })}>
+        <Button
+          disabled={busy}
+          onClick={() => {
+            acceptance.clear();
+            revocation.clear();
+            setEdited(true);
+          }}
+        >
           Edit
         </Button>
         {status !== "revoked" && (
@@ -109,6 +92,32 @@ function LessonDecisions({ lesson, actions }: { lesson: LessonDetail; actions: L
         )}
       </div>
     </div>
+  );
+}
+
+type LessonEditProps = { lesson: LessonDetail; edit: LessonActions["edit"]; onClose(): void };
+
+/** The next version of a lesson. A refused one keeps what was typed. */
+export function LessonEdit({ lesson, edit, onClose }: LessonEditProps) {
+  const { id: lessonId, version: expectedVersion, text, tags } = lesson;
+  const [draft, setDraft] = useState({ text, tags: tags.join(", ") });
+  const { act, pending, problem } = useAct({ send: edit, invalidates });
+  const { input, error } = readLessonFields(draft);
+  const submit = async () => {
+    if (error !== undefined) return;
+    const reply = await act({ lessonId, expectedVersion, ...input });
+    if (reply?.value) onClose();
+  };
+  return (
+    <DialogForm
+      onSend={submit}
+      action={pending ? "Saving…" : "Save new version"}
+      isBusy={pending !== undefined}
+      problem={problem && { message: problem.message, issues: [] }}
+      onCancel={onClose}
+    >
+      <LessonFields fields={draft} onChange={setDraft} error={error} />
+    </DialogForm>
   );
 }
 

@@ -10,7 +10,7 @@ import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { Thread } from "../comments/thread";
 import { StagedList } from "../plan-editor/staged-list";
 import { VersionDiff } from "../replans/comparison";
-import { Fetched, LONG_TEXT, Panel, type Scheme, Specimen, State } from "./specimen";
+import { ActStates, Fetched, LONG_TEXT, Panel, type Scheme, Specimen, State } from "./specimen";
 import { stagingOf } from "./staging-of";
 
 const BEFORE = planOf(
@@ -51,6 +51,18 @@ export function PlanWork() {
                 </ul>
               </State>
             ))}
+            <ActStates>
+              {(name) => (
+                <ul className="rounded-lg border border-line bg-panel">
+                  <Thread
+                    comment={commentView({ commentId: `cmt_${name.replaceAll(" ", "_")}-${scheme}` })}
+                    {...{ isHere: false, isOpen: true, shownVersion: 2 }}
+                    onOpen={() => {}}
+                    onVersion={() => {}}
+                  />
+                </ul>
+              )}
+            </ActStates>
           </Fetched>
         )}
       </Specimen>

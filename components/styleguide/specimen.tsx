@@ -7,6 +7,7 @@ import {
   SearchParamsContext,
 } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { type ReactNode, useState } from "react";
+import { type MutationReply, ShownActs } from "@/lib/client/mutation";
 import type { Tone } from "@/lib/core/describe/looks/run";
 import { LayerFrame } from "../ui/overlay/dialog";
 import { FrameInPlace } from "../ui/overlay/dialog-frame";
@@ -97,9 +98,69 @@ export function Fetched({ queries, failed = [], waiting = [], children }: Fetche
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
+type ActProps = {
+  /** What was sent, as far as it shows. */
+  input?: unknown;
+  /** What sends it, where others in there are not begun. */
+  by?: unknown;
+  children: ReactNode;
+};
+
+/** What is drawn while its acts are under way. */
+export const UnderWay = ({ input = {}, by, children }: ActProps) => {
+  const state = { isPending: true, isError: false, variables: input, data: undefined };
+  return (
+    <ShownActs value={(send) => (by === undefined || by === send ? state : undefined)}>{children}</ShownActs>
+  );
+};
+
+type Reply = MutationReply & Record<string, unknown>;
+
+/** What is drawn once its acts were answered. */
+export const Answered = ({ reply, input = {}, by, children }: ActProps & { reply: Reply }) => {
+  const state = { isPending: false, isError: false, variables: input, data: reply };
+  return (
+    <ShownActs value={(send) => (by === undefined || by === send ? state : undefined)}>{children}</ShownActs>
+  );
+};
+
+type ActStatesProps = Omit<ActProps, "children"> & {
+  /** Drawn once for each state; what has ids of its own needs others in each. */
+  children(state: "under way" | "refused"): ReactNode;
+};
+
+/** What every act has: it is under way, and it was refused. */
+export const ActStates = ({ children, ...act }: ActStatesProps) => (
+  <>
+    <State name="under way">
+      <UnderWay {...act}>{children("under way")}</UnderWay>
+    </State>
+    <State name="refused">
+      <Answered {...act} reply={REFUSAL}>
+        {children("refused")}
+      </Answered>
+    </State>
+  </>
+);
+
+const REFUSAL = {
+  problem: {
+    ...{
+      code: "conflict",
+      message: "Somebody else changed this in the meantime. Reload the page and try again.",
+    },
+    issues: [],
+  },
+};
+
 /** Dialogs and drawers that are open, in their place: over the page there is room for one. */
 export const InPlace = ({ children }: { children: ReactNode }) => (
-  <LayerFrame value={FrameInPlace}>{children}</LayerFrame>
+  <LayerFrame value={IN_PLACE}>{children}</LayerFrame>
+);
+
+/** Dialogs and drawers as `InPlace` has them, those included that a press would open. */
+export const Opened = ({ children }: { children: ReactNode }) => (
+  <LayerFrame value={OPENED}>{children}</LayerFrame>
 );
 
 /** What is drawn on the page at this path. */
@@ -113,6 +174,9 @@ export const OnPage = ({ path, children }: { path: string; children: ReactNode }
 export const List = ({ children }: { children: ReactNode }) => (
   <ul className="overflow-hidden rounded-xl border border-line bg-panel shadow-card">{children}</ul>
 );
+
+const IN_PLACE = { Frame: FrameInPlace };
+const OPENED = { Frame: FrameInPlace, areOpen: true };
 
 const never = () => new Promise<never>(() => {});
 

@@ -5,7 +5,9 @@ import { PageHeader } from "../ui/page-header";
 import { Composites } from "./composites";
 import { Controls } from "./controls";
 import { Answers } from "./decisions/answers";
+import { GateParts } from "./decisions/gate-parts";
 import { Inbox } from "./decisions/inbox";
+import { Sent } from "./decisions/sent";
 import { Figures } from "./figures";
 import { Gates } from "./gates";
 import { Layers } from "./layers";
@@ -28,6 +30,7 @@ import { RunResults } from "./run-page/run-results";
 import { TaskDetails } from "./run-page/task-details";
 import { RunParts } from "./run-parts";
 import { Frame } from "./workspace/frame";
+import { Lessons } from "./workspace/lessons";
 import { Library } from "./workspace/library";
 import { Missions } from "./workspace/missions";
 import { Models } from "./workspace/models";
@@ -44,7 +47,9 @@ const PARTS = [
   ["Composites", Composites],
   ["Nodes", Nodes],
   ["Gates", Gates],
+  ["Parts of a gate", GateParts],
   ["Answers to gates", Answers],
+  ["Answers on their way", Sent],
   ["What waits for people", Inbox],
   ["Around a run", RunFrame],
   ["Parts of a run", RunParts],
@@ -63,6 +68,7 @@ const PARTS = [
   ["Figures", Figures],
   ["Reports", Reports],
   ["Lists and search", Lists],
+  ["Lessons", Lessons],
   ["Library", Library],
   ["Templates", Templates],
   ["Missions", Missions],

@@ -1,7 +1,7 @@
 "use client";
 
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { createContext, use, useEffect, useRef, useState } from "react";
 import { isJsonObject, type Json } from "../core/json";
 
 /** Why an act was refused or never arrived, in words; `code` is that of the API's problem. */
@@ -43,6 +43,17 @@ export type Mutation<Input, Reply extends MutationReply> = {
 
 const UNREACHABLE = "Could not reach the server. Try again.";
 
+/** How far an act has come: what is sent, and the reply or that none came. */
+export type ActState = {
+  isPending: boolean;
+  isError: boolean;
+  variables: unknown;
+  data: MutationReply | undefined;
+};
+
+/** How far acts have come, by what sends them, where they are shown and never done; undefined for those that can be done. */
+export const ShownActs = createContext<(send: unknown) => ActState | undefined>(() => undefined);
+
 /** The one way a page changes something: one act at a time, what it shows in the meantime, and why it was refused. */
 export function useAct<Input, Reply extends MutationReply>(
   options: MutationOptions<Input, Reply>,
@@ -50,8 +61,10 @@ export function useAct<Input, Reply extends MutationReply>(
   const client = useQueryClient();
   const [keys] = useState(idempotencyKeys);
   const busy = useRef(false);
-  const mutation = useMutation(mutationOf(options, keys, client));
-  const { isPending, data: reply, variables, reset } = mutation;
+  const own = useMutation(mutationOf(options, keys, client));
+  const state = (use(ShownActs)(options.send) as typeof own | undefined) ?? own;
+  const { isPending, data: reply, variables } = state;
+  const { mutateAsync, reset } = own;
   const isTaken = reply !== undefined && reply.problem === undefined;
   const isShown = isTaken && (options.shows?.(variables as Input) ?? true);
   // A state that comes back later must not bring a finished act back.
@@ -63,7 +76,7 @@ export function useAct<Input, Reply extends MutationReply>(
     if (busy.current) return;
     busy.current = true;
     try {
-      return await mutation.mutateAsync(input);
+      return await mutateAsync(input);
     } catch {
       return;
     } finally {
@@ -74,7 +87,7 @@ export function useAct<Input, Reply extends MutationReply>(
     pending,
     words: pending === undefined ? undefined : options.words?.(pending),
     reply,
-    problem: problemOf(mutation, options.unreachable),
+    problem: problemOf(state, options.unreachable),
     act,
     clear: reset,
   };

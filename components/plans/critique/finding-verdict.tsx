@@ -84,7 +84,8 @@ type VerdictFormProps = {
   onDone(): void;
 };
 
-function VerdictForm({ finding, verdict, keptAs, review, onDone }: VerdictFormProps) {
+/** Why a finding is accepted or waived. A refused verdict keeps what was typed. */
+export function VerdictForm({ finding, verdict, keptAs, review, onDone }: VerdictFormProps) {
   const [reason, setReason] = useKept(keptAs, "");
   const [reasonMissing, setReasonMissing] = useState(false);
   const { pending, problem, act } = useAct({ send: review });

@@ -1,7 +1,6 @@
 "use client";
 
-import { useState } from "react";
-import type { SendOutcome } from "@/lib/core/message-ports";
+import { useAct } from "@/lib/client/mutation";
 import type { ChannelView, DeliveryView } from "@/lib/core/notifications";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
@@ -9,7 +8,6 @@ import { Problem } from "../../ui/problem";
 import { RelativeTime } from "../../ui/relative-time";
 import { StatusLabel } from "../../ui/status-label";
 import { RemoveDialog } from "../remove-dialog";
-import { useChange } from "../use-change";
 import { addressText, channelStatus, DIGEST_LABELS, EVENT_LABELS, KIND_LABELS } from "./labels";
 import type { NotificationActions } from "./types";
 
@@ -26,23 +24,20 @@ type ChannelCardProps = {
 /** One channel: what it wants, where it leads, and what became of its newest message. */
 export function ChannelCard({ channel, owner, last, actions, onChange }: ChannelCardProps) {
   const { id, name } = channel;
-  const { problem, pending, change } = useChange();
-  const [outcome, setOutcome] = useState<SendOutcome>();
-  const test = () => {
-    setOutcome(undefined);
-    const ask = async () => {
-      const { outcome: came, ...result } = await actions.test(id);
-      setOutcome(came);
-      return result;
-    };
-    void change(ask, () => undefined);
-  };
+  const { problem, pending: tested, reply, act: test } = useAct({ send: actions.test });
+  const pending = tested !== undefined;
+  const outcome = reply?.outcome;
   return (
     <li className="grid gap-2 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <ChannelFacts channel={channel} owner={owner} last={last} />
         <div className="flex flex-wrap gap-2">
-          <Button size="small" aria-label={`Send a test to ${name}`} disabled={pending} onClick={test}>
+          <Button
+            size="small"
+            aria-label={`Send a test to ${name}`}
+            disabled={pending}
+            onClick={() => void test(id)}
+          >
             {pending ? "Sending…" : "Send a test"}
           </Button>
           <Button size="small" aria-label={`Edit ${name}`} onClick={onChange}>

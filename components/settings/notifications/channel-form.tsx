@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { useAct } from "@/lib/client/mutation";
 import { MAX_CHANNEL_NAME_CHARS } from "@/lib/core/inputs/limits";
 import {
   CHANNEL_KINDS,
@@ -14,7 +15,6 @@ import { Field, Select, TextArea, TextInput } from "../../ui/field";
 import { Dialog } from "../../ui/overlay/dialog";
 import { DialogForm } from "../../ui/overlay/dialog-form";
 import { ShownSecret } from "../shown-secret";
-import { useChange } from "../use-change";
 import { type ChannelDraft, draftOf, readDraft, withSecurity } from "./channel-draft";
 import { EventFields } from "./event-fields";
 import { DIGEST_LABELS, KIND_LABELS, SECURITY_LABELS } from "./labels";
@@ -40,20 +40,14 @@ const KIND_CHOICES = CHANNEL_KINDS.map((value) => ({ value, label: KIND_LABELS[v
 /** A channel, and then, this once, the key of its webhook. What was typed stays when something is wrong with it. */
 export function ChannelForm({ channel, owners, save, onClose }: ChannelFormProps) {
   const [draft, setDraft] = useState(() => draftOf(channel));
-  const [secret, setSecret] = useState<string>();
   const [kept, setKept] = useState(false);
   const [warned, setWarned] = useState(false);
-  const { problem, pending, change } = useChange();
+  const { problem, pending, reply, act } = useAct({ send: save });
+  const secret = reply?.secret;
   const { change: read, problem: issue } = readDraft(draft, channel?.id);
-  const submit = () => {
-    if (!read) return;
-    let made: string | undefined;
-    const ask = async () => {
-      const { secret: fresh, ...result } = await save(read);
-      made = fresh;
-      return result;
-    };
-    void change(ask, () => (made === undefined ? onClose() : setSecret(made)));
+  const submit = async () => {
+    const done = read && (await act(read));
+    if (done && !done.problem && done.secret === undefined) onClose();
   };
   const close = () => {
     // Closed by a slip, the secret would be lost: the first try only says so.
@@ -82,7 +76,7 @@ export function ChannelForm({ channel, owners, save, onClose }: ChannelFormProps
         <DialogForm
           onSend={submit}
           action={pending ? "Saving…" : "Save"}
-          isBusy={pending}
+          isBusy={pending !== undefined}
           problem={problem}
           hindrance={issue?.field === "events" ? issue.message : undefined}
         >

@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { keepGateNotices, wantsGateNotices } from "@/lib/client/gate-notices";
+import { useAct } from "@/lib/client/mutation";
 import { CONSOLE_EVENTS, type ConsoleEvent } from "@/lib/core/notifications";
 import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { Switch } from "../../ui/choices";
 import { Problem } from "../../ui/problem";
-import { useChange } from "../use-change";
 import { EventFields } from "./event-fields";
 import type { NotificationActions } from "./types";
 
@@ -22,23 +22,18 @@ type ConsoleNoticesProps = {
 
 /** What the console itself tells the one who looks: the events, for them wherever they look, and where it shows them. */
 export function ConsoleNotices({ chosen, choose }: ConsoleNoticesProps) {
-  const { problem, change } = useChange();
+  const { problem, reply, act } = useAct({ send: choose });
   const [wanted, setWanted] = useState<readonly ConsoleEvent[]>();
-  const [saved, setSaved] = useState(false);
   const onChange = (events: ConsoleEvent[]) => {
     setWanted(events);
-    setSaved(false);
-    void change(
-      () => choose(events),
-      () => setSaved(true),
-    );
+    void act(events);
   };
   return (
     <div className="grid gap-4">
       <EventFields events={CONSOLE_EVENTS} chosen={new Set(wanted ?? chosen)} onChange={onChange} />
       {problem && <Problem problem={problem} />}
       <p role="status" className="text-muted text-xs empty:sr-only">
-        {saved && "Saved."}
+        {reply && !problem && "Saved."}
       </p>
       <BrowserNotices />
     </div>

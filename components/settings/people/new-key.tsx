@@ -16,15 +16,14 @@ const FRESH = { name: "", capabilities: ["view"] as Capability[], roles: "", day
 /** Creates a key: first the form, then its secret, once. */
 export function NewKey({ create, onClose }: { create: KeyActions["create"]; onClose(): void }) {
   const [draft, setDraft] = useState(FRESH);
-  const [secret, setSecret] = useState<string>();
   const [kept, setKept] = useState(false);
   const [warned, setWarned] = useState(false);
-  const { problem, pending, act } = useAct({ send: create });
-  const submit = async () => {
+  const { problem, pending, reply, act } = useAct({ send: create });
+  const secret = reply?.secret;
+  const submit = () => {
     const { name, capabilities, roles, days } = draft;
     const given = { name, capabilities, roles: rolesOf(roles), days: days === "" ? null : Number(days) };
-    const reply = await act(given);
-    if (reply?.secret !== undefined) setSecret(reply.secret);
+    void act(given);
   };
   const close = () => {
     // Closed by a slip, the secret would be lost: the first try only says so.

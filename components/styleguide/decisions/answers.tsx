@@ -20,7 +20,7 @@ import type { Refusal } from "../../approvals/decide/send-decision";
 import type { DecisionMutation } from "../../approvals/decide/use-decision";
 import type { Draft } from "../../approvals/drafts/use-draft";
 import { GATE_STORIES } from "../gate-stories";
-import { Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
+import { ActStates, Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
 import { storyNamed } from "../stories";
 
 /** How a person answers what a run asks. */
@@ -55,7 +55,7 @@ export function Answers() {
           </Panel>
         )}
       </Specimen>
-      <Specimen name="CallVerdicts" states="two calls that wait together">
+      <Specimen name="CallVerdicts" states="two calls that wait together, refused">
         {(scheme) => <Calls scheme={scheme} />}
       </Specimen>
       <Specimen
@@ -250,6 +250,17 @@ function Calls({ scheme }: { scheme: Scheme }) {
           effects={{ deploy: "external" }}
         />
       </Panel>
+      <ActStates>
+        {(name) => (
+          <Panel>
+            <CallVerdicts
+              state={{ ...state, runId: `run_calls-${name}-${scheme}` }}
+              gates={gates}
+              effects={{ deploy: "external" }}
+            />
+          </Panel>
+        )}
+      </ActStates>
     </Fetched>
   );
 }

@@ -11,13 +11,11 @@ import type { ApprovalView, HeldDecision } from "@/lib/core/views";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { gateView, holdingReview } from "@/lib/testing/runs/waiting-gate";
 import { ClosedGates } from "../../approvals/closed-note";
-import { Deadline } from "../../approvals/deadline";
 import { DecisionDock } from "../../approvals/decision-dock";
 import { DecisionCard } from "../../approvals/decision-rows";
 import { DrillNote } from "../../approvals/drill-note";
 import { HeldDecisions } from "../../approvals/held-decisions";
 import { heldQuery } from "../../approvals/held-query";
-import { BulkBar } from "../../approvals/inbox/bulk-bar";
 import { GateDrawer } from "../../approvals/inbox/gate-drawer";
 import { GateList } from "../../approvals/inbox/gate-list";
 import { NextGateOfOthers, NextGateRow, NextHeld } from "../../approvals/next-gate";
@@ -41,34 +39,11 @@ export function Inbox() {
       >
         {(scheme) => <Lists scheme={scheme} />}
       </Specimen>
-      <Specimen name="BulkBar" states="several gates, one that takes a reason">
-        {(scheme) => (
-          <Fetched queries={[]}>
-            <BulkBar gates={[gateView(`a-${scheme}`), gateView(`b-${scheme}`)]} onDone={nothing} />
-            <BulkBar
-              gates={[
-                gateView(`c-${scheme}`, { terms: { ...gateView("c").terms, requiresReason: true } }),
-                gateView(`d-${scheme}`, { verbs: ["reject"] }),
-              ]}
-              onDone={nothing}
-            />
-          </Fetched>
-        )}
-      </Specimen>
       <Specimen
         name="GateDrawer"
         states="closed with another one next, the last one, a drill, loading, not read"
       >
         {(scheme) => <Drawers scheme={scheme} />}
-      </Specimen>
-      <Specimen name="Deadline" states="hours, the last minute, passed, what happens then">
-        {() => (
-          <>
-            <Deadline at={Date.UTC(2100, 0, 1)} />
-            <Deadline at={Date.UTC(2100, 0, 1)} then="then it is rejected" />
-            <Deadline at={Date.UTC(2026, 0, 1)} then="rejected" />
-          </>
-        )}
       </Specimen>
       <Specimen name="NextGateRow" states="open gates, held decisions, long text">
         {() => (
@@ -117,7 +92,7 @@ export function Inbox() {
           </Fetched>
         )}
       </Specimen>
-      <Specimen name="DecisionCard" states="what needs a person, plain with a foot">
+      <Specimen name="DecisionCard" states="what needs a person, plain with a foot, none">
         {() => (
           <>
             <DecisionCard title="Waiting for you" look="person" rows={ROWS} />
@@ -127,6 +102,7 @@ export function Inbox() {
               rows={ROWS}
               foot={<p className="px-4 pb-3 text-muted text-xs">2 more</p>}
             />
+            <DecisionCard title="None" look="plain" rows={[]} empty="Nothing waits." />
           </>
         )}
       </Specimen>

@@ -19,7 +19,7 @@ import { ViewDialog } from "../../run-list/view-dialog";
 import { MY_GATES } from "../../shell/live-filters";
 import { RightsOfViewer } from "../../shell/rights";
 import { TextArea } from "../../ui/field";
-import { Fetched, InPlace, LONG_TEXT, nothing, type Scheme, Specimen, State } from "../specimen";
+import { ActStates, Fetched, InPlace, LONG_TEXT, nothing, type Scheme, Specimen, State } from "../specimen";
 import { pageOfRuns } from "./page-of-runs";
 
 /** How runs and pages are found, chosen and begun. */
@@ -71,16 +71,22 @@ export function Lists() {
           </Fetched>
         )}
       </Specimen>
-      <Specimen name="ViewDialog" states="save, rename, remove">
+      <Specimen name="ViewDialog" states="save, rename, remove; while it saves, refused">
         {() => (
           <InPlace>
             <ViewDialog act={{ kind: "save", query: "show=live" }} names={VIEWS} onClose={nothing} />
             <ViewDialog act={{ kind: "rename", view: LONG_VIEW }} names={VIEWS} onClose={nothing} />
             <ViewDialog act={{ kind: "remove", view: LONG_VIEW }} names={VIEWS} onClose={nothing} />
+            <ActStates>
+              {() => <ViewDialog act={{ kind: "rename", view: LONG_VIEW }} names={VIEWS} onClose={nothing} />}
+            </ActStates>
           </InPlace>
         )}
       </Specimen>
-      <Specimen name="SelectedRuns" states="one that works, several, ended ones, without the right">
+      <Specimen
+        name="SelectedRuns"
+        states="one that works, several, ended ones, without the right; while they are cancelled, refused"
+      >
         {(scheme) => <Selections scheme={scheme} />}
       </Specimen>
       <Specimen name="CancelResults" states="cancelled, refused, long text">
@@ -205,7 +211,7 @@ function Selections({ scheme }: { scheme: Scheme }) {
     ["ended ones", ended, true],
     ["without the right", [...items.slice(0, 1), ...ended], false],
   ] as const;
-  return selections.map(([name, runs, isAllowed]) => (
+  const shown = selections.map(([name, runs, isAllowed]) => (
     <State key={name} name={name}>
       <RightsOfViewer capabilities={isAllowed ? ["view", "operate", "review", "admin"] : ["view"]}>
         <div>
@@ -214,6 +220,26 @@ function Selections({ scheme }: { scheme: Scheme }) {
       </RightsOfViewer>
     </State>
   ));
+  const acting = (
+    <ActStates>
+      {() => (
+        <div>
+          <SelectedRuns
+            runs={items.slice(0, 2)}
+            onClear={nothing}
+            onCancelled={nothing}
+            onDeleted={nothing}
+          />
+        </div>
+      )}
+    </ActStates>
+  );
+  return (
+    <>
+      {shown}
+      {acting}
+    </>
+  );
 }
 
 const knownToPalette = (scheme: Scheme) => [

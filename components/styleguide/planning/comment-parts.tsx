@@ -14,8 +14,9 @@ import { Composer } from "../../comments/composer";
 import { OpenCommentsNote } from "../../comments/open-note";
 import { Question } from "../../comments/question";
 import { RoundChanges, SendRound, useChosen } from "../../comments/round";
+import { sendComment, sendQuestion } from "../../comments/send";
 import { GATE_STORIES } from "../gate-stories";
-import { Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
+import { ActStates, Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
 
 /** What people say of a plan, and how it goes out. */
 export function CommentParts() {
@@ -29,7 +30,7 @@ export function CommentParts() {
       </Specimen>
       <Specimen
         name="Composer"
-        states="about the whole plan, about a task, about an earlier version, long text"
+        states="about the whole plan, about a task, about an earlier version, long text; while it is added, while it asks, refused"
       >
         {(scheme) => (
           <Fetched queries={[]}>
@@ -43,6 +44,19 @@ export function CommentParts() {
                   />
                 </Panel>
               </State>
+            ))}
+            {[sendComment, sendQuestion].map((by, at) => (
+              <ActStates key={at === 0 ? "add" : "ask"} by={by}>
+                {(name) => (
+                  <Panel>
+                    <Composer
+                      state={stateOf(`composer-${at}-${name}`, scheme)}
+                      shown={undefined}
+                      {...{ taskId: undefined, area: null, above: 0 }}
+                    />
+                  </Panel>
+                )}
+              </ActStates>
             ))}
           </Fetched>
         )}
@@ -61,6 +75,9 @@ export function CommentParts() {
             <State name="a change">
               <Sending state={{ ...offering(), runId: `run_sending-offer-${scheme}` }} view={DRAFT} />
             </State>
+            <ActStates>
+              {(name) => <Sending state={stateOf(`sending-${name}`, scheme)} view={DRAFT} />}
+            </ActStates>
           </Fetched>
         )}
       </Specimen>
@@ -75,6 +92,15 @@ export function CommentParts() {
                 <Question runId={`run_question-${scheme}`} question={question} isHead={name === "head"} />
               </State>
             ))}
+            <ActStates>
+              {(name) => (
+                <Question
+                  runId={`run_question-${scheme}`}
+                  question={questionView({ questionId: name, status: "failed", failure: "timeout" })}
+                  isHead={false}
+                />
+              )}
+            </ActStates>
           </Fetched>
         )}
       </Specimen>

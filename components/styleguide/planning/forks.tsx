@@ -19,7 +19,17 @@ import { ForkButton } from "../../forks/fork-button";
 import { ForkChangesFields } from "../../forks/fork-changes-fields";
 import { ForkDialog, type ForkPlace } from "../../forks/fork-dialog";
 import { pageOfRuns } from "../lists/page-of-runs";
-import { Fetched, InPlace, LONG_TEXT, nothing, Row, type Scheme, Specimen, State } from "../specimen";
+import {
+  ActStates,
+  Fetched,
+  InPlace,
+  LONG_TEXT,
+  nothing,
+  Row,
+  type Scheme,
+  Specimen,
+  State,
+} from "../specimen";
 import { runUnderWay } from "./runs";
 
 /** Runs that come of another, and runs beside each other. */
@@ -155,6 +165,7 @@ function Dialogs({ scheme }: { scheme: Scheme }) {
       {dialog("nothing of either", QUIET)}
       {dialog("loading")}
       {dialog("could not load")}
+      <ActStates>{(name) => dialog(`while: ${name}`, FULL)}</ActStates>
     </>
   );
 }

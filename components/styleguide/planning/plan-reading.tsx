@@ -7,7 +7,7 @@ import type { FindingVerdict } from "@/lib/core/run/state";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { VersionCritiqueView } from "../../plans/critique/critique";
 import { FindingList } from "../../plans/critique/finding-list";
-import { VerdictNote } from "../../plans/critique/finding-verdict";
+import { VerdictForm, VerdictNote } from "../../plans/critique/finding-verdict";
 import { Score } from "../../plans/critique/score";
 import type { VersionCritique } from "../../plans/critique/use-critique";
 import { DiffLines } from "../../plans/diff-lines";
@@ -20,7 +20,7 @@ import { TaskPredicate } from "../../plans/predicate/task-predicate";
 import { readPlanSource } from "../../plans/reading/plan-reading";
 import { TaskDetails } from "../../plans/task-details";
 import { TextArea } from "../../ui/field";
-import { Fetched, LONG_TEXT, nothing, Panel, Row, refused, Specimen, State } from "../specimen";
+import { ActStates, Fetched, LONG_TEXT, nothing, Panel, Row, refused, Specimen, State } from "../specimen";
 
 /** A plan as it is read, criticized and taken away. */
 export function PlanReadings() {
@@ -64,6 +64,18 @@ export function PlanReadings() {
           <>
             <VerdictNote verdict={verdictOf("accepted", "It is right.")} />
             <VerdictNote verdict={verdictOf("waived", LONG_TEXT)} />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="VerdictForm" states="accepts, waives, while it is sent, refused">
+        {(scheme) => (
+          <>
+            {(["accepted", "waived"] as const).map((verdict) => (
+              <VerdictForm key={verdict} {...verdictFormOf(`${verdict}-${scheme}`)} verdict={verdict} />
+            ))}
+            <ActStates>
+              {(name) => <VerdictForm {...verdictFormOf(`${name}-${scheme}`)} verdict="waived" />}
+            </ActStates>
           </>
         )}
       </Specimen>
@@ -239,6 +251,11 @@ const findingOf = (severity: Finding["severity"], key: string): Finding => ({
 
 const verdictOf = (verdict: FindingVerdict["verdict"], reason: string): FindingVerdict => ({
   ...{ verdict, reason, by: ANNA, at: 0 },
+});
+
+const verdictFormOf = (name: string) => ({
+  ...{ finding: { ...findingOf("warning", name), verdict: undefined }, keptAs: `specimen/${name}` },
+  ...{ review: refused, onDone: nothing },
 });
 
 function Critiques({ scheme }: { scheme: string }) {

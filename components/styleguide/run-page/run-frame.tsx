@@ -20,7 +20,17 @@ import type { RunCommandType } from "../../runs/types";
 import { RemovedRun, UnreadableRun } from "../../runs/unreadable-run";
 import type { RunCommands } from "../../runs/use-run-commands";
 import { RightsOfViewer } from "../../shell/rights";
-import { Fetched, InPlace, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
+import {
+  ActStates,
+  Fetched,
+  InPlace,
+  LONG_TEXT,
+  nothing,
+  Panel,
+  type Scheme,
+  Specimen,
+  State,
+} from "../specimen";
 import { editedRun, RUN_STORIES } from "./run-stories";
 
 /** What stands around a run, what is done to it, and what is in its place. */
@@ -81,7 +91,10 @@ export function RunFrame() {
           </InPlace>
         )}
       </Specimen>
-      <Specimen name="DeleteRuns" states="one, several, none that can be deleted, counting">
+      <Specimen
+        name="DeleteRuns"
+        states="one, several, none that can be deleted, counting, while they are deleted, refused"
+      >
         {(scheme) => <Deletions scheme={scheme} />}
       </Specimen>
       <Specimen name="DeletionFacts" states="everything, nothing, not counted yet">
@@ -284,16 +297,24 @@ function Deletions({ scheme }: { scheme: Scheme }) {
     ["none that can be deleted", ["A run that works"], { ...NO_COUNTS, unfinished: 1 }],
     ["counting", ["A run that failed"], undefined],
   ] as const;
-  return shown.map(([name, titles, counts]) => {
+  const dialog = (name: string, titles: readonly string[], counts: typeof EVERYTHING | undefined) => {
     const runs = titles.map((title) => ({ id: `${title}-${name}-${scheme}`, title }));
     return (
-      <State key={name} name={name}>
-        <Fetched queries={[{ queryKey: ["deletion", runs.map(({ id }) => id)], data: counts }]}>
-          <InPlace>
-            <DeleteRuns runs={runs} onClose={nothing} onDeleted={nothing} />
-          </InPlace>
-        </Fetched>
-      </State>
+      <Fetched queries={[{ queryKey: ["deletion", runs.map(({ id }) => id)], data: counts }]}>
+        <InPlace>
+          <DeleteRuns runs={runs} onClose={nothing} onDeleted={nothing} />
+        </InPlace>
+      </Fetched>
     );
-  });
+  };
+  return (
+    <>
+      {shown.map(([name, titles, counts]) => (
+        <State key={name} name={name}>
+          {dialog(name, titles, counts)}
+        </State>
+      ))}
+      <ActStates>{(name) => dialog(name, ["A run that failed"], EVERYTHING)}</ActStates>
+    </>
+  );
 }

@@ -24,7 +24,17 @@ import { Mark } from "../../runs/answer/mark";
 import { Markdown } from "../../runs/answer/markdown";
 import { Summaries } from "../../runs/answer/summaries";
 import { GATE_STORIES } from "../gate-stories";
-import { At, Fetched, InPlace, LONG_TEXT, nothing, type Scheme, Specimen, State } from "../specimen";
+import {
+  ActStates,
+  At,
+  Fetched,
+  InPlace,
+  LONG_TEXT,
+  nothing,
+  type Scheme,
+  Specimen,
+  State,
+} from "../specimen";
 import { ANSWER, RUN_STORIES } from "./run-stories";
 
 /** What a run came to, what it says of itself, what it cost, and all that happened in it. */
@@ -37,8 +47,24 @@ export function RunResults() {
       >
         {(scheme) => <Answers scheme={scheme} />}
       </Specimen>
-      <Specimen name="Mark" states="not marked, right, wrong with a note, by others, not read">
-        {(scheme) => <Marks scheme={scheme} />}
+      <Specimen
+        name="Mark"
+        states="not marked, right, wrong with a note, by others, not read, while it is marked, refused"
+      >
+        {(scheme) => (
+          <>
+            <Marks scheme={scheme} />
+            <ActStates>
+              {(name) => (
+                <Fetched
+                  queries={[{ queryKey: marksQuery(`${name}-${scheme}`).queryKey, data: { items: [] } }]}
+                >
+                  <Mark runId={`${name}-${scheme}`} marked={{ kind: "answer" }} />
+                </Fetched>
+              )}
+            </ActStates>
+          </>
+        )}
       </Specimen>
       <Specimen name="Markdown" states="everything that a model may write">
         {() => <Markdown text={ANSWER} />}

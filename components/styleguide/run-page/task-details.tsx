@@ -18,7 +18,18 @@ import { TaskCommandForm, TaskCommands } from "../../inspector/task-commands";
 import { TaskHead } from "../../inspector/task-head";
 import { LiveReasoning, stepsVersion, Trajectory } from "../../inspector/trajectory";
 import { RightsOfViewer } from "../../shell/rights";
-import { At, Fetched, InPlace, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
+import {
+  ActStates,
+  At,
+  Fetched,
+  InPlace,
+  LONG_TEXT,
+  nothing,
+  Panel,
+  type Scheme,
+  Specimen,
+  State,
+} from "../specimen";
 import { RUN_STORIES } from "./run-stories";
 import { LIVE_TEXTS, MODEL_CALLS, PROMPT, STEPS, SUMMARIES } from "./step-stories";
 
@@ -110,7 +121,7 @@ export function TaskDetails() {
       >
         {(scheme) => <Commands scheme={scheme} />}
       </Specimen>
-      <Specimen name="TaskCommandForm" states="each command">
+      <Specimen name="TaskCommandForm" states="each command, while it is sent, refused">
         {(scheme) => (
           <Fetched queries={[]}>
             {(Object.keys(INTERVENTIONS) as InterventionType[]).map((type) => {
@@ -128,6 +139,21 @@ export function TaskDetails() {
                 </State>
               );
             })}
+            <ActStates>
+              {(name) => {
+                const task = RUN_STORIES.running().state.tasks.b;
+                return (
+                  task && (
+                    <TaskCommandForm
+                      {...{ type: "supply_result", task }}
+                      keptAs={`styleguide/${name}/${scheme}`}
+                      send={async () => ({})}
+                      onDone={nothing}
+                    />
+                  )
+                );
+              }}
+            </ActStates>
           </Fetched>
         )}
       </Specimen>
@@ -295,17 +321,21 @@ function Commands({ scheme }: { scheme: Scheme }) {
     ["without the right to review", "a", ["view", "operate"]],
     ["without the right to operate", "b", ["view", "review"]],
   ];
-  return all.map(([name, taskId, capabilities]) => {
+  const commands = (name: string, taskId: string) => {
     const state = { ...world.state, runId: `run_commands-${name}-${scheme}` };
     const task = state.tasks[taskId];
-    return (
-      <State key={name} name={name}>
-        <RightsOfViewer capabilities={capabilities}>
-          <Panel>{task && <TaskCommands {...{ state, task }} sendCommand={async () => ({})} />}</Panel>
-        </RightsOfViewer>
-      </State>
-    );
-  });
+    return <Panel>{task && <TaskCommands {...{ state, task }} sendCommand={async () => ({})} />}</Panel>;
+  };
+  return (
+    <>
+      {all.map(([name, taskId, capabilities]) => (
+        <State key={name} name={name}>
+          <RightsOfViewer capabilities={capabilities}>{commands(name, taskId)}</RightsOfViewer>
+        </State>
+      ))}
+      <ActStates>{(name) => commands(name, "b")}</ActStates>
+    </>
+  );
 }
 
 function CostsOfTasks({ scheme }: { scheme: Scheme }) {

@@ -1,103 +1,42 @@
 "use client";
 
-import {
-  exampleDraftQuery,
-  exampleQuery,
-  examplesOfRunQuery,
-  lessonQuery,
-  marksQuery,
-} from "@/lib/client/query";
+import { exampleDraftQuery, exampleQuery, examplesOfRunQuery, marksQuery } from "@/lib/client/query";
 import { EXAMPLE_KINDS, EXAMPLE_SOURCES } from "@/lib/core/examples/words";
-import { LESSON_SOURCES, LESSON_STATUSES } from "@/lib/core/lessons/words";
 import { ANSWER_SUBJECT } from "@/lib/core/marks";
 import { listReviewTemplates } from "@/lib/core/plan/templates";
 import type { ToolFacts } from "@/lib/core/ports";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { exampleDetail, exampleView } from "@/lib/testing/views/example-view";
-import { lessonDetail, lessonView } from "@/lib/testing/views/lesson-view";
-import { LessonDrawer } from "../../lessons/lesson-drawer";
-import { LessonFields } from "../../lessons/lesson-fields";
-import { LessonRow } from "../../lessons/lesson-row";
-import { LessonsScreen } from "../../lessons/lessons-screen";
 import { AgentsScreen } from "../../library/agents-screen";
 import { ExampleDrawer } from "../../library/example-drawer";
 import { ExampleFields, type ExampleTyped, typedOf } from "../../library/example-fields";
 import { ExampleRow } from "../../library/example-row";
 import { ExamplesScreen } from "../../library/examples-screen";
+import { ImportExamples } from "../../library/import-examples";
 import { KeepAgent } from "../../library/keep-agent";
 import { PromoteButton } from "../../library/promote-button";
 import { PromoteExample } from "../../library/promote-example";
 import { ReviewsScreen } from "../../library/reviews-screen";
+import { sendSwitch } from "../../library/send-example";
 import { ShownExamples } from "../../library/shown-examples";
 import { ToolsScreen } from "../../library/tools-screen";
-import { Fetched, InPlace, List, LONG_TEXT, nothing, refused, Specimen, State } from "../specimen";
+import {
+  ActStates,
+  Answered,
+  Fetched,
+  InPlace,
+  List,
+  LONG_TEXT,
+  nothing,
+  Opened,
+  Specimen,
+  State,
+} from "../specimen";
 
-/** What a workspace has learned and can do: lessons, examples, agents, tools, reviews. */
+/** What a workspace can do: examples, agents, tools, reviews. */
 export function Library() {
   return (
     <>
-      <Specimen name="LessonRow" states="each status, each source, long text">
-        {() => (
-          <List>
-            {LESSONS.map((lesson) => (
-              <LessonRow key={lesson.id} lesson={lesson} accept={refused} onOpen={nothing} />
-            ))}
-          </List>
-        )}
-      </Specimen>
-      <Specimen name="LessonFields" states="empty, filled, too long and refused">
-        {() => (
-          <>
-            <State name="empty">
-              <LessonFields fields={{ text: "", tags: "" }} onChange={nothing} error={undefined} />
-            </State>
-            <State name="filled">
-              <LessonFields
-                fields={{ text: "Measure the accuracy first.", tags: "ml, release" }}
-                onChange={nothing}
-                error={undefined}
-              />
-            </State>
-            <State name="too long">
-              <LessonFields
-                fields={{ text: LONG_TEXT.repeat(4), tags: LONG_TEXT }}
-                onChange={nothing}
-                error="Shorten the lesson to 500 characters."
-              />
-            </State>
-          </>
-        )}
-      </Specimen>
-      <Specimen name="LessonDrawer" states="each status, never shown, long text, loading, not loaded">
-        {() => (
-          <Fetched
-            queries={LESSON_DETAILS.map((data) => ({ queryKey: lessonQuery(data.id).queryKey, data }))}
-            failed={[lessonQuery("failed").queryKey]}
-          >
-            <InPlace>
-              {[...LESSON_DETAILS.map(({ id }) => id), "loading", "failed"].map((id) => (
-                <State key={id} name={id}>
-                  <LessonDrawer lessonId={id} actions={LESSON_ACTIONS} onClose={nothing} />
-                </State>
-              ))}
-            </InPlace>
-          </Fetched>
-        )}
-      </Specimen>
-      <Specimen name="LessonsScreen" states="none yet, none that fit the filter">
-        {() => (
-          <Fetched queries={[]}>
-            {([undefined, "revoked"] as const).map((status) => (
-              <LessonsScreen
-                key={status ?? "all"}
-                view={{ status, cursor: undefined }}
-                page={{ items: [], nextCursor: status ? "older" : null }}
-                actions={LESSON_ACTIONS}
-              />
-            ))}
-          </Fetched>
-        )}
-      </Specimen>
       <Specimen name="ExampleRow" states="each kind, each source, off, of a removed run, long text">
         {() => (
           <List>
@@ -134,6 +73,9 @@ export function Library() {
                   <ExampleDrawer exampleId={id} onClose={nothing} />
                 </State>
               ))}
+              <ActStates by={sendSwitch}>
+                {() => <ExampleDrawer exampleId="on" onClose={nothing} />}
+              </ActStates>
             </InPlace>
           </Fetched>
         )}
@@ -158,6 +100,14 @@ export function Library() {
               {["ready", "loading", "failed"].map((runId) => (
                 <State key={runId} name={runId}>
                   <PromoteExample from={{ runId }} onClose={nothing} />
+                </State>
+              ))}
+              <ActStates>{() => <PromoteExample from={{ runId: "ready" }} onClose={nothing} />}</ActStates>
+              {[false, true].map((merged) => (
+                <State key={String(merged)} name={merged ? "was there already" : "added"}>
+                  <Answered reply={{ value: { exampleId: "on", merged } }}>
+                    <PromoteExample from={{ runId: "ready" }} onClose={nothing} />
+                  </Answered>
                 </State>
               ))}
             </InPlace>
@@ -213,10 +163,24 @@ export function Library() {
           </>
         )}
       </Specimen>
-      <Specimen name="KeepAgent" states="opened">
+      <Specimen name="ImportExamples" states="as it opens, while it is sent, refused">
+        {() => (
+          <Opened>
+            <ImportExamples />
+            <ActStates>{() => <ImportExamples />}</ActStates>
+          </Opened>
+        )}
+      </Specimen>
+      <Specimen name="KeepAgent" states="opened, while it saves, refused, saved">
         {() => (
           <InPlace>
             <KeepAgent agent="researcher" runId="run_1" onClose={nothing} />
+            <ActStates>{() => <KeepAgent agent="researcher" runId="run_1" onClose={nothing} />}</ActStates>
+            <State name="saved">
+              <Answered reply={{ value: { templateId: "tpl_1", version: 3 } }}>
+                <KeepAgent agent="researcher" runId="run_1" onClose={nothing} />
+              </Answered>
+            </State>
           </InPlace>
         )}
       </Specimen>
@@ -238,20 +202,6 @@ export function Library() {
     </>
   );
 }
-
-const LESSONS = [
-  ...LESSON_STATUSES.map((status) => lessonView({ id: status, status, text: `A lesson that is ${status}` })),
-  ...LESSON_SOURCES.map((source) => lessonView({ id: source, source, demo: false, tags: [], uses: 3 })),
-  lessonView({ id: "long", text: LONG_TEXT, tags: ["release", LONG_TEXT], status: "proposed", origins: [] }),
-];
-const LESSON_DETAILS = [
-  ...LESSON_STATUSES.map((status) => lessonDetail({ id: status, status })),
-  lessonDetail({
-    ...{ id: "never shown", demo: false, usedBy: [], origins: [], text: LONG_TEXT, tags: [LONG_TEXT] },
-    effect: { without: { ...lessonDetail().effect.without, runs: 0 }, shown: lessonDetail().effect.shown },
-  }),
-];
-const LESSON_ACTIONS = { propose: refused, accept: refused, edit: refused, revoke: refused };
 
 const EXAMPLES = [
   ...EXAMPLE_KINDS.map((kind) => exampleView({ id: kind, kind })),

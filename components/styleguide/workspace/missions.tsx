@@ -15,7 +15,7 @@ import type { ModelChoice } from "../../missions/settings/model-field";
 import { RunSettings } from "../../missions/settings/run-settings";
 import { TemplateChoice } from "../../missions/template-choice";
 import { RightsOfViewer } from "../../shell/rights";
-import { LONG_TEXT, nothing, Panel, refused, type Scheme, Specimen, State } from "../specimen";
+import { ActStates, LONG_TEXT, nothing, Panel, refused, type Scheme, Specimen, State } from "../specimen";
 
 /** How a run begins, and all that may be said about it before. */
 export function Missions() {
@@ -25,21 +25,30 @@ export function Missions() {
         name="MissionForm"
         states="fresh, filled, of a template, with files on their way, without the right; starting is refused"
       >
-        {() =>
-          FORMS.map(([name, draft, files]) => (
-            <State key={name} name={name}>
-              <RightsOfViewer
-                capabilities={
-                  name === "without the right" ? ["view"] : ["view", "operate", "review", "admin"]
-                }
-              >
+        {() => (
+          <>
+            {FORMS.map(([name, draft, files]) => (
+              <State key={name} name={name}>
+                <RightsOfViewer
+                  capabilities={
+                    name === "without the right" ? ["view"] : ["view", "operate", "review", "admin"]
+                  }
+                >
+                  <div className="overflow-clip rounded-xl border border-line bg-panel px-4 py-3">
+                    <Form draft={draft} files={files} />
+                  </div>
+                </RightsOfViewer>
+              </State>
+            ))}
+            <ActStates>
+              {() => (
                 <div className="overflow-clip rounded-xl border border-line bg-panel px-4 py-3">
-                  <Form draft={draft} files={files} />
+                  <Form draft={FILLED} files={[]} />
                 </div>
-              </RightsOfViewer>
-            </State>
-          ))
-        }
+              )}
+            </ActStates>
+          </>
+        )}
       </Specimen>
       <Specimen name="NewMission" states="fresh">
         {(scheme) => <Fresh scheme={scheme} />}
@@ -62,8 +71,15 @@ export function Missions() {
           </>
         )}
       </Specimen>
-      <Specimen name="SampleCards" states="one that cannot be started">
-        {() => <SampleCards scenarios={SCENARIOS.slice(0, 1)} start={refused} />}
+      <Specimen name="SampleCards" states="several, one that is started, refused">
+        {() => (
+          <>
+            <SampleCards scenarios={SCENARIOS.slice(0, 2)} start={refused} />
+            <ActStates input={SCENARIOS[0]}>
+              {() => <SampleCards scenarios={SCENARIOS.slice(0, 2)} start={refused} />}
+            </ActStates>
+          </>
+        )}
       </Specimen>
       <Specimen name="TemplateChoice" states="none, chosen, long name">
         {() =>

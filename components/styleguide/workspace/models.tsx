@@ -24,7 +24,17 @@ import { ProvidersCard } from "../../settings/models/providers-card";
 import { RoleForm } from "../../settings/models/role-form";
 import { ROLE_LABELS } from "../../settings/models/role-labels";
 import { Card } from "../../ui/card";
-import { Fetched, InPlace, LONG_TEXT, nothing, refused, Specimen, State } from "../specimen";
+import {
+  ActStates,
+  Answered,
+  Fetched,
+  InPlace,
+  LONG_TEXT,
+  nothing,
+  refused,
+  Specimen,
+  State,
+} from "../specimen";
 
 /** Where models and tools come from. */
 export function Models() {
@@ -62,6 +72,9 @@ export function Models() {
                 <ProviderForm provider={provider} taken={["local"]} save={refused} onClose={nothing} />
               </State>
             ))}
+            <ActStates>
+              {() => <ProviderForm provider={undefined} taken={[]} save={refused} onClose={nothing} />}
+            </ActStates>
           </InPlace>
         )}
       </Specimen>
@@ -72,6 +85,14 @@ export function Models() {
         {() => (
           <Fetched queries={[]}>
             <ModelsCard providers={PROVIDERS} models={MODELS} actions={MODEL_ACTIONS} />
+            <ActStates input="openai:priced">
+              {() => <ModelsCard providers={PROVIDERS} models={MODELS.slice(2, 3)} actions={MODEL_ACTIONS} />}
+            </ActStates>
+            <State name="tested">
+              <Answered reply={{ test: { id: "a", ok: true, costUsd: null, checks: [fine("text")] } }}>
+                <ModelsCard providers={PROVIDERS} models={MODELS.slice(2, 3)} actions={MODEL_ACTIONS} />
+              </Answered>
+            </State>
           </Fetched>
         )}
       </Specimen>
@@ -83,6 +104,17 @@ export function Models() {
                 <ModelForm model={model} providers={PROVIDERS} taken={[]} save={refused} onClose={nothing} />
               </State>
             ))}
+            <ActStates>
+              {() => (
+                <ModelForm
+                  model={undefined}
+                  providers={PROVIDERS}
+                  taken={[]}
+                  save={refused}
+                  onClose={nothing}
+                />
+              )}
+            </ActStates>
           </InPlace>
         )}
       </Specimen>
@@ -108,6 +140,9 @@ export function Models() {
         {() => (
           <Fetched queries={[]}>
             <DefaultModels roles={ROLES} models={MODELS} actions={MODEL_ACTIONS} />
+            <ActStates>
+              {() => <DefaultModels roles={[roleView()]} models={MODELS} actions={MODEL_ACTIONS} />}
+            </ActStates>
           </Fetched>
         )}
       </Specimen>
@@ -117,6 +152,9 @@ export function Models() {
             {[roleView(), SET_ROLE].map((role) => (
               <RoleForm key={role.role} role={role} models={MODELS} save={refused} onClose={nothing} />
             ))}
+            <ActStates>
+              {() => <RoleForm role={roleView()} models={MODELS} save={refused} onClose={nothing} />}
+            </ActStates>
           </InPlace>
         )}
       </Specimen>
@@ -161,15 +199,29 @@ export function Models() {
                 </Card>
               </State>
             ))}
+            <ActStates>
+              {() => (
+                <Card title="MCP servers">
+                  <ul>
+                    <ServerCard
+                      server={mcpServerView({ waiting: [WAITING] })}
+                      actions={MCP_ACTIONS}
+                      onChange={nothing}
+                    />
+                  </ul>
+                </Card>
+              )}
+            </ActStates>
           </Fetched>
         )}
       </Specimen>
-      <Specimen name="ServerForm" states="new, a program, remote">
+      <Specimen name="ServerForm" states="new, a program, remote, while it connects, refused">
         {() => (
           <InPlace>
             {[undefined, mcpServerView({ secretNames: ["API_KEY"] }), REMOTE].map((server) => (
               <ServerForm key={server?.transport ?? "new"} server={server} save={refused} onClose={nothing} />
             ))}
+            <ActStates>{() => <ServerForm server={undefined} save={refused} onClose={nothing} />}</ActStates>
           </InPlace>
         )}
       </Specimen>

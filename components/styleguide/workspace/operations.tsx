@@ -21,7 +21,18 @@ import { SettingsFrame } from "../../settings/settings-frame";
 import { RunBudgetsForm } from "../../settings/spending/run-budgets-form";
 import { SpendingForm } from "../../settings/spending/spending-form";
 import { ValueForm } from "../../settings/value-form";
-import { Fetched, LONG_TEXT, nothing, OnPage, refused, Specimen, State } from "../specimen";
+import {
+  ActStates,
+  Answered,
+  Fetched,
+  LONG_TEXT,
+  nothing,
+  OnPage,
+  Opened,
+  refused,
+  Specimen,
+  State,
+} from "../specimen";
 
 /** What is kept, what it may cost, how the installation stands, and what the pages of settings are made of. */
 export function Operations() {
@@ -69,6 +80,9 @@ export function Operations() {
             <ValueForm {...VALUE} title={LONG_TEXT} draft="much" error="Enter an amount." isSame={false}>
               {LONG_TEXT}
             </ValueForm>
+            <ActStates>
+              {(state) => <ValueForm {...VALUE} title={state} draft="12" error={undefined} isSame={false} />}
+            </ActStates>
           </Fetched>
         )}
       </Specimen>
@@ -81,15 +95,12 @@ export function Operations() {
           </>
         )}
       </Specimen>
-      <Specimen name="RemoveDialog" states="opens the question; removing is refused">
+      <Specimen name="RemoveDialog" states="the button and the question, while it is removed, refused">
         {() => (
-          <Fetched queries={[]}>
-            <div>
-              <RemoveDialog name="the channel" title="Remove the channel?" remove={refused}>
-                Its messages are removed as well.
-              </RemoveDialog>
-            </div>
-          </Fetched>
+          <Opened>
+            <div>{REMOVAL}</div>
+            <ActStates>{() => <div>{REMOVAL}</div>}</ActStates>
+          </Opened>
         )}
       </Specimen>
       <Specimen name="RetentionForm" states="for ever, for days, refused; never checked, unknown size">
@@ -104,6 +115,17 @@ export function Operations() {
                 />
               </State>
             ))}
+            <Opened>
+              <ActStates>
+                {() => (
+                  <RetentionForm
+                    kinds={retentionOf(30).kinds.slice(0, 1)}
+                    settings={DEFAULT_RETENTION}
+                    change={refused}
+                  />
+                )}
+              </ActStates>
+            </Opened>
           </Fetched>
         )}
       </Specimen>
@@ -118,11 +140,25 @@ export function Operations() {
           </Fetched>
         )}
       </Specimen>
-      <Specimen name="AuditPurge" states="opens the form; removing is refused">
+      <Specimen name="AuditPurge" states="opened, while lines are removed, refused, removed">
         {() => (
-          <Fetched queries={[]}>
-            <AuditPurge purge={refused} />
-          </Fetched>
+          <>
+            <Opened>
+              <AuditPurge purge={refused} />
+              <ActStates>{() => <AuditPurge purge={refused} />}</ActStates>
+            </Opened>
+            {[
+              { removed: 0, more: false },
+              { removed: 1, more: false },
+              { removed: 12_000, more: true },
+            ].map((reply) => (
+              <State key={reply.removed} name={`removed: ${reply.removed}`}>
+                <Answered reply={reply}>
+                  <AuditPurge purge={refused} />
+                </Answered>
+              </State>
+            ))}
+          </>
         )}
       </Specimen>
       <Specimen name="ExportData" states="none yet, each status">
@@ -140,10 +176,13 @@ export function Operations() {
       <Specimen name="ExportAudit" states="all days">
         {() => <ExportAudit />}
       </Specimen>
-      <Specimen name="DeleteEnded" states="before a day is chosen">
+      <Specimen name="DeleteEnded" states="before a day is chosen, opened, while runs are deleted, refused">
         {() => (
-          <Fetched queries={[]}>
+          <Fetched queries={[{ queryKey: ["deletion", "before", ""], data: DELETION }]}>
             <DeleteEnded />
+            <Opened>
+              <ActStates>{() => <DeleteEnded />}</ActStates>
+            </Opened>
           </Fetched>
         )}
       </Specimen>
@@ -165,6 +204,7 @@ export function Operations() {
             ].map((budgets) => (
               <RunBudgetsForm key={JSON.stringify(budgets)} budgets={budgets} save={refused} />
             ))}
+            <ActStates>{() => <RunBudgetsForm budgets={{ maxTokens: 200_000 }} save={refused} />}</ActStates>
           </Fetched>
         )}
       </Specimen>
@@ -199,6 +239,16 @@ export function Operations() {
     </>
   );
 }
+
+const DELETION = {
+  ...{ runs: 12, events: 4_000, comments: 3, replays: 2, files: 1, forks: 1, unfinished: 2, inUse: 1 },
+};
+
+const REMOVAL = (
+  <RemoveDialog name="the channel" title="Remove the channel?" remove={refused}>
+    Its messages are removed as well.
+  </RemoveDialog>
+);
 
 const VALUE = {
   ...{ label: "US dollars a day", help: "Leave empty for no cap.", inputMode: "decimal" as const },

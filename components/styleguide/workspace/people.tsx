@@ -25,7 +25,17 @@ import { NewKey } from "../../settings/people/new-key";
 import { PeopleScreen } from "../../settings/people/people-screen";
 import { ShownSecret } from "../../settings/shown-secret";
 import { Card } from "../../ui/card";
-import { Fetched, InPlace, LONG_TEXT, nothing, refused, Specimen, State } from "../specimen";
+import {
+  ActStates,
+  Answered,
+  Fetched,
+  InPlace,
+  LONG_TEXT,
+  nothing,
+  refused,
+  Specimen,
+  State,
+} from "../specimen";
 
 /** Who may do what, who hears of what, and who is tried. */
 export function People() {
@@ -63,13 +73,17 @@ export function People() {
       <Specimen name="PastKeys" states="ended, revoked">
         {() => <PastKeys keys={PAST} />}
       </Specimen>
-      <Specimen name="NewKey" states="as it opens">
+      <Specimen name="NewKey" states="as it opens, while it is made, refused, made">
         {() => (
-          <Fetched queries={[]}>
-            <InPlace>
-              <NewKey create={refused} onClose={nothing} />
-            </InPlace>
-          </Fetched>
+          <InPlace>
+            <NewKey create={refused} onClose={nothing} />
+            <ActStates>{() => <NewKey create={refused} onClose={nothing} />}</ActStates>
+            <State name="made">
+              <Answered reply={{ secret: SECRET.secret }}>
+                <NewKey create={refused} onClose={nothing} />
+              </Answered>
+            </State>
+          </InPlace>
         )}
       </Specimen>
       <Specimen name="ShownSecret" states="a key, a secret that is about to be lost">
@@ -117,10 +131,18 @@ export function People() {
                 ))}
               </ul>
             </Card>
+            <ActStates input="chn_1">{() => <TestedChannel />}</ActStates>
+            {[{ ok: true }, { ok: false, problem: "The server answered 410." }].map((outcome) => (
+              <State key={String(outcome.ok)} name={outcome.ok ? "delivered" : "not delivered"}>
+                <Answered reply={{ outcome }}>
+                  <TestedChannel />
+                </Answered>
+              </State>
+            ))}
           </Fetched>
         )}
       </Specimen>
-      <Specimen name="ChannelForm" states="new, each kind">
+      <Specimen name="ChannelForm" states="new, each kind, while it saves, refused, with its new secret">
         {() => (
           <InPlace>
             {[
@@ -135,6 +157,14 @@ export function People() {
                 onClose={nothing}
               />
             ))}
+            <ActStates>
+              {() => <ChannelForm channel={undefined} owners={[]} save={refused} onClose={nothing} />}
+            </ActStates>
+            <State name="made">
+              <Answered reply={{ secret: SECRET.secret }}>
+                <ChannelForm channel={undefined} owners={[]} save={refused} onClose={nothing} />
+              </Answered>
+            </State>
           </InPlace>
         )}
       </Specimen>
@@ -143,6 +173,16 @@ export function People() {
           <Fetched queries={[]}>
             <MessageList messages={MESSAGES} names={NAMES} sendAgain={refused} onSent={nothing} />
             <MessageList messages={[]} names={NAMES} sendAgain={refused} onSent={nothing} />
+            <ActStates>
+              {() => (
+                <MessageList
+                  messages={[deliveryView({ id: "failed", status: "failed" })]}
+                  names={NAMES}
+                  sendAgain={refused}
+                  onSent={nothing}
+                />
+              )}
+            </ActStates>
           </Fetched>
         )}
       </Specimen>
@@ -150,6 +190,14 @@ export function People() {
         {() => (
           <Fetched queries={[]}>
             <ConsoleNotices chosen={CONSOLE_EVENTS.slice(0, 1)} choose={refused} />
+            <ActStates>
+              {() => <ConsoleNotices chosen={CONSOLE_EVENTS.slice(0, 1)} choose={refused} />}
+            </ActStates>
+            <State name="saved">
+              <Answered reply={{}}>
+                <ConsoleNotices chosen={[]} choose={refused} />
+              </Answered>
+            </State>
           </Fetched>
         )}
       </Specimen>
@@ -174,6 +222,9 @@ export function People() {
           <Fetched queries={[]}>
             <DrillPace settings={{ enabled: true, perWeek: 2 }} change={refused} />
             <DrillPace settings={{ enabled: false, perWeek: 99 }} change={refused} />
+            <ActStates>
+              {() => <DrillPace settings={{ enabled: true, perWeek: 2 }} change={refused} />}
+            </ActStates>
           </Fetched>
         )}
       </Specimen>
@@ -181,6 +232,7 @@ export function People() {
         {() => (
           <Fetched queries={[]}>
             <SendDrill reviewers={REVIEWERS} send={refused} />
+            <ActStates>{() => <SendDrill reviewers={REVIEWERS} send={refused} />}</ActStates>
           </Fetched>
         )}
       </Specimen>
@@ -236,6 +288,18 @@ const CHANNELS = [
   ),
   channelView({ id: "switched_off", name: LONG_TEXT, enabled: false, events: [...NOTIFICATION_EVENTS] }),
 ];
+
+const TestedChannel = () => (
+  <ul>
+    <ChannelCard
+      channel={channelView({ name: "Ops" })}
+      owner={null}
+      last={null}
+      actions={CHANNEL_ACTIONS}
+      onChange={nothing}
+    />
+  </ul>
+);
 
 const DRILL_ACTIONS = { change: refused, join: refused, send: refused };
 const REVIEWERS = [

@@ -15,7 +15,7 @@ import { PolicySimulator } from "../../policies/policy-simulator";
 import { RuleRow } from "../../policies/rule-row";
 import { ToolPicker } from "../../policies/tool-picker";
 import type { ToolInfo } from "../../policies/types";
-import { Fetched, LONG_TEXT, nothing, refused, Specimen, State } from "../specimen";
+import { ActStates, Fetched, LONG_TEXT, nothing, Opened, refused, Specimen, State } from "../specimen";
 
 /** Which tools may be called, and by what that is decided. */
 export function Policies() {
@@ -45,6 +45,14 @@ export function Policies() {
             <State name="saved by another">
               <PolicyEditor {...EDITOR} initial={ODD} newest={policyView({ version: 3, author: "Bob" })} />
             </State>
+            <ActStates by={ACTIONS.save}>
+              {() => <PolicyEditor {...EDITOR} initial={NEW_POLICY} newest={undefined} />}
+            </ActStates>
+            <Opened>
+              <ActStates by={ACTIONS.remove}>
+                {() => <PolicyEditor {...EDITOR} initial={ODD} newest={policyView()} />}
+              </ActStates>
+            </Opened>
           </Fetched>
         )}
       </Specimen>
@@ -114,10 +122,18 @@ export function Policies() {
           </Fetched>
         )}
       </Specimen>
-      <Specimen name="ExplainDenial" states="before it is asked">
+      <Specimen name="ExplainDenial" states="before it is asked, while it is, answered, not answered">
         {() => (
-          <Fetched queries={[]}>
-            <ExplainDenial {...DENIED} />
+          <Fetched
+            queries={[{ queryKey: deniedQuery("answered").queryKey, data: policyExplanation() }]}
+            waiting={[deniedQuery("asked").queryKey]}
+            failed={[deniedQuery("failed").queryKey]}
+          >
+            {["before", "asked", "answered", "failed"].map((runId) => (
+              <State key={runId} name={runId}>
+                <ExplainDenial {...DENIED} runId={runId} />
+              </State>
+            ))}
           </Fetched>
         )}
       </Specimen>
@@ -141,7 +157,7 @@ const TOOLS: readonly ToolInfo[] = [
   { ...deployTool, name: "search", sideEffects: "read", costHint: 0.002, tags: ["web"] },
   { ...deployTool, name: "a_tool_with_a_name_that_is_very_long_indeed", sideEffects: "none", tags: [] },
 ];
-const ACTIONS = { save: refused, remove: refused };
+const ACTIONS = { save: async () => refused(), remove: async () => refused() };
 const POLICIES = [
   policyView({ id: "workspace", scope: { kind: "workspace" }, name: "For everyone" }),
   ...POLICY_ROLES.map((role) => policyView({ id: role, scope: { kind: "role", role } })),
@@ -170,6 +186,7 @@ const ISSUES = [
 ];
 const PICKER = { help: "Always denied, regardless of other rules.", onChange: nothing };
 const DENIED = { runId: "run_1", tool: "deploy", args: {}, role: "agent" as const, agent: "ops" };
+const deniedQuery = (runId: string) => explanationQuery({ ...DENIED, runId });
 const ASKED = { tool: "deploy", role: "agent" as const };
 
 const VERDICTS: readonly [name: string, explanation: PolicyExplanation][] = [

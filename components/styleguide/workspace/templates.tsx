@@ -18,7 +18,7 @@ import { SaveTemplate } from "../../templates/save-template";
 import { TemplateDrawer } from "../../templates/template-drawer";
 import { TemplateForm } from "../../templates/template-form";
 import { TemplatesScreen } from "../../templates/templates-screen";
-import { Fetched, InPlace, LONG_TEXT, nothing, Specimen, State } from "../specimen";
+import { ActStates, Answered, Fetched, InPlace, LONG_TEXT, nothing, Specimen, State } from "../specimen";
 
 /** Plans, reviews and agents that a workspace keeps. */
 export function Templates() {
@@ -68,17 +68,21 @@ export function Templates() {
                   <TemplateDrawer kind={kind as "plan"} templateId={templateId} onClose={nothing} />
                 </State>
               ))}
+              <ActStates>
+                {() => <TemplateDrawer kind="plan" templateId="plan" onClose={nothing} />}
+              </ActStates>
             </InPlace>
           </Fetched>
         )}
       </Specimen>
-      <Specimen name="NewTemplate" states="each kind">
+      <Specimen name="NewTemplate" states="each kind, while it saves, refused">
         {() => (
           <Fetched queries={FACTS}>
             <InPlace>
               {TEMPLATE_KINDS.map((kind) => (
                 <State key={kind} name={kind}>
                   <NewTemplate kind={kind} onClose={nothing} />
+                  <ActStates>{() => <NewTemplate kind={kind} onClose={nothing} />}</ActStates>
                 </State>
               ))}
             </InPlace>
@@ -136,7 +140,10 @@ export function Templates() {
           ))
         }
       </Specimen>
-      <Specimen name="ChooseTemplate" states="each parameter, none yet, loading, not loaded">
+      <Specimen
+        name="ChooseTemplate"
+        states="each parameter, while it is filled in, refused, none yet, loading, not loaded"
+      >
         {() => (
           <InPlace>
             <State name="each parameter">
@@ -144,6 +151,11 @@ export function Templates() {
                 <ChooseTemplate begins={undefined} onChoose={nothing} onClose={nothing} />
               </Fetched>
             </State>
+            <Fetched queries={templatesAre([PLAIN])}>
+              <ActStates>
+                {() => <ChooseTemplate begins={undefined} onChoose={nothing} onClose={nothing} />}
+              </ActStates>
+            </Fetched>
             <State name="none yet">
               <Fetched queries={templatesAre([])}>
                 <ChooseTemplate begins={undefined} onChoose={nothing} onClose={nothing} />
@@ -162,7 +174,7 @@ export function Templates() {
           </InPlace>
         )}
       </Specimen>
-      <Specimen name="SaveTemplate" states="of a new name, beside others">
+      <Specimen name="SaveTemplate" states="of a new name, beside others, while it saves, refused, saved">
         {() => (
           <InPlace>
             <State name="of a new name">
@@ -175,6 +187,14 @@ export function Templates() {
                 <SaveTemplate runId="run_1" version={2} onClose={nothing} />
               </Fetched>
             </State>
+            <Fetched queries={templatesAre([])}>
+              <ActStates>{() => <SaveTemplate runId="run_1" version={2} onClose={nothing} />}</ActStates>
+              <State name="saved">
+                <Answered reply={{ value: { templateId: "tpl_1", version: 3 } }}>
+                  <SaveTemplate runId="run_1" version={2} onClose={nothing} />
+                </Answered>
+              </State>
+            </Fetched>
           </InPlace>
         )}
       </Specimen>

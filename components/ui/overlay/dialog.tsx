@@ -26,8 +26,14 @@ export type DialogProps = DialogContent & {
 const loadFrame = () => import("./dialog-frame").then((room) => room.DialogFrame);
 const DialogFrame = dynamic(loadFrame, { ssr: false });
 
-/** What layers are drawn by: over the page, unless what is around them says otherwise. */
-export const LayerFrame = createContext<ComponentType<DialogFrameProps>>(DialogFrame);
+type Layers = {
+  Frame: ComponentType<DialogFrameProps>;
+  /** All are open, without the press that opens them. */
+  areOpen?: boolean;
+};
+
+/** How layers are drawn: over the page once they are opened, unless what is around them says otherwise. */
+export const LayerFrame = createContext<Layers>({ Frame: DialogFrame });
 
 /** Fetches the code of dialogs before one opens; a failure shows when one does. */
 export const preloadDialog = (): void => void loadFrame().catch(() => undefined);
@@ -53,12 +59,12 @@ type LayerProps = DialogProps & { shape: "dialog" | "drawer" };
 /** The button, and once it was opened the layer, whose code comes when it is first needed. */
 function Layer({ trigger, open, onOpenChange, ...content }: LayerProps) {
   const [ownOpen, setOwnOpen] = useState(false);
-  const isOpen = open ?? ownOpen;
+  const { Frame, areOpen = false } = use(LayerFrame);
+  const isOpen = areOpen || (open ?? ownOpen);
   const [isMounted, setMounted] = useState(isOpen);
   if (isOpen && !isMounted) setMounted(true);
   const opener = useRef<HTMLElement>(null);
   const losesTyped: LosesTyped = useRef(undefined);
-  const Frame = use(LayerFrame);
   useLayoutEffect(() => {
     const { activeElement } = document;
     if (isOpen && activeElement instanceof HTMLElement) opener.current = activeElement;

@@ -1,0 +1,269 @@
+"use client";
+
+import { useMemo } from "react";
+import { statedReason } from "@/lib/core/run/reasons";
+import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
+import { storeValue } from "@/lib/core/stored-value";
+import { forecast } from "@/lib/testing/reports/forecast";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { holdingReview } from "@/lib/testing/runs/waiting-gate";
+import { policyExplanation } from "@/lib/testing/views/policy-view";
+import { ClosedNote } from "../../approvals/closed-note";
+import { CallPolicies } from "../../approvals/context/call-policies";
+import { ChangeFacts } from "../../approvals/context/changes/change-facts";
+import { MoneySoFar } from "../../approvals/context/money-so-far";
+import { ResultLines } from "../../approvals/context/result-lines";
+import { ReviewDecision } from "../../approvals/context/review-decision";
+import type { ApprovalContext } from "../../approvals/context/use-approval-context";
+import { ValueText } from "../../approvals/context/value-text";
+import { Votes } from "../../approvals/context/votes";
+import { GatePanel } from "../../approvals/gate-panel";
+import { CLOSED_STORIES, editedGate, GATE_STORIES, queriesOf } from "../gate-stories";
+import { Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen } from "../specimen";
+import { storyNamed } from "../stories";
+
+/** What a gate is read by, part by part, where whole gates show one state of it. */
+export function GateParts() {
+  return (
+    <>
+      <Specimen
+        name="ClosedNote"
+        states="of several people, where it came from, why nobody answered, replaced"
+      >
+        {(scheme) => <Closed scheme={scheme} />}
+      </Specimen>
+      <Specimen name="GatePanel" states="for some people alone">
+        {(scheme) => <Assigned scheme={scheme} />}
+      </Specimen>
+      <Specimen name="Votes" states="agreed, split, one that cannot be read">
+        {() => (
+          <>
+            <Votes task={votedTask({ reached: true })} />
+            <Votes task={votedTask({ reached: false })} />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="ReviewDecision" states="as it was proposed, overridden, by a person">
+        {() => <Reviews />}
+      </Specimen>
+      <Specimen name="ResultLines" states="a result, its items above, itself above, none, failed">
+        {() => <Results />}
+      </Specimen>
+      <Specimen name="ChangeFacts" states="a plan that is weak">
+        {(scheme) => <Change scheme={scheme} />}
+      </Specimen>
+      <Specimen name="CallPolicies" states="one that allows, one that denies what was approved">
+        {() => (
+          <Panel>
+            {(["ask", "deny"] as const).map((decision) => (
+              <CallPolicies key={decision} call={callContext(decision)} />
+            ))}
+          </Panel>
+        )}
+      </Specimen>
+      <Specimen name="MoneySoFar" states="known, unknown, unknown in part, of a plan, loading">
+        {() => (
+          <>
+            <MoneySoFar context={costing({})} />
+            <MoneySoFar context={costing({ usd: null, knownUsd: 0, unknownCalls: 7 })} />
+            <MoneySoFar context={costing({ usd: null, unknownCalls: 2 })} />
+            <MoneySoFar context={{ ...costing({}), toFinish: forecast }} ofPlan />
+            <MoneySoFar context={undefined} />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="ValueText" states="a decision, a text, a flat map, anything else, long">
+        {() => (
+          <>
+            <ValueText value={{ decision: "REPLAN", provenance: "model", reasoning: "It is late." }} />
+            <ValueText value="A text." />
+            <ValueText value={{ total: 1_240, currency: "EUR", paid: false }} />
+            <ValueText value={[{ total: 1 }, null]} />
+            <ValueText value={LONG_TEXT.repeat(4)} />
+          </>
+        )}
+      </Specimen>
+    </>
+  );
+}
+
+const AT = Date.UTC(2026, 0, 1);
+const BEN = { id: "ben", name: "Ben" };
+
+function Closed({ scheme }: { scheme: Scheme }) {
+  const shown = useMemo(() => {
+    const edited = editedGate();
+    const decided = edited.gate.decided;
+    const gateOf = (
+      part: Partial<NonNullable<ApprovalState["decided"]>>,
+      more: Partial<ApprovalState> = {},
+    ) => decided && { ...edited.gate, ...more, decided: { ...decided, ...part } };
+    const { comment: _comment, ...wordless } = decided ?? { verb: "approve" as const };
+    return {
+      state: edited.state,
+      replaced: CLOSED_STORIES.superseded(),
+      gates: [
+        ["of several", gateOf({ channel: "terminal" }, { votes: [{ by: BEN, at: AT, comment: LONG_TEXT }] })],
+        ["by API", gateOf({ channel: "api" })],
+        [
+          "nobody",
+          decided && {
+            ...edited.gate,
+            decided: {
+              ...{ ...decided, ...wordless, comment: "", verb: "reject" as const },
+              ...{ provenance: "timeout" as const, because: statedReason("Nobody answered in time.") },
+            },
+          },
+        ],
+      ] as const,
+    };
+  }, []);
+  const { replaced } = shown;
+  return (
+    <Fetched queries={[]}>
+      <Panel>
+        {shown.gates.map(
+          ([name, gate]) =>
+            gate && (
+              <ClosedNote
+                key={name}
+                state={{ ...shown.state, runId: `run_closed-${scheme}` }}
+                gate={gate}
+                onOpenGate={nothing}
+              />
+            ),
+        )}
+        <ClosedNote state={replaced.state} gate={replaced.gate} onOpenGate={nothing} />
+      </Panel>
+    </Fetched>
+  );
+}
+
+function Assigned({ scheme }: { scheme: Scheme }) {
+  const { story, state } = useMemo(() => {
+    const story = storyNamed(GATE_STORIES.human_review(), `assigned-${scheme}`);
+    const gate = {
+      ...{ ...story.gate, assignees: ["role:lead"], quorum: 2, fourEyes: true },
+      votes: [{ by: BEN, at: AT }],
+    };
+    const { approvalId } = gate;
+    const approvals = { ...story.state.approvals, [approvalId]: gate };
+    return { story: { ...story, gate }, state: { ...story.state, approvals } };
+  }, [scheme]);
+  return (
+    <Fetched queries={queriesOf(story)}>
+      <div className="flex rounded-lg border border-line">
+        <GatePanel state={state} gate={story.gate} />
+      </div>
+    </Fetched>
+  );
+}
+
+/** The review of a run that holds a decision. */
+const reviewed = (): { state: RunState; task: TaskState } => {
+  const { state } = holdingReview("CONTINUE");
+  const task = state.tasks.r;
+  if (!task) throw new Error("no review holds a decision");
+  return { state, task };
+};
+
+function votedTask({ reached }: { reached: boolean }): TaskState {
+  const { task } = reviewed();
+  const { proposal } = task;
+  if (!proposal) return task;
+  return {
+    ...task,
+    votes: [
+      { reviewer: "ann", at: 1, proposal },
+      {
+        ...{ reviewer: "ben", at: 2 },
+        proposal: { ...proposal, decision: reached ? "CONTINUE" : "REPLAN", reasoning: LONG_TEXT },
+      },
+      { reviewer: "cy", at: 3, problem: statedReason("It wrote no decision.") },
+    ],
+    consensus: {
+      ...{ rule: "majority", reached },
+      votes: [
+        { reviewer: "ann", decision: "CONTINUE" },
+        { reviewer: "ben", decision: reached ? "CONTINUE" : "REPLAN" },
+        { reviewer: "cy" },
+      ],
+    },
+  };
+}
+
+function Reviews() {
+  const { state, task } = useMemo(reviewed, []);
+  const decidedAs = (decision: string, reasoning: string): TaskState => ({
+    ...{ ...task, status: "succeeded", endedAt: AT },
+    result: storeValue({ decision, reasoning, provenance: "person" }).stored,
+  });
+  return (
+    <>
+      {[
+        task,
+        decidedAs("CONTINUE", task.proposal?.reasoning ?? ""),
+        decidedAs("REPLAN", LONG_TEXT),
+        votedTask({ reached: false }),
+      ].map((one, at) => (
+        <ReviewDecision
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
+          key={at}
+          {...{ state, task: one }}
+          log={undefined}
+        />
+      ))}
+    </>
+  );
+}
+
+function Results() {
+  const state = useMemo(() => {
+    const plan = planOf({ id: "a", title: "Collect" }, { id: "b", title: "Check", maxRetries: 0 });
+    const world = new RunWorld({ plan }).run("a");
+    world.fail("b", "The source is gone.");
+    return world.state;
+  }, []);
+  const results = ["a", "b"].flatMap((id) => state.tasks[id] ?? []);
+  const common = { state, results, byTask: undefined, shown: undefined, digest: undefined, list: undefined };
+  const [first] = results;
+  return (
+    <Panel>
+      <ResultLines {...common} />
+      <ResultLines
+        {...{ ...common, results: results.slice(0, 1), digest: first?.result?.digest }}
+        list={{ path: ["items"], items: [1, 2] }}
+      />
+    </Panel>
+  );
+}
+
+function Change({ scheme }: { scheme: Scheme }) {
+  const { state, gate } = useMemo(() => storyNamed(GATE_STORIES.plan_change(), `weak-${scheme}`), [scheme]);
+  const { question } = gate;
+  if (question?.about !== "plan_change") return null;
+  const weakness = {
+    ...{ summary: "The plan scores 3 of 10.", minScore: 6 },
+    gravest: ["Nothing checks the total.", LONG_TEXT],
+  };
+  return (
+    <Fetched queries={[]}>
+      <Panel>
+        <ChangeFacts state={state} question={{ ...question, weakness }} />
+      </Panel>
+    </Fetched>
+  );
+}
+
+const callContext = (decision: "ask" | "deny") => {
+  const { reason, policies } = policyExplanation({ decision });
+  return {
+    ...{ decision, reason, inputSchema: {} },
+    policies: policies.map((one) => ({ ...one, part: "denied" as const })),
+  };
+};
+
+const costing = (cost: Partial<ApprovalContext["cost"]>): ApprovalContext => ({
+  cost: { usd: 0.0312, knownUsd: 0.0312, unknownCalls: 0, modelCalls: 7, ...cost },
+  ...{ toFinish: null, proposal: null, effects: {}, shown: null, tail: null, models: [] },
+});

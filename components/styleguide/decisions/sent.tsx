@@ -1,0 +1,168 @@
+"use client";
+
+import { useMemo } from "react";
+import type { GateVerb } from "@/lib/core/run/gates/table";
+import type { ApprovalView } from "@/lib/core/views";
+import { gateView, holdingReview } from "@/lib/testing/runs/waiting-gate";
+import { TimeLeft } from "../../approvals/deadline";
+import { GatePanel } from "../../approvals/gate-panel";
+import { HeldReview } from "../../approvals/held-review";
+import { BulkBar } from "../../approvals/inbox/bulk-bar";
+import { NodeDecision } from "../../approvals/node-decision";
+import { UnsentNote } from "../../approvals/unsent-note";
+import { CLOSED_STORIES, GATE_STORIES, queriesOf } from "../gate-stories";
+import { ActStates, Answered, Fetched, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
+import { storyNamed } from "../stories";
+
+/** What becomes of an answer: it is under way, asks for a second step, was refused or taken, or comes too late. */
+export function Sent() {
+  return (
+    <>
+      <Specimen
+        name="BulkBar"
+        states="several gates, with a reason, while they are answered, refused, its second step, what became of each"
+      >
+        {(scheme) => <Bulk scheme={scheme} />}
+      </Specimen>
+      <Specimen name="GatePanel" states="while its answer is sent, refused, closed in the meantime">
+        {(scheme) => <Panels scheme={scheme} />}
+      </Specimen>
+      <Specimen name="HeldReview" states="while it is applied, refused">
+        {(scheme) => (
+          <Fetched queries={[]}>
+            <ActStates input={APPROVED}>{(state) => <Held name={`${state} ${scheme}`} />}</ActStates>
+          </Fetched>
+        )}
+      </Specimen>
+      <Specimen name="NodeDecision" states="while its answer is sent, refused">
+        {(scheme) => <OnNodes scheme={scheme} />}
+      </Specimen>
+      <Specimen name="UnsentNote" states="while it replans, refused">
+        {(scheme) => (
+          <Fetched queries={[]}>
+            <ActStates>{(state) => <Unsent draftKey={`${state} ${scheme}`} />}</ActStates>
+          </Fetched>
+        )}
+      </Specimen>
+      <Specimen name="TimeLeft" states="hours, the last minute, passed, what happens then">
+        {() => (
+          <>
+            <TimeLeft at={HOUR_MS} now={0} />
+            <TimeLeft at={30_000} now={0} then="then it is rejected" />
+            <TimeLeft at={0} now={0} />
+            <TimeLeft at={0} now={0} then="rejected" />
+          </>
+        )}
+      </Specimen>
+    </>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const APPROVED = { answer: { verb: "approve" as GateVerb } };
+
+function Bulk({ scheme }: { scheme: Scheme }) {
+  const several = [gateView(`a-${scheme}`), gateView(`b-${scheme}`, { prompt: "May it be published?" })];
+  const asked = { gates: several, verb: "approve" as const };
+  const bar = (gates: ApprovalView[]) => <BulkBar gates={gates} onDone={nothing} />;
+  const [first, second] = several.map(({ id }) => id);
+  return (
+    <Fetched queries={[]}>
+      <State name="several gates">{bar(several)}</State>
+      <State name="with a reason">
+        {bar([
+          gateView(`c-${scheme}`, { terms: { ...gateView("c").terms, requiresReason: true } }),
+          gateView(`d-${scheme}`, { verbs: ["reject"] }),
+        ])}
+      </State>
+      <ActStates input={asked}>{() => bar(several)}</ActStates>
+      <State name="second step">
+        <Answered input={asked} reply={{ asked, risks: ["Both deploy.", "1 open comment."] }}>
+          {bar(several)}
+        </Answered>
+      </State>
+      <State name="what became of each">
+        <Answered
+          input={asked}
+          reply={{
+            asked,
+            items: [
+              { approvalId: first, risk: null, ok: true, drill: { outcome: "passed", fault: null } },
+              { approvalId: second, risk: null, ok: false, problem: "Ben answered it first: rejected." },
+            ],
+          }}
+        >
+          {bar([])}
+        </Answered>
+      </State>
+    </Fetched>
+  );
+}
+
+function Panels({ scheme }: { scheme: Scheme }) {
+  const stories = useMemo(() => {
+    const named = (name: string, closed = false) =>
+      storyNamed(closed ? CLOSED_STORIES.decided() : GATE_STORIES.human_review(), `${name}-${scheme}`);
+    return {
+      ...{ "under way": named("sending"), refused: named("refused") },
+      late: named("late", true),
+    };
+  }, [scheme]);
+  const panel = ({ state, gate }: (typeof stories)["late"]) => (
+    <div className="flex rounded-lg border border-line">
+      <GatePanel state={state} gate={gate} />
+    </div>
+  );
+  return (
+    <Fetched queries={Object.values(stories).flatMap(queriesOf)}>
+      <ActStates input={APPROVED}>{(name) => panel(stories[name])}</ActStates>
+      <State name="closed in the meantime">
+        <Answered reply={{ problem: { code: "conflict", message: "Ben answered it first.", issues: [] } }}>
+          {panel(stories.late)}
+        </Answered>
+      </State>
+    </Fetched>
+  );
+}
+
+function Held({ name }: { name: string }) {
+  const { state } = useMemo(() => holdingReview("CONTINUE"), []);
+  return (
+    <div className="flex rounded-lg border border-line">
+      {state.tasks.r && (
+        <HeldReview
+          state={{ ...state, runId: `run_sent_${name.replaceAll(" ", "-")}` }}
+          task={state.tasks.r}
+        />
+      )}
+    </div>
+  );
+}
+
+function OnNodes({ scheme }: { scheme: Scheme }) {
+  const story = useMemo(() => storyNamed(GATE_STORIES.human_review(), `node_sent-${scheme}`), [scheme]);
+  const task = story.state.tasks[story.gate.taskId ?? ""];
+  return (
+    <Fetched queries={queriesOf(story)}>
+      <ActStates input={APPROVED}>
+        {() => <Panel>{task && <NodeDecision state={story.state} task={task} onOpen={nothing} />}</Panel>}
+      </ActStates>
+    </Fetched>
+  );
+}
+
+function Unsent({ draftKey }: { draftKey: string }) {
+  const { state, events } = useMemo(() => holdingReview("CONTINUE").tick(60_000), []);
+  const task = state.tasks.r;
+  return (
+    task && (
+      <Panel>
+        <UnsentNote
+          {...{ state, events, task, draftKey }}
+          draft={{ comment: "Ask Ben." }}
+          onDiscard={nothing}
+        />
+      </Panel>
+    )
+  );
+}
