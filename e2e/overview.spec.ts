@@ -183,18 +183,46 @@ test("the theme menu is walked through by keys, and gives the focus back", async
   await expect(page.getByRole("menu")).toHaveCount(0);
 });
 
-test("a menu that was asked for before the page's scripts came opens once they have", async ({ page }) => {
-  const waiting: (() => void)[] = [];
+test("what was done before the page's scripts came counts once they have, and once", async ({
+  page,
+  request,
+}) => {
+  let waiting: (() => void)[] = [];
   let isHeld = true;
   await page.route("**/_next/static/**/*.js", async (route) => {
     if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
     await route.continue();
   });
-  await page.goto("/", { waitUntil: "commit" });
+  const openWithoutScripts = async (address: string) => {
+    isHeld = true;
+    await page.goto(address, { waitUntil: "commit" });
+  };
+  const letScriptsCome = () => {
+    isHeld = false;
+    for (const letThrough of waiting) letThrough();
+    waiting = [];
+  };
+  await openWithoutScripts("/");
   await page.getByRole("button", { name: /^Theme/ }).click();
-  isHeld = false;
-  for (const letThrough of waiting) letThrough();
+  letScriptsCome();
   await expect(page.getByRole("menu", { name: /^Theme/ })).toBeVisible();
+
+  await openWithoutScripts("/settings/retention");
+  const card = page.getByRole("region", { name: "Delete finished runs" });
+  await card.getByLabel("Ended before (UTC)").fill("2001-01-01");
+  letScriptsCome();
+  await card.getByRole("button", { name: "Delete runs…" }).click();
+  await expect(page.getByRole("dialog")).toContainText("2001-01-01");
+
+  const mission = `Begun early ${Date.now()}`;
+  await openWithoutScripts("/runs/new");
+  await page.getByRole("textbox", { name: "Mission" }).fill(mission);
+  await page.getByRole("button", { name: "Start mission" }).click();
+  letScriptsCome();
+  await expect(page).toHaveURL(/\/runs\/(?!new)/);
+  await expect(page.getByRole("heading", { name: mission })).toBeVisible();
+  const { items } = await (await request.get("/api/v1/runs")).json();
+  expect(items.filter(({ title }: { title: string }) => title === mission)).toHaveLength(1);
 });
 
 test("a tooltip comes with the focus or the pointer, and Esc ends it alone", async ({ page }) => {
