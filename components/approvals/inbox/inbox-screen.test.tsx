@@ -14,9 +14,14 @@ const ada = { id: "ada", name: "Ada" };
 
 const heldAre = (...items: HeldDecision[]) => ({ queryKey: heldQuery().queryKey, data: { items } });
 
+const page = (items: ApprovalView[]) => ({ items, nextCursor: null });
+const queriesOf = (open: ApprovalView[]) => [
+  { queryKey: approvalsQuery(LIVE_GATES).queryKey, data: page(open) },
+  heldAre(),
+];
+
 function inbox(search = "", open: ApprovalView[] = [mine, others], closed?: ApprovalView[]): string {
-  const page = (items: ApprovalView[]) => ({ items, nextCursor: null });
-  const queries = [{ queryKey: approvalsQuery(LIVE_GATES).queryKey, data: page(open) }, heldAre()];
+  const queries = queriesOf(open);
   const latest = approvalsQuery({ status: "closed", limit: 100 }).queryKey;
   const known = closed ? [...queries, { queryKey: latest, data: page(closed) }] : queries;
   return renderText(<InboxScreen viewer={ada} />, { search, queries: known });
@@ -45,6 +50,13 @@ describe("InboxScreen", () => {
   it("tells an inbox without work from a workspace without gates", () => {
     expect(inbox("", [others])).toContain("Nothing needs your attention");
     expect(inbox("tab=open", [])).toContain("No open gates");
+  });
+
+  it("keeps room for gates that are on their way alone", () => {
+    const html = (search: string) =>
+      renderHtml(<InboxScreen viewer={ada} />, { search, queries: queriesOf([mine]) });
+    expect(html("")).not.toContain("min-h-80");
+    expect(html("tab=decided")).toContain("min-h-80");
   });
 
   it("loads decided gates before it says that there are none", () => {

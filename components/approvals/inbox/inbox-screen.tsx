@@ -138,7 +138,7 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
       <Tabs
         label="Gates"
         className="grid gap-3"
-        panelClassName="min-h-80 overflow-hidden rounded-xl border border-line bg-panel shadow-card"
+        panelClassName={`overflow-hidden rounded-xl border border-line bg-panel shadow-card ${awaitsList ? "min-h-80" : ""}`}
         tabs={[
           listOf("mine", "For me", NOTHING_FOR_ME),
           listOf("open", "All open", NOTHING_OPEN),
