@@ -5,8 +5,11 @@ import dynamic from "next/dynamic";
 import { familyQuery } from "@/lib/client/query";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/overlay/dialog";
+import { PanelSkeleton } from "../ui/skeleton";
 
-const FamilyTree = dynamic(() => import("./family-tree").then((room) => room.FamilyTree));
+const FamilyTree = dynamic(() => import("./family-tree").then((room) => room.FamilyTree), {
+  loading: PanelSkeleton,
+});
 
 /** The way to the forks of a run, and to what it was forked from; nothing where there are none. */
 export function FamilyButton({ runId }: { runId: string }) {

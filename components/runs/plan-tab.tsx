@@ -1,9 +1,10 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
 import type { RunEvent } from "@/lib/core/run/events";
+import { canSteer, interventionsFor } from "@/lib/core/run/interventions";
 import { isOver } from "@/lib/core/run/retrospects";
 import { isPlanEditable } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -41,7 +42,6 @@ const CommentsWatch = dynamic(() => import("../comments/comments-watch").then((r
   ssr: false,
 });
 const TaskCommands = dynamic(() => import("../inspector/task-commands").then((room) => room.TaskCommands));
-
 const CompareNote = dynamic(() => import("./compare-note").then((room) => room.CompareNote), {
   loading: () => <div className="min-h-[2.5625rem] border-line border-b bg-panel" />,
 });
@@ -178,7 +178,11 @@ export function PlanTab(props: PlanTabProps) {
             <ForkButton runId={state.runId} place={{ taskId: shown.id }} label="Fork with another decision" />
           </div>
         )}
-        {!isPast && <TaskCommands key={shown.id} state={state} task={shown} sendCommand={sendCommand} />}
+        {!isPast && (
+          <Suspense fallback={<CommandsRoom state={state} task={shown} />}>
+            <TaskCommands key={shown.id} state={state} task={shown} sendCommand={sendCommand} />
+          </Suspense>
+        )}
       </div>
       {/* Last, so that it stays where it is while actions come and go. */}
       {!isPast && (
@@ -342,6 +346,12 @@ const isDraft = ({ phase, planVersion }: RunState): boolean => phase === "planni
 /** Whether a person, or a review, has decided at the task. */
 const wasDecided = ({ spec, status }: TaskState): boolean =>
   isTerminalTask(status) && (spec.type === "planning_review" || spec.type === "human_review");
+
+/** As high as the actions of the task that are on their way. */
+function CommandsRoom({ state, task }: { state: RunState; task: TaskState }) {
+  if (interventionsFor(state, task).length === 0) return null;
+  return <div className={canSteer(state, task) ? "min-h-55" : "min-h-[4.6875rem]"} />;
+}
 
 /** What was answered at a task that asks nothing any more. */
 function answeredGate(state: RunState, { approvalId }: TaskState) {

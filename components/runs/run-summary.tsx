@@ -1,9 +1,10 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { use, useState } from "react";
+import { Suspense, use, useState } from "react";
 import { pageSettled } from "@/lib/client/page-settled";
 import { StoppedClock, useRunClock } from "@/lib/client/run-clock";
+import type { AttachmentFacts } from "@/lib/core/attachments/facts";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { headline } from "@/lib/core/describe/gates/headline";
 import { isOver } from "@/lib/core/run/retrospects";
@@ -25,6 +26,19 @@ const ClosedGates = dynamic(() => import("../approvals/closed-note").then((room)
 const AttachmentList = dynamic(() =>
   import("../attachments/attachment-list").then((room) => room.AttachmentList),
 );
+
+/** As high as the list that is on its way: what stands below it keeps its place. */
+function AttachmentRoom({ files }: { files: readonly AttachmentFacts[] }) {
+  return (
+    <Section title="Attachments" level={2}>
+      <ul aria-busy="true" className="grid gap-1">
+        {files.map(({ id }) => (
+          <li key={id} className="h-6" />
+        ))}
+      </ul>
+    </Section>
+  );
+}
 
 const RunForecastSection = dynamic(
   () => pageSettled().then(async () => (await import("../forecast/run-forecast")).RunForecastSection),
@@ -81,7 +95,11 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
         closes.
       </p>
       <Budgets state={state} />
-      {state.attachments && <AttachmentList files={state.attachments} />}
+      {state.attachments && (
+        <Suspense fallback={<AttachmentRoom files={state.attachments} />}>
+          <AttachmentList files={state.attachments} />
+        </Suspense>
+      )}
       <CritiqueSummary state={state} openTab={openTab} />
       {closed.length > 0 && (
         <div className="p-4">

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { holdBackFaults } from "./late-parts";
 
@@ -43,4 +44,19 @@ it("tells at once what is no part of the page", () => {
   const { did, fail } = pageWith({ address: "http://host/picture.js", answersAt: 1 });
   fail();
   expect(did).toEqual(["told"]);
+});
+
+/** Whose parts come together, in the room that `GateContext` keeps for all that stands below its question. */
+const TOGETHER = ["components/approvals/context/money-so-far.tsx", "components/approvals/gate-panel.tsx"];
+
+it("parts of pages that come late have something in their place: without it all of the page would make way", () => {
+  const files = globSync("{app,components}/**/*.tsx", { cwd: new URL("../..", import.meta.url) });
+  expect(files.length).toBeGreaterThan(300);
+  const without = files.filter((name) => {
+    const source = readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
+    const parts = source.match(/\bdynamic\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)/g) ?? [];
+    const isRoomless = parts.some((part) => !/loading|ssr: false/.test(part));
+    return isRoomless && !source.includes("<Suspense");
+  });
+  expect(without.sort()).toEqual(TOGETHER);
 });
