@@ -85,7 +85,7 @@ describe("a verdict", () => {
   it("says what would happen, by which policy and rule, and what a reviewer would read", () => {
     const text = textOf(<PolicyDecision explanation={explanation} withArguments />);
     expect(text).toContain("Requires approval");
-    expect(text).toContain('workspace policy "W" , rule 2 Rule.');
+    expect(text).toContain('ask: workspace policy "W" , rule 2 Rule.');
     expect(text).toContain("Shown to the reviewer: Deploy 2");
   });
 

@@ -34,7 +34,7 @@ export function PolicyDecision({ explanation, withArguments }: PolicyDecisionPro
             <li key={`${source?.level} ${source?.id ?? source?.name}`}>
               <span>
                 <span aria-hidden="true">{EFFECT_DISPLAY[own].icon} </span>
-                {own}
+                {own}:
               </span>{" "}
               <span className="font-medium">{source ? formatPolicySource(source) : "Policy"}</span>
               {rule !== undefined && `, rule ${rule + 1}`}
