@@ -48,6 +48,9 @@ test("a reload at ten random moments loses nothing", async ({ page, request }) =
   await expect(page).toHaveURL(/[?&]view=list/);
   await page.goto(`/runs/${runId}`);
   await expect(page.getByRole("treeitem").first()).toBeVisible();
+  // So does the graph of a plan that is not started yet.
+  await page.goto(`/runs/new?from=${runId}`);
+  await expect(page.getByRole("treeitem").first()).toBeVisible();
   await page.goto(`/runs/${runId}?view=graph`);
   await expect(page.locator(".react-flow__node").first()).toBeVisible();
   await page.goto(`/runs/${runId}?tab=log&kinds=mission,tasks,models,reviews,people,engine`);

@@ -8,6 +8,7 @@ import { columnsByLevel, foldPlaces } from "@/lib/core/layout/blocks";
 import type { RunState } from "@/lib/core/run/state";
 import { useMedia } from "../ui/behavior/use-media";
 import { StatusLabel } from "../ui/status-label";
+import { useChosenView } from "./chosen-view";
 import type { PlanOverlay, TaskComments, TaskFacts, TaskIssues } from "./facts";
 import { type FlowGraph, planToFlow } from "./flow/plan-to-flow";
 import { type CanvasControls, GraphBar, type GraphView } from "./graph-bar";
@@ -54,7 +55,7 @@ export type RunGraphProps = {
   kept?: KeptLayout | undefined;
   /** The plan is still being written. */
   draft?: boolean;
-  /** Graph or list, when the page keeps that (in its address); the graph keeps it itself otherwise. */
+  /** Graph or list, when the page has that in its address; else it is what the person chose last. */
   view?: GraphView | undefined;
   onView?: (view: GraphView) => void;
   /** The plan is edited on the canvas. */
@@ -136,7 +137,7 @@ function Views(props: ViewsProps) {
   const { graph, finishes, skipLayout, kept, folded, onFold, onGhosts, selectedTaskId, onSelect, ...given } =
     props;
   const narrow = useMedia("(max-width: 640px)");
-  const [own, setOwn] = useState<GraphView>();
+  const [own, setOwn] = useChosenView();
   const view = given.view ?? own ?? (narrow ? "list" : "graph");
   const onView = given.onView ?? setOwn;
   const [chosen, setChosen] = useState<string>();

@@ -1,7 +1,7 @@
 "use client";
 
-import { useCallback, useMemo, useSyncExternalStore } from "react";
-import { keepChoice, readChoice } from "@/lib/client/kept-choice";
+import { useCallback, useMemo } from "react";
+import { useChosenView, viewOf } from "../graph/chosen-view";
 import type { GraphView } from "../graph/graph-bar";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 
@@ -28,20 +28,12 @@ export function useRunAddress() {
   return { taskId, select, compared, compare, openTab };
 }
 
-const VIEW_KEY = "waymark.graph-view";
-const never = () => () => {};
-const viewOf = (text: string | null | undefined): GraphView | undefined =>
-  text === "graph" || text === "list" ? text : undefined;
-
-/** What the person chose last, of any run. */
-const readChosenView = (): GraphView | undefined => viewOf(readChoice(VIEW_KEY));
-
 /** Graph or list: as the address says, else as chosen last; undefined leaves it to the width of the page. */
 export function useGraphView() {
   const [named, setNamed] = useUrlParam("view");
-  const chosen = useSyncExternalStore(never, readChosenView, () => undefined);
+  const [chosen, choose] = useChosenView();
   const onView = (view: GraphView) => {
-    keepChoice(VIEW_KEY, view);
+    choose(view);
     setNamed(view);
   };
   return { view: viewOf(named) ?? chosen, onView };
