@@ -231,13 +231,21 @@ test("a review keeps who decides when its next version is written", async ({ pag
   const body = { title: "Legal", tasks: [{ id: "review", type: "planning_review", review }] };
   const data = { kind: "review", name: "Legal review", body };
   const { templateId } = await (await request.post(`${url}/api/v1/templates`, { data })).json();
-  await page.goto(`${url}/library/reviews?template=${templateId}`);
+  await page.goto(`${url}/library/reviews`);
+  const open = page.getByRole("button", { name: "Open Legal review" });
+  await open.click();
   const drawer = page.getByRole("dialog");
   await expect(drawer.getByRole("list", { name: "Who decides" })).toHaveText(
     "Reviewers: lawyer, buyer (unanimous)",
   );
   await drawer.getByRole("button", { name: "Edit" }).click();
   await drawer.getByLabel("Main question").fill("Is it lawful here?");
+  // Who goes back finds again what was typed.
+  await page.goBack();
+  await expect(drawer).toHaveCount(0);
+  await open.click();
+  await drawer.getByRole("button", { name: "Continue editing" }).click();
+  await expect(drawer.getByLabel("Main question")).toHaveValue("Is it lawful here?");
   await expect(drawer.getByLabel("Reviewers")).toHaveValue("lawyer\nbuyer");
   await drawer.getByLabel("Time to approve (seconds)").fill("60");
   await drawer.getByRole("button", { name: "Save version 2" }).click();

@@ -5,7 +5,7 @@ import type { RunState, TaskState } from "@/lib/core/run/state";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { RightsOfViewer } from "../shell/rights";
-import { readTaskCommand, TaskCommandForm, TaskCommands } from "./task-commands";
+import { leftWords, readTaskCommand, TaskCommandForm, TaskCommands } from "./task-commands";
 
 const never = () => new Promise<never>(() => {});
 
@@ -92,6 +92,22 @@ it("shows again what was typed for the task and not sent, and nothing of another
   expect(form("b")).not.toContain("98 %");
 });
 afterEach(() => vi.unstubAllGlobals());
+
+describe("leftWords", () => {
+  it("are what was typed for what cannot be done any more", () => {
+    const kept: Record<string, unknown> = {
+      skip_task: { reason: "Not needed.", value: "" },
+      supply_result: { reason: "By phone.", value: "42" },
+      steer: "Look again",
+    };
+    const of = (...offered: Parameters<typeof leftWords>[0]) => leftWords(offered, (type) => kept[type]);
+    expect(of("skip_task", "supply_result", "steer", "retry_task")).toEqual([]);
+    expect(of("steer", "supply_result")).toEqual([
+      { type: "skip_task", title: "Not sent: skip the task", words: "Not needed." },
+    ]);
+    expect(of("skip_task").map(({ words }) => words)).toEqual(["By phone.\n\n42", "Look again"]);
+  });
+});
 
 describe("TaskCommandForm", () => {
   const form = (type: InterventionType) => {

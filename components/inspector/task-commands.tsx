@@ -10,7 +10,7 @@ import { useMissingRight } from "../shell/rights";
 import { actOf, FORM_KEYS } from "../ui/behavior/shortcuts";
 import { takeFocus } from "../ui/behavior/take-focus";
 import { useIsHydrated } from "../ui/behavior/use-is-hydrated";
-import { useKept } from "../ui/behavior/use-kept";
+import { keep, readKept, useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
@@ -67,7 +67,7 @@ const COMMAND_ORDER: readonly InterventionType[] = [
 
 type TaskCommandsProps = { state: RunState; task: TaskState; sendCommand: SendCommand };
 
-/** What a person can do to the task now, each with its reason; nothing where nothing is allowed. */
+/** What a person can do to the task now, each with its reason, and what they typed for what cannot be done any more. */
 export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
   const [chosen, setChosen] = useState<InterventionType>();
   const allowed = interventionsFor(state, task);
@@ -83,10 +83,16 @@ export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
   const open = chosen !== undefined && verbs.includes(chosen) ? chosen : undefined;
   const send: SendTaskCommand = (command, key) => sendCommand({ runId: state.runId, key, ...command });
   const keptAs = `command/${state.runId}/${task.id}`;
-  if (verbs.length === 0) return null;
+  const isSteerable = !missing && canSteer(state, task);
+  // The server, which drew it first, knows nothing of what this tab keeps.
+  const left = useIsHydrated() && (
+    <LeftWords offered={isSteerable ? [...verbs, "steer"] : verbs} keptAs={keptAs} />
+  );
+  if (verbs.length === 0) return left;
   return (
     <Section title="Actions">
-      {!missing && canSteer(state, task) && <SteerBox task={task} keptAs={`${keptAs}/steer`} send={send} />}
+      {left}
+      {isSteerable && <SteerBox task={task} keptAs={`${keptAs}/steer`} send={send} />}
       {open ? (
         <TaskCommandForm
           key={open}
@@ -114,6 +120,40 @@ export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
       )}
     </Section>
   );
+}
+
+/** Where words are typed before they are sent. */
+const TYPED = [...COMMAND_ORDER, "steer"] as const;
+type Typed = (typeof TYPED)[number];
+
+/** What was typed and not sent for what cannot be done any more, of all that is kept under the names of its commands. */
+export function leftWords(offered: readonly Typed[], keptOf: (type: Typed) => unknown) {
+  return TYPED.flatMap((type) => {
+    const kept = offered.includes(type) ? undefined : keptOf(type);
+    if (kept === undefined) return [];
+    const typed = typeof kept === "string" ? [kept] : Object.values(kept as typeof NOTHING);
+    const what = type === "steer" ? "message to the agent" : COMMAND_LABELS[type].verb.toLowerCase();
+    return { type, title: `Not sent: ${what}`, words: typed.filter(Boolean).join("\n\n") };
+  });
+}
+
+/** It can be copied, and then discarded. */
+function LeftWords({ offered, keptAs }: { offered: readonly Typed[]; keptAs: string }) {
+  const [, setDiscarded] = useState<Typed>();
+  const discard = (type: Typed) => {
+    keep(`${keptAs}/${type}`, undefined);
+    setDiscarded(type);
+  };
+  return leftWords(offered, (type) => readKept(`${keptAs}/${type}`)).map(({ type, title, words }) => (
+    <Section key={type} title={title}>
+      <Field label="What you typed" help="This cannot be sent any more.">
+        {(wiring) => <TextArea {...wiring} rows={2} readOnly value={words} />}
+      </Field>
+      <Button size="small" className="justify-self-start" onClick={() => discard(type)}>
+        Discard
+      </Button>
+    </Section>
+  ));
 }
 
 /** A message to the agent at work, which reads it before its next step, and those sent so far. */

@@ -11,6 +11,7 @@ import { AgentBudgets, AgentModel } from "../plan-editor/agent/agent-limits";
 import { AgentTools } from "../plan-editor/agent/agent-tools";
 import { JsonField } from "../plan-editor/fields";
 import { usePlanFacts } from "../plan-editor/use-plan-facts";
+import { useKept } from "../ui/behavior/use-kept";
 import { Field, TextArea, TextInput } from "../ui/field";
 import { DialogForm } from "../ui/overlay/dialog-form";
 import type { ProblemFacts } from "../ui/problem";
@@ -20,6 +21,8 @@ import { NameField } from "./name-field";
 type AgentFormProps = {
   /** Without a name where the agent is new. */
   begins?: OwnAgent;
+  /** Under what the tab keeps what is typed, until it is sent or cancelled; without it closing asks first. */
+  keptAs?: string;
   problem: ProblemFacts | undefined;
   busy: boolean;
   submitLabel: string;
@@ -34,11 +37,16 @@ const NO_RUN = { settings: {} } as Pick<RunState, "settings">;
 const MORE = ["hints", "examples", "policy", "reflection"] as const;
 
 /** An agent of the library: when to use it, its prompt, model, tools and limits. */
-export function AgentForm({ begins, problem, busy, submitLabel, onSubmit, onCancel }: AgentFormProps) {
+export function AgentForm(props: AgentFormProps) {
+  const { begins, keptAs, problem, busy, submitLabel, onSubmit, onCancel } = props;
   const { facts, isError } = usePlanFacts();
-  const [name, setName] = useState(begins?.name ?? "");
-  const [useWhen, setUseWhen] = useState(begins?.useWhen ?? "");
-  const [agent, setAgent] = useState<Agent>(() => begins?.agent ?? agentSchema.parse({}));
+  const [draft, setDraft] = useKept(keptAs, {
+    name: begins?.name ?? "",
+    useWhen: begins?.useWhen ?? "",
+    agent: begins?.agent ?? agentSchema.parse({}),
+  });
+  const { name, useWhen, agent } = draft;
+  const setAgent = (next: Agent) => setDraft({ ...draft, agent: next });
   const [wrong, setWrong] = useState<string>();
   const more = Object.fromEntries(
     MORE.flatMap((key) => (agent[key] === undefined ? [] : [[key, agent[key]]])),
@@ -63,11 +71,16 @@ export function AgentForm({ begins, problem, busy, submitLabel, onSubmit, onCanc
       problem={problem}
       hindrance={wrong && "Correct the other settings."}
       onCancel={onCancel}
+      closesFreely={keptAs !== undefined}
     >
-      {!begins && <NameField value={name} onChange={setName} />}
+      {!begins && <NameField value={name} onChange={(next) => setDraft({ ...draft, name: next })} />}
       <Field label="When to use it" help="People who write plans see this.">
         {(wiring) => (
-          <TextInput {...wiring} value={useWhen} onChange={({ target }) => setUseWhen(target.value)} />
+          <TextInput
+            {...wiring}
+            value={useWhen}
+            onChange={({ target }) => setDraft({ ...draft, useWhen: target.value })}
+          />
         )}
       </Field>
       <Field label="Prompt">

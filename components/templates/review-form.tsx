@@ -1,11 +1,11 @@
 "use client";
 
-import { useState } from "react";
 import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
 import { reviewDefaults } from "@/lib/core/plan/defaults";
 import { DECISIONS } from "@/lib/core/plan/words";
 import type { OwnReview } from "@/lib/core/templates/reviews";
 import { ReviewTerms } from "../plan-editor/question-fields";
+import { useKept } from "../ui/behavior/use-kept";
 import { Switch } from "../ui/choices";
 import { Field, TextArea, TextInput } from "../ui/field";
 import { DialogForm } from "../ui/overlay/dialog-form";
@@ -15,6 +15,8 @@ import { NameField } from "./name-field";
 type ReviewFormProps = {
   /** Absent: the review is new, and gets a name. */
   begins?: OwnReview;
+  /** Under what the tab keeps what is typed, until it is sent or cancelled; without it closing asks first. */
+  keptAs?: string;
   problem: ProblemFacts | undefined;
   busy: boolean;
   submitLabel: string;
@@ -23,16 +25,22 @@ type ReviewFormProps = {
 };
 
 /** What a review asks, when to decide what, and whether a person has the last word. */
-export function ReviewForm({ begins, problem, busy, submitLabel, onSubmit, onCancel }: ReviewFormProps) {
-  const [name, setName] = useState(begins?.name ?? "");
-  const [useWhen, setUseWhen] = useState(begins?.useWhen ?? "");
-  const [focus, setFocus] = useState(begins?.review.focus ?? "");
-  const [questions, setQuestions] = useState(begins?.review.decisionPoints.join("\n") ?? "");
-  const [outcomes, setOutcomes] = useState<Record<string, string>>(() =>
-    Object.fromEntries(begins?.review.potentialOutcomes.map(({ decision, when }) => [decision, when]) ?? []),
-  );
-  const [byPerson, setByPerson] = useState(begins?.review.requiresHumanApproval ?? false);
-  const [terms, setTerms] = useState(() => begins?.review ?? reviewDefaults());
+export function ReviewForm(props: ReviewFormProps) {
+  const { begins, keptAs, problem, busy, submitLabel, onSubmit, onCancel } = props;
+  const known = begins?.review;
+  const [draft, setDraft] = useKept(keptAs, {
+    name: begins?.name ?? "",
+    useWhen: begins?.useWhen ?? "",
+    focus: known?.focus ?? "",
+    questions: known?.decisionPoints.join("\n") ?? "",
+    outcomes: Object.fromEntries(
+      known?.potentialOutcomes.map(({ decision, when }) => [decision, when]) ?? [],
+    ) as Record<string, string>,
+    byPerson: known?.requiresHumanApproval ?? false,
+    terms: known ?? reviewDefaults(),
+  });
+  const { name, useWhen, focus, questions, outcomes, byPerson, terms } = draft;
+  const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
   const submit = () => {
     const review = {
       ...terms,
@@ -56,16 +64,26 @@ export function ReviewForm({ begins, problem, busy, submitLabel, onSubmit, onCan
       isBusy={busy}
       problem={problem}
       onCancel={onCancel}
+      closesFreely={keptAs !== undefined}
     >
-      {!begins && <NameField value={name} onChange={setName} />}
+      {!begins && <NameField value={name} onChange={(next) => change({ name: next })} />}
       <Field label="When to use it" help="Planners see this with the name and the main question.">
         {(wiring) => (
-          <TextInput {...wiring} value={useWhen} onChange={({ target }) => setUseWhen(target.value)} />
+          <TextInput
+            {...wiring}
+            value={useWhen}
+            onChange={({ target }) => change({ useWhen: target.value })}
+          />
         )}
       </Field>
       <Field label="Main question">
         {(wiring) => (
-          <TextInput {...wiring} required value={focus} onChange={({ target }) => setFocus(target.value)} />
+          <TextInput
+            {...wiring}
+            required
+            value={focus}
+            onChange={({ target }) => change({ focus: target.value })}
+          />
         )}
       </Field>
       <Field label="Questions" help="One per line.">
@@ -75,7 +93,7 @@ export function ReviewForm({ begins, problem, busy, submitLabel, onSubmit, onCan
             required
             rows={5}
             value={questions}
-            onChange={({ target }) => setQuestions(target.value)}
+            onChange={({ target }) => change({ questions: target.value })}
           />
         )}
       </Field>
@@ -87,16 +105,16 @@ export function ReviewForm({ begins, problem, busy, submitLabel, onSubmit, onCan
               <TextInput
                 {...wiring}
                 value={outcomes[decision] ?? ""}
-                onChange={({ target }) => setOutcomes({ ...outcomes, [decision]: target.value })}
+                onChange={({ target }) => change({ outcomes: { ...outcomes, [decision]: target.value } })}
               />
             )}
           </Field>
         ))}
       </fieldset>
-      <Switch checked={byPerson} onChange={setByPerson}>
+      <Switch checked={byPerson} onChange={(next) => change({ byPerson: next })}>
         A person decides
       </Switch>
-      <ReviewTerms review={terms} onChange={setTerms} />
+      <ReviewTerms review={terms} onChange={(next) => change({ terms: next })} />
     </DialogForm>
   );
 }

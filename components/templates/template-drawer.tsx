@@ -12,6 +12,7 @@ import type { TemplateKind } from "@/lib/core/templates/limits";
 import type { TemplateParam } from "@/lib/core/templates/params";
 import type { AgentWork, ReviewDecided, TemplateDetail } from "@/lib/core/templates/view";
 import { Badge } from "../ui/badge";
+import { keep, readKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { ButtonLink } from "../ui/links/button-link";
 import { Drawer } from "../ui/overlay/dialog";
@@ -52,27 +53,30 @@ export function TemplateDrawer({ kind, templateId, onClose }: TemplateDrawerProp
 
 function LoadedTemplate({ templateId }: { templateId: string }) {
   const [version, setVersion] = useState<number>();
-  const [editing, setEditing] = useState(false);
+  /** Under what the edit that is under way is kept: somebody else may save a version before it ends. */
+  const [editedAs, setEditedAs] = useState<string>();
   const { data, error } = useQuery(templateQuery(templateId, version));
   if (error)
     return (
       <Problem problem={{ message: "Could not load this template. Close it and try again.", issues: [] }} />
     );
   if (!data) return <Skeleton className="h-64" />;
-  if (editing)
+  if (editedAs !== undefined)
     return (
       <NextVersion
         detail={data}
+        keptAs={editedAs}
         onClose={() => {
           setVersion(undefined);
-          setEditing(false);
+          setEditedAs(undefined);
         }}
       />
     );
   const { review, agent } = data;
+  const keptAs = `template/${templateId}/${data.version}`;
   return (
     <div className="grid gap-5">
-      <Facts detail={data} onEdit={() => setEditing(true)} />
+      <Facts detail={data} isEdited={readKept(keptAs) !== undefined} onEdit={() => setEditedAs(keptAs)} />
       {data.kind === "plan" && (
         <DrawerPart title="Parameters">
           <Params params={data.params} />
@@ -109,7 +113,7 @@ function LoadedTemplate({ templateId }: { templateId: string }) {
 }
 
 /** What it is called and makes, and what can be done with it. */
-function Facts({ detail, onEdit }: { detail: TemplateDetail; onEdit(): void }) {
+function Facts({ detail, isEdited, onEdit }: { detail: TemplateDetail; isEdited: boolean; onEdit(): void }) {
   const router = useRouter();
   const { act, pending, problem } = useAct({ send: sendArchive, invalidates: [queryKeys.templates] });
   const { templateId, kind, name, title, archived } = detail;
@@ -132,7 +136,7 @@ function Facts({ detail, onEdit }: { detail: TemplateDetail; onEdit(): void }) {
                 Use template
               </ButtonLink>
             )}
-            <Button onClick={onEdit}>Edit</Button>
+            <Button onClick={onEdit}>{isEdited ? "Continue editing" : "Edit"}</Button>
           </>
         )}
         <Button disabled={pending !== undefined} onClick={() => void toggle()}>
@@ -215,12 +219,19 @@ function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: 
   );
 }
 
-/** The next version, begun with the one that is shown. A refused one keeps what was typed. */
-function NextVersion({ detail, onClose }: { detail: TemplateDetail; onClose(): void }) {
+type NextVersionProps = { detail: TemplateDetail; keptAs: string; onClose(): void };
+
+/** The next version, begun with the one that is shown. A refused one keeps what was typed, and so does one that is left. */
+function NextVersion({ detail, keptAs, onClose }: NextVersionProps) {
   const router = useRouter();
   const { act, pending, problem } = useAct({ send: sendSave, invalidates: [queryKeys.templates] });
   const { templateId, version, newest, body, params, review, agent } = detail;
+  const end = () => {
+    keep(keptAs, undefined);
+    onClose();
+  };
   const common = {
+    keptAs,
     problem: problem && { message: problem.message, issues: problem.issues },
     busy: pending !== undefined,
     submitLabel: `Save version ${newest + 1}`,
@@ -228,9 +239,9 @@ function NextVersion({ detail, onClose }: { detail: TemplateDetail; onClose(): v
       const reply = await act({ templateId, expectedVersion: newest, ...input });
       if (!reply?.value) return;
       router.refresh();
-      onClose();
+      end();
     },
-    onCancel: onClose,
+    onCancel: end,
   };
   return (
     <div className="grid gap-4">

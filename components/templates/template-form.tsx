@@ -1,10 +1,10 @@
 "use client";
 
-import { useState } from "react";
 import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
 import type { TemplateParam } from "@/lib/core/templates/params";
 import { PLACEHOLDER } from "@/lib/core/templates/texts";
 import { PlanImport } from "../plans/plan-import";
+import { useKept } from "../ui/behavior/use-kept";
 import { Field, TextArea } from "../ui/field";
 import { DialogForm } from "../ui/overlay/dialog-form";
 import type { ProblemFacts } from "../ui/problem";
@@ -14,6 +14,8 @@ import { draftOfParam, newParam, ParamFields, paramOf } from "./param-fields";
 type TemplateFormProps = {
   /** Absent: the template is new, and gets a name. */
   begins?: { text: string; params: readonly TemplateParam[] };
+  /** Under what the tab keeps what is typed, until it is sent or cancelled; without it closing asks first. */
+  keptAs?: string;
   problem: ProblemFacts | undefined;
   busy: boolean;
   submitLabel: string;
@@ -22,10 +24,15 @@ type TemplateFormProps = {
 };
 
 /** A plan with placeholders, and what each of them takes. */
-export function TemplateForm({ begins, problem, busy, submitLabel, onSubmit, onCancel }: TemplateFormProps) {
-  const [name, setName] = useState("");
-  const [text, setText] = useState(begins?.text ?? "");
-  const [drafts, setDrafts] = useState(() => begins?.params.map(draftOfParam) ?? []);
+export function TemplateForm(props: TemplateFormProps) {
+  const { begins, keptAs, problem, busy, submitLabel, onSubmit, onCancel } = props;
+  const [draft, setDraft] = useKept(keptAs, {
+    name: "",
+    text: begins?.text ?? "",
+    params: begins?.params.map(draftOfParam) ?? [],
+  });
+  const { name, text, params: drafts } = draft;
+  const setText = (next: string) => setDraft({ ...draft, text: next });
   const names = [...new Set([...text.matchAll(PLACEHOLDER)].map(([, found = ""]) => found))];
   const params = names.map((found) => drafts.find((one) => one.name === found) ?? newParam(found));
   const submit = () => {
@@ -38,8 +45,9 @@ export function TemplateForm({ begins, problem, busy, submitLabel, onSubmit, onC
       isBusy={busy}
       problem={problem}
       onCancel={onCancel}
+      closesFreely={keptAs !== undefined}
     >
-      {!begins && <NameField value={name} onChange={setName} />}
+      {!begins && <NameField value={name} onChange={(next) => setDraft({ ...draft, name: next })} />}
       <PlanImport onText={setText}>
         <Field label="Plan (JSON or text)" help="Write {{name}} where runs differ.">
           {(wiring) => (
@@ -60,7 +68,9 @@ export function TemplateForm({ begins, problem, busy, submitLabel, onSubmit, onC
           <legend className="wrap-anywhere px-1 font-medium font-mono text-sm">{param.name}</legend>
           <ParamFields
             param={param}
-            onChange={(changed) => setDrafts([...drafts.filter((one) => one.name !== changed.name), changed])}
+            onChange={(changed) =>
+              setDraft({ ...draft, params: [...drafts.filter((one) => one.name !== changed.name), changed] })
+            }
           />
         </fieldset>
       ))}

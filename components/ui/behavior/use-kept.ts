@@ -5,14 +5,14 @@ import { useState } from "react";
 const PREFIX = "waymark.unsent:";
 
 /**
- * What a person has typed and not sent: kept in this tab over pages and reloads, until it is what it began with again.
- * For parts that are shown in the browser alone.
+ * What a person has typed and not sent: kept in this tab over pages and reloads, until it is what it began with again;
+ * without a key only as long as it is shown. For parts that are shown in the browser alone.
  */
-export function useKept<Value>(key: string, initial: Value): [Value, (value: Value) => void] {
-  const [value, setValue] = useState(() => readKept(key) as Value | undefined);
+export function useKept<Value>(key: string | undefined, initial: Value): [Value, (value: Value) => void] {
+  const [value, setValue] = useState(() => (key === undefined ? undefined : (readKept(key) as Value)));
   const change = (next: Value) => {
     const isInitial = JSON.stringify(next) === JSON.stringify(initial);
-    keep(key, isInitial ? undefined : next);
+    if (key !== undefined) keep(key, isInitial ? undefined : next);
     setValue(() => (isInitial ? undefined : next));
   };
   return [value ?? initial, change];
