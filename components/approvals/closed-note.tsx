@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import {
   actorName,
@@ -30,8 +30,9 @@ type ClosedNoteProps = {
   onOpenGate?: ((approvalId: string) => void) | undefined;
 };
 
-/** A gate that takes no more answers. */
-export function ClosedNote(props: ClosedNoteProps) {
+/** A gate that takes no more answers. `onShown` is called once its code has come, before the page is painted with it. */
+export function ClosedNote({ onShown, ...props }: ClosedNoteProps & { onShown?(isShown: true): void }) {
+  useLayoutEffect(() => onShown?.(true), [onShown]);
   if (props.gate.status === "open") return null;
   return (
     <div className="grid gap-1 border-line border-t px-4 py-3">

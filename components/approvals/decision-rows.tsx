@@ -6,8 +6,8 @@ const LOOKS = {
   plain: { card: "border-line bg-panel", heading: "", icon: "◆", row: "hover:bg-ground" },
 } as const;
 
-/** Of rows that are not there. */
-const PLACES = ["1", "2", "3", "4", "5", "6", "7", "8"];
+/** Of rows that are there at most, or would be. */
+export const PLACES = ["1", "2", "3", "4", "5", "6", "7", "8"];
 
 type DecisionCardProps = {
   title: string;
@@ -16,7 +16,7 @@ type DecisionCardProps = {
   rows: readonly DecisionRow[];
   /** The keys of lists lead to the rows; `held`: those of the inbox do, after its gates. */
   keys?: "list" | "held" | undefined;
-  foot?: ReactNode;
+  aside?: ReactNode;
   /** Its room at least, in rows, of which there are 8 at most. */
   minRows?: number;
   /** Said where there is none. */
@@ -28,15 +28,18 @@ export type DecisionRow = { key: string; href: string; title: string; mission: s
 
 /** A list of what may be decided, in whatever run. */
 export function DecisionCard(props: DecisionCardProps) {
-  const { title, look, rows, keys, foot, minRows = 0, empty } = props;
+  const { title, look, rows, keys, aside, minRows = 0, empty } = props;
   const id = useId();
   const { card, heading, icon, row } = LOOKS[look];
   return (
     <section aria-labelledby={id} className={`overflow-hidden rounded-xl border shadow-card ${card}`}>
-      <h2 id={id} className={`px-4 pt-3 font-semibold ${heading}`}>
-        <span aria-hidden="true">{icon} </span>
-        {title}
-      </h2>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-3">
+        <h2 id={id} className={`font-semibold ${heading}`}>
+          <span aria-hidden="true">{icon} </span>
+          {title}
+        </h2>
+        {aside && <div className="text-muted text-xs">{aside}</div>}
+      </div>
       {rows.length === 0 && <p className="-mb-8 px-4 py-2 text-muted">{empty}</p>}
       <ul className="px-2 py-2">
         {rows.map(({ key, href, title, mission, when }) => (
@@ -45,7 +48,7 @@ export function DecisionCard(props: DecisionCardProps) {
               data-opens={keys === "list" || undefined}
               data-held-row={keys === "held" ? key : undefined}
               href={href}
-              className={`line-clamp-2 after:absolute after:inset-0 hover:underline ${look === "person" ? "font-medium" : ""}`}
+              className={`line-clamp-2 sm:line-clamp-1 after:absolute after:inset-0 hover:underline ${look === "person" ? "font-medium" : ""}`}
             >
               {title}
             </Link>
@@ -65,7 +68,6 @@ export function DecisionCard(props: DecisionCardProps) {
           </li>
         ))}
       </ul>
-      {foot}
     </section>
   );
 }

@@ -68,6 +68,7 @@ export function GatePanel(props: GatePanelProps) {
   const open = gate.status === "open";
   // What comes of a gate that is read while it is open stands where it was answered, and moves nothing.
   const [wasOpen] = useState(open);
+  const [isNoted, setNoted] = useState(false);
   const takesComments = open && isOfPlan(kind);
   const [isCounted, setCounted] = useState(false);
   const question = { runId: state.runId, approvalId, version: gate.planVersion };
@@ -194,9 +195,12 @@ export function GatePanel(props: GatePanelProps) {
       <div className={open ? "" : `mt-auto shrink-0 bg-inherit *:border-line *:border-t ${STAYS_IN_SIGHT}`}>
         {/* There before its words: they are said aloud when the gate closes while it is read. */}
         <div role="status" className="max-h-[40dvh] overflow-y-auto border-t-0! empty:absolute">
-          {wasOpen && !open && <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />}
+          {wasOpen && !open && (
+            <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} onShown={setNoted} />
+          )}
         </div>
-        {!open && next}
+        {/* With the note above it, in one piece: neither moves the other. */}
+        {!open && (isNoted || !wasOpen) && next}
       </div>
     </section>
   );

@@ -7,13 +7,14 @@ import { holdingReview } from "@/lib/testing/runs/waiting-gate";
 import type { ApprovalContext } from "./context/use-approval-context";
 import { HeldReview, holdClaim } from "./held-review";
 
+const COST = { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 };
+
 function show(state: RunState, context?: Partial<ApprovalContext>): string {
   const { runId, planVersion: version } = state;
-  const cost = { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 };
-  const queries = context
-    ? [{ queryKey: ["approval-context", { runId, taskId: "r", version }], data: { cost, ...context } }]
-    : [];
-  return renderText(<HeldReview state={state} task={state.tasks.r as TaskState} />, { queries });
+  const queryKey = ["approval-context", { runId, taskId: "r", version }];
+  return renderText(<HeldReview state={state} task={state.tasks.r as TaskState} />, {
+    queries: context ? [{ queryKey, data: { cost: COST, ...context } }] : [],
+  });
 }
 const shown = (decision: Decision) => show(holdingReview(decision).state);
 
@@ -36,8 +37,13 @@ describe("HeldReview", () => {
   });
 
   it("shows what is proposed and why, and the version of the plan", () => {
-    expect(shown("CONTINUE")).toContain("Held decision · plan v1");
-    expect(shown("CONTINUE")).toContain("Three of four sources agree.");
+    const page = show(holdingReview("CONTINUE").state, {});
+    expect(page).toContain("Held decision · plan v1");
+    expect(page).toContain("Three of four sources agree.");
+  });
+
+  it("shows nothing that what is still to come would push down", () => {
+    expect(shown("CONTINUE")).not.toContain("Evidence");
   });
 
   it("says how often people agreed with reviews before", () => {

@@ -11,10 +11,10 @@ import { Button } from "../ui/button";
 import { KeyHint } from "../ui/kbd";
 import { Problem, type ProblemFacts } from "../ui/problem";
 import { AgreementLine } from "./context/agreement-line";
-import { Evidence } from "./context/evidence";
+import { Evidence, loadResults } from "./context/evidence";
 import { MoneySoFar } from "./context/money-so-far";
 import { ProposedTail, ReviewProposal } from "./context/review-proposal";
-import { useApprovalContext } from "./context/use-approval-context";
+import { useApprovalContext, useAwaitsContext } from "./context/use-approval-context";
 import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
 import { sendRunCommand } from "./decide/send-decision";
@@ -23,7 +23,7 @@ import { useDecisionKeys } from "./decide/use-decision-keys";
 import { useBegunAnswer } from "./drafts/begun-answer";
 import { useDraft } from "./drafts/use-draft";
 import { HoldClock } from "./hold-clock";
-import { HEAD_STAYS_IN_SIGHT, PanelSection, STAYS_IN_SIGHT } from "./panel-section";
+import { AwaitedSections, HEAD_STAYS_IN_SIGHT, PanelSection, STAYS_IN_SIGHT } from "./panel-section";
 
 type HeldReviewProps = {
   state: RunState;
@@ -37,7 +37,9 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const id = useId();
   const pane = useRef<HTMLElement>(null);
   const { runId, planVersion } = state;
-  const approvalContext = useApprovalContext({ runId, taskId: task.id, version: planVersion });
+  const question = { runId, taskId: task.id, version: planVersion };
+  const approvalContext = useApprovalContext(question);
+  const isLoading = useAwaitsContext(question);
   const mutation = useDecision({ kind: "held", runId, taskId: task.id, planVersion });
   const draftState = useDraft(`${runId}/${task.id}`);
   const justReplaced = useJustReplaced(`${runId}/${task.id}`);
@@ -48,6 +50,8 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   });
   const { proposal, heldUntil } = task;
   const isSent = mutation.pendingVerb !== undefined;
+  // The code of results comes beside the context: what stands below them is drawn once.
+  useEffect(() => void loadResults().catch(() => undefined), []);
   const claimProblem = useClaim(pane, { runId, task, isDeciding: isOverriding, isSent });
   const byHand = useAct({ send: sendRunCommand, shows: () => false });
   const twoSteps = proposal !== undefined && decisionRisk(proposal.decision) !== undefined;
@@ -86,18 +90,24 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
           {twoSteps ? "decide" : "override it"} before then.
         </p>
       </PanelSection>
-      <ProposedTail approvalContext={approvalContext} />
-      <PanelSection title="Evidence">
-        <Evidence state={state} taskId={task.id} shown={undefined} />
-      </PanelSection>
-      <PanelSection title="Review proposal">
-        <ReviewProposal task={task} />
-      </PanelSection>
-      <PanelSection title="Cost">
-        <MoneySoFar context={approvalContext} />
-      </PanelSection>
-      {approvalContext?.agreement && <AgreementLine agreement={approvalContext.agreement} at="reviews" />}
-      {isOverriding ? (
+      {isLoading ? (
+        <AwaitedSections />
+      ) : (
+        <>
+          <ProposedTail approvalContext={approvalContext} />
+          <PanelSection title="Evidence">
+            <Evidence state={state} taskId={task.id} shown={undefined} />
+          </PanelSection>
+          <PanelSection title="Review proposal">
+            <ReviewProposal task={task} />
+          </PanelSection>
+          <PanelSection title="Cost">
+            <MoneySoFar context={approvalContext} />
+          </PanelSection>
+          {approvalContext?.agreement && <AgreementLine agreement={approvalContext.agreement} at="reviews" />}
+        </>
+      )}
+      {isOverriding && !isLoading ? (
         <>
           <DecisionForm
             isAskedFor

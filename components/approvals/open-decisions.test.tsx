@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderText } from "@/lib/testing/render";
 import { holdingReview } from "@/lib/testing/runs/waiting-gate";
-import { arrivalOrder, OpenDecisions } from "./open-decisions";
+import { OpenDecisions } from "./open-decisions";
 import { OtherDecisions } from "./other-decisions";
 
 const { state } = holdingReview("CONTINUE");
@@ -16,12 +16,6 @@ describe("OpenDecisions", () => {
     expect(show(state, "r")).not.toBe("");
     expect(show(state, "another")).toBe("");
     expect(show(holdingReview("CONTINUE").tick(60_000).state)).toBe("");
-  });
-
-  it("puts what is asked last below the rest, and leaves the rest where it stands", () => {
-    expect(arrivalOrder([], ["gate", "held"])).toEqual(["gate", "held"]);
-    expect(arrivalOrder(["held"], ["gate", "held"])).toEqual(["held", "gate"]);
-    expect(arrivalOrder(["a", "b", "c"], ["c", "d", "a"])).toEqual(["a", "c", "d"]);
   });
 });
 

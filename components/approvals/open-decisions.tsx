@@ -1,10 +1,11 @@
 "use client";
 
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import { openGates } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
+import { useArrivalOrder } from "../ui/arrival-order";
 import { DecisionDock } from "./decision-dock";
 import { GatePanel, HeldReview } from "./lazy-panels";
 import { STAYS_AT_ITS_END } from "./panel-section";
@@ -31,7 +32,7 @@ export function OpenDecisions(props: OpenDecisionsProps) {
   const onOpenGate = (approvalId: string) => onSelect(state.approvals[approvalId]?.taskId);
   const gates = openGates(state).filter((gate) => isShown(gate.taskId));
   const held = Object.keys(state.held).flatMap((id) => (isShown(id) ? (state.tasks[id] ?? []) : []));
-  const decisions = useArrivalOrder([
+  const asked = [
     ...gates.map((gate): Decision => {
       const titled = isAlone || isAboutCall(gate.kind);
       return { key: gate.approvalId, panel: <GatePanel {...{ state, gate, titled, onOpenGate }} /> };
@@ -42,7 +43,8 @@ export function OpenDecisions(props: OpenDecisionsProps) {
     ...useUnsentWords(state, taskId).map((unsent): Decision => {
       return { key: `unsent ${unsent.draftKey}`, panel: <UnsentWords {...{ state, events, unsent }} /> };
     }),
-  ]);
+  ];
+  const decisions = useArrivalOrder(asked, ({ key }) => key);
   if (decisions.length === 0) return null;
   return (
     <DecisionDock place={inSheet ? "sheet" : isBelowComments ? "comments" : isAlone ? "panel" : "inspector"}>
@@ -56,17 +58,4 @@ export function OpenDecisions(props: OpenDecisionsProps) {
       ))}
     </DecisionDock>
   );
-}
-
-function useArrivalOrder(decisions: readonly Decision[]): Decision[] {
-  const arrived = useRef<string[]>([]);
-  const byKey = new Map(decisions.map((one) => [one.key, one]));
-  arrived.current = arrivalOrder(arrived.current, [...byKey.keys()]);
-  return arrived.current.flatMap((key) => byKey.get(key) ?? []);
-}
-
-/** The newest last: what somebody reads or types stays where it is when more is asked. */
-export function arrivalOrder(before: readonly string[], now: readonly string[]): string[] {
-  const kept = before.filter((key) => now.includes(key));
-  return [...kept, ...now.filter((key) => !kept.includes(key))];
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Skeleton } from "../ui/skeleton";
 
 type PanelSectionProps = { title: string; aside?: ReactNode; children: ReactNode };
 
@@ -12,6 +13,15 @@ export function PanelSection({ title, aside, children }: PanelSectionProps) {
       </div>
       {children}
     </section>
+  );
+}
+
+/** In the place of what is read until all of it is there: nothing of it is pushed down then. */
+export function AwaitedSections() {
+  return (
+    <div className="border-line border-t px-4 py-3">
+      <Skeleton className="h-40" />
+    </div>
   );
 }
 

@@ -11,9 +11,16 @@ const FamilyTree = dynamic(() => import("./family-tree").then((room) => room.Fam
   loading: PanelSkeleton,
 });
 
-/** The way to the forks of a run, and to what it was forked from; nothing where there are none. */
-export function FamilyButton({ runId }: { runId: string }) {
-  const { data } = useQuery(familyQuery(runId));
+/** The way to the forks of a run, and to what it was forked from; nothing where there are none. That of a fork has its room before. */
+export function FamilyButton({ runId, isFork }: { runId: string; isFork: boolean }) {
+  const { data, isLoading } = useQuery(familyQuery(runId));
+  if (isLoading && isFork) {
+    return (
+      <Button size="small" disabled>
+        Forks
+      </Button>
+    );
+  }
   if (!data || data.members.length < 2) return null;
   return (
     <Drawer

@@ -7,6 +7,7 @@ import { canSteer, type InterventionType, interventionsFor } from "@/lib/core/ru
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { CommandResult, SendCommand, TaskCommand } from "../runs/types";
 import { useMissingRight } from "../shell/rights";
+import { useArrivalOrder } from "../ui/arrival-order";
 import { actOf, FORM_KEYS } from "../ui/behavior/shortcuts";
 import { takeFocus } from "../ui/behavior/take-focus";
 import { useIsHydrated } from "../ui/behavior/use-is-hydrated";
@@ -79,7 +80,11 @@ export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
     const isQuestion = task.spec.type === "planning_review" || task.spec.type === "human_review";
     return missing ?? (((isQuestion && onQuestion) || right) === "review" ? noReview : undefined);
   };
-  const verbs = COMMAND_ORDER.filter((type) => allowed.includes(type));
+  // What becomes allowed while they are read moves none of them.
+  const verbs = useArrivalOrder(
+    COMMAND_ORDER.filter((type) => allowed.includes(type)),
+    String,
+  );
   const open = chosen !== undefined && verbs.includes(chosen) ? chosen : undefined;
   const send: SendTaskCommand = (command, key) => sendCommand({ runId: state.runId, key, ...command });
   const keptAs = `command/${state.runId}/${task.id}`;

@@ -38,6 +38,6 @@ it("the overview counts the runs that are live, and of more than are at hand say
         createdAt: 5,
       }) as RunListItem,
   );
-  expect(shown(page(runs))).toMatch(/Live runs 9 live .*All 9 live runs/);
-  expect(shown(page(runs, "later"))).toMatch(/Live runs 9\+ live .*All 9\+ live runs/);
+  expect(shown(page(runs))).toMatch(/Live runs All 9 live runs/);
+  expect(shown(page(runs, "later"))).toMatch(/Live runs All 9\+ live runs/);
 });

@@ -1,6 +1,5 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { runsQuery } from "@/lib/client/query";
@@ -10,7 +9,7 @@ import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { Scenario } from "@/lib/core/scenarios";
 import type { ApprovalView, Page, RunListItem, StalledRun } from "@/lib/core/views";
-import { DecisionCard } from "../approvals/decision-rows";
+import { DecisionCard, PLACES } from "../approvals/decision-rows";
 import { gateHref } from "../approvals/gate-href";
 import { HeldDecisions } from "../approvals/held-decisions";
 import type { StartMission } from "../missions/mission-draft";
@@ -18,25 +17,19 @@ import { SampleCards } from "../missions/sample-cards";
 import { RunTime } from "../run-list/run-time";
 import { countText, useLiveRuns, useMyGates } from "../shell/live-lists";
 import { useRendered } from "../shell/server-rendered";
+import { useArrivalOrder } from "../ui/arrival-order";
 import { Card } from "../ui/card";
 import { ButtonLink } from "../ui/links/button-link";
-import { Nothing } from "../ui/nothing";
 import { PageHeader } from "../ui/page-header";
 import { Progress } from "../ui/progress";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
 import { Figures } from "./figures";
 import { lastEnded, RECENT_RUNS } from "./recent";
+import { StalledRuns } from "./stalled-runs";
 
-/** Of few workspaces, and then not for long. */
-const StalledRuns = dynamic(() => import("./stalled-runs").then((room) => room.StalledRuns), {
-  loading: Nothing,
-});
-
-const MAX_GATES = 8;
-const MIN_GATES = 3;
-
-const MAX_LIVE_RUNS = 8;
+/** How many rows a list has room for at least that fills while it is read. */
+const MIN_ROWS = 3;
 
 type OverviewProps = {
   scenarios: readonly Scenario[];
@@ -68,9 +61,7 @@ export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
       )}
       <Figures />
       <div className="grid items-start gap-4 lg:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))]">
-        <Card title="Live runs" aside={live.items.length > 0 && `${countText(live)} live`}>
-          <LiveRuns live={live} />
-        </Card>
+        <LiveRuns live={live} />
         {failures.length > 0 && (
           <Card title="Recent failures">
             <EndedRuns runs={failures} />
@@ -120,26 +111,40 @@ function NewMissionLink() {
   );
 }
 
-/** Runs that have not ended, newest first, with how far they are. */
+/** The rows that a list begins with are its room while it is shown: what comes and goes moves nothing below it. */
+function useRoom(rows: number): number {
+  const [room] = useState(Math.min(PLACES.length, Math.max(MIN_ROWS, rows)));
+  return room;
+}
+
+/** Runs that have not ended, newest first, with how far they are; those that begin while it is read come last. */
 function LiveRuns({ live }: { live: Page<RunListItem> }) {
-  const runs = live.items;
+  const room = useRoom(live.items.length);
+  const runs = useArrivalOrder(live.items, ({ id }) => id);
+  const all = `${countText(live)} live`;
   return (
-    // Room for a few: those that come and go move nothing below them.
-    <div className="min-h-60">
-      {runs.length === 0 && <p className="text-muted">No live runs.</p>}
+    <Card
+      title="Live runs"
+      aside={
+        runs.length > room ? (
+          <Link href="/runs?show=live" className="underline">
+            All {all} runs
+          </Link>
+        ) : (
+          runs.length > 0 && all
+        )
+      }
+    >
+      {runs.length === 0 && <p className="-mb-5 text-muted">No live runs.</p>}
       <ul className="-mx-4 -my-3 divide-y divide-line">
-        {runs.slice(0, MAX_LIVE_RUNS).map((run) => (
+        {runs.slice(0, room).map((run) => (
           <LiveRun key={run.id} run={run} />
         ))}
+        {PLACES.slice(runs.length, room).map((place) => (
+          <li key={place} aria-hidden="true" className="invisible h-[4.375rem]" />
+        ))}
       </ul>
-      {runs.length > MAX_LIVE_RUNS && (
-        <p className="-mx-4 mt-3 border-line border-t px-4 pt-3">
-          <Link href="/runs?show=live" className="inline-block py-0.5 underline">
-            All {countText(live)} live runs
-          </Link>
-        </p>
-      )}
-    </div>
+    </Card>
   );
 }
 
@@ -170,31 +175,26 @@ function LiveRun({ run }: { run: RunListItem }) {
   );
 }
 
-/**
- * Open gates for the one who looks, oldest first. It keeps the room that it began with, which holds a few: those that go
- * move nothing of what is read below it, nor do the first that come.
- */
+/** Open gates for the one who looks, oldest first. */
 function WaitingForYou({ gates }: { gates: Page<ApprovalView> }) {
-  const [room] = useState(Math.min(MAX_GATES, Math.max(MIN_GATES, gates.items.length)));
-  const rows = gates.items.slice(0, MAX_GATES).map((gate) => ({
+  const room = useRoom(gates.items.length);
+  const rows = gates.items.slice(0, room).map((gate) => ({
     key: gate.id,
     href: gateHref(gate),
     title: listedQuestion(gate),
     mission: gate.mission,
     when: <RelativeTime at={gate.openedAt} />,
   }));
-  const foot = gates.items.length > MAX_GATES && (
-    <p className="border-line border-t px-4 py-2">
-      <Link href="/inbox" className="inline-block py-0.5 underline">
-        View all {countText(gates)} in the inbox
-      </Link>
-    </p>
+  const aside = gates.items.length > room && (
+    <Link href="/inbox" className="underline">
+      View all {countText(gates)} in the inbox
+    </Link>
   );
   return (
     <DecisionCard
       title="Waiting for you"
       look={rows.length > 0 ? "person" : "plain"}
-      {...{ rows, foot, minRows: room }}
+      {...{ rows, aside, minRows: room }}
       keys="list"
       empty="Nothing needs you now."
     />

@@ -170,9 +170,13 @@ function useGroups(typed: string) {
   const runGroup = { name: typed === "" ? "Recent runs" : "Runs", entries: runEntries(found) };
   const pages = { name: "Pages", entries: [...pageEntries(typed), ...keysEntry(typed)] };
   const gates = useQuery(approvalsQuery(MY_GATES)).data?.items ?? [];
-  const all: EntryGroup[] = [
+  const top: EntryGroup[] = [
     { name: "Waiting for you", entries: gateEntries(typed, gates) },
     { name: "Actions on this page", entries: actEntries(typed, acts) },
+  ];
+  // What stands below the recent runs comes with them: they would push it down.
+  const isOpening = typed === "" && !data && !isError;
+  const rest: EntryGroup[] = [
     ...(typed === "" ? [runGroup, pages] : [pages]),
     { name: "Tasks of this run", entries: taskEntries(typed, tasks) },
     { name: "Saved views", entries: viewEntries(typed, views) },
@@ -180,7 +184,7 @@ function useGroups(typed: string) {
     ...(typed === "" ? [] : [runGroup]),
   ];
   return {
-    groups: all.filter(({ entries }) => entries.length > 0),
+    groups: [...top, ...(isOpening ? [] : rest)].filter(({ entries }) => entries.length > 0),
     isSearching,
     problem: isError ? "Could not search runs. Check the connection and type again." : undefined,
   };

@@ -15,7 +15,8 @@ type EditorBarProps = {
   checks: EditChecks | undefined;
   /** Only what is staged can be looked at and left. */
   isReadOnly: boolean;
-  canApply: boolean;
+  /** Whether the run takes changes of its plan now. */
+  isEditable: boolean;
   onAdd(): void;
   onLeave(): void;
   onApply(): void;
@@ -23,8 +24,9 @@ type EditorBarProps = {
 
 /** What is staged, in numbers and to be heard, and what can be done with the plan as a whole. */
 export function EditorBar(props: EditorBarProps) {
-  const { staging, checks, isReadOnly, canApply, onAdd, onLeave, onApply } = props;
+  const { staging, checks, isReadOnly, isEditable, onAdd, onLeave, onApply } = props;
   const { version, edits, count, outcome, undo, redo } = staging;
+  const isOpen = isEditable && !isReadOnly;
   const counts = isReadOnly && count === 0 ? "" : countText(count, checks, outcome.conflicts.length);
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-b bg-panel px-3 py-1.5">
@@ -47,19 +49,26 @@ export function EditorBar(props: EditorBarProps) {
           </>
         )}
       </div>
-      {!isReadOnly && (
+      {isOpen && (
         <Button onClick={onAdd} data-act="Add task">
           <Plus aria-hidden="true" className="size-4" />
           Add task
         </Button>
       )}
+      {/* In their place and as high: the canvas below stays where it is. */}
+      {!isReadOnly && !isEditable && (
+        <p role="alert" className="min-w-0 grow basis-40 text-amber text-xs">
+          <span aria-hidden="true">▲ </span>This plan can no longer be edited.
+          {count > 0 && " Your changes stay staged in this tab."}
+        </p>
+      )}
       <Button onClick={onLeave} data-act="Leave plan editor">
         Close
       </Button>
-      {!isReadOnly && (
+      {isOpen && (
         <Button
           variant="main"
-          disabled={!canApply}
+          disabled={outcome.applied.length === 0}
           data-act="Review and apply plan changes"
           onClick={onApply}
         >

@@ -172,8 +172,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
       <div className="max-lg:contents lg:flex lg:min-h-0 lg:min-w-0 lg:flex-col">
         <div className="max-lg:sticky max-lg:top-0 max-lg:z-10 max-md:top-12">
           <EditorBar
-            {...{ staging, checks, isReadOnly }}
-            canApply={outcome.applied.length > 0 && isEditable}
+            {...{ staging, checks, isReadOnly, isEditable }}
             onAdd={add}
             onLeave={leave}
             onApply={() => {
@@ -193,12 +192,6 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
             <Lock aria-hidden="true" className="mr-1.5 inline size-4 align-text-bottom text-muted" />
             You can look, but not edit. Editing requires the right to operate runs, or to review while the
             plan waits for your approval.
-          </p>
-        )}
-        {!isReadOnly && !isEditable && (
-          <p role="alert" className="border-line border-b bg-panel px-3 py-1.5 text-amber">
-            <span aria-hidden="true">▲ </span>This plan can no longer be edited.
-            {count > 0 && " Your changes stay staged in this tab."}
           </p>
         )}
         {isDrawn ? (

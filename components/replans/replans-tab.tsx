@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { fetchPlanFile } from "@/lib/client/plan-version-file";
 import { formatTaskCount } from "@/lib/core/describe/costs/totals";
 import { formatReason } from "@/lib/core/describe/reason";
@@ -61,7 +61,11 @@ export function ReplansTab(props: ReplansTabProps) {
   const { complete } = history;
   const { replanHistory } = state;
   const entries = useMemo(() => versionEntries(versions, replanHistory), [versions, replanHistory]);
-  const pair = compared ?? newestPair(versions);
+  // What is read stays when another version comes, which its list tells.
+  const [began, setBegan] = useState<VersionPair>();
+  const newest = complete ? newestPair(versions) : undefined;
+  if (newest && !began) setBegan(newest);
+  const pair = compared ?? began ?? newest;
   const shown =
     versions.find(({ version }) => String(version) === chosen) ??
     versions.find(({ version }) => version === pair?.to) ??

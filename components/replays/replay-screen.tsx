@@ -65,8 +65,14 @@ function Actions({ replay: { id, status } }: { replay: ReplayDetail }) {
   return (
     <>
       <Problem problem={problem && { message: problem.message, issues: [] }} />
+      {/* Farther from the edge at which the buttons stand: when it goes the other one stays. */}
       {isOpen && (
-        <Button variant="danger" disabled={pending !== undefined} onClick={() => void act({ replayId: id })}>
+        <Button
+          variant="danger"
+          className="max-sm:order-1"
+          disabled={pending !== undefined}
+          onClick={() => void act({ replayId: id })}
+        >
           {pending ? "Cancelling…" : "Cancel replay"}
         </Button>
       )}

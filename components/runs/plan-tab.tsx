@@ -296,7 +296,8 @@ export function PlanTab(props: PlanTabProps) {
         {/* Beside the plan the foot of the panel; below it the foot of the page, over what is read there. */}
         <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-10 max-md:bottom-(--navigation) md:max-lg:left-50 lg:contents">
           {decisions(inspected)}
-          {inspected && foot(inspected)}
+          {/* The server knows of no phone, where the sheet has it. */}
+          {inspected && <div className="contents max-md:hidden">{foot(inspected)}</div>}
         </div>
       </aside>
       {isPhone && (

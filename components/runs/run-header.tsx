@@ -78,7 +78,7 @@ export function RunHeader({ state, events, usage, sendCommand, isPast }: RunHead
           {state.template && <TemplateNote template={state.template} />}
           {state.parent && <ForkNote parent={state.parent} />}
         </div>
-        <FamilyButton runId={state.runId} />
+        <FamilyButton runId={state.runId} isFork={state.parent !== undefined} />
         <fieldset
           // Those of a run that is over are others: they have not moved.
           key={isOver(state) ? "ended" : "live"}

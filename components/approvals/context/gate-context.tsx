@@ -16,8 +16,7 @@ import { Counts } from "../../replans/counts";
 import { useMedia } from "../../ui/behavior/use-media";
 import { RelativeTime } from "../../ui/relative-time";
 import { SimulatedNote } from "../../ui/simulated-note";
-import { Skeleton } from "../../ui/skeleton";
-import { IN_SMALL_DOCK, PanelSection } from "../panel-section";
+import { AwaitedSections, IN_SMALL_DOCK, PanelSection } from "../panel-section";
 import { AgreementLine } from "./agreement-line";
 import { type KnownChanges, SupersededQuestion, usePlanChanges } from "./changes/plan-changes";
 import { Evidence, loadResults, tasksBefore } from "./evidence";
@@ -85,23 +84,15 @@ export function GateContext({ isLoading = false, judging, form, ...props }: Gate
     <>
       <Question {...props} />
       {isLoading || changes === "loading" ? (
-        <Awaited />
+        <AwaitedSections />
       ) : (
-        <Suspense fallback={<Awaited />}>
+        <Suspense fallback={<AwaitedSections />}>
           {judging}
           <GateFacts {...props} changes={changes} />
           {form}
         </Suspense>
       )}
     </>
-  );
-}
-
-function Awaited() {
-  return (
-    <div className="border-line border-t px-4 py-3">
-      <Skeleton className="h-40" />
-    </div>
   );
 }
 

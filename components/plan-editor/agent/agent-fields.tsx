@@ -48,6 +48,9 @@ export function AgentFields(props: AgentFieldsProps) {
         {...(agent &&
           others > 0 && { help: `Shared with ${others} other ${others === 1 ? "task" : "tasks"}.` })}
       />
+      {/* What they bring comes below them, and moves neither. */}
+      <NewAgent taken={names} onCreate={onCreate} />
+      <LibraryAgents agents={facts.agents} onInsert={onInsert} />
       {agent && (
         <>
           <TextField
@@ -73,8 +76,6 @@ export function AgentFields(props: AgentFieldsProps) {
           />
         </>
       )}
-      <NewAgent taken={names} onCreate={onCreate} />
-      <LibraryAgents agents={facts.agents} onInsert={onInsert} />
     </>
   );
 }

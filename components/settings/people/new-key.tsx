@@ -33,7 +33,7 @@ export function NewKey({ create, onClose }: { create: KeyActions["create"]; onCl
   return (
     <Dialog
       title={secret === undefined ? "New API key" : "Copy the new key"}
-      description={secret === undefined ? undefined : "It is shown only once. Waymark stores no copy of it."}
+      description="The key is shown only once. Waymark stores no copy of it."
       size={secret === undefined ? "normal" : "wide"}
       open
       onOpenChange={(open) => open || close()}

@@ -44,9 +44,14 @@ export function PeopleScreen({ person, keys, roles, actions }: Props) {
           </Button>
         }
       >
-        {working.length === 0 ? (
+        {working.length > 0 ? (
+          <KeyTable keys={working} revoke={actions.revoke} />
+        ) : past.length > 0 ? (
+          // In the room of the last one, which was read here when it was revoked.
+          <p className="grid min-h-20 content-center font-medium">No active API keys</p>
+        ) : (
           <EmptyState
-            title={past.length === 0 ? "No API keys yet" : "No active API keys"}
+            title="No API keys yet"
             action={
               <Button variant="main" onClick={() => setMaking(true)}>
                 New key
@@ -56,8 +61,6 @@ export function PeopleScreen({ person, keys, roles, actions }: Props) {
             Give a script or a bot its own key instead of the access token. It gets only the rights you
             choose, decides under its own name, and can be revoked on its own.
           </EmptyState>
-        ) : (
-          <KeyTable keys={working} revoke={actions.revoke} />
         )}
         {past.length > 0 && <PastKeys keys={past} />}
         {making && <NewKey create={actions.create} onClose={() => setMaking(false)} />}

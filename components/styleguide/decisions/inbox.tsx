@@ -92,16 +92,11 @@ export function Inbox() {
           </Fetched>
         )}
       </Specimen>
-      <Specimen name="DecisionCard" states="what needs a person, plain with a foot, none">
+      <Specimen name="DecisionCard" states="what needs a person, plain with an aside, none">
         {() => (
           <>
             <DecisionCard title="Waiting for you" look="person" rows={ROWS} />
-            <DecisionCard
-              title="Held decisions"
-              look="plain"
-              rows={ROWS}
-              foot={<p className="px-4 pb-3 text-muted text-xs">2 more</p>}
-            />
+            <DecisionCard title="Held decisions" look="plain" rows={ROWS} aside="2 more" />
             <DecisionCard title="None" look="plain" rows={[]} empty="Nothing waits." />
           </>
         )}

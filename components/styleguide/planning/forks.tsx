@@ -70,7 +70,7 @@ export function Forks() {
           return (
             <Fetched queries={[{ queryKey: familyQuery(family.runId).queryKey, data: family }]}>
               <div>
-                <FamilyButton runId={family.runId} />
+                <FamilyButton runId={family.runId} isFork={false} />
               </div>
             </Fetched>
           );

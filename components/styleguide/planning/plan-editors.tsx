@@ -43,7 +43,7 @@ export function PlanEditors() {
       </Specimen>
       <Specimen
         name="EditorBar"
-        states="nothing staged, errors and conflicts, one to undo, without the right"
+        states="nothing staged, errors and conflicts, one to undo, a run that has ended, without the right"
       >
         {() => <EditorBars />}
       </Specimen>
@@ -192,7 +192,7 @@ function EditorBars() {
   const bar = (name: string, more: Partial<Parameters<typeof EditorBar>[0]>) => (
     <State name={name}>
       <EditorBar
-        {...{ staging: none, checks: fine, isReadOnly: false, canApply: false }}
+        {...{ staging: none, checks: fine, isReadOnly: false, isEditable: true }}
         {...{ onAdd: nothing, onLeave: nothing, onApply: nothing, ...more }}
       />
     </State>
@@ -201,7 +201,8 @@ function EditorBars() {
     <>
       {bar("nothing staged", {})}
       {bar("errors and conflicts", { staging: conflicting, checks: broken })}
-      {bar("one to undo", { staging: { ...staged, undo: nothing, redo: nothing }, canApply: true })}
+      {bar("one to undo", { staging: { ...staged, undo: nothing, redo: nothing } })}
+      {bar("a run that has ended", { staging: staged, isEditable: false })}
       {bar("without the right", { isReadOnly: true })}
     </>
   );
