@@ -42,7 +42,7 @@ export function ClosedNote({ onShown, ...props }: ClosedNoteProps & { onShown?(i
 }
 
 /** Who said what at a gate, when, from where and why, with what they filled in; or what came in its place. */
-function ClosedAnswer({ state, gate, onOpenGate }: ClosedNoteProps) {
+export function ClosedAnswer({ state, gate, onOpenGate }: ClosedNoteProps) {
   const { decided, status } = gate;
   if (status === "open") return null;
   const next = status === "superseded" ? successorOf(state, gate) : undefined;

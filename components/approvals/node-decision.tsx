@@ -120,6 +120,25 @@ type QuickActionsProps = {
   openLabel: string;
 };
 
+type SecondStepProps = { risk: Risk; label: string; onConfirm(): void; onBack(): void };
+
+/** What follows an answer with a risk, and whether it is meant. */
+export function SecondStep({ risk, label, onConfirm, onBack }: SecondStepProps) {
+  return (
+    <div className="grid gap-1.5">
+      <p role="alert">{describeRisk(risk)}</p>
+      <div className="flex gap-1.5">
+        <Button size="small" variant="person" autoFocus onClick={onConfirm}>
+          Yes, {label.toLowerCase()}
+        </Button>
+        <Button size="small" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 /**
  * Buttons in a row; one with a risk asks a second time in its place. Where an answer was begun in the panel, none takes
  * its place: a verdict or a word would be passed over.
@@ -149,17 +168,12 @@ function QuickActions({
   const armed = answers.find(({ verb }) => verb === armedVerb);
   if (armed?.risk && pendingVerb === undefined) {
     return (
-      <div className="grid gap-1.5">
-        <p role="alert">{describeRisk(armed.risk)}</p>
-        <div className="flex gap-1.5">
-          <Button size="small" variant="person" autoFocus onClick={() => sendVerb(armed.verb)}>
-            Yes, {armed.label.toLowerCase()}
-          </Button>
-          <Button size="small" onClick={() => setArmed(undefined)}>
-            Back
-          </Button>
-        </div>
-      </div>
+      <SecondStep
+        risk={armed.risk}
+        label={armed.label}
+        onConfirm={() => sendVerb(armed.verb)}
+        onBack={() => setArmed(undefined)}
+      />
     );
   }
   return (

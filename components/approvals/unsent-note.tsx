@@ -9,7 +9,7 @@ import { ForkButton } from "../forks/fork-button";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
-import { ClosedNote } from "./closed-note";
+import { ClosedAnswer } from "./closed-note";
 import { sendRunCommand } from "./decide/send-decision";
 import type { Draft } from "./drafts/use-draft";
 import { PanelSection } from "./panel-section";
@@ -47,7 +47,11 @@ export function UnsentNote({ state, events, draft, task, gate, isBelowGate, onDi
       <PanelSection title={`Not sent: ${task?.spec.title ?? "your answer"}`}>
         <div className="grid gap-3">
           {gate ? (
-            !isBelowGate && <ClosedNote state={state} gate={gate} />
+            !isBelowGate && (
+              <div className="grid gap-1">
+                <ClosedAnswer state={state} gate={gate} />
+              </div>
+            )
           ) : (
             <p className="text-amber">
               <span aria-hidden="true">◆ </span>

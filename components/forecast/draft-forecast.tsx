@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
 import type { Forecast } from "@/lib/core/forecast/types";
 import type { Plan } from "@/lib/core/plan/schema";
@@ -10,23 +10,22 @@ import { ForecastFacts } from "./forecast-facts";
 
 /** What a plan that has not run yet is expected to take, by the default models; made when it is asked for. */
 export function DraftForecast({ plan }: { plan: Plan }) {
-  const [asked, setAsked] = useState<Plan>();
-  const text = asked === plan ? JSON.stringify(plan) : undefined;
-  const { data, isFetching, isError } = useQuery({
+  const text = useMemo(() => JSON.stringify(plan), [plan]);
+  const { data, isFetching, isError, refetch } = useQuery({
     queryKey: ["draft-forecast", text],
-    enabled: text !== undefined,
+    enabled: false,
     queryFn: ({ signal }) => fetchJson<Forecast>("/api/v1/plans/forecast", signal, { plan }),
   });
   return (
     <section aria-label="Forecast" className="grid justify-items-start gap-1.5">
-      {data && text !== undefined ? (
+      {data ? (
         <ForecastFacts forecast={data} />
       ) : (
-        <Button size="small" disabled={isFetching} onClick={() => setAsked(plan)}>
+        <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
           {isFetching ? "Forecasting…" : "Forecast cost and time"}
         </Button>
       )}
-      {isError && text !== undefined && (
+      {isError && !isFetching && (
         <p role="alert" className="text-bad text-xs">
           Could not make a forecast. Try again.
         </p>

@@ -27,6 +27,7 @@ import {
 } from "./entries";
 
 type PaletteProps = { onClose(): void; onShowKeys(): void };
+type PaletteViewProps = PaletteProps & { typed: string; onType(text: string): void };
 
 const MAX_RUNS = 6;
 
@@ -34,10 +35,15 @@ const MAX_RUNS = 6;
  * Pages, runs, saved views, templates, tasks of the open run and what its page offers, by a few letters: a combobox whose list is always open;
  * the focus stays in its field.
  */
-export function PaletteSearch({ onClose, onShowKeys }: PaletteProps) {
+export function PaletteSearch(props: PaletteProps) {
+  const [typed, setTyped] = useState("");
+  return <PaletteView {...props} typed={typed} onType={setTyped} />;
+}
+
+/** The palette with what is typed in it. */
+export function PaletteView({ typed, onType, onClose, onShowKeys }: PaletteViewProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState("");
   const [activeKey, setActiveKey] = useState<string>();
   const { groups, isSearching, problem } = useGroups(typed.trim());
   const choose = useChoose(onClose, onShowKeys);
@@ -82,7 +88,7 @@ export function PaletteSearch({ onClose, onShowKeys }: PaletteProps) {
           placeholder="Search or jump to…"
           className="min-h-10 w-full rounded-lg border border-edge bg-panel py-2 pr-3 pl-9 placeholder:text-muted"
           onChange={(event) => {
-            setTyped(event.target.value);
+            onType(event.target.value);
             setActiveKey(undefined);
           }}
           onKeyDown={onKeyDown}

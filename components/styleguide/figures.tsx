@@ -10,7 +10,7 @@ import { Ranges } from "../charts/ranges";
 import { RunTable } from "../run-list/run-table";
 import { filterOf, viewOf } from "../run-list/runs-view";
 import { pageOfRuns } from "./lists/page-of-runs";
-import { Fetched, LONG_TEXT, Specimen } from "./specimen";
+import { Fetched, LONG_TEXT, type Scheme, Specimen } from "./specimen";
 
 const SERIES = SERIES_LOOKS.map((look, at) => ({ label: `Series ${at + 1}`, look }));
 const DAYS = ["5 Oct", "12 Oct", "19 Oct"];
@@ -19,13 +19,33 @@ const DAYS = ["5 Oct", "12 Oct", "19 Oct"];
 export function Figures() {
   return (
     <>
-      <Specimen name="RunTable" states="each status of a run, with tags and another owner, long text">
+      <Specimen
+        name="RunTable"
+        states="each status of a run, with tags and another owner, long text; older ones, none, none that fit"
+      >
         {(scheme) => (
-          <Fetched queries={[{ queryKey: runsQuery(filterOf(ALL)).queryKey, data: pageOfRuns(scheme) }]}>
-            <div>
-              <RunTable view={ALL} viewerId="anna" />
-            </div>
-          </Fetched>
+          <>
+            <Fetched queries={[{ queryKey: runsQuery(filterOf(ALL)).queryKey, data: pageOfRuns(scheme) }]}>
+              <div>
+                <RunTable view={ALL} viewerId="anna" />
+              </div>
+            </Fetched>
+            <Fetched queries={[{ queryKey: runsQuery(filterOf(OLDER)).queryKey, data: olderRuns(scheme) }]}>
+              <div>
+                <RunTable view={OLDER} viewerId="anna" />
+              </div>
+            </Fetched>
+            {[ALL, viewOf({ show: "failed" }), viewOf({ show: "needs-me" })].map((view) => (
+              <Fetched
+                key={JSON.stringify(view)}
+                queries={[
+                  { queryKey: runsQuery(filterOf(view)).queryKey, data: { items: [], nextCursor: null } },
+                ]}
+              >
+                <RunTable view={view} viewerId="anna" />
+              </Fetched>
+            ))}
+          </>
         )}
       </Specimen>
       <Specimen name="ChartCard" states="several series with figures, table and file; empty">
@@ -128,3 +148,11 @@ export function Figures() {
 }
 
 const ALL = viewOf({});
+const OLDER = viewOf({ cursor: "older" });
+
+const olderRuns = (scheme: Scheme) => ({
+  items: pageOfRuns(scheme)
+    .items.slice(0, 2)
+    .map((run) => ({ ...run, id: `older-${run.id}` })),
+  nextCursor: "oldest",
+});

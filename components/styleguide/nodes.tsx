@@ -7,7 +7,7 @@ import { DECISIONS, TASK_TYPES } from "@/lib/core/plan/words";
 import { CHECK_LAYERS } from "@/lib/core/run/events/checks";
 import { TASK_STATUSES } from "@/lib/core/run/status";
 import { holdingReview } from "@/lib/testing/runs/waiting-gate";
-import { NodeDecision } from "../approvals/node-decision";
+import { NodeDecision, SecondStep } from "../approvals/node-decision";
 import type { TaskComments, TaskFacts } from "../graph/facts";
 import { taskAriaLabel } from "../graph/labels";
 import { foldLevels } from "../graph/levels";
@@ -17,7 +17,7 @@ import { TaskTree } from "../graph/task-tree";
 import { ToolbarContext } from "../graph/toolbar-slot";
 import { SEVERITIES } from "../status";
 import { GATE_STORIES, queriesOf } from "./gate-stories";
-import { Fetched, LONG_TEXT, Panel, type Scheme, Specimen, State } from "./specimen";
+import { Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "./specimen";
 import { storyNamed } from "./stories";
 
 /** What one meets of tasks on the canvas and in the list. */
@@ -32,6 +32,16 @@ export function Nodes() {
       </Specimen>
       <Specimen name="NodeDecision" states="a gate of a task, each decision that is held">
         {(scheme) => <NodesThatAsk scheme={scheme} />}
+      </Specimen>
+      <Specimen name="SecondStep" states="an answer on a node with a risk">
+        {() => (
+          <SecondStep
+            risk={{ code: "starts_changes", tasks: [{ title: "Release it", tools: ["deploy"] }] }}
+            label="Approve"
+            onConfirm={nothing}
+            onBack={nothing}
+          />
+        )}
       </Specimen>
       <Specimen name="TaskTree" states="the same tasks as rows">
         {(scheme) => (

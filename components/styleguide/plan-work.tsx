@@ -15,7 +15,14 @@ import { stagingOf } from "./staging-of";
 
 const BEFORE = planOf(
   { id: "a", title: "Collect the figures", input: "figures" },
-  { id: "b", title: "Check them", dependsOn: ["a"], maxRetries: 1 },
+  {
+    id: "b",
+    title: "Check them",
+    dependsOn: ["a"],
+    maxRetries: 1,
+    agent: "auditor",
+    verification: "(pos? data/result)",
+  },
   { id: "c", title: "Send the letter", dependsOn: ["b"] },
 );
 const AFTER = planOf(
@@ -137,6 +144,7 @@ function threads(scheme: Scheme): [string, CommentView][] {
       ],
     }),
     thread("long text", { text: LONG_TEXT, at: { taskId: "a", fromId: null, changed: true } }),
+    thread("quoted", { place: { ...commentView().place, field: "input", excerpt: LONG_TEXT } }),
   ];
 }
 
@@ -153,6 +161,8 @@ function stagings() {
   return [
     ["none", stagingOf(state, base, [])],
     ["staged", stagingOf(state, base, [...edits])],
+    ["moved to another version", { ...stagingOf(state, base, [...edits]), movedFrom: 1 }],
+    ["in the plan already", stagingOf(state, base, [...setField(base, [], "b", "maxRetries", 1)])],
     ["in conflict", stagingOf(ended.state, stagingBaseOf(ended.state, BEFORE), [...edits])],
   ] as const;
 }

@@ -1,13 +1,18 @@
 "use client";
 
 import { useMemo } from "react";
-import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { StoppedClock } from "@/lib/client/run-clock";
+import type { Finding } from "@/lib/core/plan/critic/types";
+import { statedReason } from "@/lib/core/run/reasons";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { storeValue } from "@/lib/core/stored-value";
+import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { holdingReview } from "@/lib/testing/runs/waiting-gate";
 import { Decisions } from "../inspector/decisions";
 import { Overview } from "../inspector/overview";
 import { CLOSED_STORIES, GATE_STORIES } from "./gate-stories";
 import { runUnderWay } from "./planning/runs";
-import { Fetched, Panel, type Scheme, Specimen, State } from "./specimen";
+import { Fetched, LONG_TEXT, Panel, type Scheme, Specimen, State } from "./specimen";
 import { storyNamed } from "./stories";
 
 /** What one reads of a run and its tasks. */
@@ -16,11 +21,14 @@ export function RunParts() {
     <>
       <Specimen
         name="Overview"
-        states="waits for another, verified in part, failed, held, waits for a person"
+        states="waits for another, verified in part, failed, held, waits for a person; all that may be told of one, why it is not known"
       >
         {(scheme) => <Overviews scheme={scheme} />}
       </Specimen>
-      <Specimen name="Decisions" states="none, held, waits for an answer, overridden">
+      <Specimen
+        name="Decisions"
+        states="none, held, waits for an answer, overridden while it was held and at a gate"
+      >
         {(scheme) => <DecisionsOfTasks scheme={scheme} />}
       </Specimen>
     </>
@@ -30,6 +38,7 @@ export function RunParts() {
 function Overviews({ scheme }: { scheme: Scheme }) {
   const shown = useMemo(() => {
     const { state } = runUnderWay();
+    const told = toldRun();
     const failing = new RunWorld({ plan: planOf({ id: "a", title: "Collect", maxRetries: 0 }) });
     failing.start();
     failing.refuse("a", "The sum is negative.");
@@ -39,6 +48,11 @@ function Overviews({ scheme }: { scheme: Scheme }) {
       ["waits for a person", state, "ask"],
       ["failed", failing.state, "a"],
       ["held", holdingReview("REPLAN").state, "r"],
+      ["held, about to be applied", holdingReview("REPLAN").state, "r"],
+      ["a review", told, "r"],
+      ["a gate", told, "ask"],
+      ["everything told", withTask(told, "a", everythingTold), "a"],
+      ["not known", withTask(told, "a", nothingKnown), "a"],
     ] as const;
   }, []);
   return (
@@ -47,15 +61,17 @@ function Overviews({ scheme }: { scheme: Scheme }) {
         const task = state.tasks[taskId];
         return (
           <State key={name} name={name}>
-            <Panel>
-              {task && (
-                <Overview
-                  state={{ ...state, runId: `run_overview-${scheme}` }}
-                  task={task}
-                  onSelect={() => {}}
-                />
-              )}
-            </Panel>
+            <StoppedClock value={name === "held, about to be applied" ? task?.heldUntil : undefined}>
+              <Panel>
+                {task && (
+                  <Overview
+                    state={{ ...state, runId: `run_overview-${scheme}` }}
+                    task={task}
+                    onSelect={() => {}}
+                  />
+                )}
+              </Panel>
+            </StoppedClock>
           </State>
         );
       })}
@@ -63,17 +79,73 @@ function Overviews({ scheme }: { scheme: Scheme }) {
   );
 }
 
+const FINDINGS: Finding[] = (["critical", "info"] as const).map((severity) => ({
+  ...{ key: severity, severity, code: "missing_gate", message: `Nobody looks at it (${severity}).` },
+  ...{ recommendation: "Put a review after it.", taskId: "a" },
+}));
+
+/** A run whose plan says all that it may of a task, with what a critic and a person said of that. */
+function toldRun(): RunState {
+  const questions = ["Is it complete?", LONG_TEXT];
+  const plan = planOf(
+    { id: "a", input: "Collect.", details: ["Read the ledger.", LONG_TEXT], agent: "analyst" },
+    {
+      ...{ id: "r", type: "planning_review", dependsOn: ["a"] },
+      review: { focus: "Is the total right?", decisionPoints: questions },
+    },
+    { id: "ask", type: "human_review", dependsOn: ["r"], gate: { prompt: "May it go out?" } },
+  );
+  const world = new RunWorld({ plan }).run("a");
+  const verdict = { verdict: "waived" as const, reason: "It is small.", by: ANNA, at: 0 };
+  const critique = {
+    ...{ by: "static" as const, score: 4, omitted: 0, summary: "It scores 4 of 10.", gravest: [] },
+    verdicts: { info: verdict },
+  };
+  const findings = storeValue(FINDINGS).stored;
+  return { ...world.state, critiques: { 1: { ...critique, findings } } };
+}
+
+const withTask = (state: RunState, taskId: string, tell: (task: TaskState) => TaskState): RunState => {
+  const task = state.tasks[taskId];
+  return task ? { ...state, tasks: { ...state.tasks, [taskId]: tell(task) } } : state;
+};
+
+/** A task with what models and checks may say of one. */
+const everythingTold = (task: TaskState): TaskState => ({
+  ...task,
+  detailed: { details: ["Begin with the newest page.", LONG_TEXT] },
+  synthesis: { attempt: 1, inputTokens: 9_000, outputTokens: 8_000, limit: 4_000 },
+  reasoned: {
+    said: {
+      ...{ reasoning: "The ledger is complete.", expectedOutcome: "One table.", confidence: 0.8 },
+      alternatives: ["Ask the shop", LONG_TEXT],
+    },
+  },
+  attempts: task.attempts.map((one) => ({ ...one, steps: 3 })),
+});
+
+const nothingKnown = (task: TaskState): TaskState => ({
+  ...task,
+  spec: { ...task.spec, input: "" },
+  detailed: { problem: statedReason("The model did not answer.") },
+  synthesis: { attempt: 1, limit: 4_000 },
+  reasoned: { said: null, problem: statedReason("The model did not answer.") },
+});
+
 function DecisionsOfTasks({ scheme }: { scheme: Scheme }) {
   const shown = useMemo(() => {
     const held = holdingReview("CONTINUE");
     const open = storyNamed(GATE_STORIES.review_decision(), `open-${scheme}`);
     const closed = storyNamed(CLOSED_STORIES.decided(), `decided-${scheme}`);
     const under = runUnderWay();
+    const decided = holdingReview("CONTINUE");
+    decided.send({ type: "override_review", taskId: "r", decision: "COMPLETE", reason: "Enough." }, ANNA);
     return [
       ["none", under.state, "b", under.events],
       ["held", held.state, "r", held.events],
       ["waits for an answer", open.state, open.gate.taskId ?? "", []],
       ["overridden", closed.state, closed.gate.taskId ?? "", []],
+      ["decided", decided.state, "r", decided.events],
     ] as const;
   }, [scheme]);
   return (

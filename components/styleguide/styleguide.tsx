@@ -25,6 +25,7 @@ import { PlanHistory } from "./planning/plan-history";
 import { PlanReadings } from "./planning/plan-reading";
 import { TaskForms } from "./planning/task-forms";
 import { Time } from "./planning/time";
+import { RunCosts } from "./run-page/run-costs";
 import { RunFrame } from "./run-page/run-frame";
 import { RunResults } from "./run-page/run-results";
 import { TaskDetails } from "./run-page/task-details";
@@ -55,6 +56,7 @@ const PARTS = [
   ["Parts of a run", RunParts],
   ["Details of a task", TaskDetails],
   ["What a run came to", RunResults],
+  ["What a run cost", RunCosts],
   ["Time", Time],
   ["Work on a plan", PlanWork],
   ["Comments", CommentParts],

@@ -4,7 +4,7 @@ import { type RefObject, useMemo } from "react";
 import type { FieldKind, FormField, FormNode } from "@/lib/core/form";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { listShown } from "@/lib/core/run/gates/items";
-import { APPROVAL_KINDS } from "@/lib/core/run/gates/table";
+import { APPROVAL_KINDS, type ApprovalKind } from "@/lib/core/run/gates/table";
 import { statedReason } from "@/lib/core/run/reasons";
 import { storeValue } from "@/lib/core/stored-value";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
@@ -79,7 +79,12 @@ export function Answers() {
         {() => REFUSALS.map((refusal) => <RefusalNote key={refusal.message} refusal={refusal} />)}
       </Specimen>
       <Specimen name="FormFields" states="each kind of field, required ones, problems, a group">
-        {() => <FormFields nodes={NODES} entries={ENTRIES} problems={PROBLEMS} onChange={nothing} />}
+        {() => (
+          <>
+            <FormFields nodes={NODES} entries={ENTRIES} problems={PROBLEMS} onChange={nothing} />
+            <FormFields nodes={EMPTY_NODES} entries={{}} problems={{}} onChange={nothing} />
+          </>
+        )}
       </Specimen>
       <Specimen name="ArgumentsField" states="as fields, as JSON">
         {() => (
@@ -136,6 +141,9 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
+/** Kinds of which each verb has its own field to be filled. */
+const TYPED: ReadonlySet<ApprovalKind> = new Set(["human_review", "tool_approval", "budget"]);
+
 function GateAnswers({ scheme }: { scheme: Scheme }) {
   const stories = useMemo(
     () =>
@@ -153,9 +161,10 @@ function GateAnswers({ scheme }: { scheme: Scheme }) {
           ...{ shown: shown ?? undefined, list: listShown(gate, shown ?? undefined) },
           schema: context.call?.inputSchema,
         };
-        const begun = gate.verbs.map(
-          (verb) => [`${gate.kind}, ${verb}`, { verb, armed: true }, IDLE] as const,
-        );
+        const begun = gate.verbs.flatMap((verb) => [
+          [`${gate.kind}, ${verb}`, { verb, armed: true }, IDLE] as const,
+          ...(TYPED.has(gate.kind) ? [[`${gate.kind}, ${verb}, begun`, { verb }, IDLE] as const] : []),
+        ]);
         const [first = "approve"] = gate.verbs;
         const sent =
           at > 0
@@ -163,6 +172,7 @@ function GateAnswers({ scheme }: { scheme: Scheme }) {
             : ([
                 ["under way", {}, { ...IDLE, pendingVerb: first }],
                 ["refused", {}, { ...IDLE, refusal: REFUSED }],
+                ["not yet", { itemProblem: { problem: "Judge all items first." } }, IDLE],
               ] as const);
         return [...begun, ...sent].map(([name, draft, mutation]) => (
           <State key={name} name={name}>
@@ -293,6 +303,7 @@ const NODES: FormNode[] = [
     ...{ help: "Both are needed.", fields: [fieldOf("text", { id: "group.region", label: "region" })] },
   },
 ];
+const EMPTY_NODES = FIELDS.map((kind) => fieldOf(kind, { id: `empty.${kind}`, required: true }));
 const ENTRIES = { text: "Sell it.", number: "12.5", choice: '"europe-west"', json: '{"a": 1}' };
 const PROBLEMS = { required: "Enter a text.", integer: "Enter a whole number." };
 const ARGUMENTS = {

@@ -8,7 +8,7 @@ import { gateView } from "@/lib/testing/runs/waiting-gate";
 import { AttachmentField } from "../../attachments/attachment-field";
 import { AttachmentList } from "../../attachments/attachment-list";
 import { changeFiles, type FileChange, type FormFile } from "../../attachments/uploads";
-import { PaletteSearch } from "../../palette/palette";
+import { PaletteSearch, PaletteView } from "../../palette/palette";
 import { Sheets } from "../../palette/sheets";
 import { FilterForm } from "../../run-list/filter-form";
 import { RunFilters } from "../../run-list/run-filters";
@@ -127,6 +127,9 @@ export function Lists() {
           </>
         )}
       </Specimen>
+      <Specimen name="PaletteView" states="results, nothing found, searching, could not search">
+        {(scheme) => <Palettes scheme={scheme} />}
+      </Specimen>
       <Specimen name="Sheets" states="the palette, the keys">
         {(scheme) => (
           <Fetched queries={knownToPalette(scheme)}>
@@ -239,6 +242,31 @@ function Selections({ scheme }: { scheme: Scheme }) {
       {shown}
       {acting}
     </>
+  );
+}
+
+function Palettes({ scheme }: { scheme: Scheme }) {
+  const { items } = pageOfRuns(scheme);
+  const texts = ["run", "zzz", "searching", "failed"];
+  const queryOf = (text: string) => runsQuery({ limit: 6, text }).queryKey;
+  return (
+    <Fetched
+      queries={[
+        { queryKey: queryOf("run"), data: { items: items.slice(0, 6), nextCursor: null } },
+        { queryKey: queryOf("zzz"), data: { items: [], nextCursor: null } },
+        { queryKey: savedViewsQuery().queryKey, data: { items: VIEWS } },
+      ]}
+      waiting={[queryOf("searching")]}
+      failed={[queryOf("failed")]}
+    >
+      {texts.map((typed) => (
+        <State key={typed} name={typed}>
+          <Layer>
+            <PaletteView {...{ typed, onType: nothing, onClose: nothing, onShowKeys: nothing }} />
+          </Layer>
+        </State>
+      ))}
+    </Fetched>
   );
 }
 

@@ -5,6 +5,7 @@ import type { CostReport } from "@/lib/core/cost/views";
 import { DRILL_OUTCOMES } from "@/lib/core/drills/judge";
 import type { DrillView } from "@/lib/core/drills/view";
 import { insightsOf } from "@/lib/core/insights/report";
+import type { CostLine } from "@/lib/core/views";
 import { costReport } from "@/lib/testing/reports/cost-report";
 import { fullInsights, INSIGHT_WEEKS, insightScope, noInsights } from "@/lib/testing/reports/insight-counts";
 import { CostReportView } from "../../cost-report/cost-report";
@@ -76,9 +77,18 @@ export function Reports() {
 const NARROWED = { ...costReport, replans: null, budgets: null, runs: [], simulated: [], unpriced: [] };
 const NOTHING = { ...costReport, purposes: [], unpriced: [], filter: {} };
 
+const MANY_AGENTS: CostReport["agents"] = {
+  ...costReport.agents,
+  lines: Array.from(
+    { length: 20 },
+    (_, at) => ({ ...costReport.agents.lines[0], key: `agent-${at}` }) as CostLine,
+  ),
+};
+
 const COST_REPORTS: readonly [name: string, report: CostReport][] = [
   ["everything", costReport],
   ["narrowed", { ...NARROWED, filter: { tag: LONG_TEXT, model: "acme:large" } }],
+  ["many agents, no purpose known", { ...costReport, purposes: [], agents: MANY_AGENTS }],
   ["simulated calls alone", NOTHING],
   ["nothing", { ...NOTHING, simulated: [] }],
   ["nothing that fits", { ...NOTHING, simulated: [], filter: { tag: "fraud" } }],

@@ -68,16 +68,26 @@ export function Forecasts() {
           </>
         )}
       </Specimen>
-      <Specimen name="DraftForecast" states="before it is asked for">
+      <Specimen name="DraftForecast" states="before it is asked for, under way, made, not made">
         {() => (
-          <Fetched queries={[]}>
-            <DraftForecast plan={planOf({ id: "a" })} />
+          <Fetched
+            queries={[{ queryKey: draftKey("made"), data: forecast }]}
+            waiting={[draftKey("waiting")]}
+            failed={[draftKey("failed")]}
+          >
+            {["before", "waiting", "made", "failed"].map((id) => (
+              <State key={id} name={id}>
+                <DraftForecast plan={planOf({ id })} />
+              </State>
+            ))}
           </Fetched>
         )}
       </Specimen>
     </>
   );
 }
+
+const draftKey = (id: string) => ["draft-forecast", JSON.stringify(planOf({ id }))];
 
 const UNKNOWN: Forecast = {
   ...{ money: estimate(0, { unknown: 8 }), time: estimate(0, { unknown: 8 }) },
@@ -143,6 +153,13 @@ function OfRuns({ scheme }: { scheme: Scheme }) {
   };
   return (
     <>
+      <State name="not known yet">
+        <Fetched queries={[]}>
+          <p>
+            <ToFinish state={{ ...runs.live, runId: `run_forecast-later-${scheme}` }} />
+          </p>
+        </Fetched>
+      </State>
       {section("under way", runs.live, runs.live.planVersion, {})}
       {section("ended", runs.ended, 1, { outcome: OUTCOME })}
       {section("ended, a part unknown", runs.ended, 1, { outcome: { ...OUTCOME, moneyUsd: null } })}

@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import { critiquePlan } from "@/lib/core/plan/critic";
 import { FINDING_SEVERITIES, type Finding } from "@/lib/core/plan/critic/types";
+import { statedReason } from "@/lib/core/run/reasons";
 import type { FindingVerdict } from "@/lib/core/run/state";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { VersionCritiqueView } from "../../plans/critique/critique";
@@ -192,6 +193,13 @@ function Previews({ scheme }: { scheme: string }) {
       {preview("ready", {})}
       {preview("a selected task", { selected: "b" })}
       {errors && preview("errors", { reading: errors })}
+      {errors &&
+        preview("errors of no place", {
+          reading: {
+            ...errors,
+            errors: errors.errors.map(({ range: _range, taskId: _id, ...rest }) => rest),
+          },
+        })}
       {none && preview("no plan", { reading: none })}
       {none && preview("no plan after a valid one", { reading: none, lastValid: ready })}
     </Fetched>
@@ -271,6 +279,7 @@ function Critiques({ scheme }: { scheme: string }) {
   const shown: readonly [name: string, critique: VersionCritique | undefined][] = [
     ["findings", { ...critique, omitted: 3, improvedFrom: 2, by: "model" }],
     ["ended", critique],
+    ["with notes", { ...critique, notes: [statedReason("The critic was cut short.")] }],
     ["no findings", { ...critique, score, openScore: score, findings: [] }],
     ["loading", { ...critique, findings: undefined }],
     ["could not load", { ...critique, findings: undefined, failed: true }],

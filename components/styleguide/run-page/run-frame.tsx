@@ -20,6 +20,7 @@ import type { RunCommandType } from "../../runs/types";
 import { RemovedRun, UnreadableRun } from "../../runs/unreadable-run";
 import type { RunCommands } from "../../runs/use-run-commands";
 import { RightsOfViewer } from "../../shell/rights";
+import { endedRun } from "../planning/runs";
 import {
   ActStates,
   Fetched,
@@ -202,6 +203,7 @@ function Headers({ scheme }: { scheme: Scheme }) {
     { name: "at its limit", world: spent(2_000_000), usage: { knownUsd: 2 } },
     { name: "cost unknown", world: startedWorld({}), usage: { unknownCalls: 2 } },
     { name: "a past moment", world: RUN_STORIES.running(), isPast: true },
+    { name: "before its clock", world: RUN_STORIES.running() },
     { name: "without the right", world: RUN_STORIES.running(), capabilities: ["view"] },
     { name: "without the right, ended", world: RUN_STORIES.completed(), capabilities: ["view"] },
   ];
@@ -219,7 +221,7 @@ function Headers({ scheme }: { scheme: Scheme }) {
         );
         return (
           <State key={name} name={name}>
-            <StoppedClock value={world.now}>
+            <StoppedClock value={name === "before its clock" ? undefined : world.now}>
               {capabilities ? <RightsOfViewer capabilities={capabilities}>{header}</RightsOfViewer> : header}
             </StoppedClock>
           </State>
@@ -243,12 +245,16 @@ function Summaries({ scheme }: { scheme: Scheme }) {
   });
   failing.start();
   for (const id of ["a", "b", "c", "d", "e"]) failing.fail(id);
+  const busy = new RunWorld({ plan: planOf(...["a", "b", "c", "d"].map((id) => ({ id }))) });
+  busy.start();
   const file = { id: "att_1", name: "Sales.csv", bytes: 2_048, mediaType: "text/csv", digest: "d" };
   const shown: (readonly [name: string, state: RunWorld["state"]])[] = [
     ...RUN_STATUSES.map((name) => [name, RUN_STORIES[name]().state] as const),
     ["a past moment", files.state],
     ["with files", { ...files.state, attachments: [file] }],
     ["many failed tasks", failing.state],
+    ["many at work", busy.state],
+    ["decided before", endedRun().state],
   ];
   return (
     <Fetched queries={[]}>

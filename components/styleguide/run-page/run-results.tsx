@@ -6,15 +6,12 @@ import type { LessonView } from "@/lib/core/lessons/view";
 import { ANSWER_SUBJECT } from "@/lib/core/marks";
 import { REFLECTION_OUTCOMES } from "@/lib/core/reflection/next";
 import { RETROSPECT_SKIPS } from "@/lib/core/retrospect/rules";
-import { costsOfEvents } from "@/lib/core/run/ledger/costs-of-events";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { RunState, SummaryState } from "@/lib/core/run/state";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import type { MarkView } from "@/lib/core/views";
-import { recordCall, reserve, startedWorld } from "@/lib/testing/runs/budget-world";
 import { ASSESSMENT, CRITIQUE, judgedRun, lookingBack } from "@/lib/testing/runs/judged-run";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { CostTab } from "../../costs/cost-tab";
 import { LogTab } from "../../log/log-tab";
 import { AnswerReflection } from "../../reflection/answer-reflection";
 import { AttemptReflectionView, CritiqueView, StepCritiqueView } from "../../reflection/critique";
@@ -137,9 +134,6 @@ export function RunResults() {
       >
         {(scheme) => <Reflections scheme={scheme} />}
       </Specimen>
-      <Specimen name="CostTab" states="calls of all kinds, none, loading, could not be read">
-        {(scheme) => <Costs scheme={scheme} />}
-      </Specimen>
       <Specimen
         name="LogTab"
         states="live, ended, older ones on their way, not read, none that fit, one opened"
@@ -222,6 +216,7 @@ const SUMMARIES: SummaryState[] = (
     ...{ usedEvidence: ["collect", "check"], finalAnswer: `Answer ${iteration + 1}` },
   }).kept,
   ...{ iteration, planVersion: iteration + 1, at: 0, route },
+  ...(iteration === 0 && { outcome: "Both quarters are compared." }),
 }));
 
 const lesson = (id: string, text: string): LessonView => ({
@@ -321,55 +316,6 @@ function reflections(): (readonly [name: string, state: RunState, isRead: boolea
 }
 
 /** A run whose calls were of several models and roles, one without a price, one that failed. */
-function spending(): RunWorld {
-  const world = startedWorld({ maxCostMicroUsd: 2_000_000, maxTokens: 50_000 });
-  for (const [at, id] of ["a", "b", "c"].entries()) {
-    reserve(world, id, { tokens: 9_000, costMicroUsd: 90_000 });
-    const usage = { inputTokens: 6_000 * (at + 1), outputTokens: 1_200, latencyMs: 9_000 };
-    const price = at === 2 ? {} : { costMicroUsd: 40_000 * (at + 1) };
-    const taskId = id;
-    recordCall(world, `${id}1`, { ...usage, ...price, taskId, attempt: 1, model: `acme:model-${at}` });
-  }
-  return world;
-}
-
-function Costs({ scheme }: { scheme: Scheme }) {
-  const world = spending();
-  const state = { ...world.state, runId: `run_cost-${scheme}` };
-  const { counters, planVersion, runId } = state;
-  const queryKey = ["costs", runId, counters.modelCalls, planVersion, undefined];
-  const known = { queryKey, data: costsOfEvents(state, world.events) };
-  const none = RUN_STORIES.running();
-  const noCosts = {
-    queryKey: ["costs", `run_free-${scheme}`, 0, none.state.planVersion, undefined],
-    data: costsOfEvents(none.state, none.events),
-  };
-  return (
-    <>
-      <State name="calls of all kinds">
-        <Fetched queries={[known]}>
-          <CostTab state={state} showTask={nothing} />
-        </Fetched>
-      </State>
-      <State name="none">
-        <Fetched queries={[noCosts]}>
-          <CostTab state={{ ...none.state, runId: `run_free-${scheme}` }} showTask={nothing} />
-        </Fetched>
-      </State>
-      <State name="loading">
-        <Fetched queries={[]}>
-          <CostTab state={state} showTask={nothing} />
-        </Fetched>
-      </State>
-      <State name="could not be read">
-        <Fetched queries={[]} failed={[queryKey]}>
-          <CostTab state={state} showTask={nothing} />
-        </Fetched>
-      </State>
-    </>
-  );
-}
-
 function Logs({ scheme }: { scheme: Scheme }) {
   const [live, ended] = [RUN_STORIES.running(), RUN_STORIES.completed()];
   const whole = { complete: true, failed: false, retry: nothing };

@@ -55,6 +55,12 @@ export const STEPS: Record<string, StepView> = {
       failed("b", "no network"),
     ]),
   ),
+  "side by side, then joined": view(
+    withObservation(
+      withModelTurn(BEGUN, turn("Both, then add them.", BOTH, { join: toolCall("c", "add") })),
+      [...[done("a", 1), done("b", 2), done("c", 3)]],
+    ),
+  ),
   refused: view(withModelTurn(BEGUN, turn("Fly there.", [toolCall("a", "fly")]))),
   "an answer": view(ANSWERED),
   "an answer to be revised": view(ANSWERED, { critique: { score: 0.5, ...CRITIQUE, revise: true } }),
@@ -81,6 +87,8 @@ export const LIVE_TEXTS = {
   words: live("k#1", {}),
   saved: live("k#2", { step: 3, done: true, text: LONG_TEXT }),
   summary: live("k#3", { role: "trajectory_summarizer", step: 4 }),
+  critique: live("k#4", { role: "critique", step: 5 }),
+  untold: (({ step: _step, ...rest }) => rest)(live("k#5", {})),
 };
 
 const call = (callId: string, part: Partial<ModelCallView> = {}): ModelCallView => ({

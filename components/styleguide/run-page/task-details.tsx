@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import type { LiveTexts } from "@/lib/client/live/live-text";
-import { promptQuery, textsQuery } from "@/lib/client/query";
+import { promptQuery, textsQuery, valueQuery } from "@/lib/client/query";
 import type { Capability } from "@/lib/core/capabilities";
 import { TASK_TYPES } from "@/lib/core/plan/words";
 import { INTERVENTIONS, type InterventionType } from "@/lib/core/run/interventions";
@@ -17,6 +17,7 @@ import { StepCard, SummaryCard } from "../../inspector/step-card";
 import { TaskCommandForm, TaskCommands } from "../../inspector/task-commands";
 import { TaskHead } from "../../inspector/task-head";
 import { LiveReasoning, stepsVersion, Trajectory } from "../../inspector/trajectory";
+import { ValueView } from "../../inspector/value-view";
 import { RightsOfViewer } from "../../shell/rights";
 import {
   ActStates,
@@ -210,10 +211,30 @@ export function TaskDetails() {
           </>
         )}
       </Specimen>
+      <Specimen name="ValueView" states="short, long, stored elsewhere, on its way, not read">
+        {(scheme) => <Values scheme={scheme} />}
+      </Specimen>
       <Specimen name="JsonText" states="a value">
         {() => <JsonText label="Value as JSON" value={{ total: 1_240, note: LONG_TEXT }} rows={6} />}
       </Specimen>
     </>
+  );
+}
+
+function Values({ scheme }: { scheme: Scheme }) {
+  const runId = `run_values-${scheme}`;
+  const keyOf = (digest: string) => valueQuery(runId, digest).queryKey;
+  const stored = ["elsewhere", "waiting", "failed"].map((ref) => ({
+    ref,
+    bytes: 91_000,
+    preview: LONG_TEXT,
+  }));
+  return (
+    <Fetched queries={[]} waiting={[keyOf("waiting")]} failed={[keyOf("failed")]}>
+      {["A text.", { total: 1_240 }, LONG_TEXT.repeat(4), ...stored].map((value) => (
+        <ValueView key={JSON.stringify(value)} {...{ runId, value }} />
+      ))}
+    </Fetched>
   );
 }
 
@@ -279,6 +300,7 @@ function Trajectories({ scheme }: { scheme: Scheme }) {
   const texts: LiveTexts = LIVE_TEXTS;
   const all = [
     ["two attempts", "a", queries, []],
+    ["recorded", "a", queries, []],
     ["first step under way", "b", [emptySteps(state, "b")], []],
     ["not begun", "c", [], []],
     ["no steps of its kind", "ask", [emptySteps(state, "ask")], []],
@@ -287,17 +309,31 @@ function Trajectories({ scheme }: { scheme: Scheme }) {
     ["not read", "a", [], [stepsKey(state, "a", 2)]],
   ] as const;
   return all.map(([name, taskId, known, failed]) => {
-    const task = state.tasks[taskId];
+    const task = name === "recorded" ? withRecording(state.tasks[taskId]) : state.tasks[taskId];
+    const examplesShown =
+      name === "recorded" ? { [`${state.runId}/a/2/run_attempt/1`]: [{ id: "exa", version: 1 }] } : {};
     const live = { queryKey: textsQuery(state.runId).queryKey, data: taskId === "b" ? texts : {} };
     return (
       <State key={name} name={name}>
         <Fetched queries={[...known, live]} failed={failed}>
-          <Panel>{task && <Trajectory {...{ state, events, task }} now={state} />}</Panel>
+          <Panel>
+            {task && <Trajectory {...{ events, task }} state={{ ...state, examplesShown }} now={state} />}
+          </Panel>
         </Fetched>
       </State>
     );
   });
 }
+
+/** Attempts with steps to replay, from which policies kept tools. */
+const withRecording = (task: TaskState | undefined): TaskState | undefined =>
+  task && {
+    ...task,
+    attempts: task.attempts.map((one) => ({
+      ...{ ...one, steps: 2 },
+      filteredTools: [{ tool: "deploy", reason: { code: "on_deny_list", tool: "deploy" } as const }],
+    })),
+  };
 
 const emptySteps = (state: RunState, taskId: string) => ({
   queryKey: stepsKey(state, taskId, 1),

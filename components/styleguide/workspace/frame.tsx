@@ -99,10 +99,10 @@ export function Frame() {
           </OnPage>
         )}
       </Specimen>
-      <Specimen name="Overview" states="the page: everything, the first visit">
+      <Specimen name="Overview" states="the page: a few of each, more than it lists, the first visit">
         {(scheme) =>
-          (["some", "none"] as const).map((many) => (
-            <State key={many} name={many === "some" ? "everything" : "first visit"}>
+          (["some", "many", "none"] as const).map((many) => (
+            <State key={many} name={many}>
               <Fetched queries={[...listsOfFrame(scheme, many), ...listsOfOverview(scheme, many)]}>
                 <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
                   <Overview

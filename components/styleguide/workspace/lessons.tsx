@@ -115,9 +115,14 @@ export function Lessons() {
           </Opened>
         )}
       </Specimen>
-      <Specimen name="LessonsScreen" states="none yet, none that fit the filter">
+      <Specimen name="LessonsScreen" states="some, none yet, none that fit the filter">
         {() => (
           <Fetched queries={[]}>
+            <LessonsScreen
+              view={{ status: undefined, cursor: undefined }}
+              page={{ items: LESSONS.slice(0, 2), nextCursor: "older" }}
+              actions={LESSON_ACTIONS}
+            />
             {([undefined, "revoked"] as const).map((status) => (
               <LessonsScreen
                 key={status ?? "all"}

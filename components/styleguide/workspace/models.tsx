@@ -19,7 +19,7 @@ import { ModelForm } from "../../settings/models/model-form";
 import { ModelSettings } from "../../settings/models/model-settings";
 import { ModelsCard, TestResult } from "../../settings/models/models-card";
 import { EffortField, NumberField } from "../../settings/models/number-field";
-import { ProviderForm } from "../../settings/models/provider-form";
+import { ProviderForm, SecretField } from "../../settings/models/provider-form";
 import { ProvidersCard } from "../../settings/models/providers-card";
 import { RoleForm } from "../../settings/models/role-form";
 import { ROLE_LABELS } from "../../settings/models/role-labels";
@@ -76,6 +76,16 @@ export function Models() {
               {() => <ProviderForm provider={undefined} taken={[]} save={refused} onClose={nothing} />}
             </ActStates>
           </InPlace>
+        )}
+      </Specimen>
+      <Specimen name="SecretField" states="not set, set, typed, about to be removed">
+        {() => (
+          <>
+            <SecretField label="Not set" isSet={false} value={undefined} onChange={nothing} />
+            <SecretField label="Set" isSet value={undefined} onChange={nothing} />
+            <SecretField label="Typed" isSet value="sk-1234" onChange={nothing} />
+            <SecretField label="Removed" isSet value={null} onChange={nothing} />
+          </>
         )}
       </Specimen>
       <Specimen

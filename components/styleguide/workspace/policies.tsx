@@ -177,6 +177,7 @@ const RULE: RuleDraft = {
 const RULES: readonly RuleDraft[] = [
   ...ARGUMENT_OPERATORS.map((operator) => ({ ...RULE, operator })),
   ...["replicas", "force", "stage", "unknown"].map((path) => ({ ...RULE, path })),
+  { ...RULE, path: "stage", value: "" },
   ...POLICY_EFFECTS.map((effect) => ({ ...RULE, effect })),
 ].map((rule, at) => ({ ...rule, key: at + 1 }));
 const ROW = { tools: TOOLS, onChange: nothing, onRemove: nothing };

@@ -3,6 +3,7 @@ import type { ToolReplayReport } from "@/lib/core/replay/report";
 import type { ReplayDetail, ReplayView } from "@/lib/core/replay/view";
 import { REPLAY_KINDS, REPLAY_STATUSES } from "@/lib/core/replay/words";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import type { Chosen } from "../../replays/chosen";
 import { NOTHING_TYPED, type ReplayModels, type TypedModelReplay } from "../../replays/variants";
 import { LONG_TEXT, type Scheme } from "../specimen";
 
@@ -85,6 +86,7 @@ export function detailsOf(scheme: Scheme): [name: string, given: ReplayDetail][]
   return [
     ["at work", { ...DETAIL, ...BEGUN, id: id("running") }],
     ["differs", { ...DETAIL, id: id("mismatched"), source: null }],
+    ["of an attempt", { ...DETAIL, id: id("attempt"), report: null, steps: [] }],
     ["failed", { ...DETAIL, ...BEGUN, id: id("failed"), status: "failed", failure }],
     ["of models", { ...(modelReportsOf(scheme, 20)[0]?.[1] ?? DETAIL), id: id("models") }],
   ];
@@ -135,6 +137,19 @@ export function modelReport(scheme: Scheme, from: number): ModelReplayReport {
 
 export const withoutCritic = ({ criticId: _criticId, ...report }: ModelReplayReport): ModelReplayReport =>
   report;
+
+/** Of the first trajectory alone. */
+export const ofOneTrajectory = (report: ModelReplayReport): ModelReplayReport => ({
+  ...report,
+  trajectories: report.trajectories.slice(0, 1),
+  cells: report.cells.filter(({ trajectory }) => trajectory === 0),
+});
+
+/** What is put to models, as it was chosen. */
+export const CHOSEN: readonly Chosen[] = ["Collect the figures", LONG_TEXT].map((title, at) => ({
+  ...{ key: `chosen-${at}`, title, from: at === 0 ? "run_1, attempt 2" : LONG_TEXT },
+  recording: { from: { runId: "run_1", taskId: "a", attempt: at + 1 } },
+}));
 
 function turnsOf(scheme: Scheme, from: number): ReplayedTurn[] {
   const step = from * 10 + PLACES[scheme];

@@ -6,7 +6,7 @@ import { Differences } from "../../replays/differences";
 import { ModelReplayDialog } from "../../replays/model-replay-dialog";
 import { ModelReport } from "../../replays/model-report";
 import { VariantTable } from "../../replays/model-table";
-import { NewModelReplay } from "../../replays/new-model-replay";
+import { ChosenList, NewModelReplay } from "../../replays/new-model-replay";
 import { ModelReplayButton, ReplayButton } from "../../replays/replay-button";
 import { ReplayCanvas } from "../../replays/replay-canvas";
 import { ReplayDialog } from "../../replays/replay-dialog";
@@ -15,10 +15,12 @@ import { ReplayScreen } from "../../replays/replay-screen";
 import { ReplayedSteps } from "../../replays/replayed-steps";
 import { ReplayProgress, ReplaysScreen } from "../../replays/replays-screen";
 import { VariantFields } from "../../replays/variant-fields";
+import { Card } from "../../ui/card";
 import { pageOfRuns } from "../lists/page-of-runs";
 import { ActStates, Fetched, InPlace, nothing, Row, Specimen, State } from "../specimen";
 import {
   BEGUN,
+  CHOSEN,
   DETAIL,
   detailsOf,
   liveRun,
@@ -27,6 +29,7 @@ import {
   modelReport,
   modelReportsOf,
   NO_REPLAYS,
+  ofOneTrajectory,
   pageOfReplays,
   REPORT,
   replayView,
@@ -127,6 +130,7 @@ export function Replays() {
           <>
             <VariantTable report={modelReport(scheme, 1)} />
             <VariantTable report={withoutCritic(modelReport(scheme, 1))} />
+            <VariantTable report={ofOneTrajectory(modelReport(scheme, 2))} />
           </>
         )}
       </Specimen>
@@ -192,6 +196,18 @@ export function Replays() {
               <ModelReplayDialog from={SOURCE} others={[]} onClose={nothing} />
             </Fetched>
           </InPlace>
+        )}
+      </Specimen>
+      <Specimen name="ChosenList" states="several, long text, none">
+        {() => (
+          <>
+            <Card title="Selected">
+              <ChosenList chosen={CHOSEN} onRemove={nothing} />
+            </Card>
+            <Card title="None selected">
+              <ChosenList chosen={[]} onRemove={nothing} />
+            </Card>
+          </>
         )}
       </Specimen>
       <Specimen name="NewModelReplay" states="as it opens, loading, runs that could not be loaded">
