@@ -25,7 +25,14 @@ export function Figures() {
       >
         {(scheme) => (
           <>
-            <Fetched queries={[{ queryKey: runsQuery(filterOf(ALL)).queryKey, data: pageOfRuns(scheme) }]}>
+            <Fetched
+              queries={[
+                {
+                  queryKey: runsQuery(filterOf(ALL)).queryKey,
+                  data: { ...pageOfRuns(scheme), nextCursor: "older" },
+                },
+              ]}
+            >
               <div>
                 <RunTable view={ALL} viewerId="anna" />
               </div>

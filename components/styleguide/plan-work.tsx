@@ -31,6 +31,11 @@ const AFTER = planOf(
   { id: "d", title: "Ask legal", type: "human_review", dependsOn: ["b"] },
   { id: "e", title: LONG_TEXT, dependsOn: ["d"] },
 );
+/** The same with a change that somebody else made as well. */
+const KEPT = {
+  ...BEFORE,
+  tasks: BEFORE.tasks.map((one) => (one.id === "b" ? { ...one, maxRetries: 3 } : one)),
+};
 const REWIRED = planOf({ id: "a", title: "Collect the figures" }, { id: "b", title: "Check them" });
 const WIRED = planOf(
   { id: "a", title: "Collect the figures" },
@@ -158,11 +163,12 @@ function stagings() {
     "c",
   );
   const ended = new RunWorld({ plan: BEFORE }).run("a", "b");
+  const kept = new RunWorld({ plan: KEPT });
   return [
     ["none", stagingOf(state, base, [])],
     ["staged", stagingOf(state, base, [...edits])],
     ["moved to another version", { ...stagingOf(state, base, [...edits]), movedFrom: 1 }],
-    ["in the plan already", stagingOf(state, base, [...setField(base, [], "b", "maxRetries", 1)])],
+    ["in the plan already", stagingOf(kept.state, stagingBaseOf(kept.state, KEPT), [...edits])],
     ["in conflict", stagingOf(ended.state, stagingBaseOf(ended.state, BEFORE), [...edits])],
   ] as const;
 }

@@ -2,16 +2,14 @@
 
 import { useMemo } from "react";
 import { StoppedClock } from "@/lib/client/run-clock";
-import type { Finding } from "@/lib/core/plan/critic/types";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { storeValue } from "@/lib/core/stored-value";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { holdingReview } from "@/lib/testing/runs/waiting-gate";
 import { Decisions } from "../inspector/decisions";
 import { Overview } from "../inspector/overview";
 import { CLOSED_STORIES, GATE_STORIES } from "./gate-stories";
-import { runUnderWay } from "./planning/runs";
+import { runUnderWay, toldRun } from "./planning/runs";
 import { Fetched, LONG_TEXT, Panel, type Scheme, Specimen, State } from "./specimen";
 import { storyNamed } from "./stories";
 
@@ -27,7 +25,7 @@ export function RunParts() {
       </Specimen>
       <Specimen
         name="Decisions"
-        states="none, held, waits for an answer, overridden while it was held and at a gate"
+        states="none, held, not readable, waits for an answer, overridden while it was held and at a gate"
       >
         {(scheme) => <DecisionsOfTasks scheme={scheme} />}
       </Specimen>
@@ -79,32 +77,6 @@ function Overviews({ scheme }: { scheme: Scheme }) {
   );
 }
 
-const FINDINGS: Finding[] = (["critical", "info"] as const).map((severity) => ({
-  ...{ key: severity, severity, code: "missing_gate", message: `Nobody looks at it (${severity}).` },
-  ...{ recommendation: "Put a review after it.", taskId: "a" },
-}));
-
-/** A run whose plan says all that it may of a task, with what a critic and a person said of that. */
-function toldRun(): RunState {
-  const questions = ["Is it complete?", LONG_TEXT];
-  const plan = planOf(
-    { id: "a", input: "Collect.", details: ["Read the ledger.", LONG_TEXT], agent: "analyst" },
-    {
-      ...{ id: "r", type: "planning_review", dependsOn: ["a"] },
-      review: { focus: "Is the total right?", decisionPoints: questions },
-    },
-    { id: "ask", type: "human_review", dependsOn: ["r"], gate: { prompt: "May it go out?" } },
-  );
-  const world = new RunWorld({ plan }).run("a");
-  const verdict = { verdict: "waived" as const, reason: "It is small.", by: ANNA, at: 0 };
-  const critique = {
-    ...{ by: "static" as const, score: 4, omitted: 0, summary: "It scores 4 of 10.", gravest: [] },
-    verdicts: { info: verdict },
-  };
-  const findings = storeValue(FINDINGS).stored;
-  return { ...world.state, critiques: { 1: { ...critique, findings } } };
-}
-
 const withTask = (state: RunState, taskId: string, tell: (task: TaskState) => TaskState): RunState => {
   const task = state.tasks[taskId];
   return task ? { ...state, tasks: { ...state.tasks, [taskId]: tell(task) } } : state;
@@ -132,6 +104,16 @@ const nothingKnown = (task: TaskState): TaskState => ({
   reasoned: { said: null, problem: statedReason("The model did not answer.") },
 });
 
+const unproposed = ({ proposal: _proposal, heldUntil: _heldUntil, ...task }: TaskState): TaskState => task;
+
+/** The same events, of which no proposal could be read. */
+const unread = (events: RunWorld["events"]): RunWorld["events"] =>
+  events.map((event) =>
+    event.type === "review_proposed"
+      ? { ...event, payload: { ...event.payload, problem: statedReason("It wrote no decision.") } }
+      : event,
+  );
+
 function DecisionsOfTasks({ scheme }: { scheme: Scheme }) {
   const shown = useMemo(() => {
     const held = holdingReview("CONTINUE");
@@ -143,6 +125,7 @@ function DecisionsOfTasks({ scheme }: { scheme: Scheme }) {
     return [
       ["none", under.state, "b", under.events],
       ["held", held.state, "r", held.events],
+      ["not readable", withTask(held.state, "r", unproposed), "r", unread(held.events)],
       ["waits for an answer", open.state, open.gate.taskId ?? "", []],
       ["overridden", closed.state, closed.gate.taskId ?? "", []],
       ["decided", decided.state, "r", decided.events],

@@ -166,12 +166,14 @@ function GateAnswers({ scheme }: { scheme: Scheme }) {
           ...(TYPED.has(gate.kind) ? [[`${gate.kind}, ${verb}, begun`, { verb }, IDLE] as const] : []),
         ]);
         const [first = "approve"] = gate.verbs;
+        const last = gate.verbs.at(-1) ?? first;
         const sent =
           at > 0
             ? []
             : ([
                 ["under way", {}, { ...IDLE, pendingVerb: first }],
                 ["refused", {}, { ...IDLE, refusal: REFUSED }],
+                ["its words under way", { verb: last }, { ...IDLE, pendingVerb: last }],
                 ["not yet", { itemProblem: { problem: "Judge all items first." } }, IDLE],
               ] as const);
         return [...begun, ...sent].map(([name, draft, mutation]) => (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
+import { zeroSpend } from "@/lib/core/run/ledger/spend";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
@@ -11,6 +12,7 @@ import { policyExplanation } from "@/lib/testing/views/policy-view";
 import { ClosedNote } from "../../approvals/closed-note";
 import { CallPolicies } from "../../approvals/context/call-policies";
 import { ChangeFacts } from "../../approvals/context/changes/change-facts";
+import { ProposedPlan } from "../../approvals/context/changes/proposed-plan";
 import { MoneySoFar } from "../../approvals/context/money-so-far";
 import { ResultLines } from "../../approvals/context/result-lines";
 import { ReviewDecision } from "../../approvals/context/review-decision";
@@ -19,6 +21,7 @@ import { ValueText } from "../../approvals/context/value-text";
 import { Votes } from "../../approvals/context/votes";
 import { GatePanel } from "../../approvals/gate-panel";
 import { CLOSED_STORIES, editedGate, GATE_STORIES, queriesOf } from "../gate-stories";
+import { toldRun } from "../planning/runs";
 import { Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen } from "../specimen";
 import { storyNamed } from "../stories";
 
@@ -32,8 +35,17 @@ export function GateParts() {
       >
         {(scheme) => <Closed scheme={scheme} />}
       </Specimen>
-      <Specimen name="GatePanel" states="for some people alone">
-        {(scheme) => <Assigned scheme={scheme} />}
+      <Specimen
+        name="GatePanel"
+        states="for some people alone, a plan that changes something, what came of a review"
+      >
+        {(scheme) => (
+          <>
+            <Assigned scheme={scheme} />
+            <Risky scheme={scheme} />
+            <Replanned scheme={scheme} />
+          </>
+        )}
       </Specimen>
       <Specimen name="Votes" states="agreed, split, one that cannot be read">
         {() => (
@@ -51,6 +63,19 @@ export function GateParts() {
       </Specimen>
       <Specimen name="ChangeFacts" states="a plan that is weak">
         {(scheme) => <Change scheme={scheme} />}
+      </Specimen>
+      <Specimen name="ProposedPlan" states="with what the critic says of it">
+        {(scheme) => (
+          <Fetched queries={[]}>
+            <Panel>
+              <ProposedPlan
+                state={{ ...toldRun(), runId: `run_proposed-${scheme}` }}
+                version={1}
+                effects={{}}
+              />
+            </Panel>
+          </Fetched>
+        )}
       </Specimen>
       <Specimen name="CallPolicies" states="one that allows, one that denies what was approved">
         {() => (
@@ -159,6 +184,46 @@ function Assigned({ scheme }: { scheme: Scheme }) {
   );
 }
 
+/** A plan whose approval starts what changes something outside. */
+function Risky({ scheme }: { scheme: Scheme }) {
+  const { state, gate, story } = useMemo(() => {
+    const story = storyNamed(GATE_STORIES.plan_approval(), `risky-${scheme}`);
+    const tools = Object.values(story.state.agents).flatMap((agent) => agent.tools);
+    const effects = Object.fromEntries(tools.map((tool) => [tool, "external" as const]));
+    return { ...story, story: { ...story, context: { ...story.context, effects } } };
+  }, [scheme]);
+  return (
+    <Fetched queries={queriesOf(story)}>
+      <div className="flex rounded-lg border border-line">
+        <GatePanel state={state} gate={gate} />
+      </div>
+    </Fetched>
+  );
+}
+
+/** A review that was answered with a replan, which has come. */
+function Replanned({ scheme }: { scheme: Scheme }) {
+  const { story, state } = useMemo(() => {
+    const story = storyNamed(CLOSED_STORIES.decided(), `replanned-${scheme}`);
+    const { taskId = "", openedSeq, planVersion } = story.gate;
+    const replan = {
+      ...{ kind: "replan" as const, number: 1, trigger: "review" as const, taskId },
+      ...{ reason: statedReason("It is late."), startedAt: AT, startedSeq: openedSeq + 1 },
+      ...{ decidedBy: { kind: "person" as const, name: "Anna", provenance: "person" as const } },
+      ...{ fromVersion: planVersion, toVersion: planVersion + 1, outcome: "adopted" as const },
+      spent: zeroSpend(),
+    };
+    return { story, state: { ...story.state, replanHistory: [replan] } };
+  }, [scheme]);
+  return (
+    <Fetched queries={queriesOf(story)}>
+      <div className="flex rounded-lg border border-line">
+        <GatePanel state={state} gate={story.gate} />
+      </div>
+    </Fetched>
+  );
+}
+
 /** The review of a run that holds a decision. */
 const reviewed = (): { state: RunState; task: TaskState } => {
   const { state } = holdingReview("CONTINUE");
@@ -174,7 +239,7 @@ function votedTask({ reached }: { reached: boolean }): TaskState {
   return {
     ...task,
     votes: [
-      { reviewer: "ann", at: 1, proposal },
+      { reviewer: "ann", at: 1, proposal: { ...proposal, deviation: "It took twice as long." } },
       {
         ...{ reviewer: "ben", at: 2 },
         proposal: { ...proposal, decision: reached ? "CONTINUE" : "REPLAN", reasoning: LONG_TEXT },

@@ -247,7 +247,7 @@ function Selections({ scheme }: { scheme: Scheme }) {
 
 function Palettes({ scheme }: { scheme: Scheme }) {
   const { items } = pageOfRuns(scheme);
-  const texts = ["run", "zzz", "searching", "failed"];
+  const texts = ["", "run", "zzz", "searching", "failed"];
   const queryOf = (text: string) => runsQuery({ limit: 6, text }).queryKey;
   return (
     <Fetched
@@ -256,11 +256,11 @@ function Palettes({ scheme }: { scheme: Scheme }) {
         { queryKey: queryOf("zzz"), data: { items: [], nextCursor: null } },
         { queryKey: savedViewsQuery().queryKey, data: { items: VIEWS } },
       ]}
-      waiting={[queryOf("searching")]}
+      waiting={[queryOf("searching"), runsQuery({ limit: 6 }).queryKey]}
       failed={[queryOf("failed")]}
     >
       {texts.map((typed) => (
-        <State key={typed} name={typed}>
+        <State key={typed} name={typed || "loading"}>
           <Layer>
             <PaletteView {...{ typed, onType: nothing, onClose: nothing, onShowKeys: nothing }} />
           </Layer>

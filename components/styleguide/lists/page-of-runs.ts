@@ -26,7 +26,9 @@ export function pageOfRuns(scheme: Scheme): { items: RunListItem[]; nextCursor: 
   const live = RUN_STATUSES.filter((status) => !reasons.some(([, ended]) => ended === status));
   return {
     items: [
-      ...live.map((status) => run(status, { finishedAt: null, openApprovals: status === "waiting" ? 2 : 0 })),
+      ...live.map((status, at) =>
+        run(status, { finishedAt: null, replans: at, openApprovals: status === "waiting" ? 2 : 0 }),
+      ),
       ...reasons.map(([finishReason, status]) =>
         run(status, {
           id: `run_${finishReason}-${scheme}`,

@@ -198,6 +198,8 @@ const DECIDED: NonNullable<ComparedTask["decision"]> = {
   ...{ decision: "approve", proposed: null, reasoning: "It is right.", provenance: "person", by: "Ada" },
 };
 
+const CHECKS = ["schema", "predicate"] as const;
+
 /** A row for each way in which a task is found again, and for each status. */
 const ROWS: ComparedRow[] = [
   ...BY.map(
@@ -210,6 +212,17 @@ const ROWS: ComparedRow[] = [
     (status): ComparedRow => ({
       ...{ title: `One that is ${status}`, by: "lineage", differs: [], differences: null },
       cells: [comparedTask({ taskId: status, status }), comparedTask({ taskId: status, status })],
+    }),
+  ),
+  ...[0, 1, 2].map(
+    (failed): ComparedRow => ({
+      ...{ title: `Checks, ${failed} failed`, by: "lineage", differs: [], differences: null },
+      cells: [
+        comparedTask({ checks: CHECKS.map((layer) => ({ layer, outcome: "passed" })) }),
+        comparedTask({
+          checks: CHECKS.map((layer, at) => ({ layer, outcome: at < failed ? "failed" : "passed" })),
+        }),
+      ],
     }),
   ),
   {

@@ -147,6 +147,20 @@ const TASKS = [
   { id: "c", title: LONG_TEXT, dependsOn: ["b"] },
 ];
 
+/** The same run, whose refinement came to nothing. */
+const refusedRefinement = (state: RunState): RunState => ({
+  ...state,
+  ...(state.refinements && {
+    refinements: {
+      ...state.refinements,
+      entries: state.refinements.entries.map((entry) => ({
+        ...entry,
+        reason: statedReason("Nothing is left."),
+      })),
+    },
+  }),
+});
+
 function Refinements() {
   const shown = useMemo(() => {
     const adopted = askedRun(TASKS);
@@ -159,6 +173,7 @@ function Refinements() {
       ["under way", askedRun(TASKS).state],
       ["adopted", adopted.state],
       ["not answered", askedRun(TASKS).tick(20_000).state],
+      ["refused", refusedRefinement(adopted.state)],
     ] as const;
   }, []);
   return shown.map(([name, state]) => (

@@ -1,6 +1,10 @@
+import type { Finding } from "@/lib/core/plan/critic/types";
+import type { RunState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { decide } from "@/lib/testing/runs/replan-stories";
-import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+
+import { LONG_TEXT } from "../specimen";
 
 const TASKS: readonly TaskDraft[] = [
   { id: "a", title: "Collect the figures", maxRetries: 1, onFailure: "retry", input: "figures" },
@@ -38,4 +42,30 @@ export function endedRun(): RunWorld {
     value: storeValue("It is sent.").stored,
   });
   return world;
+}
+
+const FINDINGS: Finding[] = (["critical", "info"] as const).map((severity) => ({
+  ...{ key: severity, severity, code: "missing_gate", message: `Nobody looks at it (${severity}).` },
+  ...{ recommendation: "Put a review after it.", taskId: "a" },
+}));
+
+/** A run whose plan says all that it may of a task, with what a critic and a person said of that. */
+export function toldRun(): RunState {
+  const questions = ["Is it complete?", LONG_TEXT];
+  const plan = planOf(
+    { id: "a", input: "Collect.", details: ["Read the ledger.", LONG_TEXT], agent: "analyst" },
+    {
+      ...{ id: "r", type: "planning_review", dependsOn: ["a"] },
+      review: { focus: "Is the total right?", decisionPoints: questions },
+    },
+    { id: "ask", type: "human_review", dependsOn: ["r"], gate: { prompt: "May it go out?" } },
+  );
+  const world = new RunWorld({ plan }).run("a");
+  const verdict = { verdict: "waived" as const, reason: "It is small.", by: ANNA, at: 0 };
+  const critique = {
+    ...{ by: "static" as const, score: 4, omitted: 0, summary: "It scores 4 of 10.", gravest: [] },
+    verdicts: { info: verdict },
+  };
+  const findings = storeValue(FINDINGS).stored;
+  return { ...world.state, critiques: { 1: { ...critique, findings } } };
 }

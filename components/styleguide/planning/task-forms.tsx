@@ -6,8 +6,10 @@ import { agent, type Issue, type Plan, reviewSpec } from "@/lib/core/plan/schema
 import { TASK_TYPES } from "@/lib/core/plan/words";
 import { toolPolicy } from "@/lib/core/policy/schema";
 import { NO_POLICIES } from "@/lib/core/policy/source";
+import { workspacePolicies } from "@/lib/core/policy/workspace";
 import { stagingBaseOf } from "@/lib/core/run/plan-edits";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { policyView } from "@/lib/testing/views/policy-view";
 import { AgentBudgets, AgentModel } from "../../plan-editor/agent/agent-limits";
 import { AgentTools } from "../../plan-editor/agent/agent-tools";
 import { FAILURES } from "../../plan-editor/check-fields";
@@ -44,8 +46,8 @@ export function TaskForms() {
         {() => (
           <AgentTools
             agent={CAUTIOUS}
-            tools={FACTS.tools}
-            policies={FACTS.policies.workspace}
+            tools={[...FACTS.tools, toolFacts("deploy", { sideEffects: "external" })]}
+            policies={workspacePolicies([policyView({ scope: { kind: "workspace" } })]).workspace}
             onChange={nothing}
           />
         )}

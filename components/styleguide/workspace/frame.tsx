@@ -101,7 +101,7 @@ export function Frame() {
       </Specimen>
       <Specimen name="Overview" states="the page: a few of each, more than it lists, the first visit">
         {(scheme) =>
-          (["some", "many", "none"] as const).map((many) => (
+          (["some", "many", "quiet", "none"] as const).map((many) => (
             <State key={many} name={many}>
               <Fetched queries={[...listsOfFrame(scheme, many), ...listsOfOverview(scheme, many)]}>
                 <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -169,12 +169,19 @@ export function Frame() {
   );
 }
 
-type Many = "none" | "some" | "many";
+type Many = "none" | "quiet" | "some" | "many";
 
 /** What the frame counts. */
 function listsOfFrame(scheme: Scheme, many: Many) {
-  const live = pageOfRuns(scheme).items.filter(({ finishedAt }) => finishedAt === null);
-  const gates = [gateView(`gate_1-${scheme}`), gateView(`gate_2-${scheme}`, { prompt: LONG_TEXT })];
+  const times = many === "many" ? 4 : many === "quiet" ? 0 : 1;
+  const live = Array.from({ length: times }, (_, n) =>
+    pageOfRuns(scheme)
+      .items.filter(({ finishedAt }) => finishedAt === null)
+      .map((run) => (n === 0 ? run : { ...run, id: `${run.id}-${n}` })),
+  ).flat();
+  const gates = Array.from({ length: 4 * times }, (_, n) =>
+    gateView(`gate_${n}-${scheme}`, n === 1 ? { prompt: LONG_TEXT } : {}),
+  );
   const nextCursor = many === "many" ? "later" : null;
   const page = <T,>(items: readonly T[]) => ({ items: many === "none" ? [] : items, nextCursor });
   return [

@@ -1,6 +1,7 @@
 "use client";
 
 import { modelsQuery, templateQuery, templatesQuery } from "@/lib/client/query";
+import { agent } from "@/lib/core/plan/schema";
 import { TEMPLATE_KINDS } from "@/lib/core/templates/limits";
 import type { TemplateParam } from "@/lib/core/templates/params";
 import {
@@ -10,6 +11,7 @@ import {
   templateView,
 } from "@/lib/testing/views/template-view";
 import { AgentForm } from "../../templates/agent-form";
+import { AgentText } from "../../templates/agent-text";
 import { ChooseTemplate } from "../../templates/choose-template";
 import { NewTemplate } from "../../templates/new-template";
 import { draftOfParam, ParamFields } from "../../templates/param-fields";
@@ -128,6 +130,19 @@ export function Templates() {
                 <AgentForm {...SAVING} />
               </Fetched>
             </State>
+          </>
+        )}
+      </Specimen>
+      <Specimen name="AgentText" states="nothing set, everything set">
+        {() => (
+          <>
+            <AgentText agent={agent.parse({})} />
+            <AgentText
+              agent={agent.parse({
+                ...{ prompt: LONG_TEXT, tools: ["search", "deploy"], model: "acme:large", maxTokens: 9_000 },
+                policy: { denied: ["deploy"] },
+              })}
+            />
           </>
         )}
       </Specimen>
