@@ -44,7 +44,7 @@ function showSpecimens({ from, to, scheme }: { from: number; to: number; scheme:
 }
 
 test("every specimen of the style guide is accessible, in light and in dark", async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const styles = globSync(".next/static/**/*.css").map(
     (file) => `<link rel="stylesheet" href="/${file.replace(/^\.next/, "_next")}">`,
   );

@@ -24,6 +24,7 @@ type QuestionProps = {
 export function Question({ runId, question, isHead }: QuestionProps) {
   const { questionId, text, by, own, at, status, planVersion, answer, failure } = question;
   const { act, pending, problem } = useAct({ send: askAgain, invalidates: [queryKeys.comments(runId)] });
+  const label = pending ? "Asking…" : "Ask again";
   return (
     <div className="grid gap-1" data-question={status}>
       {!isHead && <Words by={by} own={own} text={text} at={at} />}
@@ -49,10 +50,10 @@ export function Question({ runId, question, isHead }: QuestionProps) {
             <Button
               size="small"
               disabled={pending !== undefined}
-              aria-label={`Ask again: ${text}`}
+              aria-label={`${label}: ${text}`}
               onClick={() => void act({ questionId })}
             >
-              {pending ? "Asking…" : "Ask again"}
+              {label}
             </Button>
             <p className="w-full text-muted text-xs">{formatQuestionFailure(failure)}</p>
           </div>

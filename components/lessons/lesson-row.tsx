@@ -18,6 +18,7 @@ type LessonRowProps = { lesson: LessonView; accept: LessonActions["accept"]; onO
 export function LessonRow({ lesson, accept, onOpen }: LessonRowProps) {
   const { id, version, text, status, author, updatedAt, proposals, uses, origins } = lesson;
   const { act, pending, problem } = useAct({ send: accept, invalidates: [queryKeys.lessons] });
+  const label = pending ? "Accepting…" : "Accept";
   const [origin] = origins.filter(({ runId }) => runId !== null);
   return (
     <li className="grid gap-1.5 border-line border-b px-4 py-3 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
@@ -43,10 +44,10 @@ export function LessonRow({ lesson, accept, onOpen }: LessonRowProps) {
           <Button
             variant="main"
             disabled={pending !== undefined}
-            aria-label={`Accept: ${text}`}
+            aria-label={`${label}: ${text}`}
             onClick={() => void act({ lessonId: id, expectedVersion: version })}
           >
-            {pending ? "Accepting…" : "Accept"}
+            {label}
           </Button>
         )}
         <Button data-opens aria-label={`Open: ${text}`} onClick={onOpen}>

@@ -136,21 +136,7 @@ export function ApplyDialog(props: ApplyDialogProps) {
           </div>
         )}
         <ReasonField label="Reason" value={reason} onChange={onReason} />
-        {hasMoved && (
-          <div role="alert" className="grid gap-1.5 rounded-lg border border-amber px-3 py-2 text-amber">
-            <p>
-              <span aria-hidden="true">~ </span>Plan version {version} came in the meantime. Your changes were
-              moved to it: read what they change now.
-            </p>
-            <button
-              type="button"
-              className="justify-self-start text-run underline"
-              onClick={() => setShownVersion(version)}
-            >
-              Apply to version {version}
-            </button>
-          </div>
-        )}
+        {hasMoved && <MovedNote version={version} onAccept={() => setShownVersion(version)} />}
       </DialogForm>
     </Dialog>
   );
@@ -163,4 +149,21 @@ function stoppedTasks(state: RunState, plan: Plan, before: Plan): string[] {
     const status = state.tasks[id]?.status;
     return !kept.has(id) && (status === "running" || status === "waiting") ? title : [];
   });
+}
+
+type MovedNoteProps = { version: number; onAccept(): void };
+
+/** What stands in the way once another version came while the changes were read. */
+export function MovedNote({ version, onAccept }: MovedNoteProps) {
+  return (
+    <div role="alert" className="grid gap-1.5 rounded-lg border border-amber px-3 py-2 text-amber">
+      <p>
+        <span aria-hidden="true">~ </span>Plan version {version} came in the meantime. Your changes were moved
+        to it: read what they change now.
+      </p>
+      <button type="button" className="justify-self-start text-run underline" onClick={onAccept}>
+        Apply to version {version}
+      </button>
+    </div>
+  );
 }

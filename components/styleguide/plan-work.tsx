@@ -10,7 +10,7 @@ import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { Thread } from "../comments/thread";
 import { StagedList } from "../plan-editor/staged-list";
 import { VersionDiff } from "../replans/comparison";
-import { ActStates, Fetched, LONG_TEXT, Panel, type Scheme, Specimen, State } from "./specimen";
+import { ActStates, Fetched, Kept, LONG_TEXT, Panel, type Scheme, Specimen, State } from "./specimen";
 import { stagingOf } from "./staging-of";
 
 const BEFORE = planOf(
@@ -63,17 +63,36 @@ export function PlanWork() {
                 </ul>
               </State>
             ))}
+            {(["edit", "reply", "question"] as const).map((way) => (
+              <State key={way} name={`writing: ${way}`}>
+                <Kept values={{ [`${way}/cmt_${way}-${scheme}`]: "Begun, and not sent." }}>
+                  <ul className="rounded-lg border border-line bg-panel">
+                    <Thread
+                      comment={commentView({ commentId: `cmt_${way}-${scheme}`, own: true })}
+                      {...{ isHere: false, isOpen: true, shownVersion: 2 }}
+                      onOpen={() => {}}
+                      onVersion={() => {}}
+                    />
+                  </ul>
+                </Kept>
+              </State>
+            ))}
             <ActStates>
-              {(name) => (
-                <ul className="rounded-lg border border-line bg-panel">
-                  <Thread
-                    comment={commentView({ commentId: `cmt_${name.replaceAll(" ", "_")}-${scheme}` })}
-                    {...{ isHere: false, isOpen: true, shownVersion: 2 }}
-                    onOpen={() => {}}
-                    onVersion={() => {}}
-                  />
-                </ul>
-              )}
+              {(name) => {
+                const commentId = `cmt_${name.replaceAll(" ", "_")}-${scheme}`;
+                return (
+                  <Kept values={{ [`reply/${commentId}`]: "It is in the mission." }}>
+                    <ul className="rounded-lg border border-line bg-panel">
+                      <Thread
+                        comment={commentView({ commentId })}
+                        {...{ isHere: false, isOpen: true, shownVersion: 2 }}
+                        onOpen={() => {}}
+                        onVersion={() => {}}
+                      />
+                    </ul>
+                  </Kept>
+                );
+              }}
             </ActStates>
           </Fetched>
         )}

@@ -9,6 +9,8 @@ import {
 import { type ReactNode, useState } from "react";
 import { type MutationReply, ShownActs } from "@/lib/client/mutation";
 import type { Tone } from "@/lib/core/describe/looks/run";
+import { DrawnAsHydrated } from "../ui/behavior/use-is-hydrated";
+import { keep } from "../ui/behavior/use-kept";
 import { LayerFrame } from "../ui/overlay/dialog";
 import { FrameInPlace } from "../ui/overlay/dialog-frame";
 
@@ -152,6 +154,20 @@ const REFUSAL = {
     issues: [],
   },
 };
+
+/** What is drawn in a tab that keeps these: words that were begun and not sent, by their keys. */
+export function Kept({
+  values,
+  children,
+}: {
+  values: Readonly<Record<string, unknown>>;
+  children: ReactNode;
+}) {
+  useState(() => {
+    for (const [key, value] of Object.entries(values)) keep(key, value);
+  });
+  return <DrawnAsHydrated value={true}>{children}</DrawnAsHydrated>;
+}
 
 /** Dialogs and drawers that are open, in their place: over the page there is room for one. */
 export const InPlace = ({ children }: { children: ReactNode }) => (

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { type Profiler, Session } from "node:inspector/promises";
+import { Session } from "node:inspector/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMENT_STATUSES, OUTCOMES } from "@/lib/core/comments/words";
@@ -54,6 +54,22 @@ const WITHOUT_SPECIMEN = [
   "runs/run-screen.tsx RunScreen",
 ];
 
+/** What only a measured page, a press, or what a tab keeps brings, each as the test names it. */
+const UNDRAWN: readonly string[] = [
+  "approvals/context/gate-context.tsx Fold: More context",
+  "graph/graph-map.tsx GraphMap: div",
+  "graph/run-graph.tsx Views: p",
+  "missions/new-mission.tsx NewMission: Plan preview",
+  "plan-editor/plan-editor.tsx Editor: div",
+  "plan-editor/plan-editor.tsx Editor: p",
+  "plans/plan-import.tsx PlanImport: span",
+  "settings/models/default-models.tsx DefaultModels: Unsaved changes",
+  "settings/notifications/message-list.tsx NextTry: next try in",
+  "templates/agent-form.tsx AgentForm: p",
+  "timeline/timeline-panel.tsx TimelinePanel: div",
+  "ui/links/copy-link.tsx CopyLink: Copy this link:",
+];
+
 /** What a specimen of another name opens or needs; the frame of the page has messages. */
 const SHOWN_BY: Record<string, string> = {
   DialogFrame: "Dialog",
@@ -94,31 +110,63 @@ function componentsIn(room: string): string[] {
     });
 }
 
-/** Runs `act`, and gives what it made with all functions of components/ that it called, each as "file name", as V8 counts. */
-async function callsOf<T>(act: () => Promise<T>): Promise<{ made: T; called: ReadonlySet<string> }> {
+type Drawing<T> = {
+  made: T;
+  /** All functions of components/ that were called, each as "file name". */
+  called: ReadonlySet<string>;
+  /** What those functions would have drawn otherwise and did not, each as "file function: first words of it". */
+  undrawn: readonly string[];
+};
+
+/** Runs `act`, and gives what it made with what it went through in components/, as V8 counts. */
+async function drawingOf<T>(act: () => Promise<T>): Promise<Drawing<T>> {
   const session = new Session();
   session.connect();
   await session.post("Profiler.enable");
-  await session.post("Profiler.startPreciseCoverage", { callCount: true });
+  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
   const made = await act();
   const { result } = await session.post("Profiler.takePreciseCoverage");
-  session.disconnect();
-  const isCalled = ({ ranges }: Profiler.FunctionCoverage) => ranges.some(({ count }) => count > 0);
-  const called = result.flatMap(({ url, functions }) => {
+  await session.post("Debugger.enable");
+  const called = new Set<string>();
+  const undrawn = new Set<string>();
+  for (const { url, scriptId, functions } of result) {
     const file = url.split("/components/")[1];
-    return file ? functions.filter(isCalled).map(({ functionName }) => `${file} ${functionName}`) : [];
-  });
-  return { made, called: new Set(called) };
+    if (!file?.endsWith(".tsx") || file.startsWith("styleguide/")) continue;
+    const { scriptSource } = await session.post("Debugger.getScriptSource", { scriptId });
+    for (const { functionName, ranges } of functions) {
+      const [whole, ...blocks] = ranges;
+      if (!whole || whole.count === 0) continue;
+      called.add(`${file} ${functionName}`);
+      for (const { startOffset, endOffset, count } of blocks) {
+        const code = scriptSource.slice(startOffset, endOffset);
+        if (count === 0 && DRAWS.test(code)) undrawn.add(`${file} ${functionName}: ${firstWords(code)}`);
+      }
+    }
+  }
+  session.disconnect();
+  return { made, called, undrawn: [...undrawn].sort() };
 }
+
+/** Draws an element of its own, or says that something is under way. */
+const DRAWS = /\bjsx\w*\)?\(\s*"|…"/;
+
+/** The first text in code that draws, else the first element. */
+const firstWords = (code: string): string =>
+  /(?:children|"aria-label"|title): (?:\[\s*)?["`]([^"`$]{3,})/.exec(code)?.[1]?.trim() ??
+  /"([^"]*…)"/.exec(code)?.[1] ??
+  /\bjsx\w*\)?\(\s*"(\w+)"/.exec(code)?.[1] ??
+  "";
 
 describe("Styleguide", () => {
   let html = "";
   let drawn: ReadonlySet<string> = new Set();
+  let undrawn: readonly string[] = [];
   let specimens: string[] = [];
   beforeAll(async () => {
-    const { made, called } = await callsOf(() => loaded(() => renderHtml(<Styleguide />)));
-    html = made;
-    drawn = called;
+    const drawing = await drawingOf(() => loaded(() => renderHtml(<Styleguide />)));
+    html = drawing.made;
+    drawn = drawing.called;
+    undrawn = drawing.undrawn;
     specimens = [...html.matchAll(/data-specimen="(\w+)"/g)].flatMap(([, name]) => name ?? []);
   });
 
@@ -144,6 +192,10 @@ describe("Styleguide", () => {
     const missing = ROOMS.flatMap(componentsIn).filter((one) => !drawn.has(one));
     expect(missing.filter((one) => !WITHOUT_SPECIMEN.includes(one))).toEqual([]);
     expect(WITHOUT_SPECIMEN.filter((one) => drawn.has(one))).toEqual([]);
+  });
+
+  it("draws all that a component draws otherwise, as far as the server can", () => {
+    expect(undrawn).toEqual(UNDRAWN);
   });
 
   it("draws each with the component itself, never with a copy", () => {

@@ -90,17 +90,22 @@ export function DeleteEnded() {
           variant="danger"
         >
           <DeletionFacts counts={data} />
-          {deleted && (
-            <div className="grid gap-1">
-              <p role="status">
-                Deleted {formatCount(deleted.count)} of {runsText(total)}.
-              </p>
-              <Progress label="Runs deleted" value={deleted.count} max={total} />
-            </div>
-          )}
+          {deleted && <DeletionProgress count={deleted.count} total={total} />}
           <ConfirmField words={DELETE_CONFIRMATION} value={confirm} onValue={setConfirm} tried={tried} />
         </DialogForm>
       </Dialog>
+    </div>
+  );
+}
+
+/** How far a deletion of many runs is. */
+export function DeletionProgress({ count, total }: { count: number; total: number }) {
+  return (
+    <div className="grid gap-1">
+      <p role="status">
+        Deleted {formatCount(count)} of {runsText(total)}.
+      </p>
+      <Progress label="Runs deleted" value={count} max={total} />
     </div>
   );
 }

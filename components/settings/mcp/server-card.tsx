@@ -34,6 +34,7 @@ type ServerCardProps = { server: McpServerView; actions: McpActions; onChange():
 export function ServerCard({ server, actions, onChange }: ServerCardProps) {
   const { name, problem: failure } = server;
   const { problem, pending, change } = useChange();
+  const label = pending ? "Connecting…" : "Test";
   const test = () =>
     change(
       () => actions.test(name),
@@ -44,8 +45,8 @@ export function ServerCard({ server, actions, onChange }: ServerCardProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <ServerFacts server={server} />
         <div className="flex flex-wrap gap-2">
-          <Button size="small" aria-label={`Test ${name}`} disabled={pending} onClick={test}>
-            {pending ? "Connecting…" : "Test"}
+          <Button size="small" aria-label={`${label} ${name}`} disabled={pending} onClick={test}>
+            {label}
           </Button>
           <Button size="small" aria-label={`Edit ${name}`} onClick={onChange}>
             Edit
@@ -123,6 +124,7 @@ function WaitingTools({ server, accept }: WaitingToolsProps) {
 function WaitingTool({ server, tool, accept }: WaitingToolProps) {
   const { problem, pending, change } = useChange();
   const { name, ownName, digest, held, shown } = tool;
+  const label = pending ? "Accepting…" : "Accept";
   const acceptShown = () =>
     change(
       () => accept({ name: server, tool: ownName, digest }),
@@ -136,8 +138,8 @@ function WaitingTool({ server, tool, accept }: WaitingToolProps) {
           <Badge tone="amber">{held ? "changed" : "new"}</Badge>
           <span className="text-muted text-xs">{effectsLabel(tool)}</span>
         </p>
-        <Button size="small" aria-label={`Accept ${ownName}`} disabled={pending} onClick={acceptShown}>
-          {pending ? "Accepting…" : "Accept"}
+        <Button size="small" aria-label={`${label} ${ownName}`} disabled={pending} onClick={acceptShown}>
+          {label}
         </Button>
       </div>
       {held ? (

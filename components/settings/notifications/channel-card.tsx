@@ -27,6 +27,7 @@ export function ChannelCard({ channel, owner, last, actions, onChange }: Channel
   const { problem, pending: tested, reply, act: test } = useAct({ send: actions.test });
   const pending = tested !== undefined;
   const outcome = reply?.outcome;
+  const label = pending ? "Sending…" : "Send a test";
   return (
     <li className="grid gap-2 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -34,11 +35,11 @@ export function ChannelCard({ channel, owner, last, actions, onChange }: Channel
         <div className="flex flex-wrap gap-2">
           <Button
             size="small"
-            aria-label={`Send a test to ${name}`}
+            aria-label={`${label} to ${name}`}
             disabled={pending}
             onClick={() => void test(id)}
           >
-            {pending ? "Sending…" : "Send a test"}
+            {label}
           </Button>
           <Button size="small" aria-label={`Edit ${name}`} onClick={onChange}>
             Edit

@@ -58,6 +58,7 @@ const CLAMPED = "line-clamp-2";
 function MessageRow({ message, to, sendAgain, onSent }: MessageRowProps) {
   const { id, text, approvalId, runId, status, attempts, problem: failure } = message;
   const { problem, pending, change } = useChange();
+  const label = pending ? "Queuing…" : "Send again";
   const href = approvalId ? gateHref(approvalId) : runId ? `/runs/${runId}` : undefined;
   return (
     <li className="grid gap-1 py-3">
@@ -77,11 +78,11 @@ function MessageRow({ message, to, sendAgain, onSent }: MessageRowProps) {
         {status === "failed" && (
           <Button
             size="small"
-            aria-label={`Send again: ${text}`}
+            aria-label={`${label}: ${text}`}
             disabled={pending}
             onClick={() => change(() => sendAgain(id), onSent)}
           >
-            {pending ? "Queuing…" : "Send again"}
+            {label}
           </Button>
         )}
       </div>

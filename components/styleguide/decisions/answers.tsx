@@ -20,7 +20,17 @@ import type { Refusal } from "../../approvals/decide/send-decision";
 import type { DecisionMutation } from "../../approvals/decide/use-decision";
 import type { Draft } from "../../approvals/drafts/use-draft";
 import { GATE_STORIES } from "../gate-stories";
-import { ActStates, Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
+import {
+  ActStates,
+  Fetched,
+  Kept,
+  LONG_TEXT,
+  nothing,
+  Panel,
+  type Scheme,
+  Specimen,
+  State,
+} from "../specimen";
 import { storyNamed } from "../stories";
 
 /** How a person answers what a run asks. */
@@ -262,20 +272,37 @@ function Calls({ scheme }: { scheme: Scheme }) {
           effects={{ deploy: "external" }}
         />
       </Panel>
-      <ActStates>
-        {(name) => (
+      <State name="judged in part">
+        <Kept values={{ [`decision/run_judged-${scheme}/calls/t`]: JUDGED }}>
           <Panel>
             <CallVerdicts
-              state={{ ...state, runId: `run_calls-${name}-${scheme}` }}
+              state={{ ...state, runId: `run_judged-${scheme}` }}
               gates={gates}
               effects={{ deploy: "external" }}
             />
           </Panel>
-        )}
+        </Kept>
+      </State>
+      <ActStates>
+        {(name) => {
+          const runId = `run_calls-${name}-${scheme}`;
+          return (
+            <Kept values={{ [`decision/${runId}/calls/t`]: { comment: "", items: JUDGED.items } }}>
+              <Panel>
+                <CallVerdicts state={{ ...state, runId }} gates={gates} effects={{ deploy: "external" }} />
+              </Panel>
+            </Kept>
+          );
+        }}
       </ActStates>
     </Fetched>
   );
 }
+
+const JUDGED: Draft = {
+  ...{ comment: "", items: { 1: { verdict: "accept" } } },
+  itemProblem: { problem: "Say of each call whether it may run.", at: 1 },
+};
 
 const CONFIRM = {
   ...{ risk: "This starts the plan, which deploys.", confirmLabel: "Yes, approve", pending: false },

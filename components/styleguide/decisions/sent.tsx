@@ -11,7 +11,17 @@ import { BulkBar } from "../../approvals/inbox/bulk-bar";
 import { NodeDecision } from "../../approvals/node-decision";
 import { UnsentNote } from "../../approvals/unsent-note";
 import { CLOSED_STORIES, GATE_STORIES, queriesOf } from "../gate-stories";
-import { ActStates, Answered, Fetched, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
+import {
+  ActStates,
+  Answered,
+  Fetched,
+  Kept,
+  nothing,
+  Panel,
+  type Scheme,
+  Specimen,
+  State,
+} from "../specimen";
 import { storyNamed } from "../stories";
 
 /** What becomes of an answer: it is under way, asks for a second step, was refused or taken, or comes too late. */
@@ -27,9 +37,16 @@ export function Sent() {
       <Specimen name="GatePanel" states="while its answer is sent, refused, closed in the meantime">
         {(scheme) => <Panels scheme={scheme} />}
       </Specimen>
-      <Specimen name="HeldReview" states="while it is applied, refused">
+      <Specimen name="HeldReview" states="while it is overridden, while it is applied, refused">
         {(scheme) => (
           <Fetched queries={[]}>
+            <State name="overridden">
+              <Kept
+                values={{ [`decision/run_sent_overridden-${scheme}/r`]: { comment: "", decision: "REPLAN" } }}
+              >
+                <Held name={`overridden ${scheme}`} />
+              </Kept>
+            </State>
             <ActStates input={APPROVED}>{(state) => <Held name={`${state} ${scheme}`} />}</ActStates>
           </Fetched>
         )}

@@ -94,9 +94,18 @@ const COST_REPORTS: readonly [name: string, report: CostReport][] = [
   ["nothing that fits", { ...NOTHING, simulated: [], filter: { tag: "fraud" } }],
 ];
 
+const DRILLED = [
+  { kind: "tool_approval", outcome: "found", drills: 8 },
+  { kind: "tool_approval", outcome: "missed", drills: 2 },
+  { kind: "plan_approval", outcome: "found", drills: 1 },
+] as const;
+
 function Insights() {
   const [full, none] = useMemo(
-    () => [fullInsights, noInsights].map((counts) => insightsOf(counts, insightScope, INSIGHT_WEEKS)),
+    () =>
+      [{ ...fullInsights, drills: DRILLED }, noInsights].map((counts) =>
+        insightsOf(counts, insightScope, INSIGHT_WEEKS),
+      ),
     [],
   );
   return (

@@ -12,11 +12,22 @@ import { changesBetween } from "../../approvals/context/changes/change-lines";
 import { CommentsPanel } from "../../comments/comments-panel";
 import { Composer } from "../../comments/composer";
 import { OpenCommentsNote } from "../../comments/open-note";
+import { type PlaceOption, placesOf } from "../../comments/places";
 import { Question } from "../../comments/question";
 import { RoundChanges, SendRound, useChosen } from "../../comments/round";
 import { sendComment, sendQuestion } from "../../comments/send";
 import { GATE_STORIES } from "../gate-stories";
-import { ActStates, Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
+import {
+  ActStates,
+  Fetched,
+  Kept,
+  LONG_TEXT,
+  nothing,
+  Panel,
+  type Scheme,
+  Specimen,
+  State,
+} from "../specimen";
 
 /** What people say of a plan, and how it goes out. */
 export function CommentParts() {
@@ -30,7 +41,7 @@ export function CommentParts() {
       </Specimen>
       <Specimen
         name="Composer"
-        states="about the whole plan, about a task, about an earlier version, long text; while it is added, while it asks, refused"
+        states="about the whole plan, about a task, about an earlier version, long text; begun about another task or one that is gone, while it is added, while it asks, refused"
       >
         {(scheme) => (
           <Fetched queries={[]}>
@@ -45,6 +56,19 @@ export function CommentParts() {
                 </Panel>
               </State>
             ))}
+            {WRITTEN.map(([name, about]) => {
+              const state = stateOf(`written-${name}`, scheme);
+              const keys = { text: `comment/${state.runId}`, about: `comment/${state.runId}/about` };
+              return (
+                <State key={name} name={name}>
+                  <Kept values={{ [keys.text]: "Why twice?", [keys.about]: about }}>
+                    <Panel>
+                      <Composer {...{ state, shown: undefined, taskId: "b", area: null, above: 0 }} />
+                    </Panel>
+                  </Kept>
+                </State>
+              );
+            })}
             {[sendComment, sendQuestion].map((by, at) => (
               <ActStates key={at === 0 ? "add" : "ask"} by={by}>
                 {(name) => (
@@ -121,6 +145,15 @@ const COMPOSED: readonly [name: string, { taskId?: string; version?: number }][]
   ["a task", { taskId: "a" }],
   ["an earlier version", { taskId: "a", version: 2 }],
   ["long text", { taskId: "b" }],
+];
+
+/** What was begun about one task stays so while another one is selected. */
+const WRITTEN: readonly [name: string, about: PlaceOption][] = [
+  ["begun about another task", placesOf(PLAN, "a")[1] as PlaceOption],
+  [
+    "begun about a task that is gone",
+    { value: "gone", label: "Archive it", target: { kind: "task", taskId: "gone" } } as PlaceOption,
+  ],
 ];
 
 function stateOf(name: string, scheme: Scheme): RunState {

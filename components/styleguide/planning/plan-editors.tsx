@@ -8,7 +8,7 @@ import { serializePlan } from "@/lib/core/plan/write/json";
 import { stagingBaseOf } from "@/lib/core/run/plan-edits";
 import type { RunState } from "@/lib/core/run/state";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { ApplyDialog } from "../../plan-editor/apply-dialog";
+import { ApplyDialog, MovedNote } from "../../plan-editor/apply-dialog";
 import { checkEdit, type EditChecks } from "../../plan-editor/check-edit";
 import { CheckList } from "../../plan-editor/check-list";
 import { EditorBar } from "../../plan-editor/editor-bar";
@@ -66,6 +66,9 @@ export function PlanEditors() {
             ))}
           </div>
         )}
+      </Specimen>
+      <Specimen name="MovedNote" states="another version came">
+        {() => <MovedNote version={4} onAccept={nothing} />}
       </Specimen>
       <Specimen
         name="ApplyDialog"

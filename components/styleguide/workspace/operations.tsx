@@ -8,7 +8,7 @@ import { daySpending } from "@/lib/testing/views/overview-figures";
 import { systemStatus } from "@/lib/testing/views/settings/system-status";
 import { ApiScreen } from "../../settings/api/api-screen";
 import { ConfirmField } from "../../settings/confirm-field";
-import { DeleteEnded } from "../../settings/data/delete-ended";
+import { DeleteEnded, DeletionProgress } from "../../settings/data/delete-ended";
 import { ExportAudit } from "../../settings/data/export-audit";
 import { ExportData } from "../../settings/data/export-data";
 import { EditableList } from "../../settings/editable-list";
@@ -184,6 +184,14 @@ export function Operations() {
               <ActStates>{() => <DeleteEnded />}</ActStates>
             </Opened>
           </Fetched>
+        )}
+      </Specimen>
+      <Specimen name="DeletionProgress" states="begun, nearly done">
+        {() => (
+          <>
+            <DeletionProgress count={0} total={1} />
+            <DeletionProgress count={11_900} total={12_000} />
+          </>
         )}
       </Specimen>
       <Specimen name="SpendingForm" states="no cap, a cap">
