@@ -1,6 +1,6 @@
 "use client";
 
-import { getViewportForBounds, useReactFlow, useStore } from "@xyflow/react";
+import { getViewportForBounds, useReactFlow, useStore, type ViewportHelperFunctions } from "@xyflow/react";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type GraphLayout, keepsPlaces, NODE, type Point, type Rect } from "@/lib/core/layout/geometry";
 import { useMedia } from "../ui/behavior/use-media";
@@ -38,11 +38,20 @@ type ViewportOptions = {
 export function useViewport({ layout, bounds, tasks, selectedTaskId, userMoved }: ViewportOptions) {
   const reducedMotion = useMedia("(prefers-reduced-motion: reduce)");
   const duration = reducedMotion ? 0 : MOVE_MS;
-  const { isInView, reveal, flyTo: fly } = useReveal(layout, bounds, tasks.length, duration);
+  const { getViewport, setViewport } = useReactFlow();
+  const mover = useMemo(
+    () => viewMover({ getViewport, setViewport }, () => performance.now()),
+    [getViewport, setViewport],
+  );
+  const {
+    isInView,
+    reveal,
+    flyTo: fly,
+  } = useReveal(layout, { bounds, tasks: tasks.length, duration, mover });
   const [first] = tasks;
   const start = tasks.length < MANY_TASKS && first ? layout.positions.get(first.id) : undefined;
   const places = useMemo(() => tasks.flatMap(({ id }) => layout.positions.get(id) ?? []), [tasks, layout]);
-  const { fitAll, fitFirst, isFitted, fitsReadably } = useFit({ bounds, places, start, duration });
+  const { fitAll, fitFirst, isFitted, fitsReadably } = useFit({ bounds, places, start, duration, mover });
 
   const fitted = useRef(layout);
   useEffect(() => {
@@ -101,7 +110,28 @@ export function useViewport({ layout, bounds, tasks, selectedTaskId, userMoved }
   return { isFitted, fitAll, reveal, flyTo };
 }
 
+type Mover = ReturnType<typeof viewMover>;
+
+/**
+ * Moves the view, and says where it is: while it is on its way, where it will be. What is in view on the way may not be there
+ * in the end. `now` is in milliseconds.
+ */
+export function viewMover(
+  { getViewport, setViewport }: Pick<ViewportHelperFunctions, "getViewport" | "setViewport">,
+  now: () => number,
+) {
+  let aim: { view: ReturnType<typeof getViewport>; until: number } | undefined;
+  return {
+    view: () => (aim && now() < aim.until ? aim.view : getViewport()),
+    move(...[view, options]: Parameters<typeof setViewport>): void {
+      aim = { view, until: now() + (options?.duration ?? 0) };
+      void setViewport(view, options);
+    },
+  };
+}
+
 type FitOptions = {
+  mover: Mover;
   bounds: Rect;
   /** Of all tasks that are shown. */
   places: readonly Point[];
@@ -113,8 +143,7 @@ type FitOptions = {
  * Brings the whole graph into view, clear of the corner where its map is, at first as soon as the canvas has a size: by its places, as most of a large one is
  * not in the page. Where words would be lost in that, the first view is at `start`, if there is one.
  */
-function useFit({ bounds, places, start, duration }: FitOptions) {
-  const { setViewport } = useReactFlow();
+function useFit({ mover, bounds, places, start, duration }: FitOptions) {
   const width = useStore((store) => store.width);
   const height = useStore((store) => store.height);
   const [isFitted, setIsFitted] = useState(false);
@@ -137,19 +166,16 @@ function useFit({ bounds, places, start, duration }: FitOptions) {
     (durationMs: number) => {
       const first =
         start && !fitsReadably() ? viewOf(start, bounds, { width, height }, FIRST_ZOOM) : fitting();
-      void setViewport(first, { duration: durationMs });
+      mover.move(first, { duration: durationMs });
     },
-    [start, bounds, width, height, fitting, fitsReadably, setViewport],
+    [start, bounds, width, height, fitting, fitsReadably, mover],
   );
   useLayoutEffect(() => {
     if (isFitted || width === 0) return;
     moveFirst(0);
     setIsFitted(true);
   }, [isFitted, width, moveFirst]);
-  const fitAll = useCallback(
-    () => void setViewport(fitting(), { duration }),
-    [fitting, duration, setViewport],
-  );
+  const fitAll = useCallback(() => mover.move(fitting(), { duration }), [fitting, duration, mover]);
   const fitFirst = useCallback(() => moveFirst(duration), [moveFirst, duration]);
   return { isFitted, fitAll, fitFirst, fitsReadably };
 }
@@ -169,30 +195,31 @@ function viewOf(task: Point, bounds: Rect, { width, height, taken = 0 }: Canvas,
   return { x, y, zoom };
 }
 
-function useReveal({ positions }: GraphLayout, bounds: Rect, tasks: number, duration: number) {
-  const { setViewport, getViewport } = useReactFlow();
+type RevealOptions = { mover: Mover; bounds: Rect; tasks: number; duration: number };
+
+function useReveal({ positions }: GraphLayout, { mover, bounds, tasks, duration }: RevealOptions) {
   const width = useStore((store) => store.width);
   const height = useStore((store) => store.height);
   const isInView = useCallback(
     (id: string): boolean => {
       const at = positions.get(id);
       if (!at) return false;
-      const { x, y, zoom } = getViewport();
+      const { x, y, zoom } = mover.view();
       if (zoom < SPECK_ZOOM) return false;
       const [left, top] = [at.x * zoom + x, at.y * zoom + y];
       const [right, bottom] = [left + NODE.width * zoom, top + NODE.height * zoom];
       return left >= 0 && top >= 0 && right <= width && bottom <= height;
     },
-    [positions, width, height, getViewport],
+    [positions, width, height, mover],
   );
   const moveTo = useCallback(
     (at: Point, durationMs: number): void => {
-      const zoom = Math.max(getViewport().zoom, READABLE_ZOOM);
+      const zoom = Math.max(mover.view().zoom, READABLE_ZOOM);
       const taken = cornerOf({ width, height }, tasks).height;
       const view = viewOf(at, bounds, { width, height, taken }, zoom);
-      void setViewport(view, { duration: durationMs, interpolate: "linear" });
+      mover.move(view, { duration: durationMs, interpolate: "linear" });
     },
-    [bounds, width, height, tasks, getViewport, setViewport],
+    [bounds, width, height, tasks, mover],
   );
   /** Brings a task into view with what is around it, unless it is; false while it has no place or the canvas no size. */
   const reveal = useCallback(
@@ -209,10 +236,10 @@ function useReveal({ positions }: GraphLayout, bounds: Rect, tasks: number, dura
     (id: string): boolean => {
       const at = positions.get(id);
       if (!at) return false;
-      if (!isInView(id) || getViewport().zoom < FAR_ZOOM) moveTo(at, duration);
+      if (!isInView(id) || mover.view().zoom < FAR_ZOOM) moveTo(at, duration);
       return true;
     },
-    [positions, duration, isInView, moveTo, getViewport],
+    [positions, duration, isInView, moveTo, mover],
   );
   return { isInView, reveal, flyTo };
 }
