@@ -127,6 +127,9 @@ test("a run and an attempt are promoted, reach the next run, and are edited and 
   await drawer.getByRole("button", { name: "Cancel" }).click();
   await drawer.getByRole("button", { name: "Edit" }).click();
   await drawer.getByLabel("Note").fill("Report the version");
+  await page.reload();
+  await drawer.getByRole("button", { name: "Continue editing" }).click();
+  await expect(drawer.getByLabel("Note")).toHaveValue("Report the version");
   const exampleId = new URL(page.url()).searchParams.get("example") ?? "";
   const inTheMeantime = await request.post(`${url}/api/v1/examples/${exampleId}/switch`, {
     data: { expectedVersion: 1, enabled: false },

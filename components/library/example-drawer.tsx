@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { exampleQuery, queryKeys } from "@/lib/client/query";
 import type { ExampleDetail } from "@/lib/core/examples/view";
+import { keep, readKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { ButtonLink } from "../ui/links/button-link";
 import { Drawer } from "../ui/overlay/dialog";
@@ -49,30 +50,37 @@ function LoadedExample({ exampleId }: { exampleId: string }) {
 /** What the example says, with what can be done to it. A refused change keeps what was typed. */
 function ExampleChanges({ detail }: { detail: ExampleDetail }) {
   const router = useRouter();
-  const [editing, setEditing] = useState(false);
+  /** Under what the edit that is under way is kept: somebody else may change the example before it ends. */
+  const [editedAs, setEditedAs] = useState<string>();
   const invalidates = [queryKeys.examples];
   const edit = useAct({ send: sendEdit, invalidates });
   const turn = useAct({ send: sendSwitch, invalidates });
   const { id: exampleId, version: expectedVersion, enabled, demo, example, origin } = detail;
   const on = { exampleId, expectedVersion };
   const busy = edit.pending !== undefined || turn.pending !== undefined;
-  if (editing) {
+  const keptAs = `example/${exampleId}/${expectedVersion}`;
+  if (editedAs !== undefined) {
+    const end = () => {
+      keep(editedAs, undefined);
+      setEditedAs(undefined);
+    };
     const save = async (changed: Parameters<typeof edit.act>[0]["example"]) => {
       const reply = await edit.act({ ...on, example: changed });
       if (!reply?.value) return;
-      setEditing(false);
+      end();
       router.refresh();
     };
     return (
       <ExampleForm
         begins={typedOf(example)}
+        keptAs={editedAs}
         refusal={edit.problem}
         busy={busy}
         submitLabel="Save new version"
         onSubmit={(changed) => void save(changed)}
         onCancel={() => {
           edit.clear();
-          setEditing(false);
+          end();
         }}
       />
     );
@@ -97,8 +105,8 @@ function ExampleChanges({ detail }: { detail: ExampleDetail }) {
       )}
       <Problem problem={turn.problem && { message: turn.problem.message, issues: [] }} />
       <div className="flex flex-wrap gap-2">
-        <Button disabled={busy} onClick={() => setEditing(true)}>
-          Edit
+        <Button disabled={busy} onClick={() => setEditedAs(keptAs)}>
+          {readKept(keptAs) === undefined ? "Edit" : "Continue editing"}
         </Button>
         <Button variant={enabled ? "danger" : "main"} disabled={busy} onClick={() => void toggle()}>
           {turn.pending ? "Saving…" : enabled ? "Switch off" : "Switch on"}

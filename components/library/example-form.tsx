@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { ExampleProblem } from "@/lib/core/examples/problems";
 import type { Json } from "@/lib/core/json";
+import { useKept } from "../ui/behavior/use-kept";
 import { DialogForm } from "../ui/overlay/dialog-form";
 import { ExampleFields, type ExampleTyped, readTyped } from "./example-fields";
 import type { ExampleRefusal } from "./send-example";
@@ -13,14 +14,17 @@ type ExampleFormProps = {
   problems?: readonly ExampleProblem[];
   refusal: Pick<ExampleRefusal, "message" | "issues"> | undefined;
   busy: boolean;
+  /** Under what the tab keeps what is typed, until it is sent or cancelled; without it closing asks first. */
+  keptAs?: string;
   submitLabel: string;
   onSubmit(example: Json): void;
   onCancel(): void;
 };
 
 /** An example to be changed and sent. What is refused stays as it was typed, with a word at its field. */
-export function ExampleForm({ begins, problems: known = [], refusal, busy, ...form }: ExampleFormProps) {
-  const [typed, setTyped] = useState(begins);
+export function ExampleForm(props: ExampleFormProps) {
+  const { begins, problems: known = [], refusal, busy, keptAs, ...form } = props;
+  const [typed, setTyped] = useKept(keptAs, begins);
   const [unsent, setUnsent] = useState<readonly ExampleProblem[]>(known);
   const [answered, setAnswered] = useState<ExampleFormProps["refusal"]>();
   const submit = () => {
@@ -43,6 +47,7 @@ export function ExampleForm({ begins, problems: known = [], refusal, busy, ...fo
       isBusy={busy}
       problem={refused && problems.length === 0 ? { message: refused.message, issues: [] } : undefined}
       onCancel={form.onCancel}
+      closesFreely={keptAs !== undefined}
     >
       <ExampleFields typed={typed} onChange={change} problems={problems} />
     </DialogForm>
