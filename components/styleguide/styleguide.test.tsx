@@ -66,6 +66,8 @@ const UNDRAWN: readonly string[] = [
   "settings/models/default-models.tsx DefaultModels: Unsaved changes",
   "settings/notifications/message-list.tsx NextTry: next try in",
   "templates/agent-form.tsx AgentForm: p",
+  "timeline/moment-reader.tsx LongRun",
+  "timeline/moment-reader.tsx WholeRun",
   "timeline/timeline-panel.tsx TimelinePanel: div",
   "ui/links/copy-link.tsx CopyLink: Copy this link:",
 ];
@@ -135,7 +137,11 @@ async function drawingOf<T>(act: () => Promise<T>): Promise<Drawing<T>> {
     const { scriptSource } = await session.post("Debugger.getScriptSource", { scriptId });
     for (const { functionName, ranges } of functions) {
       const [whole, ...blocks] = ranges;
-      if (!whole || whole.count === 0) continue;
+      if (!whole) continue;
+      if (whole.count === 0) {
+        if (COMPONENT.test(functionName)) undrawn.add(`${file} ${functionName}`);
+        continue;
+      }
       called.add(`${file} ${functionName}`);
       for (const { startOffset, endOffset, count } of blocks) {
         const code = scriptSource.slice(startOffset, endOffset);
@@ -147,6 +153,7 @@ async function drawingOf<T>(act: () => Promise<T>): Promise<Drawing<T>> {
   return { made, called, undrawn: [...undrawn].sort() };
 }
 
+const COMPONENT = /^[A-Z]\w*[a-z]\w*$/;
 /** Draws an element of its own, or says that something is under way. */
 const DRAWS = /\bjsx\w*\)?\(\s*"|…"/;
 
@@ -195,7 +202,7 @@ describe("Styleguide", () => {
   });
 
   it("draws all that a component draws otherwise, as far as the server can", () => {
-    expect(undrawn).toEqual(UNDRAWN);
+    expect(undrawn.filter((one) => !WITHOUT_SPECIMEN.includes(one))).toEqual(UNDRAWN);
   });
 
   it("draws each with the component itself, never with a copy", () => {

@@ -6,9 +6,10 @@ import { statedReason } from "@/lib/core/run/reasons";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { forecast } from "@/lib/testing/reports/forecast";
-import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { holdingReview } from "@/lib/testing/runs/waiting-gate";
 import { policyExplanation } from "@/lib/testing/views/policy-view";
+import { AnsweredForm } from "../../approvals/answered-form";
 import { ClosedNote } from "../../approvals/closed-note";
 import { CallPolicies } from "../../approvals/context/call-policies";
 import { ChangeFacts } from "../../approvals/context/changes/change-facts";
@@ -22,7 +23,7 @@ import { Votes } from "../../approvals/context/votes";
 import { GatePanel } from "../../approvals/gate-panel";
 import { CLOSED_STORIES, editedGate, GATE_STORIES, queriesOf } from "../gate-stories";
 import { toldRun } from "../planning/runs";
-import { Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen } from "../specimen";
+import { Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
 import { storyNamed } from "../stories";
 
 /** What a gate is read by, part by part, where whole gates show one state of it. */
@@ -34,6 +35,12 @@ export function GateParts() {
         states="of several people, where it came from, why nobody answered, replaced"
       >
         {(scheme) => <Closed scheme={scheme} />}
+      </Specimen>
+      <Specimen
+        name="AnsweredForm"
+        states="items judged, few and many; a form as it was sent, a limit that was raised"
+      >
+        {(scheme) => <Answers scheme={scheme} />}
       </Specimen>
       <Specimen
         name="GatePanel"
@@ -160,6 +167,51 @@ function Closed({ scheme }: { scheme: Scheme }) {
         )}
         <ClosedNote state={replaced.state} gate={replaced.gate} onOpenGate={nothing} />
       </Panel>
+    </Fetched>
+  );
+}
+
+function Answers({ scheme }: { scheme: Scheme }) {
+  const { state, answers } = useMemo(() => {
+    const form = { type: "object", properties: { total: { type: "number" }, note: { type: "string" } } };
+    const plan = planOf({ id: "ask", title: "Check the total", type: "human_review", gate: { form } });
+    const { state } = new RunWorld({ plan });
+    const { gate: edited } = editedGate();
+    const { gate: limited } = GATE_STORIES.budget();
+    const answered = (gate: ApprovalState, part: Partial<NonNullable<ApprovalState["decided"]>>) => ({
+      ...gate,
+      status: "decided" as const,
+      decided: { by: ANNA, at: AT, verb: "approve" as const, provenance: "person" as const, ...part },
+    });
+    const claims = (count: number) => Array.from({ length: count }, (_, n) => `Claim ${n + 1}`);
+    const judged = (count: number) =>
+      answered(
+        { ...edited, shown: storeValue(claims(count)).stored },
+        {
+          items: claims(count).map((excerpt, n) =>
+            n === 1 ? { excerpt, verdict: "reject", reason: LONG_TEXT } : { excerpt, verdict: "accept" },
+          ),
+        },
+      );
+    const shown = storeValue({ total: 1_420, note: "Of the quarter." }).stored;
+    const value = storeValue({ total: 1_240, note: "Of the quarter." }).stored;
+    return {
+      state,
+      answers: [
+        ["few items", judged(3)],
+        ["many items", judged(24)],
+        ["a form", answered({ ...edited, taskId: "ask", shown }, { verb: "respond", value })],
+        ["a limit", answered(limited, { verb: "raise", value: storeValue(2_000).stored })],
+      ] as const,
+    };
+  }, []);
+  return (
+    <Fetched queries={[]}>
+      {answers.map(([name, gate]) => (
+        <State key={name} name={name}>
+          <AnsweredForm state={{ ...state, runId: `run_answered-${scheme}` }} gate={gate} />
+        </State>
+      ))}
     </Fetched>
   );
 }
