@@ -24,7 +24,7 @@ async function drawSpecimens(): Promise<string> {
 }
 
 /** So many specimens stand on the page at a time: what axe takes grows faster than a page does. */
-const AT_A_TIME = 12;
+const AT_A_TIME = 6;
 
 /** Runs in the page: leaves these specimens on it, in one scheme. */
 function showSpecimens({ from, to, scheme }: { from: number; to: number; scheme: string }): void {
