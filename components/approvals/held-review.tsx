@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { decisionHelp } from "@/lib/core/describe/gates/answers";
 import { DECISIONS } from "@/lib/core/plan/words";
@@ -93,7 +93,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
       {isLoading ? (
         <AwaitedSections />
       ) : (
-        <>
+        <Suspense fallback={<AwaitedSections />}>
           <ProposedTail approvalContext={approvalContext} />
           <PanelSection title="Evidence">
             <Evidence state={state} taskId={task.id} shown={undefined} />
@@ -105,7 +105,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
             <MoneySoFar context={approvalContext} />
           </PanelSection>
           {approvalContext?.agreement && <AgreementLine agreement={approvalContext.agreement} at="reviews" />}
-        </>
+        </Suspense>
       )}
       {isOverriding && !isLoading ? (
         <>

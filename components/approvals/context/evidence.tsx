@@ -1,15 +1,14 @@
-import dynamic from "next/dynamic";
+import { lazy } from "react";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import type { ShownList } from "@/lib/core/run/gates/items";
 import { simulatedBasis } from "@/lib/core/run/simulated";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { SimulatedNote } from "../../ui/simulated-note";
-import { Skeleton } from "../../ui/skeleton";
 import { ValueText, withoutList } from "./value-text";
 
-/** The results of tasks, each with what holds it: most gates that ask first have none before them. */
-export const loadResults = () => import("./result-lines").then((room) => room.ResultLines);
-const ResultLines = dynamic(loadResults, { loading: () => <Skeleton className="h-24" /> });
+export const loadResults = () => import("./result-lines");
+/** The results of tasks, each with what holds it: most gates that ask first have none before them. In one piece with what is read below them. */
+const ResultLines = lazy(() => loadResults().then((room) => ({ default: room.ResultLines })));
 
 type EvidenceProps = {
   state: RunState;

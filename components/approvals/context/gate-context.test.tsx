@@ -118,30 +118,34 @@ describe("the context of a control's gate", () => {
 });
 
 describe("the context of a call's gate", () => {
-  const shownFor = (ask: Partial<CallAsk>, ...dependsOn: string[]) => {
+  const shownFor = async (ask: Partial<CallAsk>, ...dependsOn: string[]) => {
     const plan = planOf({ id: "a", title: "Look it up" }, { id: "t", dependsOn });
     const world = new RunWorld({ plan }).run("a");
     world.start();
     world.ask("t", ask);
     const [gate] = openGates(world.state);
     if (!gate) throw new Error("No gate is open");
-    const text = renderText(
-      <GateContext state={world.state} gate={gate} shown={{ to: "Ada" }} approvalContext={undefined} />,
-    );
-    return text.replace(/^.*?Arguments/, "Arguments");
+    const draw = () =>
+      renderText(
+        <GateContext state={world.state} gate={gate} shown={{ to: "Ada" }} approvalContext={undefined} />,
+      );
+    // It is drawn in one piece once the code of results is there.
+    await expect.poll(draw).toContain("Cost");
+    return draw().replace(/^.*?Arguments/, "Arguments");
   };
 
-  it("shows the results that the call rests on after its arguments, which are none of them", () => {
-    expect(shownFor({ kind: "tool_approval" }, "a")).toMatch(/^Arguments .*Ada.* Evidence .*Cost/);
-    expect(shownFor({ kind: "tool_approval" }, "a").split("Evidence")[1]).not.toContain("Ada");
-    expect(shownFor({ kind: "unknown_outcome" })).toContain("Evidence No earlier tasks.");
+  it("shows the results that the call rests on after its arguments, which are none of them", async () => {
+    const text = await shownFor({ kind: "tool_approval" }, "a");
+    expect(text).toMatch(/^Arguments .*Ada.* Evidence .*Cost/);
+    expect(text.split("Evidence")[1]).not.toContain("Ada");
+    expect(await shownFor({ kind: "unknown_outcome" })).toContain("Evidence No earlier tasks.");
   });
 
-  it("shows none for a question that nothing was done before", () => {
+  it("shows none for a question that nothing was done before", async () => {
     const pause = { reason: "await_input" } as const;
     const ask = { kind: "tool_input", tool: "ask_human", pause } as const;
-    expect(shownFor(ask)).not.toContain("Evidence");
-    expect(shownFor(ask, "a")).toContain("Evidence");
+    expect(await shownFor(ask)).not.toContain("Evidence");
+    expect(await shownFor(ask, "a")).toContain("Evidence");
   });
 });
 

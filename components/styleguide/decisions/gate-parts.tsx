@@ -344,6 +344,7 @@ function Results() {
   const results = ["a", "b"].flatMap((id) => state.tasks[id] ?? []);
   const common = { state, results, byTask: undefined, shown: undefined, digest: undefined, list: undefined };
   const [first] = results;
+  const shown = first?.result && "inline" in first.result ? first.result.inline : undefined;
   return (
     <Panel>
       <ResultLines {...common} />
@@ -351,6 +352,7 @@ function Results() {
         {...{ ...common, results: results.slice(0, 1), digest: first?.result?.digest }}
         list={{ path: ["items"], items: [1, 2] }}
       />
+      <ResultLines {...{ ...common, results: results.slice(0, 1), shown }} />
     </Panel>
   );
 }
