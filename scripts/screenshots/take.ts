@@ -287,18 +287,16 @@ async function openConsoles(browser: Browser): Promise<{ name: string; context: 
 
 /** Waits until nothing was redrawn for a moment: graphs lay themselves out, and lists are asked for again. */
 async function waitUntilStable(page: Page): Promise<void> {
-  for (const text of ["Loading the plan…", "Loading…"]) {
-    await expect(page.locator("main").getByText(text)).toHaveCount(0);
-  }
-  // What a gate rests on comes later than its panel, after a stillness that looks like the end.
+  const loading = page.locator("main").getByText(/^Loading/);
   const parts = ["main", "aside", '[role="dialog"]'].map((part) => `${part} [data-skeleton]`);
-  const shown = page.locator(parts.join(", ")).filter({ visible: true });
-  await expect(shown).toHaveCount(0, { timeout: 20_000 });
+  const standIns = loading.or(page.locator(parts.join(", ")).filter({ visible: true }));
   let before = "";
   for (let round = 0; round < 20; round += 1) {
-    const now = await page.locator("main").innerHTML();
-    if (now.replace(/\d+/g, "") === before) return;
-    before = now.replace(/\d+/g, "");
+    // What comes late, such as what a gate rests on, has its stand-in after a stillness that looks like the end.
+    await expect(standIns).toHaveCount(0, { timeout: 20_000 });
+    const now = (await page.locator("main").innerHTML()).replace(/\d+/g, "");
+    if (now === before) return;
+    before = now;
     await page.waitForTimeout(150);
   }
 }
