@@ -1,14 +1,17 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { forecastQuery } from "@/lib/client/late-reads";
 import { restOfRun } from "@/lib/core/forecast/rest-of-run";
 import type { Forecast, PlanForecast } from "@/lib/core/forecast/types";
 import { createKeyframes } from "@/lib/core/run/keyframes";
+import { renderText } from "@/lib/testing/render";
 import { estimate, forecast } from "@/lib/testing/reports/forecast";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { MoneySoFar } from "../approvals/context/money-so-far";
 import type { ApprovalContext } from "../approvals/context/use-approval-context";
 import { ForecastFacts } from "./forecast-facts";
 import { ProposedForecast } from "./proposed-forecast";
+import { RunForecastSection } from "./run-forecast";
 import { restNow } from "./use-forecast";
 
 const textOf = (html: string) =>
@@ -77,4 +80,15 @@ it("what is left of a run is found again once a task ends, and stands at every o
   expect(ended).toBe(2);
   expect(found).toBeLessThan(rests.length);
   expect(rests.at(-1)?.money.tasks).toBe(1);
+});
+
+it("a run that is over says where nothing can be compared, once that is known", () => {
+  const ended = new RunWorld({ plan: planOf({ id: "a" }) }).run("a").state;
+  const state = { ...ended, phase: "ended" as const };
+  const { queryKey } = forecastQuery({ runId: state.runId, version: 1, over: true });
+  const data = { version: 1, forecast: null, rest: null, outcome: null };
+  const shown = (queries: { queryKey: typeof queryKey; data: typeof data }[]) =>
+    renderText(<RunForecastSection state={state} />, { queries });
+  expect(shown([{ queryKey, data }])).toContain("The first plan had no forecast to compare.");
+  expect(shown([])).toBe("");
 });

@@ -14,11 +14,16 @@ export function RunForecastSection({ state }: { state: RunState }) {
   const rest = useRestOfRun(state);
   const first = useForecast({ runId: state.runId, version: over ? 1 : 0, over });
   if (over) {
-    const { outcome } = first ?? {};
-    if (!outcome || !(outcome.moneyUsd || outcome.timeMs || outcome.writes)) return null;
+    if (!first) return null;
+    const { outcome } = first;
+    const isCompared = outcome && (outcome.moneyUsd || outcome.timeMs || outcome.writes);
     return (
       <Section title="Forecast and outcome" level={2}>
-        <OutcomeTable outcome={outcome} />
+        {isCompared ? (
+          <OutcomeTable outcome={outcome} />
+        ) : (
+          <p className="text-muted">The first plan had no forecast to compare.</p>
+        )}
       </Section>
     );
   }

@@ -47,7 +47,10 @@ export function Forecasts() {
           </>
         )}
       </Specimen>
-      <Specimen name="RunForecastSection" states="under way, ended, ended with a part that is unknown">
+      <Specimen
+        name="RunForecastSection"
+        states="under way, ended, ended with a part that is unknown, or with nothing to compare"
+      >
         {(scheme) => <OfRuns scheme={scheme} />}
       </Specimen>
       <Specimen name="VersionForecasts" states="both known, unknown for both">
@@ -163,6 +166,7 @@ function OfRuns({ scheme }: { scheme: Scheme }) {
       {section("under way", runs.live, runs.live.planVersion, {})}
       {section("ended", runs.ended, 1, { outcome: OUTCOME })}
       {section("ended, a part unknown", runs.ended, 1, { outcome: { ...OUTCOME, moneyUsd: null } })}
+      {section("ended, nothing to compare", runs.ended, 1, {})}
     </>
   );
 }
