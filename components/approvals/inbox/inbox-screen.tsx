@@ -210,7 +210,7 @@ const NOTHING_DECIDED = {
 };
 
 /** Which gates the lists show: of one kind, or with a word in question or mission. Kept in the address. */
-function InboxFilters() {
+export function InboxFilters() {
   const [kind, setKind] = useUrlParam("kind");
   const [text, setText] = useUrlParam("q");
   return (

@@ -18,6 +18,7 @@ import { HeldDecisions } from "../../approvals/held-decisions";
 import { heldQuery } from "../../approvals/held-query";
 import { GateDrawer } from "../../approvals/inbox/gate-drawer";
 import { GateList } from "../../approvals/inbox/gate-list";
+import { InboxFilters } from "../../approvals/inbox/inbox-screen";
 import { NextGateOfOthers, NextGateRow, NextHeld } from "../../approvals/next-gate";
 import { OpenDecisions } from "../../approvals/open-decisions";
 import { OtherDecisions } from "../../approvals/other-decisions";
@@ -26,7 +27,7 @@ import { UnsentWords } from "../../approvals/unsent-words";
 import { MY_GATES } from "../../shell/live-filters";
 import { Button } from "../../ui/button";
 import { CLOSED_STORIES, GATE_STORIES, queriesOf } from "../gate-stories";
-import { Fetched, InPlace, LONG_TEXT, nothing, type Scheme, Specimen, State } from "../specimen";
+import { At, Fetched, InPlace, LONG_TEXT, nothing, type Scheme, Specimen, State } from "../specimen";
 import { storyNamed } from "../stories";
 
 /** Where one finds what asks for a person, and what is left of it. */
@@ -44,6 +45,15 @@ export function Inbox() {
         states="closed with another one next, the last one, a drill, loading, not read"
       >
         {(scheme) => <Drawers scheme={scheme} />}
+      </Specimen>
+      <Specimen name="InboxFilters" states="as it opens, set">
+        {() =>
+          ["", "kind=tool_approval&q=deploy"].map((search) => (
+            <At key={search} search={search}>
+              <InboxFilters />
+            </At>
+          ))
+        }
       </Specimen>
       <Specimen name="NextGateRow" states="open gates, held decisions, long text">
         {() => (

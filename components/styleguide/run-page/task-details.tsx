@@ -24,6 +24,7 @@ import {
   At,
   Fetched,
   InPlace,
+  Kept,
   LONG_TEXT,
   nothing,
   Panel,
@@ -141,19 +142,13 @@ export function TaskDetails() {
               );
             })}
             <ActStates>
-              {(name) => {
-                const task = RUN_STORIES.running().state.tasks.b;
-                return (
-                  task && (
-                    <TaskCommandForm
-                      {...{ type: "supply_result", task }}
-                      keptAs={`styleguide/${name}/${scheme}`}
-                      send={async () => ({})}
-                      onDone={nothing}
-                    />
-                  )
-                );
-              }}
+              {(name) => (
+                <TaskCommandForm
+                  {...{ type: "supply_result", task: RUN_STORIES.running().state.tasks.b as TaskState }}
+                  keptAs={`styleguide/${name}/${scheme}`}
+                  {...{ send: async () => ({}), onDone: nothing }}
+                />
+              )}
             </ActStates>
           </Fetched>
         )}
@@ -369,6 +364,13 @@ function Commands({ scheme }: { scheme: Scheme }) {
           <RightsOfViewer capabilities={capabilities}>{commands(name, taskId)}</RightsOfViewer>
         </State>
       ))}
+      <State name="words that were left">
+        <Kept
+          values={{ [`command/run_commands-left-${scheme}/ask/steer`]: "Look at the last quarter alone." }}
+        >
+          {commands("left", "ask")}
+        </Kept>
+      </State>
       <ActStates>{(name) => commands(name, "b")}</ActStates>
     </>
   );

@@ -48,16 +48,26 @@ export function Replays() {
         states="each status, each kind, long text; none yet, none that fit the filter"
       >
         {(scheme) => (
-          <Fetched queries={[]}>
-            <State name="some">
-              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-                <ReplaysScreen view={{ group: undefined, cursor: undefined }} page={pageOfReplays(scheme)} />
-              </div>
-            </State>
-            <State name="none yet">
-              <ReplaysScreen view={{ group: undefined, cursor: undefined }} page={NO_REPLAYS} />
-            </State>
-          </Fetched>
+          <>
+            <Fetched queries={[]}>
+              <State name="some">
+                <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+                  <ReplaysScreen
+                    view={{ group: undefined, cursor: undefined }}
+                    page={pageOfReplays(scheme)}
+                  />
+                </div>
+              </State>
+            </Fetched>
+            <Fetched queries={[]}>
+              <State name="none yet">
+                <ReplaysScreen view={{ group: undefined, cursor: undefined }} page={NO_REPLAYS} />
+              </State>
+              <State name="none that fit">
+                <ReplaysScreen view={{ group: "failed", cursor: undefined }} page={NO_REPLAYS} />
+              </State>
+            </Fetched>
+          </>
         )}
       </Specimen>
       <Specimen name="ReplayProgress" states="queued, running, being cancelled, ended (draws nothing)">

@@ -17,7 +17,7 @@ import { NewTemplate } from "../../templates/new-template";
 import { draftOfParam, ParamFields } from "../../templates/param-fields";
 import { ReviewForm } from "../../templates/review-form";
 import { SaveTemplate } from "../../templates/save-template";
-import { TemplateDrawer } from "../../templates/template-drawer";
+import { NextVersion, TemplateDrawer } from "../../templates/template-drawer";
 import { TemplateForm } from "../../templates/template-form";
 import { TemplatesScreen } from "../../templates/templates-screen";
 import { ActStates, Answered, Fetched, InPlace, LONG_TEXT, nothing, Specimen, State } from "../specimen";
@@ -74,6 +74,28 @@ export function Templates() {
                 {() => <TemplateDrawer kind="plan" templateId="plan" onClose={nothing} />}
               </ActStates>
             </InPlace>
+          </Fetched>
+        )}
+      </Specimen>
+      <Specimen name="NextVersion" states="each kind, begun with an older version, while it saves, refused">
+        {(scheme) => (
+          <Fetched queries={FACTS}>
+            {DETAILS.slice(0, 3).map((detail) => (
+              <State key={detail.templateId} name={detail.templateId}>
+                <NextVersion
+                  detail={{ ...detail, newest: detail.version + 1 }}
+                  keptAs={`specimen/next/${detail.templateId}/${scheme}`}
+                  onClose={nothing}
+                />
+              </State>
+            ))}
+            {DETAILS.slice(0, 1).map((detail) => (
+              <ActStates key={detail.templateId}>
+                {(name) => (
+                  <NextVersion detail={detail} keptAs={`specimen/${name}/${scheme}`} onClose={nothing} />
+                )}
+              </ActStates>
+            ))}
           </Fetched>
         )}
       </Specimen>
