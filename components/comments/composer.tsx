@@ -126,7 +126,7 @@ export function Composer({ state, shown, taskId, area, above }: ComposerProps) {
       {about && whole && aboutTask !== taskId && (
         <p role="status" className="wrap-anywhere text-xs">
           Your text stays about “{place.label}”.{" "}
-          <button type="button" className="text-run underline" onClick={() => choose(whole.value)}>
+          <button type="button" className="text-left text-run underline" onClick={() => choose(whole.value)}>
             Change to “{whole.label}”
           </button>
         </p>
