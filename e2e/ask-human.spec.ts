@@ -2,7 +2,9 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import type { JsonObject } from "../lib/core/json";
 import { startRun, unique } from "./api";
 import { expectAccessible, expectNoSideScroll, PHONE } from "./checks";
-import { expect, test } from "./fixtures";
+import { expect, GOOD, test } from "./fixtures";
+
+test.use({ mostShift: GOOD });
 
 const agents = { helper: { prompt: "Find out.", tools: ["ask_human"] } };
 

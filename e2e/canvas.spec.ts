@@ -2,9 +2,9 @@ import type { Page } from "@playwright/test";
 import type { RunEvent } from "../lib/core/run/events";
 import { startGate, startRun, unique } from "./api";
 import { expectNoSideScroll, PHONE, WITH_MOTION } from "./checks";
-import { expect, test } from "./fixtures";
+import { expect, GOOD, test } from "./fixtures";
 
-test.use(WITH_MOTION);
+test.use({ ...WITH_MOTION, mostShift: GOOD });
 
 const FRAUD = "Deploy the fraud detection model to production";
 

@@ -13,11 +13,11 @@ import {
   WIDE,
   WITH_MOTION,
 } from "./checks";
-import { expect, test, UNNOTICED } from "./fixtures";
+import { expect, test } from "./fixtures";
 import { follow, GENERAL_PAGES, goWithin, PAGES, untilFault } from "./pages";
 import { withoutDatabase } from "./server";
 
-test.use({ ...WITH_MOTION, fetchesAhead: true, mostShift: UNNOTICED });
+test.use({ ...WITH_MOTION, fetchesAhead: true });
 
 const CLOCK = { id: "clock", type: "direct", title: "Read the clock", input: "(tool/now {})" };
 

@@ -1,6 +1,8 @@
 import { startRun, unique, untilWaiting } from "./api";
 import { sectionOf } from "./checks";
-import { expect, test } from "./fixtures";
+import { expect, GOOD, test } from "./fixtures";
+
+test.use({ mostShift: GOOD });
 
 const claims = ["Sales rose by 12 %", "Costs fell", "Churn is at 3 %"];
 

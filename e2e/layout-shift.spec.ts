@@ -4,7 +4,7 @@ import { delayTypefaces, NARROWEST, PHONE, settled, WITH_MOTION } from "./checks
 import { expect, faultsSoFar, forgetShifts, test, UNNOTICED } from "./fixtures";
 import { follow } from "./pages";
 
-test.use({ ...WITH_MOTION, fetchesAhead: true, mostShift: UNNOTICED });
+test.use({ ...WITH_MOTION, fetchesAhead: true });
 
 const FRAUD = "Deploy the fraud detection model to production";
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,8 @@
 import { startGate, startRun, unique, untilWaiting } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
-import { expect, test } from "./fixtures";
+import { expect, GOOD, test } from "./fixtures";
+
+test.use({ mostShift: GOOD });
 
 test("who has answered a run leads on to the next one that asks, by button and by key; the tab counts those that wait, and gates how often people agreed", async ({
   page,

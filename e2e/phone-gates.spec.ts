@@ -1,8 +1,8 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { NO_GATE_LEFT, startRun, unique } from "./api";
-import { expect, test } from "./fixtures";
+import { expect, GOOD, test } from "./fixtures";
 
-test.use({ hasTouch: true });
+test.use({ hasTouch: true, mostShift: GOOD });
 
 const SHORT = { width: 360, height: 640 };
 /** What a phone's keyboard leaves of it: the page asks for that by `interactive-widget=resizes-content`. */

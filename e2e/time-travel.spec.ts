@@ -2,7 +2,9 @@ import type { APIRequestContext } from "@playwright/test";
 import type { RunEvent } from "../lib/core/run/events";
 import { startRun } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
-import { expect, test } from "./fixtures";
+import { expect, GOOD, test } from "./fixtures";
+
+test.use({ mostShift: GOOD });
 
 const TASKS = [
   { id: "dig", title: "Dig the hole", input: "Dig" },
