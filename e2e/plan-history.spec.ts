@@ -1,7 +1,9 @@
 import { SCENARIOS } from "@/lib/core/scenarios";
 import { startRun } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
-import { expect, test } from "./fixtures";
+import { expect, GOOD, test } from "./fixtures";
+
+test.use({ mostShift: GOOD });
 
 const missionOf = (name: string): string => SCENARIOS.find((one) => one.name === name)?.mission ?? "";
 

@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { startRun, unique } from "./api";
 import { expectAccessible, expectNoSideScroll, PHONE } from "./checks";
-import { expect, test } from "./fixtures";
+import { expect, GOOD, test } from "./fixtures";
+
+test.use({ mostShift: GOOD });
 
 /** Policies of the workspace bind the runs of every other test: these only speak of tools by versions of their own. */
 const VERSION = "77.0.1";
