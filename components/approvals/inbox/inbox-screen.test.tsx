@@ -12,6 +12,10 @@ const mine = gateView("mine", { prompt: "Ship it?", assignees: ["ada"] });
 const others = gateView("others", { prompt: "Raise the limit?", kind: "budget", assignees: ["bob"] });
 const ada = { id: "ada", name: "Ada" };
 
+const HELD: HeldDecision = {
+  ...{ runId: "run_2", taskId: "look", title: "Look at it", mission: "Prune", decision: "REPLAN" },
+  heldUntil: 9_000,
+};
 const heldAre = (...items: HeldDecision[]) => ({ queryKey: heldQuery().queryKey, data: { items } });
 
 const page = (items: ApprovalView[]) => ({ items, nextCursor: null });
@@ -59,6 +63,25 @@ describe("InboxScreen", () => {
     expect(html("tab=decided")).toContain("min-h-80");
   });
 
+  it("puts nothing below a list that the server looks for", () => {
+    const shown = (items: ApprovalView[] | undefined) => {
+      const search = { ...LIVE_GATES, text: "ship", assigned: "me" as const };
+      const live = {
+        queryKey: approvalsQuery(LIVE_GATES).queryKey,
+        data: { items: [mine], nextCursor: "more" },
+      };
+      const found = items ? [{ queryKey: approvalsQuery(search).queryKey, data: page(items) }] : [];
+      return renderText(<InboxScreen viewer={ada} />, {
+        search: "q=ship",
+        queries: [live, heldAre(HELD), ...found],
+      });
+    };
+    expect(shown(undefined)).toContain("Loading…");
+    expect(shown(undefined)).not.toContain("Held decisions");
+    expect(shown([])).not.toContain("Loading…");
+    expect(shown([])).toContain("Held decisions");
+  });
+
   it("loads decided gates before it says that there are none", () => {
     expect(inbox("tab=decided")).toContain("Loading…");
     expect(inbox("tab=decided", [], [])).toContain("No decisions yet");
@@ -68,16 +91,12 @@ describe("InboxScreen", () => {
 });
 
 it("decisions that apply by themselves stand below the gates, each with the way to it", () => {
-  const held: HeldDecision = {
-    ...{ runId: "run_2", taskId: "look", title: "Look at it", mission: "Prune", decision: "REPLAN" },
-    heldUntil: 9_000,
-  };
-  const html = renderHtml(<HeldDecisions keys="list" />, { queries: [heldAre(held)] });
+  const html = renderHtml(<HeldDecisions keys="list" />, { queries: [heldAre(HELD)] });
   expect(html).toMatch(/data-opens="true"[^>]*href="\/runs\/run_2\?task=look"[^>]*>Look at it: REPLAN</);
   expect(html).toContain("Applies unless overridden");
   expect(renderHtml(<HeldDecisions keys="list" />, { queries: [heldAre()] })).toBe("");
   // The inbox has keys of its own.
-  const inInbox = renderHtml(<HeldDecisions keys="held" />, { queries: [heldAre(held)] });
+  const inInbox = renderHtml(<HeldDecisions keys="held" />, { queries: [heldAre(HELD)] });
   expect(inInbox).toContain('data-held-row="run_2 look"');
   expect(inInbox).not.toContain("data-opens");
 });

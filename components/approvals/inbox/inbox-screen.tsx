@@ -57,21 +57,21 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const toast = useToast();
   const filter = { kind: kindOf(kindName), text };
-  const isMine = tab !== "open" && tab !== "decided";
-  const opened = useInboxGates({ ...filter, mine: isMine }, ({ id, runId, decided, ...gate }) => {
+  const current = tab === "open" || tab === "decided" ? tab : "mine";
+  const opened = useInboxGates({ ...filter, mine: current === "mine" }, ({ id, runId, decided, ...gate }) => {
     if (decided?.by.kind !== "person" || answeredHere.has(id)) return;
     const title = `${pastVerbLabel(decided.verb)} by ${actorName(decided.by)}`;
     toast({ title, text: listedQuestion(gate), icon: "◈", href: `/runs/${runId}` });
   });
   const open = opened.items;
   const closed = useClosedGates(filter, tab === "decided");
-  const awaitsList = tab === "decided" && !closed;
+  const awaitsList = current === "decided" ? !closed : !opened.isThere;
   const lists = {
     mine: open.filter((gate) => isAssignedTo(gate, viewer)),
     open,
     decided: closed?.items ?? [],
   };
-  const shown = filtered(lists[tab === "open" || tab === "decided" ? tab : "mine"], filter);
+  const shown = filtered(lists[current], filter);
 
   const isFiltered = filter.kind !== undefined || (text ?? "").trim() !== "";
   const show = (id: string | undefined, verb?: GateVerb) => {
@@ -102,7 +102,7 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
     label,
     count: key === "decided" ? undefined : openCount(key),
     panel:
-      key === "decided" && awaitsList ? (
+      key === current && awaitsList ? (
         <p role="status" className="px-4 py-8 text-center text-muted">
           Loading…
         </p>

@@ -61,13 +61,13 @@ type Asked = GateFilter & { mine: boolean };
 
 /**
  * Open gates, oldest first. Those that close while one looks stay where they are and say what became of them. Where there
- * are more than the shell keeps at hand, the server looks for what is asked, page by page; `isAll` says that there are not, and `atHand` are
- * the oldest of all.
+ * are more than the shell keeps at hand, the server looks for what is asked, page by page; `isAll` says that there are not,
+ * `atHand` are the oldest of all, and `isThere` says that what is asked has been found.
  */
 export function useInboxGates(
   { mine, ...filter }: Asked,
   onClosed: (gate: ApprovalView) => void,
-): PagedGates & { isAll: boolean; atHand: ApprovalView[] } {
+): PagedGates & { isAll: boolean; atHand: ApprovalView[]; isThere: boolean } {
   const live = useOpenGates();
   const isAll = live.nextCursor === null;
   const search = { ...LIVE_GATES, ...askedOf(filter), ...(mine && { assigned: "me" as const }) };
@@ -92,7 +92,7 @@ export function useInboxGates(
       onClosed(gate);
     }
   });
-  return { ...pages, items: rows, isAll, atHand: live.items };
+  return { ...pages, items: rows, isAll, atHand: live.items, isThere: isAll || pages.isThere };
 }
 
 /** Gates that take no more answers, newest first. Asked for when they are shown, and again when one closes. */
