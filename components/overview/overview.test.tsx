@@ -41,3 +41,16 @@ it("the overview counts the runs that are live, and of more than are at hand say
   expect(shown(page(runs))).toMatch(/Live runs All 9 live runs/);
   expect(shown(page(runs, "later"))).toMatch(/Live runs All 9\+ live runs/);
 });
+
+it("the overview has the places of runs that ended before one does", () => {
+  const run = {
+    id: "run_1",
+    title: "Run 1",
+    status: "running",
+    tasks: NO_TASKS,
+    createdAt: 5,
+  } as RunListItem;
+  expect(shown(page([run]))).toMatch(
+    /Recent failures No failed runs\. Recently ended No completed runs\. Sample missions/,
+  );
+});

@@ -62,16 +62,13 @@ export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
       <Figures />
       <div className="grid items-start gap-4 lg:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))]">
         <LiveRuns live={live} />
-        {failures.length > 0 && (
-          <Card title="Recent failures">
-            <EndedRuns runs={failures} />
-          </Card>
-        )}
-        {others.length > 0 && (
-          <Card title="Recently ended">
-            <EndedRuns runs={others} />
-          </Card>
-        )}
+        {/* There before the first of them ends: what is read beside them keeps its place. */}
+        <Card title="Recent failures">
+          <EndedRuns runs={failures} none="No failed runs." />
+        </Card>
+        <Card title="Recently ended">
+          <EndedRuns runs={others} none="No completed runs." />
+        </Card>
       </div>
       <Card title="Sample missions" aside="One click each, no side effects">
         <SampleCards scenarios={scenarios} start={start} />
@@ -202,7 +199,8 @@ function WaitingForYou({ gates }: { gates: Page<ApprovalView> }) {
 }
 
 /** Runs that have ended, newest first, each with why. */
-function EndedRuns({ runs }: { runs: readonly RunListItem[] }) {
+function EndedRuns({ runs, none }: { runs: readonly RunListItem[]; none: string }) {
+  if (runs.length === 0) return <p className="text-muted">{none}</p>;
   return (
     <ul className="-mx-4 -my-3 divide-y divide-line">
       {runs.map((run) => (

@@ -99,9 +99,12 @@ export function Frame() {
           </OnPage>
         )}
       </Specimen>
-      <Specimen name="Overview" states="the page: a few of each, more than it lists, the first visit">
+      <Specimen
+        name="Overview"
+        states="the page: a few of each, more than it lists, nothing to do, nothing ended yet, the first visit"
+      >
         {(scheme) =>
-          (["some", "many", "quiet", "none"] as const).map((many) => (
+          (["some", "many", "quiet", "begun", "none"] as const).map((many) => (
             <State key={many} name={many}>
               <Fetched queries={[...listsOfFrame(scheme, many), ...listsOfOverview(scheme, many)]}>
                 <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -169,7 +172,7 @@ export function Frame() {
   );
 }
 
-type Many = "none" | "quiet" | "some" | "many";
+type Many = "none" | "begun" | "quiet" | "some" | "many";
 
 /** What the frame counts. */
 function listsOfFrame(scheme: Scheme, many: Many) {
@@ -198,7 +201,10 @@ function listsOfOverview(scheme: Scheme, many: Many) {
     ...Object.values(RECENT_RUNS).map((filter) => ({
       queryKey: runsQuery(filter).queryKey,
       data: {
-        items: many === "none" ? [] : ended.filter(({ status }) => filter.status?.includes(status)),
+        items:
+          many === "none" || many === "begun"
+            ? []
+            : ended.filter(({ status }) => filter.status?.includes(status)),
         nextCursor: null,
       },
     })),
