@@ -2,6 +2,7 @@
 
 import type { FormField, FormNode } from "@/lib/core/form";
 import { canonicalJson, type Json } from "@/lib/core/json";
+import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { Field, Select, TextArea, TextInput } from "../../ui/field";
 
 type FormFieldsProps = {
@@ -49,12 +50,14 @@ type FormControlProps = {
 
 function FormControl({ field, text, problem, onChange }: FormControlProps) {
   const { kind, help, required } = field;
+  // What is typed before React takes over would be gone a moment later.
+  const isHydrated = useIsHydrated();
   const written = kind === "json" ? "Enter JSON." : undefined;
   const helpText = [help, written].filter(Boolean).join(" ");
   return (
     <Field label={labelOf(field)} error={problem} {...(helpText !== "" && { help: helpText })}>
       {(wiring) => {
-        const common = { ...wiring, value: text, "aria-required": required };
+        const common = { ...wiring, value: text, "aria-required": required, disabled: !isHydrated };
         if (kind === "boolean" || kind === "choice") {
           return (
             <Select {...common} onChange={(event) => onChange(event.target.value)}>
