@@ -70,6 +70,7 @@ export function createFakeServer(runId: string) {
   const sources = new Set<OpenSourceOfRun>();
   let opened = 0;
   let refusing = false;
+  let ended = false;
 
   const frameOf = (
     unseen: RunEvent[],
@@ -84,6 +85,7 @@ export function createFakeServer(runId: string) {
     ...(afterChunk !== undefined && { afterChunk }),
     chunks,
     ...(ready && { ready }),
+    ...(ended && { ended }),
   });
 
   function openSource(url: string): Source {
@@ -129,16 +131,23 @@ export function createFakeServer(runId: string) {
     source.onmessage?.({ data: JSON.stringify(frameOf(unseen, { chunks, afterChunk }, ready)) });
   }
 
+  function append(count: number): void {
+    for (let n = 0; n < count; n += 1) {
+      events.push({ run: runId, seq: events.length + 1, type: "run_paused" } as RunEvent);
+    }
+    for (const source of [...sources]) send(source);
+  }
+
   return {
     openSource,
     /** Connections that are open now, and how many were ever opened. */
     open: () => sources.size,
     opened: () => opened,
-    append(count: number) {
-      for (let n = 0; n < count; n += 1) {
-        events.push({ run: runId, seq: events.length + 1, type: "run_paused" } as RunEvent);
-      }
-      for (const source of [...sources]) send(source);
+    append,
+    /** The last event of the run. */
+    end() {
+      ended = true;
+      append(1);
     },
     /** The next piece of the text that a model writes. */
     say(text: string) {

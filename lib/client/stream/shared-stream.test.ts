@@ -122,6 +122,19 @@ test("a tab that missed a piece of text asks again, and shows none without the o
   expect(first.pieces.join("")).toBe("abc");
 });
 
+test("a tab that missed something before the end of a run hears of both", async () => {
+  const { server, openTab } = browser();
+  const [first, second] = [openTab(), openTab()];
+  await settled();
+  server.append(2);
+  await settled();
+  second.loseNext();
+  server.append(1);
+  server.end();
+  await settled();
+  expect([first.seqs, second.seqs]).toEqual([oneTo(4), oneTo(4)]);
+});
+
 test("a hidden tab lets go, and continues where it was when it is shown again", async () => {
   const { server, openTab } = browser();
   const tab = openTab();

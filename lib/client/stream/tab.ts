@@ -33,11 +33,12 @@ export function createTab(requestAgain: () => void): Tab {
     for (const listener of listeners) listener();
   }
 
-  function deliverTo(follower: Follower, frame: StreamFrame): number {
+  /** How many events were news to it; undefined where it misses some before them, which are asked for again. */
+  function deliverTo(follower: Follower, frame: StreamFrame): number | undefined {
     const fresh = unseenPart(follower.position, frame);
     if (fresh.gap) {
       requestAgain();
-      return 0;
+      return;
     }
     follower.position = advance(follower.position, frame);
     follower.onFrame(fresh.frame);
@@ -63,9 +64,11 @@ export function createTab(requestAgain: () => void): Tab {
     deliver(frame) {
       if (frame.reducer !== REDUCER_VERSION) return setStatus({ connection: "outdated", caughtUp: 0 });
       const counts = [...(followers.get(frame.topic) ?? [])].map((one) => deliverTo(one, frame));
-      if (frame.kind === "problem" || (frame.kind === "run" && frame.ended)) followers.delete(frame.topic);
+      const isLast = frame.kind === "problem" || (frame.kind === "run" && frame.ended);
+      // Who misses something before the end of a run still follows it.
+      if (isLast && !counts.includes(undefined)) followers.delete(frame.topic);
       if (!interruption) return;
-      interruption.missed += Math.max(0, ...counts);
+      interruption.missed += Math.max(0, ...counts.map((count) => count ?? 0));
       if (frame.kind === "problem" || frame.ready) interruption.topics.delete(frame.topic);
       if ([...interruption.topics].some((name) => followers.has(name))) return;
       const caughtUp = interruption.missed;
