@@ -183,7 +183,8 @@ function tellShifts({ mark, most }: { mark: string; most: number }): void {
   const isAnswer = (at: number) => {
     const fetched = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
     return acts.some((actedAt) => {
-      if (at < actedAt || at > actedAt + longestMs) return false;
+      // A page hears that it is to be printed after it is laid out for that.
+      if (at < actedAt - soonMs || at > actedAt + longestMs) return false;
       const ends = fetched.flatMap(({ startTime, responseEnd }) =>
         startTime >= actedAt && startTime <= actedAt + soonMs ? [responseEnd] : [],
       );
