@@ -2,9 +2,7 @@ import type { APIRequestContext } from "@playwright/test";
 import type { RunEvent } from "../lib/core/run/events";
 import { startRun } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
-import { expect, GOOD, test } from "./fixtures";
-
-test.use({ mostShift: GOOD });
+import { expect, test } from "./fixtures";
 
 const TASKS = [
   { id: "dig", title: "Dig the hole", input: "Dig" },
@@ -176,8 +174,11 @@ test("a past moment stays while the run goes on beneath it, its inspector and co
   await expect(page).toHaveURL(/[?&]at=2(&|$)/);
   await page.clock.resume();
   await page.getByRole("button", { name: "Play the run" }).click();
-  await expect(moment).toHaveCount(0, { timeout: 30_000 });
+  await expect(moment).toContainText("This is the run as it is now.", { timeout: 30_000 });
   await expect(page).not.toHaveURL(/[?&]at=/);
+  await moment.getByRole("button", { name: "Close" }).click();
+  await expect(moment).toHaveCount(0);
+  await expect(slider).toBeFocused();
   await tabs.getByRole("tab", { name: "Plan", exact: true }).click();
   await expect(inspector).toContainText("done");
 });

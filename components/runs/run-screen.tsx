@@ -79,7 +79,10 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
   const [docked, dock] = useUrlParam("timeline");
   const [edited, setEdited] = useUrlParam("edit");
   const isPast = at !== undefined;
-  const isDocked = docked === "open" || (isPast && docked === undefined);
+  // Played or stepped to its end, a past leaves its bar and its timeline in their places: they go with a press.
+  const [hasBar, showBar] = useState(isPast);
+  if (isPast && !hasBar) showBar(true);
+  const isDocked = docked === "open" || (hasBar && docked === undefined);
   // A task is shown with what was decided about it: the page of a large run has not read any of that yet.
   const lacksLog = taskId !== undefined && log.length < RUN_LOG_EVENTS;
   const isOnTimeline = isPast || isDocked || tab === "timeline";
@@ -175,20 +178,21 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
         {/* Going to the past would end an edit of the plan. */}
         {edited === undefined && <EventKeys {...{ at, moment, onMove: moveTo }} lastSeq={now.seq} />}
         {isPast && (
-          <>
-            <MomentReader runId={now.runId} lastSeq={now.seq} {...{ history, at, onReader, onFailure }} />
-            <MomentBar
-              state={now}
-              {...{ at, moment, purged }}
-              failed={momentFailed}
-              retry={history.retry}
-              isTabNow={!isOfTasks && tab !== "cost"}
-              onNow={() => {
-                moveTo(undefined);
-                handOverFocus("[data-time-slider]", '[role="tab"][aria-selected="true"]');
-              }}
-            />
-          </>
+          <MomentReader runId={now.runId} lastSeq={now.seq} {...{ history, at, onReader, onFailure }} />
+        )}
+        {hasBar && (
+          <MomentBar
+            state={now}
+            {...{ at, moment, purged }}
+            failed={momentFailed}
+            retry={history.retry}
+            isTabNow={!isOfTasks && tab !== "cost"}
+            onNow={() => {
+              showBar(false);
+              moveTo(undefined);
+              handOverFocus("[data-time-slider]", '[role="tab"][aria-selected="true"]');
+            }}
+          />
         )}
         <Tabs
           label="Run"

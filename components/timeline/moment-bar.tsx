@@ -15,7 +15,8 @@ import { clockText } from "./clock-text";
 type MomentBarProps = {
   /** The run as it is now. */
   state: RunState;
-  at: number;
+  /** Undefined once playing or a step has led to now: the bar stays where it is until somebody closes it. */
+  at: number | undefined;
   moment: Moment | undefined;
   failed: boolean;
   retry(): void;
@@ -28,6 +29,7 @@ type MomentBarProps = {
 /** Says over every tab that a past moment is shown, which, what cannot be done there, and how to get back. */
 export function MomentBar(props: MomentBarProps) {
   const { state, at, moment, failed, purged, isTabNow, onNow } = props;
+  const isPast = at !== undefined;
   const queryClient = useQueryClient();
   const retry = () => {
     props.retry();
@@ -40,34 +42,39 @@ export function MomentBar(props: MomentBarProps) {
       className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-ink border-y bg-panel px-4 py-1.5 text-xs md:px-6"
     >
       <p className="font-semibold text-sm">
-        Event {at} of {state.seq}
+        Event {at ?? state.seq} of {state.seq}
       </p>
       <div className="min-w-0 grow basis-64">
         <p className="truncate">
-          {failed ? (
+          {isPast && failed ? (
             <span role="alert" className="text-bad">
               Could not load this moment.{" "}
               <button type="button" className="underline" onClick={retry}>
                 Try again
               </button>
             </span>
-          ) : (
+          ) : isPast ? (
             <MomentText moment={moment?.seq === at ? moment : undefined} />
+          ) : (
+            "This is the run as it is now."
           )}
         </p>
         <p className="text-muted">
-          {isTabNow ? "This tab shows the run as it is now. " : ""}
-          The run’s controls are off while you look at the past.
+          {isPast && isTabNow ? "This tab shows the run as it is now. " : ""}
+          {isPast
+            ? "The run’s controls are off while you look at the past."
+            : "The run’s controls are on again."}
           {purged.payloadsAt !== null &&
             ` Steps and tool calls were removed on ${new Date(purged.payloadsAt).toISOString().slice(0, 10)}: they are missing here, and the run can no longer be forked.`}
         </p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      {/* As wide without its first button: what is on the line below the text stays there. */}
+      <div className="flex min-w-52 flex-wrap gap-2 md:justify-end">
         {moment && !isOver(moment.state) && purged.payloadsAt === null && (
           <ForkButton key={moment.seq} size="small" runId={state.runId} place={{ fromSeq: moment.seq }} />
         )}
-        <Button size="small" variant="main" onClick={onNow}>
-          Back to now
+        <Button size="small" variant={isPast ? "main" : "plain"} onClick={onNow}>
+          {isPast ? "Back to now" : "Close"}
         </Button>
       </div>
     </section>

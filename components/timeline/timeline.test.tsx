@@ -286,6 +286,11 @@ describe("the bar of a past moment", () => {
     expect(bar({ failed: true })).toContain("Could not load this moment. Try again");
     expect(bar({ moment, isTabNow: true })).toContain("This tab shows the run as it is now.");
   });
+
+  it("stays once the run of now is reached, until it is closed", () => {
+    const text = bar({ at: undefined, failed: true, isTabNow: true });
+    expect(text).toBe("Event 40 of 40 This is the run as it is now. The run’s controls are on again. Close");
+  });
 });
 
 it("is a chart unless the address asks for the table", () => {

@@ -101,7 +101,7 @@ export function Time() {
       </Specimen>
       <Specimen
         name="MomentBar"
-        states="an event, before the first, loading, could not load, a tab of now, removed steps, an ended run"
+        states="an event, before the first, loading, could not load, a tab of now, removed steps, an ended run, now"
       >
         {(scheme) => (
           <Fetched queries={[]}>
@@ -292,6 +292,7 @@ function Bars({ runId }: { runId: string }) {
       {bar("a tab of now", { isTabNow: true })}
       {bar("removed steps", { purged: { liveTextAt: null, payloadsAt: Date.UTC(2026, 1, 3) } })}
       {bar("an ended run", { ...ended, at: ended.moment.seq })}
+      {bar("now", { at: undefined })}
     </>
   );
 }
