@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import type { Page } from "@playwright/test";
 import { startRun, unique } from "./api";
 import { expectAccessible, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
@@ -64,22 +65,25 @@ test("a finished run is deleted from its page and by selection, what goes is sai
   const other = await context.newPage();
   await other.goto(`/runs/${first}`);
   await page.goto(`/runs/${first}`);
-  await page.getByRole("button", { name: "Delete run" }).click();
+  const askToDelete = async (on: Page) => {
+    await on.locator("header [data-acts]").getByRole("button", { name: "More" }).click();
+    await on.getByRole("menuitem", { name: "Delete run…" }).click();
+  };
+  await askToDelete(page);
   const dialog = page.getByRole("dialog", { name: "Delete this run?" });
   await expect(dialog).toContainText(/1 run with [\d,]+ events/);
   await expect(dialog).toContainText("lines of the audit log");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
-  // On a phone it stands in a menu, so that the acts of a run take one row.
+  // On a phone the acts of a run take one row.
   const wide = page.viewportSize() ?? PHONE;
   await page.setViewportSize(PHONE);
   const acts = page.locator("header [data-acts] :is(a, button)").filter({ visible: true });
   const rows = await acts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
   expect(rows).toHaveLength(3);
   expect(new Set(rows).size).toBe(1);
-  await page.locator("header [data-acts]").getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Delete run" }).click();
+  await askToDelete(page);
   await expect(dialog).toContainText(/1 run with/);
   await page.setViewportSize(wide);
   await dialog.getByRole("button", { name: "Delete run" }).click();
@@ -87,7 +91,7 @@ test("a finished run is deleted from its page and by selection, what goes is sai
   await expect(page.getByText("Run deleted")).toBeVisible();
 
   // The page that another has open: what it asks for now says so, and so does its address.
-  await other.getByRole("button", { name: "Delete run" }).click();
+  await askToDelete(other);
   await expect(other.getByRole("dialog")).toContainText("Nothing.");
   await other.keyboard.press("Escape");
   await other.reload();

@@ -84,7 +84,8 @@ test("a run and an attempt are promoted, reach the next run, and are edited and 
   const { url } = ownServer();
   const runId = await play(request, url);
   await page.goto(`${url}/runs/${runId}`);
-  await page.getByRole("button", { name: "Promote to example" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Promote to example…" }).click();
   const dialog = page.getByRole("dialog", { name: "Promote to an example" });
   await expect(dialog.getByLabel("Mission")).toHaveValue(STAGING);
   await expect(dialog.getByLabel("Plan")).toHaveValue(/"tasks"/);
@@ -167,7 +168,8 @@ test("a run's plan becomes a template with a parameter, starts a run, and says w
   await expect.poll(() => statusOf(runId)).toBe("completed");
 
   await page.goto(`${url}/runs/${runId}`);
-  await page.getByRole("button", { name: "Save as template" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Save as template…" }).click();
   const saving = page.getByRole("dialog", { name: "Save as template" });
   await saving.getByLabel("Name").fill("City tour");
   await saving.getByLabel("Text 1").fill("Paris");

@@ -22,7 +22,8 @@ test("an answer and a decision are marked afterwards, with a note, and stay mark
   await expect(answer).toContainText("Was this answer right?");
   await answer.getByRole("button", { name: "Wrong" }).click();
   await expect(answer).toContainText("Wrong, says Local operator");
-  await page.getByRole("button", { name: "Promote to example" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Promote to example…" }).click();
   const dialog = page.getByRole("dialog", { name: "Promote to an example" });
   await expect(dialog).toContainText("Local operator marked the answer of this run wrong.");
   await page.keyboard.press("Escape");

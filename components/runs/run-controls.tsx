@@ -1,6 +1,5 @@
 "use client";
 
-import { Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -9,7 +8,6 @@ import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import { useMissingRight } from "../shell/rights";
 import { Button } from "../ui/button";
-import { IconButton } from "../ui/icon-button";
 import { ButtonLink } from "../ui/links/button-link";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { DropdownMenu, type MenuItem } from "../ui/overlay/dropdown-menu";
@@ -94,8 +92,8 @@ export function RunControls({ state, events, commands, isPast }: RunControlsProp
 type EndedAct = "compare" | "template" | "promote" | "delete";
 
 /**
- * What can be done with a run that is over: it is taken away as a file, and its plan becomes an example for later ones. On a
- * phone what is done less often is in a menu.
+ * What can be done with a run that is over: it is taken away as a file, and its plan becomes an example for later ones. What
+ * is done less often is in a menu, so that these take no more room than the controls of a run under way.
  */
 function EndedRun({ state: { runId, mission, planVersion, finished } }: { state: RunState }) {
   const router = useRouter();
@@ -111,43 +109,19 @@ function EndedRun({ state: { runId, mission, planVersion, finished } }: { state:
   const mayPromote = useMissingRight("review") === undefined;
   const mayDelete = useMissingRight("admin") === undefined;
   const offered = [
-    { key: "compare" as const, label: "Compare…", act: "Compare with other runs", is: hasPlan },
-    {
-      key: "template" as const,
-      label: "Save as template",
-      act: "Save plan as template",
-      is: hasPlan,
-      missing,
-    },
-    { key: "promote" as const, label: "Promote to example", is: finished && hasPlan && mayPromote },
-    { key: "delete" as const, label: "Delete run", is: finished && mayDelete },
+    { key: "compare" as const, label: "Compare with…", is: hasPlan },
+    { key: "template" as const, label: "Save as template…", is: hasPlan, disabled: missing !== undefined },
+    { key: "promote" as const, label: "Promote to example…", is: finished && hasPlan && mayPromote },
+    { key: "delete" as const, label: "Delete run…", is: finished && mayDelete },
   ].filter(({ is }) => is);
   return (
     <div data-acts className="flex flex-wrap gap-2 max-sm:gap-1">
       <ButtonLink href={againHref(runId)}>Run again…</ButtonLink>
       <RunExport runId={runId} hasPlan={hasPlan} />
-      {offered.map(({ key, label, act = label, missing: why }) => {
-        const common = {
-          ...({ className: "max-sm:hidden", "aria-haspopup": "dialog", "data-act": act } as const),
-          onClick: () => setOpen(key),
-        };
-        return key === "delete" ? (
-          <IconButton key={key} label={label} {...common}>
-            <Trash2 aria-hidden="true" className="size-4" />
-          </IconButton>
-        ) : (
-          <Button key={key} disabled={why !== undefined} {...common}>
-            {label}
-          </Button>
-        );
-      })}
       {offered.length > 0 && (
         <DropdownMenu
-          trigger={<Button className="sm:hidden">More</Button>}
-          items={offered.map(({ key, label, missing: why }) => ({
-            ...{ key, label, disabled: why !== undefined },
-            onSelect: () => setOpen(key),
-          }))}
+          trigger={<Button>More</Button>}
+          items={offered.map(({ is: _is, ...item }) => ({ ...item, onSelect: () => setOpen(item.key) }))}
         />
       )}
       {hasPlan && missing && <p className="w-full text-muted text-xs">{missing}</p>}

@@ -83,7 +83,8 @@ export function RunHeader({ state, events, usage, sendCommand, isPast }: RunHead
           // Those of a run that is over are others: they have not moved.
           key={isOver(state) ? "ended" : "live"}
           disabled={isPast}
-          className="min-w-0"
+          // As wide whatever can be done: the words beside it break where they did.
+          className="min-w-0 sm:flex sm:min-w-94 sm:justify-end"
           title={isPast ? "Off while you look at the past" : undefined}
         >
           <legend className="sr-only">Controls</legend>
