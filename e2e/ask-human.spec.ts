@@ -2,9 +2,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import type { JsonObject } from "../lib/core/json";
 import { startRun, unique } from "./api";
 import { expectAccessible, expectNoSideScroll, PHONE } from "./checks";
-import { expect, GOOD, test } from "./fixtures";
-
-test.use({ mostShift: GOOD });
+import { expect, test } from "./fixtures";
 
 const agents = { helper: { prompt: "Find out.", tools: ["ask_human"] } };
 

@@ -28,3 +28,15 @@ describe("the gate of a plan that people comment on", () => {
     expect(note([])).toBe("No open comments");
   });
 });
+
+it("takes an answer to what a tool asks once all that is read before it is there, which would push it away", () => {
+  const { state, gate, ...more } = GATE_STORIES.tool_input();
+  const textAt = (planVersion: number) => {
+    const shown = { ...gate, planVersion };
+    const [context] = queriesOf({ ...more, state, gate: shown });
+    return renderText(<GatePanel state={state} gate={shown} />, { queries: context ? [context] : [] });
+  };
+  expect(textAt(1)).toContain("europe-south");
+  // What changed since the first version is on its way.
+  expect(textAt(2)).not.toContain("europe-south");
+});

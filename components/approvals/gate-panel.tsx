@@ -106,6 +106,26 @@ export function GatePanel(props: GatePanelProps) {
   if (open || !wasOpen) read.current = { list, judging };
   const asked = open && kind === "human_review" ? askedOf(state, gate, shown) : undefined;
   const common = { state, mutation, draftState, pane, begun };
+  // What a tool asks may fill the panel with its choices, and its form is not known before: they come with what is read
+  // before them, and follow it.
+  const answer = open && kind !== "review_decision" && (
+    <div
+      className={`mt-auto shrink-0 border-line border-t bg-inherit ${kind === "tool_input" ? "" : `max-h-(--panel-answer,none) overflow-y-auto ${STAYS_IN_SIGHT}`}`}
+    >
+      {takesComments && <OpenCommentsNote state={state} onCounted={setCounted} />}
+      <GateAnswer
+        {...common}
+        isLoading={isLoading}
+        awaitsComments={takesComments && !isCounted}
+        gate={gate}
+        shown={shown}
+        list={list}
+        effects={approvalContext?.effects}
+        models={approvalContext?.models}
+        schema={approvalContext?.call?.inputSchema}
+      />
+    </div>
+  );
   return (
     <section
       ref={pane}
@@ -161,32 +181,14 @@ export function GatePanel(props: GatePanelProps) {
         list={read.current.list}
         judging={<div inert={!open}>{read.current.judging}</div>}
         form={
-          open &&
-          kind === "review_decision" && (
+          open && kind === "review_decision" ? (
             <DecisionForm {...common} taskId={taskId} verbs={verbs} approvalContext={approvalContext} />
+          ) : (
+            kind === "tool_input" && answer
           )
         }
       />
-      {/* The form of what a tool asks is not known before. */}
-      {open && kind !== "review_decision" && !(kind === "tool_input" && isLoading) && (
-        // What a tool asks may fill the panel with its choices: they follow what is read before them.
-        <div
-          className={`mt-auto shrink-0 border-line border-t bg-inherit ${kind === "tool_input" ? "" : `max-h-(--panel-answer,none) overflow-y-auto ${STAYS_IN_SIGHT}`}`}
-        >
-          {takesComments && <OpenCommentsNote state={state} onCounted={setCounted} />}
-          <GateAnswer
-            {...common}
-            isLoading={isLoading}
-            awaitsComments={takesComments && !isCounted}
-            gate={gate}
-            shown={shown}
-            list={list}
-            effects={approvalContext?.effects}
-            models={approvalContext?.models}
-            schema={approvalContext?.call?.inputSchema}
-          />
-        </div>
-      )}
+      {kind !== "tool_input" && answer}
       {!open && mutation.refusal && mutation.refusal.code !== "unreachable" && (
         <div className="px-4 pb-3">
           <RefusalNote refusal={mutation.refusal} />
