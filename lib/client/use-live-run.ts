@@ -42,7 +42,7 @@ export function useLiveTexts(runId: string): LiveTexts {
 type Folding = Pick<typeof import("./live/fold-frames"), "foldFrames">;
 
 /** The reducer comes with the first news, not with the page: a run that waits for a person has none. */
-const loadFolding = (): Promise<Folding> => import("./live/fold-frames");
+export const loadFolding = (): Promise<Folding> => import("./live/fold-frames");
 
 /**
  * Takes the frames of a run in their order. Those that come while the reducer is on its way wait for it; where it cannot

@@ -4,6 +4,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
+import { loadFolding } from "@/lib/client/use-live-run";
 import { decidedFirstText } from "@/lib/core/describe/gates/words";
 import { runIdOfApproval } from "@/lib/core/ids";
 import type { GateVerb } from "@/lib/core/run/gates/table";
@@ -38,6 +39,8 @@ export function useDecision(target: DecisionTarget): DecisionMutation {
     const draftKey = target.kind === "gate" ? target.approvalId : `${target.runId}/${target.taskId}`;
     const keepsWords = leavesDraft && unsentDraft(draftKey) !== undefined;
     if (!keepsWords) markSent(draftKey, true);
+    // What comes of it shows as soon as it is heard of.
+    loadFolding().catch(() => undefined);
     // It is applied before the reply comes.
     if (target.kind === "held") decidedHolds.add(target.runId);
     const reply = await act({ target, answer });

@@ -150,7 +150,8 @@ function moveDraft(from: string, to: string): void {
 
 /**
  * A draft that survives closing the panel and reloading the page, but for a second step that was not taken; `clear`
- * forgets it. `from` is the key under which it may have begun.
+ * forgets it, and its form stays as it was sent until it goes with its decision. `from` is the key under which it may have
+ * begun.
  */
 export function useDraft(key: string, initial: Partial<Draft> = {}, from?: string) {
   const isHydrated = useIsHydrated();
@@ -173,7 +174,6 @@ export function useDraft(key: string, initial: Partial<Draft> = {}, from?: strin
     tellListeners();
   };
   const clear = () => {
-    setDraft(EMPTY);
     saveDraft(key, undefined);
     tellListeners();
   };
