@@ -2,9 +2,9 @@ import type { Page } from "@playwright/test";
 import type { RunEvent } from "../lib/core/run/events";
 import { startGate, startRun, unique } from "./api";
 import { expectNoSideScroll, PHONE, WITH_MOTION } from "./checks";
-import { expect, GOOD, test } from "./fixtures";
+import { expect, test } from "./fixtures";
 
-test.use({ ...WITH_MOTION, mostShift: GOOD });
+test.use(WITH_MOTION);
 
 const FRAUD = "Deploy the fraud detection model to production";
 

@@ -5,13 +5,8 @@ import { addressOf, startServer, type TestServer, type TestServerOptions } from 
 
 export { expect };
 
-/** A Cumulative Layout Shift that nobody notices: pages tell of none below it. */
-export const UNNOTICED = 0.02;
-/**
- * What web vitals call good. For files in which the server answers one press after the other, or many tasks begin and end
- * at once: on a busy machine that shows later than the half second within which it counts as asked for.
- */
-export const GOOD = 0.1;
+/** The Cumulative Layout Shift that a visit of a page may have, also while lists and runs live on: less than anybody notices. */
+const UNNOTICED = 0.02;
 
 interface Fixtures {
   /** Faults that a journey provokes; any other on one of its pages fails it. */
@@ -21,11 +16,6 @@ interface Fixtures {
    * the navigation. In the others a link that is followed fetches its page then.
    */
   fetchesAhead: boolean;
-  /**
-   * The Cumulative Layout Shift that a visit of a page may have: less than anybody notices, also while lists and runs live
-   * on. A few files ask for no more than `GOOD`.
-   */
-  mostShift: number;
   /** Fails a test by what was seen on its pages. */
   withoutFaults: undefined;
   /**
@@ -52,7 +42,6 @@ export const test = base.extend<Fixtures>({
     use({ cookies: JSON.parse(process.env[cookiesVariable] ?? "[]"), origins: [] }),
   expectedFault: [null, { option: true }],
   fetchesAhead: [false, { option: true }],
-  mostShift: [UNNOTICED, { option: true }],
   context: async ({ context, fetchesAhead }, use) => {
     if (!fetchesAhead) await context.addInitScript(refuseFetchingAhead);
     await use(context);
@@ -67,12 +56,12 @@ export const test = base.extend<Fixtures>({
     { scope: "worker" },
   ],
   withoutFaults: [
-    async ({ expectedFault, mostShift }, use) => {
+    async ({ expectedFault }, use) => {
       faults.length = 0;
       shifts.clear();
       isWatching = true;
       await use(undefined);
-      expect(faultsSoFar(mostShift).filter((fault) => !expectedFault?.test(fault))).toEqual([]);
+      expect(faultsSoFar().filter((fault) => !expectedFault?.test(fault))).toEqual([]);
     },
     { auto: true },
   ],
@@ -102,16 +91,11 @@ function refuseFetchingAhead(): void {
 /** What the pages of this test process's browser have met with, in contexts that a test opens by itself too. */
 const faults: string[] = [];
 /** What has moved on them by itself, by visits. */
-const shifts = new Map<string, Shift>();
+const shifts = new Map<string, string>();
 let isWatching = true;
 
-type Shift = { visit: string; sum: number; moved: string };
-
 /** What this test would fail by if it ended now. */
-export const faultsSoFar = (mostShift: number): string[] => [
-  ...faults,
-  ...[...shifts.values()].flatMap(({ sum, moved }) => (sum > mostShift ? moved : [])),
-];
+export const faultsSoFar = (): string[] => [...faults, ...shifts.values()];
 
 /** Leaves out of account what moved on this visit until now, such as all that comes while a page loads. */
 export async function forgetShifts(page: Page): Promise<void> {
@@ -153,8 +137,8 @@ function watchForFaults(context: BrowserContext): void {
     const isAnswer = isMissing && ANSWERS.test(text) && !PARTS.test(message.location().url);
     if (message.type() === "error" && !isAnswer) note(`${message.page()?.url()}: ${text}`);
     if (!isWatching || !text.startsWith(SHIFT_MARK)) return;
-    const shift: Shift = JSON.parse(message.text().slice(SHIFT_MARK.length));
-    shifts.set(shift.visit, shift);
+    const { visit, moved } = JSON.parse(message.text().slice(SHIFT_MARK.length));
+    shifts.set(visit, moved);
   });
 }
 
@@ -210,7 +194,7 @@ function tellShifts({ mark, most }: { mark: string; most: number }): void {
     if (sum <= greatest) return;
     greatest = sum;
     const words = `${location.href}, ${innerWidth} wide, moved by ${sum.toFixed(4)}\n${moved.join("\n")}`;
-    console.debug(mark + JSON.stringify({ visit: String(performance.timeOrigin), sum, moved: words }));
+    console.debug(mark + JSON.stringify({ visit: String(performance.timeOrigin), moved: words }));
   };
   const observer = new PerformanceObserver((list) => (list.getEntries() as LayoutShift[]).forEach(add));
   observer.observe({ type: "layout-shift", buffered: true });

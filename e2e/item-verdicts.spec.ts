@@ -1,8 +1,6 @@
 import { startRun, unique, untilWaiting } from "./api";
 import { sectionOf } from "./checks";
-import { expect, GOOD, test } from "./fixtures";
-
-test.use({ mostShift: GOOD });
+import { expect, test } from "./fixtures";
 
 const claims = ["Sales rose by 12 %", "Costs fell", "Churn is at 3 %"];
 

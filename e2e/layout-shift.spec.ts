@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { startRun, unique, untilWaiting } from "./api";
 import { delayTypefaces, NARROWEST, PHONE, settled, WITH_MOTION } from "./checks";
-import { expect, faultsSoFar, forgetShifts, test, UNNOTICED } from "./fixtures";
+import { expect, faultsSoFar, forgetShifts, test } from "./fixtures";
 import { follow } from "./pages";
 
 test.use({ ...WITH_MOTION, fetchesAhead: true });
@@ -88,7 +88,7 @@ test.describe("a page that moves by itself", () => {
       await painted();
     });
     expect(await page.goto("about:blank")).toBeNull();
-    await expect.poll(() => faultsSoFar(UNNOTICED)).toEqual([expect.stringContaining("Read me")]);
+    await expect.poll(faultsSoFar).toEqual([expect.stringContaining("Read me")]);
   });
 });
 

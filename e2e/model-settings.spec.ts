@@ -2,9 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createOpenAiWireServer, type Reply, type WireRequest } from "@/lib/testing/wire/openai-server";
 import { startRun } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, NARROWEST, PHONE } from "./checks";
-import { expect, GOOD, test } from "./fixtures";
-
-test.use({ mostShift: GOOD });
+import { expect, test } from "./fixtures";
 
 const KEY = "sk-e2e-settings-0123456789";
 const usage = { inputTokens: 40, outputTokens: 5 };

@@ -1,8 +1,6 @@
 import { startGate, startRun, unique, untilWaiting } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
-import { expect, GOOD, test } from "./fixtures";
-
-test.use({ mostShift: GOOD });
+import { expect, test } from "./fixtures";
 
 test("who has answered a run leads on to the next one that asks, by button and by key; the tab counts those that wait, and gates how often people agreed", async ({
   page,

@@ -1,9 +1,7 @@
 import type { Page } from "@playwright/test";
 import { startRun, unique } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
-import { expect, GOOD, test } from "./fixtures";
-
-test.use({ mostShift: GOOD });
+import { expect, test } from "./fixtures";
 
 /** The first task cannot pass its check, the second needs its result; the gate keeps the run open in the meantime. */
 const plan = {

@@ -1,9 +1,7 @@
 import { SCENARIOS } from "@/lib/core/scenarios";
 import { startRun } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
-import { expect, GOOD, test } from "./fixtures";
-
-test.use({ mostShift: GOOD });
+import { expect, test } from "./fixtures";
 
 const missionOf = (name: string): string => SCENARIOS.find((one) => one.name === name)?.mission ?? "";
 

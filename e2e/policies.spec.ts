@@ -1,9 +1,7 @@
 import type { Page } from "@playwright/test";
 import { startRun, unique } from "./api";
 import { expectAccessible, expectNoSideScroll, PHONE } from "./checks";
-import { expect, GOOD, test } from "./fixtures";
-
-test.use({ mostShift: GOOD });
+import { expect, test } from "./fixtures";
 
 /** Policies of the workspace bind the runs of every other test: these only speak of tools by versions of their own. */
 const VERSION = "77.0.1";
