@@ -32,7 +32,10 @@ test("an agent of a run is kept in the library, gets a version, and goes into an
   await drawer.getByText(/^Other settings/).click();
   const more = drawer.getByLabel("Hints, policy, examples, reflection (JSON)");
   await more.fill('{"pace": 1}');
-  await expect(drawer.getByText("Only hints, examples, policy, reflection")).toBeVisible();
+  await expect(more).toHaveAccessibleDescription(/only hints, examples, policy, reflection/);
+  await more.fill('{"hints": ');
+  await drawer.getByRole("button", { name: "Save version 2" }).click();
+  await expect(drawer.getByText("Correct the other settings.")).toBeVisible();
   await more.fill('{"hints": {"preferred": ["calculator"]}}');
   await expectAccessibleInBothThemes(page);
   await drawer.getByRole("button", { name: "Save version 2" }).click();

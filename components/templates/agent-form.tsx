@@ -9,7 +9,6 @@ import { policiesOf } from "@/lib/core/run/tool-policies";
 import { type OwnAgent, planOfAgent } from "@/lib/core/templates/agents";
 import { AgentBudgets, AgentModel } from "../plan-editor/agent/agent-limits";
 import { AgentTools } from "../plan-editor/agent/agent-tools";
-import { JsonField } from "../plan-editor/fields";
 import { usePlanFacts } from "../plan-editor/use-plan-facts";
 import { useKept } from "../ui/behavior/use-kept";
 import { Field, TextArea, TextInput } from "../ui/field";
@@ -36,29 +35,28 @@ const NO_RUN = { settings: {} } as Pick<RunState, "settings">;
 /** Fields of an agent that have no form of their own. */
 const MORE = ["hints", "examples", "policy", "reflection"] as const;
 
+type Draft = {
+  name: string;
+  useWhen: string;
+  agent: Agent;
+  /** What was typed as its other settings; the agent has them as soon as they can be read. */
+  other?: string;
+};
+
 /** An agent of the library: when to use it, its prompt, model, tools and limits. */
 export function AgentForm(props: AgentFormProps) {
   const { begins, keptAs, problem, busy, submitLabel, onSubmit, onCancel } = props;
   const { facts, isError } = usePlanFacts();
-  const [draft, setDraft] = useKept(keptAs, {
+  const [draft, setDraft] = useKept<Draft>(keptAs, {
     name: begins?.name ?? "",
     useWhen: begins?.useWhen ?? "",
     agent: begins?.agent ?? agentSchema.parse({}),
   });
-  const { name, useWhen, agent } = draft;
+  const { name, useWhen, agent, other = textOf(otherOf(agent)) } = draft;
   const setAgent = (next: Agent) => setDraft({ ...draft, agent: next });
-  const [wrong, setWrong] = useState<string>();
-  const more = Object.fromEntries(
-    MORE.flatMap((key) => (agent[key] === undefined ? [] : [[key, agent[key]]])),
-  );
-  const changeMore = (value: Json | undefined) => {
-    const { hints: _hints, examples: _examples, policy: _policy, reflection: _reflection, ...rest } = agent;
-    const given = isJsonObject(value ?? {}) ? ((value ?? {}) as Record<string, Json>) : undefined;
-    const known = given && Object.keys(given).every((key) => (MORE as readonly string[]).includes(key));
-    const read = known ? agentSchema.safeParse({ ...rest, ...given }) : undefined;
-    setWrong(read?.success ? undefined : `Only ${MORE.join(", ")}, each in the form that plans have them.`);
-    if (read?.success) setAgent(read.data);
-  };
+  const wrong = withOther(agent, other) ? undefined : WRONG;
+  // Kept words that are wrong stand open as the form comes; from then on it is as the person has it.
+  const [isOpen] = useState(wrong !== undefined);
   const submit = () => {
     const own = { name, agent, ...(useWhen.trim() !== "" && { useWhen: useWhen.trim() }) };
     onSubmit({ ...(!begins && { name }), body: JSON.stringify(planOfAgent(own)) });
@@ -111,17 +109,48 @@ export function AgentForm(props: AgentFormProps) {
         </>
       )}
       <AgentBudgets agent={agent} onChange={setAgent} />
-      <details>
-        <summary className="font-medium">Other settings ({Object.keys(more).length})</summary>
-        <div className="mt-2 grid gap-1">
-          <JsonField
-            label="Hints, policy, examples, reflection (JSON)"
-            value={Object.keys(more).length === 0 ? undefined : (more as Json)}
-            onChange={changeMore}
-          />
-          {wrong && <p className="text-bad text-xs">{wrong}</p>}
-        </div>
+      <details open={isOpen}>
+        <summary className="font-medium">Other settings ({Object.keys(otherOf(agent)).length})</summary>
+        <Field label="Hints, policy, examples, reflection (JSON)" error={wrong} className="mt-2">
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              rows={3}
+              spellCheck={false}
+              className="font-mono text-xs"
+              value={other}
+              onChange={({ target: { value } }) =>
+                setDraft({ ...draft, agent: withOther(agent, value) ?? agent, other: value })
+              }
+            />
+          )}
+        </Field>
       </details>
     </DialogForm>
   );
+}
+
+const WRONG = `Enter a JSON object of only ${MORE.join(", ")}, each in the form that plans have them.`;
+
+const otherOf = (agent: Agent): Record<string, unknown> =>
+  Object.fromEntries(MORE.flatMap((key) => (agent[key] === undefined ? [] : [[key, agent[key]]])));
+
+const textOf = (other: Record<string, unknown>): string =>
+  Object.keys(other).length === 0 ? "" : JSON.stringify(other, null, 2);
+
+/** The agent with these other settings in the place of its own; undefined where they are none. */
+function withOther(agent: Agent, text: string): Agent | undefined {
+  const { hints: _hints, examples: _examples, policy: _policy, reflection: _reflection, ...rest } = agent;
+  const given = text.trim() === "" ? {} : readJson(text);
+  if (!isJsonObject(given) || Object.keys(given).some((key) => !MORE.some((one) => one === key)))
+    return undefined;
+  return agentSchema.safeParse({ ...rest, ...given }).data;
+}
+
+function readJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { reviewSpec } from "@/lib/core/plan/schema";
+import { agent, reviewSpec } from "@/lib/core/plan/schema";
 import { renderHtml } from "@/lib/testing/render";
 import { templateView } from "@/lib/testing/views/template-view";
+import { keep } from "../ui/behavior/use-kept";
+import { AgentForm } from "./agent-form";
 import { draftOfParam, newParam, paramOf } from "./param-fields";
 import { problemIn } from "./send-template";
 import { TemplatesScreen } from "./templates-screen";
@@ -51,6 +53,34 @@ describe("the list of templates", () => {
       <TemplatesScreen kind="plan" templates={[{ ...template, archived: true }]} archived />,
     );
     expect(archived).not.toContain("/runs/new");
+  });
+});
+
+describe("the form of an agent", () => {
+  const form = (begins: object, keptAs?: string) =>
+    renderHtml(
+      <AgentForm
+        begins={{ name: "Reader", agent: agent.parse(begins) }}
+        {...{ problem: undefined, busy: false, submitLabel: "Save", onSubmit: () => {}, onCancel: () => {} }}
+        {...(keptAs !== undefined && { keptAs })}
+      />,
+    );
+
+  it("has other settings as plans have them", () => {
+    const html = form({ policy: { denied: ["deploy"] }, hints: { preferred: ["search"] } });
+    expect(html).toContain("Other settings (2)");
+    expect(html).not.toContain("aria-invalid");
+    expect(html).not.toContain("<details open");
+  });
+
+  it("says of kept ones that cannot be read what they have to be", () => {
+    keep("unread-agent", { name: "Reader", useWhen: "", agent: agent.parse({}), other: '{"hints": ' });
+    const html = form({}, "unread-agent");
+    keep("unread-agent", undefined);
+    expect(html).toContain("{&quot;hints&quot;: </textarea>");
+    expect(html).toContain('aria-invalid="true"');
+    expect(textOf(html)).toContain("Enter a JSON object of only hints, examples, policy, reflection");
+    expect(html).toContain("<details open");
   });
 });
 

@@ -20,7 +20,17 @@ import { SaveTemplate } from "../../templates/save-template";
 import { NextVersion, TemplateDrawer } from "../../templates/template-drawer";
 import { TemplateForm } from "../../templates/template-form";
 import { TemplatesScreen } from "../../templates/templates-screen";
-import { ActStates, Answered, Fetched, InPlace, LONG_TEXT, nothing, Specimen, State } from "../specimen";
+import {
+  ActStates,
+  Answered,
+  Fetched,
+  InPlace,
+  Kept,
+  LONG_TEXT,
+  nothing,
+  Specimen,
+  State,
+} from "../specimen";
 
 /** Plans, reviews and agents that a workspace keeps. */
 export function Templates() {
@@ -133,13 +143,20 @@ export function Templates() {
       </Specimen>
       <Specimen
         name="AgentForm"
-        states="filled and refused, while tools load, where they could not be loaded"
+        states="filled and refused, what cannot be read, while tools load, where they could not be loaded"
       >
-        {() => (
+        {(scheme) => (
           <>
             <State name="filled and refused">
               <Fetched queries={FACTS}>
                 <AgentForm {...(AGENT.agent && { begins: AGENT.agent })} {...FORM} />
+              </Fetched>
+            </State>
+            <State name="what cannot be read">
+              <Fetched queries={FACTS}>
+                <Kept values={{ [`agent-${scheme}`]: UNREAD }}>
+                  <AgentForm {...SAVING} busy={false} keptAs={`agent-${scheme}`} />
+                </Kept>
               </Fetched>
             </State>
             <State name="while tools load">
@@ -247,6 +264,8 @@ const PARAMS: TemplateParam[] = [
 ];
 const REVIEW = reviewTemplateView();
 const AGENT = agentTemplateView();
+/** An agent that was begun and is not sent, of which something cannot be read. */
+const UNREAD = { name: "Reader", useWhen: "", ...AGENT.agent, other: '{ "pace": 1 }' };
 const PLAIN = templateView({ templateId: "plain", name: LONG_TEXT, title: LONG_TEXT, params: [], tasks: 12 });
 const LISTS = [
   ["plan", [templateView({ params: PARAMS }), PLAIN]],
