@@ -121,16 +121,20 @@ export function NewMission({
           onUndo={previousPlan === undefined ? undefined : () => onDraft({ ...draft, plan: previousPlan })}
         />
       </Card>
-      {reading ? (
+      {reading || isStale ? (
         <Card title="Plan preview" aside={isStale ? "updating…" : undefined}>
-          <PlanPreview
-            reading={reading}
-            lastValid={lastValid}
-            selected={selected}
-            onSelect={setSelected}
-            onGo={onGo}
-            onPredicate={onPredicate}
-          />
+          {reading ? (
+            <PlanPreview
+              reading={reading}
+              lastValid={lastValid}
+              selected={selected}
+              onSelect={setSelected}
+              onGo={onGo}
+              onPredicate={onPredicate}
+            />
+          ) : (
+            <PanelSkeleton />
+          )}
         </Card>
       ) : (
         <div className="grid gap-4">

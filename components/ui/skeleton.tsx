@@ -67,7 +67,7 @@ export function PageArrives({ seenWhen }: PageArrivesProps) {
 /** A panel whose code is on its way: it takes its room, and says so. */
 export function PanelSkeleton() {
   return (
-    <div role="status" className="grid gap-3 p-4">
+    <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
       <span className="sr-only">Loading…</span>
       <Skeleton className="h-6 w-56 max-w-full" />
       <Skeleton className="h-24" />

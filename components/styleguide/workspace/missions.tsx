@@ -15,7 +15,7 @@ import type { ModelChoice } from "../../missions/settings/model-field";
 import { RunSettings } from "../../missions/settings/run-settings";
 import { TemplateChoice } from "../../missions/template-choice";
 import { RightsOfViewer } from "../../shell/rights";
-import { ActStates, LONG_TEXT, nothing, Panel, refused, type Scheme, Specimen, State } from "../specimen";
+import { ActStates, LONG_TEXT, nothing, Panel, refused, Specimen, State } from "../specimen";
 
 /** How a run begins, and all that may be said about it before. */
 export function Missions() {
@@ -50,8 +50,13 @@ export function Missions() {
           </>
         )}
       </Specimen>
-      <Specimen name="NewMission" states="fresh">
-        {(scheme) => <Fresh scheme={scheme} />}
+      <Specimen name="NewMission" states="fresh, with a plan that is about to be read">
+        {(scheme) => (
+          <>
+            <Fresh scheme={scheme} />
+            <Fresh scheme={`planned-${scheme}`} begins={{ draft: FILLED }} />
+          </>
+        )}
       </Specimen>
       <Specimen name="SampleGrid" states="the first one leads, plain and disabled">
         {() => (
@@ -185,8 +190,11 @@ function Form({ draft, files }: { draft: MissionDraft; files: readonly FormFile[
   );
 }
 
-const Fresh = ({ scheme }: { scheme: Scheme }) => (
+type FreshProps = { scheme: string; begins?: Parameters<typeof NewMission>[0]["begins"] };
+
+const Fresh = ({ scheme, begins = {} }: FreshProps) => (
   <NewMission
+    begins={begins}
     models={MODELS}
     tools={TOOLS}
     policies={[]}
