@@ -226,7 +226,7 @@ export function DecisionChoices(props: DecisionChoicesProps) {
       aria-keyshortcuts={isDecided ? undefined : keyOf(REVIEW_KEYS, "override")}
     >
       <legend className="mb-1 font-medium">
-        {isDecided ? "Decision" : "Your decision"}
+        {isDecided ? "Decision" : "Your decision "}
         {!isDecided && <KeyHint keys={keyOf(REVIEW_KEYS, "override")} />}
       </legend>
       {decisions.map((decision) => (
