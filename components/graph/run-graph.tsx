@@ -179,13 +179,7 @@ function Views(props: ViewsProps) {
         ghostsShown={graph.ghostsShown}
         onGhosts={onGhosts}
       />
-      {inColumns && (
-        <p role="status" className="border-line border-b px-3 py-1.5 text-muted text-xs">
-          {skipLayout
-            ? "This draft is large, so tasks are shown in columns by level."
-            : "Automatic layout failed, so tasks are shown in columns by level."}
-        </p>
-      )}
+      {inColumns && <ColumnsNote isLarge={skipLayout} />}
       <div data-scrolls-tasks className="relative min-h-0 flex-1 overflow-auto">
         {view === "list" && (
           <div className="bg-panel">
@@ -203,6 +197,15 @@ function Views(props: ViewsProps) {
     </>
   );
 }
+
+/** Why tasks stand in columns: nobody waits for the layout of a large draft, or there is none. */
+export const ColumnsNote = ({ isLarge }: { isLarge: boolean }) => (
+  <p role="status" className="border-line border-b px-3 py-1.5 text-muted text-xs">
+    {isLarge
+      ? "This draft is large, so tasks are shown in columns by level."
+      : "Automatic layout failed, so tasks are shown in columns by level."}
+  </p>
+);
 
 /** A task that somebody goes to shows itself, wherever that was asked for: what it is folded into opens. */
 function useUnfold(

@@ -181,12 +181,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
             }}
           />
         </div>
-        {!staging.isKept && (
-          <p role="status" className="border-line border-b bg-panel px-3 py-1.5 text-amber">
-            <span aria-hidden="true">▲ </span>These changes are too large for this tab to keep through a
-            reload. Apply them before you leave this page.
-          </p>
-        )}
+        {!staging.isKept && <UnkeptNote />}
         {isReadOnly && (
           <p role="status" className="border-line border-b bg-panel px-3 py-1.5">
             <Lock aria-hidden="true" className="mr-1.5 inline size-4 align-text-bottom text-muted" />
@@ -285,6 +280,14 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
     </section>
   );
 }
+
+/** Where the tab has no room for what is staged. */
+export const UnkeptNote = () => (
+  <p role="status" className="border-line border-b bg-panel px-3 py-1.5 text-amber">
+    <span aria-hidden="true">▲ </span>These changes are too large for this tab to keep through a reload. Apply
+    them before you leave this page.
+  </p>
+);
 
 /** It begins beside the canvas, and ends where the editor was opened, unless something else has the focus. */
 function takeFreeFocus(taker: HTMLElement | null): void {

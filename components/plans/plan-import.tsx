@@ -32,14 +32,19 @@ export function PlanImport({ onText, children, beside }: PlanImportProps) {
         </FileButton>
         {beside}
       </div>
-      <p role="alert" className="text-bad text-xs empty:sr-only">
-        {problem && (
-          <>
-            <span aria-hidden="true">✕ </span>
-            {problem}
-          </>
-        )}
-      </p>
+      <FileProblem problem={problem} />
     </section>
   );
 }
+
+/** Why a file was not taken, announced when it appears. */
+export const FileProblem = ({ problem }: { problem: string | undefined }) => (
+  <p role="alert" className="text-bad text-xs empty:sr-only">
+    {problem && (
+      <>
+        <span aria-hidden="true">✕ </span>
+        {problem}
+      </>
+    )}
+  </p>
+);

@@ -9,13 +9,13 @@ import { FileButton } from "../ui/file-button";
 import { IconButton } from "../ui/icon-button";
 import { Kbd, KeyHint } from "../ui/kbd";
 import { ButtonLink } from "../ui/links/button-link";
-import { CopyLink } from "../ui/links/copy-link";
+import { CopyByHand, CopyLink } from "../ui/links/copy-link";
 import { DownloadLink } from "../ui/links/download-link";
 import { FilterLinks } from "../ui/links/filter-links";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
 import { Tabs } from "../ui/tabs";
 import { WordsForm } from "../ui/words-form";
-import { LONG_TEXT, Row, type Scheme, Specimen } from "./specimen";
+import { LONG_TEXT, nothing, Opened, Row, type Scheme, Specimen, State } from "./specimen";
 
 const VARIANTS: readonly ButtonVariant[] = ["main", "plain", "quiet", "person", "danger"];
 const HERE = "/styleguide";
@@ -60,6 +60,9 @@ export function Controls() {
           </Row>
         )}
       </Specimen>
+      <Specimen name="CopyByHand" states="where the browser refuses the clipboard">
+        {() => <CopyByHand address={`https://waymark.example/runs/${"long/".repeat(20)}`} onCopy={nothing} />}
+      </Specimen>
       <Specimen name="ButtonLink" states="variants, small">
         {() => (
           <Row>
@@ -86,20 +89,25 @@ export function Controls() {
           </Row>
         )}
       </Specimen>
-      <Specimen name="DropdownMenu" states="plain and disabled items, a choice, long text">
+      <Specimen
+        name="DropdownMenu"
+        states="closed; open, with plain and disabled items, a choice, the page that is shown, long text"
+      >
         {(scheme) => (
-          <DropdownMenu
-            label="Menu"
-            align="start"
-            trigger={<Button aria-label={`Menu, ${scheme}`}>Menu</Button>}
-            items={[
-              { key: "plain", label: "Duplicate", onSelect: () => {} },
-              { key: "off", label: "Delete", disabled: true, onSelect: () => {} },
-              { key: "chosen", label: "By date", checked: true, onSelect: () => {} },
-              { key: "other", label: "By cost", checked: false, onSelect: () => {} },
-              { key: "long", label: LONG_TEXT.slice(0, 60), onSelect: () => {} },
-            ]}
-          />
+          <>
+            <State name="closed">
+              <Row>
+                <Menu name={`Closed menu, ${scheme}`} />
+              </Row>
+            </State>
+            <State name="open">
+              <Opened>
+                <Row>
+                  <Menu name={`Open menu, ${scheme}`} />
+                </Row>
+              </Opened>
+            </State>
+          </>
         )}
       </Specimen>
       <Specimen name="DownloadLink" states="normal">
@@ -160,6 +168,22 @@ export function Controls() {
     </>
   );
 }
+
+const Menu = ({ name }: { name: string }) => (
+  <DropdownMenu
+    label="Menu"
+    align="start"
+    trigger={<Button aria-label={name}>Menu</Button>}
+    items={[
+      { key: "plain", label: "Duplicate", onSelect: nothing },
+      { key: "off", label: "Delete", disabled: true, onSelect: nothing },
+      { key: "chosen", label: "By date", checked: true, onSelect: nothing },
+      { key: "other", label: "By cost", checked: false, onSelect: nothing },
+      { key: "here", label: "Settings", current: true, onSelect: nothing },
+      { key: "long", label: LONG_TEXT.slice(0, 60), onSelect: nothing },
+    ]}
+  />
+);
 
 /** Controls of forms; those of one scheme share nothing with those of the other. */
 function Fields() {

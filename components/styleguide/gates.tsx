@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
+import { DrawnAt } from "@/lib/client/use-now";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { APPROVAL_STATUSES } from "@/lib/core/run/events/approvals";
 import { APPROVAL_KINDS } from "@/lib/core/run/gates/table";
@@ -8,18 +9,24 @@ import { holdingReview } from "@/lib/testing/runs/waiting-gate";
 import { GatePanel } from "../approvals/gate-panel";
 import { HeldReview } from "../approvals/held-review";
 import { CLOSED_STORIES, editedGate, GATE_STORIES, type GateStory, queriesOf } from "./gate-stories";
-import { Fetched, Specimen, State } from "./specimen";
+import { Fetched, OnPhone, Specimen, State } from "./specimen";
 import { storyNamed } from "./stories";
 
 const CLOSED = APPROVAL_STATUSES.flatMap((status) =>
   status === "open" ? [] : [[status, CLOSED_STORIES[status]] as const],
 );
 
+/** Kinds of which a phone folds something of their own. */
+const FOLDED = ["human_review", "tool_input"] as const;
+
 /** What asks a person, and what became of it. */
 export function Gates() {
   return (
     <>
-      <Specimen name="GatePanel" states="each kind of gate as it opens, each way in which one is closed">
+      <Specimen
+        name="GatePanel"
+        states="each kind of gate as it opens, each way in which one is closed, what a phone folds"
+      >
         {(scheme) => (
           <>
             {APPROVAL_KINDS.map((kind) => (
@@ -29,6 +36,11 @@ export function Gates() {
               <Panel key={status} name={status} scheme={scheme} tell={tell} />
             ))}
             <Panel name="decided with a value" scheme={scheme} tell={editedGate} />
+            <OnPhone>
+              {FOLDED.map((kind) => (
+                <Panel key={kind} name={`${kind} on a phone`} scheme={scheme} tell={GATE_STORIES[kind]} />
+              ))}
+            </OnPhone>
           </>
         )}
       </Specimen>
@@ -40,9 +52,11 @@ export function Gates() {
             return (
               <State key={decision} name={decision}>
                 <Fetched queries={[]}>
-                  <div className="flex rounded-lg border border-line">
-                    {state.tasks.r && <HeldReview state={named} task={state.tasks.r} />}
-                  </div>
+                  <DrawnAt value={(state.tasks.r?.heldUntil ?? 0) - 90_000}>
+                    <div className="flex rounded-lg border border-line">
+                      {state.tasks.r && <HeldReview state={named} task={state.tasks.r} />}
+                    </div>
+                  </DrawnAt>
                 </Fetched>
               </State>
             );

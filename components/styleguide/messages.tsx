@@ -1,5 +1,6 @@
 "use client";
 
+import { DrawnAt } from "@/lib/client/use-now";
 import { RunSkeleton } from "../runs/run-skeleton";
 import { Badge, PersonCount } from "../ui/badge";
 import { Button } from "../ui/button";
@@ -16,6 +17,7 @@ import { LONG_TEXT, Row, Specimen, TONES } from "./specimen";
 
 /** 2026-01-01: some moment long enough ago. */
 const AT = 1_767_225_600_000;
+const AGES_MS = [0, 40_000, 240_000, 7_200_000, 259_200_000, 40_000_000_000];
 
 /** What is said: marks, figures, and why something is missing, late or wrong. */
 export function Messages() {
@@ -64,11 +66,16 @@ export function Messages() {
           </Row>
         )}
       </Specimen>
-      <Specimen name="RelativeTime" states="long ago">
+      <Specimen name="RelativeTime" states="before the page runs; from now to long ago">
         {() => (
-          <div>
+          <Row>
             <RelativeTime at={AT} />
-          </div>
+            <DrawnAt value={AT}>
+              {AGES_MS.map((age) => (
+                <RelativeTime key={age} at={AT - age} />
+              ))}
+            </DrawnAt>
+          </Row>
         )}
       </Specimen>
       <Specimen name="Progress" states="empty, begun, reserved, near its limit, over it">

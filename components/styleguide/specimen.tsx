@@ -11,8 +11,10 @@ import { type MutationReply, ShownActs } from "@/lib/client/mutation";
 import type { Tone } from "@/lib/core/describe/looks/run";
 import { DrawnAsHydrated } from "../ui/behavior/use-is-hydrated";
 import { keep } from "../ui/behavior/use-kept";
+import { DrawnMedia } from "../ui/behavior/use-media";
 import { LayerFrame } from "../ui/overlay/dialog";
 import { FrameInPlace } from "../ui/overlay/dialog-frame";
+import { MenuInPlace } from "../ui/overlay/menu";
 
 /** The two schemes that every specimen is shown in. */
 export type Scheme = "light" | "dark";
@@ -174,10 +176,17 @@ export const InPlace = ({ children }: { children: ReactNode }) => (
   <LayerFrame value={IN_PLACE}>{children}</LayerFrame>
 );
 
-/** Dialogs and drawers as `InPlace` has them, those included that a press would open. */
+/** Dialogs and drawers as `InPlace` has them, those and the menus included that a press would open. */
 export const Opened = ({ children }: { children: ReactNode }) => (
   <LayerFrame value={OPENED}>{children}</LayerFrame>
 );
+
+/** What is drawn otherwise on a phone, as far as its width is asked for and not only styled. */
+export const OnPhone = ({ children }: { children: ReactNode }) => (
+  <DrawnMedia value={isOfPhone}>{children}</DrawnMedia>
+);
+
+const isOfPhone = (query: string): boolean => query.startsWith("(max-width");
 
 /** What is drawn on the page at this path. */
 export const OnPage = ({ path, children }: { path: string; children: ReactNode }) => (
@@ -192,7 +201,7 @@ export const List = ({ children }: { children: ReactNode }) => (
 );
 
 const IN_PLACE = { Frame: FrameInPlace };
-const OPENED = { Frame: FrameInPlace, areOpen: true };
+const OPENED = { Frame: FrameInPlace, Menu: MenuInPlace, areOpen: true };
 
 const never = () => new Promise<never>(() => {});
 

@@ -40,6 +40,8 @@ export type TimelinePanelProps = {
   onMove(seq: number | undefined): void;
   /** Under the canvas it is low, and has no table. */
   isDock?: boolean;
+  /** How wide its chart is until the browser has laid it out; else there is none until then. */
+  width?: number;
 };
 
 /** What the run did when, and the way back to any moment of it. */
@@ -65,7 +67,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
         : undefined,
     [past, isTable],
   );
-  const [chart, width] = useWidth();
+  const [chart, width] = useWidth(props.width);
   const places = useMemo((): Places => {
     const drawn = Math.max(1, width - 2 * EDGE_PX);
     return {
@@ -162,8 +164,8 @@ function useRunNow(state: RunState): number {
 }
 
 /** The width of what it is given to, once the browser has laid it out. */
-function useWidth(): [(element: HTMLDivElement | null) => void, number] {
-  const [width, setWidth] = useState(0);
+function useWidth(before = 0): [(element: HTMLDivElement | null) => void, number] {
+  const [width, setWidth] = useState(before);
   const observer = useRef<ResizeObserver>(undefined);
   const measure = useCallback((element: HTMLDivElement | null) => {
     observer.current?.disconnect();

@@ -1,6 +1,9 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { createContext, use, useEffect, useState } from "react";
+
+/** The time at which something is drawn that is only to be looked at; undefined for now. */
+export const DrawnAt = createContext<number | undefined>(undefined);
 
 /** The time in milliseconds, renewed every second while `ticking`; undefined until the page runs in the browser. */
 export function useNow(ticking: boolean): number | undefined {
@@ -11,5 +14,5 @@ export function useNow(ticking: boolean): number | undefined {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, [ticking]);
-  return now;
+  return use(DrawnAt) ?? now;
 }

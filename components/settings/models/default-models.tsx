@@ -98,12 +98,7 @@ export function DefaultModels({ roles, models, actions }: DefaultModelsProps) {
           })}
         </div>
         <Problem problem={problem} />
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="main" disabled={pending || !changed}>
-            {pending ? "Saving…" : "Save default models"}
-          </Button>
-          {changed && <span className="text-muted text-xs">Unsaved changes</span>}
-        </div>
+        <SaveRow isPending={pending} isChanged={changed} />
       </form>
       {/* Beside the form: what is submitted in the dialog is not submitted here. */}
       {edited && (
@@ -117,6 +112,16 @@ export function DefaultModels({ roles, models, actions }: DefaultModelsProps) {
     </Card>
   );
 }
+
+/** Sends the form around it, once there is something to send. */
+export const SaveRow = ({ isPending, isChanged }: { isPending: boolean; isChanged: boolean }) => (
+  <div className="flex flex-wrap items-center gap-3">
+    <Button type="submit" variant="main" disabled={isPending || !isChanged}>
+      {isPending ? "Saving…" : "Save default models"}
+    </Button>
+    {isChanged && <span className="text-muted text-xs">Unsaved changes</span>}
+  </div>
+);
 
 /** What holds while nothing is chosen. */
 function emptyLabel(role: string, roles: readonly RoleView[], chosen: Record<string, string>): string {

@@ -19,7 +19,17 @@ import { ViewDialog } from "../../run-list/view-dialog";
 import { MY_GATES } from "../../shell/live-filters";
 import { RightsOfViewer } from "../../shell/rights";
 import { TextArea } from "../../ui/field";
-import { ActStates, Fetched, InPlace, LONG_TEXT, nothing, type Scheme, Specimen, State } from "../specimen";
+import {
+  ActStates,
+  Fetched,
+  InPlace,
+  LONG_TEXT,
+  nothing,
+  Opened,
+  type Scheme,
+  Specimen,
+  State,
+} from "../specimen";
 import { pageOfRuns } from "./page-of-runs";
 
 /** How runs and pages are found, chosen and begun. */
@@ -55,7 +65,7 @@ export function Lists() {
       </Specimen>
       <Specimen
         name="SavedViews"
-        states="several and long names, one that is shown, filters that are not saved"
+        states="several and long names, one that is shown, with its menu, filters that are not saved"
       >
         {() => (
           <Fetched queries={[{ queryKey: savedViewsQuery().queryKey, data: { items: VIEWS } }]}>
@@ -64,6 +74,11 @@ export function Lists() {
             </State>
             <State name="shown">
               <SavedViews view={viewOf({ show: "failed" })} />
+            </State>
+            <State name="with its menu open">
+              <Opened>
+                <SavedViews view={viewOf({ show: "failed" })} />
+              </Opened>
             </State>
             <State name="not saved">
               <SavedViews view={viewOf({ show: "live" })} />

@@ -1,10 +1,11 @@
 "use client";
 
 import "../../graph/graph.css";
+import { ReactFlowProvider } from "@xyflow/react";
 import { useMemo, useRef } from "react";
 import { StoppedClock } from "@/lib/client/run-clock";
 import { columnsByLevel } from "@/lib/core/layout/blocks";
-import { straightWay } from "@/lib/core/layout/geometry";
+import { boundsOf, straightWay } from "@/lib/core/layout/geometry";
 import { TASK_TYPES } from "@/lib/core/plan/words";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { CommentPin } from "../../graph/comment-pin";
@@ -12,10 +13,11 @@ import type { TaskComments, TaskFacts } from "../../graph/facts";
 import { planToFlow } from "../../graph/flow/plan-to-flow";
 import { GraphBar } from "../../graph/graph-bar";
 import { type CanvasEditing, GraphCanvas } from "../../graph/graph-canvas";
+import { GraphMap } from "../../graph/graph-map";
 import { GraphSkeleton } from "../../graph/graph-skeleton";
 import { NodeClock } from "../../graph/node-clock";
 import { NodeShape } from "../../graph/node-shape";
-import { RunGraph } from "../../graph/run-graph";
+import { ColumnsNote, RunGraph } from "../../graph/run-graph";
 import { factsOfPlanned } from "../../graph/task-facts";
 import { EDITABLE_NODES, EdgeCuts } from "../../plan-editor/canvas-editing";
 import { Fetched, LONG_TEXT, nothing, Row, Specimen, State, TONES } from "../specimen";
@@ -56,6 +58,23 @@ export function Canvas() {
               </div>
             </State>
           </StoppedClock>
+        )}
+      </Specimen>
+      <Specimen name="GraphMap" states="of a plan that is in view, of one that is so in part, of a large one">
+        {(scheme) => (
+          <>
+            <MapOf name="in view" world={runUnderWay} scheme={scheme} width={1_600} />
+            <MapOf name="in part" world={runUnderWay} scheme={scheme} width={480} />
+            <MapOf name="large" world={largeRun} scheme={scheme} width={1_600} />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="ColumnsNote" states="a large draft, a layout that failed">
+        {() => (
+          <>
+            <ColumnsNote isLarge />
+            <ColumnsNote isLarge={false} />
+          </>
         )}
       </Specimen>
       <Specimen name="GraphBar" states="graph, list, with what can be folded, folded, with dropped tasks">
@@ -194,6 +213,22 @@ function CanvasOf({ world, scheme, editing }: CanvasOfProps) {
         selectedTaskId="b"
       />
     </div>
+  );
+}
+
+type MapProps = { name: string; world(): RunWorld; scheme: string /** Of the canvas. */; width: number };
+
+function MapOf({ name, world, scheme, width }: MapProps) {
+  const { graph, layout } = useFlow(world, `${name}-${scheme}`);
+  const ids = graph.nodes.map(({ id }) => id);
+  return (
+    <State name={name}>
+      <div className="relative h-32 rounded-lg border border-line">
+        <ReactFlowProvider initialWidth={width} initialHeight={900}>
+          <GraphMap nodes={graph.nodes} layout={layout} bounds={boundsOf(layout, ids)} />
+        </ReactFlowProvider>
+      </div>
+    </State>
   );
 }
 

@@ -14,7 +14,7 @@ import { CheckList } from "../../plan-editor/check-list";
 import { EditorBar } from "../../plan-editor/editor-bar";
 import { FoldedRows } from "../../plan-editor/folded-rows";
 import { LeaveDialog } from "../../plan-editor/leave-dialog";
-import { PlanEditor } from "../../plan-editor/plan-editor";
+import { PlanEditor, UnkeptNote } from "../../plan-editor/plan-editor";
 import { TextDialog } from "../../plan-editor/text-dialog";
 import type { Staging } from "../../plan-editor/use-staging";
 import {
@@ -22,6 +22,7 @@ import {
   InPlace,
   LONG_TEXT,
   nothing,
+  OnPhone,
   Panel,
   refused,
   type Scheme,
@@ -37,9 +38,12 @@ export function PlanEditors() {
     <>
       <Specimen
         name="PlanEditor"
-        states="a plan, loading, could not load, without the right, a run that has ended"
+        states="a plan, loading, could not load, without the right, a run that has ended, the form of a task on a phone"
       >
         {(scheme) => <Editors scheme={scheme} />}
+      </Specimen>
+      <Specimen name="UnkeptNote" states="more changes than the tab can keep">
+        {() => <UnkeptNote />}
       </Specimen>
       <Specimen
         name="EditorBar"
@@ -129,7 +133,7 @@ function Editors({ scheme }: { scheme: Scheme }) {
     return { running: world.state, ended: new RunWorld({ plan: PLAN }).run("a", "b", "c").state };
   }, []);
   const editor = (name: string, more: Partial<EditorProps> = {}) => (
-    <div className="overflow-hidden rounded-lg border border-line lg:h-128">
+    <div className={`overflow-hidden rounded-lg border border-line ${name === "phone" ? "" : "lg:h-128"}`}>
       <PlanEditor
         kept={{ layout: undefined, isPlacing: false, isRouting: false }}
         {...{ taskId: undefined, select: nothing, sendCommand: refused, onLeave: nothing }}
@@ -157,6 +161,13 @@ function Editors({ scheme }: { scheme: Scheme }) {
       </State>
       <State name="a run that has ended">
         <Fetched queries={known("ended")}>{editor("ended", { state: states.ended })}</Fetched>
+      </State>
+      <State name="the form of a task on a phone">
+        <Fetched queries={known("phone")}>
+          <OnPhone>
+            <InPlace>{editor("phone", { taskId: "b" })}</InPlace>
+          </OnPhone>
+        </Fetched>
       </State>
     </>
   );

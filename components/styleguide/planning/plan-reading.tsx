@@ -13,7 +13,7 @@ import { Score } from "../../plans/critique/score";
 import type { VersionCritique } from "../../plans/critique/use-critique";
 import { DiffLines } from "../../plans/diff-lines";
 import { PlanExport } from "../../plans/plan-export";
-import { PlanImport } from "../../plans/plan-import";
+import { FileProblem, PlanImport } from "../../plans/plan-import";
 import { PlanPreview } from "../../plans/plan-preview";
 import { PredicateEditor } from "../../plans/predicate/predicate-editor";
 import { PredicatePanel } from "../../plans/predicate/predicate-panel";
@@ -21,7 +21,18 @@ import { TaskPredicate } from "../../plans/predicate/task-predicate";
 import { readPlanSource } from "../../plans/reading/plan-reading";
 import { TaskDetails } from "../../plans/task-details";
 import { TextArea } from "../../ui/field";
-import { ActStates, Fetched, LONG_TEXT, nothing, Panel, Row, refused, Specimen, State } from "../specimen";
+import {
+  ActStates,
+  Fetched,
+  LONG_TEXT,
+  nothing,
+  Opened,
+  Panel,
+  Row,
+  refused,
+  Specimen,
+  State,
+} from "../specimen";
 
 /** A plan as it is read, criticized and taken away. */
 export function PlanReadings() {
@@ -121,11 +132,14 @@ export function PlanReadings() {
       <Specimen name="TaskPredicate" states="before its result, with one, long text">
         {(scheme) => <TaskPredicates scheme={scheme} />}
       </Specimen>
-      <Specimen name="PlanExport" states="usual, with its own label">
+      <Specimen name="PlanExport" states="usual, with its own label, open">
         {() => (
           <Row>
             <PlanExport fileOf={noFile} />
             <PlanExport label="Export plan" fileOf={noFile} />
+            <Opened>
+              <PlanExport fileOf={noFile} />
+            </Opened>
           </Row>
         )}
       </Specimen>
@@ -135,6 +149,13 @@ export function PlanReadings() {
             <TextArea aria-label={`Plan, ${scheme}`} rows={3} defaultValue="PLAN: A letter" />
           </PlanImport>
         )}
+      </Specimen>
+      <Specimen name="FileProblem" states="a file that is not taken, long text, none (draws nothing)">
+        {() =>
+          ["“plan.pdf” is not supported.", `“${LONG_TEXT}” is empty.`, undefined].map((problem) => (
+            <FileProblem key={problem ?? "none"} problem={problem} />
+          ))
+        }
       </Specimen>
     </>
   );

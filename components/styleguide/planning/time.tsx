@@ -30,7 +30,7 @@ export function Time() {
     <>
       <Specimen
         name="TimelinePanel"
-        states="a page of its own, under the canvas, while older events load, without them, nothing yet, ended before"
+        states="a page of its own, under the canvas, at a past moment, while older events load, without them, nothing yet, ended before"
       >
         {() => <Panels />}
       </Specimen>
@@ -238,15 +238,27 @@ function Panels() {
       <TimelinePanel
         {...{ state, selectedTaskId: "b", at: undefined, moment: undefined }}
         history={{ events, complete: true, failed: false, retry: nothing, ...more }}
-        {...{ onSelect: nothing, onMove: nothing, isDock: name === "under the canvas" }}
+        {...{ onSelect: nothing, onMove: nothing, isDock: name === "under the canvas", width: CHART_PX }}
       />
     </State>
   );
   const last = ended.events.slice(-3);
+  const past = useMemo(() => {
+    const seq = Math.floor(ended.state.seq / 2);
+    const events = ended.events.slice(0, seq);
+    return { seq, events, state: createKeyframes(ended.state.runId).stateAt(events, seq) };
+  }, [ended]);
   return (
     <Fetched queries={[]}>
       {panel("a page of its own", ended)}
       {panel("under the canvas", ended)}
+      <State name="at a past moment">
+        <TimelinePanel
+          {...{ state: ended.state, selectedTaskId: undefined, at: past.seq, moment: past, width: CHART_PX }}
+          history={{ events: ended.events, complete: true, failed: false, retry: nothing }}
+          {...{ onSelect: nothing, onMove: nothing }}
+        />
+      </State>
       {panel("while older events load", ended, { events: last, complete: false })}
       {panel("without them", ended, { events: last, complete: false, failed: true })}
       <State name="a run too long to be read whole">

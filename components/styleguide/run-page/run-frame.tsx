@@ -27,6 +27,7 @@ import {
   InPlace,
   LONG_TEXT,
   nothing,
+  Opened,
   Panel,
   type Scheme,
   Specimen,
@@ -44,7 +45,10 @@ export function RunFrame() {
       >
         {(scheme) => <Headers scheme={scheme} />}
       </Specimen>
-      <Specimen name="RunControls" states="each command under way, refused">
+      <Specimen
+        name="RunControls"
+        states="each command under way, refused, with its menu and its question open"
+      >
         {(scheme) => (
           <Fetched queries={[]}>
             {COMMANDS.map((pending) => (
@@ -60,6 +64,11 @@ export function RunFrame() {
                   problem: { message: "The run has ended.", issues: [] },
                 }}
               />
+            </State>
+            <State name="open">
+              <Opened>
+                <Controls scheme={scheme} commands={IDLE} />
+              </Opened>
             </State>
           </Fetched>
         )}

@@ -28,6 +28,7 @@ import {
   LONG_TEXT,
   nothing,
   OnPage,
+  Opened,
   Panel,
   Row,
   refused,
@@ -73,12 +74,15 @@ export function Frame() {
           </Row>
         )}
       </Specimen>
-      <Specimen name="ThemeSwitch" states="each theme; it changes that of the page">
+      <Specimen name="ThemeSwitch" states="each theme, open; it changes that of the page">
         {() => (
           <Row>
             {THEMES.map((theme) => (
               <ThemeSwitch key={theme} theme={theme} choose={async () => {}} />
             ))}
+            <Opened>
+              <ThemeSwitch theme="system" choose={async () => {}} />
+            </Opened>
           </Row>
         )}
       </Specimen>

@@ -14,7 +14,7 @@ import {
 import { McpSettings } from "../../settings/mcp/mcp-settings";
 import { ServerCard } from "../../settings/mcp/server-card";
 import { ServerForm } from "../../settings/mcp/server-form";
-import { DefaultModels } from "../../settings/models/default-models";
+import { DefaultModels, SaveRow } from "../../settings/models/default-models";
 import { ModelForm } from "../../settings/models/model-form";
 import { ModelSettings } from "../../settings/models/model-settings";
 import { ModelsCard, TestResult } from "../../settings/models/models-card";
@@ -154,6 +154,15 @@ export function Models() {
               {() => <DefaultModels roles={[roleView()]} models={MODELS} actions={MODEL_ACTIONS} />}
             </ActStates>
           </Fetched>
+        )}
+      </Specimen>
+      <Specimen name="SaveRow" states="nothing changed, changed, saving">
+        {() => (
+          <>
+            <SaveRow isPending={false} isChanged={false} />
+            <SaveRow isPending={false} isChanged />
+            <SaveRow isPending isChanged />
+          </>
         )}
       </Specimen>
       <Specimen name="RoleForm" states="nothing set, everything set">

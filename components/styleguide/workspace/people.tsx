@@ -1,5 +1,6 @@
 "use client";
 
+import { DrawnAt } from "@/lib/client/use-now";
 import { CAPABILITIES } from "@/lib/core/capabilities";
 import type { DrillSettings } from "@/lib/core/drills/view";
 import {
@@ -168,10 +169,12 @@ export function People() {
           </InPlace>
         )}
       </Specimen>
-      <Specimen name="MessageList" states="each status, tried again, long text; none">
+      <Specimen name="MessageList" states="each status, tried again and about to be, long text; none">
         {() => (
           <Fetched queries={[]}>
-            <MessageList messages={MESSAGES} names={NAMES} sendAgain={refused} onSent={nothing} />
+            <DrawnAt value={AT}>
+              <MessageList messages={MESSAGES} names={NAMES} sendAgain={refused} onSent={nothing} />
+            </DrawnAt>
             <MessageList messages={[]} names={NAMES} sendAgain={refused} onSent={nothing} />
             <ActStates>
               {() => (
@@ -273,9 +276,11 @@ const ADDRESSES: readonly ChannelAddress[] = [
     ...{ from: "waymark@example.test", to: ["ops@example.test", "lead@example.test"] },
   },
 ];
+const AT = 480_000;
 const MESSAGES = [
   ...DELIVERY_STATUSES.map((status) => deliveryView({ id: status, status })),
-  deliveryView({ id: "again", status: "pending", attempts: 2, nextAttemptAtMs: Date.UTC(2100, 0, 1) }),
+  deliveryView({ id: "again", status: "pending", attempts: 2, nextAttemptAtMs: AT + 240_000 }),
+  deliveryView({ id: "about_to", status: "pending", attempts: 3, nextAttemptAtMs: AT }),
   deliveryView({ id: "long", status: "failed", attempts: 6, text: LONG_TEXT, problem: LONG_TEXT }),
   deliveryView({ id: "nowhere", runId: null, approvalId: null }),
 ];

@@ -1,7 +1,7 @@
 "use client";
 
 import { Link2 } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../button";
 import { IconButton } from "../icon-button";
 import { useToast } from "../overlay/toast";
@@ -21,7 +21,6 @@ const field = "h-7 min-w-0 grow rounded-md border border-edge bg-panel px-2 font
 
 /** Puts the full address on the clipboard. Where the browser refuses that, the address is there to be copied by hand. */
 export function CopyLink({ href, of, isIcon = false, className = "" }: CopyLinkProps) {
-  const id = useId();
   const [outcome, setOutcome] = useState<"copied" | "refused">();
   const [address, setAddress] = useState("");
   const toast = useToast();
@@ -68,21 +67,31 @@ export function CopyLink({ href, of, isIcon = false, className = "" }: CopyLinkP
         </>
       )}
       {outcome === "refused" && (
-        <span className="flex w-full items-center gap-2 text-xs">
-          <label htmlFor={id} className="shrink-0">
-            Copy this link:
-          </label>
-          <input
-            ref={shown}
-            id={id}
-            readOnly
-            value={address}
-            onFocus={({ target }) => target.select()}
-            onCopy={() => setOutcome("copied")}
-            className={field}
-          />
-        </span>
+        <CopyByHand ref={shown} address={address} onCopy={() => setOutcome("copied")} />
       )}
     </>
+  );
+}
+
+type CopyByHandProps = { address: string; onCopy(): void; ref?: RefObject<HTMLInputElement | null> };
+
+/** An address that the browser did not put on the clipboard. */
+export function CopyByHand({ address, onCopy, ref }: CopyByHandProps) {
+  const id = useId();
+  return (
+    <span className="flex w-full items-center gap-2 text-xs">
+      <label htmlFor={id} className="shrink-0">
+        Copy this link:
+      </label>
+      <input
+        ref={ref}
+        id={id}
+        readOnly
+        value={address}
+        onFocus={({ target }) => target.select()}
+        onCopy={onCopy}
+        className={field}
+      />
+    </span>
   );
 }

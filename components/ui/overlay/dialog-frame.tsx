@@ -131,7 +131,7 @@ export function FrameInPlace({ open, size = "normal", isFilled = false, ...body 
         {...(body.description === undefined && { "aria-describedby": undefined })}
         onOpenAutoFocus={(event) => event.preventDefault()}
         onCloseAutoFocus={(event) => event.preventDefault()}
-        className={`relative w-full rounded-xl border border-line bg-raised p-5 text-ink shadow-float ${isFilled ? "flex flex-col overflow-hidden" : ""} ${size === "wide" ? "max-w-2xl" : "max-w-md"}`}
+        className={`relative col-span-full w-full rounded-xl border border-line bg-raised p-5 text-ink shadow-float ${isFilled ? "flex flex-col overflow-hidden" : ""} ${size === "wide" ? "max-w-2xl" : "max-w-md"}`}
       >
         <DialogBody {...body} isFilled={isFilled} />
       </Radix.Content>

@@ -13,6 +13,7 @@ import {
   useState,
 } from "react";
 import type { DialogContent, DialogFrameProps, LosesTyped } from "./dialog-frame";
+import type { MenuProps } from "./menu";
 
 type ButtonElement = ReactElement<ComponentProps<"button">>;
 
@@ -28,6 +29,8 @@ const DialogFrame = dynamic(loadFrame, { ssr: false });
 
 type Layers = {
   Frame: ComponentType<DialogFrameProps>;
+  /** Of menus, whose own comes when one is about to be opened. */
+  Menu?: ComponentType<MenuProps>;
   /** All are open, without the press that opens them. */
   areOpen?: boolean;
 };

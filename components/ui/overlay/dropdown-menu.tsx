@@ -5,18 +5,20 @@ import {
   type ComponentProps,
   cloneElement,
   type ReactElement,
+  use,
   useEffect,
   useId,
   useRef,
   useState,
 } from "react";
+import { LayerFrame } from "./dialog";
 import type { Align, Side } from "./floating";
 import type { MenuEntry, MenuItem } from "./menu";
 
 export type { MenuItem } from "./menu";
 
 const loadMenu = () => import("./menu").then((room) => room.Menu);
-const Menu = dynamic(loadMenu, { ssr: false });
+const LoadedMenu = dynamic(loadMenu, { ssr: false });
 const preloadMenu = (): void => void loadMenu().catch(() => undefined);
 
 const itemsOfButtons = new WeakMap<Element, readonly MenuItem[]>();
@@ -44,7 +46,8 @@ export function DropdownMenu({ trigger, items, label, side = "bottom", align = "
   });
   const { onPointerEnter, onFocus } = trigger.props;
   const close = () => setEntry(undefined);
-  const isOpen = entry !== undefined;
+  const { Menu = LoadedMenu, areOpen = false } = use(LayerFrame);
+  const isOpen = areOpen || entry !== undefined;
   return (
     <>
       {cloneElement(trigger, {

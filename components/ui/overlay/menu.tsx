@@ -2,6 +2,7 @@
 
 import { Check } from "lucide-react";
 import {
+  type ComponentProps,
   type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
@@ -25,17 +26,20 @@ export type MenuItem = {
 /** What has the focus when the menu opens: an item by keyboard, the menu itself by pointer. */
 export type MenuEntry = "menu" | "first" | "last";
 
-type MenuProps = {
+export type MenuProps = {
   items: readonly MenuItem[];
   side: Side;
   align: Align;
   id: string;
   label: string | undefined;
   button: RefObject<HTMLButtonElement | null>;
-  entry: MenuEntry;
+  /** Undefined where it was not opened. */
+  entry: MenuEntry | undefined;
   onClose(): void;
 };
 
+const BOX =
+  "motion-enter max-h-[calc(100dvh-1rem)] min-w-44 overflow-y-auto rounded-xl border border-line bg-raised p-1 text-ink shadow-float";
 const ROW =
   "flex min-h-9 max-md:min-h-11 w-full cursor-pointer select-none items-center gap-2 rounded-lg px-2.5 text-left outline-none focus:bg-ground disabled:cursor-not-allowed disabled:opacity-60";
 
@@ -71,27 +75,43 @@ export function Menu({ id, label, button, items, side, align, entry, onClose }: 
     if (!list.current?.contains(relatedTarget)) onClose();
   };
   return (
-    <Floating
-      anchor={button}
-      side={side}
-      align={align}
-      onDismiss={leave}
-      className="motion-enter max-h-[calc(100dvh-1rem)] min-w-44 overflow-y-auto rounded-xl border border-line bg-raised p-1 text-ink shadow-float"
-    >
+    <Floating anchor={button} side={side} align={align} onDismiss={leave} className={BOX}>
+      <Items
+        {...{ id, label, items, onKeyDown, onBlur }}
+        ref={list}
+        onPointerLeave={() => list.current?.focus({ preventScroll: true })}
+        onChoose={leave}
+      />
+    </Floating>
+  );
+}
+
+/** A menu in its place on the page, which nothing closes: what is shown of it without opening it. */
+export const MenuInPlace = (props: MenuProps) => (
+  <div className="order-last w-full">
+    <div className={`w-fit max-w-full ${BOX}`}>
+      <Items {...props} onChoose={props.onClose} />
+    </div>
+  </div>
+);
+
+type ItemsProps = Pick<MenuProps, "id" | "label" | "items"> &
+  Pick<ComponentProps<"div">, "ref" | "onKeyDown" | "onBlur" | "onPointerLeave"> & { onChoose(): void };
+
+/** The heading and the items. */
+function Items({ id, label, items, onChoose, ref, onKeyDown, onBlur, onPointerLeave }: ItemsProps) {
+  return (
+    <>
       {label && (
         <p aria-hidden="true" className="px-2.5 py-1.5 text-muted text-xs">
           {label}
         </p>
       )}
       <div
-        ref={list}
-        id={id}
+        {...{ ref, id, onKeyDown, onBlur, onPointerLeave }}
         role="menu"
         aria-labelledby={`${id}-button`}
         tabIndex={-1}
-        onKeyDown={onKeyDown}
-        onBlur={onBlur}
-        onPointerLeave={() => list.current?.focus({ preventScroll: true })}
         className="outline-none"
       >
         {items.map(({ key, checked, disabled = false, current = false, onSelect, label: text }) => (
@@ -107,7 +127,7 @@ export function Menu({ id, label, button, items, side, align, entry, onClose }: 
             className={`${ROW} ${current ? "font-medium" : ""}`}
             onPointerMove={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
             onClick={() => {
-              leave();
+              onChoose();
               onSelect();
             }}
           >
@@ -116,7 +136,7 @@ export function Menu({ id, label, button, items, side, align, entry, onClose }: 
           </button>
         ))}
       </div>
-    </Floating>
+    </>
   );
 }
 

@@ -65,14 +65,14 @@ export function Toasts() {
       className="flex shrink-0 flex-col-reverse gap-2 empty:absolute max-md:absolute max-md:top-1 max-md:right-32 max-md:left-1 max-md:[&>:not(:last-child)]:hidden [@media(height<50rem)]:[&>:not(:last-child)]:hidden"
     >
       {toasts.map((toast) => (
-        <Message key={toast.key} toast={toast} onClose={() => dismiss(toast.key)} />
+        <Toast key={toast.key} toast={toast} onClose={() => dismiss(toast.key)} />
       ))}
     </ol>
   );
 }
 
-/** Goes by itself. It takes no key: Esc belongs to the sheet or dialog that a person is in. */
-function Message({ toast, onClose }: { toast: ShownToast; onClose(): void }) {
+/** One message, which goes by itself. It takes no key: Esc belongs to the sheet or dialog that a person is in. */
+export function Toast({ toast, onClose }: { toast: ToastFacts & { gone?: boolean }; onClose(): void }) {
   const { title, text, tone = "plain", icon, href, gone = false } = toast;
   const [isPaused, setPaused] = useState(false);
   const close = useRef(onClose);
