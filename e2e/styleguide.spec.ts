@@ -16,8 +16,8 @@ async function drawSpecimens(): Promise<string> {
   });
   try {
     const { Styleguide } = await vite.ssrLoadModule("/components/styleguide/styleguide.tsx");
-    const { loaded, renderHtml } = await vite.ssrLoadModule("/lib/testing/render.tsx");
-    return await loaded(() => renderHtml(createElement(Styleguide)));
+    const { renderWhole } = await vite.ssrLoadModule("/lib/testing/render.tsx");
+    return await renderWhole(createElement(Styleguide));
   } finally {
     await vite.close();
   }

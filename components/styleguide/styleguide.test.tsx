@@ -14,7 +14,7 @@ import { APPROVAL_STATUSES } from "@/lib/core/run/events/approvals";
 import { CHECK_LAYERS } from "@/lib/core/run/events/checks";
 import { APPROVAL_KINDS } from "@/lib/core/run/gates/table";
 import { RUN_STATUSES, TASK_STATUSES } from "@/lib/core/run/status";
-import { loaded, renderHtml } from "@/lib/testing/render";
+import { renderWhole } from "@/lib/testing/render";
 import { SOURCE_LABELS as LESSON_SOURCES, LESSON_STATUS_DISPLAY } from "../lessons/labels";
 import { KIND_LABELS as EXAMPLE_KINDS, SOURCE_LABELS as EXAMPLE_SOURCES } from "../library/labels";
 import { serverStatusDisplay } from "../settings/mcp/labels";
@@ -61,7 +61,6 @@ const WITHOUT_SPECIMEN = [
   "replays/run-attempts.tsx Attempts",
   // What stands while code is on its way, with the room of what comes.
   "runs/plan-tab.tsx CommandsRoom",
-  "runs/run-summary.tsx AttachmentRoom",
   // Pages.
   "approvals/inbox/inbox-screen.tsx InboxScreen",
   "runs/plan-tab.tsx PlanTab",
@@ -174,7 +173,7 @@ describe("Styleguide", () => {
   let undrawn: readonly string[] = [];
   let specimens: string[] = [];
   beforeAll(async () => {
-    const drawing = await drawingOf(() => loaded(() => renderHtml(<Styleguide />)));
+    const drawing = await drawingOf(() => renderWhole(<Styleguide />));
     html = drawing.made;
     drawn = drawing.called;
     undrawn = drawing.undrawn;

@@ -1,9 +1,12 @@
+import { text } from "node:stream/consumers";
 import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import { isBailoutToCSRError } from "next/dist/shared/lib/lazy-dynamic/bailout-to-csr";
 import Loadable from "next/dist/shared/lib/loadable.shared-runtime";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { prerenderToNodeStream } from "react-dom/static";
 
 type Surroundings = {
   /** What the address has behind its question mark. */
@@ -19,15 +22,18 @@ const ROUTER = {
 };
 
 /** An element of a page as HTML, with what every page has around it: query client, router, address. */
-export function renderHtml(element: ReactNode, { search = "", queries = [] }: Surroundings = {}): string {
+export const renderHtml = (element: ReactNode, around?: Surroundings): string =>
+  renderToStaticMarkup(onPage(element, around));
+
+function onPage(element: ReactNode, { search = "", queries = [] }: Surroundings = {}): ReactNode {
   const client = new QueryClient();
   for (const { queryKey, data } of queries) client.setQueryData([...queryKey], data);
-  return renderToStaticMarkup(
+  return (
     <AppRouterContext value={ROUTER}>
       <SearchParamsContext value={new URLSearchParams(search)}>
         <QueryClientProvider client={client}>{element}</QueryClientProvider>
       </SearchParamsContext>
-    </AppRouterContext>,
+    </AppRouterContext>
   );
 }
 
@@ -44,8 +50,18 @@ type Loadables = { preloadAll(): Promise<void> };
 // What is the default of a module that is none differs from one loader of modules to another.
 const { preloadAll } = ("default" in Loadable ? Loadable.default : Loadable) as Loadables;
 
-/** What is drawn once all that may be loaded on use is there, and what that loads in turn. */
-export async function loaded(draw: () => string): Promise<string> {
+/** An element as `renderHtml` has it, once all is there that may be loaded on use, and what that loads in turn. */
+export async function renderWhole(element: ReactNode): Promise<string> {
   await preloadAll();
-  return draw();
+  const faults: unknown[] = [];
+  const { prelude } = await prerenderToNodeStream(onPage(element), {
+    onError: (error) => {
+      if (!isBailoutToCSRError(error)) faults.push(error);
+    },
+    // Everything stands in its place, however much it is.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+  });
+  const html = await text(prelude);
+  if (faults.length > 0) throw faults[0];
+  return html;
 }
