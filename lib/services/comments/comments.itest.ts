@@ -62,7 +62,10 @@ beforeAll(async () => {
     if (prompt.includes("Prove it")) return proposal(prompt.includes("Twice."));
     prompts.push(prompt);
     const tail = { ...task("ramp_2", "Ramp up", "5 % of traffic", ["test"]), replaces: "ramp" };
-    const dispositions = [{ comment: "c1", disposition: "declined", note: "The team wants it so." }];
+    const ids = prompt.includes("Nor at night.") ? ["c1", "c2"] : ["c1"];
+    const dispositions = ids.map((comment) => ({
+      ...{ comment, disposition: "declined", note: "The team wants it so." },
+    }));
     const tasks = prompt.includes("Ask nobody.") ? [{ ...tail, dependsOn: [] }] : [GATE, tail];
     return JSON.stringify({ title: "Roll out", tasks, dispositions });
   });
@@ -257,24 +260,32 @@ describe("a round of comments while a plan runs", () => {
     const plan = { ...FIRST, tasks: [GATE, FIRST.tasks[1]] };
     const runId = await engine.createRun({ mission: "Roll it out", plan });
     await engine.waitFor(runId, ({ openApprovals }) => Object.keys(openApprovals).length > 0);
-    const { add, list, send } = commentsOf(runId);
+    const { add, edit, list, send, do: act } = commentsOf(runId);
     const id = await add({ kind: "task", taskId: "ramp" }, "Not on a Friday.");
+    const other = await add({ kind: "task", taskId: "ramp" }, "Nor at night.");
     await engine.command(runId, "pause");
     const reviewer = { ...localPerson, capabilities: ["view" as const, "review" as const] };
     await expect(commentsOf(runId, reviewer).send()).rejects.toMatchObject({ code: "forbidden" });
-    expect(await send({ words: "Be quick." })).toEqual({ round: 1, comments: 1 });
+    expect(await send({ words: "Be quick." })).toEqual({ round: 1, comments: 2 });
     // A repeat finds the round that the first request made.
-    expect(await send({ commentIds: [id] })).toEqual({ round: 1, comments: 1 });
-    expect(await list()).toMatchObject({ sending: null, items: [{ status: "sent" }] });
+    expect(await send({ commentIds: [id, other] })).toEqual({ round: 1, comments: 2 });
+    expect(await list()).toMatchObject({ sending: null, items: [{ status: "sent" }, { status: "sent" }] });
+    // The version is written for the words that went out: what a comment says by then has no answer in it.
+    await expect(edit(other, "Nor at noon.")).rejects.toMatchObject({ code: "not_allowed_now" });
+    await act("resolve", other);
+    await act("reopen", other);
+    await edit(other, "Nor at noon.");
     await engine.command(runId, "resume");
     const { seq } = await engine.waitFor(runId, ({ planVersion, replan }) => planVersion === 2 && !replan);
     expect(prompts.at(-1)).toContain("Not on a Friday.");
-    expect(prompts.at(-1)).toContain("revision round 1: 1 comment. Be quick.");
+    expect(prompts.at(-1)).toContain("Nor at night.");
+    expect(prompts.at(-1)).toContain("revision round 1: 2 comments. Be quick.");
     expect((await list()).items).toMatchObject([
       {
         ...{ status: "declined", at: { taskId: "ramp_2" } },
         answer: { outcome: "declined", note: "The team wants it so." },
       },
+      { status: "open", text: "Nor at noon.", answer: null },
     ]);
     const fork = await engine.services.runs.fork({ actor: localPerson, input: { runId, fromSeq: seq } });
     expect((await commentsOf(fork.runId).list()).items).toEqual([]);
