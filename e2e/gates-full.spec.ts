@@ -69,7 +69,15 @@ test("a gate says what happens at its deadline, on its panel and in the inbox, a
   await expect(gate).toContainText("then: escalates to anyone with the role chief", { timeout: 20_000 });
   await expect(gate.getByRole("list", { name: "Who can answer" })).toContainText("Escalated");
   await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
-  await expect(page.getByRole("list", { name: "For me" })).toContainText("escalated");
+  const row = page.getByRole("list", { name: "For me" }).locator("[data-row]");
+  await expect(row).toContainText("escalated");
+  // Who decides elsewhere moves no row below it.
+  const before = await row.boundingBox();
+  const id = (await row.getAttribute("data-row")) ?? "";
+  const { digest } = await (await request.get(`/api/v1/approvals/${id}`)).json();
+  await request.post(`/api/v1/approvals/${id}/decision`, { data: { verb: "reject", comment: "No", digest } });
+  await expect(row).toContainText("answered by Local operator");
+  expect(await row.boundingBox()).toEqual(before);
 });
 
 test("several gates are chosen by x and decided at once, each with its own result", async ({

@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import {
   actorName,
@@ -136,6 +137,8 @@ function SelectGate({ gate, selected, disabledReason, onSelect }: SelectGateProp
 /** A gate in the inbox: kind, question, mission, since when it waits and how long there is. */
 function GateRow({ gate, chosen, isDrafted, onOpen }: GateRowProps) {
   const open = gate.status === "open";
+  // Its room stays when somebody decides, so that the rows below do.
+  const [wasOpen] = useState(open);
   return (
     <button
       type="button"
@@ -160,8 +163,13 @@ function GateRow({ gate, chosen, isDrafted, onOpen }: GateRowProps) {
           <span className="line-clamp-1 text-muted text-xs">{gate.mission}</span>
         )}
       </span>
-      <span className="text-muted text-xs lg:text-right">
-        {open ? <Waiting gate={gate} /> : <ClosedBy gate={gate} />}
+      <span className="grid text-muted text-xs *:[grid-area:1/1] lg:text-right">
+        {wasOpen && (
+          <span className={open ? "" : "invisible"}>
+            <Waiting gate={gate} />
+          </span>
+        )}
+        {!open && <ClosedBy gate={gate} />}
       </span>
     </button>
   );
