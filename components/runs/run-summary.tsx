@@ -45,11 +45,12 @@ const RunForecastSection = dynamic(
   { ssr: false },
 );
 
-/** Of those that failed so many are a press away once the run is over: somebody comes to ask why. */
-const MAX_FAILED = 3;
-/** Of those that run so many are listed: more come and go than anybody reads, and would move all below. */
-const MAX_RUNNING = 2;
-/** What runs, and then what came of it, take the same room: it holds as many tasks as are listed. */
+/**
+ * Of those that run so many are listed: more come and go than anybody reads, and would move all below. Of those that failed
+ * as many are a press away once the run is over: somebody comes to ask why.
+ */
+const MAX_LISTED = 2;
+/** What runs, and then what came of it, take the same room: it holds as many tasks as are listed, in a line each. */
 const FIRST_PART = "min-h-40 content-start";
 
 type RunSummaryProps = {
@@ -69,11 +70,11 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
       {isOver(state) && (
         <Section title="Outcome" level={2} className={FIRST_PART}>
           <p>{headline(state)}</p>
-          {failed.slice(0, MAX_FAILED).map((task) => (
-            <TaskLink key={task.id} task={task} onSelect={onSelect} />
+          {failed.slice(0, MAX_LISTED).map((task) => (
+            <TaskLink key={task.id} isShort {...{ task, onSelect }} />
           ))}
-          {failed.length > MAX_FAILED && (
-            <p className="text-muted text-xs">and {failed.length - MAX_FAILED} more failed tasks</p>
+          {failed.length > MAX_LISTED && (
+            <p className="text-muted text-xs">and {failed.length - MAX_LISTED} more failed tasks</p>
           )}
           {state.answer && (
             <Button variant="main" className="justify-self-start" onClick={() => openTab("answer")}>
@@ -129,14 +130,14 @@ function RunningNow({
       className={FIRST_PART}
     >
       {tasks.length === 0 && <p className="line-clamp-3">{headline(state)}</p>}
-      {tasks.slice(0, MAX_RUNNING).map((task) => (
+      {tasks.slice(0, MAX_LISTED).map((task) => (
         <div key={task.id} className="grid">
-          <TaskLink task={task} onSelect={onSelect} />
+          <TaskLink isShort {...{ task, onSelect }} />
           <Since at={task.startedAt} />
         </div>
       ))}
-      {tasks.length > MAX_RUNNING && (
-        <p className="text-muted text-xs">and {tasks.length - MAX_RUNNING} more on the plan</p>
+      {tasks.length > MAX_LISTED && (
+        <p className="text-muted text-xs">and {tasks.length - MAX_LISTED} more on the plan</p>
       )}
     </Section>
   );
