@@ -293,8 +293,9 @@ export function PlanTab(props: PlanTabProps) {
             <RunSummary state={state} onSelect={select} openTab={openTab} />
           )}
         </div>
-        {/* Beside the plan the foot of the panel; below it the foot of the page, over what is read there. */}
-        <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-10 max-md:bottom-(--navigation) md:max-lg:left-50 lg:contents">
+        {/* Beside the plan the foot of the panel; below it the foot of the page, over what is read there. As high whatever
+            stands in it: what comes there comes, and does not grow out of what went. */}
+        <div className="pointer-events-none *:pointer-events-auto max-lg:fixed max-lg:inset-0 max-lg:z-10 max-lg:flex max-lg:flex-col max-lg:justify-end max-md:bottom-(--navigation) md:max-lg:left-50 lg:contents">
           {decisions(inspected)}
           {/* The server knows of no phone, where the sheet has it. */}
           {inspected && <div className="contents max-md:hidden">{foot(inspected)}</div>}
