@@ -92,3 +92,11 @@ it("a run that is over says where nothing can be compared, once that is known", 
   expect(shown([{ queryKey, data }])).toContain("The first plan had no forecast to compare.");
   expect(shown([])).toBe("");
 });
+
+it("a run without a plan says what its forecast waits for", () => {
+  const { state } = new RunWorld({ plan: planOf({ id: "a" }) });
+  const shown = (planVersion: number) =>
+    renderText(<RunForecastSection state={{ ...state, planVersion }} />, { queries: [] });
+  expect(shown(0)).toBe("Forecast to finish It comes with the plan.");
+  expect(shown(1)).toBe("");
+});

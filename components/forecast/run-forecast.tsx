@@ -27,10 +27,17 @@ export function RunForecastSection({ state }: { state: RunState }) {
       </Section>
     );
   }
-  if (!rest) return null;
+  const title = "Forecast to finish";
+  if (rest)
+    return (
+      <Section title={title} level={2} aside={`plan v${state.planVersion}`}>
+        <ForecastFacts forecast={rest} />
+      </Section>
+    );
+  if (state.planVersion > 0) return null;
   return (
-    <Section title="Forecast to finish" level={2} aside={`plan v${state.planVersion}`}>
-      <ForecastFacts forecast={rest} />
+    <Section title={title} level={2}>
+      <p className="text-muted">It comes with the plan.</p>
     </Section>
   );
 }

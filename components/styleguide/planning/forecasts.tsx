@@ -49,7 +49,7 @@ export function Forecasts() {
       </Specimen>
       <Specimen
         name="RunForecastSection"
-        states="under way, ended, ended with a part that is unknown, or with nothing to compare"
+        states="before the plan, under way, ended, ended with a part that is unknown, or with nothing to compare"
       >
         {(scheme) => <OfRuns scheme={scheme} />}
       </Specimen>
@@ -162,6 +162,13 @@ function OfRuns({ scheme }: { scheme: Scheme }) {
             <ToFinish state={{ ...runs.live, runId: `run_forecast-later-${scheme}` }} />
           </p>
         </Fetched>
+      </State>
+      <State name="before the plan">
+        <Panel>
+          <RunForecastSection
+            state={{ ...runs.live, planVersion: 0, runId: `run_forecast-none-${scheme}` }}
+          />
+        </Panel>
       </State>
       {section("under way", runs.live, runs.live.planVersion, {})}
       {section("ended", runs.ended, 1, { outcome: OUTCOME })}
