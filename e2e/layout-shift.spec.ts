@@ -109,7 +109,10 @@ async function hasTypeface(page: Page): Promise<boolean> {
   await session.send("CSS.enable");
   const { root } = await session.send("DOM.getDocument");
   const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector: "main h1" });
-  const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
+  // A page that is followed to draws its heading once more.
+  const { fonts } = await session
+    .send("CSS.getPlatformFontsForNode", { nodeId })
+    .catch(() => ({ fonts: [] as { isCustomFont: boolean }[] }));
   await session.detach();
   return fonts.length > 0 && fonts.every(({ isCustomFont }) => isCustomFont);
 }
