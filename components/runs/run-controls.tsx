@@ -56,7 +56,7 @@ export function RunControls({ state, events, commands, isPast }: RunControlsProp
   const { pending, problem, send } = commands;
   const isOff = pending !== undefined || missing !== undefined;
   return (
-    <div className="grid gap-2 sm:justify-items-end">
+    <div className="grid gap-2 lg:justify-items-end">
       <div data-acts className="flex flex-wrap gap-2 max-sm:gap-1">
         <ReplanButton {...{ state, events, commands, isPast }} />
         <PauseButton paused={state.paused !== undefined} commands={commands} />

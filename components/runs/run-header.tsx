@@ -84,7 +84,7 @@ export function RunHeader({ state, events, usage, sendCommand, isPast }: RunHead
           key={isOver(state) ? "ended" : "live"}
           disabled={isPast}
           // As wide whatever can be done: the words beside it break where they did.
-          className="min-w-0 sm:flex sm:min-w-94 sm:justify-end"
+          className="min-w-0 sm:min-w-94 lg:flex lg:justify-end"
           title={isPast ? "Off while you look at the past" : undefined}
         >
           <legend className="sr-only">Controls</legend>
