@@ -8,6 +8,7 @@ import "./globals.css";
 import "./typefaces.css";
 import { themeOf } from "@/components/shell/types";
 import { UNHEARD_SCRIPT } from "@/lib/client/early/unheard";
+import { UNHEARD_KEYS_SCRIPT } from "@/lib/client/early/unheard-keys";
 
 /**
  * The typeface in the script of most texts, which pages ask for before anything else. Browsers wait a moment for it, and
@@ -52,7 +53,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body className="min-h-dvh font-sans antialiased">
         {/* Browsers keep nonces from the page: what React reads there differs from what the server wrote. */}
         <script suppressHydrationWarning nonce={/'nonce-([^']+)'/.exec(policy)?.[1]}>
-          {UNHEARD_SCRIPT}
+          {UNHEARD_SCRIPT + UNHEARD_KEYS_SCRIPT}
         </script>
         {/* Without the session the guard would keep it from the browser, and Next's own link sends none. */}
         <link rel="manifest" href="/manifest.webmanifest" crossOrigin="use-credentials" />

@@ -111,10 +111,12 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
-/** Keeps typefaces back from `hold` until `arrive` lets them through; those asked for afterwards come at once. */
-export async function delayTypefaces(page: Page): Promise<{ hold(): void; arrive(): Promise<void> }> {
+type Delay = { hold(): void; arrive(): Promise<void> };
+
+/** Keeps files back from `hold` until `arrive` lets them through; those asked for afterwards come at once. */
+export async function delayFiles(page: Page, files: string): Promise<Delay> {
   let held: (() => void)[] | undefined;
-  await page.route("**/*.woff2", async (route) => {
+  await page.route(files, async (route) => {
     if (held) await new Promise<void>((resolve) => held?.push(resolve));
     await route.continue();
   });
@@ -125,7 +127,18 @@ export async function delayTypefaces(page: Page): Promise<{ hold(): void; arrive
     const waiting = held ?? [];
     held = undefined;
     for (const letThrough of waiting) letThrough();
-    await page.evaluate(() => document.fonts.ready);
   };
   return { hold, arrive };
+}
+
+/** The same of typefaces, which are there once they have arrived. */
+export async function delayTypefaces(page: Page): Promise<Delay> {
+  const { hold, arrive } = await delayFiles(page, "**/*.woff2");
+  return {
+    hold,
+    arrive: async () => {
+      await arrive();
+      await page.evaluate(() => document.fonts.ready);
+    },
+  };
 }

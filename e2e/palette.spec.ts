@@ -1,6 +1,12 @@
 import type { Locator } from "@playwright/test";
 import { startGate, startRun, unique, untilWaiting } from "./api";
-import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import {
+  delayFiles,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectNoSideScroll,
+  PHONE,
+} from "./checks";
 import { expect, test } from "./fixtures";
 
 test("the palette leads to a run, one of its tasks and what its page offers, by keys alone", async ({
@@ -61,6 +67,44 @@ test("the palette leads to a run, one of its tasks and what its page offers, by 
   await field.fill("run again");
   await page.keyboard.press("Enter");
   await page.waitForURL(`/runs/new?from=${runId}`);
+
+  // What is pressed before the scripts of a page have come is heard once they have, unless Escape takes it back.
+  const scripts = await delayFiles(page, "**/_next/static/**/*.js");
+  const rows = page.locator("[data-run] [data-opens]");
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await startGate(request, `${mission} again`);
+  const openUnheard = async () => {
+    scripts.hold();
+    await page.goto(`/runs?q=${encodeURIComponent(mission)}`, { waitUntil: "commit" });
+    await expect(rows.nth(1)).toBeVisible();
+  };
+  await openUnheard();
+  await press("Control+k", "Escape", "a", "j", "j", "k", "j", "Control+k", ..."inboxx", "Backspace", "Enter");
+  await scripts.arrive();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("inbox");
+  await page.keyboard.type("es");
+  await expect(field).toHaveValue("inboxes");
+  await press("Escape");
+  await expect(rows.nth(1)).toBeFocused();
+  // So is what is pressed before the palette has come: nothing of it reaches the page.
+  await page.reload();
+  await expect(page.getByRole("button", { name: /^Theme/ })).toBeEnabled();
+  await rows.first().focus();
+  scripts.hold();
+  await press("Control+k", ..."jx", "Escape", "j", "Control+k", ..."jx");
+  await expect(rows.nth(1)).toBeFocused();
+  await scripts.arrive();
+  await expect(field).toHaveValue("jx");
+  await expect(field).toBeFocused();
+  await press("Escape");
+  await expect(rows.nth(1)).toBeFocused();
+  await openUnheard();
+  await press("g", "h");
+  await scripts.arrive();
+  await page.waitForURL("/history");
 
   await page.setViewportSize(PHONE);
   await page.goto("/runs");

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { LiveRun } from "@/lib/client/live/fold-events";
 import { approvalsQuery, queryKeys, runsQuery, savedViewsQuery, templatesQuery } from "@/lib/client/query";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
@@ -35,8 +35,9 @@ const MAX_RUNS = 6;
  * Pages, runs, saved views, templates, tasks of the open run and what its page offers, by a few letters: a combobox whose list is always open;
  * the focus stays in its field.
  */
-export function PaletteSearch(props: PaletteProps) {
+export function PaletteSearch({ first, ...props }: PaletteProps & { first?: RefObject<string> | undefined }) {
   const [typed, setTyped] = useState("");
+  useEffect(() => setTyped(first?.current ?? ""), [first]);
   return <PaletteView {...props} typed={typed} onType={setTyped} />;
 }
 
@@ -47,7 +48,8 @@ export function PaletteView({ typed, onType, onClose, onShowKeys }: PaletteViewP
   const [activeKey, setActiveKey] = useState<string>();
   const { groups, isSearching, problem } = useGroups(typed.trim());
   const choose = useChoose(onClose, onShowKeys);
-  useLayoutEffect(() => field.current?.focus(), []);
+  // With the effects of the layer around it, which hears Escape from then on.
+  useEffect(() => field.current?.focus(), []);
   const entries = groups.flatMap((group) => group.entries);
   const at = Math.max(
     0,

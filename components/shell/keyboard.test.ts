@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { submitForm } from "./keyboard";
+import { submitForm, typedAhead } from "./keyboard";
 
 class Element {
   readonly #form: object | null;
@@ -63,5 +63,18 @@ describe("submitForm", () => {
   it("sends no form whose button cannot be pressed", () => {
     expect(sentBy({ ctrlKey: true }, { button: { disabled: true } })).toBe(0);
     expect(sentBy({ ctrlKey: true }, { button: { ariaDisabled: "true" } })).toBe(0);
+  });
+});
+
+describe("typedAhead", () => {
+  it("holds back what would act on the page, and keeps what is written", () => {
+    const press = (text: string, key: string, held = {}) => typedAhead(text, { key, ...held });
+    expect([press("se", "t"), press("a", " "), press("set", "Backspace"), press("", "Backspace")]).toEqual([
+      ...["set", "a ", "se", ""],
+    ]);
+    expect([press("se", "Enter"), press("se", "Delete"), press("se", "F")]).toEqual(["se", "se", "seF"]);
+    for (const key of ["Tab", "F5"]) expect(press("se", key)).toBeUndefined();
+    for (const held of ["ctrlKey", "metaKey", "altKey"])
+      expect(press("se", "c", { [held]: true })).toBeUndefined();
   });
 });

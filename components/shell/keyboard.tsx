@@ -3,10 +3,10 @@
 import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { isBesideGate, isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { keepFocus } from "../ui/behavior/keep-focus";
-import { actOf, FORM_KEYS, SHELL_KEYS } from "../ui/behavior/shortcuts";
+import { type ActOf, actOf, FORM_KEYS, type Pressed, SHELL_KEYS } from "../ui/behavior/shortcuts";
 import { stopSingleKey, useSingleKeys } from "../ui/behavior/single-keys";
 import { useRowKeys } from "../ui/behavior/use-row-keys";
 import { IconButton } from "../ui/icon-button";
@@ -14,12 +14,22 @@ import { wayOf } from "./routes";
 
 const Sheets = dynamic(() => import("../palette/sheets").then((room) => room.Sheets), { ssr: false });
 
+type Sheet = ActOf<typeof SHELL_KEYS> | "none";
+
 /**
  * Keys that work on every page, and what they open: the palette, and the list of all keys. Letters are off while somebody
  * types, and the focus stays on the page.
  */
 export function Keyboard() {
-  const [sheet, setSheet] = useState<"keys" | "palette" | "none">();
+  const [sheet, setSheet] = useState<Sheet>();
+  // Known before React draws it: the next key may come sooner.
+  const asked = useRef<Sheet>("none");
+  const typed = useRef("");
+  const show = useCallback((next: Sheet) => {
+    asked.current = next;
+    typed.current = "";
+    setSheet(next);
+  }, []);
   const router = useRouter();
   useRowKeys();
   useEffect(keepFocus, []);
@@ -29,9 +39,17 @@ export function Keyboard() {
     document.documentElement.dataset.singleKeys = isSingleOn ? "on" : "off";
   }, [isSingleOn]);
   useEffect(() => {
-    window.addEventListener("keydown", stopSingleKey, { capture: true });
-    return () => window.removeEventListener("keydown", stopSingleKey, { capture: true });
-  }, []);
+    const onFirst = (event: KeyboardEvent) => {
+      const text = asked.current === "none" || isSheetThere() ? undefined : typedAhead(typed.current, event);
+      if (text === undefined) return stopSingleKey(event);
+      event.preventDefault();
+      event.stopPropagation();
+      if (actOf(FORM_KEYS, event) === "close") show("none");
+      else typed.current = text;
+    };
+    window.addEventListener("keydown", onFirst, { capture: true });
+    return () => window.removeEventListener("keydown", onFirst, { capture: true });
+  }, [show]);
   const before = useRef<{ key: string; at: number }>(undefined);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -45,25 +63,43 @@ export function Keyboard() {
       before.current = isTyping(event.target) ? undefined : pressed;
       if (act === undefined && way === undefined) return;
       event.preventDefault();
-      if (act) setSheet(act);
+      if (act) show(act);
       else if (way !== undefined) router.push(way);
     };
     // Before the page's own keys: after `g` the letter of a place is no verb of a gate.
     document.addEventListener("keydown", onKeyDown, { capture: true });
     return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
-  }, [router]);
+  }, [router, show]);
   useEffect(() => {
     document.addEventListener("keydown", submitForm);
     return () => document.removeEventListener("keydown", submitForm);
   }, []);
   return (
     <>
-      <IconButton label="Search and commands (Ctrl K)" side="top" onClick={() => setSheet("palette")}>
+      <IconButton
+        label="Search and commands (Ctrl K)"
+        side="top"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => show("palette")}
+      >
         <Search aria-hidden="true" className="size-4" />
       </IconButton>
-      {sheet && <Sheets open={sheet} onOpen={setSheet} />}
+      {sheet && <Sheets open={sheet} typed={typed} onOpen={show} />}
     </>
   );
+}
+
+const isSheetThere = (): boolean =>
+  document.activeElement?.closest("[role=dialog]")?.querySelector("[data-sheet]") != null;
+
+/**
+ * What is typed for a sheet that was asked for and is not there yet: a letter would be a key of the page, and Enter press
+ * what has the focus. Undefined for a key that is not held back: with Ctrl, ⌘ or Alt, Tab, and those of the browser.
+ */
+export function typedAhead(text: string, { key, ctrlKey, metaKey, altKey }: Pressed): string | undefined {
+  if (ctrlKey || metaKey || altKey || /^(Tab$|F\d)/.test(key)) return undefined;
+  if (key === "Backspace") return text.slice(0, -1);
+  return key.length === 1 ? text + key : text;
 }
 
 /** Sends the form that the focus is in, of any field; after all others, which may have a sense of their own for the key. */

@@ -13,6 +13,7 @@ type IconButtonProps = Pick<
   | "aria-expanded"
   | "aria-disabled"
   | "aria-haspopup"
+  | "aria-keyshortcuts"
 > & {
   /** Its name in the command palette, which offers it where this is said. */
   "data-act"?: string;

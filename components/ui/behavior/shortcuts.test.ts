@@ -72,16 +72,18 @@ const WIDGETS: Readonly<Record<string, string>> = {
   "components/policies/tool-picker.tsx": "text field",
   "components/run-list/run-filters.tsx": "search field",
   "components/runs/search-runs-field.tsx": "combobox",
+  "components/shell/keyboard.tsx": "combobox that is on its way",
   "components/ui/overlay/dropdown-menu.tsx": "menu button",
   "components/ui/overlay/floating.tsx": "tooltip",
   "components/ui/overlay/menu.tsx": "menu",
   "components/ui/tabs.tsx": "tabs",
 };
-/** The tables themselves, and what turns single keys off. */
+/** The tables themselves, what turns single keys off, and what keeps keys for those who are not there yet. */
 const OF_TABLES = [
   "components/shell/routes.ts",
   "components/ui/behavior/shortcuts.ts",
   "components/ui/behavior/single-keys.ts",
+  "lib/client/early/unheard-keys.ts",
 ];
 
 const root = join(import.meta.dirname, "../../..");

@@ -2,6 +2,7 @@ import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { repeatUnheard } from "./repeat-unheard";
 import { UNHEARD_SCRIPT } from "./unheard";
+import { UNHEARD_KEYS_SCRIPT } from "./unheard-keys";
 
 type Listener = (event: FakeEvent) => void;
 
@@ -86,7 +87,7 @@ class Page {
       querySelectorAll: () => this.elements.filter(({ isConnected }) => isConnected),
       addEventListener: (type: string, listener: Listener) => this.ofDocument.push([type, listener]),
     };
-    runInNewContext(UNHEARD_SCRIPT, {
+    runInNewContext(UNHEARD_SCRIPT + UNHEARD_KEYS_SCRIPT, {
       ...{ window: this.window, document, Object, Date },
       addEventListener: (type: string, listener: Listener) => this.ofWindow.push([type, listener]),
     });

@@ -9,7 +9,7 @@ type Filled = Unheard["fields"] extends Map<infer F, infer V> ? [F, V] : never;
 
 /**
  * Does again what nobody heard, once it is heard; to be called when the page has taken over. What was filled in comes
- * first, as the press may send it. Each is tried until React hears it, and no more: it keeps away what it does not handle,
+ * first, as the press may send it, and keys come last. Each is tried until React hears it, and no more: it keeps away what it does not handle,
  * so that nothing is done twice. Of what React replaced, the one that is and says the same takes it, if it is as alone.
  */
 export function repeatUnheard(page: Page): void {
@@ -43,7 +43,8 @@ export function repeatUnheard(page: Page): void {
     isWaiting = false;
     for (const one of [...unheard.fields]) fillIn(one);
     if (unheard.press && unheard.fields.size === 0) press(unheard.press);
-    if (unheard.press || unheard.fields.size > 0) wait(AGAIN_AFTER_MS);
+    const isFree = !unheard.press && unheard.fields.size === 0;
+    if (unheard.pressKeys(isFree) || !isFree) wait(AGAIN_AFTER_MS);
   };
   const wait = (ms: number): void => {
     if (!isWaiting) page.setTimeout(repeat, ms);

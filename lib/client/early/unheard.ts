@@ -25,6 +25,8 @@ export type Unheard = {
   isHeard: boolean;
   /** Called when there is something to repeat. */
   tell(): void;
+  /** Presses the first key that waits, if it may, until something acts on it; whether keys still wait. */
+  pressKeys(mayPress: boolean): boolean;
 };
 
 /**
