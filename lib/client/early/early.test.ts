@@ -1,5 +1,5 @@
 import { runInNewContext } from "node:vm";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { repeatUnheard } from "./repeat-unheard";
 import { UNHEARD_SCRIPT } from "./unheard";
 import { UNHEARD_KEYS_SCRIPT } from "./unheard-keys";
@@ -27,7 +27,8 @@ class FakeElement {
   disabled = false;
   /** Its part of the page has no code yet: React keeps what happens there away from it. */
   isDeaf = false;
-  checked = false;
+  options: { value: string }[] | undefined;
+  isChecked = false;
   selectionStart = null;
   done: unknown[] = [];
   text = "";
@@ -61,6 +62,12 @@ class FakeElement {
   }
   set value(text) {
     this.text = text;
+  }
+  get checked() {
+    return this.isChecked;
+  }
+  set checked(isChecked) {
+    this.isChecked = isChecked;
   }
   click() {
     if (this.disabled) return;
@@ -287,4 +294,60 @@ it("tells React of a box and of a choice that were made before", () => {
   page.pass();
   expect([box.checked, box.done]).toEqual([true, ["click", "change"]]);
   expect([choice.text, choice.done]).toEqual(["fast", ["change"]]);
+});
+
+describe("a part that React takes over while it is filled in", () => {
+  it("has its text told, which React took for the one that was there", () => {
+    const { field, watch } = textField("Too early");
+    page.takeOver();
+    page.dispatch(field, "input");
+    watch();
+    field.done = [];
+    page.pass();
+    page.pass();
+    expect(field.done).toEqual(["Too early"]);
+  });
+
+  it("has its box told, of which React hears by the click before", () => {
+    const box = new FakeElement(page, { tag: "INPUT", type: "checkbox", words: "Dark" });
+    page.takeOver();
+    page.dispatch(box, "click");
+    Object.defineProperty(box, "checked", { value: true, writable: true });
+    for (const type of ["input", "change"]) page.dispatch(box, type);
+    box.done = [];
+    page.pass();
+    expect([box.checked, box.done]).toEqual([true, ["click", "change"]]);
+  });
+});
+
+it("keeps a text that is left before React could be told of it", () => {
+  const { field, watch } = textField("Too early");
+  page.dispatch(field, "input");
+  page.takeOver();
+  watch();
+  page.dispatch(field, "change");
+  field.done = [];
+  page.pass();
+  expect(field.done).toEqual(["Too early"]);
+});
+
+it("fills in the field that took the place of the one that was filled in, and chooses nothing that is not there", () => {
+  const { field } = textField("Too early");
+  page.dispatch(field, "input");
+  field.isConnected = false;
+  const next = textField("");
+  next.watch();
+  page.takeOver();
+  page.pass();
+  expect([field.done, next.field.done]).toEqual([[], ["Too early"]]);
+
+  page = new Page();
+  const choice = new FakeElement(page, { tag: "SELECT", type: "select-one", words: "Model" });
+  choice.text = "fast";
+  page.dispatch(choice, "change");
+  choice.options = [{ value: "first" }];
+  choice.text = "first";
+  page.takeOver();
+  page.pass();
+  expect([choice.text, choice.done]).toEqual(["first", []]);
 });

@@ -9,8 +9,9 @@ type Filled = Unheard["fields"] extends Map<infer F, infer V> ? [F, V] : never;
 
 /**
  * Does again what nobody heard, once it is heard; to be called when the page has taken over. What was filled in comes
- * first, as the press may send it, and keys come last. Each is tried until React hears it, and no more: it keeps away what it does not handle,
- * so that nothing is done twice. Of what React replaced, the one that is and says the same takes it, if it is as alone.
+ * first, as the press may send it, and keys come last. Each is tried until React hears it, and no more: it keeps away what
+ * it does not handle, so that nothing is done twice. Of what React replaced, the one that is and says the same takes it, if
+ * it is as alone.
  */
 export function repeatUnheard(page: Page): void {
   const unheard = page[UNHEARD];
@@ -31,7 +32,8 @@ export function repeatUnheard(page: Page): void {
   const isLate = (since: number): boolean => Date.now() - since > LATEST_MS;
   const fillIn = ([first, kept]: Filled): void => {
     const field = find(kept);
-    const isTaken = field !== undefined && isKnown(field) && isHeard(() => fill(field, kept.value));
+    const isTaken =
+      field !== undefined && unheard.takes(field, kept.value) && isHeard(() => fill(field, kept.value));
     if (isTaken || isLate(Math.max(begun, kept.at))) unheard.fields.delete(first);
   };
   const press = (kept: Kept<HTMLButtonElement>): void => {
@@ -58,13 +60,6 @@ type Field = Filled[0];
 
 const isBox = ({ type }: Field): boolean => type === "checkbox" || type === "radio";
 const isChoice = ({ type }: Field): boolean => type.startsWith("select");
-
-/** Whether no change of it would be lost: React watches what is typed by a property of the field's own. */
-function isKnown(field: Field): boolean {
-  if (field.disabled) return false;
-  if (field.type === "file" || isChoice(field)) return true;
-  return Object.hasOwn(field, isBox(field) ? "checked" : "value");
-}
 
 /** Fills it in as a person would: React hears of a change only where the value is not the one that it last knew. */
 function fill(field: Field, value: string | boolean): void {

@@ -20,6 +20,8 @@ export type Unheard = {
   fields: Map<Field, Kept<Field> & { value: string | boolean }>;
   wordsOf(element: Element): string;
   alike(words: string): Element[];
+  /** Whether React would hear of this value in the field, and the field has it to choose. */
+  takes(field: Field, value: string | boolean): boolean;
   /** True while something is done again; `isHeard` tells of the last of its events. */
   isRepeating: boolean;
   isHeard: boolean;
@@ -32,8 +34,9 @@ export type Unheard = {
 /**
  * Runs before the page's own scripts and keeps the last press of a button, and what was filled in, while nobody hears it.
  * That is until React listens, which it says on the document; and in parts that it has not taken over, from which it keeps
- * events away (`stopPropagation`, seen by what listens after it). What it does not keep away it has handled. A press of
- * anything else takes the place of the one before. A form that only React can send is not sent by the browser.
+ * events away (`stopPropagation`, seen by what listens after it). What it does not keep away it has handled, but for what was
+ * filled in: it takes over the part that this is in while the event is on its way, and then holds the new value for the
+ * first one. It knows a field by a property of the field's own. A press of anything else takes the place of the one before. A form that only React can send is not sent by the browser.
  */
 export const UNHEARD_SCRIPT = `(() => {
 const wordsOf = (one) => [one.tagName, one.type, one.getAttribute("role"), one.name,
@@ -45,29 +48,37 @@ const keep = (element) => {
   const same = alike(words);
   return { element, words, place: same.indexOf(element), count: same.length, at: Date.now() };
 };
-const kept = window.${UNHEARD} = { fields: new Map(), wordsOf, alike, isRepeating: false, isHeard: false, tell() {} };
+const isBox = ({ type }) => /^(checkbox|radio)$/.test(type);
+const isChoice = ({ type }) => /^(select|file)/.test(type);
+const isKnown = (field) => isChoice(field) || Object.hasOwn(field, isBox(field) ? "checked" : "value");
+const takes = (field, value) => !field.disabled && isKnown(field) &&
+  (!field.options || [...field.options].some((option) => option.value === value));
+const kept = window.${UNHEARD} =
+  { fields: new Map(), wordsOf, alike, takes, isRepeating: false, isHeard: false, tell() {} };
+let wasKnown = false;
 const fill = (field, isHeard) => {
   kept.fields.delete(field);
-  if (isHeard || !field.matches?.("input, textarea, select")) return;
-  const value = /^(checkbox|radio)$/.test(field.type) ? field.checked : field.value;
-  kept.fields.set(field, { ...keep(field), value });
+  if (isHeard && wasKnown || !field.matches?.("input, textarea, select")) return true;
+  kept.fields.set(field, { ...keep(field), value: isBox(field) ? field.checked : field.value });
 };
 const press = (target, isHeard) => {
   const button = target.closest?.("button");
-  if (!button || isHeard || (button.type === "submit" && button.form?.hasAttribute("action"))) return;
+  if (!button || isHeard || (button.type === "submit" && button.form?.hasAttribute("action"))) return true;
   kept.press = keep(button);
 };
 for (const type of ["click", "input", "change", "submit"]) addEventListener(type, (event) => {
-  const { isRepeating } = kept;
+  const { isRepeating } = kept, { target } = event;
+  // Of a box React hears by the click, and of a text by each letter: that it is left says nothing new.
+  if (type === "click" || !isBox(target)) wasKnown = isKnown(target);
+  if (type === "change" && !isBox(target) && !isChoice(target)) return;
   if (type === "click" && !isRepeating) kept.press = undefined;
   document.addEventListener(type, (same) => {
     if (same !== event) return;
     const isListening = Object.keys(document).some((key) => key.startsWith("_reactListening"));
     const isHeard = isListening && !event.cancelBubble;
-    if (type === "submit") return isHeard || event.target.hasAttribute("action") || event.preventDefault();
+    if (type === "submit") return isHeard || target.hasAttribute("action") || event.preventDefault();
     if (isRepeating) return void (kept.isHeard = isHeard);
-    (type === "click" ? press : fill)(event.target, isHeard);
-    if (!isHeard) kept.tell();
+    if (!(type === "click" ? press : fill)(target, isHeard)) kept.tell();
   }, { capture: true, once: true });
 }, true);
 })();`;
