@@ -141,7 +141,19 @@ test("a run and an attempt are promoted, reach the next run, and are edited and 
     "changed this example in the meantime: it is at version 2 and off",
   );
   await expect(drawer.getByLabel("Note")).toHaveValue("Report the version");
+  // What was typed over an older version can be taken over or given up.
   await page.reload();
+  await expect(drawer).toContainText("You have unsaved changes to version 1.");
+  await drawer.getByRole("button", { name: "Continue with version 1" }).click();
+  await expect(drawer).toContainText("You start from version 1. What version 2 changed is not in it.");
+  await expect(drawer.getByLabel("Note")).toHaveValue("Report the version");
+  await expectAccessible(page);
+  await page.reload();
+  await drawer.getByRole("button", { name: "Discard the changes to version 1" }).click();
+  await expect(drawer).not.toContainText("unsaved changes");
+  await page.reload();
+  await expect(drawer.getByRole("button", { name: "Edit", exact: true })).toBeEnabled();
+  await expect(drawer).not.toContainText("unsaved changes");
   await drawer.getByRole("button", { name: "Switch on" }).click();
   await expect(drawer).toContainText("Version 3, on");
   await drawer.getByRole("button", { name: "Switch off" }).click();

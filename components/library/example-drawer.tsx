@@ -9,6 +9,7 @@ import type { ExampleDetail } from "@/lib/core/examples/view";
 import { keep, readKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { ButtonLink } from "../ui/links/button-link";
+import { OlderEdits, StartsFrom } from "../ui/older-edits";
 import { Drawer } from "../ui/overlay/dialog";
 import { DrawerPart } from "../ui/overlay/drawer-part";
 import { Problem } from "../ui/problem";
@@ -50,20 +51,21 @@ function LoadedExample({ exampleId }: { exampleId: string }) {
 /** What the example says, with what can be done to it. A refused change keeps what was typed. */
 function ExampleChanges({ detail }: { detail: ExampleDetail }) {
   const router = useRouter();
-  /** Under what the edit that is under way is kept: somebody else may change the example before it ends. */
-  const [editedAs, setEditedAs] = useState<string>();
+  /** What the edit that is under way began with: somebody else may change the example before it ends. */
+  const [edited, setEdited] = useState<number>();
   const invalidates = [queryKeys.examples];
   const edit = useAct({ send: sendEdit, invalidates });
   const turn = useAct({ send: sendSwitch, invalidates });
   const { id: exampleId, version: expectedVersion, enabled, demo, example, origin } = detail;
   const on = { exampleId, expectedVersion };
   const busy = edit.pending !== undefined || turn.pending !== undefined;
-  const keptAs = `example/${exampleId}/${expectedVersion}`;
-  if (editedAs !== undefined) {
+  const keptAs = (version: number) => `example/${exampleId}/${version}`;
+  if (edited !== undefined) {
     const end = () => {
-      keep(editedAs, undefined);
-      setEditedAs(undefined);
+      keep(keptAs(edited), undefined);
+      setEdited(undefined);
     };
+    const isKept = readKept(keptAs(edited)) !== undefined;
     const save = async (changed: Parameters<typeof edit.act>[0]["example"]) => {
       const reply = await edit.act({ ...on, example: changed });
       if (!reply?.value) return;
@@ -71,18 +73,21 @@ function ExampleChanges({ detail }: { detail: ExampleDetail }) {
       router.refresh();
     };
     return (
-      <ExampleForm
-        begins={typedOf(example)}
-        keptAs={editedAs}
-        refusal={edit.problem}
-        busy={busy}
-        submitLabel="Save new version"
-        onSubmit={(changed) => void save(changed)}
-        onCancel={() => {
-          edit.clear();
-          end();
-        }}
-      />
+      <>
+        <StartsFrom version={isKept ? edited : expectedVersion} newest={expectedVersion} />
+        <ExampleForm
+          begins={typedOf(example)}
+          keptAs={keptAs(edited)}
+          refusal={edit.problem}
+          busy={busy}
+          submitLabel="Save new version"
+          onSubmit={(changed) => void save(changed)}
+          onCancel={() => {
+            edit.clear();
+            end();
+          }}
+        />
+      </>
     );
   }
   const toggle = async () => {
@@ -105,8 +110,8 @@ function ExampleChanges({ detail }: { detail: ExampleDetail }) {
       )}
       <Problem problem={turn.problem && { message: turn.problem.message, issues: [] }} />
       <div className="flex flex-wrap gap-2">
-        <Button disabled={busy} onClick={() => setEditedAs(keptAs)}>
-          {readKept(keptAs) === undefined ? "Edit" : "Continue editing"}
+        <Button disabled={busy} onClick={() => setEdited(expectedVersion)}>
+          {readKept(keptAs(expectedVersion)) === undefined ? "Edit" : "Continue editing"}
         </Button>
         <Button variant={enabled ? "danger" : "main"} disabled={busy} onClick={() => void toggle()}>
           {turn.pending ? "Saving…" : enabled ? "Switch off" : "Switch on"}
@@ -119,6 +124,11 @@ function ExampleChanges({ detail }: { detail: ExampleDetail }) {
           Export
         </ButtonLink>
       </div>
+      <OlderEdits
+        keptAs={keptAs}
+        versions={detail.versions.map(({ version }) => version).filter((one) => one !== expectedVersion)}
+        onContinue={setEdited}
+      />
       <Work detail={detail} />
     </div>
   );

@@ -15,6 +15,7 @@ import { Badge } from "../ui/badge";
 import { keep, readKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { ButtonLink } from "../ui/links/button-link";
+import { OlderEdits, StartsFrom } from "../ui/older-edits";
 import { Drawer } from "../ui/overlay/dialog";
 import { DrawerPart } from "../ui/overlay/drawer-part";
 import { Problem } from "../ui/problem";
@@ -53,30 +54,45 @@ export function TemplateDrawer({ kind, templateId, onClose }: TemplateDrawerProp
 
 function LoadedTemplate({ templateId }: { templateId: string }) {
   const [version, setVersion] = useState<number>();
-  /** Under what the edit that is under way is kept: somebody else may save a version before it ends. */
-  const [editedAs, setEditedAs] = useState<string>();
+  /** What the edit that is under way began with: somebody else may save a version before it ends. */
+  const [edited, setEdited] = useState<number>();
   const { data, error } = useQuery(templateQuery(templateId, version));
   if (error)
     return (
       <Problem problem={{ message: "Could not load this template. Close it and try again.", issues: [] }} />
     );
   if (!data) return <Skeleton className="h-64" />;
-  if (editedAs !== undefined)
+  const keptAs = (of: number) => `template/${templateId}/${of}`;
+  if (edited !== undefined)
     return (
       <NextVersion
         detail={data}
-        keptAs={editedAs}
+        from={edited}
+        keptAs={keptAs(edited)}
         onClose={() => {
           setVersion(undefined);
-          setEditedAs(undefined);
+          setEdited(undefined);
         }}
       />
     );
   const { review, agent } = data;
-  const keptAs = `template/${templateId}/${data.version}`;
   return (
     <div className="grid gap-5">
-      <Facts detail={data} isEdited={readKept(keptAs) !== undefined} onEdit={() => setEditedAs(keptAs)} />
+      <Facts
+        detail={data}
+        isEdited={readKept(keptAs(data.version)) !== undefined}
+        onEdit={() => setEdited(data.version)}
+      />
+      {!data.archived && (
+        <OlderEdits
+          keptAs={keptAs}
+          versions={data.versions.map((one) => one.version).filter((one) => one !== data.version)}
+          onContinue={(older) => {
+            setVersion(older);
+            setEdited(older);
+          }}
+        />
+      )}
       {data.kind === "plan" && (
         <DrawerPart title="Parameters">
           <Params params={data.params} />
@@ -219,10 +235,11 @@ function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: 
   );
 }
 
-type NextVersionProps = { detail: TemplateDetail; keptAs: string; onClose(): void };
+/** `from`: the version that what is kept began with. */
+type NextVersionProps = { detail: TemplateDetail; from: number; keptAs: string; onClose(): void };
 
 /** The next version, begun with the one that is shown. A refused one keeps what was typed, and so does one that is left. */
-export function NextVersion({ detail, keptAs, onClose }: NextVersionProps) {
+export function NextVersion({ detail, from, keptAs, onClose }: NextVersionProps) {
   const router = useRouter();
   const { act, pending, problem } = useAct({ send: sendSave, invalidates: [queryKeys.templates] });
   const { templateId, version, newest, body, params, review, agent } = detail;
@@ -245,12 +262,7 @@ export function NextVersion({ detail, keptAs, onClose }: NextVersionProps) {
   };
   return (
     <div className="grid gap-4">
-      {version !== newest && (
-        <p className="text-amber">
-          <span aria-hidden="true">▲ </span>You start from version {version}. What version {newest} changed is
-          not in it.
-        </p>
-      )}
+      <StartsFrom version={readKept(keptAs) === undefined ? version : from} newest={newest} />
       {review ? (
         <ReviewForm begins={review} {...common} />
       ) : agent ? (

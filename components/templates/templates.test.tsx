@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { agent, reviewSpec } from "@/lib/core/plan/schema";
-import { renderHtml } from "@/lib/testing/render";
+import { renderHtml, renderText } from "@/lib/testing/render";
 import { templateView } from "@/lib/testing/views/template-view";
 import { keep } from "../ui/behavior/use-kept";
+import { OlderEdits, StartsFrom } from "../ui/older-edits";
 import { AgentForm } from "./agent-form";
 import { draftOfParam, newParam, paramOf } from "./param-fields";
 import { problemIn } from "./send-template";
@@ -81,6 +82,31 @@ describe("the form of an agent", () => {
     expect(html).toContain('aria-invalid="true"');
     expect(textOf(html)).toContain("Enter a JSON object of only hints, examples, policy, reflection");
     expect(html).toContain("<details open");
+  });
+});
+
+describe("edits of older versions", () => {
+  it("are told of while the tab keeps them", () => {
+    keep("template/t/2", { text: "mine" });
+    const told = (versions: number[]) =>
+      renderText(
+        <OlderEdits
+          keptAs={(version) => `template/t/${version}`}
+          versions={versions}
+          onContinue={() => {}}
+        />,
+      );
+    expect(told([2, 1])).toMatch(/unsaved changes to version 2\..*Continue with version 2.*Discard/);
+    expect(told([2, 1])).not.toContain("version 1");
+    keep("template/t/2", undefined);
+    expect(told([2, 1])).toBe("");
+  });
+
+  it("say what is not in them, unless they follow what they began with", () => {
+    expect(renderText(<StartsFrom version={2} newest={3} />)).toContain(
+      "You start from version 2. What version 3 changed is not in it.",
+    );
+    expect(renderText(<StartsFrom version={3} newest={3} />)).toBe("");
   });
 });
 

@@ -20,6 +20,7 @@ import { SaveTemplate } from "../../templates/save-template";
 import { NextVersion, TemplateDrawer } from "../../templates/template-drawer";
 import { TemplateForm } from "../../templates/template-form";
 import { TemplatesScreen } from "../../templates/templates-screen";
+import { OlderEdits, StartsFrom } from "../../ui/older-edits";
 import {
   ActStates,
   Answered,
@@ -87,6 +88,24 @@ export function Templates() {
           </Fetched>
         )}
       </Specimen>
+      <Specimen name="OlderEdits" states="unsaved changes to two versions">
+        {(scheme) => (
+          <Kept
+            values={{ [`specimen/older/${scheme}/1`]: LONG_TEXT, [`specimen/older/${scheme}/2`]: LONG_TEXT }}
+          >
+            <div className="grid gap-3">
+              <OlderEdits
+                keptAs={(version) => `specimen/older/${scheme}/${version}`}
+                versions={[2, 1]}
+                onContinue={nothing}
+              />
+            </div>
+          </Kept>
+        )}
+      </Specimen>
+      <Specimen name="StartsFrom" states="an edit of an older version">
+        {() => <StartsFrom version={1} newest={2} />}
+      </Specimen>
       <Specimen name="NextVersion" states="each kind, begun with an older version, while it saves, refused">
         {(scheme) => (
           <Fetched queries={FACTS}>
@@ -94,6 +113,7 @@ export function Templates() {
               <State key={detail.templateId} name={detail.templateId}>
                 <NextVersion
                   detail={{ ...detail, newest: detail.version + 1 }}
+                  from={detail.version}
                   keptAs={`specimen/next/${detail.templateId}/${scheme}`}
                   onClose={nothing}
                 />
@@ -102,7 +122,12 @@ export function Templates() {
             {DETAILS.slice(0, 1).map((detail) => (
               <ActStates key={detail.templateId}>
                 {(name) => (
-                  <NextVersion detail={detail} keptAs={`specimen/${name}/${scheme}`} onClose={nothing} />
+                  <NextVersion
+                    detail={detail}
+                    from={detail.version}
+                    keptAs={`specimen/${name}/${scheme}`}
+                    onClose={nothing}
+                  />
                 )}
               </ActStates>
             ))}
