@@ -153,8 +153,9 @@ export function NewMission({
   );
 }
 
+const AREAS = ["mission", "plan"] as const;
 /** What the text areas hold. */
-type Areas = Record<"mission" | "plan", RefObject<HTMLTextAreaElement | null>>;
+type Areas = Record<(typeof AREAS)[number], RefObject<HTMLTextAreaElement | null>>;
 
 /**
  * What the form holds, kept in this tab until the mission starts or somebody discards it. The server draws what it begins
@@ -172,6 +173,15 @@ function useKeptForm(key: string, begins: Begun, areas: Areas) {
     },
     [key],
   );
+  /** What gets the focus once the fields are drawn again, with its caret. */
+  const next = useRef<{ name: keyof Areas; caret: number }>(undefined);
+  useLayoutEffect(() => {
+    if (!next.current) return;
+    const { name, caret } = next.current;
+    next.current = undefined;
+    areas[name].current?.focus();
+    areas[name].current?.setSelectionRange(caret, caret);
+  });
   const first = useRef({ begins, areas });
   useLayoutEffect(() => {
     const { begins, areas } = first.current;
@@ -187,13 +197,12 @@ function useKeptForm(key: string, begins: Begun, areas: Areas) {
     if (kept === undefined && JSON.stringify(draft) === JSON.stringify(now.draft)) return;
     latest.current = { ...now, draft };
     setForm(latest.current);
-    if (kept) setGeneration((before) => before + 1);
+    if (!kept) return;
+    // Who has begun to type keeps the focus: without it the letters would be keys of the page.
+    const name = AREAS.find((one) => areas[one].current === document.activeElement);
+    if (name) next.current = { name, caret: areas[name].current?.selectionEnd ?? 0 };
+    setGeneration((before) => before + 1);
   }, [key]);
-  const isDiscarded = useRef(false);
-  useLayoutEffect(() => {
-    if (isDiscarded.current) areas.mission.current?.focus();
-    isDiscarded.current = false;
-  });
   return {
     ...form,
     generation,
@@ -201,7 +210,7 @@ function useKeptForm(key: string, begins: Begun, areas: Areas) {
     isChanged: form.draft !== begins.draft || form.files !== begins.files,
     forget: () => keep(key, undefined),
     discard: () => {
-      isDiscarded.current = true;
+      next.current = { name: "mission", caret: 0 };
       keep(key, undefined);
       latest.current = begins;
       setForm(begins);
