@@ -56,11 +56,13 @@ describe("InboxScreen", () => {
     expect(inbox("tab=open", [])).toContain("No open gates");
   });
 
-  it("keeps room for gates that are on their way alone", () => {
+  it("keeps room for gates that are on their way, or come where none was listed, alone", () => {
     const html = (search: string) =>
       renderHtml(<InboxScreen viewer={ada} />, { search, queries: queriesOf([mine]) });
     expect(html("")).not.toContain("min-h-80");
     expect(html("tab=decided")).toContain("min-h-80");
+    expect(html("")).not.toMatch(/min-h-(?:29|42)/);
+    expect(html("q=nothing")).toContain("min-h-42");
   });
 
   it("puts nothing below a list that the server looks for", () => {

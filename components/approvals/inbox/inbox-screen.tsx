@@ -74,6 +74,10 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
   const shown = filtered(lists[current], filter);
 
   const isFiltered = filter.kind !== undefined || (text ?? "").trim() !== "";
+  // Where nothing was listed, the first gates that come stand in the room of what said so.
+  const [wasEmpty, setEmpty] = useState(false);
+  if (!awaitsList && shown.length === 0 && !wasEmpty) setEmpty(true);
+  const keptRoom = isFiltered ? "min-h-42" : "min-h-29";
   const show = (id: string | undefined, verb?: GateVerb) => {
     setBegin(verb === undefined ? undefined : { verb, armed: verbRow(verb).needs === undefined });
     setOpenId(id, id === undefined ? "replace" : "push");
@@ -138,7 +142,7 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
       <Tabs
         label="Gates"
         className="grid gap-3"
-        panelClassName={`overflow-hidden rounded-xl border border-line bg-panel shadow-card ${awaitsList ? "min-h-80" : ""}`}
+        panelClassName={`overflow-hidden rounded-xl border border-line bg-panel shadow-card ${awaitsList ? "min-h-80" : wasEmpty ? keptRoom : ""}`}
         tabs={[
           listOf("mine", "For me", NOTHING_FOR_ME),
           listOf("open", "All open", NOTHING_OPEN),
