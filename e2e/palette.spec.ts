@@ -105,6 +105,14 @@ test("the palette leads to a run, one of its tasks and what its page offers, by 
   await press("g", "h");
   await scripts.arrive();
   await page.waitForURL("/history");
+  // The page of a run is stepped through by its events; no key answers its gate.
+  scripts.hold();
+  await page.goto(`/runs/${runId}`, { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { name: mission, exact: true })).toBeVisible();
+  await press("a", "[", "[");
+  await scripts.arrive();
+  await page.waitForURL(/[?&]at=/);
+  expect((await (await request.get(`/api/v1/runs/${runId}`)).json()).openApprovals).toHaveLength(1);
 
   await page.setViewportSize(PHONE);
   await page.goto("/runs");
