@@ -52,7 +52,8 @@ export function Navigation() {
       data-navigation
       className="border-line bg-panel md:min-h-0 md:grow md:overflow-y-auto max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)]"
     >
-      <ul className="flex gap-1 max-md:gap-0 max-md:px-1 md:mt-2 md:flex-col">
+      {/* In a bar each has a fifth from the start, also while the page is still being read. */}
+      <ul className="flex gap-1 max-md:grid max-md:grid-cols-5 max-md:gap-0 max-md:px-1 md:mt-2 md:flex-col">
         {[...FOREMOST, ...OTHERS].map((page) => (
           <NavigationItem key={page.href} {...page}>
             {counts[page.href]}
@@ -98,7 +99,7 @@ function MorePages() {
     for (const { href } of hidden) router.prefetch(href);
   };
   return (
-    <li className="min-w-0 flex-1 md:hidden">
+    <li className="md:hidden">
       <DropdownMenu
         side="top"
         trigger={
@@ -137,7 +138,7 @@ function NavigationItem({ children, ...page }: NavigationItemProps) {
   const { href, Icon, name } = page;
   const current = isCurrent(href, usePathname());
   return (
-    <li className={`max-md:min-w-0 max-md:flex-1 ${isNarrow(page) ? "" : "max-md:hidden"}`}>
+    <li className={isNarrow(page) ? "" : "max-md:hidden"}>
       <Link href={href} aria-current={current ? "page" : undefined} className={entryClass(current)}>
         <Icon aria-hidden="true" className="size-4 shrink-0" />
         {name}
