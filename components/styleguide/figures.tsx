@@ -1,6 +1,7 @@
 "use client";
 
 import { runsQuery } from "@/lib/client/query";
+import { DrawnAt } from "@/lib/client/use-now";
 import { Bars } from "../charts/bars";
 import { ChartCard } from "../charts/chart-card";
 import { Columns } from "../charts/columns";
@@ -9,7 +10,7 @@ import { SERIES_LOOKS } from "../charts/look";
 import { Ranges } from "../charts/ranges";
 import { RunTable } from "../run-list/run-table";
 import { filterOf, viewOf } from "../run-list/runs-view";
-import { pageOfRuns } from "./lists/page-of-runs";
+import { pageOfRuns, RUNS_SEEN_AT } from "./lists/page-of-runs";
 import { Fetched, LONG_TEXT, type Scheme, Specimen } from "./specimen";
 
 const SERIES = SERIES_LOOKS.map((look, at) => ({ label: `Series ${at + 1}`, look }));
@@ -33,11 +34,14 @@ export function Figures() {
                 },
               ]}
             >
-              <div>
-                <RunTable view={ALL} viewerId="anna" />
-              </div>
+              <DrawnAt value={RUNS_SEEN_AT}>
+                <div>
+                  <RunTable view={ALL} viewerId="anna" />
+                </div>
+              </DrawnAt>
             </Fetched>
             <Fetched queries={[{ queryKey: runsQuery(filterOf(OLDER)).queryKey, data: olderRuns(scheme) }]}>
+              {/* As a page has it before it runs in the browser. */}
               <div>
                 <RunTable view={OLDER} viewerId="anna" />
               </div>

@@ -195,6 +195,13 @@ export const OnPage = ({ path, children }: { path: string; children: ReactNode }
   </NavigationPromisesContext>
 );
 
+/** What is laid out by the width of its page: it has about that width here, too, and both schemes scroll. */
+export const PageWide = ({ children }: { children: ReactNode }) => (
+  <div className="overflow-x-auto">
+    <div className="lg:min-w-240">{children}</div>
+  </div>
+);
+
 /** Rows of a list, as pages have them around. */
 export const List = ({ children }: { children: ReactNode }) => (
   <ul className="overflow-hidden rounded-xl border border-line bg-panel shadow-card">{children}</ul>

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useMemo } from "react";
 import { approvalsQuery, queryKeys, runQuery } from "@/lib/client/query";
+import { DrawnAt } from "@/lib/client/use-now";
 import { DRILL_OUTCOMES } from "@/lib/core/drills/judge";
 import type { DrillFault } from "@/lib/core/drills/sample";
 import { APPROVAL_STATUSES } from "@/lib/core/run/events/approvals";
@@ -98,7 +99,9 @@ export function Inbox() {
           <Fetched
             queries={[heldAre(HELD, { ...HELD, taskId: "long", title: LONG_TEXT, mission: LONG_TEXT })]}
           >
-            <HeldDecisions keys="list" />
+            <DrawnAt value={HELD.heldUntil - 150_000}>
+              <HeldDecisions keys="list" />
+            </DrawnAt>
           </Fetched>
         )}
       </Specimen>

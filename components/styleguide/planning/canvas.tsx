@@ -20,7 +20,7 @@ import { NodeShape } from "../../graph/node-shape";
 import { ColumnsNote, RunGraph } from "../../graph/run-graph";
 import { factsOfPlanned } from "../../graph/task-facts";
 import { EDITABLE_NODES, EdgeCuts } from "../../plan-editor/canvas-editing";
-import { Fetched, LONG_TEXT, nothing, Row, Specimen, State, TONES } from "../specimen";
+import { Fetched, LONG_TEXT, nothing, OnPhone, Row, Specimen, State, TONES } from "../specimen";
 import { runUnderWay } from "./runs";
 
 /** The canvas of a plan, and what stands on and around it. Its nodes come once a browser has measured it. */
@@ -29,7 +29,7 @@ export function Canvas() {
     <>
       <Specimen
         name="RunGraph"
-        states="a run, as a list, two versions at once; planning, paused and ended without a plan"
+        states="a run, as a list, as a phone begins with it, two versions at once; planning, paused and ended without a plan"
       >
         {(scheme) => (
           <StoppedClock value={NOW}>
@@ -171,6 +171,7 @@ function Graphs({ scheme }: { scheme: string }) {
     <Fetched queries={[]}>
       {graph("a run", run, { view: "graph", onSelect: nothing, selectedTaskId: "b" })}
       {graph("as a list", run, { view: "list", onSelect: nothing, selectedTaskId: "b" })}
+      <OnPhone>{graph("on a phone", run, { onSelect: nothing })}</OnPhone>
       {graph("two versions", run, { overlay, view: "list" })}
       {graph("planning", begun)}
       {graph("paused", paused)}

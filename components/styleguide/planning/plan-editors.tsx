@@ -23,6 +23,7 @@ import {
   LONG_TEXT,
   nothing,
   OnPhone,
+  PageWide,
   Panel,
   refused,
   type Scheme,
@@ -146,7 +147,9 @@ function Editors({ scheme }: { scheme: Scheme }) {
   return (
     <>
       <State name="a plan">
-        <Fetched queries={known("a plan")}>{editor("a plan")}</Fetched>
+        <Fetched queries={known("a plan")}>
+          <PageWide>{editor("a plan")}</PageWide>
+        </Fetched>
       </State>
       <State name="loading">
         <Fetched queries={[]}>{editor("loading")}</Fetched>

@@ -28,6 +28,7 @@ import {
   InPlace,
   LONG_TEXT,
   nothing,
+  OnPhone,
   type Scheme,
   Specimen,
   State,
@@ -136,7 +137,7 @@ export function RunResults() {
       </Specimen>
       <Specimen
         name="LogTab"
-        states="live, ended, older ones on their way, not read, none that fit, one opened"
+        states="live, ended, older ones on their way, not read, none that fit, one opened, on a phone"
       >
         {(scheme) => <Logs scheme={scheme} />}
       </Specimen>
@@ -326,20 +327,24 @@ function Logs({ scheme }: { scheme: Scheme }) {
     ["not read", live, { ...whole, complete: false, failed: true }, ""],
     ["none that fit", ended, whole, "q=nothing+like+it"],
     ["one opened", ended, whole, "event=1"],
+    ["on a phone", ended, whole, ""],
   ] as const;
-  return shown.map(([name, world, history, search]) => (
-    <State key={name} name={name}>
-      <At search={search}>
-        <InPlace>
-          <Fetched queries={[]}>
-            <LogTab
-              state={{ ...world.state, runId: `run_log-${name}-${scheme}` }}
-              history={{ events: world.events, ...history }}
-              onMove={nothing}
-            />
-          </Fetched>
-        </InPlace>
-      </At>
-    </State>
-  ));
+  return shown.map(([name, world, history, search]) => {
+    const tab = (
+      <LogTab
+        state={{ ...world.state, runId: `run_log-${name}-${scheme}` }}
+        history={{ events: world.events, ...history }}
+        onMove={nothing}
+      />
+    );
+    return (
+      <State key={name} name={name}>
+        <At search={search}>
+          <InPlace>
+            <Fetched queries={[]}>{name === "on a phone" ? <OnPhone>{tab}</OnPhone> : tab}</Fetched>
+          </InPlace>
+        </At>
+      </State>
+    );
+  });
 }

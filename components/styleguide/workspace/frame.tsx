@@ -1,6 +1,7 @@
 "use client";
 
 import { approvalsQuery, runsQuery } from "@/lib/client/query";
+import { DrawnAt } from "@/lib/client/use-now";
 import { SCENARIOS } from "@/lib/core/scenarios";
 import type { StalledRun } from "@/lib/core/views";
 import { startedWorld } from "@/lib/testing/runs/budget-world";
@@ -22,7 +23,7 @@ import { SubPages } from "../../shell/sub-pages";
 import { ThemeSwitch } from "../../shell/theme-switch";
 import { THEMES } from "../../shell/types";
 import { Card } from "../../ui/card";
-import { pageOfRuns } from "../lists/page-of-runs";
+import { pageOfRuns, RUNS_SEEN_AT } from "../lists/page-of-runs";
 import {
   Fetched,
   LONG_TEXT,
@@ -111,13 +112,15 @@ export function Frame() {
           (["some", "many", "quiet", "begun", "none"] as const).map((many) => (
             <State key={many} name={many}>
               <Fetched queries={[...listsOfFrame(scheme, many), ...listsOfOverview(scheme, many)]}>
-                <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-                  <Overview
-                    scenarios={SCENARIOS.slice(0, 2)}
-                    stalledRuns={STALLED.slice(0, 1)}
-                    start={refused}
-                  />
-                </div>
+                <DrawnAt value={RUNS_SEEN_AT}>
+                  <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+                    <Overview
+                      scenarios={SCENARIOS.slice(0, 2)}
+                      stalledRuns={STALLED.slice(0, 1)}
+                      start={refused}
+                    />
+                  </div>
+                </DrawnAt>
               </Fetched>
             </State>
           ))
@@ -187,7 +190,10 @@ function listsOfFrame(scheme: Scheme, many: Many) {
       .map((run) => (n === 0 ? run : { ...run, id: `${run.id}-${n}` })),
   ).flat();
   const gates = Array.from({ length: 4 * times }, (_, n) =>
-    gateView(`gate_${n}-${scheme}`, n === 1 ? { prompt: LONG_TEXT } : {}),
+    gateView(`gate_${n}-${scheme}`, {
+      openedAt: RUNS_SEEN_AT - 90_000,
+      ...(n === 1 && { prompt: LONG_TEXT }),
+    }),
   );
   const nextCursor = many === "many" ? "later" : null;
   const page = <T,>(items: readonly T[]) => ({ items: many === "none" ? [] : items, nextCursor });
@@ -214,7 +220,7 @@ function listsOfOverview(scheme: Scheme, many: Many) {
     })),
     {
       queryKey: heldQuery().queryKey,
-      data: { items: [{ ...held, decision: "REPLAN", heldUntil: Date.UTC(2100, 0, 1) }] },
+      data: { items: [{ ...held, decision: "REPLAN", heldUntil: RUNS_SEEN_AT + 150_000 }] },
     },
     { queryKey: overviewQuery().queryKey, data: weekFigures() },
     { queryKey: spendingQuery("overview").queryKey, data: daySpending({ capMicroUsd: 10_000_000 }) },
@@ -241,7 +247,7 @@ const PAGES = [
 ].map((name, at) => ({ href: `/settings/${at}`, name }));
 
 const STALLED: readonly StalledRun[] = (["unsupported", "internal", "engine_fault"] as const).map((code) => ({
-  ...{ runId: `run_${code}`, code, atMs: 0, title: "Compare the quarters" },
+  ...{ runId: `run_${code}`, code, atMs: RUNS_SEEN_AT - 240_000, title: "Compare the quarters" },
   message: code === "internal" ? LONG_TEXT : "Event 7 is of a later version.",
 }));
 

@@ -15,7 +15,7 @@ import type { ModelChoice } from "../../missions/settings/model-field";
 import { RunSettings } from "../../missions/settings/run-settings";
 import { TemplateChoice } from "../../missions/template-choice";
 import { RightsOfViewer } from "../../shell/rights";
-import { ActStates, LONG_TEXT, nothing, Panel, refused, Specimen, State } from "../specimen";
+import { ActStates, LONG_TEXT, nothing, PageWide, Panel, refused, Specimen, State } from "../specimen";
 
 /** How a run begins, and all that may be said about it before. */
 export function Missions() {
@@ -53,8 +53,12 @@ export function Missions() {
       <Specimen name="NewMission" states="fresh, with a plan that is about to be read">
         {(scheme) => (
           <>
-            <Fresh scheme={scheme} />
-            <Fresh scheme={`planned-${scheme}`} begins={{ draft: FILLED }} />
+            <PageWide>
+              <Fresh scheme={scheme} />
+            </PageWide>
+            <PageWide>
+              <Fresh scheme={`planned-${scheme}`} begins={{ draft: FILLED }} />
+            </PageWide>
           </>
         )}
       </Specimen>
