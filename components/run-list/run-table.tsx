@@ -165,7 +165,7 @@ function RunRow({ run, view, viewerId, isSelected, onSelect }: RunRowProps) {
           {owner && owner.id !== viewerId && (
             <Link
               href={addressOf({ ...view, owner: owner.id, cursor: undefined })}
-              className="-my-1 relative z-10 py-1 text-muted text-xs hover:underline"
+              className="relative z-10 inline-flex min-h-6 items-center text-muted text-xs hover:underline"
             >
               by {owner.name}
             </Link>

@@ -11,7 +11,7 @@ import { Ranges } from "../charts/ranges";
 import { RunTable } from "../run-list/run-table";
 import { filterOf, viewOf } from "../run-list/runs-view";
 import { pageOfRuns, RUNS_SEEN_AT } from "./lists/page-of-runs";
-import { Fetched, LONG_TEXT, type Scheme, Specimen } from "./specimen";
+import { Fetched, LONG_TEXT, PageWide, type Scheme, Specimen } from "./specimen";
 
 const SERIES = SERIES_LOOKS.map((look, at) => ({ label: `Series ${at + 1}`, look }));
 const DAYS = ["5 Oct", "12 Oct", "19 Oct"];
@@ -35,16 +35,16 @@ export function Figures() {
               ]}
             >
               <DrawnAt value={RUNS_SEEN_AT}>
-                <div>
+                <PageWide>
                   <RunTable view={ALL} viewerId="anna" />
-                </div>
+                </PageWide>
               </DrawnAt>
             </Fetched>
             <Fetched queries={[{ queryKey: runsQuery(filterOf(OLDER)).queryKey, data: olderRuns(scheme) }]}>
               {/* As a page has it before it runs in the browser. */}
-              <div>
+              <PageWide>
                 <RunTable view={OLDER} viewerId="anna" />
-              </div>
+              </PageWide>
             </Fetched>
             {[ALL, viewOf({ show: "failed" }), viewOf({ show: "needs-me" })].map((view) => (
               <Fetched

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { COMMENT_STATUSES, OUTCOMES } from "@/lib/core/comments/words";
 import { KIND_LABELS } from "@/lib/core/describe/gates/words";
 import { LESSON_STATUSES } from "@/lib/core/lessons/words";
@@ -173,7 +173,14 @@ describe("Styleguide", () => {
   let undrawn: readonly string[] = [];
   let specimens: string[] = [];
   beforeAll(async () => {
+    // What specimens keep goes with this, and is not left to the tests of what a tab keeps.
+    const tab = new Map<string, string>();
+    vi.stubGlobal("sessionStorage", {
+      getItem: (key: string) => tab.get(key) ?? null,
+      setItem: (key: string, text: string) => void tab.set(key, text),
+    });
     const drawing = await drawingOf(() => renderWhole(<Styleguide />));
+    vi.unstubAllGlobals();
     html = drawing.made;
     drawn = drawing.called;
     undrawn = drawing.undrawn;
