@@ -6,9 +6,14 @@ import "@fontsource-variable/jetbrains-mono/index.css";
 import "./fallback-fonts.css";
 import "./globals.css";
 import "./typefaces.css";
+import { GO_KEYS, KEY_SEQUENCE_TIMEOUT_MS } from "@/components/shell/routes";
 import { themeOf } from "@/components/shell/types";
 import { UNHEARD_SCRIPT } from "@/lib/client/early/unheard";
-import { UNHEARD_KEYS_SCRIPT } from "@/lib/client/early/unheard-keys";
+import { unheardKeysScript } from "@/lib/client/early/unheard-keys";
+
+const EARLY_SCRIPT =
+  UNHEARD_SCRIPT +
+  unheardKeysScript({ places: GO_KEYS.map(({ key }) => key).join(""), withinMs: KEY_SEQUENCE_TIMEOUT_MS });
 
 /**
  * The typeface in the script of most texts, which pages ask for before anything else. Browsers wait a moment for it, and
@@ -53,7 +58,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body className="min-h-dvh font-sans antialiased">
         {/* Browsers keep nonces from the page: what React reads there differs from what the server wrote. */}
         <script suppressHydrationWarning nonce={/'nonce-([^']+)'/.exec(policy)?.[1]}>
-          {UNHEARD_SCRIPT + UNHEARD_KEYS_SCRIPT}
+          {EARLY_SCRIPT}
         </script>
         {/* Without the session the guard would keep it from the browser, and Next's own link sends none. */}
         <link rel="manifest" href="/manifest.webmanifest" crossOrigin="use-credentials" />

@@ -4,7 +4,7 @@ import type { RunChange } from "@/lib/core/stream";
 import { bannerText } from "./connection-banner";
 import { iconWithCount, newlyEnded, newlyWaiting, titleWithCount } from "./live-shell";
 
-import { isCurrent, KEY_SEQUENCE_TIMEOUT_MS, wayOf } from "./routes";
+import { GO_KEYS, isCurrent, KEY_SEQUENCE_TIMEOUT_MS, wayOf } from "./routes";
 import { themeOf } from "./types";
 
 describe("keys", () => {
@@ -15,6 +15,12 @@ describe("keys", () => {
     expect(wayOf({ key: "i", at: 1_001 + KEY_SEQUENCE_TIMEOUT_MS }, g)).toBeUndefined();
     expect(wayOf({ key: "i", at: 1_100 }, undefined)).toBeUndefined();
     expect(wayOf({ key: "x", at: 1_100 }, g)).toBeUndefined();
+  });
+
+  it("are a letter of its own for each place, by which the script of early keys knows them", () => {
+    const letters = GO_KEYS.map(({ key }) => key);
+    expect(letters.filter((key) => !/^[a-z]$/.test(key))).toEqual([]);
+    expect(new Set(letters).size).toBe(letters.length);
   });
 });
 

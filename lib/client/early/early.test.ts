@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { repeatUnheard } from "./repeat-unheard";
 import { UNHEARD_SCRIPT } from "./unheard";
-import { UNHEARD_KEYS_SCRIPT } from "./unheard-keys";
+import { unheardKeysScript } from "./unheard-keys";
 
 type Listener = (event: FakeEvent) => void;
 
@@ -94,7 +94,7 @@ class Page {
       querySelectorAll: () => this.elements.filter(({ isConnected }) => isConnected),
       addEventListener: (type: string, listener: Listener) => this.ofDocument.push([type, listener]),
     };
-    runInNewContext(UNHEARD_SCRIPT + UNHEARD_KEYS_SCRIPT, {
+    runInNewContext(UNHEARD_SCRIPT + unheardKeysScript({ places: "or", withinMs: 1_200 }), {
       ...{ window: this.window, document, Object, Date },
       addEventListener: (type: string, listener: Listener) => this.ofWindow.push([type, listener]),
     });

@@ -1,10 +1,11 @@
 import { UNHEARD } from "./unheard";
 
-/** The letters after `g`, as in the routes of the console: any other would be a key of its own, and might decide. */
-export const PLACE_KEYS = "orihpmcalesn";
 /** Keys that move about, and keys that open something; each is heard of by something of the page. */
 export const MOVING_KEYS = "jkx[]";
 export const OPENING_KEYS = "?mn";
+
+/** The letters that lead on after `g`, and within what time: any other would be a key of its own, and might decide. */
+type KeysAfterG = { places: string; withinMs: number };
 
 /**
  * Runs after `UNHEARD_SCRIPT` and keeps the keys that nobody heard. Until the page has taken over that is each; from then
@@ -14,7 +15,7 @@ export const OPENING_KEYS = "?mn";
  * key takes whatever is there by then, and with words that were kept `e` and `c` send as `a` and `r` do. Enter is the
  * browser's, and so is Escape, which takes back the keys that wait.
  */
-export const UNHEARD_KEYS_SCRIPT = `((kept) => {
+export const unheardKeysScript = ({ places, withinMs }: KeysAfterG): string => `((kept) => {
 const OPENER = '[aria-keyshortcuts="Control+K Meta+K"]';
 const OWN = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [role=dialog], [role=menu]";
 const isOwn = (one) => one.isContentEditable || one.closest?.(OWN);
@@ -24,8 +25,8 @@ let keys = [], isTaken = false, wasWhole = false;
 const keepMove = (one, at) => {
   const last = keys.at(-1), { key } = one;
   if (last?.isEnd) return;
-  const isAfterG = last?.all[0].key === "g" && at - last.at <= 1200;
-  if (isAfterG && "${PLACE_KEYS}".includes(key)) return Object.assign(last, { at, isEnd: true }).all.push(one);
+  const isAfterG = last?.all[0].key === "g" && at - last.at <= ${withinMs};
+  if (isAfterG && "${places}".includes(key)) return Object.assign(last, { at, isEnd: true }).all.push(one);
   const isEnd = "${OPENING_KEYS}".includes(key);
   if (isEnd ? !one.repeat : "${MOVING_KEYS}".includes(key) || (key === "g" && !isTaken)) keys.push({ all: [one], at, isEnd });
 };
@@ -55,7 +56,7 @@ addEventListener("keydown", (event) => {
 const press = ({ all, at, isAsked }) => {
   const target = document.activeElement ?? document.body, age = Date.now() - at;
   const isAlone = all.length === 1 && all[0].key === "g";
-  if (age > (isAlone ? 1200 : 10000) || (!isAsked && isOwn(target))) return true;
+  if (age > (isAlone ? ${withinMs} : 10000) || (!isAsked && isOwn(target))) return true;
   kept.isRepeating = true;
   const done = all.map((one) => {
     const event = new KeyboardEvent("keydown", { ...one, bubbles: true, cancelable: true });
