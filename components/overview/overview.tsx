@@ -150,7 +150,8 @@ function LiveRun({ run }: { run: RunListItem }) {
   const { total, open } = run.tasks;
   return (
     <li className="relative grid gap-1 px-4 py-2.5 hover:bg-ground">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      {/* Below it from the start: a longer status would break to a line of its own, and move the rows below. */}
+      <div className="grid justify-items-start">
         <Link
           data-opens
           href={`/runs/${run.id}`}
