@@ -1,4 +1,4 @@
-import { Field, Select, TextArea, TextInput } from "../ui/field";
+import { CodeArea, Field, Select, TextInput } from "../ui/field";
 
 /** Settings and plan as they are typed; empty is as in the parent. */
 export type ForkDraft = { plan: string; reviewMode: "" | "auto" | "hold" | "manual"; maxCostUsd: string };
@@ -54,10 +54,9 @@ export function ForkChangesFields({ draft, onChange }: ForkChangesFieldsProps) {
         </div>
         <Field label="Plan" help="Plan text or JSON. Only tasks that have not ended may differ.">
           {(wiring) => (
-            <TextArea
+            <CodeArea
               {...wiring}
               rows={6}
-              className="font-mono text-xs"
               placeholder="Same as this run"
               value={draft.plan}
               onChange={({ target }) => onChange({ ...draft, plan: target.value })}

@@ -13,7 +13,7 @@ import { takeFocus } from "../ui/behavior/take-focus";
 import { useIsHydrated } from "../ui/behavior/use-is-hydrated";
 import { keep, readKept, useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
-import { Field, TextArea } from "../ui/field";
+import { CodeArea, Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
 import { Section } from "../ui/section";
 import { readSupplied } from "./supplied-value";
@@ -237,15 +237,13 @@ export function TaskCommandForm({ type, task, keptAs, send, onDone }: TaskComman
           error={submitted ? problems?.value : undefined}
         >
           {(wiring) => (
-            <TextArea
+            <CodeArea
               {...wiring}
               ref={takeFocus}
               rows={4}
-              spellCheck={false}
               value={entered.value}
               onChange={({ target }) => keep({ ...entered, value: target.value })}
               onKeyDown={onKeyDown}
-              className="font-mono text-xs"
             />
           )}
         </Field>

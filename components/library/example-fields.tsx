@@ -2,7 +2,7 @@ import type { Example } from "@/lib/core/examples/form";
 import type { ExampleProblem } from "@/lib/core/examples/problems";
 import { EXAMPLE_OUTCOMES, type ExampleKind, type ExampleOutcome } from "@/lib/core/examples/words";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "@/lib/core/json";
-import { Field, Select, TextArea } from "../ui/field";
+import { CodeArea, Field, Select, TextArea } from "../ui/field";
 import { OUTCOME_LABELS } from "./labels";
 
 /** An example as it is typed: its steps as JSON, or its plan as JSON or text. */
@@ -86,11 +86,9 @@ export function ExampleFields({ typed, onChange, problems }: ExampleFieldsProps)
         error={errorAt("steps", "plan")}
       >
         {(wiring) => (
-          <TextArea
+          <CodeArea
             {...wiring}
             rows={14}
-            spellCheck={false}
-            className="font-mono text-xs"
             value={typed.work}
             onChange={({ target }) => change({ work: target.value })}
           />

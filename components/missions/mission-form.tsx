@@ -19,7 +19,7 @@ import type { ToolInfo } from "../policies/types";
 import { useMissingRight } from "../shell/rights";
 import { actOf, FORM_KEYS, keysOf } from "../ui/behavior/shortcuts";
 import { Button } from "../ui/button";
-import { Field, TextArea, TextInput } from "../ui/field";
+import { CodeArea, Field, TextArea, TextInput } from "../ui/field";
 import { Kbd } from "../ui/kbd";
 import { Problem } from "../ui/problem";
 import { inputOf, type MissionDraft, type StartMission } from "./mission-draft";
@@ -251,13 +251,11 @@ function PlanText({ id, "aria-describedby": describedBy = "", area, text, onText
   }, [area, text, onText]);
   return useMemo(
     () => (
-      <TextArea
+      <CodeArea
         id={id}
         aria-describedby={describedBy}
         ref={area}
         rows={14}
-        spellCheck={false}
-        className="font-mono text-xs"
         defaultValue={begins}
         onChange={({ target }) => {
           held.current = target.value;

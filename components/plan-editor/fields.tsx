@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import type { Json } from "@/lib/core/json";
 import { takeFocus } from "../ui/behavior/take-focus";
-import { Field, Select, TextArea, TextInput } from "../ui/field";
+import { CodeArea, Field, Select, TextArea, TextInput } from "../ui/field";
 import { useUnreadFields } from "./unapplied";
 
 /**
@@ -57,7 +57,7 @@ const takeFocusAndSelect = (field: HTMLInputElement | null): void => {
 
 /** A text; of several lines where rows are given. */
 export function TextField({ label, value, onChange, help, rows, isCode = false, isFirst }: TextFieldProps) {
-  const className = isCode ? "font-mono text-xs" : "";
+  const Area = isCode ? CodeArea : TextArea;
   return (
     <Field label={label} {...(help !== undefined && { help })}>
       {(wiring) =>
@@ -69,14 +69,7 @@ export function TextField({ label, value, onChange, help, rows, isCode = false, 
             ref={isFirst ? takeFocusAndSelect : undefined}
           />
         ) : (
-          <TextArea
-            {...wiring}
-            rows={rows}
-            value={value}
-            spellCheck={!isCode}
-            className={className}
-            onChange={({ target }) => onChange(target.value)}
-          />
+          <Area {...wiring} rows={rows} value={value} onChange={({ target }) => onChange(target.value)} />
         )
       }
     </Field>
@@ -172,11 +165,9 @@ export function JsonField(props: JsonFieldProps) {
   return (
     <Field label={props.label} {...(help !== undefined && { help })} error={problem}>
       {(wiring) => (
-        <TextArea
+        <CodeArea
           {...wiring}
           rows={3}
-          spellCheck={false}
-          className="font-mono text-xs"
           value={typed}
           onChange={({ target }) => {
             change(target.value);

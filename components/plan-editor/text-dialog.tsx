@@ -7,7 +7,7 @@ import { restOfPlan } from "@/lib/core/run/plan-edits";
 import type { RunState } from "@/lib/core/run/state";
 import { tailPrefill } from "../approvals/context/changes/plan-text";
 import { Button } from "../ui/button";
-import { Field, TextArea } from "../ui/field";
+import { CodeArea, Field } from "../ui/field";
 import { Dialog } from "../ui/overlay/dialog";
 import { DialogForm } from "../ui/overlay/dialog-form";
 import { editIssues, readRest } from "./edit-issues";
@@ -68,15 +68,13 @@ export function TextDialog({ state, staging, facts, written, onWrite, onClose }:
           error={written && issues.length > 0 ? issuesText(issues) : undefined}
         >
           {(wiring) => (
-            <TextArea
+            <CodeArea
               {...wiring}
               rows={14}
-              spellCheck={false}
               value={text}
               onChange={({ target }) =>
                 onWrite({ version, before: outcome.plan, ...written, text: target.value })
               }
-              className="font-mono text-xs"
             />
           )}
         </Field>

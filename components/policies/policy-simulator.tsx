@@ -10,7 +10,7 @@ import type { PolicyRole } from "@/lib/core/policy";
 import { POLICY_ROLES } from "@/lib/core/policy/source";
 import { FormFields } from "../approvals/decide/form-fields";
 import { Button } from "../ui/button";
-import { Field, Select, TextArea } from "../ui/field";
+import { CodeArea, Field, Select } from "../ui/field";
 import { Problem } from "../ui/problem";
 import { scopeLabel } from "./labels";
 import { PolicyDecision } from "./policy-decision";
@@ -85,14 +85,7 @@ export function PolicySimulator({ tools, firstRole, overrides }: PolicySimulator
       {asJson ? (
         <Field label="Arguments" error={args === undefined ? "Not valid JSON." : undefined}>
           {(wiring) => (
-            <TextArea
-              {...wiring}
-              rows={5}
-              spellCheck={false}
-              className="font-mono text-xs"
-              value={json}
-              onChange={({ target }) => setJson(target.value)}
-            />
+            <CodeArea {...wiring} rows={5} value={json} onChange={({ target }) => setJson(target.value)} />
           )}
         </Field>
       ) : (

@@ -2,7 +2,7 @@
 
 import { readPath } from "@/lib/core/replay/diff-json";
 import { Switch } from "../ui/choices";
-import { Field, TextArea } from "../ui/field";
+import { CodeArea, Field } from "../ui/field";
 
 /** Settings as they are typed: paths one a line. */
 export type TypedSettings = { verify: boolean; stopOnMismatch: boolean; ignore: string };
@@ -38,11 +38,9 @@ export function ReplayFields({ typed, onChange }: ReplayFieldsProps) {
             error={error}
           >
             {(wiring) => (
-              <TextArea
+              <CodeArea
                 {...wiring}
                 rows={3}
-                spellCheck={false}
-                className="font-mono text-xs"
                 value={ignore}
                 onChange={({ target }) => onChange({ ...typed, ignore: target.value })}
               />

@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { useState } from "react";
 import { Button, type ButtonVariant } from "../ui/button";
 import { Choices, Switch } from "../ui/choices";
-import { Field, Select, TextArea, TextInput } from "../ui/field";
+import { CodeArea, Field, Select, TextArea, TextInput } from "../ui/field";
 import { FileButton } from "../ui/file-button";
 import { IconButton } from "../ui/icon-button";
 import { Kbd, KeyHint } from "../ui/kbd";
@@ -212,6 +212,15 @@ function Fields() {
             <TextArea aria-label={`Empty, ${scheme}`} placeholder="Comment, recorded with your decision" />
             <TextArea aria-label={`Long, ${scheme}`} defaultValue={LONG_TEXT} />
             <TextArea aria-label={`Off, ${scheme}`} defaultValue="Sent" disabled />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="CodeArea" states="empty, long text, disabled">
+        {(scheme) => (
+          <>
+            <CodeArea aria-label={`Empty code, ${scheme}`} placeholder="PLAN: A letter" />
+            <CodeArea aria-label={`Long code, ${scheme}`} defaultValue={LONG_TEXT} />
+            <CodeArea aria-label={`Code that is off, ${scheme}`} defaultValue="(+ 1 2)" disabled />
           </>
         )}
       </Specimen>

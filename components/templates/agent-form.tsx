@@ -11,7 +11,7 @@ import { AgentBudgets, AgentModel } from "../plan-editor/agent/agent-limits";
 import { AgentTools } from "../plan-editor/agent/agent-tools";
 import { usePlanFacts } from "../plan-editor/use-plan-facts";
 import { useKept } from "../ui/behavior/use-kept";
-import { Field, TextArea, TextInput } from "../ui/field";
+import { CodeArea, Field, TextArea, TextInput } from "../ui/field";
 import { DialogForm } from "../ui/overlay/dialog-form";
 import type { ProblemFacts } from "../ui/problem";
 import { Skeleton } from "../ui/skeleton";
@@ -113,11 +113,9 @@ export function AgentForm(props: AgentFormProps) {
         <summary className="font-medium">Other settings ({Object.keys(otherOf(agent)).length})</summary>
         <Field label="Hints, policy, examples, reflection (JSON)" error={wrong} className="mt-2">
           {(wiring) => (
-            <TextArea
+            <CodeArea
               {...wiring}
               rows={3}
-              spellCheck={false}
-              className="font-mono text-xs"
               value={other}
               onChange={({ target: { value } }) =>
                 setDraft({ ...draft, agent: withOther(agent, value) ?? agent, other: value })

@@ -5,7 +5,7 @@ import type { TemplateParam } from "@/lib/core/templates/params";
 import { PLACEHOLDER } from "@/lib/core/templates/texts";
 import { PlanImport } from "../plans/plan-import";
 import { useKept } from "../ui/behavior/use-kept";
-import { Field, TextArea } from "../ui/field";
+import { CodeArea, Field } from "../ui/field";
 import { DialogForm } from "../ui/overlay/dialog-form";
 import type { ProblemFacts } from "../ui/problem";
 import { NameField } from "./name-field";
@@ -51,12 +51,10 @@ export function TemplateForm(props: TemplateFormProps) {
       <PlanImport onText={setText}>
         <Field label="Plan (JSON or text)" help="Write {{name}} where runs differ.">
           {(wiring) => (
-            <TextArea
+            <CodeArea
               {...wiring}
               required
               rows={14}
-              spellCheck={false}
-              className="font-mono text-xs"
               value={text}
               onChange={({ target }) => setText(target.value)}
             />

@@ -78,6 +78,19 @@ export function TextArea({ className = "", ...rest }: ComponentProps<"textarea">
   return <textarea className={`${CONTROL_CLASS} ${className}`} {...rest} />;
 }
 
+/** For code, JSON and other text of machines: keyboards and browsers leave it as it is typed. */
+export function CodeArea({ className = "", ...rest }: ComponentProps<"textarea">) {
+  return (
+    <TextArea
+      spellCheck={false}
+      autoCapitalize="off"
+      autoCorrect="off"
+      className={`font-mono text-xs ${className}`}
+      {...rest}
+    />
+  );
+}
+
 /** The browser's own list of choices: it works everywhere, with every input device. */
 export function Select({ className = "", ...rest }: ComponentProps<"select">) {
   return <select className={`${LINE_CLASS} ${CONTROL_CLASS} ${className}`} {...rest} />;

@@ -6,7 +6,7 @@ import type { FormNode } from "@/lib/core/form";
 import type { Json } from "@/lib/core/json";
 import { unitOf } from "../../budgets/units";
 import { Button } from "../../ui/button";
-import { Field, Select, TextArea, TextInput } from "../../ui/field";
+import { CodeArea, Field, Select, TextArea, TextInput } from "../../ui/field";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { readEdited } from "./edited-value";
 import { FormFields } from "./form-fields";
@@ -157,6 +157,7 @@ export function RaiseField({ raise, text, onChange }: RaiseFieldProps) {
 /** An editor for the shown value: a text is edited as text, anything else as JSON that is checked as it is typed. */
 export function ValueField({ label, shown, text, onChange }: ValueFieldProps) {
   const isText = typeof shown === "string";
+  const Area = isText ? TextArea : CodeArea;
   const read = readEdited(shown, text);
   const lines = text.split("\n").length;
   return (
@@ -166,13 +167,11 @@ export function ValueField({ label, shown, text, onChange }: ValueFieldProps) {
       error={"problem" in read ? read.problem : undefined}
     >
       {(wiring) => (
-        <TextArea
+        <Area
           {...wiring}
           rows={Math.min(16, Math.max(5, lines + 1))}
           value={text}
-          spellCheck={isText}
           onChange={(event) => onChange(event.target.value)}
-          className={isText ? "" : "font-mono text-xs"}
         />
       )}
     </Field>

@@ -13,7 +13,7 @@ import { isFocusFree } from "../../ui/behavior/keep-focus";
 import { actOf, keyOf, REVIEW_KEYS } from "../../ui/behavior/shortcuts";
 import { takeFocus } from "../../ui/behavior/take-focus";
 import { Button } from "../../ui/button";
-import { Field, TextArea } from "../../ui/field";
+import { CodeArea, Field, TextArea } from "../../ui/field";
 import { KeyHint } from "../../ui/kbd";
 import { tailPrefill } from "../context/changes/plan-text";
 import type { ApprovalContext } from "../context/use-approval-context";
@@ -260,14 +260,7 @@ function TailField({ text, isEdited, fromReviewer, onChange }: TailFieldProps) {
   return (
     <Field {...tailField({ isEdited, fromReviewer })}>
       {(wiring) => (
-        <TextArea
-          {...wiring}
-          rows={12}
-          spellCheck={false}
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
-          className="font-mono text-xs"
-        />
+        <CodeArea {...wiring} rows={12} value={text} onChange={(event) => onChange(event.target.value)} />
       )}
     </Field>
   );

@@ -3,7 +3,7 @@
 import type { FormField, FormNode } from "@/lib/core/form";
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
-import { Field, Select, TextArea, TextInput } from "../../ui/field";
+import { CodeArea, Field, Select, TextInput } from "../../ui/field";
 
 type FormFieldsProps = {
   nodes: readonly FormNode[];
@@ -71,15 +71,7 @@ function FormControl({ field, text, problem, onChange }: FormControlProps) {
           );
         }
         if (kind === "json") {
-          return (
-            <TextArea
-              {...common}
-              rows={4}
-              spellCheck={false}
-              className="font-mono text-xs"
-              onChange={(event) => onChange(event.target.value)}
-            />
-          );
+          return <CodeArea {...common} rows={4} onChange={(event) => onChange(event.target.value)} />;
         }
         return <TextInput {...common} {...INPUTS[kind]} onChange={(event) => onChange(event.target.value)} />;
       }}

@@ -5,7 +5,7 @@ import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { check, type Issue } from "@/lib/core/lisp/check";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../../status";
 import { Button } from "../../ui/button";
-import { Field, TextArea } from "../../ui/field";
+import { CodeArea, Field } from "../../ui/field";
 import { PredicateEditor } from "./predicate-editor";
 import type { TrialInput } from "./trial-input";
 import { type TrialResult, tryPredicate } from "./try-predicate";
@@ -128,11 +128,9 @@ function PredicateTrial({ source, start }: PredicateTrialProps) {
       error={trial.outcome === "incomplete" && trial.field === field ? trial.message : undefined}
     >
       {(wiring) => (
-        <TextArea
+        <CodeArea
           {...wiring}
           rows={rows}
-          spellCheck={false}
-          className="font-mono text-xs"
           value={texts[field]}
           onChange={(event) => setTexts({ ...texts, [field]: event.target.value })}
         />

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { MAX_SERVER_NAME_CHARS } from "@/lib/core/inputs/limits";
 import type { McpServerView } from "@/lib/core/mcp";
 import { Choices, Switch } from "../../ui/choices";
-import { Field, TextArea, TextInput } from "../../ui/field";
+import { CodeArea, Field, TextInput } from "../../ui/field";
 import { Dialog } from "../../ui/overlay/dialog";
 import { DialogForm } from "../../ui/overlay/dialog-form";
 import { useChange } from "../use-change";
@@ -86,14 +86,12 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
           error={issue?.field === "secrets" ? issue.message : undefined}
         >
           {(wiring) => (
-            <TextArea
+            <CodeArea
               {...wiring}
               rows={2}
               value={draft.secrets ?? ""}
               onChange={({ target }) => setDraft({ ...draft, secrets: target.value })}
               autoComplete="off"
-              spellCheck={false}
-              className="font-mono text-xs"
             />
           )}
         </Field>
@@ -182,15 +180,13 @@ function TransportFields({ draft, onChange }: TransportFieldsProps) {
         help="One per line, without quotes. Do not put secrets here; use a variable."
       >
         {(wiring) => (
-          <TextArea
+          <CodeArea
             {...wiring}
             rows={3}
             value={draft.args}
             onChange={({ target }) => onChange({ ...draft, args: target.value })}
             autoComplete="off"
-            spellCheck={false}
             placeholder={"-y\n@modelcontextprotocol/server-filesystem\n/home/me/documents"}
-            className="font-mono text-xs"
           />
         )}
       </Field>

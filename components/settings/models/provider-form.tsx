@@ -5,7 +5,7 @@ import type { ModelProviderKind } from "@/lib/core/models/providers";
 import type { ProviderView } from "@/lib/core/models/views";
 import { Button } from "../../ui/button";
 import { Choices, Switch } from "../../ui/choices";
-import { Field, TextArea, TextInput } from "../../ui/field";
+import { CodeArea, Field, TextInput } from "../../ui/field";
 import { Dialog } from "../../ui/overlay/dialog";
 import { DialogForm } from "../../ui/overlay/dialog-form";
 import { readHeaders } from "../secret-lines";
@@ -133,14 +133,12 @@ export function ProviderForm({ provider, taken, save, onClose }: ProviderFormPro
           error={"problem" in read ? read.problem : undefined}
         >
           {(wiring) => (
-            <TextArea
+            <CodeArea
               {...wiring}
               rows={2}
               value={headers ?? ""}
               onChange={({ target }) => setHeaders(target.value)}
               autoComplete="off"
-              spellCheck={false}
-              className="font-mono text-xs"
             />
           )}
         </Field>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type MutationOptions, type MutationReply, useAct } from "@/lib/client/mutation";
 import { useFileDrop } from "../behavior/use-file-drop";
 import { Button } from "../button";
-import { Field, TextArea } from "../field";
+import { CodeArea, Field } from "../field";
 import { FileButton } from "../file-button";
 import { Dialog, type DialogProps } from "./dialog";
 import { DialogForm } from "./dialog-form";
@@ -71,11 +71,9 @@ export function ImportDialog<Reply extends MutationReply>(props: ImportDialogPro
         >
           <Field label={label} error={error}>
             {(wiring) => (
-              <TextArea
+              <CodeArea
                 {...wiring}
                 rows={12}
-                spellCheck={false}
-                className="font-mono text-xs"
                 value={content}
                 placeholder={placeholder}
                 onChange={({ target }) => change(target.value)}
