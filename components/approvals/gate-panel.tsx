@@ -25,6 +25,9 @@ import { useBegunAnswer } from "./drafts/begun-answer";
 import { type Draft, useDraft } from "./drafts/use-draft";
 import { HEAD_STAYS_IN_SIGHT, IN_SMALL_DOCK, STAYS_IN_SIGHT } from "./panel-section";
 
+/** In one chunk with the panel, whose code it shares. */
+export { NodeDecision } from "./node-decision";
+
 const OpenCommentsNote = dynamic(
   () => import("../comments/open-note").then((room) => room.OpenCommentsNote),
   { ssr: false, loading: () => <div className="min-h-9" /> },

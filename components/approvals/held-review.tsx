@@ -25,6 +25,9 @@ import { useDraft } from "./drafts/use-draft";
 import { HoldClock } from "./hold-clock";
 import { AwaitedSections, HEAD_STAYS_IN_SIGHT, PanelSection, STAYS_IN_SIGHT } from "./panel-section";
 
+/** In one chunk with the review, whose code it shares. */
+export { NodeDecision } from "./node-decision";
+
 type HeldReviewProps = {
   state: RunState;
   task: TaskState;

@@ -19,9 +19,8 @@ export const HeldReview = dynamic(() => import("./held-review").then((room) => r
 export const UnsentNote = dynamic(() => import("./unsent-note").then((room) => room.UnsentNote), {
   loading: Nothing,
 });
-const NodeDecision = dynamic(() => import("./node-decision").then((room) => room.NodeDecision), {
-  ssr: false,
-});
+const GateOnNode = dynamic(() => import("./gate-panel").then((room) => room.NodeDecision), { ssr: false });
+const HeldOnNode = dynamic(() => import("./held-review").then((room) => room.NodeDecision), { ssr: false });
 
 /** How many gates a page shows at first sight, at most; those below ask when they are drawn. */
 const IN_SIGHT = 3;
@@ -35,7 +34,6 @@ export function warmGates(queries: QueryClient, state: RunState, taskId?: string
   const open = openGates(state).filter((gate) => !isSelected || gate.taskId === taskId);
   if (open.length === 0) return;
   void import("./gate-panel");
-  void import("./node-decision");
   for (const { approvalId, planVersion: version } of open.slice(0, IN_SIGHT))
     void queries.prefetchQuery(approvalContextQuery({ runId: state.runId, approvalId, version }));
 }
@@ -45,7 +43,7 @@ export function renderNodeDecision(shown: { state: RunState; onOpen(taskId: stri
   const { approvals } = shown.state;
   return (task: TaskState): ReactNode => {
     const { approvalId = "", heldUntil, proposal } = task;
-    const isAsking = approvals[approvalId]?.status === "open" || (heldUntil !== undefined && proposal);
-    return isAsking ? <NodeDecision {...shown} task={task} /> : null;
+    if (approvals[approvalId]?.status === "open") return <GateOnNode {...shown} task={task} />;
+    return heldUntil !== undefined && proposal ? <HeldOnNode {...shown} task={task} /> : null;
   };
 }

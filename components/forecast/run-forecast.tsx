@@ -1,12 +1,20 @@
 "use client";
 
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
+import { formatBasis, formatRestOfMoney } from "@/lib/core/describe/costs/forecast";
 import type { Compared, RunOutcome } from "@/lib/core/forecast/views";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import { Section } from "../ui/section";
 import { ForecastFacts } from "./forecast-facts";
 import { useForecast, useRestOfRun } from "./use-forecast";
+
+/** What the tasks that are left are expected to cost, in a word: it comes in one chunk with the section below. */
+export function ToFinish({ state }: { state: RunState }) {
+  const rest = useRestOfRun(state);
+  if (!rest) return "…";
+  return <span title={formatBasis(rest)}>{formatRestOfMoney(rest).replace(/ to finish/, "")}</span>;
+}
 
 /** What is expected until the run ends; once it is over, what its first plan was expected to take beside what came. */
 export function RunForecastSection({ state }: { state: RunState }) {

@@ -29,7 +29,7 @@ import { useRunCommands } from "./use-run-commands";
 
 /** A forecast is no part of what a page begins with. */
 const ToFinish = dynamic(
-  () => pageSettled().then(async () => (await import("../forecast/to-finish")).ToFinish),
+  () => pageSettled().then(async () => (await import("../forecast/run-forecast")).ToFinish),
   { ssr: false, loading: () => "…" },
 );
 
