@@ -129,11 +129,18 @@ test("the palette comes while one types, and beside a gate, and what was typed s
   const runId = await startGate(request, question);
   await untilWaiting(request, runId);
   const palette = page.getByRole("dialog", { name: "Command palette" });
+  const ime = await page.context().newCDPSession(page);
   const lookUp = async (field: Locator, text: string) => {
     await field.fill(text);
     await field.press("ControlOrMeta+k");
     await expect(palette.getByRole("combobox")).toBeFocused();
-    await page.keyboard.type("settings");
+    await page.keyboard.type("sett");
+    // The keys of an input method are not the palette's: Enter ends the word, and Escape gives it up.
+    await ime.send("Input.imeSetComposition", { text: "ings", selectionStart: 4, selectionEnd: 4 });
+    await expect(palette.getByRole("option", { selected: true })).toContainText("Settings");
+    for (const key of ["Enter", "Escape", "ControlOrMeta+Enter"]) await page.keyboard.press(key);
+    await ime.send("Input.insertText", { text: "ings" });
+    await expect(palette.getByRole("combobox")).toHaveValue("settings");
     await page.keyboard.press("Escape");
     await expect(palette).toHaveCount(0);
     await expect(field).toBeFocused();

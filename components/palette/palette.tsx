@@ -58,7 +58,6 @@ export function PaletteView({ typed, onType, onClose, onShowKeys }: PaletteViewP
   const active = entries[at];
   const optionId = (entry: Entry) => `${id}-${entries.indexOf(entry)}`;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
     const to = indexAfterKey(event.key, at, entries.length);
     if (to !== undefined) setActiveKey(entries[to]?.key);
     else if (event.key === "Enter" && active) choose(active);

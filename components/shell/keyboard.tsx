@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { stopComposing } from "../ui/behavior/composing";
 import { isBesideGate, isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { keepFocus } from "../ui/behavior/keep-focus";
 import { type ActOf, actOf, FORM_KEYS, type Pressed, SHELL_KEYS } from "../ui/behavior/shortcuts";
@@ -40,6 +41,7 @@ export function Keyboard() {
   }, [isSingleOn]);
   useEffect(() => {
     const onFirst = (event: KeyboardEvent) => {
+      if (stopComposing(event)) return;
       const text = asked.current === "none" || isSheetThere() ? undefined : typedAhead(typed.current, event);
       if (text === undefined) return stopSingleKey(event);
       event.preventDefault();

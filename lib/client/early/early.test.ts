@@ -270,6 +270,21 @@ it("tells React what was typed once it watches the field, and presses then", () 
   expect([field.done, button.done]).toEqual([["Too early"], ["click"]]);
 });
 
+it("tells React of a text that is being composed once it is whole, and writes nothing into it before", () => {
+  const { field, watch } = textField("日本");
+  page.dispatch(field, "compositionstart");
+  page.dispatch(field, "input");
+  watch();
+  page.takeOver();
+  vi.advanceTimersByTime(10_001);
+  page.pass();
+  expect(field.done).toEqual([]);
+  page.dispatch(field, "compositionend");
+  field.done = [];
+  page.pass();
+  expect(field.done).toEqual(["日本"]);
+});
+
 it("leaves what React heard of as it is", () => {
   const { field, watch } = textField("Too");
   page.dispatch(field, "input");

@@ -32,6 +32,8 @@ export function repeatUnheard(page: Page): void {
   const isLate = (since: number): boolean => Date.now() - since > LATEST_MS;
   const fillIn = ([first, kept]: Filled): void => {
     const field = find(kept);
+    // What is written into it would end the composition in the middle of a word.
+    if (field && field === unheard.composing) return;
     const isTaken =
       field !== undefined && unheard.takes(field, kept.value) && isHeard(() => fill(field, kept.value));
     if (isTaken || isLate(Math.max(begun, kept.at))) unheard.fields.delete(first);

@@ -32,8 +32,8 @@ const keepMove = (one, at) => {
 };
 addEventListener("click", () => { if (!kept.isRepeating) keys = []; }, true);
 addEventListener("keydown", (event) => {
-  const { key, target, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = event;
-  if (kept.isRepeating || isComposing || /^(Shift|Control|Alt|Meta|CapsLock)/.test(key)) return;
+  const { key, target, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing, keyCode } = event;
+  if (kept.isRepeating || isComposing || keyCode === 229 || /^(Shift|Control|Alt|Meta|CapsLock)/.test(key)) return;
   const at = Date.now(), one = { key, ctrlKey, metaKey, shiftKey, repeat };
   const isHeld = ctrlKey || metaKey || altKey;
   const isMove = !isHeld && key.length === 1 && !isOwn(target);

@@ -20,6 +20,8 @@ export type Unheard = {
   fields: Map<Field, Kept<Field> & { value: string | boolean }>;
   wordsOf(element: Element): string;
   alike(words: string): Element[];
+  /** The field in which a text is being composed with an input method. */
+  composing: Field | undefined;
   /** Whether React would hear of this value in the field, and the field has it to choose. */
   takes(field: Field, value: string | boolean): boolean;
   /** True while something is done again; `isHeard` tells of the last of its events. */
@@ -55,6 +57,9 @@ const takes = (field, value) => !field.disabled && isKnown(field) &&
   (!field.options || [...field.options].some((option) => option.value === value));
 const kept = window.${UNHEARD} =
   { fields: new Map(), wordsOf, alike, takes, isRepeating: false, isHeard: false, tell() {} };
+for (const type of ["start", "end"]) addEventListener("composition" + type, ({ target }) => {
+  kept.composing = type === "start" ? target : undefined;
+}, true);
 let wasKnown = false;
 const fill = (field, isHeard) => {
   kept.fields.delete(field);
