@@ -154,7 +154,11 @@ const keysShown = (page: Page): Promise<void> =>
     await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible({ timeout: 1_000 });
   }).toPass();
 const callExplained = (page: Page): Promise<void> => expect(page.locator("[data-decision]")).toBeVisible();
-const momentShown = (page: Page): Promise<void> => expect(page.locator("[data-moment]")).toBeVisible();
+/** With the forecast that the run had then, which is read after the page. */
+async function momentShown(page: Page): Promise<void> {
+  await expect(page.locator("[data-moment]")).toBeVisible();
+  await expect(page.locator("main dd").filter({ hasText: /^…$/ })).toHaveCount(0, { timeout: 20_000 });
+}
 
 async function pasteSample(page: Page): Promise<void> {
   await page.getByText("Paste a plan (optional)").click();
