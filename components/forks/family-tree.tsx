@@ -1,20 +1,37 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
+import { familyQuery } from "@/lib/client/query";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import { MAX_COMPARED } from "@/lib/core/inputs/limits";
 import type { FamilyMember, RunFamily } from "@/lib/core/run/fork-views";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
 import { compareHref } from "../compare/address";
 import { Button } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
 import { ButtonLink } from "../ui/links/button-link";
 import { Money } from "../ui/money";
 import { RelativeTime } from "../ui/relative-time";
+import { PanelSkeleton } from "../ui/skeleton";
 import { StatusLabel } from "../ui/status-label";
 
 /** How far a run stands in; deeper ones stand where the last does. */
 const INDENTS = ["", "ml-5", "ml-10", "ml-15", "ml-20"];
+
+/** The family of a run, read when it is shown. */
+export function Family({ runId }: { runId: string }) {
+  const { data, isError, refetch } = useQuery(familyQuery(runId));
+  if (data) return <FamilyTree family={data} />;
+  if (!isError) return <PanelSkeleton />;
+  return (
+    <EmptyState
+      title="Could not load the forks"
+      action={<Button onClick={() => void refetch()}>Try again</Button>}
+    />
+  );
+}
 
 /** The runs of a family as a tree, of which some can be chosen to be compared. */
 export function FamilyTree({ family: { runId, members, more } }: { family: RunFamily }) {

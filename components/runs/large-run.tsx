@@ -22,8 +22,8 @@ export function LargeRun({ runId, sendCommand }: { runId: string; sendCommand: S
     if (data) warmGates(queries, data.state, readUrlParam("task"));
   }, [queries, data]);
   if (data) {
-    const { state, log, usage, purged, layout } = data;
-    return <RunScreen snapshot={{ state, log }} {...{ usage, purged, layout, sendCommand }} />;
+    const { state, log, usage, forks, purged, layout } = data;
+    return <RunScreen snapshot={{ state, log }} {...{ usage, forks, purged, layout, sendCommand }} />;
   }
   if (isError) {
     return (

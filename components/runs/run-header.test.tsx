@@ -14,6 +14,7 @@ function costOf({ state }: Pick<RunWorld, "state">, usage = {}) {
       state={state}
       events={[]}
       usage={{ ...USAGE, ...usage }}
+      forks={0}
       sendCommand={async () => ({})}
       isPast={false}
     />,
@@ -80,9 +81,32 @@ it("a run that is over leads to the form of a new mission, filled with what it w
   const world = startedWorld({});
   world.send({ type: "cancel" }, ANNA);
   const html = renderHtml(
-    <RunHeader state={world.state} events={[]} usage={USAGE} sendCommand={async () => ({})} isPast={false} />,
+    <RunHeader
+      state={world.state}
+      events={[]}
+      usage={USAGE}
+      forks={0}
+      sendCommand={async () => ({})}
+      isPast={false}
+    />,
   );
   expect(html).toMatch(new RegExp(`<a[^>]*href="/runs/new\\?from=${world.state.runId}"[^>]*>Run again…</a>`));
+});
+
+it("has the way to the forks of the run from the start, where there are any", () => {
+  const { state } = startedWorld({});
+  const header = (forks: number) =>
+    renderHtml(
+      <RunHeader
+        {...{ state, forks }}
+        events={[]}
+        usage={USAGE}
+        sendCommand={async () => ({})}
+        isPast={false}
+      />,
+    );
+  expect(header(2)).toContain(">Forks (2)<");
+  expect(header(0)).not.toContain("Forks");
 });
 
 describe("the controls of a run", () => {
@@ -94,6 +118,7 @@ describe("the controls of a run", () => {
           state={world.state}
           events={[]}
           usage={USAGE}
+          forks={0}
           sendCommand={async () => ({})}
           isPast={false}
         />

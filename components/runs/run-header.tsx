@@ -47,13 +47,15 @@ type RunHeaderProps = {
   state: RunState;
   events: readonly RunEvent[];
   usage: CountedUsage;
+  /** How many runs its family has beside it. */
+  forks: number;
   sendCommand: SendCommand;
   /** A past moment is shown: nothing can be asked of it. */
   isPast: boolean;
 };
 
 /** The mission, its state in a sentence, figures and controls. */
-export function RunHeader({ state, events, usage, sendCommand, isPast }: RunHeaderProps) {
+export function RunHeader({ state, events, usage, forks, sendCommand, isPast }: RunHeaderProps) {
   const commands = useRunCommands(state, sendCommand);
   const needsPerson = Object.keys(state.openApprovals).length > 0;
   const look = runStatusDisplay({
@@ -78,7 +80,7 @@ export function RunHeader({ state, events, usage, sendCommand, isPast }: RunHead
           {state.template && <TemplateNote template={state.template} />}
           {state.parent && <ForkNote parent={state.parent} />}
         </div>
-        <FamilyButton runId={state.runId} isFork={state.parent !== undefined} />
+        {forks > 0 && <FamilyButton runId={state.runId} forks={forks} />}
         <fieldset
           // Those of a run that is over are others: they have not moved.
           key={isOver(state) ? "ended" : "live"}

@@ -59,6 +59,8 @@ const ReplansTab = dynamic(() => import("../replans/replans-tab").then((room) =>
 type RunScreenProps = {
   snapshot: LiveRun;
   usage: CountedUsage;
+  /** How many runs its family has beside it. */
+  forks: number;
   purged: RunPurges;
   /** Where the tasks are, as far as the page began with it. */
   layout: PlanLayout | null;
@@ -66,7 +68,7 @@ type RunScreenProps = {
 };
 
 /** The control room: a run as it happens, folded from the stream on top of what the server rendered. */
-export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunScreenProps) {
+export function RunScreen({ snapshot, usage, forks, purged, layout, sendCommand }: RunScreenProps) {
   const { state: now, log, drill } = useLiveRun(snapshot);
   const kept = useRunLayout(now, layout);
   useLateReads(now);
@@ -172,7 +174,7 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
   return (
     <StoppedClock value={moment?.state.lastAt}>
       <div data-bleed className="flex min-w-0 flex-col lg:h-dvh lg:min-h-[38rem]">
-        <RunHeader {...{ state, events, sendCommand, isPast }} usage={moment?.usage ?? currentUsage} />
+        <RunHeader {...{ state, events, forks, sendCommand, isPast }} usage={moment?.usage ?? currentUsage} />
         {drill && <DrillEnd approvalId={Object.keys(now.approvals)[0] ?? ""} />}
         {purged.payloadsAt !== null && <PurgedNote at={purged.payloadsAt} />}
         {/* Going to the past would end an edit of the plan. */}

@@ -42,6 +42,8 @@ export type RunPageView = {
   state: RunState;
   log: RunEvent[];
   usage: RunUsage;
+  /** How many runs its family has beside it. */
+  forks: number;
   purged: RunPurges;
   reducer: number;
   /** Where its tasks are; null where that takes longer than a page should wait. */

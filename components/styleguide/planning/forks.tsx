@@ -14,7 +14,7 @@ import { ComparedTasks } from "../../compare/compared-tasks";
 import { Comparison } from "../../compare/comparison-page";
 import { RunPicker } from "../../compare/run-picker";
 import { FamilyButton } from "../../forks/family-button";
-import { FamilyTree } from "../../forks/family-tree";
+import { Family, FamilyTree } from "../../forks/family-tree";
 import { ForkButton } from "../../forks/fork-button";
 import { ForkChangesFields } from "../../forks/fork-changes-fields";
 import { ForkDialog, type ForkPlace } from "../../forks/fork-dialog";
@@ -64,17 +64,37 @@ export function Forks() {
       <Specimen name="FamilyTree" states="each status of a run, deep, long text, more than are listed">
         {(scheme) => <FamilyTree family={familyOf(scheme)} />}
       </Specimen>
-      <Specimen name="FamilyButton" states="with forks">
+      <Specimen name="Family" states="loading, could not load; shown as FamilyTree is">
         {(scheme) => {
           const family = familyOf(scheme);
+          const { queryKey } = familyQuery(family.runId);
           return (
-            <Fetched queries={[{ queryKey: familyQuery(family.runId).queryKey, data: family }]}>
-              <div>
-                <FamilyButton runId={family.runId} isFork={false} />
-              </div>
-            </Fetched>
+            <>
+              <State name="shown">
+                <Fetched queries={[{ queryKey, data: family }]}>
+                  <Family runId={family.runId} />
+                </Fetched>
+              </State>
+              <State name="loading">
+                <Fetched queries={[]} waiting={[queryKey]}>
+                  <Family runId={family.runId} />
+                </Fetched>
+              </State>
+              <State name="could not load">
+                <Fetched queries={[]} failed={[queryKey]}>
+                  <Family runId={family.runId} />
+                </Fetched>
+              </State>
+            </>
           );
         }}
+      </Specimen>
+      <Specimen name="FamilyButton" states="with forks">
+        {(scheme) => (
+          <div>
+            <FamilyButton runId={familyOf(scheme).runId} forks={3} />
+          </div>
+        )}
       </Specimen>
       <Specimen name="Comparison" states="two runs with all that may not be comparable, five">
         {(scheme) => (

@@ -225,6 +225,7 @@ function Headers({ scheme }: { scheme: Scheme }) {
             {...{ state, isPast }}
             events={world.events}
             usage={{ ...USAGE, ...usage }}
+            forks={state.parent ? 3 : 0}
             sendCommand={sendNothing}
           />
         );

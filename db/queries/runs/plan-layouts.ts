@@ -3,6 +3,7 @@ import { LAYOUT_VERSION, type PlanLayout } from "@/lib/core/layout/plan-layout";
 import type { OrmOrTx } from "../../client";
 import { planLayouts, runs } from "../../schema";
 import { RUN_USAGE, type RunUsageRow } from "../read-calls";
+import { forksOf } from "./read-family";
 
 type RunKey = { workspaceId: string; runId: string };
 type VersionKey = RunKey & { version: number };
@@ -31,19 +32,28 @@ export async function readPlanLayout(db: OrmOrTx, of: VersionKey): Promise<PlanL
   return row;
 }
 
-/** What the row of a run says of its use, and the layout of its plan, or of the last version before that has any (null: none). */
+/**
+ * What the row of a run says of its use, how many runs its family has beside it, and the layout of its plan, or of the last
+ * version before that has any (null: none).
+ */
 export async function readRunPage(
   db: OrmOrTx,
   { workspaceId, runId }: RunKey,
-): Promise<{ use: RunUsageRow | undefined; layout: PlanLayout | null }> {
+): Promise<{ use: RunUsageRow | undefined; forks: number; layout: PlanLayout | null }> {
   const last = lastLayout(db, { workspaceId, runId, version: runs.planVersion }).as("last");
   const [row] = await db
-    .select({ use: RUN_USAGE, version: last.version, nodes: last.nodes, edges: last.edges })
+    .select({
+      use: RUN_USAGE,
+      forks: forksOf({ workspaceId, runId }),
+      version: last.version,
+      nodes: last.nodes,
+      edges: last.edges,
+    })
     .from(runs)
     .leftJoinLateral(last, sql`true`)
     .where(and(eq(runs.id, runId), eq(runs.workspaceId, workspaceId)));
-  const { use, version, nodes, edges } = row ?? {};
-  return { use, layout: version && nodes ? { version, nodes, edges: edges ?? null } : null };
+  const { use, forks = 0, version, nodes, edges } = row ?? {};
+  return { use, forks, layout: version && nodes ? { version, nodes, edges: edges ?? null } : null };
 }
 
 /** Keeps a layout; of two processes that made the same one, the edges count of whichever has them. */

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { FinishReason, RunStatus } from "@/lib/core/run/status";
 import type { OrmOrTx } from "../../client";
 import { runs } from "../../schema";
@@ -20,15 +20,13 @@ export type FamilyRow = {
 /** More generations than anybody forks, should rows ever name each other in a circle. */
 const MAX_GENERATIONS = 1_000;
 
+type RunKey = { workspaceId: string; runId: string };
+
 /**
- * The run, those that it was forked from, and every run that was forked from one of them, oldest first; of a first run
- * that was removed the forks.
+ * `down` as the ids of the run, of those that it was forked from, and of every run that was forked from one of them; of a
+ * first run that was removed those of the forks.
  */
-export async function readFamily(
-  db: OrmOrTx,
-  { workspaceId, runId, limit }: { workspaceId: string; runId: string; limit: number },
-): Promise<FamilyRow[]> {
-  const rows = await db.execute(sql`
+const family = ({ workspaceId, runId }: RunKey) => sql`
     with recursive up as (
       select id, parent_run_id, 0 as n from ${runs} where workspace_id = ${workspaceId} and id = ${runId}
       union all
@@ -41,7 +39,19 @@ export async function readFamily(
       where r.workspace_id = ${workspaceId}
       union
       select r.id from ${runs} r join down on r.parent_run_id = down.id where r.workspace_id = ${workspaceId}
-    )
+    )`;
+
+/** How many runs the family of a run has beside it, as a value for a statement. */
+export const forksOf = (of: RunKey): SQL<number> =>
+  sql<number>`(${family(of)} select count(*)::int from down where id <> ${of.runId})`;
+
+/** The runs of a family, oldest first. */
+export async function readFamily(
+  db: OrmOrTx,
+  { limit, ...of }: RunKey & { limit: number },
+): Promise<FamilyRow[]> {
+  const rows = await db.execute(sql`
+    ${family(of)}
     select r.id as "runId", coalesce(nullif(left(r.mission, 300), ''), r.title) as title, r.status,
       r.finish_reason as "finishReason", r.parent_run_id as "parentRunId", r.parent_seq as "parentSeq",
       r.plan_version as "planVersion", r.model_calls as "modelCalls", r.cost_micro_usd::float8 as "costMicroUsd",

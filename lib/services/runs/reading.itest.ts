@@ -190,6 +190,7 @@ it("a run's page begins with its state, the events up to it, and what it has use
   expect(view.log.at(-1)?.seq).toBe(view.state.seq);
   expect(view.state).toEqual((await services.runs.snapshot({ actor, input: { runId } })).state);
   expect(view.usage).toMatchObject({ modelCalls: 0, knownUsd: 0 });
+  expect(view.forks).toBe(0);
   // What a reader does with it does not reach the run itself.
   view.state.mission = "changed";
   expect((await services.runs.view({ actor, input: { runId } })).state.mission).not.toBe("changed");

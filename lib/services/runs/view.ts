@@ -18,7 +18,7 @@ const EDGES_WITHIN_TASKS = 150;
 
 /**
  * All that a run's page begins with, as of one event: the folded state, the last events up to it, what the run has
- * used, and what of it was removed. Throws `not_found`, and `unsupported` for a run of another version.
+ * used, what of it was removed, and how many runs its family has beside it. Throws `not_found`, and `unsupported` for a run of another version.
  */
 export const viewRun = defineVerb({
   name: "runs/view",
@@ -37,13 +37,17 @@ async function pageOfRun(
   { runId, log: wanted }: { runId: string; log: number },
 ): Promise<RunPageView> {
   // Before the state: what the run uses in between is then among the events.
-  const { use, layout: kept } = await readRunPage(ctx.db, { workspaceId: ctx.actor.workspaceId, runId });
+  const {
+    use,
+    forks,
+    layout: kept,
+  } = await readRunPage(ctx.db, { workspaceId: ctx.actor.workspaceId, runId });
   const state = structuredClone(await storedRun(ctx, runId));
   const afterSeq = Math.max(0, state.seq - wanted);
   const log = await readEventsAfter(ctx.db, { runId, afterSeq, limit: state.seq - afterSeq });
   const usage = runUsageOf(use);
   const layout = await layoutInTime(ctx, state, kept);
-  return { state, log, usage, purged: runPurgesOf(use), reducer: REDUCER_VERSION, layout };
+  return { state, log, usage, forks, purged: runPurgesOf(use), reducer: REDUCER_VERSION, layout };
 }
 
 /** The moment that a drill shows. */
@@ -56,6 +60,7 @@ function pageOfDrill(drill: ShownDrill): RunPageView {
     state,
     log,
     usage,
+    forks: 0,
     purged,
     reducer: REDUCER_VERSION,
     layout: layoutOfDrill(state),

@@ -21,13 +21,18 @@ export async function generateMetadata({ params }: RunPageProps): Promise<Metada
 
 export default async function RunPage({ params }: RunPageProps) {
   const { id } = await params;
-  const { state, log, usage, purged, layout, drill } = await runView(id);
+  const { state, log, usage, forks, purged, layout, drill } = await runView(id);
   if (drill) redirect(closedGateHref(Object.keys(state.approvals)[0] ?? ""));
   if (state.order.length > TASKS_WITHIN) {
     preload(runPagePath(id), { as: "fetch", crossOrigin: "anonymous" });
     return <LargeRun key={id} runId={id} sendCommand={commandRun} />;
   }
   return (
-    <RunScreen key={id} snapshot={{ state, log }} {...{ usage, purged, layout }} sendCommand={commandRun} />
+    <RunScreen
+      key={id}
+      snapshot={{ state, log }}
+      {...{ usage, forks, purged, layout }}
+      sendCommand={commandRun}
+    />
   );
 }

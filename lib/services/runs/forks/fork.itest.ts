@@ -203,10 +203,14 @@ describe("the family of a run", () => {
     ]);
     expect(members[1]).toMatchObject({ parentSeq: seq, title: "Plan", cost: { usd: 0 } });
     expect(await familyOf(grandchild.runId)).toEqual(members);
+    const forksOf = async (of: string) =>
+      (await world.services.runs.view({ actor: world.person(), input: { runId: of } })).forks;
+    expect([await forksOf(runId), await forksOf(grandchild.runId)]).toEqual([3, 3]);
     await world.addWorkspaces("gone");
     await world.database.sql`update runs set workspace_id = 'gone' where id = ${runId}`;
     const others = [child.runId, grandchild.runId, sibling.runId];
     expect((await familyOf(grandchild.runId)).map(({ runId: id }) => id)).toEqual(others);
+    expect(await forksOf(grandchild.runId)).toBe(2);
     await world.database.sql`update runs set workspace_id = 'local' where id = ${runId}`;
   });
 });
