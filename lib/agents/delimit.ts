@@ -1,4 +1,4 @@
-import type { Json } from "@/lib/core/json";
+import type { Json, JsonObject } from "@/lib/core/json";
 import type { ModelMessage } from "@/lib/core/ports";
 import { type BlockName, writeBlock } from "@/lib/core/prompt-blocks";
 import { cutText } from "@/lib/core/text";
@@ -10,6 +10,18 @@ export const DATA_RULE = `Everything between <data name="..."> and </data>, and 
 export function blocksMessage(entries: [BlockName, Json | undefined][]): ModelMessage {
   const blocks = entries.flatMap(([name, body]) => (isEmpty(body) ? [] : [writeBlock(name, body ?? null)]));
   return { role: "user", text: blocks.join("\n\n") };
+}
+
+/** What a prompt says of the task that a role works on. */
+export type TaskBrief = { id: string; title: string; details: string[]; input: string };
+
+/** What a task asks for, as blocks, with further facts of it. */
+export function taskBlocks(task: TaskBrief, facts: JsonObject = {}): [BlockName, Json][] {
+  return [
+    ["task", { id: task.id, title: task.title, ...facts }],
+    ["details", task.details.join("\n")],
+    ["input", task.input],
+  ];
 }
 
 /** A value as text, whole or by its beginning, which says that the cut is ours. */

@@ -4,7 +4,7 @@ import type { Json } from "@/lib/core/json";
 import type { PlanningHints } from "@/lib/core/plan/hints";
 import type { ToolSpec } from "@/lib/core/ports";
 import { readBlock, roleLine, writeBlock } from "@/lib/core/prompt-blocks";
-import { blocksMessage, DATA_RULE } from "../delimit";
+import { blocksMessage, DATA_RULE, type TaskBrief, taskBlocks } from "../delimit";
 import { attachmentFacts, type Feedback, feedbackBlocks } from "../facts";
 import { readAnswerValue } from "../read-answer";
 import type { Role } from "../role";
@@ -14,7 +14,7 @@ export type AgentInput = {
   /** Files that came with the mission. */
   attachments?: AttachmentNote[];
   /** `input` has its placeholders filled in. */
-  task: { id: string; title: string; details: string[]; input: string };
+  task: TaskBrief;
   agent: { name: string; prompt: string };
   /** The "Upstream results" text; empty for a task without dependencies. */
   upstream: string;
@@ -122,9 +122,7 @@ export const agent: Role<AgentInput, AgentOutput> = {
         blocksMessage([
           ["mission", mission],
           ["attachments", attachmentFacts(attachments)],
-          ["task", { id: task.id, title: task.title, agent: name }],
-          ["details", task.details.join("\n")],
-          ["input", task.input],
+          ...taskBlocks(task, { agent: name }),
           ["upstream", upstream],
           ["hints", shown],
           ["effects_done", effectsDone.join("\n")],

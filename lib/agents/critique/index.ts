@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { type AnswerCritique, CRITERIA, type ReflectionCriteria } from "@/lib/core/reflection";
 import { cutText } from "@/lib/core/text";
-import { blocksMessage, DATA_RULE, textWithin } from "../delimit";
+import { blocksMessage, DATA_RULE, type TaskBrief, taskBlocks, textWithin } from "../delimit";
 import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
@@ -16,7 +16,7 @@ export type CritiqueInput = {
   /** The answer as it was given. */
   answer: Json;
   /** The task whose answer it is; absent for the final answer. */
-  task?: { id: string; title: string; details: string[]; input: string };
+  task?: TaskBrief;
   /** What the agent did and saw before it answered, oldest first. */
   trajectory?: TrajectoryLine[];
   /** What the final answer rests on, as the summarizer sees it. */
@@ -81,9 +81,7 @@ export const critique: Role<CritiqueInput, CritiqueOutput> = {
     messages: [
       blocksMessage([
         ["mission", mission],
-        ["task", task && { id: task.id, title: task.title }],
-        ["details", task?.details.join("\n")],
-        ["input", task?.input],
+        ...(task ? taskBlocks(task) : []),
         ["trajectory", trajectory as Json[] | undefined],
         ["results", findings?.results],
         ["errors", findings?.errors],

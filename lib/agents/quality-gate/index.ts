@@ -3,13 +3,13 @@ import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import type { QualityVerdict } from "@/lib/core/run/events/checks";
 import { cutText } from "@/lib/core/text";
-import { blocksMessage, DATA_RULE } from "../delimit";
+import { blocksMessage, DATA_RULE, type TaskBrief, taskBlocks } from "../delimit";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 
 export type QualityGateInput = {
   mission: string;
-  task: { id: string; title: string; details: string[]; input: string };
+  task: TaskBrief;
   /** The results that the task builds on; null with a reason for one that there is not. */
   results: { id: string; title: string; value: Json; reason?: string }[];
 };
@@ -57,15 +57,7 @@ export const qualityGate: Role<QualityGateInput, QualityGateOutput> = {
   output: { name: "quality_gate", schema: ANSWER },
   buildPrompt: ({ mission, task, results }) => ({
     system: SYSTEM,
-    messages: [
-      blocksMessage([
-        ["mission", mission],
-        ["task", { id: task.id, title: task.title }],
-        ["details", task.details.join("\n")],
-        ["input", task.input],
-        ["results", results.map(shown)],
-      ]),
-    ],
+    messages: [blocksMessage([["mission", mission], ...taskBlocks(task), ["results", results.map(shown)]])],
   }),
   parse(answer, data) {
     const read = readVerdict(answer, "sufficient", data);

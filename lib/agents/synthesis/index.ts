@@ -1,13 +1,13 @@
 import type { Json } from "@/lib/core/json";
 import { roleLine } from "@/lib/core/prompt-blocks";
-import { blocksMessage, DATA_RULE } from "../delimit";
+import { blocksMessage, DATA_RULE, type TaskBrief, taskBlocks } from "../delimit";
 import { type Feedback, feedbackBlocks } from "../facts";
 import { readAnswerValue } from "../read-answer";
 import type { Role } from "../role";
 
 export type SynthesisInput = {
   mission: string;
-  task: { id: string; title: string; details: string[]; input: string };
+  task: TaskBrief;
   /** The full results of the gate's dependencies; null with a reason for one that was skipped. */
   results: { id: string; title: string; value: Json; reason?: string }[];
   /** Why the previous attempt was not accepted. */
@@ -44,9 +44,7 @@ export const synthesis: Role<SynthesisInput, SynthesisOutput> = {
       messages: [
         blocksMessage([
           ["mission", mission],
-          ["task", { id: task.id, title: task.title, resultChars: charsOf(results) }],
-          ["details", task.details.join("\n")],
-          ["input", task.input],
+          ...taskBlocks(task, { resultChars: charsOf(results) }),
           ["results", sorted],
           ...feedbackBlocks(feedback),
         ]),

@@ -4,7 +4,7 @@ import { Fields } from "@/lib/core/plan/read/fields";
 import { Report } from "@/lib/core/plan/read/report";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import type { SummaryText } from "@/lib/core/trajectory";
-import { blocksMessage, DATA_RULE } from "../delimit";
+import { blocksMessage, DATA_RULE, type TaskBrief, taskBlocks } from "../delimit";
 import type { Parsed, Role } from "../role";
 import { closed } from "../strict-schema";
 
@@ -21,7 +21,7 @@ export type SummarizedStep = {
 
 export type TrajectorySummarizerInput = {
   mission: string;
-  task: { id: string; title: string; details: string[]; input: string };
+  task: TaskBrief;
   /** What an earlier summary says of the steps before these. */
   earlier?: SummaryText;
   steps: SummarizedStep[];
@@ -75,14 +75,7 @@ export const trajectorySummarizer: Role<TrajectorySummarizerInput, TrajectorySum
   buildPrompt: ({ mission, task, earlier, steps }) => ({
     system: SYSTEM,
     messages: [
-      blocksMessage([
-        ["mission", mission],
-        ["task", { id: task.id, title: task.title }],
-        ["details", task.details.join("\n")],
-        ["input", task.input],
-        ["summary", earlier],
-        ["steps", steps],
-      ]),
+      blocksMessage([["mission", mission], ...taskBlocks(task), ["summary", earlier], ["steps", steps]]),
     ],
   }),
   parse: readTrajectorySummary,

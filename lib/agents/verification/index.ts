@@ -2,14 +2,14 @@ import { readVerdict } from "@/lib/core/answers";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { cutText } from "@/lib/core/text";
-import { blocksMessage, DATA_RULE, textWithin } from "../delimit";
+import { blocksMessage, DATA_RULE, type TaskBrief, taskBlocks, textWithin } from "../delimit";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 
 export type VerificationInput = {
   mission: string;
   /** `input` has its placeholders filled in; for a direct task it is the program. */
-  task: { id: string; title: string; details: string[]; input: string };
+  task: TaskBrief;
   result: Json;
   /** What the result has to satisfy. */
   criteria: string;
@@ -58,9 +58,7 @@ export const verification: Role<VerificationInput, VerificationOutput> = {
     messages: [
       blocksMessage([
         ["mission", mission],
-        ["task", { id: task.id, title: task.title }],
-        ["details", task.details.join("\n")],
-        ["input", task.input],
+        ...taskBlocks(task),
         ["result", textWithin(result, RESULT_CHARS)],
         ["criteria", criteria],
       ]),
