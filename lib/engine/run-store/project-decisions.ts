@@ -3,6 +3,7 @@ import { formatReason } from "@/lib/core/describe/reason";
 import { reviewSubject } from "@/lib/core/marks";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import { holdsStandStill } from "@/lib/core/run/effects";
+import type { EventOf } from "@/lib/core/run/events";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, TaskState } from "@/lib/core/run/state";
@@ -21,6 +22,8 @@ type DecisionRow = { subject: string; kind: "review" | "gate"; planVersion: numb
   string,
   unknown
 >;
+
+type DecidedGate = Pick<EventOf<"approval_decided">["payload"], "approvalId" | "verb" | "provenance">;
 
 /** What moves the ends of holds or lets them stand still, beside the proposal that begins one. */
 const MOVES_HOLDS = /^(?:hold_|plan_|replan_|run_(?:forked|paused|resumed)$)/;
@@ -50,6 +53,11 @@ function heldRowsOf(state: RunState, { planVersion }: RunEvent): DecisionRow[] {
 function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefined {
   const { planVersion } = event;
   const decided = { decidedBy: event.actor, decidedAt: event.at, decidedSeq: event.seq };
+  const gateRow = ({ approvalId, verb, provenance }: DecidedGate): DecisionRow => {
+    const facts = withoutUndefined({ taskId: state.approvals[approvalId]?.taskId });
+    const gate = { subject: approvalId, kind: "gate" as const, planVersion, approvalId };
+    return { ...gate, decision: verb, provenance, ...facts, ...decided };
+  };
   switch (event.type) {
     case "review_proposed": {
       const { taskId, attempt, proposal, problem, heldUntil } = event.payload;
@@ -75,33 +83,13 @@ function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefine
       };
     }
     case "approval_decided": {
-      const { approvalId, verb: decision, comment, because, value, provenance } = event.payload;
+      const { comment, because, value } = event.payload;
       const reasoning = comment ?? (because && formatReason(because));
-      const facts = withoutUndefined({ taskId: state.approvals[approvalId]?.taskId, reasoning, value });
-      return {
-        subject: approvalId,
-        kind: "gate",
-        planVersion,
-        approvalId,
-        decision,
-        provenance,
-        ...facts,
-        ...decided,
-      };
+      return { ...gateRow(event.payload), ...withoutUndefined({ reasoning, value }) };
     }
     case "approval_expired": {
-      const { approvalId, verb: decision, provenance = "timeout" } = event.payload;
-      const facts = withoutUndefined({ taskId: state.approvals[approvalId]?.taskId });
-      return {
-        subject: approvalId,
-        kind: "gate",
-        planVersion,
-        approvalId,
-        decision,
-        provenance,
-        ...facts,
-        ...decided,
-      };
+      const { provenance = "timeout" } = event.payload;
+      return gateRow({ ...event.payload, provenance });
     }
     default:
       return;
