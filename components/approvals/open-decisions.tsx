@@ -5,7 +5,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import { openGates } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
-import { useArrivalOrder } from "../ui/arrival-order";
+import { useArrivalOrder } from "../ui/behavior/use-arrival-order";
 import { DecisionDock } from "./decision-dock";
 import { GatePanel, HeldReview } from "./lazy-panels";
 import { STAYS_AT_ITS_END } from "./panel-section";

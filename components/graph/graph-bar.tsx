@@ -1,8 +1,9 @@
 "use client";
 
-import { ListTree, Maximize, Minus, Plus, Search, Workflow } from "lucide-react";
+import { ListTree, Maximize, Minus, Plus, Workflow } from "lucide-react";
 import { type RefObject, useState } from "react";
 import { Button } from "../ui/button";
+import { SearchInput } from "../ui/search-input";
 import type { TaskFacts } from "./facts";
 
 type GraphSearchProps = { nodes: readonly TaskFacts[]; onFind(id: string): void };
@@ -110,24 +111,19 @@ function GraphSearch({ nodes, onFind }: GraphSearchProps) {
   };
   return (
     <search className="flex items-center gap-2">
-      <label className="relative">
-        <span className="sr-only">Find a task</span>
-        <Search aria-hidden="true" className="absolute top-2.5 left-2.5 size-4 text-muted" />
-        <input
-          type="search"
-          value={text}
-          placeholder="Find a task"
-          className="min-h-9 w-36 sm:w-44 rounded-lg border border-line bg-panel pr-2 pl-8 placeholder:text-muted"
-          onChange={(event) => {
-            setText(event.target.value);
-            setAt(0);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === "Enter") next();
-            if (event.key === "Escape") setText("");
-          }}
-        />
-      </label>
+      <SearchInput
+        label="Find a task"
+        value={text}
+        onChange={(wanted) => {
+          setText(wanted);
+          setAt(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") next();
+          if (event.key === "Escape") setText("");
+        }}
+        className="w-36 sm:w-44"
+      />
       <span role="status" className="whitespace-nowrap text-muted text-xs">
         {text.trim() !== "" && foundText(found.length, at)}
       </span>

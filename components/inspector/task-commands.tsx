@@ -7,9 +7,9 @@ import { canSteer, type InterventionType, interventionsFor } from "@/lib/core/ru
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { CommandResult, SendCommand, TaskCommand } from "../runs/types";
 import { useMissingRight } from "../shell/rights";
-import { useArrivalOrder } from "../ui/arrival-order";
 import { actOf, FORM_KEYS } from "../ui/behavior/shortcuts";
 import { takeFocus } from "../ui/behavior/take-focus";
+import { useArrivalOrder } from "../ui/behavior/use-arrival-order";
 import { useIsHydrated } from "../ui/behavior/use-is-hydrated";
 import { keep, readKept, useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";

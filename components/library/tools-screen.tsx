@@ -1,16 +1,15 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useState } from "react";
 import { formatUsd } from "@/lib/core/describe/amounts";
 import type { JsonObject } from "@/lib/core/json";
 import type { ToolFacts } from "@/lib/core/ports";
 import { Badge } from "../ui/badge";
-import { useUrlParam } from "../ui/behavior/use-url-param";
+import { useUrlParam, useUrlText } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
-import { TextInput } from "../ui/field";
 import { Drawer } from "../ui/overlay/dialog";
+import { SearchInput } from "../ui/search-input";
 import { PanelSkeleton } from "../ui/skeleton";
 
 const PolicySimulator = dynamic(
@@ -35,8 +34,7 @@ const originOf = ({ definition, name, tags }: ToolFacts): string =>
 
 /** Every tool of the workspace, and whether it may be called. */
 export function ToolsScreen({ tools }: { tools: readonly ToolFacts[] }) {
-  const [kept = "", keep] = useUrlParam("q");
-  const [text, setText] = useState(kept);
+  const [text, setText] = useUrlText("q");
   const [tested, setTested] = useUrlParam("test");
   const wanted = text.trim().toLowerCase();
   const shown = tools.filter(({ name, description, tags }) =>
@@ -49,17 +47,7 @@ export function ToolsScreen({ tools }: { tools: readonly ToolFacts[] }) {
         <p className="min-w-0 max-w-prose text-muted">
           What agents may be given. Policies decide on each call.
         </p>
-        <TextInput
-          type="search"
-          aria-label="Search tools"
-          placeholder="Search tools"
-          className="sm:max-w-64"
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value);
-            keep(target.value || undefined);
-          }}
-        />
+        <SearchInput label="Search tools" value={text} onChange={setText} className="w-full sm:max-w-64" />
       </div>
       {shown.length === 0 ? (
         <EmptyState title={tools.length === 0 ? "No tools" : "No tools match the search"} />

@@ -1,6 +1,5 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
 import { namesOf } from "@/lib/core/describe/names";
 import type { RunState } from "@/lib/core/run/state";
@@ -10,6 +9,7 @@ import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Drawer } from "../ui/overlay/dialog";
+import { SearchInput } from "../ui/search-input";
 import { EVENT_KINDS, type EventKind, KIND_LABELS, kindOf, readKinds, writeKinds } from "./event-kinds";
 import { type EventLine, eventLine, matchesSearch } from "./event-line";
 import { LogRows } from "./log-rows";
@@ -122,17 +122,7 @@ function LogFilter({ kinds, counts, text, onKinds, onText }: LogFilterProps) {
     onKinds(kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind]);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-2.5">
-      <label className="relative grow sm:max-w-64">
-        <span className="sr-only">Search the log</span>
-        <Search aria-hidden="true" className="absolute top-2.5 left-2.5 size-4 text-muted" />
-        <input
-          type="search"
-          value={text}
-          placeholder="Search the log"
-          onChange={(event) => onText(event.target.value)}
-          className="min-h-9 w-full rounded-lg border border-edge bg-panel pr-2 pl-8 placeholder:text-muted"
-        />
-      </label>
+      <SearchInput label="Search the log" value={text} onChange={onText} className="grow sm:max-w-64" />
       <fieldset className="flex flex-wrap gap-1.5">
         <legend className="sr-only">Event types</legend>
         {EVENT_KINDS.map((kind) => {

@@ -17,7 +17,7 @@ import { SampleCards } from "../missions/sample-cards";
 import { RunTime } from "../run-list/run-time";
 import { countText, useLiveRuns, useMyGates } from "../shell/live-lists";
 import { useRendered } from "../shell/server-rendered";
-import { useArrivalOrder } from "../ui/arrival-order";
+import { useArrivalOrder } from "../ui/behavior/use-arrival-order";
 import { Card } from "../ui/card";
 import { ButtonLink } from "../ui/links/button-link";
 import { PageHeader } from "../ui/page-header";

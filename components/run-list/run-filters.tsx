@@ -1,6 +1,6 @@
 "use client";
 
-import { ListFilter, Search, X } from "lucide-react";
+import { ListFilter, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -10,6 +10,7 @@ import { useRendered } from "../shell/server-rendered";
 import { Button } from "../ui/button";
 import { FilterLinks } from "../ui/links/filter-links";
 import { Dialog } from "../ui/overlay/dialog";
+import { SearchInput } from "../ui/search-input";
 import {
   addressOf,
   filterOf,
@@ -128,20 +129,15 @@ function TextFilter({ view }: { view: RunsView }) {
   };
   return (
     <search className="max-sm:w-full">
-      <label className="relative block">
-        <span className="sr-only">Search missions</span>
-        <Search aria-hidden="true" className="absolute top-2.5 left-2.5 size-4 text-muted" />
-        <input
-          type="search"
-          value={text}
-          placeholder="Search missions"
-          maxLength={200}
-          aria-busy={pending}
-          className="min-h-9 w-full rounded-lg border border-edge bg-panel pr-2 pl-8 placeholder:text-muted sm:w-64"
-          onChange={(event) => onType(event.target.value)}
-          onKeyDown={(event) => event.key === "Enter" && applySearch(text)}
-        />
-      </label>
+      <SearchInput
+        label="Search missions"
+        value={text}
+        maxLength={200}
+        aria-busy={pending}
+        onChange={onType}
+        onKeyDown={(event) => event.key === "Enter" && applySearch(text)}
+        className="sm:w-64"
+      />
     </search>
   );
 }

@@ -13,6 +13,7 @@ import { CopyByHand, CopyLink } from "../ui/links/copy-link";
 import { DownloadLink } from "../ui/links/download-link";
 import { FilterLinks } from "../ui/links/filter-links";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
+import { SearchInput } from "../ui/search-input";
 import { Tabs } from "../ui/tabs";
 import { WordsForm } from "../ui/words-form";
 import { LONG_TEXT, nothing, Opened, Row, type Scheme, Specimen, State } from "./specimen";
@@ -205,6 +206,15 @@ function Fields() {
       </Specimen>
       <Specimen name="TextInput" states="long text">
         {(scheme) => <TextInput aria-label={`Text, ${scheme}`} defaultValue={LONG_TEXT} />}
+      </Specimen>
+      <Specimen name="SearchInput" states="empty, long text, disabled">
+        {(scheme) => (
+          <>
+            <SearchInput label={`Search, ${scheme}`} value="" onChange={() => {}} />
+            <SearchInput label={`Long search, ${scheme}`} value={LONG_TEXT} onChange={() => {}} />
+            <SearchInput label={`Search that is off, ${scheme}`} value="ship" onChange={() => {}} disabled />
+          </>
+        )}
       </Specimen>
       <Specimen name="TextArea" states="empty, long text, disabled">
         {(scheme) => (

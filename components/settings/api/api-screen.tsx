@@ -1,18 +1,17 @@
 "use client";
 
-import { createElement, Fragment, useState } from "react";
+import { createElement, Fragment } from "react";
 import type { ApiEntry, ApiField } from "@/lib/core/openapi/document";
 import { Badge } from "../../ui/badge";
-import { useUrlParam } from "../../ui/behavior/use-url-param";
+import { useUrlText } from "../../ui/behavior/use-url-param";
 import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
-import { TextInput } from "../../ui/field";
 import { DownloadLink } from "../../ui/links/download-link";
+import { SearchInput } from "../../ui/search-input";
 
 /** Every address of the API: what it does, what it takes, and which right it needs. */
 export function ApiScreen({ entries }: { entries: readonly ApiEntry[] }) {
-  const [kept = "", keep] = useUrlParam("q");
-  const [text, setText] = useState(kept);
+  const [text, setText] = useUrlText("q");
   const wanted = text.trim().toLowerCase();
   const shown = entries.filter(({ name, description }) =>
     [name, description].some((one) => one.toLowerCase().includes(wanted)),
@@ -25,17 +24,7 @@ export function ApiScreen({ entries }: { entries: readonly ApiEntry[] }) {
           Addresses begin with <code>/api/v1</code>. Send an API key or the access token as a bearer, and JSON
           as the body. Repeat a POST safely with the same <code>Idempotency-Key</code>.
         </p>
-        <TextInput
-          type="search"
-          aria-label="Search endpoints"
-          placeholder="Search endpoints"
-          className="mt-3 sm:max-w-80"
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value);
-            keep(target.value || undefined);
-          }}
-        />
+        <SearchInput label="Search endpoints" value={text} onChange={setText} className="mt-3 sm:max-w-80" />
       </Card>
       {groups.length === 0 && <EmptyState title="No endpoints match the search" />}
       {groups.map((group) => (

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { arrivalOrder } from "./arrival-order";
+import { arrivalOrder } from "./use-arrival-order";
 
 it("puts what comes last below the rest, and leaves the rest where it stands", () => {
   expect(arrivalOrder([], ["gate", "held"])).toEqual(["gate", "held"]);

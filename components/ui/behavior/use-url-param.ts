@@ -1,7 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 
 /** A parameter of the address as it is at this moment: what is drawn may lag behind it. */
 export function readUrlParam(name: string): string | undefined {
@@ -29,4 +29,17 @@ export function useUrlParam(name: string): [string | undefined, SetParam] {
     [name],
   );
   return [value, setValue];
+}
+
+/** What is typed, which the address keeps: it follows each key, where the address may lag behind. */
+export function useUrlText(name: string): [text: string, setText: (text: string) => void] {
+  const [kept = "", keep] = useUrlParam(name);
+  const [text, setText] = useState(kept);
+  return [
+    text,
+    (next) => {
+      setText(next);
+      keep(next);
+    },
+  ];
 }
