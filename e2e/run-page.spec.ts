@@ -1,6 +1,6 @@
 import { randomFrom } from "../lib/testing/seeds";
 import { startRun } from "./api";
-import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expectAccessibleInBothThemes, expectNoSideScroll, NARROWEST, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
 const FRAUD = "Deploy the fraud detection model to production";
@@ -155,14 +155,34 @@ test("a person has the rest replanned, and learns when the plan moved under them
   await expectAccessibleInBothThemes(page);
 });
 
-test("controls answer at once: pause, resume, cancel", async ({ page, request }) => {
+test("controls answer at once: pause, resume, cancel; on a phone in one line, in which nothing moves", async ({
+  page,
+  request,
+}) => {
   const runId = await startRun(request, { mission: "Plant a tree", plan: gated });
   await page.goto(`/runs/${runId}`);
-  await page.getByRole("button", { name: "Pause", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Resume", exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Resume", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Cancel run" }).click();
+  const named = (name: string) => page.getByRole("button", { name, exact: true });
+  const places = () =>
+    page
+      .getByRole("group", { name: "Controls" })
+      .getByRole("button")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  await named("Pause").click();
+  await expect(named("Resume")).toBeEnabled();
+  await named("Resume").click();
+  for (const viewport of [NARROWEST, PHONE]) {
+    await page.setViewportSize(viewport);
+    await expect(named("Pause")).toBeEnabled();
+    const running = await places();
+    expect(new Set(running.map(({ top }) => top)).size).toBe(1);
+    await named("Pause").click();
+    await expect(named("Resume")).toBeEnabled();
+    expect(await places()).toEqual(running);
+    await named("Resume").click();
+  }
+  await expect(named("Pause")).toBeEnabled();
+  await page.getByRole("main").getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Cancel run…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel run" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Cancelled" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toHaveCount(0);

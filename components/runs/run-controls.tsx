@@ -7,6 +7,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import { useMissingRight } from "../shell/rights";
+import { useMedia } from "../ui/behavior/use-media";
 import { Button } from "../ui/button";
 import { ButtonLink } from "../ui/links/button-link";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
@@ -39,7 +40,7 @@ const PromoteExample = dynamic(
 
 const DeleteRuns = dynamic(() => import("./delete-runs").then((room) => room.DeleteRuns), { ssr: false });
 
-type MoreCommandsProps = { state: RunState; commands: RunCommands };
+type MoreCommandsProps = { state: RunState; commands: RunCommands; onCancel(): void };
 
 type RunControlsProps = {
   state: RunState;
@@ -49,9 +50,13 @@ type RunControlsProps = {
   isPast: boolean;
 };
 
-/** Pause, resume, replan, edit, abort, cancel. Cancelling asks once more: it cannot be taken back. */
+/**
+ * Pause, resume, replan, edit, abort, cancel. Cancelling asks once more: it cannot be taken back. On a phone it is in the menu,
+ * so that all stand in one line, whatever they say.
+ */
 export function RunControls({ state, events, commands, isPast }: RunControlsProps) {
   const missing = useMissingRight("operate");
+  const [isCancelOpen, openCancel] = useState(false);
   if (isOver(state)) return <EndedRun state={state} />;
   const { pending, problem, send } = commands;
   const isOff = pending !== undefined || missing !== undefined;
@@ -60,12 +65,14 @@ export function RunControls({ state, events, commands, isPast }: RunControlsProp
       <div data-acts className="flex flex-wrap gap-2 max-sm:gap-1">
         <ReplanButton {...{ state, events, commands, isPast }} />
         <PauseButton paused={state.paused !== undefined} commands={commands} />
-        <MoreCommands state={state} commands={commands} />
+        <MoreCommands state={state} commands={commands} onCancel={() => openCancel(true)} />
         <Dialog
+          open={isCancelOpen}
+          onOpenChange={openCancel}
           title="Cancel this run?"
           description="Running tasks are stopped and pending ones are dropped. Finished results are kept. This cannot be undone."
           trigger={
-            <Button variant="quiet" disabled={isOff} data-act="Cancel run">
+            <Button variant="quiet" className="max-sm:hidden" disabled={isOff} data-act="Cancel run">
               {pending === "cancel" ? "Cancelling…" : "Cancel run"}
             </Button>
           }
@@ -161,7 +168,7 @@ function ReplanButton(props: RunControlsProps) {
   return (
     <>
       <Button
-        className="min-w-28"
+        className="min-w-28 max-sm:px-2.5"
         aria-haspopup="dialog"
         disabled={pending !== undefined || isReplanning || notYet !== undefined}
         title={notYet}
@@ -179,11 +186,19 @@ function ReplanButton(props: RunControlsProps) {
 
 function PauseButton({ paused, commands: { pending, send } }: { paused: boolean; commands: RunCommands }) {
   const missing = useMissingRight("operate");
+  // As wide on a phone whatever it says: the button beside it does not move.
+  const className = "max-sm:min-w-26.5";
   // Not `disabled`, which would take the focus away: the next key takes the same button back.
-  if (pending === "pause") return <Button aria-disabled>Pausing…</Button>;
-  if (pending === "resume") return <Button aria-disabled>Resuming…</Button>;
+  if (pending === "pause" || pending === "resume") {
+    return (
+      <Button className={className} aria-disabled>
+        {pending === "pause" ? "Pausing…" : "Resuming…"}
+      </Button>
+    );
+  }
   return (
     <Button
+      className={className}
       disabled={pending !== undefined || missing !== undefined}
       title={missing}
       data-act={paused ? "Resume run" : "Pause run"}
@@ -195,12 +210,13 @@ function PauseButton({ paused, commands: { pending, send } }: { paused: boolean;
 }
 
 /** What is done to a run less often: it is aborted with a reason, compared, or taken away as a file. */
-function MoreCommands({ state, commands }: MoreCommandsProps) {
+function MoreCommands({ state, commands, onCancel }: MoreCommandsProps) {
   const router = useRouter();
   const [open, setOpen] = useState<"abort" | "compare" | "template">();
   const [abortReason, setAbortReason] = useState("");
   const exports = useExportItems(state.runId, state.planVersion > 0);
   const mayOperate = useMissingRight("operate") === undefined;
+  const isPhone = useMedia("(max-width: 639.98px)");
   const close = () => setOpen(undefined);
   const abort = () => {
     commands.clearProblem();
@@ -211,6 +227,9 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
       <DropdownMenu
         trigger={<Button disabled={commands.pending !== undefined}>More</Button>}
         items={[
+          ...(isPhone
+            ? [{ key: "cancel", label: "Cancel run…", disabled: !mayOperate, onSelect: onCancel }]
+            : []),
           { key: "abort", label: "Abort run…", disabled: !mayOperate, onSelect: abort },
           {
             key: "compare",

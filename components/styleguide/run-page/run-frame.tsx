@@ -27,6 +27,7 @@ import {
   InPlace,
   LONG_TEXT,
   nothing,
+  OnPhone,
   Opened,
   Panel,
   type Scheme,
@@ -47,7 +48,7 @@ export function RunFrame() {
       </Specimen>
       <Specimen
         name="RunControls"
-        states="each command under way, refused, with its menu and its question open"
+        states="each command under way, refused, with its menu and its question open on a phone"
       >
         {(scheme) => (
           <Fetched queries={[]}>
@@ -65,10 +66,12 @@ export function RunFrame() {
                 }}
               />
             </State>
-            <State name="open">
-              <Opened>
-                <Controls scheme={scheme} commands={IDLE} />
-              </Opened>
+            <State name="open on a phone">
+              <OnPhone>
+                <Opened>
+                  <Controls scheme={scheme} commands={IDLE} />
+                </Opened>
+              </OnPhone>
             </State>
           </Fetched>
         )}
