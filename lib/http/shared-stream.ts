@@ -1,4 +1,4 @@
-import { type StreamFrame, writeRunCursor } from "@/lib/core/stream";
+import { BEAT, type StreamFrame, writeRunCursor } from "@/lib/core/stream";
 import { serviceNamed } from "@/lib/services/verb-by-name";
 import type { RouteCall } from "./route-call";
 import { eventStreamResponse } from "./sse";
@@ -18,6 +18,8 @@ export async function sharedStream({
   const authorize = serviceNamed(services, "stream/authorize");
   return eventStreamResponse(singleItemBatches(frames), {
     frame: streamFrameText,
+    // A browser tells its page of events, not of comments.
+    heartbeat: `event: ${BEAT}\ndata:\n\n`,
     checkRights: () => authorize({ actor, input }),
     onClose: () => stop.abort(),
   });

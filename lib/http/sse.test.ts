@@ -52,7 +52,10 @@ describe("event stream", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("sends heartbeats while nothing happens", async () => {
+  it.each([
+    [": still here\n\n", {}],
+    ["event: beat\ndata:\n\n", { heartbeat: "event: beat\ndata:\n\n" }],
+  ])("sends heartbeats while nothing happens: %j", async (expected, options) => {
     vi.useFakeTimers();
     const never = new Promise<IteratorResult<RunEvent[]>>(() => {});
     const silent: AsyncIterable<RunEvent[]> = { [Symbol.asyncIterator]: () => ({ next: () => never }) };
@@ -60,11 +63,12 @@ describe("event stream", () => {
       frame,
       heartbeatMs: 50,
       onClose: () => {},
+      ...options,
     }).body?.getReader();
     await reader?.read();
     await vi.advanceTimersByTimeAsync(50);
     const beat = await reader?.read();
-    expect(new TextDecoder().decode(beat?.value)).toBe(": still here\n\n");
+    expect(new TextDecoder().decode(beat?.value)).toBe(expected);
     await reader?.cancel();
   });
 

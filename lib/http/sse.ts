@@ -9,6 +9,8 @@ export type EventStreamOptions<T> = {
   /** An item as a frame: `id:`, `data:` and an empty line. */
   frame(item: T): string;
   heartbeatMs?: number;
+  /** What a reader is sent while nothing happens. */
+  heartbeat?: string;
   maxUnsentBytes?: number;
   /** Asked every `checkMs`, as long as the reader stays: a throw ends the stream. */
   checkRights?(): Promise<void>;
@@ -31,7 +33,7 @@ export function eventStreamResponse<T>(
   options: EventStreamOptions<T>,
 ): Response {
   const { heartbeatMs = HEARTBEAT_MS, maxUnsentBytes = MAX_UNSENT_BYTES, onClose } = options;
-  const { checkRights, checkMs = CHECK_MS } = options;
+  const { heartbeat = ": still here\n\n", checkRights, checkMs = CHECK_MS } = options;
   const encoder = new TextEncoder();
   const chunks = chunksOf(batches, options.frame);
   let heartbeatTimer: NodeJS.Timeout | undefined;
@@ -51,7 +53,7 @@ export function eventStreamResponse<T>(
           if (full && !readSinceHeartbeat) {
             end();
             controller.error(new Error("The reader is too slow."));
-          } else if (!full) controller.enqueue(encoder.encode(": still here\n\n"));
+          } else if (!full) controller.enqueue(encoder.encode(heartbeat));
           readSinceHeartbeat = false;
         }, heartbeatMs);
         if (!checkRights) return;

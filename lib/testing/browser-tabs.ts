@@ -101,7 +101,8 @@ export function createFakeServer(runId: string) {
       chunk: topic?.kind === "run" ? topic.chunk : undefined,
       onopen: null as Source["onopen"],
       onmessage: null as Source["onmessage"],
-      onerror: null,
+      onbeat: null as Source["onbeat"],
+      onerror: null as Source["onerror"],
       onrefused: null,
       close: () => void sources.delete(source),
     };
@@ -160,6 +161,14 @@ export function createFakeServer(runId: string) {
     refuse(now: boolean) {
       refusing = now;
       if (now) for (const source of [...sources]) refuseOne(source);
+    },
+    /** Says that the connections hold. */
+    beat() {
+      for (const source of sources) source.onbeat?.();
+    },
+    /** Loses every connection on the way: nothing comes through, and no error says so. */
+    mute() {
+      sources.clear();
     },
     /** Cuts every connection off. */
     cut() {

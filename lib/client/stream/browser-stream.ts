@@ -1,3 +1,4 @@
+import { BEAT } from "@/lib/core/stream/frames";
 import { onGateNoticesChange, wantsGateNotices } from "../gate-notices";
 import "../no-eval";
 import { pageSettled } from "../page-settled";
@@ -46,12 +47,14 @@ function openSource(url: string): Source {
   const source: Source = {
     onopen: null,
     onmessage: null,
+    onbeat: null,
     onerror: null,
     onrefused: null,
     close: () => events.close(),
   };
   events.onopen = () => source.onopen?.();
   events.onmessage = (message: MessageEvent<string>) => source.onmessage?.(message);
+  events.addEventListener(BEAT, () => source.onbeat?.());
   events.onerror = async () => {
     const isRefused = events.readyState === EventSource.CLOSED && (await isSignedOut());
     if (isRefused) source.onrefused?.();

@@ -7,6 +7,8 @@ import { earlier, isBehind, placeAfter } from "./positions";
 export type Source = {
   onopen: (() => void) | null;
   onmessage: ((message: { data: string }) => void) | null;
+  /** Nothing is new, and the connection holds. */
+  onbeat: (() => void) | null;
   onerror: (() => void) | null;
   /** Instead of an error: the server does not let this browser in. */
   onrefused: (() => void) | null;
@@ -25,6 +27,8 @@ const RETRY_MS = 1_000;
 /** A server that starts again is back within some seconds; one that stays away is asked less and less often. */
 const QUICK_RETRIES = 8;
 const MAX_RETRY_MS = 10_000;
+/** Two beats of the server and a half: a connection that broke on the way, as in a tunnel, tells nobody of it. */
+const SILENCE_MS = 25_000;
 
 /** Holds the one connection of a browser for what all its tabs want, from the place that is furthest behind. */
 export function createLeader(openSource: OpenSource, publish: (message: StreamMessage) => void): Leader {
@@ -33,6 +37,7 @@ export function createLeader(openSource: OpenSource, publish: (message: StreamMe
   const positions = new Map<string, Topic>();
   let source: Source | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
 
   function requestedTopics(): Map<string, Topic> {
@@ -46,9 +51,12 @@ export function createLeader(openSource: OpenSource, publish: (message: StreamMe
 
   function disconnect(): void {
     clearTimeout(timer);
+    clearTimeout(silence);
     timer = undefined;
-    if (source)
-      Object.assign(source, { onopen: null, onmessage: null, onerror: null, onrefused: null }).close();
+    if (source) {
+      const deaf = { onopen: null, onmessage: null, onbeat: null, onerror: null, onrefused: null };
+      Object.assign(source, deaf).close();
+    }
     source = undefined;
     positions.clear();
   }
@@ -63,21 +71,35 @@ export function createLeader(openSource: OpenSource, publish: (message: StreamMe
     source.onopen = () => {
       failures = 0;
       publish({ type: "status", connection: "live" });
+      hear();
     };
-    source.onmessage = ({ data }) => receive(JSON.parse(data) as StreamFrame);
-    // The browser would come back to the old address; the cursors have moved on since.
-    source.onerror = () => {
-      disconnect();
-      publish({ type: "status", connection: "reconnecting" });
-      reconnectAfter(Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** Math.max(0, failures - QUICK_RETRIES)));
-      failures += 1;
+    source.onmessage = ({ data }) => {
+      hear();
+      receive(JSON.parse(data) as StreamFrame);
     };
+    source.onbeat = hear;
+    source.onerror = lose;
     // Another tab may sign in again.
     source.onrefused = () => {
       disconnect();
       publish({ type: "status", connection: "signed_out" });
       reconnectAfter(MAX_RETRY_MS);
     };
+    hear();
+  }
+
+  /** Starts the wait for the next sign of life. */
+  function hear(): void {
+    clearTimeout(silence);
+    silence = setTimeout(lose, SILENCE_MS);
+  }
+
+  function lose(): void {
+    // The browser would come back to the old address; the cursors have moved on since.
+    disconnect();
+    publish({ type: "status", connection: "reconnecting" });
+    reconnectAfter(Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** Math.max(0, failures - QUICK_RETRIES)));
+    failures += 1;
   }
 
   function reconnectAfter(delayMs: number): void {

@@ -187,6 +187,27 @@ test("an interruption is told, and how much it had held back", async () => {
   expect(second.seqs).toEqual(oneTo(35));
 });
 
+test("a connection that says nothing for two beats and a half is lost, and one that beats is kept", async () => {
+  const { server, openTab } = browser();
+  const { seqs, stream } = openTab();
+  await settled();
+  const reported: string[] = [];
+  stream.onStatus(() => reported.push(stream.status().connection));
+  for (let beats = 0; beats < 6; beats += 1) {
+    await vi.advanceTimersByTimeAsync(10_000);
+    server.beat();
+  }
+  expect(server.opened()).toBe(1);
+  server.mute();
+  server.append(2);
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(reported).toEqual(["reconnecting"]);
+  await settled();
+  expect(seqs).toEqual([1, 2]);
+  expect(stream.status()).toEqual({ connection: "live", caughtUp: 2 });
+  expect(server.open()).toBe(1);
+});
+
 test("a tab that missed a message asks again", async () => {
   const { server, openTab } = browser();
   const [, second] = [openTab(), openTab()];
@@ -254,7 +275,8 @@ test("a server that starts again is asked each second, and one that stays away l
   const began = Date.now();
   const refuse = () => {
     askedAt.push(Math.round((Date.now() - began) / 1_000));
-    const source: Source = { onopen: null, onmessage: null, onerror: null, onrefused: null, close: () => {} };
+    const none = { onopen: null, onmessage: null, onbeat: null, onrefused: null };
+    const source: Source = { ...none, onerror: null, close: () => {} };
     queueMicrotask(() => source.onerror?.());
     return source;
   };

@@ -8,6 +8,9 @@ import type { RunCursor } from "./topics";
 /** Version of what the reducer makes of events: a page with another one has to be loaded again. */
 export const REDUCER_VERSION = 22;
 
+/** The type of the event by which a connection to the shared stream is known to hold while nothing is new. */
+export const BEAT = "beat";
+
 /** Events that a page keeps for the log of a run; older ones are on the server. */
 export const RUN_LOG_EVENTS = 500;
 
