@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { readItemResults } from "@/lib/client/item-results";
-import { byPost, type MutationProblem, readProblem, useAct } from "@/lib/client/mutation";
+import { byPost, type MutationProblem, readProblem, SLOW, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import { MAX_COMPARED } from "@/lib/core/inputs/limits";
 import { isTerminalRun } from "@/lib/core/run/status";
@@ -29,6 +29,7 @@ type SelectedRunsProps = {
  */
 export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: SelectedRunsProps) {
   const { pending, reply, problem, act, clear } = useAct({
+    ...SLOW,
     send: sendCancel,
     invalidates: [queryKeys.runs],
     unreachable: "Could not reach the server. It is safe to try again: no run is cancelled twice.",

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { fetchJson } from "@/lib/client/fetch-json";
 import { readItemResults } from "@/lib/client/item-results";
-import { byPost, type MutationProblem, readProblem, useAct } from "@/lib/client/mutation";
+import { byPost, type MutationProblem, readProblem, SLOW, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import type { DeletionCounts } from "@/lib/core/retention/deletion";
 import { Dialog } from "../ui/overlay/dialog";
@@ -27,6 +27,7 @@ export function DeleteRuns({ runs, onClose, onDeleted }: DeleteRunsProps) {
     staleTime: 0,
   });
   const { pending, problem, act } = useAct({
+    ...SLOW,
     send: postDelete,
     invalidates: [queryKeys.runs],
     unreachable: "Could not reach the server. It is safe to try again.",

@@ -67,11 +67,34 @@ describe("mutationOf", () => {
     expect(again).not.toHaveBeenCalled();
   });
 
+  it("fails once no reply has come for as long as the act may take, and keeps its key", async () => {
+    vi.useFakeTimers();
+    const keys: string[] = [];
+    const { observer } = world((_input, key) => {
+      keys.push(key);
+      return new Promise(() => {});
+    });
+    for (const _time of ["first", "again"]) {
+      const sent = observer.mutate("approve").catch(() => "unreachable");
+      await vi.advanceTimersByTimeAsync(29_000);
+      expect(observer.getCurrentResult().isPending).toBe(true);
+      await vi.advanceTimersByTimeAsync(1_000);
+      await expect(sent).resolves.toBe("unreachable");
+    }
+    expect(keys).toEqual(["key-1", "key-1"]);
+    vi.useRealTimers();
+  });
+
   it.each<[string, MutationReply | Error, string[]]>([
     ["keeps its key when the reply was lost", new TypeError("lost"), ["key-1", "key-1"]],
     [
       "keeps its key when the server failed on the way",
       { problem: { ...REFUSED.problem, code: "internal" } },
+      ["key-1", "key-1"],
+    ],
+    [
+      "keeps its key when the server took too long, or lost its database on the way",
+      { problem: { ...REFUSED.problem, code: "unavailable" } },
       ["key-1", "key-1"],
     ],
     ["takes a new key after a refusal", REFUSED, ["key-1", "key-2"]],

@@ -23,6 +23,8 @@ export type MutationOptions<Input, Reply> = {
   shows?: (input: Input) => boolean;
   /** What the page says while the act is under way, such as "Pausing…". */
   words?: (input: Input) => string | undefined;
+  /** How long the reply may take. */
+  patienceMs?: number;
 };
 
 /** No reply came: the act may have been taken or not. */
@@ -40,6 +42,12 @@ export type Mutation<Input, Reply extends MutationReply> = {
   act(input: Input): Promise<Reply | undefined>;
   clear(): void;
 };
+
+/** Twice as long as the server lets a request take: what is sent into a tunnel gets neither a reply nor a failure. */
+const PATIENCE_MS = 30_000;
+
+/** What the server gives two minutes: tests of what is elsewhere, and acts on many runs. */
+export const SLOW = { patienceMs: 130_000 };
 
 const UNREACHABLE = "Could not reach the server. Try again.";
 
@@ -103,7 +111,11 @@ export function problemOf<Reply extends MutationReply>(
 
 /** An act as TanStack Query runs it: it fails where no reply came, is never sent twice by itself, and its queries are read again when it was taken. */
 export function mutationOf<Input, Reply extends MutationReply>(
-  { send, invalidates = [] }: Pick<MutationOptions<Input, Reply>, "send" | "invalidates">,
+  {
+    send,
+    invalidates = [],
+    patienceMs = PATIENCE_MS,
+  }: Pick<MutationOptions<Input, Reply>, "send" | "invalidates" | "patienceMs">,
   keys: IdempotencyKeys,
   client: QueryClient,
 ) {
@@ -111,7 +123,7 @@ export function mutationOf<Input, Reply extends MutationReply>(
     retry: false,
     networkMode: "always" as const,
     mutationFn: async (input: Input): Promise<Reply> => {
-      const reply = await send(input, keys.of(input));
+      const reply = await within(patienceMs, send(input, keys.of(input)));
       if (!isUncertain(reply.problem)) keys.next();
       return reply;
     },
@@ -120,6 +132,14 @@ export function mutationOf<Input, Reply extends MutationReply>(
       for (const queryKey of invalidates) void client.invalidateQueries({ queryKey: [...queryKey] });
     },
   };
+}
+
+/** Rejects where there is no reply by then. */
+function within<Reply>(ms: number, reply: Promise<Reply>): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(reject, ms);
+    reply.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 export type IdempotencyKeys = { of(input: unknown): string; next(): void };
@@ -172,4 +192,5 @@ export function readProblem(
 }
 
 /** Whether the act may have been taken although it was refused. */
-const isUncertain = (problem: MutationProblem | undefined): boolean => problem?.code === "internal";
+const isUncertain = (problem: MutationProblem | undefined): boolean =>
+  problem?.code === "internal" || problem?.code === "unavailable";

@@ -19,7 +19,11 @@ describe("attempt", () => {
     const failure = new DomainFailure(domainError("invalid_plan", "The plan cannot run.", { issues }));
     expect(await toActionResult(log(), Promise.reject(failure))).toEqual({
       ok: false,
-      problem: { message: "The plan cannot run.", issues: ["a: no such tool", "too long"] },
+      problem: {
+        code: "invalid_plan",
+        message: "The plan cannot run.",
+        issues: ["a: no such tool", "too long"],
+      },
     });
   });
 
@@ -33,7 +37,7 @@ describe("attempt", () => {
     const failure = new DomainFailure(domainError("not_found", "There is no such run.", details));
     expect(await toActionResult(log(), Promise.reject(failure))).toEqual({
       ok: false,
-      problem: { message: "There is no such run.", issues: [] },
+      problem: { code: "not_found", message: "There is no such run.", issues: [] },
     });
   });
 

@@ -1,4 +1,4 @@
-import { invalidInput } from "@/lib/core/errors";
+import { type ErrorCode, invalidInput } from "@/lib/core/errors";
 import { isJsonObject } from "@/lib/core/json";
 import type { Log } from "@/lib/core/ports";
 import { requireCommandKey } from "./command-key";
@@ -7,7 +7,7 @@ import { withinRequestLimit } from "./request-limit";
 
 export type ActionResult<T> =
   | { ok: true; value: T }
-  | { ok: false; problem: { message: string; issues: string[] } };
+  | { ok: false; problem: { code: ErrorCode; message: string; issues: string[] } };
 
 /** Longer than a test of a model or of a tool server takes. */
 const ACTION_LIMIT_MS = 120_000;
@@ -19,7 +19,10 @@ export async function toActionResult<T>(log: Log, call: Promise<T>): Promise<Act
   } catch (thrown) {
     const error = publicError(thrown);
     if (HTTP_STATUS[error.code] >= 500) log.error({ err: thrown, code: error.code }, "action failed");
-    return { ok: false, problem: { message: error.message, issues: issueLines(error.details) } };
+    return {
+      ok: false,
+      problem: { code: error.code, message: error.message, issues: issueLines(error.details) },
+    };
   }
 }
 

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
-import { byPost, type MutationProblem, readProblem, useAct } from "@/lib/client/mutation";
+import { byPost, type MutationProblem, readProblem, SLOW, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import { formatCount } from "@/lib/core/describe/amounts";
 import { isJsonObject } from "@/lib/core/json";
@@ -24,7 +24,11 @@ export function DeleteEnded() {
   const [confirm, setConfirm] = useState("");
   const [tried, setTried] = useState(false);
   const [deleted, setDeleted] = useState<{ count: number; isDone: boolean }>();
-  const { problem, pending, act, clear } = useAct({ send: postDelete, invalidates: [queryKeys.runs] });
+  const { problem, pending, act, clear } = useAct({
+    ...SLOW,
+    send: postDelete,
+    invalidates: [queryKeys.runs],
+  });
   const { data, error } = useQuery({
     queryKey: ["deletion", "before", day],
     queryFn: ({ signal }) => fetchJson<DeletionCounts>(`/api/v1/runs/deletion?endedBefore=${day}`, signal),

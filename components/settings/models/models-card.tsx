@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useAct } from "@/lib/client/mutation";
+import { SLOW, useAct } from "@/lib/client/mutation";
 import type { ModelCheck, ModelTest, ModelView, ProviderView } from "@/lib/core/models/views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
@@ -107,7 +107,7 @@ function RemoveModel({ model, providers, actions }: { model: ModelView } & Omit<
 
 /** A test is asked for by a person, each time: it makes real requests. */
 function ModelTestPanel({ id, test }: { id: string; test: ModelActions["test"] }) {
-  const { pending: tested, reply, problem, act } = useAct({ send: test });
+  const { pending: tested, reply, problem, act } = useAct({ send: test, ...SLOW });
   const pending = tested !== undefined;
   const result = reply?.test;
   const label = pending ? "Testing…" : "Test model";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { useAct } from "@/lib/client/mutation";
+import { SLOW, useAct } from "@/lib/client/mutation";
 import { MAX_CHANNEL_NAME_CHARS } from "@/lib/core/inputs/limits";
 import {
   CHANNEL_KINDS,
@@ -42,7 +42,7 @@ export function ChannelForm({ channel, owners, save, onClose }: ChannelFormProps
   const [draft, setDraft] = useState(() => draftOf(channel));
   const [kept, setKept] = useState(false);
   const [warned, setWarned] = useState(false);
-  const { problem, pending, reply, act } = useAct({ send: save });
+  const { problem, pending, reply, act } = useAct({ send: save, ...SLOW });
   const secret = reply?.secret;
   const { change: read, problem: issue } = readDraft(draft, channel?.id);
   const submit = async () => {
