@@ -244,6 +244,14 @@ describe("comparing versions", () => {
     expect(second).toMatchObject({ nodes: ["new"], parents: ["c"] });
   });
 
+  it("looks for places of dropped tasks that have none once they are shown", () => {
+    const { world } = replanned();
+    const placed = new Map(["a", "b", "c"].map((id) => [id, 0]));
+    const blocks = (ghosts: boolean) => planToFlow(world.state, { ghosts, placed }).blocks;
+    expect(blocks(false)).toEqual([]);
+    expect(blocks(true)).toMatchObject([{ nodes: ["late"] }]);
+  });
+
   it("shows only tasks of the compared versions", () => {
     const { world, first } = replanned();
     const { nodes, blocks } = planToFlow(world.state, overlay(first, first));

@@ -1,6 +1,6 @@
 import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { type HiddenTasks, type LayoutBlock, layoutBlocks } from "@/lib/core/layout/blocks";
-import { linksOf, type TaskLinks } from "@/lib/core/layout/links";
+import { FEW_DROPPED, linksOf, type TaskLinks } from "@/lib/core/layout/links";
 import { diffPlans, type PlanDiff } from "@/lib/core/plan/compare/diff";
 import { levels } from "@/lib/core/plan/graph";
 import { answersByTask, tasksToShow } from "@/lib/core/run/selectors";
@@ -49,9 +49,6 @@ export type FlowGraph = {
 
 const NO_LEVELS: ReadonlySet<number> = new Set();
 
-/** So many dropped tasks tell what a replan did; more of them hide the plan. */
-const FEW_GHOSTS = 8;
-
 /** A run as a graph of facts: the tasks of the plan in force, and as ghosts those that a later version dropped. */
 export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGraph {
   const { overlay, foldedLevels = NO_LEVELS, issues, comments, looks, draft = false, placed } = options;
@@ -62,7 +59,7 @@ export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGrap
     return notes.length === 0 ? one : Object.assign({ ...one }, ...notes);
   });
   const dropped = overlay ? 0 : facts.filter(({ ghost }) => ghost).length;
-  const { ghosts: ghostsShown = dropped <= FEW_GHOSTS, selectedTaskId } = options;
+  const { ghosts: ghostsShown = dropped <= FEW_DROPPED, selectedTaskId } = options;
   const isShown = ({ id, ghost, comments: pins }: TaskFacts) =>
     !ghost || ghostsShown || id === selectedTaskId || pins > 0;
   const marked = overlay ? withDiffStatus(facts, overlay) : facts.filter(isShown);
@@ -72,11 +69,11 @@ export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGrap
   const foldable = overlay ? [] : endedLevels(nodes);
   const shownFolded = new Set(foldable.filter((one) => foldedLevels.has(one)));
   const { graph, folds } = foldLevels({ nodes, edges }, shownFolded);
-  // What is laid out again anyway leaves no room for what it does not show.
-  const hidden: HiddenTasks =
-    folds.size === 0 || placed
-      ? folds
-      : new Map(wiring.flatMap(({ id }) => (folds.has(id) || !known.has(id) ? [[id, folds.get(id)]] : [])));
+  // What is laid out again anyway leaves no room for what it does not show, and what has no place yet needs none.
+  const isLeftOut = (id: string) => !known.has(id) && (placed ? !placed.has(id) : folds.size > 0);
+  const hidden: HiddenTasks = new Map(
+    wiring.flatMap(({ id }) => (folds.has(id) || isLeftOut(id) ? [[id, folds.get(id)]] : [])),
+  );
   return {
     nodes: graph.nodes,
     edges: keepEdges(graph.edges),

@@ -129,5 +129,7 @@ describe("the links of a run", () => {
     };
     state.order = ["a"];
     expect(linksOf(state)).toEqual([task("a", 2, "b")]);
+    state.tasks.a.status = "superseded";
+    expect(linksOf(state)).toEqual([{ ...task("a", 2, "b"), dropped: true }]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LayoutBlock } from "./blocks";
 import { type BlockLayout, GAP, NODE } from "./geometry";
-import { endsOf, type TaskLinks } from "./links";
+import { endsOf, FEW_DROPPED, type TaskLinks } from "./links";
 import {
   type LayoutJob,
   placeTasks,
@@ -41,6 +41,25 @@ describe("the layout of a plan version", () => {
     const before = await layOut(FIRST);
     const revived = [task("a", 1), task("b", 2, "a")];
     expect((await layOut(revived, before)).nodes).toEqual(before.nodes);
+  });
+
+  it("keeps a few dropped tasks where they are, and gives the room of many to those that come", async () => {
+    const gone = (count: number) =>
+      Array.from({ length: count }, (_, n): TaskLinks => ({ ...task(`g${n}`, 1, "a"), dropped: true }));
+    const planned = (count: number) => [task("a", 1), ...gone(count).map(({ dropped: _, ...link }) => link)];
+    const replannedAway = async (count: number) => {
+      const before = await layOut(planned(count));
+      const { nodes } = await layOut([task("a", 1), ...gone(count), task("new", 2, "a")], before);
+      expect(nodes[0]).toEqual(before.nodes[0]);
+      return nodes;
+    };
+    const few = await replannedAway(FEW_DROPPED);
+    expect(few).toHaveLength(FEW_DROPPED + 2);
+    expect(few.at(-1)).toEqual(["new", NODE.width + GAP.x, 0]);
+    expect(await replannedAway(FEW_DROPPED + 1)).toEqual([
+      ["a", 0, 0],
+      ["new", NODE.width + GAP.x, 0],
+    ]);
   });
 
   it("is the same once it has been stored", async () => {

@@ -1,10 +1,10 @@
 import { type LayoutBlock, layoutBlocks, NONE_HIDDEN, placeBlocks } from "./blocks";
 import { routeEdges } from "./edge-router";
 import type { BlockLayout, EdgeWays, GraphLayout, Point } from "./geometry";
-import { endsOf, type TaskLinks } from "./links";
+import { endsOf, FEW_DROPPED, type TaskLinks } from "./links";
 
 /** Goes up with every change that gives some graph another layout: what an earlier one stored is made again. */
-export const LAYOUT_VERSION = 1;
+export const LAYOUT_VERSION = 2;
 
 /** The top left corner of a task. */
 export type PlacedTask = [taskId: string, x: number, y: number];
@@ -20,16 +20,27 @@ export type LayoutJob = { links: TaskLinks[]; kept: Pick<PlanLayout, "nodes" | "
 /** Lays plan versions out one after the other. `onNodes` is called first; the edges follow. */
 export type LayOut = (job: LayoutJob, onNodes: (nodes: PlacedTask[]) => void) => Promise<RoutedEdge[]>;
 
-/** Puts the tasks that have no place yet beside those that have one, block by block. */
+/**
+ * Puts the tasks that have no place yet beside those that have one, block by block. Dropped tasks keep theirs while they are
+ * few; many of them make room, and have none.
+ */
 export async function placeTasks(
   { links, kept }: LayoutJob,
   layOutBlock: (block: LayoutBlock) => Promise<BlockLayout>,
 ): Promise<GraphLayout> {
-  const before = kept ? toGraphLayout(kept) : NOTHING;
+  const gone = links.filter(({ dropped }) => dropped);
+  const shown = gone.length > FEW_DROPPED ? links.filter(({ dropped }) => !dropped) : links;
+  const before = kept ? placesOf(toGraphLayout(kept), shown) : NOTHING;
   const laidOut: { block: LayoutBlock; layout: BlockLayout }[] = [];
-  for (const block of layoutBlocks(links, NONE_HIDDEN, { placed: before.positions }))
+  for (const block of layoutBlocks(shown, NONE_HIDDEN, { placed: before.positions }))
     laidOut.push({ block, layout: await layOutBlock(block) });
   return placeBlocks(laidOut, new Map(), before);
+}
+
+/** A layout with these tasks alone. */
+function placesOf({ positions, routes }: GraphLayout, links: readonly TaskLinks[]): GraphLayout {
+  const ids = new Set(links.map(({ id }) => id));
+  return { positions: new Map([...positions].filter(([id]) => ids.has(id))), routes };
 }
 
 /** The ways of all edges of a layout, in the order in which pages ask for them. */
