@@ -325,3 +325,39 @@ for (const width of [1280, PHONE.width]) {
     await find("part_55");
   });
 }
+
+test("a title in Arabic shows its beginning, the colors of the system tell what is chosen, and a page prints light", async ({
+  page,
+  request,
+}) => {
+  const title = "راجع عقد المورد الجديد قبل التوقيع وتأكد من شروط الدفع والضمان";
+  const tasks = [{ id: "ask", type: "human_review", title, input: title }];
+  const runId = await startRun(request, { mission: unique(title), plan: { tasks } });
+  await page.goto(`/runs/${runId}?view=graph`);
+  const words = node(page, "ask").locator(".graph-title");
+  const isCutAtItsEnd = await words.evaluate((title) => {
+    const letters = document.createRange();
+    const left = (at: number) => {
+      letters.setStart(title.firstChild as Text, at);
+      letters.setEnd(title.firstChild as Text, at + 1);
+      return letters.getBoundingClientRect().left;
+    };
+    const box = title.getBoundingClientRect();
+    const isSeen = (at: number) => left(at) > box.left - 1 && left(at) < box.right;
+    return title.scrollWidth > title.clientWidth && isSeen(0);
+  });
+  expect(isCutAtItsEnd).toBe(true);
+
+  await page.emulateMedia({ forcedColors: "active" });
+  const isUnderlined = (tab: string) =>
+    page
+      .locator(`[role="tab"][data-tab="${tab}"]`)
+      .evaluate(
+        (one) => getComputedStyle(one).borderBottomColor !== getComputedStyle(document.body).backgroundColor,
+      );
+  expect([await isUnderlined("plan"), await isUnderlined("timeline")]).toEqual([true, false]);
+  await expect(page.getByRole("button", { name: "Graph", exact: true })).toHaveCSS("outline-style", "solid");
+  await expect(page.getByRole("button", { name: "List", exact: true })).toHaveCSS("outline-style", "none");
+  await page.emulateMedia({ media: "print", colorScheme: "dark", forcedColors: "none" });
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(246, 247, 249)");
+});
