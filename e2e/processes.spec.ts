@@ -83,6 +83,11 @@ test.describe("a server of which parts are killed", () => {
     const run = await (await request.get(`/api/v1/runs/${runId}`)).json();
     await expect(page.getByRole("tab", { name: new RegExp(`^Log ?${run.seq}$`) })).toBeVisible();
 
+    await page.context().setOffline(true);
+    await expect(page.getByText("Reconnecting…")).toBeVisible({ timeout: 5_000 });
+    await page.context().setOffline(false);
+    await expect(page.getByText("Reconnecting…")).toBeHidden();
+
     // What is typed while the server dies once more is neither lost nor sent twice, and a part of the page that cannot
     // be fetched comes when the server is back.
     const form = await page.context().newPage();

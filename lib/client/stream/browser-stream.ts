@@ -50,8 +50,14 @@ function openSource(url: string): Source {
     onbeat: null,
     onerror: null,
     onrefused: null,
-    close: () => events.close(),
+    close: () => {
+      window.removeEventListener("offline", lose);
+      events.close();
+    },
   };
+  // A connection that is open stays so for a while when the network goes.
+  const lose = () => source.onerror?.();
+  window.addEventListener("offline", lose);
   events.onopen = () => source.onopen?.();
   events.onmessage = (message: MessageEvent<string>) => source.onmessage?.(message);
   events.addEventListener(BEAT, () => source.onbeat?.());
