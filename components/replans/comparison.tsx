@@ -88,7 +88,10 @@ export function VersionDiff({ runId, diff }: VersionDiffProps) {
   if (lines.length === 0) return <EmptyState title="These versions are identical" />;
   return (
     <>
-      <Section title="Summary" aside={`${kept.length} tasks unchanged`}>
+      <Section
+        title="Summary"
+        aside={kept.length === 1 ? "1 task unchanged" : `${kept.length} tasks unchanged`}
+      >
         <DiffLines lines={lines} />
       </Section>
       <Titles title="Added" sign="+" tasks={added} />
