@@ -80,11 +80,19 @@ describe("what an approval leads to", () => {
     expect(planned({ id: "a", title: "A" }, ...gates)).toContain("asks a person 2 times along");
   });
 
-  it("says that a task waits for others too", () => {
+  it("says that a task waits for others too, and for a paused run", () => {
     const other = { id: "other", type: "human_review" as const };
     const { state, gate } = waitingAtGate(other, { id: "go", title: "Go", dependsOn: ["ask", "other"] });
     expect(consequenceOf(state, gate)).toContain(
       "Then “Go” starts as soon as their other dependencies are done.",
+    );
+    const paused: typeof state = { ...state, paused: { since: 1, by: { kind: "system" } } };
+    expect(consequenceOf(paused, gate)).toContain(
+      "Then “Go” starts as soon as their other dependencies are done and the run is resumed.",
+    );
+    const alone = waitingAtGate({ id: "send", title: "Send it", dependsOn: ["ask"] });
+    expect(consequenceOf({ ...alone.state, paused: paused.paused }, alone.gate)).toContain(
+      "Then “Send it” starts as soon as the run is resumed.",
     );
     const { taskId: _, shown: __, ...aboutNothing } = gate;
     expect(consequenceOf(state, aboutNothing)).toBe("Nothing else depends on it, so the run finishes.");

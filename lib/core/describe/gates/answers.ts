@@ -140,25 +140,26 @@ function afterGate(gate: ApprovalState, state: RunState): string {
   const passed = isUnchanged ? "The value shown below is passed on unchanged. " : "";
   const next = gate.taskId === undefined ? [] : nextTasks(state, gate.taskId);
   if (next.length === 0) return `${passed}Nothing else depends on it, so the run finishes.`;
-  return `${passed}${starting("Then", next)}`;
+  return `${passed}${starting("Then", next, state)}`;
 }
 
 function afterPlan(state: RunState): string {
   const tasks = openTasks(state);
   const gates = tasks.filter((task) => task.spec.type === "human_review").length;
   const asks = gates > 0 ? ` It asks a person ${gates === 1 ? "once" : `${gates} times`} along the way.` : "";
-  return `The plan runs: ${count(tasks.length, "task")}. ${starting("First", firstTasks(state))}${asks}`;
+  return `The plan runs: ${count(tasks.length, "task")}. ${starting("First", firstTasks(state), state)}${asks}`;
 }
 
-function starting(when: string, tasks: TaskState[]): string {
+function starting(when: string, tasks: TaskState[], { paused }: RunState): string {
   const named = tasks.slice(0, 3).map((task) => `“${task.spec.title}”`);
   if (tasks.length > 3) named.push(`${tasks.length - 3} more`);
   const last = named.pop();
   const all = named.length > 0 ? `${named.join(", ")} and ${last}` : last;
-  const others = tasks.every((task) => task.unmet <= 1)
-    ? ""
-    : " as soon as their other dependencies are done";
-  return `${when} ${all} ${tasks.length === 1 ? "starts" : "start"}${others}.`;
+  const until = [
+    ...(tasks.every((task) => task.unmet <= 1) ? [] : ["their other dependencies are done"]),
+    ...(paused ? ["the run is resumed"] : []),
+  ].join(" and ");
+  return `${when} ${all} ${tasks.length === 1 ? "starts" : "start"}${until && ` as soon as ${until}`}.`;
 }
 
 const openTasks = (state: RunState): TaskState[] =>

@@ -105,7 +105,7 @@ describe("headline of a run that continues", () => {
   it.each<[string, RunState]>([
     ["Waiting for you: ask", waiting],
     ["Waiting for you: ask and 1 more", { ...waiting, ...both }],
-    ["Waiting for you: ask", { ...waiting, paused: { since: 1, by: { kind: "system" } } }],
+    ["Paused, and waiting for you: ask", { ...waiting, paused: { since: 1, by: { kind: "system" } } }],
     [
       "Paused: nothing new starts until it is resumed",
       { ...running, paused: { since: 1, by: { kind: "system" } }, ...(replan && { replan }) },

@@ -29,7 +29,8 @@ export function headline(state: RunState): string {
   const [gate] = gates;
   if (gate) {
     const more = gates.length > 1 ? ` and ${gates.length - 1} more` : "";
-    return `Waiting for you: ${lowerFirst(gateTitle(state, gate))}${more}`;
+    const waiting = state.paused ? "Paused, and waiting for you" : "Waiting for you";
+    return `${waiting}: ${lowerFirst(gateTitle(state, gate))}${more}`;
   }
   if (state.paused) return "Paused: nothing new starts until it is resumed";
   if (state.replan) return `Replanning: ${formatReason(state.replan.cause.reason)}`;
