@@ -10,6 +10,7 @@ import { sameForAll } from "@/lib/http/security-headers";
 import { defaultDataDir } from "./database";
 import { projectRoot } from "./lib/paths";
 import { host } from "./lib/processes";
+import { staticFiles } from "./lib/static-files";
 
 /** The console's web server: every request passes the guard before Next sees it. */
 
@@ -22,7 +23,8 @@ const sessions = fileSessions(defaultDataDir(), Date.now);
 
 /** What a page's file is called; some pages are of development alone (next.config.mjs). */
 const PAGE_FILES = development ? ["page.tsx", "page.dev.tsx"] : ["page.tsx"];
-const files = development ? [] : filesBelow(join(projectRoot, ".next/static"));
+const staticFolder = join(projectRoot, ".next/static");
+const files = development ? [] : filesBelow(staticFolder);
 const facts: Omit<GuardOptions, "nonce"> = {
   development,
   hasPage: pageMatcher(filesBelow(join(projectRoot, "app"))),
@@ -39,10 +41,11 @@ const app = next({ dev: development, dir: projectRoot, hostname: host, port, htt
 await app.prepare();
 const answer = app.getRequestHandler();
 const upgrade = app.getUpgradeHandler();
+const sendStatic = staticFiles(staticFolder, "/_next/static/", files);
 
 server.on("request", (request, response) => {
   const headers = admit(request, response);
-  if (!headers) return;
+  if (!headers || sendStatic(request, response)) return;
   request.headers["content-security-policy"] = headers["content-security-policy"];
   // Layouts are not given the query, and answer 404 before the page begins to stream.
   request.headers[SEARCH_HEADER] = /\?.*/.exec(request.url ?? "")?.[0] ?? "";
