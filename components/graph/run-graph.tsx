@@ -146,7 +146,7 @@ function Views(props: ViewsProps) {
   // The canvas loads while the layout is computed, not after it.
   useEffect(() => void loadCanvas(), []);
   const ask = useLayoutEngine();
-  const { layout, failed } = useLayout(skipLayout ? NO_BLOCKS : graph.blocks, ask, kept);
+  const { layout, failed } = useLayout(skipLayout ? NO_BLOCKS : graph.blocks, ask, kept, graph.all);
   const inColumns = skipLayout || failed;
   const grid = useMemo(() => (inColumns ? columnsByLevel(graph.nodes) : undefined), [inColumns, graph.nodes]);
   const shown = grid ?? layout;

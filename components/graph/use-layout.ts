@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
-import { type LayoutBlock, placeBlocks } from "@/lib/core/layout/blocks";
+import { isFoldId, type LayoutBlock, placeBlocks } from "@/lib/core/layout/blocks";
 import {
   type BlockLayout,
   type EdgeWays,
@@ -24,12 +24,14 @@ export type LayoutResult = { layout: GraphLayout | undefined; failed: boolean };
 
 /**
  * Lays blocks out in a web worker, each once, beside what is kept of the plan: what has a place keeps it, and a change of
- * statuses alone asks for nothing.
+ * statuses alone asks for nothing. What is kept of other tasks than these, as of later ones than a past moment's, is in
+ * nobody's way.
  */
 export function useLayout(
   blocks: readonly LayoutBlock[],
   ask: AskEngine,
-  { layout: kept, isPlacing }: KeptLayout = NOTHING_KEPT,
+  { layout: kept, isPlacing }: KeptLayout | undefined = NOTHING_KEPT,
+  tasks: readonly { id: string }[],
 ): LayoutResult {
   const stableBlocks = useStableValue(blocks, sameKeys);
   const [layoutByKey, setLayoutByKey] = useState<ReadonlyMap<string, BlockLayout>>(new Map());
@@ -39,6 +41,8 @@ export function useLayout(
   const failed = failure.blocks === stableBlocks && failure.times >= MAX_WORKER_FAILURES;
   const corners = useRef(new Map<string, Point>());
   const latest = useRef<GraphLayout | undefined>(undefined);
+  const there = useRef(tasks);
+  there.current = tasks;
 
   useEffect(() => {
     const missing = stableBlocks.filter((block) => !layoutByKey.has(block.key));
@@ -57,7 +61,10 @@ export function useLayout(
       const layout = layoutByKey.get(block.key);
       return layout ? { block, layout } : [];
     });
-    if (laidOut.length === stableBlocks.length) latest.current = placeBlocks(laidOut, corners.current, kept);
+    const ids = new Set(laidOut.length > 0 ? there.current.map(({ id }) => id) : []);
+    const isShown = (id: string) => ids.has(id) || isFoldId(id);
+    if (laidOut.length === stableBlocks.length)
+      latest.current = placeBlocks(laidOut, corners.current, kept, isShown);
     return latest.current;
   }, [stableBlocks, layoutByKey, kept]);
   return { layout: graphLayout, failed };

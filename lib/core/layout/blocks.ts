@@ -98,17 +98,21 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 /**
  * Puts blocks onto one canvas: the first at the corner, each later one after the tasks it hangs on, and under
  * whatever stands there already. A block's place depends on earlier blocks alone. `known` has the corners of blocks
- * that were placed before, by key; it is added to. What `kept` has stays where it is.
+ * that were placed before, by key; it is added to. What `kept` has stays where it is. Only what `isShown` is in the way.
  */
 export function placeBlocks(
   laidOut: readonly BlockWithLayout[],
   placedCorners = new Map<string, Point>(),
   kept?: GraphLayout,
+  isShown: (id: string) => boolean = () => true,
 ): GraphLayout {
   const positions = new Map(kept?.positions);
   const routes = new Map(kept?.routes);
   for (const { block, layout } of laidOut) {
-    const corner = placedCorners.get(block.key) ?? cornerOf(block, layout, positions);
+    const occupied = [...positions].flatMap(([id, at]) => (isShown(id) ? [at] : []));
+    const before = placedCorners.get(block.key);
+    const isFree = before && firstFreeRow(before, layout, occupied) === before.y;
+    const corner = isFree ? before : cornerOf(block, layout, { positions, occupied });
     placedCorners.set(block.key, corner);
     for (const [id, at] of layout.positions) positions.set(id, add(at, corner));
     for (const [id, points] of layout.routes) {
@@ -121,9 +125,10 @@ export function placeBlocks(
   return { positions, routes };
 }
 
-function cornerOf(block: LayoutBlock, layout: BlockLayout, positions: ReadonlyMap<string, Point>): Point {
+type Standing = { positions: ReadonlyMap<string, Point>; occupied: readonly Point[] };
+
+function cornerOf(block: LayoutBlock, layout: BlockLayout, { positions, occupied }: Standing): Point {
   const parents = block.parents.flatMap((id) => positions.get(id) ?? []);
-  const occupied = [...positions.values()];
   if (occupied.length === 0) return { x: 0, y: 0 };
   const right = Math.max(MAX_LINE_WIDTH, ...occupied.map(({ x }) => x + NODE.width));
   const after = Math.max(0, ...parents.map(({ x }) => x + NODE.width + GAP.x));

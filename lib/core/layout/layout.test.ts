@@ -76,6 +76,32 @@ describe("the layout", () => {
     expect(placeBlocks(laidOut, known).positions.get("a")).toEqual({ x: 7, y: 9 });
   });
 
+  it("minds only what is shown, and moves a block from where something else is shown now", async () => {
+    const column = { x: NODE.width + GAP.x, y: 0 };
+    const kept = {
+      positions: new Map([
+        ["a", { x: 0, y: 0 }],
+        ["later", column],
+      ] as const),
+      routes: new Map(),
+    };
+    const corners = new Map<string, Point>();
+    const [block] = layoutBlocks([...chain(["a"]), ...chain(["old"], 2, ["a"])], NONE_HIDDEN, {
+      placed: kept.positions,
+    });
+    const laidOut = [
+      {
+        block: block as NonNullable<typeof block>,
+        layout: (await layOut(chain(["old"])))[0]?.layout as never,
+      },
+    ];
+    const place = (shown: string[]) =>
+      placeBlocks(laidOut, corners, kept, (id) => shown.includes(id)).positions.get("old");
+    expect(place(["a", "old"])).toEqual(column);
+    expect(place(["a", "old", "later"])).toEqual({ ...column, y: NODE.height + GAP.y });
+    expect(place(["a", "old"])).toEqual({ ...column, y: NODE.height + GAP.y });
+  });
+
   it("has a plain form without the engine", () => {
     const tasks = ["a", "b"].map((id, level) => ({ id, level }));
     expect(columnsByLevel(tasks).positions.get("b")).toEqual({ x: NODE.width + GAP.x, y: 0 });
