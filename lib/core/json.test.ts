@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isDeeperThan, isSameJson, type Json, parseJson } from "./json";
+import { canonicalJson, isDeeperThan, isSameJson, type Json, parseJson } from "./json";
 
 const nested = (levels: number): Json => {
   let value: Json = 1;
@@ -28,8 +29,33 @@ describe("isSameJson", () => {
     [1, "1", false],
     [undefined, undefined, true],
     [undefined, null, false],
+    [[undefined], [], false],
+    [[], {}, false],
+    [{ a: 1 }, { b: 1 }, false],
+    [{ a: ["\uD800"] }, { a: ["\uFFFD"] }, true],
+    [{ "\u0000": 1 }, { "\uFFFD": 1 }, true],
   ])("%j and %j: %s", (a, b, isSame) => {
     expect(isSameJson(a, b)).toBe(isSame);
+    expect(isSameJson(b, a)).toBe(isSame);
+  });
+
+  it("is what their canonical texts say, however small the difference", () => {
+    const text = fc.string({ maxLength: 2, unit: fc.constantFrom("a", "b", "\u0000", "\uD800", "\uFFFD") });
+    const { json } = fc.letrec<{ json: Json }>((tie) => ({
+      json: fc.oneof(
+        { maxDepth: 3 },
+        fc.constantFrom<Json>(null, true, 0, -0, 1),
+        text,
+        fc.array(tie("json"), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom("a", "b", "__proto__"), tie("json"), { maxKeys: 3 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(json, json, (a, b) => {
+        expect(isSameJson(a, b)).toBe(canonicalJson(a) === canonicalJson(b));
+        expect(isSameJson(a, structuredClone(a))).toBe(true);
+      }),
+    );
   });
 });
 

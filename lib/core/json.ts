@@ -57,12 +57,27 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   return false;
 }
 
-/** Whether both are the same JSON value, in whatever order their keys are; undefined is like undefined alone. */
+/**
+ * Whether both have the same canonical JSON, found at the first difference: keys in any order, undefined fields as none.
+ * Anything but JSON is the same as itself alone.
+ */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object") return false;
-  return canonicalJson(a as Json) === canonicalJson(b as Json);
+  if (typeof a === "string" && typeof b === "string") return cleanText(a) === cleanText(b);
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (!Array.isArray(a) || !Array.isArray(b))
+    return Array.isArray(a) === Array.isArray(b) && hasSameFields(a, b);
+  return a.length === b.length && a.every((item, index) => isSameJson(item, b[index]));
 }
+
+function hasSameFields(a: object, b: object): boolean {
+  const theirs = new Map(fieldsOf(b));
+  const ours = fieldsOf(a);
+  return ours.length === theirs.size && ours.every(([key, item]) => isSameJson(item, theirs.get(key)));
+}
+
+const fieldsOf = (value: object): [key: string, item: unknown][] =>
+  Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[cleanText(key), item]]));
 
 /** How every JSON text begins. Most texts do not, and the error that parsing them throws takes longer than reading. */
 const JSON_START = /^[ \t\n\r]*(?:[[{"\d-]|true|false|null)/;

@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { keep, keepForPage, outlivesReload, readKept } from "./use-kept";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** A page of which only this is known: where it keeps things, and who wants to know when it goes. */
-function stubPage(): { setItem: ReturnType<typeof vi.fn>; leave(): boolean } {
+function stubPage(): { setItem: ReturnType<typeof vi.fn>; leave(): boolean; hide(): void } {
   const page = new EventTarget();
   const items = new Map<string, string>();
   const setItem = vi.fn((key: string, value: string) => void items.set(key, value));
@@ -16,7 +19,11 @@ function stubPage(): { setItem: ReturnType<typeof vi.fn>; leave(): boolean } {
   vi.stubGlobal("sessionStorage", storage);
   vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
   vi.stubGlobal("removeEventListener", page.removeEventListener.bind(page));
-  return { setItem, leave: () => page.dispatchEvent(new Event("beforeunload", { cancelable: true })) };
+  return {
+    setItem,
+    leave: () => page.dispatchEvent(new Event("beforeunload", { cancelable: true })),
+    hide: () => void page.dispatchEvent(new Event("pagehide")),
+  };
 }
 
 describe("keep", () => {
@@ -36,5 +43,37 @@ describe("keep", () => {
     keep("a", undefined);
     expect(leave()).toBe(true);
     expect([readKept("a"), outlivesReload("a")]).toEqual([undefined, true]);
+  });
+
+  it("stores what is long once typing rests, or when the page goes, and has it in the meantime", () => {
+    vi.useFakeTimers();
+    const { setItem, hide } = stubPage();
+    const long = (end: string) => "x".repeat(30_000) + end;
+    for (const end of ["a", "b", "c"]) expect(keep("plan", long(end))).toBe(true);
+    expect([setItem.mock.calls.length, readKept("plan")]).toEqual([0, long("c")]);
+    vi.advanceTimersByTime(1_000);
+    expect([setItem.mock.calls.length, readKept("plan")]).toEqual([1, long("c")]);
+    keep("plan", long("d"));
+    hide();
+    expect([setItem.mock.calls.length, readKept("plan")]).toEqual([2, long("d")]);
+    keep("plan", long("e"));
+    keep("plan", undefined);
+    vi.runAllTimers();
+    expect([setItem.mock.calls.length, readKept("plan")]).toEqual([2, undefined]);
+  });
+
+  it("has the browser ask also where there was no room once typing rested, and says at once when there is", () => {
+    vi.useFakeTimers();
+    const { setItem, leave } = stubPage();
+    setItem.mockImplementationOnce(() => {
+      throw new Error("QuotaExceededError");
+    });
+    const long = "x".repeat(30_000);
+    keep("plan", long);
+    vi.runAllTimers();
+    expect([leave(), outlivesReload("plan"), readKept("plan")]).toEqual([false, false, long]);
+    expect(keep("plan", long)).toBe(true);
+    expect([leave(), setItem.mock.calls.length]).toEqual([true, 2]);
+    keep("plan", undefined);
   });
 });

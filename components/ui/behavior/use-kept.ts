@@ -25,9 +25,17 @@ const askBeforeUnload = (event: Event) => event.preventDefault();
 /** False for what a reload would lose. */
 export const outlivesReload = (key: string): boolean => !unstored.has(key);
 
+type Unwritten = { value: unknown; text: string };
+/** What is long is stored once typing rests: to write it with every key takes longer than all else that a key does. */
+const unwritten = new Map<string, Unwritten>();
+const LONG_CHARS = 20_000;
+const REST_MS = 250;
+let rest: ReturnType<typeof setTimeout> | undefined;
+
 /** What is kept under a key; undefined without any, and where the browser keeps nothing. */
 export function readKept(key: string): unknown {
-  if (unstored.has(key)) return unstored.get(key);
+  const held = unwritten.get(key);
+  if (held || unstored.has(key)) return held ? held.value : unstored.get(key);
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + key) ?? "null") ?? undefined;
   } catch {
@@ -37,19 +45,38 @@ export function readKept(key: string): unknown {
 
 /** Keeps a value; with `undefined` nothing. Says whether it outlives a reload: else only the page has it. */
 export function keep(key: string, value: unknown): boolean {
+  unwritten.delete(key);
+  const text = value === undefined ? undefined : JSON.stringify(value);
+  // Where the browser had no room before, whether it has now is said at once.
+  if (text === undefined || text.length <= LONG_CHARS || !outlivesReload(key)) return write(key, value, text);
+  unwritten.set(key, { value, text });
+  clearTimeout(rest);
+  rest = setTimeout(writeAll, REST_MS);
+  globalThis.addEventListener?.("pagehide", writeAll);
+  return true;
+}
+
+function writeAll(): void {
+  clearTimeout(rest);
+  for (const [key, { value, text }] of unwritten) write(key, value, text);
+  unwritten.clear();
+}
+
+function write(key: string, value: unknown, text: string | undefined): boolean {
   unstored.delete(key);
   if (unstored.size === 0) globalThis.removeEventListener?.("beforeunload", askBeforeUnload);
   try {
-    if (value === undefined) sessionStorage.removeItem(PREFIX + key);
-    else sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
+    if (text === undefined) sessionStorage.removeItem(PREFIX + key);
+    else sessionStorage.setItem(PREFIX + key, text);
     return true;
   } catch {
-    return value === undefined || keepForPage(key, value);
+    return text === undefined || keepForPage(key, value);
   }
 }
 
 /** Keeps a value for as long as the page lasts, over what was stored before. */
 export function keepForPage(key: string, value: unknown): false {
+  unwritten.delete(key);
   unstored.set(key, value);
   globalThis.addEventListener?.("beforeunload", askBeforeUnload);
   return false;
