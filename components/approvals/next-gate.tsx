@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { approvalsQuery } from "@/lib/client/query";
 import { useNow } from "@/lib/client/use-now";
 import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import { MY_GATES } from "../shell/live-filters";
 import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { actOf, INBOX_KEYS, keyOf } from "../ui/behavior/shortcuts";
+import { useKeyDown } from "../ui/behavior/use-key-down";
 import { ButtonLink } from "../ui/links/button-link";
 import { gateHref } from "./gate-href";
 import { heldQuery, stillHeld } from "./held-query";
@@ -67,18 +68,14 @@ function NextGateBar({ href, question, left, isHeld = false }: NextGateBarProps)
   const bar = useRef<HTMLElement>(null);
   const router = useRouter();
   const label = isHeld ? "Next decision" : "Next gate";
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { target } = event;
-      if (actOf(INBOX_KEYS, event) !== "nextGate" || event.defaultPrevented || isTyping(target)) return;
-      const sheet = bar.current?.closest("[role=dialog]");
-      if (isInOverlay(target) && !(target instanceof Node && sheet?.contains(target))) return;
-      event.preventDefault();
-      router.push(href);
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [href, router]);
+  useKeyDown((event) => {
+    const { target } = event;
+    if (actOf(INBOX_KEYS, event) !== "nextGate" || event.defaultPrevented || isTyping(target)) return;
+    const sheet = bar.current?.closest("[role=dialog]");
+    if (isInOverlay(target) && !(target instanceof Node && sheet?.contains(target))) return;
+    event.preventDefault();
+    router.push(href);
+  });
   return (
     <section
       ref={bar}

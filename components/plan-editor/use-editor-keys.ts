@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { actOf, EDITOR_KEYS } from "../ui/behavior/shortcuts";
+import { useKeyDown } from "../ui/behavior/use-key-down";
 
 type EditorKeys = {
   undo?: (() => void) | undefined;
@@ -14,30 +15,22 @@ type EditorKeys = {
 
 /** Off while somebody types; in a field nothing was written in, Ctrl Z is still that of the plan. */
 export function useEditorKeys(keys: EditorKeys): void {
-  const latest = useRef(keys);
+  const written = useRef<ReturnType<typeof watchWriting>>(undefined);
   useEffect(() => {
-    latest.current = keys;
-  });
-  useEffect(() => {
-    const written = watchWriting();
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return;
-      if (isInOverlay(event.target) && !isInSheet(event.target)) return;
-      const keys = latest.current;
-      const act = actOf(EDITOR_KEYS, event);
-      const perform = isTyping(event.target)
-        ? actInField(event, keys, written.isIn(event.target))
-        : act && keys[act];
-      if (!perform) return;
-      event.preventDefault();
-      perform();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => {
-      document.removeEventListener("keydown", onKeyDown);
-      written.stop();
-    };
+    written.current = watchWriting();
+    return written.current.stop;
   }, []);
+  useKeyDown((event) => {
+    if (event.defaultPrevented) return;
+    if (isInOverlay(event.target) && !isInSheet(event.target)) return;
+    const act = actOf(EDITOR_KEYS, event);
+    const perform = isTyping(event.target)
+      ? actInField(event, keys, written.current?.isIn(event.target) ?? false)
+      : act && keys[act];
+    if (!perform) return;
+    event.preventDefault();
+    perform();
+  });
 }
 
 /** On a phone the form of a task is a sheet over the editor, and a part of it. */

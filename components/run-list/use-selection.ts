@@ -1,8 +1,9 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { actOf, RUN_LIST_KEYS } from "../ui/behavior/shortcuts";
+import { useKeyDown } from "../ui/behavior/use-key-down";
 
 type Selectable = { id: string };
 
@@ -15,27 +16,15 @@ export function useSelection(rows: readonly Selectable[]) {
     last.current = id;
     setSelected((now) => selectionAfter(now, rows, { id, from }));
   };
-  const latest = useRef(select);
-  useEffect(() => {
-    latest.current = select;
+  useKeyDown((event) => {
+    const { target } = event;
+    if (event.defaultPrevented || isTyping(target) || isInOverlay(target) || !(target instanceof Element))
+      return;
+    const focusedId = target.closest<HTMLElement>("[data-run]")?.dataset.run;
+    if (focusedId === undefined || actOf(RUN_LIST_KEYS, event) !== "select") return;
+    event.preventDefault();
+    select(focusedId, false);
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (
-        event.defaultPrevented ||
-        isTyping(event.target) ||
-        isInOverlay(event.target) ||
-        !(event.target instanceof Element)
-      )
-        return;
-      const focusedId = event.target.closest<HTMLElement>("[data-run]")?.dataset.run;
-      if (focusedId === undefined || actOf(RUN_LIST_KEYS, event) !== "select") return;
-      event.preventDefault();
-      latest.current(focusedId, false);
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
   const shown = new Set([...selected].filter((id) => rows.some((row) => row.id === id)));
   return { selected: shown, select, clear: () => setSelected(new Set()) };
 }

@@ -9,6 +9,7 @@ import { isBesideGate, isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { keepFocus } from "../ui/behavior/keep-focus";
 import { type ActOf, actOf, FORM_KEYS, type Pressed, SHELL_KEYS } from "../ui/behavior/shortcuts";
 import { stopSingleKey, useSingleKeys } from "../ui/behavior/single-keys";
+import { useKeyDown } from "../ui/behavior/use-key-down";
 import { useRowKeys } from "../ui/behavior/use-row-keys";
 import { IconButton } from "../ui/icon-button";
 import { wayOf } from "./routes";
@@ -72,10 +73,7 @@ export function Keyboard() {
     document.addEventListener("keydown", onKeyDown, { capture: true });
     return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
   }, [router, show]);
-  useEffect(() => {
-    document.addEventListener("keydown", submitForm);
-    return () => document.removeEventListener("keydown", submitForm);
-  }, []);
+  useKeyDown(submitForm);
   return (
     <>
       <IconButton

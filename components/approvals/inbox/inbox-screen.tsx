@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import { actorName, KIND_LABELS, pastVerbLabel, VERB_KEYS } from "@/lib/core/describe/gates/words";
 import { runIdOfApproval } from "@/lib/core/ids";
@@ -9,6 +9,7 @@ import { APPROVAL_KINDS, type GateVerb, verbRow } from "@/lib/core/run/gates/tab
 import type { ApprovalView } from "@/lib/core/views";
 import { isTyping } from "../../ui/behavior/is-typing";
 import { actOf, FORM_KEYS, INBOX_KEYS, keysOf, REVIEW_KEYS, rowAfter } from "../../ui/behavior/shortcuts";
+import { useKeyDown } from "../../ui/behavior/use-key-down";
 import { useUrlParam } from "../../ui/behavior/use-url-param";
 import { Field, Select, TextInput } from "../../ui/field";
 import { Kbd } from "../../ui/kbd";
@@ -286,28 +287,19 @@ const heldRows = () =>
  * `j` and `k` go through the rows, in the drawer through the gates, `n` to the next open one; the key of a verb on a row opens it with that verb
  * begun, and `x` chooses it together with others. Off while somebody types, and in any other dialog.
  */
-function useTriageKeys(triage: Triage): void {
-  const latest = useRef(triage);
-  useEffect(() => {
-    latest.current = triage;
+function useTriageKeys({ gates, openId, onOpen, onSelect }: Triage): void {
+  useKeyDown((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const target = event.target instanceof HTMLElement ? event.target : undefined;
+    const inDialog = target?.closest("[role=dialog]") != null;
+    if (isTyping(target ?? null) || (inDialog && openId === undefined)) return;
+    const held = heldRows();
+    const focusedId = target?.closest<HTMLElement>("[data-row]")?.dataset.row ?? target?.dataset.heldRow;
+    const act = triageAct(event.key, { gates, openId, focusedId, held: held.map(({ id }) => id) });
+    if (!act) return;
+    if (act.kind === "open") onOpen(act.id, act.verb);
+    else if (act.kind === "select") onSelect(act.id);
+    else (held.find(({ id }) => id === act.id)?.row ?? gateRow(act.id))?.focus();
+    event.preventDefault();
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const { gates, openId, onOpen, onSelect } = latest.current;
-      const target = event.target instanceof HTMLElement ? event.target : undefined;
-      const inDialog = target?.closest("[role=dialog]") != null;
-      if (isTyping(target ?? null) || (inDialog && openId === undefined)) return;
-      const held = heldRows();
-      const focusedId = target?.closest<HTMLElement>("[data-row]")?.dataset.row ?? target?.dataset.heldRow;
-      const act = triageAct(event.key, { gates, openId, focusedId, held: held.map(({ id }) => id) });
-      if (!act) return;
-      if (act.kind === "open") onOpen(act.id, act.verb);
-      else if (act.kind === "select") onSelect(act.id);
-      else (held.find(({ id }) => id === act.id)?.row ?? gateRow(act.id))?.focus();
-      event.preventDefault();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { useEffect, useRef } from "react";
 import { isInOverlay, isTyping } from "./is-typing";
 import { type ActOf, actOf, type Pressed, RUN_KEYS } from "./shortcuts";
+import { useKeyDown } from "./use-key-down";
 
 export type RunAct = ActOf<typeof RUN_KEYS>;
 
@@ -17,17 +17,9 @@ export function runActOf(
 
 /** Acts on keys of the run's page. What gives `false` leaves the key to others. */
 export function useRunKeys(acts: Partial<Record<RunAct, (event: KeyboardEvent) => unknown>>): void {
-  const latest = useRef(acts);
-  useEffect(() => {
-    latest.current = acts;
+  useKeyDown((event) => {
+    const act = runActOf(event);
+    const perform = act && acts[act];
+    if (perform && perform(event) !== false) event.preventDefault();
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const act = runActOf(event);
-      const perform = act && latest.current[act];
-      if (perform && perform(event) !== false) event.preventDefault();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
 }

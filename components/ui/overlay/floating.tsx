@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, type RefObject, useEffectEvent, useLayoutEffect, useRef } from "react";
 
 export type Side = "top" | "right" | "bottom" | "left";
 export type Align = "start" | "center" | "end";
@@ -79,16 +79,13 @@ const sizeOf = ({ offsetWidth, offsetHeight }: HTMLElement): Size => ({
 
 /** Heard before all others: a dialog around it listens at the document. */
 function useEscape(onEscape: () => void): void {
-  const latest = useRef(onEscape);
-  useEffect(() => {
-    latest.current = onEscape;
-  });
-  useEffect(() => {
+  const dismiss = useEffectEvent(onEscape);
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
       event.preventDefault();
       event.stopPropagation();
-      latest.current();
+      dismiss();
     };
     window.addEventListener("keydown", onKeyDown, { capture: true });
     return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
