@@ -10,7 +10,6 @@ import { sameForAll } from "@/lib/http/security-headers";
 import { defaultDataDir } from "./database";
 import { projectRoot } from "./lib/paths";
 import { host } from "./lib/processes";
-import { staticFiles } from "./lib/static-files";
 
 /** The console's web server: every request passes the guard before Next sees it. */
 
@@ -23,8 +22,7 @@ const sessions = fileSessions(defaultDataDir(), Date.now);
 
 /** What a page's file is called; some pages are of development alone (next.config.mjs). */
 const PAGE_FILES = development ? ["page.tsx", "page.dev.tsx"] : ["page.tsx"];
-const staticFolder = join(projectRoot, ".next/static");
-const files = development ? [] : filesBelow(staticFolder);
+const files = development ? [] : filesBelow(join(projectRoot, ".next/static"));
 const facts: Omit<GuardOptions, "nonce"> = {
   development,
   hasPage: pageMatcher(filesBelow(join(projectRoot, "app"))),
@@ -41,11 +39,10 @@ const app = next({ dev: development, dir: projectRoot, hostname: host, port, htt
 await app.prepare();
 const answer = app.getRequestHandler();
 const upgrade = app.getUpgradeHandler();
-const sendStatic = staticFiles(staticFolder, "/_next/static/", files);
 
 server.on("request", (request, response) => {
   const headers = admit(request, response);
-  if (!headers || sendStatic(request, response)) return;
+  if (!headers) return;
   request.headers["content-security-policy"] = headers["content-security-policy"];
   // Layouts are not given the query, and answer 404 before the page begins to stream.
   request.headers[SEARCH_HEADER] = /\?.*/.exec(request.url ?? "")?.[0] ?? "";
