@@ -12,7 +12,6 @@ export default (phase) => ({
   pageExtensions: ["tsx", "ts", ...(phase === "phase-development-server" ? [DEVELOPMENT_PAGE] : [])],
   turbopack: { root: fileURLToPath(new URL(".", import.meta.url)) },
   experimental: {
-    preloadEntriesOnStart: process.env.WAYMARK_WARM_UP !== "off",
     // Nothing reads the maps of a build, and what is built on a machine that is thrown away is not built again there.
     turbopackSourceMaps: phase === "phase-development-server",
     turbopackFileSystemCacheForBuild: !process.env.CI,

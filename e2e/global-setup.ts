@@ -19,10 +19,7 @@ export default async function setUp({ projects }: FullConfig): Promise<() => Pro
   const outputDir = projects[0]?.outputDir ?? "test-results";
   const prepared = await temporaryDataDir("e2e");
   const running = process.env[serverVariable];
-  const [server] = await Promise.all([
-    running ? undefined : startServer({ env: { WAYMARK_WARM_UP: "on" } }),
-    prepareCluster(prepared),
-  ]);
+  const [server] = await Promise.all([running ? undefined : startServer(), prepareCluster(prepared)]);
   process.env[clusterVariable] = prepared;
   const link = server?.link ?? running ?? "";
   process.env[serverVariable] = link;

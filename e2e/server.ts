@@ -83,7 +83,6 @@ export async function startServer({ env = {}, byEntry }: TestServerOptions = {})
     ...unset,
     PORT: String(await freePort()),
     WAYMARK_SIMULATED_PACE: "instant",
-    WAYMARK_WARM_UP: "off",
     ...env,
     WAYMARK_DATA_DIR: dataDir,
   });

@@ -103,8 +103,6 @@ export type AppParts = {
   tokenRequired?: boolean;
   /** Large plans are laid out before somebody looks, and small ones without a wait for the thread. */
   laysOutAhead?: boolean;
-  /** The console compiles the layout engine before somebody looks. */
-  warmsUp?: boolean;
   workerOptions?: Partial<WorkerOptions>;
   clock?: Clock;
   /** Connections to the database that the process may have, all in all; ten where absent. */
@@ -137,7 +135,6 @@ export async function createApp(env: Env, kind: AppKind, { wrapModel }: AppOptio
     log,
     tokenRequired: env.AUTH_TOKEN === "on",
     laysOutAhead: true,
-    warmsUp: env.WAYMARK_WARM_UP === "on",
     maxConnections: env.WAYMARK_DB_CONNECTIONS,
     quotas: env.WAYMARK_QUOTAS,
     workerOptions: {
@@ -187,7 +184,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   const planReader = createPlanReader();
   const isWorker = "worker" in kind;
   const layoutThread = createLayoutThread({ inBackground: isWorker });
-  if (parts.warmsUp && "web" in kind)
+  if (parts.laysOutAhead && "web" in kind)
     void layoutThread
       .warmUp()
       .catch((error: unknown) => log.warn({ err: error }, "cannot lay plans out yet"));

@@ -16,7 +16,6 @@ test("an empty environment is a complete one", () => {
     AUTH: "off",
     AUTH_TOKEN: "on",
     WAYMARK_STDIO_SERVERS: "on",
-    WAYMARK_WARM_UP: "on",
     WAYMARK_LOG_LEVEL: "info",
     WAYMARK_WORKER_SLOTS: 10,
     WAYMARK_DB_CONNECTIONS: 10,

@@ -102,8 +102,6 @@ const schema = z
     WAYMARK_MODEL_LIMITS: modelLimits.optional(),
     /** How fast the simulated model answers: at once unless this says `natural`, as `npm start` does. */
     WAYMARK_SIMULATED_PACE: z.enum(["instant", "natural"]).optional(),
-    /** Whether the console prepares, as it starts, for what nobody has asked for yet; off where it lives for moments. */
-    WAYMARK_WARM_UP: z.enum(["on", "off"], "must be on or off").default("on"),
     /** Whether administrators may add MCP servers that are programs of this machine. Off, none is started. */
     WAYMARK_STDIO_SERVERS: z.enum(["on", "off"], "must be on or off").default("on"),
     /** Hosts that tools may reach although their addresses are private; none unless named here. */
