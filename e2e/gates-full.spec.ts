@@ -72,6 +72,7 @@ test("a gate says what happens at its deadline, on its panel and in the inbox, a
   const row = page.getByRole("list", { name: "For me" }).locator("[data-row]");
   await expect(row).toContainText("escalated");
   // Who decides elsewhere moves no row below it.
+  await expect(row).toContainText(/\d s left|Deadline passed/);
   const before = await row.boundingBox();
   const id = (await row.getAttribute("data-row")) ?? "";
   const { digest } = await (await request.get(`/api/v1/approvals/${id}`)).json();

@@ -4,22 +4,30 @@ import { useNow } from "@/lib/client/use-now";
 import { formatDuration } from "@/lib/core/describe/amounts";
 
 type DeadlineProps = { at: number | undefined /** What happens then, in words. */; then?: string };
-type TimeLeftProps = { at: number; then?: string; now: number };
+type TimeLeftProps = {
+  at: number;
+  then?: string /** Undefined while it is not known. */;
+  now: number | undefined;
+};
 
-/** How long there is to answer, counted down, and what happens after it where that is known. */
+/**
+ * How long there is to answer, counted down, and what happens after it where that is known. Until the page runs in the
+ * browser the day stands there, as with RelativeTime: a line that came later would move what is below.
+ */
 export function Deadline({ at, ...props }: DeadlineProps) {
   const now = useNow(at !== undefined);
-  return at === undefined || now === undefined ? null : <TimeLeft {...props} {...{ at, now }} />;
+  return at === undefined ? null : <TimeLeft {...props} {...{ at, now }} />;
 }
 
 /** A deadline as it stands at one moment; red in its last minute. */
 export function TimeLeft({ at, then: what = "", now }: TimeLeftProps) {
   const then = what === "" ? "" : `, ${what}`;
-  if (at <= now) return <span>Deadline passed{then}</span>;
+  if (now !== undefined && at <= now) return <span>Deadline passed{then}</span>;
+  const iso = new Date(at).toISOString();
   return (
-    <span className={at - now < 60_000 ? "font-medium text-bad" : ""}>
-      <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()}>
-        {formatDuration(at - now)} left
+    <span className={now !== undefined && at - now < 60_000 ? "font-medium text-bad" : ""}>
+      <time dateTime={iso} title={now === undefined ? iso : new Date(at).toLocaleString()}>
+        {now === undefined ? iso.slice(0, 10) : `${formatDuration(at - now)} left`}
       </time>
       {then}
     </span>

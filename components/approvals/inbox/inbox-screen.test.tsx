@@ -51,6 +51,11 @@ describe("InboxScreen", () => {
     expect(inbox("q=nothing")).toContain("No gates match the filters 1 gate does not match.");
   });
 
+  it("has the line of a deadline before the page knows the time", () => {
+    const gate = { ...mine, deadlineAt: Date.UTC(2026, 0, 2), onTimeout: "reject" as const };
+    expect(inbox("", [gate])).toContain("2026-01-02 , then: reject");
+  });
+
   it("tells an inbox without work from a workspace without gates", () => {
     expect(inbox("", [others])).toContain("Nothing needs your attention");
     expect(inbox("tab=open", [])).toContain("No open gates");
