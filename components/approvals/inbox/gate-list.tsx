@@ -22,7 +22,6 @@ import { selectedGates, unselectableReason } from "./selection";
 
 type GateRowProps = {
   gate: ApprovalView;
-  chosen: boolean;
   isDrafted: boolean;
   onOpen(): void;
 };
@@ -83,7 +82,7 @@ export function GateList({
             data-status={gate.status}
             onFocus={onApproach}
             onPointerEnter={onApproach}
-            className="grid grid-cols-[auto_minmax(0,1fr)]"
+            className={`grid grid-cols-[auto_minmax(0,1fr)] hover:bg-ground ${gate.id === chosenId ? "bg-ground" : ""}`}
           >
             <SelectGate
               gate={gate}
@@ -91,12 +90,7 @@ export function GateList({
               disabledReason={unselectableReason(gate, selectedNow, drafted)}
               onSelect={onSelect}
             />
-            <GateRow
-              gate={gate}
-              chosen={gate.id === chosenId}
-              isDrafted={drafted.has(gate.id)}
-              onOpen={() => onOpen(gate)}
-            />
+            <GateRow gate={gate} isDrafted={drafted.has(gate.id)} onOpen={() => onOpen(gate)} />
           </li>
         ))}
       </ul>
@@ -135,7 +129,7 @@ function SelectGate({ gate, selected, disabledReason, onSelect }: SelectGateProp
 }
 
 /** A gate in the inbox: kind, question, mission, since when it waits and how long there is. */
-function GateRow({ gate, chosen, isDrafted, onOpen }: GateRowProps) {
+function GateRow({ gate, isDrafted, onOpen }: GateRowProps) {
   const open = gate.status === "open";
   // Its room stays when somebody decides, so that the rows below do.
   const [wasOpen] = useState(open);
@@ -145,7 +139,7 @@ function GateRow({ gate, chosen, isDrafted, onOpen }: GateRowProps) {
       data-row={gate.id}
       aria-haspopup="dialog"
       onClick={onOpen}
-      className={`grid w-full grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 px-4 py-3 text-left -outline-offset-2 hover:bg-ground lg:grid-cols-[8.5rem_minmax(0,1fr)_11rem] ${chosen ? "bg-ground" : ""} ${open ? "" : "motion-safe:transition-colors motion-safe:duration-200"}`}
+      className={`grid w-full grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 px-4 py-3 text-left -outline-offset-2 lg:grid-cols-[8.5rem_minmax(0,1fr)_11rem] ${open ? "" : "motion-safe:transition-colors motion-safe:duration-200"}`}
     >
       <span className="flex flex-wrap content-start gap-1">
         <Badge tone={open ? "person" : "plain"}>
