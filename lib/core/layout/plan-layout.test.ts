@@ -49,17 +49,20 @@ describe("the layout of a plan version", () => {
     const planned = (count: number) => [task("a", 1), ...gone(count).map(({ dropped: _, ...link }) => link)];
     const replannedAway = async (count: number) => {
       const before = await layOut(planned(count));
-      const { nodes } = await layOut([task("a", 1), ...gone(count), task("new", 2, "a")], before);
-      expect(nodes[0]).toEqual(before.nodes[0]);
-      return nodes;
+      const after = await layOut([task("a", 1), ...gone(count), task("new", 2, "a")], before);
+      expect(after.nodes[0]).toEqual(before.nodes[0]);
+      return after;
     };
     const few = await replannedAway(FEW_DROPPED);
-    expect(few).toHaveLength(FEW_DROPPED + 2);
-    expect(few.at(-1)).toEqual(["new", NODE.width + GAP.x, 0]);
-    expect(await replannedAway(FEW_DROPPED + 1)).toEqual([
+    expect(few.nodes).toHaveLength(FEW_DROPPED + 2);
+    expect(few.nodes.at(-1)).toEqual(["new", NODE.width + GAP.x, 0]);
+    expect(few.edges).toHaveLength(FEW_DROPPED + 1);
+    const many = await replannedAway(FEW_DROPPED + 1);
+    expect(many.nodes).toEqual([
       ["a", 0, 0],
       ["new", NODE.width + GAP.x, 0],
     ]);
+    expect(many.edges.map(([id]) => id)).toEqual(["a→new"]);
   });
 
   it("is the same once it has been stored", async () => {

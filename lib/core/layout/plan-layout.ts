@@ -40,7 +40,11 @@ export async function placeTasks(
 /** A layout with these tasks alone. */
 function placesOf({ positions, routes }: GraphLayout, links: readonly TaskLinks[]): GraphLayout {
   const ids = new Set(links.map(({ id }) => id));
-  return { positions: new Map([...positions].filter(([id]) => ids.has(id))), routes };
+  const edgeIds = new Set(endsOf(links).map(({ id }) => id));
+  return {
+    positions: new Map([...positions].filter(([id]) => ids.has(id))),
+    routes: new Map([...routes].filter(([id]) => edgeIds.has(id))),
+  };
 }
 
 /** The ways of all edges of a layout, in the order in which pages ask for them. */

@@ -52,7 +52,7 @@ function picture(state: RunState, layout: Drawn, { top, extra }: { top: number; 
     const at = graph.positions.get(task.id);
     return at ? nodePicture(task, answers.get(task.id), at) : [];
   });
-  const label = `Graph of ${tasks.length} tasks: ${state.planTitle || state.mission}`;
+  const label = `Graph of ${nodes.length} tasks: ${state.planTitle || state.mission}`;
   return markup`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${label}" width="${width}" height="${height}" viewBox="${left} ${above} ${width} ${height}"><rect class="f-ground" x="${left}" y="${above}" width="${width}" height="${height}"/>${extra}${edgePictures(tasks, graph)}${nodes}</svg>`;
 }
 
