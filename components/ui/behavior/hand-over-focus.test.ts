@@ -8,6 +8,7 @@ const onPage = new Map<string, Heir>();
 let change = () => {};
 let isWatched = false;
 let activeElement: object | null = null;
+let presses = new EventTarget();
 
 const heir = (name: string): Heir => {
   const one = {
@@ -24,7 +25,12 @@ beforeEach(() => {
   onPage.clear();
   activeElement = null;
   vi.useFakeTimers();
-  const page = { querySelector: (name: string) => onPage.get(name) ?? null, body: {} };
+  presses = new EventTarget();
+  const page = {
+    querySelector: (name: string) => onPage.get(name) ?? null,
+    body: {},
+    addEventListener: presses.addEventListener.bind(presses),
+  };
   vi.stubGlobal("document", {
     ...page,
     get activeElement() {
@@ -57,14 +63,25 @@ it("gives the focus to the first that is there", () => {
   expect(activeElement).toBe(second);
 });
 
-it("waits for the first to come, once", () => {
+it("waits for the first to come, and for the next where that one goes", () => {
   handOverFocus("first", "second");
   change();
   expect(activeElement).toBe(null);
   const second = heir("second");
   change();
   expect(activeElement).toBe(second);
-  expect(isWatched).toBe(false);
+  activeElement = null;
+  const another = heir("second");
+  change();
+  expect(activeElement).toBe(another);
+});
+
+it.each(["keydown", "pointerdown"])("leaves it where it is after a %s", (press) => {
+  handOverFocus("first");
+  presses.dispatchEvent(new Event(press));
+  heir("first");
+  change();
+  expect([activeElement, isWatched]).toEqual([null, false]);
 });
 
 it("takes it from nobody, and waits no longer than ten seconds", () => {

@@ -12,10 +12,14 @@ const MAX_SPOTS = 12;
 /** On what holds the focus for want of a control; "lent" where it could not have it by itself. */
 const HOLDS = "data-holds-focus";
 
+/** What got the focus because something else went, until a person does something. */
+let moved: Element | undefined;
+
 /** Whether nothing has the focus that a person chose: it is free for what comes. */
 export function isFocusFree(): boolean {
   const { activeElement, body } = document;
-  return activeElement === null || activeElement === body || activeElement.hasAttribute(HOLDS);
+  if (activeElement === null || activeElement === body || activeElement === moved) return true;
+  return activeElement.hasAttribute(HOLDS);
 }
 
 /**
@@ -68,10 +72,12 @@ export function keepFocus(): () => void {
     });
   };
   const onPointerDown = ({ pointerType }: PointerEvent) => {
+    moved = undefined;
     isTouch = pointerType === "touch";
     isKept = false;
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    moved = undefined;
     isTouch = false;
     if (!event.repeat) hasMoved = false;
     else if (hasMoved) event.preventDefault();
@@ -138,6 +144,7 @@ function moveTo(to: HTMLElement): void {
     if (!one.hasAttribute("tabindex")) one.tabIndex = -1;
   }
   one.focus({ preventScroll: true });
+  moved = one;
 }
 
 function release(one: HTMLElement): void {
