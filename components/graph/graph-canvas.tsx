@@ -111,6 +111,8 @@ type GraphCanvasProps = {
   layout: GraphLayout;
   ways: EdgeWays;
   selectedTaskId?: string | undefined;
+  /** The same when a key comes: that may be before the last change is drawn. */
+  selectedNow(): string | undefined;
   onSelect?: ((taskId: string | undefined) => void) | undefined;
   /** Shows the tasks behind a folded node. */
   onUnfold(fold: string): void;
@@ -128,7 +130,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
 }
 
 function Canvas(props: GraphCanvasProps) {
-  const { graph, layout, ways, selectedTaskId, onSelect, onUnfold, controls, editing } = props;
+  const { graph, layout, ways, selectedTaskId, selectedNow, onSelect, onUnfold, controls, editing } = props;
   const nodes = useFlowNodes(graph, layout, selectedTaskId);
   const { held, focusTask, canvas } = useTaskFocus(nodes);
   const shaped = useShaped(graph.nodes);
@@ -170,7 +172,7 @@ function Canvas(props: GraphCanvasProps) {
       // The focus moves to what stood behind a node that is gone.
       const [first] = tasksBehind(id, graph);
       if (first !== undefined) focusTask(first);
-    } else if (event.key === "Escape" && selectedTaskId !== undefined) choose(undefined);
+    } else if (event.key === "Escape" && selectedNow() !== undefined) choose(undefined);
     else if (isArrow(event.key)) goTo(neighborOf(id, event.key, graph.edges, layout));
     else return;
     event.preventDefault();

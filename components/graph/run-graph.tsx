@@ -40,6 +40,8 @@ const TONE_LABELS: Partial<Record<Tone, string>> = { retry: "retrying", amber: "
 export type RunGraphProps = {
   state: RunState;
   selectedTaskId?: string | undefined;
+  /** The same when a key comes, where it is known before it is drawn. */
+  selectedNow?: () => string | undefined;
   onSelect?: (taskId: string | undefined) => void;
   /** Controls on a node that waits for a person or holds a decision. */
   renderToolbar?: RenderToolbar;
@@ -122,7 +124,10 @@ export function RunGraph(props: RunGraphProps) {
   );
 }
 
-type ViewsProps = Pick<RunGraphProps, "selectedTaskId" | "onSelect" | "view" | "onView" | "editing"> & {
+type ViewsProps = Pick<
+  RunGraphProps,
+  "selectedTaskId" | "selectedNow" | "onSelect" | "view" | "onView" | "editing"
+> & {
   graph: FlowGraph;
   finishes: boolean;
   /** Columns by level at once, in place of a layout that takes its time. */
@@ -188,7 +193,12 @@ function Views(props: ViewsProps) {
         )}
         {view === "graph" &&
           (shown ? (
-            <GraphCanvas {...common} {...{ layout: shown, ways, controls }} editing={given.editing} />
+            <GraphCanvas
+              {...common}
+              {...{ layout: shown, ways, controls }}
+              selectedNow={given.selectedNow ?? (() => selected)}
+              editing={given.editing}
+            />
           ) : (
             <GraphSkeleton />
           ))}

@@ -14,6 +14,7 @@ import type { RunState } from "@/lib/core/run/state";
 import { RunGraph } from "../graph/run-graph";
 import { issuesByTask } from "../plans/critique/issues-by-task";
 import type { SendCommand } from "../runs/types";
+import { selectedInAddress } from "../runs/use-run-address";
 import { useRunCommands } from "../runs/use-run-commands";
 import { isFocusFree } from "../ui/behavior/keep-focus";
 import { useMedia } from "../ui/behavior/use-media";
@@ -194,6 +195,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
             state={shownState}
             kept={kept}
             selectedTaskId={taskId}
+            selectedNow={selectedInAddress}
             onSelect={select}
             overlay={overlay}
             issues={issues}

@@ -5,12 +5,12 @@ import { useEffect } from "react";
 import { runPageQuery } from "@/lib/client/query";
 import { warmGates } from "../approvals/lazy-panels";
 import { loadCanvas } from "../graph/run-graph";
-import { readUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { RunScreen } from "./run-screen";
 import { RunSkeleton } from "./run-skeleton";
 import type { SendCommand } from "./types";
+import { selectedInAddress } from "./use-run-address";
 
 /** The control room of a run that is read after its page: HTML would hold it as markup and once more as data. */
 export function LargeRun({ runId, sendCommand }: { runId: string; sendCommand: SendCommand }) {
@@ -19,7 +19,7 @@ export function LargeRun({ runId, sendCommand }: { runId: string; sendCommand: S
   const queries = useQueryClient();
   const { data, isError, refetch } = useQuery(runPageQuery(runId));
   useEffect(() => {
-    if (data) warmGates(queries, data.state, readUrlParam("task"));
+    if (data) warmGates(queries, data.state, selectedInAddress());
   }, [queries, data]);
   if (data) {
     const { state, log, usage, forks, purged, layout } = data;

@@ -31,7 +31,7 @@ import { PanelSkeleton, Skeleton } from "../ui/skeleton";
 import { RunSummary } from "./run-summary";
 import type { SendCommand } from "./types";
 import type { Moment } from "./use-moment";
-import { useGraphView, type VersionPair } from "./use-run-address";
+import { selectedInAddress, useGraphView, type VersionPair } from "./use-run-address";
 import { TASK_STOP } from "./use-task-keys";
 
 const CommentsPanel = dynamic(() => import("../comments/comments-panel").then((room) => room.CommentsPanel), {
@@ -219,6 +219,7 @@ export function PlanTab(props: PlanTabProps) {
             kept={kept}
             {...graphView}
             selectedTaskId={taskId}
+            selectedNow={selectedInAddress}
             onSelect={select}
             renderToolbar={renderToolbar}
             overlay={overlay}

@@ -18,7 +18,7 @@ import type { PlanOverlay } from "../graph/facts";
 import { type History, useHistory } from "../log/use-history";
 import { EventKeys } from "../timeline/event-keys";
 import { handOverFocus } from "../ui/behavior/hand-over-focus";
-import { readUrlParam, useUrlParam } from "../ui/behavior/use-url-param";
+import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Nothing } from "../ui/nothing";
 import { PanelSkeleton } from "../ui/skeleton";
 import { Tabs } from "../ui/tabs";
@@ -27,7 +27,7 @@ import { RunHeader } from "./run-header";
 import { addUsage, type CountedUsage } from "./run-usage";
 import type { SendCommand } from "./types";
 import { isReadWhole, useMoment } from "./use-moment";
-import { useRunAddress, type VersionPair } from "./use-run-address";
+import { selectedInAddress, useRunAddress, type VersionPair } from "./use-run-address";
 import { useTaskKeys } from "./use-task-keys";
 
 // Read by few visitors of the page, and large: each comes with its tab.
@@ -105,7 +105,7 @@ export function RunScreen({ snapshot, usage, forks, purged, layout, sendCommand 
   const events = moment?.events ?? history.events;
   const taskIds = useMemo(() => tasksToShow(state).map(({ id }) => id), [state]);
   const isOfTasks = tab === "plan" || tab === "timeline";
-  useTaskKeys({ taskIds, selected: () => readUrlParam("task"), select, enabled: isOfTasks });
+  useTaskKeys({ taskIds, selected: selectedInAddress, select, enabled: isOfTasks });
   const showOnCanvas = useCallback(
     (from: number, to: number) => {
       compare({ from, to });

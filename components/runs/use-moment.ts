@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { readUrlParam, useUrlParam } from "../ui/behavior/use-url-param";
@@ -48,11 +48,12 @@ function useSeqAhead(lastSeq: number) {
   if (lastNamed !== named) {
     setLastNamed(named);
     // It has arrived, or leads elsewhere by itself; what was written on the way there moves nothing back.
-    if (ahead?.seq === named || !written.current.has(named)) {
-      written.current.clear();
-      setAhead(undefined);
-    }
+    if (ahead?.seq === named || !written.current.has(named)) setAhead(undefined);
   }
+  // Not while it is drawn: a drawing that is begun again would take what was written for a way that leads elsewhere.
+  useLayoutEffect(() => {
+    if (ahead === undefined) written.current.clear();
+  }, [ahead]);
   const following = useRef({ frame: 0, timer: 0 });
   useEffect(() => () => stop(following.current), []);
   /** Undefined is now. The first step away from it is one that the browser's Back undoes. */

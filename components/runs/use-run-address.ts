@@ -3,10 +3,13 @@
 import { useCallback, useMemo } from "react";
 import { useChosenView, viewOf } from "../graph/chosen-view";
 import type { GraphView } from "../graph/graph-bar";
-import { useUrlParam } from "../ui/behavior/use-url-param";
+import { readUrlParam, useUrlParam } from "../ui/behavior/use-url-param";
 
 /** Two plan versions that are compared. */
 export type VersionPair = { from: number; to: number };
+
+/** The task that is selected when a key comes: quick keys come before the last one is drawn. */
+export const selectedInAddress = (): string | undefined => readUrlParam("task");
 
 /** What of the control room is in the page's address, in addition to the filters of the log. */
 export function useRunAddress() {

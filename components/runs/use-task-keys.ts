@@ -7,7 +7,7 @@ import { useRunKeys } from "../ui/behavior/run-keys";
 type TaskKeys = {
   /** In the order in which the keys go through them. */
   taskIds: readonly string[];
-  /** The task that is selected when a key comes: quick keys come before the last one is drawn. */
+  /** The task that is selected when a key comes. */
   selected(): string | undefined;
   select(taskId: string | undefined): void;
   /** Off while another tab is shown. */

@@ -212,6 +212,7 @@ function CanvasOf({ world, scheme, editing }: CanvasOfProps) {
         {...flow}
         {...{ controls, editing, onSelect: nothing, onUnfold: nothing }}
         selectedTaskId="b"
+        selectedNow={() => "b"}
       />
     </div>
   );
