@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { describe, expect, it } from "vitest";
 import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
 import { renderHtml } from "@/lib/testing/render";
@@ -8,17 +9,14 @@ import { RunHeader } from "./run-header";
 
 const USAGE = { seq: 0, inputTokens: 10, outputTokens: 2, knownUsd: 0.1834, unknownCalls: 0 };
 
+type Shown = Pick<ComponentProps<typeof RunHeader>, "state"> & Partial<ComponentProps<typeof RunHeader>>;
+
+const Header = (shown: Shown) => (
+  <RunHeader events={[]} usage={USAGE} forks={0} sendCommand={async () => ({})} isPast={false} {...shown} />
+);
+
 function costOf({ state }: Pick<RunWorld, "state">, usage = {}) {
-  const html = renderHtml(
-    <RunHeader
-      state={state}
-      events={[]}
-      usage={{ ...USAGE, ...usage }}
-      forks={0}
-      sendCommand={async () => ({})}
-      isPast={false}
-    />,
-  );
+  const html = renderHtml(<Header state={state} usage={{ ...USAGE, ...usage }} />);
   const [, cell = ""] = /<dt[^>]*>Cost<\/dt><dd[^>]*>(.*?)<\/dd>/.exec(html) ?? [];
   const [, bar] = /aria-valuetext="([^"]*)"/.exec(cell) ?? [];
   return {
@@ -80,31 +78,13 @@ describe("the cost in the header of a run", () => {
 it("a run that is over leads to the form of a new mission, filled with what it was asked", () => {
   const world = startedWorld({});
   world.send({ type: "cancel" }, ANNA);
-  const html = renderHtml(
-    <RunHeader
-      state={world.state}
-      events={[]}
-      usage={USAGE}
-      forks={0}
-      sendCommand={async () => ({})}
-      isPast={false}
-    />,
-  );
+  const html = renderHtml(<Header state={world.state} />);
   expect(html).toMatch(new RegExp(`<a[^>]*href="/runs/new\\?from=${world.state.runId}"[^>]*>Run again…</a>`));
 });
 
 it("has the way to the forks of the run from the start, where there are any", () => {
   const { state } = startedWorld({});
-  const header = (forks: number) =>
-    renderHtml(
-      <RunHeader
-        {...{ state, forks }}
-        events={[]}
-        usage={USAGE}
-        sendCommand={async () => ({})}
-        isPast={false}
-      />,
-    );
+  const header = (forks: number) => renderHtml(<Header {...{ state, forks }} />);
   expect(header(2)).toContain(">Forks (2)<");
   expect(header(0)).not.toContain("Forks");
 });
@@ -114,14 +94,7 @@ describe("the controls of a run", () => {
   const controls = (capabilities: readonly Capability[]) => {
     const html = renderHtml(
       <RightsOfViewer capabilities={capabilities}>
-        <RunHeader
-          state={world.state}
-          events={[]}
-          usage={USAGE}
-          forks={0}
-          sendCommand={async () => ({})}
-          isPast={false}
-        />
+        <Header state={world.state} />
       </RightsOfViewer>,
     );
     const buttons = [...html.matchAll(/<button([^>]*)>([^<]*)/g)];

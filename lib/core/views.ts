@@ -8,7 +8,6 @@ import type { Finding } from "./plan/critic/types";
 import type { Issue, Plan } from "./plan/schema";
 import type { Decision, TimeoutAnswer } from "./plan/words";
 import type { CallFailure, ModelMessage, ToolSpec } from "./ports";
-import type { RetentionKind } from "./retention";
 import type { RunEvent } from "./run/events";
 import type { ApprovalStatus } from "./run/events/approvals";
 import type { PlanCritique } from "./run/events/critique";
@@ -362,22 +361,6 @@ export type OverviewFigures = {
   completed: number;
   replanned: number;
 };
-
-/** About how much there is; `rows` is null where nobody has counted. */
-export type StoredSize = { rows: number | null; bytes: number };
-
-/** One kind of data that is kept for a time (docs/operations.md, "Retention"). */
-export type RetainedKind = {
-  kind: RetentionKind;
-  keepDays: number | null;
-  stored: StoredSize;
-  /** When a worker last found nothing more of it to remove, and when it last removed some; null for never. */
-  checkedAt: number | null;
-  purgedAt: number | null;
-  removed: number;
-};
-
-export type RetentionView = { kinds: RetainedKind[]; audit: { stored: StoredSize } };
 
 /** A key of the API, never with its secret: `prefix` are the first characters of it. */
 export type ApiKeyView = {

@@ -5,7 +5,7 @@ import {
   type RetentionKind,
   type RetentionSettings,
 } from "@/lib/core/retention";
-import type { StoredSize } from "@/lib/core/views";
+import type { StoredSize } from "@/lib/core/retention/views";
 
 export const KIND_LABELS: Record<RetentionKind, { name: string; what: string; unit: string }> = {
   runs: {

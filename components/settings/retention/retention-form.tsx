@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { overtakenKinds, type RetentionSettings } from "@/lib/core/retention";
-import type { RetainedKind } from "@/lib/core/views";
+import type { RetainedKind } from "@/lib/core/retention/views";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
 import { Dialog, DialogClose } from "../../ui/overlay/dialog";

@@ -2,7 +2,7 @@
 
 import type { DataExportView } from "@/lib/core/data/views";
 import { RETENTION_KINDS, type RetentionSettings } from "@/lib/core/retention";
-import type { RetentionView } from "@/lib/core/views";
+import type { RetentionView } from "@/lib/core/retention/views";
 import { Card } from "../../ui/card";
 import { DeleteEnded } from "../data/delete-ended";
 import { ExportAudit } from "../data/export-audit";

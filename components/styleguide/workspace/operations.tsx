@@ -3,7 +3,8 @@
 import { statusQuery } from "@/lib/client/query";
 import type { DataExportView } from "@/lib/core/data/views";
 import { DEFAULT_RETENTION, RETENTION_KINDS } from "@/lib/core/retention";
-import type { RetentionView, SystemStatus } from "@/lib/core/views";
+import type { RetentionView } from "@/lib/core/retention/views";
+import type { SystemStatus } from "@/lib/core/views";
 import { daySpending } from "@/lib/testing/views/overview-figures";
 import { systemStatus } from "@/lib/testing/views/settings/system-status";
 import { ApiScreen } from "../../settings/api/api-screen";

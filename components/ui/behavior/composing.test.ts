@@ -8,7 +8,7 @@ function pressed(key: object) {
     ...{ key: "Enter", keyCode: 13, isComposing: false },
     ...{ stopImmediatePropagation, preventDefault },
     ...key,
-  } as never);
+  });
   expect(stopImmediatePropagation).toHaveBeenCalledTimes(isStopped ? 1 : 0);
   expect(preventDefault).not.toHaveBeenCalled();
   return isStopped;

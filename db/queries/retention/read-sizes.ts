@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { StoredSize } from "@/lib/core/views";
+import type { StoredSize } from "@/lib/core/retention/views";
 import { writeArray } from "../../array-types";
 import type { OrmOrTx } from "../../client";
 

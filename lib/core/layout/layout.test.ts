@@ -89,12 +89,8 @@ describe("the layout", () => {
     const [block] = layoutBlocks([...chain(["a"]), ...chain(["old"], 2, ["a"])], NONE_HIDDEN, {
       placed: kept.positions,
     });
-    const laidOut = [
-      {
-        block: block as NonNullable<typeof block>,
-        layout: (await layOut(chain(["old"])))[0]?.layout as never,
-      },
-    ];
+    const [alone] = await layOut(chain(["old"]));
+    const laidOut = block && alone ? [{ block, layout: alone.layout }] : [];
     const place = (shown: string[]) =>
       placeBlocks(laidOut, corners, kept, (id) => shown.includes(id)).positions.get("old");
     expect(place(["a", "old"])).toEqual(column);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readStoredSizes } from "@/db/queries/retention/read-sizes";
 import { readRetentionChoices, readRetentionProgress } from "@/db/queries/retention/settings";
 import { RETENTION_KINDS, settingsOf } from "@/lib/core/retention";
-import type { RetentionView } from "@/lib/core/views";
+import type { RetentionView } from "@/lib/core/retention/views";
 import { defineVerb } from "../verb";
 
 /** What the workspace keeps and for how long, about how much there is, and when some of it was last removed. */
