@@ -95,7 +95,7 @@ export function GatePanel(props: GatePanelProps) {
   const asWhole = open ? listsAsWhole(gate, shown ?? undefined) : undefined;
   const judging =
     together.length > 0 ? (
-      <CallVerdicts state={state} gates={together} effects={approvalContext?.effects} />
+      <CallVerdicts state={state} gates={together} />
     ) : asWhole ? (
       <WholeListsNote {...asWhole} />
     ) : (
@@ -118,12 +118,10 @@ export function GatePanel(props: GatePanelProps) {
       {takesComments && <OpenCommentsNote state={state} onCounted={setCounted} />}
       <GateAnswer
         {...common}
-        isLoading={isLoading}
         awaitsComments={takesComments && !isCounted}
         gate={gate}
         shown={shown}
         list={list}
-        effects={approvalContext?.effects}
         models={approvalContext?.models}
         schema={approvalContext?.call?.inputSchema}
       />

@@ -57,7 +57,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   useEffect(() => void loadResults().catch(() => undefined), []);
   const claimProblem = useClaim(pane, { runId, task, isDeciding: isOverriding, isSent });
   const byHand = useAct({ send: sendRunCommand, shows: () => false });
-  const twoSteps = proposal !== undefined && decisionRisk(proposal.decision) !== undefined;
+  const twoSteps = proposal !== undefined && decisionRisk(state, task.id, proposal.decision) !== undefined;
   const canApply = !twoSteps && !justReplaced && !isSent;
   const apply = () => proposal && void mutation.send({ verb: proposal.decision, comment: "" }, true);
   useDecisionKeys(pane, {

@@ -1,7 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it, vi } from "vitest";
 import type { Decision } from "@/lib/core/plan/schema";
-import type { ToolSideEffects } from "@/lib/core/run/gates/risk";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
@@ -16,10 +15,10 @@ function onNode(state: RunState, taskId: string): string {
 }
 
 /** The answers to the one gate of a run, each with the code of its risk. */
-function answersIn({ state }: { state: RunState }, effects?: ToolSideEffects) {
+function answersIn({ state }: { state: RunState }) {
   const [gate] = Object.values(state.approvals);
   if (!gate) throw new Error("no gate opened");
-  const { answers, begins, openLabel } = quickAnswers(state, gate, effects);
+  const { answers, begins, openLabel } = quickAnswers(state, gate);
   return {
     answers: answers.map(({ verb, label, risk }) => [verb, label, risk?.code]),
     begins: begins.map(({ label }) => label),
@@ -29,7 +28,7 @@ function answersIn({ state }: { state: RunState }, effects?: ToolSideEffects) {
 
 function reviewing(decision?: Decision): RunWorld {
   const plan = planOf({ id: "r", type: "planning_review" }, { id: "b", dependsOn: ["r"] });
-  const world = new RunWorld({ plan, settings: { reviewMode: "manual" } });
+  const world = new RunWorld({ plan, settings: { reviewMode: "manual" }, tools: [] });
   world.start();
   const proposal = decision && { decision, reasoning: "", answers: [], reviewer: "reviewer" };
   world.send({ type: "review_read", ...world.keyOf("r"), ...(proposal && { proposal }) });
@@ -56,10 +55,9 @@ describe("quickAnswers", () => {
   });
 
   it("have a risk where what starts next can change something outside", () => {
-    const world = waitingAtGate({ id: "go", agent: "deployer", dependsOn: ["ask"] });
-    const risk = (effects: ToolSideEffects) => answersIn(world, effects).answers;
-    expect(risk({ deploy: "external", look: "read" })).toEqual([["approve", "Approve", "starts_changes"]]);
-    expect(risk({ deploy: "none", look: "read" })).toEqual([["approve", "Approve", undefined]]);
+    const risk = (agent: string) => answersIn(waitingAtGate({ id: "go", agent, dependsOn: ["ask"] })).answers;
+    expect(risk("deployer")).toEqual([["approve", "Approve", "starts_changes"]]);
+    expect(risk("reader")).toEqual([["approve", "Approve", undefined]]);
   });
 
   it("have a risk where a call would be repeated", () => {

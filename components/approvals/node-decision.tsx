@@ -5,11 +5,10 @@ import { describeRisk } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { verbLabel } from "@/lib/core/describe/gates/words";
 import { DECISIONS, type Decision } from "@/lib/core/plan/words";
-import { decisionRisk, type Risk, riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
+import { decisionRisk, type Risk, riskOf } from "@/lib/core/run/gates/risk";
 import { type ApprovalKind, answerRow, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
-import { useApprovalContext, useAwaitsContext, useChoiceAfter } from "./context/use-approval-context";
 import { RefusalNote } from "./decide/refusal-note";
 import type { DecisionTarget } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
@@ -34,18 +33,14 @@ export function NodeDecision({ state, task, onOpen }: NodeDecisionProps) {
 type GateOnNodeProps = { state: RunState; gate: ApprovalState; open(): void };
 
 function GateOnNode({ state, gate, open }: GateOnNodeProps) {
-  const { approvalId, digest, planVersion, taskId } = gate;
-  const question = { runId: state.runId, approvalId, version: planVersion };
-  const { effects } = useApprovalContext(question) ?? {};
-  const isAwaited = useAwaitsContext(question);
+  const { approvalId, digest, taskId } = gate;
   return (
     <QuickActions
       target={{ kind: "gate", approvalId, digest }}
       draftKey={approvalId}
-      isAwaited={isAwaited}
       draftOf={{ approvalId, runId: state.runId, taskId }}
       subject={gateTitle(state, gate)}
-      {...quickAnswers(state, gate, effects)}
+      {...quickAnswers(state, gate)}
       open={open}
     />
   );
@@ -59,18 +54,17 @@ type Begun = Pick<QuickAnswer, "verb" | "label">;
 export function quickAnswers(
   state: RunState,
   gate: ApprovalState,
-  effects: ToolSideEffects,
 ): Pick<QuickActionsProps, "answers" | "begins" | "openLabel"> {
   const { kind, taskId = "", verbs } = gate;
   if (kind === "review_decision") {
     const decision = verbs.includes("approve") ? state.tasks[taskId]?.proposal?.decision : undefined;
     if (!decision) return { answers: [], begins: DECISIONS.map(beginning), openLabel: "Decide" };
-    const agree: QuickAnswer = { verb: "approve", label: decision, risk: decisionRisk(decision) };
+    const agree: QuickAnswer = { verb: "approve", label: decision, risk: riskOf(state, gate, "approve") };
     return { answers: [agree], begins: othersThan(decision), openLabel: "Override" };
   }
   const answers = verbs
     .filter((verb) => takesOneClick(kind, verb))
-    .map((verb) => ({ verb, label: verbLabel(verb, kind), risk: riskOf({ state, gate, effects }, verb) }));
+    .map((verb) => ({ verb, label: verbLabel(verb, kind), risk: riskOf(state, gate, verb) }));
   const begins = verbs
     .filter((verb) => verbRow(verb).invitesReason)
     .map((verb) => ({ verb, label: verbLabel(verb, kind) }));
@@ -97,7 +91,7 @@ function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; o
       draftKey={`${runId}/${task.id}`}
       draftOf={{ runId, taskId: task.id }}
       subject={task.spec.title}
-      answers={[{ verb: decision, label: decision, risk: decisionRisk(decision) }]}
+      answers={[{ verb: decision, label: decision, risk: decisionRisk(state, task.id, decision) }]}
       begins={othersThan(decision)}
       open={open}
       openLabel="Override"
@@ -108,8 +102,6 @@ function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; o
 type QuickActionsProps = {
   target: DecisionTarget;
   draftKey: string;
-  /** What tells whether an answer has a risk is on its way. */
-  isAwaited?: boolean;
   draftOf: Parameters<typeof useDraftedPlaces>[0][number];
   /** What is decided, for who hears the buttons without seeing where they stand. */
   subject: string;
@@ -143,15 +135,7 @@ export function SecondStep({ risk, label, onConfirm, onBack }: SecondStepProps) 
  * Buttons in a row; one with a risk asks a second time in its place. Where an answer was begun in the panel, none takes
  * its place: a verdict or a word would be passed over.
  */
-function QuickActions({
-  target,
-  draftKey,
-  draftOf,
-  subject,
-  open,
-  isAwaited = false,
-  ...quick
-}: QuickActionsProps) {
+function QuickActions({ target, draftKey, draftOf, subject, open, ...quick }: QuickActionsProps) {
   const isDrafted = useDraftedPlaces([draftOf]).has(0);
   const [answers, begins] = isDrafted ? [[], []] : [quick.answers, quick.begins];
   const areDecisions = begins.some(({ verb }) => DECISIONS.some((one) => one === verb));
@@ -159,12 +143,7 @@ function QuickActions({
   const [armedVerb, setArmed] = useState<GateVerb>();
   const justReplaced = useJustReplaced(JSON.stringify(target));
   const sendVerb = (verb: GateVerb) => void send({ verb, comment: "" });
-  const { awaitedVerb, chooseAfter } = useChoiceAfter(isAwaited, (chosen) => {
-    const answer = answers.find(({ verb }) => verb === chosen);
-    if (answer?.risk) setArmed(chosen);
-    else if (answer) sendVerb(chosen);
-  });
-  const pendingVerb = mutation.pendingVerb ?? awaitedVerb;
+  const { pendingVerb } = mutation;
   const armed = answers.find(({ verb }) => verb === armedVerb);
   if (armed?.risk && pendingVerb === undefined) {
     return (
@@ -179,13 +158,13 @@ function QuickActions({
   return (
     <div className="grid gap-1.5">
       <fieldset className="flex flex-wrap gap-1.5 pt-0.5" aria-label={`Decide: ${subject}`}>
-        {answers.map(({ verb, label }, index) => (
+        {answers.map(({ verb, label, risk }, index) => (
           <Button
             key={verb}
             size="small"
             variant={index > 0 ? "plain" : target.kind === "held" ? "main" : "person"}
             disabled={justReplaced || pendingVerb !== undefined}
-            onClick={() => chooseAfter(verb)}
+            onClick={() => (risk ? setArmed(verb) : sendVerb(verb))}
           >
             {pendingVerb === verb ? "Sending…" : label}
           </Button>

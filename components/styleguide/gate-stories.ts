@@ -39,8 +39,8 @@ const contextOf = ({ usd, modelCalls }: Costing, more: Partial<ApprovalContext> 
 function storyOfDrill(sample: DrillSample, closing?: DrillClosing): GateStory {
   const opening = { runId: "run_1", workspaceId: "local", openedAtMs: OPENED_AT, expiresAtMs: EXPIRES_AT };
   const { state, gate, plans, call } = playDrill(sample, opening, closing);
-  const { cost, effects = {} } = sample;
-  return { state, gate, plans, context: contextOf(cost, { effects, ...(call && { call }) }) };
+  const { cost } = sample;
+  return { state, gate, plans, context: contextOf(cost, call ? { call } : {}) };
 }
 
 /** What the panel of a story asks the server for, as pages have it in their cache. */

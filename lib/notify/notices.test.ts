@@ -5,15 +5,16 @@ import type { RunEvent } from "@/lib/core/run";
 import { FINISH_REASONS, type FinishReason } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { waitingAtGate, withAgents } from "@/lib/testing/runs/waiting-gate";
+import { KNOWN_TOOLS, waitingAtGate, withAgents } from "@/lib/testing/runs/waiting-gate";
 import { areTold, noticeOfGate, noticesOf } from "./notices";
-
-const EFFECTS = { deploy: "external", look: "read" } as const;
 
 /** A run at a human gate with this question, and all of its events. */
 function atGate(prompt: string, after = "reader") {
   const gate = { id: "ask", type: "human_review" } as const;
-  const world = new RunWorld({ plan: withAgents(gate, { id: "next", dependsOn: ["ask"], agent: after }) });
+  const world = new RunWorld({
+    plan: withAgents(gate, { id: "next", dependsOn: ["ask"], agent: after }),
+    tools: KNOWN_TOOLS,
+  });
   world.start();
   world.send({
     type: "gate_shown",
@@ -25,7 +26,7 @@ function atGate(prompt: string, after = "reader") {
   return world;
 }
 
-const told = (world: RunWorld) => noticesOf(world.state, world.events, EFFECTS);
+const told = (world: RunWorld) => noticesOf(world.state, world.events);
 
 describe("noticesOf", () => {
   it("tells of a gate with its question in one line, and the run that it belongs to", () => {
@@ -44,7 +45,7 @@ describe("noticesOf", () => {
     expect(told(world)[0]).not.toHaveProperty("gate.assignees");
     const state = { ...world.state, author: { kind: "person", id: "key:k1", name: "Bot" } as const };
     const asking = { ...gate, assignees: ["role:legal"] };
-    expect(noticeOfGate(state, asking, EFFECTS)).toMatchObject({
+    expect(noticeOfGate(state, asking)).toMatchObject({
       startedBy: "key:k1",
       gate: { assignees: ["role:legal"] },
     });
@@ -79,7 +80,7 @@ describe("noticesOf", () => {
       tasks: {},
     };
     const event = { type: "run_finished", seq: 9, at: 7, payload: outcome } as unknown as RunEvent;
-    return noticesOf(state, [event], EFFECTS).map((notice) => notice.event);
+    return noticesOf(state, [event]).map((notice) => notice.event);
   };
 
   it("tells of every end but those that a person brought about", () => {
@@ -95,7 +96,7 @@ describe("noticesOf", () => {
     const warned = (more: object) => {
       const payload = { counter: "maxTokens", used: 16, limit: 20, ...more };
       const event = { type: "budget_warned", seq: 9, at: 7, payload } as unknown as RunEvent;
-      return noticesOf(state, [event], EFFECTS);
+      return noticesOf(state, [event]);
     };
     expect(warned({})).toMatchObject([
       { event: "run.limit_near", limit: { counter: "maxTokens", used: 16, limit: 20 } },
@@ -109,7 +110,7 @@ describe("noticesOf", () => {
       const ledger = { ...state.ledger, unknown: { ...state.ledger.unknown, costMicroUsd: unknown } };
       const payload = { reason: "answer_complete", durationMs: 1 };
       const event = { type: "run_finished", seq: 9, at: 7, payload } as unknown as RunEvent;
-      return noticesOf({ ...state, ledger }, [event], EFFECTS)[0]?.end;
+      return noticesOf({ ...state, ledger }, [event])[0]?.end;
     };
     expect(end(0)?.costMicroUsd).toBe(0);
     expect(end(1)?.costMicroUsd).toBeUndefined();
@@ -121,7 +122,7 @@ it("a tool's own words are not told: they are its output", () => {
   const [gate] = Object.values(world.state.approvals);
   if (!gate) throw new Error("no gate");
   const asked = { ...gate, kind: "tool_input", subject: { tool: "crm_find" } } as const;
-  expect(noticeOfGate(world.state, asked, EFFECTS).gate?.prompt).toBe("crm_find asks for input.");
+  expect(noticeOfGate(world.state, asked).gate?.prompt).toBe("crm_find asks for input.");
 });
 
 it("commits that are worth no message are known by their events alone", () => {
@@ -139,7 +140,7 @@ it("drills have the form of true gates", () => {
   const shapes = DRILL_SAMPLES.map((sample) => {
     const opening = { runId: "run_2", workspaceId: "local", openedAtMs: 1_000, expiresAtMs: 9_000 };
     const { state, gate } = playDrill(sample, opening);
-    const { gate: asked, startedBy: _by, ...notice } = noticeOfGate(state, gate, EFFECTS);
+    const { gate: asked, startedBy: _by, ...notice } = noticeOfGate(state, gate);
     const { risk: _, deadlineAtMs: __, ...facts } = asked ?? {};
     return shape({ ...notice, gate: facts });
   });

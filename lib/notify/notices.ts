@@ -2,7 +2,7 @@ import { describeEnding } from "@/lib/core/describe/endings";
 import { questionLead } from "@/lib/core/describe/gates/questions";
 import { eventOfEnd, type GateNotice, type Notice } from "@/lib/core/notifications";
 import type { EventType, RunEvent, RunState } from "@/lib/core/run";
-import { riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
+import { riskOf } from "@/lib/core/run/gates/risk";
 import { isApproving } from "@/lib/core/run/gates/table";
 import type { ApprovalState } from "@/lib/core/run/state";
 import { elideText } from "@/lib/core/text";
@@ -24,11 +24,7 @@ export const areTold = (events: readonly RunEvent[]): boolean => events.some(({ 
  * What people hear of a commit's events, by the state that they led to (docs/notifications.md, "Events"): nothing of
  * a gate that was closed within the commit that opened it.
  */
-export function noticesOf(
-  state: Readonly<RunState>,
-  events: readonly RunEvent[],
-  effects: ToolSideEffects,
-): Notice[] {
+export function noticesOf(state: Readonly<RunState>, events: readonly RunEvent[]): Notice[] {
   return events.flatMap((event): Notice[] => {
     const at = { runId: state.runId, seq: event.seq, atMs: event.at, ...factsOf(state) };
     switch (event.type) {
@@ -37,7 +33,7 @@ export function noticesOf(
         const gate = state.approvals[event.payload.approvalId];
         if (gate?.status !== "open") return [];
         const name = event.type === "approval_opened" ? "gate.opened" : "gate.escalated";
-        return [{ event: name, ...at, gate: gateNotice(state, gate, effects) }];
+        return [{ event: name, ...at, gate: gateNotice(state, gate) }];
       }
       case "budget_warned": {
         const { counter, used, limit, unpriced } = event.payload;
@@ -60,15 +56,11 @@ export function noticesOf(
 }
 
 /** That a gate has opened, of one that no commit has opened: a drill, as what it looks like. */
-export function noticeOfGate(
-  state: Readonly<RunState>,
-  gate: ApprovalState,
-  effects: ToolSideEffects,
-): Notice {
+export function noticeOfGate(state: Readonly<RunState>, gate: ApprovalState): Notice {
   const { runId } = state;
   return {
     ...{ event: "gate.opened", runId, seq: gate.openedSeq, atMs: gate.openedAt },
-    ...{ ...factsOf(state), gate: gateNotice(state, gate, effects) },
+    ...{ ...factsOf(state), gate: gateNotice(state, gate) },
   };
 }
 
@@ -77,9 +69,9 @@ const factsOf = ({ mission, author }: Readonly<RunState>): Pick<Notice, "mission
   ...(author?.kind === "person" && { startedBy: author.id }),
 });
 
-function gateNotice(state: Readonly<RunState>, gate: ApprovalState, effects: ToolSideEffects): GateNotice {
+function gateNotice(state: Readonly<RunState>, gate: ApprovalState): GateNotice {
   const { approvalId, kind, deadlineAt, verbs, assignees } = gate;
-  const isRisky = verbs.some((verb) => isApproving(verb) && riskOf({ state, gate, effects }, verb));
+  const isRisky = verbs.some((verb) => isApproving(verb) && riskOf(state, gate, verb));
   return {
     ...{ approvalId, kind, prompt: promptOf(gate) },
     ...(isRisky && { risk: "high" }),

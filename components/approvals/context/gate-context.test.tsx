@@ -196,7 +196,7 @@ describe("the end of what is read before an answer", () => {
     const { state, gate } = waitingAtGate();
     const approvalContext: ApprovalContext = {
       cost: { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 },
-      ...{ toFinish, proposal: null, effects: {}, shown: "Ship it", tail: null, models: [], ...more },
+      ...{ toFinish, proposal: null, shown: "Ship it", tail: null, models: [], ...more },
     };
     return renderText(<GateContext {...{ state, gate, approvalContext }} shown="Ship it" />);
   };
@@ -211,11 +211,22 @@ describe("the plan that waits for approval", () => {
   it("is listed task by task, with what can change something outside", () => {
     const plan = planOf({ id: "a", title: "Send it", agent: "sender" });
     plan.agents.sender = { prompt: "You send.", tools: ["mail"] };
-    const { state } = new RunWorld({ plan });
-    const shown = (effects: "read" | "external") =>
-      renderHtml(<ProposedPlan state={state} version={1} effects={{ mail: effects }} />);
-    expect(shown("external")).toMatch(/1 task<.*Send it.*has side effects/s);
-    expect(shown("read")).not.toContain("has side effects");
+    const shown = (sideEffects: "read" | "external") => {
+      const { state } = new RunWorld({ plan, tools: [{ name: "mail", sideEffects }] });
+      return renderHtml(<ProposedPlan state={state} version={1} />);
+    };
+    expect(shown("external")).toMatch(/1 task<.*Send it.*acts outside/s);
+    expect(shown("read")).not.toContain("acts outside");
+  });
+
+  it("names every task that acts outside, programs too, however long the plan is", () => {
+    const quiet = Array.from({ length: 20 }, (_, n) => ({ id: `quiet_${n}` }));
+    const input = '(tool/mail {:to "a@example.com"})';
+    const plan = planOf(...quiet, { id: "p", title: "Count the rows", type: "direct", input });
+    const { state } = new RunWorld({ plan, tools: [{ name: "mail", sideEffects: "external" }] });
+    const shown = renderHtml(<ProposedPlan state={state} version={1} />);
+    expect(shown).toMatch(/21<.*Count the rows.*acts outside.*quiet_0/s);
+    expect(shown).toContain("and 7 more that change nothing outside");
   });
 
   it("says what is different from the version before, where there is one", () => {

@@ -21,6 +21,7 @@ import { AgreementLine } from "./agreement-line";
 import { type KnownChanges, SupersededQuestion, usePlanChanges } from "./changes/plan-changes";
 import { Evidence, loadResults, tasksBefore } from "./evidence";
 import { MoneySoFar } from "./money-so-far";
+import { Release } from "./release";
 import type { ApprovalContext } from "./use-approval-context";
 import { ValueText, withoutList } from "./value-text";
 
@@ -106,9 +107,8 @@ function Question({ state, gate, approvalContext }: GateContextProps) {
       </PanelSection>
     );
   }
-  const effects = approvalContext?.effects;
   const [first] = gate.verbs;
-  const risk = effects && first && riskOf({ state, gate, effects }, first);
+  const risk = first && riskOf(state, gate, first);
   const isInTitle = prompt === gateTitle(state, gate) && prompt.length <= TITLE_CHARS;
   return (
     <PanelSection title={consequenceHeading(gate)}>
@@ -141,7 +141,6 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
   // A call rests on what the work before it gave the agent that makes it.
   const ofCall = isAboutCall(kind) && !(isTheQuestion && isFirstTask);
   const hasEvidence = kind === "human_review" || kind === "review_decision" || ofCall;
-  const effects = approvalContext?.effects;
   const { earlier, earlierAt } = gate.subject ?? {};
   const { details } = gate.pause ?? {};
   const isFolded = useMedia("(max-width: 639px)");
@@ -176,11 +175,10 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       {gate.question?.about === "refinement" && <RefinementFacts state={state} question={gate.question} />}
       {kind === "model_unavailable" && <ModelFailure state={state} gate={gate} />}
       {kind === "budget" && <BudgetFacts state={state} gate={gate} />}
+      {gate.status === "open" && <Release state={state} gate={gate} />}
       <SupersededQuestion state={state} gate={gate} onOpenGate={onOpenGate} />
       {!foldsChanges && changed}
-      {kind === "plan_approval" && (
-        <ProposedPlan state={state} version={gate.planVersion} effects={effects} />
-      )}
+      {kind === "plan_approval" && <ProposedPlan state={state} version={gate.planVersion} />}
       {kind === "answer_release" && shown !== undefined && (
         <PanelSection title="Answer">
           <ValueView runId={state.runId} value={shown} />

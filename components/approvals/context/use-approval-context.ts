@@ -1,7 +1,7 @@
 "use client";
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
 import type { AgreementCounts } from "@/lib/core/describe/gates/agreement";
 import type { Forecast } from "@/lib/core/forecast/types";
@@ -9,8 +9,6 @@ import type { ProposalForecast } from "@/lib/core/forecast/views";
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { CallApprovalContext } from "@/lib/core/policy";
-import type { SideEffects } from "@/lib/core/ports";
-import type { GateVerb } from "@/lib/core/run/gates/table";
 import type { Cost } from "@/lib/core/views";
 
 /** What a decision needs in addition to the run's state, as `GET /runs/{id}/approval-context` tells it. */
@@ -20,7 +18,6 @@ export type ApprovalContext = {
   toFinish: Forecast | null;
   /** What a plan that waits here is expected to take beside the one that it would replace; null where none waits. */
   proposal: ProposalForecast | null;
-  effects: Readonly<Record<string, SideEffects>>;
   /** The shown value in full. */
   shown: Json;
   /** The plan that the reviewer proposes; null when it wrote none. */
@@ -62,25 +59,6 @@ export function approvalContextQuery(request: ContextRequest) {
 /** What a decision needs in addition to the run's state; undefined until it is there, and when it cannot be had. */
 export const useApprovalContext = (request: ContextRequest): ApprovalContext | undefined =>
   useQuery(approvalContextQuery(request)).data;
-
-/**
- * Lets a verb that is chosen before the context came wait for it: until then nobody knows whether it takes a second step.
- * Gives the one that waits.
- */
-export function useChoiceAfter(
-  isAwaited: boolean,
-  choose: (verb: GateVerb) => void,
-): { awaitedVerb: GateVerb | undefined; chooseAfter(verb: GateVerb): void } {
-  const [awaitedVerb, setAwaited] = useState<GateVerb>();
-  const latest = useRef(choose);
-  latest.current = choose;
-  useEffect(() => {
-    if (isAwaited || awaitedVerb === undefined) return;
-    setAwaited(undefined);
-    latest.current(awaitedVerb);
-  }, [isAwaited, awaitedVerb]);
-  return { awaitedVerb, chooseAfter: (verb) => (isAwaited ? setAwaited(verb) : choose(verb)) };
-}
 
 /** True until it came or failed for the first time: what depends on it can then be drawn in one piece. */
 export function useAwaitsContext(request: ContextRequest): boolean {

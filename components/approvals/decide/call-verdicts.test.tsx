@@ -18,7 +18,7 @@ it("calls of one agent that wait together are judged in one list, in the panel o
   const [first, second] = gates;
   expect(first && callsTogether(state, first)).toHaveLength(3);
   expect(second && callsTogether(state, second)).toEqual([]);
-  const text = textOf(renderHtml(<CallVerdicts state={state} gates={gates} effects={{}} />));
+  const text = textOf(renderHtml(<CallVerdicts state={state} gates={gates} />));
   expect(text).toMatch(/3 calls wait together 3 items .*deploy .*Accept .*Reject .*Accept all/);
 });
 

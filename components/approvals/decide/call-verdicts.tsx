@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { describeRisk } from "@/lib/core/describe/gates/answers";
-import { riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
+import { riskOf } from "@/lib/core/run/gates/risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { answeredHere, callNumber, callsDraftKey, useDraft } from "../drafts/use-draft";
@@ -17,11 +17,10 @@ type CallVerdictsProps = {
   state: RunState;
   /** The open gates of the calls, in the order in which they were asked. */
   gates: readonly ApprovalState[];
-  effects: ToolSideEffects;
 };
 
 /** Calls of one agent that wait together: each runs or does not, with a reason, and all answers go out at once. */
-export function CallVerdicts({ state, gates, effects }: CallVerdictsProps) {
+export function CallVerdicts({ state, gates }: CallVerdictsProps) {
   const pane = useRef<HTMLElement>(null);
   const draftState = usePlacedDraft(state.runId, gates);
   const { draft, change } = draftState;
@@ -49,7 +48,7 @@ export function CallVerdicts({ state, gates, effects }: CallVerdictsProps) {
         verb: isAccepted ? ("approve" as const) : ("reject" as const),
         comment: isAccepted ? "" : item.reason,
       };
-      const risk = isAccepted ? riskOf({ state, gate, effects }, "approve") : undefined;
+      const risk = isAccepted ? riskOf(state, gate, "approve") : undefined;
       return [{ target, answer, risk: risk && describeRisk(risk) }];
     });
     const found = [...new Set(answers.flatMap(({ risk }) => risk ?? []))];

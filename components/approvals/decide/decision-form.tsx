@@ -105,13 +105,13 @@ export function DecisionForm({
       change({ tried: true });
       return reason.current?.focus();
     }
-    if (decisionRisk(chosen) !== undefined && !confirmed) return change({ armed: true });
+    if (decisionRisk(state, taskId, chosen) !== undefined && !confirmed) return change({ armed: true });
     const final = takes === "result" && value.trim() !== "" ? { value } : {};
     const verb = verbForDecision(verbs, proposed, chosen);
     void send({ verb, comment, ...final, ...(isEdited && { tail }) }).then((taken) => taken && clear());
   };
   const choose = (decision: Decision) => change({ decision, armed: false, tried: false });
-  const risk = chosen === undefined ? undefined : decisionRisk(chosen);
+  const risk = chosen === undefined ? undefined : decisionRisk(state, taskId, chosen);
   const isArmed = armed && risk !== undefined;
   useDecisionKeys(pane, {
     onLetter: (key) => {

@@ -33,7 +33,6 @@ function answering(
         state={world.state}
         gate={gate}
         shown={shown}
-        effects={{ deploy: "write" }}
         models={[]}
         schema={schema}
         mutation={{ pendingVerb: undefined, refusal: undefined, send: async () => true }}

@@ -6,7 +6,7 @@ import { consequenceOf, describeRisk, verbHelp } from "@/lib/core/describe/gates
 import { continueLabel, sendLabel, verbLabel } from "@/lib/core/describe/gates/words";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { type GivenItem, hasRejected, type ShownList } from "@/lib/core/run/gates/items";
-import { type Risk, riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
+import { type Risk, riskOf } from "@/lib/core/run/gates/risk";
 import {
   answerRow,
   type Consequence,
@@ -14,7 +14,6 @@ import {
   isApproving,
   keyOfVerb,
   needOf,
-  type RiskClass,
   verbRow,
 } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -22,7 +21,7 @@ import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { KeyHint } from "../../ui/kbd";
-import { type ApprovalContext, useChoiceAfter } from "../context/use-approval-context";
+import type { ApprovalContext } from "../context/use-approval-context";
 import { useBegunFocus } from "../drafts/begun-answer";
 import type { useDraft } from "../drafts/use-draft";
 import { IN_SMALL_DOCK } from "../panel-section";
@@ -59,7 +58,6 @@ type GateAnswerProps = {
   shown: Json | undefined;
   /** The list in it whose items are judged one by one above. */
   list?: ShownList | undefined;
-  effects: ToolSideEffects;
   /** What may be asked in place of a model that cannot be reached. */
   models: ApprovalContext["models"] | undefined;
   /** What the tool of a call takes; undefined for gates about anything else. */
@@ -72,8 +70,6 @@ type GateAnswerProps = {
   begun?: number;
   /** How many comments on the plan are open is not known: nothing lets it pass until then. */
   awaitsComments?: boolean;
-  /** The context is on its way, which tells whether an answer takes a second step. */
-  isLoading?: boolean;
 };
 
 /** The comment, the verbs that the gate allows and no others, and what each of them still asks for. */
@@ -83,14 +79,12 @@ export function GateAnswer(props: GateAnswerProps) {
     gate,
     shown,
     list,
-    effects,
     models,
     schema,
     mutation,
     draftState,
     pane,
     begun = 0,
-    isLoading = false,
     awaitsComments = false,
   } = props;
   const { draft, change, clear } = draftState;
@@ -144,9 +138,8 @@ export function GateAnswer(props: GateAnswerProps) {
   const isHeld = (verb: GateVerb) => awaitsComments && isApproving(verb);
   const choose = (verb: GateVerb) => {
     if (mutation.pendingVerb !== undefined || isHeld(verb)) return;
-    const risk = riskOf({ state, gate, effects }, verb);
+    const risk = riskOf(state, gate, verb);
     const filled = isQuestion(verb);
-    if (isLoading && RISKS_BY_CONTEXT.has(answerRow(gate.kind, verb)?.risk)) return chooseAfter(verb);
     const judged = list && readItems(gate, verb, draft.items, list.items.length);
     if (judged && "problem" in judged) return change({ verb: undefined, armed: false, itemProblem: judged });
     const items = judged?.items;
@@ -175,13 +168,12 @@ export function GateAnswer(props: GateAnswerProps) {
     void send({ verb, comment, ...(given !== undefined && { value: given }), ...(items && { items }) }).then(
       (taken) => taken && clear(),
     );
-  const { awaitedVerb, chooseAfter } = useChoiceAfter(isLoading, choose);
-  const pendingVerb = mutation.pendingVerb ?? awaitedVerb;
+  const { pendingVerb } = mutation;
   const back = () => change({ verb: undefined, value: undefined, armed: false });
   const rejected = list ? Object.values(draft.items ?? {}).filter(({ verdict }) => verdict === "reject") : [];
   const verbs = rejected.length > 0 ? gate.verbs.filter((verb) => !PASSES_ALL.has(verb)) : gate.verbs;
   /** A second step is asked for: no letter takes it. */
-  const isArmed = armed && open !== undefined && riskOf({ state, gate, effects }, open) !== undefined;
+  const isArmed = armed && open !== undefined && riskOf(state, gate, open) !== undefined;
   useDecisionKeys(pane, {
     onLetter: (key) => {
       const verb = isArmed ? undefined : verbOfKey(key, { kind: gate.kind, verbs });
@@ -198,8 +190,7 @@ export function GateAnswer(props: GateAnswerProps) {
   const isTyped =
     open !== undefined && (leadsTo(open) === "take_outcome" || (leadsTo(open) === "pass_given" && !form));
   const risk =
-    open &&
-    (textOf(riskOf({ state, gate, effects }, open)) ?? verbHelp(open, gate) ?? consequenceOf(state, gate));
+    open && (textOf(riskOf(state, gate, open)) ?? verbHelp(open, gate) ?? consequenceOf(state, gate));
   return (
     <div ref={fields} className="grid gap-3 bg-inherit px-4 pt-3">
       {isEditing && callArgs && (
@@ -304,9 +295,6 @@ export function GateAnswer(props: GateAnswerProps) {
     </div>
   );
 }
-
-/** The risks that depend on what tools do, which the context tells. */
-const RISKS_BY_CONTEXT: ReadonlySet<RiskClass | undefined> = new Set(["starts_plan", "starts_next"]);
 
 const FIELDS = "input, select, textarea";
 

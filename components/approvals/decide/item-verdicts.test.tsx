@@ -28,7 +28,7 @@ function judging(draft: Partial<Draft>): { items: string; answer: string } {
   );
   const answer = renderHtml(
     <GateAnswer
-      {...{ state, gate, list, shown: CLAIMS, effects: {}, models: [], pane }}
+      {...{ state, gate, list, shown: CLAIMS, models: [], pane }}
       mutation={{ pendingVerb: undefined, refusal: undefined, send: async () => true }}
       draftState={draftState(draft)}
     />,

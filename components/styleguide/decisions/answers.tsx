@@ -167,7 +167,7 @@ function GateAnswers({ scheme }: { scheme: Scheme }) {
       {stories.flatMap(({ state, gate, context }, at) => {
         const shown = gate.shown && ("inline" in gate.shown ? gate.shown.inline : context.shown);
         const common = {
-          ...{ state, gate, pane: NO_PANE, effects: context.effects, models: context.models },
+          ...{ state, gate, pane: NO_PANE, models: context.models },
           ...{ shown: shown ?? undefined, list: listShown(gate, shown ?? undefined) },
           schema: context.call?.inputSchema,
         };
@@ -266,20 +266,12 @@ function Calls({ scheme }: { scheme: Scheme }) {
   return (
     <Fetched queries={[]}>
       <Panel>
-        <CallVerdicts
-          state={{ ...state, runId: `run_calls-${scheme}` }}
-          gates={gates}
-          effects={{ deploy: "external" }}
-        />
+        <CallVerdicts state={{ ...state, runId: `run_calls-${scheme}` }} gates={gates} />
       </Panel>
       <State name="judged in part">
         <Kept values={{ [`decision/run_judged-${scheme}/calls/t`]: JUDGED }}>
           <Panel>
-            <CallVerdicts
-              state={{ ...state, runId: `run_judged-${scheme}` }}
-              gates={gates}
-              effects={{ deploy: "external" }}
-            />
+            <CallVerdicts state={{ ...state, runId: `run_judged-${scheme}` }} gates={gates} />
           </Panel>
         </Kept>
       </State>
@@ -289,7 +281,7 @@ function Calls({ scheme }: { scheme: Scheme }) {
           return (
             <Kept values={{ [`decision/${runId}/calls/t`]: { comment: "", items: JUDGED.items } }}>
               <Panel>
-                <CallVerdicts state={{ ...state, runId }} gates={gates} effects={{ deploy: "external" }} />
+                <CallVerdicts state={{ ...state, runId }} gates={gates} />
               </Panel>
             </Kept>
           );

@@ -7,7 +7,7 @@ import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { forecast } from "@/lib/testing/reports/forecast";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { holdingReview } from "@/lib/testing/runs/waiting-gate";
+import { holdingReview, waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { policyExplanation } from "@/lib/testing/views/policy-view";
 import { AnsweredForm } from "../../approvals/answered-form";
 import { ClosedNote } from "../../approvals/closed-note";
@@ -15,6 +15,7 @@ import { CallPolicies } from "../../approvals/context/call-policies";
 import { ChangeFacts } from "../../approvals/context/changes/change-facts";
 import { ProposedPlan } from "../../approvals/context/changes/proposed-plan";
 import { MoneySoFar } from "../../approvals/context/money-so-far";
+import { Release } from "../../approvals/context/release";
 import { ResultLines } from "../../approvals/context/result-lines";
 import { ReviewDecision } from "../../approvals/context/review-decision";
 import type { ApprovalContext } from "../../approvals/context/use-approval-context";
@@ -75,14 +76,13 @@ export function GateParts() {
         {(scheme) => (
           <Fetched queries={[]}>
             <Panel>
-              <ProposedPlan
-                state={{ ...toldRun(), runId: `run_proposed-${scheme}` }}
-                version={1}
-                effects={{}}
-              />
+              <ProposedPlan state={{ ...toldRun(), runId: `run_proposed-${scheme}` }} version={1} />
             </Panel>
           </Fetched>
         )}
+      </Specimen>
+      <Specimen name="Release" states="asked again with another release; addresses, a long text">
+        {() => <Releases />}
       </Specimen>
       <Specimen name="CallPolicies" states="one that allows, one that denies what was approved">
         {() => (
@@ -236,13 +236,36 @@ function Assigned({ scheme }: { scheme: Scheme }) {
   );
 }
 
+/** A gate that is asked again since the work behind it was rewritten while it was open. */
+function Releases() {
+  const { state, gate } = useMemo(() => {
+    const { state, gate } = waitingAtGate(
+      { id: "go", agent: "deployer", dependsOn: ["ask"], input: "Deploy to https://production.example.com" },
+      { id: "tell", agent: "deployer", dependsOn: ["go"], input: LONG_TEXT.repeat(4) },
+    );
+    const [act] = gate.release?.acts ?? [];
+    const earlier = act && { ...act, work: "", targets: ["https://staging.example.com"] };
+    const release = { digest: "before", acts: earlier ? [earlier] : [] };
+    const before = { ...gate, approvalId: "apr_before", status: "superseded" as const, release };
+    return {
+      state: { ...state, approvals: { ...state.approvals, [before.approvalId]: before } },
+      gate: { ...gate, supersedes: before.approvalId },
+    };
+  }, []);
+  return (
+    <Panel>
+      <Release state={state} gate={gate} />
+    </Panel>
+  );
+}
+
 /** A plan whose approval starts what changes something outside. */
 function Risky({ scheme }: { scheme: Scheme }) {
   const { state, gate, story } = useMemo(() => {
     const story = storyNamed(GATE_STORIES.plan_approval(), `risky-${scheme}`);
-    const tools = Object.values(story.state.agents).flatMap((agent) => agent.tools);
-    const effects = Object.fromEntries(tools.map((tool) => [tool, "external" as const]));
-    return { ...story, story: { ...story, context: { ...story.context, effects } } };
+    // Nobody knows what its agents may do.
+    const { reach: _reach, ...state } = story.state;
+    return { ...story, story, state };
   }, [scheme]);
   return (
     <Fetched queries={queriesOf(story)}>
@@ -384,5 +407,5 @@ const callContext = (decision: "ask" | "deny") => {
 
 const costing = (cost: Partial<ApprovalContext["cost"]>): ApprovalContext => ({
   cost: { usd: 0.0312, knownUsd: 0.0312, unknownCalls: 0, modelCalls: 7, ...cost },
-  ...{ toFinish: null, proposal: null, effects: {}, shown: null, tail: null, models: [] },
+  ...{ toFinish: null, proposal: null, shown: null, tail: null, models: [] },
 });

@@ -209,7 +209,7 @@ function Proposed() {
   return shown.map((state) => (
     <State key={state.order.length} name={`${state.order.length} tasks`}>
       <Panel>
-        <ProposedPlan state={state} version={1} effects={{ deploy: "external" }} />
+        <ProposedPlan state={state} version={1} />
       </Panel>
     </State>
   ));

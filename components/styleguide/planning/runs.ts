@@ -20,16 +20,21 @@ export function runUnderWay(): RunWorld {
   world.tick(40_000).fail("a", "The source is away.");
   world.tick(60_000).start();
   world.tick(30_000).succeed("a");
+  askPerson(world);
+  return world.tick(25_000);
+}
+
+function askPerson(world: RunWorld): void {
   world.start();
   const { stored: shown } = storeValue("It is ready.");
   world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("ask") });
-  return world.tick(25_000);
 }
 
 /** The same run once it has ended: a person added a task, and it waited for hours. */
 export function endedRun(): RunWorld {
   const world = runUnderWay();
   world.edit(planOf(...TASKS, { id: "d", title: "Archive it", dependsOn: ["c"] }), "It is to be kept.");
+  askPerson(world);
   world.tick(30_000).succeed("b");
   world.tick(3 * 3_600_000);
   decide(world, "approve", "The total is right.");

@@ -1,4 +1,4 @@
-import type { CallReason, CountedItems, EarlierCall } from "../run/events/call-reasons";
+import type { CallReason, ChangeSinceRelease, CountedItems, EarlierCall } from "../run/events/call-reasons";
 import { formatPolicyReason } from "./policy";
 
 const TOOL_PART_WORDS: Record<string, string> = {
@@ -6,6 +6,13 @@ const TOOL_PART_WORDS: Record<string, string> = {
   inputSchema: "input schema",
   outputSchema: "output schema",
   annotations: "declared side effects",
+};
+
+const CHANGES_SINCE_RELEASE: Record<ChangeSinceRelease, string> = {
+  work: "this work, or what leads to it, was changed",
+  tool: "the tool was changed",
+  policies: "the policies about this tool were changed",
+  people: "the person who approved became an author of the plan",
 };
 
 type CallFormatters = {
@@ -16,8 +23,13 @@ type CallFormatters = {
 export const CALL_FORMATTERS: CallFormatters = {
   policy: ({ policy }) => formatPolicyReason(policy),
   call_repeated: ({ tool, earlier }) => formatEarlierCall(tool, earlier),
-  control_unmet: ({ tool, controls }) =>
-    `"${tool}" is held back: ${controls.map((one) => `“${one}”`).join(" and ")} ${controls.length === 1 ? "has" : "have"} not approved this work.`,
+  control_unmet: ({ tool, controls, since }) => {
+    const named = controls.map((one) => `“${one}”`).join(" and ");
+    const [has, was] = controls.length === 1 ? ["has", "was"] : ["have", "were"];
+    return since
+      ? `"${tool}" is held back: ${named} ${was} approved before ${CHANGES_SINCE_RELEASE[since]}.`
+      : `"${tool}" is held back: ${named} ${has} not approved this work.`;
+  },
   tool_changed: ({ tool, parts, since }) => {
     const what = parts.map((part) => TOOL_PART_WORDS[part] ?? part).join(", ");
     const unaccepted = what && ` An administrator has not accepted the new ${what}.`;

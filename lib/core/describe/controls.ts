@@ -9,6 +9,7 @@ const WEAKNESS_CLAUSES: Record<Weakness, string> = {
   four_eyes: "the author may approve",
   escalation: "it may be escalated to other people",
   timeout: "silence approves, or sooner",
+  reason: "it can be rejected without a reason",
   form: "the form is another one",
   condition: "it asks only under a condition",
   policy: "its policy asks or denies less",

@@ -24,8 +24,8 @@ const SENTENCES: [Reason, string][] = [
   [{ code: "task_removed", planVersion: 2 }, "plan version 2 no longer has this task"],
   [{ code: "gate_changed", planVersion: 2, part: "inputs" }, "plan version 2 changes what it rests on"],
   [
-    { code: "gate_changed", planVersion: 2, part: "dependents" },
-    "plan version 2 changes what its answer triggers",
+    { code: "gate_changed", planVersion: 2, part: "release" },
+    "plan version 2 changes what its answer releases",
   ],
   [{ code: "budgets_reset" }, "a fork has used none of its budgets"],
   [{ code: "gate_timed_out" }, "a question to a person was not answered in time"],

@@ -24,7 +24,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   plan_replaced: ({ planVersion }) => `plan version ${planVersion} takes its place`,
   task_removed: ({ planVersion }) => `plan version ${planVersion} no longer has this task`,
   gate_changed: ({ planVersion, part }) =>
-    `plan version ${planVersion} changes ${part === "inputs" ? "what it rests on" : "what its answer triggers"}`,
+    `plan version ${planVersion} changes ${part === "inputs" ? "what it rests on" : "what its answer releases"}`,
   budgets_reset: () => "a fork has used none of its budgets",
   gate_timed_out: () => "a question to a person was not answered in time",
   unanswered: ({ escalations }) =>

@@ -2,6 +2,7 @@ import { digestOf } from "../bytes";
 import { describeVerdict } from "../describe/policy";
 import type { Json } from "../json";
 import { diffPlans } from "../plan/compare/diff";
+import { type PlanReach, reachOf } from "../plan/reach";
 import { type Plan, plan as planSchema } from "../plan/schema";
 import { patchBetween, planDigest, storePlan } from "../plan/store";
 import { type CallApprovalContext, explainPolicy, toolPolicy } from "../policy";
@@ -83,7 +84,7 @@ export function playDrill(sample: DrillSample, opening: DrillOpening, closing?: 
   const author = sample.settled ? AUTHOR : SYSTEM;
   happen(createdBy(sample, opening), AUTHOR);
   for (const one of calls.planning) happen(draft("llm_called", one));
-  happen(adopted(plans[0] as Plan, sample.settled), author);
+  happen(adopted(plans[0] as Plan, sample), author);
   if (sample.kind !== "plan_approval") happen(draft("run_started", {}));
   for (const { taskId, value, checked } of sample.results ?? []) {
     at += MINUTE_MS;
@@ -128,11 +129,19 @@ export function playDrill(sample: DrillSample, opening: DrillOpening, closing?: 
 const createdBy = ({ mission }: DrillSample, { workspaceId }: DrillOpening): DraftEvent =>
   draft("run_created", { mission, workspaceId, settings: runSettings.parse({}), tags: [] });
 
-function adopted(plan: Plan, settled = false): DraftEvent {
+/** By which tools the tasks of a sample's plan may change something outside. */
+function reachOfSample(plan: Plan, { effects = {} }: DrillSample): PlanReach {
+  const tools = Object.entries(effects).map(([name, sideEffects]) => ({ name, sideEffects }));
+  return reachOf(plan, tools);
+}
+
+function adopted(plan: Plan, sample: DrillSample): DraftEvent {
+  const { settled = false } = sample;
   return draft("plan_version_adopted", {
     ...{ version: 1, origin: settled ? "person" : "planner", author: settled ? "Robin" : "planner" },
     ...{ cause: { code: settled ? "plan_given" : "plan_drafted" }, digest: planDigest(plan) },
     patch: patchBetween(undefined, storePlan(plan).plan),
+    reach: reachOfSample(plan, sample),
   });
 }
 
@@ -185,13 +194,15 @@ const deadlineOf = (kind: DrillSample["kind"], openedAtMs: number, expiresAtMs: 
       }
     : {};
 
-function offeredBy({ control = "" }: DrillSample, [before, after]: readonly Plan[]): DraftEvent[] {
+function offeredBy(sample: DrillSample, [before, after]: readonly Plan[]): DraftEvent[] {
+  const { control = "" } = sample;
   if (!before || !after) return [];
   return [
     draft("plan_version_offered", {
       ...{ version: 2, parent: 1, origin: "replan", author: "replanner", digest: planDigest(after) },
       cause: { code: "replan_requested" },
       patch: patchBetween(storePlan(before).plan, storePlan(after).plan),
+      reach: reachOfSample(after, sample),
       ...{ warnings: [], controls: [control] },
     }),
   ];

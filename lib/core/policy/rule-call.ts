@@ -1,6 +1,6 @@
 import type { Json } from "../json";
 import type { SideEffects } from "../ports";
-import type { CallReason, EarlierCall } from "../run/events/call-reasons";
+import type { CallReason, ChangeSinceRelease, EarlierCall } from "../run/events/call-reasons";
 import { countedItems, hasRejected, type ItemVerdict } from "../run/gates/items";
 import type { GateVerb } from "../run/gates/table";
 import { evaluatePolicies, type ToolTraits } from "./evaluate";
@@ -45,7 +45,7 @@ export type CallFacts = {
   /** The arguments with which its tool was called that asks now, and whether it asks for a value. */
   paused?: { args: Json; wantsValue: boolean };
   /** What controls hold back of it that nobody has let run: obligations by id, and the controls' titles. */
-  held?: { obligations: string[]; controls: string[] };
+  held?: { obligations: string[]; controls: string[]; since?: ChangeSinceRelease };
   /** What an equal call came to before it; absent of the first of its kind. */
   earlier?: EarlierCall;
   verdict?: CallVerdict;
@@ -121,7 +121,7 @@ function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
     ...(decision === "ask" ? [{ code: "policy" as const, policy }] : []),
     ...(isRepeat ? [{ code: "call_repeated" as const, tool: name, earlier }] : []),
     ...(isChanged ? [{ code: "tool_changed" as const, tool: name, parts, since: isOutdated }] : []),
-    ...(held ? [{ code: "control_unmet" as const, tool: name, controls: held.controls }] : []),
+    ...(held ? [unmetReason(name, held)] : []),
   ];
   if ((verdict && !held && !isOutdated) || reasons.length === 0) return run(args);
   return {
@@ -132,6 +132,13 @@ function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
     ...(held && { obligations: held.obligations }),
   };
 }
+
+const unmetReason = (tool: string, { controls, since }: NonNullable<CallFacts["held"]>): CallReason => ({
+  code: "control_unmet",
+  tool,
+  controls,
+  ...(since && { since }),
+});
 
 /** Who let the call run meant the tool as it was shown then. */
 function isOfOtherTool({ definition }: CallVerdict, tool: CalledTool): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { reachOf } from "../plan/reach";
 import { type Plan, task as taskSchema } from "../plan/schema";
-import { reachOf } from "../run/controls/reach";
 import type { TaskStatus } from "../run/status";
 import { type RefinementItems, truncateRefinement } from "./items";
 import { refine } from "./refine";

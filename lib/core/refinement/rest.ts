@@ -1,6 +1,6 @@
 import { ancestry } from "../plan/graph";
+import type { PlanReach } from "../plan/reach";
 import type { Plan, Task } from "../plan/schema";
-import type { PlanReach } from "../run/controls/reach";
 import type { TaskStatus } from "../run/status";
 import type { DropReason } from "./items";
 

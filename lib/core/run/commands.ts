@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { AttachmentFacts } from "../attachments";
 import type { CheckedDisposition, Round } from "../comments/schema";
 import type { Json } from "../json";
+import type { PlanReach } from "../plan/reach";
 import type { Decision } from "../plan/schema";
 import type { PlanPatch } from "../plan/stored";
 import type { RenameCause } from "../plan/tail-input";
@@ -10,7 +11,6 @@ import type { AnswerCritique, Stop } from "../reflection";
 import type { Assessment } from "../retrospect/rules";
 import type { SelfCritique } from "../self-critique";
 import type { StoredValue } from "../stored-value";
-import type { PlanReach } from "./controls/reach";
 import type { Payload } from "./events";
 import type { Summary } from "./events/answer";
 import type { CallAsk } from "./events/call-asks";
@@ -20,6 +20,7 @@ import type { EngineFault, FirstCall, LlmCall, ReleaseCause } from "./events/eng
 import type { ActorRef } from "./events/envelope";
 import type { GivenReview, PlanOrigin } from "./events/mission";
 import type { IssueFacts, Reason, SimpleReason } from "./events/reason";
+import type { ToolMark } from "./events/release";
 import type { Proposal } from "./events/reviews";
 import type { FailureCode } from "./events/tasks";
 import type { Voter } from "./gates/rules";
@@ -33,6 +34,8 @@ export type OfferedPlan = {
   warnings: IssueFacts[];
   /** By which tools each task of the whole plan may change something outside; absent where that is not known. */
   reach?: PlanReach;
+  /** Those tools as they are now; absent where nobody noted them. */
+  tools?: ToolMark[];
   /** What the critic says of it, unless it was not asked. */
   critique?: PlanCritique;
   /** What became of the comments that it was written for. */

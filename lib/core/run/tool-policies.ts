@@ -1,6 +1,9 @@
+import { digestOf } from "../bytes";
 import { declaredAgent } from "../plan/agents";
 import type { PolicyRole, SourcedPolicy, ToolPolicy, WorkspacePolicies } from "../policy";
+import type { ToolFacts } from "../ports";
 import { policiesHeldOver } from "./controls/policies";
+import type { ToolMark } from "./events/release";
 import type { RunState } from "./state";
 
 /** What the policies of a use of tools depend on: the run, its workspace, and who uses them. */
@@ -65,3 +68,24 @@ export function planPolicies(
     },
   };
 }
+
+/**
+ * These tools as they are now, by what their servers show and by what policies beside an agent's own say of them. What people
+ * let run they let run of these (docs/engine.md, "The release").
+ */
+export function toolMarksOf(
+  use: Pick<PolicyUse, "state" | "workspace">,
+  tools: readonly Pick<ToolFacts, "name" | "definition">[],
+): ToolMark[] {
+  const { agent, direct } = planPolicies(use, "person").policies;
+  return tools.map(({ name, definition }) => {
+    const policies = digestOf([agent, direct].map((binding) => binding.map((one) => partAbout(name, one))));
+    return definition === undefined ? { name, policies } : { name, definition, policies };
+  });
+}
+
+const partAbout = (tool: string, { denied, allowed, requiredTags, rules }: ToolPolicy) => ({
+  isAllowed: !denied.includes(tool) && (allowed === null || allowed.includes(tool)),
+  requiredTags,
+  rules: rules.filter((rule) => rule.tool === tool),
+});

@@ -14,7 +14,14 @@ import { plannerExamples } from "./learning/examples";
 import { lessonsFor } from "./learning/lessons";
 import { missionsFor } from "./learning/missions";
 import { fitIteration, iterationFacts, withoutEndedTasks } from "./plan/iteration";
-import { errorsIn, issueFacts, offerPlan, unreadableIssues, withDispositions } from "./plan/offer-plan";
+import {
+  errorsIn,
+  issueFacts,
+  offerFacts,
+  offerPlan,
+  unreadableIssues,
+  withDispositions,
+} from "./plan/offer-plan";
 import { reviewsFor } from "./plan/own-reviews";
 import { type TailBase, tailBase } from "./plan/tail";
 import { type Draft, type FittedPlan, withJudgement, writePlan } from "./plan/write-plan";
@@ -96,8 +103,7 @@ async function planDrafted(
   round: Round | undefined,
 ): Promise<Ending> {
   const lineages = fitted.lineages ?? base?.lineages;
-  const facts = { warnings, tools: context.tools.list() };
-  const plain = offerPlan(fitted.plan, facts, base?.parent, lineages);
+  const plain = offerPlan(fitted.plan, offerFacts(context, warnings), base?.parent, lineages);
   const { offered, rows } = withJudgement(plain, judgement);
   const plan = await withDispositions(context, offered, round, fitted.dispositions, base, {
     ...{ plan: fitted.plan, lineages },

@@ -1,11 +1,11 @@
 import { type RefinerInput, type RefinerOutput, refiner } from "@/lib/agents/refiner";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
+import { reachOf } from "@/lib/core/plan/reach";
 import { truncateRefinement } from "@/lib/core/refinement/items";
 import { refine as refineItems } from "@/lib/core/refinement/refine";
 import { type RefineBase, restOf, untouchable } from "@/lib/core/refinement/rest";
 import { applyModeOf } from "@/lib/core/refinement/settings";
-import { reachOf } from "@/lib/core/run/controls/reach";
 import { peopleWords } from "@/lib/core/run/people-words";
 import { issueReason } from "@/lib/core/run/reasons";
 import type { TaskState } from "@/lib/core/run/state";
@@ -13,7 +13,7 @@ import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith, type Report } from "./effect";
 import { failedCallReason } from "./failures";
 import { judgeByRules } from "./plan/judge-plan";
-import { errorsIn, issueFacts, offerPlan } from "./plan/offer-plan";
+import { errorsIn, issueFacts, offerFacts, offerPlan } from "./plan/offer-plan";
 import { openTasks } from "./plan/replanner-input";
 import { issuesInTail, tailBase } from "./plan/tail";
 import { withJudgement } from "./plan/write-plan";
@@ -68,7 +68,7 @@ async function written(
   if (issues.length > 0)
     return repeatable({ type: "refinement_unwritten", ...command, reason: issueReason(issues), issues });
   const warnings = found.filter(({ severity }) => severity === "warning");
-  const plain = offerPlan(plan, { warnings, tools: context.tools.list() }, base.parent, base.lineages);
+  const plain = offerPlan(plan, offerFacts(context, warnings), base.parent, base.lineages);
   const { offered, rows } = withJudgement(plain, judgeByRules(context, plan, base.ended));
   return repeatable({ type: "refinement_written", ...command, plan: offered }, rows);
 }

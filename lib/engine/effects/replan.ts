@@ -7,7 +7,7 @@ import { callRole, type RoleAnswer } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
 import { lessonsFor } from "./learning/lessons";
-import { issueFacts, offerPlan, unreadableIssues, withDispositions } from "./plan/offer-plan";
+import { issueFacts, offerFacts, offerPlan, unreadableIssues, withDispositions } from "./plan/offer-plan";
 import { completeReviews, reviewsFor } from "./plan/own-reviews";
 import { replannerInput } from "./plan/replanner-input";
 import { fitTail, type TailBase, type TailOrigin, tailBase } from "./plan/tail";
@@ -126,7 +126,7 @@ async function replanWritten(
   { fitted: { plan, lineages, renamed, dispositions }, warnings, judgement }: Draft<FittedTail>,
 ): Promise<Ending> {
   const round = context.state().replan?.cause.round;
-  const plain = offerPlan(plan, { warnings, tools: context.tools.list() }, base.parent, lineages);
+  const plain = offerPlan(plan, offerFacts(context, warnings), base.parent, lineages);
   const { offered, rows } = withJudgement(plain, judgement);
   return endWith(
     {

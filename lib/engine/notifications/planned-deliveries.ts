@@ -2,9 +2,8 @@ import type { Sql } from "postgres";
 import { toJsonText } from "@/db/json-text";
 import { insertDeliveries } from "@/db/queries/run-store/write-deliveries";
 import type { DeliveryJobs } from "@/lib/core/message-ports";
-import type { Log, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
+import type { Log, Workspaces } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
-import type { ToolSideEffects } from "@/lib/core/run/gates/risk";
 import { deliveriesOf, type PlannedDelivery } from "@/lib/notify/deliveries";
 import { noticesOf } from "@/lib/notify/notices";
 
@@ -29,7 +28,7 @@ export async function plannedDeliveries(
   try {
     const setup = workspaces.known(workspaceId) ?? (await workspaces.open(workspaceId));
     const channels = setup.channels();
-    return channels.length === 0 ? [] : deliveriesOf(noticesOf(state, events, effectsOf(setup)), channels);
+    return channels.length === 0 ? [] : deliveriesOf(noticesOf(state, events), channels);
   } catch (error) {
     log.error({ runId, err: error }, "A notification could not be made");
     return [];
@@ -48,7 +47,3 @@ export const writeDeliveries = (
     nowMs,
     toJsonText(messages.map(({ notice, ...message }) => ({ ...message, told: notice }))),
   );
-
-/** What each tool of a workspace changes outside, by name. */
-export const effectsOf = ({ tools }: Pick<WorkspaceSetup, "tools">): ToolSideEffects =>
-  Object.fromEntries(tools.list().map(({ name, sideEffects }) => [name, sideEffects]));

@@ -5,7 +5,7 @@ import type { Workspaces } from "@/lib/core/ports";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { deliveriesOf } from "@/lib/notify/deliveries";
 import { noticeOfGate } from "@/lib/notify/notices";
-import { effectsOf, type Outside } from "./planned-deliveries";
+import type { Outside } from "./planned-deliveries";
 
 /**
  * Tells of a drill as of the gate that it looks like, in the transaction that opens it: where messages
@@ -18,7 +18,7 @@ export async function tellOfDrill(
 ): Promise<void> {
   const { workspaceId, runId } = state;
   const setup = await workspaces.open(workspaceId);
-  const notice = noticeOfGate(state, gate, effectsOf(setup));
+  const notice = noticeOfGate(state, gate);
   // The others who own a channel could not open the gate.
   const addressed = { ...notice, ...(notice.gate && { gate: { ...notice.gate, assignees: [personId] } }) };
   const planned = deliveriesOf([addressed], setup.channels());

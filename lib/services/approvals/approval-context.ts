@@ -11,7 +11,7 @@ import type { ProposalForecast } from "@/lib/core/forecast/views";
 import type { Json } from "@/lib/core/json";
 import { type Plan, plan } from "@/lib/core/plan/schema";
 import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
-import { SIMULATED_TAG, type SideEffects } from "@/lib/core/ports";
+import { SIMULATED_TAG } from "@/lib/core/ports";
 import { proposalOf } from "@/lib/core/run/effects/reviewers";
 import { type ApprovalKind, gateRow, isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -33,8 +33,6 @@ export type ApprovalContext = {
   toFinish: Forecast | null;
   /** The plan that waits here, and what it would take in place of the one that is shown beside it. */
   proposal: ProposalForecast | null;
-  /** What each tool changes outside, by name. */
-  effects: Record<string, SideEffects>;
   /** What the gate shows, in full; null when it shows no value. */
   shown: Json;
   /** The plan that the reviewer proposes in place of what is left; null when it wrote none. */
@@ -89,7 +87,6 @@ async function contextOf(
     cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
     toFinish,
     proposal,
-    effects: Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects])),
     shown: value,
     tail,
     models: approval ? alternativeModels(ctx, approval).map(({ id, simulated }) => ({ id, simulated })) : [],
@@ -109,7 +106,7 @@ async function drillContext(
   return {
     cost: { usd, knownUsd: usd, unknownCalls: 0, modelCalls },
     ...{ toFinish: null, proposal: null, tail: null, models: [] },
-    ...{ effects: { ...sample.effects }, shown: sample.shown ?? sample.call?.args ?? null },
+    shown: sample.shown ?? sample.call?.args ?? null,
     ...(call && { call }),
     ...(agreement && { agreement }),
   };

@@ -82,8 +82,6 @@ async function loadGate(
   const run = await knownRun(ctx, runId);
   const drill = run ? undefined : await findDrill(ctx, runId);
   const state = run ?? drill?.state;
-  const tools = Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects]));
-  const effects = drill ? drill.sample.effects : tools;
   const isApproved = ({ approvalId }: Item) =>
     typed === "approve" && isOfPlan(run?.approvals[approvalId]?.kind);
   const waiting = run && items.some(isApproved) ? await openCommentsOf(ctx, run) : NO_COMMENTS;
@@ -92,7 +90,7 @@ async function loadGate(
     const gate = state?.approvals[item.approvalId];
     if (!state || !gate) return { item, kind: null };
     const verb = verbAmong(gate.verbs, typed);
-    const found = verb && riskOf({ state, gate, effects }, verb);
+    const found = verb && riskOf(state, gate, verb);
     const risk = found ? describeRisk(found) : null;
     if (drill) return { item, kind: gate.kind, risk };
     const given = { verb: typed, comment, digest: item.digest, provenance: "person" as const };

@@ -53,7 +53,9 @@ export async function offerEdit(
   const tools = toolsOfRun(ctx.setup, state);
   const { plan, lineages, errors, warnings } = mergeEdit(tools, base, state, edit);
   if (errors.length > 0) throw invalidPlan(errors);
-  const { offered, rows } = offerPlan(plan, { warnings, tools: tools.list() }, base.parent, lineages);
+  const policies = { state, workspace: ctx.setup.policies() };
+  const facts = { warnings, tools: tools.list(), policies };
+  const { offered, rows } = offerPlan(plan, facts, base.parent, lineages);
   const judged = critiqueEdit(ctx, state, plan, base.ended);
   return {
     offered: { ...offered, ...(judged && { critique: judged.kept }) },

@@ -143,7 +143,8 @@ function offeredPlan(
     settings.critic.mode === "static"
       ? truncateCritique(critiquePlan(plan, { tools }), { by: "static" })
       : undefined;
-  const { offered, rows } = offerPlan(plan, { warnings, tools });
+  const policies = { state: { settings }, workspace: ctx.setup.policies() };
+  const { offered, rows } = offerPlan(plan, { warnings, tools, policies });
   return {
     plan: { ...offered, origin, ...(critiqued && { critique: critiqued.kept }) },
     rows: { ...rows, blobs: [...(rows.blobs ?? []), ...(critiqued?.blob ? [critiqued.blob] : [])] },

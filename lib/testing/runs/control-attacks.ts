@@ -1,9 +1,9 @@
 import fc from "fast-check";
+import { reachOf } from "@/lib/core/plan/reach";
 import { type GateSpec, type Plan, plan as planSchema } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
 import type { RunState } from "@/lib/core/run";
 import { holdOn } from "@/lib/core/run/controls/hold";
-import { reachOf } from "@/lib/core/run/controls/reach";
 import { callKey } from "@/lib/core/run/gates/of-task";
 import { statedReason } from "@/lib/core/run/reasons";
 import { isTerminalTask } from "@/lib/core/run/status";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { isSameJson } from "@/lib/core/json";
+import type * as Reach from "@/lib/core/plan/reach";
 import type * as Controls from "@/lib/core/run/apply/controls";
 import type * as Operator from "@/lib/core/run/apply/operator";
 import type * as Checks from "@/lib/core/run/controls/checks";
 import type * as HoldModule from "@/lib/core/run/controls/hold";
 import type * as Policies from "@/lib/core/run/controls/policies";
-import type * as Reach from "@/lib/core/run/controls/reach";
 import type * as Terms from "@/lib/core/run/controls/terms";
 import type * as Weakened from "@/lib/core/run/controls/weakened";
 import type * as Create from "@/lib/core/run/decide/create";
@@ -83,7 +83,7 @@ vi.mock("@/lib/core/run/controls/terms", async (original) => {
     real.weaknessesOf(...given).filter((weakness) => !isWithout(weakness));
   return { ...real, weaknessesOf };
 });
-vi.mock("@/lib/core/run/controls/reach", async (original) => {
+vi.mock("@/lib/core/plan/reach", async (original) => {
   const real = await original<typeof Reach>();
   const reachOf: typeof real.reachOf = (plan, tools) => {
     const tasks = plan.tasks.filter(({ type }) => type !== "direct" || !isWithout("direct programs"));

@@ -1,10 +1,10 @@
 import fc from "fast-check";
+import { reachOf } from "@/lib/core/plan/reach";
 import type { Plan } from "@/lib/core/plan/schema";
 import { plan as planSchema } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
 import { evaluatePolicies, NO_POLICIES } from "@/lib/core/policy";
 import type { RunState } from "@/lib/core/run";
-import { reachOf } from "@/lib/core/run/controls/reach";
 import { callKey } from "@/lib/core/run/gates/of-task";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { RunSettings } from "@/lib/core/run/settings";

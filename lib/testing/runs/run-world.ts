@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AttachmentFacts } from "@/lib/core/attachments";
 import { isSameJson } from "@/lib/core/json";
+import { reachOf } from "@/lib/core/plan/reach";
 import { type Plan, plan as planSchema, type task } from "@/lib/core/plan/schema";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
@@ -39,6 +40,8 @@ type Given = {
   reviews?: Record<string, GivenReview>;
   attachments?: AttachmentFacts[];
   initialResults?: Record<string, StoredValue>;
+  /** The tools that are known where the plan is offered; else any task may do anything. */
+  tools?: Parameters<typeof reachOf>[1];
   /** Who writes the mission. */
   by?: ActorRef;
 };
@@ -52,9 +55,11 @@ export function planOf(...tasks: TaskDraft[]): Plan {
   return planSchema.parse({ title: "Plan", tasks: tasks.map((task) => ({ title: task.id, ...task })) });
 }
 
-/** The plan as a command offers it, against its parent version. */
-export function offer(plan: Plan, parent?: StoredPlan): OfferedPlan {
-  return { digest: planDigest(plan), patch: patchBetween(parent, storePlan(plan).plan), warnings: [] };
+/** The plan as a command offers it, against its parent version; with `tools` also what its tasks may do by them. */
+export function offer(plan: Plan, parent?: StoredPlan, tools?: Given["tools"]): OfferedPlan {
+  const reach = tools && { reach: reachOf(plan, tools) };
+  const patch = patchBetween(parent, storePlan(plan).plan);
+  return { digest: planDigest(plan), patch, warnings: [], ...reach };
 }
 
 /** Long random stories read all of their events back by themselves, in a test of its own. */
@@ -76,7 +81,11 @@ export class RunWorld {
   constructor(options: Given = {}) {
     this.plan = options.plan;
     const { critique, origin = "person" } = options;
-    const offered = options.plan && { ...offer(options.plan), ...(critique && { critique }), origin };
+    const offered = options.plan && {
+      ...offer(options.plan, undefined, options.tools),
+      ...(critique && { critique }),
+      origin,
+    };
     const create = {
       type: "create" as const,
       workspaceId: "local",

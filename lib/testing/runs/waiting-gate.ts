@@ -10,10 +10,16 @@ export function withAgents(...tasks: TaskDraft[]): Plan {
   return { ...planOf(...tasks), agents: { deployer: agent(["deploy", "look"]), reader: agent(["look"]) } };
 }
 
+/** What those agents use. */
+export const KNOWN_TOOLS = [
+  { name: "deploy", sideEffects: "external" },
+  { name: "look", sideEffects: "read" },
+] as const;
+
 /** A run that waits at `ask`, with the given tasks after it. */
 export function waitingAtGate(...after: TaskDraft[]) {
   const gate: TaskDraft = { id: "ask", type: "human_review" };
-  const world = new RunWorld({ plan: withAgents(gate, ...after) });
+  const world = new RunWorld({ plan: withAgents(gate, ...after), tools: KNOWN_TOOLS });
   world.start();
   const shown = storeValue("It is ready.").stored;
   world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("ask") });

@@ -6,7 +6,7 @@ import type { Plan } from "@/lib/core/plan/schema";
 import { agentInShort, taskInShort } from "@/lib/core/plan/write/json";
 import type { ToolFacts } from "@/lib/core/ports";
 import { type RefineBase, restOf, untouchable } from "@/lib/core/refinement/rest";
-import { reachOf } from "@/lib/core/run/controls/reach";
+import { reachOf } from "@/lib/core/plan/reach";
 import { type EvaluationCase, judged } from "./case";
 import { planOf, toolFacts } from "./plans";
 

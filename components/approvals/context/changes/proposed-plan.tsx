@@ -6,18 +6,18 @@ import { VersionScore } from "@/components/plans/critique/score";
 import { useCritique } from "@/components/plans/critique/use-critique";
 import { formatTaskCount } from "@/lib/core/describe/costs/totals";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
-import { changingTools, type ToolSideEffects } from "@/lib/core/run/gates/risk";
+import { reachIn } from "@/lib/core/plan/reach";
 import type { RunState } from "@/lib/core/run/state";
 import { PanelSection } from "../../panel-section";
 
-type ProposedPlanProps = { state: RunState; version: number; effects: ToolSideEffects };
+type ProposedPlanProps = { state: RunState; version: number };
 
 /** The plan that waits for approval, and the critic's word on it. */
-export function ProposedPlan({ state, version, effects }: ProposedPlanProps) {
+export function ProposedPlan({ state, version }: ProposedPlanProps) {
   return (
     <>
       <PanelSection title="Proposed plan" aside={formatTaskCount(state.order.length)}>
-        <PlanTasks state={state} effects={effects} />
+        <PlanTasks state={state} />
       </PanelSection>
       <PlanCritique state={state} version={version} />
     </>
@@ -27,30 +27,34 @@ export function ProposedPlan({ state, version, effects }: ProposedPlanProps) {
 const SHOWN_TASKS = 14;
 
 /** A drafted plan as a list: what is done, by whom, and what can change something outside. */
-function PlanTasks({ state, effects }: Omit<ProposedPlanProps, "version">) {
-  const tasks = state.order.flatMap((id) => state.tasks[id] ?? []);
-  const more = tasks.length - SHOWN_TASKS;
+function PlanTasks({ state }: Pick<ProposedPlanProps, "state">) {
+  const tasks = state.order.flatMap((id, index) => {
+    const spec = state.tasks[id]?.spec;
+    return spec ? [{ spec, number: index + 1, acts: reachIn(state.reach, spec).length > 0 }] : [];
+  });
+  // What acts outside stands first and whole; the rest of a long plan is on the canvas.
+  const harmless = tasks.filter(({ acts }) => !acts);
+  const room = Math.max(0, SHOWN_TASKS - (tasks.length - harmless.length));
+  const shown = [...tasks.filter(({ acts }) => acts), ...harmless.slice(0, room)];
+  const more = tasks.length - shown.length;
   return (
     <ol className="grid gap-1">
-      {tasks.slice(0, SHOWN_TASKS).map((task, index) => {
-        const changing = effects ? changingTools(state, task, effects) : [];
-        return (
-          <li key={task.id} className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-1">
-            <span className="text-muted">{index + 1}</span>
-            <span>{task.spec.title}</span>
-            <span className="text-muted text-xs">
-              {KIND_LABELS[task.spec.type]}
-              {changing.length > 0 && <span className="text-amber">▲ has side effects</span>}
-            </span>
-          </li>
-        );
-      })}
-      {more > 0 && <li className="pl-7 text-muted">and {more} more</li>}
+      {shown.map(({ spec, number, acts }) => (
+        <li key={spec.id} className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-1">
+          <span className="text-muted">{number}</span>
+          <bdi>{spec.title}</bdi>
+          <span className="text-muted text-xs">
+            {KIND_LABELS[spec.type]}
+            {acts && <span className="text-amber"> ▲ acts outside</span>}
+          </span>
+        </li>
+      ))}
+      {more > 0 && <li className="pl-7 text-muted">and {more} more that change nothing outside</li>}
     </ol>
   );
 }
 
-function PlanCritique({ state, version }: Omit<ProposedPlanProps, "effects">) {
+function PlanCritique({ state, version }: ProposedPlanProps) {
   const critique = useCritique(state, version);
   if (!critique) return null;
   const titles = new Map(Object.values(state.tasks).map(({ id, spec }) => [id, spec.title]));

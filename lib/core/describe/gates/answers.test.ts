@@ -140,7 +140,7 @@ describe("the risk of an answer", () => {
           { title: "Pay", tools: ["bank"] },
         ],
       },
-      "What starts next can change things outside: “Send” (by mail, post); “Pay” (by bank).",
+      "This releases work that can change things outside: “Send” (by mail, post); “Pay” (by bank).",
     ],
   ])("is told: %o", (risk, words) => {
     expect(describeRisk(risk)).toBe(words);

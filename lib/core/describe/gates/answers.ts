@@ -1,4 +1,5 @@
-import { firstTasks, nextTasks, type Risk } from "../../run/gates/risk";
+import { ANY_TOOL } from "../../plan/reach";
+import type { Risk } from "../../run/gates/risk";
 import { answerRow, type Consequence, type GateVerb, verbsOfKind } from "../../run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "../../run/state";
 import { isTerminalTask } from "../../run/status";
@@ -129,10 +130,26 @@ export function describeRisk(risk: Risk): string {
     case "repeats_known_call":
       return `${risk.tool} has already run with exactly these arguments. Approving runs it again.`;
     case "starts_changes": {
-      const named = risk.tasks.map(({ title, tools }) => `“${title}” (by ${tools.join(", ")})`);
-      return `What starts next can change things outside: ${named.join("; ")}.`;
+      const named = risk.tasks.map(({ title, tools }) => `“${title}” (by ${formatTools(tools)})`);
+      return `This releases work that can change things outside: ${named.join("; ")}.`;
     }
   }
+}
+
+/** The tools by which a task may change something outside, as people read them. */
+export const formatTools = (tools: readonly string[]): string =>
+  tools.map((tool) => (tool === ANY_TOOL ? "any tool" : tool)).join(", ");
+
+/** Tasks that wait for this one alone or among others, and have not ended. */
+const nextTasks = (state: RunState, taskId: string): TaskState[] =>
+  (state.dependents[taskId] ?? [])
+    .flatMap((id) => state.tasks[id] ?? [])
+    .filter((task) => !isTerminalTask(task.status));
+
+/** Tasks that start as soon as a plan version may run: behind what has ended, where something has. */
+function firstTasks({ ready, order, tasks }: RunState): TaskState[] {
+  const first = new Set(ready);
+  return order.filter((id) => first.has(id)).flatMap((id) => tasks[id] ?? []);
 }
 
 function afterGate(gate: ApprovalState, state: RunState): string {

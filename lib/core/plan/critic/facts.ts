@@ -1,8 +1,11 @@
 import type { ToolTraits } from "../../policy";
 import type { SideEffects } from "../../ports";
+import { type Released, releasedBy } from "../../run/controls/release";
 import { declaredAgent } from "../agents";
 import { levels, topologicalOrder } from "../graph";
+import { reachOf } from "../reach";
 import type { Plan, Task } from "../schema";
+import { storePlan } from "../store";
 import type { CriticThresholds, Finding } from "./types";
 
 /** What the critic looks at in a tool. */
@@ -22,6 +25,9 @@ export type PlanFacts = {
   declaredTools(task: Task): readonly CriticTool[];
   /** The known tools that a task's agent may call: for the supervisor all of them. */
   availableTools(task: Task): readonly CriticTool[];
+  tools: readonly CriticTool[];
+  /** What the plan sets free by itself, with the tools by which it may act (docs/engine.md, "The release"). */
+  setFree(): Released[];
   thresholds: CriticThresholds;
 };
 
@@ -45,8 +51,23 @@ export function factsOf(plan: Plan, tools: readonly CriticTool[], thresholds: Cr
     byLevel: groupByLevel(tasks),
     declaredTools,
     availableTools: (task) => (hasAllTools(task) ? tools : declaredTools(task)),
+    tools,
+    setFree: () => setFreeBy(plan, tools),
     thresholds,
   };
+}
+
+/** Without any tool nothing is known of what tasks may do. */
+function setFreeBy(plan: Plan, tools: readonly CriticTool[]): Released[] {
+  if (tools.length === 0) return [];
+  const known = tools.map(({ name, sideEffects = "external" }) => ({ name, sideEffects }));
+  const settings = { fourEyes: false };
+  return releasedBy({
+    tasks: storePlan(plan).plan.tasks,
+    reach: reachOf(plan, known),
+    settings,
+    ended: new Set(),
+  });
 }
 
 /** A task that an agent does. */

@@ -33,19 +33,21 @@ export function unverifiedCritical(facts: PlanFacts): Finding[] {
     });
 }
 
-/** An agent that can change things outside, before anybody has looked. */
+/** Work that can change things outside and that the plan sets free by itself, before anybody has looked. */
 export function riskyWithoutReview(facts: PlanFacts): Finding[] {
   const reviewedBefore = withReviewBefore(facts);
-  return facts.tasks.flatMap((task) => {
-    if (!isAgentTask(task) || reviewedBefore.has(task.id)) return [];
-    const risky = facts
-      .availableTools(task)
-      .find(({ sideEffects }) => sideEffects === "write" || sideEffects === "external");
-    if (!risky) return [];
-    const message = `The agent of "${task.id}" has "${risky.name}" (${risky.sideEffects}), and no review comes before it.`;
-    const recommendation = `Put a planning review or a human review before "${task.id}", or give it an agent without such tools.`;
-    return createFinding("risky_without_review", "warning", { taskId: task.id }, { message, recommendation });
+  return facts.setFree().flatMap(({ task: { id, type }, tools: [tool] }) => {
+    if (tool === undefined || reviewedBefore.has(id)) return [];
+    const who = type === "direct" ? `The program "${id}" calls` : `The agent of "${id}" has`;
+    const message = `${who} "${tool}"${effectOf(facts, tool)}, and no review comes before it.`;
+    const recommendation = `Put a planning review or a human review before "${id}", or do it without such tools.`;
+    return createFinding("risky_without_review", "warning", { taskId: id }, { message, recommendation });
   });
+}
+
+function effectOf({ tools }: PlanFacts, name: string): string {
+  const effect = tools.find((tool) => tool.name === name)?.sideEffects;
+  return effect === undefined ? "" : ` (${effect})`;
 }
 
 function isChecked({ verification, outputSchema, llmReview }: Task): boolean {

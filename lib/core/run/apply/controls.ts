@@ -1,9 +1,10 @@
 import { canonicalJson } from "../../json";
 import { carryChecks, heldChecksOf } from "../controls/checks";
 import { policyControl } from "../controls/names";
-import { ANSWER, guardedWork, obligationId, obligationsOf, releaseOf } from "../controls/obligations";
+import { answerWork, obligationId, obligationsOf } from "../controls/obligations";
 import { exposedByPolicy, type HeldPolicy, heldPoliciesOf } from "../controls/policies";
-import { endedIn, judgedIn, waiversOf, weakenedBy } from "../controls/weakened";
+import { endedAmong, planInForce, releaseRecord } from "../controls/release";
+import { judgedIn, waiversOf, weakenedBy } from "../controls/weakened";
 import type { EventOf } from "../events";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { taskOf } from "../state/ready";
@@ -13,7 +14,7 @@ import { taskOf } from "../state/ready";
  * earlier controls by leave of their people may act, as long as nothing before it changes.
  */
 export function addObligations(state: RunState, { payload }: EventOf<"plan_version_adopted">): void {
-  const { version, reach, waives = [], patch } = payload;
+  const { version, reach, tools, waives = [], patch } = payload;
   const { settings } = state;
   const { agents } = patch;
   const tasks = currentSpecs(state);
@@ -22,7 +23,7 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
       waives.includes(obligation.control),
     );
     const ofPeople = waived.filter(({ obligation }) => obligation.guarded.length > 0);
-    state.releases.push(...waiversOf(ofPeople, { version, tasks }));
+    state.releases.push(...waiversOf(ofPeople, { version, tasks, ...(tools && { tools }) }));
     freeOfPolicies(state, { version, tasks, reach, agents }, waives);
   }
   holdPolicies(state, { version, tasks, reach, agents });
@@ -44,7 +45,7 @@ type Version = Parameters<typeof heldPoliciesOf>[0];
 
 /** What people let use its tools under less than a policy may do so, as long as it stays the same work. */
 function freeOfPolicies(state: RunState, next: Version, waives: readonly string[]): void {
-  const ended = endedIn(state, next.tasks);
+  const ended = endedAmong(state, next.tasks);
   for (const held of state.heldPolicies) {
     if (!waives.includes(policyControl(held.agent))) continue;
     held.waived = [...held.waived, ...exposedByPolicy(next, held, ended).map(({ workDigest }) => workDigest)];
@@ -57,30 +58,32 @@ function holdPolicies(state: RunState, next: Version): void {
   state.heldPolicies.push(...heldPoliciesOf(next).filter((held) => !known.has(sameAs(held))));
 }
 
-/** People have passed a control: what stands behind it as the plan is now may act. No other task is a control. */
-export function recordRelease(state: RunState, task: TaskState): void {
-  const { planVersion: version, settings } = state;
-  const release = releaseOf({ version, tasks: currentSpecs(state), settings }, task.spec);
-  if (release) state.releases.push(release);
+/** People have passed a control: what it sets free as the plan is now may act. No other task is a control. */
+export function recordRelease(state: RunState, { spec, approvalId }: TaskState): void {
+  const release = releaseRecord(planInForce(state), state.planVersion, spec);
+  if (!release) return;
+  const { toolMarks: tools } = state;
+  state.releases.push({
+    ...release,
+    ...(tools && { tools }),
+    ...(approvalId !== undefined && { approvalId }),
+  });
+}
+
+/** A control whose people end the run early has let the answer pass, and nothing else. */
+export function recordEarlyEnd(state: RunState, { spec }: TaskState): void {
+  const release = releaseRecord(planInForce(state), state.planVersion, spec);
+  if (release) state.releases.push({ ...release, work: release.work.slice(-1) });
 }
 
 /** The people of these obligations let the run end with an answer from the work as it is. */
 export function recordAnswerRelease(state: RunState, { obligations = [] }: ApprovalState): void {
   const { planVersion: version } = state;
-  const work = [guardedWork(currentSpecs(state)).get(ANSWER) as string];
+  const work = [answerWork(currentSpecs(state))];
   const met = state.obligations.filter((one) => obligations.includes(obligationId(one)));
   state.releases.push(
     ...met.map(({ control, terms }) => ({ control, from: "start" as const, version, terms, work })),
   );
-}
-
-/** A control whose people end the run early has let the answer pass, and nothing else. */
-export function recordEarlyEnd(state: RunState, task: TaskState): void {
-  const { planVersion: version, settings } = state;
-  const tasks = currentSpecs(state);
-  const release = releaseOf({ version, tasks, settings }, task.spec);
-  const answer = guardedWork(tasks, task.id).get(ANSWER);
-  if (release && answer !== undefined) state.releases.push({ ...release, work: [answer] });
 }
 
 const currentSpecs = (state: RunState) => state.order.map((id) => taskOf(state, id).spec);

@@ -46,10 +46,19 @@ export function applyAdoption(
     touched.tasks.add(spec.id);
   }
   state.order = [...patch.order];
+  takeReach(state, event.payload);
   addObligations(state, event);
   holdChecks(state, author !== undefined || isApproved);
   clearAnsweredFailures(state, origin === "person");
   rebuildIndexes(state);
+}
+
+/** Of a version that came without the facts nothing is known, whatever was known of the one before. */
+function takeReach(state: RunState, { reach, tools }: EventOf<"plan_version_adopted">["payload"]): void {
+  if (reach) state.reach = reach;
+  else delete state.reach;
+  if (tools) state.toolMarks = tools;
+  else delete state.toolMarks;
 }
 
 /** The new plan answers the failures it was written for; a person's, who saw them all, answers every one. */

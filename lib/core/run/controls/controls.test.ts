@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { ANY_TOOL, type PlanReach, reachOf } from "../../plan/reach";
 import { plan as planSchema } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import type { StoredTask } from "../../plan/stored";
-import { ANSWER, guardedWork, obligationsOf, type Release, releaseOf, unmetObligations } from "./obligations";
-import { ANY_TOOL, type PlanReach, reachOf } from "./reach";
+import { ANSWER, obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
+import { type PlanAt, releaseRecord } from "./release";
 import { type ControlTerms, controlTerms, weaknessesOf } from "./terms";
 import { waiversOf, weakenedControls } from "./weakened";
 
 const settings = { fourEyes: false };
 const stored = (...tasks: TaskDraft[]): StoredTask[] => storePlan(planOf(...tasks)).plan.tasks;
+const planAt = (tasks: StoredTask[]): PlanAt => ({ tasks, settings, ended: new Set() });
 const gate = (fields: object = {}): TaskDraft => ({
   id: "gate",
   type: "human_review",
@@ -142,22 +144,21 @@ describe("weaknessesOf", () => {
   });
 });
 
-describe("guardedWork", () => {
-  it("covers what stands behind the control, and changes with any work on the way to it", () => {
+describe("workUpTo", () => {
+  it("changes with any work that leads to a task, beside a control too, and with nothing else", () => {
     const plan = (...changed: TaskDraft[]) => {
-      const tasks = [DRAFT, gate(), { id: "pack", dependsOn: ["gate"] }, { id: "send", dependsOn: ["pack"] }];
-      return guardedWork(
-        stored(...tasks.map((one) => changed.find(({ id }) => id === one.id) ?? one)),
-        "gate",
-      );
+      const tasks = [
+        ...[DRAFT, gate(), { id: "beside" }, { id: "pack", dependsOn: ["gate"] }],
+        { id: "send", dependsOn: ["pack", "beside"] },
+      ];
+      return workUpTo(stored(...tasks.map((one) => changed.find(({ id }) => id === one.id) ?? one)));
     };
     const before = plan();
-    expect([...before.keys()]).toEqual(["pack", "send", ANSWER]);
-    expect([...guardedWork(stored(DRAFT, gate()), "gate").keys()]).toEqual([ANSWER]);
     const packed = plan({ id: "pack", input: "Pack twice", dependsOn: ["gate"] });
     expect(packed.get("send")).not.toBe(before.get("send"));
-    const drafted = plan({ id: "draft", input: "Draft again" });
-    expect(drafted.get("send")).toBe(before.get("send"));
+    const beside = plan({ id: "beside", input: "Other" });
+    expect(beside.get("send")).not.toBe(before.get("send"));
+    expect(beside.get("pack")).toBe(before.get("pack"));
     const asked = plan(gate({ prompt: "Really?" }));
     expect(asked.get("pack")).not.toBe(before.get("pack"));
   });
@@ -172,14 +173,50 @@ describe("unmetObligations", () => {
   const unmet = (tasks: StoredTask[], id: string, releases = [] as Release[], tool = "mail") =>
     unmetObligations({ tasks, obligations, releases }, { taskId: id, tool }).map(({ control }) => control);
   const released = (tasks: StoredTask[]) => {
-    const release = releaseOf({ version: 1, tasks, settings }, find(tasks, "gate"));
+    const release = releaseRecord(planAt(tasks), 1, find(tasks, "gate"));
     return release ? [release] : [];
   };
 
   it("hold back the tools of what stands behind a control, until it is passed", () => {
     expect(unmet(first, "send")).toEqual(["gate"]);
     expect(unmet(first, "send", released(first))).toEqual([]);
-    expect(unmet(first, "send", [], "file")).toEqual([]);
+    expect(unmet(first, "elsewhere", [], "file")).toEqual([]);
+  });
+
+  it("hold back a tool that turned out to change something, of a task that stands behind the control", () => {
+    expect(unmet(first, "send", [], "file")).toEqual(["gate"]);
+    expect(unmet(first, "send", released(first), "file")).toEqual([]);
+  });
+
+  it("are met for the tools as they were then, and for as long as those count who answered", () => {
+    const mark = { name: "mail", definition: "1", policies: "p" };
+    const [release] = released(first).map((one) => ({ ...one, tools: [mark] }));
+    const call = (now: object, isAnswered = true) =>
+      unmetObligations(
+        { tasks: first, obligations, releases: release ? [release] : [], isAnswered: () => isAnswered },
+        { taskId: "send", tool: "mail", mark: { ...mark, ...now } },
+      ).length;
+    expect(call({})).toBe(0);
+    expect(call({ definition: "2" })).toBe(1);
+    expect(call({ policies: "q" })).toBe(1);
+    expect(call({ name: "file" })).toBe(1);
+    expect(call({}, false)).toBe(1);
+  });
+
+  it("ask of each task what it began with itself, whatever others began with", () => {
+    const post = { b: ["mail"], x: ["mail"], y: ["mail"] };
+    const tasks = stored(
+      { id: "a" },
+      { id: "b", dependsOn: ["a"] },
+      gate({}),
+      { id: "x", dependsOn: ["b", "gate"] },
+      { id: "y", dependsOn: ["x"] },
+    ).map((task) => (task.id === "gate" ? { ...task, dependsOn: ["a"] } : task));
+    const held = obligationsOf({ version: 1, tasks, reach: post, settings });
+    const release = releaseRecord(planAt(tasks), 1, find(tasks, "gate"));
+    const releases = release ? [release] : [];
+    for (const taskId of ["x", "y"])
+      expect(unmetObligations({ tasks, obligations: held, releases }, { taskId, tool: "mail" })).toEqual([]);
   });
 
   it("leave work alone that stood beside the control", () => {
@@ -223,7 +260,7 @@ describe("unmetObligations", () => {
   });
 
   it("come from controls alone", () => {
-    expect(releaseOf({ version: 1, tasks: first, settings }, find(first, "send"))).toBeUndefined();
+    expect(releaseRecord(planAt(first), 1, find(first, "send"))).toBeUndefined();
     expect(obligationsOf({ version: 1, tasks: stored(DRAFT, SEND), reach, settings })).toEqual([]);
   });
 });
@@ -233,7 +270,7 @@ describe("weakenedControls", () => {
   const bound = gate({ assignees: ["Ada"], quorum: 2 });
   const first = stored(DRAFT, bound, SEND);
   const obligations = obligationsOf({ version: 1, tasks: first, reach, settings });
-  const passed = releaseOf({ version: 1, tasks: first, settings }, first[1] as StoredTask);
+  const passed = releaseRecord(planAt(first), 1, first[1] as StoredTask);
   const weakened = (
     tasks: StoredTask[],
     { releases = [] as Release[], ended = ["draft"], known = reach as PlanReach | "unknown" } = {},

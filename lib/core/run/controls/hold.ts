@@ -1,11 +1,25 @@
+import { isSameJson } from "../../json";
+import type { StoredTask } from "../../plan/stored";
+import type { ChangeSinceRelease } from "../events/call-reasons";
+import { authorsOf } from "../gates/rules";
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
-import { type Act, type Obligation, obligationId, unmetObligations } from "./obligations";
+import {
+  type Act,
+  type Obligation,
+  obligationId,
+  type Release,
+  unmetObligations,
+  workUpTo,
+} from "./obligations";
 import { weaknessesOf } from "./terms";
 import type { Weakness } from "./weaknesses";
 
-/** Obligations that one gate can meet: `terms` are the first one's, and as strong as those of all others. */
-export type Hold = { obligations: string[]; controls: string[] };
+/**
+ * Obligations that one gate can meet: `terms` are the first one's, and as strong as those of all others. `since`: people had
+ * let it pass, and this is another one now.
+ */
+export type Hold = { obligations: string[]; controls: string[]; since?: ChangeSinceRelease };
 
 /**
  * What holds back what is about to happen in this run, as far as one gate can release it; undefined when nothing does.
@@ -15,15 +29,43 @@ export function holdOn(state: RunState, act: Act, met: readonly string[] = []): 
   if (state.obligations.length === 0) return;
   const { obligations, releases } = state;
   const tasks = state.order.map((id) => taskOf(state, id).spec);
-  const unmet = unmetObligations({ tasks, obligations, releases, since: sinceVersions(state) }, act).filter(
-    (one) => !met.includes(obligationId(one)),
-  );
+  const isAnswered = (release: Release) => isStillAnswered(state, release);
+  const standing = { tasks, obligations, releases, since: sinceVersions(state), isAnswered };
+  const unmet = unmetObligations(standing, act).filter((one) => !met.includes(obligationId(one)));
   const [group] = unmet
     .map((one) => [one, ...unmet.filter((other) => other !== one && isCovered(one, other))])
     .sort((a, b) => b.length - a.length);
   if (!group) return;
   const controls = [...new Set(group.map(({ control }) => state.tasks[control]?.spec.title ?? control))];
-  return { obligations: group.map(obligationId), controls };
+  const hold = { obligations: group.map(obligationId), controls };
+  const passed = releases.findLast(({ control }) => group.some((one) => one.control === control));
+  const since = passed && changeSince(tasks, passed, act, isAnswered(passed));
+  return since ? { ...hold, since } : hold;
+}
+
+/** In what a call differs from what people released; undefined where it was not part of that at all. */
+function changeSince(
+  tasks: readonly StoredTask[],
+  { work, tools }: Release,
+  act: Act,
+  isAnswered: boolean,
+): ChangeSinceRelease | undefined {
+  if (!("tool" in act)) return;
+  if (!work.includes(workUpTo(tasks).get(act.taskId) ?? "")) return "work";
+  if (!isAnswered) return "people";
+  const known = tools?.find(({ name }) => name === act.tool);
+  if (!act.mark || !tools || isSameJson(known, act.mark)) return;
+  return known?.definition === act.mark.definition && known ? "policies" : "tool";
+}
+
+/** Under four eyes who let work pass and has become an author since does not stand for a second pair. */
+function isStillAnswered(state: RunState, { terms, approvalId }: Release): boolean {
+  if (!terms.fourEyes || approvalId === undefined) return true;
+  const { decided, votes = [] } = state.approvals[approvalId] ?? {};
+  const voters = votes.map(({ by }) => by.id);
+  const by = decided?.by.kind === "person" ? [decided.by.id] : [];
+  const authors = new Set(authorsOf(state).map(({ id }) => id));
+  return [...voters, ...by].every((id) => !authors.has(id));
 }
 
 const sinceVersions = ({ tasks, order }: RunState): Record<string, number> =>

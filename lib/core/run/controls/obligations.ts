@@ -1,15 +1,17 @@
 import { digestOf } from "../../bytes";
+import { isSameJson } from "../../json";
 import { topologicalOrder } from "../../plan/graph";
+import { ANY_TOOL, type PlanReach, reachIn } from "../../plan/reach";
 import type { StoredTask } from "../../plan/stored";
 import type { Reason } from "../events/reason";
+import type { ToolMark } from "../events/release";
 import type { RunSettings } from "../settings";
-import { ANY_TOOL, type PlanReach } from "./reach";
 import { type ControlTerms, controlTerms, weaknessesOf } from "./terms";
 
 /** Stands for the run's answer, which rests on the last tasks of its plan. */
 export const ANSWER = "(answer)";
 
-/** A task, or the answer, that stands behind a control; `work` is the digest of all work from the control to it. */
+/** A task, or the answer, that stands behind a control; `work` is the digest of all work that leads to it. */
 export type GuardedTask = {
   taskId: string;
   work: string;
@@ -33,8 +35,8 @@ export type Obligation = {
 };
 
 /**
- * What may act because people let it: a control was passed, and `work` holds the digests of all work from it to what stood
- * behind it; or people who meet its terms adopted a version without it, and the digests begin at the plan's start.
+ * What may act because people let it: they passed a control, or adopted a version without it on its terms. `work` has the
+ * digest of all work that leads to each task that came free, and to the answer.
  */
 export type Release = {
   control: string;
@@ -42,6 +44,10 @@ export type Release = {
   version: number;
   terms: ControlTerms;
   work: string[];
+  /** The tools by which that work may act, as they and their policies were then; absent where nobody noted them. */
+  tools?: ToolMark[];
+  /** The gate whose answer it is; none where a control was passed without one. */
+  approvalId?: string;
 };
 
 type Version = {
@@ -53,25 +59,43 @@ type Version = {
 };
 
 /** The obligations that a plan version brings. Time: edges of the plan for each of its controls. */
-export function obligationsOf({ version, tasks, reach, settings }: Version): Obligation[] {
-  const changing = tasks.flatMap(({ id, type, workDigest }) => {
-    const tools = reach ? (reach[id] ?? []) : mayCall(type) ? [ANY_TOOL] : [];
-    return tools.length > 0 ? [{ id, workDigest, tools }] : [];
-  });
+export function obligationsOf(next: Version): Obligation[] {
+  const leading = workUpTo(next.tasks);
+  return next.tasks.flatMap((task) => obligationOf(next, task, leading) ?? []);
+}
+
+/** What one task of a version holds back; undefined where it is no control. `leading` is what `workUpTo` says of the tasks. */
+function obligationOf(
+  { version, tasks, reach, settings }: Version,
+  task: StoredTask,
+  leading: ReadonlyMap<string, string>,
+): Obligation | undefined {
+  const terms = controlTerms(task, settings);
+  if (!terms) return;
+  const behind = tasksBehind(tasks, task.id);
+  const guarded = guardedBy({ tasks, reach }, { control: task.id, terms, behind });
+  const beside = tasks.filter((one) => !behind.has(one.id) && reachIn(reach, one).length > 0);
+  return {
+    ...{ version, control: task.id, terms },
+    guarded: [
+      ...guarded.map((one) => ({ ...one, work: leading.get(one.taskId) as string })),
+      { taskId: ANSWER, work: answerWork(tasks, task.id), reach: [] },
+    ],
+    unguarded: [...new Set(beside.map(({ workDigest }) => workDigest))].sort(),
+  };
+}
+
+/** The tasks behind a control that may change something outside. */
+export function guardedBy(
+  { tasks, reach }: Pick<Version, "tasks" | "reach">,
+  { control, terms, behind }: { control: string; terms: ControlTerms; behind: ReadonlySet<string> },
+): Omit<GuardedTask, "work">[] {
   return tasks.flatMap((task) => {
-    const terms = controlTerms(task, settings);
-    if (!terms) return [];
-    const work = guardedWork(tasks, task.id);
-    const guarded = changing.flatMap(({ id: taskId, tools }): GuardedTask[] => {
-      const digest = work.get(taskId);
-      if (digest === undefined) return [];
-      const shown = inputsOf(tasks, taskId, task.id, work).every((id) => terms.shows.includes(id));
-      return [{ taskId, work: digest, reach: tools, ...(shown && { inputsShown: shown }) }];
-    });
-    const answer = { taskId: ANSWER, work: work.get(ANSWER) as string, reach: [] };
-    const unguarded = changing.filter(({ id }) => !work.has(id)).map(({ workDigest }) => workDigest);
-    const beside = [...new Set(unguarded)].sort();
-    return [{ version, control: task.id, terms, guarded: [...guarded, answer], unguarded: beside }];
+    const tools = behind.has(task.id) ? reachIn(reach, task) : [];
+    if (tools.length === 0) return [];
+    const guarded = { taskId: task.id, reach: tools };
+    const isShown = inputsOf(tasks, task.id, control, behind).every((id) => terms.shows.includes(id));
+    return isShown ? { ...guarded, inputsShown: true as const } : guarded;
   });
 }
 
@@ -80,7 +104,7 @@ function inputsOf(
   tasks: readonly StoredTask[],
   taskId: string,
   control: string,
-  behind: ReadonlyMap<string, string>,
+  behind: ReadonlySet<string>,
 ): string[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const isResult = (id: string) => !DECISIONS.has(byId.get(id)?.type);
@@ -91,29 +115,50 @@ function inputsOf(
 
 /**
  * The results that a control has to show in this plan to stand for an obligation: all that the task begins with, where that
- * was so for the obligation's own task, else what of it was shown before.
+ * was so for it in the obligation, else what of it was shown before. Of a task that the obligation does not know the
+ * strictest of those that it resembles counts.
  */
 export function dueResults(
   tasks: readonly StoredTask[],
   act: Act,
-  { terms, guarded }: Obligation,
-  by: { control: string; work: ReadonlyMap<string, string> },
+  { terms, guarded }: { terms: ControlTerms; guarded: readonly Omit<GuardedTask, "work">[] },
+  by: { control: string; behind: ReadonlySet<string> },
 ): string[] {
   if (!("tool" in act)) return [];
-  const inputs = inputsOf(tasks, act.taskId, by.control, by.work);
-  const showsAll = guarded.some((one) => one.inputsShown === true && holdsBack(one, act));
+  const inputs = inputsOf(tasks, act.taskId, by.control, by.behind);
+  const own = guarded.find(({ taskId }) => taskId === act.taskId);
+  const showsAll = own
+    ? own.inputsShown === true
+    : guarded.some((one) => one.inputsShown === true && holdsBack(one, act));
   return showsAll ? inputs : inputs.filter((id) => terms.shows.includes(id));
 }
 
 const DECISIONS: ReadonlySet<string | undefined> = new Set(["human_review", "planning_review"]);
 
-const mayCall = (type: StoredTask["type"]) => type === "task" || type === "direct";
+/** The digest of all work that leads to each task, its own included: what is done, by what, after what. */
+export function workUpTo(tasks: readonly StoredTask[]): Map<string, string> {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const digests = new Map<string, string>();
+  for (const id of topologicalOrder(tasks)) {
+    const { workDigest, dependsOn } = byId.get(id) as StoredTask;
+    const above = [...new Set(dependsOn)].flatMap((one) => digests.get(one) ?? []).sort();
+    digests.set(id, digestOf([workDigest, above]));
+  }
+  return digests;
+}
 
-/**
- * The digest of all work from a control to each task behind it, and to the answer; the control's question included. Without
- * a control, of all work from the start to every task.
- */
-export function guardedWork(tasks: readonly StoredTask[], control?: string): Map<string, string> {
+/** The tasks that wait for one, directly or through others. */
+export function tasksBehind(tasks: readonly StoredTask[], taskId: string): Set<string> {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const behind = new Set<string>();
+  for (const id of topologicalOrder(tasks)) {
+    if (byId.get(id)?.dependsOn.some((one) => one === taskId || behind.has(one))) behind.add(id);
+  }
+  return behind;
+}
+
+/** The digest of all work from a control to the answer; without a control, from the start. */
+export function answerWork(tasks: readonly StoredTask[], control?: string): string {
   const needed = new Set(tasks.flatMap(({ dependsOn }) => dependsOn));
   const last = tasks.map(({ id }) => id).filter((id) => !needed.has(id));
   const nodes = [...tasks, { id: ANSWER, workDigest: "", dependsOn: last }];
@@ -125,28 +170,14 @@ export function guardedWork(tasks: readonly StoredTask[], control?: string): Map
     if (control === undefined || id === control || above.length > 0)
       digests.set(id, digestOf([workDigest, above]));
   }
-  if (control !== undefined) digests.delete(control);
-  return digests;
+  return digests.get(ANSWER) ?? "";
 }
 
-/** What is released by passing a control as the plan stands. */
-export function releaseOf(
-  { version, tasks, settings }: Omit<Version, "reach">,
-  control: StoredTask,
-): Release | undefined {
-  const terms = controlTerms(control, settings);
-  const work = terms ? [...guardedWork(tasks, control.id).values()] : [];
-  return terms && { control: control.id, from: "control", version, terms, work };
-}
-
-/** A person did without the control's answer, on its terms, or its own condition says that nobody needs to be asked. */
-export const passesWithoutAnswer = ({ code }: Pick<Reason, "code">): boolean =>
-  code === "skipped_by_person" || code === "condition_false";
-
-export const obligationId = ({ version, control }: Obligation): string => `${version}/${control}`;
-
-/** What is about to happen: a task calls a tool that changes something outside, or the run gives its answer. */
-export type Act = { taskId: string; tool: string } | { taskId: typeof ANSWER };
+/**
+ * What is about to happen: a task calls a tool that changes something outside, as that tool and its policies are now, or
+ * the run gives its answer.
+ */
+export type Act = { taskId: string; tool: string; mark?: ToolMark } | { taskId: typeof ANSWER };
 
 /** A plan as it stands, and what its run has been told by its controls so far. */
 export type Standing = {
@@ -156,14 +187,16 @@ export type Standing = {
   releases: readonly Release[];
   /** The version that brought each task: the same work planned once more is another task's, and not released yet. */
   since?: Readonly<Record<string, number>>;
+  /** Whether the people who let something pass still count as those who may. */
+  isAnswered?: (release: Release) => boolean;
 };
 
 /**
  * The obligations under which this may not happen without people: they hold it back, it has not been released, and the
- * task did not stand beside the control with the same work.
+ * task did not stand beside the control with the same work. What was released is derived from the plan as it is now.
  */
 export function unmetObligations(
-  { tasks, obligations, releases, since = {} }: Omit<Standing, "settings">,
+  { tasks, obligations, releases, since = {}, isAnswered = () => true }: Omit<Standing, "settings">,
   act: Act,
 ): Obligation[] {
   const digest = tasks.find(({ id }) => id === act.taskId)?.workDigest;
@@ -171,23 +204,42 @@ export function unmetObligations(
     ({ guarded, unguarded }) =>
       guarded.some((one) => holdsBack(one, act)) && !(digest !== undefined && unguarded.includes(digest)),
   );
-  if (holding.length === 0) return [];
-  const released = releases.flatMap(({ from, control, terms, version, work: released }) => {
-    if ((since[act.taskId] ?? 0) > version) return [];
-    const work = guardedWork(tasks, from === "control" ? control : undefined);
-    const own = work.get(act.taskId);
-    return own !== undefined && released.includes(own) ? [{ from, control, terms, work }] : [];
+  if (holding.length === 0 || releases.length === 0) return holding;
+  const own = "tool" in act ? workUpTo(tasks).get(act.taskId) : undefined;
+  const released = releases.filter((release) => {
+    if ((since[act.taskId] ?? 0) > release.version || !isOfSameTool(release, act) || !isAnswered(release))
+      return false;
+    const { from, control, work } = release;
+    const now = "tool" in act ? own : answerWork(tasks, from === "control" ? control : undefined);
+    return now !== undefined && work.includes(now);
   });
   return holding.filter(
     (obligation) =>
-      !released.some((release) => {
-        const due = release.from === "control" ? dueResults(tasks, act, obligation, release) : [];
-        return weaknessesOf(release.terms, obligation.terms, due).length === 0;
+      !released.some(({ from, control, terms }) => {
+        const due =
+          from === "control"
+            ? dueResults(tasks, act, obligation, { control, behind: tasksBehind(tasks, control) })
+            : [];
+        return weaknessesOf(terms, obligation.terms, due).length === 0;
       }),
   );
 }
 
-function holdsBack({ taskId, reach }: GuardedTask, act: Act): boolean {
-  if (!("tool" in act)) return taskId === ANSWER;
-  return act.tool === ANY_TOOL ? reach.length > 0 : reach.includes(act.tool) || reach.includes(ANY_TOOL);
+/** The tool that was released: of one that its server or a policy shows in another light people have not heard. */
+function isOfSameTool({ tools }: Release, act: Act): boolean {
+  if (!("tool" in act) || !act.mark || !tools) return true;
+  return tools.some((known) => isSameJson(known, act.mark));
 }
+
+/** A tool that turned out to change something is held back as well, for a task that the control guards. */
+function holdsBack({ taskId, reach }: Omit<GuardedTask, "work">, act: Act): boolean {
+  if (!("tool" in act)) return taskId === ANSWER;
+  if (act.tool === ANY_TOOL) return reach.length > 0;
+  return taskId === act.taskId || reach.includes(act.tool) || reach.includes(ANY_TOOL);
+}
+
+/** A person did without the control's answer, on its terms, or its own condition says that nobody needs to be asked. */
+export const passesWithoutAnswer = ({ code }: Pick<Reason, "code">): boolean =>
+  code === "skipped_by_person" || code === "condition_false";
+
+export const obligationId = ({ version, control }: Obligation): string => `${version}/${control}`;

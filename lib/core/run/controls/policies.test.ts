@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { reachOf } from "../../plan/reach";
 import { type Agent, type Plan, plan as planSchema } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { evaluatePolicies, NO_POLICIES } from "../../policy";
 import { policiesOfTask } from "../tool-policies";
 import { heldPoliciesOf } from "./policies";
-import { reachOf } from "./reach";
 
 const TOOLS = [
   { name: "mail", sideEffects: "external" },

@@ -1,8 +1,8 @@
 import { canonicalJson } from "../../json";
 import { declaredAgent } from "../../plan/agents";
+import { ANY_TOOL, type PlanReach } from "../../plan/reach";
 import type { StoredAgent, StoredTask } from "../../plan/stored";
 import type { SourcedPolicy, ToolPolicy } from "../../policy";
-import { ANY_TOOL, type PlanReach } from "./reach";
 
 /**
  * What an agent's own policy denied or asked about in one plan version, for as long as the run lives: a later version that

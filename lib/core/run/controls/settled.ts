@@ -1,9 +1,9 @@
 import { canonicalJson } from "../../json";
+import { callableTools } from "../../plan/reach";
 import type { StoredTask } from "../../plan/stored";
 import type { OfferedPlan } from "../commands";
 import type { RunState } from "../state";
 import { isTerminalTask } from "../status";
-import { callableTools } from "./reach";
 
 /**
  * True where a model's change of the plan is put before people: a person approved a version, or wrote one of a run that says

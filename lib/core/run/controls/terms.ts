@@ -18,6 +18,8 @@ export type ControlTerms = {
   escalateTo: string[];
   timeoutSeconds?: number;
   onTimeout?: TimeoutAnswer;
+  /** Rejecting takes a reason. */
+  requiresReason?: true;
   /** Digest of the form that an answer has to fit. */
   form?: string;
   /** Digest of the condition under which it asks at all. */
@@ -35,6 +37,7 @@ export function controlTerms(
   const shows = [...new Set(dependsOn)].sort();
   if (type === "human_review") {
     const { assignees = [], quorum = 1, timeoutSeconds, onTimeout, escalateTo = [], form } = gate ?? {};
+    const { requiresReason = false } = gate ?? {};
     return {
       kind: type,
       assignees,
@@ -42,6 +45,7 @@ export function controlTerms(
       fourEyes: gate?.fourEyes ?? fourEyes,
       escalateTo: onTimeout === "escalate" ? escalateTo : [],
       ...(timeoutSeconds !== undefined && { timeoutSeconds, onTimeout: onTimeout ?? "reject" }),
+      ...(requiresReason && { requiresReason }),
       ...(form && { form: digestOf(form) }),
       shows,
     };
@@ -76,6 +80,7 @@ export function weaknessesOf(
     four_eyes: wanted.fourEyes && !terms.fourEyes,
     escalation: !isEscalationCovered(terms, wanted),
     timeout: isLaxerTimeout(terms, wanted),
+    reason: wanted.requiresReason === true && terms.requiresReason !== true,
     form: wanted.form !== undefined && terms.form !== wanted.form,
     condition: terms.condition !== undefined && terms.condition !== wanted.condition,
     shown: due.some((id) => !terms.shows.includes(id)),
@@ -106,7 +111,8 @@ function isLaxerTimeout(terms: ControlTerms, wanted: ControlTerms): boolean {
   return !passesInSilence(wanted) || Number(terms.timeoutSeconds) < Number(wanted.timeoutSeconds);
 }
 
-function passesInSilence({ timeoutSeconds, onTimeout }: ControlTerms): boolean {
+/** Whether nobody needs to answer for the work behind it to go on. */
+export function passesInSilence({ timeoutSeconds, onTimeout }: ControlTerms): boolean {
   const verb = verbAmong(GATE_VERBS, onTimeout ?? "");
   return timeoutSeconds !== undefined && verb !== undefined && isApproving(verb);
 }

@@ -1,21 +1,22 @@
+import { type PlanReach, reachIn } from "../../plan/reach";
 import type { StoredAgent } from "../../plan/stored";
 import type { RunState } from "../state";
-import { isTerminalTask } from "../status";
 import { carryChecks } from "./checks";
 import { CHECKS_CONTROL, policyControl } from "./names";
 import {
   type Act,
   ANSWER,
+  answerWork,
   dueResults,
-  guardedWork,
   type Obligation,
   type Release,
   type Standing,
+  tasksBehind,
   unmetObligations,
+  workUpTo,
 } from "./obligations";
 import { exposedByPolicy } from "./policies";
-
-import { ANY_TOOL, type PlanReach } from "./reach";
+import { endedAmong } from "./release";
 import { controlTerms, weaknessesOf } from "./terms";
 import type { Weakness } from "./weaknesses";
 
@@ -35,7 +36,7 @@ type Offered = Pick<NextVersion, "tasks" | "reach"> & { agents: Readonly<Record<
 export function weakenedBy(state: RunState, offered: Offered): WeakenedControl[] {
   const { obligations, releases, settings } = state;
   const { tasks, reach } = offered;
-  const ended = endedIn(state, tasks);
+  const ended = endedAmong(state, tasks);
   return [
     ...weakenedControls({
       obligations,
@@ -54,11 +55,6 @@ export function weakenedBy(state: RunState, offered: Offered): WeakenedControl[]
 /** A task that is not there yet comes with the next version. */
 const sinceIn = ({ tasks: known, planVersion }: RunState, tasks: Standing["tasks"]): Record<string, number> =>
   Object.fromEntries(tasks.map(({ id }) => [id, known[id]?.sinceVersion ?? planVersion + 1]));
-
-export function endedIn({ tasks: known }: RunState, tasks: Standing["tasks"]): Set<string> {
-  const over = tasks.filter(({ id }) => isTerminalTask(known[id]?.status ?? "pending"));
-  return new Set(over.map(({ id }) => id));
-}
 
 /** An agent's policy is a control whose questions are everyone's, and under the run's four eyes not its author's. */
 function weakenedPolicies(
@@ -114,7 +110,7 @@ export function weakenedControls(next: NextVersion): WeakenedControl[] {
   const weakened = new Map<string, WeakenedControl>();
   for (const acts of plannedActs(next)) {
     const { taskId } = acts[0] as Act;
-    const guards = controls.filter(({ work }) => work.has(taskId));
+    const guards = controls.filter(({ behind }) => taskId === ANSWER || behind.has(taskId));
     const unmet = acts.flatMap((act) => unmetObligations(next, act).map((one) => [one, act] as const));
     for (const [obligation, act] of unmet) {
       const lacks = guards.map((guard) =>
@@ -130,15 +126,16 @@ export function weakenedControls(next: NextVersion): WeakenedControl[] {
 /** What people release who adopt a version although it weakens these controls. */
 export function waiversOf(
   weakened: readonly WeakenedControl[],
-  { version, tasks }: { version: number; tasks: Standing["tasks"] },
+  { version, tasks, tools }: { version: number; tasks: Standing["tasks"]; tools?: Release["tools"] },
 ): Release[] {
-  const work = guardedWork(tasks);
+  const work = workUpTo(tasks).set(ANSWER, answerWork(tasks));
   return weakened.map(({ obligation: { control, terms }, exposed }) => ({
     control,
     from: "start",
     version,
     terms,
     work: exposed.map(({ taskId }) => work.get(taskId) as string),
+    ...(tools && { tools }),
   }));
 }
 
@@ -158,17 +155,16 @@ function expose(
 function controlsOf({ tasks, settings }: NextVersion) {
   return tasks.flatMap((task) => {
     const terms = controlTerms(task, settings);
-    return terms ? [{ control: task.id, terms, work: guardedWork(tasks, task.id) }] : [];
+    return terms ? [{ control: task.id, terms, behind: tasksBehind(tasks, task.id) }] : [];
   });
 }
 
 /** Everything that the version may still do, task by task, and its answer. */
 function plannedActs({ tasks, reach, ended }: NextVersion): Act[][] {
-  const planned = tasks.flatMap(({ id: taskId, type }): Act[][] => {
-    if (ended.has(taskId)) return [];
-    const unknown = type === "task" || type === "direct" ? [ANY_TOOL] : [];
-    const tools = reach ? (reach[taskId] ?? []) : unknown;
-    return tools.length > 0 ? [tools.map((tool) => ({ taskId, tool }))] : [];
+  const planned = tasks.flatMap((task): Act[][] => {
+    if (ended.has(task.id)) return [];
+    const tools = reachIn(reach, task);
+    return tools.length > 0 ? [tools.map((tool) => ({ taskId: task.id, tool }))] : [];
   });
   return [...planned, [{ taskId: ANSWER }]];
 }

@@ -9,6 +9,7 @@ export const WEAKNESSES = [
   "four_eyes",
   "escalation",
   "timeout",
+  "reason",
   "form",
   "condition",
   "shown",

@@ -52,7 +52,7 @@ export function adoptDraft(
   plan: OfferedPlan,
   { origin, cause, author, key, waives }: Draft,
 ): DraftEvent[] {
-  const { digest, patch, warnings, critique, reach, dispositions } = plan;
+  const { digest, patch, warnings, critique, reach, tools, dispositions } = plan;
   const title = patch.title.slice(0, 300);
   const taskCount = patch.order.length;
   const parent = state.planVersion === 0 ? {} : { parent: state.planVersion };
@@ -68,6 +68,7 @@ export function adoptDraft(
       digest,
       patch,
       ...(reach && { reach }),
+      ...(tools && { tools }),
       ...(waives && { waives }),
       ...(dispositions && { dispositions }),
     }),

@@ -8,6 +8,7 @@ import { pauseFacts } from "./call-asks";
 import { provenance } from "./envelope";
 import { question } from "./questions";
 import { reason } from "./reason";
+import { releaseFacts } from "./release";
 
 export const approvalKind = z.enum(APPROVAL_KINDS);
 export const gateVerb = z.enum(GATE_VERBS);
@@ -56,6 +57,8 @@ export const approvalOpened = z.object({
   subject: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** What the tool itself asks. */
   pause: pauseFacts.optional(),
+  /** What letting it pass sets free. */
+  release: releaseFacts.optional(),
   /** The obligations that letting the call run meets, by their ids. */
   obligations: z.array(z.string()).optional(),
 });

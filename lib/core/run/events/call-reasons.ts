@@ -28,12 +28,22 @@ export const countedItems = z.object({
 
 export type CountedItems = z.infer<typeof countedItems>;
 
+/** In what a call differs from what people released. */
+const changeSinceRelease = z.enum(["work", "tool", "policies", "people"]);
+export type ChangeSinceRelease = z.infer<typeof changeSinceRelease>;
+
 /** Why a tool call does not run, or why a person is asked before it does (docs/engine.md, "Tool calls"). */
 export const CALL_REASONS = [
   z.object({ code: z.literal("policy"), policy: policyReason }),
   z.object({ code: z.literal("call_repeated"), tool, earlier: earlierCall }),
   /** Controls, by their titles, that hold the call back and were not passed for this work. */
-  z.object({ code: z.literal("control_unmet"), tool, controls: z.array(text) }),
+  z.object({
+    code: z.literal("control_unmet"),
+    tool,
+    controls: z.array(text),
+    /** What differs from what they had let pass, where they had. */
+    since: changeSinceRelease.optional(),
+  }),
   /** Its server changed it: `parts` that no administrator has accepted; `since`: after a person was asked about the call. */
   z.object({ code: z.literal("tool_changed"), tool, parts: z.array(text), since: z.boolean() }),
   /** A worker was lost in it; `denied` where a policy keeps it from running again. */

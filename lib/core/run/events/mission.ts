@@ -9,6 +9,7 @@ import { GATE_VERBS } from "../gates/table";
 import { runSettings } from "../settings";
 import { planCritique } from "./critique";
 import { finishReason, issueFacts, reason } from "./reason";
+import { toolMark } from "./release";
 
 export const PLAN_ORIGINS = [
   "planner",
@@ -45,6 +46,8 @@ const planVersion = {
   patch: planPatch,
   /** By which tools each task may change something outside; absent where that is not known. */
   reach: z.record(z.string(), z.array(z.string())).optional(),
+  /** Those tools as they were when it was written; absent where nobody noted them. */
+  tools: z.array(toolMark).optional(),
   /** What became of the comments that it was written for; absent where there were none. */
   dispositions: z.array(checkedDisposition).optional(),
 };

@@ -42,11 +42,11 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("task_changed"), act: z.enum(TASK_ACTS) }),
   z.object({ code: z.literal("plan_replaced"), planVersion }),
   z.object({ code: z.literal("task_removed"), planVersion }),
-  /** What the gate's question rests on, or the work that its answer starts, is another one. */
+  /** What the gate's question rests on is another one, or the release of its answer; runs before knew the next tasks alone. */
   z.object({
     code: z.literal("gate_changed"),
     planVersion,
-    part: z.enum(["inputs", "dependents"]),
+    part: z.enum(["inputs", "dependents", "release"]),
   }),
   z.object({ code: z.literal("budgets_reset") }),
   z.object({ code: z.literal("gate_timed_out") }),

@@ -3,6 +3,7 @@ import { planPatch } from "../../plan/stored";
 import { refinementFacts } from "../../refinement/items";
 import { planCritique } from "./critique";
 import { issueFacts, reason } from "./reason";
+import { toolMark } from "./release";
 
 /**
  * What became of a refinement: its changes took effect, it had none to make, none of them fitted, they could not be used,
@@ -27,6 +28,7 @@ const refinedPlan = z.object({
   patch: planPatch,
   warnings: z.array(issueFacts),
   reach: z.record(z.string(), z.array(z.string())).optional(),
+  tools: z.array(toolMark).optional(),
   critique: planCritique.optional(),
 });
 

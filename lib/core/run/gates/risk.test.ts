@@ -1,104 +1,153 @@
 import { describe, expect, it } from "vitest";
-import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { waitingAtGate, withAgents } from "@/lib/testing/runs/waiting-gate";
+import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { KNOWN_TOOLS, waitingAtGate, withAgents } from "@/lib/testing/runs/waiting-gate";
 import { describeRisk } from "../../describe/gates/answers";
+import { storePlan } from "../../plan/store";
+import { storeValue } from "../../stored-value";
 import type { ApprovalState } from "../state";
-import { changingTools, decisionRisk, firstTasks, nextTasks, riskOf } from "./risk";
+import { decisionRisk, releaseOfGate, riskOf } from "./risk";
 import type { GateVerb } from "./table";
 
-const EFFECTS = { deploy: "external", look: "read" } as const;
-
 const gateOf = (part: Partial<ApprovalState>): ApprovalState => ({ ...waitingAtGate().gate, ...part });
+const DEPLOY: TaskDraft = { id: "go", title: "Go live", agent: "deployer", dependsOn: ["ask"] };
 
 describe("an answer takes a second step", () => {
-  it("where what starts next can change something outside", () => {
-    const { state, gate } = waitingAtGate({
-      id: "go",
-      title: "Go live",
-      agent: "deployer",
-      dependsOn: ["ask"],
-    });
-    const asked = { state, gate, effects: EFFECTS };
-    const risk = riskOf(asked, "approve");
+  it("where what it sets free can change something outside", () => {
+    const { state, gate } = waitingAtGate(DEPLOY);
+    const risk = riskOf(state, gate, "approve");
     expect(risk).toEqual({ code: "starts_changes", tasks: [{ title: "Go live", tools: ["deploy"] }] });
     expect(risk && describeRisk(risk)).toContain("“Go live” (by deploy)");
-    expect(riskOf(asked, "edit")).toEqual(risk);
-    expect(riskOf(asked, "reject")).toBeUndefined();
+    expect(riskOf(state, gate, "edit")).toEqual(risk);
+    expect(riskOf(state, gate, "reject")).toBeUndefined();
   });
 
-  it("not where nothing waits for it, be its task unknown", () => {
-    const { state, gate } = waitingAtGate();
-    expect(riskOf({ state, gate, effects: EFFECTS }, "approve")).toBeUndefined();
-    expect(nextTasks(state, "gone")).toEqual([]);
+  it.each<[string, TaskDraft[]]>([
+    ["a program", [{ id: "go", type: "direct", input: "(tool/deploy {})", dependsOn: ["ask"] }]],
+    ["the supervisor", [{ id: "go", agent: "supervisor", dependsOn: ["ask"] }]],
+    [
+      "an agent behind harmless work",
+      [
+        { id: "noop", dependsOn: ["ask"] },
+        { ...DEPLOY, dependsOn: ["noop"] },
+      ],
+    ],
+    [
+      "a program behind a review that asks nobody",
+      [
+        { id: "r", type: "planning_review", dependsOn: ["ask"] },
+        { id: "go", type: "direct", input: "(tool/deploy {})", dependsOn: ["r"] },
+      ],
+    ],
+  ])("for %s", (_, tasks) => {
+    const { state, gate } = waitingAtGate(...tasks);
+    expect(riskOf(state, gate, "approve")).toMatchObject({
+      code: "starts_changes",
+      tasks: [{ tools: ["deploy"] }],
+    });
   });
 
-  it("not where it only reads, and in doubt it does", () => {
+  it("not where nothing waits for it, it only reads, or people are asked as well before it acts", () => {
+    const risk = (...tasks: TaskDraft[]) => {
+      const { state, gate } = waitingAtGate(...tasks);
+      return riskOf(state, gate, "approve");
+    };
+    expect(risk()).toBeUndefined();
+    expect(risk({ id: "see", agent: "reader", dependsOn: ["ask"] })).toBeUndefined();
+    const again: TaskDraft = { id: "again", type: "human_review", dependsOn: ["ask"] };
+    const behind = { ...DEPLOY, dependsOn: ["again"] };
+    expect(risk(again, behind)).toBeUndefined();
+    const review: TaskDraft = { id: "again", type: "planning_review", dependsOn: ["ask"] };
+    expect(
+      risk({ ...review, review: { requiresHumanApproval: true, condition: "false" } }, behind),
+    ).toBeDefined();
+    expect(risk({ ...again, gate: { timeoutSeconds: 60, onTimeout: "approve" } }, behind)).toBeDefined();
+  });
+
+  it("in doubt: of a version that came without the facts any task may act", () => {
     const { state, gate } = waitingAtGate({ id: "see", agent: "reader", dependsOn: ["ask"] });
-    expect(riskOf({ state, gate, effects: EFFECTS }, "approve")).toBeUndefined();
-    expect(riskOf({ state, gate, effects: undefined }, "approve")).toBeDefined();
+    const { reach: _reach, ...unknown } = state;
+    const risk = riskOf(unknown, gate, "approve");
+    expect(risk && describeRisk(risk)).toContain("by any tool");
   });
 
   it("where the run ends, or something may happen twice", () => {
-    const asked = (part: Partial<ApprovalState>) => ({
-      state: waitingAtGate().state,
-      gate: gateOf(part),
-      effects: EFFECTS,
-    });
+    const { state } = waitingAtGate();
     const said = (part: Partial<ApprovalState>, verb: GateVerb) => {
-      const risk = riskOf(asked(part), verb);
+      const risk = riskOf(state, gateOf(part), verb);
       return risk && describeRisk(risk);
     };
     expect(said({ kind: "unknown_outcome", subject: { tool: "deploy" } }, "run")).toContain("twice");
     const done = { tool: "deploy", earlier: "done", earlierAt: 1 };
     expect(said({ kind: "tool_approval", subject: done }, "approve")).toContain("runs it again");
-    expect(riskOf(asked({ kind: "tool_approval", subject: done }), "edit")).toBeUndefined();
-    expect(riskOf(asked({ kind: "tool_approval" }), "approve")).toBeUndefined();
+    expect(said({ kind: "tool_approval", subject: done }, "edit")).toBeUndefined();
+    expect(said({ kind: "tool_approval" }, "approve")).toBeUndefined();
     expect(said({ kind: "budget" }, "abort")).toContain("Aborting ends the run and cannot be undone");
-    expect(riskOf(asked({ kind: "budget" }), "raise")).toBeUndefined();
+    expect(said({ kind: "budget" }, "raise")).toBeUndefined();
     expect(said({ kind: "plan_approval" }, "reject")).toContain(
       "Rejecting ends the run and cannot be undone",
     );
-    expect(decisionRisk("ABORT")).toEqual({ code: "ends_run", verb: "ABORT" });
-    expect(decisionRisk("REPLAN")).toBeUndefined();
-  });
-
-  it("counts only tasks that call tools themselves", () => {
-    const { state } = waitingAtGate({ id: "check", type: "planning_review", dependsOn: ["ask"] });
-    const check = state.tasks.check;
-    expect(check && changingTools(state, check, EFFECTS)).toEqual([]);
   });
 
   it("where a plan begins with what changes something, and not where a gate answers nothing of a task", () => {
-    const world = new RunWorld({
+    const { state } = new RunWorld({
       plan: withAgents({ id: "go", agent: "deployer" }),
       settings: { critic: { mode: "static", minScore: 10 } },
+      tools: KNOWN_TOOLS,
     });
-    const { state } = world;
-    const plan = gateOf({ kind: "plan_approval" });
-    expect(riskOf({ state, gate: plan, effects: EFFECTS }, "approve")).toMatchObject({
+    expect(riskOf(state, gateOf({ kind: "plan_approval" }), "approve")).toMatchObject({
       code: "starts_changes",
       tasks: [{ tools: ["deploy"] }],
     });
     const { taskId: _taskId, ...loose } = gateOf({});
-    expect(riskOf({ state, gate: loose, effects: EFFECTS }, "approve")).toBeUndefined();
+    expect(riskOf(state, loose, "approve")).toBeUndefined();
   });
 
-  it("counts every tool of the supervisor, and none before tools are known", () => {
-    const { state } = waitingAtGate(
-      { id: "any", agent: "supervisor", dependsOn: ["ask"] },
-      { id: "d", type: "direct", dependsOn: ["ask"] },
-    );
-    const { any, d } = state.tasks;
-    expect(any && changingTools(state, any, EFFECTS)).toEqual(["deploy"]);
-    expect(any && changingTools(state, any, undefined)).toEqual([]);
-    expect(d && changingTools(state, d, EFFECTS)).toEqual([]);
+  it("at a review that asks people, by what is decided there", () => {
+    const plan = withAgents({ id: "r", type: "planning_review" }, { ...DEPLOY, dependsOn: ["r"] });
+    const deciding = (reviewMode: "manual" | "hold", decision: "CONTINUE" | "ABORT") => {
+      const world = new RunWorld({ plan, settings: { reviewMode }, tools: KNOWN_TOOLS });
+      world.start();
+      const proposal = { decision, reasoning: "", answers: [], reviewer: "reviewer" };
+      world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+      return world.state;
+    };
+    const open = deciding("manual", "CONTINUE");
+    const [gate] = Object.values(open.approvals);
+    expect(gate && riskOf(open, gate, "approve")?.code).toBe("starts_changes");
+    expect(decisionRisk(open, "r", "CONTINUE")?.code).toBe("starts_changes");
+    expect(decisionRisk(open, "r", "REPLAN")).toBeUndefined();
+    const aborting = deciding("manual", "ABORT");
+    const [asked] = Object.values(aborting.approvals);
+    expect(asked && riskOf(aborting, asked, "approve")).toEqual({ code: "ends_run", verb: "ABORT" });
+    expect(decisionRisk(deciding("hold", "CONTINUE"), "r", "CONTINUE")).toBeUndefined();
+    expect(decisionRisk(deciding("hold", "CONTINUE"), "r", "ABORT")?.code).toBe("ends_run");
   });
 });
 
-it("a version that waits starts with what is ready behind what has ended", () => {
-  const world = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }, { id: "c" }) });
-  expect(firstTasks(world.state).map(({ id }) => id)).toEqual(["a", "c"]);
-  world.start();
-  world.succeed("a");
-  expect(firstTasks(world.state).map(({ id }) => id)).toEqual(["b"]);
+describe("the release of a gate about a version that is not in force", () => {
+  const start = withAgents({ id: "bad", onFailure: "replan" }, { id: "ask", type: "human_review" }, DEPLOY);
+  const offering = (...tasks: TaskDraft[]) => {
+    const world = new RunWorld({ plan: start, tools: KNOWN_TOOLS, origin: "planner" });
+    world.start();
+    const shown = storeValue("It is ready.").stored;
+    world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("ask") });
+    world.fail("bad");
+    // The first answer goes back to its writer once.
+    for (let round = 0; round < 2; round += 1)
+      world.replan(offer(withAgents(...tasks), storePlan(start).plan, KNOWN_TOOLS));
+    const gate = Object.values(world.state.approvals).find(({ kind }) => kind === "control_waiver");
+    if (!gate) throw new Error("no gate opened");
+    return { state: world.state, gate };
+  };
+
+  it("is what would stand behind less, of a waiver", () => {
+    const { state, gate } = offering({ id: "bad" }, { ...DEPLOY, id: "go_2", input: "Go", dependsOn: [] });
+    expect(releaseOfGate(state, gate).map(({ task }) => task.id)).toEqual(["go_2"]);
+    expect(riskOf(state, gate, "approve")?.code).toBe("starts_changes");
+  });
+});
+
+it("a plan that only reads starts without a second step", () => {
+  const { state } = new RunWorld({ plan: planOf({ id: "a" }), tools: KNOWN_TOOLS });
+  expect(riskOf(state, gateOf({ kind: "plan_approval" }), "approve")).toBeUndefined();
 });

@@ -1,74 +1,76 @@
+import { reachIn } from "../../plan/reach";
 import type { Decision } from "../../plan/schema";
-import type { SideEffects } from "../../ports";
-import type { ApprovalState, RunState, TaskState } from "../state";
-import { taskOf } from "../state/ready";
-import { isTerminalTask } from "../status";
-import { answerRow, type GateVerb } from "./table";
-
-/** What each tool changes outside, by name; undefined until that is known. */
-export type ToolSideEffects = Readonly<Record<string, SideEffects>> | undefined;
-
-/** Tasks that wait for this one alone or among others, and have not ended. */
-export function nextTasks(state: RunState, taskId: string): TaskState[] {
-  return (state.dependents[taskId] ?? [])
-    .flatMap((id) => state.tasks[id] ?? [])
-    .filter((task) => !isTerminalTask(task.status));
-}
-
-/** Tasks that start as soon as a plan version may run: behind what has ended, where something has. */
-export function firstTasks(state: RunState): TaskState[] {
-  const ready = new Set(state.ready);
-  return state.order.filter((id) => ready.has(id)).map((id) => taskOf(state, id));
-}
-
-/** Tools by which a task can change something outside. What is not known yet counts as such. */
-export function changingTools(state: RunState, task: TaskState, effects: ToolSideEffects): string[] {
-  if (task.spec.type !== "task" && task.spec.type !== "direct") return [];
-  const own = state.agents[task.spec.agent]?.tools ?? [];
-  const tools = task.spec.agent === "supervisor" && own.length === 0 ? Object.keys(effects ?? {}) : own;
-  return tools.filter((tool) => effects?.[tool] !== "none" && effects?.[tool] !== "read");
-}
+import { acting, planInForce, type Released, releasedBy, versionOffered } from "../controls/release";
+import { weakenedBy } from "../controls/weakened";
+import type { ApprovalState, RunState } from "../state";
+import { answerRow, type GateVerb, isAboutWork } from "./table";
 
 /** Why an answer takes a second step, as facts; `describeRisk` says it. */
 export type Risk =
   | { code: "ends_run"; verb: GateVerb }
   | { code: "repeats_call" | "repeats_known_call"; tool: string }
-  /** What starts next can change something outside. */
+  /** What it sets free can change something outside. */
   | { code: "starts_changes"; tasks: { title: string; tools: string[] }[] };
 
-type RiskQuestion = { state: RunState; gate: ApprovalState; effects: ToolSideEffects };
-
 /** Why an answer to a gate takes a second step; undefined when one is enough. */
-export function riskOf({ state, gate, effects }: RiskQuestion, verb: GateVerb): Risk | undefined {
-  const { subject, taskId } = gate;
+export function riskOf(state: RunState, gate: ApprovalState, verb: GateVerb): Risk | undefined {
+  const { subject } = gate;
   const tool = String(subject?.tool ?? "The tool");
-  switch (answerRow(gate.kind, verb)?.risk) {
+  const decided = decisionAt(state, gate, verb);
+  switch (answerRow(gate.kind, decided)?.risk) {
     case "ends_run":
-      return { code: "ends_run", verb };
+      return { code: "ends_run", verb: decided };
     case "repeats_call":
       return { code: "repeats_call", tool };
     case "repeats_known_call":
       return subject?.earlier === undefined ? undefined : { code: "repeats_known_call", tool };
-    case "starts_plan":
-      return changeRisk(state, firstTasks(state), effects);
-    case "starts_next":
-      return taskId === undefined ? undefined : changeRisk(state, nextTasks(state, taskId), effects);
+    case "releases": {
+      const tasks = acting(releaseOfGate(state, gate));
+      if (tasks.length === 0) return;
+      return {
+        code: "starts_changes",
+        tasks: tasks.map(({ task: { title }, tools }) => ({ title, tools })),
+      };
+    }
     default:
       return undefined;
   }
 }
 
-/** Why a review's decision takes a second step. */
-export function decisionRisk(decision: Decision): Risk | undefined {
+/** Approving a review decides what it proposes. */
+function decisionAt(state: RunState, { kind, taskId = "" }: ApprovalState, verb: GateVerb): GateVerb {
+  if (kind !== "review_decision" || verb !== "approve") return verb;
+  return state.tasks[taskId]?.proposal?.decision ?? verb;
+}
+
+/** All that letting a gate pass sets free (docs/engine.md, "The release"); nothing where it is about a call or a limit. */
+export function releaseOfGate(state: RunState, gate: ApprovalState): Released[] {
+  const { kind, taskId, subject } = gate;
+  if (isAboutWork(kind)) return taskId === undefined ? [] : releasedBy(planInForce(state), taskId);
+  if (kind === "plan_approval") return releasedBy(planInForce(state));
+  if (!state.offered) return [];
+  const next = versionOffered(state, state.offered);
+  if (kind === "plan_change") return releasedBy(next);
+  if (kind !== "control_waiver") return [];
+  const { patch, reach } = state.offered;
+  const waived = weakenedBy(state, { tasks: next.tasks, reach, agents: patch.agents });
+  const exposed = waived.find(({ obligation }) => obligation.control === subject?.control)?.exposed ?? [];
+  const ids = new Set(exposed.map((one) => one.taskId));
+  return next.tasks.filter(({ id }) => ids.has(id)).map((task) => ({ task, tools: reachIn(reach, task) }));
+}
+
+/**
+ * Why a decision of a review takes a second step. One that is held takes effect by itself: what it sets free is no reason to
+ * ask twice.
+ */
+export function decisionRisk(
+  state: RunState,
+  taskId: string | undefined,
+  decision: Decision,
+): Risk | undefined {
+  const gate = state.approvals[state.tasks[taskId ?? ""]?.approvalId ?? ""];
+  if (gate?.status === "open") return riskOf(state, gate, decision);
   return answerRow("review_decision", decision)?.risk === "ends_run"
     ? { code: "ends_run", verb: decision }
     : undefined;
-}
-
-function changeRisk(state: RunState, tasks: TaskState[], effects: ToolSideEffects): Risk | undefined {
-  const changing = tasks.flatMap((task) => {
-    const tools = changingTools(state, task, effects);
-    return tools.length > 0 ? [{ title: task.spec.title, tools }] : [];
-  });
-  return changing.length === 0 ? undefined : { code: "starts_changes", tasks: changing };
 }

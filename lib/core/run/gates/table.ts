@@ -81,8 +81,8 @@ export type Consequence =
   | "replace_model"
   | "resume_engine";
 
-/** Why an answer may take a second step: it ends the run, repeats a call, or sets changing work going. */
-export type RiskClass = "ends_run" | "repeats_call" | "repeats_known_call" | "starts_plan" | "starts_next";
+/** Why an answer may take a second step: it ends the run, repeats a call, or sets work free that changes something. */
+export type RiskClass = "ends_run" | "repeats_call" | "repeats_known_call" | "releases";
 
 /** `key` where a verb has one at this kind alone. */
 type AnswerRow = { leadsTo: Consequence; risk?: RiskClass; key?: VerbKey };
@@ -119,7 +119,7 @@ export const GATES = {
     fourEyes: true,
     bySession: "approve",
     verbs: {
-      approve: { leadsTo: "start_plan", risk: "starts_plan" },
+      approve: { leadsTo: "start_plan", risk: "releases" },
       request_changes: { leadsTo: "redraft_plan" },
       reject: { leadsTo: "reject_plan", risk: "ends_run" },
     },
@@ -132,7 +132,7 @@ export const GATES = {
     fourEyes: true,
     silence: "reject",
     bySession: "approve",
-    verbs: { approve: { leadsTo: "adopt_version" }, reject: { leadsTo: "keep_version" } },
+    verbs: { approve: { leadsTo: "adopt_version", risk: "releases" }, reject: { leadsTo: "keep_version" } },
   },
   plan_change: {
     about: "plan",
@@ -143,7 +143,7 @@ export const GATES = {
     silence: "reject",
     bySession: "approve",
     verbs: {
-      approve: { leadsTo: "change_plan" },
+      approve: { leadsTo: "change_plan", risk: "releases" },
       request_changes: { leadsTo: "rewrite_change" },
       reject: { leadsTo: "decline_change" },
     },
@@ -172,9 +172,9 @@ export const GATES = {
     silence: "reject",
     bySession: "approve",
     verbs: {
-      approve: { leadsTo: "pass_shown", risk: "starts_next" },
-      edit: { leadsTo: "pass_edited", risk: "starts_next" },
-      respond: { leadsTo: "pass_given", risk: "starts_next" },
+      approve: { leadsTo: "pass_shown", risk: "releases" },
+      edit: { leadsTo: "pass_edited", risk: "releases" },
+      respond: { leadsTo: "pass_given", risk: "releases" },
       reject: { leadsTo: "fail_task" },
       request_changes: { leadsTo: "fail_with_changes" },
     },
@@ -186,7 +186,7 @@ export const GATES = {
     bySession: "approve",
     verbs: {
       approve: { leadsTo: "take_proposal" },
-      CONTINUE: { leadsTo: "keep_plan" },
+      CONTINUE: { leadsTo: "keep_plan", risk: "releases" },
       REPLAN: { leadsTo: "replace_tail" },
       COMPLETE: { leadsTo: "finish_with_result" },
       ABORT: END_RUN,

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AttachmentFacts } from "../../attachments";
 import type { Round } from "../../comments/schema";
+import type { PlanReach } from "../../plan/reach";
 import type { StoredAgent } from "../../plan/stored";
 import type { SimilarMission } from "../../similar-missions";
 import type { StoredValue } from "../../stored-value";
@@ -16,6 +17,7 @@ import type { ExampleRef } from "../events/examples";
 import type { LessonRef } from "../events/lessons";
 import type { ForeseenReview } from "../events/mission";
 import type { Reason, SimpleReason } from "../events/reason";
+import type { ToolMark } from "../events/release";
 import type { ReplanCause } from "../events/reviews";
 import type { ItemVerdict } from "../gates/items";
 import type { GateVerb } from "../gates/table";
@@ -149,6 +151,9 @@ export type RunState = {
   tasks: Record<string, TaskState>;
   /** Ids of the current plan version, in order. */
   order: string[];
+  /** By which tools its tasks may change something outside, and those tools as they were; absent where not known. */
+  reach?: PlanReach;
+  toolMarks?: ToolMark[];
 
   // Indexes over the current plan version.
   dependents: Record<string, string[]>;

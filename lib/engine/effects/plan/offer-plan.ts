@@ -1,35 +1,59 @@
 import type { Place } from "@/lib/core/comments/anchor";
 import { checkDispositions, type GivenDisposition } from "@/lib/core/comments/dispositions";
 import type { Round } from "@/lib/core/comments/schema";
+import { reachOf } from "@/lib/core/plan/reach";
 import { type Issue, type Plan, plan as planSchema } from "@/lib/core/plan/schema";
 import { type Lineages, patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { ToolFacts } from "@/lib/core/ports";
 import type { OfferedPlan } from "@/lib/core/run/commands";
-import { reachOf } from "@/lib/core/run/controls/reach";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
+import { type PolicyUse, toolMarksOf } from "@/lib/core/run/tool-policies";
 import type { PayloadRows } from "../../types";
 import type { EffectContext } from "../effect";
 import { loadBodies } from "../work";
 
 const MAX_WARNINGS = 20;
 
+/** What holds of the tools of a plan where it is offered. */
+type OfferFacts = {
+  warnings: IssueFacts[];
+  tools: readonly ToolFacts[];
+  policies: Pick<PolicyUse, "state" | "workspace">;
+};
+
+/** The same for a plan that a worker offers. */
+export const offerFacts = (
+  { tools, state, policies }: Pick<EffectContext, "tools" | "state" | "policies">,
+  warnings: IssueFacts[],
+): OfferFacts => ({
+  warnings,
+  tools: tools.list(),
+  policies: { state: state(), workspace: policies() },
+});
+
 /** A plan as a command offers it, and the rows that go with it. `parent` is absent for the first version. */
 export function offerPlan(
   plan: Plan,
-  { warnings, tools }: { warnings: IssueFacts[]; tools: readonly ToolFacts[] },
+  { warnings, tools, policies }: OfferFacts,
   parent?: StoredPlan,
   lineages?: Lineages,
 ): { offered: OfferedPlan; rows: PayloadRows } {
   const { plan: stored, blobs } = storePlan(plan, lineages);
   const digest = planDigest(plan);
   const patch = patchBetween(parent, stored);
+  const reach = reachOf(plan, tools);
+  const reached = new Set(Object.values(reach).flat());
   return {
     offered: {
       digest,
       patch,
       warnings: issueFacts(warnings).slice(0, MAX_WARNINGS),
-      reach: reachOf(plan, tools),
+      reach,
+      tools: toolMarksOf(
+        policies,
+        tools.filter(({ name }) => reached.has(name)),
+      ),
     },
     rows: { blobs, plans: [{ digest, plan }] },
   };

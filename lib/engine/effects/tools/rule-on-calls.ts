@@ -1,11 +1,13 @@
 import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { type CallRuling, type CallVerdict, changesOutside, ruleCall } from "@/lib/core/policy";
+import type { ToolFacts } from "@/lib/core/ports";
 import type { CallAsk } from "@/lib/core/run/commands";
 import { holdOn } from "@/lib/core/run/controls/hold";
 import { rejectedOf } from "@/lib/core/run/gates/items";
 import { callKey, definitionAskedAbout, itemsOfCall } from "@/lib/core/run/gates/of-task";
 import type { RunState } from "@/lib/core/run/state";
+import { toolMarksOf } from "@/lib/core/run/tool-policies";
 import { type Branch, type Call, withEdited } from "@/lib/core/trajectory";
 import type { Attempt } from "../attempt/attempt";
 import type { EffectContext, Report } from "../effect";
@@ -45,7 +47,7 @@ export async function ruleOnCalls(
     const verdict = verdicts.get(call.callId);
     const started = attempt.unfinished.get(call.callId);
     const tool = context.tools.find(call.tool);
-    const held = tool && changesOutside(tool) ? heldCall(context, step, call) : undefined;
+    const held = tool && changesOutside(tool) ? heldCall(context, step, call, tool) : undefined;
     const paused = pauses.get(call.callId);
     const task = taskIn(context.state(), context.taskId);
     const askedAbout = definitionAskedAbout(context.state(), task, callKey(step, call.callId));
@@ -86,10 +88,13 @@ export async function ruleOnCalls(
 }
 
 /** What the controls of the run hold back of a call, beside what people have let run of it. */
-function heldCall(context: EffectContext, step: number, { callId, tool }: Call) {
+function heldCall(context: EffectContext, step: number, { callId, tool }: Call, facts: ToolFacts) {
   const { taskId } = context;
-  const { verdicts = {} } = taskIn(context.state(), taskId);
-  return holdOn(context.state(), { taskId, tool }, verdicts[callKey(step, callId)]?.obligations);
+  const state = context.state();
+  const { verdicts = {} } = taskIn(state, taskId);
+  const [mark] = toolMarksOf({ state, workspace: context.policies() }, [facts]);
+  const act = mark ? { taskId, tool, mark } : { taskId, tool };
+  return holdOn(state, act, verdicts[callKey(step, callId)]?.obligations);
 }
 
 function beginCall(

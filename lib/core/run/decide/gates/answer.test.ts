@@ -39,7 +39,7 @@ describe("human gates", () => {
       approvalId: "apr_1-1",
       kind: "human_review",
       taskId: "g",
-      digest: "d1",
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
       verbs: ["approve", "edit", "respond", "reject", "request_changes"],
       planVersion: 1,
     });
@@ -49,7 +49,9 @@ describe("human gates", () => {
 
   it("approve succeeds with the shown value", () => {
     const world = asking();
-    expect(answer(world, "approve", { digest: "d1" })).toMatchObject({ ok: true });
+    expect(answer(world, "approve", { digest: world.last("approval_opened").payload.digest })).toMatchObject({
+      ok: true,
+    });
     expect(world.state.tasks.g?.result).toMatchObject({ inline: { release: "v2" } });
     expect(world.state.approvals["apr_1-1"]?.decided).toMatchObject({
       by: ANNA,

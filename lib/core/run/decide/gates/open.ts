@@ -3,10 +3,19 @@ import { approvalIdOf } from "../../../ids";
 import type { Json } from "../../../json";
 import type { TimeoutAnswer } from "../../../plan/words";
 import type { StoredValue } from "../../../stored-value";
+import { factsOfRelease, planInForce } from "../../controls/release";
 import { type DraftEvent, draft } from "../../events";
 import type { PauseFacts } from "../../events/call-asks";
 import type { Question } from "../../events/questions";
-import { type ApprovalKind, GATE_VERBS, type GateVerb, gateRow, isApproving } from "../../gates/table";
+import type { ReleaseFacts } from "../../events/release";
+import {
+  type ApprovalKind,
+  GATE_VERBS,
+  type GateVerb,
+  gateRow,
+  isAboutWork,
+  isApproving,
+} from "../../gates/table";
 import type { RunState } from "../../state";
 
 type Opening = {
@@ -35,7 +44,7 @@ type Opening = {
   supersedes?: string;
 };
 
-/** Opens the `nth` gate of a decision; its id is the run's next number, its digest covers all that is shown unless one is given. */
+/** Opens the `nth` gate of a decision; its id is the run's next number, its digest covers all that is shown, unless one is given, and the release. */
 export function openApproval(state: RunState, opening: Opening, nth = 1): DraftEvent {
   const {
     assignees = [],
@@ -47,6 +56,9 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     ...rest
   } = opening;
   const bound = fourEyes && gateRow(rest.kind).fourEyes === true;
+  const { taskId } = opening;
+  const release =
+    taskId !== undefined && isAboutWork(rest.kind) ? factsOfRelease(planInForce(state), taskId) : undefined;
   const supersedes = opening.supersedes ?? supersededBy(state, opening);
   const shown: Json = [
     rest.kind,
@@ -60,7 +72,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     planVersion: state.planVersion,
     ...rest,
     approvalId: approvalIdOf(state.runId, state.approvalCount + nth),
-    digest: opening.digest ?? digestOf(shown),
+    digest: boundDigest(opening.digest ?? digestOf(shown), release),
     ...(prompt !== undefined && { prompt: prompt.slice(0, 2_000) }),
     ...(question && { question }),
     assignees,
@@ -68,8 +80,13 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     ...(bound && { fourEyes: true }),
     ...(onTimeout !== undefined && { onTimeout: timeoutOf(onTimeout, rest.kind, bound || quorum > 1) }),
     ...(supersedes !== undefined && { supersedes }),
+    ...(release && { release }),
   });
 }
+
+/** What is shown and what its passing sets free under one name: neither is approved with another of the other. */
+export const boundDigest = (shown: string, release: ReleaseFacts | undefined): string =>
+  release ? digestOf([shown, release.digest]) : shown;
 
 /** Silence cannot stand for an answer that takes several people, or others than the author. */
 function timeoutOf(onTimeout: TimeoutAnswer, kind: ApprovalKind, bound: boolean): TimeoutAnswer {

@@ -91,7 +91,7 @@ describe("a superseded gate", () => {
     const world = replanned(next);
     expect(world.last("approval_superseded").payload).toEqual({
       approvalId: "apr_1-1",
-      reason: { code: "gate_changed", part: "dependents", planVersion: 2 },
+      reason: { code: "gate_changed", part: "release", planVersion: 2 },
     });
     expect(world.status("g")).toBe("running");
     expect(nextEffects(world.state)).toContainEqual(
@@ -109,7 +109,8 @@ describe("a superseded gate", () => {
       ok: false,
       error: { code: "superseded", details: { status: "superseded" } },
     });
-    world.send({ type: "decide_approval", ...late, approvalId: "apr_1-3", digest: "g2" }, ANNA);
+    const { digest } = world.last("approval_opened").payload;
+    world.send({ type: "decide_approval", ...late, approvalId: "apr_1-3", digest }, ANNA);
     expect(world.status("g")).toBe("succeeded");
   });
 

@@ -39,7 +39,7 @@ describe("an answer that cannot be taken says why, and what to do", () => {
       {
         code: "superseded",
         message: "What this gate shows has changed since you saw it. Load it again.",
-        details: { digest: "d1" },
+        details: { digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
       },
     ],
     [

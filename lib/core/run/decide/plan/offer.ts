@@ -79,7 +79,7 @@ export function offerVersion(
   const gates = openings.map((one, index) =>
     openApproval(state, { ...one, planVersion: version }, index + 1),
   );
-  const { patch, digest, reach, warnings, critique, dispositions } = plan;
+  const { patch, digest, reach, tools, warnings, critique, dispositions } = plan;
   const offered = draft(
     "plan_version_offered",
     {
@@ -88,6 +88,7 @@ export function offerVersion(
       ...origin,
       ...{ digest, patch, warnings },
       ...(reach && { reach }),
+      ...(tools && { tools }),
       ...(critique && { critique }),
       ...(dispositions && { dispositions }),
       controls: openings.map(({ subject }) => subject.control),

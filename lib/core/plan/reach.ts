@@ -1,6 +1,6 @@
-import { declaredAgent } from "../../plan/agents";
-import type { Plan, Task } from "../../plan/schema";
-import type { SideEffects } from "../../ports";
+import type { SideEffects } from "../ports";
+import { declaredAgent } from "./agents";
+import type { Plan, Task } from "./schema";
 
 /** What a plan's tasks may change outside: the names of tools by task id. A task that may change nothing is left out. */
 export type PlanReach = Record<string, string[]>;
@@ -26,6 +26,12 @@ export function reachOf(plan: Plan, tools: readonly KnownTool[]): PlanReach {
 }
 
 const isHarmless = ({ sideEffects }: KnownTool) => sideEffects === "none" || sideEffects === "read";
+
+/** The tools by which a task may change something outside; any tool where nobody knows what it may call. */
+export function reachIn(reach: PlanReach | undefined, { id, type }: Pick<Task, "id" | "type">): string[] {
+  if (reach) return Object.hasOwn(reach, id) ? (reach[id] ?? []) : [];
+  return type === "task" || type === "direct" ? [ANY_TOOL] : [];
+}
 
 /** The tools that a task may call, of the supervisor those in `changing`. */
 export function callableTools(

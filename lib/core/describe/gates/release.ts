@@ -1,0 +1,45 @@
+import type { ReleasedAct, ReleaseFacts } from "../../run/events/release";
+import { formatTools } from "./answers";
+
+/**
+ * In what the release of a gate differs from that of the question which it asks again, as sentences; none where both are the
+ * same (docs/engine.md, "The release").
+ */
+export function releaseChanges(before: ReleaseFacts, after: ReleaseFacts): string[] {
+  if (before.digest === after.digest) return [];
+  const left = new Set(before.acts);
+  const lines: string[] = [];
+  for (const act of after.acts) {
+    const earlier =
+      [...left].find((one) => one.lineage === act.lineage) ?? [...left].find(isTitled(act.title));
+    if (earlier) left.delete(earlier);
+    lines.push(...(earlier ? changesOfAct(earlier, act) : [`Newly released: ${formatAct(act)}.`]));
+  }
+  for (const act of left) lines.push(`No longer released: “${act.title}”.`);
+  if (lines.length > 0) return lines;
+  return after.acts.length + (after.omitted ?? 0) > 0
+    ? ["Other work that it releases has changed."]
+    : ["Work that it releases has changed. None of it can change anything outside."];
+}
+
+const isTitled = (title: string) => (one: ReleasedAct) => one.title === title;
+
+function changesOfAct(before: ReleasedAct, after: ReleasedAct): string[] {
+  if (before.work === after.work) return [];
+  const title = `“${after.title}”`;
+  const [was, is] = [before.targets, after.targets].map((targets) => targets.join(", "));
+  if (was !== is)
+    return [`${title} now goes to ${is || "no named address"} (before: ${was || "no named address"}).`];
+  if (before.does !== after.does) return [`${title} is now: “${after.does}” (before: “${before.does}”).`];
+  const [could, can] = [before.tools, after.tools].map(formatTools);
+  if (could !== can) return [`${title} may now use ${can} (before: ${could}).`];
+  return [`${title}, or what leads to it, has changed.`];
+}
+
+/** One task that comes free: who acts by what, and where that is written. */
+export const formatAct = ({
+  title,
+  tools,
+  targets,
+}: Pick<ReleasedAct, "title" | "tools" | "targets">): string =>
+  `“${title}” by ${formatTools(tools)}${targets.length > 0 ? ` to ${targets.join(", ")}` : ""}`;

@@ -1,0 +1,161 @@
+import { digestOf } from "../../bytes";
+import { type PlanReach, reachIn } from "../../plan/reach";
+import type { LongText, PlanPatch, StoredTask } from "../../plan/stored";
+import { cutText } from "../../text";
+import type { ReleasedAct, ReleaseFacts } from "../events/release";
+import type { RunSettings } from "../settings";
+import type { RunState } from "../state";
+import { taskOf } from "../state/ready";
+import { isTerminalTask } from "../status";
+import { answerWork, dueResults, guardedBy, type Release, tasksBehind, workUpTo } from "./obligations";
+import { type ControlTerms, controlTerms, passesInSilence, weaknessesOf } from "./terms";
+
+/** A plan as people decide about it, in force or offered; `ended` are tasks of which nothing is still to happen. */
+export type PlanAt = {
+  tasks: readonly StoredTask[];
+  reach?: PlanReach | undefined;
+  settings: Pick<RunSettings, "fourEyes">;
+  ended: ReadonlySet<string>;
+};
+
+/** A task that comes free, and by which tools it may change something outside. */
+export type Released = { task: StoredTask; tools: string[] };
+
+/**
+ * The release of a control: all that its passing sets free, any number of tasks further, up to the next control on each way
+ * that asks at least as much of people (docs/engine.md, "The release"). Without a control, all that the plan itself sets
+ * free. In the order of the plan.
+ */
+export const releasedBy = (plan: PlanAt, control?: string): Released[] => releasesIn(plan)(control);
+
+/** The same for several controls of one plan: what they have in common is worked out once. */
+export function releasesIn(plan: PlanAt): (control?: string) => Released[] {
+  const { tasks, reach, ended, settings } = plan;
+  const stops = tasks.flatMap((task): Stop[] => {
+    const terms = ended.has(task.id) ? undefined : controlTerms(task, settings);
+    return terms ? [{ control: task.id, terms, behind: tasksBehind(tasks, task.id) }] : [];
+  });
+  const controls = new Set(stops.map(({ control }) => control));
+  const open = tasks.filter(({ id }) => !ended.has(id) && !controls.has(id));
+  return (control) => {
+    const passed = tasks.find(({ id }) => id === control);
+    const terms = passed && controlTerms(passed, settings);
+    const behind = passed && tasksBehind(tasks, passed.id);
+    const held = terms && {
+      terms,
+      guarded: guardedBy(plan, { control: passed.id, terms, behind: behind ?? new Set() }),
+    };
+    const next = stops.filter((stop) => behind?.has(stop.control) ?? true);
+    return open
+      .filter(({ id }) => behind?.has(id) ?? true)
+      .filter(({ id }) => !next.some((stop) => stop.behind.has(id) && asksAgain(tasks, stop, id, held)))
+      .map((task) => ({ task, tools: reachIn(reach, task) }));
+  };
+}
+
+type Stop = { control: string; terms: ControlTerms; behind: ReadonlySet<string> };
+
+/** Whether people are certain to be asked about a task again, who could let it pass at the control before it too. */
+function asksAgain(
+  tasks: readonly StoredTask[],
+  stop: Stop,
+  taskId: string,
+  held: Parameters<typeof dueResults>[2] | undefined,
+): boolean {
+  if (stop.terms.condition !== undefined || passesInSilence(stop.terms)) return false;
+  if (!held) return true;
+  const due = dueResults(tasks, { taskId, tool: "" }, held, stop);
+  return weaknessesOf(stop.terms, held.terms, due).length === 0;
+}
+
+/** Names what is released: the work, all that leads to it, and what it may change outside, whatever the ids. */
+export function releaseDigest({ tasks }: Pick<PlanAt, "tasks">, released: readonly Released[]): string {
+  const work = workUpTo(tasks);
+  return digestOf(released.map(({ task, tools }) => digestOf([work.get(task.id) ?? null, tools])).sort());
+}
+
+/** The work of a release that may change something outside. */
+export const acting = (released: readonly Released[]): Released[] =>
+  released.filter(({ tools }) => tools.length > 0);
+
+/** What passing a control leaves behind as the plan is then; undefined for a task that is no control. */
+export function releaseRecord(plan: PlanAt, version: number, control: StoredTask): Release | undefined {
+  const terms = controlTerms(control, plan.settings);
+  if (!terms) return;
+  const leading = workUpTo(plan.tasks);
+  const work = releasedBy(plan, control.id).map(({ task }) => leading.get(task.id) as string);
+  const answer = answerWork(plan.tasks, control.id);
+  return { control: control.id, from: "control", version, terms, work: [...work, answer] };
+}
+
+/** The plan of a run as it stands. */
+export function planInForce(state: Readonly<RunState>): PlanAt {
+  const { order, reach, settings } = state;
+  const tasks = order.map((id) => taskOf(state as RunState, id).spec);
+  return { tasks, reach, settings, ended: endedAmong(state, tasks) };
+}
+
+/** A version that is not in force, as it would continue this run. */
+export function versionOffered(
+  state: Readonly<RunState>,
+  { patch, reach }: { patch: PlanPatch; reach?: PlanReach | undefined },
+): PlanAt {
+  const changed = new Map(patch.tasks.map((task) => [task.id, task]));
+  const tasks = patch.order.map((id) => changed.get(id) ?? taskOf(state as RunState, id).spec);
+  return { tasks, reach, settings: state.settings, ended: endedAmong(state, tasks) };
+}
+
+/** The tasks of a version of this run that have ended. */
+export function endedAmong({ tasks: known }: Readonly<RunState>, tasks: readonly StoredTask[]): Set<string> {
+  const over = tasks.filter(({ id }) => isTerminalTask(known[id]?.status ?? "pending"));
+  return new Set(over.map(({ id }) => id));
+}
+
+const MAX_ACTS = 8;
+const [MAX_TOOLS, MAX_TARGETS] = [6, 3];
+const [TITLE_CHARS, TEXT_CHARS, TARGET_CHARS, WORK_CHARS] = [100, 160, 100, 16];
+
+export function factsOfRelease(plan: PlanAt, control: string): ReleaseFacts {
+  const released = releasedBy(plan, control);
+  const acts = acting(released);
+  const omitted = acts.length - MAX_ACTS;
+  const work = workUpTo(plan.tasks);
+  const named = acts.slice(0, MAX_ACTS).map((one) => actFacts(one, work.get(one.task.id) as string));
+  const facts = { digest: releaseDigest(plan, released), acts: named };
+  return omitted > 0 ? { ...facts, omitted } : facts;
+}
+
+function actFacts({ task, tools }: Released, work: string): ReleasedAct {
+  const text = textOf(task);
+  return {
+    taskId: task.id,
+    lineage: task.lineage,
+    title: cutText(task.title, TITLE_CHARS),
+    tools: tools.slice(0, MAX_TOOLS),
+    does: cutText(text, TEXT_CHARS),
+    targets: targetsIn(text)
+      .slice(0, MAX_TARGETS)
+      .map((target) => cutText(target, TARGET_CHARS)),
+    work: work.slice(0, WORK_CHARS),
+  };
+}
+
+/** The instructions of a task in the words of its plan; of long texts the beginning. */
+export function textOf({ input, details, title }: StoredTask): string {
+  const texts = [input === "" || input === null ? title : input, ...details].map(longTextOf);
+  return texts.join("\n");
+}
+
+function longTextOf(value: StoredTask["input"] | LongText): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "object" && value !== null && "$ref" in value && typeof value.preview === "string")
+    return value.preview;
+  return JSON.stringify(value);
+}
+
+const TARGET = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>()[\]{}]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
+
+/** The addresses, of the web and of mail, that are written in a text; each once. */
+export const targetsIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(TARGET)].map(([target]) => target)),
+];

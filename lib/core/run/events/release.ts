@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/** A tool as people let it be used: what its server showed of it, and what the workspace's policies said of it, by digest. */
+export const toolMark = z.object({
+  name: z.string(),
+  definition: z.string().optional(),
+  policies: z.string(),
+});
+export type ToolMark = z.infer<typeof toolMark>;
+
+/** One task that acts, as the event of a gate keeps it. */
+export const releasedAct = z.object({
+  taskId: z.string(),
+  lineage: z.string(),
+  title: z.string(),
+  /** The first of its tools; `*` stands for any. */
+  tools: z.array(z.string()),
+  /** The beginning of its instructions: its input, or its program. */
+  does: z.string(),
+  /** Addresses that are written in it. */
+  targets: z.array(z.string()),
+  /** Differs where anything of the work differs. */
+  work: z.string(),
+});
+export type ReleasedAct = z.infer<typeof releasedAct>;
+
+/** The release of a gate as its event keeps it: the digest of all of it, and the first tasks that act. */
+export const releaseFacts = z.object({
+  digest: z.string(),
+  acts: z.array(releasedAct),
+  /** Tasks more that act. */
+  omitted: z.int().min(1).optional(),
+});
+export type ReleaseFacts = z.infer<typeof releaseFacts>;
