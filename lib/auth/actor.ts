@@ -6,6 +6,8 @@ export type Actor = {
   kind: "person";
   id: string;
   name: string;
+  /** The names by which gates may ask for them, where these are not just their name (docs/api.md, "Keys"). */
+  names?: string[];
   workspaceId: string;
   capabilities: Capability[];
   /** Names of the roles that gates can be assigned to (`role:<name>`). */

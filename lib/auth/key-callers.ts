@@ -1,8 +1,9 @@
 import type { Orm } from "@/db/client";
 import { readKeyByDigest, readWorkingKeyIds, touchKey } from "@/db/queries/settings/api-keys";
+import { gateNamesOf } from "@/lib/core/key-names";
 import type { Clock } from "@/lib/core/ports";
 import { KEY_PREFIX } from "@/lib/core/run/gates/rules";
-import type { Actor } from "./actor";
+import { type Actor, localPerson } from "./actor";
 import { digestOfKey } from "./key-secret";
 
 /** Who calls with a key of the API (SECURITY.md, "Keys of the API"). */
@@ -34,12 +35,14 @@ export function createKeyCallers({ db, clock }: { db: Orm; clock: Pick<Clock, "n
   return {
     async callerOf(secret) {
       const now = new Date(clock.nowMs());
-      const key = await readKeyByDigest(db, digestOfKey(secret));
-      if (!key || key.revokedAt !== null || (key.endsAt !== null && key.endsAt <= now)) return;
-      const { id, name, workspaceId, capabilities, roles, lastUsedAt } = key;
+      const found = await readKeyByDigest(db, { digest: digestOfKey(secret), now });
+      if (!found || found.key.revokedAt !== null) return;
+      const { id, name, workspaceId, capabilities, roles, endsAt, lastUsedAt } = found.key;
+      if (endsAt !== null && endsAt <= now) return;
       if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > TOUCH_MS)
         await touchKey(db, { id, now });
-      const identity = { kind: "person" as const, id: `${KEY_PREFIX}${id}`, name };
+      const names = gateNamesOf(found.key, [localPerson, ...found.working]);
+      const identity = { kind: "person" as const, id: `${KEY_PREFIX}${id}`, name, names };
       return { ...identity, workspaceId, capabilities, roles, channel: "api" };
     },
     watch({ id }, onEnd) {

@@ -147,7 +147,7 @@ describe("deliveriesOf", () => {
     const owned = ["", "key:k1", "key:k2", "role:legal", "local"].map(
       (owner): ChannelWishes => ({
         ...{ id: owner, events: ["gate.opened", "run.failed"], digest: "off" },
-        ...(owner !== "" && { owner: channelOwner(owner, owner === "key:k2" ? ["legal"] : []) }),
+        ...(owner !== "" && { owner: channelOwner(owner, { roles: owner === "key:k2" ? ["legal"] : [] }) }),
       }),
     );
     const heardBy = (notice: Notice) => deliveriesOf([notice], owned).map(({ channelId }) => channelId);

@@ -67,8 +67,8 @@ export type ServiceContext = CallContext & {
 };
 
 /** An actor as gates look at who answers them. */
-export function voterOf({ id, name, roles = [], everyone }: Actor): Voter {
-  return { id, name, roles, ...(everyone && { everyone }) };
+export function voterOf({ id, name, names, roles = [], everyone }: Actor): Voter {
+  return { id, name, ...(names && { names }), roles, ...(everyone && { everyone }) };
 }
 
 /** The part of an actor that events keep. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { ROLE_PREFIX } from "@/lib/core/run/gates/rules";
 import { writeArray } from "../../array-types";
@@ -20,9 +20,21 @@ export async function lockKeys(tx: Orm, { workspaceId }: OfWorkspace): Promise<v
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
 
-/** The key with this digest of its secret, of whatever workspace, whether it works or not. */
-export async function readKeyByDigest(db: OrmOrTx, digest: string): Promise<ApiKeyRow | undefined> {
-  const [row] = await db.select().from(apiKeys).where(eq(apiKeys.digest, digest));
+export type KeyName = Pick<ApiKeyRow, "id" | "name">;
+
+/** The key with this digest of its secret, of any workspace, working or not, with the names of its workspace's working keys. */
+export async function readKeyByDigest(
+  db: OrmOrTx,
+  { digest, now }: { digest: string; now: Date },
+): Promise<{ key: ApiKeyRow; working: KeyName[] } | undefined> {
+  const working = sql<KeyName[]>`(
+    select coalesce(json_agg(json_build_object('id', other.id, 'name', other.name)), '[]')
+    from api_keys other
+    where other.workspace_id = api_keys.workspace_id and other.revoked_at is null
+      and (other.ends_at is null or other.ends_at > ${now.toISOString()}::timestamptz))`.mapWith(
+    (text: string) => JSON.parse(text) as KeyName[],
+  );
+  const [row] = await db.select({ key: apiKeys, working }).from(apiKeys).where(eq(apiKeys.digest, digest));
   return row;
 }
 
@@ -48,6 +60,14 @@ export async function readKeys(db: OrmOrTx, { workspaceId, now }: OfWorkspace & 
     .limit(MAX_PAST);
   return { working, past };
 }
+
+/** The keys of a workspace that nobody has revoked, those that have ended among them. */
+export const readUnrevokedKeys = (db: OrmOrTx, { workspaceId }: OfWorkspace): Promise<ApiKeyRow[]> =>
+  db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt)))
+    .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
 
 export const readWorkingKeys = (
   db: OrmOrTx,

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { gateNamesOf } from "@/lib/core/key-names";
 import type {
   ChannelWishes,
   ConsoleEvent,
@@ -18,6 +19,7 @@ import {
   notificationChoices,
   notificationDeliveries,
 } from "../../schema";
+import { readUnrevokedKeys } from "./api-keys";
 
 export type ChannelRow = typeof notificationChannels.$inferSelect;
 export type DeliveryRow = typeof notificationDeliveries.$inferSelect;
@@ -29,19 +31,19 @@ const isChannel = ({ workspaceId, id }: OfWorkspace) =>
 /** What the channels of a workspace want that are switched on, as commits need it; those of revoked keys want nothing. */
 export async function readChannelWishes(db: OrmOrTx, workspaceId: string): Promise<ChannelWishes[]> {
   const { id, events, digest, owner } = notificationChannels;
-  const { roles, revokedAt } = apiKeys;
   const rows = await db
-    .select({ id, events, digest, owner, roles, revokedAt })
+    .select({ id, events, digest, owner, key: apiKeys })
     .from(notificationChannels)
     .leftJoin(apiKeys, eq(owner, sql`${KEY_PREFIX} || ${apiKeys.id}`))
     .where(and(eq(notificationChannels.workspaceId, workspaceId), eq(notificationChannels.enabled, true)))
     .orderBy(asc(id));
+  const live = await readUnrevokedKeys(db, { workspaceId });
   return rows
-    .filter((row) => row.revokedAt === null)
-    .map(({ owner: ofWhom, roles: ofKey, revokedAt: _, ...wishes }) => ({
-      ...wishes,
-      ...(ofWhom !== null && { owner: channelOwner(ofWhom, ofKey ?? []) }),
-    }));
+    .filter(({ key }) => !key || key.revokedAt === null)
+    .map(({ owner: ofWhom, key, ...wishes }) => {
+      const asked = key ? { names: gateNamesOf(key, live), roles: key.roles } : { roles: [] };
+      return { ...wishes, ...(ofWhom !== null && { owner: channelOwner(ofWhom, asked) }) };
+    });
 }
 
 /** The channels of a workspace, the oldest first. */

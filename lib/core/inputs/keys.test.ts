@@ -20,6 +20,8 @@ describe("createKeyInput", () => {
     [{ name: "\u202eIC" }, /signs alone/],
     [{ name: "C\u200bI" }, /signs alone/],
     [{ capabilities: ["own"] }, /option/],
+    [{ name: "role:lead" }, /begin with/],
+    [{ name: "key:k1" }, /begin with/],
     [{ roles: ["a,b"] }, /without commas/],
     [{ roles: ["role:lead"] }, /without commas/],
     [{ roles: [""] }, /role/],

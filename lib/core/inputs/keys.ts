@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CAPABILITIES } from "../capabilities";
-import { ROLE_PREFIX } from "../run/gates/rules";
+import { KEY_PREFIX, ROLE_PREFIX } from "../run/gates/rules";
 import { MAX_KEY_DAYS, MAX_KEY_NAME_CHARS, MAX_KEY_ROLES, MAX_ROLE_CHARS } from "./limits";
 
 /** One line of text that looks like what it is: no control characters, and none that turn or hide what stands beside them. */
@@ -22,7 +22,10 @@ const days = `Enter a whole number of days from 1 to ${MAX_KEY_DAYS}, or none.`;
 
 /** A key of the API: what it may do (viewing always), for which roles it answers, and after how many days it ends. */
 export const createKeyInput = z.strictObject({
-  name: plainText(MAX_KEY_NAME_CHARS, "Enter a name."),
+  name: plainText(MAX_KEY_NAME_CHARS, "Enter a name.").refine(
+    (name) => !name.startsWith(ROLE_PREFIX) && !name.startsWith(KEY_PREFIX),
+    `Enter a name that does not begin with “${ROLE_PREFIX}” or “${KEY_PREFIX}”.`,
+  ),
   capabilities: z.array(z.enum(CAPABILITIES)).max(CAPABILITIES.length).default([]),
   roles: z.array(roleName).max(MAX_KEY_ROLES).default([]),
   /** Null: it does not end by itself. */

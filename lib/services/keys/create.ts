@@ -12,6 +12,7 @@ import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { createKeyInput } from "@/lib/core/inputs/keys";
 import { MAX_KEYS } from "@/lib/core/inputs/limits";
+import { foldName } from "@/lib/core/key-names";
 import { KEY_PREFIX } from "@/lib/core/run/gates/rules";
 import type { ApiKeyView } from "@/lib/core/views";
 import { actorRefOf, type ServiceContext } from "../context";
@@ -47,8 +48,8 @@ export const createKey = defineVerb({
       if (maker) requireWithin(wanted, maker);
       const working = await readWorkingKeys(tx, { workspaceId, now });
       if (working.length >= MAX_KEYS) throw tooMany();
-      const taken = [localPerson.name, ...working.map(({ name }) => name)].map(folded);
-      if (taken.includes(folded(input.name))) throw nameTaken(input.name);
+      const taken = [localPerson, ...working].find(({ name }) => foldName(name) === foldName(input.name));
+      if (taken) throw nameTaken(input.name, taken.name);
       const key = {
         ...{ id: ctx.ids.next(), workspaceId, name: input.name, digest, prefix, ...wanted },
         ...{ createdAt: now, createdBy: actorRefOf(ctx.actor), madeByKey: maker?.id ?? null },
@@ -84,10 +85,9 @@ function requireWithin({ capabilities, roles, endsAt }: Wanted, maker: ApiKeyRow
 }
 
 const beyond = (message: string) => new DomainFailure(domainError("forbidden", message));
-const nameTaken = (name: string) =>
-  new DomainFailure(domainError("conflict", `The name ${name} is taken. Choose another.`));
+const nameTaken = (name: string, by: string) => {
+  const why = name === by ? "is taken" : `reads like ${by}, which is taken`;
+  return new DomainFailure(domainError("conflict", `The name ${name} ${why}. Choose another.`));
+};
 const tooMany = () =>
   new DomainFailure(domainError("not_allowed_now", `There are ${MAX_KEYS} keys. Revoke one first.`));
-
-/** Names that people would read as one another. */
-const folded = (name: string): string => name.normalize("NFKC").replace(/\s+/g, " ").toLowerCase();

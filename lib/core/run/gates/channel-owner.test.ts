@@ -4,11 +4,12 @@ import { isAssigned } from "./rules";
 
 describe("whose a channel is", () => {
   const asked = (owner: string, roles: string[], ...assignees: string[]) =>
-    isAssigned(assignees, channelOwner(owner, roles));
+    isAssigned(assignees, channelOwner(owner, { names: ["Anna"], roles }));
 
-  it("a key hears of gates that ask its id or one of its roles, and nobody else", () => {
+  it("a key hears of gates that ask its id, its name or one of its roles, and nobody else", () => {
     expect(asked("key:k1", ["legal"], "key:k1")).toBe(true);
     expect(asked("key:k1", ["legal"], "role:legal")).toBe(true);
+    expect(asked("key:k1", ["legal"], "Anna")).toBe(true);
     expect(asked("key:k1", ["legal"], "key:k2", "role:finance")).toBe(false);
   });
 

@@ -1,11 +1,13 @@
 import { KEY_PREFIX, ROLE_PREFIX, type Voter } from "./rules";
 
+type OfKey = Pick<Voter, "names" | "roles">;
+
 /**
- * Whose a channel is, as gates look at who is asked: `role:<name>`, `key:<id>` with the roles of the key, or a person's id.
- * While accounts are off the one person stands for everyone.
+ * Whose a channel is, as gates look at who is asked: `role:<name>`, `key:<id>` with the names and roles of the key, or a person's
+ * id. While accounts are off the one person stands for everyone.
  */
-export function channelOwner(owner: string, rolesOfKey: readonly string[]): Voter {
+export function channelOwner(owner: string, { names = [], roles }: OfKey): Voter {
   if (owner.startsWith(ROLE_PREFIX)) return { id: "", name: "", roles: [owner.slice(ROLE_PREFIX.length)] };
   const isKey = owner.startsWith(KEY_PREFIX);
-  return { id: owner, name: owner, roles: rolesOfKey, ...(!isKey && { everyone: true }) };
+  return { id: owner, name: owner, names, roles, ...(!isKey && { everyone: true }) };
 }

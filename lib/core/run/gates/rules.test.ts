@@ -26,8 +26,13 @@ describe("isAssigned", () => {
     [["role:dev"], ADA, false],
     [["lead"], ADA, false],
     [["Bob"], { ...MIA, everyone: true }, true],
-    // The name of a key is chosen by the one who makes it.
+    // The name of a key is chosen by the one who makes it: it has to be said to be its own.
     [["Ada"], { ...ADA, id: "key:1" }, false],
+    [["Ada"], { ...ADA, id: "key:1", names: [] }, false],
+    [["Ada"], { ...ADA, id: "key:1", names: ["Ada"] }, true],
+    [["role:dev"], { ...ADA, id: "key:1", names: ["role:dev"] }, false],
+    [["key:2"], { ...ADA, id: "key:1", names: ["key:2"] }, false],
+    [["Mia"], { ...MIA, names: [] }, false],
     [["key:1"], { ...ADA, id: "key:1" }, true],
     [["role:lead"], { ...ADA, id: "key:1" }, true],
   ])("to %j of %j is %s", (assignees, voter, is) => expect(isAssigned(assignees, voter)).toBe(is));

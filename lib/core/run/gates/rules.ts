@@ -1,8 +1,17 @@
 import type { ApprovalState, RunState } from "../state";
 import { type GateVerb, isApproving } from "./table";
 
-/** Who answers a gate. `everyone`: accounts are off, and the one person there is stands for every name and role. */
-export type Voter = { id: string; name: string; roles: readonly string[]; everyone?: boolean };
+/**
+ * Who answers a gate. `names` are those by which gates may ask for them: of a person their name unless it says otherwise, of
+ * a key none but those. `everyone`: accounts are off, and the one person there is stands for every name and role.
+ */
+export type Voter = {
+  id: string;
+  name: string;
+  names?: readonly string[];
+  roles: readonly string[];
+  everyone?: boolean;
+};
 
 type Person = { id: string; name: string };
 
@@ -16,15 +25,14 @@ export function isAssigned(assignees: readonly string[], voter: Voter): boolean 
   return assignees.length === 0 || names === undefined || assignees.some((one) => names.includes(one));
 }
 
-/**
- * Under which of their assignees gates are this person's; undefined for the one who stands for everyone. A key is asked
- * by its id or its roles, never by its name, which the one who makes it chooses.
- */
-export function assigneeNames({ id, name, roles, everyone }: Voter): string[] | undefined {
+/** Under which of their assignees gates are this person's or key's; undefined for the one who stands for everyone. */
+export function assigneeNames({ id, name, names, roles, everyone }: Voter): string[] | undefined {
   if (everyone) return undefined;
-  const names = id.startsWith(KEY_PREFIX) ? [id] : [id, name];
-  const own = names.filter((one) => !one.startsWith(ROLE_PREFIX));
-  return [...own, ...roles.map((role) => `${ROLE_PREFIX}${role}`)];
+  // The one who makes a key chooses its name: what is not said to be its own alone may be somebody else's.
+  const own = names ?? (id.startsWith(KEY_PREFIX) ? [] : [name]);
+  const plain = own.filter((one) => !one.startsWith(ROLE_PREFIX) && !one.startsWith(KEY_PREFIX));
+  const ids = id.startsWith(ROLE_PREFIX) ? [] : [id];
+  return [...new Set([...ids, ...plain]), ...roles.map((role) => `${ROLE_PREFIX}${role}`)];
 }
 
 /** The people who wrote the mission, and the plan version in force. */

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { foldName, gateNamesOf } from "./key-names";
+
+describe("foldName", () => {
+  it.each([
+    ["Anna Berger", "anna  BERGER"],
+    ["Anna Berger", "Аnnа Bеrger"],
+    ["Anna Berger", "Ａnna Berger"],
+    ["José", "Jose\u0301"],
+    ["José", "Jose"],
+    ["Ian", "lan"],
+    ["Bo1", "B0l"],
+    ["Bernd", "Bemd"],
+    ["Nina-2", "Nina–2"],
+    ["ΑΝΝΑ", "ANNA"],
+  ])("gives %j and %j one form", (name, other) => expect(foldName(other)).toBe(foldName(name)));
+
+  it.each([
+    ["Anna Berger", "Anna Bergen"],
+    ["Key 1", "Key 11"],
+    ["C++", "C#"],
+    ["Ada", "Ada B"],
+  ])("tells %j and %j apart", (name, other) => expect(foldName(other)).not.toBe(foldName(name)));
+});
+
+describe("gateNamesOf", () => {
+  const key = (id: string, name: string, madeByKey: string | null = null) => ({ id, name, madeByKey });
+  const anna = key("1", "Anna");
+  it("is the name of a key that a person made and nobody else has", () => {
+    expect(gateNamesOf(anna, [anna, key("2", "Ben")])).toEqual(["Anna"]);
+  });
+
+  it("is none where another reads the same, of both, or where a key made it", () => {
+    const other = key("2", "Аnnа");
+    expect(gateNamesOf(anna, [anna, other])).toEqual([]);
+    expect(gateNamesOf(other, [anna, other])).toEqual([]);
+    expect(gateNamesOf(key("3", "Cleo", "1"), [])).toEqual([]);
+  });
+});
