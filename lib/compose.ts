@@ -2,6 +2,7 @@ import { type Database, openDatabase, shareConnections } from "@/db/client";
 import { toJsonText } from "@/db/json-text";
 import { checkStore, StoreFailure } from "@/db/preflight";
 import { insertChunks, readLastChunks } from "@/db/queries/chunks";
+import { readPeople } from "@/db/queries/settings/api-keys";
 import { readMcpServers } from "@/db/queries/settings/mcp-servers";
 import { readModelSettings } from "@/db/queries/settings/model-settings";
 import { readChannelWishes } from "@/db/queries/settings/notifications";
@@ -318,6 +319,7 @@ function workspacesOf(
           ),
           policies: workspacePolicies(await readPolicies(orm, workspaceId)),
           ...(await readSetupChoices(orm, workspaceId)),
+          peopleAt: await readPeople(orm, workspaceId),
           channels: await readChannelWishes(orm, workspaceId),
         };
       },

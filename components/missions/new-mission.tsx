@@ -3,6 +3,7 @@
 import { PencilLine } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { Answerer } from "@/lib/core/people";
 import type { StoredPolicy } from "@/lib/core/policy";
 import { workspacePolicies } from "@/lib/core/policy/workspace";
 import type { RunBudgets } from "@/lib/core/run/state/ledger";
@@ -10,9 +11,10 @@ import { planPolicies } from "@/lib/core/run/tool-policies";
 import { type Scenario, sampleSettings } from "@/lib/core/scenarios";
 import type { FormFile } from "../attachments/uploads";
 import type { TextRange } from "../plans/reading/locate-in-text";
-import type { LocatedIssue } from "../plans/reading/plan-reading";
+import type { LocatedIssue, PlanHeldAgainst } from "../plans/reading/plan-reading";
 import { usePlanReading } from "../plans/reading/use-plan-reading";
 import type { ToolInfo } from "../policies/types";
+import { useViewer } from "../shell/rights";
 import { keep, readKept } from "../ui/behavior/use-kept";
 import { Card } from "../ui/card";
 import { PanelSkeleton } from "../ui/skeleton";
@@ -32,6 +34,8 @@ type NewMissionProps = {
   tools: readonly ToolInfo[];
   /** Those of the workspace, which bind what is pasted. */
   policies: readonly StoredPolicy[];
+  /** Who could answer the gates of a pasted plan. */
+  people: readonly Answerer[];
   scenarios: readonly Scenario[];
   /** What the workspace gives to runs that bring no limits of their own. */
   budgets: RunBudgets;
@@ -52,6 +56,7 @@ export function NewMission({
   models,
   tools,
   policies,
+  people,
   scenarios,
   budgets,
   start,
@@ -68,7 +73,11 @@ export function NewMission({
     { draft: begins.draft ?? EMPTY, files: begins.files ?? NO_FILES },
     { mission: missionArea, plan: area },
   );
-  const { reading, lastValid, isStale } = usePlanReading(draft.plan, tools, usePlanPolicies(policies, draft));
+  const { reading, lastValid, isStale } = usePlanReading(
+    draft.plan,
+    tools,
+    useHeldAgainst({ policies, people }, draft),
+  );
   const onGo = useCallback(({ range, taskId }: LocatedIssue) => {
     if (range && area.current) selectInText(area.current, range);
     if (taskId !== undefined) setSelected(taskId);
@@ -219,13 +228,20 @@ function useKeptForm(key: string, begins: Begun, areas: Areas) {
   };
 }
 
-/** What the plan of this draft is held against: the policies of the workspace, and the run's own. */
-function usePlanPolicies(policies: readonly StoredPolicy[], { settings }: MissionDraft) {
-  const toolPolicy = settings?.toolPolicy;
+/** What the plan of this draft is held against: the policies of the workspace, the run's own, and the people there are. */
+function useHeldAgainst(
+  { policies, people }: Pick<NewMissionProps, "policies" | "people">,
+  { settings }: MissionDraft,
+): PlanHeldAgainst {
+  const { toolPolicy, fourEyes = false } = settings ?? {};
+  const { id } = useViewer();
   return useMemo(() => {
     const state = { settings: { ...DEFAULTS, ...(toolPolicy && { toolPolicy }) } };
-    return planPolicies({ state, workspace: workspacePolicies(policies) }, "person").policies;
-  }, [policies, toolPolicy]);
+    return {
+      policies: planPolicies({ state, workspace: workspacePolicies(policies) }, "person").policies,
+      gates: { people, authors: [id], fourEyes },
+    };
+  }, [policies, people, toolPolicy, fourEyes, id]);
 }
 
 /** What becomes of a mission, while there is no plan to show. */

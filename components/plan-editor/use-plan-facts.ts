@@ -5,10 +5,10 @@ import { useMemo } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
 import { modelsQuery, queryKeys, reviewTemplatesQuery } from "@/lib/client/query";
 import type { ModelView } from "@/lib/core/models/views";
+import type { Answerer } from "@/lib/core/people";
 import type { PolicyView, WorkspacePolicies } from "@/lib/core/policy";
 import { workspacePolicies } from "@/lib/core/policy/workspace";
 import type { ToolFacts } from "@/lib/core/ports";
-import type { Editor } from "@/lib/core/run/plan-edits";
 import type { OwnAgent } from "@/lib/core/templates/agents";
 import type { OwnReview } from "@/lib/core/templates/reviews";
 import type { TemplateView } from "@/lib/core/templates/view";
@@ -22,7 +22,7 @@ export type PlanFacts = {
   /** Agents of the library. */
   agents: readonly OwnAgent[];
   /** Who edits. */
-  me: Editor;
+  me: Answerer;
 };
 
 /** Agents that the workspace keeps. */
@@ -36,7 +36,7 @@ const agentTemplatesQuery = () =>
 const meQuery = () =>
   queryOptions({
     queryKey: ["me"] as const,
-    queryFn: ({ signal }) => fetchJson<Editor>("/api/v1/me", signal),
+    queryFn: ({ signal }) => fetchJson<Answerer>("/api/v1/me", signal),
   });
 
 const toolsQuery = () =>

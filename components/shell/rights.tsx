@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, use } from "react";
 import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
-import type { Voter } from "@/lib/core/run/gates/rules";
+import type { Voter } from "@/lib/core/people";
 
 const Rights = createContext<readonly Capability[]>(CAPABILITIES);
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Capability } from "@/lib/core/capabilities";
 import type { DaySpending } from "@/lib/core/cost/spending-cap";
 import type { ConsoleEvent } from "@/lib/core/notifications";
-import type { Voter } from "@/lib/core/run/gates/rules";
+import type { Voter } from "@/lib/core/people";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];

@@ -1,4 +1,5 @@
 import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
+import { localOperator } from "@/lib/core/people";
 import type { Channel } from "@/lib/core/run/events/approvals";
 
 /** Who calls a service, a person or a key of the API. Every verb takes one (SECURITY.md). */
@@ -25,8 +26,8 @@ export const LOCAL_WORKSPACE_ID = "local";
 /** The one person there is while accounts are off. */
 export const localPerson: Actor = {
   kind: "person",
-  id: "local",
-  name: "Local operator",
+  id: localOperator.id,
+  name: localOperator.name,
   workspaceId: LOCAL_WORKSPACE_ID,
   capabilities: [...CAPABILITIES],
   everyone: true,

@@ -3,7 +3,7 @@ import { readKeyByDigest, readWorkingKeyIds, touchKey } from "@/db/queries/setti
 import { gateNamesOf } from "@/lib/core/key-names";
 import type { Clock } from "@/lib/core/ports";
 import { KEY_PREFIX } from "@/lib/core/run/gates/rules";
-import { type Actor, localPerson } from "./actor";
+import type { Actor } from "./actor";
 import { digestOfKey } from "./key-secret";
 
 /** Who calls with a key of the API (SECURITY.md, "Keys of the API"). */
@@ -41,7 +41,7 @@ export function createKeyCallers({ db, clock }: { db: Orm; clock: Pick<Clock, "n
       if (endsAt !== null && endsAt <= now) return;
       if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > TOUCH_MS)
         await touchKey(db, { id, now });
-      const names = gateNamesOf(found.key, [localPerson, ...found.working]);
+      const names = gateNamesOf(found.key, found.working);
       const identity = { kind: "person" as const, id: `${KEY_PREFIX}${id}`, name, names };
       return { ...identity, workspaceId, capabilities, roles, channel: "api" };
     },

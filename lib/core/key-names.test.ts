@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldName, gateNamesOf } from "./key-names";
+import { answerersAt, foldName, gateNamesOf } from "./key-names";
 
 describe("foldName", () => {
   it.each([
@@ -35,5 +35,27 @@ describe("gateNamesOf", () => {
     expect(gateNamesOf(anna, [anna, other])).toEqual([]);
     expect(gateNamesOf(other, [anna, other])).toEqual([]);
     expect(gateNamesOf(key("3", "Cleo", "1"), [])).toEqual([]);
+  });
+});
+
+describe("answerersAt", () => {
+  it("are the local person and the keys that work, each with its own names, roles and rights", () => {
+    const key = (id: string, name: string, endsAt: Date | null = null) => ({
+      ...{ id, name, endsAt, madeByKey: null, roles: ["ops"], capabilities: ["view" as const] },
+    });
+    const keys = [key("1", "Anna"), key("2", "anna", new Date(5)), key("3", "Local  operator")];
+    const namesAt = (ms: number) => answerersAt(keys, ms).map(({ id, names }) => [id, names]);
+    expect(namesAt(4)).toEqual([
+      ["local", undefined],
+      ["key:1", []],
+      ["key:2", []],
+      ["key:3", []],
+    ]);
+    expect(namesAt(5)).toEqual([
+      ["local", undefined],
+      ["key:1", ["Anna"]],
+      ["key:3", []],
+    ]);
+    expect(answerersAt(keys, 5)[1]).toMatchObject({ roles: ["ops"], capabilities: ["view"] });
   });
 });

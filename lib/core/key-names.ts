@@ -1,3 +1,7 @@
+import type { Capability } from "./capabilities";
+import { type Answerer, localOperator } from "./people";
+import { KEY_PREFIX } from "./run/gates/rules";
+
 /** Letters and signs that are drawn like a Latin letter, each before the letter that stands for all of them. */
 const LOOK_ALIKES = new Map(
   (
@@ -35,9 +39,23 @@ type NamedKey = { id: string; name: string; madeByKey: string | null };
  */
 export function gateNamesOf(
   { id, name, madeByKey }: NamedKey,
-  others: readonly Pick<NamedKey, "id" | "name">[],
+  working: readonly Pick<NamedKey, "id" | "name">[],
 ): string[] {
   if (madeByKey !== null) return [];
   const own = foldName(name);
-  return others.some((other) => other.id !== id && foldName(other.name) === own) ? [] : [name];
+  return [localOperator, ...working].some((other) => other.id !== id && foldName(other.name) === own)
+    ? []
+    : [name];
+}
+
+type LastingKey = NamedKey & { capabilities: Capability[]; roles: string[]; endsAt: Date | null };
+
+/** Who of a workspace could answer its gates at this moment: the local person, and of these keys those that have not ended. */
+export function answerersAt(keys: readonly LastingKey[], nowMs: number): Answerer[] {
+  const working = keys.filter(({ endsAt }) => endsAt === null || endsAt.getTime() > nowMs);
+  const callers = working.map((key) => {
+    const { id, name, roles, capabilities } = key;
+    return { id: `${KEY_PREFIX}${id}`, name, names: gateNamesOf(key, working), roles, capabilities };
+  });
+  return [localOperator, ...callers];
 }

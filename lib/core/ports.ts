@@ -2,6 +2,7 @@ import type { AttachmentNote } from "./attachments";
 import type { Json, JsonObject } from "./json";
 import type { ModelProviderInfo, ReasoningEffort, RoleSettings, ToolCalling } from "./models/providers";
 import type { ChannelWishes } from "./notifications";
+import type { Answerer } from "./people";
 import type { WorkspacePolicies } from "./policy/source";
 import type { RunBudgets } from "./run/state/ledger";
 import type { ToolApproval, ToolPause } from "./tool-pause";
@@ -324,7 +325,7 @@ export interface SafeHttp {
 
 // ---- what a workspace has set up ---------------------------------------------------------------
 
-/** Models, tools and policies of a workspace. Each answer is what is known now: a setup may be kept for long. */
+/** Models, tools, policies and people of a workspace. Each answer is what is known now: a setup may be kept for long. */
 export interface WorkspaceSetup {
   model: Model;
   tools: Tools;
@@ -339,6 +340,8 @@ export interface WorkspaceSetup {
   simulatedTools(): boolean;
   /** Limits of new runs that bring none of their own. */
   runBudgets(): RunBudgets;
+  /** Who could answer its gates at this moment. */
+  people(): readonly Answerer[];
   /** Who outside the console wants to hear of what: channels that are switched on. */
   channels(): readonly ChannelWishes[];
 }

@@ -7,6 +7,7 @@ import { systemClock } from "@/lib/adapters/clock";
 import { workspaceMcpTools } from "@/lib/adapters/mcp-tools";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { localPerson as actor } from "@/lib/auth/actor";
+import { localOperator } from "@/lib/core/people";
 import { NO_POLICIES } from "@/lib/core/policy";
 import type { RunEvent } from "@/lib/core/run";
 import { createWorkspaces, NO_ROLE_SETTINGS } from "@/lib/engine/workspaces";
@@ -63,6 +64,7 @@ beforeAll(async () => {
           ]),
           policies: NO_POLICIES,
           simulatedTools: false,
+          peopleAt: () => [localOperator],
           channels: [],
         }),
         ...{ clock: alwaysStaleClock(), log: silentLog },

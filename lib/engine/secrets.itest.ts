@@ -64,6 +64,7 @@ const workspaces: AppParts["workspaces"] = ({ orm }, mcp) => {
       tools: createToolbox(workspaceMcpTools(id, await readMcpServers(orm, id), { mcp, ...own })),
       policies: NO_POLICIES,
       simulatedTools: false,
+      peopleAt: () => [],
       channels: [],
     }),
     clock: { nowMs: () => (nowMs += 60_000) },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { localOperator } from "@/lib/core/people";
 import { NO_POLICIES } from "@/lib/core/policy";
 import type { Model, ModelInfo, Tools } from "@/lib/core/ports";
 import { createManualClock } from "@/lib/testing/manual-clock";
@@ -28,6 +29,7 @@ function world() {
       const { model } = store;
       const of = {
         ...{ modelProviders: [], policies: NO_POLICIES, simulatedTools: false, channels: [] },
+        peopleAt: () => [],
         settingsOfRole: () => NO_ROLE_SETTINGS,
       };
       return { model: named(model), tools, defaultModelOf: () => model, ...of };
@@ -124,6 +126,7 @@ describe("an opened setup", () => {
           },
           ...{ defaultModelOf: ask("default", "p:a"), settingsOfRole: ask("role", role) },
           ...{ modelProviders: [], policies: NO_POLICIES, simulatedTools: true },
+          peopleAt: (nowMs: number) => [{ ...localOperator, name: `Somebody at ${nowMs}` }],
           channels: [{ id: "c", events: ["gate.opened"], digest: "off" }],
         });
       },

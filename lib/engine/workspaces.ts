@@ -1,6 +1,7 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { ModelProviderInfo, RoleSettings } from "@/lib/core/models/providers";
 import type { ChannelWishes } from "@/lib/core/notifications";
+import { type Answerer, localOperator } from "@/lib/core/people";
 import { NO_POLICIES, type WorkspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, Tools, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 import type { RunBudgets } from "@/lib/core/run/state/ledger";
@@ -16,6 +17,8 @@ export type LoadedSetup = {
   simulatedTools: boolean;
   /** Absent: new runs have the limits that they bring, and no others. */
   runBudgets?: RunBudgets;
+  /** Who could answer its gates at this moment. */
+  peopleAt(nowMs: number): readonly Answerer[];
   channels: readonly ChannelWishes[];
 };
 
@@ -54,7 +57,7 @@ export function createWorkspaces({ readVersion, load, clock, log }: WorkspacesDe
     try {
       const version = await readVersion(workspaceId);
       const loaded = before?.version === version ? before.loaded : await load(workspaceId);
-      const entry = before ?? newCachedSetup(loaded);
+      const entry = before ?? newCachedSetup(loaded, clock);
       const isStale = invalidations.get(workspaceId) !== began;
       Object.assign(entry, { loaded, version, checkedAtMs: isStale ? undefined : clock.nowMs() });
       cached.set(workspaceId, entry);
@@ -91,7 +94,7 @@ export function createWorkspaces({ readVersion, load, clock, log }: WorkspacesDe
 }
 
 /** The setup reads through its entry, so that the one who keeps it sees what is loaded later. */
-function newCachedSetup(loaded: LoadedSetup): CachedSetup {
+function newCachedSetup(loaded: LoadedSetup, clock: Pick<Clock, "nowMs">): CachedSetup {
   const entry: CachedSetup = { loaded, version: -1, checkedAtMs: undefined, setup: undefined as never };
   entry.setup = {
     model: {
@@ -111,6 +114,7 @@ function newCachedSetup(loaded: LoadedSetup): CachedSetup {
     policies: () => entry.loaded.policies,
     simulatedTools: () => entry.loaded.simulatedTools,
     runBudgets: () => entry.loaded.runBudgets ?? {},
+    people: () => entry.loaded.peopleAt(clock.nowMs()),
     channels: () => entry.loaded.channels,
   };
   return entry;
@@ -127,11 +131,13 @@ export function sameSetup(parts: {
   defaultModelId?: string;
   policies?: WorkspacePolicies | (() => WorkspacePolicies);
   simulatedTools?: boolean;
+  /** The local person alone unless given. */
+  people?: readonly Answerer[];
   channels?: readonly ChannelWishes[];
   settingsOfRole?: (role: string) => RoleSettings;
 }): Workspaces {
   const { model, tools, policies = NO_POLICIES, simulatedTools = false, channels = [] } = parts;
-  const { settingsOfRole = () => NO_ROLE_SETTINGS } = parts;
+  const { settingsOfRole = () => NO_ROLE_SETTINGS, people = [localOperator] } = parts;
   const defaultModelId = parts.defaultModelId ?? model.list()[0]?.id ?? "";
   const setup: WorkspaceSetup = {
     ...{ model, tools },
@@ -141,6 +147,7 @@ export function sameSetup(parts: {
     policies: typeof policies === "function" ? policies : () => policies,
     simulatedTools: () => simulatedTools,
     runBudgets: () => ({}),
+    people: () => people,
     channels: () => channels,
   };
   return { open: async () => setup, known: () => setup, invalidate() {} };

@@ -192,6 +192,7 @@ export const ROUTES = {
   "GET /api/v1/scenarios": json("scenarios/list"),
   "GET /api/v1/about": json("system/about"),
   "GET /api/v1/me": json("system/me"),
+  "GET /api/v1/people": json("system/people"),
   "GET /api/v1/health": json("system/health", { limitMs: 1_000 }),
   "GET /api/v1/status": json("system/status"),
   "GET /api/v1/live": { kind: "process", respond: () => Response.json({ status: "ok" }, NOT_STORED) },

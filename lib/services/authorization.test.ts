@@ -165,6 +165,7 @@ const NEEDS: Record<string, Capability> = {
   "scenarios/list": "view",
   "system/about": "view",
   "system/me": "view",
+  "system/people": "view",
   "runs/stalled": "view",
   "runs/owners": "view",
   "system/health": "view",

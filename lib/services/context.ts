@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/auth/actor";
 import type { KeyedJobs } from "@/lib/core/job-ports";
 import type { McpServers } from "@/lib/core/mcp";
 import type { DeliveryJobs } from "@/lib/core/message-ports";
+import type { Voter } from "@/lib/core/people";
 import type { ReadPlan } from "@/lib/core/plan";
 import type {
   Clock,
@@ -15,7 +16,6 @@ import type {
   Workspaces,
 } from "@/lib/core/ports";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
-import type { Voter } from "@/lib/core/run/gates/rules";
 import type { PlanForecasts } from "@/lib/engine/forecasts/plan-forecasts";
 import type { PlanLayouts } from "@/lib/engine/layouts/plan-layouts";
 import type { SendDeps } from "@/lib/engine/notifications/send-delivery";

@@ -146,6 +146,7 @@ import { openStream } from "./stream/open";
 import { aboutSystem } from "./system/about";
 import { checkHealth } from "./system/health";
 import { aboutMe } from "./system/me";
+import { listPeople } from "./system/people";
 import { readStatus } from "./system/status";
 import { archiveTemplate } from "./templates/archive";
 import { fillTemplateVerb } from "./templates/fill";
@@ -321,7 +322,7 @@ export const verbs = {
   views: { list: listViews, save: saveView, rename: renameView, remove: removeView },
   stream: { open: openStream, authorize: authorizeStream },
   scenarios: { list: listScenarios },
-  system: { about: aboutSystem, me: aboutMe, health: checkHealth, status: readStatus },
+  system: { about: aboutSystem, me: aboutMe, people: listPeople, health: checkHealth, status: readStatus },
 } as const;
 
 type Registry = typeof verbs;

@@ -8,6 +8,7 @@ import { createKeyCallers, type KeyCallers } from "@/lib/auth/key-callers";
 import type { Jobs } from "@/lib/core/job-ports";
 import type { Json } from "@/lib/core/json";
 import type { LayOut } from "@/lib/core/layout/plan-layout";
+import type { Answerer } from "@/lib/core/people";
 import { readPlan } from "@/lib/core/plan";
 import type { Model, ModelInfo, ToolFacts, Tools } from "@/lib/core/ports";
 import { type Effect, nextEffects, type RunState } from "@/lib/core/run";
@@ -53,6 +54,11 @@ export type ServiceWorld = {
   close(): Promise<void>;
 };
 
+/** People of the world who may answer gates beside the local one, so that none lacks somebody. */
+const OTHERS: Answerer[] = ["Ada", "Bob", "Cid"].map((name) => ({
+  ...{ id: name.toLowerCase(), name, roles: [], everyone: true, capabilities: CAPABILITIES },
+}));
+
 /** The model of the world, which never answers. */
 export const MODEL: ModelInfo = { id: "scripted:model", provider: "scripted", simulated: true };
 
@@ -82,7 +88,7 @@ export async function openServiceWorld({
   };
   const secrets = createSecretBox(() => "a secret of tests");
   const setup = { model: modelOf([MODEL]), tools: toolsOf("calculator", "deploy") };
-  const stored = storedPolicies(database, setup);
+  const stored = storedPolicies(database, { ...setup, people: OTHERS });
   const deps: ServiceDeps = {
     runStore,
     db: database.orm,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { localOperator } from "@/lib/core/people";
 import { toolPolicy } from "@/lib/core/policy";
 import { planToFlow } from "../../graph/flow/plan-to-flow";
 import { SAMPLE_PLAN } from "../../missions/sample-plan";
@@ -38,11 +39,20 @@ describe("a pasted plan", () => {
     expect(readPlanSource(plan, [])?.errors.map((issue) => issue.code)).toEqual(["unknown_tool"]);
     const source = { level: "workspace", name: "Calm" } as const;
     const policies = { agent: [{ ...toolPolicy.parse({ denied: ["search"] }), source }] };
-    const [issue] = readPlanSource(plan, [{ name: "search" }], policies)?.errors ?? [];
+    const [issue] = readPlanSource(plan, [{ name: "search" }], { policies })?.errors ?? [];
     expect(issue).toMatchObject({
       code: "forbidden_tool",
       message: expect.stringContaining('policy "Calm"'),
     });
+  });
+
+  it("may ask the people that exist, and as many as there are", () => {
+    const plan = "Step 1: Human Review - Release it\n- Assignees: Anna, Ben\n- Quorum: 2";
+    const gates = { people: [localOperator], authors: ["local"], fourEyes: false };
+    expect(readPlanSource(plan, [])?.errors).toEqual([]);
+    expect(readPlanSource(plan, [], { gates })?.errors).toMatchObject([
+      { code: "gate_unpassable", taskId: "step_1", choices: ["Local operator"], range: expect.anything() },
+    ]);
   });
 
   it("that we offer as an example is without fault, and can be drawn", () => {

@@ -3,6 +3,7 @@ import { type CriticTool, critiquePlan } from "@/lib/core/plan/critic";
 import type { Critique } from "@/lib/core/plan/critic/types";
 import { readPlan } from "@/lib/core/plan/read/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
+import type { GateFacts } from "@/lib/core/plan/validate/gates";
 import { validatePlan } from "@/lib/core/plan/validate/plan";
 import type { RunState } from "@/lib/core/run/state";
 import { previewState } from "@/lib/core/run/state/preview";
@@ -32,17 +33,20 @@ const MAX_LOCATED_ISSUES = 200;
 /** The policies that the plan of a person is held against; without them every tool may be used. */
 export type PlanPolicySet = Partial<PlanPolicies["policies"]>;
 
+/** What a plan is held against: policies, and who could answer its gates, where that is known. */
+export type PlanHeldAgainst = { policies?: PlanPolicySet; gates?: GateFacts };
+
 /** Reads, checks and critiques a text; undefined for an empty one. `reviews` are the workspace's, where they are known. */
 export function readPlanSource(
   text: string,
   tools: readonly CriticTool[],
-  policies: PlanPolicySet = {},
+  { policies = {}, gates }: PlanHeldAgainst = {},
   reviews?: readonly OwnReview[],
 ): PlanReading | undefined {
   if (text.trim() === "") return undefined;
   const read = readPlan(text);
   const { plan, warnings, errors } = reviews ? withReviews(read, reviews) : read;
-  const issues = plan ? validatePlan(plan, { tools, policies }) : [];
+  const issues = plan ? validatePlan(plan, { tools, policies, ...(gates && { gates }) }) : [];
   const ids = plan?.tasks.map(({ id }) => id) ?? [];
   const locator = locateInText(text, ids);
   const located = (issue: Issue, index: number): LocatedIssue => {

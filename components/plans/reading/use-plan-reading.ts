@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import type { CriticTool } from "@/lib/core/plan";
 import { ownReviewsFor } from "./own-reviews";
 import type { ReadReply, ReadRequest } from "./plan.worker";
-import type { PlanPolicySet, PlanReading } from "./plan-reading";
+import type { PlanHeldAgainst, PlanReading } from "./plan-reading";
 
 /** Quiet time after a key before a text is read. */
 const DEBOUNCE_MS = 120;
@@ -17,9 +17,9 @@ type Read = { text: string; reading: PlanReading | undefined; lastValid: PlanRea
 /**
  * What a text is as a plan, read in a web worker while it is typed. `reading` is that of the last text that was read,
  * `behind` while a newer one waits for its turn; `drawn` is the last that was a plan, so that half a word in the text
- * takes nothing away from who looks at it. `policies` has to stay the same object while they say the same.
+ * takes nothing away from who looks at it. `against` has to stay the same object while it says the same.
  */
-export function usePlanReading(text: string, tools: readonly CriticTool[], policies: PlanPolicySet) {
+export function usePlanReading(text: string, tools: readonly CriticTool[], against: PlanHeldAgainst) {
   const [read, setRead] = useState<Read>({ text: "", reading: undefined, lastValid: undefined });
   const ask = useReader(tools);
   const lastLength = useRef(0);
@@ -27,11 +27,11 @@ export function usePlanReading(text: string, tools: readonly CriticTool[], polic
     const isPasted = Math.abs(text.length - lastLength.current) >= PASTED_CHARS;
     lastLength.current = text.length;
     const timer = setTimeout(
-      () => ask({ text, policies }, (reading) => setRead((last) => nextRead(last, text, reading))),
+      () => ask({ text, against }, (reading) => setRead((last) => nextRead(last, text, reading))),
       isPasted ? 0 : DEBOUNCE_MS,
     );
     return () => clearTimeout(timer);
-  }, [text, policies, ask]);
+  }, [text, against, ask]);
   const isEmpty = text.trim() === "";
   const { reading, lastValid } = isEmpty ? { reading: undefined, lastValid: undefined } : read;
   return { reading, lastValid, isStale: !isEmpty && read.text !== text };
@@ -42,7 +42,7 @@ function nextRead({ lastValid }: Read, text: string, reading: PlanReading | unde
 }
 
 type OnRead = (reading: PlanReading | undefined) => void;
-type ReadInput = { text: string; policies: PlanPolicySet };
+type ReadInput = { text: string; against: PlanHeldAgainst };
 type ReadJob = ReadInput & { onRead: OnRead };
 
 /** Asks one worker, which has one text at a time: of those that come in the meantime only the newest is read. */
@@ -70,8 +70,8 @@ function startReader(
   const send = async (job: ReadJob) => {
     busy = job;
     number += 1;
-    const { text, policies } = job;
-    const asked = { number, text, tools, policies, reviews: await ownReviewsFor(text, cache) };
+    const { text, against } = job;
+    const asked = { number, text, tools, against, reviews: await ownReviewsFor(text, cache) };
     if (asked.number !== number) return;
     if (broken) await readHere(asked, job.onRead).finally(readNext);
     else worker.postMessage(asked satisfies ReadRequest);
@@ -102,7 +102,7 @@ function startReader(
 }
 
 /** A page whose worker did not start reads by itself: slower, and just as well. */
-async function readHere({ text, tools, policies, reviews }: ReadRequest, onRead: OnRead): Promise<void> {
+async function readHere({ text, tools, against, reviews }: ReadRequest, onRead: OnRead): Promise<void> {
   const { readPlanSource } = await import("./plan-reading");
-  onRead(readPlanSource(text, tools, policies, reviews));
+  onRead(readPlanSource(text, tools, against, reviews));
 }

@@ -2,6 +2,7 @@
 
 import { Play } from "lucide-react";
 import { useRef } from "react";
+import { localOperator } from "@/lib/core/people";
 import { reflectionSettings } from "@/lib/core/reflection";
 import { SCENARIOS } from "@/lib/core/scenarios";
 import type { FormFile } from "../../attachments/uploads";
@@ -202,6 +203,7 @@ const Fresh = ({ scheme, begins = {} }: FreshProps) => (
     models={MODELS}
     tools={TOOLS}
     policies={[]}
+    people={[localOperator]}
     scenarios={SCENARIOS.slice(0, 2)}
     budgets={{}}
     start={refused}

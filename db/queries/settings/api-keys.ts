@@ -1,4 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { answerersAt } from "@/lib/core/key-names";
+import type { Answerer } from "@/lib/core/people";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { ROLE_PREFIX } from "@/lib/core/run/gates/rules";
 import { writeArray } from "../../array-types";
@@ -68,6 +70,12 @@ export const readUnrevokedKeys = (db: OrmOrTx, { workspaceId }: OfWorkspace): Pr
     .from(apiKeys)
     .where(and(eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt)))
     .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
+
+/** Who of a workspace could answer its gates, at any moment from now on. */
+export async function readPeople(db: OrmOrTx, workspaceId: string): Promise<(nowMs: number) => Answerer[]> {
+  const keys = await readUnrevokedKeys(db, { workspaceId });
+  return (nowMs) => answerersAt(keys, nowMs);
+}
 
 export const readWorkingKeys = (
   db: OrmOrTx,

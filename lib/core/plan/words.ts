@@ -35,6 +35,8 @@ export const ISSUE_CODES = [
   "unsupported",
   // A review names a template that nobody has, and asks nothing of its own.
   "unknown_review_template",
+  // Nobody who could answer it can let a gate pass.
+  "gate_unpassable",
   // What a task is, or what guards it, could not be read.
   "unknown_type",
   "unreadable_guard",
@@ -56,6 +58,8 @@ export type Issue = {
   path?: string;
   /** Where the text that was read breaks: line and column from 1. */
   at?: TextPosition;
+  /** What can be written there instead. */
+  choices?: string[];
 };
 
 /** A place in a text, from line 1 and column 1. */

@@ -3,6 +3,7 @@ import type { AttachmentFacts } from "../attachments";
 import type { CheckedDisposition, Round } from "../comments/schema";
 import type { Json } from "../json";
 import type { PlanReach } from "../plan/reach";
+import type { Voter } from "../people";
 import type { Decision } from "../plan/schema";
 import type { PlanPatch } from "../plan/stored";
 import type { RenameCause } from "../plan/tail-input";
@@ -23,7 +24,6 @@ import type { IssueFacts, Reason, SimpleReason } from "./events/reason";
 import type { ToolMark } from "./events/release";
 import type { Proposal } from "./events/reviews";
 import type { FailureCode } from "./events/tasks";
-import type { Voter } from "./gates/rules";
 import type { RunSettings } from "./settings";
 import type { Amounts } from "./state/ledger";
 

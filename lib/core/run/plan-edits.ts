@@ -1,9 +1,9 @@
-import type { Capability } from "../capabilities";
+import type { Answerer } from "../people";
 import type { Plan } from "../plan/schema";
 import type { StagingBase, TaskLock } from "../plan/staged/apply";
 import type { StoredTask } from "../plan/stored";
 import type { IssueFacts } from "./events/reason";
-import { isAssigned, type Voter } from "./gates/rules";
+import { isAssigned } from "./gates/rules";
 import type { RunState, TaskState } from "./state";
 import { dependencyEffect } from "./state/dependencies";
 import { isTerminalTask } from "./status";
@@ -29,11 +29,8 @@ function lockOf(task: TaskState | undefined): TaskLock | undefined {
 export const hasBegun = ({ status, attempts }: TaskState): boolean =>
   status !== "pending" || attempts.length > 0;
 
-/** Who looks at a plan: what they may do, and under which names gates ask them. */
-export type Editor = Voter & { capabilities: readonly Capability[] };
-
 /** By which right somebody may edit the plan as it stands; undefined where they may only look at it. */
-export function editRight(state: RunState, editor: Editor): "operate" | "review" | undefined {
+export function editRight(state: RunState, editor: Answerer): "operate" | "review" | undefined {
   const { capabilities } = editor;
   if (capabilities.includes("operate")) return "operate";
   if (!capabilities.includes("review") || state.phase !== "planning") return;

@@ -23,7 +23,7 @@ import {
   withDispositions,
 } from "./plan/offer-plan";
 import { reviewsFor } from "./plan/own-reviews";
-import { type TailBase, tailBase } from "./plan/tail";
+import { gateFactsOf, type TailBase, tailBase } from "./plan/tail";
 import { type Draft, type FittedPlan, withJudgement, writePlan } from "./plan/write-plan";
 import { dateOf } from "./run-facts";
 import { toolsForPlans } from "./tools/offered-tools";
@@ -92,7 +92,8 @@ export async function plan(context: EffectContext): Promise<Ending> {
 
 function validated(context: EffectContext, written: Plan) {
   const policies = planPolicies({ state: context.state(), workspace: context.policies() }, "model");
-  const issues = validatePlan(written, { tools: context.tools.list(), ...policies });
+  const gates = gateFactsOf(context);
+  const issues = validatePlan(written, { tools: context.tools.list(), ...policies, gates });
   return { plan: written, errors: errorsIn(issues), warnings: issues };
 }
 

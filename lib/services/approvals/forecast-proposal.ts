@@ -71,7 +71,7 @@ async function proposedPlan(
   if (approval?.kind === "plan_refinement") return refined && offeredPlan(state, refined);
   if (!tail) return;
   const reads = createStoredReads(ctx.db);
-  const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });
+  const base = await tailBase({ ...ctx.setup, state: () => state, reads });
   const roots = taskId === undefined ? {} : { rootsDependOn: taskId };
   const { merged, errors } = fitTail({ tools: toolsOfRun(ctx.setup, state) }, base, tail, roots);
   return errors.length > 0 ? undefined : merged.plan;

@@ -5,6 +5,7 @@ import {
   readKey,
   readWorkingKeys,
 } from "@/db/queries/settings/api-keys";
+import { raiseSetupVersion } from "@/db/queries/settings/workspace-setup";
 import { writeAudit } from "@/db/queries/write-audit";
 import { localPerson } from "@/lib/auth/actor";
 import { newKeySecret } from "@/lib/auth/key-secret";
@@ -59,8 +60,11 @@ export const createKey = defineVerb({
       const details = { name: key.name, prefix, ...wanted, endsAt: wanted.endsAt?.toISOString() ?? null };
       const line = { action: "api_key_created", subject: key.id, details };
       await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...line });
+      // There is one more who can answer gates.
+      await raiseSetupVersion(tx, workspaceId);
       return key;
     });
+    ctx.workspaces.invalidate(workspaceId);
     return { secret, key: keyView(row, nowMs) };
   },
 });

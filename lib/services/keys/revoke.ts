@@ -26,7 +26,7 @@ export const revokeKey = defineVerb({
         const line = { action: "api_key_revoked", subject: key.id, details: { name: key.name } };
         await writeAudit(tx, { workspaceId, actor: by, ...line });
       }
-      // Their notification channels fall silent.
+      // They answer no gate any more, and their notification channels fall silent.
       await raiseSetupVersion(tx, workspaceId);
       return revoked.map((key) => key.id);
     });

@@ -36,7 +36,7 @@ export async function editCommand(
   return { command: { type: "edit_plan", plan: offered, expectedPlanVersion, reason, by }, rows };
 }
 
-type EditIssue = { code: string; message: string; taskId?: string };
+type EditIssue = { code: string; message: string; taskId?: string; choices?: string[] };
 
 /**
  * A person's version of the plan as a command offers it: merged with what has ended, validated, judged by the critic's
@@ -49,7 +49,7 @@ export async function offerEdit(
 ): Promise<{ offered: OfferedPlan; rows: PayloadRows }> {
   const edit = (await readPlanInput(ctx, source)).plan;
   const reads = createStoredReads(ctx.db);
-  const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });
+  const base = await tailBase({ ...ctx.setup, state: () => state, reads }, { writer: ctx.actor.id });
   const tools = toolsOfRun(ctx.setup, state);
   const { plan, lineages, errors, warnings } = mergeEdit(tools, base, state, edit);
   if (errors.length > 0) throw invalidPlan(errors);

@@ -1,16 +1,18 @@
 import { z } from "zod";
 import { planSource } from "@/lib/core/inputs/plans";
+import { gateIssues } from "@/lib/core/plan/validate/gates";
 import type { PlanReading } from "@/lib/core/views";
 import { defineVerb } from "../verb";
-import { readWithinLimit } from "./plan-input";
+import { gateFactsOf, readWithinLimit } from "./plan-input";
 
-/** A text or JSON as a plan, and what was not understood of it. Throws `invalid_plan` only for one over the limit. */
+/** A text or JSON as a plan, what was not understood of it, and its gates that nobody here can pass. Throws `invalid_plan` only for one over the limit. */
 export const parsePlan = defineVerb({
   name: "plans/parse",
   capability: "view",
   input: z.strictObject({ plan: planSource }),
   async run({ ctx, input }): Promise<PlanReading> {
     const { plan = null, warnings, errors } = await readWithinLimit(ctx, input.plan);
-    return { plan, warnings, errors };
+    const unpassable = plan ? gateIssues(plan, gateFactsOf(ctx)) : [];
+    return { plan, warnings, errors: [...errors, ...unpassable] };
   },
 });

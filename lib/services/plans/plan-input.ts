@@ -5,13 +5,14 @@ import type { PlanSource } from "@/lib/core/inputs/plans";
 import type { Json } from "@/lib/core/json";
 import type { ReadPlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
+import type { GateFacts } from "@/lib/core/plan/validate/gates";
 import { namesOwnReview, ownReviews, withReviews } from "@/lib/core/templates/reviews";
-import type { CallContext } from "../context";
+import type { CallContext, ServiceContext } from "../context";
 
 export const MAX_PLAN_BYTES = 1024 * 1024;
 
 type PlanContext = Pick<CallContext, "quotas" | "readPlan" | "actor" | "db">;
-type PlanIssue = { code: string; message: string; taskId?: string };
+type PlanIssue = { code: string; message: string; taskId?: string; choices?: string[] };
 export type PlanInput = { plan: Plan; warnings: PlanIssue[] };
 
 /** Reads a text or JSON as far as it goes. Throws `invalid_plan` only for one over the limit, and `too_many_requests`. */
@@ -62,6 +63,13 @@ export function invalidPlan(issues: PlanIssue[]): DomainFailure {
   return new DomainFailure(domainError("invalid_plan", message, { issues: issues.map(issueOf) as Json }));
 }
 
-function issueOf({ code, message, taskId }: PlanIssue): PlanIssue {
-  return taskId === undefined ? { code, message } : { code, message, taskId };
+function issueOf({ code, message, taskId, choices }: PlanIssue): PlanIssue {
+  return { code, message, ...(taskId !== undefined && { taskId }), ...(choices && { choices }) };
 }
+
+/** Who could answer the gates of a plan that the caller writes, in a run that asks for nothing of its own. */
+export const gateFactsOf = ({ setup, actor }: Pick<ServiceContext, "setup" | "actor">): GateFacts => ({
+  people: setup.people(),
+  authors: [actor.id],
+  fourEyes: false,
+});

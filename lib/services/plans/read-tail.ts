@@ -21,7 +21,7 @@ export async function readTail(
 ): Promise<{ tail: string; blob: Blob }> {
   const { plan } = await readPlanInput(ctx, source);
   const reads = createStoredReads(ctx.db);
-  const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });
+  const base = await tailBase({ ...ctx.setup, state: () => state, reads }, { writer: ctx.actor.id });
   const { errors } = fitTail({ tools: toolsOfRun(ctx.setup, state) }, base, plan, {
     rootsDependOn: reviewTaskId,
     writtenBy: "person",

@@ -7,7 +7,7 @@ import { planPolicies } from "@/lib/core/run/tool-policies";
 import type { PlanCheck } from "@/lib/core/views";
 import { toolsOfSettings } from "@/lib/engine/simulated-tools";
 import { defineVerb } from "../verb";
-import { readWithinLimit } from "./plan-input";
+import { gateFactsOf, readWithinLimit } from "./plan-input";
 
 const NO_CHOICES = runSettings.parse({});
 
@@ -26,8 +26,10 @@ export const checkPlan = defineVerb({
       { state: { settings: NO_CHOICES }, workspace: ctx.setup.policies() },
       "person",
     );
+    const gates = gateFactsOf(ctx);
+    const tools = toolsOfSettings(ctx.setup).list();
     return {
-      issues: [...errors, ...validatePlan(plan, { tools: toolsOfSettings(ctx.setup).list(), ...policies })],
+      issues: [...errors, ...validatePlan(plan, { tools, ...policies, gates })],
       levels: levelsOf(plan),
     };
   },

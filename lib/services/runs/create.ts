@@ -18,7 +18,7 @@ import { toolsOfSettings } from "@/lib/engine/simulated-tools";
 import type { PayloadRows } from "@/lib/engine/types";
 import { noAttachment } from "../attachments/view";
 import { actorRefOf, type ServiceContext } from "../context";
-import { invalidPlan, type PlanInput, readPlanInput } from "../plans/plan-input";
+import { gateFactsOf, invalidPlan, type PlanInput, readPlanInput } from "../plans/plan-input";
 import { requireValidPolicy } from "../policies/require-valid-policy";
 import { requireRoomUnderCap } from "../spending/require-room-under-cap";
 import { acceptedSeq, idForKey, inputDigestOf, requireRoomForRun } from "../submit";
@@ -121,7 +121,8 @@ function checkedMission(text: string, read: PlanInput | undefined): string {
 function validatedPlan(ctx: ServiceContext, read: PlanInput, settings: RunSettings): PlanInput {
   const policies = planPolicies({ state: { settings }, workspace: ctx.setup.policies() }, "person");
   const tools = toolsOfSettings(ctx.setup, settings).list();
-  const issues = validatePlan(read.plan, { tools, ...policies });
+  const gates = { ...gateFactsOf(ctx), fourEyes: settings.fourEyes };
+  const issues = validatePlan(read.plan, { tools, ...policies, gates });
   const errors = issues.filter((issue) => issue.severity === "error");
   if (errors.length > 0) throw invalidPlan(errors);
   const warnings = issues.map(({ code, message, taskId }) => ({

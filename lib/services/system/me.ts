@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Editor } from "@/lib/core/run/plan-edits";
+import type { Answerer } from "@/lib/core/people";
 import { voterOf } from "../context";
 import { defineVerb } from "../verb";
 
@@ -8,7 +8,7 @@ export const aboutMe = defineVerb({
   name: "system/me",
   capability: "view",
   input: z.strictObject({}),
-  run: async ({ ctx: { actor } }): Promise<Editor> => ({
+  run: async ({ ctx: { actor } }): Promise<Answerer> => ({
     ...voterOf(actor),
     capabilities: [...actor.capabilities],
   }),

@@ -1,6 +1,7 @@
 import { systemClock } from "@/lib/adapters/clock";
 import type { Json } from "@/lib/core/json";
 import type { RoleSettings } from "@/lib/core/models/providers";
+import type { Answerer } from "@/lib/core/people";
 import { type Plan, plan as planSchema } from "@/lib/core/plan";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { WorkspacePolicies } from "@/lib/core/policy";
@@ -59,6 +60,8 @@ export function createMemoryEngine(options: {
   /** What the workspace has in force at the moment; nothing unless given. */
   policies?: () => WorkspacePolicies;
   settingsOfRole?: (role: string) => RoleSettings;
+  /** Who could answer gates; the local person unless given. */
+  people?: readonly Answerer[];
 }): MemoryEngine {
   const store = createMemoryStore();
   const slots = createSlots(options.slots ?? 10);
@@ -73,6 +76,7 @@ export function createMemoryEngine(options: {
       tools: options.tools ?? createToolbox([]),
       defaultModelId: "scripted:model",
       ...(options.policies && { policies: options.policies }),
+      ...(options.people && { people: options.people }),
       ...(options.settingsOfRole && { settingsOfRole: options.settingsOfRole }),
     }),
     schemas: createSchemas(),

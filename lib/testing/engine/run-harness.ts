@@ -4,6 +4,7 @@ import { createSecretBox } from "@/lib/adapters/secret-box";
 import { localPerson as actor } from "@/lib/auth/actor";
 import { type AppParts, assembleApp } from "@/lib/compose";
 import type { CreateRunInput } from "@/lib/core/inputs/create-run";
+import type { Answerer } from "@/lib/core/people";
 import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { GateVerb } from "@/lib/core/run/gates/table";
@@ -22,6 +23,8 @@ export type EngineOptions = {
   workerDatabaseUrl?: string;
   model: Model;
   tools?: Tools;
+  /** Who could answer gates; the local person unless given. */
+  people?: readonly Answerer[];
   /** In the place of model and tools: what workspaces have set up. */
   workspaces?: AppParts["workspaces"];
   /** With the policies that the workspace has stored, read at every look; without any unless it is said. */
@@ -59,7 +62,7 @@ const QUICK = {
 export async function startEngine(options: EngineOptions): Promise<TestEngine> {
   const { databaseUrl, model } = options;
   const tools = options.tools ?? createToolbox([]);
-  const fixedSetup = sameSetup({ model, tools });
+  const fixedSetup = sameSetup({ model, tools, ...(options.people && { people: options.people }) });
   const parts = {
     databaseUrl,
     workspaces:

@@ -1,4 +1,5 @@
 import type { Database } from "@/db/client";
+import { readPeople } from "@/db/queries/settings/api-keys";
 import { readModelSettings } from "@/db/queries/settings/model-settings";
 import { readChannelWishes } from "@/db/queries/settings/notifications";
 import { readPolicies } from "@/db/queries/settings/policies";
@@ -7,16 +8,24 @@ import { type EnvironmentModels, environmentModels, workspaceModels } from "@/li
 import { systemClock } from "@/lib/adapters/clock";
 import { modelFetchFor } from "@/lib/adapters/safe-http";
 import { createSimulatedProvider, SIMULATED_MODEL, SIMULATED_PROVIDER } from "@/lib/adapters/simulated-model";
+import type { Answerer } from "@/lib/core/people";
 import { NO_POLICIES, workspacePolicies } from "@/lib/core/policy";
 import type { Clock, Model, SecretBox, Tools, Workspaces } from "@/lib/core/ports";
 import { createWorkspaces, NO_ROLE_SETTINGS, SETUP_FRESH_MS } from "@/lib/engine/workspaces";
 import { createToolbox } from "@/lib/tools";
 import { silentLog } from "../silent-log";
 
-/** Workspaces of one model and one set of tools, each with the policies that are stored for it. */
+type StoredSetup = {
+  model: Model;
+  tools: Tools;
+  clock?: Pick<Clock, "nowMs">;
+  people?: readonly Answerer[];
+};
+
+/** Workspaces of one model and one set of tools, each with its policies and keys, and these people beside the local one. */
 export function storedPolicies(
   { orm }: Pick<Database, "orm">,
-  { model, tools, clock = systemClock }: { model: Model; tools: Tools; clock?: Pick<Clock, "nowMs"> },
+  { model, tools, clock = systemClock, people = [] }: StoredSetup,
 ): Workspaces {
   return createWorkspaces({
     readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
@@ -26,10 +35,16 @@ export function storedPolicies(
       modelProviders: [],
       policies: workspacePolicies(await readPolicies(orm, workspaceId)),
       ...(await readSetupChoices(orm, workspaceId)),
+      peopleAt: await withOthers(readPeople(orm, workspaceId), people),
       channels: await readChannelWishes(orm, workspaceId),
     }),
     ...{ clock, log: silentLog },
   });
+}
+
+async function withOthers(own: ReturnType<typeof readPeople>, others: readonly Answerer[]) {
+  const peopleAt = await own;
+  return (nowMs: number) => [...peopleAt(nowMs), ...others];
 }
 
 /** Workspaces with the models that are stored for them, beside the simulated one and those of the given keys. */
@@ -53,6 +68,7 @@ export function storedModels(
       }),
       ...{ tools, policies: NO_POLICIES },
       ...(await readSetupChoices(orm, workspaceId)),
+      peopleAt: await readPeople(orm, workspaceId),
       channels: [],
     }),
     ...{ clock: alwaysStaleClock(), log: silentLog },

@@ -27,6 +27,7 @@ export function storedMcpServers(
         ),
         policies: NO_POLICIES,
         simulatedTools: false,
+        peopleAt: () => [],
         channels: [],
       }),
       ...{ clock: alwaysStaleClock(), log: silentLog },

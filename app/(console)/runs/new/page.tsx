@@ -17,10 +17,11 @@ export default async function NewMissionPage({ searchParams }: NewMissionPagePro
   const source = typeof from === "string" ? sourceOf(from) : undefined;
   const refusal = source && (await refusalOf(source));
   if (refusal) return <RemovedRun message={refusal.message} />;
-  const [{ models }, tools, policies, scenarios, budgets, again] = await Promise.all([
+  const [{ models }, tools, policies, people, scenarios, budgets, again] = await Promise.all([
     services.system.about({ actor, input: {} }),
     services.tools.list({ actor, input: {} }),
     services.policies.list({ actor, input: {} }),
+    services.system.people({ actor, input: {} }),
     services.scenarios.list({ actor, input: {} }),
     services.spending.runBudgets({ actor, input: {} }),
     source,
@@ -40,6 +41,7 @@ export default async function NewMissionPage({ searchParams }: NewMissionPagePro
         models={models}
         tools={tools.items}
         policies={policies.items}
+        people={people.items}
         scenarios={scenarios.items}
         budgets={budgets}
         start={startMission}

@@ -5,6 +5,7 @@ import { placeholdersOf } from "../interpolate";
 import { PLAN_LIMITS } from "../limits";
 import type { Issue, IssueCode, Plan, Task } from "../schema";
 import { patchBetween, storePlan } from "../store";
+import { type GateFacts, gateIssues } from "./gates";
 import { outputSchemaProblem } from "./output-schema";
 import { programIssues } from "./programs";
 import { hintIssues, listed, type ToolContext, toolIssues } from "./tools";
@@ -16,6 +17,8 @@ export type ValidationContext = ToolContext & {
   /** Finished tasks outside the plan that dependencies and placeholders may name. */
   knownIds?: Iterable<string>;
   limits?: Partial<typeof PLAN_LIMITS>;
+  /** Who could answer its gates; without it nobody is missed. */
+  gates?: GateFacts;
 };
 
 /**
@@ -41,6 +44,7 @@ export function validatePlan(plan: Plan, context: ValidationContext): Issue[] {
     ...programIssues(plan, context),
     ...plan.tasks.flatMap(schemaIssues),
     ...placeholderIssues(plan, known),
+    ...(context.gates ? gateIssues(plan, context.gates) : []),
     ...unsupportedIssues(plan),
   ];
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import type { Voter } from "../../people";
 import type { GateSpec, Plan } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import { initialState } from "..";
-import type { Voter } from "../gates/rules";
 import type { GateVerb } from "../gates/table";
 import { runSettings } from "../settings";
 import { ANSWER } from "./obligations";

@@ -31,7 +31,7 @@ type ControlSettings = Pick<RunSettings, "fourEyes">;
 
 /** The terms of a task that is a control, a human gate or a review that requires approval; undefined for any other. */
 export function controlTerms(
-  { type, gate, review, dependsOn }: StoredTask,
+  { type, gate, review, dependsOn }: Pick<StoredTask, "type" | "gate" | "review" | "dependsOn">,
   { fourEyes }: ControlSettings,
 ): ControlTerms | undefined {
   const shows = [...new Set(dependsOn)].sort();

@@ -1,10 +1,11 @@
 import type { DomainError } from "../../errors";
+import type { Voter } from "../../people";
 import { apply, reduce } from "../apply";
 import type { ForkChanges } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { ForeseenReview, GivenReview } from "../events/mission";
 import { gatesOfTask } from "../gates/of-task";
-import { denialReason, type Voter } from "../gates/rules";
+import { denialReason } from "../gates/rules";
 import { isApproving, needOf, toDecision } from "../gates/table";
 import { isOver } from "../retrospects";
 import type { ApprovalState, RunState, TaskState } from "../state";

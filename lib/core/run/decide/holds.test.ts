@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { headline } from "../../describe/gates/headline";
+import type { Voter } from "../../people";
 import { storePlan } from "../../plan/store";
 import { nextEffects, statusOf, wakeAt } from "..";
-import type { Voter } from "../gates/rules";
 
 const HOLD_MS = 20_000;
 const BOB = { kind: "person", id: "bob", name: "Bob" } as const;

@@ -1,4 +1,5 @@
-import { KEY_PREFIX, ROLE_PREFIX, type Voter } from "./rules";
+import type { Voter } from "../../people";
+import { KEY_PREFIX, ROLE_PREFIX } from "./rules";
 
 type OfKey = Pick<Voter, "names" | "roles">;
 

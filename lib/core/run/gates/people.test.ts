@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { describeDenial, formatAssignees, formatQuorum } from "../../describe/gates/words";
+import type { Voter } from "../../people";
 import type { GateSpec } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import type { ActorRef } from "../events/envelope";
 import { statedReason } from "../reasons";
-import { bypassDenialReason, denialReason, type Voter } from "./rules";
+import { bypassDenialReason, denialReason } from "./rules";
 
 type Person = Extract<ActorRef, { kind: "person" }>;
 const person = (name: string): Person => ({ kind: "person", id: name.toLowerCase(), name });

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  authorsOf,
-  bypassDenialReason,
-  denialReason,
-  escalationTarget,
-  isAssigned,
-  type Voter,
-} from "./rules";
+import type { Voter } from "../../people";
+import { authorsOf, bypassDenialReason, denialReason, escalationTarget, isAssigned } from "./rules";
 
 const ADA: Voter = { id: "a", name: "Ada", roles: ["lead"] };
 const MIA: Voter = { id: "m", name: "Mia", roles: [] };

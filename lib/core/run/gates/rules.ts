@@ -1,17 +1,6 @@
+import type { Voter } from "../../people";
 import type { ApprovalState, RunState } from "../state";
 import { type GateVerb, isApproving } from "./table";
-
-/**
- * Who answers a gate. `names` are those by which gates may ask for them: of a person their name unless it says otherwise, of
- * a key none but those. `everyone`: accounts are off, and the one person there is stands for every name and role.
- */
-export type Voter = {
-  id: string;
-  name: string;
-  names?: readonly string[];
-  roles: readonly string[];
-  everyone?: boolean;
-};
 
 type Person = { id: string; name: string };
 

@@ -2,6 +2,7 @@ import { type MergedTail, mergeTail, validatePlan } from "@/lib/core/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { type Lineages, refsOf, restorePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
+import type { GateFacts } from "@/lib/core/plan/validate/gates";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
 import { currentPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
@@ -27,6 +28,8 @@ export type TailBase = {
   lineages: Lineages;
   /** What binds the tools that the plan may use. */
   binding: Pick<PolicyUse, "state" | "workspace">;
+  /** Who could answer its gates. */
+  gates: GateFacts;
 };
 
 export type TailOrigin = { rootsDependOn?: string; failedTaskId?: string };
@@ -34,9 +37,10 @@ export type TailOrigin = { rootsDependOn?: string; failedTaskId?: string };
 /** A model unless it is said. */
 type PlanAuthor = { writtenBy?: "model" | "person" };
 
-/** Reads what a new tail is merged into. */
+/** Reads what a new tail is merged into. `writer` is the id of the person who wrote the tail. */
 export async function tailBase(
-  context: Pick<EffectContext, "state" | "reads" | "policies">,
+  context: Pick<EffectContext, "state" | "reads" | "policies" | "people">,
+  { writer }: { writer?: string } = {},
 ): Promise<TailBase> {
   const state = context.state();
   const parent = currentPlan(state);
@@ -44,7 +48,20 @@ export async function tailBase(
   const facts = { parent, version: state.planVersion, binding, ...sortedIds(state) };
   const refs = [...parent.tasks, ...Object.values(parent.agents)].flatMap(refsOf);
   const bodies = await loadBodies(context, state.workspaceId, refs);
-  return { ...facts, current: restorePlan(parent, bodies) };
+  const current = restorePlan(parent, bodies);
+  return { ...facts, current, gates: { ...gateFactsOf(context, writer), inForce: current.tasks } };
+}
+
+/** Who could answer the gates of the next plan; its authors are those of the mission and of the plan. */
+export function gateFactsOf(
+  { state, people }: Pick<EffectContext, "state" | "people">,
+  writer?: string,
+): GateFacts {
+  const { author, settings } = state();
+  const authors = [author?.kind === "person" ? author.id : undefined, writer].filter(
+    (id) => id !== undefined,
+  );
+  return { people: people(), authors, fourEyes: settings.fourEyes };
 }
 
 function sortedIds(state: Readonly<RunState>) {
@@ -86,7 +103,7 @@ export function issuesInTail(
   writtenBy: "model" | "person" = "model",
 ): Issue[] {
   const policies = planPolicies(base.binding, writtenBy);
-  return validatePlan(plan, { tools: tools.list(), ...policies }).filter(
+  return validatePlan(plan, { tools: tools.list(), ...policies, gates: base.gates }).filter(
     (issue) =>
       (issue.taskId === undefined || !base.ended.has(issue.taskId)) && !concernsEndedTasks(issue, plan, base),
   );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { JsonObject } from "@/lib/core/json";
+import { localOperator } from "@/lib/core/people";
 import { readBlock } from "@/lib/core/prompt-blocks";
 import type { RunState } from "@/lib/core/run";
 import type { GateVerb } from "@/lib/core/run/gates/table";
@@ -78,6 +79,7 @@ beforeAll(async () => {
     databaseUrl: database.url,
     model,
     tools: createToolbox([deploy, sendLetters]),
+    people: [localOperator, { ...localOperator, id: "second" }],
   });
 });
 beforeEach(() => {

@@ -12,6 +12,7 @@ import {
   TASK_TYPES,
   type TaskType,
 } from "../../schema";
+import { gateIssues } from "../../validate/gates";
 import { validatePlan } from "../../validate/plan";
 import { ALIASES, RETRIES } from "../aliases";
 import { readPlan } from "../plan";
@@ -287,6 +288,10 @@ describe("every code of an issue", () => {
     unknown_review_template: () =>
       withReviews(readPlan({ tasks: [{ id: "a", type: "planning_review", review: { template: "x" } }] }), [])
         .errors,
+    gate_unpassable: () =>
+      gateIssues(readValid({ tasks: [task({ type: "human_review" })] }), {
+        ...{ people: [], authors: [], fourEyes: false },
+      }),
     unknown_type: () => readOf({ tasks: [{ id: "a", type: "banana" }] }),
     unreadable_guard: () => readOf({ tasks: [{ id: "a", on_failure: "explode" }] }),
     unknown_key: () => readOf({ tasks: [{ id: "a", mood: "good" }] }),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import type { Voter } from "../../../people";
 import type { Plan } from "../../../plan/schema";
 import { storePlan } from "../../../plan/store";
 import { storeValue } from "../../../stored-value";
-import type { Voter } from "../../gates/rules";
 import { statedReason } from "../../reasons";
 
 const a = { id: "a" };

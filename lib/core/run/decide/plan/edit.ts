@@ -1,10 +1,11 @@
 import type { DomainError } from "../../../errors";
+import type { Voter } from "../../../people";
 import type { PlanPatch } from "../../../plan/stored";
 import type { OfferedPlan, PersonCommand } from "../../commands";
 import type { WeakenedControl } from "../../controls/weakened";
 import { draft } from "../../events";
 import type { IssueFacts } from "../../events/reason";
-import { authorsOf, bypassDenialReason, denialReason, type Voter } from "../../gates/rules";
+import { authorsOf, bypassDenialReason, denialReason } from "../../gates/rules";
 import { deadEnds } from "../../plan-edits";
 import { statedReason } from "../../reasons";
 import { isPlanEditable } from "../../selectors";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import type { Voter } from "../../../people";
 import type { Plan } from "../../../plan/schema";
 import { type Lineages, storePlan } from "../../../plan/store";
 import { storeValue } from "../../../stored-value";
 import { nextEffects, statusOf } from "../..";
 import type { OfferedPlan } from "../../commands";
 import type { ActorRef } from "../../events/envelope";
-import type { Voter } from "../../gates/rules";
 import type { GateVerb } from "../../gates/table";
 import type { RunSettings } from "../../settings";
 

@@ -1,0 +1,22 @@
+import { CAPABILITIES, type Capability } from "./capabilities";
+
+/**
+ * Who answers a gate. `names` are those by which gates may ask for them: of a person their name unless it says otherwise, of
+ * a key none but those. `everyone`: accounts are off, and the one person there is stands for every name and role.
+ */
+export type Voter = {
+  id: string;
+  name: string;
+  names?: readonly string[];
+  roles: readonly string[];
+  everyone?: boolean;
+};
+
+/** Somebody of a workspace, as gates look at who could answer them. */
+export type Answerer = Voter & { capabilities: readonly Capability[] };
+
+/** The one person there is while accounts are off. */
+export const localOperator: Answerer = {
+  ...{ id: "local", name: "Local operator", roles: [] },
+  ...{ capabilities: CAPABILITIES, everyone: true },
+};

@@ -1,0 +1,79 @@
+import type { Answerer } from "../../people";
+import type { ControlTerms } from "../controls/terms";
+import { escalationTarget, isAssigned, ROLE_PREFIX } from "./rules";
+import { GATE_VERBS, isApproving, verbAmong } from "./table";
+
+/** Who could let gates pass: the people and keys of the workspace, and the ids of those who wrote the mission or the plan. */
+export type GatePeople = { people: readonly Answerer[]; authors: readonly string[] };
+
+/** Why nobody here can let a gate pass. All lists hold names. */
+export type Unpassable = {
+  /** Whom it asks, those to whom it is handed on included; empty: everyone. */
+  asked: string[];
+  quorum: number;
+  /** Who may let it pass, fewer than its quorum. */
+  able: string[];
+  /** Who could but for the four eyes. */
+  authors: string[];
+  /** Whom it can be assigned to instead: names, and roles as `role:<name>`. */
+  choices: string[];
+};
+
+/**
+ * Why a gate under these terms can never pass here (docs/engine.md, "Who may answer"); undefined where it can, also where
+ * silence lets it pass. The one who stands for every name counts once.
+ */
+export function unpassable(
+  terms: Pick<
+    ControlTerms,
+    "assignees" | "quorum" | "fourEyes" | "escalateTo" | "timeoutSeconds" | "onTimeout"
+  >,
+  { people, authors }: GatePeople,
+): Unpassable | undefined {
+  const { quorum, fourEyes } = terms;
+  if (passesInSilence(terms)) return;
+  const reviewers = people.filter(({ capabilities }) => capabilities.includes("review"));
+  const others = reviewers.filter(({ id }) => !fourEyes || !authors.includes(id));
+  const asked = askedInTime(terms);
+  const able = others.filter((one) => isAssigned(asked, one));
+  if (able.length >= quorum) return;
+  return {
+    ...{ asked, quorum, able: able.map(({ name }) => name) },
+    authors: reviewers
+      .filter((one) => !others.includes(one) && isAssigned(asked, one))
+      .map(({ name }) => name),
+    choices: assignable(others),
+  };
+}
+
+/** Under which names and roles people can be asked; a key without a name of its own by its id. */
+export function assignable(people: readonly Answerer[]): string[] {
+  const names = people.flatMap(({ id, name, names = [name] }) => (names.length > 0 ? names : [id]));
+  const roles = people.flatMap((one) => one.roles.map((role) => `${ROLE_PREFIX}${role}`));
+  return [...new Set([...names, ...roles])];
+}
+
+type Timing = Pick<ControlTerms, "assignees" | "escalateTo" | "timeoutSeconds" | "onTimeout">;
+
+/** Everyone whom a gate has asked by its last deadline. */
+function askedInTime({ assignees, escalateTo, timeoutSeconds, onTimeout }: Timing): string[] {
+  if (assignees.length === 0 || timeoutSeconds === undefined || onTimeout === undefined) return assignees;
+  const asked = [...assignees];
+  for (let escalations = 0; ; escalations += 1) {
+    const next = escalationTarget({ onTimeout, escalations, escalateTo });
+    if (!next) return asked;
+    if (next.length === 0) return [];
+    asked.push(...next);
+  }
+}
+
+function passesInSilence({
+  quorum,
+  fourEyes,
+  timeoutSeconds,
+  onTimeout,
+}: Pick<ControlTerms, "quorum" | "fourEyes" | "timeoutSeconds" | "onTimeout">): boolean {
+  if (quorum > 1 || fourEyes || timeoutSeconds === undefined) return false;
+  const verb = verbAmong(GATE_VERBS, onTimeout ?? "");
+  return verb !== undefined && isApproving(verb);
+}
