@@ -8,6 +8,13 @@ export async function startRun(request: APIRequestContext, input: object): Promi
   return (await response.json()).runId;
 }
 
+/** Makes a key for a second person who may answer gates, so that one can take two people. */
+export async function addReviewer(request: APIRequestContext): Promise<void> {
+  const data = { name: unique("Reviewer"), capabilities: ["review"], days: 1 };
+  const response = await request.post("/api/v1/keys", { data });
+  expect(response.status(), await response.text()).toBe(201);
+}
+
 /** Waits until a run waits for a person. */
 export async function untilWaiting(request: APIRequestContext, runId: string): Promise<void> {
   const status = async () => (await (await request.get(`/api/v1/runs/${runId}`)).json()).status;

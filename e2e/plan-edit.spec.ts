@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { startRun, unique } from "./api";
+import { addReviewer, startRun, unique } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
@@ -16,6 +16,8 @@ const plan = {
     { id: "tell", title: "Tell the team", input: "Tell {{results.build}}", depends_on: ["legal"] },
   ],
 };
+
+test.beforeEach(({ request }) => addReviewer(request));
 
 test("a plan is edited on its canvas: what is staged outlives a reload, a refusal and another version, and is applied", async ({
   page,

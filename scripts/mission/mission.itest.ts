@@ -274,6 +274,8 @@ describe("npm run mission", () => {
     "leaves a gate that binds other people to them under --yes: exit code 3, with the report",
     async () => {
       const gate = { prompt: "Go?", assignees: ["somebody-else"], quorum: 2 };
+      const input = { name: "somebody-else", capabilities: ["review" as const] };
+      await withSession(({ services }) => services.keys.create({ actor: localPerson, input }));
       const tasks = [{ id: "go", title: "Go", type: "human_review", gate }];
       const file = planFile("bound.json", { title: "Bound", tasks });
       const stopped = await mission(["--plan", file, "--yes", "--json"]);
