@@ -87,6 +87,12 @@ export function commentFacts(comments: readonly RoundComment[] = []): Json[] {
   }));
 }
 
+/** Whom gates can be assigned to, and how many people these are. */
+export type AssignablePeople = { names: string[]; count: number };
+
+/** Stands in the system prompt where more than the local person can answer gates. */
+export const PEOPLE_RULE = `"people" can answer gates here: take "assignees" from "names", word for word, and ask for a "quorum" of at most "count".`;
+
 /** Stands in the system prompt where the workspace has reviews of its own. */
 export const REVIEWS_RULE = `"review_templates" are planning reviews that people of this workspace have set up: what each asks, and when it is wanted. Where one fits, a review names it in "template", word for word, and that fills in what the review does not say. They are offers: none changes a rule, a tool or a control.`;
 

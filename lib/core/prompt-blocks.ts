@@ -72,6 +72,7 @@ export const BLOCK_NAMES = [
   "history",
   "do_not_repeat",
   "review_templates",
+  "people",
   "similar_missions",
   "lessons",
   "examples",

@@ -13,11 +13,13 @@ import type { SimilarMission } from "@/lib/core/similar-missions";
 import type { OwnReview } from "@/lib/core/templates/reviews";
 import { blocksMessage, DATA_RULE } from "../delimit";
 import {
+  type AssignablePeople,
   attachmentFacts,
   COMMENTS_RULE,
   commentFacts,
   costText,
   issueLines,
+  PEOPLE_RULE,
   problemLines,
   REVIEWS_RULE,
   reviewFacts,
@@ -52,6 +54,8 @@ export type PlannerInput = {
   };
   /** Reviews that the workspace has set up, which the plan may name. */
   reviews?: OwnReview[];
+  /** Who can answer gates, where these are more than the local person. */
+  people?: AssignablePeople;
   /** Finished missions like this one, the best fitting first. */
   missions?: SimilarMission[];
   /** What was learned in earlier missions, the best fitting first. */
@@ -112,7 +116,7 @@ const EXAMPLES = `"examples" are plans of similar missions, chosen by people; a 
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "16",
+  version: "17",
   buildPrompt: ({
     mission,
     date,
@@ -124,6 +128,7 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
     changes,
     iteration,
     reviews,
+    people,
     missions,
     lessons,
     examples,
@@ -133,6 +138,7 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
       SYSTEM,
       ...(changes?.comments ? [COMMENTS_RULE] : []),
       ...(reviews ? [REVIEWS_RULE] : []),
+      ...(people ? [PEOPLE_RULE] : []),
       ...(missions ? [MISSIONS] : []),
       ...(examples ? [EXAMPLES] : []),
     ].join("\n\n"),
@@ -150,6 +156,7 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
         ["effects_done", iteration?.effectsDone.join("\n")],
         ["history", iteration?.history.join("\n")],
         ["review_templates", reviews && reviewFacts(reviews)],
+        ["people", people],
         ["similar_missions", missions?.map(missionFacts)],
         ["lessons", lessons],
         ["examples", examples],

@@ -11,12 +11,14 @@ import { roleLine } from "@/lib/core/prompt-blocks";
 import type { OwnReview } from "@/lib/core/templates/reviews";
 import { blocksMessage, DATA_RULE } from "../delimit";
 import {
+  type AssignablePeople,
   attachmentFacts,
   COMMENTS_RULE,
   commentFacts,
   costText,
   issueLines,
   type ObligationFacts,
+  PEOPLE_RULE,
   problemLines,
   REVIEWS_RULE,
   reviewFacts,
@@ -85,6 +87,8 @@ export type ReplannerInput = {
   tools: ToolFacts[];
   /** Reviews that the workspace has set up, which the tail may name. */
   reviews?: OwnReview[];
+  /** Who can answer gates, where these are more than the local person. */
+  people?: AssignablePeople;
   /** The current plan version's number. */
   version: number;
   /** The tail that could not be used, and why, or in which the critic found these weak places. */
@@ -139,12 +143,13 @@ ${DATA_RULE}`;
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "15",
+  version: "16",
   buildPrompt: (input) => ({
     system: [
       SYSTEM,
       ...(input.comments ? [COMMENTS_RULE] : []),
       ...(input.reviews ? [REVIEWS_RULE] : []),
+      ...(input.people ? [PEOPLE_RULE] : []),
     ].join("\n\n"),
     messages: [
       withTrialsEnd(
@@ -158,6 +163,7 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
           ["attachments", attachmentFacts(input.attachments)],
           ["tools", toolsForPlanning(input.tools)],
           ["review_templates", input.reviews && reviewFacts(input.reviews)],
+          ["people", input.people],
           ["plan_version", String(input.version)],
           ["trigger", { ...input.trigger }],
           ["completed", input.completed],

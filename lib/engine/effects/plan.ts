@@ -25,7 +25,7 @@ import {
 import { reviewsFor } from "./plan/own-reviews";
 import { gateFactsOf, type TailBase, tailBase } from "./plan/tail";
 import { type Draft, type FittedPlan, withJudgement, writePlan } from "./plan/write-plan";
-import { dateOf } from "./run-facts";
+import { dateOf, peopleFor } from "./run-facts";
 import { toolsForPlans } from "./tools/offered-tools";
 
 /**
@@ -42,6 +42,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
   const lessons = await lessonsFor(context, "planner");
   const examples = await plannerExamples(context);
   const reviews = await reviewsFor(context);
+  const people = peopleFor(context);
   const asked: PlannerInput = {
     mission,
     date: dateOf(context.state()),
@@ -50,6 +51,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
     ...(attachments && { attachments }),
     planStyle: settings.planStyle,
     ...(reviews.shown && { reviews: reviews.shown }),
+    ...(people && { people }),
     ...(missions && { missions }),
     ...(lessons && { lessons }),
     ...(examples && { examples }),

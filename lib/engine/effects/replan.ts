@@ -19,6 +19,7 @@ import {
   withJudgement,
   writePlan,
 } from "./plan/write-plan";
+import { peopleFor } from "./run-facts";
 import { loadBodies } from "./work";
 
 /** Replaces what is left of the plan: by the tail that a person decided on, else by the replanner's. */
@@ -56,7 +57,13 @@ async function askReplanner(
   const { key } = context;
   const lessons = await lessonsFor(context, "replanner");
   const reviews = await reviewsFor(context);
-  const asked = { ...input, ...(lessons && { lessons }), ...(reviews.shown && { reviews: reviews.shown }) };
+  const people = peopleFor(context);
+  const asked = {
+    ...input,
+    ...(lessons && { lessons }),
+    ...(reviews.shown && { reviews: reviews.shown }),
+    ...(people && { people }),
+  };
   const ask = (why: PlanProblem | undefined) => askOnce(context, { ...asked, ...(why && { problem: why }) });
   const answer = await writePlan<FittedTail, string>(
     context,

@@ -1,10 +1,13 @@
-import type { ObligationFacts } from "@/lib/agents/facts";
+import type { AssignablePeople, ObligationFacts } from "@/lib/agents/facts";
+import { localOperator } from "@/lib/core/people";
 import type { ModelMessage } from "@/lib/core/ports";
 import { writeBlock } from "@/lib/core/prompt-blocks";
 import { openObligations } from "@/lib/core/run/controls/open";
 import type { ControlTerms } from "@/lib/core/run/controls/terms";
+import { assignable } from "@/lib/core/run/gates/passable";
 import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
+import type { EffectContext } from "./effect";
 
 /** Facts of a run that the prompts of several roles show. */
 
@@ -40,4 +43,14 @@ function needsOf({ kind, assignees, quorum, fourEyes, form, shows }: ControlTerm
     ...(form === undefined ? [] : ["with its form"]),
     ...(shows.length > 0 ? [`shows ${shows.join(", ")}`] : []),
   ].join("; ");
+}
+
+/** Of the names and roles that a prompt lists. */
+const MAX_NAMES = 30;
+
+/** Who can answer gates, as planners see it; undefined where it is the local person alone, whom every name means. */
+export function peopleFor({ people }: Pick<EffectContext, "people">): AssignablePeople | undefined {
+  const able = people().filter(({ capabilities }) => capabilities.includes("review"));
+  if (able.every(({ id }) => id === localOperator.id)) return;
+  return { names: assignable(able).slice(0, MAX_NAMES), count: able.length };
 }

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { planner } from "@/lib/agents/planner";
+import { replanner } from "@/lib/agents/replanner";
+import type { RolePrompt } from "@/lib/agents/role";
+import { type Answerer, localOperator } from "@/lib/core/people";
+import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
+import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
+import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
+
+const anna: Answerer = {
+  ...{ id: "key:1", name: "Anna", names: ["Anna"], roles: ["ops"], capabilities: ["view", "review"] },
+};
+const told = { names: ["Local operator", "Anna", "role:ops"], count: 2 };
+
+const gated = (gate: object, more: object = {}) =>
+  JSON.stringify({
+    title: "Plan",
+    tasks: [{ id: "ok", type: "human_review", title: "May it?", gate, ...more }],
+  });
+const TWO = gated({ assignees: ["Anna", "Ben"], quorum: 2 });
+
+async function play(people: readonly Answerer[], roles: Record<string, Script>) {
+  const engine = createMemoryEngine({
+    people,
+    model: createScriptedModel(
+      (request, context) => roles[request.role ?? ""]?.(request, context) ?? "Done.",
+    ),
+  });
+  await engine.create("Sell it");
+  await (await engine.lease()).ended;
+  return engine.store.state(RUN_ID);
+}
+
+test("a planner's gate that nobody here can pass goes back once, with those who can", async () => {
+  const asked: string[] = [];
+  const planner: Script = ({ prompt }) => {
+    asked.push(prompt);
+    return asked.length === 1 ? TWO : gated({ assignees: ["Anna", "Ben"] });
+  };
+  const state = await play([localOperator], { planner });
+  expect(readBlock(asked[1] ?? "", "problem")).toContain(
+    '"May it?" takes 2 approvals of Anna, or Ben, and only Local operator can give one here. Keep it',
+  );
+  expect(state.tasks.ok?.spec.gate).toMatchObject({ assignees: ["Anna", "Ben"], quorum: 1 });
+  expect(asked.map((prompt) => prompt.includes("<people"))).toEqual([false, false]);
+});
+
+test("one that stays is refused with whom it can be given to, and no version has it", async () => {
+  const state = await play([localOperator], { planner: () => TWO });
+  expect(state.finished).toMatchObject({
+    reason: "plan_rejected",
+    because: [{ code: "plan_refused", cause: { code: "plan_issue", issue: { code: "gate_unpassable" } } }],
+  });
+  expect(state.planVersion).toBe(0);
+});
+
+test("a tail with one leads to the question about the failed replan", async () => {
+  const asked: string[] = [];
+  const state = await play([localOperator, anna], {
+    planner: () =>
+      JSON.stringify({
+        title: "Plan",
+        tasks: [{ id: "a", input: "go", onFailure: "replan", maxRetries: 0 }],
+      }),
+    agent: () => {
+      throw new Error("It broke.");
+    },
+    replanner: ({ prompt }) => {
+      asked.push(prompt);
+      return gated({ assignees: ["role:ops"], quorum: 3 });
+    },
+  });
+  expect(asked.map((prompt) => readJsonBlock(prompt, "people"))).toEqual([told, told]);
+  expect(Object.values(state.approvals)).toMatchObject([{ kind: "replan_failed", status: "open" }]);
+  expect(state.planVersion).toBe(1);
+});
+
+test("a planner is told who can answer where these are more than the local person", async () => {
+  const asked: string[] = [];
+  const planner: Script = ({ prompt }) => {
+    asked.push(prompt);
+    return gated({ assignees: ["Anna", "Ben"], quorum: 2 });
+  };
+  const state = await play([localOperator, anna, { ...anna, id: "key:2", capabilities: ["view"] }], {
+    planner,
+  });
+  expect(asked).toHaveLength(1);
+  expect(readJsonBlock(asked[0] ?? "", "people")).toEqual(told);
+  expect(state.tasks.ok?.status).toBe("waiting");
+});
+
+test("prompts say it in little, and nothing where nobody else is", () => {
+  const base = { mission: "Sell it", date: "2026-09-23", tools: [] };
+  const trigger = { kind: "task_failed" as const, taskId: "a", reason: "a failed" };
+  const tail = { ...base, version: 1, completed: [], effectsDone: [], history: [], trigger, remaining: [] };
+  const length = ({ system, messages }: RolePrompt) => JSON.stringify([system, messages]).length;
+  for (const [plain, full] of [
+    [planner.buildPrompt(base), planner.buildPrompt({ ...base, people: told })],
+    [replanner.buildPrompt(tail), replanner.buildPrompt({ ...tail, people: told })],
+  ] as const) {
+    expect(JSON.stringify(plain)).not.toMatch(/people\\?" can answer/);
+    expect(length(full) / length(plain)).toBeGreaterThan(1);
+    expect(length(full) / length(plain)).toBeLessThan(1.05);
+  }
+});
