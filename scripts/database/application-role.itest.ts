@@ -38,6 +38,7 @@ async function startJobs(url: string): Promise<void> {
   await jobs.stop();
 }
 
+const DIRECTION: Record<string, string> = { grant: "to", revoke: "from" };
 const WRITE_LINE = `insert into audit_log (workspace_id, at, actor, action, accepted)
   values ('w', clock_timestamp(), '{"kind":"system"}', 'tested', true)`;
 
@@ -90,6 +91,54 @@ describe("the role that Waymark works as", () => {
     });
   });
 
+  test("runs nothing of its own with the rights of another, by whatever name and in whatever schema", async () => {
+    const grant = (words: string) =>
+      as(database.ownerUrl, (sql) =>
+        sql.unsafe(`${words} temporary on database waymark ${DIRECTION[words]} ${applicationRole}`),
+      );
+    await grant("grant");
+    await as(database.url, async (sql) => {
+      await sql`insert into audit_log (workspace_id, at, actor, action, accepted)
+        select 'x', now() - interval '1 year', '{"kind":"system"}', 'kept', true from generate_series(1, 2)`;
+      await sql.unsafe(`
+        create temp table ran (who text);
+        create function pg_temp.rewrite() returns trigger language plpgsql as $f$
+          begin insert into pg_temp.ran values (current_user); return new; end $f$;
+        create function pgboss.clock_timestamp() returns timestamptz language plpgsql as $f$
+          begin insert into pg_temp.ran values (current_user); return now() + interval '1 year'; end $f$;
+        create temp table audit_log (like public.audit_log including all);
+        insert into pg_temp.audit_log (workspace_id, at, actor, action, accepted)
+          values ('x', now() - interval '1 year', '{"kind":"system"}', 'bait', true);
+        create trigger rewrite before insert or delete on pg_temp.audit_log
+          for each row execute function pg_temp.rewrite();
+        set search_path = pgboss, pg_temp, pg_catalog, public`);
+      await sql`select public.purge_audit_log('x', 30, '{"kind":"system"}', 100)`;
+      expect(await sql`select who from pg_temp.ran`).toEqual([]);
+      expect(await sql`select action from pg_temp.audit_log`).toMatchObject([{ action: "bait" }]);
+      const lines = await sql`select action, details from public.audit_log where workspace_id = 'x'`;
+      expect([...lines]).toEqual([{ action: "audit_purged", details: { removed: 2, olderThanDays: 30 } }]);
+      await sql`drop function pgboss.clock_timestamp()`;
+    });
+    await grant("revoke");
+  });
+
+  test("meets no function with the rights of a superuser, of everyone, or that looks names up as its caller does", async () => {
+    const functions = await as(
+      database.ownerUrl,
+      (sql) => sql`
+        select p.oid::regprocedure::text as name, proconfig as settings, rolname as owner, rolsuper as superuser,
+          rolcanlogin as login, has_function_privilege('public', p.oid, 'execute') as "forAll"
+        from pg_proc p join pg_roles r on r.oid = p.proowner
+        where prosecdef and pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`,
+    );
+    expect(functions.map(({ name }) => name)).toContain("purge_audit_log(text,integer,jsonb,integer)");
+    for (const { name: _, owner: __, ...facts } of functions)
+      expect(facts).toEqual({
+        settings: ["search_path=pg_catalog, pg_temp"],
+        ...{ superuser: false, login: false, forAll: false },
+      });
+  });
+
   test.each([
     "update audit_log set action = 'other'",
     "delete from audit_log",
@@ -103,7 +152,10 @@ describe("the role that Waymark works as", () => {
     "set role waymark",
     "set session_replication_role = replica",
     "create table public.own (a int)",
+    "create table drizzle.own (a int)",
     "create schema waymark",
+    "create temp table audit_log (a int)",
+    "set role waymark_audit",
     "select pg_read_file('postgresql.conf')",
     "copy audit_log to program 'true'",
   ])("may not %s", async (statement) => {
@@ -135,6 +187,31 @@ describe("the role that Waymark works as", () => {
 });
 
 describe("a role of a database that somebody else runs", () => {
+  test("owns what it migrates where it may not make roles, and removes old lines as any other", async () => {
+    const role = `owner_${process.pid}`;
+    await as(database.ownerUrl, async (sql) => {
+      await sql.unsafe(`create role ${role} login password 'p'`);
+      await sql.unsafe(`create database ${role} owner ${role}`);
+    });
+    const at = { username: role, password: "p", pathname: `/${role}` };
+    const url = Object.assign(new URL(database.ownerUrl), at).href;
+    await migrate(url);
+    await as(url, async (sql) => {
+      const [owner] = await sql`select proowner::regrole::text as name, proconfig as settings
+        from pg_proc where proname = 'purge_audit_log'`;
+      expect(owner).toEqual({ name: role, settings: ["search_path=pg_catalog, pg_temp"] });
+      await sql`insert into audit_log (workspace_id, at, actor, action, accepted)
+        values ('w', now() - interval '1 year', '{"kind":"system"}', 'old', true)`;
+      expect([...(await sql`select purge_audit_log('w', 30, '{"kind":"system"}', 9) as gone`)]).toEqual([
+        { gone: 1 },
+      ]);
+    });
+    await as(database.ownerUrl, async (sql) => {
+      await sql.unsafe(`drop database ${role}`);
+      await sql.unsafe(`drop role ${role}`);
+    });
+  });
+
   test("is warned of where it could rewrite the audit log", async () => {
     const own = await createTestDatabase();
     expect(await checkStore(own.url, 1)).toContain("is a superuser");

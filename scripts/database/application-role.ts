@@ -37,7 +37,8 @@ export async function ensureApplicationRole(adminUrl: string, secret: string): P
 
 /**
  * Lets the role work on a database whose schema is complete: rows of all tables, of the audit log only new ones (old ones
- * go by a function that writes down that they went), and the schema of the jobs as its own. What an older version made as the owner is handed over. For the owner, who migrates.
+ * go by a function that writes down that they went), and the schema of the jobs as its own. What an older version made as
+ * the owner is handed over, and nobody makes temporary tables or tables beside these. For the owner, who migrates.
  */
 export async function grantToApplication(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
@@ -49,10 +50,18 @@ export async function grantToApplication(sql: Sql): Promise<void> {
       revoke update, delete, truncate on audit_log from ${applicationRole};
       grant execute on function purge_audit_log(text, integer, jsonb, integer) to ${applicationRole};
       grant usage, select on all sequences in schema public to ${applicationRole};
+      revoke create on schema public, drizzle from public, ${applicationRole};
       alter schema pgboss owner to ${applicationRole};`);
+    await tx.unsafe(REVOKE_TEMPORARY);
     await tx.unsafe(HAND_OVER_JOBS);
   });
 }
+
+const REVOKE_TEMPORARY = `
+  do $$
+  begin
+    execute format('revoke temporary on database %I from public, ${applicationRole}', current_database());
+  end $$`;
 
 /** Tables with their indexes, then what does not come with a table; only what is another's. */
 const HAND_OVER_JOBS = `
