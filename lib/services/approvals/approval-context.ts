@@ -15,6 +15,7 @@ import { SIMULATED_TAG } from "@/lib/core/ports";
 import { proposalOf } from "@/lib/core/run/effects/reviewers";
 import { type ApprovalKind, gateRow, isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { namedApproval, namedTask } from "@/lib/core/run/state/ready";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { policiesOfTask } from "@/lib/core/run/tool-policies";
 import { DEMO_TAG } from "@/lib/core/scenarios";
@@ -69,9 +70,9 @@ async function contextOf(
 ): Promise<ApprovalContext> {
   const sums = await readRunSums(ctx.db, input.runId);
   const state = structuredClone(await storedRun(ctx, input.runId));
-  const approval = input.approvalId === undefined ? undefined : state.approvals[input.approvalId];
+  const approval = input.approvalId === undefined ? undefined : namedApproval(state, input.approvalId);
   const taskId = approval?.taskId ?? input.taskId;
-  const task = taskId === undefined ? undefined : state.tasks[taskId];
+  const task = taskId === undefined ? undefined : namedTask(state, taskId);
   const proposed = task && proposalOf(task, "REPLAN")?.tail;
   const tail = await tailOf(ctx, proposed);
   const [full, remaining, toFinish, agreement] = await Promise.all([

@@ -4,6 +4,7 @@ import type { Example } from "@/lib/core/examples/form";
 import { readExample } from "@/lib/core/examples/read";
 import type { ExampleDraft } from "@/lib/core/examples/view";
 import { type DraftExampleInput, draftExampleInput } from "@/lib/core/inputs/examples";
+import { namedTask } from "@/lib/core/run/state/ready";
 import { readTrajectory } from "@/lib/core/trajectory";
 import type { ServiceContext } from "../context";
 import { getPlan } from "../plans/get";
@@ -35,11 +36,12 @@ export async function promotedRun(
   ctx: ServiceContext,
   { runId, taskId, attempt }: DraftExampleInput,
 ): Promise<{ demo: boolean }> {
-  const { tags, finished, tasks } = (await readRun(ctx, runId)).state;
+  const { state } = await readRun(ctx, runId);
+  const { tags, finished } = state;
   if (taskId === undefined) {
     if (!finished) throw notYet("This run has not finished.");
   } else {
-    const one = tasks[taskId]?.attempts.find((it) => it.attempt === Number(attempt));
+    const one = namedTask(state, taskId)?.attempts.find((it) => it.attempt === Number(attempt));
     if (!one)
       throw new DomainFailure(domainError("not_found", `There is no attempt ${attempt} of ${taskId}.`));
     if (one.endedAt === undefined) throw notYet("This attempt has not ended.");
@@ -50,8 +52,9 @@ export async function promotedRun(
 const notYet = (message: string) => new DomainFailure(domainError("not_allowed_now", message));
 
 async function draftOf(ctx: ServiceContext, { runId, taskId, attempt }: DraftExampleInput): Promise<Example> {
-  const { mission, tasks } = (await readRun(ctx, runId)).state;
-  const task = taskId === undefined ? undefined : tasks[taskId];
+  const { state } = await readRun(ctx, runId);
+  const { mission } = state;
+  const task = taskId === undefined ? undefined : namedTask(state, taskId);
   if (!task) {
     const { plan } = await getPlan({ ctx, input: { runId } });
     return draftOfRun({ mission, plan });

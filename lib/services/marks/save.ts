@@ -4,6 +4,7 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import { saveMarkInput } from "@/lib/core/inputs/marks";
 import { ANSWER_SUBJECT, type MarkKind, reviewSubject } from "@/lib/core/marks";
 import type { RunState } from "@/lib/core/run/state";
+import { namedTask } from "@/lib/core/run/state/ready";
 import { actorRefOf } from "../context";
 import { holdRun, requireRun } from "../submit";
 import { defineVerb } from "../verb";
@@ -38,8 +39,8 @@ function answerSubject({ finished, answer }: Readonly<RunState>): string {
   throw notYet("This run has no final answer to mark.");
 }
 
-function decisionSubject({ tasks }: Readonly<RunState>, taskId: string): string {
-  const task = tasks[taskId];
+function decisionSubject(state: Readonly<RunState>, taskId: string): string {
+  const task = namedTask(state, taskId);
   if (task?.spec.type !== "planning_review")
     throw new DomainFailure(domainError("not_found", `There is no review ${taskId} in this run.`));
   if (task.status !== "succeeded") throw notYet("This review has not been decided.");

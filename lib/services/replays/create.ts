@@ -1,5 +1,6 @@
 import { createReplayInput } from "@/lib/core/inputs/replays";
 import { readReplayFile } from "@/lib/core/replay/file";
+import { namedTask } from "@/lib/core/run/state/ready";
 import { readTrajectory } from "@/lib/core/trajectory";
 import { exportTrajectory } from "../runs/exports/export-trajectory";
 import { requireRun } from "../submit";
@@ -19,8 +20,8 @@ export const createReplay = defineVerb({
     if (input.kind === "model") return createModelReplay(ctx, input);
     const { from, trajectory, settings, title } = input;
     if (from) {
-      const { tasks } = await requireRun(ctx, from.runId);
-      const taskTitle = tasks[from.taskId]?.spec.title ?? from.taskId;
+      const run = await requireRun(ctx, from.runId);
+      const taskTitle = namedTask(run, from.taskId)?.spec.title ?? from.taskId;
       const read = readTrajectory(await exportTrajectory({ ctx, input: from }));
       if (!read.ok) throw unreplayable({ code: "unreadable", problem: read.problem });
       const named = title ?? `${taskTitle}, attempt ${from.attempt}`;

@@ -6,6 +6,7 @@ import { readReplayFile } from "@/lib/core/replay/file";
 import { planModelReplay } from "@/lib/core/replay/model/plan";
 import type { ModelReplaySettings, RecordedConversation } from "@/lib/core/replay/model/settings";
 import { PROBLEM_CHARS } from "@/lib/core/replay/report";
+import { namedTask } from "@/lib/core/run/state/ready";
 import { cutText } from "@/lib/core/text";
 import { readTrajectory, writeTrajectory } from "@/lib/core/trajectory";
 import type { ServiceContext } from "../context";
@@ -61,8 +62,9 @@ async function conversationOf(
   number: number,
 ): Promise<RecordedConversation> {
   if (from) {
-    const { tasks } = await requireRun(ctx, from.runId);
-    const named = title ?? `${tasks[from.taskId]?.spec.title ?? from.taskId}, attempt ${from.attempt}`;
+    const run = await requireRun(ctx, from.runId);
+    const named =
+      title ?? `${namedTask(run, from.taskId)?.spec.title ?? from.taskId}, attempt ${from.attempt}`;
     const recorded = await exportTrajectory({ ctx, input: from });
     return { title: named, source: from, trajectory: recorded, ...(await preambleOf(ctx, from)) };
   }

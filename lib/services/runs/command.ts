@@ -4,6 +4,7 @@ import { type RunCommandInput, runCommand } from "@/lib/core/inputs/run-command"
 import { personCommandRow } from "@/lib/core/run/command-table";
 import type { PersonCommand } from "@/lib/core/run/commands";
 import type { RunState } from "@/lib/core/run/state";
+import { namedTask } from "@/lib/core/run/state/ready";
 import type { RunStatus } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
 import type { PayloadRows } from "@/lib/engine/types";
@@ -45,7 +46,7 @@ export const commandRun = defineVerb({
 /** Doing without a review or a gate decides what it was to decide. */
 function capabilityOn(state: Readonly<RunState>, input: RunCommandInput): Capability {
   const { right, onQuestion } = personCommandRow(input.type);
-  const type = "taskId" in input ? state.tasks[input.taskId]?.spec.type : undefined;
+  const type = "taskId" in input ? namedTask(state, input.taskId)?.spec.type : undefined;
   const decides = type === "planning_review" || type === "human_review";
   return (decides ? onQuestion : undefined) ?? right;
 }

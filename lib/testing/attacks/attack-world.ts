@@ -51,7 +51,7 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     runId: runIds,
     approvalId: [...gates.items.map(({ id }) => id), "apr_none-1"],
     digest: [...gates.items.map(({ digest }) => digest), "0".repeat(64)],
-    taskId: Object.keys(state.state.tasks),
+    taskId: [...Object.keys(state.state.tasks), "__proto__", "constructor"],
     policyId: [policyId, "none"],
     lessonId: [lessonId, "none"],
     exampleId: [exampleId, "none"],

@@ -3,7 +3,7 @@ import { type DraftEvent, draft, type Payload } from "../events";
 import { verbsOfKind } from "../gates/table";
 import { HOLD_BUDGET_MS } from "../selectors";
 import type { RunState, TaskState } from "../state";
-import { taskOf } from "../state/ready";
+import { namedTask, taskOf } from "../state/ready";
 import { type Decided, refuse } from "./refuse";
 import { openReviewGate, reviewQuestion } from "./reviews";
 
@@ -81,7 +81,7 @@ function remainingOf(
 }
 
 const heldTask = (state: RunState, taskId: string): TaskState | undefined =>
-  state.held[taskId] === undefined ? undefined : state.tasks[taskId];
+  Object.hasOwn(state.held, taskId) ? namedTask(state, taskId) : undefined;
 
 const notHeldRefusal = () =>
   refuse("not_allowed_now", "No decision of this review is held: it was applied, or is not there yet.");

@@ -339,3 +339,29 @@ describe("a run that is not there", () => {
     });
   });
 });
+
+describe("a task that nobody has", () => {
+  const NAMES = ["__proto__", "constructor", "toString", "hasOwnProperty"];
+  const reason = "because";
+  const about = (taskId: string): Command[] => [
+    { type: "retry_task", taskId },
+    { type: "skip_task", taskId, reason },
+    { type: "accept_result", taskId, reason },
+    { type: "supply_result", taskId, reason, value: storeValue(1).stored },
+    { type: "steer", taskId, message: "look" },
+    { type: "override_review", taskId, reason, decision: "CONTINUE" },
+    { type: "claim_review", taskId, by: { ...ANNA, roles: [] } },
+    { type: "release_review", taskId, by: { ...ANNA, roles: [] } },
+    { type: "decide_by_hand", taskId },
+  ];
+
+  it.each(NAMES)("is not found, whatever every object has at %s", (taskId) => {
+    const world = held();
+    const before = JSON.stringify(world.state);
+    for (const command of about(taskId))
+      expect(errorOf(world, command)).toMatchObject({
+        code: /retry|skip|accept|supply|steer/.test(command.type) ? "not_found" : "not_allowed_now",
+      });
+    expect(JSON.stringify(world.state)).toBe(before);
+  });
+});

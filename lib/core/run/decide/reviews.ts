@@ -14,6 +14,7 @@ import { givenAnswerFor } from "../gates/given";
 import { type GateVerb, isApproving, toDecision, verbsOfKind } from "../gates/table";
 import { statedReason } from "../reasons";
 import type { RunState, TaskState } from "../state";
+import { namedTask } from "../state/ready";
 import { finishRun } from "./finish";
 import { endPlanGates } from "./gates/cancel";
 import { deadline, nextApprovalId, openApproval } from "./gates/open";
@@ -184,7 +185,7 @@ export function decideOverride(
   const { taskId, decision, reason, tail, finalResult } = command;
   const stale = staleVersionRefusal(state, command.expectedPlanVersion);
   if (stale) return stale;
-  const task = state.tasks[taskId];
+  const task = namedTask(state, taskId);
   if (!task || state.held[taskId] === undefined) {
     return refuse(
       "not_allowed_now",

@@ -1,4 +1,4 @@
-import type { RunState, TaskState } from ".";
+import type { ApprovalState, RunState, TaskState } from ".";
 
 /** True when `a` should start before `b`: longest remaining path first, then the plan's order. */
 function startsBefore(state: RunState, a: string, b: string): boolean {
@@ -13,6 +13,16 @@ const orderOf = (state: RunState, id: string): number => taskOf(state, id).order
 export function taskOf(state: RunState, id: string): TaskState {
   return state.tasks[id] as TaskState;
 }
+
+/** The task that somebody names; a name such as `constructor` is one only where the plan has it. */
+export const namedTask = ({ tasks }: Pick<RunState, "tasks">, id: string): TaskState | undefined =>
+  Object.hasOwn(tasks, id) ? tasks[id] : undefined;
+
+/** The same of an approval. */
+export const namedApproval = (
+  { approvals }: Pick<RunState, "approvals">,
+  id: string,
+): ApprovalState | undefined => (Object.hasOwn(approvals, id) ? approvals[id] : undefined);
 
 /** Puts a task into the ready queue at its place. */
 export function insertReady(state: RunState, id: string): void {

@@ -2,6 +2,7 @@ import { readRunUsage } from "@/db/queries/read-calls";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { fold, type RunEvent, type RunState } from "@/lib/core/run";
 import { beforeDecision, sharedEvents } from "@/lib/core/run/events/fork";
+import { namedApproval, namedTask } from "@/lib/core/run/state/ready";
 import type { ServiceContext } from "../../context";
 import { eventsOfRun, type ReadRun } from "../../submit";
 import { runPurgesOf } from "../calls/list";
@@ -30,13 +31,14 @@ export async function readForkPoint(ctx: ServiceContext, run: ReadRun, place: Fo
 }
 
 async function sharedPart(ctx: ServiceContext, run: ReadRun, place: ForkPlace): Promise<RunEvent[]> {
-  const { seq, approvals, tasks } = run.state;
+  const { seq } = run.state;
   if ("fromSeq" in place) {
     const { fromSeq } = place;
     if (fromSeq > seq) throw failure("invalid_input", `This run has ${seq} events: name one of them.`);
     return sharedEvents(await readEvents(ctx, run, fromSeq), fromSeq);
   }
-  const known = "approvalId" in place ? approvals[place.approvalId] : tasks[place.taskId];
+  const known =
+    "approvalId" in place ? namedApproval(run.state, place.approvalId) : namedTask(run.state, place.taskId);
   if (!known) throw new DomainFailure(domainError("not_found", "This run asks no such question."));
   const events = await readEvents(ctx, run, seq);
   return sharedEvents(events, beforeDecision(events, place) ?? events.length);

@@ -8,7 +8,7 @@ import { authorsOf, bypassDenialReason } from "../../gates/rules";
 import { INTERVENTIONS, type InterventionType } from "../../interventions";
 import type { ApprovalState, AttemptState, RunState, TaskState } from "../../state";
 import { dependencyEffect } from "../../state/dependencies";
-import { taskOf } from "../../state/ready";
+import { namedTask, taskOf } from "../../state/ready";
 import { isTerminalTask } from "../../status";
 import { asksAboutReplans, cancelGates, withdrawReplan } from "../gates/cancel";
 import { missingReasonRefusal } from "../operator";
@@ -24,7 +24,7 @@ const MAX_REASON_CHARS = 1_000;
  * that whatever its end had caused is undone: the halt, the replan, the tasks that could never start.
  */
 export function decideIntervention(state: RunState, command: Intervention): Decided {
-  const task = state.tasks[command.taskId];
+  const task = namedTask(state, command.taskId);
   if (!task) return refuse("not_found", `There is no task "${command.taskId}" in this run.`);
   const refusal = stateRefusal(state, task, command) ?? gateRefusal(state, task, command);
   if (refusal) return refusal;
@@ -136,7 +136,7 @@ function reopenTask(
 /** A word to an agent at work; it reads it before its next step (docs/engine.md, "Commands"). */
 export function decideSteer(state: RunState, command: Extract<TaskCommand, { type: "steer" }>): Decided {
   const { taskId } = command;
-  const task = state.tasks[taskId];
+  const task = namedTask(state, taskId);
   if (!task) return refuse("not_found", `There is no task "${taskId}" in this run.`);
   if (task.spec.type !== "task" || task.status !== "running") {
     return refuse("not_allowed_now", `No agent is at work on "${taskId}": it is ${task.status}.`);
