@@ -17,6 +17,15 @@ test("a sleep ends after its delay", async () => {
   vi.useRealTimers();
 });
 
+test("a sleep longer than timers hold does not end at once", async () => {
+  vi.useFakeTimers();
+  let awake = false;
+  void systemClock.sleep(Number.MAX_SAFE_INTEGER).then(() => (awake = true));
+  await vi.advanceTimersByTimeAsync(86_400_000);
+  expect(awake).toBe(false);
+  vi.useRealTimers();
+});
+
 test("a sleep ends at once when its signal fires, or has fired", async () => {
   const stop = new AbortController();
   const sleeping = systemClock.sleep(3_600_000, stop.signal);

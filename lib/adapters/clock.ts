@@ -1,5 +1,8 @@
 import type { Clock } from "@/lib/core/ports";
 
+/** The longest wait that a timer holds; of a longer one it fires at once. */
+const MAX_TIMER_MS = 2_147_483_647;
+
 /** The machine's clock and timers. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
@@ -12,7 +15,7 @@ export const systemClock: Clock = {
         signal?.removeEventListener("abort", wake);
         resolve();
       };
-      const timer = setTimeout(wake, delayMs);
+      const timer = setTimeout(wake, Math.min(delayMs, MAX_TIMER_MS));
       signal?.addEventListener("abort", wake, { once: true });
     }),
 };

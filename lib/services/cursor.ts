@@ -1,10 +1,8 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { END_OF_TIME_MS } from "@/lib/core/inputs/limits";
 
 /** Position in a list: a moment in milliseconds and an id, as an opaque text. */
 export type ListPosition = { at: number; id: string };
-
-/** The first moment after the year 9999, from which on moments are written in a form that the store does not read. */
-const END_OF_TIME_MS = 253_402_300_800_000;
 
 export function writeCursor({ at, id }: ListPosition): string {
   return Buffer.from(`${at}:${id}`, "utf8").toString("base64url");

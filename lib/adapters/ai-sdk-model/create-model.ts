@@ -175,15 +175,21 @@ function knownFiles(settings: ProviderSettings, name: string): Pick<ModelInfo, "
   return SEEING.has(vendor) && !TEXT_ALONE.test(own) ? { images: true, pdf: true } : {};
 }
 
+/** The longest that a timer holds; of a longer time it fires at once. */
+const MAX_TIMER_MS = 2_147_483_647;
+
 /** One AbortSignal for a request, from the caller's signal and a time limit in milliseconds. */
 function startDeadline(caller: CancelSignal, timeoutMs: number): Deadline {
   const controller = new AbortController();
   let isTimedOut = false;
   const cancel = () => controller.abort();
-  const timer = setTimeout(() => {
-    isTimedOut = true;
-    cancel();
-  }, timeoutMs);
+  const timer = setTimeout(
+    () => {
+      isTimedOut = true;
+      cancel();
+    },
+    Math.min(timeoutMs, MAX_TIMER_MS),
+  );
   if (caller.aborted) cancel();
   caller.addEventListener("abort", cancel, { once: true });
   return {

@@ -25,9 +25,13 @@ export function daysOfPeriod(period: DayPeriod, nowMs: number): Pick<CostDays, "
   return { from: dayOfMs(nowMs - from * DAY_MS), to: dayOfMs(nowMs - to * DAY_MS) };
 }
 
-/** True for a day of the calendar as `2026-11-24`. */
+/** The days that are asked for: well within what clocks and the store carry, with the days that reports add to them. */
+export const [FIRST_DAY, LAST_DAY] = ["1970-01-01", "2999-12-31"] as const;
+
+/** True for a day of the calendar from `FIRST_DAY` to `LAST_DAY`, as `2026-11-24`. */
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(msOfDay(text)) && dayOfMs(msOfDay(text)) === text;
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
+  return !Number.isNaN(msOfDay(text)) && dayOfMs(msOfDay(text)) === text;
 }
 
 /** The days of a report: as given, else the last thirty. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { COMMENT_LABEL_NAMES, MAX_COMMENT_CHARS, MAX_ROUND_COMMENTS } from "../comments/words";
 import { cleanText } from "../text";
+import { ordinal } from "./bounds";
 import { MAX_REASON_CHARS } from "./limits";
 
 const id = z.string().max(200);
@@ -20,7 +21,7 @@ export const addCommentInput = z.strictObject({
   runId: id,
   target: commentTarget,
   /** The plan version that the person sees. */
-  version: z.int().min(1),
+  version: ordinal,
   label,
   text: words,
 });
@@ -28,7 +29,7 @@ export type AddCommentInput = z.input<typeof addCommentInput>;
 
 /** Asks of a place of a plan version, which opens a thread, or in a thread that there is. */
 export const askInput = z.union([
-  z.strictObject({ runId: id, target: commentTarget, version: z.int().min(1), text: words }),
+  z.strictObject({ runId: id, target: commentTarget, version: ordinal, text: words }),
   z.strictObject({ runId: id, commentId: id, text: words }),
 ]);
 export type AskInput = z.input<typeof askInput>;
@@ -45,6 +46,6 @@ export const sendRoundInput = z.strictObject({
   commentIds: z.array(id).min(1).max(MAX_ROUND_COMMENTS).optional(),
   /** What is to be said in addition. */
   words: z.string().trim().max(MAX_REASON_CHARS).optional(),
-  expectedPlanVersion: z.int().min(1).optional(),
+  expectedPlanVersion: ordinal.optional(),
 });
 export type SendRoundInput = z.input<typeof sendRoundInput>;

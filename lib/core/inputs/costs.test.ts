@@ -7,7 +7,9 @@ const problemOf = (input: object) => costReportInput.safeParse(input).error?.iss
 it("a report is of days of the calendar, in order, and not of more than there is use for", () => {
   expect(costReportInput.parse({ from: "2026-11-01", to: "2026-11-01", by: "week", tag: "t" })).toBeTruthy();
   expect(costReportInput.parse({ from: "2026-11-01" })).toEqual({ from: "2026-11-01" });
-  expect(problemOf({ to: "2026-02-30" })).toBe("Enter a day such as 2026-11-24.");
+  expect(problemOf({ to: "2026-02-30" })).toBe(
+    "Enter a day from 1970-01-01 to 2999-12-31, such as 2026-11-24.",
+  );
   expect(problemOf({ from: "2026-11-02", to: "2026-11-01" })).toMatch(/not before the first/);
   expect(problemOf({ from: "2001-01-01", to: "2026-11-01" })).toBe("Choose at most 800 days.");
 });

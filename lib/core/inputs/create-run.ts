@@ -2,7 +2,8 @@ import { z } from "zod";
 import { MAX_FILES } from "../attachments";
 import { json, jsonObject } from "../json-schemas";
 import { strictToolPolicy } from "../policy";
-import { runSettings } from "../run/settings";
+import { newSettings } from "../run/settings";
+import { inAddress, ordinal } from "./bounds";
 import { MAX_REASON_CHARS, MAX_RUN_TAG_CHARS, MAX_RUN_TAGS } from "./limits";
 import { planSource } from "./plans";
 import { givenBudgets } from "./run-budgets";
@@ -39,7 +40,7 @@ export const initialResultsInput = z
   );
 export type InitialResultsInput = z.output<typeof initialResultsInput>;
 
-const settingsInput = runSettings.extend({ toolPolicy: strictToolPolicy.optional() }).strict();
+const settingsInput = newSettings.extend({ toolPolicy: strictToolPolicy.optional() }).strict();
 const newRunSettings = settingsInput.extend(givenBudgets);
 
 /** A run to be started: of a mission, of a plan, or of both. */
@@ -95,7 +96,7 @@ export const forkSettingsInput = settingsInput;
 /** A run to be started from the events of another, up to this one. */
 export const forkRunInput = z.strictObject({
   runId: z.string().max(200),
-  fromSeq: z.int().min(1),
+  fromSeq: ordinal,
   changes: forkChangesInput.optional(),
 });
 export type ForkRunInput = z.input<typeof forkRunInput>;
@@ -104,7 +105,7 @@ export type ForkRunInput = z.input<typeof forkRunInput>;
 export const forkPreviewInput = z
   .strictObject({
     runId: z.string().max(200),
-    fromSeq: z.coerce.number().int().min(1).optional(),
+    fromSeq: inAddress(ordinal).optional(),
     approvalId: z.string().min(1).max(200).optional(),
     taskId: taskId.optional(),
   })

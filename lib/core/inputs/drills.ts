@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_DRILLS_PER_WEEK } from "../drills/choose";
 import { DRILL_OUTCOMES } from "../drills/judge";
 import { APPROVAL_KINDS } from "../run/gates/table";
-import { day } from "./insights";
+import { dayRange, pageLimit } from "./bounds";
 
 const range = `Enter a whole number from 0 to ${MAX_DRILLS_PER_WEEK}.`;
 
@@ -21,11 +21,10 @@ export const sendDrillInput = z.strictObject({
 
 /** Closed drills, by the days on which they were closed (UTC, both included). */
 export const listDrillsInput = z.strictObject({
-  from: day.optional(),
-  to: day.optional(),
+  ...dayRange,
   kind: z.enum(APPROVAL_KINDS).optional(),
   outcome: z.enum(DRILL_OUTCOMES).optional(),
   cursor: z.string().max(500).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageLimit,
 });
 export type ListDrillsInput = z.input<typeof listDrillsInput>;

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { EXAMPLE_KINDS } from "../examples/words";
 import { json } from "../json-schemas";
+import { inAddress, ordinal, pageLimit } from "./bounds";
 import { MAX_IMPORT_CHARS } from "./limits";
 
 export const exampleId = z.string().min(1).max(100);
 /** The version that was read: with a newer one now, nothing is changed. */
-const expectedVersion = z.int().min(1);
+const expectedVersion = ordinal;
 /** Read by the rules of examples, which say what is wrong with it (docs/examples.md). */
 const example = json;
 
@@ -17,7 +18,7 @@ export const listExamplesInput = z.strictObject({
   /** A run: those that its prompts carried. */
   shownTo: z.string().min(1).max(200).optional(),
   cursor: z.string().max(500).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageLimit,
 });
 
 export const exportExamplesInput = z.strictObject({ kind: kind.optional(), exampleId: exampleId.optional() });
@@ -27,7 +28,7 @@ export const draftExampleInput = z
   .strictObject({
     runId: z.string().min(1).max(200),
     taskId: z.string().min(1).max(200).optional(),
-    attempt: z.coerce.number().int().min(1).optional(),
+    attempt: inAddress(ordinal).optional(),
   })
   .refine(({ taskId, attempt }) => (taskId === undefined) === (attempt === undefined), {
     error: "Name the task and the attempt, or neither.",

@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { countDays, dayOfMs, isDay } from "../cost/days";
+import { countDays, dayOfMs } from "../cost/days";
 import { readFacet } from "../insights/facets";
+import { dayRange, inOrder } from "./bounds";
 import { MAX_RUN_TAG_CHARS } from "./limits";
 
 /** The longest range of a report. */
 export const MAX_INSIGHT_DAYS = 800;
 const DEFAULT_DAYS = 56;
-
-export const day = z.string().refine(isDay, "Enter a day such as 2026-11-24.");
 
 /** Runs whose models were simulated are demo runs; they are apart from the real ones. */
 export const RUN_KINDS = ["real", "demo"] as const;
@@ -18,8 +17,7 @@ export const INSIGHT_GROUPS = ["week", "prompt"] as const;
 
 /** Which ended runs a report or an export is about, by the days in which they ended (UTC, both included). */
 const endedRuns = {
-  from: day.optional(),
-  to: day.optional(),
+  ...dayRange,
   tag: z.string().trim().max(MAX_RUN_TAG_CHARS).optional(),
   runs: z.enum(RUN_KINDS).default("real"),
 };
@@ -37,10 +35,7 @@ export const facetText = z
 
 export const insightsInput = z
   .strictObject({ ...endedRuns, by: z.enum(INSIGHT_GROUPS).default("week") })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ["to"],
-    message: "Enter a last day that is not before the first.",
-  })
+  .refine(...inOrder)
   .refine(
     ({ from, to }) => from === undefined || to === undefined || countDays({ from, to }) <= MAX_INSIGHT_DAYS,
     { path: ["from"], message: `Choose at most ${MAX_INSIGHT_DAYS} days.` },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LESSON_STATUSES } from "../lessons/words";
+import { ordinal, pageLimit } from "./bounds";
 import { MAX_LESSON_CHARS, MAX_LESSON_TAG_CHARS, MAX_LESSON_TAGS } from "./limits";
 
 const text = z
@@ -11,7 +12,7 @@ const tags = z.array(z.string().trim().min(1).max(MAX_LESSON_TAG_CHARS)).max(MAX
 
 export const lessonId = z.string().min(1).max(100);
 /** The version that was read: with a newer one now, nothing is changed. */
-const expectedVersion = z.int().min(1);
+const expectedVersion = ordinal;
 
 const runId = z.string().min(1).max(200);
 
@@ -21,7 +22,7 @@ export const listLessonsInput = z.strictObject({
   proposedBy: runId.optional(),
   shownTo: runId.optional(),
   cursor: z.string().max(500).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageLimit,
 });
 
 export const proposeLessonInput = z.strictObject({ text, tags: tags.default([]) });

@@ -1,5 +1,12 @@
 /** Limits that forms show and schemas hold; apart from the schemas, so that a page can say them without a validator. */
 
+/** As large as the numbers that the store counts with: of events, versions, attempts and steps. */
+export const MAX_COUNT = 2_147_483_647;
+/** Milliseconds, tokens, or millionths of a dollar: sums of it stay exact, and moments within what clocks carry. */
+export const MAX_AMOUNT = 1_000_000_000_000;
+/** The first moment after the year 9999, from which on moments are written in a form that the store does not read. */
+export const END_OF_TIME_MS = 253_402_300_800_000;
+
 export const MAX_REASON_CHARS = 2_000;
 
 /** How long one call of an MCP server's tool may take. */

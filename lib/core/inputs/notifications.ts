@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CONSOLE_EVENTS, DIGESTS, NOTIFICATION_EVENTS, SMTP_SECURITY } from "../notifications";
+import { pageLimit } from "./bounds";
 import { MAX_CHANNEL_NAME_CHARS, MAX_OWNER_CHARS, MAX_RECIPIENTS } from "./limits";
 import { hasUserInfo } from "./user-info";
 
@@ -78,7 +79,7 @@ export const channelInput = z.strictObject({ channelId });
 /** Messages of all channels or of one, the newest first. */
 export const listDeliveriesInput = z.strictObject({
   channelId: channelId.optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageLimit,
 });
 
 export const sendAgainInput = z.strictObject({ deliveryId: z.string().min(1).max(200) });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { json } from "../json-schemas";
 import { POLICY_ROLES, policyScope, strictToolPolicy, type ToolPolicy } from "../policy";
+import { lastOrdinal, ordinal } from "./bounds";
 import { MAX_POLICY_NAME_CHARS } from "./limits";
 
 const MAX_NAMES = 500;
@@ -35,7 +36,7 @@ export type PolicyDraft = z.output<typeof policyDraft>;
 /** The next version of a policy, or the first of a new one; `version` is the one that was edited, 0 of a new one. */
 export const savePolicyInput = z.strictObject({
   policyId: policyId.optional(),
-  version: z.int().min(0).default(0),
+  version: lastOrdinal.default(0),
   name: policyName,
   scope: policyScope,
   policy: policyInput,
@@ -43,7 +44,7 @@ export const savePolicyInput = z.strictObject({
 /** As callers give it. */
 export type SavePolicyInput = z.input<typeof savePolicyInput>;
 
-export const removePolicyInput = z.strictObject({ policyId, version: z.int().min(1) });
+export const removePolicyInput = z.strictObject({ policyId, version: ordinal });
 export type RemovePolicyInput = z.input<typeof removePolicyInput>;
 
 /** A call to be explained; without `args` it is whether the tool may be used at all. */

@@ -5,6 +5,7 @@ import { MAX_PROMPT_CHARS, modelReplaySettings } from "../replay/model/settings"
 import { toolReplayChanges, toolReplaySettings } from "../replay/settings";
 import { REPLAY_KINDS, REPLAY_STATUSES } from "../replay/words";
 import { preamble } from "../trajectory/types";
+import { inAddress, ordinal, pageLimit } from "./bounds";
 import { MAX_REPLAY_FILE_CHARS, MAX_TRAJECTORIES } from "./limits";
 
 export const replayId = z.string().min(1).max(100);
@@ -17,7 +18,7 @@ export const listReplaysInput = z.strictObject({
   /** A run: replays of its attempts. */
   runId: z.string().min(1).max(200).optional(),
   cursor: z.string().max(500).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageLimit,
 });
 
 /** An attempt of a run, or a trajectory that came as a file: one of the two. */
@@ -26,7 +27,7 @@ const recording = {
     .strictObject({
       runId: z.string().min(1).max(200),
       taskId: z.string().min(1).max(200),
-      attempt: z.coerce.number().int().min(1),
+      attempt: inAddress(ordinal),
     })
     .optional(),
   trajectory: json.optional(),

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isDay } from "../cost/days";
 import {
   AUDIT_CONFIRMATION,
   DELETE_CONFIRMATION,
@@ -7,6 +6,7 @@ import {
   MIN_AUDIT_DAYS,
   MIN_KEEP_DAYS,
 } from "../retention";
+import { day } from "./bounds";
 import { MAX_RUNS_AT_ONCE } from "./limits";
 
 const range = `Enter a number of days from ${MIN_KEEP_DAYS} to ${MAX_KEEP_DAYS}.`;
@@ -29,18 +29,17 @@ export const purgeAuditInput = z.strictObject({
 });
 
 const runIds = z.array(z.string().max(200)).min(1).max(MAX_RUNS_AT_ONCE);
-const endedBefore = z.string().refine(isDay, "Enter a day such as 2026-11-24.");
 
 export const deleteRunsInput = z.strictObject({ runIds });
 
 /** What would be deleted: these runs, or all that ended before the first moment (UTC) of a day. */
 export const deletionInput = z
-  .strictObject({ runIds: runIds.optional(), endedBefore: endedBefore.optional() })
+  .strictObject({ runIds: runIds.optional(), endedBefore: day.optional() })
   .refine((input) => (input.runIds === undefined) !== (input.endedBefore === undefined), {
     message: "Name runs, or a day.",
   });
 
 export const deleteEndedInput = z.strictObject({
-  endedBefore,
+  endedBefore: day,
   confirm: z.literal(DELETE_CONFIRMATION, `Type “${DELETE_CONFIRMATION}” to confirm.`),
 });

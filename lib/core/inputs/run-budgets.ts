@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type RunSettings, runSettings } from "../run/settings";
+import { newSettings, type RunSettings } from "../run/settings";
 import type { RunBudgets } from "../run/state/ledger";
 
-const { maxTokens, maxCostMicroUsd, maxHops, maxDurationMs, maxTotalReplans } = runSettings.shape;
+const { maxTokens, maxCostMicroUsd, maxHops, maxDurationMs, maxTotalReplans } = newSettings.shape;
 const replans = maxTotalReplans.unwrap().optional();
 
 /** Limits that a workspace gives to new runs which bring none of their own (docs/costs.md, "Run budgets"). */

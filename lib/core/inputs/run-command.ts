@@ -5,6 +5,7 @@ import { personCommandRow } from "../run/command-table";
 import type { PersonCommandType } from "../run/commands";
 import { findingVerdict } from "../run/events/critique";
 import { BUDGETS } from "../run/state/ledger";
+import { amount, lastOrdinal, ordinal } from "./bounds";
 
 /** The words of a command, as its row of the table of commands limits them. */
 function wordsOf(type: PersonCommandType) {
@@ -16,7 +17,7 @@ function wordsOf(type: PersonCommandType) {
     .max(max);
 }
 
-const expectedPlanVersion = z.int().min(0).optional();
+const expectedPlanVersion = lastOrdinal.optional();
 
 /** A tail as people write one: plan text, or a plan as JSON (docs/plans.md). */
 export const tailInput = z.union([z.string().min(1), jsonObject]);
@@ -30,7 +31,7 @@ const ofRun = <Shape extends z.ZodRawShape>(shape: Shape) =>
 const edit = {
   /** The whole plan or what is left of it: plan text, or a plan as JSON. */
   plan: tailInput,
-  expectedPlanVersion: z.int().min(1),
+  expectedPlanVersion: ordinal,
   reason: wordsOf("edit_plan"),
 };
 
@@ -50,7 +51,7 @@ export const runCommand = z.discriminatedUnion("type", [
     type: z.literal("raise_budget"),
     /** As `budgets` of the run names it. */
     counter: z.enum(BUDGETS),
-    limit: z.int().min(1),
+    limit: amount.min(1),
     /** For `maxReplansPerTask`. */
     lineage: z.string().min(1).max(200).optional(),
   }),
@@ -63,7 +64,7 @@ export const runCommand = z.discriminatedUnion("type", [
   }),
   ofRun({
     type: z.literal("review_finding"),
-    planVersion: z.int().min(1),
+    planVersion: ordinal,
     /** As the critique of the version names it. */
     findingKey: z.string().min(1).max(1_000),
     verdict: findingVerdict,

@@ -8,10 +8,11 @@ import {
   TEMPLATE_KINDS,
 } from "../templates/limits";
 import { templateParams } from "../templates/params";
+import { inAddress, ordinal } from "./bounds";
 import { planSource } from "./plans";
 
 export const templateId = z.string().min(1).max(100);
-const version = z.coerce.number().int().min(1).optional();
+const version = inAddress(ordinal).optional();
 /** By parameter. What fits is said of each by the template. */
 const values = z.record(z.string().max(200), json).default({});
 
@@ -38,7 +39,7 @@ export const saveTemplateInput = z
     kind: z.enum(TEMPLATE_KINDS).default("plan"),
     templateId: templateId.optional(),
     /** The version that was read: with a newer one now, nothing is saved. */
-    expectedVersion: z.int().min(1).optional(),
+    expectedVersion: ordinal.optional(),
     name: z.string().trim().min(1, "Enter a name.").max(MAX_TEMPLATE_NAME_CHARS).optional(),
     /** `agent`: of an agent, its name in that plan. */
     from: z

@@ -6,15 +6,17 @@ export const APPLY_MODES = ["auto", "ask"] as const;
 export type ApplyMode = (typeof APPLY_MODES)[number];
 
 /** Whether what is still planned is looked at again when tasks have ended (docs/engine.md, "Refinements"). */
-export const refinementSettings = z.strictObject({
-  enabled: z.boolean().default(DEFAULT_REFINEMENT.enabled),
-  /** How often it is looked at in one run. */
-  max: z.int().min(0).max(MAX_REFINEMENTS).default(DEFAULT_REFINEMENT.max),
-  /** Left out, people are asked where they decide on plans or reviews themselves. */
-  apply: z.enum(APPLY_MODES).optional(),
-  /** How long those tasks wait for the answer that come right after the ones it is about. */
-  timeoutMs: z.int().min(1).default(DEFAULT_REFINEMENT.timeoutMs),
-});
+export const refinementWith = (whole: z.ZodInt) =>
+  z.strictObject({
+    enabled: z.boolean().default(DEFAULT_REFINEMENT.enabled),
+    /** How often it is looked at in one run. */
+    max: z.int().min(0).max(MAX_REFINEMENTS).default(DEFAULT_REFINEMENT.max),
+    /** Left out, people are asked where they decide on plans or reviews themselves. */
+    apply: z.enum(APPLY_MODES).optional(),
+    /** How long those tasks wait for the answer that come right after the ones it is about. */
+    timeoutMs: whole.min(1).default(DEFAULT_REFINEMENT.timeoutMs),
+  });
+export const refinementSettings = refinementWith(z.int());
 
 type Settings = {
   refinement: z.infer<typeof refinementSettings>;

@@ -21,6 +21,16 @@ test.each(["", "run:", "run:a b@1", "run:x@-1", "run:x", "workspace@x", "other@1
   },
 );
 
+test("a place is one that the store can have, whether events, chunks or a moment", () => {
+  expect(readTopic("run:x@2147483647.2147483647")).toMatchObject({
+    seq: 2_147_483_647,
+    chunk: 2_147_483_647,
+  });
+  expect(readTopic("workspace@253402300799999")).toMatchObject({ after: 253_402_300_799_999 });
+  const beyond = ["run:x@2147483648", "run:x@1.2147483648", "workspace@253402300800000"];
+  expect(beyond.map(readTopic)).toEqual([undefined, undefined, undefined]);
+});
+
 test("a run's cursor is an event and a chunk", () => {
   expect(readRunCursor(writeRunCursor({ seq: 3, chunk: 0 }))).toEqual({ seq: 3, chunk: 0 });
   expect(readRunCursor("3")).toBeUndefined();

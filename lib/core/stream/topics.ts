@@ -1,3 +1,5 @@
+import { END_OF_TIME_MS, MAX_COUNT } from "../inputs/limits";
+
 /** Topics of the shared stream and the places to go on from (docs/engine.md, "Streams"). */
 
 /** After this event, and after this chunk of text. */
@@ -32,11 +34,12 @@ export function writeTopic(topic: Topic): string {
 export function readTopic(text: string): Topic | undefined {
   const [, runId, seq, chunk] = RUN_TOPIC.exec(text) ?? [];
   if (runId !== undefined) {
+    if (Math.max(Number(seq), Number(chunk ?? 0)) > MAX_COUNT) return;
     const topic = { kind: "run" as const, runId, seq: Number(seq) };
     return chunk === undefined ? topic : { ...topic, chunk: Number(chunk) };
   }
   const found = WORKSPACE.exec(text);
-  if (!found) return;
+  if (!found || Number(found[1] ?? 0) >= END_OF_TIME_MS) return;
   return found[1] === undefined ? { kind: "workspace" } : { kind: "workspace", after: Number(found[1]) };
 }
 

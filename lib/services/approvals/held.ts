@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readHeldReviews } from "@/db/queries/read-approvals";
+import { pageLimit } from "@/lib/core/inputs/bounds";
 import type { HeldDecision } from "@/lib/core/views";
 import { defineVerb } from "../verb";
 
@@ -7,7 +8,7 @@ import { defineVerb } from "../verb";
 export const listHeld = defineVerb({
   name: "approvals/held",
   capability: "view",
-  input: z.strictObject({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  input: z.strictObject({ limit: pageLimit }),
   run: async ({ ctx, input }): Promise<{ items: HeldDecision[] }> => ({
     items: await readHeldReviews(ctx.db, { workspaceId: ctx.actor.workspaceId, limit: input.limit }),
   }),

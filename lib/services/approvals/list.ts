@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readOwnDrills } from "@/db/queries/drills";
 import { readApprovals } from "@/db/queries/read-approvals";
+import { pageLimit } from "@/lib/core/inputs/bounds";
 import { APPROVAL_STATUSES } from "@/lib/core/run/events/approvals";
 import { assigneeNames } from "@/lib/core/run/gates/rules";
 import { APPROVAL_KINDS } from "@/lib/core/run/gates/table";
@@ -33,7 +34,7 @@ export const listApprovals = defineVerb({
     /** `me`: gates that the caller may be asked by. */
     assigned: z.enum(["me"]).optional(),
     cursor: z.string().max(500).optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    limit: pageLimit,
   }),
   async run({ ctx, input }): Promise<{ items: ApprovalView[]; nextCursor: string | null }> {
     const position = input.cursor === undefined ? undefined : readCursor(input.cursor);

@@ -14,6 +14,7 @@ import type { CommentFacts } from "@/lib/core/comments/schema";
 import type { ChangingView, CommentsView, CommentView, QuestionView } from "@/lib/core/comments/view";
 import { formatPlace } from "@/lib/core/describe/comments";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { inAddress, ordinal } from "@/lib/core/inputs/bounds";
 import { limitOf, usedOf } from "@/lib/core/run/ledger/budgets";
 import { orDrill } from "../drills/shown";
 import { storedRun } from "../submit";
@@ -31,7 +32,7 @@ export const listComments = defineVerb({
   capability: "view",
   input: z.strictObject({
     runId: z.string().max(200),
-    version: z.coerce.number().int().min(1).optional(),
+    version: inAddress(ordinal).optional(),
     past: z.enum(["true", "false"]).optional(),
   }),
   async run({ ctx, input: { runId, version, past: wanted } }): Promise<CommentsView> {

@@ -1,6 +1,6 @@
 import { type AuditLine, readAuditLines } from "@/db/queries/data/read-audit";
 import { writeAudit } from "@/db/queries/write-audit";
-import { daysInMs } from "@/lib/core/cost/days";
+import { daysInMs, FIRST_DAY, LAST_DAY } from "@/lib/core/cost/days";
 import { writeCsv, writeCsvRows } from "@/lib/core/files/csv";
 import { hideSecretsIn } from "@/lib/core/hide-secrets";
 import { exportAuditInput } from "@/lib/core/inputs/data";
@@ -14,8 +14,6 @@ const COLUMNS = [
   ...["id", "at", "actor_kind", "actor_id", "actor_name", "action", "run", "seq", "subject", "provenance"],
   ...["accepted", "command", "details"],
 ];
-/** The days that the calendar of the store has. */
-const [FIRST_DAY, LAST_DAY] = ["1970-01-01", "9999-12-30"];
 
 /**
  * The audit log of some days as a file, oldest first (docs/operations.md, "Export"), read page by page as it is taken. The

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { readOutcomes } from "@/db/queries/forecasts/read-outcomes";
-import { isDay } from "@/lib/core/cost/days";
 import { summarizeErrors } from "@/lib/core/forecast/errors";
 import type { ForecastErrors } from "@/lib/core/forecast/views";
+import { dayRange } from "@/lib/core/inputs/bounds";
 import { readScope } from "../costs/scope";
 import { defineVerb } from "../verb";
 import { outcomeOf } from "./outcome";
 
 const MAX_RUNS = 1_000;
-const day = z.string().refine(isDay, "Enter a day such as 2026-11-24.").optional();
 
 /**
  * How far off the forecasts of first plans were, over the runs that finished in these days, the last thirty unless given;
@@ -18,8 +17,7 @@ export const forecastErrors = defineVerb({
   name: "forecasts/errors",
   capability: "view",
   input: z.strictObject({
-    from: day,
-    to: day,
+    ...dayRange,
     tag: z.string().min(1).max(200).optional(),
     demo: z.enum(["true", "false"]).default("false"),
   }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readOutcomes } from "@/db/queries/forecasts/read-outcomes";
 import { restOfRun } from "@/lib/core/forecast/rest-of-run";
 import type { RunForecast } from "@/lib/core/forecast/views";
+import { inAddress, ordinal } from "@/lib/core/inputs/bounds";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import type { ServiceContext } from "../context";
@@ -19,7 +20,7 @@ export const getForecast = defineVerb({
   capability: "view",
   input: z.strictObject({
     runId: z.string().max(200),
-    version: z.coerce.number().int().min(1).optional(),
+    version: inAddress(ordinal).optional(),
   }),
   run: ({ ctx, input }): Promise<RunForecast> =>
     forecastOf(ctx, input).catch(orDrill(ctx, input.runId, ({ state }) => unknownForecast(state))),

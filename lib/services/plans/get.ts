@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readPlanVersion } from "@/db/queries/runs/read-plan-version";
 import { formatReason } from "@/lib/core/describe/reason";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { inAddress, ordinal } from "@/lib/core/inputs/bounds";
 import type { PlanVersionView } from "@/lib/core/views";
 import type { ServiceContext } from "../context";
 import { orDrill, type ShownDrill } from "../drills/shown";
@@ -14,7 +15,7 @@ export type { PlanVersionView } from "@/lib/core/views";
 export const getPlan = defineVerb({
   name: "plans/get",
   capability: "view",
-  input: z.strictObject({ runId: z.string().max(200), version: z.coerce.number().int().min(1).optional() }),
+  input: z.strictObject({ runId: z.string().max(200), version: inAddress(ordinal).optional() }),
   run: ({ ctx, input }): Promise<PlanVersionView> =>
     storedVersion(ctx, input).catch(orDrill(ctx, input.runId, (drill) => drillVersion(drill, input.version))),
 });

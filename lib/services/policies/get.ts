@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { inAddress, ordinal } from "@/lib/core/inputs/bounds";
 import { policyId } from "@/lib/core/inputs/policies";
 import type { PolicyView } from "@/lib/core/policy";
 import { defineVerb } from "../verb";
@@ -9,7 +10,7 @@ import { versionsOf } from "./versions-of";
 export const getPolicy = defineVerb({
   name: "policies/get",
   capability: "view",
-  input: z.strictObject({ policyId, version: z.coerce.number().int().min(1).optional() }),
+  input: z.strictObject({ policyId, version: inAddress(ordinal).optional() }),
   async run({ ctx, input }): Promise<PolicyView> {
     const [newest, ...older] = await versionsOf(ctx, input.policyId);
     const found =

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { readReplans } from "@/db/queries/runs/read-history";
-import { daysInMs, isDay } from "@/lib/core/cost/days";
+import { daysInMs } from "@/lib/core/cost/days";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { dayRange, pageLimit } from "@/lib/core/inputs/bounds";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import { decider } from "@/lib/core/run/events/reviews";
 import { REPLAN_OUTCOMES } from "@/lib/core/run/state";
@@ -11,7 +12,6 @@ import { pageOf, readCursor } from "../cursor";
 import { defineVerb } from "../verb";
 import { replanViewOf } from "./replan-view";
 
-const day = z.string().refine(isDay, "Enter a day such as 2026-11-24.");
 const momentsOf = (one: string) => daysInMs({ from: one, to: one, by: "day" });
 
 /**
@@ -26,10 +26,9 @@ export const listReplans = defineVerb({
     trigger: z.enum(HISTORY_TRIGGERS).optional(),
     decider: decider.shape.kind.optional(),
     tag: z.string().trim().max(MAX_RUN_TAG_CHARS).optional(),
-    from: day.optional(),
-    to: day.optional(),
+    ...dayRange,
     cursor: z.string().max(500).optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    limit: pageLimit,
   }),
   async run({ ctx, input }): Promise<Page<ReplanListItem>> {
     const { cursor, limit, from, to, ...which } = input;

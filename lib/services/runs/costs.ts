@@ -3,6 +3,7 @@ import type { CallSums } from "@/db/queries/costs/pieces";
 import { readOwnReplans } from "@/db/queries/costs/read-overheads";
 import { type CostDimension, readCosts } from "@/db/queries/read-costs";
 import { readEventsOfTypes } from "@/db/queries/runs/read-events";
+import { inAddress, lastOrdinal } from "@/lib/core/inputs/bounds";
 import { costsOfEvents } from "@/lib/core/run/ledger/costs-of-events";
 import { sumSpend } from "@/lib/core/run/ledger/spend";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
@@ -24,7 +25,7 @@ export const runCosts = defineVerb({
   capability: "view",
   input: z.strictObject({
     runId: z.string().max(200),
-    at: z.coerce.number().int().min(0).optional(),
+    at: inAddress(lastOrdinal).optional(),
   }),
   async run({ ctx, input: { runId, at } }): Promise<RunCosts> {
     const run = await readRun(ctx, runId);

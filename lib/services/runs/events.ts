@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inAddress, lastOrdinal } from "@/lib/core/inputs/bounds";
 import type { RunEvent } from "@/lib/core/run/events";
 import { eventsOfRun, readRun } from "../submit";
 import { defineVerb } from "../verb";
@@ -9,8 +10,8 @@ export const listRunEvents = defineVerb({
   capability: "view",
   input: z.strictObject({
     runId: z.string().max(200),
-    after: z.coerce.number().int().min(0).default(0),
-    limit: z.coerce.number().int().min(1).max(1_000).default(200),
+    after: inAddress(lastOrdinal).default(0),
+    limit: inAddress(z.int().min(1).max(1_000)).default(200),
   }),
   async run({ ctx, input }): Promise<{ items: RunEvent[]; nextAfter: number | null }> {
     const { runId, after, limit } = input;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inAddress, lastOrdinal } from "@/lib/core/inputs/bounds";
 import type { RunBatch } from "../hub";
 import { readRun } from "../submit";
 import { defineVerb } from "../verb";
@@ -14,8 +15,8 @@ export const followRun = defineVerb({
   input: z.strictObject({
     runId: z.string().max(200),
     /** The number of the event to go on after. */
-    after: z.coerce.number().int().min(0).default(0),
-    chunk: z.coerce.number().int().min(0).optional(),
+    after: inAddress(lastOrdinal).default(0),
+    chunk: inAddress(lastOrdinal).optional(),
     signal: z.instanceof(AbortSignal),
   }),
   async run({ ctx, input }): Promise<FollowedRun> {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { readRuns } from "@/db/queries/runs/read-runs";
 import { DAY_PERIODS, daysInMs, daysOfPeriod } from "@/lib/core/cost/days";
-import { day, facetText, RUN_KINDS, type RunKind } from "@/lib/core/inputs/insights";
+import { day, dayRange, pageLimit } from "@/lib/core/inputs/bounds";
+import { facetText, RUN_KINDS, type RunKind } from "@/lib/core/inputs/insights";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import { assigneeNames } from "@/lib/core/run/gates/rules";
 import { RUN_STATUSES } from "@/lib/core/run/status";
@@ -42,15 +43,14 @@ export const runListInput = z.strictObject({
   /** Runs that have this tag. */
   tag: z.string().trim().max(MAX_RUN_TAG_CHARS).optional(),
   /** Runs that ended in these days (UTC, both included), and those whose models were real, or simulated. */
-  from: day.optional(),
-  to: day.optional(),
+  ...dayRange,
   runs: z.enum(RUN_KINDS).optional(),
   /** Runs behind a part of a report, such as `decision:REPLAN` (docs/insights.md). */
   behind: facetText.optional(),
   /** By when they ended, the last first, and those alone that have; without it the newest first. */
   order: z.enum(["ended"]).optional(),
   cursor: z.string().max(500).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageLimit,
 });
 
 /** Runs of the workspace, newest first unless `order` is given, in pages; the one that an open drill of the caller tells of stands among them. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { invalidInput } from "@/lib/core/errors";
+import { inAddress, lastOrdinal } from "@/lib/core/inputs/bounds";
 import type { RunState } from "@/lib/core/run/state";
 import { REDUCER_VERSION } from "@/lib/core/stream";
 import type { ServiceContext } from "../context";
@@ -26,7 +27,7 @@ export const snapshotRun = defineVerb({
   capability: "view",
   input: z.strictObject({
     runId: z.string().max(200),
-    at: z.coerce.number().int().min(0).optional(),
+    at: inAddress(lastOrdinal).optional(),
   }),
   async run({ ctx, input: { runId, at } }): Promise<{ state: RunState; reducer: number }> {
     const run = await readRun(ctx, runId);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readRunPage } from "@/db/queries/runs/plan-layouts";
 import { readEventsAfter } from "@/db/queries/runs/read-events";
 import { layoutOfDrill } from "@/lib/core/drills/layout";
+import { inAddress } from "@/lib/core/inputs/bounds";
 import type { PlanLayout } from "@/lib/core/layout/plan-layout";
 import type { RunState } from "@/lib/core/run/state";
 import { REDUCER_VERSION, RUN_LOG_EVENTS } from "@/lib/core/stream";
@@ -26,7 +27,7 @@ export const viewRun = defineVerb({
   input: z.strictObject({
     runId: z.string().max(200),
     /** How many of its last events. */
-    log: z.coerce.number().int().min(0).max(RUN_LOG_EVENTS).default(RUN_LOG_EVENTS),
+    log: inAddress(z.int().min(0).max(RUN_LOG_EVENTS)).default(RUN_LOG_EVENTS),
   }),
   run: ({ ctx, input }): Promise<RunPageView> =>
     pageOfRun(ctx, input).catch(orDrill(ctx, input.runId, pageOfDrill)),

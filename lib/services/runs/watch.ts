@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lastOrdinal } from "@/lib/core/inputs/bounds";
 import type { RunEvent } from "@/lib/core/run/events";
 import { readRun } from "../submit";
 import { defineVerb } from "../verb";
@@ -9,7 +10,7 @@ export const watchRun = defineVerb({
   capability: "view",
   input: z.strictObject({
     runId: z.string().max(200),
-    after: z.int().min(0).default(0),
+    after: lastOrdinal.default(0),
     signal: z.instanceof(AbortSignal),
   }),
   async run({ ctx, input }): Promise<{ batches: AsyncIterable<RunEvent[]>; seq: number; ended: boolean }> {

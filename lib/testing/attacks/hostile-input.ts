@@ -6,6 +6,13 @@ export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
 const LONG_ID = "r".repeat(3_000);
 const cursor = (text: string) => Buffer.from(text, "utf8").toString("base64url");
+
+/** Days at the edges of calendars: of years, of four digits, of what a store or a clock carries, and some that are none. */
+const EDGE_DAYS = [
+  ...["0000-01-01", "0001-01-01", "0001-12-31", "1582-10-10", "1899-12-31", "1969-12-31", "1970-01-01"],
+  ...["2024-02-29", "2026-02-29", "2026-11-28", "2999-12-31", "3000-01-01", "9999-12-30", "9999-12-31"],
+  ...["+010000-01-01", "-000001-01-01", "10000-01-01", "2026-11-28T00:00:00Z", "infinity", "epoch"],
+];
 const nested = (depth: number): unknown =>
   Array.from({ length: depth }).reduce<unknown>((inner) => [inner], 1);
 
@@ -19,14 +26,19 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
     0.5,
     -2.5,
     1e308,
+    2 ** 31 - 1,
     2 ** 31,
+    2 ** 32,
     2 ** 53,
     -(2 ** 63),
     "NaN",
     "-1",
     "1e9",
     "0x10",
+    "2147483648",
+    "9007199254740993",
   ),
+  fc.constantFrom(...EDGE_DAYS),
   fc.constantFrom(
     LONG_ID,
     `run_${LONG_ID}`,
@@ -147,11 +159,19 @@ function fitting(type: unknown, known: KnownValues, name = ""): fc.Arbitrary<unk
   if (type instanceof z.ZodPipe)
     return fitting(type.in instanceof z.ZodTransform ? type.out : type.in, known, name);
   if (type instanceof z.ZodLazy) return fc.jsonValue({ maxDepth: 2 });
-  if (type instanceof z.ZodNumber) return fc.oneof(fc.nat(5), fc.nat(100_000));
+  if (type instanceof z.ZodNumber)
+    return fc.oneof({ weight: 3, arbitrary: fc.nat(5) }, fc.nat(100_000), numberAtTheEdge(type));
   if (type instanceof z.ZodBoolean) return fc.boolean();
+  if (type instanceof z.ZodString && type.meta()?.format === "date") return fc.constantFrom(...EDGE_DAYS);
   if (type instanceof z.ZodString) return fc.constantFrom("a", "some words", "x1");
   if (isWrapped(type)) return fitting(type.def.innerType, known, name);
   return fc.jsonValue({ maxDepth: 2 });
+}
+
+/** What fits only just, and what is one too many. */
+function numberAtTheEdge({ minValue, maxValue }: z.ZodNumber): fc.Arbitrary<number> {
+  const ends = [minValue, maxValue, 2 ** 31 - 1].filter((end) => end !== null && Number.isFinite(end));
+  return fc.constantFrom(...ends.flatMap((end) => [Number(end) - 1, Number(end), Number(end) + 1]));
 }
 
 const isWrapped = (type: unknown): type is { def: { innerType: unknown } } =>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type RunUsageRow, readModelCalls, readRunUsage } from "@/db/queries/read-calls";
 import { digestOf } from "@/lib/core/bytes";
+import { pageLimit } from "@/lib/core/inputs/bounds";
 import type { EventOf } from "@/lib/core/run/events";
 import type { ModelCallView, Page, RunPurges, RunUsage } from "@/lib/core/views";
 import { pageOf, readCursor } from "../../cursor";
@@ -12,7 +13,7 @@ const callsInput = z.strictObject({
   runId: z.string().max(200),
   taskId: z.string().min(1).max(200).optional(),
   cursor: z.string().max(400).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageLimit,
 });
 type CallsInput = z.output<typeof callsInput>;
 

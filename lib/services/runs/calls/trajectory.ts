@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { readCallFacts, readRunUsage, readStepsAfter, readToolOutput } from "@/db/queries/read-calls";
+import { inAddress, lastOrdinal, ordinal, pageLimit } from "@/lib/core/inputs/bounds";
 import type { RunState } from "@/lib/core/run/state";
+import { namedTask } from "@/lib/core/run/state/ready";
 import {
   type Step,
   type Summary,
@@ -32,10 +34,10 @@ export const readTrajectory = defineVerb({
   input: z.strictObject({
     runId: z.string().max(200),
     taskId: z.string().min(1).max(200),
-    attempt: z.coerce.number().int().min(1),
+    attempt: inAddress(ordinal),
     /** The step to go on after. */
-    after: z.coerce.number().int().min(0).default(0),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    after: inAddress(lastOrdinal).default(0),
+    limit: pageLimit,
   }),
   async run({ ctx, input }): Promise<TrajectoryPage> {
     const { state } = await readRun(ctx, input.runId);
@@ -65,7 +67,7 @@ function isInterrupted(
   state: Readonly<RunState>,
   { taskId, attempt }: { taskId: string; attempt: number },
 ): boolean {
-  const at = state.tasks[taskId]?.attempts.find((one) => one.attempt === attempt);
+  const at = namedTask(state, taskId)?.attempts.find((one) => one.attempt === attempt);
   return at?.open !== undefined && at.outcome !== undefined;
 }
 

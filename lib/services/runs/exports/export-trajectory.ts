@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { readRunUsage, readStepsAfter } from "@/db/queries/read-calls";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { inAddress, ordinal } from "@/lib/core/inputs/bounds";
 import type { Json } from "@/lib/core/json";
+import { namedTask } from "@/lib/core/run/state/ready";
 import type { AttemptReflection } from "@/lib/core/run/state/reflection";
 import {
   type AnswerGiven,
@@ -31,7 +33,7 @@ export const exportTrajectory = defineVerb({
   input: z.strictObject({
     runId: z.string().max(200),
     taskId: z.string().min(1).max(200),
-    attempt: z.coerce.number().int().min(1),
+    attempt: inAddress(ordinal),
   }),
   async run({ ctx, input }): Promise<Json> {
     const { state } = await readRun(ctx, input.runId);
@@ -43,7 +45,7 @@ export const exportTrajectory = defineVerb({
       throw new DomainFailure(domainError("not_found", `Attempt ${input.attempt} has no stored steps.`));
     }
     const steps = rows.map(({ body }) => stepSchema.parse(body));
-    const attempt = state.tasks[input.taskId]?.attempts.find((one) => one.attempt === input.attempt);
+    const attempt = namedTask(state, input.taskId)?.attempts.find((one) => one.attempt === input.attempt);
     const answers = answersOf({ steps });
     const answer = acceptedAnswer(answers, attempt?.reflection) ?? answers.at(-1);
     return writeTrajectory({
