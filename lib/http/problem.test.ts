@@ -43,7 +43,6 @@ describe("problem+json", () => {
 
   it.each([
     "25006",
-    "53100",
     "53200",
     "57014",
     "57P01",
@@ -59,6 +58,12 @@ describe("problem+json", () => {
     expect(response.headers.get("retry-after")).toBe("2");
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect((await response.json()).title).toMatch(/^The database does not answer/);
+  });
+
+  it("says of a full disk that it is full", async () => {
+    const response = problemResponse(Object.assign(new Error("could not extend"), { code: "53100" }));
+    expect(response.status).toBe(503);
+    expect((await response.json()).title).toBe("The disk of the database is full. Make room on it.");
   });
 
   it("finds a store fault that a query builder wrapped", () => {

@@ -26,11 +26,16 @@ export const HTTP_STATUS: Record<ErrorCode, number> = {
 const STORE_UNAVAILABLE =
   /^(08...|25006|53...|57...|ECONN[A-Z]+|ENOTFOUND|EPIPE|ETIMEDOUT|CONNECT(ION)?_[A-Z_]+)$/;
 
+const DISK_FULL = "53100";
+
 /** What a client may learn about anything thrown: a fault that nobody named stays nameless. */
 export function publicError(thrown: unknown): DomainError {
   const known = asDomainError(thrown);
   if (known && known.code !== "internal") return known;
-  if (STORE_UNAVAILABLE.test(codeOf(thrown))) {
+  const code = codeOf(thrown);
+  if (code === DISK_FULL)
+    return domainError("unavailable", "The disk of the database is full. Make room on it.");
+  if (STORE_UNAVAILABLE.test(code)) {
     return domainError("unavailable", "The database does not answer at the moment. Try again shortly.");
   }
   return domainError("internal", "Something went wrong on the server. The log has the details.");

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { AttachmentFacts } from "@/lib/core/attachments";
 import { isSameJson } from "@/lib/core/json";
-import { reachOf } from "@/lib/core/plan/reach";
 import type { Voter } from "@/lib/core/people";
+import { reachOf } from "@/lib/core/plan/reach";
 import { type Plan, plan as planSchema, type task } from "@/lib/core/plan/schema";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
