@@ -57,6 +57,17 @@ test("every answer has the headers, whatever was asked for", async ({ baseURL, c
   }
 });
 
+test("a request that names two hosts cannot be read, in whatever letters and order", async ({ baseURL }) => {
+  const { host } = new URL(baseURL ?? "");
+  for (const hosts of [
+    [`Host: ${host}`, `Host: ${host}`],
+    [`host: ${host}`, "HOST: evil.example"],
+    ["Host: evil.example", `hOsT: ${host}`],
+  ])
+    for (const line of ["GET /", "GET /api/v1/health", "GET /icon.svg"])
+      expect((await send(baseURL, [`${line} HTTP/1.1`, ...hosts])).status).toBe(400);
+});
+
 test("an address that names what cannot be is answered like one that names what is not there", async ({
   page,
   request,

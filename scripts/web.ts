@@ -5,7 +5,7 @@ import { join, relative, sep } from "node:path";
 import next from "next";
 import { fileSessions } from "@/lib/auth/sessions";
 import { readEnv } from "@/lib/env";
-import { FORWARDED, type GuardOptions, guardRequest, SEARCH_HEADER } from "@/lib/http/guard";
+import { FORWARDED, type GuardOptions, guardedRequest, guardRequest, SEARCH_HEADER } from "@/lib/http/guard";
 import { sameForAll } from "@/lib/http/security-headers";
 import { defaultDataDir } from "./database";
 import { projectRoot } from "./lib/paths";
@@ -52,7 +52,7 @@ server.on("request", (request, response) => {
 // Development's pages are reloaded over a socket; nothing else is.
 server.removeAllListeners("upgrade");
 server.on("upgrade", (request, socket, head) => {
-  const guarded = guardRequest(asGuarded(request), { ...facts, nonce: "" });
+  const guarded = guardRequest(guardedRequest(request), { ...facts, nonce: "" });
   if (development && guarded.pass) void upgrade(request, socket, head);
   else socket.destroy();
 });
@@ -66,7 +66,10 @@ server.listen(port, host);
 /** Answers what the guard refuses; sets the headers of everything else and returns them. */
 function admit(request: IncomingMessage, response: ServerResponse): Record<string, string> | undefined {
   for (const name of Object.keys(request.headers)) if (FORWARDED.test(name)) delete request.headers[name];
-  const guarded = guardRequest(asGuarded(request), { ...facts, nonce: randomBytes(16).toString("base64") });
+  const guarded = guardRequest(guardedRequest(request), {
+    ...facts,
+    nonce: randomBytes(16).toString("base64"),
+  });
   for (const [name, value] of Object.entries(guarded.headers)) response.setHeader(name, value);
   if (guarded.pass) {
     if (guarded.session !== undefined) endWithSession(response, guarded.session);
@@ -90,14 +93,6 @@ function endWithSession(response: ServerResponse, session: string): void {
     if (!sessions.isOpen(session)) response.destroy();
   }, SESSION_CHECK_MS);
   response.on("close", () => clearInterval(check));
-}
-
-function asGuarded({ method = "", url = "", headers }: IncomingMessage) {
-  const header = (name: string) => {
-    const value = headers[name];
-    return Array.isArray(value) ? value.join(", ") : value;
-  };
-  return { method, target: url, header };
 }
 
 /** Paths of the files below a folder, with slashes. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { anyCharacter } from "@/lib/testing/any-character";
 import { scaled } from "@/lib/testing/scaled";
 import type { AccessOptions } from "./access";
-import { type Guarded, guardRequest } from "./guard";
+import { type Guarded, guardedRequest, guardRequest } from "./guard";
 import { ROUTES } from "./routes";
 
 const OWN = { host: "127.0.0.1:3000" };
@@ -18,7 +18,7 @@ function guard(
   access?: AccessOptions,
 ): Guarded {
   return guardRequest(
-    { method, target, header: (name) => headers[name] },
+    { method, target, header: (name) => headers[name], hosts: "host" in headers ? 1 : 0 },
     {
       development,
       nonce: "bm9uY2U=",
@@ -28,6 +28,36 @@ function guard(
     },
   );
 }
+
+describe("a request with more than one Host", () => {
+  it.each([
+    ["the same", ["Host", "localhost:3000", "Host", "localhost:3000"]],
+    ["another, in other letters", ["host", "localhost:3000", "accept", "*/*", "HOST", "evil.example"]],
+    ["another first", ["Host", "evil.example", "hOST", "localhost:3000"]],
+  ])("%s: cannot be read, wherever it goes", (_, rawHeaders) => {
+    for (const [method, url] of [
+      ["GET", "/"],
+      ["POST", "/runs/new"],
+      ["GET", "/api/v1/health"],
+      ["GET", "/_next/static/chunks/a.js"],
+    ]) {
+      const request = guardedRequest({ method, url, headers: { host: rawHeaders[1] }, rawHeaders });
+      const options = { development: false, nonce: "", hasPage: () => true, hasFile: () => true };
+      expect(guardRequest(request, options)).toMatchObject({ pass: false, status: 400 });
+    }
+  });
+
+  it("is none where a value only reads like the field's name", () => {
+    const rawHeaders = ["Host", "localhost:3000", "x-note", "host"];
+    const request = guardedRequest({
+      method: "GET",
+      url: "/",
+      headers: { host: "localhost:3000" },
+      rawHeaders,
+    });
+    expect(request).toMatchObject({ hosts: 1, target: "/" });
+  });
+});
 
 describe("guardRequest", () => {
   it.each([

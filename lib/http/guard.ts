@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { claimsKey } from "@/lib/auth/key-secret";
 import { type AccessOptions, decideAccess, SIGN_OUT } from "./access";
 import { lockPage, reloadPage } from "./lock-page";
@@ -10,7 +11,24 @@ export type GuardedRequest = {
   /** The request target as it was sent. */
   target: string;
   header(name: string): string | undefined;
+  /** How many `Host` fields it was sent with: programs differ in which of several counts. */
+  hosts: number;
 };
+
+/** A request as node has it, which keeps the first `Host` alone and joins what else came more than once. */
+export function guardedRequest({
+  method = "",
+  url = "",
+  headers,
+  rawHeaders,
+}: Pick<IncomingMessage, "method" | "url" | "headers" | "rawHeaders">): GuardedRequest {
+  const header = (name: string) => {
+    const value = headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  };
+  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === "host").length;
+  return { method, target: url, header, hosts };
+}
 
 export type GuardOptions = {
   development: boolean;
@@ -53,7 +71,7 @@ const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 export const FORWARDED = /^(forwarded|x-forwarded-.+)$/;
 
 /**
- * Decides on every request before the framework sees it, whose own hook leaves some addresses out: the Host must name
+ * Decides on every request before the framework sees it, whose own hook leaves some addresses out: the one Host must name
  * this machine, what changes something must come from a page of the console, there must be such an address, and who asks
  * must have been let in (SECURITY.md, "Who may do what"). Every answer gets the headers, also those of the framework's own errors.
  */
@@ -73,6 +91,7 @@ export function guardRequest(request: GuardedRequest, options: GuardOptions): Gu
       ...(status === 405 && { allow: [...METHODS].join(", ") }),
     },
   });
+  if (request.hosts > 1) return refuse(400, "A request names one host.");
   if (!isLoopbackHost(request.header("host") ?? null))
     return refuse(403, "Open Waymark by localhost or 127.0.0.1 on this machine.");
   if (path === undefined) return refuse(400, "The address cannot be read.");
