@@ -50,6 +50,8 @@ export const drills = pgTable(
     outcome: oneOf(DRILL_OUTCOMES),
     /** The request that answered it: a repeat gets the same reply. */
     commandId: text(),
+    /** Of what that request asked; null where it had no key. */
+    inputDigest: text(),
   },
   (t) => [
     ...wordChecks(t),
