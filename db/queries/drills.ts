@@ -119,14 +119,14 @@ export async function closeDrill(
     status = "decided",
     ...answer
   }: OfPerson & { id: string; nowMs: number; status?: "decided" | "told" } & {
-    [name in "verb" | "comment" | "outcome" | "commandId"]: DrillRow[name];
+    [name in "verb" | "comment" | "outcome" | "commandId" | "inputDigest"]: DrillRow[name];
   } & { value?: Json | undefined; items?: ItemVerdict[] | undefined },
 ): Promise<DrillRow | undefined> {
-  const { verb, comment, value, items, outcome, commandId } = answer;
+  const { verb, comment, value, items, outcome, commandId, inputDigest } = answer;
   const at = new Date(nowMs);
   const [row] = await tx
     .update(drills)
-    .set({ status, closedAt: at, verb, comment, value, items, outcome, commandId })
+    .set({ status, closedAt: at, verb, comment, value, items, outcome, commandId, inputDigest })
     .where(and(ofPerson(answer), eq(drills.id, id), eq(drills.status, "open"), gt(drills.expiresAt, at)))
     .returning();
   return row;

@@ -60,6 +60,8 @@ export type CallContext = ServiceDeps & { actor: Actor; commandId?: string };
 
 /** The same with what the actor's workspace has set up. */
 export type ServiceContext = CallContext & {
+  /** Of what was asked, as it was read: the same command id with another digest is another request. */
+  inputDigest(): string;
   setup: WorkspaceSetup;
   tools: WorkspaceSetup["tools"];
   /** The models of the workspace, the default one first. */
@@ -77,7 +79,7 @@ export function actorRefOf(actor: Actor): ActorRef {
 }
 
 /** Brings the setup of the actor's workspace along. Throws `unavailable` when it cannot be read. */
-export async function withWorkspace(ctx: CallContext): Promise<ServiceContext> {
+export async function withWorkspace(ctx: CallContext): Promise<Omit<ServiceContext, "inputDigest">> {
   const setup = await ctx.workspaces.open(ctx.actor.workspaceId);
   const defaultId = setup.defaultModelOf("default");
   const models = [...setup.model.list()].sort(

@@ -1,24 +1,23 @@
-import type { Orm } from "@/db/client";
+import type { Orm, OrmOrTx } from "@/db/client";
 import { lockRunRow } from "@/db/queries/retention/delete-runs";
 import { readRunRemoval } from "@/db/queries/retention/read-purges";
+import { type KnownCommand, readCommand } from "@/db/queries/run-commands";
 import { readEventsAfter } from "@/db/queries/runs/read-events";
 import { countOpenRuns } from "@/db/queries/runs/read-runs";
-import { digestOf, digestOfText } from "@/lib/core/bytes";
+import { digestOfText } from "@/lib/core/bytes";
 import { type DomainError, DomainFailure, domainError, type ErrorCode } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
-import type { Json } from "@/lib/core/json";
-import type { CommandReply, PersonCommand } from "@/lib/core/run/commands";
+import { isSameJson, type JsonObject } from "@/lib/core/json";
+import type { Command, CommandReply, PersonCommand } from "@/lib/core/run/commands";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
-import type { PayloadRows } from "@/lib/engine/types";
+import { isReusedId, REUSED_ID } from "@/lib/engine/run-store/decide-batch";
+import type { PayloadRows, Submission } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext } from "./context";
 import { orDrill, type ShownDrill } from "./drills/shown";
 import { tellDrill } from "./drills/tell";
-
-/** What tells a repeat from another request under the same key: a digest of all that was asked, as it was read. */
-export const inputDigestOf = (verb: string, input: object): string => digestOf([verb, input as Json]);
 
 /**
  * The state of a run of the actor's workspace; throws DomainFailure `not_found` for any other, with `removedAt` for one
@@ -86,18 +85,57 @@ export async function requireRoomForRun({ quotas, actor, db }: ServiceContext): 
   quotas.spend(actor, "runsPerMinute", 1);
 }
 
-/** Hands a person's command to the run; throws what the run refused as a DomainFailure. */
-export async function submitToRun(
+/** A command as the caller submits it: with what tells a repeat of the request from another one under its key. */
+export function submissionOf<C extends Command>(
+  ctx: ServiceContext,
+  command: C,
+  rows?: PayloadRows,
+): Submission<C> {
+  const envelope = { id: ctx.commandId ?? newCommandId(ctx.ids), actor: actorRefOf(ctx.actor), command };
+  const isKeyed = ctx.commandId !== undefined;
+  return { envelope, ...(rows && { rows }), ...(isKeyed && { inputDigest: ctx.inputDigest() }) };
+}
+
+/**
+ * Hands a person's command to the run; throws what the run refused as a DomainFailure. A repeat gets its first reply without
+ * being made again, which may not be possible any more.
+ */
+export async function submitToRun<C extends PersonCommand>(
   ctx: ServiceContext,
   runId: string,
-  command: PersonCommand,
-  rows?: PayloadRows,
+  make: () => Promise<{ command: C; rows?: PayloadRows }>,
 ): Promise<{ status: RunStatus; seq: number; state: Readonly<RunState> }> {
-  const id = ctx.commandId ?? newCommandId(ctx.ids);
-  const envelope = { id, actor: actorRefOf(ctx.actor), command };
-  const result = await ctx.runStore.transition(runId, [rows ? { envelope, rows } : { envelope }]);
-  const { state, replies } = result;
+  const known = await knownRequest(ctx, runId);
+  if (known) {
+    const state = await storedRun(ctx, runId);
+    return { status: statusOf(state), seq: acceptedSeq(known.reply), state };
+  }
+  const { command, rows } = await make();
+  const { state, replies } = await ctx.runStore.transition(runId, [submissionOf(ctx, command, rows)]);
   return { status: statusOf(state), seq: acceptedSeq(replies[0]), state };
+}
+
+/** What the same request came to before, if its key was used in this run; throws `conflict` where that was for another request. */
+export async function knownRequest(
+  ctx: ServiceContext,
+  runId: string,
+  db: OrmOrTx = ctx.db,
+): Promise<KnownCommand | undefined> {
+  const { commandId, actor } = ctx;
+  if (commandId === undefined) return;
+  const known = await readCommand(db, { workspaceId: actor.workspaceId, runId, commandId });
+  if (known) requireSameRequest(ctx, known.inputDigest, { runId });
+  return known;
+}
+
+/** Throws `conflict` where the caller's key stands for a request of another digest; one without a digest is taken for the same. */
+export function requireSameRequest(
+  ctx: Pick<ServiceContext, "inputDigest">,
+  before: string | null,
+  details?: JsonObject,
+): void {
+  if (isReusedId({ inputDigest: ctx.inputDigest() }, before ?? undefined))
+    throw new DomainFailure(details ? { ...REUSED_ID, details } : REUSED_ID);
 }
 
 /** The event number of an accepted command; throws what was refused. */
@@ -111,6 +149,11 @@ export function refusalOf(reply: (CommandReply & { ok: false }) | undefined): Do
   if (!reply) return domainError("internal", "The run gave no reply.");
   const { code, message, details } = reply.error;
   return domainError(code as ErrorCode, message, details);
+}
+
+/** Throws `conflict` where a key that made something is used again to make another: `made` beside what is asked now. */
+export function requireSameContent(made: object, asked: object): void {
+  if (!isSameJson(made, asked)) throw new DomainFailure(REUSED_ID);
 }
 
 /** A repeated request must find what the first one made: the id comes from the idempotency key when there is one. */

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { Actor, Capability } from "@/lib/auth/actor";
+import { digestOf } from "@/lib/core/bytes";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import type { Json } from "@/lib/core/json";
 import { type CallContext, type ServiceContext, withWorkspace } from "./context";
 import { storableInput } from "./storable-input";
 
@@ -30,7 +32,8 @@ export function defineVerb<Schema extends z.ZodType, Output>(
   const call = async ({ ctx, input }: { ctx: CallContext; input: z.input<Schema> }): Promise<Output> => {
     requireCapability(ctx.actor, spec.capability);
     const read = readInput(spec.input, input);
-    return spec.run({ ctx: await withWorkspace(ctx), input: read });
+    const inputDigest = () => inputDigestOf(spec.name, read);
+    return spec.run({ ctx: { ...(await withWorkspace(ctx)), inputDigest }, input: read });
   };
   return Object.assign(call, {
     verbName: spec.name,
@@ -38,6 +41,12 @@ export function defineVerb<Schema extends z.ZodType, Output>(
     schema: spec.input,
   });
 }
+
+/**
+ * What tells a repeat from another request under the same key: a digest of all that was asked, as it was read. Neither who
+ * asks nor what the server adds is in it, which differs between two tries.
+ */
+export const inputDigestOf = (verb: string, input: unknown): string => digestOf([verb, input as Json]);
 
 /** Throws DomainFailure `forbidden` unless the actor has the capability. */
 export function requireCapability(actor: Actor, capability: Capability): void {

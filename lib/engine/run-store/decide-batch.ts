@@ -62,7 +62,8 @@ function decideInto(
   nowMs: number,
 ): void {
   const replies = new Map(stored);
-  const fresh = withoutRepeats(submissions).filter(({ envelope }) => !replies.has(envelope.id));
+  const firsts = firstOfEach(submissions);
+  const fresh = [...firsts.values()].filter(({ envelope }) => !replies.has(envelope.id));
   if (fresh.length > 0 || submissions.length === 0) {
     // What the store cannot hold goes before deciding, so that memory and store say the same.
     const envelopes = fresh.map(({ envelope }) => storable(envelope));
@@ -73,14 +74,23 @@ function decideInto(
     batch.touched.plan ||= touched.plan;
     for (const outcome of outcomes) replies.set(outcome.commandId, replyOf(outcome));
   }
-  const replyTo = ({ envelope }: Submission) => replies.get(envelope.id) as CommandReply;
+  const replyTo = (submission: Submission) => {
+    const { id } = submission.envelope;
+    const isReused = isReusedId(submission, firsts.get(id)?.inputDigest);
+    return isReused ? reusedIdReply(state.runId) : (replies.get(id) as CommandReply);
+  };
   batch.answered.push(...fresh.map((submission) => ({ submission, reply: replyTo(submission) })));
   batch.replies.push(...submissions.map(replyTo));
 }
 
-/** The same command twice in one batch is decided once. */
-function withoutRepeats(submissions: Submission[]): Submission[] {
-  return [...new Map(submissions.map((submission) => [submission.envelope.id, submission])).values()];
+/** The same command twice in one batch is decided once; what comes under its id with another content is another request. */
+function firstOfEach(submissions: Submission[]): ReadonlyMap<string, Submission> {
+  const firsts = new Map<string, Submission>();
+  for (const submission of submissions) {
+    const { id } = submission.envelope;
+    if (!firsts.has(id)) firsts.set(id, submission);
+  }
+  return firsts;
 }
 
 /**
@@ -91,16 +101,19 @@ export const storesReply = ({ submission: { envelope } }: Answered): boolean =>
   envelope.actor.kind !== "worker";
 
 /** Whether a command id stands for another request than before; without a digest it is taken for a repeat. */
-export const isReusedId = ({ inputDigest }: Submission, before: string | undefined): boolean =>
-  inputDigest !== undefined && before !== undefined && inputDigest !== before;
+export const isReusedId = (
+  { inputDigest }: Pick<Submission, "inputDigest">,
+  before: string | undefined,
+): boolean => inputDigest !== undefined && before !== undefined && inputDigest !== before;
+
+export const REUSED_ID = domainError(
+  "conflict",
+  "This idempotency key was used before, for a request with other content. Send a new request with a new key.",
+);
 
 export const reusedIdReply = (runId: string): CommandReply => ({
   ok: false,
-  error: domainError(
-    "conflict",
-    "This idempotency key was used before, for a request with other content. Send a new request with a new key.",
-    { runId },
-  ),
+  error: { ...REUSED_ID, details: { runId } },
 });
 
 function replyOf(outcome: CommandOutcome): CommandReply {

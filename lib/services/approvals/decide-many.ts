@@ -2,18 +2,18 @@ import { describeRisk } from "@/lib/core/describe/gates/answers";
 import type { OpenComments } from "@/lib/core/describe/gates/open-comments";
 import type { DrillResult } from "@/lib/core/drills/view";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
-import { newCommandId, runIdOfApproval } from "@/lib/core/ids";
+import { runIdOfApproval } from "@/lib/core/ids";
 import { decideManyInput } from "@/lib/core/inputs/approvals";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { type ApprovalKind, isOfPlan, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
 import { openCommentsOf } from "../comments/count-open";
-import { actorRefOf, type ServiceContext } from "../context";
+import type { ServiceContext } from "../context";
 import { answerDrill } from "../drills/answer";
 import { findDrill } from "../drills/shown";
 import { changesBetween } from "../plans/version-conflict";
-import { refusalOf } from "../submit";
-import { defineVerb } from "../verb";
+import { refusalOf, submissionOf } from "../submit";
+import { defineVerb, inputDigestOf } from "../verb";
 import { answerTo, knownRun, refusalFor } from "./decide";
 
 /** What became of one of the gates; `risk` is why its answer takes a second step. */
@@ -25,6 +25,8 @@ export type GateResult = {
 } & ({ ok: true; seq: number | null; drill?: DrillResult } | { ok: false; problem: DomainError });
 
 type Item = { approvalId: string; digest?: string | undefined };
+/** What all of them are answered. */
+type SameAnswer = { verb: TypedVerb; comment?: string | undefined };
 type AnswerCommand = ReturnType<typeof answerTo>["command"];
 
 /** One of the gates as its run has it now; `answer` is the command that answers it, or why none can. */
@@ -61,7 +63,7 @@ export const decideMany = defineVerb({
     for (const { runId, gates } of runs) {
       const known = gates.filter((gate): gate is GateToDecide => gate.kind !== null);
       for (const { item } of gates) results.set(item, resultOf(item, null, unknownGate(item)));
-      const decideAll = known[0]?.answer ? decideIn(ctx, runId) : decideDrills(ctx, input);
+      const decideAll = known[0]?.answer ? decideIn(ctx, runId, input) : decideDrills(ctx, input);
       const outcomes = input.preview ? known.map(() => null) : await decideAll(known);
       for (const [n, { item, risk, openComments }] of known.entries()) {
         const result = resultOf(item, risk, outcomes[n] as Outcome);
@@ -77,7 +79,7 @@ async function loadGate(
   ctx: ServiceContext,
   runId: string,
   items: Item[],
-  { verb: typed, comment }: { verb: TypedVerb; comment?: string | undefined },
+  { verb: typed, comment }: SameAnswer,
 ): Promise<(GateToDecide | Unknown)[]> {
   const run = await knownRun(ctx, runId);
   const drill = run ? undefined : await findDrill(ctx, runId);
@@ -140,12 +142,12 @@ const unknownGate = ({ approvalId }: Item) => domainError("not_found", `There is
 
 /** All answers to the gates of one run in one transition, which refuses each by itself; a fault is that run's alone. */
 const decideIn =
-  (ctx: ServiceContext, runId: string) =>
+  (ctx: ServiceContext, runId: string, input: SameAnswer) =>
   async (gates: GateToDecide[]): Promise<Outcome[]> => {
     const answered = gates.flatMap(({ item, answer }) =>
       answer?.ok ? [{ item, command: answer.command }] : [],
     );
-    const outcomes = await submitAll(ctx, runId, answered).catch((thrown: unknown) => {
+    const outcomes = await submitAll(ctx, { runId, input }, answered).catch((thrown: unknown) => {
       const known = asDomainError(thrown);
       if (!known) ctx.log.error({ err: thrown, runId }, "gates among several could not be decided");
       return new Map(answered.map(({ item }) => [item, known ?? FAULT]));
@@ -157,14 +159,13 @@ const decideIn =
 
 /** The same of a drill: it has one gate, which is answered in its own row. */
 const decideDrills =
-  (ctx: ServiceContext, { verb, comment }: { verb: TypedVerb; comment?: string | undefined }) =>
+  (ctx: ServiceContext, input: SameAnswer) =>
   (gates: GateToDecide[]): Promise<Outcome[]> =>
     Promise.all(
       gates.map(async ({ item }) => {
-        const commandId =
-          ctx.commandId === undefined ? {} : { commandId: `${ctx.commandId}/${item.approvalId}` };
+        const { verb, comment } = input;
         try {
-          const answered = await answerDrill({ ...ctx, ...commandId }, { ...item, verb, comment });
+          const answered = await answerDrill(ofItem(ctx, item, input), { ...item, verb, comment });
           return answered ? { drill: answered.result } : unknownGate(item);
         } catch (thrown) {
           const problem = asDomainError(thrown);
@@ -174,6 +175,13 @@ const decideDrills =
       }),
     );
 
+/** The caller's request as far as it is about one of the gates: that may come again beside others. */
+const ofItem = (ctx: ServiceContext, item: Item, { verb, comment }: SameAnswer): ServiceContext => ({
+  ...ctx,
+  ...(ctx.commandId !== undefined && { commandId: `${ctx.commandId}/${item.approvalId}` }),
+  inputDigest: () => inputDigestOf("approvals/decideMany", { ...item, verb, comment }),
+});
+
 const FAULT = domainError(
   "internal",
   "Something went wrong with this one on the server. The log has the details.",
@@ -181,13 +189,12 @@ const FAULT = domainError(
 
 async function submitAll(
   ctx: ServiceContext,
-  runId: string,
+  { runId, input }: { runId: string; input: SameAnswer },
   answered: { item: Item; command: AnswerCommand }[],
 ): Promise<Map<Item, number | DomainError>> {
   if (answered.length === 0) return new Map();
   const submissions = answered.map(({ item, command }) => {
-    const id = ctx.commandId === undefined ? newCommandId(ctx.ids) : `${ctx.commandId}/${item.approvalId}`;
-    return { envelope: { id, actor: actorRefOf(ctx.actor), command } };
+    return submissionOf(ofItem(ctx, item, input), command);
   });
   const { replies, state } = await ctx.runStore.transition(runId, submissions);
   const reported = refusalsSharingChanges(ctx, state);

@@ -68,11 +68,13 @@ export const decideApproval = defineVerb({
     const runId = runIdOfApproval(approvalId);
     const state = knownToBeClosed(ctx, runId, approvalId) ?? (await knownRun(ctx, runId));
     if (!state) return answeredDrill(ctx, input);
-    const { command, rows } = await decisionOf(ctx, state, gateOf(state, approvalId), input);
-    const decided = await submitToRun(ctx, runId, command, rows).catch(rethrowWithChanges(ctx, input));
+    const gate = gateOf(state, approvalId);
+    const verb = offeredVerb(gate.verbs, input.verb);
+    const decided = await submitToRun(ctx, runId, () => decisionOf(ctx, state, gate, input)).catch(
+      rethrowWithChanges(ctx, input),
+    );
     const { status, seq } = decided;
     const progress = formatQuorum(decided.state.approvals[approvalId] ?? {}) || null;
-    const { verb } = command;
     const isApprovedPlan = verb === "approve" && isOfPlan(decided.state.approvals[approvalId]?.kind);
     const open = isApprovedPlan
       ? await countOpenComments(ctx.db, { workspaceId: ctx.actor.workspaceId, runId })

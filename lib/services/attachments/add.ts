@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { insertAttachment, readAttachments, readUnusedBytes } from "@/db/queries/attachments";
 import {
+  type AttachmentFacts,
   attachmentKind,
   cleanFileName,
   formatBytes,
@@ -11,7 +12,7 @@ import {
 } from "@/lib/core/attachments";
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import type { ServiceContext } from "../context";
-import { idForKey } from "../submit";
+import { idForKey, requireSameContent } from "../submit";
 import { defineVerb } from "../verb";
 import { type AttachmentView, attachmentView, noAttachment } from "./view";
 
@@ -53,7 +54,7 @@ export const addAttachment = defineVerb({
     await insertAttachment(ctx.db, row);
     const [stored] = await readAttachments(ctx.db, { workspaceId: row.workspaceId, ids: [row.id] });
     if (!stored) throw noAttachment(row.id);
-    if (stored.digest !== row.digest || stored.name !== name) throw reusedKey();
+    requireSameContent(sent(stored), sent(row));
     return attachmentView(stored);
   },
 });
@@ -85,5 +86,4 @@ const tooLarge = (name: string, bytes: number) =>
       { limitBytes: MAX_FILE_BYTES },
     ),
   );
-const reusedKey = () =>
-  new DomainFailure(domainError("conflict", "This idempotency key already brought another file."));
+const sent = ({ digest, name, mediaType }: AttachmentFacts) => ({ digest, name, mediaType });

@@ -9,7 +9,7 @@ import { idForKey, requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { changeComments } from "./change-comments";
 import { placeOfRun } from "./place";
-import { refused, requireNextEvent } from "./require-comment";
+import { refused } from "./require-comment";
 
 /**
  * Keeps a comment at a place of a plan version: its words as they are, with a digest of what stands there. Throws
@@ -28,15 +28,14 @@ export const addComment = defineVerb({
       throw new DomainFailure(domainError("not_found", `Plan version ${version} has no such place.`));
     const commentId = idForKey(ctx, "cmt");
     const by = actorRefOf(ctx.actor);
-    await changeComments(ctx, async (tx) => {
-      await requireNextEvent(ctx, tx, runId);
+    const ofRun = async () => runId;
+    await changeComments(ctx, "add_comment", ofRun, async (tx) => {
       const { comments } = await countComments(tx, { workspaceId, runId });
       if (comments >= MAX_COMMENTS)
         throw refused(`This run has ${MAX_COMMENTS} comments, the most there can be.`);
       await insertComment(tx, { id: commentId, workspaceId, runId, personId, by, anchor, label, text });
       const details = { commentId, planVersion: version };
       await writeAudit(tx, { workspaceId, actor: by, action: "comment_added", subject: runId, details });
-      return runId;
     });
     return { commentId };
   },

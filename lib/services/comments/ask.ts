@@ -8,11 +8,11 @@ import { type AskInput, askInput } from "@/lib/core/inputs/comments";
 import type { RunState } from "@/lib/core/run/state";
 import type { AskedQuestion } from "@/lib/engine/questions/prepare";
 import { actorRefOf, type ServiceContext } from "../context";
-import { idForKey, requireRun } from "../submit";
+import { idForKey, knownRequest, requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { changeComments } from "./change-comments";
 import { placeOfRun } from "./place";
-import { refused, requireComment, requireNextEvent } from "./require-comment";
+import { refused, requireComment } from "./require-comment";
 import { requireFewQuestions, requireRoomForQuestion } from "./room-for-question";
 
 /** What asking answers; the answer itself comes into the thread. */
@@ -31,14 +31,15 @@ export const askComment = defineVerb({
     const { workspaceId, id: personId } = ctx.actor;
     const state = await requireRun(ctx, runId);
     const questionId = idForKey(ctx, "qst");
+    await knownRequest(ctx, runId);
     const known = await readQuestion(ctx.db, { workspaceId, questionId });
     if (known) return { commentId: known.commentId, questionId };
     const comment = await threadOf(ctx, state, input);
     await requireRoomForQuestion(ctx, state, { comment, text });
     const by = actorRefOf(ctx.actor);
     const commentId = comment.id;
-    await changeComments(ctx, async (tx) => {
-      await requireNextEvent(ctx, tx, runId);
+    const ofRun = async () => runId;
+    await changeComments(ctx, "ask_comment", ofRun, async (tx) => {
       requireFewQuestions(await countQuestions(tx, { workspaceId, runId }));
       if (!comment.isNew) await requireComment(ctx, tx, commentId);
       else {
@@ -70,7 +71,6 @@ export const askComment = defineVerb({
       });
       const details = { commentId, questionId, planVersion };
       await writeAudit(tx, { workspaceId, actor: by, action: "question_asked", subject: runId, details });
-      return runId;
     });
     return { commentId, questionId };
   },

@@ -1,8 +1,9 @@
+import type { Orm } from "@/db/client";
 import { moveComment as storeMove } from "@/db/queries/comments";
 import { writeAudit } from "@/db/queries/write-audit";
 import { actorRefOf, type ServiceContext } from "../context";
 import { changeComments } from "./change-comments";
-import { refused, requireComment, requireNextEvent } from "./require-comment";
+import { refused, requireComment } from "./require-comment";
 
 /** What resolving and reopening answer. */
 export type MovedComment = { commentId: string; status: "resolved" | "open" };
@@ -14,14 +15,13 @@ export async function moveComment(
 ): Promise<MovedComment> {
   const { workspaceId } = ctx.actor;
   const by = actorRefOf(ctx.actor);
-  await changeComments(ctx, async (tx) => {
-    const { runId, status: before } = await requireComment(ctx, tx, commentId);
-    const next = await requireNextEvent(ctx, tx, runId);
+  const ofComment = async (tx: Orm) => (await requireComment(ctx, tx, commentId)).runId;
+  await changeComments(ctx, "move_comment", ofComment, async (tx, { runId, next }) => {
+    const { status: before } = await requireComment(ctx, tx, commentId);
     const moved = await storeMove(tx, { workspaceId, commentId }, status, by, next);
     if (!moved) throw refused(`This comment is ${before}.`);
     const entry = { action: `comment_${status === "resolved" ? "resolved" : "reopened"}`, subject: runId };
     await writeAudit(tx, { workspaceId, actor: by, ...entry, details: { commentId } });
-    return runId;
   });
   return { commentId, status };
 }

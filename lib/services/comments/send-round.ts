@@ -1,4 +1,5 @@
 import { type CommentRow, countComments, readComments, readReplies } from "@/db/queries/comments";
+import { readEventsOfTypes } from "@/db/queries/runs/read-events";
 import { isPlaced, type Place } from "@/lib/core/comments/anchor";
 import { makeRound, type RoundProblem } from "@/lib/core/comments/round";
 import type { Round } from "@/lib/core/comments/schema";
@@ -8,7 +9,7 @@ import { sendRoundInput } from "@/lib/core/inputs/comments";
 import type { PersonCommand } from "@/lib/core/run/commands";
 import { staleVersionRefusal } from "@/lib/core/run/decide/operator";
 import { type ServiceContext, voterOf } from "../context";
-import { requireRun, submitToRun } from "../submit";
+import { acceptedSeq, knownRequest, requireRun, submitToRun } from "../submit";
 import { defineVerb, requireCapability } from "../verb";
 import { openPlaces } from "./place";
 import { refused } from "./require-comment";
@@ -29,6 +30,9 @@ export const sendRound = defineVerb({
   async run({ ctx, input }): Promise<SentRound> {
     const { runId, commentIds, words = "", expectedPlanVersion } = input;
     const state = await requireRun(ctx, runId);
+    const known = await knownRequest(ctx, runId);
+    const repeated = known && acceptedSeq(known.reply) && (await roundOfRequest(ctx, runId));
+    if (repeated) return repeated;
     const way = roundWay(state);
     const stale = staleVersionRefusal(state, expectedPlanVersion);
     const places = await openPlaces(ctx, state);
@@ -42,7 +46,8 @@ export const sendRound = defineVerb({
     const { rounds } = await countComments(ctx.db, { workspaceId: ctx.actor.workspaceId, runId });
     const made = makeRound(sendable, places, rounds + 1);
     if ("problem" in made) throw roundFailure(made.problem);
-    await submitToRun(ctx, runId, commandOf(ctx, way, made.round, words, state.planVersion));
+    const command = commandOf(ctx, way, made.round, words, state.planVersion);
+    await submitToRun(ctx, runId, async () => ({ command }));
     return { round: made.round.number, comments: made.round.comments.length };
   },
 });
@@ -72,7 +77,19 @@ async function chosenComments(
   return { rows, sendable };
 }
 
-/** A repeated request finds the round that the first one made. */
+/** The round that the first try of the request sent. */
+async function roundOfRequest(
+  { db, commandId }: ServiceContext,
+  runId: string,
+): Promise<SentRound | undefined> {
+  const types = ["approval_decided", "replan_requested"] as const;
+  const events = await readEventsOfTypes(db, { runId, types });
+  const own = events.find((event) => event.commandId === commandId);
+  const round = own?.type === "replan_requested" ? own.payload.cause.round : own?.payload.round;
+  return round && { round: round.number, comments: round.comments.length };
+}
+
+/** What somebody sent together before is sent already. */
 function sentTogether(rows: readonly CommentRow[]): SentRound | undefined {
   const [first] = rows;
   if (first?.round == null || !rows.every(({ status, round }) => status === "sent" && round === first.round))

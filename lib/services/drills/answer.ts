@@ -11,6 +11,7 @@ import type { GateVerb, TypedVerb } from "@/lib/core/run/gates/table";
 import { storeValue } from "@/lib/core/stored-value";
 import { offeredVerb, verdictsOn } from "../approvals/check-answer";
 import { actorRefOf, voterOf } from "../context";
+import { requireSameRequest } from "../submit";
 import { type DrillContext, findDrill, resultOf, type ShownDrill } from "./shown";
 
 export type DrillAnswer = {
@@ -34,7 +35,10 @@ export async function answerDrill(ctx: DrillContext, answer: DrillAnswer): Promi
   const drill = await findDrill(ctx, runIdOfApproval(approvalId));
   if (drill?.gate.approvalId !== approvalId) return;
   const { verb: known, commandId } = drill.row;
-  if (known !== null && commandId !== null && commandId === ctx.commandId) return answeredBy(drill, known);
+  if (known !== null && commandId !== null && commandId === ctx.commandId) {
+    requireSameRequest(ctx, drill.row.inputDigest);
+    return answeredBy(drill, known);
+  }
   const verb = offeredVerb(drill.gate.verbs, answer.verb);
   const verdicts = verdictsOn(drill.gate, shownOf(drill), { ...answer, verb: answer.verb });
   const { value } = { ...answer, ...verdicts?.value };
@@ -46,6 +50,7 @@ export async function answerDrill(ctx: DrillContext, answer: DrillAnswer): Promi
     const row = await closeDrill(tx, {
       ...{ workspaceId, personId, id: approvalId, nowMs: ctx.clock.nowMs(), verb, outcome },
       ...{ comment: answer.comment || null, value, items, commandId: ctx.commandId ?? null },
+      inputDigest: ctx.commandId === undefined ? null : ctx.inputDigest(),
     });
     const line = { action: "drill_answered", subject: approvalId, details: { verb, outcome } };
     if (row) await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...line });

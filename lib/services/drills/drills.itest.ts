@@ -192,6 +192,15 @@ describe("the answer", () => {
       commandId: "key_1",
     });
     expect(again).toEqual(decided);
+    const otherContent = services.approvals.decide({
+      actor: ada(),
+      input: { approvalId: drill.id, digest: drill.digest, verb: "approve" },
+      commandId: "key_1",
+    });
+    await expect(otherContent).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("idempotency key"),
+    });
     await expect(answer(drill, "approve")).rejects.toMatchObject({
       code: "already_decided",
       details: { by: "Ada" },

@@ -13,7 +13,7 @@ import type { ServiceContext } from "../context";
 /** All that reading and answering a drill may use: nothing that reaches a run, a model or a tool. */
 export type DrillContext = Pick<
   ServiceContext,
-  "actor" | "db" | "transact" | "clock" | "commandId" | "notifyRun" | "setup"
+  "actor" | "db" | "transact" | "clock" | "commandId" | "inputDigest" | "notifyRun" | "setup"
 >;
 
 export type ShownDrill = PlayedDrill & { row: DrillRow; sample: DrillSample };

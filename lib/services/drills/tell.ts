@@ -20,6 +20,7 @@ export async function tellDrill(ctx: ServiceContext, { row, sample, state }: Sho
       comment: null,
       outcome: null,
       commandId: null,
+      inputDigest: null,
     });
     const line = { action: "drill_told", subject: row.id };
     if (closed) await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...line });

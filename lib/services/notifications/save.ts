@@ -16,7 +16,7 @@ import type { ChannelAddress, ChannelSecrets } from "@/lib/core/notifications";
 import { KEY_PREFIX, ROLE_PREFIX } from "@/lib/core/run/gates/rules";
 import type { ServiceContext } from "../context";
 import { changeSetup } from "../settings/change-setup";
-import { idForKey } from "../submit";
+import { idForKey, requireSameContent } from "../submit";
 import { defineVerb } from "../verb";
 import { requireChannel } from "./view";
 
@@ -37,9 +37,16 @@ export const saveChannel = defineVerb({
     const { workspaceId } = ctx.actor;
     const id = input.channelId ?? idForKey(ctx, "chn");
     const repeated = input.channelId ? undefined : await readChannel(ctx.db, { workspaceId, id });
-    if (repeated) return { id, ...webhookSecret(ctx, repeated) };
     const { name, events, digest, enabled, kind, owner = null } = input;
     const address = addressOf(input);
+    if (repeated) {
+      const kept = keptSecrets(ctx, repeated);
+      const isWebhook = kept?.kind === "webhook";
+      const secrets = isWebhook ? kept : secretsOf(input, undefined);
+      const asked = { name, kind, events, digest, enabled, owner, address, secrets: orNone(secrets) };
+      requireSameContent(contentOf(repeated, kept), asked);
+      return { id, ...(isWebhook && { secret: kept.secret }) };
+    }
     const action = input.channelId ? "notification_channel_changed" : "notification_channel_added";
     const details = { name, kind, events, digest, enabled, owner, address: auditAddress(address) };
     let secret: string | undefined;
@@ -105,16 +112,22 @@ function hasOtherServer(
 
 const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 
-/** The key that a webhook's channel was given when it was added. */
-function webhookSecret(ctx: ServiceContext, { kind, secrets }: ChannelRow): { secret?: string } {
-  if (kind !== "webhook" || secrets === null) return {};
-  const opened = ctx.secrets.open(secrets);
-  const kept = opened === undefined ? undefined : (JSON.parse(opened) as ChannelSecrets);
-  return kept?.kind === "webhook" ? { secret: kept.secret } : {};
+function keptSecrets(ctx: ServiceContext, { secrets }: ChannelRow): ChannelSecrets | undefined {
+  const opened = secrets === null ? undefined : ctx.secrets.open(secrets);
+  return opened === undefined ? undefined : (JSON.parse(opened) as ChannelSecrets);
 }
 
+const contentOf = (
+  { name, kind, events, digest, enabled, owner, address }: ChannelRow,
+  secrets: ChannelSecrets | undefined,
+) => ({ name, kind, events, digest, enabled, owner, address, secrets });
+
+/** An empty password is none. */
+const orNone = (secrets: ChannelSecrets | undefined): ChannelSecrets | undefined =>
+  secrets?.kind === "email" && secrets.password === "" ? undefined : secrets;
+
 const sealed = (ctx: ServiceContext, secrets: ChannelSecrets): string | null =>
-  secrets.kind === "email" && secrets.password === "" ? null : ctx.secrets.seal(canonicalJson(secrets));
+  orNone(secrets) ? ctx.secrets.seal(canonicalJson(secrets)) : null;
 
 /** No part of an address that could be a key. */
 function auditAddress(address: ChannelAddress | undefined): string {

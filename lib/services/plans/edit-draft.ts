@@ -15,10 +15,11 @@ export const editDraft = defineVerb({
   input: editDraftInput,
   async run({ ctx, input }): Promise<{ runId: string; version: number }> {
     const { runId } = input;
-    const { command, rows } = await editCommand(ctx, await requireRun(ctx, runId), input);
-    const { state } = await submitToRun(ctx, runId, { ...command, asReviewer: true }, rows).catch(
-      rethrowWithVersionChanges(ctx, runId),
-    );
+    const live = await requireRun(ctx, runId);
+    const { state } = await submitToRun(ctx, runId, async () => {
+      const { command, rows } = await editCommand(ctx, live, input);
+      return { command: { ...command, asReviewer: true as const }, rows };
+    }).catch(rethrowWithVersionChanges(ctx, runId));
     return { runId, version: state.planVersion };
   },
 });

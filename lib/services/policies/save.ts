@@ -2,7 +2,7 @@ import { insertPolicyVersion, readPolicyVersions } from "@/db/queries/settings/p
 import type { PolicyMessage } from "@/lib/core/describe/policy";
 import { savePolicyInput } from "@/lib/core/inputs/policies";
 import { changeSetup } from "../settings/change-setup";
-import { idForKey } from "../submit";
+import { idForKey, requireSameContent } from "../submit";
 import { defineVerb } from "../verb";
 import { requireValidPolicy } from "./require-valid-policy";
 import { policyConflict, versionsOf } from "./versions-of";
@@ -22,8 +22,14 @@ export const savePolicy = defineVerb({
     const { workspaceId, name: author } = ctx.actor;
     const id = input.policyId ?? idForKey(ctx, "pol");
     const isNew = input.policyId === undefined;
-    if (isNew && (await readPolicyVersions(ctx.db, { workspaceId, id })).length > 0)
+    const made = isNew ? (await readPolicyVersions(ctx.db, { workspaceId, id })).at(-1) : undefined;
+    if (made) {
+      requireSameContent(
+        { name: made.name, scope: made.scope, policy: made.policy },
+        { name, scope, policy },
+      );
       return { policyId: id, version: 1, warnings };
+    }
     const newest = isNew ? undefined : (await versionsOf(ctx, id))[0];
     if ((newest?.version ?? 0) !== input.version) throw policyConflict(newest);
     const version = input.version + 1;

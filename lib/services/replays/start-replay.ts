@@ -1,8 +1,8 @@
 import { insertReplay, type NewReplay, readReplay } from "@/db/queries/replays/replays";
 import { writeAudit } from "@/db/queries/write-audit";
 import { describeReplayProblem } from "@/lib/core/describe/replays/replays";
-import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
-import { isSameJson, type Json, type JsonObject } from "@/lib/core/json";
+import { type DomainFailure, invalidInput } from "@/lib/core/errors";
+import type { Json, JsonObject } from "@/lib/core/json";
 import { planReplay } from "@/lib/core/replay/plan";
 import { replayVerdicts } from "@/lib/core/replay/policies";
 import { PROBLEM_CHARS, type ReplayProblem } from "@/lib/core/replay/report";
@@ -11,7 +11,7 @@ import type { ReplayStatus } from "@/lib/core/replay/words";
 import { cutText, withCutTexts } from "@/lib/core/text";
 import { type Trajectory, writeTrajectory } from "@/lib/core/trajectory";
 import { actorRefOf, type ServiceContext } from "../context";
-import { holdRun, idForKey, requireRun } from "../submit";
+import { holdRun, idForKey, requireRun, requireSameContent } from "../submit";
 import { requireCapability } from "../verb";
 
 /** What a verb that makes a replay answers. */
@@ -62,6 +62,11 @@ export type ReplayToStart = Omit<NewReplay, "id" | "workspaceId" | "createdBy"> 
   audit?: { action: string; details: Json } | undefined;
 };
 
+const asked = (replay: Pick<NewReplay, "kind" | "title" | "material" | "settings"> | undefined) => {
+  const { kind, title, material, settings } = replay ?? {};
+  return { kind, title, material, settings };
+};
+
 /** Keeps a replay and gives it to the workers. Throws `conflict` for a key that made another, `too_many_requests`. */
 export async function startReplay(
   ctx: ServiceContext,
@@ -79,11 +84,7 @@ export async function startReplay(
     return added;
   });
   const known = isNew ? undefined : await readReplay(ctx.db, { workspaceId, replayId: id });
-  if (
-    !isNew &&
-    !(known && isSameJson(known.material, replay.material) && isSameJson(known.settings, replay.settings))
-  )
-    throw new DomainFailure(domainError("conflict", "This idempotency key already started another replay."));
+  if (!isNew) requireSameContent(asked(known), asked({ ...replay, title }));
   // Where this process is lost first, a worker's next look finds it.
   await ctx.replays.enqueue(id);
   return { replayId: id, status: known?.status ?? "queued" };

@@ -36,9 +36,9 @@ export const commandRun = defineVerb({
     requireCapability(ctx.actor, personCommandRow(input.type).right);
     const state = await requireRun(ctx, runId);
     requireCapability(ctx.actor, capabilityOn(state, asked));
-    const { status, seq } = await toCommand(ctx, state, asked)
-      .then(({ command, rows }) => submitToRun(ctx, runId, command, rows))
-      .catch(rethrowWithVersionChanges(ctx, runId));
+    const { status, seq } = await submitToRun(ctx, runId, () => toCommand(ctx, state, asked)).catch(
+      rethrowWithVersionChanges(ctx, runId),
+    );
     return { runId, seq, status };
   },
 });

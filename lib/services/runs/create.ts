@@ -2,7 +2,6 @@ import { extendAttachments } from "@/db/queries/attachments";
 import { type AttachmentFacts, formatBytes, MAX_RUN_BYTES, uniqueNames } from "@/lib/core/attachments";
 import { byteLength } from "@/lib/core/bytes";
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
-import { newCommandId } from "@/lib/core/ids";
 import { createRunInput } from "@/lib/core/inputs/create-run";
 import { withRunBudgets } from "@/lib/core/inputs/run-budgets";
 import { serializePlan, validatePlan } from "@/lib/core/plan";
@@ -17,11 +16,11 @@ import { offerPlan } from "@/lib/engine/effects/plan/offer-plan";
 import { toolsOfSettings } from "@/lib/engine/simulated-tools";
 import type { PayloadRows } from "@/lib/engine/types";
 import { noAttachment } from "../attachments/view";
-import { actorRefOf, type ServiceContext } from "../context";
+import type { ServiceContext } from "../context";
 import { gateFactsOf, invalidPlan, type PlanInput, readPlanInput } from "../plans/plan-input";
 import { requireValidPolicy } from "../policies/require-valid-policy";
 import { requireRoomUnderCap } from "../spending/require-room-under-cap";
-import { acceptedSeq, idForKey, inputDigestOf, requireRoomForRun } from "../submit";
+import { acceptedSeq, idForKey, requireRoomForRun, submissionOf } from "../submit";
 import { filledPlan } from "../templates/fill";
 import { defineVerb } from "../verb";
 import { checkedReviews } from "./given-reviews";
@@ -85,13 +84,8 @@ export const createRun = defineVerb({
       ...(initial && { initialResults: initial.results }),
       ...(filled && { template: filled.template }),
     };
-    const id = ctx.commandId ?? newCommandId(ctx.ids);
-    const inputDigest = inputDigestOf("runs/create", input);
-    const submission = { envelope: { id, actor: actorRefOf(ctx.actor), command }, inputDigest };
-    const result = await ctx.runStore.createRun(
-      idForKey(ctx, "run"),
-      offered ? { ...submission, rows: withBlobs(offered.rows, initial?.blobs) } : submission,
-    );
+    const rows = offered && withBlobs(offered.rows, initial?.blobs);
+    const result = await ctx.runStore.createRun(idForKey(ctx, "run"), submissionOf(ctx, command, rows));
     const seq = acceptedSeq(result.replies[0]);
     // Runs of older versions kept no digest of what was asked.
     if (result.state.mission !== mission) throw reusedKey();

@@ -15,7 +15,7 @@ import { toolsOfSettings } from "@/lib/engine/simulated-tools";
 import { actorRefOf, type ServiceContext } from "../context";
 import { getPlan } from "../plans/get";
 import { readPlanInput } from "../plans/plan-input";
-import { idForKey, requireRun } from "../submit";
+import { idForKey, requireRun, requireSameContent } from "../submit";
 import { defineVerb } from "../verb";
 import { archivedTemplate, requireTemplate } from "./view";
 
@@ -48,8 +48,9 @@ export const saveTemplate = defineVerb({
       if (!(await insertTemplateVersion(tx, row))) {
         if (version > 1) throw changed();
         // The same request again finds what the first made.
-        const [own] = await readTemplateVersions(tx, { workspaceId, id });
+        const own = (await readTemplateVersions(tx, { workspaceId, id })).at(-1);
         if (!own) throw nameTaken(name);
+        requireSameContent(contentOf(own), contentOf(row));
         return;
       }
       const details = { version, name };
@@ -58,6 +59,8 @@ export const saveTemplate = defineVerb({
     return { templateId: id, version };
   },
 });
+
+const contentOf = ({ kind, name, body, params }: MadeTemplate) => ({ kind, name, body, params });
 
 /** A plan of a run without an objective has the run's mission for one: it is what its runs are to do. */
 async function planOf(ctx: ServiceContext, { from, body }: SaveInput): Promise<Plan> {

@@ -127,6 +127,16 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
       expect(typesOf(events)).toEqual(["run_paused"]);
     });
 
+    test("decides the first of two contents that come under one id in one batch, and takes the other for a conflict", async () => {
+      const runId = await createRun(here(), { plan: TWO_TASKS });
+      const pause = { ...submit({ type: "pause" }, PERSON), inputDigest: "a" };
+      const { envelope } = submit({ type: "cancel" }, PERSON);
+      const cancel = { envelope: { ...envelope, id: pause.envelope.id }, inputDigest: "b" };
+      const { replies, events } = await here().transition(runId, [pause, cancel]);
+      expect(replies).toMatchObject([{ ok: true }, { ok: false, error: { code: "conflict" } }]);
+      expect(typesOf(events)).toEqual(["run_paused"]);
+    });
+
     test("refuses one command without the others, and writes its rows all the same", async () => {
       const runId = await createRun(here(), { plan: TWO_TASKS });
       const blob = { digest: `refused${runId}`, bytes: 3, body: "abc" };

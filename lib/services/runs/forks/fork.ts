@@ -1,5 +1,4 @@
 import { readPlanTexts } from "@/db/queries/runs/read-plan-version";
-import { newCommandId } from "@/lib/core/ids";
 import { forkRunInput } from "@/lib/core/inputs/create-run";
 import { fold, type RunEvent } from "@/lib/core/run";
 import type { ForkCommand } from "@/lib/core/run/commands";
@@ -7,9 +6,9 @@ import { statusOf } from "@/lib/core/run/effects/status-of";
 import { forkedEvents } from "@/lib/core/run/events/fork";
 import type { RunStatus } from "@/lib/core/run/status";
 import type { PayloadRows } from "@/lib/engine/types";
-import { actorRefOf, type ServiceContext } from "../../context";
+import type { ServiceContext } from "../../context";
 import { requireRoomUnderCap } from "../../spending/require-room-under-cap";
-import { acceptedSeq, idForKey, inputDigestOf, requireRoomForRun, requireRun } from "../../submit";
+import { acceptedSeq, idForKey, requireRoomForRun, requireRun, submissionOf } from "../../submit";
 import { defineVerb } from "../../verb";
 import { usedModels } from "../used-models";
 import { readForkChanges } from "./fork-changes";
@@ -39,10 +38,8 @@ export const forkRun = defineVerb({
     const agents = { ...parent.agents, ...changed?.changes.plan?.patch.agents };
     await requireRoomUnderCap(ctx, usedModels(ctx, settings, { agents }));
     const command: ForkCommand = changed ? { ...plain, changes: changed.changes } : plain;
-    const envelope = { id: ctx.commandId ?? newCommandId(ctx.ids), actor: actorRefOf(ctx.actor), command };
     const rows = await rowsOf(ctx, parentRunId, shared, changed?.rows);
-    const inputDigest = inputDigestOf("runs/fork", input);
-    const forked = await ctx.runStore.forkRun(runId, { envelope, rows, inputDigest }, copied);
+    const forked = await ctx.runStore.forkRun(runId, submissionOf(ctx, command, rows), copied);
     return { runId, seq: acceptedSeq(forked.replies[0]), status: statusOf(forked.state) };
   },
 });
