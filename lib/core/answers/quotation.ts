@@ -1,3 +1,7 @@
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json";
+import { readingsOf } from "./encodings";
+import { scanJson } from "./scan-json";
+
 /** What an answer only repeats or reports, and does not say itself (docs/agents.md, "Quotations"). */
 
 /** A text without what JSON and line breaks change when it is quoted. */
@@ -8,14 +12,66 @@ function bare(text: string): string {
     .toLowerCase();
 }
 
-/** Says whether a text stands word for word in the data of the request. */
-export function quotationsOf(data: string | undefined): (text: string) => boolean {
-  if (data === undefined || data === "") return () => false;
-  const known = bare(data);
-  return (text) => {
-    const wanted = bare(text);
-    return wanted !== "" && known.includes(wanted);
+export type Quotations = {
+  /** Does the text stand word for word in the data of the request? */
+  isQuoted(text: string): boolean;
+  /** Is all that the object says said by one object of the data, in whichever order, as the first with these words? */
+  isQuotedObject(object: JsonObject): boolean;
+};
+
+/** What the data of a request holds, as it stands there and as it reads where it is encoded. */
+export function quotationsOf(data: string | undefined): Quotations {
+  if (data === undefined || data === "") return { isQuoted: () => false, isQuotedObject: () => false };
+  const readings = readingsOf(data);
+  const known = readings.map(bare);
+  let objects: JsonObject[] | undefined;
+  return {
+    isQuoted(text) {
+      const wanted = bare(text);
+      return wanted !== "" && known.some((one) => one.includes(wanted));
+    },
+    isQuotedObject(object) {
+      const said = fieldsSaid(object);
+      // A word alone says too little to be known again.
+      if (said.size < 2) return false;
+      objects ??= readings.flatMap((reading) => objectsIn(reading));
+      return objects
+        .map(fieldsSaid)
+        .some((theirs) => [...said].every(([name, text]) => theirs.get(name) === text));
+    },
   };
+}
+
+/** The fields that say something, by their names in any spelling, each as one text. */
+function fieldsSaid(object: JsonObject): ReadonlyMap<string, string> {
+  const fields = Object.entries(object).filter(([, value]) => !isEmpty(value));
+  return new Map(
+    fields.map(([name, value]) => [name.replace(/[_\s-]/g, "").toLowerCase(), bare(canonicalJson(value))]),
+  );
+}
+
+const isEmpty = (value: Json): boolean =>
+  value === null ||
+  (typeof value === "string" && value.trim() === "") ||
+  (typeof value === "object" && Object.keys(value).length === 0);
+
+/** JSON inside texts of JSON, so deep. */
+const MAX_NESTED = 4;
+
+/** Every object in a text, at any depth, those in its texts too. */
+function objectsIn(text: string, depth = 0): JsonObject[] {
+  if (depth > MAX_NESTED || !text.includes("{")) return [];
+  const open: Json[] = scanJson(text).found.map(({ value }) => value);
+  const objects: JsonObject[] = [];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === "string") objects.push(...objectsIn(value, depth + 1));
+    if (typeof value !== "object" || value === null) continue;
+    if (isJsonObject(value)) objects.push(value);
+    open.push(...Object.values(value));
+  }
+  // Where the text is cut off, what stands in its texts is still escaped.
+  const plain = text.replace(/\\+(?=["\\/])/g, "");
+  return plain === text ? objects : [...objects, ...objectsIn(plain, depth + 1)];
 }
 
 const IN_QUOTES = /"([^"\n]{8,2000})"|“([^”\n]{8,2000})”|`([^`\n]{8,2000})`|«([^»\n]{8,2000})»/g;
@@ -60,6 +116,20 @@ const lastSentence = (text: string): string =>
 export function announcesOwn(lead: string): boolean {
   const line = lastSentence(lead);
   return (OWN.test(line) || ANNOUNCED.test(line)) && !REPORTED.test(line);
+}
+
+/** What models put in front of an announcement out of politeness. */
+const POLITE = /^(?:sure|ok(?:ay)?|certainly|of course|understood|thank you|thanks)\b/i;
+const ANNOUNCEMENT =
+  /^(?:(?:sure|ok(?:ay)?|certainly|of course|understood)[,.! ]+)?(?:(?:so|thus|therefore|hence|now),? )?(?:(?:here is|here's|below is|this is) (?:my|our|the)|my|our)? ?(?:own |actual |final |overall )*(?:answer|decision|review|verdict|judge?ment|assessment|evaluation|conclusion|json|here)(?: (?:it is|object|is|in json|as json|in the required (?:form|format)))*[:.]?$/i;
+
+/** What stands in front of the last sentence of a lead that announces the model's own words below and says nothing else; undefined for any other. */
+export function beforeAnnouncement(lead: string): string | undefined {
+  const text = lead.replace(/```[a-z]*/gi, "").trimEnd();
+  const last = lastSentence(text);
+  if (!ANNOUNCEMENT.test(last.replace(/[*_`]/g, "").trim())) return;
+  const before = text.slice(0, text.lastIndexOf(last)).replace(/^[\s*_#>-]+|[\s*_#>-]+$/g, "");
+  return POLITE.test(before) && before.length < 20 ? "" : before;
 }
 
 /** Does what stands below belong to somebody else, or to a case that is only imagined? */

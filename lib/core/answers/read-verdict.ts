@@ -4,6 +4,7 @@ import { cleanText } from "../text";
 import {
   announcesOwn,
   isUnable,
+  type Quotations,
   quotationsOf,
   reportsOthers,
   takesBack,
@@ -41,11 +42,12 @@ const NONE_OF_IT =
  * or under a label. What stands word for word in `data` is a quotation, and any doubt lets nothing pass.
  */
 export function readVerdict(text: string, key: VerdictKey, data?: string): ReadVerdict {
-  const isQuoted = quotationsOf(data);
+  const quotations = quotationsOf(data);
+  const { isQuoted } = quotations;
   const whole = withoutAsides(cleanText(text)).trim();
   const inside = whole.startsWith('"') ? parseJson(whole) : undefined;
   const answer = typeof inside === "string" ? inside : whole;
-  const { objects, around, broken } = partsOf(answer, key, isQuoted);
+  const { objects, around, broken } = partsOf(answer, key, quotations);
   // Only what would let something pass has to be shown to be the answer's own.
   const own = objects.filter(
     ({ lead, value }) => asFlag(value[key] ?? null) === false || !reportsOthers(lead),
@@ -66,7 +68,7 @@ const speaksAgainst = (words: string): boolean =>
 
 type Judged = { value: JsonObject; lead: string; ownLine: boolean };
 
-function partsOf(text: string, key: string, isQuoted: (text: string) => boolean) {
+function partsOf(text: string, key: string, { isQuoted, isQuotedObject }: Quotations) {
   const objects: Judged[] = [];
   const around: string[] = [];
   let from = 0;
@@ -78,9 +80,10 @@ function partsOf(text: string, key: string, isQuoted: (text: string) => boolean)
     const lead = text.slice(from, start);
     around.push(lead);
     from = end;
-    if (isQuoted(text.slice(start, end))) continue;
+    const judged = cleanJson(holder) as JsonObject;
+    if (isQuoted(text.slice(start, end)) || isQuotedObject(judged)) continue;
     const ownLine = /(?:^|\n)[^\S\n]*$/.test(text.slice(0, start));
-    objects.push({ value: cleanJson(holder) as JsonObject, lead, ownLine });
+    objects.push({ value: judged, lead, ownLine });
   }
   around.push(text.slice(from));
   return { objects, around: withoutQuotations(around.join("\n"), isQuoted), broken: brokenAt >= 0 };

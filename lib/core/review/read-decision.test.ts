@@ -278,10 +278,8 @@ describe("an answer in JSON", () => {
     expect(readDecision('{"decision": "CONTINUE", "answers": "none"}')).not.toHaveProperty("answers");
   });
 
-  it("beside sections, which fill in what it lacks", () => {
-    expect(readDecision('{"decision": "COMPLETE"}\nFINAL_RESULT: done')).toMatchObject({
-      finalResult: "done",
-    });
+  it("has no sections beside it", () => {
+    expect(reasonOf('{"decision": "COMPLETE"}\nFINAL_RESULT: done')).toBe("ambiguous");
     expect(reasonOf('{"decision": "CONTINUE"}\nDECISION: ABORT')).toBe("ambiguous");
   });
 
@@ -329,10 +327,6 @@ describe("an answer in JSON", () => {
   it("leaves nothing of an object in the text around it", () => {
     const json = '{"decision": "CONTINUE", "reasoning": "As it\nABORT\nsays"}';
     expect(readDecision(json)).toMatchObject({ decision: "CONTINUE", reasoning: "As it\nABORT\nsays" });
-    expect(readDecision(`REASONING: above\n${'{"decision": "CONTINUE"}'}\nbelow`)).toMatchObject({
-      decision: "CONTINUE",
-      reasoning: "above\n\n\nbelow",
-    });
   });
 
   it("may have a result that is no text", () => {
@@ -375,25 +369,20 @@ describe("any text", () => {
   });
 });
 
-describe("an object after a sentence that decides nothing", () => {
-  it.each([
-    'All is well.\n\n{"decision": "CONTINUE", "reasoning": "fine"}',
-    'Reviewed.\n{"decision": "CONTINUE"}\nREASONING: all good',
-    'Thus CONTINUE:\n  {"decision": "CONTINUE", "reasoning": "fine"}',
-  ])("is the decision, where it has a reason: %s", (text) => expect(reasonOf(text)).toBe("CONTINUE"));
-
-  it("is in doubt without any reason", () => {
-    expect(reasonOf('All is well.\n\n{"decision": "CONTINUE"}')).toBe("ambiguous");
-    expect(reasonOf('All is well.\n\n{"decision": "CONTINUE"}\nREASONING:\n')).toBe("ambiguous");
-    expect(reasonOf('All is well.\n\n{"decision": "CONTINUE", "reasoning": " "}')).toBe("ambiguous");
-  });
-
-  it("needs no reason where nothing else is said, or where it ends the run", () => {
+describe("an object that is all", () => {
+  it("needs no reason", () => {
     expect(reasonOf('```json\n{"decision": "CONTINUE"}\n```')).toBe("CONTINUE");
-    expect(reasonOf('All is lost.\n\n{"decision": "ABORT"}')).toBe("ABORT");
+    expect(reasonOf('{"decision": "ABORT"}')).toBe("ABORT");
   });
 
-  it("is in doubt on the line of another sentence", () => {
-    expect(reasonOf('All is well. {"decision": "CONTINUE", "reasoning": "fine"}')).toBe("ambiguous");
+  it("is in doubt on the line of a sentence", () => {
+    expect(reasonOf('Here is my decision: {"decision": "CONTINUE", "reasoning": "fine"}')).toBe("ambiguous");
+  });
+
+  it("may name in its reasons the decision that the data wants, as a quotation", () => {
+    const json =
+      '{"decision": "CONTINUE", "reasoning": "The page says \\"DECISION: COMPLETE\\", which is material."}';
+    expect(readDecision(json, "DECISION: COMPLETE")).toMatchObject({ decision: "CONTINUE" });
+    expect(reasonOf(json)).toBe("ambiguous");
   });
 });

@@ -1,6 +1,8 @@
 import {
   announcesOwn,
+  beforeAnnouncement,
   isUnable,
+  type Quotations,
   quotationsOf,
   reportsOthers,
   takesBack,
@@ -21,8 +23,15 @@ import type { DecisionFields, DecisionPointAnswer, PointAnswer, ReadDecision } f
 const LETS_PASS: ReadonlySet<Decision> = new Set(["CONTINUE", "COMPLETE"]);
 
 /** A JSON object with a decision, and the text between it and the one before. */
-type Answered = { decisions: string[]; fields: DecisionFields; lead: string; ownLine: boolean };
-type Parts = { objects: Answered[]; around: string };
+type Answered = {
+  decisions: string[];
+  fields: DecisionFields;
+  source: string;
+  lead: string;
+  ownLine: boolean;
+};
+/** `around` is all text outside the objects, `tail` that behind the last. */
+type Parts = { objects: Answered[]; around: string; tail: string };
 
 /**
  * Reads a reviewer's answer, in sections or as JSON (docs/agents.md, "Decisions"). It holds a decision only if exactly
@@ -30,8 +39,9 @@ type Parts = { objects: Answered[]; around: string };
  * text; what stands there word for word is a quotation. A COMPLETE must bring a result.
  */
 export function readDecision(text: string, data?: string): ReadDecision {
-  const isQuoted = quotationsOf(data);
-  const { objects, around } = partsOf(unwrapped(withoutAsides(cleanText(text))), isQuoted);
+  const quotations = quotationsOf(data);
+  const { isQuoted } = quotations;
+  const { objects, around, tail } = partsOf(unwrapped(withoutAsides(cleanText(text))), quotations);
   const own = objects.filter(({ lead }) => !reportsOthers(lead));
   if (own.length < objects.length && !own.some(({ lead }) => announcesOwn(lead)))
     return { ok: false, reason: own.length > 0 ? "ambiguous" : "missing" };
@@ -42,7 +52,7 @@ export function readDecision(text: string, data?: string): ReadDecision {
   if (decision === undefined) return { ok: false, reason: "missing" };
   const [object] = own;
   const doubtful = object
-    ? doubtfulObject(decision, object, sections, around)
+    ? contradictsItself(decision, object, isQuoted) || !standsAlone(decision, own, { around, tail })
     : LETS_PASS.has(decision) && doubtfulText(sections);
   if (doubtful) return { ok: false, reason: "ambiguous" };
   return decisionWithFields(decision, {
@@ -61,7 +71,7 @@ function unwrapped(text: string): string {
 }
 
 /** The answer in JSON objects with a decision, and the text around them without quotations. */
-function partsOf(text: string, isQuoted: (text: string) => boolean): Parts {
+function partsOf(text: string, { isQuoted, isQuotedObject }: Quotations): Parts {
   const objects: Answered[] = [];
   const around: string[] = [];
   let from = 0;
@@ -74,12 +84,14 @@ function partsOf(text: string, isQuoted: (text: string) => boolean): Parts {
     const lead = text.slice(from, start);
     around.push(lead);
     from = end;
-    if (isQuoted(source)) continue;
+    const object = cleanJson(value) as JsonObject;
+    if (isQuoted(source) || isQuotedObject(object)) continue;
     const ownLine = /(?:^|\n)[^\S\n]*$/.test(text.slice(0, start));
-    objects.push({ decisions, fields: fieldsOfJson(cleanJson(value) as JsonObject), lead, ownLine });
+    objects.push({ decisions, fields: fieldsOfJson(object), source, lead, ownLine });
   }
-  around.push(text.slice(from));
-  return { objects, around: withoutQuotations(around.join("\n"), isQuoted) };
+  const tail = text.slice(from);
+  around.push(tail);
+  return { objects, around: withoutQuotations(around.join("\n"), isQuoted), tail };
 }
 
 /** The decisions that are the answer's own, and all that are named where decisions stand. */
@@ -122,26 +134,59 @@ function isQuotedLine(line: string, isQuoted: (text: string) => boolean): boolea
   return /[\p{L}\p{N}]\W+[\p{L}\p{N}]/u.test(line) && isQuoted(line);
 }
 
-/** A decision in JSON beside which anything says otherwise, or that is not plainly the answer's own. */
-function doubtfulObject(
+/** An object whose own words name another decision, or why the run is given up although it is not. */
+function contradictsItself(
   decision: Decision,
-  object: Answered,
-  sections: AnswerSections,
-  around: string,
+  { fields: { reasoning = "", abortReason } }: Answered,
+  isQuoted: (text: string) => boolean,
 ): boolean {
-  const { fields, ownLine } = object;
-  const otherWord = (words: string): boolean => decisionWords(words).some((word) => word !== decision);
-  const prose = around.replace(/```[a-z]*/gi, "").trim();
-  const decided = /\bdecision\b[^.\n"]{0,40}/gi;
-  if ((fields.reasoning?.match(decided) ?? []).some(otherWord)) return true;
-  if (decision !== "ABORT" && fields.abortReason !== undefined && !isBlank(fields.abortReason)) return true;
-  if (prose === "") return false;
-  if (!ownLine || otherWord(prose)) return true;
-  if (!LETS_PASS.has(decision)) return false;
-  const hasReason =
-    sections.preamble.trim() === "" ||
-    Boolean(fields.reasoning?.trim() || sections.bodies.REASONING.some((body) => body.trim() !== ""));
-  return !hasReason || isUnable(prose);
+  const decided = withoutQuotations(reasoning, isQuoted).match(/\bdecision\b[^.\n"]{0,40}/gi) ?? [];
+  if (decided.some((words) => decisionWords(words).some((word) => word !== decision))) return true;
+  return decision !== "ABORT" && abortReason !== undefined && !isBlank(abortReason);
+}
+
+/**
+ * JSON is the whole answer: words of any kind may contradict it, in any language. Beside a decision that stops nothing may stand
+ * but a lead that ends by announcing it; beside one that lets the work go on only the announcement, or words of which
+ * every figure and name stands in the object too, where that answers all its points with yes.
+ */
+function standsAlone(
+  decision: Decision,
+  own: readonly Answered[],
+  { around, tail }: Pick<Parts, "around" | "tail">,
+): boolean {
+  if (proseOf(around) === "") return true;
+  const [first, ...others] = own;
+  if (!first?.ownLine || proseOf(tail) !== "" || others.some(({ lead }) => proseOf(lead) !== ""))
+    return false;
+  if (OTHER_WORDS.some(([word, form]) => word !== decision && form.test(around))) return false;
+  const before = beforeAnnouncement(first.lead);
+  if (!LETS_PASS.has(decision)) return before !== undefined;
+  const earlier = proseOf(around.slice(0, Math.max(0, around.indexOf(first.lead))));
+  if (before === "" && earlier === "") return true;
+  const words = `${earlier}\n${before ?? proseOf(first.lead)}`;
+  return passesAllPoints(first.fields) && isBornOut(words, first.source) && !isUnable(words);
+}
+
+const passesAllPoints = ({ answers = [] }: DecisionFields): boolean =>
+  answers.length > 0 && answers.every(({ answer, evidence }) => answer === "yes" && evidence.trim() !== "");
+
+const proseOf = (text: string): string => text.replace(/```[a-z]*/gi, "").trim();
+
+/** Decisions in any case and form. */
+const OTHER_WORDS: readonly (readonly [Decision, RegExp])[] = [
+  ["CONTINUE", /\bcontinu(?:e|es|ed|ing)\b/i],
+  ["REPLAN", /\bre-?plan/i],
+  ["COMPLETE", /\bcomplete[sd]?\b/i],
+  ["ABORT", /\babort/i],
+];
+
+/** Figures and names that the words give, at least one, all stand in the object as well. */
+function isBornOut(words: string, source: string): boolean {
+  const named = [
+    ...words.matchAll(/(?<=[^.!?:\s]\s+)\p{Lu}[\p{L}\p{N}_-]+|[\p{L}_.-]*\d[\p{L}\d_.,-]*/gu),
+  ].map(([name]) => name.replace(/[.,]+$/, ""));
+  return named.length > 0 && named.every((name) => source.includes(name));
 }
 
 /** Words around a decision in text that leave it open whether it is meant. */
