@@ -5,7 +5,7 @@ import { mcpServerView, mcpToolView } from "@/lib/testing/views/settings/mcp-vie
 import { readVariables } from "../secret-lines";
 import { choiceOf, EFFECT_CHOICES, effectsOf, serverStatusDisplay } from "./labels";
 import { McpSettings } from "./mcp-settings";
-import { draftOf, readDraft } from "./server-draft";
+import { confirmationOf, draftOf, readDraft, variableChanges } from "./server-draft";
 import type { McpActions } from "./types";
 
 const done = async () => ({});
@@ -142,6 +142,23 @@ describe("the form of a server", () => {
     expect(readDraft(confirmed)).toMatchObject({ change: { confirmedCommand: ["npx", "-y", "files"] } });
     for (const changed of [{ command: "npm" }, { args: "-y\nfile" }, { args: "-y files" }])
       expect(readDraft({ ...confirmed, ...changed }).change).not.toHaveProperty("confirmedCommand");
+  });
+
+  it("sends a program only with the variables that were confirmed with it, and names what they change", () => {
+    const stored = draftOf(mcpServerView({ secretNames: ["API_KEY", "LANG"] }));
+    expect(readDraft(stored).change).toHaveProperty("confirmedCommand");
+    const changed = { ...stored, secrets: "API_KEY=x\nNODE_OPTIONS=--require y" };
+    expect(readDraft(changed).change).not.toHaveProperty("confirmedCommand");
+    const confirmed = { ...changed, confirmed: confirmationOf(changed) };
+    expect(readDraft(confirmed).change).toHaveProperty("confirmedCommand");
+    for (const secrets of [undefined, "", "API_KEY=x", "API_KEY=x\nNODE_OPTIONS=--require z"])
+      expect(readDraft({ ...confirmed, secrets }).change).not.toHaveProperty("confirmedCommand");
+    expect(variableChanges(changed, ["API_KEY", "LANG"])).toEqual([
+      "API_KEY (new value)",
+      "NODE_OPTIONS (added)",
+      "LANG (removed)",
+    ]);
+    expect(variableChanges(stored, ["API_KEY"])).toEqual([]);
   });
 
   it("says what cannot be read", () => {

@@ -11,7 +11,7 @@ export type ServerDraft = {
   /** One argument a line. */
   args: string;
   url: string;
-  /** The program as somebody confirmed it, as JSON. */
+  /** The program and its variables as somebody confirmed them. */
   confirmed: string | undefined;
   /** Undefined while nobody wrote there: what is kept stays. */
   secrets: string | undefined;
@@ -42,9 +42,21 @@ export const commandOf = ({ command, args }: ServerDraft): string[] => [
   ...args.split("\n").filter((line) => line !== ""),
 ];
 
+/** What is confirmed: the program, its arguments, and the variables as they are written, since these may have it run something else. */
+export const confirmationOf = (draft: ServerDraft): string =>
+  JSON.stringify(commandOf(draft)) + (draft.secrets === undefined ? "" : `\n${draft.secrets}`);
+
 /** A confirmation ends with the first letter that is changed. */
-export const isConfirmed = (draft: ServerDraft): boolean =>
-  draft.confirmed === JSON.stringify(commandOf(draft));
+export const isConfirmed = (draft: ServerDraft): boolean => draft.confirmed === confirmationOf(draft);
+
+/** The variables that a draft changes, by name, each with what becomes of it; `stored` are those that are set. */
+export function variableChanges(draft: ServerDraft, stored: readonly string[]): string[] {
+  const { env } = draft.secrets === undefined ? {} : readVariables(draft.secrets);
+  if (!env) return [];
+  const given = Object.keys(env).map((name) => `${name} (${stored.includes(name) ? "new value" : "added"})`);
+  const removed = stored.filter((name) => !Object.hasOwn(env, name)).map((name) => `${name} (removed)`);
+  return [...given, ...removed];
+}
 
 type Secrets = { env?: Record<string, string>; headers?: Record<string, string>; problem?: string };
 

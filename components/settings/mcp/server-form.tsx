@@ -8,7 +8,15 @@ import { CodeArea, Field, TextInput } from "../../ui/field";
 import { Dialog } from "../../ui/overlay/dialog";
 import { DialogForm } from "../../ui/overlay/dialog-form";
 import { useChange } from "../use-change";
-import { commandOf, draftOf, isConfirmed, readDraft, type ServerDraft } from "./server-draft";
+import {
+  commandOf,
+  confirmationOf,
+  draftOf,
+  isConfirmed,
+  readDraft,
+  type ServerDraft,
+  variableChanges,
+} from "./server-draft";
 import type { McpActions } from "./types";
 
 type TransportFieldsProps = { draft: ServerDraft; onChange(draft: ServerDraft): void };
@@ -117,7 +125,9 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
         >
           Enabled
         </Switch>
-        {isProgram && draft.command.trim() !== "" && <Confirmation draft={draft} onChange={setDraft} />}
+        {isProgram && draft.command.trim() !== "" && (
+          <Confirmation draft={draft} stored={storedSecrets} onChange={setDraft} />
+        )}
       </DialogForm>
     </Dialog>
   );
@@ -194,19 +204,30 @@ function TransportFields({ draft, onChange }: TransportFieldsProps) {
   );
 }
 
-/** What would run, argument by argument: blanks and look-alikes show, and are agreed to. */
-function Confirmation({ draft, onChange }: TransportFieldsProps) {
+/** What would run, argument by argument: blanks and look-alikes show, and are agreed to, and which variables it would get. */
+export function Confirmation({
+  draft,
+  stored,
+  onChange,
+}: TransportFieldsProps & { stored: readonly string[] }) {
   const command = commandOf(draft);
+  const variables = variableChanges(draft, stored);
   return (
     <Switch
       checked={isConfirmed(draft)}
-      onChange={(isOn) => onChange({ ...draft, confirmed: isOn ? JSON.stringify(command) : undefined })}
+      onChange={(isOn) => onChange({ ...draft, confirmed: isOn ? confirmationOf(draft) : undefined })}
       help="Confirm again after every change."
     >
       Run exactly this program:{" "}
       <code className="break-all font-mono text-xs">
         {command.map((part) => JSON.stringify(part)).join(" ")}
       </code>
+      {variables.length > 0 && (
+        <>
+          {" "}
+          with the variables <code className="break-all font-mono text-xs">{variables.join(", ")}</code>
+        </>
+      )}
     </Switch>
   );
 }

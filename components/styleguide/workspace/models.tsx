@@ -13,7 +13,8 @@ import {
 } from "@/lib/testing/views/settings/models-view";
 import { McpSettings } from "../../settings/mcp/mcp-settings";
 import { ServerCard } from "../../settings/mcp/server-card";
-import { ServerForm } from "../../settings/mcp/server-form";
+import { draftOf as serverDraftOf } from "../../settings/mcp/server-draft";
+import { Confirmation, ServerForm } from "../../settings/mcp/server-form";
 import { DefaultModels, SaveRow } from "../../settings/models/default-models";
 import { ModelForm } from "../../settings/models/model-form";
 import { ModelSettings } from "../../settings/models/model-settings";
@@ -232,6 +233,15 @@ export function Models() {
               )}
             </ActStates>
           </Fetched>
+        )}
+      </Specimen>
+      <Specimen name="Confirmation" states="with variables that change">
+        {() => (
+          <Confirmation
+            draft={{ ...serverDraftOf(mcpServerView()), secrets: "NODE_OPTIONS=--require x" }}
+            stored={["API_KEY"]}
+            onChange={nothing}
+          />
         )}
       </Specimen>
       <Specimen name="ServerForm" states="new, a program, remote, while it connects, refused">

@@ -44,7 +44,7 @@ export const serverInput = z.discriminatedUnion("transport", [
     transport: z.literal("stdio"),
     command: line(1_000).trim().min(1, "Which program is to be started?"),
     args: z.array(line(4_000)).max(100).default([]),
-    /** The program and its arguments once more, as the administrator saw them. Needed where they are new. */
+    /** The program and its arguments once more, as the administrator saw them. Needed where they, or variables of `env`, are new. */
     confirmedCommand: z.array(z.string()).max(101).optional(),
     env: secrets(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, "variable").optional(),
   }),

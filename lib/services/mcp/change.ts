@@ -5,6 +5,7 @@ import { canonicalJson } from "@/lib/core/json";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
 import {
+  changedVariables,
   connectionFields,
   requireConfirmedProgram,
   sealSecrets,
@@ -14,7 +15,7 @@ import {
 
 /**
  * Changes how a server is reached, or whether. Its secrets stay where none are given, unless the program or the address
- * changes: a key goes nowhere that it was not given for. Throws `not_found` and `invalid_input`.
+ * changes: a key goes nowhere that it was not given for. A program is confirmed again where it, its arguments or its variables change. Throws `not_found` and `invalid_input`.
  */
 export const changeServer = defineVerb({
   name: "mcp/change",
@@ -27,7 +28,8 @@ export const changeServer = defineVerb({
     const details = { ...connection, enabled, timeoutMs, secretNames: given ? Object.keys(given) : "kept" };
     await changeSetup(ctx, { action: "mcp_server_changed", subject: name, details }, async (tx) => {
       const before = await storedServer(ctx, name, tx);
-      if (hasNewTarget(before, input)) requireConfirmedProgram(ctx, input);
+      const variables = changedVariables(ctx, before, input);
+      if (hasNewTarget(before, input) || variables.length > 0) requireConfirmedProgram(ctx, input, variables);
       if (!given) requireSecretsForNewTarget(before, input);
       const secrets = given ? sealSecrets(ctx, given) : {};
       // What it showed on another way is not what it shows now.

@@ -83,6 +83,34 @@ describe("a server of the settings", () => {
     expect((await list())[0]).toMatchObject(other);
   });
 
+  it("is no program with variables that the administrator has not confirmed with it", async () => {
+    const unconfirmed = (env: Record<string, string>) => change({ env, confirmedCommand: undefined });
+    const refusal = (...names: string[]) => ({
+      code: "invalid_input",
+      message: expect.stringMatching(
+        new RegExp(`confirmedCommand.*Changed variables: ${names.join(", ")}\\.$`),
+      ),
+    });
+    await add({ env: { API_KEY: "secret-1", LANG: "C" } });
+    await unconfirmed({ LANG: "C", API_KEY: "secret-1" });
+    const altered: [Record<string, string>, string[]][] = [
+      [{ API_KEY: "secret-2", LANG: "C" }, ["API_KEY"]],
+      [{ API_KEY: "secret-1", LANG: "C", NODE_OPTIONS: "--require x" }, ["NODE_OPTIONS"]],
+      [{ API_KEY: "secret-1" }, ["LANG"]],
+      [{}, ["API_KEY", "LANG"]],
+      [{ PATH: "/tmp" }, ["API_KEY", "LANG", "PATH"]],
+    ];
+    for (const [env, names] of altered) {
+      const thrown = await unconfirmed(env).catch((error: unknown) => error);
+      expect(thrown).toMatchObject(refusal(...names));
+      expect(JSON.stringify(thrown)).not.toMatch(/secret-|--require/);
+    }
+    expect((await list())[0]).toMatchObject({ secretNames: ["LANG", "API_KEY"] });
+    await change({ env: { PATH: "/tmp" } });
+    expect((await list())[0]).toMatchObject({ secretNames: ["PATH"] });
+    await change({ timeoutMs: 2_000, confirmedCommand: undefined });
+  });
+
   it("is no program where these are switched off, and one that is there is not started", async () => {
     await add();
     const none = createMcpServers({

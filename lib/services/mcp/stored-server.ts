@@ -18,15 +18,20 @@ export async function storedServer(
 }
 
 /**
- * Lets a program be started only where that is possible at all, and as the administrator has seen it. Throws `forbidden`
- * and `invalid_input`.
+ * Lets a program be started only where that is possible at all, and as the administrator has seen it; `variables` are those
+ * of its environment that are new, which may have it run something else. Throws `forbidden` and `invalid_input`.
  */
-export function requireConfirmedProgram(ctx: ServiceContext, input: ServerInput): void {
+export function requireConfirmedProgram(
+  ctx: ServiceContext,
+  input: ServerInput,
+  variables: readonly string[] = [],
+): void {
   if (input.transport !== "stdio") return;
   if (!ctx.mcp.allowsPrograms) throw new DomainFailure(domainError("forbidden", PROGRAMS_OFF));
   const command = [input.command, ...input.args];
   if (canonicalJson(input.confirmedCommand ?? []) === canonicalJson(command)) return;
-  const message = `Confirm what will run, as confirmedCommand: ${JSON.stringify(command)}.`;
+  const changed = variables.length > 0 ? ` Changed variables: ${variables.join(", ")}.` : "";
+  const message = `Confirm what will run, as confirmedCommand: ${JSON.stringify(command)}.${changed}`;
   const issues = [{ path: "confirmedCommand", message }];
   throw new DomainFailure(domainError("invalid_input", message, { issues }));
 }
@@ -42,6 +47,18 @@ export function connectionFields(input: ServerInput) {
         url: input.url,
         allowPrivate: input.allowPrivate,
       };
+}
+
+/** The variables that a program would be given otherwise than before, by name; all of them where what is kept cannot be read. */
+export function changedVariables(ctx: ServiceContext, before: McpServerRow, input: ServerInput): string[] {
+  const given = input.transport === "stdio" ? input.env : undefined;
+  if (given === undefined) return [];
+  const opened = before.secrets === null ? "{}" : ctx.secrets.open(before.secrets);
+  const kept = new Map(Object.entries(opened === undefined ? {} : (JSON.parse(opened) as object)));
+  const names = new Set([...before.secretNames, ...Object.keys(given)]);
+  return [...names]
+    .toSorted()
+    .filter((name) => !Object.hasOwn(given, name) || kept.get(name) !== given[name]);
 }
 
 /** Values to be sealed; undefined when those that are kept stay. */
