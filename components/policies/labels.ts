@@ -24,6 +24,7 @@ export const OPERATOR_LABELS: Record<ArgumentRule["operator"], string> = {
   contains: "contains",
   starts_with: "starts with",
   ends_with: "ends with",
+  host_not_in: "is on no host of",
   exists: "is present",
 };
 

@@ -39,6 +39,8 @@ describe("the value of a rule", () => {
     ["any", "=", { a: [1] }, '{"a":[1]}'],
     ["parts[0].n", "<", 3, "3"],
     ["$.parts[*].n", "not_in", [1, 2], "1\n2"],
+    ["to", "host_not_in", ["a.example", "*.b.example"], "a.example\n*.b.example"],
+    ["any", "host_not_in", ["127.0.0.1"], "127.0.0.1"],
     ["amount", "exists", null, ""],
   ])("of %s %s %j stands in its field as it is read again", (path, operator, value, text) => {
     const one = rule({ path, operator, value });
@@ -54,6 +56,13 @@ describe("the value of a rule", () => {
     ["to", "=", "", "Enter a value."],
     ["to", "in", "\n \n", "Enter at least one value, one per line."],
     ["amount", "in", "1\nb", "Enter a number."],
+    [
+      "to",
+      "host_not_in",
+      "https://a.example",
+      "Enter hosts such as example.com, *.example.com or example.com:8443.",
+    ],
+    ["to", "host_not_in", "", "Enter at least one value, one per line."],
   ])("of %s %s %j is wrong, in words", (path, operator, text, problem) => {
     expect(readValue(text, operator, kindOf(rule({ path }), [PAY])).problem).toBe(problem);
   });

@@ -129,6 +129,9 @@ export function RuleRow({ number, rule, tools, issues, onChange, onRemove }: Rul
   );
 }
 
+const HOSTS_HELP =
+  "One per line; *.example.com is every host below it. An address that cannot be read is on none.";
+
 /** What an argument is compared with, in the way in which the tool's schema has it. */
 function RuleValueField({ rule, tools, message, onChange }: RuleValueFieldProps) {
   const { operator, value } = rule;
@@ -137,8 +140,13 @@ function RuleValueField({ rule, tools, message, onChange }: RuleValueFieldProps)
   const { types, choices } = kind;
   const isYesNo = types.length === 1 && types[0] === "boolean";
   if (takesList(operator)) {
+    const isOfHosts = operator === "host_not_in";
     return (
-      <Field label="Values" help="One per line." {...message}>
+      <Field
+        label={isOfHosts ? "Hosts" : "Values"}
+        help={isOfHosts ? HOSTS_HELP : "One per line."}
+        {...message}
+      >
         {(wiring) => (
           <TextArea {...wiring} rows={3} value={value} onChange={({ target }) => onChange(target.value)} />
         )}

@@ -1,6 +1,7 @@
 import type { Json } from "@/lib/core/json";
 import type { ArgumentPath, ArgumentRule } from "@/lib/core/policy";
 import { argumentPaths } from "@/lib/core/policy/check";
+import { isHostPattern } from "@/lib/core/web-address";
 import type { ToolInfo } from "./types";
 
 type Operator = ArgumentRule["operator"];
@@ -8,8 +9,9 @@ type Operator = ArgumentRule["operator"];
 /** How the value of a rule is written: the types its argument may have, and what it may be. */
 export type ValueKind = { types: readonly string[]; choices?: readonly Json[] };
 
-const LISTS: readonly Operator[] = ["in", "not_in"];
+const LISTS: readonly Operator[] = ["in", "not_in", "host_not_in"];
 const NUMBERS: readonly string[] = ["number", "integer"];
+const HOSTS = "Enter hosts such as example.com, *.example.com or example.com:8443.";
 const UNKNOWN: ValueKind = { types: [] };
 
 export const takesList = (operator: Operator): boolean => LISTS.includes(operator);
@@ -25,7 +27,10 @@ export function kindOf(rule: Pick<ArgumentRule, "tool" | "path">, tools: readonl
 /** A value as its field holds it: lists a line for each item. */
 export function valueText({ operator, value }: ArgumentRule, kind: ValueKind): string {
   if (operator === "exists") return "";
-  if (takesList(operator) && Array.isArray(value)) return value.map((one) => itemText(one, kind)).join("\n");
+  if (takesList(operator) && Array.isArray(value)) {
+    const ofItem = operator === "host_not_in" ? { types: ["string"] } : kind;
+    return value.map((one) => itemText(one, ofItem)).join("\n");
+  }
   return itemText(value, kind);
 }
 
@@ -51,6 +56,8 @@ function itemText(value: Json, { types }: ValueKind): string {
 }
 
 function readItem(text: string, operator: Operator, { types }: ValueKind): { value: Json; problem?: string } {
+  if (operator === "host_not_in")
+    return isHostPattern(text) ? { value: text } : { value: text, problem: HOSTS };
   const isPart = operator === "contains" || operator === "starts_with" || operator === "ends_with";
   if (isOnly(types, NUMBERS) && !isPart) {
     const number = Number(text);

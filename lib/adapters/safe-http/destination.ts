@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import { readWebAddress } from "@/lib/core/web-address";
 import { addressKind } from "./addresses";
 import { httpFailure } from "./failure";
 
@@ -11,7 +12,6 @@ export type PrivateHosts = readonly string[];
 
 export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
-const MAX_URL_CHARS = 8_192;
 /** Below 1024 only the web's own ports; above, none on which another protocol could take a request for its own. */
 const WEB_PORTS = new Set([80, 443]);
 const MAIL_PORTS = new Set([25, 465, 587, 2525]);
@@ -22,12 +22,9 @@ const BLOCKED_PORTS = new Set([
 
 /** An address as we are ready to go to it. Throws HttpFailure `bad_url`. */
 export function readUrl(text: string, base?: URL): URL {
-  const url = text.length <= MAX_URL_CHARS ? URL.parse(text, base) : null;
-  if (!url) throw httpFailure("bad_url", "The address cannot be read.");
-  if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw httpFailure("bad_url", `Only http and https are possible, not ${url.protocol.slice(0, 20)}`);
-  if (url.username || url.password)
-    throw httpFailure("bad_url", "The address holds a user name or password; send them in a header.");
+  const read = readWebAddress(base ? (URL.parse(text, base)?.href ?? "") : text);
+  if (!read.ok) throw httpFailure("bad_url", read.problem);
+  const url = new URL(read.href);
   url.hash = "";
   return url;
 }

@@ -28,6 +28,7 @@ export function describePolicy({ denied, allowed, requiredTags, rules }: ToolPol
 
 /** The condition of an argument rule as people write it: `amount > 100`. `value` is JSON. */
 function formatRule({ path, operator, value }: Pick<ArgumentRule, "path" | "operator"> & { value: string }) {
+  if (operator === "host_not_in") return `${path} is on no host of ${value}`;
   return operator === "exists" ? `${path} exists` : `${path} ${operator} ${value}`;
 }
 
@@ -111,6 +112,8 @@ function issueSentence(issue: PolicyIssue): string {
       return `"${issue.tool}" names no argument "${issue.argument}".`;
     case "list_needed":
       return "This compares with a list: give several values.";
+    case "hosts_needed":
+      return "Enter hosts such as example.com, *.example.com or example.com:8443.";
     case "number_or_text_needed":
       return "This compares with a number or a text.";
     case "text_needed":

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../json";
 import { pathSegments } from "../json-path";
+import { isHostPattern } from "../web-address";
 import type { ArgumentRule, ToolPolicy } from "./schema";
 
 /** An argument that a rule can look at. `types` are those of JSON Schema; empty where the schema says none. */
@@ -72,13 +73,16 @@ function isKnownPath(path: string, schema: JsonObject): boolean {
   return argumentPaths(schema).some((known) => pathSegments(known.path)[0] === wanted[0]);
 }
 
-type ValueFault = "list_needed" | "number_or_text_needed" | "text_needed";
+type ValueFault = "list_needed" | "hosts_needed" | "number_or_text_needed" | "text_needed";
 
 function faultOfValue({ operator, value }: ArgumentRule): ValueFault | undefined {
   switch (operator) {
     case "in":
     case "not_in":
       return Array.isArray(value) ? undefined : "list_needed";
+    case "host_not_in":
+      if (!Array.isArray(value)) return "list_needed";
+      return value.every((one) => typeof one === "string" && isHostPattern(one)) ? undefined : "hosts_needed";
     case "<":
     case "<=":
     case ">":

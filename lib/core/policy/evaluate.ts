@@ -2,6 +2,7 @@ import { formatPolicyReason } from "../describe/policy";
 import { canonicalJson, type Json } from "../json";
 import { pathSegments, valueAt } from "../json-path";
 import { cutText } from "../text";
+import { isOnHost } from "../web-address";
 import type { PolicyReason } from "./reason";
 import type { ArgumentRule, ToolPolicy } from "./schema";
 import type { PolicySource, SourcedPolicy } from "./source";
@@ -106,18 +107,21 @@ function deny(part: keyof ToolPolicy, reason: PolicyReason): SinglePolicyVerdict
 }
 
 /**
- * Does the rule apply to these arguments? An absent argument fits only `!=` and `not_in`. Values that cannot be
- * compared fit a rule that asks or denies, and never one that allows.
+ * Does the rule apply to these arguments? An absent argument fits only `!=`, `not_in` and `host_not_in`, the last also
+ * where a single item lacks it. Values that cannot be compared fit a rule that asks or denies, and never one that allows.
  */
 function ruleMatches(rule: ArgumentRule, args: Json): boolean {
   const { operator, value: wanted, effect } = rule;
   let isThere = false;
   const fits = anyValueAt(args, segmentsOf(rule), 0, (value) => {
+    if (value === undefined) return operator === "host_not_in";
     isThere = true;
     return operator === "exists" || (compare(operator, value, wanted) ?? effect !== "allow");
   });
-  return fits || (!isThere && (operator === "!=" || operator === "not_in"));
+  return fits || (!isThere && FIT_ABSENT.has(operator));
 }
+
+const FIT_ABSENT: ReadonlySet<ArgumentRule["operator"]> = new Set(["!=", "not_in", "host_not_in"]);
 
 function segmentsOf(rule: ArgumentRule): readonly string[] {
   const segments = segmentCache.get(rule) ?? pathSegments(rule.path.replace(/^\$/, ""));
@@ -125,19 +129,19 @@ function segmentsOf(rule: ArgumentRule): readonly string[] {
   return segments;
 }
 
-/** Does any value fit that the rest of a path leads to, with `*` for any item of a list? */
+/** Does any value fit that the rest of a path leads to, with `*` for any item of a list? Where it leads nowhere, undefined is asked for. */
 function anyValueAt(
   value: Json,
   segments: readonly string[],
   from: number,
-  fits: (value: Json) => boolean,
+  fits: (value: Json | undefined) => boolean,
 ): boolean {
   const segment = segments[from];
   if (segment === undefined) return fits(value);
   if (segment === "*" && Array.isArray(value))
     return value.some((item) => anyValueAt(item, segments, from + 1, fits));
   const next = valueAt(value, [segment]);
-  return next !== undefined && anyValueAt(next, segments, from + 1, fits);
+  return next === undefined ? fits(undefined) : anyValueAt(next, segments, from + 1, fits);
 }
 
 /** True or false, or undefined when the two values are of kinds that the operator cannot compare. */
@@ -151,6 +155,8 @@ function compare(operator: ArgumentRule["operator"], left: Json, right: Json): b
       return Array.isArray(right) ? right.some((item) => equal(left, item)) : undefined;
     case "not_in":
       return Array.isArray(right) ? !right.some((item) => equal(left, item)) : undefined;
+    case "host_not_in":
+      return Array.isArray(right) ? !isOnHosts(left, right) : undefined;
     case "contains":
       if (Array.isArray(left)) return left.some((item) => equal(item, right));
       return compareTexts(left, right, (text, part) => text.includes(part));
@@ -162,6 +168,14 @@ function compare(operator: ArgumentRule["operator"], left: Json, right: Json): b
       return ordered(operator, left, right);
   }
 }
+
+/** What is no text is an address on no host. */
+const isOnHosts = (address: Json, hosts: readonly Json[]): boolean =>
+  typeof address === "string" &&
+  isOnHost(
+    address,
+    hosts.filter((host) => typeof host === "string"),
+  );
 
 function ordered(operator: string, left: Json, right: Json): boolean | undefined {
   const comparable =

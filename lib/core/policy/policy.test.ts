@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../json";
 import { evaluatePolicies, evaluatePolicy, toolPolicy } from ".";
+import { policyIssues } from "./check";
 
 const policy = (fields: object = {}) => toolPolicy.parse(fields);
 const tool = { name: "transfer", tags: ["money", "write"] };
@@ -86,6 +87,127 @@ describe("argument rules", () => {
     ["exists", null, null, true],
   ])("%s: %j and %j -> %j", (operator, argument, value, fit) => {
     expect(fits("x", operator, value, { x: argument })).toBe(fit);
+  });
+
+  describe("host_not_in", () => {
+    const hosts = [
+      "Good.example",
+      "*.wide.example",
+      "port.example:8443",
+      "[2001:DB8::1]",
+      "127.1",
+      "bücher.example",
+    ];
+    const isFenced = (url: Json, value: Json = hosts, effect = "deny") =>
+      fits("url", "host_not_in", value, { url }, effect);
+
+    it.each([
+      "https://good.example",
+      "HTTPS://GOOD.EXAMPLE/x?y#z",
+      "https://good.example./",
+      "http://good.example:8080/",
+      "https:good.example",
+      "https:\\\\good.example\\x",
+      "https://good.example\\@evil.example/",
+      " https://go\tod.example/\n",
+      "https://a.wide.example",
+      "https://a.b.wide.example.",
+      "https://port.example:8443/x",
+      "http://[2001:db8:0:0:0:0:0:1]/",
+      "http://0x7f.0.0.1/",
+      "http://2130706433/",
+      "https://xn--bcher-kva.example/",
+      "https://B\u00dcCHER.example/",
+      "https://ｇｏｏｄ.example/",
+    ])("passes %j", (url) => expect(isFenced(url)).toBe(false));
+
+    it.each<Json>([
+      "https://evil.example",
+      "https://good.example@evil.example/",
+      "https://good.example:443@evil.example/",
+      "https://user@good.example/",
+      "https://good.example.evil.example/",
+      "https://notgood.example/",
+      "https://evil.example/https://good.example",
+      "https://evil.example#good.example",
+      "https://evil.example\\@good.example/",
+      "https://good.example../",
+      "https://wide.example/",
+      "https://notwide.example/",
+      "https://port.example/",
+      "https://port.example:443/",
+      "http://[2001:db8::2]/",
+      "https://buecher.example/",
+      "//good.example/",
+      "/good.example",
+      "good.example",
+      "ftp://good.example/",
+      "javascript:good.example",
+      "https://",
+      "https://%",
+      "",
+      `https://good.example/${"x".repeat(9_000)}`,
+      null,
+      7,
+      true,
+      ["https://good.example"],
+      { href: "https://good.example" },
+    ])("fits %j", (url) => {
+      expect(isFenced(url)).toBe(true);
+      expect(isFenced(url, hosts, "ask")).toBe(true);
+    });
+
+    it("fits where the argument is not there, in one item of a list too, and where no host can be read", () => {
+      expect(fits("url", "host_not_in", hosts, {})).toBe(true);
+      const isFencedList = (requests: Json) => fits("requests.*.url", "host_not_in", hosts, { requests });
+      expect(isFencedList([{ url: "https://good.example" }])).toBe(false);
+      const others: Json[] = [{}, { url: null }, { url: "https://evil.example" }, "x"];
+      for (const other of others) expect(isFencedList([{ url: "https://good.example" }, other])).toBe(true);
+      expect(isFencedList([])).toBe(true);
+      expect(isFencedList("x")).toBe(true);
+      for (const value of [[], ["*"], ["https://good.example"], [7], "good.example", null])
+        expect(isFenced("https://good.example", value)).toBe(true);
+    });
+
+    it("says so in words", () => {
+      const rule = {
+        tool: "transfer",
+        path: "url",
+        operator: "host_not_in",
+        value: ["a.example"],
+        effect: "deny",
+      };
+      expect(evaluatePolicy(policy({ rules: [rule] }), tool, { url: "x" }).reason).toBe(
+        'Argument rule: url is on no host of ["a.example"].',
+      );
+    });
+
+    it.each<[Json, boolean]>([
+      [["a.example", "*.b.example", "c.example:8443", "[::1]", "::1", "192.0.2.1", "localhost"], true],
+      [[], true],
+      ...[
+        "*",
+        "*.",
+        "",
+        " ",
+        "https://a.example",
+        "a.example/x",
+        "a@b.example",
+        "*.1.2.3.4",
+        "a.*.example",
+        "a b",
+        "a.example:0x1",
+        "a.example:99999",
+        "..",
+      ].map((host): [Json, boolean] => [[host], false]),
+      [[7], false],
+    ])("takes %j as hosts: %s", (value, isValid) => {
+      const rule = { tool: "transfer", path: "url", operator: "host_not_in", value, effect: "deny" };
+      const faults = policyIssues(policy({ rules: [rule] }), []).filter(
+        ({ severity }) => severity === "error",
+      );
+      expect(faults.map(({ code }) => code)).toEqual(isValid ? [] : ["hosts_needed"]);
+    });
   });
 
   it("an absent argument fits only what asks for something else", () => {

@@ -7,7 +7,7 @@ export const argumentRule = z.object({
   tool: z.string(),
   path: z.string(),
   operator: z.enum(ARGUMENT_OPERATORS),
-  /** What the argument is compared with; a list for `in` and `not_in`; unused by `exists`. */
+  /** What the argument is compared with; a list for `in`, `not_in` and `host_not_in` (hosts); unused by `exists`. */
   value: json.default(null),
   effect: z.enum(POLICY_EFFECTS),
 });

@@ -11,6 +11,7 @@ export const ARGUMENT_OPERATORS = [
   "contains",
   "starts_with",
   "ends_with",
+  "host_not_in",
   "exists",
 ] as const;
 export type PolicyEffect = (typeof POLICY_EFFECTS)[number];
