@@ -7,7 +7,7 @@ import { showNotice, wantsGateNotices } from "@/lib/client/gate-notices";
 import { approvalsQuery } from "@/lib/client/query";
 import { useWorkspace } from "@/lib/client/use-workspace";
 import { type ConsoleEvent, eventOfEnd } from "@/lib/core/notifications";
-import type { Voter } from "@/lib/core/people";
+import type { Asked } from "@/lib/core/people";
 import { isAssigned } from "@/lib/core/run/gates/rules";
 import type { RunChange } from "@/lib/core/stream";
 import { gateHref } from "../approvals/address";
@@ -55,7 +55,7 @@ export function LiveShell({ notices }: { notices: readonly ConsoleEvent[] }) {
  */
 export function newlyWaiting(
   changes: readonly RunChange[],
-  viewer: Voter,
+  viewer: Asked,
   notifiedGateIds: Set<string>,
 ): RunChange[] {
   return changes.flatMap((change) => {

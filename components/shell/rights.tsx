@@ -2,13 +2,13 @@
 
 import { createContext, type ReactNode, use } from "react";
 import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
-import type { Voter } from "@/lib/core/people";
+import type { Asked } from "@/lib/core/people";
 
 const Rights = createContext<readonly Capability[]>(CAPABILITIES);
 
-const Viewer = createContext<Voter>({ id: "", name: "", roles: [], everyone: true });
+const Viewer = createContext<Asked>({ id: "", name: "", roles: [], everyone: true });
 
-type RightsOfViewerProps = { capabilities: readonly Capability[]; viewer?: Voter; children: ReactNode };
+type RightsOfViewerProps = { capabilities: readonly Capability[]; viewer?: Asked; children: ReactNode };
 
 /** Tells the controls in it what the one who looks may do. Services check it themselves, whatever a page offers. */
 export const RightsOfViewer = ({ capabilities, viewer, children }: RightsOfViewerProps) => (
@@ -16,7 +16,7 @@ export const RightsOfViewer = ({ capabilities, viewer, children }: RightsOfViewe
 );
 
 /** The one who looks, as gates name people. */
-export const useViewer = (): Voter => use(Viewer);
+export const useViewer = (): Asked => use(Viewer);
 
 const MISSING: Record<Capability, string> = {
   view: "You have no right to view this.",

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Capability } from "@/lib/core/capabilities";
 import type { DaySpending } from "@/lib/core/cost/spending-cap";
 import type { ConsoleEvent } from "@/lib/core/notifications";
-import type { Voter } from "@/lib/core/people";
+import type { Asked } from "@/lib/core/people";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -24,7 +24,7 @@ export type ShellFacts = {
   theme: Theme;
   /** What the one who looks may do. */
   capabilities: readonly Capability[];
-  viewer: Voter;
+  viewer: Asked;
   /** What the console tells them of. */
   notices: readonly ConsoleEvent[];
   /** False: every account of this machine may use the console, and there is nothing to sign out of. */

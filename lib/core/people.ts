@@ -4,7 +4,7 @@ import { CAPABILITIES, type Capability } from "./capabilities";
  * Who answers a gate. `names` are those by which gates may ask for them: of a person their name unless it says otherwise, of
  * a key none but those. `everyone`: accounts are off, and the one person there is stands for every name and role.
  */
-export type Voter = {
+export type Asked = {
   id: string;
   name: string;
   names?: readonly string[];
@@ -12,8 +12,11 @@ export type Voter = {
   everyone?: boolean;
 };
 
+/** The same as the one who acts. Without the right to review nobody answers, changes, removes or goes round a control. */
+export type Voter = Asked & { mayReview: boolean };
+
 /** Somebody of a workspace, as gates look at who could answer them. */
-export type Answerer = Voter & { capabilities: readonly Capability[] };
+export type Answerer = Asked & { capabilities: readonly Capability[] };
 
 /** The one person there is while accounts are off. */
 export const localOperator: Answerer = {

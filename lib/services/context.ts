@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/auth/actor";
 import type { KeyedJobs } from "@/lib/core/job-ports";
 import type { McpServers } from "@/lib/core/mcp";
 import type { DeliveryJobs } from "@/lib/core/message-ports";
-import type { Voter } from "@/lib/core/people";
+import type { Asked, Voter } from "@/lib/core/people";
 import type { ReadPlan } from "@/lib/core/plan";
 import type {
   Clock,
@@ -68,9 +68,16 @@ export type ServiceContext = CallContext & {
   models: ModelInfo[];
 };
 
+/** Under which names and roles gates ask an actor. */
+export const askedAs = ({ id, name, names, roles = [], everyone }: Actor): Asked => ({
+  ...{ id, name, roles },
+  ...(names && { names }),
+  ...(everyone && { everyone }),
+});
+
 /** An actor as gates look at who answers them. */
-export function voterOf({ id, name, names, roles = [], everyone }: Actor): Voter {
-  return { id, name, ...(names && { names }), roles, ...(everyone && { everyone }) };
+export function voterOf(actor: Actor): Voter {
+  return { ...askedAs(actor), mayReview: actor.capabilities.includes("review") };
 }
 
 /** The part of an actor that events keep. */

@@ -66,7 +66,7 @@ export type TaskCommand =
   | ({ type: "skip_task"; reason: string } & OnTask)
   | ({ type: "accept_result"; reason: string } & OnTask)
   | ({ type: "supply_result"; value: StoredValue; reason: string } & OnTask)
-  | { type: "steer"; taskId: string; message: string };
+  | ({ type: "steer"; message: string } & OnTask);
 
 /** What people and services ask of a run. */
 export type PersonCommand =

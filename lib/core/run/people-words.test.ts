@@ -36,7 +36,12 @@ function answer(
   const words = comment === undefined ? {} : { comment };
   world.tick(1);
   world.send(
-    { type: "decide_approval", ...given, ...words, by: { id: by.id, name: by.name, roles: [] } },
+    {
+      type: "decide_approval",
+      ...given,
+      ...words,
+      by: { id: by.id, name: by.name, roles: [], mayReview: true },
+    },
     by,
   );
 }
@@ -101,7 +106,7 @@ describe("peopleWords", () => {
       { id: "c", dependsOn: ["a", "b"] },
       { id: "d", dependsOn: ["c", "a"] },
     );
-    const by = { id: "anna", name: "Anna", roles: [] };
+    const by = { id: "anna", name: "Anna", roles: [], mayReview: true };
     world.send({ type: "skip_task", taskId: "a", reason: "not needed", by }, ANNA);
     const { stored: value } = storeValue("by hand");
     world.tick(1).send({ type: "supply_result", taskId: "b", value, reason: "found it", by }, ANNA);

@@ -322,12 +322,12 @@ describe("several gates at once", () => {
       ],
     };
     const actor = world.person();
-    const { runId } = await world.services.runs.create({ actor, input: { plan } });
-    await world.work(runId);
-    const [risky] = (await world.services.approvals.list({ actor, input: { runId } })).items;
     const { tools } = await world.deps.workspaces.open("local");
     const changing = tools.list().map((tool) => ({ ...tool, sideEffects: "write" as const }));
     const list = vi.spyOn(tools, "list").mockReturnValue(changing);
+    const { runId } = await world.services.runs.create({ actor, input: { plan } });
+    await world.work(runId);
+    const [risky] = (await world.services.approvals.list({ actor, input: { runId } })).items;
     const items = [{ approvalId: harmless.id }, { approvalId: risky?.id ?? "none" }];
     const mixed = many({ items, verb: "approve" });
     await expect(mixed).rejects.toMatchObject({

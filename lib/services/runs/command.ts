@@ -75,6 +75,7 @@ async function toCommand(
     }
     case "skip_task":
     case "accept_result":
+    case "steer":
       return { command: { ...input, by: voterOf(ctx.actor) } };
     case "claim_review":
     case "release_review":

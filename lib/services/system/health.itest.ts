@@ -38,6 +38,7 @@ it("one with room is ready, and keeps a row of what was written", async () => {
   await world.services.system.health({ actor: world.person(), input: {} });
   expect([...(await sql`select id from readiness_probes`)]).toEqual([{ id: 1 }]);
   expect([...(await sql`select name from pg_ls_tmpdir()`)]).toEqual([]);
-  const [memory] = await sql`select setting = reset_val as "isReset" from pg_settings where name = 'work_mem'`;
+  const [memory] =
+    await sql`select setting = reset_val as "isReset" from pg_settings where name = 'work_mem'`;
   expect(memory).toEqual({ isReset: true });
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Answerer } from "@/lib/core/people";
-import { voterOf } from "../context";
+import { askedAs } from "../context";
 import { defineVerb } from "../verb";
 
 /** Who asks, what they may do, and under which names gates ask them. */
@@ -9,7 +9,7 @@ export const aboutMe = defineVerb({
   capability: "view",
   input: z.strictObject({}),
   run: async ({ ctx: { actor } }): Promise<Answerer> => ({
-    ...voterOf(actor),
+    ...askedAs(actor),
     capabilities: [...actor.capabilities],
   }),
 });

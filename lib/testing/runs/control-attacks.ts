@@ -373,4 +373,4 @@ export class Assault {
 }
 
 const actor = (name: string) => ({ kind: "person", id: name, name }) as const;
-const voter = (name: string) => ({ id: name, name, roles: [] });
+const voter = (name: string) => ({ id: name, name, roles: [], mayReview: true });

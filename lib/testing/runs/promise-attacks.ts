@@ -40,7 +40,7 @@ export const promiseAttackArb = fc.record({
 export type PromiseAttack = typeof promiseAttackArb extends fc.Arbitrary<infer T> ? T : never;
 
 const TOOLS = [{ name: "mail", sideEffects: "external" }] as const;
-const by = { id: ANNA.id, name: ANNA.name, roles: [] };
+const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
 const settings: Partial<RunSettings> = {
   ...{ replanGraceMs: 0, replanCooldownMs: 0, maxTotalReplans: 8, maxReplansPerTask: 8 },
   reviewMode: "auto",

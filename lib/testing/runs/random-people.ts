@@ -56,7 +56,7 @@ function withoutTask(task: Plan["tasks"][number], gone: string | undefined): Pla
 /** A person's say in a held decision: its countdown stopped and let go on, asked without one, or decided. */
 export function override(world: RunWorld, n: number): void {
   const [taskId = "t0"] = Object.keys(world.state.held);
-  const by = { id: ["anna", "bob"][n % 3] ?? "anna", name: "Anna", roles: [] };
+  const by = { id: ["anna", "bob"][n % 3] ?? "anna", name: "Anna", roles: [], mayReview: true };
   const decision = DECISIONS[n % DECISIONS.length] as (typeof DECISIONS)[number];
   if (n % 8 < 2) world.send({ type: "claim_review", taskId, by }, ANNA);
   else if (n % 8 === 2) world.send({ type: "release_review", taskId, by }, ANNA);

@@ -375,7 +375,10 @@ function answer(world: RunWorld, approvalId: string, n: number): void {
   const given = verb === "raise" ? {} : { value };
   const answered = { approvalId, verb, ...given, comment: "because", provenance: "person" } as const;
   const before = world.state.planVersion;
-  world.send({ type: "decide_approval", ...answered, by: { ...by, roles: [], everyone: true } }, by);
+  world.send(
+    { type: "decide_approval", ...answered, by: { ...by, roles: [], mayReview: true, everyone: true } },
+    by,
+  );
   if (world.state.planVersion > before) world.readPlan();
 }
 

@@ -113,7 +113,7 @@ export class RunWorld {
     world.readPlan();
     world.now = this.now + laterMs;
     const plain = { type: "fork", parentRunId: this.state.runId, fromSeq: shared.length } as const;
-    const by = { id: ANNA.id, name: ANNA.name, roles: [] };
+    const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
     const isChanged = Object.keys(changes).length > 0;
     world.forked = world.send({ ...plain, ...(isChanged && { changes: { by, ...changes } }) }, ANNA);
     if (!world.forked.ok) return world;
@@ -256,7 +256,7 @@ export class RunWorld {
     const second = write();
     for (const approvalId of Object.keys(this.state.openApprovals)) {
       if (this.state.approvals[approvalId]?.kind !== "control_waiver") continue;
-      const by = { id: ANNA.id, name: ANNA.name, roles: [] };
+      const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
       const answer = { approvalId, verb: "approve", provenance: "person", by } as const;
       this.send({ type: "decide_approval", ...answer }, ANNA);
     }

@@ -183,6 +183,8 @@ export function describeDenial(denial: Denial, { bypassing = false } = {}): stri
 function deniedAnswer(denial: Exclude<Denial, { code: "quorum" }>): string {
   const { code, assignees } = denial;
   if (code === "nameless") return "This gate takes an answer only from a person by name.";
+  if (code === "not_reviewer")
+    return `This needs the right to review, and to be asked here: it is for ${assignees.length > 0 ? formatAssignees(assignees) : "anyone who may review"}.`;
   if (code === "not_assigned")
     return `This gate is for ${formatAssignees(assignees)}. You can see it, but not answer it.`;
   const others = assignees.length > 0 ? formatAssignees(assignees) : "anyone else who may review";

@@ -9,7 +9,7 @@ it("the answer about one of two calls touches their task, which is shown at the 
   world.ask("t", {}, {});
   const before = structuredClone(world.state);
   const shown = before.tasks.t?.approvalId ?? "";
-  const by = { id: ANNA.id, name: ANNA.name, roles: [] };
+  const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
   world.send({ type: "decide_approval", approvalId: shown, verb: "run", provenance: "person", by }, ANNA);
   const touched = nothingTouched();
   apply(before, world.last("approval_decided"), touched);

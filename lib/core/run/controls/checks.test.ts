@@ -15,7 +15,7 @@ const CHECKED: TaskDraft = {
   onVerificationFailure: "replan",
 };
 const BARE: TaskDraft = { id: "count2", title: "Count", input: "Count again" };
-const by = { id: ANNA.id, name: ANNA.name, roles: [] };
+const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
 
 const settings = { replanGraceMs: 0, critic: { mode: "off", minScore: 0 } } as const;
 

@@ -38,7 +38,7 @@ const answer = (world: RunWorld, verb: GateVerb, comment = "because") => {
   return world.send({ type: "decide_approval", approvalId, verb, comment, provenance: "person" }, ANNA);
 };
 
-const byAnna = { id: "anna", name: "Anna", roles: [] };
+const byAnna = { id: "anna", name: "Anna", roles: [], mayReview: true };
 const skip = (world: RunWorld) =>
   world.send({ type: "skip_task", taskId: "gate", reason: "no need", by: byAnna }, ANNA);
 
@@ -94,7 +94,7 @@ describe("doing without the answer of a gate", () => {
     world.state.author = ANNA;
     const { approvalId } = world.last("approval_opened").payload;
     const bob = { kind: "person", id: "bob", name: "Bob" } as const;
-    const by = { id: "bob", name: "Bob", roles: [] };
+    const by = { id: "bob", name: "Bob", roles: [], mayReview: true };
     world.send(
       { type: "decide_approval", approvalId, verb: "reject", comment: "no", provenance: "person", by },
       bob,

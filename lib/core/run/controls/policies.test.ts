@@ -89,7 +89,7 @@ describe("the policy of an agent", () => {
         approvalId: id,
         verb: "approve",
         provenance: "person",
-        by: { id: "anna", name: "Anna", roles: [] },
+        by: { id: "anna", name: "Anna", roles: [], mayReview: true },
       },
       ANNA,
     );
@@ -126,7 +126,7 @@ describe("the policy of an agent", () => {
   it("is a person's to drop, and not its author's under four eyes", () => {
     const edit = (world: RunWorld) => {
       const plan = offered(without, FIRST);
-      const by = { id: "anna", name: "Anna", roles: [] };
+      const by = { id: "anna", name: "Anna", roles: [], mayReview: true };
       return world.send({ type: "edit_plan", plan, expectedPlanVersion: 1, reason: "trusted", by }, ANNA);
     };
     const world = started();

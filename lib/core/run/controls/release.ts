@@ -88,6 +88,31 @@ export function releaseRecord(plan: PlanAt, version: number, control: StoredTask
   return { control: control.id, from: "control", version, terms, work: [...work, answer] };
 }
 
+/**
+ * What people let pass that rests on a task: who takes the task in hand then puts something else before it than they knew
+ * (docs/engine.md, "Who may change a control").
+ */
+export function releasesOver(state: Readonly<RunState>, taskId: string): Release[] {
+  if (state.releases.length === 0) return [];
+  const { tasks, reach, ended } = planInForce(state);
+  const behind = tasksBehind(tasks, taskId).add(taskId);
+  const leading = workUpTo(tasks);
+  const acts = tasks.filter(
+    (task) => behind.has(task.id) && !ended.has(task.id) && reachIn(reach, task).length > 0,
+  );
+  return state.releases.filter(({ work }) => acts.some(({ id }) => work.includes(leading.get(id) as string)));
+}
+
+/** The controls of the plan in force that a version changes or drops before they were passed. */
+export function touchedControls(state: Readonly<RunState>, next: PlanAt): ControlTerms[] {
+  const inForce = planInForce(state);
+  const byId = new Map(next.tasks.map((task) => [task.id, task]));
+  return inForce.tasks.flatMap((task) => {
+    const terms = inForce.ended.has(task.id) ? undefined : controlTerms(task, inForce.settings);
+    return terms && byId.get(task.id)?.workDigest !== task.workDigest ? [terms] : [];
+  });
+}
+
 /** The plan of a run as it stands. */
 export function planInForce(state: Readonly<RunState>): PlanAt {
   const { order, reach, settings } = state;

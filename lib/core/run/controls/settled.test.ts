@@ -8,7 +8,7 @@ import type { GateVerb } from "../gates/table";
 import type { RunSettings } from "../settings";
 import { truncateCritique } from "../truncate/critique";
 
-const by = { id: ANNA.id, name: ANNA.name, roles: [] };
+const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
 const settings = {
   replanGraceMs: 0,
   critic: { mode: "off", minScore: 0 },

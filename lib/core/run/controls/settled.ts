@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../json";
-import { callableTools } from "../../plan/reach";
+import { reachIn } from "../../plan/reach";
 import type { StoredTask } from "../../plan/stored";
 import type { OfferedPlan } from "../commands";
 import type { RunState } from "../state";
@@ -16,8 +16,8 @@ export const asksBeforeChange = ({ settings: { afterApproval }, planSettled }: R
 
 /**
  * True for a version that only does failed work another way (docs/engine.md, "Settled plans"): what is new descends from a
- * failed task, is of its type, and changes things outside by none but its tools. All other open work stays as it was. `next`
- * are the tasks of the version.
+ * failed task and is of its type, and where it may act outside it is that work as it was. All other open work stays as it was.
+ * `next` are the tasks of the version.
  */
 export function isRepair(state: RunState, { reach }: OfferedPlan, next: readonly StoredTask[]): boolean {
   const current = state.order.flatMap((id) => state.tasks[id]?.spec ?? []);
@@ -33,9 +33,8 @@ export function isRepair(state: RunState, { reach }: OfferedPlan, next: readonly
     isSameWork(others(current.filter(isOpen)), others(open), [...current, ...next]) &&
     repairs.every((task) => {
       const before = failed.filter(({ lineage, type }) => lineage === task.lineage && type === task.type);
-      const used = reach[task.id] ?? [];
-      const tools = before.flatMap((one) => callableTools(state, one, used));
-      return before.length > 0 && used.every((tool) => tools.includes(tool));
+      const acts = reachIn(reach, task).length > 0;
+      return before.length > 0 && (!acts || before.some(({ workDigest }) => workDigest === task.workDigest));
     })
   );
 }

@@ -229,7 +229,7 @@ function completed(finalResult?: string): RunWorld {
   world.send({ type: "review_read", ...world.keyOf("r"), proposal });
   if (finalResult === undefined) return world;
   const [approvalId = ""] = Object.keys(world.state.openApprovals);
-  const by = { id: "anna", name: "Anna", roles: [] };
+  const by = { id: "anna", name: "Anna", roles: [], mayReview: true };
   const value = saying(finalResult);
   const verb = "COMPLETE";
   world.send(

@@ -14,7 +14,7 @@ import { withEnvelope } from "../with-envelope";
 import { givenRefusal } from "./fork-changes";
 import { risingLimits, settingsOfFork } from "./fork-settings";
 
-const BO = { id: "bo", name: "Bo", roles: [] };
+const BO = { id: "bo", name: "Bo", roles: [], mayReview: true };
 
 type Given = { gate?: object; review?: object; settings?: Partial<RunSettings> };
 
@@ -275,7 +275,7 @@ describe("beforeDecision", () => {
     const asked = world.state.seq;
     const { approvalId } = world.last("approval_opened").payload;
     expect(beforeDecision(world.events, { approvalId })).toBeUndefined();
-    const by = { id: ANNA.id, name: ANNA.name, roles: [] };
+    const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
     world.send({ type: "decide_approval", approvalId, verb: "CONTINUE", provenance: "person", by }, ANNA);
     world.run("b");
     expect(beforeDecision(world.events, { approvalId })).toBe(asked);

@@ -44,6 +44,23 @@ export function risingLimits(state: Readonly<RunState>, next: RunSettings): (typ
   });
 }
 
+/** How much a run asks of people before its plan, its reviews and its changes take effect; the first asks most. */
+const GUARDS = {
+  planApproval: [true, false],
+  reviewMode: ["manual", "hold", "auto"],
+  controls: ["refuse", "ask"],
+  afterApproval: ["ask", "replan"],
+} as const satisfies { [name in keyof RunSettings]?: readonly RunSettings[name][] };
+
+/** The settings under which a fork would ask people less than its parent does. */
+export function loosenedGuards({ settings }: Readonly<RunState>, next: RunSettings): string[] {
+  const names = Object.keys(GUARDS) as (keyof typeof GUARDS)[];
+  const strictness = (of: RunSettings, name: keyof typeof GUARDS) =>
+    (GUARDS[name] as readonly unknown[]).indexOf(of[name]);
+  const looser = names.filter((name) => strictness(next, name) > strictness(settings, name));
+  return next.critic.minScore < settings.critic.minScore ? [...looser, "critic.minScore"] : looser;
+}
+
 /** Why a fork may not have these settings: what binds a run's tools and its people may only become stricter. */
 export function forkSettingsRefusal(state: Readonly<RunState>, next: RunSettings): DomainError | undefined {
   const { toolPolicy, fourEyes } = state.settings;

@@ -7,7 +7,12 @@ import { nextEffects, statusOf, wakeAt } from "..";
 
 const HOLD_MS = 20_000;
 const BOB = { kind: "person", id: "bob", name: "Bob" } as const;
-const voter = ({ id, name }: { id: string; name: string }): Voter => ({ id, name, roles: [] });
+const voter = ({ id, name }: { id: string; name: string }): Voter => ({
+  id,
+  name,
+  roles: [],
+  mayReview: true,
+});
 
 /** A run whose review has just proposed to continue. */
 function holding(): RunWorld {

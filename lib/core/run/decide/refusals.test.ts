@@ -350,8 +350,8 @@ describe("a task that nobody has", () => {
     { type: "supply_result", taskId, reason, value: storeValue(1).stored },
     { type: "steer", taskId, message: "look" },
     { type: "override_review", taskId, reason, decision: "CONTINUE" },
-    { type: "claim_review", taskId, by: { ...ANNA, roles: [] } },
-    { type: "release_review", taskId, by: { ...ANNA, roles: [] } },
+    { type: "claim_review", taskId, by: { ...ANNA, roles: [], mayReview: true } },
+    { type: "release_review", taskId, by: { ...ANNA, roles: [], mayReview: true } },
     { type: "decide_by_hand", taskId },
   ];
 

@@ -12,7 +12,12 @@ import { bypassDenialReason, denialReason } from "./rules";
 
 type Person = Extract<ActorRef, { kind: "person" }>;
 const person = (name: string): Person => ({ kind: "person", id: name.toLowerCase(), name });
-const voter = (name: string, roles: string[] = []): Voter => ({ id: name.toLowerCase(), name, roles });
+const voter = (name: string, roles: string[] = []): Voter => ({
+  id: name.toLowerCase(),
+  name,
+  roles,
+  mayReview: true,
+});
 
 function asking(gate: Partial<GateSpec>, settings = {}, more: Partial<TaskDraft> = {}) {
   const spec = { prompt: "", assignees: [], quorum: 1, onTimeout: "reject" as const, ...gate };

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Voter } from "../../people";
 import { authorsOf, bypassDenialReason, denialReason, escalationTarget, isAssigned } from "./rules";
 
-const ADA: Voter = { id: "a", name: "Ada", roles: ["lead"] };
-const MIA: Voter = { id: "m", name: "Mia", roles: [] };
+const ADA: Voter = { id: "a", name: "Ada", roles: ["lead"], mayReview: true };
+const MIA: Voter = { id: "m", name: "Mia", roles: [], mayReview: true };
 const authors = [
   { id: "m", name: "Mia" },
   { id: "x", name: "Max" },

@@ -1,4 +1,4 @@
-import type { Voter } from "../../people";
+import type { Asked, Voter } from "../../people";
 import type { ApprovalState, RunState } from "../state";
 import { type GateVerb, isApproving } from "./table";
 
@@ -9,13 +9,13 @@ export const ROLE_PREFIX = "role:";
 export const KEY_PREFIX = "key:";
 
 /** A gate is everyone's unless it names people (by id or name) or roles (`role:<name>`). */
-export function isAssigned(assignees: readonly string[], voter: Voter): boolean {
+export function isAssigned(assignees: readonly string[], voter: Asked): boolean {
   const names = assigneeNames(voter);
   return assignees.length === 0 || names === undefined || assignees.some((one) => names.includes(one));
 }
 
 /** Under which of their assignees gates are this person's or key's; undefined for the one who stands for everyone. */
-export function assigneeNames({ id, name, names, roles, everyone }: Voter): string[] | undefined {
+export function assigneeNames({ id, name, names, roles, everyone }: Asked): string[] | undefined {
   if (everyone) return undefined;
   // The one who makes a key chooses its name: what is not said to be its own alone may be somebody else's.
   const own = names ?? (id.startsWith(KEY_PREFIX) ? [] : [name]);
@@ -36,6 +36,8 @@ type BoundGate = Pick<ApprovalState, "assignees" | "fourEyes" | "quorum">;
 export type Denial =
   /** It takes an answer only from a person by name. */
   | { code: "nameless"; assignees: string[] }
+  /** They may not review. */
+  | { code: "not_reviewer"; assignees: string[] }
   | { code: "not_assigned"; assignees: string[] }
   /** Who wrote the mission or the plan may not let it pass. */
   | { code: "author"; assignees: string[]; authors: string[] }
@@ -56,14 +58,15 @@ export function denialReason(
   if (!voter) {
     return assignees.length === 0 && !fourEyes && quorum === 1 ? undefined : { code: "nameless", assignees };
   }
+  if (!voter.mayReview) return { code: "not_reviewer", assignees };
   if (!isAssigned(assignees, voter)) return { code: "not_assigned", assignees };
   if (!fourEyes || !isApproving(verb) || !authors.some(({ id }) => id === voter.id)) return;
   return { code: "author", assignees, authors: authors.map(({ name }) => name) };
 }
 
 /**
- * Why this person may not do without the answers to open gates of a task by taking the task in hand: it counts as
- * letting it pass, and one person never stands for several. Undefined when they may.
+ * Why this person may not change, remove or go round these controls: it counts as letting pass what they hold back, and one
+ * person never stands for several. Undefined when they may.
  */
 export function bypassDenialReason(
   gates: readonly BoundGate[],

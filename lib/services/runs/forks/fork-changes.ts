@@ -4,7 +4,7 @@ import type { JsonObject } from "@/lib/core/json";
 import { type RunState, transact } from "@/lib/core/run";
 import { personCommandRow } from "@/lib/core/run/command-table";
 import type { ForkChanges, ForkCommand } from "@/lib/core/run/commands";
-import { risingLimits, settingsOfFork } from "@/lib/core/run/decide/fork-settings";
+import { loosenedGuards, risingLimits, settingsOfFork } from "@/lib/core/run/decide/fork-settings";
 import { specsInNewVersion } from "@/lib/core/run/decide/plan/new-version";
 import type { RunSettings } from "@/lib/core/run/settings";
 import { DEMO_TAG } from "@/lib/core/scenarios";
@@ -56,6 +56,7 @@ function checkedSettings(ctx: ServiceContext, parent: RunState, given: JsonObjec
   }
   if (risingLimits(parent, settings).length > 0)
     requireCapability(ctx.actor, personCommandRow("raise_budget").right);
+  if (loosenedGuards(parent, settings).length > 0) requireCapability(ctx.actor, "review");
   return settings;
 }
 

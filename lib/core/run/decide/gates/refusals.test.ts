@@ -5,7 +5,7 @@ import { storeValue } from "../../../stored-value";
 import type { PersonCommand } from "../../commands";
 
 type Answer = Partial<Extract<PersonCommand, { type: "decide_approval" }>>;
-const ADA = { id: "ada", name: "Ada", roles: [] };
+const ADA = { id: "ada", name: "Ada", roles: [], mayReview: true };
 
 function asking(gate: Partial<GateSpec> = {}): RunWorld {
   const world = new RunWorld({ plan: planOf({ id: "g", type: "human_review", gate }) });

@@ -91,12 +91,14 @@ describe("editing the plan", () => {
     expect(world.state).toMatchObject({ phase: "planning", planVersion: 2, planAuthor: { name: ANNA.name } });
     const approvalId = gates[1]?.approvalId as string;
     const approve = { type: "decide_approval", approvalId, verb: "approve", provenance: "person" } as const;
-    expect(world.send({ ...approve, by: { id: ANNA.id, name: ANNA.name, roles: [] } }, ANNA)).toMatchObject({
+    expect(
+      world.send({ ...approve, by: { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true } }, ANNA),
+    ).toMatchObject({
       ok: false,
       error: { code: "forbidden" },
     });
     world.send(
-      { ...approve, by: { id: "ben", name: "Ben", roles: [] } },
+      { ...approve, by: { id: "ben", name: "Ben", roles: [], mayReview: true } },
       { ...ANNA, id: "ben", name: "Ben" },
     );
     expect(world.start()).toEqual(["a"]);
@@ -117,11 +119,11 @@ describe("editing the plan", () => {
       const order = { type: "edit_plan", plan: offered, expectedPlanVersion: 1, reason: "more" } as const;
       return world.send({ ...order, asReviewer: true, ...(by && { by }) }, ANNA);
     };
-    const anna = { id: ANNA.id, name: ANNA.name, roles: [] };
+    const anna = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
     assign(["role:legal"]);
     for (const by of [anna, undefined])
       expect(edit(by)).toMatchObject({ ok: false, error: { code: "forbidden" } });
-    expect(edit({ ...anna, roles: ["legal"] })).toMatchObject({ ok: true });
+    expect(edit({ ...anna, roles: ["legal"], mayReview: true })).toMatchObject({ ok: true });
     expect(world.state).toMatchObject({ phase: "planning", planVersion: 2 });
     const running = begun();
     const offered = offer(planOf(a, b), storePlan(running.plan as Plan).plan);

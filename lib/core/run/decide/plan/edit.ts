@@ -2,6 +2,7 @@ import type { DomainError } from "../../../errors";
 import type { Voter } from "../../../people";
 import type { PlanPatch } from "../../../plan/stored";
 import type { OfferedPlan, PersonCommand } from "../../commands";
+import { touchedControls, versionOffered } from "../../controls/release";
 import type { WeakenedControl } from "../../controls/weakened";
 import { draft } from "../../events";
 import type { IssueFacts } from "../../events/reason";
@@ -41,7 +42,7 @@ export function decideEditPlan(
   const problem = unusable(state, plan);
   if (problem) return problem;
   const weakened = weakenedByPlan(state, plan, true);
-  const denied = weakeningRefusal(state, weakened, command.by);
+  const denied = controlRefusal(state, plan, weakened, command.by);
   if (denied) return denied;
   const why = { code: "plan_edited" } as const;
   const cancelled = cancelGates(state, why, asksAboutReplans);
@@ -78,13 +79,15 @@ function reviewerRefusal(
   return denial && refuseDenied(denial);
 }
 
-/** Doing without a control, or with less of it, is up to those who could pass it; its author is under four eyes. */
-function weakeningRefusal(
+/** Changing a control, or doing without it or with less, is up to those who could pass it; its author is under four eyes. */
+function controlRefusal(
   state: RunState,
+  plan: OfferedPlan,
   weakened: readonly WeakenedControl[],
   by: Voter | undefined,
 ): DomainError | undefined {
-  const terms = weakened.map(({ obligation }) => obligation.terms);
+  const touched = touchedControls(state, versionOffered(state, plan));
+  const terms = [...weakened.map(({ obligation }) => obligation.terms), ...touched];
   const denial = bypassDenialReason(terms, [...authorsOf(state), ...(by ? [by] : [])], by);
   return denial && refuseDenied(denial, { bypassing: true });
 }

@@ -11,7 +11,12 @@ import type { GateVerb } from "../../gates/table";
 import type { RunSettings } from "../../settings";
 
 const BOB: Extract<ActorRef, { kind: "person" }> = { kind: "person", id: "bob", name: "Bob" };
-const voter = ({ id, name }: { id: string; name: string }): Voter => ({ id, name, roles: [] });
+const voter = ({ id, name }: { id: string; name: string }): Voter => ({
+  id,
+  name,
+  roles: [],
+  mayReview: true,
+});
 
 const BAD: TaskDraft = { id: "bad", maxRetries: 0, onFailure: "replan" };
 const gate = (id: string, fields: object = {}): TaskDraft => ({

@@ -21,7 +21,7 @@ const gateOf = (world: RunWorld) => {
 
 function answer(world: RunWorld, verb: GateVerb, comment?: string) {
   const { approvalId = "", digest = "" } = gateOf(world) ?? {};
-  const by = { id: ANNA.id, name: ANNA.name, roles: [] };
+  const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
   const said = { approvalId, verb, digest, provenance: "person", by, ...(comment && { comment }) } as const;
   const outcome = world.send({ type: "decide_approval", ...said }, ANNA);
   world.readPlan();

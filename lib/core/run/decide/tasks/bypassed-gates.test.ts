@@ -17,7 +17,7 @@ describe("taking a task in hand that waits at a gate", () => {
     return world;
   };
   const skip = (world: RunWorld, name: string, more: object = {}) => {
-    const by = { id: name.toLowerCase(), name, roles: [], ...more };
+    const by = { id: name.toLowerCase(), name, roles: [], mayReview: true, ...more };
     return world.send({ type: "skip_task", taskId: "t", reason: "enough", by }, ANNA);
   };
   const gate = { assignees: ["Bob"] };
@@ -60,7 +60,7 @@ describe("taking a task in hand that waits at a gate", () => {
       value: storeValue("x").stored,
       reason: "known",
     } as const;
-    const as = (name: string) => ({ by: { id: name.toLowerCase(), name, roles: [] } });
+    const as = (name: string) => ({ by: { id: name.toLowerCase(), name, roles: [], mayReview: true } });
     expect(world.send({ ...supplied, ...as("Anna") }, ANNA)).toMatchObject({
       error: { code: "forbidden", message: expect.stringContaining("second pair of eyes") },
     });

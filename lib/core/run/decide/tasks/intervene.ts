@@ -1,6 +1,8 @@
 import type { DomainError } from "../../../errors";
+import type { Voter } from "../../../people";
 import { COMMANDS } from "../../command-table";
 import type { TaskCommand } from "../../commands";
+import { releasesOver } from "../../controls/release";
 import { controlTerms } from "../../controls/terms";
 import { type DraftEvent, draft } from "../../events";
 import { gatesOfTask } from "../../gates/of-task";
@@ -83,7 +85,18 @@ function gateRefusal(state: RunState, task: TaskState, command: Intervention): D
   if (command.type === "retry_task") return;
   const terms = controlTerms(task.spec, state.settings);
   const gates = [...gatesOfTask(state, task.id), ...(terms ? [terms] : [])];
-  const denial = bypassDenialReason(gates, authorsOf(state), command.by);
+  return aroundRefusal(state, gates, task, command.by);
+}
+
+/** What people let pass rests on the task: who changes what it gives needs their leave as well. */
+function aroundRefusal(
+  state: RunState,
+  gates: Parameters<typeof bypassDenialReason>[0],
+  task: TaskState,
+  by: Voter | undefined,
+): DomainError | undefined {
+  const passed = releasesOver(state, task.id).map(({ terms }) => terms);
+  const denial = bypassDenialReason([...gates, ...passed], authorsOf(state), by);
   return denial && refuseDenied(denial, { bypassing: true });
 }
 
@@ -143,5 +156,7 @@ export function decideSteer(state: RunState, command: Extract<TaskCommand, { typ
   }
   const message = command.message.trim().slice(0, COMMANDS.steer.words.max);
   if (message === "") return refuse("invalid_input", "Say what the agent should consider.");
+  const denied = aroundRefusal(state, [], task, command.by);
+  if (denied) return denied;
   return [draft("steered", { taskId, attempt: task.attempt, message })];
 }
