@@ -317,6 +317,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "runs/stalled": ["nothing", () => ({})],
   "runs/owners": ["nothing", () => ({})],
   "system/me": ["nothing", () => ({})],
+  "system/people": ["nothing", () => ({})],
   "system/health": ["nothing", () => ({})],
   "system/status": ["nothing", () => ({})],
 };
