@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import type { Json } from "@/lib/core/json";
+import { formatLossyNumber, type Json, lossyNumber, readTypedJson } from "@/lib/core/json";
 import { takeFocus } from "../ui/behavior/take-focus";
 import { CodeArea, Field, Select, TextArea, TextInput } from "../ui/field";
 import { useUnreadFields } from "./unapplied";
@@ -160,7 +160,7 @@ export function JsonField(props: JsonFieldProps) {
     props,
     text,
     (one) => textOf(read(one, props)) === textOf({ value }),
-    (one) => (read(one, props) ? undefined : props.noList ? "Enter a JSON object." : "Enter valid JSON."),
+    (one) => (read(one, props) ? undefined : problemOf(one, props)),
   );
   return (
     <Field label={props.label} {...(help !== undefined && { help })} error={problem}>
@@ -180,19 +180,24 @@ export function JsonField(props: JsonFieldProps) {
   );
 }
 
+function problemOf(text: string, { noList }: JsonTerms): string {
+  const number = lossyNumber(text);
+  if (number !== undefined) return formatLossyNumber(number);
+  return noList ? "Enter a JSON object." : "Enter valid JSON.";
+}
+
 const textOf = (one: { value: Json | undefined } | undefined): string => JSON.stringify(one ?? null);
 
 type JsonTerms = Pick<JsonFieldProps, "orText" | "noList">;
 
 function read(text: string, { orText, noList }: JsonTerms): { value: Json | undefined } | undefined {
   if (text.trim() === "") return { value: undefined };
-  try {
-    const value = JSON.parse(text) as Json;
-    if (noList && Array.isArray(value)) return undefined;
-    if (typeof value === "object" && value !== null) return { value };
-  } catch {
-    // A text that is no JSON.
-  }
+  const typed = readTypedJson(text);
+  // JSON with a number that would become another one is neither that nor a text.
+  if ("problem" in typed && !typed.error) return undefined;
+  const value = "value" in typed ? typed.value : text;
+  if (noList && Array.isArray(value)) return undefined;
+  if (typeof value === "object" && value !== null) return { value };
   return orText ? { value: text } : undefined;
 }
 

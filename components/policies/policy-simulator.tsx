@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "react";
 import { explanationQuery } from "@/lib/client/query";
 import { formEntries, readEntries, readForm } from "@/lib/core/form";
 import type { ExplainPolicyInput } from "@/lib/core/inputs/policies";
-import type { Json } from "@/lib/core/json";
+import { type Json, readTypedJson } from "@/lib/core/json";
 import type { PolicyRole } from "@/lib/core/policy";
 import { POLICY_ROLES } from "@/lib/core/policy/source";
 import { FormFields } from "../approvals/decide/form-fields";
@@ -123,9 +123,6 @@ const completeArguments = (read: ReturnType<typeof readEntries>): Json | undefin
   "value" in read ? read.value : undefined;
 
 function readJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return;
-  }
+  const read = readTypedJson(text);
+  return "value" in read ? read.value : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Json } from "@/lib/core/json";
+import { type Json, lossyNumber, readTypedJson } from "@/lib/core/json";
 import type { ArgumentPath, ArgumentRule } from "@/lib/core/policy";
 import { argumentPaths } from "@/lib/core/policy/check";
 import { isHostPattern } from "@/lib/core/web-address";
@@ -61,7 +61,7 @@ function readItem(text: string, operator: Operator, { types }: ValueKind): { val
   const isPart = operator === "contains" || operator === "starts_with" || operator === "ends_with";
   if (isOnly(types, NUMBERS) && !isPart) {
     const number = Number(text);
-    const fits = text.trim() !== "" && Number.isFinite(number);
+    const fits = text.trim() !== "" && Number.isFinite(number) && lossyNumber(text) === undefined;
     return fits ? { value: number } : { value: text, problem: "Enter a number." };
   }
   if (isOnly(types, ["boolean"]) && !isPart) {
@@ -70,7 +70,9 @@ function readItem(text: string, operator: Operator, { types }: ValueKind): { val
   }
   if (text === "") return { value: "", problem: "Enter a value." };
   if (isOnly(types, ["string"])) return { value: text };
-  return { value: readsAsJson(text) ? (JSON.parse(text) as Json) : text };
+  const read = readTypedJson(text);
+  if ("value" in read) return read;
+  return read.error ? { value: text } : { value: text, problem: read.problem };
 }
 
 function isOnly(types: readonly string[], wanted: readonly string[]): boolean {

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
-import { isJsonObject, type Json } from "@/lib/core/json";
+import { isJsonObject, type Json, readTypedJson } from "@/lib/core/json";
 import { type Agent, agent as agentSchema } from "@/lib/core/plan/schema";
 import type { RunState } from "@/lib/core/run/state";
 import { policiesOf } from "@/lib/core/run/tool-policies";
@@ -146,9 +146,6 @@ function withOther(agent: Agent, text: string): Agent | undefined {
 }
 
 function readJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  const read = readTypedJson(text);
+  return "value" in read ? read.value : undefined;
 }

@@ -130,6 +130,51 @@ describe("what stands in the fields", () => {
     expect(read).toEqual({ problems: { [at]: problem } });
   });
 
+  it.each<[string, unknown]>([
+    ["3,5", 3.5],
+    ["-0,25", -0.25],
+    ["0,125", 0.125],
+    ["1234,567", 1234.567],
+    ["12,3456", 12.3456],
+    ["1,50", 1.5],
+    ["1e3", 1000],
+    ["+4", 4],
+    [".5", 0.5],
+    ["9007199254740992", 9007199254740992],
+    ["1,234", "Write 1234 or 1.234: the comma can mean either"],
+    ["-12,000", "Write -12000 or -12.000: the comma can mean either"],
+    ["1,234,567", "Enter the number without separators"],
+    ["1,234.5", "Enter the number without separators"],
+    ["1.234,5", "Enter the number without separators"],
+    ["1 234", "Enter the number without separators"],
+    ["1'234", "Enter the number without separators"],
+    ["9007199254740993", "Has more digits than a number keeps"],
+    ["-9007199254740993", "Has more digits than a number keeps"],
+    ["0,12345678901234567890", "Has more digits than a number keeps"],
+    ["1e999", "Has more digits than a number keeps"],
+    ["0x10", "Enter a number"],
+    ["Infinity", "Enter a number"],
+    ["3,", "Enter a number"],
+    [",5", "Enter a number"],
+    ["drei", "Enter a number"],
+  ])("reads %s as a number, or says what is wrong", (text, expected) => {
+    const read = readEntries(readForm({ type: "number" }), { "": text });
+    expect(read).toEqual(typeof expected === "number" ? { value: expected } : { problems: { "": expected } });
+  });
+
+  it("takes no whole number that a number cannot carry, in JSON neither", () => {
+    const whole = readForm({ type: "integer" });
+    expect(readEntries(whole, { "": "9007199254740993" })).toHaveProperty("problems");
+    expect(readEntries(whole, { "": "3,0" })).toEqual({ value: 3 });
+    expect(readEntries(whole, { "": "3,5" })).toEqual({ problems: { "": "Enter a whole number" } });
+    expect(readEntries(readForm({ type: "array" }), { "": "[9007199254740993]" })).toEqual({
+      problems: {
+        "": "9007199254740993 has more digits than a number keeps. Write it as a text, in quotation marks.",
+      },
+    });
+    expect(readEntries(readForm({ type: "array" }), { "": '["9007199254740993"]' })).toHaveProperty("value");
+  });
+
   it("knows the leap years of whole centuries", () => {
     expect(readEntries(nodes, { ...enough, when: "2000-02-29" })).toHaveProperty("value");
   });
@@ -154,5 +199,79 @@ describe("what stands in the fields", () => {
       note: "n",
     });
     expect(formEntries(nodes, undefined)).toEqual({ percent: "10" });
+  });
+});
+
+describe("what may be null", () => {
+  const text = { type: "string" };
+  const none = { type: "null" };
+  const ways: [string, JsonObject, string][] = [
+    ["a list of types", { type: ["string", "null"] }, "text"],
+    ["null first", { type: ["null", "integer"] }, "integer"],
+    ["anyOf", { anyOf: [text, none] }, "text"],
+    ["oneOf", { oneOf: [none, { type: "number" }] }, "number"],
+    ["a constant null", { anyOf: [text, { const: null }] }, "text"],
+    ["OpenAPI", { type: "boolean", nullable: true }, "boolean"],
+    ["a date", { anyOf: [{ type: "string", format: "date" }, none] }, "date"],
+    ["a choice", { anyOf: [{ enum: ["a", "b"] }, none] }, "choice"],
+    ["a choice with null in it", { type: ["string", "null"], enum: ["a", "b", null] }, "choice"],
+    ["a choice of constants", { oneOf: [{ const: "a" }, { const: "b" }, none] }, "choice"],
+    ["nested", { anyOf: [{ anyOf: [text, none] }] }, "text"],
+    ["a list", { anyOf: [{ type: "array" }, none] }, "json"],
+    ["several types", { type: ["string", "integer", "null"] }, "json"],
+    ["nothing else", none, "choice"],
+    ["only null", { const: null }, "choice"],
+  ];
+  const FILLED: Record<string, [string, unknown]> = {
+    text: ["hello", "hello"],
+    integer: ["4", 4],
+    number: ["3,5", 3.5],
+    boolean: ["false", false],
+    date: ["2024-02-29", "2024-02-29"],
+    json: ["[1]", [1]],
+  };
+
+  it.each(ways)("is a field of its type, and empty is null or absent: %s", (_, schema, kind) => {
+    const properties = { one: { title: "One", ...schema } };
+    const optional = readForm({ properties });
+    const required = readForm({ properties, required: ["one"] });
+    expect(optional).toMatchObject([{ kind, label: "One", nullable: true }]);
+    expect(readEntries(optional, {})).toEqual({ value: {} });
+    expect(readEntries(optional, {}, { one: null })).toEqual({ value: { one: null } });
+    expect(readEntries(required, {})).toEqual({ value: { one: null } });
+    expect(formEntries(required, { one: null })).toEqual({});
+    const [entry, value] = FILLED[kind] ?? ['"a"', "a"];
+    if (schema === none || schema.const === null) return;
+    expect(readEntries(required, { one: entry })).toEqual({ value: { one: value } });
+    expect(readEntries(required, formEntries(required, { one: value as string }))).toEqual({
+      value: { one: value },
+    });
+  });
+
+  it("keeps bounds and choices of what it may be otherwise", () => {
+    const [field] = readForm({
+      properties: { n: { anyOf: [{ type: "integer", minimum: 2, maximum: 5 }, none] } },
+    });
+    expect(field).toMatchObject({ kind: "integer", min: 2, max: 5 });
+    const [choice] = readForm({ properties: { c: { type: ["string", "null"], enum: ["a", null] } } });
+    expect(choice).toMatchObject({ choices: ["a"] });
+  });
+
+  it("may be a group, which is null or absent while nothing stands in it", () => {
+    const group = { type: ["object", "null"], required: ["name"], properties: { name: text } };
+    for (const one of [group, { anyOf: [{ ...group, type: "object" }, none] }]) {
+      const optional = readForm({ properties: { who: one } });
+      const required = readForm({ properties: { who: one }, required: ["who"] });
+      expect(optional).toMatchObject([{ kind: "group", nullable: true, fields: [{ id: "who/name" }] }]);
+      expect(readEntries(optional, {})).toEqual({ value: {} });
+      expect(readEntries(optional, {}, { who: null })).toEqual({ value: { who: null } });
+      expect(readEntries(required, {})).toEqual({ value: { who: null } });
+      expect(readEntries(required, { "who/name": "Ada" })).toEqual({ value: { who: { name: "Ada" } } });
+    }
+  });
+
+  it("is needed where null is not allowed", () => {
+    const nodes = readForm({ properties: { one: { anyOf: [text, { const: "" }] } }, required: ["one"] });
+    expect(readEntries(nodes, {})).toEqual({ problems: { one: "Required" } });
   });
 });

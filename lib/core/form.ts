@@ -1,4 +1,13 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject, parseJson } from "./json";
+import {
+  canonicalJson,
+  isDeeperThan,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  losesDigits,
+  MAX_JSON_DEPTH,
+  readTypedJson,
+} from "./json";
 
 /** What stands in each field, by its id; a text that is empty says nothing. */
 export type FormEntries = Readonly<Record<string, string>>;
@@ -23,6 +32,8 @@ export type FormField = {
   label: string;
   help?: string;
   required: boolean;
+  /** Empty is null; where the value may be left out, it is left out. */
+  nullable?: true;
   kind: FieldKind;
   /** For a choice: what may be chosen, of any type. */
   choices?: Json[];
@@ -46,12 +57,46 @@ type Reader<Node> = (schema: JsonObject, path: string[], required: boolean) => N
  */
 export function readForm(schema: JsonObject): FormNode[] {
   if (!isJsonObject(schema.properties)) return [fieldOf(schema, [], true)];
-  return entriesOf(schema, [], (one, path, required) =>
-    isJsonObject(one.properties)
-      ? { ...commonFields(one, path, required), kind: "group", fields: entriesOf(one, path, fieldOf) }
-      : fieldOf(one, path, required),
-  );
+  return entriesOf(schema, [], (one, path, required) => {
+    const { schema: plain, nullable } = withoutNull(one);
+    if (!isJsonObject(plain.properties)) return fieldOf(one, path, required);
+    const fields = entriesOf(plain, path, fieldOf);
+    return { ...commonFields(plain, path, required, nullable), kind: "group", fields };
+  });
 }
+
+/** A schema without the null that it allows beside something else, in any of the ways in which that is written. */
+function withoutNull(given: JsonObject): { schema: JsonObject; nullable: boolean } {
+  const { nullable: mark, ...schema } = given;
+  if (schema.type === "null" || schema.const === null)
+    return { schema: { ...schema, const: null }, nullable: true };
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(branches)) {
+    const read = branches.map((one) => withoutNull(isJsonObject(one) ? one : {}));
+    const others = read.filter((one) => one.schema.const !== null);
+    const { anyOf: _any, oneOf: _one, ...outer } = schema;
+    const nullable = mark === true || read.some((one) => one.nullable);
+    const choices = others.map((one) => choicesOf(one.schema));
+    const [only] = others;
+    if (only && others.length === 1) return { schema: { ...only.schema, ...outer }, nullable };
+    if (others.length > 1 && choices.every((one) => one !== undefined))
+      return { schema: { ...outer, enum: choices.flat() }, nullable };
+    return { schema, nullable };
+  }
+  if (!Array.isArray(schema.type)) return plainEnum(schema, mark === true);
+  const types = schema.type.filter((type) => type !== "null");
+  const type = types.length === 1 ? (types[0] as Json) : types;
+  return plainEnum({ ...schema, type }, mark === true || types.length < schema.type.length);
+}
+
+/** Among the choices of what may be null, null is the empty one. */
+const plainEnum = (schema: JsonObject, nullable: boolean) => ({
+  schema:
+    nullable && Array.isArray(schema.enum)
+      ? { ...schema, enum: schema.enum.filter((one) => one !== null) }
+      : schema,
+  nullable,
+});
 
 function entriesOf<Node>(schema: JsonObject, path: string[], read: Reader<Node>): Node[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
@@ -60,11 +105,12 @@ function entriesOf<Node>(schema: JsonObject, path: string[], read: Reader<Node>)
   );
 }
 
-function fieldOf(schema: JsonObject, path: string[], required: boolean): FormField {
+function fieldOf(given: JsonObject, path: string[], required: boolean): FormField {
+  const { schema, nullable } = withoutNull(given);
   const { minimum, maximum } = schema;
   const choices = choicesOf(schema);
   return {
-    ...commonFields(schema, path, required),
+    ...commonFields(schema, path, required, nullable),
     kind: choices ? "choice" : kindOf(schema),
     ...(choices && { choices }),
     ...(typeof minimum === "number" && { min: minimum }),
@@ -76,6 +122,7 @@ function commonFields(
   { title, description, default: preset }: JsonObject,
   path: string[],
   required: boolean,
+  nullable: boolean,
 ) {
   return {
     path,
@@ -84,6 +131,7 @@ function commonFields(
     ...(typeof description === "string" && { help: description }),
     ...(preset !== undefined && { default: preset }),
     required,
+    ...(nullable && { nullable: true as const }),
   };
 }
 
@@ -109,8 +157,11 @@ export function formEntries(nodes: readonly FormNode[], value: Json | undefined)
   );
 }
 
-/** Reads the fields; every value keeps the type that its field asks for (docs/engine.md, "Forms"). */
-export function readEntries(nodes: readonly FormNode[], entries: FormEntries): FormReading {
+/**
+ * Reads the fields; every value keeps the type that its field asks for (docs/engine.md, "Forms"). Where a null stood in
+ * `before`, a field that is empty keeps it.
+ */
+export function readEntries(nodes: readonly FormNode[], entries: FormEntries, before?: Json): FormReading {
   const problems: Record<string, string> = {};
   const value: JsonObject = {};
   for (const node of nodes) {
@@ -118,8 +169,13 @@ export function readEntries(nodes: readonly FormNode[], entries: FormEntries): F
     // A group that may be left out asks for nothing until something stands in it.
     const omitted =
       node.kind === "group" && !node.required && node.fields.every(({ id }) => !entries[id]?.trim());
+    const isEmptyGroup = node.kind === "group" && node.fields.every(({ id }) => !entries[id]?.trim());
+    if (isEmptyGroup && node.nullable && (node.required || valueAt(before, node.path) === null)) {
+      value[node.path.at(-1) as string] = null;
+      continue;
+    }
     for (const field of omitted ? [] : fieldsOf(node)) {
-      const read = readField(field, entries[field.id] ?? "");
+      const read = readField(field, entries[field.id] ?? "", valueAt(before, field.path) === null);
       if (read === "nothing") continue;
       if ("problem" in read) problems[field.id] = read.problem;
       else if (field.path.length === 0) return read;
@@ -131,8 +187,11 @@ export function readEntries(nodes: readonly FormNode[], entries: FormEntries): F
   return Object.keys(problems).length > 0 ? { problems } : { value };
 }
 
-function readField(field: FormField, text: string): Read {
-  if (text.trim() === "") return field.required ? { problem: NEEDED[field.kind] ?? "Required" } : "nothing";
+function readField(field: FormField, text: string, wasNull: boolean): Read {
+  if (text.trim() === "") {
+    if (field.nullable && (field.required || wasNull)) return { value: null };
+    return field.required ? { problem: NEEDED[field.kind] ?? "Required" } : "nothing";
+  }
   switch (field.kind) {
     case "text":
       return { value: text };
@@ -152,9 +211,19 @@ function readField(field: FormField, text: string): Read {
   }
 }
 
-function readNumber({ kind, min, max }: FormField, text: string): Read {
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const COMMA_DECIMAL = /^([+-]?\d+),(\d+)$/;
+
+/** A decimal comma counts where it cannot separate thousands. */
+function readNumber({ kind, min, max }: FormField, typed: string): Read {
+  const [, whole = "", part = ""] = COMMA_DECIMAL.exec(typed) ?? [];
+  const separates = part.length === 3 && /^[+-]?[1-9]\d{0,2}$/.test(whole);
+  if (separates) return { problem: `Write ${whole}${part} or ${whole}.${part}: the comma can mean either` };
+  const text = part === "" ? typed : `${whole}.${part}`;
+  if (!DECIMAL.test(text))
+    return { problem: /\d[,.' ]\d/.test(typed) ? "Enter the number without separators" : "Enter a number" };
+  if (losesDigits(text)) return { problem: "Has more digits than a number keeps" };
   const value = Number(text);
-  if (!Number.isFinite(value)) return { problem: "Enter a number" };
   if (kind === "integer" && !Number.isInteger(value)) return { problem: "Enter a whole number" };
   if (min !== undefined && value < min) return { problem: `Must be at least ${min}` };
   if (max !== undefined && value > max) return { problem: `Must be at most ${max}` };
@@ -170,8 +239,9 @@ function isDate(text: string): boolean {
 }
 
 function readJson(text: string): Read {
-  const value = parseJson(text);
-  return value === undefined ? { problem: "Enter valid JSON" } : { value };
+  const read = readTypedJson(text);
+  if ("problem" in read) return { problem: read.problem };
+  return isDeeperThan(read.value, MAX_JSON_DEPTH) ? { problem: "Enter valid JSON" } : read;
 }
 
 function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson, isDeeperThan, isSameJson, type Json, parseJson } from "./json";
+import {
+  canonicalJson,
+  isDeeperThan,
+  isSameJson,
+  type Json,
+  lossyNumber,
+  parseJson,
+  readTypedJson,
+} from "./json";
 
 const nested = (levels: number): Json => {
   let value: Json = 1;
@@ -74,5 +82,43 @@ describe("parseJson", () => {
     ["", undefined],
   ])("%s: %j", (text, value) => {
     expect(parseJson(text)).toEqual(value);
+  });
+});
+
+describe("lossyNumber", () => {
+  it.each<[string, string | undefined]>([
+    ["[1, 2.50, -3e2, 0.1, 1e-7, 123456789012345.0]", undefined],
+    ["0.30000000000000004", undefined],
+    ["9007199254740992", undefined],
+    ["9007199254740993", "9007199254740993"],
+    ['{"id": -9007199254740993}', "-9007199254740993"],
+    ['{"id": "9007199254740993", "n": [1, "\\" 9007199254740993"]}', undefined],
+    ["100000000000000000000", undefined],
+    ["100000000000000000001", "100000000000000000001"],
+    ["0.1000000000000000055511", "0.1000000000000000055511"],
+    ["1.0000000000000000000", undefined],
+    ["1e400", "1e400"],
+    ["1e-400", "1e-400"],
+    ["0e-400", undefined],
+    ["1.7976931348623157e308", undefined],
+    ["[1, 12345678901234567890, 9007199254740993]", "12345678901234567890"],
+  ])("of %s is %s", (text, number) => expect(lossyNumber(text)).toBe(number));
+
+  it("finds none in what JavaScript writes", () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => lossyNumber(JSON.stringify(value)) === undefined));
+    fc.assert(
+      fc.property(
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        (n) => lossyNumber(JSON.stringify(n)) === undefined,
+      ),
+    );
+  });
+
+  it("is a problem of typed JSON, with its digits", () => {
+    expect(readTypedJson('{"id": 9007199254740993}')).toEqual({
+      problem: expect.stringContaining("9007199254740993"),
+    });
+    expect(readTypedJson("{")).toMatchObject({ problem: "Enter valid JSON", error: expect.anything() });
+    expect(readTypedJson("[1]")).toEqual({ value: [1] });
   });
 });

@@ -1,5 +1,5 @@
 import canonicalize from "canonicalize";
-import { cleanText } from "./text";
+import { cleanText, cutText } from "./text";
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -92,6 +92,47 @@ export function parseJson(text: string): Json | undefined {
     return undefined;
   }
 }
+
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** Shorter numbers are kept as they are written. */
+const MAY_LOSE = /\d[\d.]{15}|\d[eE][+-]?\d{2}/;
+
+/** The first number of a JSON text that would become another one when it is parsed, as it is written; undefined where there is none. */
+export function lossyNumber(text: string): string | undefined {
+  if (!MAY_LOSE.test(text)) return undefined;
+  for (const [token] of text.matchAll(TOKENS)) if (!token.startsWith('"') && losesDigits(token)) return token;
+  return undefined;
+}
+
+/** Does a decimal number become another one as a double, from which its digits are written again? */
+export function losesDigits(decimal: string): boolean {
+  const value = Number(decimal);
+  return !Number.isFinite(value) || digitsOf(decimal) !== digitsOf(String(value));
+}
+
+/** Sign, digits and place of the point: the same for every way to write a number. */
+function digitsOf(decimal: string): string {
+  const [, sign, whole = "", part = "", exponent = "0"] =
+    /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];
+  const digits = (whole + part).replace(/^0+/, "");
+  const kept = digits.replace(/0+$/, "");
+  if (kept === "") return "0";
+  return `${sign === "-" ? "-" : ""}${kept}e${Number(exponent) - part.length + digits.length - kept.length}`;
+}
+
+/** What stands in a text as JSON, as a person typed it; a number that would become another one is a problem, as what is no JSON is. */
+export function readTypedJson(text: string): { value: Json } | { problem: string; error?: unknown } {
+  const number = lossyNumber(text);
+  try {
+    const value = JSON.parse(text) as Json;
+    return number === undefined ? { value } : { problem: formatLossyNumber(number) };
+  } catch (error) {
+    return { problem: "Enter valid JSON", error };
+  }
+}
+
+export const formatLossyNumber = (number: string): string =>
+  `${cutText(number, 40)} has more digits than a number keeps. Write it as a text, in quotation marks.`;
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -18,6 +18,18 @@ const pieces = (...sizes: number[]) =>
     },
   });
 
+describe("a JSON body", () => {
+  it("is refused with a number that would become another one, and keeps digits of texts", async () => {
+    const read = (text: string) => readJsonBody(request(text, "application/json"));
+    await expect(read('{"value": {"id": 9007199254740993}}')).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("9007199254740993"),
+      details: { number: "9007199254740993" },
+    });
+    expect(await read('{"id": "9007199254740993", "n": 0.1}')).toEqual({ id: "9007199254740993", n: 0.1 });
+  });
+});
+
 describe("the limit of a body", () => {
   it("is the last byte that a file may have", async () => {
     const read = (...sizes: number[]) =>

@@ -1,5 +1,5 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import { isDeeperThan, MAX_JSON_DEPTH } from "@/lib/core/json";
+import { formatLossyNumber, isDeeperThan, lossyNumber, MAX_JSON_DEPTH } from "@/lib/core/json";
 
 /** Room for a plan of 1 MiB written as a JSON string, with its escapes, and the rest of the request. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
@@ -8,13 +8,17 @@ const OCTET_STREAM = "application/octet-stream";
 
 /**
  * Reads a JSON body of at most `limitBytes`; counts while reading, since a length header can lie or be absent. Throws
- * `invalid_input` (no JSON, or nested too deeply) and `limit_exceeded`.
+ * `invalid_input` (no JSON, nested too deeply, or with a number that would become another one) and `limit_exceeded`.
  */
 export async function readJsonBody(request: Request, limitBytes = MAX_BODY_BYTES): Promise<unknown> {
   if (mediaTypeOf(request) !== "application/json") {
     throw new DomainFailure(domainError("invalid_input", "Send JSON with content-type application/json."));
   }
-  const value = parseJson(await readText(request, limitBytes));
+  const text = await readText(request, limitBytes);
+  const value = parseJson(text);
+  const number = lossyNumber(text);
+  if (number !== undefined)
+    throw new DomainFailure(domainError("invalid_input", formatLossyNumber(number), { number }));
   if (isDeeperThan(value, MAX_JSON_DEPTH)) {
     throw new DomainFailure(
       domainError("invalid_input", `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`),

@@ -25,6 +25,16 @@ describe("an edited value", () => {
     expect(readTypedValue(" ")).toEqual({ problem: "Enter the tool’s output." });
   });
 
+  it("has no number that would become another one", () => {
+    const problem = expect.stringContaining("9007199254740993 has more digits");
+    expect(readEdited({ id: 1 }, '{"id": 9007199254740993}')).toEqual({ problem });
+    expect(readEdited({ id: 1 }, '{"id": "9007199254740993"}')).toEqual({
+      value: { id: "9007199254740993" },
+    });
+    expect(readEdited("text", "9007199254740993")).toEqual({ value: "9007199254740993" });
+    expect(readTypedValue("[9007199254740993]")).toEqual({ problem });
+  });
+
   it("stays of the kind that was shown, unless nothing was", () => {
     expect(readEdited([1], '{"a": 1}')).toEqual({ problem: "Expected a list, but this is a map." });
     expect(readEdited({ a: 1 }, '"a"')).toEqual({ problem: "Expected a map, but this is a text." });

@@ -1,4 +1,4 @@
-import type { Json } from "@/lib/core/json";
+import { type Json, readTypedJson } from "@/lib/core/json";
 
 export type EditedValue = { value: Json } | { problem: string };
 
@@ -14,12 +14,10 @@ export function readEdited(shown: Json, text: string): EditedValue {
   if (typeof shown === "string") {
     return text.trim() === "" ? { problem: "The text must not be empty." } : { value: text };
   }
-  let value: Json;
-  try {
-    value = JSON.parse(text) as Json;
-  } catch (error) {
-    return { problem: `Not valid JSON${errorLocation(error, text)}.` };
-  }
+  const read = readTypedJson(text);
+  if ("problem" in read)
+    return read.error ? { problem: `Not valid JSON${errorLocation(read.error, text)}.` } : read;
+  const { value } = read;
   const [before, after] = [kindOf(shown), kindOf(value)];
   if (before === after || before === "null") return { value };
   return { problem: `Expected a ${before}, but this is a ${after}.` };
@@ -28,11 +26,8 @@ export function readEdited(shown: Json, text: string): EditedValue {
 /** What a tool gave, as a person enters it: JSON where it is JSON, else the text itself. */
 export function readTypedValue(text: string): EditedValue {
   if (text.trim() === "") return { problem: "Enter the tool’s output." };
-  try {
-    return { value: JSON.parse(text) as Json };
-  } catch {
-    return { value: text };
-  }
+  const read = readTypedJson(text);
+  return "problem" in read && read.error ? { value: text } : read;
 }
 
 function kindOf(value: Json): Kind {

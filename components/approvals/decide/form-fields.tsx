@@ -49,7 +49,8 @@ type FormControlProps = {
 };
 
 function FormControl({ field, text, problem, onChange }: FormControlProps) {
-  const { kind, help, required } = field;
+  const { kind, help } = field;
+  const required = isNeeded(field);
   // What is typed before React takes over would be gone a moment later.
   const isHydrated = useIsHydrated();
   const written = kind === "json" ? "Enter JSON." : undefined;
@@ -87,8 +88,11 @@ const INPUTS = {
   date: { type: "date" },
 } as const;
 
-const labelOf = ({ label, required }: Pick<FormNode, "label" | "required">): string =>
-  required ? label : `${label} (optional)`;
+const labelOf = ({ label, ...node }: FormNode): string => (isNeeded(node) ? label : `${label} (optional)`);
+
+/** What may be null may stay empty. */
+const isNeeded = ({ required, nullable }: Pick<FormNode, "required" | "nullable">): boolean =>
+  required && !nullable;
 
 function choicesOf({ kind, choices = [] }: FormField): [value: string, word: string][] {
   if (kind === "boolean")

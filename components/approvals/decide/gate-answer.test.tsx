@@ -134,6 +134,31 @@ describe("the answer to a tool that asks", () => {
     expect(question({ form }, { tried: true })).toContain("Seats");
   });
 
+  it("has fields of their type for what may be null, which may stay empty", () => {
+    const form: JsonObject = {
+      properties: {
+        maybe: { type: ["string", "null"] },
+        note: { anyOf: [{ type: "string" }, { type: "null" }] },
+        seats: { type: "integer", nullable: true },
+        stage: { oneOf: [{ enum: ["a", "b"] }, { const: null }] },
+      },
+      required: ["maybe", "seats"],
+    };
+    const asked = question({ form });
+    expect(asked).not.toContain("JSON");
+    for (const label of ["maybe", "note", "seats", "stage"]) expect(asked).toContain(`${label} (optional)`);
+    expect(question({ form }, { tried: true })).not.toContain("Required");
+  });
+
+  it("names the number that it cannot take", () => {
+    const form = { properties: { id: { type: "integer" }, share: { type: "number" } } };
+    const entries = { id: "9007199254740993", share: "1,234" };
+    const refused = question({ form }, { tried: true, entries });
+    expect(refused).toContain("Has more digits than a number keeps");
+    expect(refused).toContain("Write 1234 or 1.234");
+    expect(question({ form }, { tried: true, entries: { id: "7", share: "3,5" } })).not.toContain("Write");
+  });
+
   it("may be data where an event outside is waited for", () => {
     expect(question({ reason: "external_event" })).toContain("JSON or plain text.");
   });

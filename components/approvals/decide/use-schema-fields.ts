@@ -20,7 +20,7 @@ export function useArguments(
   const nodes = useMemo(() => (schema ? readForm(schema) : []), [schema]);
   if (shown === undefined || !canBeFields(nodes, shown)) return;
   const entries = draft.entries ?? formEntries(nodes, shown);
-  const reading = readEntries(nodes, entries);
+  const reading = readEntries(nodes, entries, shown);
   const set = (next: Record<string, string>) => change({ entries: next, armed: false });
   return {
     nodes,
@@ -46,7 +46,7 @@ export function useArguments(
 export function canBeFields(nodes: readonly FormNode[], value: Json): boolean {
   const isWhole = nodes.some(({ path }) => path.length === 0);
   if (nodes.length === 0 || isWhole) return false;
-  const back = readEntries(nodes, formEntries(nodes, value));
+  const back = readEntries(nodes, formEntries(nodes, value), value);
   return "value" in back && canonicalJson(back.value) === canonicalJson(value);
 }
 

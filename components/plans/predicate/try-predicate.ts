@@ -1,4 +1,4 @@
-import type { Json } from "@/lib/core/json";
+import { type Json, readTypedJson } from "@/lib/core/json";
 import { type Verdict, verify } from "@/lib/core/lisp/predicate";
 import type { TrialInput } from "./trial-input";
 
@@ -35,9 +35,6 @@ export function tryPredicate(source: string, texts: TrialInput, now: () => numbe
 /** Nothing typed is nil; undefined for what is not JSON. */
 function readJsonField(text: string): { value: Json } | undefined {
   if (text.trim() === "") return { value: null };
-  try {
-    return { value: JSON.parse(text) as Json };
-  } catch {
-    return undefined;
-  }
+  const read = readTypedJson(text);
+  return "value" in read ? read : undefined;
 }
