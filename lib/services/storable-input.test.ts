@@ -10,6 +10,16 @@ describe("texts that the store cannot keep", () => {
     });
   });
 
+  it("are no functions, wherever one stands: a browser's own value reads as one", () => {
+    const kept = new Proxy(() => {}, {
+      get() {
+        throw new Error("Cannot access it on the server.");
+      },
+    });
+    for (const input of [kept, { name: kept }, [[kept]], { list: [{ a: kept }] }])
+      expect(() => storableInput(input)).toThrow(expect.objectContaining({ code: "invalid_input" }));
+  });
+
   it("leave everything else as it is", () => {
     const whole = { text: "🗝 ok", list: [1, true, null, undefined], file: new Uint8Array([0]) };
     expect(storableInput(whole)).toBe(whole);

@@ -1,8 +1,12 @@
+import { invalidInput } from "@/lib/core/errors";
+
 /**
  * The input with texts as the store keeps them: NUL characters and halves of surrogate pairs, which PostgreSQL refuses,
  * become U+FFFD, in keys too. The same value when there is nothing to change; files and other objects are left alone.
+ * Throws `invalid_input` for a function: what a browser kept to itself reads as one, and breaks who looks into it.
  */
 export function storableInput(value: unknown): unknown {
+  if (typeof value === "function") throw invalidInput("A function is no value.");
   if (typeof value === "string") return storableText(value);
   if (Array.isArray(value)) return sameUnlessChanged(value, value.map(storableInput));
   if (!isPlain(value)) return value;

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { VerbName } from "@/lib/services/registry";
 import { verbNamed } from "@/lib/services/verb-by-name";
 import { type AttackWorld, openAttackWorld } from "./attack-world";
-import { hostileInput, hostileValue } from "./hostile-input";
+import { hostileArgument, hostileInput } from "./hostile-input";
 import { ATTACKS } from "./length";
 
 const composed = vi.hoisted(() => ({ app: undefined as unknown }));
@@ -104,14 +104,16 @@ const attacks = (): fc.Arbitrary<{ name: string; given: unknown[] }> =>
       ),
     )
     .chain(({ name, calls }) => {
-      const anything = fc.array(fc.option(hostileValue, { nil: undefined }), { maxLength: 2 });
+      const anything = fc.array(fc.option(hostileArgument, { nil: undefined }), { maxLength: 2 });
       if (calls === "none") return fc.record({ name: fc.constant(name), given: anything });
       const [verb, field] = calls;
       const schema: z.ZodType = verbNamed(verb).schema;
-      const input = fc.tuple(hostileInput(schema, world.known), hostileValue).map(([whole, key]) => {
-        if (typeof whole !== "object" || whole === null) return [whole];
-        return [field === undefined ? { key, ...whole } : (whole as Record<string, unknown>)[field]];
-      });
+      const input = fc
+        .tuple(hostileInput(schema, world.known, hostileArgument), hostileArgument)
+        .map(([whole, key]) => {
+          if (typeof whole !== "object" || whole === null) return [whole];
+          return [field === undefined ? { key, ...whole } : (whole as Record<string, unknown>)[field]];
+        });
       const given = fc.oneof({ weight: 4, arbitrary: input }, { weight: 1, arbitrary: anything });
       return fc.record({ name: fc.constant(name), given });
     });

@@ -64,6 +64,37 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 );
 
+/** What React puts where a browser says that it kept a value to itself, which throws at any look into it. */
+const keptByBrowser = new Proxy(() => {}, {
+  get(_, name) {
+    if (["$$typeof", "name", "toJSON", "then"].includes(String(name)) || typeof name === "symbol") return;
+    throw new Error(`Cannot access ${name} on the server.`);
+  },
+});
+
+/** What arguments of an action may be and JSON cannot. */
+export const hostileArgument: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: hostileValue },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom<() => unknown>(
+        () => keptByBrowser,
+        () => new Map([["a", keptByBrowser]]),
+        () => new Set([1]),
+        () => new Date(Number.NaN),
+        () => 10n,
+        () => Symbol.for("a"),
+        () => Promise.resolve(1),
+        () => new FormData(),
+        () => new Blob(["a"]),
+        () => new Uint8Array(4).buffer,
+        () => [1, 2].values(),
+      )
+      .map((make) => make()),
+  },
+);
+
 /** Rare, since it costs the most. */
 const hugeText = fc
   .constantFrom("{", "x", "\u{1f600}", "[[")
@@ -83,17 +114,21 @@ const UNKNOWN_FIELD = fc.constantFrom(
  * Inputs of a verb made of its own schema: one that fits as well as the schema tells, of which up to three places are
  * replaced by hostile values, left out, or joined by a field nobody asked for.
  */
-export function hostileInput(schema: z.ZodType, known: KnownValues): fc.Arbitrary<unknown> {
+export function hostileInput(
+  schema: z.ZodType,
+  known: KnownValues,
+  values: fc.Arbitrary<unknown> = hostileValue,
+): fc.Arbitrary<unknown> {
   const change = fc.tuple(
     fc.nat(1_000),
     fc.oneof(
-      { weight: 20, arbitrary: hostileValue.map((value) => ({ kind: "replace" as const, value })) },
+      { weight: 20, arbitrary: values.map((value) => ({ kind: "replace" as const, value })) },
       { weight: 1, arbitrary: hugeText.map((value) => ({ kind: "replace" as const, value })) },
       { weight: 4, arbitrary: fc.constant({ kind: "drop" as const }) },
       {
         weight: 4,
         arbitrary: fc
-          .tuple(UNKNOWN_FIELD, hostileValue)
+          .tuple(UNKNOWN_FIELD, values)
           .map(([name, value]) => ({ kind: "add" as const, name, value })),
       },
     ),
