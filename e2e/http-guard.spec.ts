@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { Agent, createServer, request as open } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import type { APIRequestContext } from "@playwright/test";
 import { startGate, unique } from "./api";
@@ -255,4 +255,38 @@ test("addresses that name runs that there are not are answered by 404, as those 
     expect(await statusOf(path), path).toBe(200);
   await page.goto("/compare?a=run_none&b=run_no");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+});
+
+test("a request over a limit leaves its connection to the next one", async ({ baseURL, context, page }) => {
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (method: string, path: string, type: string, body?: Buffer) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { cookie, ...(body && { "content-type": type, "content-length": body.length }) };
+      const asked = open(new URL(path, baseURL), { method, agent, headers }, (response) =>
+        response.resume().once("end", () => resolve(response.statusCode ?? 0)),
+      );
+      asked.once("error", reject).end(body);
+    });
+  const large: [path: string, type: string, megabytes: number][] = [
+    ["/api/v1/plans/parse", "application/json", 3.5],
+    ["/api/v1/attachments?name=a.csv&type=text/csv", "application/octet-stream", 22],
+  ];
+  for (const [path, type, megabytes] of large) {
+    expect(await ask("POST", path, type, Buffer.alloc(megabytes * 1024 * 1024, " "))).toBe(413);
+    const since = performance.now();
+    expect(await ask("GET", "/api/v1/overview", type)).toBe(200);
+    expect(performance.now() - since).toBeLessThan(1_000);
+  }
+  agent.destroy();
+  await page.goto("/");
+  const inBrowser = await page.evaluate(async (body) => {
+    const headers = { "content-type": "application/json" };
+    const first = await fetch("/api/v1/plans/parse", { method: "POST", headers, body: " ".repeat(body) });
+    const since = performance.now();
+    const next = await Promise.all([1, 2].map(() => fetch("/api/v1/overview")));
+    return { statuses: [first, ...next].map(({ status }) => status), tookMs: performance.now() - since };
+  }, 3_670_016);
+  expect(inBrowser.statuses).toEqual([413, 200, 200]);
+  expect(inBrowser.tookMs).toBeLessThan(2_000);
 });

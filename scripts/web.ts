@@ -6,6 +6,7 @@ import next from "next";
 import { fileSessions } from "@/lib/auth/sessions";
 import { readEnv } from "@/lib/env";
 import { FORWARDED, type GuardOptions, guardedRequest, guardRequest, SEARCH_HEADER } from "@/lib/http/guard";
+import { dropRestOfBody } from "@/lib/http/rest-of-body";
 import { sameForAll } from "@/lib/http/security-headers";
 import { defaultDataDir } from "./database";
 import { projectRoot } from "./lib/paths";
@@ -47,6 +48,7 @@ server.on("request", (request, response) => {
   // Layouts are not given the query, and answer 404 before the page begins to stream.
   request.headers[SEARCH_HEADER] = /\?.*/.exec(request.url ?? "")?.[0] ?? "";
   setOneContentType(response);
+  dropRestOfBody(request, response);
   void answer(request, response);
 });
 // Development's pages are reloaded over a socket; nothing else is.

@@ -59,7 +59,7 @@ async function readText(request: Request, limitBytes: number): Promise<string> {
   return text + decoder.decode();
 }
 
-/** The body as it arrives; no more of it is read when it is over the limit. */
+/** The body as it arrives; of one over the limit the rest is dropped. */
 async function* partsOf(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
   if (request.body === null) return;
   const reader = request.body.getReader();
@@ -67,12 +67,21 @@ async function* partsOf(request: Request, limitBytes: number): AsyncGenerator<Ui
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     bytes += part.value.byteLength;
     if (bytes > limitBytes) {
-      await reader.cancel();
+      void readOn(reader);
       throw new DomainFailure(
         domainError("limit_exceeded", `The body is over ${limitBytes} bytes.`, { limitBytes }),
       );
     }
     yield part.value;
+  }
+}
+
+/** Given up in its middle, a body would keep its connection from the next request; how much is read the server bounds. */
+async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The client is gone, or has sent too much.
   }
 }
 
