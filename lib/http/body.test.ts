@@ -40,6 +40,30 @@ describe("the limit of a body", () => {
     await expect(read(4, 6, 1)).rejects.toMatchObject({ code: "limit_exceeded" });
   });
 
+  it("leaves nothing of a body that is over it: the connection would wait for somebody to read it", async () => {
+    let [asked, isCancelled] = [0, false];
+    const ended = Promise.withResolvers<void>();
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          asked += 1;
+          if (asked <= 50) return controller.enqueue(new Uint8Array(10));
+          controller.close();
+          ended.resolve();
+        },
+        cancel() {
+          isCancelled = true;
+          ended.resolve();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const reading = readBytesBody(request(body, "application/octet-stream"), 25);
+    await expect(reading).rejects.toMatchObject({ code: "limit_exceeded" });
+    await ended.promise;
+    expect({ asked, isCancelled }).toEqual({ asked: 51, isCancelled: false });
+  });
+
   it("counts bytes of JSON, not its characters", async () => {
     const read = (text: string) => readJsonBody(request(text, "application/json"), 10);
     expect(await read('"12345678"')).toBe("12345678");

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const MOST_BYTES = 40 * 1024 * 1024;
 const LONGEST_MS = 10_000;
 /** How long a client has to take the answer before what it still sends resets the connection. */
-const FAREWELL_MS = 1_000;
+const FAREWELL_MS = 300;
 
 /**
  * Has a connection serve its next request although the one before was answered in the middle of its body, as one over a
