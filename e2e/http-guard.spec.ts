@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { Agent, createServer, request as open } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import type { APIRequestContext } from "@playwright/test";
@@ -289,4 +290,33 @@ test("a request over a limit leaves its connection to the next one", async ({ ba
   }, 3_670_016);
   expect(inBrowser.statuses).toEqual([413, 200, 200]);
   expect(inBrowser.tookMs).toBeLessThan(2_000);
+});
+
+test("what comes for an action and cannot be read is the client's fault", async ({ page }) => {
+  const manifest = JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8"));
+  const actions = Object.entries<{ exportedName?: string }>(manifest.node);
+  const [id = ""] = actions.find(([, { exportedName }]) => exportedName === "startMission") ?? [];
+  expect(id).not.toBe("");
+  await page.goto("/runs/new");
+  const answers = await page.evaluate(async (action) => {
+    const bodies = ["[", "nonsense", '["$Q5"]', '["$B1"]', '["$T"]', '[{"key":"k","mission":"$T1"}]'];
+    const asked = bodies.map(async (body) => {
+      const headers = { "next-action": action, "content-type": "text/plain;charset=UTF-8" };
+      const answer = await fetch("/runs/new", { method: "POST", headers, body });
+      return [body, answer.status, /"code":"(\w+)"/.exec(await answer.text())?.[1]];
+    });
+    return Promise.all(asked);
+  }, id);
+  expect(answers.slice(0, 3)).toEqual([
+    ["[", 400, undefined],
+    ["nonsense", 400, undefined],
+    ['["$Q5"]', 400, undefined],
+  ]);
+  expect(answers.filter(([, status]) => Number(status) >= 500)).toEqual([]);
+  for (const [, , code] of answers.slice(4)) expect(code).toBe("invalid_input");
+  const form = await page.evaluate(async () => {
+    const headers = { "content-type": "multipart/form-data; boundary=x" };
+    return (await fetch("/runs/new", { method: "POST", headers, body: "--x\r\nbroken" })).status;
+  });
+  expect(form).toBe(400);
 });

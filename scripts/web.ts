@@ -8,6 +8,7 @@ import { readEnv } from "@/lib/env";
 import { FORWARDED, type GuardOptions, guardedRequest, guardRequest, SEARCH_HEADER } from "@/lib/http/guard";
 import { dropRestOfBody } from "@/lib/http/rest-of-body";
 import { sameForAll } from "@/lib/http/security-headers";
+import { answerReadable } from "@/lib/http/unreadable-action";
 import { defaultDataDir } from "./database";
 import { projectRoot } from "./lib/paths";
 import { host } from "./lib/processes";
@@ -49,7 +50,7 @@ server.on("request", (request, response) => {
   request.headers[SEARCH_HEADER] = /\?.*/.exec(request.url ?? "")?.[0] ?? "";
   setOneContentType(response);
   dropRestOfBody(request, response);
-  void answer(request, response);
+  void answerReadable(request, response, () => answer(request, response));
 });
 // Development's pages are reloaded over a socket; nothing else is.
 server.removeAllListeners("upgrade");
