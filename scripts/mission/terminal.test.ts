@@ -38,7 +38,9 @@ describe("progress lines", () => {
   });
 
   it("does not let what models wrote steer the terminal", () => {
-    expect(plainLine("\u001b[2Jgone\r\nnext\u0007\u009b31m")).toBe("[2Jgone next 31m");
+    expect(plainLine("\u001b[2Jgone\r\nnext\u0007\u009b31m")).toBe(
+      "‹U+001B escape›[2Jgone next‹U+0007 control character›‹U+009B control character›31m",
+    );
     expect(plainLine("x".repeat(300), 10)).toBe(`${"x".repeat(9)}…`);
   });
 });

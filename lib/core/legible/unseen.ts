@@ -29,11 +29,14 @@ export function unseenIn(text: string): Unseen[] {
     if (flags.some(([start, end]) => at >= start && at < end) || belongs(text, at, raw, point)) continue;
     const name = nameOf(point);
     const last = found.at(-1);
-    if (last && last.name === name && last.at + last.raw.length === at) {
+    const code = codeOf(point);
+    const isAlike =
+      last && (last.code === code || (last.name === name && (isTag(point) || isSelector(point))));
+    if (isAlike && last.at + last.raw.length === at) {
       last.raw += raw;
       last.count += 1;
     } else {
-      found.push({ at, raw, code: codeOf(point), name, count: 1, kind: kindOf(point) });
+      found.push({ at, raw, code, name, count: 1, kind: kindOf(point) });
     }
   }
   return found.map(asSmuggled);

@@ -4,6 +4,7 @@ import type { Json } from "../../../json";
 import type { TimeoutAnswer } from "../../../plan/words";
 import type { StoredValue } from "../../../stored-value";
 import { type DraftEvent, draft } from "../../events";
+import type { GateQuote } from "../../events/approvals";
 import type { PauseFacts } from "../../events/call-asks";
 import type { Question } from "../../events/questions";
 import { type ApprovalKind, GATE_VERBS, type GateVerb, gateRow, isApproving } from "../../gates/table";
@@ -13,6 +14,7 @@ type Opening = {
   kind: ApprovalKind;
   /** What somebody asks in their own words, or the engine by facts. */
   prompt?: string;
+  quotes?: GateQuote[];
   question?: Question;
   verbs: GateVerb[];
   taskId?: string;
