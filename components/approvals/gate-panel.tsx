@@ -13,6 +13,7 @@ import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { CopyLink } from "../ui/links/copy-link";
 import { Nothing } from "../ui/nothing";
+import { SeenText } from "../ui/seen-text";
 import { gateHref } from "./address";
 import { GateContext } from "./context/gate-context";
 import { useApprovalContext, useAwaitsContext } from "./context/use-approval-context";
@@ -168,7 +169,9 @@ export function GatePanel(props: GatePanelProps) {
         </h2>
         {asked !== undefined && (
           <div aria-hidden="true" className={IN_SMALL_DOCK.question}>
-            <p className="line-clamp-2">{asked}</p>
+            <p className="line-clamp-2">
+              <SeenText text={asked} />
+            </p>
           </div>
         )}
       </div>
@@ -214,7 +217,7 @@ export function GatePanel(props: GatePanelProps) {
 /** What a gate asks under the title of its task: its prompt, or the text that it shows without one. */
 function askedOf(state: RunState, gate: ApprovalState, shown: Json | null | undefined): string | undefined {
   const texts = [gate.prompt, shown].filter((text) => typeof text === "string");
-  return texts.find((text) => text !== gateTitle(state, gate));
+  return texts.find((text) => !gateTitle(state, gate).includes(text));
 }
 
 function listTitle({ kind }: ApprovalState, { path }: ShownList): string {

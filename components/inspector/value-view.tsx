@@ -8,7 +8,9 @@ import { textOf } from "@/lib/client/use-stored-text";
 import type { Json } from "@/lib/core/json";
 import type { LongText } from "@/lib/core/plan/stored";
 import type { StoredValue } from "@/lib/core/stored-value";
+import { cutText } from "@/lib/core/text";
 import { Button } from "../ui/button";
+import { SeenText, TextWarnings } from "../ui/seen-text";
 
 type Ref = { digest: string; bytes: number; preview: string };
 
@@ -37,10 +39,13 @@ export function ValueView({ runId, value, isCode = false }: ValueViewProps) {
   };
   return (
     <div className="grid gap-1.5">
+      <TextWarnings value={shown} />
       <pre
+        dir="auto"
         className={`whitespace-pre-wrap rounded-lg border border-line bg-ground px-2.5 py-2 ${typeof shown === "string" && !isCode ? "font-sans" : "font-mono text-xs"}`}
       >
-        {open || !isLong ? text : `${text.slice(0, SHORT_CHARS)}…`}
+        <SeenText text={open || !isLong ? text : cutText(text, SHORT_CHARS)} />
+        {!open && isLong && "…"}
       </pre>
       {ref && loaded === undefined && (
         <Button size="small" className="justify-self-start" disabled={isFetching} onClick={load}>
