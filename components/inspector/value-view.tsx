@@ -9,6 +9,7 @@ import type { Json } from "@/lib/core/json";
 import type { LongText } from "@/lib/core/plan/stored";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
+import { useNotesUnread } from "../approvals/context/unread";
 import { Button } from "../ui/button";
 import { SeenText, TextWarnings } from "../ui/seen-text";
 
@@ -33,8 +34,11 @@ export function ValueView({ runId, value, isCode = false }: ValueViewProps) {
   const shown = ref ? (loaded ?? ref.preview) : plainOf(value);
   const text = textOf(shown);
   const isLong = text.length > SHORT_CHARS;
+  const [wasOpened, setOpened] = useState(false);
+  useNotesUnread((isLong || (ref !== undefined && loaded === undefined)) && !wasOpened);
   const load = () => {
     setOpen(true);
+    setOpened(true);
     if (isError) void refetch();
   };
   return (
@@ -53,7 +57,7 @@ export function ValueView({ runId, value, isCode = false }: ValueViewProps) {
         </Button>
       )}
       {(!ref || loaded !== undefined) && isLong && (
-        <Button size="small" className="justify-self-start" onClick={() => setOpen(!open)}>
+        <Button size="small" className="justify-self-start" onClick={() => (open ? setOpen(false) : load())}>
           {open ? "Show less" : `Show all (${sizeText(text.length)})`}
         </Button>
       )}

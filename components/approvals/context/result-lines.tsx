@@ -80,7 +80,7 @@ function ResultLine({ state, task, value, shown, isListed }: ResultLineProps) {
           <span className="text-muted">Result shown above</span>
         ) : text !== undefined && text !== null ? (
           <>
-            <ValueText value={text} />
+            <ValueText value={text} isEvidence={value === undefined} />
             {isPreview && task.result && (
               <span className="text-amber text-xs">
                 The beginning of {formatBytes(task.result.bytes)}; the whole result is with its task.

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { type ApprovalKind, type GateVerb, isAboutCall } from "@/lib/core/run/gates/table";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 
@@ -42,6 +43,10 @@ export function isLongShown(shown: StoredValue | null | undefined): boolean {
   const display = displayOf(shown.inline);
   return "text" in display && beginningOf(display.text) !== undefined;
 }
+
+/** Answers that let a call run, or work with a risk go on: what they are about has to have been in view as a whole. */
+export const takesReading = (kind: ApprovalKind, verb: GateVerb, isRisky: boolean): boolean =>
+  (verb === "approve" || verb === "run") && (isAboutCall(kind) || isRisky);
 
 /** What is beside the list in a value; undefined where there is nothing. */
 export function withoutList(value: Json | undefined, [key, ...path]: readonly string[]): Json | undefined {

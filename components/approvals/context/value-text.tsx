@@ -12,28 +12,30 @@ import { beginningOf, displayOf, ROW_CHARS } from "./value-display";
  * A value as it reads best: a decision in words, a flat map as rows, a text as it is, the rest as JSON, its keys as they
  * were written. What misleads in it is said above it, and how much of it is out of view below.
  */
-export function ValueText({
-  value,
-  maxChars = ROW_CHARS,
-}: {
-  value: Json /** Of a text in a row. */;
-  maxChars?: number;
-}) {
+export function ValueText({ value, maxChars = ROW_CHARS, isEvidence = false }: ValueTextProps) {
   return (
     <div className="grid min-w-0 gap-1">
       <TextWarnings value={value} />
-      <Shown value={value} maxChars={maxChars} />
+      <Shown {...{ value, maxChars, isEvidence }} />
     </div>
   );
 }
 
-function Shown({ value, maxChars }: { value: Json; maxChars: number }) {
+type ValueTextProps = {
+  value: Json;
+  /** Of a text in a row. */
+  maxChars?: number;
+  /** What is decided about rests on it: it need not be opened. */
+  isEvidence?: boolean;
+};
+
+function Shown({ value, maxChars, isEvidence }: Required<ValueTextProps>) {
   if (isJsonObject(value) && typeof value.decision === "string" && typeof value.provenance === "string") {
     const words = [value.decision, ...(typeof value.reasoning === "string" ? [value.reasoning] : [])];
-    return <LongText text={words.join(": ")} isJson={false} />;
+    return <LongText text={words.join(": ")} isJson={false} isEvidence={isEvidence} />;
   }
   const display = displayOf(value, maxChars);
-  if ("text" in display) return <LongText {...display} />;
+  if ("text" in display) return <LongText {...display} isEvidence={isEvidence} />;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs">
       {display.rows.map(([name, part]) => (
@@ -50,12 +52,14 @@ function Shown({ value, maxChars }: { value: Json; maxChars: number }) {
   );
 }
 
+type LongTextProps = { text: string; isJson: boolean; isEvidence: boolean };
+
 /** Short at first, and all of it when asked for: nothing of it is hidden in a box that scrolls. */
-function LongText({ text, isJson }: { text: string; isJson: boolean }) {
+function LongText({ text, isJson, isEvidence }: LongTextProps) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
   const beginning = beginningOf(text);
-  useNotesUnread(beginning !== undefined && !wasOpened);
+  useNotesUnread(beginning !== undefined && !wasOpened && !isEvidence);
   const show = () => {
     setOpen(!isOpen);
     setOpened(true);
