@@ -16,7 +16,9 @@ import { Nothing } from "../ui/nothing";
 import { SeenText } from "../ui/seen-text";
 import { gateHref } from "./address";
 import { GateContext } from "./context/gate-context";
+import { useUnread } from "./context/unread";
 import { useApprovalContext, useAwaitsContext } from "./context/use-approval-context";
+import { isLongShown } from "./context/value-display";
 import { Deadline } from "./deadline";
 import { GateAnswer } from "./decide/gate-answer";
 import { DecisionForm } from "./decide/lazy-decision-form";
@@ -89,6 +91,9 @@ export function GatePanel(props: GatePanelProps) {
     draftState.change(decision ? { decision, armed: false } : { verb, armed: false });
   });
   const shown = gate.shown && ("inline" in gate.shown ? gate.shown.inline : approvalContext?.shown);
+  const reading = useUnread();
+  // A value that is on its way has not been read either.
+  const hasUnread = reading.hasUnread || (isLoading && isLongShown(gate.shown));
   const together = open ? callsTogether(state, gate) : [];
   // Calls that wait together are judged as calls first.
   const isJudged = together.length === 0 && (open || gate.decided?.items !== undefined);
@@ -96,7 +101,12 @@ export function GatePanel(props: GatePanelProps) {
   const asWhole = open ? listsAsWhole(gate, shown ?? undefined) : undefined;
   const judging =
     together.length > 0 ? (
-      <CallVerdicts state={state} gates={together} effects={approvalContext?.effects} />
+      <CallVerdicts
+        state={state}
+        gates={together}
+        effects={approvalContext?.effects}
+        hasUnread={reading.hasUnread}
+      />
     ) : asWhole ? (
       <WholeListsNote {...asWhole} />
     ) : (
@@ -120,6 +130,7 @@ export function GatePanel(props: GatePanelProps) {
       <GateAnswer
         {...common}
         isLoading={isLoading}
+        hasUnread={hasUnread}
         awaitsComments={takesComments && !isCounted}
         gate={gate}
         shown={shown}
@@ -177,23 +188,25 @@ export function GatePanel(props: GatePanelProps) {
       </div>
       {open && <TermsNote terms={termsOf(state, gate)} assignees={gate.assignees} />}
       {!wasOpen && <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />}
-      <GateContext
-        state={state}
-        gate={gate}
-        shown={shown}
-        approvalContext={approvalContext}
-        isLoading={isLoading}
-        onOpenGate={onOpenGate}
-        list={read.current.list}
-        judging={<div inert={!open}>{read.current.judging}</div>}
-        form={
-          open && kind === "review_decision" ? (
-            <DecisionForm {...common} taskId={taskId} verbs={verbs} approvalContext={approvalContext} />
-          ) : (
-            kind === "tool_input" && answer
-          )
-        }
-      />
+      {reading.scope(
+        <GateContext
+          state={state}
+          gate={gate}
+          shown={shown}
+          approvalContext={approvalContext}
+          isLoading={isLoading}
+          onOpenGate={onOpenGate}
+          list={read.current.list}
+          judging={<div inert={!open}>{read.current.judging}</div>}
+          form={
+            open && kind === "review_decision" ? (
+              <DecisionForm {...common} taskId={taskId} verbs={verbs} approvalContext={approvalContext} />
+            ) : (
+              kind === "tool_input" && answer
+            )
+          }
+        />,
+      )}
       {kind !== "tool_input" && answer}
       {!open && mutation.refusal && mutation.refusal.code !== "unreachable" && (
         <div className="px-4 pb-3">
@@ -245,8 +258,12 @@ function TermsNote({ terms, assignees }: { terms: GateTerms; assignees: readonly
 export function callsTogether(state: RunState, gate: ApprovalState): ApprovalState[] {
   const { kind, taskId } = gate;
   if (kind !== "tool_approval" || taskId === undefined) return [];
+  // Of a large one only its own panel has all arguments.
   const isLike = (one: ApprovalState) =>
-    one.kind === kind && one.verbs.includes("approve") && one.verbs.includes("reject");
+    one.kind === kind &&
+    one.verbs.includes("approve") &&
+    one.verbs.includes("reject") &&
+    (one.shown === undefined || "inline" in one.shown);
   const gates = gatesOfTask(state, taskId).filter(isLike);
   return gates.length > 1 && gates[0]?.approvalId === gate.approvalId ? gates : [];
 }

@@ -8,6 +8,7 @@ import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { answeredHere, callNumber, callsDraftKey, useDraft } from "../drafts/use-draft";
 import { ConfirmStep } from "./confirm-step";
+import { UnreadNote } from "./gate-answer";
 import { ItemVerdicts } from "./item-verdicts";
 import { RefusalNote } from "./refusal-note";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
@@ -18,10 +19,12 @@ type CallVerdictsProps = {
   /** The open gates of the calls, in the order in which they were asked. */
   gates: readonly ApprovalState[];
   effects: ToolSideEffects;
+  /** Arguments of a call are out of view and were not opened: none is let run until then. */
+  hasUnread?: boolean;
 };
 
 /** Calls of one agent that wait together: each runs or does not, with a reason, and all answers go out at once. */
-export function CallVerdicts({ state, gates, effects }: CallVerdictsProps) {
+export function CallVerdicts({ state, gates, effects, hasUnread = false }: CallVerdictsProps) {
   const pane = useRef<HTMLElement>(null);
   const draftState = usePlacedDraft(state.runId, gates);
   const { draft, change } = draftState;
@@ -57,6 +60,7 @@ export function CallVerdicts({ state, gates, effects }: CallVerdictsProps) {
     setAsked(undefined);
     void act({ answers: answers.map(({ target, answer }) => ({ target, answer })) });
   };
+  const isUnread = hasUnread && Object.values(draft.items ?? {}).some(({ verdict }) => verdict === "accept");
   const judged = Object.keys(draft.items ?? {}).length;
   return (
     <section ref={pane} tabIndex={-1} aria-label="Calls that wait together" className="outline-none">
@@ -74,17 +78,19 @@ export function CallVerdicts({ state, gates, effects }: CallVerdictsProps) {
           </p>
         )}
         <RefusalNote refusal={problem} />
+        {isUnread && <UnreadNote />}
         {risks.length > 0 ? (
           <ConfirmStep
             risk={risks.join(" ")}
             confirmLabel={`Yes, send ${gates.length} answers`}
             pending={pending !== undefined}
+            disabled={isUnread}
             onConfirm={() => send(true)}
             onBack={() => setAsked(undefined)}
           />
         ) : (
           judged > 0 && (
-            <Button variant="person" disabled={pending !== undefined} onClick={() => send(false)}>
+            <Button variant="person" disabled={isUnread || pending !== undefined} onClick={() => send(false)}>
               {pending ? "Sending…" : `Send ${gates.length} answers`}
             </Button>
           )
