@@ -1,6 +1,6 @@
 /**
- * Characters that nobody sees, or that change the order in which others are read (docs/console.md, "What is read is
- * there"). Those that a script or an emoji is written with are no part of this: Persian and Hindi join by them.
+ * Characters that nobody sees, or that change the order in which others are read (docs/console.md, "Gates"). Those that a
+ * script or an emoji is written with are none of them: Persian and Hindi join letters by them.
  */
 
 /** One such character, or several of a kind next to each other. `code`: of the first, as `U+202E`. */
