@@ -8,6 +8,7 @@ import { formatTaskCount } from "@/lib/core/describe/costs/totals";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
 import { changingTools, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import type { RunState } from "@/lib/core/run/state";
+import { SeenText, TextWarnings } from "../../../ui/seen-text";
 import { PanelSection } from "../../panel-section";
 
 type ProposedPlanProps = { state: RunState; version: number; effects: ToolSideEffects };
@@ -17,6 +18,7 @@ export function ProposedPlan({ state, version, effects }: ProposedPlanProps) {
   return (
     <>
       <PanelSection title="Proposed plan" aside={formatTaskCount(state.order.length)}>
+        <TextWarnings value={state.order.map((id) => state.tasks[id]?.spec.title ?? "")} />
         <PlanTasks state={state} effects={effects} />
       </PanelSection>
       <PlanCritique state={state} version={version} />
@@ -37,7 +39,9 @@ function PlanTasks({ state, effects }: Omit<ProposedPlanProps, "version">) {
         return (
           <li key={task.id} className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-1">
             <span className="text-muted">{index + 1}</span>
-            <span>{task.spec.title}</span>
+            <span>
+              <SeenText text={task.spec.title} />
+            </span>
             <span className="text-muted text-xs">
               {KIND_LABELS[task.spec.type]}
               {changing.length > 0 && <span className="text-amber">▲ has side effects</span>}
