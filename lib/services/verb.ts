@@ -64,7 +64,7 @@ export function readInput<Schema extends z.ZodType>(
 export function seenInput(input: unknown): unknown {
   const hidden = hiddenTexts(input);
   if (hidden.length > 0) throw unreadable(hidden);
-  return storableInput(withoutUnseen(input));
+  return withoutUnseen(storableInput(input));
 }
 
 function unreadable(issues: { path: string; message: string }[]): DomainFailure {
