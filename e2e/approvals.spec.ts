@@ -48,7 +48,8 @@ test("what asks for words is begun on its node: a rejection, and each of the fou
   await page.goto(`/runs/${runId}`);
   const gate = page.locator("aside [data-gate]");
   const held = page.locator("aside [data-held]");
-  const onNode = (title: string) => page.getByRole("group", { name: new RegExp(`Decide: .*${title}`) }).getByRole("button");
+  const onNode = (title: string) =>
+    page.getByRole("group", { name: new RegExp(`Decide: .*${title}`) }).getByRole("button");
   await expect(onNode("Look at it")).toHaveText(["CONTINUE", "REPLAN", "COMPLETE", "ABORT"]);
   const sticksOut = (id: string) =>
     page

@@ -50,7 +50,7 @@ for (const [name, viewport] of [
     const quotation = gate.getByRole("figure").filter({ hasText: "VERIFIED by Waymark" });
     await expect(quotation).toContainText("From the result of “Read the page”");
     await expect(quotation).toContainText("Account ‹U+202E right-to-left override›0000-1111");
-    await expect(gate.getByText("Release this draft?")).toBeVisible();
+    await expect(gate.getByText("Release this draft?", { exact: true })).toBeVisible();
     await expect(gate.getByRole("heading", { name: /Human gate “Approved by Ann Lee”/ })).toBeAttached();
 
     // What passes for something else is marked, and said above it.

@@ -146,7 +146,8 @@ export function GateAnswer(props: GateAnswerProps) {
     }
   };
   const isUnread = (verb: GateVerb) =>
-    hasUnread && takesReading(gate.kind, verb, riskOf({ state, gate, effects }, verb) !== undefined);
+    hasUnread &&
+    takesReading(gate.kind, verb, isLoading || riskOf({ state, gate, effects }, verb) !== undefined);
   const heldBy = (verb: GateVerb) =>
     awaitsComments && isApproving(verb)
       ? "Approve once the open comments are counted."
@@ -290,7 +291,7 @@ export function GateAnswer(props: GateAnswerProps) {
         </p>
       )}
       <RefusalNote refusal={refusal} />
-      {gate.verbs.some(isUnread) && <UnreadNote />}
+      {!isLoading && gate.verbs.some(isUnread) && <UnreadNote />}
       <div className={`sticky -mt-3 bg-inherit py-3 ${asks ? "bottom-(--panel-foot,0px)" : "bottom-0"}`}>
         {armed && open !== undefined && risk && heldBy(open) === undefined ? (
           <ConfirmStep
