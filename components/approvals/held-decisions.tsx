@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNow } from "@/lib/client/use-now";
 import { heldListText } from "@/lib/core/describe/gates/holds";
-import { markedLine } from "@/lib/core/legible/parts";
+import { markedLine } from "@/lib/core/legible/marked";
 import { useRendered } from "../shell/server-rendered";
 import { DecisionCard } from "./decision-rows";
 import { gateHref } from "./gate-href";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RoundComment } from "@/lib/core/comments/schema";
 import type { Json } from "@/lib/core/json";
-import { markedText } from "@/lib/core/legible/parts";
+import { markedText } from "@/lib/core/legible/marked";
 import { unseenIn } from "@/lib/core/legible/unseen";
 import { planningHints } from "@/lib/core/plan/hints";
 import { plan, reviewSpec } from "@/lib/core/plan/schema";

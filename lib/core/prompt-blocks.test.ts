@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { markedText } from "./legible/parts";
+import { markedText } from "./legible/marked";
 import { readBlock, readBlocks, readJsonBlock, readRole, roleLine, writeBlock } from "./prompt-blocks";
 
 describe("the role line", () => {

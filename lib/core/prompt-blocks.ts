@@ -1,6 +1,6 @@
 import { THINKING_TAG_NAMES } from "./answers/thinking";
 import type { Json } from "./json";
-import { markedText } from "./legible/parts";
+import { markedText } from "./legible/marked";
 
 /**
  * The shape that prompts share with the one who has to read them back (docs/agents.md, "Prompt blocks"): the system

@@ -2,7 +2,7 @@ import { describeLimit } from "@/lib/core/describe/costs/budgets";
 import { describeEnding } from "@/lib/core/describe/endings";
 import { callQuestion, limitIn, questionLead } from "@/lib/core/describe/gates/questions";
 import { formatReasons } from "@/lib/core/describe/reason";
-import { markedLine } from "@/lib/core/legible/parts";
+import { markedLine } from "@/lib/core/legible/marked";
 import { eventOfEnd, type GateNotice, type Notice } from "@/lib/core/notifications";
 import type { EventType, RunEvent, RunState } from "@/lib/core/run";
 import type { SimpleReason } from "@/lib/core/run/events/reason";

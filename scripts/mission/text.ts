@@ -1,4 +1,4 @@
-import { markedLine } from "@/lib/core/legible/parts";
+import { markedLine } from "@/lib/core/legible/marked";
 import { elideText } from "@/lib/core/text";
 
 /** One printable line of at most `chars` characters: what models and tools wrote cannot steer the terminal, nor hide in it. */

@@ -1,7 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { cleanJson, isDeeperThan, isJsonObject, type JsonObject } from "@/lib/core/json";
 import { json } from "@/lib/core/json-schemas";
-import { markedJson, markedText } from "@/lib/core/legible/parts";
+import { markedJson, markedText } from "@/lib/core/legible/marked";
 import type { LeftOutTool, McpAnnotations, McpTool } from "@/lib/core/mcp";
 import { cutText } from "@/lib/core/text";
 import type { Secrets } from "./secrets";

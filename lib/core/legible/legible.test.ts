@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyCharacter } from "@/lib/testing/any-character";
 import { readsAs } from "./look-alikes";
-import { markedJson, markedLine, markedText, textParts } from "./parts";
+import { markedJson, markedLine, markedText } from "./marked";
+import { textParts } from "./parts";
 import { unseenIn } from "./unseen";
 import { textWarnings } from "./warnings";
 

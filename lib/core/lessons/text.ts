@@ -1,7 +1,7 @@
 import { digestOfText } from "../bytes";
 import { hideSecrets } from "../hide-secrets";
 import { MAX_LESSON_CHARS } from "../inputs/limits";
-import { markedText } from "../legible/parts";
+import { markedText } from "../legible/marked";
 import { cleanText, cutText } from "../text";
 
 const ID_CHARS = 24;

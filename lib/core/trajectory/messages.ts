@@ -1,5 +1,5 @@
 import { canonicalJson, type Json, type JsonObject } from "../json";
-import { markedJson, markedText } from "../legible/parts";
+import { markedJson, markedText } from "../legible/marked";
 import type { ModelMessage, NeutralTurn } from "../ports";
 import { writeBlock } from "../prompt-blocks";
 import { branchesOf, callsOf, editedArgs, joinOf, leftOutOf } from "./step-calls";

@@ -1,7 +1,7 @@
 import type { Parsed, Role } from "@/lib/agents/role";
 import { unfinishedProblem } from "@/lib/core/answers";
 import type { Json } from "@/lib/core/json";
-import { markedJson, markedText } from "@/lib/core/legible/parts";
+import { markedJson, markedText } from "@/lib/core/legible/marked";
 import type { Issue } from "@/lib/core/plan/schema";
 import type { ModelFile, ModelMessage, ModelToolCall, ToolSpec, Usage } from "@/lib/core/ports";
 import { readBlocks, writeBlock } from "@/lib/core/prompt-blocks";

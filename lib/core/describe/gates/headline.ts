@@ -3,7 +3,7 @@ import { isAboutCall } from "@/lib/core/run/gates/table";
 import { openReflection } from "@/lib/core/run/reflections";
 import { endOf } from "@/lib/core/run/retrospects";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import { markedLine, markedText } from "../../legible/parts";
+import { markedLine, markedText } from "../../legible/marked";
 import { openGates } from "../../run/selectors";
 import type { TaskTotals } from "../../run/state/totals";
 import { elideText } from "../../text";

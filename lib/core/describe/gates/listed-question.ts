@@ -1,4 +1,4 @@
-import { markedText } from "../../legible/parts";
+import { markedText } from "../../legible/marked";
 import type { ApprovalKind } from "../../run/gates/table";
 
 /**
