@@ -31,7 +31,7 @@ test("a gate is approved on its node: before it is known what comes of it, the a
     await route.continue();
   });
   await page.goto(`/runs/${runId}`);
-  const node = page.getByRole("group", { name: "Decide: Ask Ada" });
+  const node = page.getByRole("group", { name: "Decide: Human gate “Ask Ada”" });
   await node.getByRole("button", { name: "Approve" }).click();
   await expect(node.getByRole("button", { name: "Sending…" })).toBeVisible();
   arrived.resolve();
@@ -48,7 +48,8 @@ test("what asks for words is begun on its node: a rejection, and each of the fou
   await page.goto(`/runs/${runId}`);
   const gate = page.locator("aside [data-gate]");
   const held = page.locator("aside [data-held]");
-  const onNode = (title: string) => page.getByRole("group", { name: `Decide: ${title}` }).getByRole("button");
+  const onNode = (title: string) =>
+    page.getByRole("group", { name: new RegExp(`Decide: .*${title}`) }).getByRole("button");
   await expect(onNode("Look at it")).toHaveText(["CONTINUE", "REPLAN", "COMPLETE", "ABORT"]);
   const sticksOut = (id: string) =>
     page

@@ -72,7 +72,9 @@ test("the fraud mission replans in place, a person answers its gate and reads wh
 
   const gate = page.locator("aside [data-gate]");
   await expect(gate).toBeVisible();
-  await expect(status.filter({ hasText: "Waiting for you: approval for production" })).toBeVisible();
+  await expect(
+    status.filter({ hasText: "Waiting for you: human gate “Approval for production”" }),
+  ).toBeVisible();
   // Graph and timeline have gone along with the work, with what is around it.
   for (const one of ["approve_production_v2", "analyze_failures"])
     await expect(node(one)).toBeInViewport({ ratio: 1 });

@@ -37,7 +37,7 @@ it("a superseded gate says by which question, and leads there where it can", () 
   const next = { ...gate, approvalId: "later", openedSeq: gate.openedSeq + 5 };
   const later = { ...state, approvals: { ...state.approvals, later: next } };
   const html = renderHtml(<ClosedNote state={later} gate={gate} onOpenGate={() => undefined} />);
-  expect(html).toMatch(/Replaced by:.*<button[^>]*>ask<\/button>/);
+  expect(html).toMatch(/Replaced by:.*<button[^>]*>Human gate “ask”<\/button>/);
   const listed = renderHtml(<ClosedNote state={later} gate={gate} />);
   expect(listed).toMatch(/Replaced by:.*ask/);
   expect(listed).not.toContain("<button");

@@ -13,9 +13,12 @@ import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { CopyLink } from "../ui/links/copy-link";
 import { Nothing } from "../ui/nothing";
+import { SeenText } from "../ui/seen-text";
 import { gateHref } from "./address";
 import { GateContext } from "./context/gate-context";
+import { useUnread } from "./context/unread";
 import { useApprovalContext, useAwaitsContext } from "./context/use-approval-context";
+import { isLongShown } from "./context/value-display";
 import { Deadline } from "./deadline";
 import { GateAnswer } from "./decide/gate-answer";
 import { DecisionForm } from "./decide/lazy-decision-form";
@@ -88,6 +91,9 @@ export function GatePanel(props: GatePanelProps) {
     draftState.change(decision ? { decision, armed: false } : { verb, armed: false });
   });
   const shown = gate.shown && ("inline" in gate.shown ? gate.shown.inline : approvalContext?.shown);
+  const reading = useUnread();
+  // A value that is on its way has not been read either.
+  const hasUnread = reading.hasUnread || (isLoading && isLongShown(gate.shown));
   const together = open ? callsTogether(state, gate) : [];
   // Calls that wait together are judged as calls first.
   const isJudged = together.length === 0 && (open || gate.decided?.items !== undefined);
@@ -95,7 +101,7 @@ export function GatePanel(props: GatePanelProps) {
   const asWhole = open ? listsAsWhole(gate, shown ?? undefined) : undefined;
   const judging =
     together.length > 0 ? (
-      <CallVerdicts state={state} gates={together} />
+      <CallVerdicts state={state} gates={together} hasUnread={reading.hasUnread} />
     ) : asWhole ? (
       <WholeListsNote {...asWhole} />
     ) : (
@@ -118,6 +124,8 @@ export function GatePanel(props: GatePanelProps) {
       {takesComments && <OpenCommentsNote state={state} onCounted={setCounted} />}
       <GateAnswer
         {...common}
+        isLoading={isLoading}
+        hasUnread={hasUnread}
         awaitsComments={takesComments && !isCounted}
         gate={gate}
         shown={shown}
@@ -166,29 +174,33 @@ export function GatePanel(props: GatePanelProps) {
         </h2>
         {asked !== undefined && (
           <div aria-hidden="true" className={IN_SMALL_DOCK.question}>
-            <p className="line-clamp-2">{asked}</p>
+            <p className="line-clamp-2">
+              <SeenText text={asked} />
+            </p>
           </div>
         )}
       </div>
       {open && <TermsNote terms={termsOf(state, gate)} assignees={gate.assignees} />}
       {!wasOpen && <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />}
-      <GateContext
-        state={state}
-        gate={gate}
-        shown={shown}
-        approvalContext={approvalContext}
-        isLoading={isLoading}
-        onOpenGate={onOpenGate}
-        list={read.current.list}
-        judging={<div inert={!open}>{read.current.judging}</div>}
-        form={
-          open && kind === "review_decision" ? (
-            <DecisionForm {...common} taskId={taskId} verbs={verbs} approvalContext={approvalContext} />
-          ) : (
-            kind === "tool_input" && answer
-          )
-        }
-      />
+      {reading.scope(
+        <GateContext
+          state={state}
+          gate={gate}
+          shown={shown}
+          approvalContext={approvalContext}
+          isLoading={isLoading}
+          onOpenGate={onOpenGate}
+          list={read.current.list}
+          judging={<div inert={!open}>{read.current.judging}</div>}
+          form={
+            open && kind === "review_decision" ? (
+              <DecisionForm {...common} taskId={taskId} verbs={verbs} approvalContext={approvalContext} />
+            ) : (
+              kind === "tool_input" && answer
+            )
+          }
+        />,
+      )}
       {kind !== "tool_input" && answer}
       {!open && mutation.refusal && mutation.refusal.code !== "unreachable" && (
         <div className="px-4 pb-3">
@@ -212,7 +224,7 @@ export function GatePanel(props: GatePanelProps) {
 /** What a gate asks under the title of its task: its prompt, or the text that it shows without one. */
 function askedOf(state: RunState, gate: ApprovalState, shown: Json | null | undefined): string | undefined {
   const texts = [gate.prompt, shown].filter((text) => typeof text === "string");
-  return texts.find((text) => text !== gateTitle(state, gate));
+  return texts.find((text) => !gateTitle(state, gate).includes(text));
 }
 
 function listTitle({ kind }: ApprovalState, { path }: ShownList): string {
@@ -240,8 +252,12 @@ function TermsNote({ terms, assignees }: { terms: GateTerms; assignees: readonly
 export function callsTogether(state: RunState, gate: ApprovalState): ApprovalState[] {
   const { kind, taskId } = gate;
   if (kind !== "tool_approval" || taskId === undefined) return [];
+  // Of a large one only its own panel has all arguments.
   const isLike = (one: ApprovalState) =>
-    one.kind === kind && one.verbs.includes("approve") && one.verbs.includes("reject");
+    one.kind === kind &&
+    one.verbs.includes("approve") &&
+    one.verbs.includes("reject") &&
+    (one.shown === undefined || "inline" in one.shown);
   const gates = gatesOfTask(state, taskId).filter(isLike);
   return gates.length > 1 && gates[0]?.approvalId === gate.approvalId ? gates : [];
 }

@@ -10,6 +10,7 @@ import { actOf, keyOf, REVIEW_KEYS } from "../ui/behavior/shortcuts";
 import { Button } from "../ui/button";
 import { KeyHint } from "../ui/kbd";
 import { Problem, type ProblemFacts } from "../ui/problem";
+import { SeenText } from "../ui/seen-text";
 import { AgreementLine } from "./context/agreement-line";
 import { Evidence, loadResults } from "./context/evidence";
 import { MoneySoFar } from "./context/money-so-far";
@@ -81,7 +82,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
         <p className="text-muted text-xs">Held decision · plan v{planVersion}</p>
         <h2 id={id} className={titled ? "font-semibold text-base line-clamp-3" : "sr-only"}>
           <span aria-hidden="true">◆ </span>
-          {task.spec.title}
+          “<SeenText text={task.spec.title} />”
         </h2>
       </div>
       <PanelSection title="If nobody decides otherwise">

@@ -25,7 +25,7 @@ describe("on the page of a run that asks nothing any more", () => {
     expect(html).toContain('href="/runs/run_2?task=ask"');
     expect(html).toContain('aria-keyshortcuts="n"');
     expect(renderText(<NextGateOfOthers runId="run_1" />, around([own, ...others]))).toBe(
-      "Next gate A? 2 open",
+      "Next gate “A?” 2 open",
     );
   });
 
@@ -46,7 +46,7 @@ describe("on the page of a run that asks nothing any more", () => {
     expect(renderText(<NextGateOfOthers runId="run_1" />, beside([own]))).toBe(
       "Next decision Look: CONTINUE 1 held",
     );
-    expect(renderText(<NextGateOfOthers runId="run_1" />, beside(others))).toBe("Next gate A? 2 open");
+    expect(renderText(<NextGateOfOthers runId="run_1" />, beside(others))).toBe("Next gate “A?” 2 open");
     expect(renderHtml(<NextGateOfOthers runId="run_3" />, beside([]))).toBe("");
   });
 });

@@ -9,6 +9,7 @@ import { decisionRisk, type Risk, riskOf } from "@/lib/core/run/gates/risk";
 import { type ApprovalKind, answerRow, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
+import { isLongShown, takesReading } from "./context/value-display";
 import { RefusalNote } from "./decide/refusal-note";
 import type { DecisionTarget } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
@@ -64,7 +65,9 @@ export function quickAnswers(
   }
   const answers = verbs
     .filter((verb) => takesOneClick(kind, verb))
-    .map((verb) => ({ verb, label: verbLabel(verb, kind), risk: riskOf(state, gate, verb) }));
+    .map((verb) => ({ verb, label: verbLabel(verb, kind), risk: riskOf(state, gate, verb) }))
+    // What does not fit on a node is read in the panel first.
+    .filter(({ verb, risk }) => !isLongShown(gate.shown) || !takesReading(kind, verb, risk !== undefined));
   const begins = verbs
     .filter((verb) => verbRow(verb).invitesReason)
     .map((verb) => ({ verb, label: verbLabel(verb, kind) }));

@@ -8,7 +8,10 @@ import { textOf } from "@/lib/client/use-stored-text";
 import type { Json } from "@/lib/core/json";
 import type { LongText } from "@/lib/core/plan/stored";
 import type { StoredValue } from "@/lib/core/stored-value";
+import { cutText } from "@/lib/core/text";
+import { useNotesUnread } from "../approvals/context/unread";
 import { Button } from "../ui/button";
+import { SeenText, TextWarnings } from "../ui/seen-text";
 
 type Ref = { digest: string; bytes: number; preview: string };
 
@@ -31,16 +34,22 @@ export function ValueView({ runId, value, isCode = false }: ValueViewProps) {
   const shown = ref ? (loaded ?? ref.preview) : plainOf(value);
   const text = textOf(shown);
   const isLong = text.length > SHORT_CHARS;
+  const [wasOpened, setOpened] = useState(false);
+  useNotesUnread((isLong || (ref !== undefined && loaded === undefined)) && !wasOpened);
   const load = () => {
     setOpen(true);
+    setOpened(true);
     if (isError) void refetch();
   };
   return (
     <div className="grid gap-1.5">
+      <TextWarnings value={shown} />
       <pre
+        dir="auto"
         className={`whitespace-pre-wrap rounded-lg border border-line bg-ground px-2.5 py-2 ${typeof shown === "string" && !isCode ? "font-sans" : "font-mono text-xs"}`}
       >
-        {open || !isLong ? text : `${text.slice(0, SHORT_CHARS)}…`}
+        <SeenText text={open || !isLong ? text : cutText(text, SHORT_CHARS)} />
+        {!open && isLong && "…"}
       </pre>
       {ref && loaded === undefined && (
         <Button size="small" className="justify-self-start" disabled={isFetching} onClick={load}>
@@ -48,7 +57,7 @@ export function ValueView({ runId, value, isCode = false }: ValueViewProps) {
         </Button>
       )}
       {(!ref || loaded !== undefined) && isLong && (
-        <Button size="small" className="justify-self-start" onClick={() => setOpen(!open)}>
+        <Button size="small" className="justify-self-start" onClick={() => (open ? setOpen(false) : load())}>
           {open ? "Show less" : `Show all (${sizeText(text.length)})`}
         </Button>
       )}

@@ -78,7 +78,7 @@ describe("entries of the palette", () => {
   it("are the gate that has waited longest, first of all, while nothing is typed", () => {
     const gates = ["Prune?", "Graft?"].map((prompt) => gateView(prompt, { runId: "run_1", prompt }));
     expect(gateEntries("", gates)).toMatchObject([
-      { label: "Decide: Prune?", target: { kind: "page", href: "/runs/run_1?task=ask" } },
+      { label: "Decide: “Prune?”", target: { kind: "page", href: "/runs/run_1?task=ask" } },
     ]);
     expect([gateEntries("prune", gates), gateEntries("", [])]).toEqual([[], []]);
   });

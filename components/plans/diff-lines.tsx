@@ -1,4 +1,5 @@
 import type { DiffLine } from "@/lib/core/describe/plans/plan-diff";
+import { SeenText } from "../ui/seen-text";
 
 type Sign = DiffLine["sign"];
 
@@ -25,7 +26,7 @@ export function DiffLines({ lines }: { lines: readonly DiffLine[] }) {
       {lines.map(({ sign, text }) => (
         <li key={`${sign}${text}`} className="wrap-anywhere -indent-4 pl-4">
           <DiffSign sign={sign} /> <span className="sr-only">{SIGN_LABELS[sign]}</span>
-          {text}
+          <SeenText text={text} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import type { RefinementFacts } from "@/lib/core/refinement/items";
 import { DiffSign } from "../plans/diff-lines";
+import { SeenText } from "../ui/seen-text";
 
 const PARTS = [
   ["modified", "~", "changed: "],
@@ -22,8 +23,12 @@ export function RefinedTasks({ facts, titleOf }: RefinedTasksProps) {
             <DiffSign sign={sign} />
             <span className="break-words">
               <span className="sr-only">{label}</span>
-              {titleOf(taskId)}
-              {reason !== "" && <span className="block text-muted text-xs">{reason}</span>}
+              <SeenText text={titleOf(taskId)} />
+              {reason !== "" && (
+                <span className="block text-muted text-xs">
+                  <SeenText text={reason} />
+                </span>
+              )}
             </span>
           </li>
         )),

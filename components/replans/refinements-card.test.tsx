@@ -70,7 +70,9 @@ describe("the gate of a refinement", () => {
           <GateContext state={world.state} gate={one} shown={undefined} approvalContext={undefined} />,
         ),
       );
-    expect(context(gate)).toMatch(/If you approve.*better so.*changes exactly like this/);
+    expect(context(gate)).toMatch(
+      /From the refiner better so If you approve The plan changes exactly like this/,
+    );
     const facts = textOf(renderHtml(<RefinementFacts state={world.state} question={question} />));
     expect(facts).toMatch(/changed: Move because of b.*added: Warn.*skipped: Note because of c/);
     expect(facts).toMatch(/Changed: Move.*server 1.*server 7/);

@@ -10,6 +10,7 @@ import { PageError } from "../ui/page-error";
 import { Problem } from "../ui/problem";
 import { Progress } from "../ui/progress";
 import { RelativeTime } from "../ui/relative-time";
+import { SeenText, TextWarnings } from "../ui/seen-text";
 import { SimulatedNote } from "../ui/simulated-note";
 import { LoadingPage, PageArrives, PanelSkeleton, Skeleton } from "../ui/skeleton";
 import { StatusLabel } from "../ui/status-label";
@@ -18,6 +19,13 @@ import { LONG_TEXT, Row, Specimen, TONES } from "./specimen";
 /** 2026-01-01: some moment long enough ago. */
 const AT = 1_767_225_600_000;
 const AGES_MS = [0, 40_000, 240_000, 7_200_000, 259_200_000, 40_000_000_000];
+
+const SEEN_TEXTS = [
+  "Send it to Ann?",
+  "می‌خواهم بفرستم · שלום · 送信しますか 👩🏽‍🚀",
+  "Transfer to account \u202e0000-1111\u202c now\u200b?",
+  "Open p\u0430ypal.com",
+];
 
 /** What is said: marks, figures, and why something is missing, late or wrong. */
 export function Messages() {
@@ -112,6 +120,29 @@ export function Messages() {
             </EmptyState>
             <EmptyState title="No matching runs" action={<Button>Clear filters</Button>} />
             <EmptyState title={LONG_TEXT}>{LONG_TEXT}</EmptyState>
+          </>
+        )}
+      </Specimen>
+      <Specimen name="SeenText" states="plain, in other scripts, with what nobody sees, with look-alikes">
+        {() => (
+          <ul className="grid gap-1">
+            {SEEN_TEXTS.map((text) => (
+              <li key={text}>
+                <SeenText text={text} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Specimen>
+      <Specimen
+        name="TextWarnings"
+        states="a text, a value of two keys that read the same, none (draws nothing)"
+      >
+        {() => (
+          <>
+            <TextWarnings value={[...SEEN_TEXTS]} />
+            <TextWarnings value={{ to: "ann", "t\u043e": "mallory" }} />
+            <TextWarnings value="plain" />
           </>
         )}
       </Specimen>

@@ -64,7 +64,7 @@ describe("headline", () => {
       state.openApprovals["apr_1-1"] = true;
       state.approvals["apr_1-1"] = gate as RunState["approvals"][string];
     });
-    expect(text).toBe("Waiting for you: may it go live?");
+    expect(text).toBe("Waiting for you: “May it go live?”");
   });
 
   it("says what runs, what is paused and how it ended", () => {

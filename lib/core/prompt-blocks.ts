@@ -1,5 +1,6 @@
 import { THINKING_TAG_NAMES } from "./answers/thinking";
 import type { Json } from "./json";
+import { markedText } from "./legible/marked";
 
 /**
  * The shape that prompts share with the one who has to read them back (docs/agents.md, "Prompt blocks"): the system
@@ -122,9 +123,12 @@ const TAG_IN_DATA = new RegExp(`(${OPENING})(\\\\*)(${OF_OTHERS})`, "giu");
 const ESCAPED_TAG = new RegExp(`(${OPENING})\\\\(\\\\*)(${OF_OTHERS})`, "giu");
 const BLOCK = /<data name="([a-z_]+)">\n([\s\S]*?)\n<\/data>/g;
 
-/** A named data block. Text goes in as it is, other values as JSON; no body can end its own block. */
+/**
+ * A named data block. Text goes in as it is, other values as JSON; no body can end its own block, and what nobody would
+ * see in it becomes a visible mark: a model reads what people can read.
+ */
 export function writeBlock(name: BlockName, body: Json): string {
-  const text = typeof body === "string" ? body : layOut(body);
+  const text = markedText(typeof body === "string" ? body : layOut(body));
   return `<data name="${name}">\n${text.replace(TAG_IN_DATA, "$1\\$2$3")}\n</data>`;
 }
 
@@ -143,7 +147,7 @@ function layOut(value: Json): string {
   return `[\n${value.map((item) => JSON.stringify(item)).join(",\n")}\n]`;
 }
 
-/** Every top-level block of a text, in order, with its body as it was before writing. */
+/** Every top-level block of a text, in order, with its body as it was written, marks included. */
 export function readBlocks(text: string): Block[] {
   return [...text.matchAll(BLOCK)].map(([, name = "", body = ""]) => ({
     name,

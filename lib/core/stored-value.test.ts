@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { approvalIdOf, newCommandId, newRunId, runIdOfApproval } from "./ids";
-import { isJsonObject } from "./json";
+import { isJsonObject, type Json } from "./json";
 import { json, jsonObject } from "./json-schemas";
 import { isTerminalRun } from "./run/status";
-import { blobOf, previewOf, storeValue } from "./stored-value";
+import { blobOf, inWrittenOrder, keyOrderOf, previewOf, storeValue } from "./stored-value";
 
 it("keeps small values inline and large ones in a blob of the same digest", () => {
   const small = storeValue({ a: 1 });
@@ -71,4 +71,34 @@ it("takes every JSON value as it is, and nothing else", () => {
 it("takes deep values without exhausting the stack", () => {
   const deep = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
   expect(json.safeParse(deep).success).toBe(true);
+});
+
+it("keeps the order in which the keys of a large value were written", () => {
+  const body = "x".repeat(5_000);
+  const written: Json = {
+    url: "https://a.example",
+    method: "POST",
+    body,
+    headers: [{ b: 1, a: 2 }, { only: 1 }],
+  };
+  const sorted: Json = {
+    body,
+    headers: [{ a: 2, b: 1 }, { only: 1 }],
+    method: "POST",
+    url: "https://a.example",
+  };
+  const { order } = storeValue(written).stored as { order?: string };
+  expect(JSON.stringify(inWrittenOrder(sorted, order))).toBe(JSON.stringify(written));
+  expect(storeValue(written).stored.digest).toBe(storeValue(sorted).stored.digest);
+  expect(storeValue(sorted).stored).not.toHaveProperty("order");
+  expect(keyOrderOf({ b: 1, a: 2 })).toBe("1,0");
+});
+
+it("leaves a value as it is where its order is not known, or is that of another", () => {
+  const value = { a: { c: 1, b: 2 }, d: [1] };
+  expect(inWrittenOrder(value, undefined)).toBe(value);
+  for (const order of ["1,0", "9,9;1,0", "1,0;1,0;1,0", "nonsense"])
+    expect(inWrittenOrder(value, order)).toEqual(value);
+  const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`k${2_000 - n}`, n]));
+  expect(keyOrderOf(many)).toBeUndefined();
 });

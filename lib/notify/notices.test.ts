@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { playDrill } from "@/lib/core/drills/play";
 import { DRILL_SAMPLES } from "@/lib/core/drills/samples";
+import { gateSpec } from "@/lib/core/plan/schema";
 import type { RunEvent } from "@/lib/core/run";
+import { APPROVAL_KINDS, type ApprovalKind } from "@/lib/core/run/gates/table";
+import type { ApprovalState } from "@/lib/core/run/state";
 import { FINISH_REASONS, type FinishReason } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { KNOWN_TOOLS, waitingAtGate, withAgents } from "@/lib/testing/runs/waiting-gate";
+import { digestOfNotices } from "./digest";
 import { areTold, noticeOfGate, noticesOf } from "./notices";
+import { mailOf, slackBody, webhookBody } from "./payloads";
 
 /** A run at a human gate with this question, and all of its events. */
 function atGate(prompt: string, after = "reader") {
@@ -33,7 +38,11 @@ describe("noticesOf", () => {
     expect(told(atGate("Deploy it?\n\nThe build\u0007 is   green."))).toMatchObject([
       {
         ...{ event: "gate.opened", runId: "run_1", mission: "Do it" },
-        gate: { approvalId: "apr_1-1", kind: "human_review", prompt: "Deploy it? The build is green." },
+        gate: {
+          approvalId: "apr_1-1",
+          kind: "human_review",
+          prompt: "Deploy it? The build‹U+0007 control character› is green.",
+        },
       },
     ]);
   });
@@ -114,6 +123,117 @@ describe("noticesOf", () => {
     };
     expect(end(0)?.costMicroUsd).toBe(0);
     expect(end(1)?.costMicroUsd).toBeUndefined();
+  });
+});
+
+describe("what stands in results, arguments and models' reasoning", () => {
+  const SECRET = "hunter2 sk-live https://evil.example/approve?x=1";
+  const reason = { code: "stated", text: SECRET } as const;
+  const earlier = { stage: "finished" as const, preview: SECRET };
+  const call = {
+    ...{ about: "call" as const, tool: "http_request", summary: `Send ${SECRET}` },
+    reasons: [{ code: "call_repeated" as const, tool: "http_request", earlier }],
+  };
+  const changes = { added: [SECRET], changed: [], removed: [] };
+  const asked: Record<ApprovalKind, Partial<ApprovalState>> = {
+    human_review: {
+      prompt: "Release? [result of “Read”] Now.",
+      quotes: [{ at: 9, chars: 18, taskId: "ask", title: "Read", text: SECRET }],
+    },
+    plan_approval: {
+      question: {
+        ...{ about: "plan", title: SECRET, tasks: 2 },
+        weakness: { summary: SECRET, minScore: 5, gravest: [SECRET] },
+      },
+    },
+    control_waiver: {
+      question: {
+        ...{ about: "control", version: 2, title: SECRET, changes },
+        weakened: {
+          control: "ask",
+          title: "Ask",
+          exposed: [{ taskId: "x", title: SECRET, lacks: ["quorum"] }],
+        },
+      },
+    },
+    plan_change: {
+      question: {
+        about: "plan_change",
+        version: 2,
+        title: SECRET,
+        cause: reason,
+        ended: 1,
+        tasks: 2,
+        changes,
+      },
+    },
+    answer_release: { question: { about: "answer", controls: ["ask"] } },
+    plan_refinement: {
+      question: { about: "refinement", number: 1, summary: SECRET, modified: [], added: [], skipped: [] },
+    },
+    review_decision: {
+      question: { about: "review", title: "Check", decision: "CONTINUE", reasoning: SECRET },
+    },
+    tool_approval: { question: call, subject: { tool: "http_request" } },
+    tool_input: { prompt: SECRET, subject: { tool: "ask_human" } },
+    unknown_outcome: { question: call, subject: { tool: "http_request" } },
+    budget: {
+      question: { about: "limit", replan: reason },
+      subject: { counter: "maxTokens", used: 1, limit: 1 },
+    },
+    replan_failed: { question: { about: "replan", number: 2, reason } },
+    model_unavailable: { question: { about: "model" }, subject: { model: "m", code: "auth", said: SECRET } },
+    engine_fault: { question: { about: "fault", fault: { code: "thrown", message: SECRET } } },
+  };
+  const frame = { workspaceId: "local", publicUrl: "https://waymark.example" };
+
+  const noticeAt = (kind: ApprovalKind, more: Partial<ApprovalState> = {}) => {
+    const world = atGate("Go?");
+    const [open] = Object.values(world.state.approvals);
+    if (!open) throw new Error("no gate");
+    const { prompt: _prompt, ...gate } = open;
+    const shown = storeValue({ password: SECRET }).stored;
+    return noticeOfGate(world.state, { ...gate, kind, ...asked[kind], shown, ...more });
+  };
+
+  it.each(APPROVAL_KINDS)("is in no message about a gate of the kind %s, whatever the channel", (kind) => {
+    const notice = noticeAt(kind);
+    const digest = digestOfNotices([notice], () => true, 5);
+    const messages = [notice, ...(digest ? [digest] : [])].flatMap((told) => [
+      webhookBody(told, frame),
+      slackBody(told, frame),
+      mailOf(told, frame),
+    ]);
+    expect(messages).toHaveLength(6);
+    expect(JSON.stringify(messages)).not.toMatch(/hunter2|sk-live|evil|password/);
+    expect(notice.gate?.prompt.length).toBeGreaterThan(5);
+  });
+
+  it("leaves the words of the plan's author, and of a call its tool, its task and why a person is asked", () => {
+    expect(noticeAt("human_review").gate?.prompt).toBe("Release? [result of “Read”] Now.");
+    const denied = { code: "control_unmet" as const, tool: "http_request", controls: ["Ask"] };
+    const prompt = noticeAt("tool_approval", { question: { ...call, reasons: [denied] } }).gate?.prompt;
+    expect(prompt).toMatch(/^May http_request run\? Task “ask”\. .*“Ask” has not approved/);
+    expect(noticeAt("review_decision").gate?.prompt).toBe("Review “ask”: a model proposes CONTINUE.");
+  });
+
+  it("of a gate that was opened with a result in its question none of it is told", () => {
+    const prompt = `Release ${SECRET}?`;
+    const world = atGate("Go?");
+    const [gate] = Object.values(world.state.approvals);
+    const task = world.state.tasks.ask;
+    if (!gate || !task) throw new Error("no gate");
+    const spec = { ...task.spec, gate: gateSpec.parse({ prompt: "Release {{results.page}}?" }) };
+    const state = { ...world.state, tasks: { ...world.state.tasks, ask: { ...task, spec } } };
+    expect(noticeOfGate(state, { ...gate, prompt }).gate?.prompt).toBe("Human gate “ask”");
+  });
+
+  it("no address in words of others can be pressed", () => {
+    const prompt =
+      "See https://evil.example/approve?x=1 or www.evil.example, evil.com/x or evil.com; keep v2.0 and a.csv.";
+    expect(told(atGate(prompt))[0]?.gate?.prompt).toBe(
+      "See [link] or [link] evil[.]com/x or evil[.]com; keep v2.0 and a.csv.",
+    );
   });
 });
 

@@ -1,14 +1,19 @@
+import { describeLimit } from "@/lib/core/describe/costs/budgets";
 import { describeEnding } from "@/lib/core/describe/endings";
-import { questionLead } from "@/lib/core/describe/gates/questions";
+import { callQuestion, limitIn, questionLead } from "@/lib/core/describe/gates/questions";
+import { formatReasons } from "@/lib/core/describe/reason";
+import { markedLine } from "@/lib/core/legible/marked";
 import { eventOfEnd, type GateNotice, type Notice } from "@/lib/core/notifications";
 import type { EventType, RunEvent, RunState } from "@/lib/core/run";
+import type { SimpleReason } from "@/lib/core/run/events/reason";
 import { riskOf } from "@/lib/core/run/gates/risk";
-import { isApproving } from "@/lib/core/run/gates/table";
+import { isAboutCall, isApproving } from "@/lib/core/run/gates/table";
 import type { ApprovalState } from "@/lib/core/run/state";
 import { elideText } from "@/lib/core/text";
 
 const MISSION_CHARS = 200;
 const PROMPT_CHARS = 400;
+const TITLE_CHARS = 120;
 
 const TOLD: ReadonlySet<EventType> = new Set([
   "approval_opened",
@@ -73,20 +78,62 @@ function gateNotice(state: Readonly<RunState>, gate: ApprovalState): GateNotice 
   const { approvalId, kind, deadlineAt, verbs, assignees } = gate;
   const isRisky = verbs.some((verb) => isApproving(verb) && riskOf(state, gate, verb));
   return {
-    ...{ approvalId, kind, prompt: promptOf(gate) },
+    ...{ approvalId, kind, prompt: promptOf(state, gate) },
     ...(isRisky && { risk: "high" }),
     ...(deadlineAt !== undefined && { deadlineAtMs: deadlineAt }),
     ...(assignees.length > 0 && { assignees }),
   };
 }
 
-/** What a tool asks is its output, which goes nowhere. */
-function promptOf(gate: ApprovalState): string {
-  if (gate.kind === "tool_input") return `${gate.subject?.tool ?? "A tool"} asks for input.`;
+/**
+ * What a gate asks as channels hear of it: our words, those of the plan's author, and names. Of a call its tool, its task
+ * and why a person is asked; no result, argument or reasoning of a model.
+ */
+function promptOf(state: Readonly<RunState>, gate: ApprovalState): string {
+  const { kind, question, subject, taskId = "" } = gate;
+  const title = state.tasks[taskId]?.spec.title;
+  const named = title === undefined ? "" : ` “${shortened(title, TITLE_CHARS)}”`;
+  if (kind === "human_review") return shortened(ownWords(state, gate), PROMPT_CHARS) || `Human gate${named}`;
+  if (kind === "tool_input") return `${subject?.tool ?? "A tool"} asks for input.`;
+  if (isAboutCall(kind)) {
+    const ofTask = named && ` Task${named}.`;
+    const why = question?.about === "call" ? (formatReasons(question.reasons.map(withoutOutput)) ?? "") : "";
+    const asks = callQuestion(kind, String(subject?.tool ?? "a tool"));
+    return shortened(`${asks}${ofTask} ${why}`, PROMPT_CHARS);
+  }
+  if (question?.about === "review") {
+    const { decision = "nothing that could be read" } = question;
+    return `Review${named}: a model proposes ${decision}.`;
+  }
+  if (question?.about === "fault") return "The engine met a fault with this run.";
+  if (question?.about === "limit") return `${describeLimit(limitIn(subject))}.`;
   return shortened(questionLead(gate), PROMPT_CHARS);
 }
 
-/** One line of at most so many characters. */
-function shortened(text: string, chars: number): string {
-  return elideText(text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim(), chars);
+/** The question of a human gate; of earlier runs, where results stand in it unmarked, none. */
+function ownWords(
+  { tasks }: Readonly<RunState>,
+  { prompt = "", quotes, taskId = "" }: ApprovalState,
+): string {
+  const written = tasks[taskId]?.spec.gate?.prompt;
+  const holdsResults = quotes === undefined && typeof written === "string" && /\{\{/.test(written);
+  return holdsResults ? "" : prompt;
 }
+
+const withoutOutput = (reason: SimpleReason): SimpleReason =>
+  reason.code === "call_repeated" && reason.earlier.stage === "finished"
+    ? { ...reason, earlier: { stage: "started" } }
+    : reason;
+
+/** One line of at most so many characters, in which nothing is hidden and no address of others can be pressed. */
+function shortened(text: string, chars: number): string {
+  return elideText(withoutLinks(markedLine(text)), chars);
+}
+
+const ADDRESS = /(?:\b[a-z][a-z\d+.-]*:\/\/|\bwww\.|\b(?:mailto|tel|data|javascript):)\S+/giu;
+/** What mail clients make a link of as well: endings of hosts, with or without a path. */
+const BARE_HOST =
+  /(?<=[\p{L}\p{N}])\.(?=(?:[a-z]{2}|com|net|org|info|biz|app|dev|xyz|online|site|top|shop|live|cloud|page|link|zip|example)(?![\p{L}\p{N}]))/giu;
+
+/** The text with `[link]` in the place of addresses, and names of hosts that nothing makes a link of. */
+const withoutLinks = (text: string): string => text.replace(ADDRESS, "[link]").replace(BARE_HOST, "[.]");

@@ -4,7 +4,7 @@ import { digestOf } from "@/lib/core/bytes";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json } from "@/lib/core/json";
 import { type CallContext, type ServiceContext, withWorkspace } from "./context";
-import { storableInput } from "./storable-input";
+import { hiddenTexts, storableInput, withoutUnseen } from "./storable-input";
 
 /** A service: `verb({ctx, input})`, with the facts that transports and tests need beside it. */
 export type Verb<Schema extends z.ZodType, Output> = {
@@ -19,6 +19,8 @@ type VerbSpec<Schema extends z.ZodType, Output> = {
   /** What the actor must be allowed; checked before anything is read. */
   capability: Capability;
   input: Schema;
+  /** Files and records of runs are kept as they are: nothing in them is refused or left out. */
+  keepsTexts?: true;
   run(call: { ctx: ServiceContext; input: z.output<Schema> }): Promise<Output>;
 };
 
@@ -31,7 +33,7 @@ export function defineVerb<Schema extends z.ZodType, Output>(
 ): Verb<Schema, Output> {
   const call = async ({ ctx, input }: { ctx: CallContext; input: z.input<Schema> }): Promise<Output> => {
     requireCapability(ctx.actor, spec.capability);
-    const read = readInput(spec.input, input);
+    const read = readInput(spec.input, input, spec);
     const inputDigest = () => inputDigestOf(spec.name, read);
     return spec.run({ ctx: { ...(await withWorkspace(ctx)), inputDigest }, input: read });
   };
@@ -55,13 +57,28 @@ export function requireCapability(actor: Actor, capability: Capability): void {
 }
 
 /** The input as its schema reads it and as the store can keep it, or DomainFailure `invalid_input` with one line for each fault. */
-export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const read = schema.safeParse(storableInput(input));
+export function readInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  { keepsTexts }: { keepsTexts?: true } = {},
+): z.output<Schema> {
+  const read = schema.safeParse(keepsTexts ? storableInput(input) : seenInput(input));
   if (read.success) return read.data;
-  const issues = read.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
-  const first = issues[0];
-  const where = first?.path ? `${first.path}: ` : "";
-  throw new DomainFailure(
-    domainError("invalid_input", `${where}${first?.message ?? "Unreadable input."}`, { issues }),
+  throw unreadable(
+    read.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message })),
   );
+}
+
+/** What people give, without what nobody sees in it. Throws DomainFailure `invalid_input` where it hides or reorders text. */
+export function seenInput(input: unknown): unknown {
+  const hidden = hiddenTexts(input);
+  if (hidden.length > 0) throw unreadable(hidden);
+  return withoutUnseen(storableInput(input));
+}
+
+function unreadable(issues: { path: string; message: string }[]): DomainFailure {
+  const [first] = issues;
+  const where = first?.path ? `${first.path}: ` : "";
+  const message = `${where}${first?.message ?? "Unreadable input."}`;
+  return new DomainFailure(domainError("invalid_input", message, { issues }));
 }

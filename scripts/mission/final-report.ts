@@ -1,6 +1,7 @@
 import { formatExactDuration } from "@/lib/core/describe/amounts";
 import { formatProgress, formatShortfalls } from "@/lib/core/describe/costs/totals";
 import { formatScore } from "@/lib/core/describe/learning/reflection";
+import { textWarnings } from "@/lib/core/legible/warnings";
 import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { RunReport } from "@/lib/services/runs/exports/report";
 import { plainLine } from "./text";
@@ -37,6 +38,12 @@ export function closingLines(report: RunReport): string[] {
     ];
   const gates = report.openApprovals.flatMap((gate) => [
     `Gate ${gate.approvalId} is waiting for a person: ${plainLine(gate.prompt, 500)}`,
+    ...gate.quotes.map(
+      ({ title, text }) => `  the result of “${plainLine(title, 60)}”: ${plainLine(text, 500)}`,
+    ),
+    ...textWarnings([gate.prompt, ...gate.quotes.map(({ text }) => text)]).map(
+      (warning) => `  ▲ ${plainLine(warning, 300)}`,
+    ),
     ...gate.options.map((option) => `  an answer to choose: ${plainLine(option, 100)}`),
     ...gate.verbs.map((verb) => commandFor(gate.approvalId, verb)),
   ]);

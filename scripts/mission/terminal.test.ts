@@ -38,7 +38,9 @@ describe("progress lines", () => {
   });
 
   it("does not let what models wrote steer the terminal", () => {
-    expect(plainLine("\u001b[2Jgone\r\nnext\u0007\u009b31m")).toBe("[2Jgone next 31m");
+    expect(plainLine("\u001b[2Jgone\r\nnext\u0007\u009b31m")).toBe(
+      "‹U+001B escape›[2Jgone next‹U+0007 control character›‹U+009B control character›31m",
+    );
     expect(plainLine("x".repeat(300), 10)).toBe(`${"x".repeat(9)}…`);
   });
 });
@@ -48,6 +50,7 @@ describe("the end of a headless run", () => {
     approvalId: "apr_1-1",
     kind: "human_review" as const,
     prompt: "Go?",
+    quotes: [],
     verbs: ["approve", "reject"] as GateVerb[],
     options: [],
   };
@@ -77,6 +80,17 @@ describe("the end of a headless run", () => {
       "Gate apr_1-1 is waiting for a person: Go?",
       "  npm run decide -- apr_1-1 approve",
       "  npm run decide -- apr_1-1 reject",
+    ]);
+  });
+
+  it("says apart from the question which results it quotes, and what misleads in them", () => {
+    const text = "Account \u202e0000-1111";
+    const quotes = [{ taskId: "page", title: "Read the page", text }];
+    const asked = { ...gate, prompt: "Go? [result of “Read the page”]", quotes };
+    expect(closingLines(report({ status: "waiting", openApprovals: [asked] })).slice(1, 4)).toEqual([
+      "Gate apr_1-1 is waiting for a person: Go? [result of “Read the page”]",
+      "  the result of “Read the page”: Account ‹U+202E right-to-left override›0000-1111",
+      "  ▲ Characters reorder the text: U+202E (right-to-left override).",
     ]);
   });
 

@@ -1,8 +1,5 @@
-/** One printable line of at most `chars` characters: what models and tools wrote cannot steer the terminal. */
-export function plainLine(text: string, chars = 200): string {
-  const line = text
-    .replace(/\p{Cc}+/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  return line.length > chars ? `${line.slice(0, chars - 1)}…` : line;
-}
+import { markedLine } from "@/lib/core/legible/marked";
+import { elideText } from "@/lib/core/text";
+
+/** One printable line of at most `chars` characters: what models and tools wrote cannot steer the terminal, nor hide in it. */
+export const plainLine = (text: string, chars = 200): string => elideText(markedLine(text), chars);

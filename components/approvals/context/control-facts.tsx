@@ -4,6 +4,7 @@ import { titledLines } from "@/lib/core/describe/plans/plan-diff";
 import type { WeakenedFacts } from "@/lib/core/run/controls/finding";
 import { CHECKS_CONTROL } from "@/lib/core/run/controls/names";
 import type { Question } from "@/lib/core/run/events/questions";
+import { SeenText } from "../../ui/seen-text";
 import { PanelSection } from "../panel-section";
 
 /** What a version that waits for the people of a control would change, and what would stand behind less than it. */
@@ -37,7 +38,9 @@ function Lines({ lines }: { lines: readonly string[] }) {
       {lines.map((line) => (
         <li key={line}>
           <span aria-hidden="true">▲ </span>
-          <span className="inline-block first-letter:uppercase">{line}</span>
+          <span className="inline-block first-letter:uppercase">
+            <SeenText text={line} />
+          </span>
         </li>
       ))}
     </ul>

@@ -4,7 +4,8 @@ import type { ShownList } from "@/lib/core/run/gates/items";
 import { simulatedBasis } from "@/lib/core/run/simulated";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { SimulatedNote } from "../../ui/simulated-note";
-import { ValueText, withoutList } from "./value-text";
+import { withoutList } from "./value-display";
+import { ValueText } from "./value-text";
 
 export const loadResults = () => import("./result-lines");
 /** The results of tasks, each with what holds it: most gates that ask first have none before them. In one piece with what is read below them. */

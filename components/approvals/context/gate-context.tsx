@@ -4,8 +4,8 @@ import dynamic from "next/dynamic";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { consequenceHeading, consequenceOf, describeRisk } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
-import { questionText, reviewQuestion } from "@/lib/core/describe/gates/questions";
-import { proposalSentence, proposalTitle } from "@/lib/core/describe/gates/votes";
+import { type QuestionPart, questionParts } from "@/lib/core/describe/gates/question-parts";
+import { proposalTitle } from "@/lib/core/describe/gates/votes";
 import type { Json } from "@/lib/core/json";
 import type { ShownList } from "@/lib/core/run/gates/items";
 import { riskOf } from "@/lib/core/run/gates/risk";
@@ -18,12 +18,14 @@ import { RelativeTime } from "../../ui/relative-time";
 import { SimulatedNote } from "../../ui/simulated-note";
 import { AwaitedSections, IN_SMALL_DOCK, PanelSection } from "../panel-section";
 import { AgreementLine } from "./agreement-line";
+import { Asked } from "./asked";
 import { type KnownChanges, SupersededQuestion, usePlanChanges } from "./changes/plan-changes";
 import { Evidence, loadResults, tasksBefore } from "./evidence";
 import { MoneySoFar } from "./money-so-far";
 import { Release } from "./release";
 import type { ApprovalContext } from "./use-approval-context";
-import { ValueText, withoutList } from "./value-text";
+import { withoutList } from "./value-display";
+import { ValueText } from "./value-text";
 
 /** What gates of one kind alone show comes with the first of them. */
 const BudgetFacts = dynamic(() => import("./budget-facts").then((room) => room.BudgetFacts));
@@ -97,34 +99,41 @@ export function GateContext({ isLoading = false, judging, form, ...props }: Gate
   );
 }
 
-/** What happens on approval; of a closed gate what was asked. */
+/** What is asked, apart from what happens on approval, which Waymark says; of a closed gate what was asked. */
 function Question({ state, gate, approvalContext }: GateContextProps) {
-  const prompt = promptOf(state, gate);
-  if (gate.status !== "open") {
-    return (
-      <PanelSection title="Question">
-        <p className="whitespace-pre-wrap">{prompt}</p>
-      </PanelSection>
-    );
-  }
-  const [first] = gate.verbs;
-  const risk = first && riskOf(state, gate, first);
-  const isInTitle = prompt === gateTitle(state, gate) && prompt.length <= TITLE_CHARS;
-  return (
-    <PanelSection title={consequenceHeading(gate)}>
-      {(!isInTitle || prompt.length > SMALL_TITLE_CHARS) && (
-        <p className={`mb-1 whitespace-pre-wrap ${isInTitle ? IN_SMALL_DOCK.whole : ""}`}>{prompt}</p>
-      )}
-      <p className="text-muted">{consequenceOf(state, gate)}</p>
-      {risk && (
-        <p className="mt-1 text-amber">
-          <span aria-hidden="true">▲ </span>
-          {describeRisk(risk)}
-        </p>
-      )}
+  const parts = partsOf(state, gate);
+  const asked = (
+    <PanelSection title="Question">
+      <Asked parts={parts} />
     </PanelSection>
   );
+  if (gate.status !== "open") return asked;
+  const [first] = gate.verbs;
+  const risk = first && riskOf(state, gate, first);
+  const title = gateTitle(state, gate);
+  const isInTitle =
+    title.length <= TITLE_CHARS &&
+    parts.every(({ text, source }) => isSaid(title, text) && (source === undefined || title.includes("“")));
+  return (
+    <>
+      {(!isInTitle || title.length > SMALL_TITLE_CHARS) && (
+        <div className={isInTitle ? IN_SMALL_DOCK.whole : ""}>{asked}</div>
+      )}
+      <PanelSection title={consequenceHeading(gate)}>
+        <p className="text-muted">{consequenceOf(state, gate)}</p>
+        {risk && (
+          <p className="mt-1 text-amber">
+            <span aria-hidden="true">▲ </span>
+            {describeRisk(risk)}
+          </p>
+        )}
+      </PanelSection>
+    </>
+  );
 }
+
+/** Whether a title says what a part of the question does. */
+const isSaid = (title: string, text: string): boolean => title.includes(text.replace(/[?.]$/, ""));
 
 type GateFactsProps = Omit<GateContextProps, "isLoading" | "judging" | "form"> & {
   changes: KnownChanges | undefined;
@@ -263,17 +272,17 @@ function ReviewSection({ state, gate: { kind, taskId } }: Pick<GateContextProps,
 }
 
 /** The question without what has a place of its own on the panel. */
-function promptOf(state: RunState, gate: ApprovalState): string {
-  const { kind, prompt, question, subject, taskId = "" } = gate;
-  if (prompt !== undefined) return prompt;
-  if (kind === "plan_approval") return state.planObjective ?? state.planTitle;
-  // What the provider said stands with the model.
-  if (question?.about === "model" && subject?.model !== undefined) return gateTitle(state, gate);
-  if (question?.about === "control" || question?.about === "plan_change") return gateTitle(state, gate);
-  if (question?.about === "refinement") return question.summary || gateTitle(state, gate);
-  if (question?.about !== "review") return questionText(gate);
-  // What the reviewer recommends is read after what it rests on.
-  if (question.decision !== undefined && question.consensus?.reached !== false) return gateTitle(state, gate);
-  const task = state.tasks[taskId];
-  return (task && proposalSentence(task)) ?? reviewQuestion(question);
+function partsOf(state: RunState, gate: ApprovalState): QuestionPart[] {
+  const { prompt, question, subject } = gate;
+  const isShownBelow =
+    // What the provider said stands with the model; changes and votes have sections of their own.
+    (question?.about === "model" && subject?.model !== undefined) ||
+    question?.about === "control" ||
+    question?.about === "plan_change" ||
+    (question?.about === "review" &&
+      question.decision !== undefined &&
+      question.consensus?.reached !== false);
+  return prompt === undefined && isShownBelow
+    ? [{ text: gateTitle(state, gate) }]
+    : questionParts(state, gate);
 }

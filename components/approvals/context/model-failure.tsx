@@ -5,6 +5,7 @@ import { verbLabel } from "@/lib/core/describe/gates/words";
 import { modelFailureFacts, modelFailureText } from "@/lib/core/describe/model-failure";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { RelativeTime } from "../../ui/relative-time";
+import { SeenText } from "../../ui/seen-text";
 import { PanelSection } from "../panel-section";
 
 /** Whether the gate closes by itself when the model answers: a refused request says nothing of that. */
@@ -24,7 +25,7 @@ export function ModelFailure({ state, gate }: ModelFailureProps) {
       <p className="mt-1">{modelFailureText(String(code))}</p>
       {said !== undefined && (
         <blockquote className="mt-1 break-words border-line border-l-2 pl-3 text-muted text-xs">
-          {said}
+          <SeenText text={String(said)} />
         </blockquote>
       )}
       <p className="mt-1 text-muted text-xs">{modelFailureFacts(state, gate)}</p>

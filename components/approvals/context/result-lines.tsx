@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { formatBytes } from "@/lib/core/describe/bytes";
 import { taskStatusDisplay } from "@/lib/core/describe/looks/task-status";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Json, JsonObject } from "@/lib/core/json";
@@ -6,7 +7,9 @@ import type { ShownList } from "@/lib/core/run/gates/items";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ResultEvidence } from "../../inspector/evidence";
 import { TONE_TEXT } from "../../status";
-import { ValueText, withoutList } from "./value-text";
+import { SeenText } from "../../ui/seen-text";
+import { withoutList } from "./value-display";
+import { ValueText } from "./value-text";
 
 type ResultLinesProps = {
   state: RunState;
@@ -54,6 +57,8 @@ type ResultLineProps = {
 function ResultLine({ state, task, value, shown, isListed }: ResultLineProps) {
   const look = taskStatusDisplay(task);
   const stored = task.result && ("inline" in task.result ? task.result.inline : task.result.preview);
+  const isPreview =
+    value === undefined && !isListed && task.result !== undefined && !("inline" in task.result);
   const text = value ?? (isListed ? undefined : stored);
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-x-1">
@@ -64,7 +69,7 @@ function ResultLine({ state, task, value, shown, isListed }: ResultLineProps) {
         href={`/runs/${state.runId}?task=${encodeURIComponent(task.id)}`}
         className="font-medium underline decoration-edge underline-offset-2"
       >
-        {task.spec.title}
+        <SeenText text={task.spec.title} />
       </Link>
       <span className={`text-xs ${TONE_TEXT[look.tone]}`}>
         {look.word === "done" ? "not verified" : look.word}
@@ -74,7 +79,14 @@ function ResultLine({ state, task, value, shown, isListed }: ResultLineProps) {
         {typeof text === "string" && text === shown ? (
           <span className="text-muted">Result shown above</span>
         ) : text !== undefined && text !== null ? (
-          <ValueText value={text} />
+          <>
+            <ValueText value={text} isEvidence={value === undefined} />
+            {isPreview && task.result && (
+              <span className="text-amber text-xs">
+                The beginning of {formatBytes(task.result.bytes)}; the whole result is with its task.
+              </span>
+            )}
+          </>
         ) : (
           !isListed && (
             <span className="text-muted">{task.diagnosis ? formatReason(task.diagnosis) : "No result"}</span>

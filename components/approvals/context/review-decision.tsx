@@ -5,6 +5,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../../status";
 import { RelativeTime } from "../../ui/relative-time";
+import { SeenText } from "../../ui/seen-text";
 import { ProposalText, Votes } from "./votes";
 
 type ReviewDecisionProps = {
@@ -45,7 +46,9 @@ export function ReviewDecision({ state, task, log }: ReviewDecisionProps) {
             {decided.reasoning !== proposal?.reasoning && (
               <>
                 {" · "}
-                <q className="whitespace-pre-wrap">{decided.reasoning}</q>
+                <q className="wrap-anywhere whitespace-pre-wrap">
+                  <SeenText text={decided.reasoning} />
+                </q>
               </>
             )}
           </p>

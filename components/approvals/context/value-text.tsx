@@ -1,56 +1,94 @@
-import { isJsonObject, type Json } from "@/lib/core/json";
+"use client";
 
-/** A value as it reads best: a decision in words, a flat map as rows, a text as it is, the rest as JSON. */
-export function ValueText({
-  value,
-  maxChars = 120,
-}: {
-  value: Json /** Of a text in a row. */;
-  maxChars?: number;
-}) {
-  if (isJsonObject(value) && typeof value.decision === "string" && typeof value.provenance === "string") {
-    const words = [value.decision, ...(typeof value.reasoning === "string" ? [value.reasoning] : [])];
-    return <p className="max-h-40 overflow-y-auto text-muted">{words.join(": ")}</p>;
-  }
-  const rows = isJsonObject(value) ? Object.entries(value) : [];
-  if (rows.length > 0 && rows.length <= 16 && rows.every(([, part]) => isPlain(part, maxChars))) {
-    return (
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs">
-        {rows.map(([name, part]) => (
-          <div key={name} className="contents">
-            <dt className="max-w-40 font-mono text-muted">{name}</dt>
-            <dd>{String(part)}</dd>
-          </div>
-        ))}
-      </dl>
-    );
-  }
-  const isText = typeof value === "string";
-  const text = isText ? value : JSON.stringify(value, null, 2);
-  const long = text.length > 400;
+import { useState } from "react";
+import { formatBytes } from "@/lib/core/describe/bytes";
+import { isJsonObject, type Json } from "@/lib/core/json";
+import { Button } from "../../ui/button";
+import { SeenText, TextWarnings } from "../../ui/seen-text";
+import { useNotesUnread } from "./unread";
+import { beginningOf, displayOf, ROW_CHARS } from "./value-display";
+
+/**
+ * A value as it reads best: a decision in words, a flat map as rows, a text as it is, the rest as JSON, its keys as they
+ * were written. What misleads in it is said above it, and how much of it is out of view below.
+ */
+export function ValueText({ value, maxChars = ROW_CHARS, isEvidence = false }: ValueTextProps) {
   return (
-    <div
-      {...(long && SCROLL_REGION_PROPS)}
-      className={`max-h-60 overflow-y-auto whitespace-pre-wrap text-muted ${isText ? "" : "font-mono text-xs"}`}
-    >
-      {text}
+    <div className="grid min-w-0 gap-1">
+      <TextWarnings value={value} />
+      <Shown {...{ value, maxChars, isEvidence }} />
     </div>
   );
 }
 
-/** Keys have to reach what scrolls. */
-const SCROLL_REGION_PROPS = { tabIndex: 0, role: "group", "aria-label": "Value" };
+type ValueTextProps = {
+  value: Json;
+  /** Of a text in a row. */
+  maxChars?: number;
+  /** What is decided about rests on it: it need not be opened. */
+  isEvidence?: boolean;
+};
 
-const isPlain = (value: Json, maxChars: number): boolean =>
-  typeof value === "number" ||
-  typeof value === "boolean" ||
-  (typeof value === "string" && value.length < maxChars);
+function Shown({ value, maxChars, isEvidence }: Required<ValueTextProps>) {
+  if (isJsonObject(value) && typeof value.decision === "string" && typeof value.provenance === "string") {
+    const words = [value.decision, ...(typeof value.reasoning === "string" ? [value.reasoning] : [])];
+    return <LongText text={words.join(": ")} isJson={false} isEvidence={isEvidence} />;
+  }
+  const display = displayOf(value, maxChars);
+  if ("text" in display) return <LongText {...display} isEvidence={isEvidence} />;
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs">
+      {display.rows.map(([name, part]) => (
+        <div key={name} className="contents">
+          <dt className="wrap-anywhere max-w-40 font-mono text-muted">
+            <SeenText text={name} />
+          </dt>
+          <dd className="wrap-anywhere whitespace-pre-wrap">
+            <SeenText text={String(part)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
-/** What is beside the list in a value; undefined where there is nothing. */
-export function withoutList(value: Json | undefined, [key, ...path]: readonly string[]): Json | undefined {
-  if (key === undefined || !isJsonObject(value)) return undefined;
-  const { [key]: part, ...others } = value;
-  const rest = withoutList(part, path);
-  const left = { ...others, ...(rest !== undefined && { [key]: rest }) };
-  return Object.keys(left).length === 0 ? undefined : left;
+type LongTextProps = { text: string; isJson: boolean; isEvidence: boolean };
+
+/** Short at first, and all of it when asked for: nothing of it is hidden in a box that scrolls. */
+function LongText({ text, isJson, isEvidence }: LongTextProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  const beginning = beginningOf(text);
+  useNotesUnread(beginning !== undefined && !wasOpened && !isEvidence);
+  const show = () => {
+    setOpen(!isOpen);
+    setOpened(true);
+  };
+  return (
+    <div className="grid gap-1.5">
+      <div
+        dir="auto"
+        className={`wrap-anywhere whitespace-pre-wrap text-muted ${isJson ? "font-mono text-xs" : ""}`}
+      >
+        <SeenText text={isOpen ? text : (beginning ?? text)} />
+        {beginning !== undefined && !isOpen && "…"}
+      </div>
+      {beginning !== undefined && (
+        <div className="flex flex-wrap items-center gap-x-2 text-xs">
+          {!isOpen && <span className="text-amber">{unseenSize(text, beginning)}</span>}
+          <Button size="small" aria-expanded={isOpen} onClick={show}>
+            {isOpen ? "Show less" : "Show all"}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length;
+
+/** `1.2 KB of 1.7 KB not shown`. */
+function unseenSize(text: string, beginning: string): string {
+  const bytes = byteLength(text);
+  return `${formatBytes(bytes - byteLength(beginning))} of ${formatBytes(bytes)} not shown`;
 }

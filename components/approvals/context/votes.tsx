@@ -4,6 +4,7 @@ import { formatReason } from "@/lib/core/describe/reason";
 import type { Proposal, ReviewAnswer } from "@/lib/core/run/events/reviews";
 import type { ReviewVote, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../../status";
+import { SeenText, TextWarnings } from "../../ui/seen-text";
 
 /** By icon and word, as all decisions: colors are those of what came about. */
 const ANSWER_ICONS: Record<ReviewAnswer["answer"], string> = {
@@ -66,12 +67,15 @@ export function ProposalText({ proposal }: { proposal: Proposal }) {
   const { decision, reasoning, answers, deviation } = proposal;
   return (
     <div className="grid gap-2">
+      <TextWarnings value={[reasoning, ...answers.map(({ evidence }) => evidence)]} />
       <p>
         <strong>{decision}</strong>
         {reasoning && (
           <>
             {" · "}
-            <q className="whitespace-pre-wrap">{reasoning}</q>
+            <q className="wrap-anywhere whitespace-pre-wrap">
+              <SeenText text={reasoning} />
+            </q>
           </>
         )}
       </p>
@@ -91,9 +95,15 @@ function AnswerLine({ answer: { question, answer, evidence } }: { answer: Review
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-x-1">
       <span aria-hidden="true">{ANSWER_ICONS[answer]}</span>
-      <span>{question}</span>
+      <span>
+        <SeenText text={question} />
+      </span>
       <span className="text-xs">{answer}</span>
-      {evidence && <span className="col-start-2 text-muted text-xs">{evidence}</span>}
+      {evidence && (
+        <span className="col-start-2 text-muted text-xs">
+          <SeenText text={evidence} />
+        </span>
+      )}
     </li>
   );
 }

@@ -8,6 +8,7 @@ import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { answeredHere, callNumber, callsDraftKey, useDraft } from "../drafts/use-draft";
 import { ConfirmStep } from "./confirm-step";
+import { UnreadNote } from "./gate-answer";
 import { ItemVerdicts } from "./item-verdicts";
 import { RefusalNote } from "./refusal-note";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
@@ -17,10 +18,12 @@ type CallVerdictsProps = {
   state: RunState;
   /** The open gates of the calls, in the order in which they were asked. */
   gates: readonly ApprovalState[];
+  /** Arguments of a call are out of view and were not opened: none is let run until then. */
+  hasUnread?: boolean;
 };
 
 /** Calls of one agent that wait together: each runs or does not, with a reason, and all answers go out at once. */
-export function CallVerdicts({ state, gates }: CallVerdictsProps) {
+export function CallVerdicts({ state, gates, hasUnread = false }: CallVerdictsProps) {
   const pane = useRef<HTMLElement>(null);
   const draftState = usePlacedDraft(state.runId, gates);
   const { draft, change } = draftState;
@@ -56,6 +59,7 @@ export function CallVerdicts({ state, gates }: CallVerdictsProps) {
     setAsked(undefined);
     void act({ answers: answers.map(({ target, answer }) => ({ target, answer })) });
   };
+  const isUnread = hasUnread && Object.values(draft.items ?? {}).some(({ verdict }) => verdict === "accept");
   const judged = Object.keys(draft.items ?? {}).length;
   return (
     <section ref={pane} tabIndex={-1} aria-label="Calls that wait together" className="outline-none">
@@ -73,17 +77,19 @@ export function CallVerdicts({ state, gates }: CallVerdictsProps) {
           </p>
         )}
         <RefusalNote refusal={problem} />
+        {isUnread && <UnreadNote />}
         {risks.length > 0 ? (
           <ConfirmStep
             risk={risks.join(" ")}
             confirmLabel={`Yes, send ${gates.length} answers`}
             pending={pending !== undefined}
+            disabled={isUnread}
             onConfirm={() => send(true)}
             onBack={() => setAsked(undefined)}
           />
         ) : (
           judged > 0 && (
-            <Button variant="person" disabled={pending !== undefined} onClick={() => send(false)}>
+            <Button variant="person" disabled={isUnread || pending !== undefined} onClick={() => send(false)}>
               {pending ? "Sending…" : `Send ${gates.length} answers`}
             </Button>
           )

@@ -16,6 +16,18 @@ function answering(
   earlier?: string,
   pause?: PauseFacts,
   schema?: JsonObject,
+  hasUnread = false,
+): string {
+  return textOf(answeringHtml(kind, draft, earlier, pause, schema, hasUnread));
+}
+
+function answeringHtml(
+  kind: "tool_approval" | "tool_input" | "unknown_outcome",
+  draft: Partial<Draft>,
+  earlier?: string,
+  pause?: PauseFacts,
+  schema?: JsonObject,
+  hasUnread = false,
 ): string {
   const world = new RunWorld({ plan: planOf({ id: "t" }) });
   world.start();
@@ -27,23 +39,33 @@ function answering(
   const [gate] = Object.values(world.state.approvals);
   if (!gate) throw new Error("no gate opened");
   const shown: Json = { version: "1" };
-  return textOf(
-    renderToStaticMarkup(
-      <GateAnswer
-        state={world.state}
-        gate={gate}
-        shown={shown}
-        models={[]}
-        schema={schema}
-        mutation={{ pendingVerb: undefined, refusal: undefined, send: async () => true }}
-        draftState={{ draft: { comment: "", ...draft }, change: () => {}, clear: () => {} }}
-        pane={createRef<HTMLElement>()}
-      />,
-    ),
+  return renderToStaticMarkup(
+    <GateAnswer
+      state={world.state}
+      gate={gate}
+      shown={shown}
+      models={[]}
+      schema={schema}
+      mutation={{ pendingVerb: undefined, refusal: undefined, send: async () => true }}
+      draftState={{ draft: { comment: "", ...draft }, change: () => {}, clear: () => {} }}
+      pane={createRef<HTMLElement>()}
+      hasUnread={hasUnread}
+    />,
   );
 }
 
 describe("the answer to a tool call that asks", () => {
+  it("lets it run only once all that it would do was in view, and may be rejected before", () => {
+    const held = /<button[^>]*disabled=""[^>]*title="Approve once all of it was shown\."/;
+    const unread = answeringHtml("tool_approval", {}, undefined, undefined, undefined, true);
+    expect(unread).toMatch(held);
+    expect(textOf(unread)).toContain("Part of what you decide about is out of view. Choose “Show all”");
+    expect(answeringHtml("tool_approval", {})).not.toMatch(held);
+    expect(answering("tool_approval", {})).not.toContain("out of view");
+    const again = answeringHtml("unknown_outcome", {}, undefined, undefined, undefined, true);
+    expect(again.match(/Approve once all of it was shown/g)).toHaveLength(1);
+  });
+
   it("offers to approve, edit and reject it, and shows its arguments to be edited", () => {
     expect(answering("tool_approval", {})).toMatch(/Approve .*Edit .*Reject/);
     const editing = answering("tool_approval", { verb: "edit" });

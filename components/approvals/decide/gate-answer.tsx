@@ -22,6 +22,7 @@ import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { KeyHint } from "../../ui/kbd";
 import type { ApprovalContext } from "../context/use-approval-context";
+import { takesReading } from "../context/value-display";
 import { useBegunFocus } from "../drafts/begun-answer";
 import type { useDraft } from "../drafts/use-draft";
 import { IN_SMALL_DOCK } from "../panel-section";
@@ -45,8 +46,8 @@ type VerbBarProps = {
   /** Items of a list are rejected: with so many `edit` continues. */
   left?: number;
   pendingVerb: GateVerb | undefined;
-  /** It waits for something that is to be seen first. */
-  isHeld(verb: GateVerb): boolean;
+  /** Why it waits for something that is to be seen first; undefined where it does not. */
+  heldBy(verb: GateVerb): string | undefined;
   onChoose(verb: GateVerb): void;
   onBack(): void;
 };
@@ -70,6 +71,10 @@ type GateAnswerProps = {
   begun?: number;
   /** How many comments on the plan are open is not known: nothing lets it pass until then. */
   awaitsComments?: boolean;
+  /** Something of what is shown is out of view and was not opened: nothing with a risk is let pass until then. */
+  hasUnread?: boolean;
+  /** The shown value is on its way: nothing is said of its length until then. */
+  isLoading?: boolean;
 };
 
 /** The comment, the verbs that the gate allows and no others, and what each of them still asks for. */
@@ -86,6 +91,8 @@ export function GateAnswer(props: GateAnswerProps) {
     pane,
     begun = 0,
     awaitsComments = false,
+    hasUnread = false,
+    isLoading = false,
   } = props;
   const { draft, change, clear } = draftState;
   const { refusal, send } = mutation;
@@ -135,9 +142,16 @@ export function GateAnswer(props: GateAnswerProps) {
         return {};
     }
   };
-  const isHeld = (verb: GateVerb) => awaitsComments && isApproving(verb);
+  const isUnread = (verb: GateVerb) =>
+    hasUnread && takesReading(gate.kind, verb, riskOf(state, gate, verb) !== undefined);
+  const heldBy = (verb: GateVerb) =>
+    awaitsComments && isApproving(verb)
+      ? "Approve once the open comments are counted."
+      : isUnread(verb)
+        ? "Approve once all of it was shown."
+        : undefined;
   const choose = (verb: GateVerb) => {
-    if (mutation.pendingVerb !== undefined || isHeld(verb)) return;
+    if (mutation.pendingVerb !== undefined || heldBy(verb) !== undefined) return;
     const risk = riskOf(state, gate, verb);
     const filled = isQuestion(verb);
     const judged = list && readItems(gate, verb, draft.items, list.items.length);
@@ -270,8 +284,9 @@ export function GateAnswer(props: GateAnswerProps) {
         </p>
       )}
       <RefusalNote refusal={refusal} />
+      {!isLoading && gate.verbs.some(isUnread) && <UnreadNote />}
       <div className={`sticky -mt-3 bg-inherit py-3 ${asks ? "bottom-(--panel-foot,0px)" : "bottom-0"}`}>
-        {armed && open !== undefined && risk && !isHeld(open) ? (
+        {armed && open !== undefined && risk && heldBy(open) === undefined ? (
           <ConfirmStep
             risk={risk}
             confirmLabel={`Yes, ${verbLabel(open).toLowerCase()}`}
@@ -286,7 +301,7 @@ export function GateAnswer(props: GateAnswerProps) {
             answersInForm={asks || form !== undefined}
             {...(list && rejected.length > 0 && { left: list.items.length - rejected.length })}
             pendingVerb={pendingVerb}
-            isHeld={isHeld}
+            heldBy={heldBy}
             onChoose={choose}
             onBack={back}
           />
@@ -308,9 +323,17 @@ const asksForReason = (verb: GateVerb): boolean => verbRow(verb).invitesReason =
 
 const textOf = (risk: Risk | undefined): string | undefined => risk && describeRisk(risk);
 
+/** Why nothing is let pass so far. */
+export const UnreadNote = () => (
+  <p className="text-amber text-xs">
+    <span aria-hidden="true">▲ </span>
+    Part of what you decide about is out of view. Choose “Show all” before you approve it.
+  </p>
+);
+
 /** The verbs of a gate, the first one foremost; while an editor is open, its own two. */
 function VerbBar(props: VerbBarProps) {
-  const { gate, open, answersInForm = false, left, pendingVerb, isHeld, onChoose, onBack } = props;
+  const { gate, open, answersInForm = false, left, pendingVerb, heldBy, onChoose, onBack } = props;
   const { kind, verbs } = gate;
   const pending = pendingVerb !== undefined;
   const isHydrated = useIsHydrated();
@@ -339,8 +362,8 @@ function VerbBar(props: VerbBarProps) {
           key={verb}
           variant={index === 0 ? "person" : "plain"}
           className="grow whitespace-nowrap"
-          disabled={pending || !isHydrated || isHeld(verb)}
-          title={isHeld(verb) ? "Approve once the open comments are counted." : verbHelp(verb, gate)}
+          disabled={pending || !isHydrated || heldBy(verb) !== undefined}
+          title={heldBy(verb) ?? verbHelp(verb, gate)}
           data-act={`Go to: ${verbLabel(verb, kind)}`}
           data-act-focus=""
           aria-keyshortcuts={keyOfVerb(kind, verb)}

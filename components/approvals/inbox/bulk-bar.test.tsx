@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { storeValue } from "@/lib/core/stored-value";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { gateView } from "@/lib/testing/runs/waiting-gate";
 import { BulkBar, bulkStep } from "./bulk-bar";
@@ -49,6 +50,20 @@ describe("bulkStep", () => {
     expect(step([a], { reply: risky })).toMatchObject({ kind: "choose" });
     expect(step([a, strict], { reply: risky })).toMatchObject({ kind: "choose" });
     expect(step([a, b, strict], { reply: risky })).toMatchObject({ kind: "choose" });
+  });
+
+  it("leaves out what lets a value pass that only its panel shows in full", () => {
+    const shown = storeValue({ body: "A line.\n".repeat(100) }).stored;
+    const call = { ...a, kind: "tool_approval" as const, shown };
+    expect(step([call, { ...b, kind: "tool_approval" }])).toEqual({
+      kind: "choose",
+      verbs: ["reject"],
+      unread: 1,
+    });
+    expect(renderText(bar(call))).toContain("One of them shows more than fits in a list.");
+    // Of work it matters once there is a risk.
+    expect(step([{ ...a, shown }, b])).toEqual({ kind: "choose", verbs: ["approve", "reject"] });
+    expect(step([{ ...a, shown }, b], { reply: risky })).toMatchObject({ verbs: ["reject"], unread: 1 });
   });
 
   it("is the choice again once the gates were decided", () => {

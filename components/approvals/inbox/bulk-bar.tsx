@@ -8,6 +8,7 @@ import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
+import { isLongShown, takesReading } from "../context/value-display";
 import { ConfirmStep } from "../decide/confirm-step";
 import { RefusalNote } from "../decide/refusal-note";
 import { showClosed } from "../decide/use-decision";
@@ -86,6 +87,13 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
             />
           ) : (
             <div className="flex flex-wrap gap-2">
+              {step.unread !== undefined && (
+                <p className="basis-full text-amber text-xs">
+                  <span aria-hidden="true">▲ </span>
+                  {step.unread === 1 ? "One of them shows" : `${step.unread} of them show`} more than fits in
+                  a list. Open each to read and approve it.
+                </p>
+              )}
               {step.verbs.map((one, index) => (
                 <Button
                   key={one}
@@ -142,7 +150,7 @@ const sendForEach = async (asked: BulkInput, key: string): Promise<BulkOutcome> 
 });
 
 type BulkStep =
-  | { kind: "choose"; verbs: GateVerb[] }
+  | { kind: "choose"; verbs: GateVerb[]; unread?: number }
   | { kind: "reason"; verb: GateVerb; isRequired: boolean }
   | { kind: "confirm"; verb: GateVerb; risk: string };
 
@@ -154,13 +162,21 @@ export function bulkStep(
   gates: readonly ApprovalView[],
   { reasoned, reply }: { reasoned: GateVerb | undefined; reply: BulkOutcome | undefined },
 ): BulkStep {
-  if (reply?.risks && hasSameGates(reply.asked.gates, gates)) {
+  const unread = gates.filter(({ shown }) => isLongShown(shown));
+  const isRefused = (verb: GateVerb, isRisky: boolean) =>
+    unread.some(({ kind }) => takesReading(kind, verb, isRisky));
+  const isRisky = reply?.risks !== undefined && hasSameGates(reply.asked.gates, gates);
+  if (isRisky && reply?.risks && !isRefused(reply.asked.verb, true)) {
     return { kind: "confirm", verb: reply.asked.verb, risk: reply.risks.join(" ") };
   }
   if (reasoned) {
     return { kind: "reason", verb: reasoned, isRequired: requiresReason(gates) };
   }
-  return { kind: "choose", verbs: commonVerbs(gates) };
+  const all = commonVerbs(gates);
+  const verbs = all.filter((verb) => !isRefused(verb, isRisky));
+  return verbs.length < all.length
+    ? { kind: "choose", verbs, unread: unread.length }
+    : { kind: "choose", verbs };
 }
 
 const requiresReason = (gates: readonly ApprovalView[]): boolean =>

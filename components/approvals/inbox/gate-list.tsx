@@ -116,7 +116,9 @@ type SelectGateProps = {
 function SelectGate({ gate, selected, disabledReason, onSelect }: SelectGateProps) {
   return (
     <label className="flex items-start py-3 pl-4" title={disabledReason ?? "Select (x)"}>
-      <span className="sr-only">Select: {listedQuestion(gate)}</span>
+      <span className="sr-only">
+        Select: <bdi>{listedQuestion(gate)}</bdi>
+      </span>
       <input
         type="checkbox"
         className={`size-6 ${gate.status === "open" ? "" : "invisible"}`}
@@ -150,7 +152,9 @@ function GateRow({ gate, isDrafted, onOpen }: GateRowProps) {
         {open && isDrafted && <Badge tone="amber">Answer not sent</Badge>}
       </span>
       <span className="min-w-0">
-        <span className={`line-clamp-2 ${open ? "font-medium" : "text-muted"}`}>{listedQuestion(gate)}</span>
+        <span className={`line-clamp-2 ${open ? "font-medium" : "text-muted"}`}>
+          <bdi>{listedQuestion(gate)}</bdi>
+        </span>
         {gate.decided?.comment ? (
           <q className="line-clamp-1 text-muted text-xs">{gate.decided.comment}</q>
         ) : (

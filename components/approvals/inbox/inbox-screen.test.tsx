@@ -99,7 +99,7 @@ describe("InboxScreen", () => {
 
 it("decisions that apply by themselves stand below the gates, each with the way to it", () => {
   const html = renderHtml(<HeldDecisions keys="list" />, { queries: [heldAre(HELD)] });
-  expect(html).toMatch(/data-opens="true"[^>]*href="\/runs\/run_2\?task=look"[^>]*>Look at it: REPLAN</);
+  expect(html).toMatch(/data-opens="true"[^>]*href="\/runs\/run_2\?task=look"[^>]*>“Look at it”: REPLAN</);
   expect(html).toContain("Applies unless overridden");
   expect(renderHtml(<HeldDecisions keys="list" />, { queries: [heldAre()] })).toBe("");
   // The inbox has keys of its own.
@@ -209,10 +209,10 @@ describe("nextOpenGate", () => {
   ];
 
   it.each([
-    ["a", { id: "c", question: "C?\nD?", left: 1 }],
-    ["b", { id: "c", question: "C?\nD?", left: 2 }],
-    ["c", { id: "a", question: "A?", left: 1 }],
-    ["unlisted", { id: "a", question: "A?", left: 2 }],
+    ["a", { id: "c", question: "“C?\nD?”", left: 1 }],
+    ["b", { id: "c", question: "“C?\nD?”", left: 2 }],
+    ["c", { id: "a", question: "“A?”", left: 1 }],
+    ["unlisted", { id: "a", question: "“A?”", left: 2 }],
   ])("is the open one after %s, or the first again", (openId, next) => {
     expect(nextOpenGate(gates, openId)).toEqual(next);
   });

@@ -11,6 +11,7 @@ import { holdingReview, waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { policyExplanation } from "@/lib/testing/views/policy-view";
 import { AnsweredForm } from "../../approvals/answered-form";
 import { ClosedNote } from "../../approvals/closed-note";
+import { Asked } from "../../approvals/context/asked";
 import { CallPolicies } from "../../approvals/context/call-policies";
 import { ChangeFacts } from "../../approvals/context/changes/change-facts";
 import { ProposedPlan } from "../../approvals/context/changes/proposed-plan";
@@ -21,6 +22,7 @@ import { ReviewDecision } from "../../approvals/context/review-decision";
 import type { ApprovalContext } from "../../approvals/context/use-approval-context";
 import { ValueText } from "../../approvals/context/value-text";
 import { Votes } from "../../approvals/context/votes";
+import { UnreadNote } from "../../approvals/decide/gate-answer";
 import { GatePanel } from "../../approvals/gate-panel";
 import { CLOSED_STORIES, editedGate, GATE_STORIES, queriesOf } from "../gate-stories";
 import { toldRun } from "../planning/runs";
@@ -66,7 +68,10 @@ export function GateParts() {
       <Specimen name="ReviewDecision" states="as it was proposed, overridden, by a person">
         {() => <Reviews />}
       </Specimen>
-      <Specimen name="ResultLines" states="a result, its items above, itself above, none, failed">
+      <Specimen
+        name="ResultLines"
+        states="a result, its items above, itself above, the beginning of a large one, none, failed"
+      >
         {() => <Results />}
       </Specimen>
       <Specimen name="ChangeFacts" states="a plan that is weak">
@@ -83,6 +88,22 @@ export function GateParts() {
       </Specimen>
       <Specimen name="Release" states="asked again with another release; addresses, a long text">
         {() => <Releases />}
+      </Specimen>
+      <Specimen name="Asked" states="words of the plan with a result that they quote, one that is cut">
+        {() => (
+          <Panel>
+            <Asked
+              parts={[
+                { text: "Release this draft?" },
+                { text: "The build is green.", source: "From the result of “Build”" },
+                { text: LONG_TEXT, source: "From the result of “Read the page”", left: 1_240 },
+              ]}
+            />
+          </Panel>
+        )}
+      </Specimen>
+      <Specimen name="UnreadNote" states="a long value was not opened">
+        {() => <UnreadNote />}
       </Specimen>
       <Specimen name="CallPolicies" states="one that allows, one that denies what was approved">
         {() => (
@@ -111,7 +132,7 @@ export function GateParts() {
             <ValueText value="A text." />
             <ValueText value={{ total: 1_240, currency: "EUR", paid: false }} />
             <ValueText value={[{ total: 1 }, null]} />
-            <ValueText value={LONG_TEXT.repeat(4)} />
+            <ValueText value={LONG_TEXT.repeat(20)} />
           </>
         )}
       </Specimen>
@@ -376,6 +397,12 @@ function Results() {
         list={{ path: ["items"], items: [1, 2] }}
       />
       <ResultLines {...{ ...common, results: results.slice(0, 1), shown }} />
+      {first && (
+        <ResultLines
+          {...common}
+          results={[{ ...first, result: storeValue("A line of the report.\n".repeat(400)).stored }]}
+        />
+      )}
     </Panel>
   );
 }

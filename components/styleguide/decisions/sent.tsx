@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import type { GateVerb } from "@/lib/core/run/gates/table";
+import { storeValue } from "@/lib/core/stored-value";
 import type { ApprovalView } from "@/lib/core/views";
 import { gateView, holdingReview } from "@/lib/testing/runs/waiting-gate";
 import { TimeLeft } from "../../approvals/deadline";
@@ -30,7 +31,7 @@ export function Sent() {
     <>
       <Specimen
         name="BulkBar"
-        states="several gates, with a reason, while they are answered, refused, its second step, what became of each"
+        states="several gates, with a reason, with long values, while they are answered, refused, its second step, what became of each"
       >
         {(scheme) => <Bulk scheme={scheme} />}
       </Specimen>
@@ -76,6 +77,7 @@ export function Sent() {
 }
 
 const HOUR_MS = 3_600_000;
+const LONG_VALUE = storeValue({ body: "A line of the message.\n".repeat(100) }).stored;
 const APPROVED = { answer: { verb: "approve" as GateVerb } };
 
 function Bulk({ scheme }: { scheme: Scheme }) {
@@ -91,6 +93,17 @@ function Bulk({ scheme }: { scheme: Scheme }) {
           gateView(`c-${scheme}`, { terms: { ...gateView("c").terms, requiresReason: true } }),
           gateView(`d-${scheme}`, { verbs: ["reject"] }),
         ])}
+      </State>
+      <State name="with one that has to be read">
+        {bar([
+          gateView(`e-${scheme}`, { kind: "tool_approval", shown: LONG_VALUE }),
+          gateView(`f-${scheme}`),
+        ])}
+      </State>
+      <State name="with several that have to be read">
+        {bar(
+          ["g", "h"].map((id) => gateView(`${id}-${scheme}`, { kind: "tool_approval", shown: LONG_VALUE })),
+        )}
       </State>
       <ActStates input={asked}>{() => bar(several)}</ActStates>
       <State name="second step">

@@ -226,7 +226,7 @@ function Values({ scheme }: { scheme: Scheme }) {
   }));
   return (
     <Fetched queries={[]} waiting={[keyOf("waiting")]} failed={[keyOf("failed")]}>
-      {["A text.", { total: 1_240 }, LONG_TEXT.repeat(4), ...stored].map((value) => (
+      {["A text.", { total: 1_240 }, LONG_TEXT.repeat(20), ...stored].map((value) => (
         <ValueView key={JSON.stringify(value)} {...{ runId, value }} />
       ))}
     </Fetched>

@@ -1,6 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { cleanJson, isDeeperThan, isJsonObject, type JsonObject } from "@/lib/core/json";
 import { json } from "@/lib/core/json-schemas";
+import { markedJson, markedText } from "@/lib/core/legible/marked";
 import type { LeftOutTool, McpAnnotations, McpTool } from "@/lib/core/mcp";
 import { cutText } from "@/lib/core/text";
 import type { Secrets } from "./secrets";
@@ -29,7 +30,7 @@ export function readTools(listed: readonly Tool[], secrets: Secrets): ReadTools 
 function rejectionReason(tool: Tool, accepted: readonly McpTool[]): string | undefined {
   if (tool.name === "" || tool.name.length > MAX_NAME_CHARS)
     return `its name has not 1 to ${MAX_NAME_CHARS} characters`;
-  if (tool.name !== plainText(tool.name, MAX_NAME_CHARS) || /[\n\t]/.test(tool.name))
+  if (/\p{C}/u.test(tool.name) || tool.name !== markedText(tool.name))
     return "its name contains invisible characters";
   if (accepted.some(({ name }) => name === tool.name)) return "duplicate name";
   if (accepted.length === MAX_TOOLS) return `there are more than ${MAX_TOOLS} tools`;
@@ -46,8 +47,9 @@ function readTool(
   { name, title, description, inputSchema, outputSchema, annotations = {} }: Tool,
   { redactText, redactResult }: Secrets,
 ): McpTool {
-  // A store takes no NUL and no half of a character.
-  const schemaOf = (schema: object) => cleanJson(redactResult(schema as JsonObject)) as JsonObject;
+  // A store takes no NUL and no half of a character, and a model reads the texts of schemas too.
+  const schemaOf = (schema: object) =>
+    markedJson(cleanJson(redactResult(schema as JsonObject))) as JsonObject;
   const words = description ?? annotations.title ?? title ?? "";
   return {
     name,
@@ -68,9 +70,9 @@ function hintsOf(annotations: NonNullable<Tool["annotations"]>): McpAnnotations 
   };
 }
 
-/** Text of a server on as many lines as it likes, without what a page or a terminal would take for orders. */
+/** Text of a server on as many lines as it likes, with marks for what a page or a terminal would hide or take for orders. */
 export function plainText(text: string, maxChars: number): string {
-  const plain = text.replace(/[^\P{C}\n\t]/gu, "");
+  const plain = markedText(text).replace(/[^\P{C}\n\t\p{Cf}]/gu, "");
   return plain.length > maxChars ? `${cutText(plain, maxChars)}…` : plain;
 }
 

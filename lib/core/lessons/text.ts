@@ -1,12 +1,14 @@
 import { digestOfText } from "../bytes";
 import { hideSecrets } from "../hide-secrets";
 import { MAX_LESSON_CHARS } from "../inputs/limits";
+import { markedText } from "../legible/marked";
 import { cleanText, cutText } from "../text";
 
 const ID_CHARS = 24;
 
-/** The text of a lesson as it is stored: without secrets, spaces at its ends and more than one blank in a row. */
-export const lessonText = (text: string): string => hideSecrets(cleanText(text)).replace(/\s+/g, " ").trim();
+/** The text of a lesson as it is stored: without secrets, spaces at its ends and more than one blank in a row, nothing unseen. */
+export const lessonText = (text: string): string =>
+  markedText(hideSecrets(cleanText(text)).replace(/\s+/g, " ").trim());
 
 /** The same, cut to what a lesson may have: for texts that nobody can be asked to shorten. */
 export function shortLessonText(text: string, chars = MAX_LESSON_CHARS): string {

@@ -76,6 +76,26 @@ export function inputAsData(input: Json, upstream: Upstream): Json {
   });
 }
 
+/** A text in its own words and the placeholders between them, in order; those that name no known id are own words. */
+export function placeholderParts(
+  text: string,
+  ids: Pick<ReadonlySet<string>, "has">,
+): (string | Placeholder)[] {
+  const parts: (string | Placeholder)[] = [];
+  let done = 0;
+  for (const { 0: whole, 1: reference = "", index } of text.matchAll(PLACEHOLDER)) {
+    const placeholder = resolve(whole, reference, ids);
+    if (!placeholder.known) continue;
+    parts.push(text.slice(done, index), placeholder);
+    done = index + whole.length;
+  }
+  return [...parts, text.slice(done)].filter((part) => part !== "");
+}
+
+/** What a placeholder stands for as people read it: null where there is nothing at its path. */
+export const placeholderValue = (value: Json, { path }: Placeholder): Json =>
+  valueAt(value, pathSegments(path)) ?? null;
+
 const OTHER_PLACEHOLDER =
   /\{\{\s*(?!results\.)((?:tasks|steps|outputs|task|step|output|result)\.)?([^{}]*?)\s*\}\}/g;
 

@@ -14,6 +14,7 @@ import type { SelfCritique } from "../self-critique";
 import type { StoredValue } from "../stored-value";
 import type { Payload } from "./events";
 import type { Summary } from "./events/answer";
+import type { GateQuote } from "./events/approvals";
 import type { CallAsk } from "./events/call-asks";
 import type { Check, QualityVerdict } from "./events/checks";
 import type { findingVerdict, PlanCritique } from "./events/critique";
@@ -219,7 +220,14 @@ export type WorkerCommand =
   /** A call that was recorded as started under this epoch, and that its worker then had no lease to begin. */
   | ({ type: "call_not_begun"; step: number; callId: string; epoch: number } & AttemptRef)
   /** `fits`: the shown value has the form that the gate asks for. */
-  | ({ type: "gate_shown"; shown: StoredValue; digest: string; prompt: string; fits?: boolean } & AttemptRef)
+  | ({
+      type: "gate_shown";
+      shown: StoredValue;
+      digest: string;
+      prompt: string;
+      quotes?: GateQuote[];
+      fits?: boolean;
+    } & AttemptRef)
   /** The condition of a review does not hold; `shown` is what was evaluated. */
   | ({ type: "review_not_needed"; shown: string } & AttemptRef)
   | ({ type: "review_read"; proposal?: Proposal; problem?: SimpleReason } & AttemptRef)

@@ -1,4 +1,5 @@
 import { canonicalJson, type Json, type JsonObject } from "../json";
+import { markedJson, markedText } from "../legible/marked";
 import type { ModelMessage, NeutralTurn } from "../ports";
 import { writeBlock } from "../prompt-blocks";
 import { branchesOf, callsOf, editedArgs, joinOf, leftOutOf } from "./step-calls";
@@ -97,7 +98,7 @@ function revisionMessages({ critique }: Pick<Step, "critique"> = {}): ModelMessa
 function resultMessages(step: Step): ModelMessage[] {
   const results = resultsOf(step);
   if (results.length > 0) return [{ role: "tool", results }];
-  return step.error === undefined ? [] : [{ role: "user", text: step.error }];
+  return step.error === undefined ? [] : [{ role: "user", text: markedText(step.error) }];
 }
 
 /** What a model that writes its actions as JSON sees of one. */
@@ -142,8 +143,9 @@ function resultsOf(step: Step): ToolMessage["results"] {
   });
 }
 
-/** What a call gave; an agent has to know that it was not the call it had asked for. */
-function reported(output: Json, step: Step, callId: string): Json {
+/** What a call gave, nothing unseen in it; an agent has to know that it was not the call it had asked for. */
+function reported(given: Json, step: Step, callId: string): Json {
+  const output = markedJson(given);
   const edited = editedArgs(step, callId);
   if (edited === undefined) return output;
   const leftOut = leftOutOf(step, callId);

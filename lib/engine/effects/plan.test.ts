@@ -149,7 +149,8 @@ test("a human gate shows the results it depends on; approving passes them on", a
   const engine = await run({ agent: "forty-two" }, plan);
   const [gate] = gates(engine);
   expect(gate).toMatchObject({ kind: "human_review", shown: { inline: { a: "forty-two" } } });
-  expect(questionOf(gate)).toContain("forty-two");
+  expect(questionOf(gate)).toBe("Is [result of “First”] right?");
+  expect(gate?.quotes).toMatchObject([{ taskId: "a", text: "forty-two" }]);
   await engine.person({ type: "decide", verb: "approve" });
   await (await engine.lease()).ended;
   expect(finished(engine)).toBe("answer_complete");

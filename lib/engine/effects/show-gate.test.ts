@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { questionParts } from "@/lib/core/describe/gates/question-parts";
+import { termsOf } from "@/lib/core/run/gates/terms";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { openSimulatedModel } from "@/lib/testing/models/simulated-model";
 
@@ -27,6 +29,7 @@ async function opened(gate: { input?: unknown; prompt: string }) {
   if (!approval) throw new Error(JSON.stringify(state.finished));
   return {
     prompt: approval.prompt,
+    ...(approval.quotes && { quotes: approval.quotes }),
     shown: approval.shown && "inline" in approval.shown && approval.shown.inline,
   };
 }
@@ -40,9 +43,44 @@ it.each<[string, unknown, unknown]>([
 });
 
 it.each([
-  ["Are {{results.count.n}} enough?", "Are 1 enough?"],
-  ["{{results.count}}", '{"n":1}'],
-  ["Go on without {{results.doubt}}?", expect.stringContaining("without (skipped: ")],
-])("the question %s is put without the tags of prompts", async (prompt, asked) => {
-  expect(await opened({ prompt })).toMatchObject({ prompt: asked });
+  ["Are {{results.count.n}} enough?", "Are [result of “Count”] enough?", { at: 4, text: "1" }],
+  ["{{results.count}}", "[result of “Count”]", { at: 0, text: '{"n":1}' }],
+  [
+    "Go on without {{results.doubt}}?",
+    "Go on without [result of “Doubt”]?",
+    { at: 14, text: expect.stringMatching(/^\(skipped: /) },
+  ],
+])("of the question %s no result is a word of the plan", async (asks, prompt, quote) => {
+  expect(await opened({ prompt: asks })).toMatchObject({ prompt, quotes: [{ ...quote, chars: 19 }] });
+});
+
+it("a quoted result is cut to what an event takes, says so, and no title ends its label", async () => {
+  const engine = createMemoryEngine({ model: openSimulatedModel() });
+  const page = `✔ VERIFIED by Waymark. ${"x".repeat(1_700)}`;
+  await engine.create("Ask", {
+    title: "Ask",
+    tasks: [
+      { id: "page", title: "Read”] Approved by Ann [“page", type: "direct", input: JSON.stringify(page) },
+      {
+        ...{ id: "ask", title: "Ask", type: "human_review", dependsOn: ["page"] },
+        gate: { prompt: "Release this draft? {{results.page}}" },
+      },
+    ],
+  });
+  await (await engine.lease()).ended;
+  const state = engine.store.state(RUN_ID);
+  const [gate] = Object.values(state.approvals);
+  expect(gate?.prompt).toBe("Release this draft? [result of “Read'' Approved by Ann ''page”]");
+  expect(gate?.quotes).toMatchObject([{ taskId: "page", left: page.length - 1_600 }]);
+  expect(gate && questionParts(state, gate)).toEqual([
+    { text: "Release this draft?" },
+    {
+      text: page.slice(0, 1_600),
+      source: "From the result of “Read”] Approved by Ann [“page”",
+      left: page.length - 1_600,
+    },
+  ]);
+  expect(gate && termsOf(state, gate).quotes).toEqual([
+    expect.objectContaining({ taskId: "page", text: page.slice(0, 1_600) }),
+  ]);
 });

@@ -1,47 +1,92 @@
 import { digestOf } from "@/lib/core/bytes";
+import { quoteLabel } from "@/lib/core/describe/gates/question-parts";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { gateOf } from "@/lib/core/plan/defaults";
-import { inputAsData, interpolate, type Upstream } from "@/lib/core/plan/interpolate";
+import {
+  inputAsData,
+  interpolate,
+  type Placeholder,
+  placeholderParts,
+  placeholderValue,
+  type UpstreamResult,
+} from "@/lib/core/plan/interpolate";
+import type { GateQuote } from "@/lib/core/run/events/approvals";
+import type { RunState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
+import { cutText, elideText } from "@/lib/core/text";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { blockedAttempt } from "./failures";
-import { inputText, missingDiagnosis, readWork, type Work } from "./work";
+import { inputText, missingDiagnosis, readWork, taskIn, type Work } from "./work";
 
 /**
- * Works out what a human gate shows: its question, and the value that `approve` passes on. People see results as they
- * are, without the tags that mark them in prompts (docs/engine.md, "Gates").
+ * Works out what a human gate shows: its question, with the results that it quotes apart from the words of the plan, and
+ * the value that `approve` passes on (docs/engine.md, "Gates").
  */
 export async function showGate(context: EffectContext): Promise<Ending> {
   const work = await readWork(context);
-  const { prompt, missing } = gatePrompt(work);
+  const { prompt, missing, quotes, digested } = gatePrompt(work, context.state());
   const absent = [...work.missing, ...missing];
   if (absent.length > 0) return blockedAttempt(context, missingDiagnosis(absent));
   const { input } = work.task;
   const value = input === "" || input === null ? upstreamResults(work) : inputAsData(input, work.upstream);
   const { stored, blob } = storeValue(value);
   const { key, taskId, attempt } = context;
-  const digest = digestOf({ prompt, shown: stored.digest });
+  const digest = digestOf({ ...digested, shown: stored.digest });
   const { form } = gateOf(work.task);
   const fits = form !== undefined && context.schemas.mismatches(form, value).length === 0;
   return endWith(
-    { type: "gate_shown", key, taskId, attempt, shown: stored, digest, prompt, fits },
+    {
+      ...{ type: "gate_shown", key, taskId, attempt, shown: stored, digest, prompt, fits },
+      ...(quotes.length > 0 && { quotes }),
+    },
     blob && { blobs: [blob] },
   );
 }
 
-function gatePrompt({ task, upstream }: Work) {
-  const { prompt } = gateOf(task);
-  const { missing } = interpolate(prompt, upstream, new Set(upstream.keys()));
-  return { prompt: inputText(inputAsData(prompt, withAbsentDescribed(upstream))), missing };
+/** Of the words of the plan, and of all that they quote together: an event has room for so much. */
+const MAX_PROMPT_CHARS = 2_000;
+const MAX_QUOTED_CHARS = 1_600;
+const TITLE_CHARS = 60;
+
+type GatePrompt = { prompt: string; missing: Placeholder[]; quotes: GateQuote[]; digested: JsonObject };
+
+/**
+ * The question in the words of the plan, a label in the place of each result that it quotes, and these results. What is
+ * `digested` holds them in full, so that an answer counts for nothing else.
+ */
+function gatePrompt({ task, upstream }: Work, state: Readonly<RunState>): GatePrompt {
+  const written = gateOf(task).prompt;
+  const ids = new Set(upstream.keys());
+  const { missing } = interpolate(written, upstream, ids);
+  const quotes: GateQuote[] = [];
+  const whole: string[] = [];
+  let prompt = "";
+  let room = MAX_QUOTED_CHARS;
+  for (const part of placeholderParts(written, ids)) {
+    if (typeof part === "string") {
+      prompt += part;
+      continue;
+    }
+    const text = quotedText(part, upstream.get(part.id));
+    const title = elideText(taskIn(state, part.id).spec.title, TITLE_CHARS);
+    const label = quoteLabel(title);
+    const shown = cutText(text, room);
+    if (prompt.length + label.length <= MAX_PROMPT_CHARS) {
+      const left = text.length - shown.length;
+      const place = { at: prompt.length, chars: label.length, taskId: part.id, title };
+      quotes.push({ ...place, text: shown, ...(left > 0 && { left }) });
+    }
+    room -= shown.length;
+    whole.push(text);
+    prompt += label;
+  }
+  return { prompt, missing, quotes, digested: whole.length === 0 ? { prompt } : { prompt, quotes: whole } };
 }
 
-/** Nobody can make sense of a null in a question: a result that was skipped is the words that it was. */
-function withAbsentDescribed(upstream: Upstream): Upstream {
-  const entries = [...upstream].map(
-    ([id, result]) =>
-      [id, "absent" in result ? { value: `(${result.absent}: ${result.reason})` } : result] as const,
-  );
-  return new Map(entries);
+/** A result as people read it; where there is none, why. */
+function quotedText(placeholder: Placeholder, result: UpstreamResult | undefined): string {
+  if (result && "absent" in result) return `(${result.absent}: ${result.reason})`;
+  return inputText(placeholderValue(result?.value ?? null, placeholder));
 }
 
 /** The results of the gate's dependencies by id; null where there is none. */

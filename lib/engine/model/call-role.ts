@@ -1,6 +1,7 @@
 import type { Parsed, Role } from "@/lib/agents/role";
 import { unfinishedProblem } from "@/lib/core/answers";
 import type { Json } from "@/lib/core/json";
+import { markedJson, markedText } from "@/lib/core/legible/marked";
 import type { Issue } from "@/lib/core/plan/schema";
 import type { ModelFile, ModelMessage, ModelToolCall, ToolSpec, Usage } from "@/lib/core/ports";
 import { readBlocks, writeBlock } from "@/lib/core/prompt-blocks";
@@ -108,7 +109,8 @@ async function askModel<Input, Output>(
       continue;
     }
     const problem = unfinishedProblem(finishReason);
-    const read: Parsed<Output> = problem === undefined ? role.parse(text, data) : { ok: false, problem };
+    const read: Parsed<Output> =
+      problem === undefined ? role.parse(markedText(text), data) : { ok: false, problem };
     if (read.ok) {
       noteCoerced(context, role.name, read.coerced);
       return { ok: true, value: read.value, text, usage };
@@ -152,7 +154,7 @@ function found(lookups: readonly Lookup[], calls: readonly ModelToolCall[], turn
   };
   const results = calls.map((call) => {
     const { callId, tool } = call;
-    return { callId, tool, output: outputOfCall(call), isError: false };
+    return { callId, tool, output: markedJson(outputOfCall(call)), isError: false };
   });
   return { role: "tool", results };
 }

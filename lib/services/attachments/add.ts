@@ -28,6 +28,7 @@ const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 export const addAttachment = defineVerb({
   name: "attachments/add",
   capability: "operate",
+  keepsTexts: true,
   input: z.strictObject({
     name: z.string().max(1_000),
     /** Its media type, as the one who sends it believes. */

@@ -4,7 +4,7 @@ import { exampleIdOf, storableExample } from "@/lib/core/examples/facts";
 import { readExamples } from "@/lib/core/examples/read";
 import { importExamplesInput } from "@/lib/core/inputs/examples";
 import { actorRefOf } from "../context";
-import { defineVerb } from "../verb";
+import { defineVerb, seenInput } from "../verb";
 import { refusedExamples } from "./require-example";
 
 /**
@@ -18,6 +18,7 @@ export const importExamples = defineVerb({
   async run({ ctx, input }): Promise<{ added: number; known: number }> {
     const { workspaceId, name: author } = ctx.actor;
     const read = readExamples(input.content);
+    if (read.ok) seenInput(read.examples);
     if (!read.ok) throw refusedExamples(read.problems);
     const facts = { workspaceId, source: "import" as const, demo: false, author };
     const stored = new Map(

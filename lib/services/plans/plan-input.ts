@@ -8,6 +8,7 @@ import type { Plan } from "@/lib/core/plan/schema";
 import type { GateFacts } from "@/lib/core/plan/validate/gates";
 import { namesOwnReview, ownReviews, withReviews } from "@/lib/core/templates/reviews";
 import type { CallContext, ServiceContext } from "../context";
+import { hiddenTexts, withoutUnseen } from "../storable-input";
 
 export const MAX_PLAN_BYTES = 1024 * 1024;
 
@@ -47,7 +48,13 @@ export function requirePlan({ plan, warnings, errors }: ReadPlan): PlanInput {
       errors.length > 0 ? errors : [{ code: "invalid_plan_format", message: "No plan found." }],
     );
   if (errors.length > 0) throw invalidPlan(errors);
-  return { plan, warnings: warnings.map(issueOf) };
+  // JSON may write a character by its number: what is hidden shows only once it is read.
+  const hidden = hiddenTexts(plan);
+  if (hidden.length > 0)
+    throw invalidPlan(
+      hidden.map(({ path, message }) => ({ code: "hidden_text", message: `${path}: ${message}` })),
+    );
+  return { plan: withoutUnseen(plan) as Plan, warnings: warnings.map(issueOf) };
 }
 
 export const planTooLarge = (bytes: number): PlanIssue => ({

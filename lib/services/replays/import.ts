@@ -17,6 +17,7 @@ export const importReplay = defineVerb({
   name: "replays/import",
   capability: "operate",
   input: importReplayInput,
+  keepsTexts: true,
   async run({ ctx, input: { content, title, settings } }): Promise<StartedReplay> {
     const value = parseJson(content);
     if (value === undefined)
@@ -25,7 +26,7 @@ export const importReplay = defineVerb({
     if (!read.ok) throw unreplayable({ code: "unreadable", problem: read.problem });
     const { kind, title: fileTitle, settings: fileSettings, material } = read.file;
     if (kind === "model") {
-      const { trajectories } = readInput(modelReplayMaterial, material);
+      const { trajectories } = readInput(modelReplayMaterial, material, { keepsTexts: true });
       // The runs that a file names are those of where it was written.
       const recorded = trajectories.map(({ source: _elsewhere, ...one }) => ({
         ...{ ...one, title: cutText(one.title, TITLE_CHARS) },

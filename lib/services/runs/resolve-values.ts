@@ -1,6 +1,6 @@
 import { readBlobs } from "@/db/queries/read-blobs";
 import type { Json } from "@/lib/core/json";
-import type { StoredValue } from "@/lib/core/stored-value";
+import { inWrittenOrder, type StoredValue } from "@/lib/core/stored-value";
 import type { ServiceContext } from "../context";
 
 /** The full values behind stored ones, by digest; a blob that is gone leaves its preview. */
@@ -10,5 +10,10 @@ export async function resolveValues(
 ): Promise<(value: StoredValue) => Json> {
   const digests = [...new Set(values.flatMap((value) => (value && "ref" in value ? [value.ref] : [])))];
   const bodies = await readBlobs(ctx.db, { workspaceId: ctx.actor.workspaceId, digests });
-  return (value) => ("inline" in value ? value.inline : (bodies.get(value.ref) ?? value.preview));
+  return (value) => {
+    if ("inline" in value) return value.inline;
+    const body = bodies.get(value.ref);
+    // A store sorts the keys of what it keeps, and people read a value as it was written.
+    return body === undefined ? value.preview : inWrittenOrder(body, value.order);
+  };
 }

@@ -12,6 +12,7 @@ import { titledLines } from "@/lib/core/describe/plans/plan-diff";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Question } from "@/lib/core/run/events/questions";
 import type { RunState } from "@/lib/core/run/state";
+import { SeenText, TextWarnings } from "../../../ui/seen-text";
 import { PanelSection } from "../../panel-section";
 import { useOfferedDiff } from "./use-offered-diff";
 
@@ -47,20 +48,25 @@ export function ChangeFacts({ state, question }: ChangeFactsProps) {
   return (
     <>
       <PanelSection title="Reason" aside={formatEndedTasks(ended, tasks)}>
-        <p className="whitespace-pre-wrap">{formatReason(cause)}</p>
+        <TextWarnings value={[title, formatReason(cause)]} />
+        <p className="whitespace-pre-wrap">
+          <SeenText text={formatReason(cause)} />
+        </p>
       </PanelSection>
-      <PanelSection title={`Changes in plan v${version}`} aside={title}>
+      <PanelSection title={`Changes in plan v${version}`} aside={<SeenText text={title} />}>
         <DiffLines lines={titledLines(changes)} />
         {diff && <ShowOnCanvas runId={state.runId} from={state.planVersion} to={version} />}
       </PanelSection>
       {weakness && (
         <PanelSection title="Critique">
-          <p>{weakness.summary}</p>
+          <p>
+            <SeenText text={weakness.summary} />
+          </p>
           <ul className="grid gap-0.5 text-amber">
             {weakness.gravest.map((finding) => (
               <li key={finding}>
                 <span aria-hidden="true">▲ </span>
-                {finding}
+                <SeenText text={finding} />
               </li>
             ))}
           </ul>

@@ -8,6 +8,7 @@ import { formatTaskCount } from "@/lib/core/describe/costs/totals";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
 import { reachIn } from "@/lib/core/plan/reach";
 import type { RunState } from "@/lib/core/run/state";
+import { SeenText, TextWarnings } from "../../../ui/seen-text";
 import { PanelSection } from "../../panel-section";
 
 type ProposedPlanProps = { state: RunState; version: number };
@@ -17,6 +18,7 @@ export function ProposedPlan({ state, version }: ProposedPlanProps) {
   return (
     <>
       <PanelSection title="Proposed plan" aside={formatTaskCount(state.order.length)}>
+        <TextWarnings value={state.order.map((id) => state.tasks[id]?.spec.title ?? "")} />
         <PlanTasks state={state} />
       </PanelSection>
       <PlanCritique state={state} version={version} />
@@ -42,7 +44,9 @@ function PlanTasks({ state }: Pick<ProposedPlanProps, "state">) {
       {shown.map(({ spec, number, acts }) => (
         <li key={spec.id} className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-1">
           <span className="text-muted">{number}</span>
-          <bdi>{spec.title}</bdi>
+          <span>
+            <SeenText text={spec.title} />
+          </span>
           <span className="text-muted text-xs">
             {KIND_LABELS[spec.type]}
             {acts && <span className="text-amber"> ▲ acts outside</span>}

@@ -29,7 +29,7 @@ describe("what an approval leads to", () => {
     expect(consequenceOf(state, { ...unknown, verbs: ["run", "abort"], subject: {} })).toMatch(
       /^The tool runs again/,
     );
-    expect(gateTitle(state, tool)).toBe("May deploy run: Deploy 1?");
+    expect(gateTitle(state, tool)).toBe("“May deploy run: Deploy 1?”");
     expect(verbHelp("reject", tool)).toContain("continues");
     expect(verbHelp("reject", { kind: "human_review" })).toContain("fails");
     expect(verbHelp("abort", unknown)).toBe(verbHelp("abort", { kind: "budget" }));

@@ -103,9 +103,12 @@ describe("headline of a run that continues", () => {
     openApprovals: { [gate.approvalId]: true, z: true } as const,
   };
   it.each<[string, RunState]>([
-    ["Waiting for you: ask", waiting],
-    ["Waiting for you: ask and 1 more", { ...waiting, ...both }],
-    ["Paused, and waiting for you: ask", { ...waiting, paused: { since: 1, by: { kind: "system" } } }],
+    ["Waiting for you: human gate “ask”", waiting],
+    ["Waiting for you: human gate “ask” and 1 more", { ...waiting, ...both }],
+    [
+      "Paused, and waiting for you: human gate “ask”",
+      { ...waiting, paused: { since: 1, by: { kind: "system" } } },
+    ],
     [
       "Paused: nothing new starts until it is resumed",
       { ...running, paused: { since: 1, by: { kind: "system" } }, ...(replan && { replan }) },
@@ -145,14 +148,14 @@ describe("headline of a run that continues", () => {
 describe("gateTitle", () => {
   const state = { ...initialState("run"), tasks: running.tasks };
   it.each<[string, Parameters<typeof gateTitle>[1]]>([
-    ["Load", { kind: "human_review", taskId: "a", prompt: "Is it good?" }],
-    ["Is it good?", { kind: "tool_input", taskId: "a", prompt: "Is it good? I think so." }],
-    ["Is it good?", { kind: "human_review", taskId: "gone", prompt: "Is it good?\nI think so." }],
-    ["Is v1.2 good?", { kind: "human_review", prompt: "Is v1.2 good? Yes." }],
-    ["Do it!", { kind: "human_review", prompt: "Do it! Now." }],
+    ["Human gate “Load”", { kind: "human_review", taskId: "a", prompt: "Is it good?" }],
+    ["“Is it good?”", { kind: "tool_input", taskId: "a", prompt: "Is it good? I think so." }],
+    ["“Is it good?”", { kind: "human_review", taskId: "gone", prompt: "Is it good?\nI think so." }],
+    ["“Is v1.2 good?”", { kind: "human_review", prompt: "Is v1.2 good? Yes." }],
+    ["“Do it!”", { kind: "human_review", prompt: "Do it! Now." }],
     ["", { kind: "human_review" }],
-    [`${"x".repeat(120)}`, { kind: "tool_input", prompt: "x".repeat(120) }],
-    [`${"x".repeat(119)}…`, { kind: "tool_input", prompt: "x".repeat(121) }],
+    [`“${"x".repeat(120)}”`, { kind: "tool_input", prompt: "x".repeat(120) }],
+    [`“${"x".repeat(119)}…”`, { kind: "tool_input", prompt: "x".repeat(121) }],
     ["Replan 2 failed", { kind: "replan_failed", question: { about: "replan", number: 2 } as never }],
   ])("is %j", (title, asked) => {
     expect(gateTitle(state, asked)).toBe(title);

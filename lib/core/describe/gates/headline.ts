@@ -3,6 +3,7 @@ import { isAboutCall } from "@/lib/core/run/gates/table";
 import { openReflection } from "@/lib/core/run/reflections";
 import { endOf } from "@/lib/core/run/retrospects";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { markedLine, markedText } from "../../legible/marked";
 import { openGates } from "../../run/selectors";
 import type { TaskTotals } from "../../run/state/totals";
 import { elideText } from "../../text";
@@ -10,15 +11,21 @@ import { describeEnding } from "../endings";
 import { lowerFirst } from "../letters";
 import { formatReason, formatReasons } from "../reason";
 import { questionLead } from "./questions";
+import { KIND_LABELS } from "./words";
 
 type Titled = Pick<ApprovalState, "kind" | "taskId" | "prompt" | "question" | "subject">;
 
-/** What a gate is about, in a few words: its task, or the call that asks, of which a task may have several. */
+/**
+ * What a gate is about, in a few words: its kind and its task, or the call that asks, of which a task may have several.
+ * Names and words of others stand in quotation marks, with marks for what nobody would see: none reads as ours.
+ */
 export function gateTitle(state: RunState, gate: Titled): string {
   if (isAboutCall(gate.kind)) return shortQuestion(gate);
   const task = gate.taskId === undefined ? undefined : state.tasks[gate.taskId];
-  return task?.spec.title ?? shortQuestion(gate);
+  return task ? `${KIND_LABELS[gate.kind]} ${quotation(task.spec.title)}` : shortQuestion(gate);
 }
+
+const quotation = (text: string): string => (text === "" ? "" : `“${markedLine(text)}”`);
 
 /** The state of a run in a sentence that a person would say; what needs a person comes first. */
 export function headline(state: RunState): string {
@@ -78,6 +85,7 @@ function activityText(state: RunState): string {
 /** Of what a tool or the author of a plan asks the first sentence; the engine's own questions have a lead. */
 function shortQuestion(gate: Titled): string {
   const lead = questionLead(gate);
-  const [sentence = lead] = gate.prompt === undefined ? [lead] : lead.split(/(?<=[.?!])\s/, 1);
-  return elideText(sentence, 120);
+  if (gate.prompt === undefined) return elideText(markedText(lead), 120);
+  const [sentence = lead] = lead.split(/(?<=[.?!])\s/, 1);
+  return quotation(elideText(sentence, 120));
 }

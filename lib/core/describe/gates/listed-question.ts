@@ -1,5 +1,11 @@
+import { markedText } from "../../legible/marked";
 import type { ApprovalKind } from "../../run/gates/table";
 
-/** A gate in a list: what somebody asks in full, of what the engine asks the question alone, without its reasons and changes. */
-export const listedQuestion = ({ kind, prompt }: { kind: ApprovalKind; prompt: string }): string =>
-  kind === "human_review" || kind === "tool_input" ? prompt : (prompt.split("\n", 1)[0] as string);
+/**
+ * A gate in a list: what somebody asks in full, as a quotation, of what the engine asks the question alone, without its
+ * reasons and changes. What nobody would see in it is a mark.
+ */
+export function listedQuestion({ kind, prompt }: { kind: ApprovalKind; prompt: string }): string {
+  const isQuoted = kind === "human_review" || kind === "tool_input";
+  return isQuoted ? `“${markedText(prompt)}”` : markedText(prompt.split("\n", 1)[0] as string);
+}

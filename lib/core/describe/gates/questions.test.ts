@@ -67,12 +67,12 @@ describe("what a gate asks", () => {
         kind: "tool_approval",
         question: { about: "call", tool: "deploy", summary: "1.4", reasons: [statedReason("A rule.")] },
       },
-      "May deploy run: 1.4? A rule.",
+      "May deploy run: “1.4”? A rule.",
     ],
     [
       "about a call whose end nobody knows",
       { kind: "unknown_outcome", question: { about: "call", tool: "deploy", summary: "1.4", reasons: [] } },
-      "Has deploy happened: 1.4? Its worker was lost before it reported the outcome. " +
+      "Has deploy happened: “1.4”? Its worker was lost before it reported the outcome. " +
         "If that worker was only paused just before the request left, the call may still happen when it resumes.",
     ],
     [
@@ -110,7 +110,7 @@ describe("what a gate asks", () => {
         kind: "tool_approval",
         question: { about: "call", tool: "deploy", summary: "1.4. Now", reasons: [statedReason("A rule.")] },
       },
-      "May deploy run: 1.4. Now?",
+      "May deploy run: “1.4. Now”?",
     ],
     [
       { kind: "replan_failed", question: { about: "replan", number: 2, reason: statedReason("No path.") } },

@@ -10,7 +10,7 @@ import { titledLines } from "../plans/plan-diff";
 import { formatReason, formatReasons } from "../reason";
 import { formatConsensus, formatUnreadVotes } from "./votes";
 
-type Asked = {
+export type Asked = {
   kind: ApprovalKind;
   /** Words of the one who wrote the plan or of a tool; of gates of earlier runs whatever was asked. */
   prompt?: string | undefined;
@@ -99,8 +99,13 @@ export function formatFault(fault: EngineFault): string {
 const WORKER_LOST =
   "Its worker was lost before it reported the outcome. If that worker was only paused just before the request left, the call may still happen when it resumes.";
 
+/** Whether a call may run, or whether it did, without what it would do. */
+export const callQuestion = (kind: ApprovalKind, tool: string): string =>
+  kind === "unknown_outcome" ? `Has ${tool} happened?` : `May ${tool} run?`;
+
+/** The same with what the call would do, in the words of its tool and its arguments: a quotation. */
 const callLead = (kind: ApprovalKind, { tool, summary }: About<"call">): string =>
-  kind === "unknown_outcome" ? `Has ${tool} happened: ${summary}?` : `May ${tool} run: ${summary}?`;
+  `${callQuestion(kind, tool).slice(0, -1)}: “${summary}”?`;
 
 const planLead = ({ version }: About<"plan">): string =>
   version === undefined ? "Run this plan?" : `Continue with plan version ${version}?`;
@@ -175,7 +180,8 @@ export function reviewQuestion({ decision, reasoning = "", problem, consensus }:
     : `The reviewers do not agree (${votes}). The strictest of them proposes ${decision}. ${reasoning}`;
 }
 
-const limitIn = ({ counter = "", used = 0, limit = 0 }: Subject) => ({
+/** The limit that a gate is about, from its subject. */
+export const limitIn = ({ counter = "", used = 0, limit = 0 }: Subject = {}) => ({
   counter: String(counter),
   used: Number(used),
   limit: Number(limit),

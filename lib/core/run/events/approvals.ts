@@ -25,6 +25,20 @@ const itemVerdict = z.discriminatedUnion("verdict", [
   z.object({ verdict: z.literal("reject"), excerpt: z.string(), reason: z.string() }),
 ]);
 
+/**
+ * A result that the plan's author put into the question: where the prompt has `[result of “…”]` in its place, whose it is,
+ * and as much of it as an event takes. `left`: characters that are not in it.
+ */
+const gateQuote = z.object({
+  at: z.int().min(0),
+  chars: z.int().min(0),
+  taskId: z.string(),
+  title: z.string(),
+  text: z.string(),
+  left: z.int().min(1).optional(),
+});
+export type GateQuote = z.infer<typeof gateQuote>;
+
 /** A question to a person, bound to what was shown (docs/engine.md, "Gates"). */
 export const approvalOpened = z.object({
   approvalId: z.string(),
@@ -35,6 +49,8 @@ export const approvalOpened = z.object({
   digest: z.string(),
   /** Words of the one who wrote the plan, or of a tool; of gates of earlier runs whatever was asked. */
   prompt: z.string().optional(),
+  /** What the prompt quotes; of gates of earlier runs results stand in it like words of the plan. */
+  quotes: z.array(gateQuote).optional(),
   question: question.optional(),
   /** The value that `approve` passes on, and what the gate shows beside the prompt. */
   shown: storedValue.optional(),

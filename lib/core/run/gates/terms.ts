@@ -16,6 +16,8 @@ export type GateTerms = {
   escalateTo: string[];
   /** JSON Schema of the answer, where the gate asks for one. */
   form: JsonObject | null;
+  /** The results that the question quotes, in the order of its labels; absent where it quotes none. */
+  quotes?: { taskId: string; title: string; text: string; left?: number }[];
   /** Answers to choose from, where a tool that asks offers some. */
   options: string[];
   /** The gate that this one asks again. */
@@ -34,6 +36,18 @@ export function termsOf(state: RunState, gate: ApprovalState): GateTerms {
   const notBy = gate.fourEyes ? authorsOf(state) : [];
   const form = formOf(state, gate) ?? null;
   const { options = [] } = gate.pause ?? {};
+  const quotes = gate.quotes?.map(({ at: _at, chars: _chars, ...quote }) => quote);
   const reason = gate.requiresReason ? { requiresReason: true as const } : {};
-  return { quorum, ...reason, votes, notBy, escalations, escalateTo, form, options, supersedes };
+  return {
+    quorum,
+    ...reason,
+    ...(quotes && { quotes }),
+    votes,
+    notBy,
+    escalations,
+    escalateTo,
+    form,
+    options,
+    supersedes,
+  };
 }

@@ -6,6 +6,7 @@ import { formatOpenQuestion } from "@/lib/core/describe/learning/reflection";
 import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
 import { statusOf } from "@/lib/core/run/effects/status-of";
+import { termsOf } from "@/lib/core/run/gates/terms";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
 import { endOf } from "@/lib/core/run/retrospects";
 import { answerReleaseGate, beganAt, givenAnswer, ownAttempt } from "@/lib/core/run/selectors";
@@ -88,8 +89,9 @@ export const reportRun = defineVerb({
         const approval = state.approvals[id];
         if (!approval) return [];
         const { kind, verbs, pause } = approval;
+        const quotes = termsOf(state, approval).quotes ?? [];
         const prompt = describeQuestion(approval);
-        return [{ approvalId: id, kind, prompt, verbs, options: pause?.options ?? [] }];
+        return [{ approvalId: id, kind, prompt, quotes, verbs, options: pause?.options ?? [] }];
       }),
       budgets: ledgerOf(state, ctx.clock.nowMs()),
       cost: drill ? drillCost(drill) : costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),

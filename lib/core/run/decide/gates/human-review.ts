@@ -32,6 +32,7 @@ export function decideGateShown(
     kind: "human_review",
     taskId: task.id,
     prompt: command.prompt,
+    ...(command.quotes && { quotes: command.quotes }),
     digest: command.digest,
     shown: command.shown,
     verbs: verbsOf(gate, command.fits ?? false),

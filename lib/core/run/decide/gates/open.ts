@@ -5,6 +5,7 @@ import type { TimeoutAnswer } from "../../../plan/words";
 import type { StoredValue } from "../../../stored-value";
 import { factsOfRelease, planInForce } from "../../controls/release";
 import { type DraftEvent, draft } from "../../events";
+import type { GateQuote } from "../../events/approvals";
 import type { PauseFacts } from "../../events/call-asks";
 import type { Question } from "../../events/questions";
 import type { ReleaseFacts } from "../../events/release";
@@ -22,6 +23,7 @@ type Opening = {
   kind: ApprovalKind;
   /** What somebody asks in their own words, or the engine by facts. */
   prompt?: string;
+  quotes?: GateQuote[];
   question?: Question;
   verbs: GateVerb[];
   taskId?: string;
