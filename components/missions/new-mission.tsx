@@ -235,7 +235,7 @@ function HowItWorks({ planFirst }: { planFirst: boolean }) {
     ...(planFirst ? [["You approve it", "It waits in your inbox. You can request changes."]] : []),
     ["It runs in parallel", "Every result is verified. Failed attempts are retried with the diagnosis."],
     ["Reviews check progress", "When things change, the rest of the plan is replaced."],
-    ["It stops when it needs you", "Gates wait as long as needed, even across restarts."],
+    ["It stops when it needs you", "Gates wait for you, even across restarts, until their deadline if they have one."],
   ] as const;
   return (
     <Card title="What happens next">
