@@ -2,6 +2,7 @@
 
 import { type RefObject, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
+import { formatDuration } from "@/lib/core/describe/amounts";
 import { decisionHelp } from "@/lib/core/describe/gates/answers";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
@@ -20,6 +21,7 @@ import { RefusalNote } from "./decide/refusal-note";
 import { sendRunCommand } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
 import { useDecisionKeys } from "./decide/use-decision-keys";
+import { useDockRoom } from "./decision-dock";
 import { useBegunAnswer } from "./drafts/begun-answer";
 import { useDraft } from "./drafts/use-draft";
 import { HoldClock } from "./hold-clock";
@@ -46,7 +48,10 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const mutation = useDecision({ kind: "held", runId, taskId: task.id, planVersion });
   const draftState = useDraft(`${runId}/${task.id}`);
   const justReplaced = useJustReplaced(`${runId}/${task.id}`);
-  const [isOverriding, setOverriding] = useState(draftState.draft.decision !== undefined);
+  const [isOverriding, setOverriding] = useState(
+    draftState.draft.decision !== undefined || draftState.draft.comment.trim() !== "",
+  );
+  useDockRoom(isOverriding);
   const begun = useBegunAnswer(`${runId}/${task.id}`, (verb) => {
     draftState.change({ decision: DECISIONS.find((one) => one === verb), armed: false });
     setOverriding(true);
@@ -146,7 +151,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
                 Close
               </Button>
               <span className="text-muted text-xs">
-                By hand: it waits for you as a gate, without a countdown.
+                {byHandHelp(task.spec.review?.approvalTimeoutSeconds)}
               </span>
             </div>
             {byHand.problem && <Problem problem={byHand.problem} />}
@@ -188,6 +193,12 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
     </section>
   );
 }
+
+/** How long it waits then. */
+const byHandHelp = (seconds: number | undefined): string =>
+  seconds === undefined
+    ? "By hand: it waits for you as a gate, without a countdown."
+    : `By hand: it waits for you as a gate, for ${formatDuration(seconds * 1_000)}.`;
 
 /** A claim lasts a minute: it is renewed at most this often, while the person does something. */
 const RENEW_MS = 15_000;

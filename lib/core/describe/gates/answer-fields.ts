@@ -74,6 +74,7 @@ export function decisionReasonField(
   proposed: Decision | undefined,
   chosen: Decision | undefined,
 ): FieldWords {
+  if (proposed !== undefined && chosen === undefined) return { label: "Reason" };
   if (proposed === undefined || chosen === undefined || chosen === proposed) return { label: COMMENT };
   return {
     label: `Reason (required: ${proposed} was proposed)`,
