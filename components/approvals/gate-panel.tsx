@@ -19,11 +19,12 @@ import { useApprovalContext, useAwaitsContext } from "./context/use-approval-con
 import { Deadline } from "./deadline";
 import { GateAnswer } from "./decide/gate-answer";
 import { DecisionForm } from "./decide/lazy-decision-form";
+import { QuestionsAsked } from "./decide/questions-asked";
 import { RefusalNote } from "./decide/refusal-note";
 import { useDecision } from "./decide/use-decision";
 import { useBegunAnswer } from "./drafts/begun-answer";
 import { type Draft, useDraft } from "./drafts/use-draft";
-import { HEAD_STAYS_IN_SIGHT, IN_SMALL_DOCK, STAYS_IN_SIGHT } from "./panel-section";
+import { HEAD_STAYS_IN_SIGHT, IN_SMALL_DOCK, PanelSection, STAYS_IN_SIGHT } from "./panel-section";
 
 /** In one chunk with the panel, whose code it shares. */
 export { NodeDecision } from "./node-decision";
@@ -172,6 +173,11 @@ export function GatePanel(props: GatePanelProps) {
           </div>
         )}
       </div>
+      {open && gate.asked && (
+        <PanelSection title="Questions" aside="The gate stays open">
+          <QuestionsAsked gate={gate} />
+        </PanelSection>
+      )}
       {open && <TermsNote terms={termsOf(state, gate)} assignees={gate.assignees} />}
       {!wasOpen && <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />}
       <GateContext

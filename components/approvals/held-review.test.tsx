@@ -40,23 +40,20 @@ describe("HeldReview", () => {
   it.each([
     [undefined, "without a countdown."],
     [7_200, "for 2 h 00 m."],
-  ])(
-    "says how long a decision by hand has (%s s)",
-    (seconds, words) => {
-      const { state } = holdingReview("CONTINUE");
-      const task = state.tasks.r as TaskState;
-      const review = { ...task.spec.review, approvalTimeoutSeconds: seconds } as ReviewSpec;
-      const { runId, planVersion: version } = state;
-      const queryKey = ["approval-context", { runId, taskId: "r", version }];
-      const page = renderText(
-        <Kept values={{ [`decision/${runId}/r`]: { comment: "Not yet" } }}>
-          <HeldReview state={state} task={{ ...task, spec: { ...task.spec, review } }} />
-        </Kept>,
-        { queries: [{ queryKey, data: { cost: COST } }] },
-      );
-      expect(page).toContain(`By hand: it waits for you as a gate, ${words}`);
-    },
-  );
+  ])("says how long a decision by hand has (%s s)", (seconds, words) => {
+    const { state } = holdingReview("CONTINUE");
+    const task = state.tasks.r as TaskState;
+    const review = { ...task.spec.review, approvalTimeoutSeconds: seconds } as ReviewSpec;
+    const { runId, planVersion: version } = state;
+    const queryKey = ["approval-context", { runId, taskId: "r", version }];
+    const page = renderText(
+      <Kept values={{ [`decision/${runId}/r`]: { comment: "Not yet" } }}>
+        <HeldReview state={state} task={{ ...task, spec: { ...task.spec, review } }} />
+      </Kept>,
+      { queries: [{ queryKey, data: { cost: COST } }] },
+    );
+    expect(page).toContain(`By hand: it waits for you as a gate, ${words}`);
+  });
 
   it("shows what is proposed and why, and the version of the plan", () => {
     const page = show(holdingReview("CONTINUE").state, {});

@@ -1,5 +1,6 @@
 import { describeEnding } from "@/lib/core/describe/endings";
 import { questionLead } from "@/lib/core/describe/gates/questions";
+import { actorName } from "@/lib/core/describe/gates/words";
 import { eventOfEnd, type GateNotice, type Notice } from "@/lib/core/notifications";
 import type { EventType, RunEvent, RunState } from "@/lib/core/run";
 import { riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
@@ -13,6 +14,7 @@ const PROMPT_CHARS = 400;
 const TOLD: ReadonlySet<EventType> = new Set([
   "approval_opened",
   "approval_escalated",
+  "approval_asked",
   "budget_warned",
   "run_finished",
 ]);
@@ -38,6 +40,12 @@ export function noticesOf(
         if (gate?.status !== "open") return [];
         const name = event.type === "approval_opened" ? "gate.opened" : "gate.escalated";
         return [{ event: name, ...at, gate: gateNotice(state, gate, effects) }];
+      }
+      case "approval_asked": {
+        const gate = state.approvals[event.payload.approvalId];
+        if (gate?.status !== "open") return [];
+        const prompt = shortened(`${actorName(event.actor)}: ${event.payload.words}`, PROMPT_CHARS);
+        return [{ event: "gate.asked", ...at, gate: { ...gateNotice(state, gate, effects), prompt } }];
       }
       case "budget_warned": {
         const { counter, used, limit, unpriced } = event.payload;

@@ -173,7 +173,10 @@ export function GateAnswer(props: GateAnswerProps) {
   };
   const submit = (verb: GateVerb, given: Json | undefined, items?: GivenItem[]) =>
     void send({ verb, comment, ...(given !== undefined && { value: given }), ...(items && { items }) }).then(
-      (taken) => taken && clear(),
+      (taken) => {
+        if (taken && verbRow(verb).keepsOpen) change({ comment: "", verb: undefined });
+        else if (taken) clear();
+      },
     );
   const { awaitedVerb, chooseAfter } = useChoiceAfter(isLoading, choose);
   const pendingVerb = mutation.pendingVerb ?? awaitedVerb;
@@ -254,7 +257,7 @@ export function GateAnswer(props: GateAnswerProps) {
         />
       )}
       <Field
-        label={open !== undefined && words && asksForReason(open) ? words.label : "Comment"}
+        label={open !== undefined && words && namesWords(open) ? words.label : "Comment"}
         error={wantsWords ? words?.missing : undefined}
         // On a phone what is decided on needs the room: the field says itself what it is for, until words are asked for.
         className={open === undefined ? `max-sm:[&>label]:sr-only ${IN_SMALL_DOCK.untilFocused}` : ""}
@@ -317,6 +320,9 @@ const isEdit = (code: Consequence | undefined): boolean =>
   code === "pass_edited" || code === "run_edited_call";
 
 const asksForReason = (verb: GateVerb): boolean => verbRow(verb).invitesReason === true;
+
+/** Its words are more than a comment. */
+const namesWords = (verb: GateVerb): boolean => asksForReason(verb) || verbRow(verb).keepsOpen === true;
 
 const textOf = (risk: Risk | undefined): string | undefined => risk && describeRisk(risk);
 

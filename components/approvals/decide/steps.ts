@@ -60,7 +60,7 @@ export function readItems(
   count: number,
 ): ReadItems {
   const given = Array.from({ length: count }, (_, n) => drafts[n]);
-  if (given.every((one) => one === undefined) || verb === "respond") return {};
+  if (given.every((one) => one === undefined) || verb === "respond" || verbRow(verb).keepsOpen) return {};
   const isRejected = hasRejected(Object.values(drafts));
   if (verb === "approve" && isRejected) return { problem: heldByItems(gate) };
   const unjudged = given.indexOf(undefined);

@@ -37,18 +37,22 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
   const isEarlierCall = ({ kind, taskId: id, subject }: ApprovalState) =>
     id !== undefined && id === taskId && isAboutCall(kind) && Number(subject?.attempt) < Number(attempt);
   const atGates = Object.values(state.approvals).flatMap((gate): PersonWords[] => {
-    const { kind, taskId: id, decided, votes = [], planVersion } = gate;
+    const { kind, taskId: id, decided, votes = [], asked = [], planVersion } = gate;
     const items = hasRejected(decided?.items) ? { items: decided?.items as ItemVerdict[] } : {};
     const isRedone = "items" in items && decided?.verb !== "edit" && planVersion < since;
     if (!isAboutPlan(kind) || !(concerns(id) || isRedone || isEarlierCall(gate))) return [];
     const about = titleOf(id);
     const decider = decided?.by.kind === "person" ? decided.by.id : undefined;
+    const questions = asked.flatMap(({ by, words, at }) =>
+      by.kind === "person" ? [{ by: by.name, about, verb: "ask" as const, words, at }] : [],
+    );
     // The vote that decides a gate counts as its decision.
-    const others = votes.flatMap(({ by, comment, at }) =>
+    const cast = votes.flatMap(({ by, comment, at }) =>
       comment && by.id !== decider
         ? [{ by: by.name, about, verb: "approve" as const, words: comment, at }]
         : [],
     );
+    const others = [...questions, ...cast];
     if (decided?.by.kind !== "person") return others;
     const { by, verb, comment, at } = decided;
     // At a call a value of their own is its arguments; what they said beside it is about the work.
@@ -76,7 +80,7 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
 
 /**
  * What people said when they were asked about one call of the task's attempt, in the order in which they said it: of those
- * who let it run, whoever decided. Why it was rejected goes with the refusal.
+ * who let it run. Why it was rejected goes with the refusal.
  */
 export function wordsOnCall(state: RunState, task: TaskState, key: string): { by: string; words: string }[] {
   return gatesOnCall(state, task, key).flatMap(({ decided, votes = [] }) => {

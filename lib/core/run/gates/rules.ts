@@ -1,5 +1,5 @@
 import type { ApprovalState, RunState } from "../state";
-import { type GateVerb, isApproving } from "./table";
+import { type GateVerb, isApproving, verbRow } from "./table";
 
 /** Who answers a gate. `everyone`: accounts are off, and the one person there is stands for every name and role. */
 export type Voter = { id: string; name: string; roles: readonly string[]; everyone?: boolean };
@@ -59,6 +59,8 @@ export function denialReason(
   if (!voter) {
     return assignees.length === 0 && !fourEyes && quorum === 1 ? undefined : { code: "nameless", assignees };
   }
+  // Asking and replying decide nothing: also the author may, and who is not asked.
+  if (verbRow(verb).keepsOpen) return;
   if (!isAssigned(assignees, voter)) return { code: "not_assigned", assignees };
   if (!fourEyes || !isApproving(verb) || !authors.some(({ id }) => id === voter.id)) return;
   return { code: "author", assignees, authors: authors.map(({ name }) => name) };
