@@ -15,6 +15,7 @@ import { takeFocus } from "../../ui/behavior/take-focus";
 import { Button } from "../../ui/button";
 import { CodeArea, Field, TextArea } from "../../ui/field";
 import { KeyHint } from "../../ui/kbd";
+import { RestoredNote } from "../../ui/restored-note";
 import { tailPrefill } from "../context/changes/plan-text";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { useBegunFocus } from "../drafts/begun-answer";
@@ -76,7 +77,7 @@ export function DecisionForm({
   begun = 0,
   foot,
 }: DecisionFormProps) {
-  const { draft, change, clear } = draftState;
+  const { draft, restored, change, clear } = draftState;
   const { pendingVerb, refusal, send } = mutation;
   const reason = useRef<HTMLTextAreaElement>(null);
   const fields = useRef<HTMLDivElement>(null);
@@ -167,6 +168,7 @@ export function DecisionForm({
             />
           )}
         </Field>
+        {restored && <RestoredNote {...restored} />}
         <RefusalNote refusal={refusal} />
       </div>
       {/* Beside the fields, not in them: so that it stays in sight from the question on. */}

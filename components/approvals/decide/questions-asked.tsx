@@ -3,7 +3,7 @@ import type { ApprovalState } from "@/lib/core/run/state";
 import { RelativeTime } from "../../ui/relative-time";
 
 /** What people asked at a gate and what others replied, oldest first; nothing where nobody did. */
-export function QuestionsAsked({ gate: { asked = [] } }: { gate: ApprovalState }) {
+export function QuestionsAsked({ gate: { asked = [] } }: { gate: Pick<ApprovalState, "asked"> }) {
   if (asked.length === 0) return null;
   // They are only ever added.
   const lines = asked.map((one, index) => ({ ...one, key: `${index} ${one.at}` }));

@@ -49,3 +49,13 @@ export function gatesOfTask(state: RunState, taskId: string): ApprovalState[] {
     .map((id) => state.approvals[id] as ApprovalState)
     .filter((gate) => gate.taskId === taskId && holdsTask(gate.kind));
 }
+
+/** The calls that wait with this one of an agent's step, it among them; nothing for one that waits alone. Each keeps a gate of its own. */
+export function callsTogether(state: RunState, gate: ApprovalState): ApprovalState[] {
+  const { kind, taskId, status } = gate;
+  if (kind !== "tool_approval" || taskId === undefined || status !== "open") return [];
+  const isLike = (one: ApprovalState) =>
+    one.kind === kind && one.verbs.includes("approve") && one.verbs.includes("reject");
+  const gates = gatesOfTask(state, taskId).filter(isLike);
+  return gates.length > 1 && gates.includes(gate) ? gates : [];
+}
