@@ -237,15 +237,11 @@ function PlanField({ plan, attached, onPlan, area, onUndo }: PlanFieldProps) {
   return (
     <details onToggle={warmPreview} className="rounded-lg border border-line">
       <summary className="px-3 py-2 font-medium">
-        {attached ? (
-          <>
-            Plan attached <span className="font-normal text-muted">{planText(attached)}</span>
-          </>
-        ) : (
-          <>
-            Paste a plan <span className="font-normal text-muted">(optional)</span>
-          </>
-        )}
+        {/* In one line, however long its title is: what is below stays where it is. */}
+        <span className="inline-block max-w-[calc(100%-1.5rem)] truncate align-bottom">
+          {attached ? "Plan attached " : "Paste a plan "}
+          <span className="font-normal text-muted">{attached ? planText(attached) : "(optional)"}</span>
+        </span>
       </summary>
       <div className="grid gap-2 border-line border-t p-3">
         <PlanImport
