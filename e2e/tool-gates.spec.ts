@@ -175,7 +175,7 @@ test.describe("on a phone", () => {
     await item(1).getByLabel("Reason to reject call 2").fill(REASON);
     await expect(send).toHaveText("Send 2 answers: 1 approved, 1 rejected, 1 left");
     await expect(send).toBeInViewport();
-    // Besides the marks nothing approves.
+    // Only marks say Approve.
     await expect(panel.getByRole("button", { name: "Approve", exact: true })).toHaveCount(3);
     await expectNoSideScroll(page);
     await expectAccessibleInBothThemes(page);
