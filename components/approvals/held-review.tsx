@@ -51,10 +51,16 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const [isOverriding, setOverriding] = useState(
     draftState.draft.decision !== undefined || draftState.draft.comment.trim() !== "",
   );
-  useDockRoom(isOverriding);
+  // A draft that is restored moves nothing: only who asks for the decision gets the room for it.
+  const [isAsked, setAsked] = useState(false);
+  useDockRoom(isOverriding && isAsked);
+  const override = () => {
+    setAsked(true);
+    setOverriding(true);
+  };
   const begun = useBegunAnswer(`${runId}/${task.id}`, (verb) => {
     draftState.change({ decision: DECISIONS.find((one) => one === verb), armed: false });
-    setOverriding(true);
+    override();
   });
   const { proposal, heldUntil } = task;
   const isSent = mutation.pendingVerb !== undefined;
@@ -69,7 +75,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
     onLetter: (key) => {
       const act = isOverriding ? undefined : actOf(REVIEW_KEYS, { key });
       // What ends the run is decided in the form, which asks a second time.
-      if (act === "override" || (act === "letStand" && twoSteps)) return () => setOverriding(true);
+      if (act === "override" || (act === "letStand" && twoSteps)) return override;
       return act === "letStand" && canApply ? apply : undefined;
     },
   });
@@ -179,7 +185,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
               className="grow"
               data-act={twoSteps ? "Decide now" : "Override the decision"}
               aria-keyshortcuts={keyOf(REVIEW_KEYS, "override")}
-              onClick={() => setOverriding(true)}
+              onClick={override}
             >
               {twoSteps ? "Decide now" : "Override"}
               <KeyHint keys={keyOf(REVIEW_KEYS, "override")} />

@@ -112,7 +112,7 @@ export function MissionForm({
     void send();
   };
   return (
-    <form onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-4">
+    <form onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <AttachmentField uploads={uploads}>
         <Field
           label="Mission"
