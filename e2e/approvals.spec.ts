@@ -315,7 +315,6 @@ for (const [where, viewport] of [
     const thread = panel.getByRole("list", { name: "Questions and replies" });
     await expect(thread).toContainText("Local operator");
     await expect(thread).toContainText("Who wrote the second part? Please wait.");
-    await page.screenshot({ path: `test-results/asked-${where.replaceAll(" ", "-")}.png` });
     expect(await open()).toEqual([id]);
     await expect(panel.getByLabel("Comment")).toHaveValue("");
     await panel.getByRole("button", { name: "Ask a question" }).click();

@@ -89,7 +89,6 @@ test("overriding on a phone shows all four decisions and what decides them, and 
   await expect(held(page).getByRole("button", { name: "Choose a decision" })).toBeDisabled();
   await expect(held(page).getByLabel(/^Reason/)).toBeInViewport({ ratio: 0.9 });
   await expect(held(page).getByRole("button", { name: "Decide by hand" })).toBeInViewport();
-  await page.screenshot({ path: "test-results/override-phone.png" });
   await held(page).getByRole("button", { name: "Close" }).click();
   expect(await dock.evaluate((element) => element.clientHeight)).toBe(before);
 });

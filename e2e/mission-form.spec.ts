@@ -138,7 +138,6 @@ for (const [where, viewport] of [
     await expect(start).toBeInViewport();
     await expect(start).toHaveText("Run this plan: Choose a backup strategy, 2 tasks");
     await expect(page.getByText("Plan attached Choose a backup strategy, 2 tasks")).toBeVisible();
-    await page.screenshot({ path: `test-results/restored-${where.replaceAll(" ", "-")}.png` });
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await expect(start).toHaveText("Start mission");
     await expect(mission).toHaveValue("Summarize the notice periods of all supplier contracts");

@@ -135,7 +135,6 @@ test("a mark on one of several calls binds wherever its gate is shown", async ({
     "Send 1 answer: 0 approved, 1 rejected, 2 left",
   );
   await expectAccessible(page);
-  await page.screenshot({ path: "test-results/calls-wide.png" });
 
   // The others are answered elsewhere; the mark stays with its gate.
   await approve(0);
@@ -143,7 +142,6 @@ test("a mark on one of several calls binds wherever its gate is shown", async ({
   await page.goto(`/inbox?gate=${ids[1]}`);
   await expect(panel).toContainText("You marked this call Reject.");
   await expect(panel.getByLabel("Comment")).toHaveValue(REASON);
-  await page.screenshot({ path: "test-results/call-marked.png" });
   await panel.focus();
   await page.keyboard.press("a");
   const question = panel.getByRole("alert").filter({ hasText: "You marked" });
@@ -179,7 +177,6 @@ test.describe("on a phone", () => {
     await expect(panel.getByRole("button", { name: "Approve", exact: true })).toHaveCount(3);
     await expectNoSideScroll(page);
     await expectAccessibleInBothThemes(page);
-    await page.screenshot({ path: "test-results/calls-phone-dark.png" });
     // The marks are those of the gates, whichever of them is opened.
     await page.goto(`/inbox?gate=${ids[2]}`);
     await expect(send).toHaveText("Send 2 answers: 1 approved, 1 rejected, 1 left");
@@ -189,7 +186,6 @@ test.describe("on a phone", () => {
     await expect(panel).toContainText("Rejected by Local operator");
     await expect(panel).toContainText(REASON);
     await expect(panel.getByRole("button", { name: /^(Send|Approve|Reject)/ })).toHaveCount(0);
-    await page.screenshot({ path: "test-results/calls-phone-sent.png" });
     expect(await gate(0)).toMatchObject({ decided: { verb: "approve", comment: "Tell the shop first." } });
     expect(await gate(1)).toMatchObject({ decided: { verb: "reject", comment: REASON } });
     const { state } = await (await request.get(`/api/v1/runs/${runId}/snapshot`)).json();
