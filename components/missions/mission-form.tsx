@@ -172,7 +172,7 @@ export function MissionForm({
           />
         )}
         {attached && (
-          <p className="mb-2 line-clamp-2 text-xs">
+          <p className="mb-2 line-clamp-1 text-xs">
             Runs the attached plan{planText(attached) && `: ${planText(attached)}`}. No other plan is written.
           </p>
         )}
@@ -180,14 +180,13 @@ export function MissionForm({
           <Button
             type="submit"
             variant="main"
-            className={
-              attached
-                ? "h-auto min-h-10 min-w-0 max-w-full whitespace-normal break-words py-2 text-left"
-                : ""
-            }
+            // As wide and high before its plan is read as after.
+            className={attached ? "min-w-0 max-w-full max-md:w-full" : ""}
             disabled={pending || missing !== undefined}
           >
-            {pending ? "Starting…" : attached ? startText(attached) : "Start mission"}
+            <span className="truncate">
+              {pending ? "Starting…" : attached ? startText(attached) : "Start mission"}
+            </span>
           </Button>
           {onDiscard && !pending && (
             <Button variant="quiet" onClick={onDiscard}>
