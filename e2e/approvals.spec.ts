@@ -291,3 +291,38 @@ test("an empty inbox is accessible, and says whether the filters hide something"
   await expect(page.getByText("No decisions yet")).toBeVisible();
   await expectAccessible(page);
 });
+
+for (const [where, viewport] of [
+  ["wide", { width: 1440, height: 900 }],
+  ["on a phone", { width: 390, height: 844 }],
+] as const)
+  test(`a question at an approval keeps it closed, and shows who asked what, ${where}`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize(viewport);
+    const mission = unique("Publish the report");
+    const gate = { id: "ask", type: "human_review", title: "May it be read?", input: "The report." };
+    const runId = await startRun(request, { mission, plan: { title: "Ask", tasks: [gate] } });
+    const open = async () => (await (await request.get(`/api/v1/runs/${runId}`)).json()).openApprovals;
+    await expect.poll(async () => (await open()).length).toBe(1);
+    const [id] = await open();
+    await page.goto(`/inbox?gate=${id}`);
+    const panel = page.locator("[data-gate]");
+    await expect(panel.getByRole("button", { name: "Respond" })).toHaveCount(0);
+    await panel.getByRole("button", { name: "Ask a question" }).click();
+    await panel.getByLabel("Question or reply").fill("Who wrote the second part? Please wait.");
+    await panel.getByRole("button", { name: "Send question" }).click();
+    const thread = panel.getByRole("list", { name: "Questions and replies" });
+    await expect(thread).toContainText("Local operator");
+    await expect(thread).toContainText("Who wrote the second part? Please wait.");
+    expect(await open()).toEqual([id]);
+    await expect(panel.getByLabel("Comment")).toHaveValue("");
+    await panel.getByRole("button", { name: "Ask a question" }).click();
+    await panel.getByLabel("Question or reply").fill("I did.");
+    await panel.getByRole("button", { name: "Send question" }).click();
+    await expect(thread.getByRole("listitem")).toHaveCount(2);
+    await panel.getByRole("button", { name: "Approve" }).click();
+    await expect(panel).toContainText("Approved by Local operator");
+    await expect(thread).toContainText("I did.");
+  });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { unique } from "./api";
-import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE, START } from "./checks";
 import { expect, test } from "./fixtures";
 
 const CSV = "region,amount\nnorth,10\nsouth,32\n";
@@ -25,7 +25,7 @@ test("a CSV is attached, a program asks it in SQL, and it can be taken back from
   await expect(files(page)).toContainText("Attached, 32 bytes");
   await page.getByText("Paste a plan (optional)").click();
   await page.getByLabel("Plan (JSON or text)").fill(PLAN);
-  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.getByRole("button", { name: START }).click();
   await page.waitForURL(/\/runs\/run_/);
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 30_000 });
 
@@ -51,7 +51,7 @@ test("files say each for itself what is wrong, and are removed by keys", async (
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
 
-  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.getByRole("button", { name: START }).click();
   await expect(
     page.getByRole("alert").getByText("Remove the files that could not be attached: empty.csv"),
   ).toBeVisible();
@@ -59,7 +59,7 @@ test("files say each for itself what is wrong, and are removed by keys", async (
   await page.keyboard.press("Enter");
   await expect(files(page)).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Attach files" })).toBeFocused();
-  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.getByRole("button", { name: START }).click();
   await page.waitForURL(/\/runs\/run_/);
   await expect(page.getByRole("link", { name: "a.csv" })).toBeVisible();
 });

@@ -4,6 +4,9 @@ import type { Locator, Page } from "@playwright/test";
 import type Axe from "axe-core";
 import { expect } from "./fixtures";
 
+/** What starts a mission; with a plan it names that. */
+export const START = /^(Start mission|Run this plan)/;
+
 export const PHONE = { width: 390, height: 844 };
 
 /** For tests of what moves, or of what must not while something else does; the others run with less motion. */

@@ -1,3 +1,4 @@
+import { START } from "./checks";
 import { expect, test } from "./fixtures";
 
 const hostile = `<img src=x onerror="alert(1)"> ${"w".repeat(300)}`;
@@ -14,7 +15,7 @@ test.beforeEach(async ({ page }) => {
   await page.getByRole("textbox", { name: "Mission", exact: true }).fill(`Release it ${hostile}`);
   await page.getByText("Paste a plan (optional)").click();
   await page.getByLabel("Plan (JSON or text)").fill(JSON.stringify(plan));
-  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.getByRole("button", { name: START }).click();
   await page.waitForURL(/\/runs\/run_/);
   await expect(page.getByRole("heading", { name: "Ask Ada" })).toBeVisible();
 });

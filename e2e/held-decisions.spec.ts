@@ -35,7 +35,10 @@ test("opening the decision stops the countdown on every screen, and closing lets
   await other.goto(`/runs/${runId}`);
   const override = held(page).getByRole("button", { name: "Override" });
   await override.press("Enter");
-  await expect(held(page).getByRole("radio", { checked: true })).toBeFocused();
+  // Nothing is chosen for the one who overrides.
+  await expect(held(page).getByRole("radio").first()).toBeFocused();
+  await expect(held(page).getByRole("radio", { checked: true })).toHaveCount(0);
+  await expect(held(page).getByRole("button", { name: "Choose a decision" })).toBeDisabled();
   for (const screen of [page, other])
     await expect(held(screen)).toContainText("Being decided by Local operator");
   await expect(status(other, "Local operator is deciding")).toBeVisible();
@@ -68,6 +71,28 @@ test("a countdown that may not be stopped says why, beside what is typed", async
   await expect(held(page)).not.toContainText("Ada is deciding");
 });
 
+test("overriding on a phone shows all four decisions and what decides them, and sends none by itself", async ({
+  page,
+  request,
+}) => {
+  const runId = await startHeld(request, 60_000);
+  await page.setViewportSize(PHONE);
+  await page.goto(`/runs/${runId}`);
+  const override = held(page).getByRole("button", { name: "Override" });
+  await expect(override).toBeInViewport();
+  const dock = page.locator("[data-dock]");
+  const before = await dock.evaluate((element) => element.clientHeight);
+  await override.click();
+  for (const name of ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"])
+    await expect(held(page).getByRole("radio", { name })).toBeInViewport({ ratio: 1 });
+  await expect(held(page).getByRole("radio", { checked: true })).toHaveCount(0);
+  await expect(held(page).getByRole("button", { name: "Choose a decision" })).toBeDisabled();
+  await expect(held(page).getByLabel(/^Reason/)).toBeInViewport({ ratio: 0.9 });
+  await expect(held(page).getByRole("button", { name: "Decide by hand" })).toBeInViewport();
+  await held(page).getByRole("button", { name: "Close" }).click();
+  expect(await dock.evaluate((element) => element.clientHeight)).toBe(before);
+});
+
 test("a decision by hand opens a gate that takes over what was typed, with its buttons in sight on a phone", async ({
   page,
   request,
@@ -88,6 +113,7 @@ test("a decision by hand opens a gate that takes over what was typed, with its b
   await held(page).getByRole("button", { name: "Decide by hand" }).click();
   const gate = page.locator("[data-gate]").first();
   await expect(gate.getByLabel(/^Reason/)).toHaveValue("One page is enough.");
+  await expect(gate).not.toContainText("then: abort");
   await expect(gate.getByRole("button", { name: "Decide REPLAN" })).toBeInViewport();
 
   // A key leads from the decision that is chosen to the others.

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE, START } from "./checks";
 import { expect, serverOfGroup, test } from "./fixtures";
 
 const STAGING = "Deploy version 1.2.3 of the recommendation service to staging";
@@ -205,7 +205,7 @@ test("a run's plan becomes a template with a parameter, starts a run, and says w
   await expect(page.getByRole("region", { name: "Plan preview" })).toContainText("This plan is ready to run");
   // The form of the dialog is not the one of the mission.
   await expect(page.getByText("The mission is empty")).toHaveCount(0);
-  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.getByRole("button", { name: START }).click();
   await page.waitForURL(/\/runs\/run_/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Plan a tour of Oslo");
   const started = new URL(page.url()).pathname.split("/").at(-1) ?? "";

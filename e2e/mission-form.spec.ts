@@ -1,5 +1,5 @@
 import { unique } from "./api";
-import { delayFiles } from "./checks";
+import { delayFiles, PHONE, START } from "./checks";
 import { expect, test } from "./fixtures";
 
 /** What was typed stays when something is wrong with it, and what is wrong is said. */
@@ -11,13 +11,13 @@ test("a plan with a cycle is refused and kept for fixing", async ({ page }) => {
       { id: "b", depends_on: ["a"] },
     ],
   });
-  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.getByRole("button", { name: START }).click();
   await expect(page.getByRole("alert").getByText("The mission is empty")).toBeVisible();
 
   await page.getByRole("textbox", { name: "Mission", exact: true }).fill("Go round in circles");
   await page.getByText("Paste a plan (optional)").click();
   await page.getByLabel("Plan (JSON or text)").fill(plan);
-  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.getByRole("button", { name: START }).click();
   await expect(page.getByRole("alert").getByText("a -> b -> a")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Mission", exact: true })).toHaveValue(
     "Go round in circles",
@@ -83,7 +83,7 @@ test("what is filled in outlives a reload and the way back, until it is discarde
   await mission.fill(words);
   await page.getByText("Paste a plan (optional)").click();
   await plan.fill(steps);
-  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.getByRole("button", { name: START }).click();
   await page.waitForURL(/\/runs\/run_/);
   await page.goBack();
   await expectNothing();
@@ -114,3 +114,33 @@ test("an address that names nothing says so, with the way on", async ({ page, re
   await page.getByRole("link", { name: "All runs" }).click();
   await expect(page.getByRole("heading", { name: "Runs", exact: true })).toBeVisible();
 });
+
+for (const [where, viewport] of [
+  ["wide", { width: 1440, height: 900 }],
+  ["on a phone", PHONE],
+] as const)
+  test(`a draft says that it was restored, and the button which plan it runs, ${where}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.goto("/runs/new");
+    const mission = page.getByRole("textbox", { name: "Mission", exact: true });
+    const plan = page.getByLabel("Plan (JSON or text)");
+    await page.getByText("Paste a plan (optional)").click();
+    await plan.fill("PLAN: Choose a backup strategy\nStep 1: List the options\nStep 2: Choose one");
+    const start = page.getByRole("button", { name: START });
+    await expect(start).toHaveText("Run this plan: Choose a backup strategy, 2 tasks");
+    await expect(page.getByText("Draft from")).toHaveCount(0);
+    await page.goto("/runs");
+    await page.goto("/runs/new");
+    const note = page.getByText(/^Draft from \d.* · 2-task plan attached/);
+    await expect(note).toBeInViewport();
+    await mission.fill("Summarize the notice periods of all supplier contracts");
+    await expect(note).toBeInViewport();
+    await expect(start).toBeInViewport();
+    await expect(start).toHaveText("Run this plan: Choose a backup strategy, 2 tasks");
+    await expect(page.getByText("Plan attached Choose a backup strategy, 2 tasks")).toBeVisible();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(start).toHaveText("Start mission");
+    await expect(mission).toHaveValue("Summarize the notice periods of all supplier contracts");
+    await expect(plan).toHaveValue("");
+    await expect(page.getByText("Draft from")).toHaveCount(0);
+  });

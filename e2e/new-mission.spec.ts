@@ -1,5 +1,5 @@
 import { unique } from "./api";
-import { expectAccessibleInBothThemes, expectNoSideScroll, NARROWEST, PHONE } from "./checks";
+import { expectAccessibleInBothThemes, expectNoSideScroll, NARROWEST, PHONE, START } from "./checks";
 import { expect, test } from "./fixtures";
 
 test("a pasted plan is read as it is typed, with its mistakes at their tasks", async ({ page, request }) => {
@@ -36,7 +36,7 @@ test("a pasted plan is read as it is typed, with its mistakes at their tasks", a
   await page.setViewportSize(NARROWEST);
   await expectNoSideScroll(page);
   // Neither the plan nor the bar of a phone takes what starts it out of reach.
-  const start = page.getByRole("button", { name: "Start mission" });
+  const start = page.getByRole("button", { name: START });
   const isInReach = () =>
     start.evaluate((button) => {
       const { left, top, width, height } = button.getBoundingClientRect();
@@ -81,7 +81,7 @@ test("a plan pasted as text runs", async ({ page }) => {
   await page.getByText("Paste a plan (optional)").click();
   await page.getByLabel("Plan (JSON or text)").fill(steps.join("\n"));
   await expect(page.getByRole("region", { name: "Plan preview" })).toContainText("This plan is ready to run");
-  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.getByRole("button", { name: START }).click();
   await page.waitForURL(/\/runs\/run_/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Water the garden");
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 20_000 });
@@ -143,7 +143,7 @@ test("how it runs: settings are chosen by keys alone, and hold for the run", asy
   await page.getByText("Run settings").focus();
   await page.keyboard.press("Enter");
   // However long the form is, what starts it stays in sight.
-  await expect(page.getByRole("button", { name: "Start mission" })).toBeInViewport();
+  await expect(page.getByRole("button", { name: START })).toBeInViewport();
   for (const title of [
     "Reviews and people",
     "Plan critique",

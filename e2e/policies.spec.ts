@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { startRun, unique } from "./api";
-import { expectAccessible, expectNoSideScroll, PHONE } from "./checks";
+import { expectAccessible, expectNoSideScroll, PHONE, START } from "./checks";
 import { expect, test } from "./fixtures";
 
 /** Policies of the workspace bind the runs of every other test: these only speak of tools by versions of their own. */
@@ -115,10 +115,10 @@ test("a mission has a policy of its own, written with the same fields", async ({
   await page.getByLabel("Plan (JSON or text)").fill(JSON.stringify(plan));
   const preview = page.getByRole("region", { name: "Plan preview" });
   await expect(preview).toContainText("on the deny-list (the run's policy)");
-  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.getByRole("button", { name: START }).click();
   await expect(page.getByRole("alert").filter({ hasText: "deny-list" }).first()).toBeVisible();
   await page.getByLabel("Plan (JSON or text)").fill("");
-  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.getByRole("button", { name: START }).click();
   await page.waitForURL(/\/runs\/run_/);
   const runId = new URL(page.url()).pathname.split("/").at(-1);
   const { state } = await (await request.get(`/api/v1/runs/${runId}/snapshot`)).json();

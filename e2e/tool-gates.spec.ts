@@ -1,6 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { startRun, unique } from "./api";
-import { expectAccessible, expectNoSideScroll, PHONE } from "./checks";
+import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
 const deploy = (version: string) => ({
@@ -100,8 +100,101 @@ test("what has been done already is asked about, with what it gave; a rejected c
   expect(items[0].body.error).toContain('A person did not let "deploy" run: Once is enough.');
 });
 
+/** The sample in which an agent asks for three deployments at once. */
+async function askThree(request: APIRequestContext) {
+  const mission = "Release version 2.3.0 of the shop, the catalog and the payments to production";
+  const runId = await startRun(request, { mission });
+  const open = async (): Promise<string[]> =>
+    (await (await request.get(`/api/v1/runs/${runId}`)).json()).openApprovals;
+  await expect.poll(async () => (await open()).length, { timeout: 60_000 }).toBe(3);
+  const ids = (await open()).sort();
+  const gate = async (n: number) => (await request.get(`/api/v1/approvals/${ids[n]}`)).json();
+  const approve = async (n: number) => {
+    const { digest } = await gate(n);
+    const data = { verb: "approve", digest };
+    expect((await request.post(`/api/v1/approvals/${ids[n]}/decision`, { data })).ok()).toBe(true);
+  };
+  return { runId, ids, gate, approve };
+}
+
+const REASON = "Catalog has an open incident; not tonight.";
+
+test("a mark on one of several calls binds wherever its gate is shown", async ({ page, request }) => {
+  test.setTimeout(120_000);
+  const { runId, ids, gate, approve } = await askThree(request);
+  await page.goto(`/runs/${runId}`);
+  const panel = panelOf(page);
+  // One panel and one footer for all of them, and no short answer on the node.
+  await expect(panel).toHaveCount(1);
+  await expect(panel).toContainText("3 calls wait together");
+  await expect(page.getByRole("button", { name: "Decide 3 calls" })).toBeVisible();
+  const second = panel.locator("[data-item]").nth(1);
+  await second.getByRole("button", { name: "Reject" }).click();
+  await second.getByLabel("Reason to reject call 2").fill(REASON);
+  await expect(panel.getByRole("button", { name: /^Send/ })).toHaveText(
+    "Send 1 answer: 0 approved, 1 rejected, 2 left",
+  );
+  await expectAccessible(page);
+
+  // The others are answered elsewhere; the mark stays with its gate.
+  await approve(0);
+  await approve(2);
+  await page.goto(`/inbox?gate=${ids[1]}`);
+  await expect(panel).toContainText("You marked this call Reject.");
+  await expect(panel.getByLabel("Comment")).toHaveValue(REASON);
+  await panel.focus();
+  await page.keyboard.press("a");
+  const question = panel.getByRole("alert").filter({ hasText: "You marked" });
+  await expect(question).toContainText(`Reject: ${REASON} Approve it instead?`);
+  await panel.getByRole("button", { name: "Back" }).click();
+  await panel.getByRole("button", { name: "Reject" }).click();
+  await expect(panel).toContainText("Rejected by Local operator");
+  await expect(panel).toContainText(REASON);
+  expect(await gate(1)).toMatchObject({ status: "decided", decided: { verb: "reject", comment: REASON } });
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: PHONE, hasTouch: true });
+
+  test("calls that wait together are sent by one button, which says what it does", async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(120_000);
+    const { runId, ids, gate } = await askThree(request);
+    await page.goto(`/inbox?gate=${ids[0]}`);
+    const panel = panelOf(page);
+    const send = panel.getByRole("button", { name: /^(Send|Mark each call)/ });
+    await expect(send).toBeDisabled();
+    const item = (n: number) => panel.locator("[data-item]").nth(n);
+    await item(0).getByRole("button", { name: "Approve" }).tap();
+    await item(0).getByLabel("Comment for the agent (optional)").fill("Tell the shop first.");
+    await item(1).getByRole("button", { name: "Reject" }).tap();
+    await item(1).getByLabel("Reason to reject call 2").fill(REASON);
+    await expect(send).toHaveText("Send 2 answers: 1 approved, 1 rejected, 1 left");
+    await expect(send).toBeInViewport();
+    // Only marks say Approve.
+    await expect(panel.getByRole("button", { name: "Approve", exact: true })).toHaveCount(3);
+    await expectNoSideScroll(page);
+    await expectAccessibleInBothThemes(page);
+    // The marks are those of the gates, whichever of them is opened.
+    await page.goto(`/inbox?gate=${ids[2]}`);
+    await expect(send).toHaveText("Send 2 answers: 1 approved, 1 rejected, 1 left");
+    await item(2).getByRole("button", { name: "Approve" }).tap();
+    await send.tap();
+    await expect(panel.getByText("2 approved, 1 rejected")).toBeVisible();
+    await expect(panel).toContainText("Rejected by Local operator");
+    await expect(panel).toContainText(REASON);
+    await expect(panel.getByRole("button", { name: /^(Send|Approve|Reject)/ })).toHaveCount(0);
+    expect(await gate(0)).toMatchObject({ decided: { verb: "approve", comment: "Tell the shop first." } });
+    expect(await gate(1)).toMatchObject({ decided: { verb: "reject", comment: REASON } });
+    const { state } = await (await request.get(`/api/v1/runs/${runId}/snapshot`)).json();
+    const { taskId } = state.approvals[ids[0] as string];
+    const steps = `/api/v1/runs/${runId}/trajectories?taskId=${taskId}&attempt=1`;
+    await expect
+      .poll(async () => JSON.stringify((await (await request.get(steps)).json()).items), { timeout: 30_000 })
+      .toContain("Tell the shop first.");
+  });
 
   test("a tool call fits the sheet, and is approved by touch", async ({ page, request }) => {
     const mission = unique("Ship by touch");

@@ -18,6 +18,7 @@ import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
+import { QuestionsAsked } from "./decide/questions-asked";
 
 /** What was filled in; most answers are a verb and a comment. */
 const AnsweredForm = dynamic(() => import("./answered-form").then((room) => room.AnsweredForm), {
@@ -67,6 +68,7 @@ export function ClosedAnswer({ state, gate, onOpenGate }: ClosedNoteProps) {
       {decided?.because && !decided.comment && (
         <p className="break-words text-muted">{formatReason(decided.because)}</p>
       )}
+      <QuestionsAsked gate={gate} />
       <EarlierVotes gate={gate} />
       {hasForm(gate) && <AnsweredForm state={state} gate={gate} />}
       {next && (

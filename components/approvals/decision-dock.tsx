@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronDown, ChevronUp } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useMedia } from "../ui/behavior/use-media";
 import { IconButton } from "../ui/icon-button";
 
@@ -34,6 +34,18 @@ const HEIGHTS = {
   sheet: { auto: "h-(--dock)", small: "h-(--dock)", large: "h-[calc(85dvh-6rem)]" },
 } as const;
 
+const DockRoom = createContext<(isWanted: boolean) => void>(() => undefined);
+
+/** While `isWanted`, the dock that holds the caller takes all the room there is for it, unless a person has sized it. */
+export function useDockRoom(isWanted: boolean): void {
+  const want = useContext(DockRoom);
+  useEffect(() => {
+    if (!isWanted) return;
+    want(true);
+    return () => want(false);
+  }, [want, isWanted]);
+}
+
 /**
  * The room of open decisions: below what is read, with a height that does not follow its content, so that a decision
  * comes and goes without moving anything, and its buttons are always in the same place.
@@ -41,13 +53,14 @@ const HEIGHTS = {
 export function DecisionDock({ place, children }: DecisionDockProps) {
   const [chosen, choose] = useState<"small" | "large">();
   const isWide = useMedia("(min-width: 1024px)");
-  const isLarge = (chosen ?? (place === "panel" && isWide ? "large" : "small")) === "large";
+  const [isRoomWanted, wantRoom] = useState(false);
+  const isLarge = (chosen ?? (isRoomWanted || (place === "panel" && isWide) ? "large" : "small")) === "large";
   const Icon = isLarge ? ChevronDown : ChevronUp;
   return (
     <section
       aria-label="Open decisions"
       data-dock
-      className={`relative shrink-0 rounded-t-2xl border-edge border-t bg-[var(--panel-ground,var(--panel))] shadow-float lg:rounded-none ${HEIGHTS[place][chosen ?? "auto"]}`}
+      className={`relative shrink-0 rounded-t-2xl border-edge border-t bg-[var(--panel-ground,var(--panel))] shadow-float lg:rounded-none ${HEIGHTS[place][chosen ?? (isRoomWanted ? "large" : "auto")]}`}
     >
       <IconButton
         label={isLarge ? "Make the decision smaller" : "Make the decision larger"}
@@ -59,7 +72,7 @@ export function DecisionDock({ place, children }: DecisionDockProps) {
         <Icon aria-hidden="true" className="size-4" />
       </IconButton>
       <div className="relative flex h-full flex-col overflow-y-auto rounded-[inherit] [--panel-answer:65cqh] [--panel-corner:3rem] [--panel-head:0px] [container-type:size]">
-        {children}
+        <DockRoom value={wantRoom}>{children}</DockRoom>
       </div>
     </section>
   );

@@ -1,16 +1,16 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { lazy, type ReactNode, useId, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
-import { describeTerms, KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
+import { KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
 import type { Json } from "@/lib/core/json";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { listShown, listsAsWhole, type ShownList } from "@/lib/core/run/gates/items";
-import { gatesOfTask } from "@/lib/core/run/gates/of-task";
+import { callsTogether } from "@/lib/core/run/gates/of-task";
 import { isAboutCall, isOfPlan } from "@/lib/core/run/gates/table";
-import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { Button } from "../ui/button";
 import { CopyLink } from "../ui/links/copy-link";
 import { Nothing } from "../ui/nothing";
 import { SeenText } from "../ui/seen-text";
@@ -22,11 +22,19 @@ import { isLongShown } from "./context/value-display";
 import { Deadline } from "./deadline";
 import { GateAnswer } from "./decide/gate-answer";
 import { DecisionForm } from "./decide/lazy-decision-form";
+import { QuestionsAsked } from "./decide/questions-asked";
 import { RefusalNote } from "./decide/refusal-note";
 import { useDecision } from "./decide/use-decision";
 import { useBegunAnswer } from "./drafts/begun-answer";
 import { type Draft, useDraft } from "./drafts/use-draft";
-import { HEAD_STAYS_IN_SIGHT, IN_SMALL_DOCK, STAYS_IN_SIGHT } from "./panel-section";
+import {
+  AwaitedSections,
+  HEAD_STAYS_IN_SIGHT,
+  IN_SMALL_DOCK,
+  PanelSection,
+  STAYS_IN_SIGHT,
+} from "./panel-section";
+import { TermsNotes } from "./terms-note";
 
 /** In one chunk with the panel, whose code it shares. */
 export { NodeDecision } from "./node-decision";
@@ -39,10 +47,10 @@ const OpenCommentsNote = dynamic(
 const ClosedNote = dynamic(() => import("./closed-note").then((room) => room.ClosedNote), {
   loading: Nothing,
 });
-// With what is read beside them, in one piece (GateContext).
 const CallVerdicts = lazy(() =>
   import("./decide/call-verdicts").then((room) => ({ default: room.CallVerdicts })),
 );
+// With what is read beside them, in one piece (GateContext).
 const ItemVerdicts = lazy(() =>
   import("./decide/item-verdicts").then((room) => ({ default: room.ItemVerdicts })),
 );
@@ -62,11 +70,44 @@ export type GatePanelProps = {
   next?: ReactNode;
 };
 
-/**
- * A gate as a decision, read from top to bottom: what happens, what changed, what it rests on, what it has cost, and
- * then the verbs it allows and no others. Once it is closed: who said what, when and why.
- */
+/** A gate as a decision; calls that wait together are decided together, wherever one of them is opened. */
 export function GatePanel(props: GatePanelProps) {
+  const { state, gate, begin, titled, next } = props;
+  const together = callsTogether(state, gate).map(({ approvalId }) => approvalId);
+  // Those that are answered in the meantime stay with their answers.
+  const [members, setMembers] = useState<readonly string[]>(together);
+  const joined = together.filter((one) => !members.includes(one));
+  if (joined.length > 0) setMembers([...members, ...joined]);
+  const [editedId, setEditedId] = useState(begin?.verb === "edit" ? gate.approvalId : undefined);
+  const edited = state.approvals[editedId ?? ""];
+  if (members.length === 0) return <OneGate {...props} />;
+  if (edited?.status !== "open") {
+    const gates = members.flatMap((one) => state.approvals[one] ?? []);
+    return (
+      <Suspense fallback={<AwaitedSections />}>
+        <CallVerdicts {...{ state, gate, gates, titled, begin, next }} onEdit={setEditedId} />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <div className="border-line border-b px-4 py-2">
+        <Button size="small" onClick={() => setEditedId(undefined)}>
+          Back to all {members.length} calls
+        </Button>
+      </div>
+      <OneGate {...props} key={edited.approvalId} gate={edited} begin={EDITING} />
+    </>
+  );
+}
+
+const EDITING: Partial<Draft> = { verb: "edit" };
+
+/**
+ * One gate, read from top to bottom: what happens, what changed, what it rests on, what it has cost, and then the verbs it
+ * allows and no others. Once it is closed: who said what, when and why.
+ */
+function OneGate(props: GatePanelProps) {
   const { state, gate, onOpenGate, begin, titled = true, next } = props;
   const id = useId();
   const pane = useRef<HTMLElement>(null);
@@ -94,22 +135,17 @@ export function GatePanel(props: GatePanelProps) {
   const reading = useUnread();
   // A value that is on its way has not been read either.
   const hasUnread = reading.hasUnread || (isLoading && isLongShown(gate.shown));
-  const together = open ? callsTogether(state, gate) : [];
-  // Calls that wait together are judged as calls first.
-  const isJudged = together.length === 0 && (open || gate.decided?.items !== undefined);
+  const isJudged = open || gate.decided?.items !== undefined;
   const list = isJudged ? listShown(gate, shown ?? undefined) : undefined;
   const asWhole = open ? listsAsWhole(gate, shown ?? undefined) : undefined;
-  const judging =
-    together.length > 0 ? (
-      <CallVerdicts state={state} gates={together} hasUnread={reading.hasUnread} />
-    ) : asWhole ? (
-      <WholeListsNote {...asWhole} />
-    ) : (
-      open &&
-      list && (
-        <ItemVerdicts title={listTitle(gate, list)} items={list.items} draftState={draftState} pane={pane} />
-      )
-    );
+  const judging = asWhole ? (
+    <WholeListsNote {...asWhole} />
+  ) : (
+    open &&
+    list && (
+      <ItemVerdicts title={listTitle(gate, list)} items={list.items} draftState={draftState} pane={pane} />
+    )
+  );
   // What was judged of a gate stays as it was read when the gate closes.
   const read = useRef({ list, judging });
   if (open || !wasOpen) read.current = { list, judging };
@@ -180,7 +216,12 @@ export function GatePanel(props: GatePanelProps) {
           </div>
         )}
       </div>
-      {open && <TermsNote terms={termsOf(state, gate)} assignees={gate.assignees} />}
+      {open && gate.asked && (
+        <PanelSection title="Questions" aside="The gate stays open">
+          <QuestionsAsked gate={gate} />
+        </PanelSection>
+      )}
+      {open && <TermsNotes state={state} gates={[gate]} />}
       {!wasOpen && <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />}
       {reading.scope(
         <GateContext
@@ -230,34 +271,4 @@ function askedOf(state: RunState, gate: ApprovalState, shown: Json | null | unde
 function listTitle({ kind }: ApprovalState, { path }: ShownList): string {
   const key = path.at(-1) ?? "Items";
   return isAboutCall(kind) ? `Arguments: ${key}` : key;
-}
-
-/** Who may answer a gate, who may not let it pass, and how far it has come with those who did. */
-function TermsNote({ terms, assignees }: { terms: GateTerms; assignees: readonly string[] }) {
-  const lines = describeTerms(terms, assignees);
-  if (lines.length === 0) return null;
-  return (
-    <ul className="grid gap-0.5 px-4 pb-3 text-muted text-xs" aria-label="Who can answer">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-  );
-}
-
-/**
- * The calls that wait with the first one of an agent's step, in its panel alone; nothing for one that waits alone. Each
- * keeps a gate of its own.
- */
-export function callsTogether(state: RunState, gate: ApprovalState): ApprovalState[] {
-  const { kind, taskId } = gate;
-  if (kind !== "tool_approval" || taskId === undefined) return [];
-  // Of a large one only its own panel has all arguments.
-  const isLike = (one: ApprovalState) =>
-    one.kind === kind &&
-    one.verbs.includes("approve") &&
-    one.verbs.includes("reject") &&
-    (one.shown === undefined || "inline" in one.shown);
-  const gates = gatesOfTask(state, taskId).filter(isLike);
-  return gates.length > 1 && gates[0]?.approvalId === gate.approvalId ? gates : [];
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Decision } from "@/lib/core/plan/schema";
+import type { Decision, ReviewSpec } from "@/lib/core/plan/schema";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { renderText } from "@/lib/testing/render";
 import { planOf } from "@/lib/testing/runs/run-world";
 import { holdingReview } from "@/lib/testing/runs/waiting-gate";
+import { Kept } from "../styleguide/specimen";
 import type { ApprovalContext } from "./context/use-approval-context";
 import { HeldReview, holdClaim } from "./held-review";
 
@@ -34,6 +35,24 @@ describe("HeldReview", () => {
     expect(show(holdingReview("REPLAN").state, { remaining, tail })).toMatch(
       /REPLAN · Replaces the rest .*Changes in the rest of the plan .*added: Sum up.* Evidence .*Review proposal .*Cost .*Override e$/,
     );
+  });
+
+  it.each([
+    [undefined, "without a countdown."],
+    [7_200, "for 2 h 00 m."],
+  ])("says how long a decision by hand has (%s s)", (seconds, words) => {
+    const { state } = holdingReview("CONTINUE");
+    const task = state.tasks.r as TaskState;
+    const review = { ...task.spec.review, approvalTimeoutSeconds: seconds } as ReviewSpec;
+    const { runId, planVersion: version } = state;
+    const queryKey = ["approval-context", { runId, taskId: "r", version }];
+    const page = renderText(
+      <Kept values={{ [`decision/${runId}/r`]: { comment: "Not yet" } }}>
+        <HeldReview state={state} task={{ ...task, spec: { ...task.spec, review } }} />
+      </Kept>,
+      { queries: [{ queryKey, data: { cost: COST } }] },
+    );
+    expect(page).toContain(`By hand: it waits for you as a gate, ${words}`);
   });
 
   it("shows what is proposed and why, and the version of the plan", () => {

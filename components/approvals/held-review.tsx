@@ -2,6 +2,7 @@
 
 import { type RefObject, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
+import { formatDuration } from "@/lib/core/describe/amounts";
 import { decisionHelp } from "@/lib/core/describe/gates/answers";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
@@ -21,6 +22,7 @@ import { RefusalNote } from "./decide/refusal-note";
 import { sendRunCommand } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
 import { useDecisionKeys } from "./decide/use-decision-keys";
+import { useDockRoom } from "./decision-dock";
 import { useBegunAnswer } from "./drafts/begun-answer";
 import { useDraft } from "./drafts/use-draft";
 import { HoldClock } from "./hold-clock";
@@ -47,10 +49,19 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const mutation = useDecision({ kind: "held", runId, taskId: task.id, planVersion });
   const draftState = useDraft(`${runId}/${task.id}`);
   const justReplaced = useJustReplaced(`${runId}/${task.id}`);
-  const [isOverriding, setOverriding] = useState(draftState.draft.decision !== undefined);
+  const [isOverriding, setOverriding] = useState(
+    draftState.draft.decision !== undefined || draftState.draft.comment.trim() !== "",
+  );
+  // A draft that is restored moves nothing: only who asks for the decision gets the room for it.
+  const [isAsked, setAsked] = useState(false);
+  useDockRoom(isOverriding && isAsked);
+  const override = () => {
+    setAsked(true);
+    setOverriding(true);
+  };
   const begun = useBegunAnswer(`${runId}/${task.id}`, (verb) => {
     draftState.change({ decision: DECISIONS.find((one) => one === verb), armed: false });
-    setOverriding(true);
+    override();
   });
   const { proposal, heldUntil } = task;
   const isSent = mutation.pendingVerb !== undefined;
@@ -65,7 +76,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
     onLetter: (key) => {
       const act = isOverriding ? undefined : actOf(REVIEW_KEYS, { key });
       // What ends the run is decided in the form, which asks a second time.
-      if (act === "override" || (act === "letStand" && twoSteps)) return () => setOverriding(true);
+      if (act === "override" || (act === "letStand" && twoSteps)) return override;
       return act === "letStand" && canApply ? apply : undefined;
     },
   });
@@ -147,7 +158,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
                 Close
               </Button>
               <span className="text-muted text-xs">
-                By hand: it waits for you as a gate, without a countdown.
+                {byHandHelp(task.spec.review?.approvalTimeoutSeconds)}
               </span>
             </div>
             {byHand.problem && <Problem problem={byHand.problem} />}
@@ -175,7 +186,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
               className="grow"
               data-act={twoSteps ? "Decide now" : "Override the decision"}
               aria-keyshortcuts={keyOf(REVIEW_KEYS, "override")}
-              onClick={() => setOverriding(true)}
+              onClick={override}
             >
               {twoSteps ? "Decide now" : "Override"}
               <KeyHint keys={keyOf(REVIEW_KEYS, "override")} />
@@ -189,6 +200,12 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
     </section>
   );
 }
+
+/** How long it waits then. */
+const byHandHelp = (seconds: number | undefined): string =>
+  seconds === undefined
+    ? "By hand: it waits for you as a gate, without a countdown."
+    : `By hand: it waits for you as a gate, for ${formatDuration(seconds * 1_000)}.`;
 
 /** A claim lasts a minute: it is renewed at most this often, while the person does something. */
 const RENEW_MS = 15_000;

@@ -5,6 +5,7 @@ import { describeRisk } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { verbLabel } from "@/lib/core/describe/gates/words";
 import { DECISIONS, type Decision } from "@/lib/core/plan/words";
+import { callsTogether } from "@/lib/core/run/gates/of-task";
 import { decisionRisk, type Risk, riskOf } from "@/lib/core/run/gates/risk";
 import { type ApprovalKind, answerRow, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
@@ -57,6 +58,9 @@ export function quickAnswers(
   gate: ApprovalState,
 ): Pick<QuickActionsProps, "answers" | "begins" | "openLabel"> {
   const { kind, taskId = "", verbs } = gate;
+  const { length: together } = callsTogether(state, gate);
+  // One press for one of them would pass over the others.
+  if (together > 0) return { answers: [], begins: [], openLabel: `Decide ${together} calls` };
   if (kind === "review_decision") {
     const decision = verbs.includes("approve") ? state.tasks[taskId]?.proposal?.decision : undefined;
     if (!decision) return { answers: [], begins: DECISIONS.map(beginning), openLabel: "Decide" };

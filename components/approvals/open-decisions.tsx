@@ -2,9 +2,10 @@
 
 import type { ReactNode } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
+import { callsTogether } from "@/lib/core/run/gates/of-task";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import { openGates } from "@/lib/core/run/selectors";
-import type { RunState } from "@/lib/core/run/state";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { useArrivalOrder } from "../ui/behavior/use-arrival-order";
 import { DecisionDock } from "./decision-dock";
 import { GatePanel, HeldReview } from "./lazy-panels";
@@ -30,7 +31,9 @@ export function OpenDecisions(props: OpenDecisionsProps) {
   const isShown = (id: string | undefined) => taskId === undefined || id === taskId;
   const isAlone = taskId === undefined;
   const onOpenGate = (approvalId: string) => onSelect(state.approvals[approvalId]?.taskId);
-  const gates = openGates(state).filter((gate) => isShown(gate.taskId));
+  // Calls that wait together have one panel, that of the first.
+  const isFirst = (gate: ApprovalState) => (callsTogether(state, gate)[0] ?? gate) === gate;
+  const gates = openGates(state).filter((gate) => isShown(gate.taskId) && isFirst(gate));
   const held = Object.keys(state.held).flatMap((id) => (isShown(id) ? (state.tasks[id] ?? []) : []));
   const asked = [
     ...gates.map((gate): Decision => {

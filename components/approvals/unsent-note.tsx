@@ -28,7 +28,7 @@ type UnsentNoteProps = Unsent & {
 /** What was typed, what has happened since, and what is still possible. */
 export function UnsentNote({ state, events, draft, task, gate, isBelowGate, onDiscard }: UnsentNoteProps) {
   const reasons = Object.values(draft.items ?? {}).map(({ reason }) => reason);
-  const typed = [draft.comment, draft.value, draft.tail, ...reasons]
+  const typed = [...new Set([draft.comment, draft.mark?.reason, draft.value, draft.tail, ...reasons])]
     .filter((text) => text?.trim())
     .join("\n\n");
   const [words, setWords] = useState(typed);

@@ -14,13 +14,14 @@ export function useUnsentWords(state: RunState, taskId?: string): Unsent[] {
 }
 
 /** The answer arrived, though its reply was lost on the way. */
-function isRecorded({ decided }: ApprovalState, { comment, value, tail, items = {} }: Draft): boolean {
+function isRecorded({ decided }: ApprovalState, { comment, value, tail, mark, items = {} }: Draft): boolean {
   if (!decided) return false;
   const hasReasons = Object.values(items).some(({ reason = "" }) => reason.trim() !== "");
   if ((hasReasons && !decided.items) || (tail?.trim() && !comment.trim())) return false;
   const given = decided.value && "inline" in decided.value ? decided.value.inline : undefined;
   const isSame = (typed = "", recorded: unknown) => typed.trim() === "" || typed.trim() === recorded;
-  return isSame(comment, decided.comment?.trim()) && isSame(value, given);
+  const said = decided.comment?.trim();
+  return isSame(comment, said) && isSame(mark?.reason, said) && isSame(value, given);
 }
 
 type UnsentWordsProps = {

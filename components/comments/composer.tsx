@@ -11,10 +11,11 @@ import {
 } from "@/lib/core/comments/words";
 import { currentPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
-import { useKept } from "../ui/behavior/use-kept";
+import { useKept, useRestored } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { Field, Select, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
+import { RestoredNote } from "../ui/restored-note";
 import { type PlacedPlan, type PlaceOption, placesOf, taskOf } from "./places";
 import { sendComment, sendQuestion } from "./send";
 
@@ -40,6 +41,7 @@ const keepInSight = (form: HTMLElement): void => form.scrollIntoView({ block: "n
 export function Composer({ state, shown, taskId, area, above }: ComposerProps) {
   const { runId, planVersion } = state;
   const { version, plan } = shown ?? { version: planVersion, plan: currentPlan(state) };
+  const { restored, forget } = useRestored(`comment/${runId}`);
   const [text, setText] = useKept(`comment/${runId}`, "");
   const [label, setLabel] = useKept<CommentLabel | null>(`comment/${runId}/label`, null);
   /** What the words that are written are about. */
@@ -74,6 +76,12 @@ export function Composer({ state, shown, taskId, area, above }: ComposerProps) {
     if (!reply || reply.problem) return;
     write("");
     setLabel(null);
+    forget();
+  };
+  const onRemove = () => {
+    write("");
+    setLabel(null);
+    forget();
   };
   const write = (next: string) => {
     setText(next);
@@ -145,6 +153,7 @@ export function Composer({ state, shown, taskId, area, above }: ComposerProps) {
           />
         )}
       </Field>
+      {restored && <RestoredNote {...restored} onRemove={onRemove} />}
       <Problem problem={problem && { message: problem.message, issues: [] }} />
       {version < planVersion && (
         <p className="text-muted text-xs">

@@ -3,7 +3,7 @@ import { textOf } from "@/lib/client/use-stored-text";
 import { formatCount, formatDuration } from "@/lib/core/describe/amounts";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import type { RejectedItem } from "@/lib/core/run/gates/items";
-import type { Branch, Call, StepChunk } from "@/lib/core/trajectory";
+import type { Branch, Call, CallComment, StepChunk } from "@/lib/core/trajectory";
 import { ExplainDenial } from "../policies/explain-denial";
 import { CallOutput } from "./call-output";
 import type { Caller, CallFacts } from "./types";
@@ -27,6 +27,8 @@ type CallViewProps = {
   edited: Json | undefined;
   /** Items of its list that they rejected. */
   leftOut: readonly RejectedItem[] | undefined;
+  /** What people said when they were asked about it. */
+  said?: readonly CallComment[] | undefined;
   /** A person is to say whether it runs. */
   waitsForPerson: boolean;
   /** What it told while it ran. */
@@ -45,6 +47,7 @@ export function CallView({
   stepError,
   edited,
   leftOut,
+  said = [],
   waitsForPerson,
   chunks,
   live,
@@ -77,6 +80,7 @@ export function CallView({
           {leftOut && <LeftOut items={leftOut} />}
         </>
       )}
+      {said.length > 0 && <Said words={said} />}
       <CallOutput runId={runId} tool={call.tool} stored={chunks} live={live} />
       {result?.ok && (
         <>
@@ -93,6 +97,25 @@ export function CallView({
         <ExplainDenial runId={runId} tool={call.tool} args={edited ?? call.args} {...caller} />
       )}
     </div>
+  );
+}
+
+/** What people said of a call when they let it run; its agent reads it with the result. */
+function Said({ words }: { words: readonly CallComment[] }) {
+  // Each person has one say at a gate, and the order stays.
+  const lines = words.map((one, index) => ({ ...one, key: `${index} ${one.by}` }));
+  return (
+    <ul className="grid gap-0.5 text-xs" aria-label="Comments for the agent">
+      {lines.map(({ key, by, words: text }) => (
+        <li key={key} className="whitespace-pre-wrap break-words">
+          <span className="text-person">
+            <span aria-hidden="true">◈ </span>
+            {by}:
+          </span>{" "}
+          <q>{text}</q>
+        </li>
+      ))}
+    </ul>
   );
 }
 

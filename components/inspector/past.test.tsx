@@ -69,7 +69,11 @@ describe("the steps of a past moment", () => {
       ...stepOf(1, {
         action: { type: "parallel", calls: ["a", "b", "c"].map(call) },
         observation: { branches: ["a", "b", "c"].map(result), success: 3, failed: 0 },
-        ...{ edited: { c: 1 }, chunks: [{ callId: "b", stream: "out", text: "later" }] },
+        ...{
+          edited: { c: 1 },
+          said: { c: [{ by: "Ada", words: "now" }] },
+          chunks: [{ callId: "b", stream: "out", text: "later" }],
+        },
       }),
       calls: ["a", "b", "c"].map((callId) => ({ callId, sideEffects: "none", finished: true, latencyMs: 9 })),
     };
@@ -83,7 +87,7 @@ describe("the steps of a past moment", () => {
     ];
     const [open] = at({ steps: 1, open: true }, [step], events);
     expect(open?.body.branches?.map(({ callId }) => callId)).toEqual(["a"]);
-    expect(open?.body).toMatchObject({ thought: "Thought 1", edited: {}, chunks: [] });
+    expect(open?.body).toMatchObject({ thought: "Thought 1", edited: {}, said: {}, chunks: [] });
     expect(open?.body).not.toHaveProperty("observation");
     expect(open?.calls).toMatchObject([
       { callId: "a", finished: true, latencyMs: 9 },

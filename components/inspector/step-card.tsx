@@ -34,6 +34,7 @@ export function StepCard({ runId, view, liveOf = () => [], caller }: StepCardPro
       stepError={stepError}
       edited={body.edited?.[call.callId]}
       leftOut={body.leftOut?.[call.callId]}
+      said={body.said?.[call.callId]}
       waitsForPerson={body.waiting?.includes(call.callId) ?? false}
       chunks={(body.chunks ?? []).filter(({ callId }) => callId === call.callId)}
       live={liveOf(call.callId)}

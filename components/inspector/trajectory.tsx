@@ -239,7 +239,7 @@ export function stepsAt(
 /** A step without what came of it later. */
 function openStep(view: StepView, { begun, ended }: ReturnType<typeof callsAt>): StepView {
   const { observation: _, artifact: _artifact, error: _error, waiting: _waiting, ...body } = view.body;
-  const { edited = {}, chunks = [], refused = [] } = body;
+  const { edited = {}, said = {}, chunks = [], refused = [] } = body;
   const hasEnded = (callId: string) => ended.has(callId) || refused.includes(callId);
   return {
     ...view,
@@ -248,6 +248,7 @@ function openStep(view: StepView, { begun, ended }: ReturnType<typeof callsAt>):
       branches: branchesOf(view.body).filter(({ callId }) => hasEnded(callId)),
       chunks: chunks.filter(({ callId }) => hasEnded(callId)),
       edited: Object.fromEntries(Object.entries(edited).filter(([callId]) => begun.has(callId))),
+      said: Object.fromEntries(Object.entries(said).filter(([callId]) => begun.has(callId))),
     },
     calls: view.calls.flatMap((call) => {
       if (hasEnded(call.callId)) return call;

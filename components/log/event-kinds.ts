@@ -93,6 +93,7 @@ const KINDS: Record<EventType, EventKind> = {
   approval_opened: "people",
   approval_decided: "people",
   approval_voted: "people",
+  approval_asked: "people",
   approval_expired: "people",
   approval_escalated: "people",
   approval_held_open: "people",

@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 import type { RunBudgets } from "@/lib/core/run/state/ledger";
+import { elideText } from "@/lib/core/text";
 import { AttachmentField } from "../attachments/attachment-field";
 import { attachedIds, type FormFile, notReadyReason } from "../attachments/uploads";
 import { useUploads } from "../attachments/use-uploads";
@@ -22,6 +23,7 @@ import { Button } from "../ui/button";
 import { CodeArea, Field, TextArea, TextInput } from "../ui/field";
 import { Kbd } from "../ui/kbd";
 import { Problem } from "../ui/problem";
+import { RestoredNote } from "../ui/restored-note";
 import { inputOf, type MissionDraft, type StartMission } from "./mission-draft";
 import { MissionSettings } from "./settings/mission-settings";
 import type { ModelChoice } from "./settings/model-field";
@@ -30,11 +32,15 @@ import { useStartMission } from "./use-start-mission";
 
 type PlanFieldProps = {
   plan: string;
+  attached: AttachedPlan | undefined;
   onPlan(plan: string, imported: boolean): void;
   area: RefObject<HTMLTextAreaElement | null>;
   /** Brings back the text from before it was rewritten; undefined when it was not. */
   onUndo: (() => void) | undefined;
 };
+
+/** A plan that the form holds, as far as it can be read. */
+export type AttachedPlan = { title: string | undefined; tasks: number | undefined };
 
 type MissionFormProps = {
   draft: MissionDraft;
@@ -52,6 +58,10 @@ type MissionFormProps = {
   askedTemplate: string | undefined;
   /** Files that are there already. */
   files: readonly FormFile[];
+  /** What the run will do in place of a plan that is to be written. */
+  attached?: AttachedPlan | undefined;
+  /** The form began with what was typed before, its plan among it where that is still there. */
+  restored?: { atMs: number | undefined; hasPlan: boolean; onRemove(): void } | undefined;
   /** Told of those that have arrived. */
   onFiles(files: FormFile[]): void;
   onStarted(): void;
@@ -72,6 +82,8 @@ export function MissionForm({
   onUndo,
   askedTemplate,
   files,
+  attached,
+  restored,
   onFiles,
   onStarted,
   onDiscard,
@@ -100,7 +112,7 @@ export function MissionForm({
     void send();
   };
   return (
-    <form onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-4">
+    <form onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <AttachmentField uploads={uploads}>
         <Field
           label="Mission"
@@ -126,6 +138,7 @@ export function MissionForm({
       />
       <PlanField
         plan={draft.plan}
+        attached={attached}
         onPlan={(plan, imported) => onDraft({ ...draft, plan, imported, template: undefined })}
         area={area}
         onUndo={onUndo}
@@ -151,9 +164,29 @@ export function MissionForm({
         <div className="max-h-[40dvh] overflow-y-auto has-[p]:mb-3">
           <Problem problem={tried && unready !== undefined ? { message: unready, issues: [] } : problem} />
         </div>
+        {restored && !pending && (
+          <RestoredNote
+            atMs={restored.atMs}
+            what={restored.hasPlan ? attachedText(attached) : undefined}
+            onRemove={restored.onRemove}
+          />
+        )}
+        {attached && (
+          <p className="mb-2 line-clamp-1 text-xs">
+            Runs the attached plan{planText(attached) && `: ${planText(attached)}`}. No other plan is written.
+          </p>
+        )}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="main" disabled={pending || missing !== undefined}>
-            {pending ? "Starting…" : "Start mission"}
+          <Button
+            type="submit"
+            variant="main"
+            // As wide and high before its plan is read as after.
+            className={attached ? "min-w-0 max-w-full max-md:w-full" : ""}
+            disabled={pending || missing !== undefined}
+          >
+            <span className="truncate">
+              {pending ? "Starting…" : attached ? startText(attached) : "Start mission"}
+            </span>
           </Button>
           {onDiscard && !pending && (
             <Button variant="quiet" onClick={onDiscard}>
@@ -170,6 +203,19 @@ export function MissionForm({
   );
 }
 
+const countOf = (tasks: number, between = " "): string =>
+  `${tasks}${between}${tasks === 1 || between === "-" ? "task" : "tasks"}`;
+
+/** "Choose a backup strategy, 6 tasks", as far as that is known. */
+const planText = ({ title, tasks }: AttachedPlan): string =>
+  [title && elideText(title, 60), tasks !== undefined && countOf(tasks)].filter(Boolean).join(", ");
+
+const attachedText = (plan: AttachedPlan | undefined): string | undefined =>
+  plan && `${plan.tasks === undefined ? "" : `${countOf(plan.tasks, "-")} `}plan attached`;
+
+const startText = (plan: AttachedPlan): string =>
+  planText(plan) === "" ? "Run this plan" : `Run this plan: ${planText(plan)}`;
+
 /** Tells of files once they have arrived or were removed; what is on its way is lost with the page. */
 function useFileReports(files: readonly FormFile[], onFiles: MissionFormProps["onFiles"]): void {
   const told = useRef(files);
@@ -184,13 +230,17 @@ function useFileReports(files: readonly FormFile[], onFiles: MissionFormProps["o
 const warmPreview = () => void import("../graph/run-graph").then((room) => room.warmGraph());
 
 /** A plan that is pasted, typed, dropped or chosen as a file. */
-function PlanField({ plan, onPlan, area, onUndo }: PlanFieldProps) {
+function PlanField({ plan, attached, onPlan, area, onUndo }: PlanFieldProps) {
   const isEmpty = plan.trim() === "";
   const insertExample = async () => onPlan((await import("./sample-plan")).SAMPLE_PLAN, false);
   return (
     <details onToggle={warmPreview} className="rounded-lg border border-line">
       <summary className="px-3 py-2 font-medium">
-        Paste a plan <span className="font-normal text-muted">(optional)</span>
+        {/* In one line, however long its title is: what is below stays where it is. */}
+        <span className="inline-block max-w-[calc(100%-1.5rem)] truncate align-bottom">
+          {attached ? "Plan attached " : "Paste a plan "}
+          <span className="font-normal text-muted">{attached ? planText(attached) : "(optional)"}</span>
+        </span>
       </summary>
       <div className="grid gap-2 border-line border-t p-3">
         <PlanImport

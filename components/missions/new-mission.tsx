@@ -4,6 +4,7 @@ import { PencilLine } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Answerer } from "@/lib/core/people";
+import type { Plan } from "@/lib/core/plan/schema";
 import type { StoredPolicy } from "@/lib/core/policy";
 import { workspacePolicies } from "@/lib/core/policy/workspace";
 import type { RunBudgets } from "@/lib/core/run/state/ledger";
@@ -15,11 +16,11 @@ import type { LocatedIssue, PlanHeldAgainst } from "../plans/reading/plan-readin
 import { usePlanReading } from "../plans/reading/use-plan-reading";
 import type { ToolInfo } from "../policies/types";
 import { useViewer } from "../shell/rights";
-import { keep, readKept } from "../ui/behavior/use-kept";
+import { keep, keptAtMs, readKept } from "../ui/behavior/use-kept";
 import { Card } from "../ui/card";
 import { PanelSkeleton } from "../ui/skeleton";
 import type { MissionDraft, StartMission } from "./mission-draft";
-import { MissionForm } from "./mission-form";
+import { type AttachedPlan, MissionForm } from "./mission-form";
 import { SampleGrid } from "./sample-cards";
 import { DEFAULTS } from "./settings/chosen-settings";
 import type { ModelChoice } from "./settings/model-field";
@@ -68,7 +69,7 @@ export function NewMission({
   const [previousPlan, setPreviousPlan] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
   const missionArea = useRef<HTMLTextAreaElement>(null);
-  const { draft, files, isChanged, generation, change, discard, forget } = useKeptForm(
+  const { draft, files, isChanged, generation, restored, change, discard, forget } = useKeptForm(
     keptAs,
     { draft: begins.draft ?? EMPTY, files: begins.files ?? NO_FILES },
     { mission: missionArea, plan: area },
@@ -118,6 +119,8 @@ export function NewMission({
           askedTemplate={begins.templateId}
           files={files}
           onFiles={(now) => change({ files: now })}
+          attached={attachedOf(draft, reading?.plan ?? lastValid?.plan)}
+          restored={restored && { ...restored, hasPlan: draft.plan !== "" && draft.plan === restored.plan }}
           onStarted={forget}
           onDiscard={
             isChanged
@@ -162,6 +165,12 @@ export function NewMission({
   );
 }
 
+/** The plan that the run will do; undefined where one is to be written. */
+function attachedOf({ plan }: MissionDraft, read: Plan | undefined): AttachedPlan | undefined {
+  if (plan.trim() === "") return;
+  return { title: read?.title, tasks: read?.tasks.length };
+}
+
 const AREAS = ["mission", "plan"] as const;
 /** What the text areas hold. */
 type Areas = Record<(typeof AREAS)[number], RefObject<HTMLTextAreaElement | null>>;
@@ -173,6 +182,7 @@ type Areas = Record<(typeof AREAS)[number], RefObject<HTMLTextAreaElement | null
 function useKeptForm(key: string, begins: Begun, areas: Areas) {
   const [form, setForm] = useState(begins);
   const [generation, setGeneration] = useState(0);
+  const [restored, setRestored] = useState<{ form: Begun; atMs: number | undefined }>();
   const latest = useRef(form);
   const change = useCallback(
     (part: Partial<Begun>) => {
@@ -207,14 +217,35 @@ function useKeptForm(key: string, begins: Begun, areas: Areas) {
     latest.current = { ...now, draft };
     setForm(latest.current);
     if (!kept) return;
+    setRestored({ form: kept, atMs: keptAtMs(key) });
     // Who has begun to type keeps the focus: without it the letters would be keys of the page.
     const name = AREAS.find((one) => areas[one].current === document.activeElement);
     if (name) next.current = { name, caret: areas[name].current?.selectionEnd ?? 0 };
     setGeneration((before) => before + 1);
   }, [key]);
+  /** What is still as it was restored goes; what was typed since stays. */
+  const removeRestored = (was: Begun) => {
+    const draft = {
+      ...latest.current.draft,
+      ...restoredParts(was.draft, latest.current.draft, begins.draft),
+    };
+    const files = latest.current.files.filter((one) => !was.files.some(({ key: id }) => id === one.key));
+    latest.current = { draft, files };
+    const isEmpty = JSON.stringify(latest.current) === JSON.stringify(begins);
+    keep(key, isEmpty ? undefined : latest.current);
+    next.current = { name: "mission", caret: draft.mission.length };
+    setForm(isEmpty ? begins : latest.current);
+    setRestored(undefined);
+    setGeneration(generation + 1);
+  };
   return {
     ...form,
     generation,
+    restored: restored && {
+      atMs: restored.atMs,
+      plan: restored.form.draft.plan,
+      onRemove: () => removeRestored(restored.form),
+    },
     change,
     isChanged: form.draft !== begins.draft || form.files !== begins.files,
     forget: () => keep(key, undefined),
@@ -223,9 +254,17 @@ function useKeptForm(key: string, begins: Begun, areas: Areas) {
       keep(key, undefined);
       latest.current = begins;
       setForm(begins);
+      setRestored(undefined);
       setGeneration(generation + 1);
     },
   };
+}
+
+/** The parts of a draft that nobody has changed since it was restored, as the form began with them. */
+function restoredParts(was: MissionDraft, now: MissionDraft, begins: MissionDraft): Partial<MissionDraft> {
+  const names = Object.keys(now) as (keyof MissionDraft)[];
+  const same = names.filter((name) => JSON.stringify(was[name]) === JSON.stringify(now[name]));
+  return Object.fromEntries(same.map((name) => [name, begins[name]]));
 }
 
 /** What the plan of this draft is held against: the policies of the workspace, the run's own, and the people there are. */
@@ -251,7 +290,10 @@ function HowItWorks({ planFirst }: { planFirst: boolean }) {
     ...(planFirst ? [["You approve it", "It waits in your inbox. You can request changes."]] : []),
     ["It runs in parallel", "Every result is verified. Failed attempts are retried with the diagnosis."],
     ["Reviews check progress", "When things change, the rest of the plan is replaced."],
-    ["It stops when it needs you", "Gates wait as long as needed, even across restarts."],
+    [
+      "It stops when it needs you",
+      "Gates wait for you, even across restarts, until their deadline if they have one.",
+    ],
   ] as const;
   return (
     <Card title="What happens next">

@@ -13,6 +13,7 @@ import { CopyByHand, CopyLink } from "../ui/links/copy-link";
 import { DownloadLink } from "../ui/links/download-link";
 import { FilterLinks } from "../ui/links/filter-links";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
+import { RestoredNote } from "../ui/restored-note";
 import { SearchInput } from "../ui/search-input";
 import { Tabs } from "../ui/tabs";
 import { WordsForm } from "../ui/words-form";
@@ -249,6 +250,14 @@ function Fields() {
       </Specimen>
       <Specimen name="WordsForm" states="empty, saving; it takes the focus when it opens">
         {(scheme) => <Words scheme={scheme} />}
+      </Specimen>
+      <Specimen name="RestoredNote" states="of a moment with what came with it, of an unknown one">
+        {() => (
+          <>
+            <RestoredNote atMs={0} what="6-task plan attached" onRemove={() => undefined} />
+            <RestoredNote atMs={undefined} onRemove={() => undefined} />
+          </>
+        )}
       </Specimen>
       <Specimen name="Choices" states="chosen, others, with help">
         {(scheme) => <ReviewModes scheme={scheme} />}

@@ -9,6 +9,7 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 export const NOTIFICATION_EVENTS = [
   "gate.opened",
   "gate.escalated",
+  "gate.asked",
   "run.limit_near",
   "run.failed",
   "run.completed",

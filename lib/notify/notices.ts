@@ -1,6 +1,7 @@
 import { describeLimit } from "@/lib/core/describe/costs/budgets";
 import { describeEnding } from "@/lib/core/describe/endings";
 import { callQuestion, limitIn, questionLead } from "@/lib/core/describe/gates/questions";
+import { actorName } from "@/lib/core/describe/gates/words";
 import { formatReasons } from "@/lib/core/describe/reason";
 import { markedLine } from "@/lib/core/legible/marked";
 import { eventOfEnd, type GateNotice, type Notice } from "@/lib/core/notifications";
@@ -18,6 +19,7 @@ const TITLE_CHARS = 120;
 const TOLD: ReadonlySet<EventType> = new Set([
   "approval_opened",
   "approval_escalated",
+  "approval_asked",
   "budget_warned",
   "run_finished",
 ]);
@@ -39,6 +41,12 @@ export function noticesOf(state: Readonly<RunState>, events: readonly RunEvent[]
         if (gate?.status !== "open") return [];
         const name = event.type === "approval_opened" ? "gate.opened" : "gate.escalated";
         return [{ event: name, ...at, gate: gateNotice(state, gate) }];
+      }
+      case "approval_asked": {
+        const gate = state.approvals[event.payload.approvalId];
+        if (gate?.status !== "open") return [];
+        const prompt = shortened(`${actorName(event.actor)}: ${event.payload.words}`, PROMPT_CHARS);
+        return [{ event: "gate.asked", ...at, gate: { ...gateNotice(state, gate), prompt } }];
       }
       case "budget_warned": {
         const { counter, used, limit, unpriced } = event.payload;

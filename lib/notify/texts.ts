@@ -16,6 +16,7 @@ export type MessageText = {
 const TITLES: Record<NotificationEvent, string> = {
   "gate.opened": "Waiting for you",
   "gate.escalated": "Still waiting: escalated",
+  "gate.asked": "Question at a gate",
   "run.limit_near": "Limit nearly reached",
   "run.failed": "Run failed",
   "run.completed": "Run completed",

@@ -1,3 +1,4 @@
+import { invalidInput } from "@/lib/core/errors";
 import { type Unseen, unseenIn } from "@/lib/core/legible/unseen";
 
 /**

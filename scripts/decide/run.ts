@@ -15,8 +15,9 @@ const DECIDE_USAGE = `Usage:
   npm run decide -- <approvalId> <verb> [--reason <text>] [--value <json or text>] [--json]
                                        [--reject "<number>: <why>"]...
 The verb is one that the gate offers, such as approve or reject, or a decision such as CONTINUE.
-The value goes with edit, respond and happened, where without one the reason is taken for it; with raise: the new limit,
+The value goes with edit, respond (to a question) and happened, where without one the reason is taken for it; with raise: the new limit,
 or without one the limit that the gate suggests; and with other: the id of the model to ask instead.
+ask puts the reason to the gate as a question or a reply; it decides nothing, and the gate stays open.
 --reject refuses one item of a list, or with approve one of the calls that wait together, and accepts the others.
 Exit codes: 0 completed, 3 a gate is waiting for a person, 1 anything else.`;
 

@@ -1,146 +1,343 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { describeRisk } from "@/lib/core/describe/gates/answers";
+import { gateTitle } from "@/lib/core/describe/gates/headline";
+import { questionText } from "@/lib/core/describe/gates/questions";
+import { KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
+import type { Json } from "@/lib/core/json";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
-import { answeredHere, callNumber, callsDraftKey, useDraft } from "../drafts/use-draft";
+import { CopyLink } from "../../ui/links/copy-link";
+import { gateHref } from "../address";
+import { ClosedAnswer } from "../closed-note";
+import { Evidence } from "../context/evidence";
+import { MoneySoFar } from "../context/money-so-far";
+import { useUnread } from "../context/unread";
+import { useApprovalContext, useAwaitsContext } from "../context/use-approval-context";
+import { ValueText } from "../context/value-text";
+import { Deadline } from "../deadline";
+import {
+  answeredHere,
+  type Draft,
+  type DraftVerdict,
+  forgetDraft,
+  markSent,
+  useMarks,
+} from "../drafts/use-draft";
+import { AwaitedSections, HEAD_STAYS_IN_SIGHT, PanelSection, STAYS_IN_SIGHT } from "../panel-section";
+import { TermsNotes } from "../terms-note";
 import { ConfirmStep } from "./confirm-step";
 import { UnreadNote } from "./gate-answer";
-import { ItemVerdicts } from "./item-verdicts";
+import { OF_CALLS } from "./item-row";
+import { countText, ItemVerdicts } from "./item-verdicts";
 import { RefusalNote } from "./refusal-note";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
-import { readItems } from "./steps";
+import { useDecisionKeys } from "./use-decision-keys";
 
 type CallVerdictsProps = {
   state: RunState;
-  /** The open gates of the calls, in the order in which they were asked. */
+  /** The gate that was opened, one of those of the calls. */
+  gate: ApprovalState;
+  /** The gates of the calls, in the order in which they were asked; those that have closed stay with their answers. */
   gates: readonly ApprovalState[];
-  /** Arguments of a call are out of view and were not opened: none is let run until then. */
-  hasUnread?: boolean;
+  titled?: boolean;
+  /** The verb with which the opened gate was begun elsewhere: it is a mark here. */
+  begin?: Partial<Draft> | undefined;
+  /** What comes after the last answer. */
+  next?: ReactNode;
+  /** Shows one of the calls by itself, to edit its arguments. */
+  onEdit(approvalId: string): void;
 };
 
-/** Calls of one agent that wait together: each runs or does not, with a reason, and all answers go out at once. */
-export function CallVerdicts({ state, gates, hasUnread = false }: CallVerdictsProps) {
+/** Calls of one agent that wait together: each is marked, and one footer says what it sends, the marks and nothing else. */
+export function CallVerdicts({ state, gate, gates, titled = true, begin, next, onEdit }: CallVerdictsProps) {
+  const id = useId();
   const pane = useRef<HTMLElement>(null);
-  const draftState = usePlacedDraft(state.runId, gates);
-  const { draft, change } = draftState;
-  const ids = gates.map(({ approvalId }) => approvalId).join(" ");
-  // Once one of the calls is answered elsewhere, the second step is about others than those it was asked for.
-  const [asked, setAsked] = useState<{ ids: string; risks: readonly string[] }>();
-  const risks = asked?.ids === ids ? asked.risks : [];
-  const { pending, problem, act } = useAct({ send: sendAll, shows: () => false });
-  const send = (confirmed: boolean) => {
-    const read = readItems(
-      { kind: "tool_approval", verbs: [] },
-      "request_changes",
-      draft.items,
-      gates.length,
-    );
-    if ("problem" in read) return change({ itemProblem: read });
-    const { items = [] } = read;
-    const answers = gates.flatMap((gate, n) => {
-      const { approvalId, digest } = gate;
-      const item = items[n];
-      if (!item) return [];
-      const target = { kind: "gate" as const, approvalId, digest };
-      const isAccepted = item.verdict === "accept";
-      const answer = {
-        verb: isAccepted ? ("approve" as const) : ("reject" as const),
-        comment: isAccepted ? "" : item.reason,
-      };
-      const risk = isAccepted ? riskOf(state, gate, "approve") : undefined;
-      return [{ target, answer, risk: risk && describeRisk(risk) }];
+  const { approvalId, planVersion, taskId } = gate;
+  const question = { runId: state.runId, approvalId, version: planVersion };
+  const approvalContext = useApprovalContext(question);
+  const isLoading = useAwaitsContext(question);
+  // Between the reply and what the run tells of it, an answered call is no longer to be marked.
+  const [sentIds, setSentIds] = useState<ReadonlySet<string>>(new Set());
+  const waiting = gates.filter((one) => one.status === "open" && !sentIds.has(one.approvalId));
+  const answered = gates.filter((one) => one.status !== "open");
+  const isAwaited = waiting.length + answered.length < gates.length;
+  const ids = waiting.map((one) => one.approvalId);
+  const { markOf, setMark } = useMarks(ids);
+  useBegunMark(begin, gate, { markOf, setMark });
+  const [itemProblem, setItemProblem] = useState<Draft["itemProblem"]>();
+  // Once another mark is given or a call is answered elsewhere, the second step is about something else.
+  const [asked, setAsked] = useState<{ for: string; risks: readonly string[] }>();
+  const { pending, problem, act, clear } = useAct({ send: sendAll, shows: () => false });
+
+  const reading = useUnread();
+  const isSending = pending !== undefined || (isAwaited && waiting.length === 0);
+  const marks = waiting.map((one) => markOf(one.approvalId));
+  const marked = waiting.flatMap((one, at) => ({ gate: one, mark: marks[at] as DraftVerdict, at }));
+  const toSend = marked.filter(({ mark }) => mark !== undefined);
+  const verdicts = Object.fromEntries(toSend.map(({ at, mark }) => [at, mark]));
+  const asking = JSON.stringify([ids, marks]);
+  const risks = asked?.for === asking ? asked.risks : [];
+
+  const isUnread = reading.hasUnread && toSend.some(({ mark }) => mark.verdict === "accept");
+
+  const send = async (confirmed: boolean) => {
+    if (pending || isUnread || toSend.length === 0) return;
+    const unexplained = toSend.find(({ mark }) => mark.verdict === "reject" && !mark.reason?.trim());
+    if (unexplained) {
+      const { at } = unexplained;
+      return setItemProblem({ problem: `Say why call ${at + 1} is rejected.`, at });
+    }
+    const found = toSend.flatMap(({ gate: one, mark }) => {
+      const risk = mark.verdict === "accept" ? riskOf(state, one, "approve") : undefined;
+      return risk ? [describeRisk(risk)] : [];
     });
-    const found = [...new Set(answers.flatMap(({ risk }) => risk ?? []))];
-    if (found.length > 0 && !confirmed) return setAsked({ ids, risks: found });
+    if (found.length > 0 && !confirmed) return setAsked({ for: asking, risks: [...new Set(found)] });
     setAsked(undefined);
-    void act({ answers: answers.map(({ target, answer }) => ({ target, answer })) });
+    const reply = await act({ answers: toSend.map(answerOf) });
+    if (!reply) return;
+    setSentIds((before) => new Set([...before, ...reply.taken]));
+    if (!reply.problem) clear();
   };
-  const isUnread = hasUnread && Object.values(draft.items ?? {}).some(({ verdict }) => verdict === "accept");
-  const judged = Object.keys(draft.items ?? {}).length;
+  const markNext = (verdict: DraftVerdict["verdict"]) => {
+    const at = marks.indexOf(undefined);
+    const one = waiting[at];
+    if (!one) return;
+    setMark(one.approvalId, { verdict });
+    const item = () => pane.current?.querySelector<HTMLElement>(`[data-item="${at}"]`);
+    requestAnimationFrame(() => (item()?.querySelector("input") ?? item())?.focus());
+  };
+  useDecisionKeys(pane, {
+    onLetter: (key) => {
+      if (waiting.length === 0 || risks.length > 0) return;
+      return key === "a" ? () => markNext("accept") : key === "r" ? () => markNext("reject") : undefined;
+    },
+    submit: () => void send(false),
+    back: risks.length > 0 ? () => setAsked(undefined) : undefined,
+  });
+
+  const isOpen = answered.length < gates.length;
+  const title = `${gates.length} calls of “${state.tasks[taskId ?? ""]?.spec.title ?? gateTitle(state, gate)}”`;
   return (
-    <section ref={pane} tabIndex={-1} aria-label="Calls that wait together" className="outline-none">
-      <ItemVerdicts
-        title={`${gates.length} calls wait together`}
-        items={gates.map(callOf)}
-        draftState={draftState}
-        pane={pane}
-      />
-      <div className="grid gap-2 px-4 pb-3">
-        {draft.itemProblem && (
-          <p role="alert" className="text-bad text-xs">
-            <span aria-hidden="true">✕ </span>
-            {draft.itemProblem.problem}
-          </p>
-        )}
-        <RefusalNote refusal={problem} />
-        {isUnread && <UnreadNote />}
-        {risks.length > 0 ? (
-          <ConfirmStep
-            risk={risks.join(" ")}
-            confirmLabel={`Yes, send ${gates.length} answers`}
-            pending={pending !== undefined}
-            disabled={isUnread}
-            onConfirm={() => send(true)}
-            onBack={() => setAsked(undefined)}
-          />
+    <section
+      ref={pane}
+      tabIndex={-1}
+      aria-labelledby={id}
+      data-gate={approvalId}
+      data-open={isOpen}
+      className="flex grow flex-col bg-[var(--panel-ground,var(--panel))] outline-none"
+    >
+      <div className={`grid gap-0.5 py-3 pl-4 ${HEAD_STAYS_IN_SIGHT}`}>
+        <div className="flex flex-wrap items-center gap-x-2 pr-2 text-muted text-xs">
+          <span>
+            {KIND_LABELS[gate.kind]} · plan v{planVersion}
+          </span>
+          {gate.status === "open" && gate.deadlineAt !== undefined && (
+            <Deadline at={gate.deadlineAt} then={timeoutLabel(gate)} />
+          )}
+          <CopyLink isIcon href={gateHref(approvalId)} className="-my-1 -mr-1.5 ml-auto" />
+        </div>
+        <h2
+          id={id}
+          className={
+            titled ? `font-semibold text-base line-clamp-3 ${isOpen ? "text-person" : ""}` : "sr-only"
+          }
+        >
+          <span aria-hidden="true">◈ </span>
+          {title}
+        </h2>
+      </div>
+      <TermsNotes state={state} gates={waiting} />
+      {isLoading ? (
+        <AwaitedSections />
+      ) : (
+        <Suspense fallback={<AwaitedSections />}>
+          {waiting.length > 0 && (
+            <div inert={pending !== undefined}>
+              {reading.scope(
+                <ItemVerdicts
+                  title={waiting.length > 1 ? `${waiting.length} calls wait together` : "1 call waits"}
+                  items={waiting.map(argumentsOf)}
+                  words={OF_CALLS}
+                  heads={waiting.map((one) => (
+                    <CallHead key={one.approvalId} gate={one} onEdit={() => onEdit(one.approvalId)} />
+                  ))}
+                  draftState={{
+                    draft: { comment: "", items: verdicts, itemProblem },
+                    change({ items, itemProblem: found }) {
+                      setItemProblem(found);
+                      for (const [at, one] of waiting.entries()) {
+                        const mark = items?.[at];
+                        if (items && JSON.stringify(mark) !== JSON.stringify(marks[at]))
+                          setMark(one.approvalId, mark);
+                      }
+                    },
+                    clear: () => undefined,
+                  }}
+                  pane={pane}
+                />,
+              )}
+            </div>
+          )}
+          {answered.length > 0 && (
+            <PanelSection title="Answered">
+              <ul aria-label="Answered calls" className="grid gap-3">
+                {answered.map((one) => (
+                  <li key={one.approvalId} className="grid gap-1">
+                    <h3 className="break-words font-medium">{gateTitle(state, one)}</h3>
+                    <ClosedAnswer state={state} gate={one} />
+                  </li>
+                ))}
+              </ul>
+            </PanelSection>
+          )}
+          {isOpen && (
+            <>
+              <PanelSection title="Evidence">
+                <Evidence state={state} taskId={taskId} shown={undefined} />
+              </PanelSection>
+              <PanelSection title="Cost">
+                <MoneySoFar context={approvalContext} />
+              </PanelSection>
+            </>
+          )}
+        </Suspense>
+      )}
+      <div className={`mt-auto grid shrink-0 gap-2 border-line border-t bg-inherit ${STAYS_IN_SIGHT}`}>
+        {isOpen ? (
+          <div className="grid gap-2 px-4 py-3">
+            <RefusalNote refusal={problem} />
+            {isUnread && <UnreadNote />}
+            {risks.length > 0 ? (
+              <ConfirmStep
+                risk={risks.join(" ")}
+                confirmLabel={sendText(toSend.length)}
+                pending={isSending}
+                disabled={isUnread}
+                onConfirm={() => void send(true)}
+                onBack={() => setAsked(undefined)}
+              />
+            ) : (
+              <Button
+                variant="person"
+                className="whitespace-normal"
+                disabled={isSending || isLoading || isUnread || toSend.length === 0}
+                onClick={() => void send(false)}
+              >
+                {isSending
+                  ? "Sending…"
+                  : toSend.length === 0
+                    ? "Mark each call: approve or reject"
+                    : `${sendText(toSend.length)}: ${countText(waiting.length, verdicts, OF_CALLS)}`}
+              </Button>
+            )}
+          </div>
         ) : (
-          judged > 0 && (
-            <Button variant="person" disabled={isUnread || pending !== undefined} onClick={() => send(false)}>
-              {pending ? "Sending…" : `Send ${gates.length} answers`}
-            </Button>
-          )
+          <>
+            <p role="status" className="px-4 pt-3 font-medium">
+              {summaryOf(gates)}
+            </p>
+            {next}
+          </>
         )}
       </div>
     </section>
   );
 }
 
-/** A draft whose verdicts stand by place in the list; they are kept by call, so that they stay when one of the calls leaves it. */
-function usePlacedDraft(runId: string, gates: readonly ApprovalState[]): ReturnType<typeof useDraft> {
-  const { draft, change, clear } = useDraft(callsDraftKey(runId, gates[0]?.taskId));
-  const numbers = gates.map(({ approvalId }) => callNumber(approvalId));
-  const { items: kept = {} } = draft;
-  const placed = numbers.flatMap((number, at) => {
-    const given = kept[number];
-    return given ? [[at, given] as const] : [];
-  });
-  return {
-    draft: { ...draft, items: Object.fromEntries(placed) },
-    change({ items, ...part }) {
-      const given = Object.entries(items ?? {}).map(([at, one]) => [numbers[Number(at)], one] as const);
-      change({ ...part, ...(items && { items: Object.fromEntries(given) }) });
-    },
-    clear,
-  };
+const sendText = (count: number): string => (count === 1 ? "Send 1 answer" : `Send ${count} answers`);
+
+/** A verb with which the opened gate was begun elsewhere counts as its mark, unless it has one. */
+function useBegunMark(
+  begin: Partial<Draft> | undefined,
+  { approvalId }: ApprovalState,
+  { markOf, setMark }: ReturnType<typeof useMarks>,
+): void {
+  const [taken, setTaken] = useState<typeof begin>();
+  if (begin === taken) return;
+  setTaken(begin);
+  const verdict = begin?.verb === "approve" ? "accept" : begin?.verb === "reject" ? "reject" : undefined;
+  if (verdict && !markOf(approvalId)) queueMicrotask(() => setMark(approvalId, { verdict }));
+}
+
+/** What is asked about a call, and the way to its arguments. */
+function CallHead({ gate, onEdit }: { gate: ApprovalState; onEdit(): void }) {
+  const { earlier } = gate.subject ?? {};
+  return (
+    <div className="grid gap-1">
+      <div className="flex items-start justify-between gap-2">
+        <p className="min-w-0 whitespace-pre-wrap break-words font-medium">
+          {gate.prompt ?? questionText(gate)}
+        </p>
+        {gate.verbs.includes("edit") && (
+          <Button size="small" className="shrink-0" onClick={onEdit}>
+            Edit…
+          </Button>
+        )}
+      </div>
+      {earlier !== undefined && (
+        <div className="text-muted text-xs">
+          Earlier output: <ValueText value={String(earlier)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** "1 approved, 1 rejected" of what people answered; what closed otherwise is not counted. */
+function summaryOf(gates: readonly ApprovalState[]): string {
+  const verbs = gates.flatMap(({ decided }) => decided?.verb ?? []);
+  const rejected = verbs.filter((verb) => verb === "reject").length;
+  return `${verbs.length - rejected} approved, ${rejected} rejected`;
 }
 
 /** What a call would do: its tool, and its arguments as far as they are at hand. */
-function callOf({ subject, shown }: ApprovalState) {
+function argumentsOf({ subject, shown }: ApprovalState): Json {
   const args = shown && ("inline" in shown ? shown.inline : shown.preview);
+  const tool = String(subject?.tool);
+  // An argument that is called so as well would take the place of the tool.
+  const isFlat =
+    typeof args === "object" && args !== null && !Array.isArray(args) && !Object.hasOwn(args, "tool");
+  return isFlat ? { tool, ...args } : { tool, arguments: args ?? "" };
+}
+
+function answerOf({ gate, mark }: { gate: ApprovalState; mark: DraftVerdict }) {
+  const { approvalId, digest } = gate;
   return {
-    tool: String(subject?.tool),
-    ...(typeof args === "object" && args !== null && !Array.isArray(args) ? args : { arguments: args ?? "" }),
+    target: { kind: "gate" as const, approvalId, digest },
+    answer: {
+      verb: mark.verdict === "accept" ? ("approve" as const) : ("reject" as const),
+      comment: mark.reason?.trim() ?? "",
+    },
   };
 }
 
 type Answers = { answers: { target: Extract<DecisionTarget, { kind: "gate" }>; answer: DecisionInput }[] };
 
-/** Each call is decided by itself: one that cannot be keeps no other from it. */
-async function sendAll({ answers }: Answers, key: string): Promise<{ problem?: Refusal }> {
-  const replies = [];
+/** Each call is decided by itself: one that cannot be keeps no other from it. `taken` are the gates that were answered. */
+async function sendAll({ answers }: Answers, key: string): Promise<{ taken: string[]; problem?: Refusal }> {
+  const [taken, problems]: [string[], Refusal[]] = [[], []];
   for (const one of answers) {
-    const reply = await sendDecision(one, `${key}-${one.target.approvalId}`);
-    if (!reply.problem) answeredHere.add(one.target.approvalId);
-    replies.push(reply);
+    const { approvalId } = one.target;
+    markSent(approvalId, true);
+    const reply = await sendDecision(one, `${key}-${approvalId}`).catch((thrown: unknown) => {
+      markSent(approvalId, false);
+      throw thrown;
+    });
+    if (reply.problem) {
+      problems.push(reply.problem);
+      markSent(approvalId, false);
+      continue;
+    }
+    answeredHere.add(approvalId);
+    forgetDraft(approvalId);
+    taken.push(approvalId);
   }
-  const [first, ...others] = replies.flatMap(({ problem }) => problem ?? []);
-  if (!first) return {};
-  const count = others.length + 1;
-  return {
-    problem: { ...first, message: `${count} of ${answers.length} answers not recorded: ${first.message}` },
-  };
+  const [first] = problems;
+  if (!first) return { taken };
+  const message = `${problems.length} of ${answers.length} answers not recorded: ${first.message}`;
+  return { taken, problem: { ...first, message } };
 }

@@ -15,6 +15,7 @@ import { takeFocus } from "../../ui/behavior/take-focus";
 import { Button } from "../../ui/button";
 import { CodeArea, Field, TextArea } from "../../ui/field";
 import { KeyHint } from "../../ui/kbd";
+import { RestoredNote } from "../../ui/restored-note";
 import { tailPrefill } from "../context/changes/plan-text";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { useBegunFocus } from "../drafts/begun-answer";
@@ -55,7 +56,7 @@ type DecisionFormProps = {
   mutation: DecisionMutation;
   draftState: ReturnType<typeof useDraft>;
   pane: RefObject<HTMLElement | null>;
-  /** The person has just asked for it: it is shown from its beginning. */
+  /** The person has just asked for it, to override: it is shown from its beginning, and nothing is chosen for them. */
   isAskedFor?: boolean;
   /** How often a decision was begun elsewhere on the page. */
   begun?: number;
@@ -76,19 +77,19 @@ export function DecisionForm({
   begun = 0,
   foot,
 }: DecisionFormProps) {
-  const { draft, change, clear } = draftState;
+  const { draft, restored, change, clear } = draftState;
   const { pendingVerb, refusal, send } = mutation;
   const reason = useRef<HTMLTextAreaElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isAskedFor) return;
     showFromStart(fields.current);
-    if (isFocusFree())
-      takeFocus(fields.current?.querySelector<HTMLElement>("input[type=radio]:checked") ?? null);
+    if (isFocusFree()) takeFocus(fields.current?.querySelector<HTMLElement>(CHOSEN_OR_FIRST) ?? null);
   }, [isAskedFor]);
   useBegunFocus(begun, reason);
   const proposed = taskId === undefined ? undefined : state.tasks[taskId]?.proposal?.decision;
-  const chosen = draft.decision ?? proposed;
+  // Who overrides chooses: what they override is not chosen for them.
+  const chosen = draft.decision ?? (isAskedFor ? undefined : proposed);
   const { comment, value = "", armed = false } = draft;
   const prefill = approvalContext && tailPrefill(approvalContext);
   const tail = draft.tail ?? prefill ?? "";
@@ -167,6 +168,7 @@ export function DecisionForm({
             />
           )}
         </Field>
+        {restored && <RestoredNote {...restored} />}
         <RefusalNote refusal={refusal} />
       </div>
       {/* Beside the fields, not in them: so that it stays in sight from the question on. */}
@@ -201,6 +203,8 @@ export function DecisionForm({
     </>
   );
 }
+
+const CHOSEN_OR_FIRST = "input[type=radio]:checked, fieldset:not(:has(:checked)) input[type=radio]";
 
 /** Below the head, which stays in sight. It scrolls the dock alone: what is around it has no bar to be scrolled back by. */
 function showFromStart(fields: HTMLElement | null): void {

@@ -3,6 +3,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "@/lib/core/json";
 import type { PauseFacts } from "@/lib/core/run/events/call-asks";
+import type { ApprovalState } from "@/lib/core/run/state";
+import { storeValue } from "@/lib/core/stored-value";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { Draft } from "../drafts/use-draft";
 import { GateAnswer } from "./gate-answer";
@@ -189,4 +191,41 @@ describe("the answer to a tool that asks", () => {
     expect(question({}, { tried: true })).toContain("Enter an answer.");
     expect(question({}, { tried: true, value: "blue" })).not.toContain("Enter an answer.");
   });
+});
+
+describe("the mark on a call", () => {
+  const mark = { verdict: "reject", reason: "Open incident." } as const;
+
+  it("puts what was marked first, with its reason, and says so", () => {
+    const marked = answering("tool_approval", { mark, comment: mark.reason });
+    expect(marked).toMatch(
+      /Open incident\. .*You marked this call Reject\. .*Clear mark .*Reject .*Approve .*Edit/,
+    );
+  });
+
+  it("is named before another answer takes its place", () => {
+    const against = answering("tool_approval", { mark, comment: mark.reason, verb: "approve", armed: true });
+    expect(against).toMatch(
+      /You marked “.*” Reject: Open incident\. Approve it instead\? .*Approve it instead .*Back/,
+    );
+  });
+});
+
+it("marks on items bind before their list is there", () => {
+  const world = new RunWorld({ plan: planOf({ id: "g", type: "human_review" }) });
+  world.start();
+  const { stored } = storeValue(["a", "b"]);
+  world.send({ type: "gate_shown", shown: stored, digest: "d", prompt: "?", ...world.keyOf("g") });
+  const [gate] = Object.values(world.state.approvals);
+  const items = { 1: { verdict: "reject", reason: "no" } } as const;
+  const html = renderToStaticMarkup(
+    <GateAnswer
+      {...{ state: world.state, gate: gate as ApprovalState, shown: undefined, effects: {}, models: [] }}
+      mutation={{ pendingVerb: undefined, refusal: undefined, send: async () => true }}
+      draftState={{ draft: { comment: "", items }, change: () => {}, clear: () => {} }}
+      pane={createRef<HTMLElement>()}
+    />,
+  );
+  expect(textOf(html)).not.toContain("Approve");
+  expect(textOf(html)).toContain("Reject");
 });

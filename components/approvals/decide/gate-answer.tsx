@@ -3,7 +3,8 @@
 import { type RefObject, useRef } from "react";
 import { answerField } from "@/lib/core/describe/gates/answer-fields";
 import { consequenceOf, describeRisk, verbHelp } from "@/lib/core/describe/gates/answers";
-import { continueLabel, sendLabel, verbLabel } from "@/lib/core/describe/gates/words";
+import { gateTitle } from "@/lib/core/describe/gates/headline";
+import { verbLabel } from "@/lib/core/describe/gates/words";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { type GivenItem, hasRejected, type ShownList } from "@/lib/core/run/gates/items";
 import { type Risk, riskOf } from "@/lib/core/run/gates/risk";
@@ -12,7 +13,6 @@ import {
   type Consequence,
   type GateVerb,
   isApproving,
-  keyOfVerb,
   needOf,
   verbRow,
 } from "@/lib/core/run/gates/table";
@@ -20,7 +20,7 @@ import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
-import { KeyHint } from "../../ui/kbd";
+import { RestoredNote } from "../../ui/restored-note";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { takesReading } from "../context/value-display";
 import { useBegunFocus } from "../drafts/begun-answer";
@@ -32,25 +32,11 @@ import { editableText, readEdited, readTypedValue } from "./edited-value";
 import { FormFields } from "./form-fields";
 import { raiseOf, readRaise } from "./raise";
 import { RefusalNote } from "./refusal-note";
-import { readItems, stepFor, verbOfKey } from "./steps";
+import { contradiction, markLabel, readItems, stepFor, verbOfKey } from "./steps";
 import type { DecisionMutation } from "./use-decision";
 import { useDecisionKeys } from "./use-decision-keys";
 import { useArguments, useGateForm } from "./use-schema-fields";
-
-type VerbBarProps = {
-  gate: ApprovalState;
-  /** The verb whose editor is open: it is sent or left before another is chosen. */
-  open: GateVerb | undefined;
-  /** The answer is a form that stands above: it is sent at once. */
-  answersInForm?: boolean;
-  /** Items of a list are rejected: with so many `edit` continues. */
-  left?: number;
-  pendingVerb: GateVerb | undefined;
-  /** Why it waits for something that is to be seen first; undefined where it does not. */
-  heldBy(verb: GateVerb): string | undefined;
-  onChoose(verb: GateVerb): void;
-  onBack(): void;
-};
+import { VerbBar } from "./verb-bar";
 
 type GateAnswerProps = {
   state: RunState;
@@ -94,7 +80,7 @@ export function GateAnswer(props: GateAnswerProps) {
     hasUnread = false,
     isLoading = false,
   } = props;
-  const { draft, change, clear } = draftState;
+  const { draft, restored, change, clear } = draftState;
   const { refusal, send } = mutation;
   const isHydrated = useIsHydrated();
   const commentArea = useRef<HTMLTextAreaElement>(null);
@@ -150,17 +136,31 @@ export function GateAnswer(props: GateAnswerProps) {
       : isUnread(verb)
         ? "Approve once all of it was shown."
         : undefined;
+  const { mark } = draft;
+  const isMarkedReject = mark?.verdict === "reject";
+  const marksOnItems = Object.values(draft.items ?? {});
+  const secondStep = (verb: GateVerb): string | undefined =>
+    contradiction(verb, { mark, marksOnItems, title: gateTitle(state, gate) }) ??
+    textOf(riskOf(state, gate, verb));
   const choose = (verb: GateVerb) => {
     if (mutation.pendingVerb !== undefined || heldBy(verb) !== undefined) return;
-    const risk = riskOf(state, gate, verb);
     const filled = isQuestion(verb);
+    // Marks on items bind also before the list is there.
+    if (!list && marksOnItems.length > 0 && !verbRow(verb).keepsOpen)
+      return change({
+        verb: undefined,
+        armed: false,
+        itemProblem: { problem: "The list is still loading." },
+      });
     const judged = list && readItems(gate, verb, draft.items, list.items.length);
     if (judged && "problem" in judged) return change({ verb: undefined, armed: false, itemProblem: judged });
     const items = judged?.items;
     const byItems = hasRejected(items);
     const step = stepFor(verb, {
-      ...{ open: filled ? verb : open, armed, comment, requiresReason, byItems },
-      isRisky: risk !== undefined,
+      // The reason of a rejection came with its mark.
+      open: filled || (isMarkedReject && verb === "reject" && comment.trim() !== "") ? verb : open,
+      ...{ armed, comment, requiresReason, byItems },
+      isRisky: secondStep(verb) !== undefined,
     });
     if (step === "value") {
       const cleared = callArgs && { entries: undefined, tried: false };
@@ -179,15 +179,26 @@ export function GateAnswer(props: GateAnswerProps) {
     submit(verb, "value" in given ? (given.value as Json) : undefined, items);
   };
   const submit = (verb: GateVerb, given: Json | undefined, items?: GivenItem[]) =>
-    void send({ verb, comment, ...(given !== undefined && { value: given }), ...(items && { items }) }).then(
-      (taken) => taken && clear(),
-    );
+    // Why it was to be rejected is no comment on letting it pass.
+    void send({
+      verb,
+      comment: isMarkedReject && isApproving(verb) && comment === mark.reason ? "" : comment,
+      ...(given !== undefined && { value: given }),
+      ...(items && { items }),
+    }).then((taken) => {
+      if (taken && verbRow(verb).keepsOpen) change({ comment: "", verb: undefined });
+      else if (taken) clear();
+    });
   const { pendingVerb } = mutation;
   const back = () => change({ verb: undefined, value: undefined, armed: false });
-  const rejected = list ? Object.values(draft.items ?? {}).filter(({ verdict }) => verdict === "reject") : [];
-  const verbs = rejected.length > 0 ? gate.verbs.filter((verb) => !PASSES_ALL.has(verb)) : gate.verbs;
+  const rejected = marksOnItems.filter(({ verdict }) => verdict === "reject");
+  const left = rejected.length > 0 ? gate.verbs.filter((verb) => !PASSES_ALL.has(verb)) : gate.verbs;
+  // What was marked comes first.
+  const verbs = isMarkedReject
+    ? [...left].sort((a, b) => Number(b === "reject") - Number(a === "reject"))
+    : left;
   /** A second step is asked for: no letter takes it. */
-  const isArmed = armed && open !== undefined && riskOf(state, gate, open) !== undefined;
+  const isArmed = armed && open !== undefined && secondStep(open) !== undefined;
   useDecisionKeys(pane, {
     onLetter: (key) => {
       const verb = isArmed ? undefined : verbOfKey(key, { kind: gate.kind, verbs });
@@ -203,8 +214,8 @@ export function GateAnswer(props: GateAnswerProps) {
   /** Its value is typed into a field of its own. */
   const isTyped =
     open !== undefined && (leadsTo(open) === "take_outcome" || (leadsTo(open) === "pass_given" && !form));
-  const risk =
-    open && (textOf(riskOf(state, gate, open)) ?? verbHelp(open, gate) ?? consequenceOf(state, gate));
+  const contradicted = open && contradiction(open, { mark, marksOnItems, title: gateTitle(state, gate) });
+  const risk = open && (secondStep(open) ?? verbHelp(open, gate) ?? consequenceOf(state, gate));
   return (
     <div ref={fields} className="grid gap-3 bg-inherit px-4 pt-3">
       {isEditing && callArgs && (
@@ -259,7 +270,7 @@ export function GateAnswer(props: GateAnswerProps) {
         />
       )}
       <Field
-        label={open !== undefined && words && asksForReason(open) ? words.label : "Comment"}
+        label={open !== undefined && words && namesWords(open) ? words.label : "Comment"}
         error={wantsWords ? words?.missing : undefined}
         // On a phone what is decided on needs the room: the field says itself what it is for, until words are asked for.
         className={open === undefined ? `max-sm:[&>label]:sr-only ${IN_SMALL_DOCK.untilFocused}` : ""}
@@ -273,23 +284,42 @@ export function GateAnswer(props: GateAnswerProps) {
             value={comment}
             disabled={!isHydrated}
             placeholder="Comment, recorded with your decision"
-            onChange={(event) => change({ comment: event.target.value })}
+            onChange={(event) =>
+              change({
+                comment: event.target.value,
+                ...(isMarkedReject && { mark: { ...mark, reason: event.target.value } }),
+              })
+            }
           />
         )}
       </Field>
+      {mark && (
+        <p className="flex flex-wrap items-center justify-between gap-2 text-xs">
+          <span>You marked this call {markLabel(mark)}.</span>
+          <Button size="small" onClick={() => change({ mark: undefined, armed: false })}>
+            Clear mark
+          </Button>
+        </p>
+      )}
       {draft.itemProblem && (
         <p role="alert" className="text-bad text-xs">
           <span aria-hidden="true">✕ </span>
           {draft.itemProblem.problem}
         </p>
       )}
+      {restored && <RestoredNote {...restored} />}
       <RefusalNote refusal={refusal} />
       {!isLoading && gate.verbs.some(isUnread) && <UnreadNote />}
       <div className={`sticky -mt-3 bg-inherit py-3 ${asks ? "bottom-(--panel-foot,0px)" : "bottom-0"}`}>
         {armed && open !== undefined && risk && heldBy(open) === undefined ? (
           <ConfirmStep
             risk={risk}
-            confirmLabel={`Yes, ${verbLabel(open).toLowerCase()}`}
+            confirmLabel={
+              contradicted === undefined
+                ? `Yes, ${verbLabel(open).toLowerCase()}`
+                : `${verbLabel(open)} ${mark ? "it" : "all"} instead`
+            }
+            refuses={verbRow(open).refuses ?? false}
             pending={pendingVerb !== undefined}
             onConfirm={() => choose(open)}
             onBack={back}
@@ -321,7 +351,8 @@ const isEdit = (code: Consequence | undefined): boolean =>
 
 const asksForReason = (verb: GateVerb): boolean => verbRow(verb).invitesReason === true;
 
-const textOf = (risk: Risk | undefined): string | undefined => risk && describeRisk(risk);
+/** Its words are more than a comment. */
+const namesWords = (verb: GateVerb): boolean => asksForReason(verb) || verbRow(verb).keepsOpen === true;
 
 /** Why nothing is let pass so far. */
 export const UnreadNote = () => (
@@ -331,52 +362,4 @@ export const UnreadNote = () => (
   </p>
 );
 
-/** The verbs of a gate, the first one foremost; while an editor is open, its own two. */
-function VerbBar(props: VerbBarProps) {
-  const { gate, open, answersInForm = false, left, pendingVerb, heldBy, onChoose, onBack } = props;
-  const { kind, verbs } = gate;
-  const pending = pendingVerb !== undefined;
-  const isHydrated = useIsHydrated();
-  const send = open && sendLabel(open, kind);
-  if (open !== undefined && send !== undefined) {
-    return (
-      <div className="flex flex-wrap gap-2">
-        <Button
-          variant={asksForReason(open) ? "danger" : "person"}
-          className="grow"
-          disabled={pending}
-          onClick={() => onChoose(open)}
-        >
-          {pending ? "Sending…" : send}
-        </Button>
-        <Button disabled={pending} onClick={onBack}>
-          Back
-        </Button>
-      </div>
-    );
-  }
-  return (
-    <div className="flex flex-wrap gap-2">
-      {verbs.map((verb, index) => (
-        <Button
-          key={verb}
-          variant={index === 0 ? "person" : "plain"}
-          className="grow whitespace-nowrap"
-          disabled={pending || !isHydrated || heldBy(verb) !== undefined}
-          title={heldBy(verb) ?? verbHelp(verb, gate)}
-          data-act={`Go to: ${verbLabel(verb, kind)}`}
-          data-act-focus=""
-          aria-keyshortcuts={keyOfVerb(kind, verb)}
-          onClick={() => onChoose(verb)}
-        >
-          {pendingVerb === verb
-            ? "Sending…"
-            : verb === "edit" && left !== undefined
-              ? continueLabel(kind, left)
-              : ((answersInForm ? sendLabel(verb, kind) : undefined) ?? verbLabel(verb, kind))}
-          <KeyHint keys={keyOfVerb(kind, verb)} />
-        </Button>
-      ))}
-    </div>
-  );
-}
+const textOf = (risk: Risk | undefined): string | undefined => risk && describeRisk(risk);

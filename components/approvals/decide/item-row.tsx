@@ -1,6 +1,6 @@
 "use client";
 
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import type { Json } from "@/lib/core/json";
 import { MAX_ITEM_REASON_CHARS } from "@/lib/core/run/gates/items";
 import { Button } from "../../ui/button";
@@ -18,6 +18,9 @@ export type ItemActs = {
 
 type ItemRowProps = {
   item: Json;
+  words: MarkWords;
+  /** Above the item. */
+  head?: ReactNode;
   at: number;
   count: number;
   given: DraftVerdict | undefined;
@@ -29,32 +32,43 @@ type ItemRowProps = {
 /** Of a text in a row of an item; longer ones are read as JSON. */
 const MAX_ROW_CHARS = 1_000;
 
-const LOOKS = {
-  accept: {
-    icon: "✓",
-    label: "Accept",
-  },
-  reject: {
-    icon: "✕",
-    label: "Reject",
-  },
-} as const;
+const ICONS = { accept: "✓", reject: "✕" } as const;
+
+/** What is judged one by one, and how a verdict is called: on its button, in the counts, and where it is summed up. */
+export type MarkWords = {
+  thing: string;
+  accept: string;
+  accepted: string;
+  /** The label of the words that may come with an accepted one; absent where none can. */
+  comment?: string;
+};
+
+export const OF_ITEMS: MarkWords = { thing: "item", accept: "Accept", accepted: "accepted" };
+/** The words of the verbs that decide a call alone, and of its history. */
+export const OF_CALLS: MarkWords = {
+  ...{ thing: "call", accept: "Approve", accepted: "approved" },
+  comment: "Comment for the agent (optional)",
+};
 
 /** One item with its verdict. Of a long list only the one that is judged is drawn again. */
-export const ItemRow = memo(function ItemRow({ item, at, count, given, isFaulty, acts }: ItemRowProps) {
+export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
+  const { item, words, head, at, count, given, isFaulty, acts } = props;
   const { verdict, reason = "" } = given ?? {};
+  const name = `${words.thing} ${at + 1}`;
+  const label = verdict === "reject" ? `Reason to reject ${name}` : words.comment;
   return (
     <li
       data-item={at}
       data-verdict={verdict}
       tabIndex={-1}
-      aria-label={`Item ${at + 1} of ${count}${verdict ? `, ${verdict}ed` : ""}`}
+      aria-label={`${capitalized(name)} of ${count}${verdict ? `, ${verdict === "accept" ? words.accepted : "rejected"}` : ""}`}
       className={`grid scroll-mt-16 gap-2 rounded-lg border px-3 py-2 outline-offset-1 focus:outline-2 focus:outline-run ${verdict ? "border-ink" : "border-line"}`}
     >
+      {head}
       <div className="min-w-0 break-words">
         <ValueText value={item} maxChars={MAX_ROW_CHARS} />
       </div>
-      <fieldset className="flex flex-wrap gap-2" aria-label={`Verdict on item ${at + 1}`}>
+      <fieldset className="flex flex-wrap gap-2" aria-label={`Verdict on ${name}`}>
         {(["accept", "reject"] as const).map((one) => (
           <Button
             key={one}
@@ -63,14 +77,14 @@ export const ItemRow = memo(function ItemRow({ item, at, count, given, isFaulty,
             aria-pressed={verdict === one}
             onClick={() => (one === "reject" ? acts.onReject(at) : acts.judge(at, one))}
           >
-            <span aria-hidden="true">{LOOKS[one].icon}</span>
-            {LOOKS[one].label}
+            <span aria-hidden="true">{ICONS[one]}</span>
+            {one === "accept" ? words.accept : "Reject"}
           </Button>
         ))}
       </fieldset>
-      {verdict === "reject" && (
+      {verdict !== undefined && label !== undefined && (
         <Field
-          label={`Reason to reject item ${at + 1}`}
+          label={label}
           error={isFaulty && reason.trim() === "" ? "Say what is wrong with it." : undefined}
         >
           {(wiring) => (
@@ -78,7 +92,7 @@ export const ItemRow = memo(function ItemRow({ item, at, count, given, isFaulty,
               {...wiring}
               maxLength={MAX_ITEM_REASON_CHARS}
               value={reason}
-              onChange={(event) => acts.judge(at, "reject", event.target.value)}
+              onChange={(event) => acts.judge(at, verdict, event.target.value)}
               onKeyDown={(event) => {
                 if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
                 event.preventDefault();
@@ -91,3 +105,5 @@ export const ItemRow = memo(function ItemRow({ item, at, count, given, isFaulty,
     </li>
   );
 });
+
+const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

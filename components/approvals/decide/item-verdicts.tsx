@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Json } from "@/lib/core/json";
 import { MAX_GATE_ITEMS, type WholeLists } from "@/lib/core/run/gates/items";
 import { isTyping } from "../../ui/behavior/is-typing";
@@ -9,7 +9,7 @@ import { useStable } from "../../ui/behavior/use-stable";
 import { Button } from "../../ui/button";
 import type { DraftVerdict, useDraft } from "../drafts/use-draft";
 import { PanelSection } from "../panel-section";
-import { type ItemActs, ItemRow } from "./item-row";
+import { type ItemActs, ItemRow, type MarkWords, OF_ITEMS } from "./item-row";
 
 type ItemVerdictsProps = {
   title: string;
@@ -17,6 +17,9 @@ type ItemVerdictsProps = {
   draftState: ReturnType<typeof useDraft>;
   /** The pane whose keys lead to the items. */
   pane: RefObject<HTMLElement | null>;
+  words?: MarkWords;
+  /** Above each item, in their order. */
+  heads?: readonly ReactNode[];
 };
 
 type Verdicts = Readonly<Record<number, DraftVerdict>>;
@@ -39,7 +42,8 @@ const FILTERS = ["All", "Left", "Rejected"] as const;
 type ItemFilter = (typeof FILTERS)[number];
 
 /** The items of a list, each with a verdict of its own; a rejection says why. */
-export function ItemVerdicts({ title, items, draftState, pane }: ItemVerdictsProps) {
+export function ItemVerdicts(props: ItemVerdictsProps) {
+  const { title, items, draftState, pane, words = OF_ITEMS, heads = [] } = props;
   const { draft, change } = draftState;
   const { items: verdicts = {}, itemProblem } = draft;
   const room = useRef<HTMLOListElement>(null);
@@ -50,8 +54,13 @@ export function ItemVerdicts({ title, items, draftState, pane }: ItemVerdictsPro
   const places = isLong ? listed.slice(0, shown.limit) : listed;
   const set = (next: Verdicts) =>
     change({ items: next, itemProblem: undefined, verb: undefined, armed: false });
-  const judge: ItemActs["judge"] = (at, verdict, reason = verdicts[at]?.reason) =>
+  const judge: ItemActs["judge"] = (at, verdict, given) => {
+    const before = verdicts[at];
+    // Why a call was to be rejected is no comment for the agent that it is approved for.
+    const isKept = words.comment === undefined || before?.verdict === verdict;
+    const reason = given ?? (isKept ? before?.reason : undefined);
     set({ ...verdicts, [at]: { verdict, ...(reason !== undefined && { reason }) } });
+  };
   const acceptRest = () => {
     const rest = items.map((_, n) => [n, verdicts[n] ?? { verdict: "accept" as const }]);
     set(Object.fromEntries(rest));
@@ -94,14 +103,20 @@ export function ItemVerdicts({ title, items, draftState, pane }: ItemVerdictsPro
   const left = count - Object.keys(verdicts).length;
   const rest = left > 0 && (
     <Button size="small" className="min-h-9 pointer-coarse:min-h-11" onClick={acceptRest}>
-      {left === count ? "Accept all" : `Accept the rest (${left})`}
+      {left === count ? `${words.accept} all` : `${words.accept} the rest (${left})`}
     </Button>
   );
   const unfolded = listed.length - places.length;
   return (
     <PanelSection
       title={title}
-      aside={left === count ? `${count} items` : <span aria-live="polite">{countText(count, verdicts)}</span>}
+      aside={
+        left === count ? (
+          `${count} ${words.thing}${count === 1 ? "" : "s"}`
+        ) : (
+          <span aria-live="polite">{countText(count, verdicts, words)}</span>
+        )
+      }
     >
       {isLong && (
         <div className="mb-2 flex flex-wrap gap-2 max-sm:*:basis-full">
@@ -126,7 +141,8 @@ export function ItemVerdicts({ title, items, draftState, pane }: ItemVerdictsPro
           <ItemRow
             key={at}
             item={items[at] as Json}
-            {...{ at, count, acts }}
+            {...{ at, count, acts, words }}
+            head={heads[at]}
             given={verdicts[at]}
             isFaulty={faulty === at}
           />
@@ -202,11 +218,11 @@ function focusOn(element: HTMLElement | null | undefined): void {
 }
 
 /** "2 accepted, 1 rejected, 4 left" */
-function countText(count: number, verdicts: Verdicts): string {
+export function countText(count: number, verdicts: Verdicts, { accepted }: MarkWords): string {
   const given = Object.values(verdicts);
   const rejected = given.filter(({ verdict }) => verdict === "reject").length;
   const left = count - given.length;
-  return `${given.length - rejected} accepted, ${rejected} rejected${left > 0 ? `, ${left} left` : ""}`;
+  return `${given.length - rejected} ${accepted}, ${rejected} rejected${left > 0 ? `, ${left} left` : ""}`;
 }
 
 type ItemKeys = {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type ApprovalKind, type GateVerb, verbsOfKind } from "@/lib/core/run/gates/table";
-import { needsReason, readItems, type Step, stepFor, verbForDecision, verbOfKey } from "./steps";
+import {
+  contradiction,
+  needsReason,
+  readItems,
+  type Step,
+  stepFor,
+  verbForDecision,
+  verbOfKey,
+} from "./steps";
 
 const chosen = { open: undefined, armed: false, comment: "", isRisky: false };
 
@@ -95,5 +103,40 @@ describe("verdicts on items", () => {
   ])("with %s of %j are %j", (verb, drafts, read) => {
     const gate = { kind: "human_review", verbs: verbsOfKind("human_review") } as const;
     expect(readItems(gate, verb, drafts, 3)).toEqual(read);
+  });
+});
+
+describe("contradiction", () => {
+  const title = "Deploy catalog";
+  const reject = { verdict: "reject", reason: "Catalog has an open incident" } as const;
+  const accept = { verdict: "accept" } as const;
+  it.each<[GateVerb, Parameters<typeof contradiction>[1], string | undefined]>([
+    [
+      "approve",
+      { mark: reject, marksOnItems: [], title },
+      "You marked “Deploy catalog” Reject: Catalog has an open incident. Approve it instead?",
+    ],
+    [
+      "edit",
+      { mark: { verdict: "reject" }, marksOnItems: [], title },
+      "You marked “Deploy catalog” Reject. Edit it instead?",
+    ],
+    ["reject", { mark: reject, marksOnItems: [], title }, undefined],
+    [
+      "reject",
+      { mark: accept, marksOnItems: [], title },
+      "You marked “Deploy catalog” Approve. Reject it instead?",
+    ],
+    ["approve", { mark: accept, marksOnItems: [], title }, undefined],
+    ["approve", { mark: undefined, marksOnItems: [], title }, undefined],
+    [
+      "reject",
+      { mark: undefined, marksOnItems: [accept, accept], title },
+      "You accepted 2 items. Reject all of it instead?",
+    ],
+    ["reject", { mark: undefined, marksOnItems: [accept, reject], title }, undefined],
+    ["request_changes", { mark: undefined, marksOnItems: [accept], title }, undefined],
+  ])("of %s and %o is %s", (verb, marked, words) => {
+    expect(contradiction(verb, marked)).toBe(words);
   });
 });

@@ -1,3 +1,4 @@
+import { verbLabel } from "@/lib/core/describe/gates/words";
 import type { Decision } from "@/lib/core/plan/schema";
 import { type GivenItem, hasRejected, heldByItems } from "@/lib/core/run/gates/items";
 import { type ApprovalKind, type GateVerb, keyOfVerb, needOf, verbRow } from "@/lib/core/run/gates/table";
@@ -60,7 +61,7 @@ export function readItems(
   count: number,
 ): ReadItems {
   const given = Array.from({ length: count }, (_, n) => drafts[n]);
-  if (given.every((one) => one === undefined) || verb === "respond") return {};
+  if (given.every((one) => one === undefined) || verb === "respond" || verbRow(verb).keepsOpen) return {};
   const isRejected = hasRejected(Object.values(drafts));
   if (verb === "approve" && isRejected) return { problem: heldByItems(gate) };
   const unjudged = given.indexOf(undefined);
@@ -77,4 +78,25 @@ export function readItems(
         : { verdict: "accept" },
     ),
   };
+}
+
+type Marked = {
+  mark: DraftVerdict | undefined;
+  marksOnItems: readonly DraftVerdict[];
+  title: string;
+};
+
+export const markLabel = ({ verdict }: DraftVerdict): string => (verdict === "accept" ? "Approve" : "Reject");
+
+/** What asks whether a verb is meant that goes against the marks of its draft; undefined where it does not. */
+export function contradiction(verb: GateVerb, { mark, marksOnItems, title }: Marked): string | undefined {
+  const { passes = false, refuses = false } = verbRow(verb);
+  if (mark && (mark.verdict === "accept" ? refuses : passes)) {
+    const reason = mark.reason?.trim();
+    const marked = `You marked “${title}” ${markLabel(mark)}${reason ? `: ${reason}` : ""}`;
+    return `${/[.!?…]$/.test(marked) ? marked : `${marked}.`} ${verbLabel(verb)} it instead?`;
+  }
+  if (!refuses || marksOnItems.length === 0 || hasRejected(marksOnItems)) return;
+  const { length } = marksOnItems;
+  return `You accepted ${length} ${length === 1 ? "item" : "items"}. ${verbLabel(verb)} all of it instead?`;
 }

@@ -7,7 +7,7 @@ import { queryKeys } from "@/lib/client/query";
 import { loadFolding } from "@/lib/client/use-live-run";
 import { decidedFirstText } from "@/lib/core/describe/gates/words";
 import { runIdOfApproval } from "@/lib/core/ids";
-import type { GateVerb } from "@/lib/core/run/gates/table";
+import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import { useToast } from "../../ui/overlay/toast";
 import { answeredHere, decidedHolds, markSent, unsentDraft } from "../drafts/use-draft";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
@@ -27,7 +27,7 @@ export type DecisionMutation = {
 
 /** Sends answers one at a time; the same answer sent again after a lost connection counts once. */
 export function useDecision(target: DecisionTarget): DecisionMutation {
-  const { pending, problem, act } = useAct({
+  const { pending, problem, act, clear } = useAct({
     send: sendDecision,
     unreachable: "Could not reach the server. Your answer is still here; try again.",
     // What was taken shows by another panel in this one's place.
@@ -44,8 +44,13 @@ export function useDecision(target: DecisionTarget): DecisionMutation {
     // It is applied before the reply comes.
     if (target.kind === "held") decidedHolds.add(target.runId);
     const reply = await act({ target, answer });
-    if (!keepsWords && (!reply || reply.problem)) markSent(draftKey, false);
+    const staysOpen = verbRow(answer.verb).keepsOpen === true;
+    if (!keepsWords && (staysOpen || !reply || reply.problem)) markSent(draftKey, false);
     if (!reply) return false;
+    if (staysOpen && !reply.problem) {
+      clear();
+      return true;
+    }
     // The panel may be gone now: a gate that somebody answered closes on every screen at once.
     const decided = reply.problem?.decided;
     if (decided)

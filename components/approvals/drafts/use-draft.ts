@@ -4,7 +4,7 @@ import { useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Decision } from "@/lib/core/plan/schema";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
-import { keep, readKept } from "../../ui/behavior/use-kept";
+import { keep, keptAtMs, readKept } from "../../ui/behavior/use-kept";
 
 /** What a person has typed for a decision and not sent. */
 export type Draft = {
@@ -18,6 +18,8 @@ export type Draft = {
   /** Verdicts on the items of a list, by their place; a rejection keeps its reason when it is changed and changed back. */
   items?: Readonly<Record<number, DraftVerdict>> | undefined;
   itemProblem?: ItemProblem | undefined;
+  /** On the call that the gate asks about, as it was marked among those that wait together. */
+  mark?: DraftVerdict | undefined;
   /** The arguments of a call are edited as JSON, though they fit fields. */
   asJson?: boolean;
   decision?: Decision | undefined;
@@ -97,6 +99,7 @@ type Drafted = { approvalId?: string | undefined; runId: string; taskId?: string
 const holdsAnswer = (draft: Draft | undefined): boolean =>
   draft !== undefined &&
   (isTyped(draft) ||
+    draft.mark !== undefined ||
     Object.keys(draft.items ?? {}).length > 0 ||
     Object.values(draft.entries ?? {}).some((text) => text.trim() !== ""));
 
@@ -104,15 +107,9 @@ function isDrafted({ approvalId, runId, taskId }: Drafted): boolean {
   const isUnsent = (key: string) => !sentDrafts.has(key) && holdsAnswer(savedDraft(key));
   if (approvalId !== undefined && isUnsent(approvalId)) return true;
   if (taskId == null) return false;
-  // A review's draft may have begun while its decision was held; calls that wait together are judged in one.
-  const together = savedDraft(callsDraftKey(runId, taskId))?.items ?? {};
-  return isUnsent(`${runId}/${taskId}`) || (approvalId !== undefined && callNumber(approvalId) in together);
+  // A review's draft may have begun while its decision was held.
+  return isUnsent(`${runId}/${taskId}`);
 }
-
-/** The key of the draft in which the calls of a task are judged together, each by its number. */
-export const callsDraftKey = (runId: string, taskId: string | undefined): string =>
-  `${runId}/calls/${taskId}`;
-export const callNumber = (approvalId: string): number => Number(approvalId.split("-").at(-1));
 
 /** Those of the decisions for which this tab keeps an answer that was begun and not sent, by their place. */
 export function useDraftedPlaces(decisions: readonly Drafted[]): ReadonlySet<number> {
@@ -125,8 +122,8 @@ export function useDraftedPlaces(decisions: readonly Drafted[]): ReadonlySet<num
 }
 
 /** True for words that a person would miss. */
-const isTyped = ({ comment, value, tail, items = {} }: Draft): boolean =>
-  [comment, value, tail, ...Object.values(items).map(({ reason }) => reason)].some(
+const isTyped = ({ comment, value, tail, mark, items = {} }: Draft): boolean =>
+  [comment, value, tail, mark?.reason, ...Object.values(items).map(({ reason }) => reason)].some(
     (text) => text !== undefined && text.trim() !== "",
   );
 
@@ -138,6 +135,25 @@ export function unsentDraft(key: string): Draft | undefined {
 export function forgetDraft(key: string): void {
   saveDraft(key, undefined);
   noteSending();
+}
+
+/** The marks on calls that wait together, by the gates that ask about them; each is part of the draft of its gate. */
+export function useMarks(approvalIds: readonly string[]) {
+  const isHydrated = useIsHydrated();
+  useSyncExternalStore(
+    subscribe,
+    () =>
+      JSON.stringify(approvalIds.map((id) => (sentDrafts.has(id) ? null : (savedDraft(id)?.mark ?? null)))),
+    () => "",
+  );
+  const markOf = (id: string): DraftVerdict | undefined =>
+    isHydrated && !sentDrafts.has(id) ? savedDraft(id)?.mark : undefined;
+  const setMark = (id: string, mark: DraftVerdict | undefined) => {
+    sentDrafts.delete(id);
+    saveDraft(id, { ...EMPTY, ...savedDraft(id), mark });
+    tellListeners();
+  };
+  return { markOf, setMark };
 }
 
 /** What was typed for one decision stays for another. */
@@ -158,7 +174,9 @@ export function useDraft(key: string, initial: Partial<Draft> = {}, from?: strin
   const begun = { ...EMPTY, ...initial };
   const load = (): Draft => {
     if (from !== undefined) moveDraft(from, key);
-    return { ...EMPTY, ...savedDraft(key), armed: false, ...initial };
+    const saved = { ...EMPTY, ...savedDraft(key) };
+    // What was said with a mark is the comment of the answer.
+    return { ...saved, comment: saved.comment || (saved.mark?.reason ?? ""), armed: false, ...initial };
   };
   // What the server drew knows nothing of what this tab keeps.
   const [known, setDraft] = useState(() => (isHydrated ? load() : undefined));
@@ -166,6 +184,11 @@ export function useDraft(key: string, initial: Partial<Draft> = {}, from?: strin
   const draft = known ?? begun;
   const latest = useRef(draft);
   latest.current = draft;
+  // What was typed when the panel is shown was typed before; a verb that is begun elsewhere was not.
+  const [wasTyped] = useState(() =>
+    isHydrated && holdsAnswer(savedDraft(key)) ? { atMs: keptAtMs(keptAs(key)) } : undefined,
+  );
+  const [isRemoved, setRemoved] = useState(false);
   const change = (part: Partial<Draft>) => {
     sentDrafts.delete(key);
     latest.current = { ...latest.current, ...part };
@@ -177,5 +200,11 @@ export function useDraft(key: string, initial: Partial<Draft> = {}, from?: strin
     saveDraft(key, undefined);
     tellListeners();
   };
-  return { draft, change, clear };
+  const onRemove = () => {
+    latest.current = EMPTY;
+    clear();
+    setDraft(EMPTY);
+    setRemoved(true);
+  };
+  return { draft, change, clear, ...(wasTyped && !isRemoved && { restored: { ...wasTyped, onRemove } }) };
 }

@@ -3,8 +3,8 @@ import type { ApprovalView } from "@/lib/core/views";
 
 /** True for answers that bring something of their own for each gate. */
 function isForOneGate(verb: GateVerb): boolean {
-  const { needs, takes } = verbRow(verb);
-  return needs === "value" || needs === "model" || takes === "tail";
+  const { needs, takes, keepsOpen } = verbRow(verb);
+  return keepsOpen || needs === "value" || needs === "model" || takes === "tail";
 }
 
 /** The gates that are chosen, still open and without an answer that was begun (`drafted`), in the order of the list. */

@@ -18,6 +18,7 @@ export const KIND_LABELS: Record<ChannelKind, string> = {
 export const EVENT_LABELS: Record<NotificationEvent, { label: string; help: string }> = {
   "gate.opened": { label: "Gate opened", help: "A run waits for a person." },
   "gate.escalated": { label: "Gate escalated", help: "Nobody answered in time." },
+  "gate.asked": { label: "Question at a gate", help: "Somebody asks or replies before it is decided." },
   "run.limit_near": { label: "Limit nearly reached", help: "Most of a limit of a run is used." },
   "run.failed": { label: "Run failed", help: "Or a planning review stopped it." },
   "run.completed": { label: "Run completed", help: "It has its answer." },

@@ -15,10 +15,12 @@ import { DecisionForm } from "../../approvals/decide/decision-form";
 import { FormFields } from "../../approvals/decide/form-fields";
 import { GateAnswer } from "../../approvals/decide/gate-answer";
 import { ItemVerdicts, WholeListsNote } from "../../approvals/decide/item-verdicts";
+import { QuestionsAsked } from "../../approvals/decide/questions-asked";
 import { RefusalNote } from "../../approvals/decide/refusal-note";
 import type { Refusal } from "../../approvals/decide/send-decision";
 import type { DecisionMutation } from "../../approvals/decide/use-decision";
 import type { Draft } from "../../approvals/drafts/use-draft";
+import { GatePanel } from "../../approvals/gate-panel";
 import { GATE_STORIES } from "../gate-stories";
 import {
   ActStates,
@@ -67,6 +69,17 @@ export function Answers() {
       </Specimen>
       <Specimen name="CallVerdicts" states="two calls that wait together, refused">
         {(scheme) => <Calls scheme={scheme} />}
+      </Specimen>
+      <Specimen name="QuestionsAsked" states="a question and a reply, none">
+        {() => (
+          <>
+            <QuestionsAsked gate={{ asked: ASKED }} />
+            <QuestionsAsked gate={{}} />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="GatePanel" states="one of two calls, which is edited">
+        {(scheme) => <EditedCall scheme={scheme} />}
       </Specimen>
       <Specimen
         name="ConfirmStep"
@@ -184,6 +197,7 @@ function GateAnswers({ scheme }: { scheme: Scheme }) {
                 ["under way", {}, { ...IDLE, pendingVerb: first }],
                 ["refused", {}, { ...IDLE, refusal: REFUSED }],
                 ["its words under way", { verb: last }, { ...IDLE, pendingVerb: last }],
+                ["marked", { comment: LONG_TEXT, mark: { verdict: "reject", reason: LONG_TEXT } }, IDLE],
                 ["not yet", { itemProblem: { problem: "Judge all items first." } }, IDLE],
               ] as const);
         return [...begun, ...sent].map(([name, draft, mutation]) => (
@@ -263,38 +277,46 @@ function Calls({ scheme }: { scheme: Scheme }) {
     world.ask("t", call("1.4"), call(LONG_TEXT));
     return { state: world.state, gates: Object.values(world.state.approvals) };
   }, []);
+  const shown = (name: string) => {
+    const [gate, ...others] = gates.map((one, n) => ({ ...one, approvalId: `apr_${name}-${scheme}-${n}` }));
+    if (!gate) return null;
+    const by = { kind: "person" as const, id: "ada", name: "Ada" };
+    const decided = { by, at: 0, verb: "reject" as const, comment: LONG_TEXT, provenance: "person" as const };
+    const subject = { ...gate.subject, earlier: "Deployed." };
+    const closed = { ...gate, subject, status: "decided" as const, decided };
+    const first = name === "answered" ? closed : name === "part" ? { ...gate, subject } : gate;
+    const shownGates = name === "all" ? [closed] : [first, ...others];
+    return <CallVerdicts state={state} gate={first} gates={shownGates} onEdit={nothing} />;
+  };
+  const rejected = { mark: { verdict: "reject", reason: LONG_TEXT } };
+  const approved = { mark: { verdict: "accept", reason: "Tell the auditor." } };
   return (
     <Fetched queries={[]}>
-      <Panel>
-        <CallVerdicts state={{ ...state, runId: `run_calls-${scheme}` }} gates={gates} />
-      </Panel>
-      <State name="judged in part">
-        <Kept values={{ [`decision/run_judged-${scheme}/calls/t`]: JUDGED }}>
-          <Panel>
-            <CallVerdicts state={{ ...state, runId: `run_judged-${scheme}` }} gates={gates} />
-          </Panel>
+      <Panel>{shown("calls")}</Panel>
+      <State name="answered in part">
+        <Panel>{shown("answered")}</Panel>
+        <Panel>{shown("all")}</Panel>
+      </State>
+      <State name="marked in part">
+        <Kept values={{ [`decision/apr_part-${scheme}-1`]: rejected }}>
+          <Panel>{shown("part")}</Panel>
         </Kept>
       </State>
       <ActStates>
-        {(name) => {
-          const runId = `run_calls-${name}-${scheme}`;
-          return (
-            <Kept values={{ [`decision/${runId}/calls/t`]: { comment: "", items: JUDGED.items } }}>
-              <Panel>
-                <CallVerdicts state={{ ...state, runId }} gates={gates} />
-              </Panel>
-            </Kept>
-          );
-        }}
+        {(name) => (
+          <Kept
+            values={{
+              [`decision/apr_${name}-${scheme}-0`]: approved,
+              [`decision/apr_${name}-${scheme}-1`]: rejected,
+            }}
+          >
+            <Panel>{shown(name)}</Panel>
+          </Kept>
+        )}
       </ActStates>
     </Fetched>
   );
 }
-
-const JUDGED: Draft = {
-  ...{ comment: "", items: { 1: { verdict: "accept" } } },
-  itemProblem: { problem: "Say of each call whether it may run.", at: 1 },
-};
 
 const CONFIRM = {
   ...{ risk: "This starts the plan, which deploys.", confirmLabel: "Yes, approve", pending: false },
@@ -334,3 +356,26 @@ const ARGUMENTS = {
   onChange: nothing,
   onToggle: nothing,
 };
+
+const ASKED = [
+  { by: { kind: "person" as const, id: "ada", name: "Ada" }, at: 0, words: "Who wrote the second part?" },
+  { by: { kind: "person" as const, id: "ben", name: "Ben" }, at: 1, words: LONG_TEXT },
+];
+
+function EditedCall({ scheme }: { scheme: Scheme }) {
+  const { state, gate } = useMemo(() => {
+    const world = new RunWorld({ plan: planOf({ id: "t" }) });
+    world.start();
+    world.ask("t", { kind: "tool_approval" }, { kind: "tool_approval" });
+    const [first] = Object.values(world.state.approvals);
+    return { state: { ...world.state, runId: `run_edited-${scheme}` }, gate: first };
+  }, [scheme]);
+  if (!gate) return null;
+  return (
+    <Fetched queries={[]}>
+      <Panel>
+        <GatePanel state={state} gate={gate} begin={{ verb: "edit" }} />
+      </Panel>
+    </Fetched>
+  );
+}

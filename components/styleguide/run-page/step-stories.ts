@@ -34,6 +34,7 @@ export const STEPS: Record<string, StepView> = {
   "edited by a person": view(withObservation(CALLED, [done("a", "found")]), {
     ...{ edited: { a: { q: "the last quarter" } }, steering: ["Look at the last quarter alone."] },
     leftOut: { a: [{ item: 2, excerpt: "the quarter before", reason: "It is closed." }] },
+    said: { a: [{ by: "Ada", words: "Send the auditor a copy next time." }] },
   }),
   "told while it ran": view(withObservation(CALLED, [done("a", "found")]), {
     chunks: [

@@ -3,6 +3,8 @@
 import { useState } from "react";
 
 const PREFIX = "waymark.unsent:";
+/** When it was typed last. */
+const AT_PREFIX = "waymark.unsent-at:";
 
 /**
  * What a person has typed and not sent: kept in this tab over pages and reloads, until it is what it began with again;
@@ -16,6 +18,20 @@ export function useKept<Value>(key: string | undefined, initial: Value): [Value,
     setValue(() => (isInitial ? undefined : next));
   };
   return [value ?? initial, change];
+}
+
+/**
+ * Says of a form that it began with what was kept under a key, and when that was typed; `forget` once it is gone. For parts
+ * that are shown in the browser alone.
+ */
+export function useRestored(key: string): {
+  restored: { atMs: number | undefined } | undefined;
+  forget(): void;
+} {
+  const [restored, setRestored] = useState(() =>
+    readKept(key) === undefined ? undefined : { atMs: keptAtMs(key) },
+  );
+  return { restored, forget: () => setRestored(undefined) };
 }
 
 /** What the browser had no room for: it lasts as long as the page, and the browser asks before it drops that. */
@@ -38,6 +54,15 @@ export function readKept(key: string): unknown {
   if (held || unstored.has(key)) return held ? held.value : unstored.get(key);
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + key) ?? "null") ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** When what is kept under a key was typed last, in milliseconds; undefined where nothing is, or nobody knows. */
+export function keptAtMs(key: string): number | undefined {
+  try {
+    return Number(sessionStorage.getItem(AT_PREFIX + key) ?? Number.NaN) || undefined;
   } catch {
     return undefined;
   }
@@ -66,8 +91,13 @@ function write(key: string, value: unknown, text: string | undefined): boolean {
   unstored.delete(key);
   if (unstored.size === 0) globalThis.removeEventListener?.("beforeunload", askBeforeUnload);
   try {
-    if (text === undefined) sessionStorage.removeItem(PREFIX + key);
-    else sessionStorage.setItem(PREFIX + key, text);
+    if (text === undefined) {
+      sessionStorage.removeItem(PREFIX + key);
+      sessionStorage.removeItem(AT_PREFIX + key);
+    } else {
+      sessionStorage.setItem(PREFIX + key, text);
+      sessionStorage.setItem(AT_PREFIX + key, String(Date.now()));
+    }
     return true;
   } catch {
     return text === undefined || keepForPage(key, value);

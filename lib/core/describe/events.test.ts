@@ -3,6 +3,7 @@ import { eventOf, NAMES_BY_ID as names } from "@/lib/testing/runs/event-of";
 import { storeValue } from "../stored-value";
 import { describeEvent } from "./events";
 
+const BOBS_VOTE = { approvalId: "apr_1", by: { id: "bob", name: "Bob" } };
 const GIVEN = { reviews: { a: { verb: "ABORT", reason: "?" } } };
 const { stored } = storeValue("94.3 %");
 const of = { taskId: "a", attempt: 1 };
@@ -278,15 +279,12 @@ const reported: [type: string, payload: object, words: string][] = [
     { approvalId: "apr_1", verb: "reject" },
     "gate | Gate apr_1 was not answered in time: reject | bad",
   ],
+  ["approval_voted", { ...BOBS_VOTE, comment: "a" }, "gate | Gate apr_1: approved by Bob “a” | plain"],
+  ["approval_voted", BOBS_VOTE, "gate | Gate apr_1: approved by Bob | plain"],
   [
-    "approval_voted",
-    { approvalId: "apr_1", by: { id: "ada", name: "Ada" }, comment: "fine" },
-    "gate | Gate apr_1: approved by Ada “fine” | plain",
-  ],
-  [
-    "approval_voted",
-    { approvalId: "apr_1", by: { id: "bob", name: "Bob" } },
-    "gate | Gate apr_1: approved by Bob | plain",
+    "approval_asked",
+    { approvalId: "apr_1", words: "Who wrote it?" },
+    "gate | Gate apr_1: asked before it is decided: “Who wrote it?” | plain",
   ],
   [
     "approval_escalated",

@@ -258,6 +258,8 @@ const DESCRIBERS = {
       "gate",
       `${gate(p.approvalId)}: approved by ${p.by.name}${p.comment ? ` “${p.comment}”` : ""}`,
     ),
+  approval_asked: (p, _, gate) =>
+    description("gate", `${gate(p.approvalId)}: asked before it is decided: “${p.words}”`),
   approval_escalated: (p, _, gate) =>
     description(
       "gate",

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { describeQuestion } from "../describe/gates/questions";
 import { statusOf } from "../run/effects/status-of";
 import { readEvent } from "../run/events";
-import { APPROVAL_KINDS, verbsOfKind } from "../run/gates/table";
+import { APPROVAL_KINDS, humanGateVerbs, verbRow, verbsOfKind } from "../run/gates/table";
 import { catchRateOf } from "./catch-rate";
 import { chanceOf, chooseSample, isDrillDue } from "./choose";
 import { judgeDrill } from "./judge";
 import { DRILL_KINDS } from "./kinds";
 import { layoutOfDrill } from "./layout";
 import { playDrill } from "./play";
-import { FAULT_CODES } from "./sample";
+import { type DrillSample, FAULT_CODES } from "./sample";
 import { DRILL_SAMPLES, sampleNamed } from "./samples";
 
 const opening = { runId: "run_d1", workspaceId: "local", openedAtMs: 9_000_000, expiresAtMs: 99_000_000 };
@@ -19,6 +19,8 @@ const sample = (name: string) => {
   if (!found) throw new Error(`no sample ${name}`);
   return found;
 };
+
+const offered = ({ kind }: DrillSample) => (kind === "human_review" ? humanGateVerbs({}) : verbsOfKind(kind));
 
 describe("the samples", () => {
   it("are ten with a fault, each of its own, and of every kind of gate one without, so that no answer is always right", () => {
@@ -38,7 +40,7 @@ describe("the samples", () => {
     for (const event of log) expect(readEvent(JSON.parse(JSON.stringify(event)))).toEqual(event);
     expect(statusOf(state)).toMatch(/^(waiting|running)$/);
     expect(Object.keys(state.openApprovals)).toEqual([gate.approvalId]);
-    expect(gate).toMatchObject({ approvalId: "apr_d1-1", kind: one.kind, verbs: verbsOfKind(one.kind) });
+    expect(gate).toMatchObject({ approvalId: "apr_d1-1", kind: one.kind, verbs: offered(one) });
     expect(describeQuestion(gate).length).toBeGreaterThan(10);
     expect(one.mission.length).toBeLessThanOrEqual(120);
     const { nodes, edges } = layoutOfDrill(state);
@@ -108,7 +110,9 @@ describe("the samples", () => {
 
 describe("judgeDrill", () => {
   it.each(DRILL_SAMPLES)("takes for $name that it is refused or let pass, but never both", (one) => {
-    const outcomes = verbsOfKind(one.kind).map((verb) => judgeDrill(one, { verb }));
+    const outcomes = offered(one).flatMap((verb) =>
+      verbRow(verb).keepsOpen ? [] : judgeDrill(one, { verb }),
+    );
     const [right, wrong] = one.fault ? ["found", "missed"] : ["passed", "false_alarm"];
     expect(new Set(outcomes)).toEqual(new Set([right, wrong]));
     expect(judgeDrill(one, { verb: "approve" })).toBe(one.fault ? "missed" : "passed");

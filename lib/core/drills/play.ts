@@ -14,7 +14,7 @@ import type { ActorRef } from "../run/events/envelope";
 import type { Question } from "../run/events/questions";
 import type { TitledChanges } from "../run/events/reason";
 import type { ItemVerdict } from "../run/gates/items";
-import { type GateVerb, silentVerb, verbsOfKind } from "../run/gates/table";
+import { type GateVerb, humanGateVerbs, silentVerb, verbsOfKind } from "../run/gates/table";
 import { runSettings } from "../run/settings";
 import type { ApprovalState, RunState } from "../run/state";
 import { initialState } from "../run/state/initial";
@@ -163,7 +163,11 @@ function askedBy(
       ? undefined
       : { control };
   const opened = openApproval(state, {
-    ...{ kind, verbs: verbsOfKind(kind), planVersion: plans.length },
+    ...{
+      kind,
+      verbs: kind === "human_review" ? humanGateVerbs({}) : verbsOfKind(kind),
+      planVersion: plans.length,
+    },
     ...(sample.prompt !== undefined && { prompt: sample.prompt }),
     ...(question && { question }),
     ...(taskId !== undefined && { taskId }),

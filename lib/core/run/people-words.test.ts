@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { peopleWordLines } from "../describe/people-words";
 import { storeValue } from "../stored-value";
+import { callKey } from "./gates/of-task";
 import type { GateVerb } from "./gates/table";
-import { peopleWords } from "./people-words";
+import { peopleWords, wordsOnCall } from "./people-words";
 
 const BOB = { kind: "person", id: "bob", name: "Bob" } as const;
 const gate = (id: string, quorum = 1) => ({
@@ -88,6 +89,27 @@ describe("peopleWords", () => {
     expect(linesOf(world, "a")).toEqual([]);
   });
 
+  it("are what was said of a call, to the next attempt of its own task", () => {
+    const plan = planOf({ id: "a", maxRetries: 1, onFailure: "retry" });
+    const world = new RunWorld({ plan, settings: { retryDelayMs: 0 } });
+    world.start();
+    world.ask("a", { kind: "tool_approval" });
+    answer(world, 1, "approve", "cc the auditor");
+    expect(linesOf(world, "a")).toEqual([]);
+    world.start();
+    world.fail("a");
+    world.start();
+    expect(world.state.tasks.a?.attempt).toBe(2);
+    expect(linesOf(world, "a")).toEqual(["Bob, at “a”: Approved: cc the auditor"]);
+  });
+
+  it("are told apart by who said them, not by the names they bear", () => {
+    const world = asked(gate("g", 2));
+    answer(world, 1, "approve", "fine", { ...ANNA, name: "Bob" } as never);
+    answer(world, 1, "approve", "me too");
+    expect(linesOf(world)).toHaveLength(2);
+  });
+
   it("are what each of several said, and nothing where nobody said anything", () => {
     const world = asked(gate("g", 2), gate("h"));
     answer(world, 1, "approve", "fine", ANNA);
@@ -115,5 +137,24 @@ describe("peopleWords", () => {
       "Anna, at “b”: Gave the result: found it",
     ]);
     expect(linesOf(world, "a")).toEqual([]);
+  });
+});
+
+describe("wordsOnCall", () => {
+  it("are those of everyone who let the call run, each once", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }) });
+    world.start();
+    world.ask("a", { kind: "tool_approval" });
+    const gate = world.state.approvals["apr_1-1"];
+    const votes = [ANNA, BOB].map(({ id, name }) => ({ by: { id, name }, at: 1, comment: ` ${name}'s ` }));
+    if (gate) gate.votes = votes;
+    answer(world, 1, "approve", "Bob's");
+    const { step, callId } = gate?.subject ?? {};
+    const task = world.state.tasks.a;
+    expect(task && wordsOnCall(world.state, task, callKey(Number(step), String(callId)))).toEqual([
+      { by: "Anna", words: "Anna's" },
+      { by: "Bob", words: "Bob's" },
+    ]);
+    expect(task && wordsOnCall(world.state, task, "9/other")).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { cutText } from "../text";
 import { hasRejected, type ItemVerdict } from "./gates/items";
+import { gatesOnCall } from "./gates/of-task";
 import { type GateVerb, isAboutCall, isAboutPlan } from "./gates/table";
-import type { RunState } from "./state";
+import type { ApprovalState, RunState, TaskState } from "./state";
 
 /** What a person said at a gate, or when they took a task in hand. Without `words` it was an answer of their own. */
 export type PersonWords = {
@@ -17,6 +18,7 @@ export type PersonWords = {
 
 const MAX_WORDS = 20;
 const WORDS_CHARS = 1_000;
+const CALL_WORDS_CHARS = 4_000;
 
 /**
  * What people have said in this run, oldest first, the last twenty: comments on approvals, values they changed, reasons of
@@ -30,25 +32,34 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
   const titleOf = (id: string | undefined) =>
     id === undefined ? state.planTitle : (state.tasks[id]?.spec.title ?? id);
   const since = taskId === undefined ? 0 : (state.tasks[taskId]?.sinceVersion ?? 0);
-  const atGates = Object.values(state.approvals).flatMap(
-    ({ kind, taskId: id, decided, votes = [], planVersion }): PersonWords[] => {
-      const items = hasRejected(decided?.items) ? { items: decided?.items as ItemVerdict[] } : {};
-      const isRedone = "items" in items && decided?.verb !== "edit" && planVersion < since;
-      if (!isAboutPlan(kind) || !(concerns(id) || isRedone)) return [];
-      const about = titleOf(id);
-      const cast = votes.flatMap(({ by, comment, at }) =>
-        comment ? [{ by: by.name, about, verb: "approve" as const, words: comment, at }] : [],
-      );
-      if (decided?.by.kind !== "person") return cast;
-      const { by, verb, comment, at } = decided;
-      // The vote that decides a gate counts as its decision.
-      const others = cast.filter((one) => one.by !== by.name);
-      // At a call a value of their own is its arguments; what they said beside it is about the work.
-      const isOwn = (verb === "edit" || verb === "respond") && !isAboutCall(kind);
-      if (!comment && !isOwn && !("items" in items)) return others;
-      return [...others, { by: by.name, about, verb, at, ...items, ...(comment && { words: comment }) }];
-    },
-  );
+  const attempt = taskId === undefined ? undefined : state.tasks[taskId]?.attempt;
+  /** Of its own calls in this attempt the agent hears with what they gave. */
+  const isEarlierCall = ({ kind, taskId: id, subject }: ApprovalState) =>
+    id !== undefined && id === taskId && isAboutCall(kind) && Number(subject?.attempt) < Number(attempt);
+  const atGates = Object.values(state.approvals).flatMap((gate): PersonWords[] => {
+    const { kind, taskId: id, decided, votes = [], asked = [], planVersion } = gate;
+    const items = hasRejected(decided?.items) ? { items: decided?.items as ItemVerdict[] } : {};
+    const isRedone = "items" in items && decided?.verb !== "edit" && planVersion < since;
+    if (!isAboutPlan(kind) || !(concerns(id) || isRedone || isEarlierCall(gate))) return [];
+    const about = titleOf(id);
+    const decider = decided?.by.kind === "person" ? decided.by.id : undefined;
+    const questions = asked.flatMap(({ by, words, at }) =>
+      by.kind === "person" ? [{ by: by.name, about, verb: "ask" as const, words, at }] : [],
+    );
+    // The vote that decides a gate counts as its decision.
+    const cast = votes.flatMap(({ by, comment, at }) =>
+      comment && by.id !== decider
+        ? [{ by: by.name, about, verb: "approve" as const, words: comment, at }]
+        : [],
+    );
+    const others = [...questions, ...cast];
+    if (decided?.by.kind !== "person") return others;
+    const { by, verb, comment, at } = decided;
+    // At a call a value of their own is its arguments; what they said beside it is about the work.
+    const isOwn = (verb === "edit" || verb === "respond") && !isAboutCall(kind);
+    if (!comment && !isOwn && !("items" in items)) return others;
+    return [...others, { by: by.name, about, verb, at, ...items, ...(comment && { words: comment }) }];
+  });
   const inHand = state.inHand
     .flatMap((id) => state.tasks[id] ?? [])
     .flatMap(({ id, spec, diagnosis, endorsed, ruled, endedAt = 0 }): PersonWords[] => {
@@ -65,6 +76,23 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
     .sort((a, b) => a.at - b.at)
     .slice(-MAX_WORDS)
     .map((one) => (one.words === undefined ? one : { ...one, words: cutText(one.words, WORDS_CHARS) }));
+}
+
+/**
+ * What people said when they were asked about one call of the task's attempt, in the order in which they said it: of those
+ * who let it run. Why it was rejected goes with the refusal.
+ */
+export function wordsOnCall(state: RunState, task: TaskState, key: string): { by: string; words: string }[] {
+  return gatesOnCall(state, task, key).flatMap(({ decided, votes = [] }) => {
+    const { by: decider } = decided ?? {};
+    const byPerson = decider?.kind === "person" && decided?.verb !== "reject" ? decider : undefined;
+    // The vote that decides a gate counts as its decision.
+    const cast = votes.flatMap(({ by, comment }) => (by.id === byPerson?.id ? [] : { by: by.name, comment }));
+    const said = [...cast, ...(byPerson ? [{ by: byPerson.name, comment: decided?.comment }] : [])];
+    return said.flatMap(({ by, comment = "" }) =>
+      comment.trim() === "" ? [] : { by, words: cutText(comment.trim(), CALL_WORDS_CHARS) },
+    );
+  });
 }
 
 /** Listed apart, since each attempt asks which tasks these are. */

@@ -53,6 +53,7 @@ export {
   withModelTurn,
   withObservation,
   withoutResults,
+  withSaid,
   withWaiting,
   writtenCallProblem,
 } from "./turn";
@@ -62,6 +63,7 @@ export {
   type Branch,
   beginning,
   type Call,
+  type CallComment,
   type Constraints,
   type Preamble,
   preamble,

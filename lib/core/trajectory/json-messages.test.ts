@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { done, failed, toolCall, turn } from "@/lib/testing/tools/model-turns";
 import { readJsonBlock } from "../prompt-blocks";
-import { messagesOf, startTrajectory, type Trajectory, withEdited, withModelTurn, withObservation } from ".";
+import {
+  messagesOf,
+  startTrajectory,
+  type Trajectory,
+  withEdited,
+  withModelTurn,
+  withObservation,
+  withSaid,
+} from ".";
 
 const start = () =>
   startTrajectory({
@@ -72,6 +80,16 @@ describe("a model that writes its actions as JSON", () => {
     const leftOut = [{ item: 2, excerpt: "z", reason: "twice" }];
     const shortened = withEdited(searching(), "a", { q: "y" }, leftOut);
     expect(reported(withObservation(shortened, [done("a")]))).toMatchObject({ leftOut, result: "found" });
+    const said = [{ by: "Anna", words: "cc the auditor" }];
+    expect(reported(withObservation(withSaid(searching(), "a", said), [done("a")]))).toEqual({
+      ...{ note: expect.any(String), people_said: said, result: "found" },
+    });
+    const unsaid = withObservation(withSaid(searching(), "a", []), [done("a")]);
+    expect(messagesOf(unsaid, [[]])).toEqual(messagesOf(withObservation(searching(), [done("a")]), [[]]));
+    expect(reported(withObservation(withSaid(edited, "a", said), [done("a")]))).toEqual({
+      note: "A person changed the arguments of this call.",
+      ...{ people_said: said, arguments: { q: "y" }, result: "found" },
+    });
     expect(reported(searching())).toBe("assistant");
     expect(reported(withModelTurn(start(), turn("42", [], { answer: 42 })))).toBe("assistant");
   });

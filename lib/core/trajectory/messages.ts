@@ -2,7 +2,7 @@ import { canonicalJson, type Json, type JsonObject } from "../json";
 import { markedJson, markedText } from "../legible/marked";
 import type { ModelMessage, NeutralTurn } from "../ports";
 import { writeBlock } from "../prompt-blocks";
-import { branchesOf, callsOf, editedArgs, joinOf, leftOutOf } from "./step-calls";
+import { branchesOf, callsOf, editedArgs, joinOf, leftOutOf, saidOf } from "./step-calls";
 import type { Call, Step, Summary, Trajectory } from "./types";
 
 type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
@@ -80,8 +80,15 @@ function conversation(
 function summaryMessages({ by: _by, ...summary }: Summary, steps: readonly Step[]): ModelMessage[] {
   // Sorted keys: a store may give them back in another order.
   const text = writeBlock("summary", canonicalJson(summary));
-  return [{ role: "user", text }, ...steps.flatMap(({ steering }) => steeringMessages(steering))];
+  return [
+    { role: "user", text },
+    ...steps.flatMap((step) => [...steeringMessages(step.steering), ...commentMessages(step)]),
+  ];
 }
+
+/** What people said of calls whose results the summary stands for. */
+const commentMessages = ({ said = {} }: Step): ModelMessage[] =>
+  Object.values(said).map((words) => ({ role: "user", text: writeBlock("people_said", words) }));
 
 /** A word of a person is a message of its own, so that it is not taken for what tools say. */
 function steeringMessages(steering: readonly string[] = []): ModelMessage[] {
@@ -143,15 +150,23 @@ function resultsOf(step: Step): ToolMessage["results"] {
   });
 }
 
-/** What a call gave, nothing unseen in it; an agent has to know that it was not the call it had asked for. */
+/**
+ * What a call gave, nothing unseen in it; an agent has to know that it was not the call it had asked for, and what people said
+ * when they were asked about it. Their words stand beside the result, which is the tool's alone.
+ */
 function reported(given: Json, step: Step, callId: string): Json {
   const output = markedJson(given);
   const edited = editedArgs(step, callId);
-  if (edited === undefined) return output;
+  const said = saidOf(step, callId);
+  if (edited === undefined)
+    return said === undefined ? output : { note: COMMENTED, people_said: said, result: output };
   const leftOut = leftOutOf(step, callId);
   return {
     note: "A person changed the arguments of this call.",
+    ...(said && { people_said: said }),
     ...(leftOut && { leftOut }),
     ...{ arguments: edited, result: output },
   };
 }
+
+const COMMENTED = "People were asked about this call. What they said of it is theirs, not the tool's.";

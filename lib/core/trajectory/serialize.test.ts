@@ -57,6 +57,7 @@ function everyField(): Trajectory {
           reasoning: "Hm",
           edited: { a: { q: "y" } },
           leftOut: { a: [{ item: 2, excerpt: "z", reason: "twice" }] },
+          said: { a: [{ by: "Ada", words: "not the last one" }] },
           ...timing,
         },
         chunks: [{ callId: "a", stream: "output", text: "one\ntwo" }],

@@ -11,6 +11,10 @@ export const editedArgs = ({ edited = {} }: Step, callId: string): Json | undefi
 export const leftOutOf = ({ leftOut = {} }: Step, callId: string) =>
   Object.hasOwn(leftOut, callId) ? leftOut[callId] : undefined;
 
+/** What people said when they were asked about it. */
+export const saidOf = ({ said = {} }: Step, callId: string) =>
+  Object.hasOwn(said, callId) ? said[callId] : undefined;
+
 /** The calls of a step's action in order, the join of a set last. */
 export function callsOf({ action }: Pick<Step, "action">): Call[] {
   switch (action.type) {

@@ -8,7 +8,7 @@ import { cutText } from "../text";
 import { hintProblems } from "./hints";
 import { skippedJoin } from "./join";
 import { branchesOf, callsOf, isOpen } from "./step-calls";
-import type { Action, Branch, Call, Step, Trajectory } from "./types";
+import type { Action, Branch, Call, CallComment, Step, Trajectory } from "./types";
 
 /** What a turn of the model brought, and what the caller found out about its calls. */
 export type TurnFacts = Pick<ModelResponse, "text" | "toolCalls" | "finishReason" | "usage"> & {
@@ -115,6 +115,7 @@ export function withoutResults(trajectory: Trajectory): Trajectory {
     waiting: _held,
     edited: _edited,
     leftOut: _leftOut,
+    said: _said,
     refused,
     ...step
   } = last;
@@ -142,6 +143,16 @@ export function withEdited(
     if (leftOut.length === 0) return { ...step, edited };
     return { ...step, edited, leftOut: { ...step.leftOut, [callId]: [...leftOut] } };
   });
+}
+
+/** The trajectory with what people said of a call of its open step. */
+export function withSaid(trajectory: Trajectory, callId: string, words: readonly CallComment[]): Trajectory {
+  if (words.length === 0) return trajectory;
+  return changeOpenStep(trajectory, (step) =>
+    callsOf(step).some((call) => call.callId === callId)
+      ? { ...step, said: { ...step.said, [callId]: [...words] } }
+      : step,
+  );
 }
 
 /** What a turn says beside what it thinks aloud; thinking without an end may hold all that it says. */

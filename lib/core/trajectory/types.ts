@@ -56,6 +56,9 @@ const usage = z.object({
 
 export const stepCritique = answerCritique.extend({ revise: z.literal(true).optional() });
 
+/** What a person said when they were asked about a call. */
+export const callComment = z.object({ by: z.string(), words: z.string() });
+
 /**
  * One turn. It is open while calls of its action have no branch; then a tool action has `observation` (the output)
  * or `error`, a parallel one `observation` = {branches, success, failed}. `error` on anything else says why the
@@ -84,6 +87,8 @@ export const step = z.object({
   edited: z.record(z.string(), json).optional(),
   /** Items of lists in the agent's arguments that a person took out, by call. */
   leftOut: z.record(z.string(), z.array(rejectedItem)).optional(),
+  /** What people said when they were asked about a call, by call. */
+  said: z.record(z.string(), z.array(callComment)).optional(),
   /** What calls told while they ran, in the order in which it came; models are not told. */
   chunks: z.array(stepChunk).optional(),
   /** What a critic said of the answer; with `revise` the next turn is to fix it. */
@@ -155,6 +160,7 @@ export type Call = z.infer<typeof call>;
 export type Action = z.infer<typeof action>;
 export type Branch = z.infer<typeof branch>;
 export type Step = z.infer<typeof step>;
+export type CallComment = z.infer<typeof callComment>;
 export type StepChunk = z.infer<typeof stepChunk>;
 export type StepCritique = z.infer<typeof stepCritique>;
 export type Summary = z.infer<typeof summary>;

@@ -39,7 +39,7 @@ describe("deciding a gate", () => {
     expect(gate).toMatchObject({
       kind: "human_review",
       status: "open",
-      verbs: ["approve", "edit", "respond", "reject", "request_changes"],
+      verbs: ["approve", "edit", "reject", "request_changes", "ask"],
       decided: null,
     });
     await decide("Ada", { approvalId: gate.id, verb: "reject", comment: "too early", digest: gate.digest });
@@ -90,7 +90,7 @@ describe("deciding a gate", () => {
   it("refuses a verb that the gate does not offer, and a gate that does not exist", async () => {
     const gate = await openGate();
     await expect(decide("Ada", { approvalId: gate.id, verb: "raise" })).rejects.toEqual(
-      refused("invalid_input", "It offers: approve, edit, respond, reject"),
+      refused("invalid_input", "It offers: approve, edit, reject, request_changes, ask"),
     );
     await expect(decide("Ada", { approvalId: "apr_none-1", verb: "approve" })).rejects.toEqual(
       refused("not_found", "There is no gate apr_none-1"),

@@ -39,6 +39,28 @@ type Answer = Omit<Parameters<ServiceWorld["services"]["approvals"]["decide"]>[0
 const decide = (name: string, approvalId: string, answer: Answer, roles: string[] = []) =>
   world.services.approvals.decide({ actor: world.person({ name, roles }), input: { approvalId, ...answer } });
 
+describe("a question at an approval", () => {
+  it("stays there with its replies, and decides nothing, whoever of its reviewers asks", async () => {
+    const { id, digest, runId } = await openGate({ gate: { assignees: ["Bob"] } });
+    const asked = await decide("Ada", id, { verb: "ask", comment: "Who wrote the second part?", digest });
+    expect(asked).toMatchObject({ verb: "ask", status: "waiting", progress: null });
+    await decide("Mia", id, { verb: "ask", comment: "I did." });
+    const words = [
+      { by: { name: "Ada" }, words: "Who wrote the second part?" },
+      { by: { name: "Mia" }, words: "I did." },
+    ];
+    expect(await look(id)).toMatchObject({ status: "open", digest, decided: null, terms: { asked: words } });
+    await expect(decide("Bob", id, { verb: "ask" })).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(decide("Bob", id, { verb: "respond", value: "Please wait." })).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("It offers: approve, edit, reject, request_changes, ask"),
+    });
+    expect(await decide("Bob", id, { verb: "approve", digest })).toMatchObject({ verb: "approve" });
+    const { items } = await world.services.runs.events({ actor: world.person(), input: { runId } });
+    expect(items.map(({ type }) => type)).toContain("approval_asked");
+  });
+});
+
 describe("a quorum of two", () => {
   it("is shown as it grows, and decided by the second person", async () => {
     const { id } = await openGate({ gate: { quorum: 2 } });
@@ -91,11 +113,7 @@ describe("four eyes", () => {
   ])("by %s wish keep the author from approving, and say who may", async (_, setup) => {
     const { id, terms } = await openGate(setup);
     expect(terms.notBy).toEqual([{ id: "mia", name: "Mia" }]);
-    for (const answer of [
-      { verb: "approve" },
-      { verb: "edit", value: "v3" },
-      { verb: "respond", value: "v3" },
-    ]) {
+    for (const answer of [{ verb: "approve" }, { verb: "edit", value: "v3" }]) {
       await expect(decide("Mia", id, answer)).rejects.toMatchObject({
         code: "forbidden",
         message: expect.stringContaining("anyone else who may review may let it pass, but not Mia"),
@@ -235,8 +253,8 @@ describe("verdicts on the items of a list", () => {
 });
 
 it("what people decided of gates of the kind stands beside an open one", async () => {
-  const context = async (shown: Json) => {
-    const { id, runId } = await openGate({ by: "Mia", shown });
+  const context = async (shown: Json, gate: JsonObject = {}) => {
+    const { id, runId } = await openGate({ by: "Mia", shown, gate });
     return {
       id,
       read: () =>
@@ -248,7 +266,7 @@ it("what people decided of gates of the kind stands beside an open one", async (
   await decide("Ada", first.id, { verb: "approve" });
   const second = await context("v1");
   await decide("Ada", second.id, { verb: "edit", value: "v2" });
-  const third = await context("v1");
+  const third = await context("v1", { form: { type: "string" } });
   expect((await third.read()).agreement).toEqual({
     ...{ decided: before.decided + 2, agreed: before.agreed + 1 },
   });

@@ -6,6 +6,7 @@ export type { ApprovalView } from "@/lib/core/views";
 const DEFAULT_TERMS: ApprovalView["terms"] = {
   quorum: 1,
   votes: [],
+  asked: [],
   notBy: [],
   escalations: 0,
   escalateTo: [],

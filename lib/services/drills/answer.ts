@@ -7,12 +7,13 @@ import { runIdOfApproval } from "@/lib/core/ids";
 import type { Json } from "@/lib/core/json";
 import { decide, isRefused } from "@/lib/core/run";
 import type { GivenItem, ItemVerdict } from "@/lib/core/run/gates/items";
-import type { GateVerb, TypedVerb } from "@/lib/core/run/gates/table";
+import { type GateVerb, type TypedVerb, verbRow } from "@/lib/core/run/gates/table";
 import { storeValue } from "@/lib/core/stored-value";
 import { offeredVerb, verdictsOn } from "../approvals/check-answer";
 import { actorRefOf, voterOf } from "../context";
 import { requireSameRequest } from "../submit";
 import { type DrillContext, findDrill, resultOf, type ShownDrill } from "./shown";
+import { tellDrill } from "./tell";
 
 export type DrillAnswer = {
   approvalId: string;
@@ -40,6 +41,8 @@ export async function answerDrill(ctx: DrillContext, answer: DrillAnswer): Promi
     return answeredBy(drill, known);
   }
   const verb = offeredVerb(drill.gate.verbs, answer.verb);
+  // Nobody is there to reply.
+  if (verbRow(verb).keepsOpen) return tellDrill(ctx, drill);
   const verdicts = verdictsOn(drill.gate, shownOf(drill), { ...answer, verb: answer.verb });
   const { value } = { ...answer, ...verdicts?.value };
   const items = verdicts?.stored;

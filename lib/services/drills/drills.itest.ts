@@ -271,13 +271,21 @@ describe("the answer", () => {
     expect(late.items).toMatchObject([{ ok: false, problem: { code: "already_decided" } }]);
   });
 
+  it("that is a question ends it as an act on its run does: nobody is there to reply", async () => {
+    const drill = await drillOf("human_review");
+    const told = { code: "not_allowed_now", details: { drill: { outcome: null } } };
+    await expect(answer(drill, "ask", { comment: "Who wrote it?" })).rejects.toMatchObject(told);
+    nowMs += 1_000;
+  });
+
   it("of every sample and verb is judged, and none of them changes a run", async () => {
     const before = await storedRuns(world.database);
     const seen = new Set<string>();
     for (const [n, { kind }] of [...DRILL_SAMPLES, ...DRILL_SAMPLES].entries()) {
       nowMs += 1_000;
       const drill = await drillOf(kind);
-      const verb = drill.verbs[n % drill.verbs.length]?.toLowerCase() as TypedVerb;
+      const verbs = drill.verbs.filter((one) => one !== "ask");
+      const verb = verbs[n % verbs.length]?.toLowerCase() as TypedVerb;
       const { drill: result } = await answer(drill, verb, { comment: "Because", value: "Other words" });
       seen.add(String(result?.outcome));
     }

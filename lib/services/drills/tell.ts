@@ -2,14 +2,14 @@ import { closeDrill } from "@/db/queries/drills";
 import { writeAudit } from "@/db/queries/write-audit";
 import { toldDrill } from "@/lib/core/describe/gates/drills";
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import { actorRefOf, type ServiceContext } from "../context";
-import type { ShownDrill } from "./shown";
+import { actorRefOf } from "../context";
+import type { DrillContext, ShownDrill } from "./shown";
 
 /**
  * Ends the caller's drill because they acted on the run that it tells of: there is nothing to act on, and any other answer
  * would give it away. It counts as neither found nor missed. Throws `not_allowed_now`, with what was planted.
  */
-export async function tellDrill(ctx: ServiceContext, { row, sample, state }: ShownDrill): Promise<never> {
+export async function tellDrill(ctx: DrillContext, { row, sample, state }: ShownDrill): Promise<never> {
   const { workspaceId, id: personId } = ctx.actor;
   const isTold = await ctx.transact(async (tx) => {
     const of = { workspaceId, personId, id: row.id, nowMs: ctx.clock.nowMs() };

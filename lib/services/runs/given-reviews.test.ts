@@ -31,6 +31,7 @@ describe("answers given with a run", () => {
     [{ constructor: "CONTINUE" }, "“constructor” is not a task"],
     [{ look: "approve" }, "“approve” is none of CONTINUE, REPLAN, COMPLETE, ABORT."],
     [{ ask: "CONTINUE" }, "“CONTINUE” is none of approve, reject."],
+    [{ ask: "respond" }, "“respond” is none of approve, reject."],
   ])("are refused for what takes no decision, or asks for something else: %o", (reviews, words) => {
     expect(() => check(reviews)).toThrow(
       expect.objectContaining({ code: "invalid_input", message: expect.stringContaining(words) }),

@@ -54,6 +54,7 @@ export const gateView = (id: string, part: Partial<ApprovalView> = {}): Approval
   terms: {
     quorum: 1,
     votes: [],
+    asked: [],
     notBy: [],
     escalations: 0,
     escalateTo: [],

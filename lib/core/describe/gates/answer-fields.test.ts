@@ -22,6 +22,7 @@ describe("the field of what an answer brings", () => {
 
   it("asks for a reason where a review is decided otherwise than proposed", () => {
     expect(decisionReasonField("CONTINUE", "CONTINUE")).toEqual({ label: "Comment" });
+    expect(decisionReasonField("CONTINUE", undefined)).toEqual({ label: "Reason" });
     expect(decisionReasonField(undefined, "ABORT")).toEqual({ label: "Comment" });
     expect(decisionReasonField("CONTINUE", "ABORT")).toEqual({
       label: "Reason (required: CONTINUE was proposed)",

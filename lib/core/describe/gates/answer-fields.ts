@@ -20,6 +20,7 @@ const FIELDS: { [code in Consequence]?: FieldWords } = {
   redraft_plan: { label: COMMENT, missing: "Describe what should change." },
   rewrite_change: { label: COMMENT, missing: "Describe what should change." },
   fail_with_changes: { label: COMMENT, missing: "Describe what should change." },
+  keep_waiting: { label: "Question or reply", missing: "Enter a question." },
   pass_edited: { label: "Edited value" },
   pass_given: { ...ANSWER, help: "This becomes the task’s result." },
   run_edited_call: { label: "Arguments" },
@@ -74,6 +75,7 @@ export function decisionReasonField(
   proposed: Decision | undefined,
   chosen: Decision | undefined,
 ): FieldWords {
+  if (proposed !== undefined && chosen === undefined) return { label: "Reason" };
   if (proposed === undefined || chosen === undefined || chosen === proposed) return { label: COMMENT };
   return {
     label: `Reason (required: ${proposed} was proposed)`,

@@ -84,6 +84,8 @@ const HELP: { [code in Consequence]?: string | ((gate: Asked) => string) } = {
   pass_given: "Your answer becomes the result.",
   fail_task: "The task fails with your comment as the diagnosis.",
   fail_with_changes: "The rest of the plan is replanned with your comment.",
+  keep_waiting:
+    "Your question stays here for everyone to answer. The gate stays open, and its deadline runs on.",
   replace_tail: "Replaces the rest of the plan with a new tail. Finished work is kept.",
   finish_with_result: "Skips the rest and ends the run early with a result.",
   finish_without_budget:

@@ -45,6 +45,7 @@ it("the terms of a gate are told in sentences, and not where there are none", ()
   const none = {
     quorum: 1,
     votes: [],
+    asked: [],
     notBy: [],
     escalations: 0,
     escalateTo: [],

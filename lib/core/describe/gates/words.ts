@@ -47,6 +47,7 @@ const VERB_WORDS: Record<GateVerb, VerbWords> = {
   respond: { label: "Respond", send: "Send answer", past: "Answered" },
   reject: { label: "Reject", send: "Reject", past: "Rejected" },
   request_changes: { label: "Request changes", past: "Changes requested" },
+  ask: { label: "Ask a question", send: "Send question", past: "Asked" },
   CONTINUE: { label: "CONTINUE" },
   REPLAN: { label: "REPLAN" },
   COMPLETE: { label: "COMPLETE" },

@@ -1,7 +1,8 @@
 import type { Round } from "../../comments/schema";
 import type { EventOf } from "../events";
 import { gatesOfTask } from "../gates/of-task";
-import { gateRow, isOfPlan } from "../gates/table";
+import { type GateVerb, gateRow, isOfPlan } from "../gates/table";
+import { formOf } from "../gates/terms";
 import { statedReason } from "../reasons";
 import type { ApprovalState, RunState } from "../state";
 import { taskOf } from "../state/ready";
@@ -17,9 +18,23 @@ import type { Touched } from "./touched";
 
 export function applyApprovalOpened(state: RunState, event: EventOf<"approval_opened">): void {
   const id = event.payload.approvalId;
-  state.approvals[id] = { ...event.payload, status: "open", openedAt: event.at, openedSeq: event.seq };
+  const verbs = verbsNow(state, event.payload);
+  state.approvals[id] = { ...event.payload, verbs, status: "open", openedAt: event.at, openedSeq: event.seq };
   state.openApprovals[id] = true;
   state.approvalCount += 1;
+}
+
+/** Approvals of earlier runs offered `respond`, which let them pass with whatever was said. */
+function verbsNow(state: RunState, opened: EventOf<"approval_opened">["payload"]): GateVerb[] {
+  const { kind, verbs } = opened;
+  if (kind !== "human_review" || formOf(state, opened)) return verbs;
+  return verbs.map((verb) => (verb === "respond" ? "ask" : verb));
+}
+
+export function applyApprovalAsked(state: RunState, event: EventOf<"approval_asked">): void {
+  const { approvalId, words } = event.payload;
+  const approval = state.approvals[approvalId] as ApprovalState;
+  approval.asked = [...(approval.asked ?? []), { by: event.actor, at: event.at, words }];
 }
 
 export function applyApprovalDecided(

@@ -11,6 +11,7 @@ import {
   applySummarized,
 } from "./answer";
 import {
+  applyApprovalAsked,
   applyApprovalDecided,
   applyApprovalEscalated,
   applyApprovalExpired,
@@ -197,6 +198,7 @@ const APPLIES: Applies = {
   refined: applyRefined,
   approval_opened: applyApprovalOpened,
   approval_decided: applyApprovalDecided,
+  approval_asked: applyApprovalAsked,
   approval_voted: applyApprovalVoted,
   approval_escalated: applyApprovalEscalated,
   approval_held_open: applyApprovalHeldOpen,

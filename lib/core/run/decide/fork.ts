@@ -60,7 +60,7 @@ const isObsolete = (gate: ApprovalState): boolean => gate.kind === "budget" && !
 
 function reopenGate(state: RunState, gate: ApprovalState, nth: number, now: number): DraftEvent[] {
   const { status: _status, openedAt, openedSeq: _seq, decided: _decided, votes: _votes, ...rest } = gate;
-  const { escalations: _escalations, ...asked } = rest;
+  const { escalations: _escalations, asked: _questions, ...asked } = rest;
   const approvalId = approvalIdOf(state.runId, state.approvalCount + nth);
   const { deadlineAt, timeoutMs, taskId } = asked;
   const events = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { headline } from "../../describe/gates/headline";
 import type { Voter } from "../../people";
 import { storePlan } from "../../plan/store";
@@ -15,8 +15,11 @@ const voter = ({ id, name }: { id: string; name: string }): Voter => ({
 });
 
 /** A run whose review has just proposed to continue. */
-function holding(): RunWorld {
-  const plan = planOf({ id: "r", type: "planning_review" }, { id: "b", dependsOn: ["r"] });
+function holding(review?: TaskDraft["review"]): RunWorld {
+  const plan = planOf(
+    { id: "r", type: "planning_review", ...(review && { review }) },
+    { id: "b", dependsOn: ["r"] },
+  );
   const world = new RunWorld({ plan, settings: { reviewMode: "hold", reviewHoldMs: HOLD_MS } });
   world.start();
   const proposal = { decision: "CONTINUE" as const, reasoning: "fine", answers: [], reviewer: "reviewer" };
@@ -184,7 +187,19 @@ describe("decide_by_hand", () => {
     expect(world.last("approval_opened").payload).toMatchObject({ kind: "review_decision", taskId: "r" });
     expect(world.state.held).toEqual({});
     expect(world.state.tasks.r).toMatchObject({ status: "waiting" });
-    expect(isApplied(world.tick(700_000))).toBe(false);
+    expect(world.last("approval_opened").payload).not.toHaveProperty("deadlineAt");
+    expect(world.last("approval_opened").payload).not.toHaveProperty("onTimeout");
+    expect(isApplied(world.tick(7 * 24 * 3_600_000))).toBe(false);
     expect(statusOf(world.state)).toBe("waiting");
+    expect(world.types()).not.toContain("approval_expired");
+  });
+
+  it("keeps the deadline that the plan gives the gate of this review", () => {
+    const world = holding({ approvalTimeoutSeconds: 60 });
+    byHand(world);
+    expect(world.last("approval_opened").payload).toMatchObject({
+      deadlineAt: world.now + 60_000,
+      onTimeout: "abort",
+    });
   });
 });

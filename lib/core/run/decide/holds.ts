@@ -45,12 +45,13 @@ export function decideReleaseClaim(
   return [released(taskId, claim, "closed", now)];
 }
 
-/** The proposal is put before people at a gate, without a countdown. */
+/** The proposal is put before people at a gate, without a countdown unless the plan gives such a gate a deadline. */
 export function decideByHand(state: RunState, { taskId }: OnHold<"decide_by_hand">, now: number): Decided {
   const task = heldTask(state, taskId);
   if (!task) return notHeldRefusal();
   const question = reviewQuestion(task, task.proposal, undefined, task.consensus);
-  return openReviewGate(state, task, question, verbsOfKind("review_decision"), now);
+  const seconds = task.spec.review?.approvalTimeoutSeconds;
+  return openReviewGate(state, task, { question, verbs: verbsOfKind("review_decision"), seconds }, now);
 }
 
 /** A claim that was not renewed has lapsed: the countdown continues. */

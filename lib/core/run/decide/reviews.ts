@@ -65,7 +65,9 @@ export function propose(
     const question = reviewQuestion(task, proposal, problem, consensus);
     // Where nothing was agreed on there is nothing to approve: the decision has to be named.
     const verbs = verbsOfKind("review_decision").filter((verb) => !undecided || verb !== "approve");
-    return [draft("review_proposed", facts, key), ...openReviewGate(state, task, question, verbs, now)];
+    const seconds = task.spec.review?.approvalTimeoutSeconds ?? DEFAULT_REVIEW_DEADLINE_SECONDS;
+    const opened = openReviewGate(state, task, { question, verbs, seconds }, now);
+    return [draft("review_proposed", facts, key), ...opened];
   }
   const heldUntil = reviewMode === "hold" ? now + reviewHoldMs : now;
   return [draft("review_proposed", { ...facts, heldUntil }, key)];
@@ -95,23 +97,20 @@ export function decideReviewNotNeeded(
   return [draft("task_skipped", { taskId: task.id, reason }, command.key)];
 }
 
-/** Asks people about a review. */
+/** Asks people about a review, for so many seconds; without them the gate has no deadline. */
 export function openReviewGate(
   state: RunState,
   task: TaskState,
-  question: Question,
-  verbs: GateVerb[],
+  asked: { question: Question; verbs: GateVerb[]; seconds: number | undefined },
   now: number,
 ): DraftEvent[] {
-  const review = task.spec.review;
-  const seconds = review?.approvalTimeoutSeconds ?? DEFAULT_REVIEW_DEADLINE_SECONDS;
+  const { question, verbs, seconds } = asked;
   const opened = openApproval(state, {
-    kind: "review_decision",
-    taskId: task.id,
-    question,
-    verbs,
-    ...deadline(now, seconds),
-    onTimeout: review?.onTimeout ?? "abort",
+    ...{ kind: "review_decision", taskId: task.id, question, verbs },
+    ...(seconds !== undefined && {
+      ...deadline(now, seconds),
+      onTimeout: task.spec.review?.onTimeout ?? "abort",
+    }),
   });
   const waiting = { taskId: task.id, attempt: task.attempt, approvalId: nextApprovalId(state) };
   return [opened, draft("task_waiting", waiting)];

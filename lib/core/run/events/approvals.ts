@@ -102,6 +102,12 @@ export const peopleEvents = {
     by: z.object({ id: z.string(), name: z.string() }),
     comment: z.string().optional(),
   }),
+  /** Somebody asks before they decide, or replies: it decides nothing. */
+  approval_asked: z.object({
+    approvalId: z.string(),
+    words: z.string(),
+    channel: z.enum(CHANNELS).optional(),
+  }),
   approval_expired: z.object({ approvalId: z.string(), verb: gateVerb, provenance: provenance.optional() }),
   /** Handed on to whom it names as well, or to everyone, until a new deadline. */
   approval_escalated: z.object({

@@ -110,7 +110,7 @@ export function heldByItems({ kind, verbs }: Judged): string {
 
 /** Why verdicts cannot go with this answer, for the one who gives them; undefined where they can. */
 export function itemsProblem(gate: Judged, verb: GateVerb, items: readonly GivenItem[]): string | undefined {
-  if (!gateRow(gate.kind).hasItems || verb === "respond")
+  if (!gateRow(gate.kind).hasItems || verb === "respond" || verbRow(verb).keepsOpen)
     return "Verdicts on items only go with a list that is shown.";
   if (items.length < 2 || items.length > MAX_GATE_ITEMS)
     return `A list has 2 to ${MAX_GATE_ITEMS} items to judge.`;

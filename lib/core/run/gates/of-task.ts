@@ -16,7 +16,7 @@ export function callOfGate({ subject }: ApprovalState, task: TaskState): { step:
  * where none was.
  */
 export function definitionAskedAbout(state: RunState, task: TaskState, key: string): string | undefined {
-  const last = Object.values(state.approvals).findLast((gate) => isAboutThis(gate, task, key));
+  const last = gatesOnCall(state, task, key).at(-1);
   const definition = last?.status === "superseded" ? last.subject?.definition : undefined;
   return definition === undefined ? undefined : String(definition);
 }
@@ -28,11 +28,12 @@ export function itemsOfCall(
   key: string,
   verb: GateVerb,
 ): ItemVerdict[] | undefined {
-  const answered = Object.values(state.approvals).findLast(
-    (gate) => gate.decided?.verb === verb && isAboutThis(gate, task, key),
-  );
-  return answered?.decided?.items;
+  return gatesOnCall(state, task, key).findLast((gate) => gate.decided?.verb === verb)?.decided?.items;
 }
+
+/** All that has been asked about one call of the task's attempt, oldest first. */
+export const gatesOnCall = (state: RunState, task: TaskState, key: string): ApprovalState[] =>
+  Object.values(state.approvals).filter((gate) => isAboutThis(gate, task, key));
 
 /** Is it a question about this call of the task's attempt? */
 function isAboutThis(gate: ApprovalState, task: TaskState, key: string): boolean {
@@ -47,4 +48,14 @@ export function gatesOfTask(state: RunState, taskId: string): ApprovalState[] {
   return Object.keys(state.openApprovals)
     .map((id) => state.approvals[id] as ApprovalState)
     .filter((gate) => gate.taskId === taskId && holdsTask(gate.kind));
+}
+
+/** The calls that wait with this one of an agent's step, it among them; nothing for one that waits alone. Each keeps a gate of its own. */
+export function callsTogether(state: RunState, gate: ApprovalState): ApprovalState[] {
+  const { kind, taskId, status } = gate;
+  if (kind !== "tool_approval" || taskId === undefined || status !== "open") return [];
+  const isLike = (one: ApprovalState) =>
+    one.kind === kind && one.verbs.includes("approve") && one.verbs.includes("reject");
+  const gates = gatesOfTask(state, taskId).filter(isLike);
+  return gates.length > 1 && gates.includes(gate) ? gates : [];
 }

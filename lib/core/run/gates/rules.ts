@@ -1,6 +1,6 @@
 import type { Asked, Voter } from "../../people";
 import type { ApprovalState, RunState } from "../state";
-import { type GateVerb, isApproving } from "./table";
+import { type GateVerb, isApproving, verbRow } from "./table";
 
 type Person = { id: string; name: string };
 
@@ -59,6 +59,8 @@ export function denialReason(
     return assignees.length === 0 && !fourEyes && quorum === 1 ? undefined : { code: "nameless", assignees };
   }
   if (!voter.mayReview) return { code: "not_reviewer", assignees };
+  // Asking and replying decide nothing: also the author may, and who is not asked.
+  if (verbRow(verb).keepsOpen) return;
   if (!isAssigned(assignees, voter)) return { code: "not_assigned", assignees };
   if (!fourEyes || !isApproving(verb) || !authors.some(({ id }) => id === voter.id)) return;
   return { code: "author", assignees, authors: authors.map(({ name }) => name) };

@@ -10,6 +10,8 @@ type VerbRow = {
   passes?: true;
   /** It stops what was asked about. */
   refuses?: true;
+  /** It decides nothing: its words stay at the gate, which waits on. */
+  keepsOpen?: true;
   /** It is never one press: a reason is asked for first, which may be left out unless the gate requires one. */
   invitesReason?: true;
   /** The key that chooses it; of several with one key a gate offers one. */
@@ -25,6 +27,7 @@ export const VERBS = {
   respond: { passes: true, needs: "value" },
   reject: { refuses: true, invitesReason: true, key: "r" },
   request_changes: { needs: "comment", key: "c" },
+  ask: { needs: "comment", keepsOpen: true },
   CONTINUE: { passes: true },
   REPLAN: { passes: true, takes: "tail" },
   COMPLETE: { passes: true, takes: "result" },
@@ -61,6 +64,7 @@ export type Consequence =
   | "pass_given"
   | "fail_task"
   | "fail_with_changes"
+  | "keep_waiting"
   | "take_proposal"
   | "keep_plan"
   | "replace_tail"
@@ -177,6 +181,7 @@ export const GATES = {
       respond: { leadsTo: "pass_given", risk: "releases" },
       reject: { leadsTo: "fail_task" },
       request_changes: { leadsTo: "fail_with_changes" },
+      ask: { leadsTo: "keep_waiting" },
     },
   },
   review_decision: {
@@ -265,6 +270,23 @@ export function needOf(verb: GateVerb, gate: { requiresReason?: boolean | undefi
 
 /** All that a kind of gate may offer, in order; what it stands on takes some away when it opens. */
 export const verbsOfKind = (kind: ApprovalKind): GateVerb[] => Object.keys(GATES[kind].verbs) as GateVerb[];
+
+type HumanGate = { quorum?: number; form?: unknown };
+
+/**
+ * The verbs of a human gate. One with a form is a question, and answering it is `respond`; anything else is an approval, at
+ * which words of one's own let nothing pass: they `ask`. Several people can only approve one and the same thing, and a form is
+ * filled in unless what is shown `fits` it.
+ */
+export function humanGateVerbs({ quorum = 1, form }: HumanGate, fits = false): GateVerb[] {
+  const isQuestion = form !== undefined && quorum === 1;
+  const without = new Set<GateVerb>([
+    ...(isQuestion ? ["ask" as const] : ["respond" as const]),
+    ...(isQuestion || quorum > 1 ? ["edit" as const] : []),
+    ...(isQuestion && !fits ? ["approve" as const] : []),
+  ]);
+  return verbsOfKind("human_review").filter((verb) => !without.has(verb));
+}
 
 /** The row of one answer; undefined where this kind does not offer it. */
 export const answerRow = (kind: ApprovalKind, verb: GateVerb): AnswerRow | undefined =>

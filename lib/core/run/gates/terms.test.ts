@@ -28,6 +28,7 @@ it("the terms of a gate say what binds its answers", () => {
     quorum: 2,
     requiresReason: true,
     votes: [],
+    asked: [],
     escalations: 1,
     escalateTo: ["Bob"],
     form,

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../json";
+import type { ActorRef } from "../events/envelope";
 import type { ApprovalState, RunState } from "../state";
 import { authorsOf } from "./rules";
 
@@ -9,6 +10,8 @@ export type GateTerms = {
   /** Rejecting takes a reason. */
   requiresReason?: true;
   votes: NonNullable<ApprovalState["votes"]>;
+  /** What people asked, and the replies: they decide nothing. */
+  asked: { by: ActorRef; at: number; words: string }[];
   /** Who may not let it pass, being the author; empty without four eyes. */
   notBy: { id: string; name: string }[];
   /** How often it was handed on, and to whom it may be. */
@@ -25,14 +28,17 @@ export type GateTerms = {
 };
 
 /** The form that an answer has to fit: a human gate's own, or that of the tool that asks. */
-export function formOf(state: RunState, { kind, taskId = "", pause }: ApprovalState): JsonObject | undefined {
+export function formOf(
+  state: RunState,
+  { kind, taskId = "", pause }: Pick<ApprovalState, "kind" | "taskId" | "pause">,
+): JsonObject | undefined {
   if (kind === "tool_input") return pause?.form;
   return kind === "human_review" ? state.tasks[taskId]?.spec.gate?.form : undefined;
 }
 
 /** The terms of a gate as its run stands. */
 export function termsOf(state: RunState, gate: ApprovalState): GateTerms {
-  const { quorum = 1, votes = [], escalations = 0, escalateTo = [], supersedes = null } = gate;
+  const { quorum = 1, votes = [], asked = [], escalations = 0, escalateTo = [], supersedes = null } = gate;
   const notBy = gate.fourEyes ? authorsOf(state) : [];
   const form = formOf(state, gate) ?? null;
   const { options = [] } = gate.pause ?? {};
@@ -43,6 +49,7 @@ export function termsOf(state: RunState, gate: ApprovalState): GateTerms {
     ...reason,
     ...(quotes && { quotes }),
     votes,
+    asked,
     notBy,
     escalations,
     escalateTo,

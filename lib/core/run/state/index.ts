@@ -49,6 +49,8 @@ export type ApprovalState = Payload<"approval_opened"> & {
   };
   /** Approvals so far, where it takes several. */
   votes?: { by: { id: string; name: string }; at: number; comment?: string }[];
+  /** What people asked before anyone decided, and the replies, in their order. */
+  asked?: { by: ActorRef; at: number; words: string }[];
   /** How often it was handed on. */
   escalations?: number;
 };

@@ -11,12 +11,13 @@ import {
   withEdited,
   withObservation,
   withoutResults,
+  withSaid,
 } from "@/lib/core/trajectory";
 import type { ToolCallRow } from "../../types";
 import type { EffectContext } from "../effect";
 import { branchOfRow } from "../tools/call-reports";
 import { joinCallOf } from "../tools/join-call";
-import { leftOutOfCall } from "../tools/rule-on-calls";
+import { leftOutOfCall, saidOfCall } from "../tools/rule-on-calls";
 import { taskIn } from "../work";
 import type { Attempt } from "./attempt";
 
@@ -69,9 +70,13 @@ async function withCallResults(
 ): Promise<Trajectory> {
   const join = joinOf(lastStepOf(trajectory));
   const ofSet = finished.filter((row) => row.callId !== join?.callId);
+  const withWords = finished.reduce(
+    (one, row) => withSaid(one, row.callId, saidOfCall(context, row.step, row)),
+    trajectory,
+  );
   const asRun = ofSet.reduce(
     (one, row) => withEdited(one, row.callId, row.args, leftOutOfCall(context, row.step, row)),
-    trajectory,
+    withWords,
   );
   const seen = withObservation(asRun, ofSet.map(branchOfRow));
   const row = finished.find(({ callId }) => callId === join?.callId);

@@ -61,6 +61,20 @@ describe("a writing call whose worker was lost", () => {
     expect(run.state().tasks.t?.status).toBe("succeeded");
   });
 
+  test.each<[GateVerb, Json | undefined, Json]>([
+    ["happened", "it is there", "it is there"],
+    ["run", undefined, { run: 2, late: false }],
+  ])("%s with a comment is read with what it gave", async (verb, value, result) => {
+    const { run } = await lostDuring();
+    await resumeRun(run);
+    const given = { verb, comment: "I looked it up", ...(value !== undefined && { value }) };
+    await run.engine.person({ type: "decide", ...given });
+    await resumeRun(run);
+    expect(toolResults(run.model.requests[1])).toMatchObject([
+      { output: { people_said: [{ words: "I looked it up" }], result } },
+    ]);
+  });
+
   test("takes a large result that a person enters from where it is kept", async () => {
     const { run } = await lostDuring();
     await resumeRun(run);

@@ -6,9 +6,10 @@ import type { CallAsk } from "@/lib/core/run/commands";
 import { holdOn } from "@/lib/core/run/controls/hold";
 import { rejectedOf } from "@/lib/core/run/gates/items";
 import { callKey, definitionAskedAbout, itemsOfCall } from "@/lib/core/run/gates/of-task";
+import { wordsOnCall } from "@/lib/core/run/people-words";
 import type { RunState } from "@/lib/core/run/state";
 import { toolMarksOf } from "@/lib/core/run/tool-policies";
-import { type Branch, type Call, withEdited } from "@/lib/core/trajectory";
+import { type Branch, type Call, withEdited, withSaid } from "@/lib/core/trajectory";
 import type { Attempt } from "../attempt/attempt";
 import type { EffectContext, Report } from "../effect";
 import { bodyOf, loadBodies, refsOfValues, taskIn } from "../work";
@@ -83,6 +84,7 @@ export async function ruleOnCalls(
       case "ask":
         plan.questions.push(questionAbout(context, call, ruling, repetition));
     }
+    if (ruling.do === "deny") noteWords(context, attempt, step, call);
   }
   return plan;
 }
@@ -112,6 +114,7 @@ function beginCall(
       args,
       leftOutOfCall(context, step, requested),
     );
+  noteWords(context, attempt, step, requested);
   const call = { ...requested, args };
   const again = attempt.unfinished.has(call.callId);
   const { granted, paused } = taskIn(context.state(), context.taskId);
@@ -119,6 +122,17 @@ function beginCall(
   const consent = granted?.[key];
   const row = startedRow(context, attempt, step, call);
   return { call, again, hadPaused: paused?.[key] !== undefined, row, ...(consent && { consent }) };
+}
+
+/** What people said of the call is kept with the step: its agent reads it with the result. */
+function noteWords(context: EffectContext, attempt: Attempt, step: number, call: Call): void {
+  attempt.trajectory = withSaid(attempt.trajectory, call.callId, saidOfCall(context, step, call));
+}
+
+/** What people said when they were asked about the call. */
+export function saidOfCall(context: EffectContext, step: number, { callId }: Pick<Call, "callId">) {
+  const state = context.state();
+  return wordsOnCall(state, taskIn(state, context.taskId), callKey(step, callId));
 }
 
 /** The items of its list that a person took out when they let the call run. */

@@ -146,13 +146,54 @@ describe("a call that a policy lets only a person allow", () => {
       { verdict: "reject", excerpt: "Bob", reason: "he left" },
       { verdict: "accept", excerpt: "Ada" },
     ];
-    await run.engine.person({ type: "decide", callId: "c1", verb: "edit", value: { version: "2" }, items });
-    await run.engine.person({ type: "decide", callId: "c2", verb: "approve" });
+    await run.engine.person({
+      type: "decide",
+      callId: "c1",
+      verb: "edit",
+      value: { version: "2" },
+      items,
+      comment: "Bob is not in it",
+    });
+    await run.engine.person({ type: "decide", callId: "c2", verb: "approve", comment: "look twice" });
     await run.takeOver(begun.promise);
     expect(toolResults(run.model.requests[1])).toMatchObject([
-      { output: { leftOut: [{ item: 1, excerpt: "Bob", reason: "he left" }] } },
-      { output: "seen" },
+      {
+        output: {
+          leftOut: [{ item: 1, excerpt: "Bob", reason: "he left" }],
+          people_said: [{ words: "Bob is not in it" }],
+        },
+      },
+      { output: { people_said: [{ words: "look twice" }], result: "seen" } },
     ]);
+  });
+
+  test.each<[string, Pick<Decide, "verb" | "value" | "comment">, Json]>([
+    [
+      "lets it run with",
+      { verb: "approve", comment: " cc the auditor next time " },
+      {
+        note: expect.any(String),
+        people_said: [{ by: "Pat", words: "cc the auditor next time" }],
+        result: { version: "1" },
+      } as never,
+    ],
+    [
+      "edits it with",
+      { verb: "edit", value: { version: "2" }, comment: "2, as 1 is gone" },
+      {
+        ...{ note: "A person changed the arguments of this call.", arguments: { version: "2" } },
+        ...{ people_said: [{ by: "Pat", words: "2, as 1 is gone" }], result: { version: "2" } },
+      },
+    ],
+    ["lets it run without", { verb: "approve", comment: " " }, { version: "1" }],
+    ["lets it run, and says nothing", { verb: "approve" }, { version: "1" }],
+  ])("is told what a person said who %s a comment", async (_, answer, output) => {
+    const { tool } = deployTool();
+    const run = await play(deployOnce("1"), [tool], { rules: [ask("1")] });
+    await run.engine.person({ type: "decide", ...answer });
+    await resumeRun(run);
+    const [result] = toolResults(run.model.requests[1]);
+    expect(result?.output).toEqual(output);
   });
 
   test("is not even offered where it is denied whatever its arguments", async () => {

@@ -4,6 +4,7 @@ import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/run
 import { storePlan } from "../../../plan/store";
 import { storeValue } from "../../../stored-value";
 import { decide, needsWorker, reduce, statusOf } from "../..";
+import { peopleWords } from "../../people-words";
 import { statedReason } from "../../reasons";
 
 const gatePlan = (gate: Partial<TaskDraft> = {}) =>
@@ -40,7 +41,7 @@ describe("human gates", () => {
       kind: "human_review",
       taskId: "g",
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
-      verbs: ["approve", "edit", "respond", "reject", "request_changes"],
+      verbs: ["approve", "edit", "reject", "request_changes", "ask"],
       planVersion: 1,
     });
     expect(statusOf(world.state)).toBe("waiting");
@@ -74,14 +75,43 @@ describe("human gates", () => {
     expect(silent.last("task_skipped").payload.diagnosis).toEqual({ code: "rejected" });
   });
 
-  it("edit and respond succeed with the person's value, and need one", () => {
+  it("edit succeeds with the person's value, and needs one", () => {
     const edited = asking();
     expect(answer(edited, "edit")).toMatchObject({ ok: false, error: { code: "invalid_input" } });
     const { approvalId } = edited.last("approval_opened").payload;
     const value = storeValue({ release: "v3" }).stored;
     edited.send({ type: "decide_approval", approvalId, verb: "edit", value, provenance: "person" }, ANNA);
     expect(edited.state.tasks.g?.result).toMatchObject({ inline: { release: "v3" } });
-    expect(answer(asking(), "respond")).toMatchObject({ ok: false });
+  });
+
+  it("take no words of one's own for an answer: respond lets an approval pass in no way", () => {
+    const world = asking();
+    const { approvalId } = world.last("approval_opened").payload;
+    const value = storeValue("Please wait.").stored;
+    const said = {
+      type: "decide_approval",
+      approvalId,
+      verb: "respond",
+      value,
+      provenance: "person",
+    } as const;
+    expect(world.send(said, ANNA)).toMatchObject({ ok: false, error: { code: "invalid_input" } });
+    expect(world.status("g")).toBe("waiting");
+  });
+
+  it("of earlier runs offer to ask where they offered to respond, unless they have a form", () => {
+    const reopened = (gate: Partial<TaskDraft>) => {
+      const world = asking(gate);
+      const opened = world.last("approval_opened");
+      const verbs: GateVerb[] = ["approve", "edit", "respond", "reject", "request_changes"];
+      const payload = { ...opened.payload, verbs, approvalId: "apr_1-9" };
+      return reduce(world.state, { ...opened, seq: world.state.seq + 1, payload }).approvals["apr_1-9"]
+        ?.verbs;
+    };
+    expect(reopened({})).toEqual(["approve", "edit", "ask", "reject", "request_changes"]);
+    const form = { type: "object" };
+    const gate = { prompt: "", assignees: [], quorum: 1, onTimeout: "reject" as const, form };
+    expect(reopened({ gate })).toContain("respond");
   });
 
   it("request_changes replans with the comment, and needs one", () => {
@@ -255,5 +285,60 @@ describe("human gates", () => {
     );
     expect(again).toMatchObject({ code: "superseded", details: { status: "superseded" } });
     expect(world.state.approvals["apr_1-1"]?.status).toBe("open");
+  });
+});
+
+describe("a question at a gate", () => {
+  const voter = (id: string) => ({ id, name: id, roles: [], mayReview: true });
+  const ask = (world: RunWorld, by: string, comment?: string) =>
+    world.send(
+      {
+        ...{ type: "decide_approval", approvalId: "apr_1-1", verb: "ask", provenance: "person" },
+        ...{ by: voter(by), digest: "d1", ...(comment !== undefined && { comment }) },
+      } as const,
+      { kind: "person", id: by, name: by },
+    );
+
+  it("leaves it open as it is, with who asked what, in their order", () => {
+    const gate = {
+      prompt: "",
+      assignees: ["anna"],
+      quorum: 1,
+      timeoutSeconds: 10,
+      onTimeout: "reject" as const,
+    };
+    const world = asking({ gate });
+    const before = world.state.approvals["apr_1-1"];
+    expect(ask(world, "bob", " Who wrote it? ")).toMatchObject({ ok: true });
+    expect(ask(world, "author", "I did.")).toMatchObject({ ok: true });
+    expect(world.state.approvals["apr_1-1"]).toEqual({
+      ...before,
+      asked: [
+        { by: { kind: "person", id: "bob", name: "bob" }, at: world.now, words: "Who wrote it?" },
+        { by: { kind: "person", id: "author", name: "author" }, at: world.now, words: "I did." },
+      ],
+    });
+    expect(world.status("g")).toBe("waiting");
+    expect(world.types()).not.toContain("approval_decided");
+    expect(peopleWords(world.state, "b").map(({ by, words }) => `${by}: ${words}`)).toEqual([
+      "bob: Who wrote it?",
+      "author: I did.",
+    ]);
+    world.tick(10_000);
+    expect(ask(world, "bob", "too late?")).toMatchObject({ ok: false });
+  });
+
+  it("needs words, and there are no more than fifty of them", () => {
+    const world = asking();
+    expect(ask(world, "bob", "  ")).toMatchObject({ ok: false, error: { message: "Say what you ask." } });
+    for (let n = 0; n < 50; n++) ask(world, "bob", `question ${n}`);
+    expect(ask(world, "bob", "one more")).toMatchObject({ ok: false, error: { code: "not_allowed_now" } });
+    expect(answer(world, "approve")).toMatchObject({ ok: true });
+  });
+
+  it("is not asked at a gate with a form, which is a question itself", () => {
+    const form = { type: "object" };
+    const world = asking({ gate: { prompt: "", assignees: [], quorum: 1, onTimeout: "reject", form } });
+    expect(ask(world, "bob", "Why?")).toMatchObject({ ok: false, error: { code: "invalid_input" } });
   });
 });

@@ -2,7 +2,7 @@ import type { PersonCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import { hasRejected, itemsProblem } from "../../gates/items";
 import { authorsOf, denialReason } from "../../gates/rules";
-import { needOf, verbRow } from "../../gates/table";
+import { type GateVerb, needOf, verbRow } from "../../gates/table";
 import { limitOf, usedOf } from "../../ledger/budgets";
 import { roundReason } from "../../reasons";
 import type { ApprovalState, RunState } from "../../state";
@@ -37,6 +37,7 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
   const denial = denialReason(approval, authorsOf(state), command.by, command.verb);
   const refused = denial ? refuseDenied(denial) : incompleteAnswer(state, approval, command, now);
   if (refused) return refused;
+  if (verbRow(command.verb).keepsOpen) return askedAt(approval, command);
   const vote = castVote(approval, command);
   if (vote && "refused" in vote) return vote.refused;
   if (vote && !vote.enough) return vote.events;
@@ -52,6 +53,19 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
     ...(round && { round, because: roundReason(round, "", 0) }),
   });
   return [...(vote?.events ?? []), decided, ...gateConsequences(state, approval, command, now)];
+}
+
+/** More is talked about elsewhere. */
+const MAX_ASKED = 50;
+
+/** A question at a gate, or a reply: it decides nothing, and the gate stays as it is. */
+function askedAt(
+  { approvalId, asked = [] }: ApprovalState,
+  { comment = "", channel }: DecideApproval,
+): Decided {
+  if (asked.length >= MAX_ASKED)
+    return refuse("not_allowed_now", `${MAX_ASKED} questions and replies stand at this gate already.`);
+  return [draft("approval_asked", { approvalId, words: comment.trim(), ...(channel && { channel }) })];
 }
 
 function formatExpired({ onTimeout }: ApprovalState): string {
@@ -81,11 +95,7 @@ function incompleteAnswer(state: RunState, approval: ApprovalState, command: Dec
   const needs = needOf(verb, approval);
   if (needs === "model") return replacementRefusal(approval, value);
   if (needs === "comment" && !comment?.trim() && !hasRejected(items)) {
-    const rejects = verbRow(verb).refuses === true;
-    return refuse(
-      "invalid_input",
-      rejects ? "Say why: this gate takes no rejection without a reason." : "Say what should change.",
-    );
+    return refuse("invalid_input", missingWords(verb));
   }
   if (needs === "value" && !value) {
     return refuse(
@@ -94,6 +104,12 @@ function incompleteAnswer(state: RunState, approval: ApprovalState, command: Dec
     );
   }
   return;
+}
+
+function missingWords(verb: GateVerb): string {
+  if (verbRow(verb).keepsOpen) return "Say what you ask.";
+  if (verbRow(verb).refuses) return "Say why: this gate takes no rejection without a reason.";
+  return "Say what should change.";
 }
 
 /** Comments go with a request for changes of a plan alone; on a draft they count as a wish, as on a plan that runs and on its change. */

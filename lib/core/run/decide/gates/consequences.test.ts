@@ -47,7 +47,7 @@ function replanFailed(): RunWorld {
 describe("an answer to a human gate", () => {
   it("that gives a value succeeds with it", () => {
     const world = asking();
-    answer(world, { verb: "respond", value: storeValue("my own").stored });
+    answer(world, { verb: "edit", value: storeValue("my own").stored });
     expect(world.state.tasks.g?.result).toMatchObject({ inline: "my own" });
   });
 

@@ -1,20 +1,13 @@
-import { type GateSpec, gateSpec } from "../../../plan/schema";
+import { gateSpec } from "../../../plan/schema";
 import type { WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import { givenAnswerFor } from "../../gates/given";
 import { denialReason } from "../../gates/rules";
-import { type GateVerb, needOf, verbsOfKind } from "../../gates/table";
+import { humanGateVerbs, needOf } from "../../gates/table";
 import type { ApprovalState, RunState, TaskState } from "../../state";
 import { expectedTask, lateResult } from "../late-results";
 import { gateConsequences } from "./consequences";
 import { deadline, nextApprovalId, openApproval } from "./open";
-
-/** Several people can only approve one and the same thing; a form is filled in, unless what is shown has its form. */
-function verbsOf({ quorum, form }: Pick<GateSpec, "quorum" | "form">, fits: boolean): GateVerb[] {
-  const without: GateVerb[] =
-    quorum > 1 ? ["edit", "respond"] : form ? ["edit", ...(fits ? [] : ["approve" as const])] : [];
-  return verbsOfKind("human_review").filter((verb) => !without.includes(verb));
-}
 
 type Opened = Extract<DraftEvent, { type: "approval_opened" }>;
 
@@ -35,7 +28,7 @@ export function decideGateShown(
     ...(command.quotes && { quotes: command.quotes }),
     digest: command.digest,
     shown: command.shown,
-    verbs: verbsOf(gate, command.fits ?? false),
+    verbs: humanGateVerbs(gate, command.fits ?? false),
     assignees,
     quorum,
     ...(fourEyes !== undefined && { fourEyes }),

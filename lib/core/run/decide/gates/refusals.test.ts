@@ -47,7 +47,7 @@ describe("an answer that cannot be taken says why, and what to do", () => {
       { verb: "retry" },
       {
         code: "invalid_input",
-        message: '"retry" is not possible here. Use one of: approve, edit, respond, reject, request_changes.',
+        message: '"retry" is not possible here. Use one of: approve, edit, reject, request_changes, ask.',
       },
     ],
     [
@@ -57,8 +57,8 @@ describe("an answer that cannot be taken says why, and what to do", () => {
     ],
     [
       "without the value that it needs",
-      { verb: "respond" },
-      { code: "invalid_input", message: '"respond" needs the value that becomes the result.' },
+      { verb: "edit" },
+      { code: "invalid_input", message: '"edit" needs the value that becomes the result.' },
     ],
   ])("%s", (_, more, error) => {
     expect(errorOf(asking(), more)).toMatchObject(error);

@@ -1,0 +1,12 @@
+ALTER TABLE "approvals" DROP CONSTRAINT "approvals_verbs_check";--> statement-breakpoint
+ALTER TABLE "approvals" DROP CONSTRAINT "approvals_verb_check";--> statement-breakpoint
+ALTER TABLE "decisions" DROP CONSTRAINT "decisions_decision_check";--> statement-breakpoint
+ALTER TABLE "drills" DROP CONSTRAINT "drills_verb_check";--> statement-breakpoint
+ALTER TABLE "notification_channels" DROP CONSTRAINT "notification_channels_events_check";--> statement-breakpoint
+ALTER TABLE "notification_deliveries" DROP CONSTRAINT "notification_deliveries_type_check";--> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_verbs_check" CHECK ("approvals"."verbs" <@ array['approve', 'edit', 'respond', 'reject', 'request_changes', 'ask', 'CONTINUE', 'REPLAN', 'COMPLETE', 'ABORT', 'happened', 'run', 'retry', 'other', 'raise', 'complete', 'abort']::text[]);--> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_verb_check" CHECK ("approvals"."verb" in ('approve', 'edit', 'respond', 'reject', 'request_changes', 'ask', 'CONTINUE', 'REPLAN', 'COMPLETE', 'ABORT', 'happened', 'run', 'retry', 'other', 'raise', 'complete', 'abort'));--> statement-breakpoint
+ALTER TABLE "decisions" ADD CONSTRAINT "decisions_decision_check" CHECK ("decisions"."decision" in ('approve', 'edit', 'respond', 'reject', 'request_changes', 'ask', 'CONTINUE', 'REPLAN', 'COMPLETE', 'ABORT', 'happened', 'run', 'retry', 'other', 'raise', 'complete', 'abort'));--> statement-breakpoint
+ALTER TABLE "drills" ADD CONSTRAINT "drills_verb_check" CHECK ("drills"."verb" in ('approve', 'edit', 'respond', 'reject', 'request_changes', 'ask', 'CONTINUE', 'REPLAN', 'COMPLETE', 'ABORT', 'happened', 'run', 'retry', 'other', 'raise', 'complete', 'abort'));--> statement-breakpoint
+ALTER TABLE "notification_channels" ADD CONSTRAINT "notification_channels_events_check" CHECK ("notification_channels"."events" <@ array['gate.opened', 'gate.escalated', 'gate.asked', 'run.limit_near', 'run.failed', 'run.completed']::text[]);--> statement-breakpoint
+ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_type_check" CHECK ("notification_deliveries"."type" in ('gate.opened', 'gate.escalated', 'gate.asked', 'run.limit_near', 'run.failed', 'run.completed', 'digest', 'test'));
