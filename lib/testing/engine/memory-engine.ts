@@ -160,7 +160,7 @@ export function createMemoryEngine(options: {
       );
       const { stored, blob } = value === undefined ? {} : storeValue(value);
       const given = { ...(comment !== undefined && { comment }), ...(stored && { value: stored }) };
-      const by = { id: "p", name: "Pat", roles: [] };
+      const by = { id: "p", name: "Pat", roles: [], mayReview: true };
       const decide = submit({
         type: "decide_approval",
         approvalId,
