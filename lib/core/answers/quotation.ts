@@ -19,6 +19,9 @@ export type Quotations = {
   isQuotedObject(object: JsonObject): boolean;
 };
 
+/** Of the fields of an object together. */
+const MIN_KNOWN_CHARS = 24;
+
 /** What the data of a request holds, as it stands there and as it reads where it is encoded. */
 export function quotationsOf(data: string | undefined): Quotations {
   if (data === undefined || data === "") return { isQuoted: () => false, isQuotedObject: () => false };
@@ -32,8 +35,9 @@ export function quotationsOf(data: string | undefined): Quotations {
     },
     isQuotedObject(object) {
       const said = fieldsSaid(object);
-      // A word alone says too little to be known again.
-      if (said.size < 2) return false;
+      // A word or two say too little to be known again: a reviewer may decide twice for the same short reason.
+      const chars = [...said.values()].reduce((sum, one) => sum + one.length, 0);
+      if (said.size < 2 || chars < MIN_KNOWN_CHARS) return false;
       objects ??= readings.flatMap((reading) => objectsIn(reading));
       return objects
         .map(fieldsSaid)

@@ -294,7 +294,11 @@ describe("a question at a gate", () => {
     world.send(
       {
         ...{ type: "decide_approval", approvalId: "apr_1-1", verb: "ask", provenance: "person" },
-        ...{ by: voter(by), digest: "d1", ...(comment !== undefined && { comment }) },
+        ...{
+          by: voter(by),
+          digest: world.state.approvals["apr_1-1"]?.digest ?? "",
+          ...(comment !== undefined && { comment }),
+        },
       } as const,
       { kind: "person", id: by, name: by },
     );
