@@ -4,6 +4,9 @@ import { formatLossyNumber, isDeeperThan, lossyNumber, MAX_JSON_DEPTH } from "@/
 /** Room for a plan of 1 MiB written as a JSON string, with its escapes, and the rest of the request. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
 
+/** How much is read and dropped of what comes after a limit: the largest file, and as much again. */
+export const MAX_DROPPED_BYTES = 40 * 1024 * 1024;
+
 const OCTET_STREAM = "application/octet-stream";
 
 /**
@@ -76,12 +79,16 @@ async function* partsOf(request: Request, limitBytes: number): AsyncGenerator<Ui
   }
 }
 
-/** Given up in its middle, a body would keep its connection from the next request; how much is read the server bounds. */
+/** Given up in its middle, a body would keep its connection from the next request; one that does not end is given up. */
 async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  let bytes = 0;
   try {
-    while (!(await reader.read()).done);
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      bytes += part.value.byteLength;
+      if (bytes > MAX_DROPPED_BYTES) return await reader.cancel();
+    }
   } catch {
-    // The client is gone, or has sent too much.
+    // The client is gone, or was too slow.
   }
 }
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { MAX_DROPPED_BYTES } from "./body";
 
-/** The largest file that may come, and as much again: what is over a limit is rarely more. */
-const MOST_BYTES = 40 * 1024 * 1024;
 const LONGEST_MS = 10_000;
 /** How long a client has to take the answer before what it still sends resets the connection. */
 const FAREWELL_MS = 300;
@@ -14,7 +13,7 @@ const FAREWELL_MS = 300;
 export function dropRestOfBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { mostBytes = MOST_BYTES, longestMs = LONGEST_MS } = {},
+  { mostBytes = MAX_DROPPED_BYTES, longestMs = LONGEST_MS } = {},
 ): void {
   const { headers, socket } = request;
   if (!Number(headers["content-length"]) && headers["transfer-encoding"] === undefined) return;

@@ -1,3 +1,4 @@
+import { ANY_TOOL } from "../plan/reach";
 import type { WeakenedFacts } from "../run/controls/finding";
 import { agentOfControl, CHECKS_CONTROL } from "../run/controls/names";
 import type { Weakness } from "../run/controls/weaknesses";
@@ -30,7 +31,7 @@ type Exposed = WeakenedFacts["exposed"][number];
 
 /** What would act, or be answered, behind less than a control: each with how, and how many more there are. */
 export function weakenedLines({ exposed, omitted }: WeakenedFacts): string[] {
-  const lines = exposed.map((one) => `${nameOf(one)}: ${clausesOf(one)}`);
+  const lines = exposed.map((one) => `${nameOf(one)}${actsOf(one)}: ${clausesOf(one)}`);
   return omitted === undefined ? lines : [...lines, `and ${omitted} more`];
 }
 
@@ -48,6 +49,13 @@ export function formatWeakened(weakened: WeakenedFacts): string {
 
 const clausesOf = ({ lacks }: Exposed): string =>
   lacks.length === 0 ? "nobody is asked" : lacks.map((lack) => WEAKNESS_CLAUSES[lack]).join(", ");
+
+/** What comes free with it. */
+function actsOf({ tools = [], targets = [] }: Exposed): string {
+  if (tools.length === 0) return "";
+  const where = targets.length > 0 ? ` to ${targets.join(", ")}` : "";
+  return ` (may call ${tools.map((tool) => (tool === ANY_TOOL ? "any tool" : tool)).join(", ")}${where})`;
+}
 
 const nameOf = ({ taskId, title }: Exposed): string =>
   title ?? (taskId === "(answer)" ? "the answer" : taskId);

@@ -13,6 +13,10 @@ export const weakenedControl = z.object({
       title: z.string().optional(),
       /** What the best control before it lacks; none where there is no control. */
       lacks: z.array(z.enum(WEAKNESSES)),
+      /** By which tools it may change something outside; `*` stands for any. */
+      tools: z.array(z.string()).optional(),
+      /** Addresses that are written in its instructions. */
+      targets: z.array(z.string()).optional(),
     }),
   ),
   omitted: z.int().min(1).optional(),

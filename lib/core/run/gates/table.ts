@@ -136,7 +136,11 @@ export const GATES = {
     fourEyes: true,
     silence: "reject",
     bySession: "approve",
-    verbs: { approve: { leadsTo: "adopt_version", risk: "releases" }, reject: { leadsTo: "keep_version" } },
+    verbs: {
+      approve: { leadsTo: "adopt_version", risk: "releases" },
+      request_changes: { leadsTo: "rewrite_change" },
+      reject: { leadsTo: "keep_version" },
+    },
   },
   plan_change: {
     about: "plan",

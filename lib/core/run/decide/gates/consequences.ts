@@ -131,7 +131,7 @@ function declineVersion(
 ): DraftEvent[] {
   const control = question?.about === "control" ? question.weakened.title : "";
   return state.offered
-    ? declineOffered(state, state.offered, keptReason(control, answer), now, approvalId)
+    ? declineOffered(state, state.offered, keptReason(control, answer), now, approvalId, true)
     : [];
 }
 
@@ -146,7 +146,8 @@ function answerChange(
   if (!offered) return [];
   const text = comment.trim().slice(0, 1_000);
   if (verb === "request_changes") {
-    const proposed = question?.about === "plan_change" ? { proposed: question.changes } : {};
+    const isOfVersion = question?.about === "plan_change" || question?.about === "control";
+    const proposed = isOfVersion ? { proposed: question.changes } : {};
     const sent = round && { sent: { round: round.number, comments: round.comments.length } };
     const wanted = { code: "changes_requested", text, ...sent, ...proposed } as const;
     return rewriteOffered(state, offered, wanted, approvalId);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { formatWeakened } from "../../../describe/controls";
 import type { Voter } from "../../../people";
 import type { Plan } from "../../../plan/schema";
 import { type Lineages, storePlan } from "../../../plan/store";
@@ -126,7 +127,7 @@ describe("a tail that weakens a control", () => {
     expect(others).toEqual([]);
     expect(first).toMatchObject({
       ...{ assignees: ["Bob"], quorum: 2, onTimeout: "escalate", escalateTo: ["Cy"], timeoutMs: 60_000 },
-      ...{ planVersion: 2, verbs: ["approve", "reject"] },
+      ...{ planVersion: 2, verbs: ["approve", "request_changes", "reject"] },
       question: {
         about: "control",
         version: 2,
@@ -182,6 +183,34 @@ describe("a tail that weakens a control", () => {
     } as const;
     world.send({ type: "decide_approval", ...retry }, ANNA);
     expect(nextEffects(world.state)).toMatchObject([{ kind: "replan", key: "run_1/-/1/replan/3" }]);
+  });
+
+  it("is written again with the words of a person who wants it otherwise", () => {
+    const world = insisted([gate("g", { assignees: ["Bob"] }), gate("h")]);
+    expect(answer(world, "request_changes")).toMatchObject({ ok: false });
+    answer(world, "request_changes", BOB, { comment: "Give the gate to operations" });
+    expect(waivers(world)).toEqual([]);
+    expect(world.last("plan_version_declined").payload).toMatchObject({
+      again: true,
+      reason: { code: "changes_requested", text: "Give the gate to operations" },
+    });
+    expect(nextEffects(world.state)).toMatchObject([{ kind: "replan" }]);
+  });
+
+  it("names the tools and addresses that come free, to the writer and at the gate", () => {
+    const world = failed([gate("g")]);
+    const free = offered(planOf(BAD, { ...SEND_NOW, input: "Post to https://prod.example" }), world.plan);
+    world.replan(free);
+    expect(world.last("replan_refused").payload.reason).toMatchObject({
+      controls: [
+        { exposed: [{ tools: ["mail"], targets: ["https://prod.example"] }, { taskId: "(answer)" }] },
+      ],
+    });
+    world.replan(free);
+    const [asked] = waivers(world);
+    const { question } = asked ?? {};
+    const said = question?.about === "control" ? formatWeakened(question.weakened) : "";
+    expect(said).toContain("(may call mail to https://prod.example): nobody is asked");
   });
 
   it("leaves the old version to run where no failure called for another", () => {

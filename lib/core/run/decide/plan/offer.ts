@@ -1,10 +1,12 @@
 import { digestOf } from "../../../bytes";
+import { reachIn } from "../../../plan/reach";
 import type { PlanPatch } from "../../../plan/stored";
 import { cutText } from "../../../text";
 import type { OfferedPlan } from "../../commands";
 import type { WeakenedFacts } from "../../controls/finding";
 import { CHECKS_CONTROL, PLAN_CONTROL } from "../../controls/names";
 import { ANSWER } from "../../controls/obligations";
+import { targetsIn, textOf } from "../../controls/release";
 import { type ControlTerms, DEFAULT_REVIEW_DEADLINE_SECONDS } from "../../controls/terms";
 import { type WeakenedControl, weakenedBy } from "../../controls/weakened";
 import { type DraftEvent, draft, type Payload } from "../../events";
@@ -22,6 +24,7 @@ import { specsInNewVersion } from "./new-version";
 /** Of what a version exposes or changes, what a finding and a gate name. */
 const MAX_NAMED = 20;
 const TITLE_CHARS = 200;
+const [MAX_TOOLS, MAX_TARGETS, TARGET_CHARS] = [6, 3, 100];
 
 type Origin = Pick<Payload<"plan_version_offered">, "origin" | "cause" | "author" | "renamed"> & {
   key?: string;
@@ -62,6 +65,7 @@ export function offerVersion(
   const version = state.planVersion + 1;
   const changes = changesOf(state, plan.patch);
   const title = cutText(plan.patch.title, TITLE_CHARS);
+  const offersChanges = isWishLeft(state, now);
   const waivers = weakened.map((one) => {
     const { terms, control } = one.obligation;
     const weakenedFacts = factsOf(state, plan, one);
@@ -70,7 +74,7 @@ export function offerVersion(
       kind: "control_waiver" as const,
       question,
       digest: digestOf([plan.digest, question, terms]),
-      verbs: verbsOfKind("control_waiver"),
+      verbs: verbsOfKind("control_waiver").filter((verb) => offersChanges || verb !== "request_changes"),
       subject: { control },
       ...peopleOf(terms, now),
     };
@@ -98,6 +102,9 @@ export function offerVersion(
   return [offered, ...gates];
 }
 
+const isWishLeft = (state: RunState, now: number): boolean =>
+  usedOf(state, "maxWishes", now) < Number(limitOf(state, "maxWishes"));
+
 /** Silence keeps the version that people know. Changes can be asked for as long as the run takes wishes. */
 function planChange(state: RunState, plan: OfferedPlan, cause: Reason, now: number) {
   const { title, order } = plan.patch;
@@ -112,12 +119,11 @@ function planChange(state: RunState, plan: OfferedPlan, cause: Reason, now: numb
     changes: changesOf(state, plan.patch),
     ...(weakness && { weakness }),
   };
-  const isWishLeft = usedOf(state, "maxWishes", now) < Number(limitOf(state, "maxWishes"));
   return {
     kind: "plan_change" as const,
     question,
     digest: digestOf([plan.digest, question]),
-    verbs: verbsOfKind("plan_change").filter((verb) => isWishLeft || verb !== "request_changes"),
+    verbs: verbsOfKind("plan_change").filter((verb) => isWishLeft(state, now) || verb !== "request_changes"),
     subject: { control: PLAN_CONTROL },
     ...deadline(now, DEFAULT_REVIEW_DEADLINE_SECONDS),
     onTimeout: "reject" as const,
@@ -140,7 +146,7 @@ function peopleOf(terms: ControlTerms, now: number) {
 
 function factsOf(
   state: RunState,
-  { patch }: OfferedPlan,
+  { patch, reach }: OfferedPlan,
   { obligation: { control }, exposed }: WeakenedControl,
 ): WeakenedFacts {
   const specs = specsInNewVersion(state, patch);
@@ -152,7 +158,15 @@ function factsOf(
       const spec = specs.get(taskId) ?? state.tasks[taskId]?.spec;
       const title = taskId === ANSWER ? undefined : spec?.title;
       const lacks = weaknesses === "no_control" ? [] : weaknesses;
-      return { taskId, ...(title !== undefined && { title: cutText(title, TITLE_CHARS) }), lacks };
+      const tools = spec && taskId !== ANSWER ? reachIn(reach, spec).slice(0, MAX_TOOLS) : [];
+      const targets = spec ? targetsIn(textOf(spec)).slice(0, MAX_TARGETS) : [];
+      return {
+        taskId,
+        ...(title !== undefined && { title: cutText(title, TITLE_CHARS) }),
+        lacks,
+        ...(tools.length > 0 && { tools }),
+        ...(targets.length > 0 && { targets: targets.map((one) => cutText(one, TARGET_CHARS)) }),
+      };
     }),
     ...(omitted > 0 && { omitted }),
   };

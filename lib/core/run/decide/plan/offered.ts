@@ -41,13 +41,14 @@ const otherGates = (state: RunState, reason: SimpleReason, answered: string): Dr
     ({ kind, approvalId }) => gateRow(kind).aboutOffer === true && approvalId !== answered,
   );
 
-/** People of one control keep it, or of a settled plan the version in force: nobody else is asked, and the version in force stays (docs/engine.md, "Controls"). */
+/** `keepsWish`: what the version was wanted for is still to be answered. People of one control keep it, or of a settled plan the version in force: nobody else is asked, and the version in force stays (docs/engine.md, "Controls"). */
 export function declineOffered(
   state: RunState,
   { version }: OfferedVersion,
   reason: SimpleReason,
   now: number,
   answered: string,
+  keepsWish = false,
 ): DraftEvent[] {
   const { replan, iteration } = state;
   // The end of the run closes every gate.
@@ -55,5 +56,5 @@ export function declineOffered(
   const others = otherGates(state, reason, answered);
   if (!replan) return [...others, ...declineDraft(state, reason, now)];
   const declined = draft("plan_version_declined", { version, reason });
-  return [...others, declined, ...declineTail(state, replan, reason)];
+  return [...others, declined, ...declineTail(state, replan, reason, { keepsWish })];
 }

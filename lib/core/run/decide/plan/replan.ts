@@ -42,7 +42,7 @@ export function decideReplanWritten(
     // What a person wrote is theirs: nobody writes it for them again.
     const goesBack = replan.cause.tailBy === undefined && replan.refused?.code !== finding.code;
     if (goesBack) return [draft("replan_refused", { number: replan.number, reason: finding }, key)];
-    if (state.settings.controls === "refuse") return declineTail(state, replan, finding, key);
+    if (state.settings.controls === "refuse") return declineTail(state, replan, finding, { key });
   }
   const renamed = command.renamed.slice(0, MAX_RENAMED);
   const origin = { ...originOf(replan), cause: replan.cause.reason, renamed, key };
@@ -119,9 +119,11 @@ export function declineTail(
   state: RunState,
   replan: ReplanState,
   reason: Reason,
-  key?: string,
+  { key, keepsWish = false }: { key?: string | undefined; keepsWish?: boolean } = {},
 ): DraftEvent[] {
-  if (replan.covers.length > 0) return failReplan(state, replan, reason, [], key);
+  // Who keeps a control has not said that the plan is well which a review sent back.
+  const isCalledFor = replan.covers.length > 0 || (keepsWish && replan.cause.trigger === "review");
+  if (isCalledFor) return failReplan(state, replan, reason, [], key);
   return withdrawReplan(state, reason, key);
 }
 
