@@ -100,7 +100,7 @@ export function GateContext({ isLoading = false, judging, form, ...props }: Gate
 }
 
 /** What is asked, apart from what happens on approval, which Waymark says; of a closed gate what was asked. */
-function Question({ state, gate, approvalContext }: GateContextProps) {
+function Question({ state, gate }: GateContextProps) {
   const parts = partsOf(state, gate);
   const asked = (
     <PanelSection title="Question">

@@ -2,11 +2,11 @@ import { type RefinerInput, refiner } from "@/lib/agents/refiner";
 import { type ItemOf, judgeRefinement, refinementMeasures } from "@/lib/core/evaluation";
 import type { JsonObject } from "@/lib/core/json";
 import { validatePlan } from "@/lib/core/plan";
+import { reachOf } from "@/lib/core/plan/reach";
 import type { Plan } from "@/lib/core/plan/schema";
 import { agentInShort, taskInShort } from "@/lib/core/plan/write/json";
 import type { ToolFacts } from "@/lib/core/ports";
 import { type RefineBase, restOf, untouchable } from "@/lib/core/refinement/rest";
-import { reachOf } from "@/lib/core/plan/reach";
 import { type EvaluationCase, judged } from "./case";
 import { planOf, toolFacts } from "./plans";
 
