@@ -319,4 +319,36 @@ describe("a repair of failed work", () => {
     expect(repaired(world, { ...plan, ...(reach && { reach }) })).toBe(false);
     expect(gateOf(world)?.kind).toBe("plan_change");
   });
+
+  const MAIL: TaskDraft = {
+    id: "find",
+    title: "Send",
+    type: "direct",
+    input: '(tool/http_request {:url "https://staging.invalid"})',
+  };
+  const repairedMail = (repair: TaskDraft, mail = MAIL) => {
+    const world = settled({ tasks: [mail], author: "approved", settings: { afterApproval: undefined } });
+    world.start();
+    world.fail("find");
+    world.replan({ ...next(world, mail, repair), reach: { [repair.id]: ["http_request"] } });
+    return world;
+  };
+  const AGAIN: TaskDraft = { ...MAIL, id: "find2", replaces: "find" };
+  const AGENT: TaskDraft = { id: "find", title: "Send", agent: "supervisor", input: "Send to staging only" };
+
+  it.each<[string, TaskDraft, TaskDraft]>([
+    ["target", MAIL, { ...AGAIN, input: '(tool/http_request {:url "https://production.invalid"})' }],
+    ["program", MAIL, { ...AGAIN, input: "(do (tool/http_request {}) (tool/http_request {}))" }],
+    ["prompt", AGENT, { ...AGENT, id: "find2", replaces: "find", input: "Delete everything" }],
+  ])("is asked about under the same title with another %s, where it may act", (_what, mail, repair) => {
+    const world = repairedMail(repair, mail);
+    expect(world.state.planVersion).toBe(1);
+    expect(gateOf(world)).toMatchObject({ kind: "plan_change", planVersion: 2 });
+  });
+
+  it("is not asked about where it is the same work again", () => {
+    const world = repairedMail(AGAIN);
+    expect(world.state.planVersion).toBe(2);
+    expect(gateOf(world)).toBeUndefined();
+  });
 });

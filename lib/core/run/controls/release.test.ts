@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
+import type { PlanReach } from "../../plan/reach";
+import { storePlan } from "../../plan/store";
+import { type PlanAt, releaseDigest, releasedBy } from "./release";
+
+const plan = (tasks: TaskDraft[], reach: PlanReach = { send: ["mail"] }): PlanAt => ({
+  tasks: storePlan(planOf(...tasks)).plan.tasks,
+  reach,
+  settings: { fourEyes: false },
+  ended: new Set(),
+});
+const idsOf = (tasks: TaskDraft[], control = "g") =>
+  releasedBy(plan(tasks), control).map(({ task }) => task.id);
+
+const GATE: TaskDraft = { id: "g", type: "human_review", input: "Go?" };
+const NEXT: TaskDraft = { id: "noop", input: "Wait", dependsOn: ["g"] };
+const SEND: TaskDraft = {
+  id: "send",
+  type: "direct",
+  input: '(tool/mail {:to "a@b.c"})',
+  dependsOn: ["noop"],
+};
+
+describe("a release", () => {
+  it("is all work behind its gate, any number of tasks further, and nothing beside it", () => {
+    expect(idsOf([GATE, NEXT, SEND, { id: "other", input: "Look" }])).toEqual(["noop", "send"]);
+  });
+
+  const again: TaskDraft = { ...GATE, id: "h", dependsOn: ["noop"] };
+  const held: TaskDraft = { ...SEND, dependsOn: ["h"] };
+
+  it("stops at the next control that asks as much", () => {
+    expect(idsOf([GATE, NEXT, again, held])).toEqual(["noop"]);
+  });
+
+  it.each<[string, TaskDraft["gate"], TaskDraft["gate"]]>([
+    ["asks fewer people", { quorum: 2 }, {}],
+    ["asks other people", { assignees: ["Bob"] }, { assignees: ["Cid"] }],
+    ["passes in silence", {}, { timeoutSeconds: 60, onTimeout: "approve" }],
+  ])("goes on behind a control that %s", (_what, first, second) => {
+    expect(idsOf([{ ...GATE, gate: first }, NEXT, { ...again, gate: second }, held])).toContain("send");
+  });
+
+  it("goes on behind a review that asks under a condition, unlike behind one that always asks", () => {
+    const review: TaskDraft = { id: "h", type: "planning_review", review: { requiresHumanApproval: true } };
+    const first: TaskDraft = { ...review, id: "g" };
+    const second: TaskDraft = { ...review, dependsOn: ["noop"] };
+    const conditional = { ...second, review: { requiresHumanApproval: true, condition: "false" } };
+    expect(idsOf([first, NEXT, second, held])).toEqual(["noop"]);
+    expect(idsOf([first, NEXT, conditional, held])).toContain("send");
+    expect(idsOf([GATE, NEXT, second, held])).toContain("send");
+  });
+
+  it("goes on where a way leads around the next control", () => {
+    expect(idsOf([GATE, NEXT, again, { ...SEND, dependsOn: ["noop"] }])).toContain("send");
+  });
+});
+
+describe("the digest of a release", () => {
+  const digest = (tasks: TaskDraft[], reach?: PlanReach, control = "g") => {
+    const at = plan(tasks, reach);
+    return releaseDigest(at, releasedBy(at, control));
+  };
+  const before = digest([GATE, NEXT, SEND]);
+
+  it("is the same under other ids, and with other work elsewhere", () => {
+    const renamed: TaskDraft[] = [
+      { ...GATE, id: "x" },
+      { ...NEXT, id: "y", title: "noop", dependsOn: ["x"] },
+      { ...SEND, id: "z", title: "send", dependsOn: ["y"] },
+    ];
+    const titled = renamed.map((task, n) => ({ ...task, title: ["g", "noop", "send"][n] as string }));
+    expect(digest(titled, { z: ["mail"] }, "x")).toBe(before);
+    expect(digest([GATE, NEXT, SEND, { id: "other", input: "Look" }])).toBe(before);
+  });
+
+  it.each<[string, TaskDraft[], PlanReach | undefined]>([
+    ["the target", [GATE, NEXT, { ...SEND, input: '(tool/mail {:to "x@y.z"})' }], undefined],
+    ["harmless work on the way", [GATE, { ...NEXT, input: "Hurry" }, SEND], undefined],
+    ["the reach", [GATE, NEXT, SEND], { send: ["mail", "wipe"] }],
+    ["the work behind it", [GATE, NEXT, SEND, { ...SEND, id: "more", input: "Tell" }], undefined],
+    [
+      "what flows in from beside",
+      [GATE, NEXT, { id: "feed", input: "Write" }, { ...SEND, dependsOn: ["noop", "feed"] }],
+      undefined,
+    ],
+  ])("changes with %s", (_what, tasks, reach) => {
+    expect(digest(tasks, reach)).not.toBe(before);
+  });
+});
