@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 const MAX_URL_CHARS = 8_192;
 const DEFAULT_PORTS = { http: "80", https: "443" } as const;
 
@@ -7,16 +5,24 @@ export type WebAddress =
   /** `host` is in lower case, in ASCII, an IP address in its one notation; without a dot at its end. */
   { ok: true; href: string; host: string; port: string } | { ok: false; problem: string };
 
-/** Gives the address as the parser of the runtime writes it (WHATWG URL), one way for each. */
-const written = z.url({ normalize: true });
+/** The parser of addresses (WHATWG URL), which every runtime has and the language does not know. */
+declare const URL: new (text: string) => { href: string };
+
+/** Gives the address as the parser writes it, one way for each; undefined where it cannot be read. */
+function written(text: string): string | undefined {
+  try {
+    return new URL(text.trim()).href;
+  } catch {
+    return undefined;
+  }
+}
 
 const WRITTEN = /^(https?):\/\/([^/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*)(?::(\d+))?(?=[/?#]|$)/;
 
 /** An address of the web as it is gone to. */
 export function readWebAddress(text: string): WebAddress {
-  const read = text.length <= MAX_URL_CHARS ? written.safeParse(text) : undefined;
-  if (!read?.success) return { ok: false, problem: "The address cannot be read." };
-  const href = read.data;
+  const href = text.length <= MAX_URL_CHARS ? written(text) : undefined;
+  if (href === undefined) return { ok: false, problem: "The address cannot be read." };
   const [, scheme, user, hostname = "", port] = WRITTEN.exec(href) ?? [];
   if (scheme !== "http" && scheme !== "https") {
     const named = `${href.split(":", 1).join()}:`.slice(0, 20);

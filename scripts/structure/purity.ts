@@ -3,10 +3,10 @@ import { type FreeName, freeNames } from "./free-names";
 import type { Reach } from "./rooms";
 import { isNode, memberNameOf, type Node, stringOf, walk } from "./syntax";
 
-/** What pure code may use of the language: the same for everyone, at any time. */
+/** What pure code may use of the language, and the parser of addresses: the same for everyone, at any time. */
 const LANGUAGE: ReadonlySet<string> = new Set(
   `Array ArrayBuffer BigInt Boolean DataView Error Infinity JSON Map NaN Number Object Promise Proxy RangeError Reflect
-  RegExp Set String Symbol SyntaxError TypeError Uint8Array Uint16Array Uint32Array Int32Array Float64Array WeakMap
+  RegExp Set String Symbol SyntaxError TypeError URL Uint8Array Uint16Array Uint32Array Int32Array Float64Array WeakMap
   WeakSet decodeURIComponent encodeURIComponent isFinite isNaN parseFloat parseInt undefined`.split(/\s+/),
 );
 

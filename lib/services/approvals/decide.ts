@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { countOpenComments } from "@/db/queries/comments";
 import { describeQuestion } from "@/lib/core/describe/gates/questions";
+import { releaseChanges } from "@/lib/core/describe/gates/release";
 import { formatQuorum } from "@/lib/core/describe/gates/words";
 import type { DrillResult } from "@/lib/core/drills/view";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
@@ -171,8 +172,8 @@ async function answeredDrill(ctx: ServiceContext, input: Answer): Promise<Decide
 }
 
 /**
- * A `superseded` with what the person saw (`before`), what is asked now (`now`, null while nothing is), and the changes
- * of the plan between the two (`changes`); every other refusal as it is. Reads the state before it first waits.
+ * A `superseded` with what the person saw (`before`), what is asked now (`now`, null while nothing is), the changes
+ * of the plan between the two (`changes`), and in what it would release something else (`released`); every other refusal as it is. Reads the state before it first waits.
  */
 export async function refusalFor(
   state: Readonly<RunState>,
@@ -193,7 +194,8 @@ export async function refusalFor(
     now: now ? gateFacts(now) : null,
   };
   const changes = fromVersion === toVersion ? null : ((await changesOf(fromVersion, toVersion)) ?? null);
-  return domainError("superseded", refusal.message, { ...details, changes });
+  const released = before?.release && now?.release ? releaseChanges(before.release, now.release) : [];
+  return domainError("superseded", refusal.message, { ...details, changes, released });
 }
 
 /** The gate of the run that showed what has this digest. */

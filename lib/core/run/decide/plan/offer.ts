@@ -158,8 +158,10 @@ function factsOf(
       const spec = specs.get(taskId) ?? state.tasks[taskId]?.spec;
       const title = taskId === ANSWER ? undefined : spec?.title;
       const lacks = weaknesses === "no_control" ? [] : weaknesses;
-      const tools = spec && taskId !== ANSWER ? reachIn(reach, spec).slice(0, MAX_TOOLS) : [];
-      const targets = spec ? targetsIn(textOf(spec)).slice(0, MAX_TARGETS) : [];
+      // A check that is changed sets nothing free.
+      const comesFree = taskId !== ANSWER && control !== CHECKS_CONTROL;
+      const tools = spec && comesFree ? reachIn(reach, spec).slice(0, MAX_TOOLS) : [];
+      const targets = spec && comesFree ? targetsIn(textOf(spec)).slice(0, MAX_TARGETS) : [];
       return {
         taskId,
         ...(title !== undefined && { title: cutText(title, TITLE_CHARS) }),
