@@ -184,7 +184,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       {gate.question?.about === "refinement" && <RefinementFacts state={state} question={gate.question} />}
       {kind === "model_unavailable" && <ModelFailure state={state} gate={gate} />}
       {kind === "budget" && <BudgetFacts state={state} gate={gate} />}
-      {gate.status === "open" && <Release state={state} gate={gate} />}
+      {wasOpen && <Release state={state} gate={gate} />}
       <SupersededQuestion state={state} gate={gate} onOpenGate={onOpenGate} />
       {!foldsChanges && changed}
       {kind === "plan_approval" && <ProposedPlan state={state} version={gate.planVersion} />}

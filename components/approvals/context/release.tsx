@@ -1,5 +1,6 @@
 "use client";
 
+import { useRef } from "react";
 import { formatTools } from "@/lib/core/describe/gates/answers";
 import { releaseChanges } from "@/lib/core/describe/gates/release";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
@@ -12,9 +13,10 @@ type ReleaseProps = { state: RunState; gate: ApprovalState };
 
 /** All work that acts outside and that letting the gate pass sets free: by what, where, and its instructions. */
 export function Release({ state, gate }: ReleaseProps) {
-  const acts = acting(releaseOfGate(state, gate));
-  const before = gate.supersedes === undefined ? undefined : state.approvals[gate.supersedes]?.release;
-  const changes = before && gate.release ? releaseChanges(before, gate.release) : [];
+  // What was read while the gate waited stays as it was when the gate closes.
+  const read = useRef<ReturnType<typeof shownOf>>(undefined);
+  if (gate.status === "open" || !read.current) read.current = shownOf(state, gate);
+  const { acts, changes } = read.current;
   if (acts.length === 0 && changes.length === 0) return null;
   return (
     <>
@@ -41,6 +43,12 @@ export function Release({ state, gate }: ReleaseProps) {
       )}
     </>
   );
+}
+
+function shownOf(state: RunState, gate: ApprovalState) {
+  const before = gate.supersedes === undefined ? undefined : state.approvals[gate.supersedes]?.release;
+  const changes = before && gate.release ? releaseChanges(before, gate.release) : [];
+  return { acts: acting(releaseOfGate(state, gate)), changes };
 }
 
 /** Short texts stand whole; the rest of a longer one opens below its beginning. */
