@@ -29,7 +29,7 @@ const RULES: Record<string, (panel: string, mission: string) => boolean> = {
   /** Who has to approve by the mission is asked before something with side effects. */
   "Plan approval": (panel, mission) => {
     const asked = /(\w+) has to approve/.exec(mission)?.[1] ?? "";
-    const before = between(panel, "PROPOSED PLAN", "▲ has side effects");
+    const before = between(panel, "PROPOSED PLAN", "▲ acts outside");
     return !(before.includes(`${asked} approves`) && before.includes("human gate"));
   },
   /** Nothing that approves is removed. */

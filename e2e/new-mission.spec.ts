@@ -126,6 +126,8 @@ test("plan first: the drafted plan waits for a person, who is led to it by a lin
   const asked = reviewer.getByRole("dialog").locator("[data-gate][data-open=true]");
   await expect(asked).toContainText("Compute prices in euros");
   await asked.getByRole("button", { name: "Approve", exact: true }).click();
+  // The plan acts outside.
+  await asked.getByRole("button", { name: "Yes, approve" }).click();
   await expect(asked).toHaveCount(0);
   await elsewhere.close();
   // A check fails, and the rest of the approved plan is replaced without another question.

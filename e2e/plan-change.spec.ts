@@ -13,7 +13,7 @@ async function openChange(page: Page, request: APIRequestContext): Promise<{ run
   await page.goto(`/runs/${runId}`);
   const gate = page.locator("[data-gate][data-open=true]").first();
   // Before it is known what the tasks change, approving takes a second step.
-  await expect(gate).toContainText("has side effects");
+  await expect(gate).toContainText("acts outside");
   await gate.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(gate).toContainText("Plan change", { timeout: 30_000 });
   return { runId, gate };

@@ -20,8 +20,9 @@ import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
 import { QuestionsAsked } from "./decide/questions-asked";
 
-/** What was filled in; most answers are a verb and a comment. */
+/** What was filled in; most answers are a verb and a comment. Drawn by the browser: the build names a file for the server that there is not. */
 const AnsweredForm = dynamic(() => import("./answered-form").then((room) => room.AnsweredForm), {
+  ssr: false,
   loading: () => <Skeleton className="h-16" />,
 });
 

@@ -156,7 +156,8 @@ test("a plan with a tool of a server that is not there is told so", async () => 
   const { items } = await engine.services.mcp.list({ actor, input: {} });
   const row = items.find(({ name }) => name === "fickle");
   const off = { ...input, transport: "stdio" as const, command: row?.command ?? "", args: row?.args ?? [] };
-  await engine.services.mcp.change({ actor, input: { ...off, enabled: false, env: {} } });
+  const confirmedCommand = [off.command, ...off.args];
+  await engine.services.mcp.change({ actor, input: { ...off, enabled: false, env: {}, confirmedCommand } });
   await expect(byAgent("fickle__pid")).rejects.toMatchObject({
     code: "invalid_plan",
     details: {

@@ -24,14 +24,13 @@ const called = (text: string, toolCalls: WireToolCall[]): AnswerReply => ({
 });
 const refused = (message: string): ErrorReply => ({ kind: "error", status: 400, error: { message } });
 
-/** Prose before and after a fence; calls by the provider's own means, with a word beside them. */
-const frontier: Style = (said) => {
+/** Prose before and after a fence, but for a decision; calls by the provider's own means, with a word beside them. */
+const frontier: Style = (said, { role }) => {
   if ("calls" in said) return called("I'll look at that.", said.calls);
   if ("text" in said) return written(said.text);
   const json = JSON.stringify(said.data, null, 2);
-  return written(
-    `Here is the answer:\n\n\`\`\`json\n${json}\n\`\`\`\n\nEvery figure in it comes from the material.`,
-  );
+  const fenced = `Here is the answer:\n\n\`\`\`json\n${json}\n\`\`\``;
+  return written(role === "reviewer" ? fenced : `${fenced}\n\nEvery figure in it comes from the material.`);
 };
 
 /**

@@ -34,10 +34,11 @@ function PlanTasks({ state }: Pick<ProposedPlanProps, "state">) {
     const spec = state.tasks[id]?.spec;
     return spec ? [{ spec, number: index + 1, acts: reachIn(state.reach, spec).length > 0 }] : [];
   });
-  // What acts outside stands first and whole; the rest of a long plan is on the canvas.
+  // Nothing that acts outside is left out; the rest of a long plan is on the canvas.
   const harmless = tasks.filter(({ acts }) => !acts);
   const room = Math.max(0, SHOWN_TASKS - (tasks.length - harmless.length));
-  const shown = [...tasks.filter(({ acts }) => acts), ...harmless.slice(0, room)];
+  const kept = new Set(harmless.slice(0, room));
+  const shown = tasks.filter((task) => task.acts || kept.has(task));
   const more = tasks.length - shown.length;
   return (
     <ol className="grid gap-1">
