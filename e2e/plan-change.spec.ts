@@ -15,6 +15,8 @@ async function openChange(page: Page, request: APIRequestContext): Promise<{ run
   // Before it is known what the tasks change, approving takes a second step.
   await expect(gate).toContainText("acts outside");
   await gate.getByRole("button", { name: "Approve", exact: true }).click();
+  // What it releases acts outside.
+  await gate.getByRole("button", { name: "Yes, approve" }).click();
   await expect(gate).toContainText("Plan change", { timeout: 30_000 });
   return { runId, gate };
 }
@@ -65,6 +67,8 @@ test("a model asks before it changes an approved plan: a copied link leads a rev
     ...(["href", `/runs/${runId}?comments=open`] as const),
   );
   await asked.getByRole("button", { name: "Approve", exact: true }).click();
+  // What it releases acts outside.
+  await asked.getByRole("button", { name: "Yes, approve" }).click();
   const version = async () => (await (await request.get(`/api/v1/runs/${runId}`)).json()).planVersion;
   await expect.poll(version).toBe(2);
   await elsewhere.close();
@@ -110,6 +114,8 @@ test("people comment on the change itself: it comes back with what became of tha
   await expect(changes).toContainText("What changed since the last proposal");
   await expect(changes.getByRole("listitem")).toHaveText(/Look up the missing prices/);
   await gate.getByRole("button", { name: "Approve", exact: true }).click();
+  // What it releases acts outside.
+  await gate.getByRole("button", { name: "Yes, approve" }).click();
   const run = async () => (await (await request.get(`/api/v1/runs/${runId}`)).json()).planVersion;
   await expect.poll(run).toBe(2);
   await expect(thread).not.toContainText("Not in plan");

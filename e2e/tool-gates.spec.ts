@@ -48,6 +48,8 @@ test("a tool call waits for a person, who changes its arguments; the agent conti
   await version.fill("");
   await expect(panel).toContainText("Required");
   await version.fill("9.9.9");
+  // The pointer rests where *Edit* was.
+  await page.mouse.move(0, 0);
   await expectAccessible(page);
   await panel.getByRole("button", { name: "Send edited value" }).click();
   await expect(panel.getByRole("alert")).toContainText("A policy denies it.");
