@@ -1,4 +1,5 @@
 import { digestOf } from "../../bytes";
+import { isSameJson } from "../../json";
 import { type PlanReach, reachIn } from "../../plan/reach";
 import type { LongText, PlanPatch, StoredTask } from "../../plan/stored";
 import { cutText } from "../../text";
@@ -109,7 +110,9 @@ export function touchedControls(state: Readonly<RunState>, next: PlanAt): Contro
   const byId = new Map(next.tasks.map((task) => [task.id, task]));
   return inForce.tasks.flatMap((task) => {
     const terms = inForce.ended.has(task.id) ? undefined : controlTerms(task, inForce.settings);
-    return terms && byId.get(task.id)?.workDigest !== task.workDigest ? [terms] : [];
+    const own = ({ type, gate, review }: StoredTask) => [type, gate ?? null, review ?? null];
+    const after = byId.get(task.id);
+    return terms && !(after && isSameJson(own(after), own(task))) ? [terms] : [];
   });
 }
 
