@@ -5,6 +5,7 @@ import { PageHeader } from "../ui/page-header";
 import { Composites } from "./composites";
 import { Controls } from "./controls";
 import { Answers } from "./decisions/answers";
+import { ClosedGateParts } from "./decisions/closed-gate-parts";
 import { GateParts } from "./decisions/gate-parts";
 import { Inbox } from "./decisions/inbox";
 import { Sent } from "./decisions/sent";
@@ -49,6 +50,7 @@ const PARTS = [
   ["Nodes", Nodes],
   ["Gates", Gates],
   ["Parts of a gate", GateParts],
+  ["Parts of a closed gate", ClosedGateParts],
   ["Answers to gates", Answers],
   ["Answers on their way", Sent],
   ["What waits for people", Inbox],

@@ -1,16 +1,13 @@
 "use client";
 
 import { useMemo } from "react";
-import { zeroSpend } from "@/lib/core/run/ledger/spend";
 import { statedReason } from "@/lib/core/run/reasons";
-import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
+import type { RunState, TaskState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { forecast } from "@/lib/testing/reports/forecast";
-import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { holdingReview, waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { policyExplanation } from "@/lib/testing/views/policy-view";
-import { AnsweredForm } from "../../approvals/answered-form";
-import { ClosedNote } from "../../approvals/closed-note";
 import { Asked } from "../../approvals/context/asked";
 import { CallPolicies } from "../../approvals/context/call-policies";
 import { ChangeFacts } from "../../approvals/context/changes/change-facts";
@@ -24,36 +21,20 @@ import { ValueText } from "../../approvals/context/value-text";
 import { Votes } from "../../approvals/context/votes";
 import { UnreadNote } from "../../approvals/decide/gate-answer";
 import { GatePanel } from "../../approvals/gate-panel";
-import { CLOSED_STORIES, editedGate, GATE_STORIES, queriesOf } from "../gate-stories";
+import { GATE_STORIES, queriesOf } from "../gate-stories";
 import { toldRun } from "../planning/runs";
-import { Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
+import { Fetched, LONG_TEXT, Panel, type Scheme, Specimen } from "../specimen";
 import { storyNamed } from "../stories";
 
 /** What a gate is read by, part by part, where whole gates show one state of it. */
 export function GateParts() {
   return (
     <>
-      <Specimen
-        name="ClosedNote"
-        states="of several people, where it came from, why nobody answered, replaced"
-      >
-        {(scheme) => <Closed scheme={scheme} />}
-      </Specimen>
-      <Specimen
-        name="AnsweredForm"
-        states="items judged, few and many; a form as it was sent, a limit that was raised"
-      >
-        {(scheme) => <Answers scheme={scheme} />}
-      </Specimen>
-      <Specimen
-        name="GatePanel"
-        states="for some people alone, a plan that changes something, what came of a review"
-      >
+      <Specimen name="GatePanel" states="for some people alone, a plan that changes something">
         {(scheme) => (
           <>
             <Assigned scheme={scheme} />
             <Risky scheme={scheme} />
-            <Replanned scheme={scheme} />
           </>
         )}
       </Specimen>
@@ -143,100 +124,6 @@ export function GateParts() {
 const AT = Date.UTC(2026, 0, 1);
 const BEN = { id: "ben", name: "Ben" };
 
-function Closed({ scheme }: { scheme: Scheme }) {
-  const shown = useMemo(() => {
-    const edited = editedGate();
-    const decided = edited.gate.decided;
-    const gateOf = (
-      part: Partial<NonNullable<ApprovalState["decided"]>>,
-      more: Partial<ApprovalState> = {},
-    ) => decided && { ...edited.gate, ...more, decided: { ...decided, ...part } };
-    const { comment: _comment, ...wordless } = decided ?? { verb: "approve" as const };
-    return {
-      state: edited.state,
-      replaced: CLOSED_STORIES.superseded(),
-      gates: [
-        ["of several", gateOf({ channel: "terminal" }, { votes: [{ by: BEN, at: AT, comment: LONG_TEXT }] })],
-        ["by API", gateOf({ channel: "api" })],
-        [
-          "nobody",
-          decided && {
-            ...edited.gate,
-            decided: {
-              ...{ ...decided, ...wordless, comment: "", verb: "reject" as const },
-              ...{ provenance: "timeout" as const, because: statedReason("Nobody answered in time.") },
-            },
-          },
-        ],
-      ] as const,
-    };
-  }, []);
-  const { replaced } = shown;
-  return (
-    <Fetched queries={[]}>
-      <Panel>
-        {shown.gates.map(
-          ([name, gate]) =>
-            gate && (
-              <ClosedNote
-                key={name}
-                state={{ ...shown.state, runId: `run_closed-${scheme}` }}
-                gate={gate}
-                onOpenGate={nothing}
-              />
-            ),
-        )}
-        <ClosedNote state={replaced.state} gate={replaced.gate} onOpenGate={nothing} />
-      </Panel>
-    </Fetched>
-  );
-}
-
-function Answers({ scheme }: { scheme: Scheme }) {
-  const { state, answers } = useMemo(() => {
-    const form = { type: "object", properties: { total: { type: "number" }, note: { type: "string" } } };
-    const plan = planOf({ id: "ask", title: "Check the total", type: "human_review", gate: { form } });
-    const { state } = new RunWorld({ plan });
-    const { gate: edited } = editedGate();
-    const { gate: limited } = GATE_STORIES.budget();
-    const answered = (gate: ApprovalState, part: Partial<NonNullable<ApprovalState["decided"]>>) => ({
-      ...gate,
-      status: "decided" as const,
-      decided: { by: ANNA, at: AT, verb: "approve" as const, provenance: "person" as const, ...part },
-    });
-    const claims = (count: number) => Array.from({ length: count }, (_, n) => `Claim ${n + 1}`);
-    const judged = (count: number) =>
-      answered(
-        { ...edited, shown: storeValue(claims(count)).stored },
-        {
-          items: claims(count).map((excerpt, n) =>
-            n === 1 ? { excerpt, verdict: "reject", reason: LONG_TEXT } : { excerpt, verdict: "accept" },
-          ),
-        },
-      );
-    const shown = storeValue({ total: 1_420, note: "Of the quarter." }).stored;
-    const value = storeValue({ total: 1_240, note: "Of the quarter." }).stored;
-    return {
-      state,
-      answers: [
-        ["few items", judged(3)],
-        ["many items", judged(24)],
-        ["a form", answered({ ...edited, taskId: "ask", shown }, { verb: "respond", value })],
-        ["a limit", answered(limited, { verb: "raise", value: storeValue(2_000).stored })],
-      ] as const,
-    };
-  }, []);
-  return (
-    <Fetched queries={[]}>
-      {answers.map(([name, gate]) => (
-        <State key={name} name={name}>
-          <AnsweredForm state={{ ...state, runId: `run_answered-${scheme}` }} gate={gate} />
-        </State>
-      ))}
-    </Fetched>
-  );
-}
-
 function Assigned({ scheme }: { scheme: Scheme }) {
   const { story, state } = useMemo(() => {
     const story = storyNamed(GATE_STORIES.human_review(), `assigned-${scheme}`);
@@ -292,29 +179,6 @@ function Risky({ scheme }: { scheme: Scheme }) {
     <Fetched queries={queriesOf(story)}>
       <div className="flex rounded-lg border border-line">
         <GatePanel state={state} gate={gate} />
-      </div>
-    </Fetched>
-  );
-}
-
-/** A review that was answered with a replan, which has come. */
-function Replanned({ scheme }: { scheme: Scheme }) {
-  const { story, state } = useMemo(() => {
-    const story = storyNamed(CLOSED_STORIES.decided(), `replanned-${scheme}`);
-    const { taskId = "", openedSeq, planVersion } = story.gate;
-    const replan = {
-      ...{ kind: "replan" as const, number: 1, trigger: "review" as const, taskId },
-      ...{ reason: statedReason("It is late."), startedAt: AT, startedSeq: openedSeq + 1 },
-      ...{ decidedBy: { kind: "person" as const, name: "Anna", provenance: "person" as const } },
-      ...{ fromVersion: planVersion, toVersion: planVersion + 1, outcome: "adopted" as const },
-      spent: zeroSpend(),
-    };
-    return { story, state: { ...story.state, replanHistory: [replan] } };
-  }, [scheme]);
-  return (
-    <Fetched queries={queriesOf(story)}>
-      <div className="flex rounded-lg border border-line">
-        <GatePanel state={state} gate={story.gate} />
       </div>
     </Fetched>
   );
