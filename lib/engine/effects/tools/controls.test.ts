@@ -89,3 +89,67 @@ test("a control does not hold back a tool that only reads", async () => {
   expect(open(run)).toEqual([]);
   expect(run.state().tasks.second?.status).toBe("succeeded");
 });
+
+/** Gate, harmless task, effect; a check beside them fails, and the replanner then writes these three again. */
+async function swappedBehindAnOpenGate(effect: object) {
+  const { done, tool } = deployTool();
+  const behind = [GATE, { id: "wait", title: "Wait", input: "Wait", dependsOn: ["ok"] }];
+  const check = { id: "check", title: "Check", input: "Look", verification: '"Not good enough"' };
+  const run = await createScriptedRun(
+    [...behind, ship("staging", { dependsOn: ["wait"] }), { ...check, onVerificationFailure: "replan" }],
+    {
+      tools: [tool],
+      settings: { replanOnFailure: true, replanCooldownMs: 0, critic: { mode: "off" } },
+      script: ({ role, prompt, messages }) => {
+        if (role === "replanner") return JSON.stringify({ title: "Tail", tasks: [...behind, effect] });
+        if (messages.length > 1 || !prompt.includes("Ship ")) return "done";
+        return deployTurn(prompt.includes("Ship production") ? "production" : "staging");
+      },
+    },
+  );
+  await resumeRun(run);
+  return { ...run, done };
+}
+
+test("what a replanner swaps two tasks behind an open gate is not let pass by what was shown before", async () => {
+  const run = await swappedBehindAnOpenGate(ship("production", { dependsOn: ["wait"], replaces: "staging" }));
+  expect(run.state().planVersion).toBe(2);
+  const [shown, asked, ...others] = gates(run);
+  expect(others).toEqual([]);
+  const does = ({ release }: (typeof others)[number]) => release?.acts.map((act) => act.does);
+  expect(shown?.status).toBe("superseded");
+  expect(shown && does(shown)).toContain("Ship staging");
+  expect(asked?.status).toBe("open");
+  expect(asked && does(asked)).toContain("Ship production");
+  expect(asked?.digest).not.toBe(shown?.digest);
+  expect(run.done).toEqual([]);
+  await run.engine.person({ type: "decide", verb: "approve" });
+  await resumeRun(run);
+  expect(run.done).toEqual(["production"]);
+});
+
+test("a gate that lets several calls happen asks for none of them again, whatever else they begin with", async () => {
+  const { done, tool } = deployTool();
+  const run = await createScriptedRun(
+    [
+      { id: "build", title: "Build", input: "Build it" },
+      { id: "pack", title: "Pack", input: "Pack it", dependsOn: ["build"] },
+      { ...GATE, dependsOn: ["build"] },
+      ship("first", { dependsOn: ["pack", "ok"] }),
+      ship("second", { dependsOn: ["first"] }),
+      ship("third", { dependsOn: ["second", "pack"] }),
+    ],
+    {
+      tools: [tool],
+      script: ({ prompt, messages }) => {
+        const [, task] = /Ship (\w+)/.exec(prompt) ?? [];
+        return task && messages.length === 1 ? deployTurn(task) : "done";
+      },
+    },
+  );
+  await resumeRun(run);
+  await run.engine.person({ type: "decide", verb: "approve" });
+  await resumeRun(run);
+  expect(gates(run).map(({ kind }) => kind)).toEqual(["human_review"]);
+  expect(done).toEqual(["first", "second", "third"]);
+});
