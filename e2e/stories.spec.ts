@@ -24,6 +24,8 @@ test("research: a retry repairs a search, and a person releases the report as it
   await expect(gate).not.toContainText("<result");
   await expect(gate).toContainText("Result shown above");
   await expectAccessibleInBothThemes(page);
+  // The whole report is read before it can be let pass.
+  await gate.getByRole("button", { name: "Show it" }).click();
   await gate.getByLabel("Comment").fill("Good to read");
   await gate.getByRole("button", { name: "Approve", exact: true }).click();
   // Publishing is seen by others: a second step.

@@ -162,6 +162,7 @@ function OneGate(props: GatePanelProps) {
         {...common}
         isLoading={isLoading}
         hasUnread={hasUnread}
+        {...(reading.hasUnread && { onReadNext: reading.readNext })}
         awaitsComments={takesComments && !isCounted}
         gate={gate}
         shown={shown}

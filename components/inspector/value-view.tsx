@@ -35,14 +35,14 @@ export function ValueView({ runId, value, isCode = false }: ValueViewProps) {
   const text = textOf(shown);
   const isLong = text.length > SHORT_CHARS;
   const [wasOpened, setOpened] = useState(false);
-  useNotesUnread((isLong || (ref !== undefined && loaded === undefined)) && !wasOpened);
   const load = () => {
     setOpen(true);
     setOpened(true);
     if (isError) void refetch();
   };
+  const box = useNotesUnread((isLong || (ref !== undefined && loaded === undefined)) && !wasOpened, load);
   return (
-    <div className="grid gap-1.5">
+    <div ref={box} className="grid gap-1.5">
       <TextWarnings value={shown} />
       <pre
         dir="auto"

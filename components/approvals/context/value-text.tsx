@@ -59,13 +59,14 @@ function LongText({ text, isJson, isEvidence }: LongTextProps) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
   const beginning = beginningOf(text);
-  useNotesUnread(beginning !== undefined && !wasOpened && !isEvidence);
-  const show = () => {
-    setOpen(!isOpen);
+  const show = (next: boolean) => {
+    setOpen(next);
     setOpened(true);
   };
+  const isUnread = beginning !== undefined && !wasOpened && !isEvidence;
+  const box = useNotesUnread(isUnread, () => show(true));
   return (
-    <div className="grid gap-1.5">
+    <div ref={box} className="grid gap-1.5">
       <div
         dir="auto"
         className={`wrap-anywhere whitespace-pre-wrap text-muted ${isJson ? "font-mono text-xs" : ""}`}
@@ -76,7 +77,7 @@ function LongText({ text, isJson, isEvidence }: LongTextProps) {
       {beginning !== undefined && (
         <div className="flex flex-wrap items-center gap-x-2 text-xs">
           {!isOpen && <span className="text-amber">{unseenSize(text, beginning)}</span>}
-          <Button size="small" aria-expanded={isOpen} onClick={show}>
+          <Button size="small" aria-expanded={isOpen} onClick={() => show(!isOpen)}>
             {isOpen ? "Show less" : "Show all"}
           </Button>
         </div>

@@ -210,7 +210,7 @@ export function CallVerdicts({ state, gate, gates, titled = true, begin, next, o
         {isOpen ? (
           <div className="grid gap-2 px-4 py-3">
             <RefusalNote refusal={problem} />
-            {isUnread && <UnreadNote />}
+            {isUnread && <UnreadNote onReadNext={reading.readNext} />}
             {risks.length > 0 ? (
               <ConfirmStep
                 risk={risks.join(" ")}

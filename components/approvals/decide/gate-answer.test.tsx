@@ -61,7 +61,7 @@ describe("the answer to a tool call that asks", () => {
     const held = /<button[^>]*disabled=""[^>]*title="Approve once all of it was shown\."/;
     const unread = answeringHtml("tool_approval", {}, undefined, undefined, undefined, true);
     expect(unread).toMatch(held);
-    expect(textOf(unread)).toContain("Part of what you decide about is out of view. Choose “Show all”");
+    expect(textOf(unread)).toContain("Part of what you decide about is out of view.");
     expect(answeringHtml("tool_approval", {})).not.toMatch(held);
     expect(answering("tool_approval", {})).not.toContain("out of view");
     const again = answeringHtml("unknown_outcome", {}, undefined, undefined, undefined, true);

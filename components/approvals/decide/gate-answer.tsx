@@ -59,6 +59,8 @@ type GateAnswerProps = {
   awaitsComments?: boolean;
   /** Something of what is shown is out of view and was not opened: nothing with a risk is let pass until then. */
   hasUnread?: boolean;
+  /** Shows the first of what is out of view. */
+  onReadNext?(): void;
   /** The shown value is on its way: nothing is said of its length until then. */
   isLoading?: boolean;
 };
@@ -78,6 +80,7 @@ export function GateAnswer(props: GateAnswerProps) {
     begun = 0,
     awaitsComments = false,
     hasUnread = false,
+    onReadNext,
     isLoading = false,
   } = props;
   const { draft, restored, change, clear } = draftState;
@@ -309,7 +312,7 @@ export function GateAnswer(props: GateAnswerProps) {
       )}
       {restored && <RestoredNote {...restored} />}
       <RefusalNote refusal={refusal} />
-      {!isLoading && gate.verbs.some(isUnread) && <UnreadNote />}
+      {!isLoading && gate.verbs.some(isUnread) && <UnreadNote onReadNext={onReadNext} />}
       <div className={`sticky -mt-3 bg-inherit py-3 ${asks ? "bottom-(--panel-foot,0px)" : "bottom-0"}`}>
         {armed && open !== undefined && risk && heldBy(open) === undefined ? (
           <ConfirmStep
@@ -355,10 +358,17 @@ const asksForReason = (verb: GateVerb): boolean => verbRow(verb).invitesReason =
 const namesWords = (verb: GateVerb): boolean => asksForReason(verb) || verbRow(verb).keepsOpen === true;
 
 /** Why nothing is let pass so far. */
-export const UnreadNote = () => (
-  <p className="text-amber text-xs">
-    <span aria-hidden="true">▲ </span>
-    Part of what you decide about is out of view. Choose “Show all” before you approve it.
+export const UnreadNote = ({ onReadNext }: { onReadNext?: (() => void) | undefined }) => (
+  <p className="flex items-center justify-between gap-2 text-amber text-xs">
+    <span>
+      <span aria-hidden="true">▲ </span>
+      Part of what you decide about is out of view.
+    </span>
+    {onReadNext && (
+      <Button size="small" onClick={onReadNext}>
+        Show it
+      </Button>
+    )}
   </p>
 );
 

@@ -32,9 +32,11 @@ type GateDrawerProps = {
 /** A gate beside the list, or as a sheet from below on a narrow page. Its run is followed while it is shown. */
 export function GateDrawer({ gate, mission, begin, onClose, onOpenGate, next }: GateDrawerProps) {
   const run = useQuery(runQuery(gate.runId)).data;
+  const [isTitleLate] = useState(run === undefined && mission === undefined);
   return (
     <Drawer
       title={shortOf(run?.state.mission ?? mission) ?? "Question"}
+      isTitleLate={isTitleLate}
       description={run?.drill ? "A drill" : <RunLink runId={gate.runId} />}
       open
       onOpenChange={(open) => !open && onClose()}

@@ -23,7 +23,7 @@ import { UnreadNote } from "../../approvals/decide/gate-answer";
 import { GatePanel } from "../../approvals/gate-panel";
 import { GATE_STORIES, queriesOf } from "../gate-stories";
 import { toldRun } from "../planning/runs";
-import { Fetched, LONG_TEXT, Panel, type Scheme, Specimen } from "../specimen";
+import { Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen } from "../specimen";
 import { storyNamed } from "../stories";
 
 /** What a gate is read by, part by part, where whole gates show one state of it. */
@@ -84,7 +84,7 @@ export function GateParts() {
         )}
       </Specimen>
       <Specimen name="UnreadNote" states="a long value was not opened">
-        {() => <UnreadNote />}
+        {() => <UnreadNote onReadNext={nothing} />}
       </Specimen>
       <Specimen name="CallPolicies" states="one that allows, one that denies what was approved">
         {() => (

@@ -8,6 +8,8 @@ import { Button } from "../button";
 
 export type DialogContent = {
   title: string;
+  /** The title comes later than the sheet, and may then have two lines: it has their room from the start, and no more. */
+  isTitleLate?: boolean | undefined;
   /** A sentence under the title. */
   description?: ReactNode;
   children?: ReactNode;
@@ -92,6 +94,10 @@ function Frame({
       event.preventDefault();
       opener.current?.focus();
     },
+    // From the last stop the focus goes back to the first without scrolling to it, and out of sight.
+    onFocus: ({ target }: { target: Element }) => {
+      if (target.matches(":focus-visible")) target.scrollIntoView({ block: "nearest" });
+    },
     // React lets events rise to where the dialog was opened: a form around that place would be sent with the one in here.
     onSubmit: (event: FormEvent) => event.stopPropagation(),
     children: <DialogBody {...body} {...{ shape, isFilled }} />,
@@ -152,10 +158,14 @@ const CONTENT = {
 
 /** Title, words, content and buttons. */
 function DialogBody(props: DialogContent & Pick<DialogFrameProps, "shape">) {
-  const { shape, title, description, children, footer, isFilled } = props;
+  const { shape, title, isTitleLate = false, description, children, footer, isFilled } = props;
   return (
     <>
-      <Radix.Title className="pr-10 font-semibold text-base">{title}</Radix.Title>
+      <Radix.Title
+        className={`pr-10 font-semibold text-base ${isTitleLate ? "sheet:line-clamp-2 sheet:min-h-[2lh]" : ""}`}
+      >
+        {title}
+      </Radix.Title>
       {description !== undefined && (
         <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
       )}
