@@ -41,6 +41,15 @@ describe("what misleads", () => {
     "total \ue000",
     "pay\u034fpal",
     "https://paypal.com\u2044login.evil.com/",
+    "Step\u115f\u1160 7",
+    "delete everything\rlist all files   ",
+    "Title\u2028second line",
+    "\u0395\u03bb\u03bb\u03ac\u03b4a",
+    "\u{1d400}\u{1d429}\u{1d429}\u{1d42b}\u{1d428}\u{1d42f}\u{1d41e} now",
+    "\uff52\uff4d -rf /home",
+    "\u24d0\u24d3\u24dc\u24d8\u24dd approved this",
+    "p\u0338a\u0338s\u0338s\u0338",
+    "passe\u0301\u0316\u0324\u0325d",
   ])("%j is warned of", (text) => expect(textWarnings(text)).not.toEqual([]));
 });
 
@@ -54,6 +63,9 @@ describe("what people write", () => {
     "Отправить PDF-файл через API на example.com и включить Wi-Fi, SMSка и GPSа",
     "Надіслати рахунок їжака? Об'єкт №5",
     "Να σταλεί το μήνυμα στον Γιώργο;",
+    "Let 𝑥 be in ℝ, and 𝐀𝐱 = 𝐛",
+    "ＡＢＣ株式会社へ送る",
+    "Line one\r\nline two",
     "ΔT = 5 μs, R = 10 kΩ, TNFα and IL-1β, χ2 test",
     "أرسل 100 دولار إلى ann@corp.example",
     "می‌خواهم این نامه‌ها را بفرستم؟",

@@ -40,6 +40,8 @@ const PHONETIC = pairs("ɑɡıɩʟɴʀ", "agiilnr");
 const LATIN = /\p{Script=Latin}/u;
 /** Latin letters that stand in Cyrillic words unnoticed. */
 const LIKE_CYRILLIC = new Set("aceopxyijsABEKMHOPCTXYIJS");
+/** The same in Greek words. */
+const LIKE_GREEK = new Set("aouvkwpxABEZHIKMNOPTYX");
 
 /** The Latin letter that a letter reads as; undefined for one that reads as itself. */
 function likeLatin(letter: string): string | undefined {
@@ -57,7 +59,7 @@ const NOT_ASCII = /[^\p{ASCII}]/u;
 export function spoofsIn(text: string): Spoof[] {
   if (!NOT_ASCII.test(text)) return [];
   const words = [...text.matchAll(WORD)].flatMap(({ 0: word, index }) => mixedWord(word, index) ?? []);
-  return [...words, ...hostsIn(text)].sort((a, b) => (a.at[0] ?? 0) - (b.at[0] ?? 0));
+  return [...words, ...drawnWords(text), ...hostsIn(text)].sort((a, b) => (a.at[0] ?? 0) - (b.at[0] ?? 0));
 }
 
 function mixedWord(word: string, start: number): Spoof | undefined {
@@ -76,6 +78,30 @@ function mixedWord(word: string, start: number): Spoof | undefined {
     if (hidden) return { word, script: table.script, at: hidden.map(({ at }) => at), isWhole: false };
   }
   return;
+}
+
+/** Whole words in letters that fonts draw otherwise: one alone is a formula, and Japanese sets Latin letters full-width. */
+const DRAWN: readonly [script: string, words: RegExp, unless?: RegExp][] = [
+  ["mathematical", /[\u{1d400}-\u{1d7ff}]{3,}/gu],
+  ["enclosed", /[\u249c-\u24e9\u{1f110}-\u{1f189}]{3,}/gu],
+  [
+    "full-width",
+    /[\uff21-\uff3a\uff41-\uff5a]{2,}/gu,
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u,
+  ],
+  ["struck-through", /(?:\p{L}[\u0334-\u0338]){3,}/gu],
+  ["covered", /\p{L}[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]{4,}/gu],
+];
+
+function drawnWords(text: string): Spoof[] {
+  return DRAWN.flatMap(([script, words, unless]) =>
+    unless?.test(text)
+      ? []
+      : [...text.matchAll(words)].map(({ 0: word, index }): Spoof => {
+          const at = lettersOf(word, index).map((one) => one.at);
+          return { word, script, at, isWhole: false };
+        }),
+  );
 }
 
 type Letter = { letter: string; at: number };
@@ -105,6 +131,11 @@ function disguised(
     });
     const passes = foreign.some(({ letter }) => !IN_FORMULAS.has(letter)) || isInMiddle;
     return passes && !ENDED_ACRONYM.test(word) ? foreign : undefined;
+  }
+  if (like === GREEK.like) {
+    const [one, ...others] = latin;
+    const isStray = one && others.length === 0 && foreign.length > 2 && LIKE_GREEK.has(one.letter);
+    return isStray ? latin : undefined;
   }
   if (like !== CYRILLIC.like || !latin.every(({ letter }) => LIKE_CYRILLIC.has(letter))) return;
   const isAmongThem = latin.some((one) => {

@@ -13,7 +13,7 @@ export type Unseen = { at: number; raw: string; code: string; name: string; coun
 export type UnseenKind = "order" | "smuggled" | "control" | "private" | "hidden";
 
 const SUSPECT =
-  /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}\p{Surrogate}\u2800]|(?![\t\n\r])\p{Cc}/gu;
+  /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}\p{Surrogate}\u2028\u2029\u2800]|\r(?!\n)|(?![\t\n\r])\p{Cc}/gu;
 const HAS_SUSPECT = new RegExp(SUSPECT.source, "u");
 
 /** Whether a text has to be looked at more closely: most have nothing but letters. */
@@ -71,7 +71,8 @@ const ARABIC = /\p{scx=Arab}/u;
 const MONGOLIAN = /\p{scx=Mong}/u;
 const HAN = /\p{Script=Han}/u;
 const MARK = /\p{M}/u;
-const JAMO = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u;
+/** Without the fillers: one beside the other writes no syllable. */
+const JAMO = /[\u1100-\u115e\u1161-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u;
 
 /** How far around a mark of direction its script is looked for: a line, at most. */
 const LINE_CHARS = 200;
@@ -171,6 +172,7 @@ const REORDERING: ReadonlyMap<number, string> = new Map([
 const NAMES: ReadonlyMap<number, string> = new Map([
   ...REORDERING,
   [0x0008, "backspace"],
+  [0x000d, "carriage return"],
   [0x001b, "escape"],
   [0x007f, "delete"],
   [0x00ad, "soft hyphen"],
@@ -181,6 +183,8 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [0x200b, "zero-width space"],
   [0x200c, "zero-width non-joiner"],
   [0x200d, "zero-width joiner"],
+  [0x2028, "line separator"],
+  [0x2029, "paragraph separator"],
   [0x2060, "word joiner"],
   [0x2800, "blank"],
   [0x3164, "Hangul filler"],
