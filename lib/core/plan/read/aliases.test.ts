@@ -99,7 +99,9 @@ describe("names in a human gate", () => {
       expect(gateOf(none)?.type, String(none)).toBe("task");
     }
     expect(errorsOf({ tasks: [{ ...A, gate: [1] }] })).toEqual(["unreadable_guard tasks[0].gate"]);
-    expect(warningsOf({ tasks: [{ ...A, gate: { mood: 1 } }] })).toEqual(["unknown_key tasks[0].gate.mood"]);
+    expect(warningsOf({ tasks: [{ ...A, gate: { note: "x" } }] })).toEqual([
+      "unknown_key tasks[0].gate.note",
+    ]);
   });
 });
 

@@ -49,7 +49,7 @@ export function readGate(task: Fields, flat: boolean): GateSpec | undefined {
   if (flat) task.find(ALIASES.approval);
   const nested = found && gateFields(found.value, found.path, task.report);
   if (!nested && !(flat && task.has(FIELDS))) return undefined;
-  return gateOf([nested, flat ? task : undefined].filter((source) => source !== undefined));
+  return gateOf(nested, flat ? task : undefined);
 }
 
 function gateFields(value: Json, path: string, report: Report): Fields | undefined {
@@ -60,7 +60,12 @@ function gateFields(value: Json, path: string, report: Report): Fields | undefin
   return new Fields(prompt === undefined || value === true ? {} : { prompt }, path, report);
 }
 
-function gateOf(sources: readonly Fields[]): GateSpec {
+/** Words about a gate that bind nobody; every other that is not understood could be a term. */
+const TERMS = /^(?!(?:id|name|title|label|type|kind|description|notes?|comments?|rationale)$)/;
+
+/** `own` holds the gate alone: what is not understood there is refused. */
+function gateOf(own: Fields | undefined, task?: Fields): GateSpec {
+  const sources = [own, task].filter((source) => source !== undefined);
   const from = <T>(read: (fields: Fields) => T | undefined): T | undefined => firstOf(sources, read);
   const gate = gateSpec.parse({
     prompt: from((fields) => fields.text(PROMPT)),
@@ -73,8 +78,7 @@ function gateOf(sources: readonly Fields[]): GateSpec {
     fourEyes: from((fields) => fields.guard(["four_eyes"], "true or false", asFlag)),
     requiresReason: from((fields) => fields.guard(REASON, "true or false", asFlag)),
   });
-  const [nested] = sources;
-  if (nested?.path.endsWith("gate") || nested?.path.endsWith("approval")) nested.finish();
+  own?.finish(TERMS);
   return withoutUndefined(gate);
 }
 
@@ -116,8 +120,7 @@ function termsOf(value: Json, path: string, report: Report): GateSpec | undefine
     const { required = true, by, ...terms } = value;
     if (asFlag(required) === false) return undefined;
     const named = by === undefined || "assignees" in terms ? terms : { ...terms, assignees: by };
-    const gate = new Fields(named, path, report);
-    return gateOf([gate]);
+    return gateOf(new Fields(named, path, report));
   }
   if (typeof value === "string")
     return gateSpec.parse(/[\s?]/.test(value.trim()) ? { prompt: value } : { assignees: [value] });

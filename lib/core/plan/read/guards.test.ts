@@ -19,6 +19,14 @@ describe("what guards a task", () => {
     ["gate.quorum", { gate: { quorum: "most" } }],
     ["gate.onTimeout", { gate: { onTimeout: "shrug" } }],
     ["gate.assignees", { gate: { assignees: [{}] } }],
+    [
+      "gate.condition",
+      { type: "human_review", gate: { prompt: "Pay?", condition: "data/result.amount > 5" } },
+    ],
+    ["gate.only_if", { type: "human_review", gate: { only_if: { amount: 5 } } }],
+    ["gate.strictness", { gate: { strictness: 3 } }],
+    ["approval.condition", { approval: { by: "Ann", condition: "amount > 5" } }],
+    ["approval_required.skipWhen", { approval_required: { required: true, skipWhen: "small" } }],
     ["approval", { approval: 3 }],
     ["human_sign_off", { human_sign_off: "Ann" }],
     ["guard", { guard: "x" }],
@@ -40,6 +48,9 @@ describe("what guards a task", () => {
       { id: "a", type: "task" },
     ]);
     expect(readClean({ tasks: [{ id: "a", gate: false, review: "none" }] })[0]).not.toHaveProperty("gate");
+    expect(readClean({ tasks: [{ id: "a", gate: { prompt: "Pay?", condition: null } }] })[0]).toMatchObject({
+      gate: { prompt: "Pay?" },
+    });
   });
 
   it("may be a function of the result, or stand under another name", () => {

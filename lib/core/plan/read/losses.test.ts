@@ -16,8 +16,10 @@ describe("lossesOf", () => {
   });
 
   it("finds what a gate or a review says and nobody reads", () => {
-    const gate = { type: "human_review", gate: { prompt: "Go?", urgency: "high" } };
-    expect(lost(task(gate))).toEqual(["tasks[0].gate.urgency"]);
+    const gate = { type: "human_review", gate: { prompt: "Go?", note: "It is urgent" } };
+    expect(lost(task(gate))).toEqual(["tasks[0].gate.note"]);
+    const review = { type: "planning_review", review: { focus: "Is it right?", urgency: "high" } };
+    expect(lost(task(review))).toEqual(["tasks[0].review.urgency"]);
   });
 
   it("finds parts of the answer that were left out", () => {

@@ -134,8 +134,8 @@ describe("human gates", () => {
     }
     expect(readClean({ tasks: [{ id: "a", type: "human", gate: "Good?" }] })[0]?.gate?.prompt).toBe("Good?");
     expect(readClean({ tasks: [{ id: "a", type: "human" }] })[0]?.gate).toBeUndefined();
-    expect(warningsOf({ tasks: [{ id: "a", type: "human", gate: { mood: 1 } }] })).toEqual([
-      "unknown_key tasks[0].gate.mood",
+    expect(warningsOf({ tasks: [{ id: "a", type: "human", gate: { note: "x" } }] })).toEqual([
+      "unknown_key tasks[0].gate.note",
     ]);
   });
 });
