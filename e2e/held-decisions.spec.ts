@@ -114,6 +114,7 @@ test("a decision by hand opens a gate that takes over what was typed, with its b
   const gate = page.locator("[data-gate]").first();
   await expect(gate.getByLabel(/^Reason/)).toHaveValue("One page is enough.");
   await expect(gate).not.toContainText("then: abort");
+  await expect(gate.getByRole("radio", { name: "REPLAN" })).toBeChecked();
   await expect(gate.getByRole("button", { name: "Decide REPLAN" })).toBeInViewport();
 
   // A key leads from the decision that is chosen to the others.
@@ -126,6 +127,22 @@ test("a decision by hand opens a gate that takes over what was typed, with its b
   await page.keyboard.press("a");
   await expect(gate.getByRole("button", { name: "Decide CONTINUE" })).toBeVisible();
   await page.keyboard.press("a");
+  await expect(status(page, "Completed")).toBeVisible();
+});
+
+test("a gate that was asked for by hand chooses nothing, and takes what is chosen", async ({
+  page,
+  request,
+}) => {
+  const runId = await startHeld(request, 60_000);
+  const byHand = { type: "decide_by_hand", taskId: "check" };
+  expect((await request.post(`/api/v1/runs/${runId}/commands`, { data: byHand })).status()).toBe(200);
+  await page.goto(`/runs/${runId}`);
+  const gate = page.locator("[data-gate]").first();
+  await expect(gate.getByRole("button", { name: "Choose a decision" })).toBeDisabled();
+  await expect(gate.getByRole("radio", { checked: true })).toHaveCount(0);
+  await gate.getByRole("radio", { name: /^CONTINUE/ }).check();
+  await gate.getByRole("button", { name: "Decide CONTINUE" }).click();
   await expect(status(page, "Completed")).toBeVisible();
 });
 

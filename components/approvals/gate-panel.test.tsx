@@ -5,6 +5,7 @@ import { commentView } from "@/lib/testing/comment-view";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { OpenCommentsNote } from "../comments/open-note";
 import { GATE_STORIES, queriesOf } from "../styleguide/gate-stories";
+import { DecisionForm } from "./decide/decision-form";
 import { GatePanel } from "./gate-panel";
 
 describe("the gate of a plan that people comment on", () => {
@@ -27,6 +28,18 @@ describe("the gate of a plan that people comment on", () => {
     expect(note([commentView(), commentView({ status: "stale" })])).toContain("1 comment open, 1 stale");
     expect(note([])).toBe("No open comments");
   });
+});
+
+it("chooses no decision for one who asked to decide a review by hand", () => {
+  const { state, gate } = GATE_STORIES.review_decision();
+  const form = {
+    ...{ state, taskId: gate.taskId, verbs: gate.verbs, approvalContext: undefined, pane: { current: null } },
+    mutation: { pendingVerb: undefined, refusal: undefined, send: async () => false },
+    draftState: { draft: { comment: "" }, change: () => {}, clear: () => {} },
+  };
+  const isChosen = (isByHand: boolean) =>
+    renderHtml(<DecisionForm {...form} isByHand={isByHand} />).includes('checked=""');
+  expect([isChosen(false), isChosen(true)]).toEqual([true, false]);
 });
 
 it("takes an answer to what a tool asks once all that is read before it is there, which would push it away", () => {

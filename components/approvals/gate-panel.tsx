@@ -236,7 +236,13 @@ function OneGate(props: GatePanelProps) {
           judging={<div inert={!open}>{read.current.judging}</div>}
           form={
             open && kind === "review_decision" ? (
-              <DecisionForm {...common} taskId={taskId} verbs={verbs} approvalContext={approvalContext} />
+              <DecisionForm
+                {...common}
+                taskId={taskId}
+                verbs={verbs}
+                approvalContext={approvalContext}
+                isByHand={gate.byHand === true}
+              />
             ) : (
               kind === "tool_input" && answer
             )

@@ -56,8 +56,10 @@ type DecisionFormProps = {
   mutation: DecisionMutation;
   draftState: ReturnType<typeof useDraft>;
   pane: RefObject<HTMLElement | null>;
-  /** The person has just asked for it, to override: it is shown from its beginning, and nothing is chosen for them. */
+  /** The person has just asked for it, to override: it is shown from its beginning. */
   isAskedFor?: boolean;
+  /** A person has taken the decision to themselves: what they may override is not chosen for them. */
+  isByHand?: boolean;
   /** How often a decision was begun elsewhere on the page. */
   begun?: number;
   /** What stays in sight beside the button. */
@@ -74,6 +76,7 @@ export function DecisionForm({
   draftState,
   pane,
   isAskedFor = false,
+  isByHand = isAskedFor,
   begun = 0,
   foot,
 }: DecisionFormProps) {
@@ -88,8 +91,7 @@ export function DecisionForm({
   }, [isAskedFor]);
   useBegunFocus(begun, reason);
   const proposed = taskId === undefined ? undefined : state.tasks[taskId]?.proposal?.decision;
-  // Who overrides chooses: what they override is not chosen for them.
-  const chosen = draft.decision ?? (isAskedFor ? undefined : proposed);
+  const chosen = draft.decision ?? (isByHand ? undefined : proposed);
   const { comment, value = "", armed = false } = draft;
   const prefill = approvalContext && tailPrefill(approvalContext);
   const tail = draft.tail ?? prefill ?? "";

@@ -212,6 +212,8 @@ function GateAnswers({ scheme }: { scheme: Scheme }) {
   );
 }
 
+const BY_HAND = "by hand, nothing chosen";
+
 function DecisionForms({ scheme }: { scheme: Scheme }) {
   const { state, gate, context } = useMemo(
     () => storyNamed(GATE_STORIES.review_decision(), `decision-${scheme}`),
@@ -223,6 +225,7 @@ function DecisionForms({ scheme }: { scheme: Scheme }) {
       (decision) => [`${decision}, second step`, { decision, armed: true, comment: "So." }, IDLE] as const,
     ),
     ["a reason that is missing", { decision: "ABORT", tried: true }, IDLE],
+    [BY_HAND, {}, IDLE],
     ["under way", {}, { ...IDLE, pendingVerb: "approve" }],
     ["refused", {}, { ...IDLE, refusal: REFUSED }],
   ];
@@ -235,6 +238,7 @@ function DecisionForms({ scheme }: { scheme: Scheme }) {
               {...{ state, mutation, approvalContext: context, pane: NO_PANE, verbs: gate.verbs }}
               taskId={gate.taskId}
               draftState={draftOf(draft)}
+              isByHand={name === BY_HAND}
             />
           </div>
         </State>

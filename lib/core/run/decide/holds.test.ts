@@ -184,7 +184,9 @@ describe("decide_by_hand", () => {
     const world = holding();
     claim(world);
     expect(byHand(world)).toMatchObject({ ok: true });
-    expect(world.last("approval_opened").payload).toMatchObject({ kind: "review_decision", taskId: "r" });
+    expect(world.last("approval_opened").payload).toMatchObject({
+      ...{ kind: "review_decision", taskId: "r", byHand: true },
+    });
     expect(world.state.held).toEqual({});
     expect(world.state.tasks.r).toMatchObject({ status: "waiting" });
     expect(world.last("approval_opened").payload).not.toHaveProperty("deadlineAt");

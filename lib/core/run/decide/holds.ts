@@ -51,7 +51,8 @@ export function decideByHand(state: RunState, { taskId }: OnHold<"decide_by_hand
   if (!task) return notHeldRefusal();
   const question = reviewQuestion(task, task.proposal, undefined, task.consensus);
   const seconds = task.spec.review?.approvalTimeoutSeconds;
-  return openReviewGate(state, task, { question, verbs: verbsOfKind("review_decision"), seconds }, now);
+  const asked = { question, verbs: verbsOfKind("review_decision"), seconds, byHand: true };
+  return openReviewGate(state, task, asked, now);
 }
 
 /** A claim that was not renewed has lapsed: the countdown continues. */

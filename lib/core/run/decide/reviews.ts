@@ -101,12 +101,13 @@ export function decideReviewNotNeeded(
 export function openReviewGate(
   state: RunState,
   task: TaskState,
-  asked: { question: Question; verbs: GateVerb[]; seconds: number | undefined },
+  asked: { question: Question; verbs: GateVerb[]; seconds: number | undefined; byHand?: boolean },
   now: number,
 ): DraftEvent[] {
-  const { question, verbs, seconds } = asked;
+  const { question, verbs, seconds, byHand } = asked;
   const opened = openApproval(state, {
     ...{ kind: "review_decision", taskId: task.id, question, verbs },
+    ...(byHand && { byHand }),
     ...(seconds !== undefined && {
       ...deadline(now, seconds),
       onTimeout: task.spec.review?.onTimeout ?? "abort",

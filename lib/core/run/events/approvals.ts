@@ -67,6 +67,8 @@ export const approvalOpened = z.object({
   fourEyes: z.boolean().optional(),
   /** Rejecting takes a reason. */
   requiresReason: z.boolean().optional(),
+  /** A person has asked for it, to decide otherwise than the model or without it. */
+  byHand: z.boolean().optional(),
   /** The question that a plan version or a changed tool took away, and that is asked again by this one. */
   supersedes: z.string().optional(),
   /** The tool call, limit or fault it is about. */

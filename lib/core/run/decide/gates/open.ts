@@ -37,6 +37,7 @@ type Opening = {
   quorum?: number;
   fourEyes?: boolean;
   requiresReason?: boolean;
+  byHand?: boolean;
   subject?: Record<string, string | number>;
   pause?: PauseFacts;
   obligations?: string[];
