@@ -336,3 +336,38 @@ test("Esc leaves the plan editor with nothing staged, and asks before what is st
   await expect(editor).toBeVisible();
   await expect(staged).toHaveCount(0);
 });
+
+test("a gate that nobody here can pass is an error at its field, and a draft that comes back says so and is discarded", async ({
+  page,
+  request,
+}) => {
+  const runId = await startRun(request, { mission: unique("Ask who is there"), plan });
+  await page.goto(`/runs/${runId}`);
+  await page.getByRole("button", { name: "Edit plan", exact: true }).click();
+  const editor = page.getByRole("region", { name: "Plan editor" });
+  await editor.locator('[data-task="legal"]').first().click();
+  const asked = editor.getByLabel("Who may answer");
+  await asked.fill("Nobody Known\nNobody Else");
+  await editor.getByLabel("People who have to approve").fill("3");
+  const problem = editor.getByText(/takes 3 approvals of Nobody Known, or Nobody Else, and only .* can give/);
+  await expect(problem).toBeVisible();
+  await expect(asked).toHaveAttribute("aria-invalid", "true");
+  await expect(
+    editor.getByRole("group", { name: "Add who may answer" }).getByRole("button").first(),
+  ).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await editor.getByLabel("People who have to approve").fill("1");
+  await expect(problem).toHaveCount(0);
+
+  const note = editor.getByText(/^Draft from .* not saved: 1 staged change/);
+  await expect(note).toHaveCount(0);
+  await page.reload();
+  await expect(note).toBeVisible();
+  await page.setViewportSize(PHONE);
+  await expect(note).toBeVisible();
+  await expectNoSideScroll(page);
+  await expectAccessibleInBothThemes(page);
+  await editor.getByRole("button", { name: "Discard", exact: true }).click();
+  await expect(note).toHaveCount(0);
+  await expect(editor).toContainText("nothing staged");
+});

@@ -6,6 +6,7 @@ import { type ReadPlan, readPlan } from "@/lib/core/plan/read/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { StagingBase } from "@/lib/core/plan/staged/apply";
 import { storePlan } from "@/lib/core/plan/store";
+import { gateFactsOfRun } from "@/lib/core/plan/validate/gates";
 import { validatePlan } from "@/lib/core/plan/validate/plan";
 import { serializePlan } from "@/lib/core/plan/write/json";
 import { deadEnds, restOfPlan } from "@/lib/core/run/plan-edits";
@@ -25,7 +26,7 @@ export type EditChecks = {
 export type CheckContext = {
   base: StagingBase;
   state: RunState;
-  facts: Pick<PlanFacts, "tools" | "policies">;
+  facts: Pick<PlanFacts, "tools" | "policies" | "me" | "people">;
 };
 
 /**
@@ -33,13 +34,14 @@ export type CheckContext = {
  * has not ended.
  */
 export function checkEdit(staged: Plan, { base, state, facts }: CheckContext): EditChecks {
-  const { tools, policies: workspace } = facts;
+  const { tools, policies: workspace, me, people } = facts;
   const { read, plan = staged, ...reading } = readBack(staged, base);
   const ended = new Set(
     base.plan.tasks.flatMap(({ id }) => (base.locks.get(id)?.kind === "ended" ? id : [])),
   );
   const { policies } = planPolicies({ state, workspace }, "person");
-  const issues = validatePlan(plan, { tools, policies }).filter(
+  const gates = people && { ...gateFactsOfRun(state, people, me.id), inForce: base.plan.tasks };
+  const issues = validatePlan(plan, { tools, policies, ...(gates && { gates }) }).filter(
     ({ taskId }) => taskId === undefined || !ended.has(taskId),
   );
   const hasFailed = [...base.locks.values()].some(

@@ -48,6 +48,8 @@ type TextFieldProps = {
   isCode?: boolean;
   /** It has the focus when its form comes, and what stands in it is written over. */
   isFirst?: boolean;
+  /** What is wrong with it. */
+  error?: string | undefined;
 };
 
 const takeFocusAndSelect = (field: HTMLInputElement | null): void => {
@@ -56,10 +58,11 @@ const takeFocusAndSelect = (field: HTMLInputElement | null): void => {
 };
 
 /** A text; of several lines where rows are given. */
-export function TextField({ label, value, onChange, help, rows, isCode = false, isFirst }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, value, onChange, help, rows, isCode = false, isFirst, error } = props;
   const Area = isCode ? CodeArea : TextArea;
   return (
-    <Field label={label} {...(help !== undefined && { help })}>
+    <Field label={label} error={error} {...(help !== undefined && { help })}>
       {(wiring) =>
         rows === undefined ? (
           <TextInput

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ModelView } from "@/lib/core/models/views";
-import { agent, type Plan, plan as planSchema, reviewSpec } from "@/lib/core/plan/schema";
+import type { Answerer } from "@/lib/core/people";
+import { agent, gateSpec, type Plan, plan as planSchema, reviewSpec } from "@/lib/core/plan/schema";
 import { addTask, deleteTask, setAgent, setField } from "@/lib/core/plan/staged/acts";
 import { applyStaged } from "@/lib/core/plan/staged/apply";
 import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";
@@ -63,6 +64,34 @@ describe("checkEdit", () => {
     const reviewed = setField(base, unread, "b", "type", "planning_review");
     expect(check(reviewed).warnings).toMatchObject([{ code: "unknown_value" }]);
     expect(check(deleteTask(base, [], "b"))).toMatchObject({ errors: [] });
+  });
+
+  it("names a gate that nobody here can pass in the words of the server, and none that is in force", () => {
+    const { state } = begun();
+    const base = stagingBaseOf(state, plan);
+    const gated = addTask(base, [], { type: "human_review", title: "May it ship?" });
+    const { id } = gated;
+    const gate = (assignees: string[]) =>
+      setField(base, gated.edits, id, "gate", gateSpec.parse({ assignees, quorum: 1 }));
+    const people: Answerer[] = [
+      { id: "key:1", name: "Ann", names: ["Ann"], roles: ["ops"], capabilities: ["view", "review"] },
+    ];
+    const check = (assignees: string[], of = base) => {
+      const edited = applyStaged(base, gate(assignees)).plan;
+      return checkEdit(edited, { base: of, state, facts: { ...facts, people } }).errors;
+    };
+    expect(check(["Cid"])).toMatchObject([
+      {
+        ...{ code: "gate_unpassable", taskId: id, path: "gate", choices: ["Ann", "role:ops"] },
+        message: expect.stringMatching(
+          /^"May it ship\?" takes an approval of Cid, and nobody here can give one/,
+        ),
+      },
+    ]);
+    expect(check(["role:ops"])).toEqual([]);
+    expect(check(["Cid"], { ...base, plan: applyStaged(base, gate(["Cid"])).plan })).toEqual([]);
+    const edited = applyStaged(base, gate(["Cid"])).plan;
+    expect(checkEdit(edited, { base, state, facts }).errors).toEqual([]);
   });
 
   it("names what would wait for a failed task for ever", () => {

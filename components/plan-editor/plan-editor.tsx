@@ -8,6 +8,7 @@ import { planVersionQuery } from "@/lib/client/query";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
 import type { Json } from "@/lib/core/json";
 import { addTask, connectionProblem, deleteTask, setDependency } from "@/lib/core/plan/staged/acts";
+import { isSameEdit } from "@/lib/core/plan/staged/edits";
 import { editRight } from "@/lib/core/run/plan-edits";
 import { isPlanEditable } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
@@ -17,10 +18,12 @@ import type { SendCommand } from "../runs/types";
 import { selectedInAddress } from "../runs/use-run-address";
 import { useRunCommands } from "../runs/use-run-commands";
 import { isFocusFree } from "../ui/behavior/keep-focus";
+import { useRestored } from "../ui/behavior/use-kept";
 import { useMedia } from "../ui/behavior/use-media";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/overlay/dialog";
 import { useToast } from "../ui/overlay/toast";
+import { RestoredNote } from "../ui/restored-note";
 import { PanelSkeleton } from "../ui/skeleton";
 import { ApplyDialog } from "./apply-dialog";
 import { EDITABLE_NODES, EdgeCuts } from "./canvas-editing";
@@ -35,7 +38,7 @@ import { UnreadFieldsProvider, useUnapplied, withUnread } from "./unapplied";
 import { useEditChecks } from "./use-edit-checks";
 import { useEditorKeys } from "./use-editor-keys";
 import { type PlanFacts, usePlanFacts } from "./use-plan-facts";
-import { type PlanInForce, useStaging } from "./use-staging";
+import { type PlanInForce, type Staging, useStaging } from "./use-staging";
 
 type PlanEditorProps = {
   state: RunState;
@@ -87,6 +90,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   const { plan } = outcome;
   const [dialog, setDialog] = useState<"apply" | "leave" | "text">();
   const unapplied = useUnapplied(state.runId, staging);
+  const draft = useRestoredDraft(state.runId, staging, unapplied);
   const right = editRight(state, facts.me);
   const commands = useRunCommands(state, right === "review" ? sendDraftEdit : sendCommand);
   const toast = useToast();
@@ -130,7 +134,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
     return () => takeFreeFocus(document.querySelector<HTMLElement>('[data-act="Edit plan"]'));
   }, []);
   const isDeletable = task && base.locks.get(task.id)?.kind !== "ended";
-  const unsaved = [...(count > 0 ? [counted(count, "staged change")] : []), ...unapplied.words];
+  const unsaved = [...stagedWords(count), ...unapplied.words];
   const leave = () => (unsaved.length > 0 ? setDialog("leave") : onLeave());
   useEditorKeys({
     leave,
@@ -183,6 +187,11 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
           />
         </div>
         {!staging.isKept && <UnkeptNote />}
+        {draft && !isReadOnly && (
+          <div className="border-line border-b bg-panel px-3 py-1.5">
+            <RestoredNote {...draft} label="Discard" />
+          </div>
+        )}
         {isReadOnly && (
           <p role="status" className="border-line border-b bg-panel px-3 py-1.5">
             <Lock aria-hidden="true" className="mr-1.5 inline size-4 align-text-bottom text-muted" />
@@ -282,6 +291,32 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
     </section>
   );
 }
+
+/**
+ * What the editor began with that was staged or typed before and is not in the plan, with the way to begin without it.
+ * Undefined where it began with nothing, or that is gone.
+ */
+function useRestoredDraft(
+  runId: string,
+  { edits, count, stage }: Staging,
+  unapplied: ReturnType<typeof useUnapplied>,
+) {
+  const key = `plan-edits/${runId}`;
+  const { restored, forget } = useRestored(key, `${key}/unread`, `${key}/written`, `${key}/reason`);
+  const typed = JSON.stringify([unapplied.unread, unapplied.text, unapplied.reason]);
+  const [began] = useState({ edits, typed, words: [...stagedWords(count), ...unapplied.words] });
+  const isGone = count === 0 && unapplied.words.length === 0;
+  if (!restored || isGone || began.words.length === 0) return;
+  const onRemove = () => {
+    stage(edits.filter((edit) => !began.edits.some((one) => isSameEdit(one, edit))));
+    // What was typed since is no part of it.
+    if (typed === began.typed) unapplied.forget();
+    forget();
+  };
+  return { ...restored, what: `not saved: ${began.words.join(", ")}`, onRemove };
+}
+
+const stagedWords = (count: number): string[] => (count > 0 ? [counted(count, "staged change")] : []);
 
 /** Where the tab has no room for what is staged. */
 export const UnkeptNote = () => (

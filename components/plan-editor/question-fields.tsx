@@ -14,7 +14,9 @@ import {
 import { listReviewTemplates, reviewName, reviewTemplate } from "@/lib/core/plan/templates";
 import { DEFAULT_REVIEW_DEADLINE_SECONDS } from "@/lib/core/run/controls/terms";
 import type { OwnReview } from "@/lib/core/templates/reviews";
+import { Button } from "../ui/button";
 import { Switch } from "../ui/choices";
+import { SeenText } from "../ui/seen-text";
 import { ChoiceField, JsonField, LinesField, NumberField, TextField } from "./fields";
 
 const pairs = <Value extends string>(values: readonly Value[]) =>
@@ -154,10 +156,17 @@ function outcomeIn(line: string): PotentialOutcome[] {
   return decision ? [{ decision, when }] : [];
 }
 
-type GateFieldsProps = { task: Task; onChange(gate: GateSpec, typing?: string): void };
+type GateFieldsProps = {
+  task: Task;
+  /** Why nobody here can let it pass. */
+  problem?: string | undefined;
+  /** Names and roles that can be asked here. */
+  choices: readonly string[];
+  onChange(gate: GateSpec, typing?: string): void;
+};
 
 /** What a human gate asks, whom, and what silence means. */
-export function GateFields({ task, onChange }: GateFieldsProps) {
+export function GateFields({ task, problem, choices, onChange }: GateFieldsProps) {
   const gate = task.gate ?? { ...gateOf(task), prompt: "" };
   const set = (part: Partial<GateSpec>, typing?: string) => onChange({ ...gate, ...part }, typing);
   return (
@@ -174,7 +183,12 @@ export function GateFields({ task, onChange }: GateFieldsProps) {
         help="Names or role:names, one a line. Everyone if empty."
         rows={2}
         lines={gate.assignees}
+        error={problem}
         onChange={(assignees) => set({ assignees }, "assignees")}
+      />
+      <Choices
+        choices={choices.filter((one) => !gate.assignees.includes(one))}
+        onChoose={(one) => set({ assignees: [...gate.assignees, one] })}
       />
       <NumberField
         label="People who have to approve"
@@ -220,6 +234,25 @@ export function GateFields({ task, onChange }: GateFieldsProps) {
         }}
       />
     </>
+  );
+}
+
+/** More are typed. */
+const MAX_CHOICES = 12;
+
+/** People and roles that exist here, to be added with a press. */
+function Choices({ choices, onChoose }: { choices: readonly string[]; onChoose(one: string): void }) {
+  if (choices.length === 0) return null;
+  return (
+    <fieldset className="flex flex-wrap gap-1.5">
+      <legend className="sr-only">Add who may answer</legend>
+      {choices.slice(0, MAX_CHOICES).map((one) => (
+        <Button key={one} size="small" className="wrap-anywhere" onClick={() => onChoose(one)}>
+          <span aria-hidden="true">+ </span>
+          <SeenText text={one} />
+        </Button>
+      ))}
+    </fieldset>
   );
 }
 

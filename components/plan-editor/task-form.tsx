@@ -13,6 +13,7 @@ import {
   setDependency,
   setField,
 } from "@/lib/core/plan/staged/acts";
+import { assignable } from "@/lib/core/run/gates/passable";
 import type { RunState } from "@/lib/core/run/state";
 import { nameInPlan } from "@/lib/core/templates/agents";
 import { TaskHead, TYPE_LABELS } from "../inspector/task-head";
@@ -65,7 +66,7 @@ export function TaskForm(props: TaskFormProps) {
         onClose={onClose}
       />
       <ul aria-label="Issues of this task" className="grid gap-1 border-line border-b px-4 py-2 empty:hidden">
-        {issues.map(({ severity, code, path, message }) => (
+        {(lock ? issues : issues.filter(isOfWhole)).map(({ severity, code, path, message }) => (
           <li key={`${code} ${path} ${message}`} className={TONE_TEXT[SEVERITY_DISPLAY[severity].tone]}>
             <span aria-hidden="true">{SEVERITY_DISPLAY[severity].icon} </span>
             <span className="sr-only">{SEVERITY_DISPLAY[severity].word}: </span>
@@ -93,7 +94,7 @@ export function TaskForm(props: TaskFormProps) {
       {!lock && (
         <fieldset disabled={isReadOnly} className="min-w-0">
           <legend className="sr-only">Task form</legend>
-          <EditableTask {...{ state, staging, task, facts, isNew, onSelect }} />
+          <EditableTask {...{ state, staging, task, facts, issues, isNew, onSelect }} />
           {!isReadOnly && (
             <div className="px-4 py-3">
               <Button variant="danger" onClick={remove}>
@@ -107,9 +108,12 @@ export function TaskForm(props: TaskFormProps) {
   );
 }
 
-type EditableTaskProps = Omit<TaskFormProps, "issues" | "isReadOnly" | "onClose">;
+/** Said of the form as a whole: who can answer a gate is said at the field that says who may. */
+const isOfWhole = ({ code, path }: Issue): boolean => code !== "gate_unpassable" || path !== "gate";
 
-function EditableTask({ state, staging, task, facts, isNew, onSelect }: EditableTaskProps) {
+type EditableTaskProps = Omit<TaskFormProps, "isReadOnly" | "onClose">;
+
+function EditableTask({ state, staging, task, facts, issues, isNew, onSelect }: EditableTaskProps) {
   const { base, edits, stage, outcome } = staging;
   const { plan } = outcome;
   const set: SetField = (field, value, typing) =>
@@ -144,6 +148,8 @@ function EditableTask({ state, staging, task, facts, isNew, onSelect }: Editable
         {task.type === "human_review" && (
           <GateFields
             task={task}
+            problem={issues.find((issue) => !isOfWhole(issue))?.message}
+            choices={assignable(facts.people ?? [])}
             onChange={(gate, typing) => set("gate", gate, typing && `gate ${typing}`)}
           />
         )}

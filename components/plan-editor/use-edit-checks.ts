@@ -15,11 +15,14 @@ export type CheckedEdits = { checks: EditChecks | undefined; isBehind: boolean }
 /** Checks what is staged in a web worker, so that no key waits for the checks of a large plan. */
 export function useEditChecks(
   { base, settledState, edits }: Pick<Staging, "base" | "settledState" | "edits">,
-  { tools, policies }: PlanFacts,
+  { tools, policies, me, people }: PlanFacts,
 ): CheckedEdits {
   const context = useMemo(
-    (): CheckContext => ({ base, state: settledState, facts: { tools, policies } }),
-    [base, settledState, tools, policies],
+    (): CheckContext => ({
+      ...{ base, state: settledState },
+      facts: { tools, policies, me, ...(people && { people }) },
+    }),
+    [base, settledState, tools, policies, me, people],
   );
   const asked = useMemo((): Asked => ({ context, edits }), [context, edits]);
   const [answer, setAnswer] = useState<Answer>();

@@ -23,6 +23,8 @@ export type PlanFacts = {
   agents: readonly OwnAgent[];
   /** Who edits. */
   me: Answerer;
+  /** Who could answer gates; absent until it is known. */
+  people?: readonly Answerer[];
 };
 
 /** Agents that the workspace keeps. */
@@ -39,6 +41,13 @@ const meQuery = () =>
     queryFn: ({ signal }) => fetchJson<Answerer>("/api/v1/me", signal),
   });
 
+const peopleQuery = () =>
+  queryOptions({
+    queryKey: ["people"] as const,
+    staleTime: 0,
+    queryFn: ({ signal }) => fetchJson<{ items: Answerer[] }>("/api/v1/people", signal),
+  });
+
 const toolsQuery = () =>
   queryOptions({
     queryKey: ["tools"] as const,
@@ -51,12 +60,13 @@ const policiesQuery = () =>
     queryFn: ({ signal }) => fetchJson<{ items: PolicyView[] }>("/api/v1/policies", signal),
   });
 
-/** Without tools, policies and who edits no plan can be checked; models and reviews come when they are there. */
+/** Without tools, policies and who edits no plan can be checked; models, reviews and people come when they are there. */
 export function usePlanFacts(): { facts: PlanFacts | undefined; isError: boolean; refetch(): void } {
   const [tools, policies, me] = [useQuery(toolsQuery()), useQuery(policiesQuery()), useQuery(meQuery())];
   const models = useQuery(modelsQuery()).data?.models;
   const reviews = useQuery(reviewTemplatesQuery()).data?.items;
   const agents = useQuery(agentTemplatesQuery()).data?.items;
+  const people = useQuery(peopleQuery()).data?.items;
   const facts = useMemo(
     () =>
       tools.data &&
@@ -68,8 +78,9 @@ export function usePlanFacts(): { facts: PlanFacts | undefined; isError: boolean
         models: models ?? [],
         reviews: reviews?.flatMap(({ review }) => review ?? []) ?? [],
         agents: agents?.flatMap(({ agent }) => agent ?? []) ?? [],
+        ...(people && { people }),
       },
-    [tools.data, policies.data, me.data, models, reviews, agents],
+    [tools.data, policies.data, me.data, models, reviews, agents, people],
   );
   return {
     facts,

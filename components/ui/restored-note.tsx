@@ -5,12 +5,14 @@ type RestoredNoteProps = {
   atMs: number | undefined;
   /** What of it one might not see: "6-task plan attached". */
   what?: string | undefined;
+  /** What the way back is called: it is discarded where more goes than what a field shows. */
+  label?: "Remove" | "Discard";
   /** Drops what was restored, and nothing that was typed since. */
   onRemove(): void;
 };
 
 /** Says that a form begins with what somebody typed before, with the way to begin without it. In the browser alone. */
-export function RestoredNote({ atMs, what, onRemove }: RestoredNoteProps) {
+export function RestoredNote({ atMs, what, label = "Remove", onRemove }: RestoredNoteProps) {
   const from = atMs === undefined ? "Earlier draft" : `Draft from ${momentText(new Date(atMs), new Date())}`;
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 text-amber text-xs">
@@ -19,7 +21,7 @@ export function RestoredNote({ atMs, what, onRemove }: RestoredNoteProps) {
         {what && ` · ${what}`} ·
       </span>
       <Button size="small" variant="quiet" className="underline" onClick={onRemove}>
-        Remove
+        {label}
       </Button>
     </p>
   );

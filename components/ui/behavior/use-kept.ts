@@ -21,16 +21,18 @@ export function useKept<Value>(key: string | undefined, initial: Value): [Value,
 }
 
 /**
- * Says of a form that it began with what was kept under a key, and when that was typed; `forget` once it is gone. For parts
- * that are shown in the browser alone.
+ * Says of a form that it began with what was kept under a key, or some, and when that was typed last; `forget` once it is
+ * gone. For parts that are shown in the browser alone.
  */
-export function useRestored(key: string): {
+export function useRestored(...keys: readonly string[]): {
   restored: { atMs: number | undefined } | undefined;
   forget(): void;
 } {
-  const [restored, setRestored] = useState(() =>
-    readKept(key) === undefined ? undefined : { atMs: keptAtMs(key) },
-  );
+  const [restored, setRestored] = useState(() => {
+    const kept = keys.filter((key) => readKept(key) !== undefined);
+    const times = kept.flatMap((key) => keptAtMs(key) ?? []);
+    return kept.length === 0 ? undefined : { atMs: times.length > 0 ? Math.max(...times) : undefined };
+  });
   return { restored, forget: () => setRestored(undefined) };
 }
 

@@ -54,6 +54,10 @@ export function keyOfEdit(edit: StagedEdit): string {
   }
 }
 
+/** The same change of the same thing, on whichever version it was staged. */
+export const isSameEdit = (one: StagedEdit, other: StagedEdit): boolean =>
+  keyOfEdit(one) === keyOfEdit(other) && isSameJson({ ...one, before: null }, { ...other, before: null });
+
 /** The list with one more edit, merged with what was staged about the same thing; what is undone by it is gone. */
 export function stageEdit(edits: readonly StagedEdit[], edit: StagedEdit): StagedEdit[] {
   const key = keyOfEdit(edit);

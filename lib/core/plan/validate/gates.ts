@@ -2,6 +2,7 @@ import { digestOf } from "../../bytes";
 import { formatAssignees } from "../../describe/gates/words";
 import { type ControlTerms, controlTerms } from "../../run/controls/terms";
 import { type GatePeople, type Unpassable, unpassable } from "../../run/gates/passable";
+import type { RunState } from "../../run/state";
 import type { Issue, Plan, Task } from "../schema";
 
 /** Who could answer a plan's gates, and under which settings of its run. */
@@ -10,6 +11,17 @@ export type GateFacts = GatePeople & {
   /** The tasks of the version in force: what is in force already is no news. */
   inForce?: readonly Task[];
 };
+
+/** Who could answer the gates of a run's next plan: its authors are those of the mission and of the plan. */
+export function gateFactsOfRun(
+  { author, settings }: Pick<RunState, "author" | "settings">,
+  people: GatePeople["people"],
+  writer?: string,
+): GateFacts {
+  const mission = author?.kind === "person" ? author.id : undefined;
+  const authors = [mission, writer].filter((id) => id !== undefined);
+  return { people, authors, fourEyes: settings.fourEyes };
+}
 
 const MAX_CHOICES = 20;
 

@@ -2,7 +2,7 @@ import { type MergedTail, mergeTail, validatePlan } from "@/lib/core/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { type Lineages, refsOf, restorePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
-import type { GateFacts } from "@/lib/core/plan/validate/gates";
+import { type GateFacts, gateFactsOfRun } from "@/lib/core/plan/validate/gates";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
 import { currentPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
@@ -52,17 +52,11 @@ export async function tailBase(
   return { ...facts, current, gates: { ...gateFactsOf(context, writer), inForce: current.tasks } };
 }
 
-/** Who could answer the gates of the next plan; its authors are those of the mission and of the plan. */
-export function gateFactsOf(
+/** Who could answer the gates of the next plan. */
+export const gateFactsOf = (
   { state, people }: Pick<EffectContext, "state" | "people">,
   writer?: string,
-): GateFacts {
-  const { author, settings } = state();
-  const authors = [author?.kind === "person" ? author.id : undefined, writer].filter(
-    (id) => id !== undefined,
-  );
-  return { people: people(), authors, fourEyes: settings.fourEyes };
-}
+): GateFacts => gateFactsOfRun(state(), people(), writer);
 
 function sortedIds(state: Readonly<RunState>) {
   const ended = new Set<string>();
