@@ -359,6 +359,8 @@ test("a gate that nobody here can pass is an error at its field, and a draft tha
   await editor.getByLabel("People who have to approve").fill("1");
   await expect(problem).toHaveCount(0);
 
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
   const note = editor.getByText(/^Draft from .* not saved: 1 staged change/);
   await expect(note).toHaveCount(0);
   await page.reload();
@@ -367,7 +369,7 @@ test("a gate that nobody here can pass is an error at its field, and a draft tha
   await expect(note).toBeVisible();
   await expectNoSideScroll(page);
   await expectAccessibleInBothThemes(page);
-  await editor.getByRole("button", { name: "Discard", exact: true }).click();
+  await editor.getByRole("button", { name: "Discard draft" }).click();
   await expect(note).toHaveCount(0);
   await expect(editor).toContainText("nothing staged");
 });

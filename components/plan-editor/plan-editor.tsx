@@ -189,7 +189,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
         {!staging.isKept && <UnkeptNote />}
         {draft && !isReadOnly && (
           <div className="border-line border-b bg-panel px-3 py-1.5">
-            <RestoredNote {...draft} label="Discard" />
+            <RestoredNote {...draft} label="Discard draft" />
           </div>
         )}
         {isReadOnly && (

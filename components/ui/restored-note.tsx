@@ -5,8 +5,8 @@ type RestoredNoteProps = {
   atMs: number | undefined;
   /** What of it one might not see: "6-task plan attached". */
   what?: string | undefined;
-  /** What the way back is called: it is discarded where more goes than what a field shows. */
-  label?: "Remove" | "Discard";
+  /** What the way back is called, where more goes than what a field shows. */
+  label?: "Remove" | "Discard draft";
   /** Drops what was restored, and nothing that was typed since. */
   onRemove(): void;
 };

@@ -20,6 +20,7 @@ import type { Staging } from "../../plan-editor/use-staging";
 import {
   Fetched,
   InPlace,
+  Kept,
   LONG_TEXT,
   nothing,
   OnPhone,
@@ -39,7 +40,7 @@ export function PlanEditors() {
     <>
       <Specimen
         name="PlanEditor"
-        states="a plan, loading, could not load, without the right, a run that has ended, the form of a task on a phone"
+        states="a plan, a draft that is not saved, loading, could not load, without the right, a run that has ended, the form of a task on a phone"
       >
         {(scheme) => <Editors scheme={scheme} />}
       </Specimen>
@@ -149,6 +150,11 @@ function Editors({ scheme }: { scheme: Scheme }) {
       <State name="a plan">
         <Fetched queries={known("a plan")}>
           <PageWide>{editor("a plan")}</PageWide>
+        </Fetched>
+      </State>
+      <State name="a draft that is not saved">
+        <Fetched queries={known("draft")}>
+          <Kept values={{ [`plan-edits/${idOf("draft")}/reason`]: "It is shorter." }}>{editor("draft")}</Kept>
         </Fetched>
       </State>
       <State name="loading">

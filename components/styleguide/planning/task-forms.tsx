@@ -129,6 +129,7 @@ const FACTS: PlanFacts = {
   policies: { ...NO_POLICIES, workspace: [DENIED] },
   models: [modelOf("acme:large", { label: "Large" }), modelOf("simulated:small", { simulated: true })],
   reviews: [{ name: "Legal review", useWhen: "Before a signature.", review: reviewSpec.parse({}) }],
+  people: [{ id: "key:1", name: "Ann", names: ["Ann"], roles: ["ops"], capabilities: ["review"] }],
   agents: [{ name: "Law reader", useWhen: "For contracts.", agent: agent.parse({ prompt: "Read" }) }],
 };
 
