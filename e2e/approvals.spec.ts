@@ -326,3 +326,48 @@ for (const [where, viewport] of [
     await expect(panel).toContainText("Approved by Local operator");
     await expect(thread).toContainText("I did.");
   });
+
+test("a gate whose people have left says so everywhere, and is handed on with a reason", async ({
+  page,
+  request,
+}) => {
+  const keyOf = async (name: string) => {
+    const data = { name, capabilities: ["review"], days: 1 };
+    const made = await request.post("/api/v1/keys", { data });
+    expect(made.status(), await made.text()).toBe(201);
+    return (await made.json()).key.keyId as string;
+  };
+  const [leaver, cover] = [unique("Leaver"), unique("Cover")];
+  const leaverKey = await keyOf(leaver);
+  await keyOf(cover);
+  const mission = unique("Wait for somebody who leaves");
+  const gate = { assignees: [leaver], quorum: 2 };
+  const tasks = [{ id: "ask", type: "human_review", title: "May it go live?", input: "Go live", gate }];
+  const runId = await startRun(request, { mission, plan: { title: "Release", tasks } });
+  await untilWaiting(request, runId);
+  expect((await request.post(`/api/v1/keys/${leaverKey}/revoke`, { data: {} })).status()).toBe(200);
+
+  await page.goto("/inbox");
+  await expect(rowOf(page, mission)).toContainText("nobody left to answer");
+  await page.goto(`/runs/${runId}`);
+  await expect(
+    page.getByRole("status").filter({ hasText: "Nobody is left who may let this pass" }),
+  ).toBeVisible();
+  const stuck = page.locator("[data-stuck]").first();
+  await expect(stuck).toContainText(`only Local operator is left: the key of ${leaver} was revoked on`);
+  await page.setViewportSize(PHONE);
+  await expect(stuck).toBeVisible();
+  await expectNoSideScroll(page);
+  await stuck.getByRole("button", { name: "Hand on…" }).click();
+  await expectAccessibleInBothThemes(page);
+  await stuck.getByRole("checkbox", { name: cover }).check();
+  await expect(stuck.getByRole("button", { name: "Hand on", exact: true })).toBeDisabled();
+  await stuck.getByLabel("Reason").fill("They have left the company.");
+  await stuck.getByRole("button", { name: "Hand on", exact: true }).click();
+  await expect(page.locator("[data-stuck]")).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Who can answer" }).first()).toContainText(
+    `Handed on to ${cover} by Local operator: “They have left the company.”`,
+  );
+  const view = await (await request.get(`/api/v1/approvals?runId=${runId}`)).json();
+  expect(view.items[0].assignees).toEqual([leaver, cover]);
+});

@@ -34,6 +34,7 @@ import {
   PanelSection,
   STAYS_IN_SIGHT,
 } from "./panel-section";
+import { StuckNote } from "./stuck-gate";
 import { TermsNotes } from "./terms-note";
 
 /** In one chunk with the panel, whose code it shares. */
@@ -223,6 +224,7 @@ function OneGate(props: GatePanelProps) {
         </PanelSection>
       )}
       {open && <TermsNotes state={state} gates={[gate]} />}
+      {open && <StuckNote state={state} gate={gate} />}
       {!wasOpen && <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />}
       {reading.scope(
         <GateContext

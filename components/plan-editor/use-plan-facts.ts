@@ -3,6 +3,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
+import { meQuery, peopleQuery } from "@/lib/client/people-queries";
 import { modelsQuery, queryKeys, reviewTemplatesQuery } from "@/lib/client/query";
 import type { ModelView } from "@/lib/core/models/views";
 import type { Answerer } from "@/lib/core/people";
@@ -33,19 +34,6 @@ const agentTemplatesQuery = () =>
     queryKey: [...queryKeys.templates, "agents"] as const,
     staleTime: 0,
     queryFn: ({ signal }) => fetchJson<{ items: TemplateView[] }>("/api/v1/templates?kind=agent", signal),
-  });
-
-const meQuery = () =>
-  queryOptions({
-    queryKey: ["me"] as const,
-    queryFn: ({ signal }) => fetchJson<Answerer>("/api/v1/me", signal),
-  });
-
-const peopleQuery = () =>
-  queryOptions({
-    queryKey: ["people"] as const,
-    staleTime: 0,
-    queryFn: ({ signal }) => fetchJson<{ items: Answerer[] }>("/api/v1/people", signal),
   });
 
 const toolsQuery = () =>

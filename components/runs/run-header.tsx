@@ -7,7 +7,8 @@ import { pageSettled } from "@/lib/client/page-settled";
 import { useRunClock } from "@/lib/client/run-clock";
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import { formatProgress } from "@/lib/core/describe/costs/totals";
-import { headline } from "@/lib/core/describe/gates/headline";
+import { gateTitle, headline } from "@/lib/core/describe/gates/headline";
+import { lowerFirst } from "@/lib/core/describe/letters";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import type { RunEvent } from "@/lib/core/run/events";
@@ -15,7 +16,8 @@ import { ledgerLine } from "@/lib/core/run/ledger/budgets";
 import { endOf, isOver } from "@/lib/core/run/retrospects";
 import { beganAt } from "@/lib/core/run/selectors";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
-import type { RunState } from "@/lib/core/run/state";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { useStuckGates } from "../approvals/stuck-gate";
 import { budgetTone, usageText } from "../budgets/budget-bar";
 import { FamilyButton } from "../forks/family-button";
 import { TONE_TEXT } from "../status";
@@ -64,6 +66,8 @@ export function RunHeader({ state, events, usage, forks, sendCommand, isPast }: 
     tasks: state.taskTotals,
   });
   const { pending } = commands;
+  const stuck = useStuckGates(state);
+  const said = stuck[0] && !isOver(state) ? stuckText(state, stuck[0], stuck.length) : headline(state);
   return (
     <header className="grid gap-2.5 border-line border-b bg-panel px-4 py-3 md:px-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -71,11 +75,11 @@ export function RunHeader({ state, events, usage, forks, sendCommand, isPast }: 
           <h1 className="line-clamp-3 font-semibold text-lg leading-snug tracking-tight">{state.mission}</h1>
           <p
             role="status"
-            title={headline(state)}
+            title={said}
             className={`mt-0.5 line-clamp-2 font-medium max-sm:min-h-[2lh] sm:line-clamp-1 ${TONE_TEXT[pending === undefined ? look.tone : "plain"]}`}
           >
             <span aria-hidden="true">{pending === undefined ? look.icon : "◌"} </span>
-            {pending === undefined ? headline(state) : PENDING_LABELS[pending]}
+            {pending === undefined ? said : PENDING_LABELS[pending]}
           </p>
           {state.template && <TemplateNote template={state.template} />}
           {state.parent && <ForkNote parent={state.parent} />}
@@ -96,6 +100,12 @@ export function RunHeader({ state, events, usage, forks, sendCommand, isPast }: 
       <RunMetrics state={state} usage={usage} />
     </header>
   );
+}
+
+/** A gate that waits for nobody comes before those that people can answer. */
+function stuckText(state: RunState, gate: ApprovalState, count: number): string {
+  const more = count > 1 ? ` and ${count - 1} more` : "";
+  return `Nobody is left who may let this pass: ${lowerFirst(gateTitle(state, gate))}${more}`;
 }
 
 /** Which template its plan was made of. */

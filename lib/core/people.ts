@@ -18,6 +18,9 @@ export type Voter = Asked & { mayReview: boolean };
 /** Somebody of a workspace, as gates look at who could answer them. */
 export type Answerer = Asked & { capabilities: readonly Capability[] };
 
+/** Somebody who could answer gates once; when and how their key ended. */
+export type Departed = Pick<Asked, "id" | "name" | "roles"> & { at: number; how: "revoked" | "ended" };
+
 /** The one person there is while accounts are off. */
 export const localOperator: Answerer = {
   ...{ id: "local", name: "Local operator", roles: [] },

@@ -208,6 +208,7 @@ export const ROUTES = {
     omit: ["provenance"],
     missing: unseen,
   }),
+  "POST /api/v1/approvals/{id}/hand-on": json("approvals/handOn", OF_APPROVAL),
   "POST /api/v1/approvals/decisions": json("approvals/decideMany", { missing: someUnseen }),
 
   "POST /api/v1/attachments": created("attachments/add", {

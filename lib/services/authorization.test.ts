@@ -68,6 +68,7 @@ const NEEDS: Record<string, Capability> = {
   "approvals/context": "view",
   "approvals/decide": "review",
   "approvals/decideMany": "review",
+  "approvals/handOn": "admin",
   "attachments/add": "operate",
   "attachments/get": "view",
   "attachments/content": "view",

@@ -172,6 +172,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
     () => ({ approvalId: id.approval, verb: "approve" }),
     () => ({ approvalId: id.drill, verb: "approve" }),
   ],
+  "approvals/handOn": ["absent", () => ({ approvalId: id.approval, to: ["Ann"], reason: "gone" })],
   "approvals/decideMany": ["nothing", () => ({ items: [{ approvalId: id.approval }], verb: "approve" })],
   "attachments/add": ["their own", () => ({ name: "a.csv", content: new Uint8Array([49]) })],
   "attachments/get": ["absent", () => ({ id: id.file })],

@@ -5,6 +5,7 @@ import { readApprovalContext } from "./approvals/approval-context";
 import { decideApproval } from "./approvals/decide";
 import { decideMany } from "./approvals/decide-many";
 import { getApproval } from "./approvals/get";
+import { handOnApproval } from "./approvals/hand-on";
 import { listHeld } from "./approvals/held";
 import { listApprovals } from "./approvals/list";
 import { addAttachment } from "./attachments/add";
@@ -201,6 +202,7 @@ export const verbs = {
     context: readApprovalContext,
     decide: decideApproval,
     decideMany,
+    handOn: handOnApproval,
   },
   attachments: { add: addAttachment, get: getAttachment, content: readContent, list: listAttachments },
   plans: {

@@ -10,6 +10,10 @@ describe("an answer on the command line", () => {
     [["apr_1-1", "happened", "--value", '{"at": "here"}'], { value: { at: "here" } }],
     [["apr_1-1", "happened", "--value", "it is there"], { value: "it is there" }],
     [["apr_1-1", "reject", "--reason", "too early"], { verb: "reject", reason: "too early" }],
+    [
+      ["apr_1-1", "hand_on", "--to", "Ann", "--to", "role:ops", "--reason", "Ben left"],
+      { approvalId: "apr_1-1", to: ["Ann", "role:ops"], reason: "Ben left", json: false },
+    ],
     [["apr_1-1", "edit", "--value", "false", "--json"], { value: false, json: true }],
     [
       ["apr_1-1", "approve", "--reject", "2: too: high", "--reject", " 3 :no"],
@@ -26,6 +30,8 @@ describe("an answer on the command line", () => {
 
   test.each([
     [["apr_1-1"]],
+    [["apr_1-1", "hand_on", "--to", "Ann"]],
+    [["apr_1-1", "hand_on", "--reason", "Ben left"]],
     [["apr_1-1", "approve", "because", "of"]],
     [["apr_1-1", "approve", "--what"]],
     [["apr_1-1", "approve", "--reject", "too high"]],

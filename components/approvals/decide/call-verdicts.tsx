@@ -28,6 +28,7 @@ import {
   useMarks,
 } from "../drafts/use-draft";
 import { AwaitedSections, HEAD_STAYS_IN_SIGHT, PanelSection, STAYS_IN_SIGHT } from "../panel-section";
+import { StuckNote } from "../stuck-gate";
 import { TermsNotes } from "../terms-note";
 import { ConfirmStep } from "./confirm-step";
 import { UnreadNote } from "./gate-answer";
@@ -151,6 +152,9 @@ export function CallVerdicts({ state, gate, gates, titled = true, begin, next, o
         </h2>
       </div>
       <TermsNotes state={state} gates={waiting} />
+      {waiting.map((one) => (
+        <StuckNote key={one.approvalId} state={state} gate={one} />
+      ))}
       {isLoading ? (
         <AwaitedSections />
       ) : (

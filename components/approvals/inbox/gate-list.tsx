@@ -18,6 +18,7 @@ import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { RelativeTime } from "../../ui/relative-time";
 import { Deadline } from "../deadline";
+import { useStuckRow } from "../stuck-gate";
 import { selectedGates, unselectableReason } from "./selection";
 
 type GateRowProps = {
@@ -177,6 +178,7 @@ function Waiting({ gate }: { gate: ApprovalView }) {
   const { openedAt, deadlineAt, kind, onTimeout, terms } = gate;
   const then = timeoutLabel({ kind, ...terms, ...(onTimeout !== null && { onTimeout }) });
   const progress = formatQuorum(terms);
+  const isStuck = useStuckRow(gate);
   return (
     <span className="flex flex-wrap gap-x-2 lg:grid">
       <span>
@@ -185,6 +187,7 @@ function Waiting({ gate }: { gate: ApprovalView }) {
       {deadlineAt !== null && <Deadline at={deadlineAt} then={then} />}
       {progress !== "" && <span>{progress}</span>}
       {terms.escalations > 0 && <span className="text-amber">escalated</span>}
+      {isStuck && <span className="text-amber">nobody left to answer</span>}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
+import { type Answerer, localOperator } from "@/lib/core/people";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
@@ -21,9 +22,10 @@ import { ValueText } from "../../approvals/context/value-text";
 import { Votes } from "../../approvals/context/votes";
 import { UnreadNote } from "../../approvals/decide/gate-answer";
 import { GatePanel } from "../../approvals/gate-panel";
+import { HandOnForm, StuckNote } from "../../approvals/stuck-gate";
 import { GATE_STORIES, queriesOf } from "../gate-stories";
 import { toldRun } from "../planning/runs";
-import { Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen } from "../specimen";
+import { ActStates, Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "../specimen";
 import { storyNamed } from "../stories";
 
 /** What a gate is read by, part by part, where whole gates show one state of it. */
@@ -36,6 +38,19 @@ export function GateParts() {
             <Assigned scheme={scheme} />
             <Risky scheme={scheme} />
           </>
+        )}
+      </Specimen>
+      <Specimen name="StuckNote" states="to be handed on, without the rights to, to nobody">
+        {() => <Stuck />}
+      </Specimen>
+      <Specimen name="HandOnForm" states="as it opens, by one who is asked, under way, refused">
+        {() => (
+          <Panel>
+            {[false, true].map((isAsked) => (
+              <HandOnForm key={String(isAsked)} {...HAND_ON} isAsked={isAsked} />
+            ))}
+            <ActStates>{() => <HandOnForm {...HAND_ON} isAsked />}</ActStates>
+          </Panel>
         )}
       </Specimen>
       <Specimen name="Votes" states="agreed, split, one that cannot be read">
@@ -300,3 +315,40 @@ const costing = (cost: Partial<ApprovalContext["cost"]>): ApprovalContext => ({
   cost: { usd: 0.0312, knownUsd: 0.0312, unknownCalls: 0, modelCalls: 7, ...cost },
   ...{ toFinish: null, proposal: null, shown: null, tail: null, models: [] },
 });
+
+const HAND_ON = {
+  gate: { approvalId: "apr_1-1" },
+  ...{ choices: ["Cleo", "role:lead", LONG_TEXT], onClose: nothing },
+};
+
+/** A gate of two people of whom one has left. */
+function Stuck() {
+  const { state, gate } = GATE_STORIES.human_review();
+  const cleo: Answerer = { id: "key:1", name: "Cleo", names: ["Cleo"], roles: [], capabilities: ["review"] };
+  const gone = [{ id: "key:2", name: "Ben", roles: [], at: 0, how: "revoked" }];
+  const shown = (assignees: string[]) => ({ ...gate, assignees, quorum: 2 });
+  const states: readonly [string, string[], Answerer[], Answerer][] = [
+    ["to be handed on", ["Ben"], [localOperator, cleo], localOperator],
+    [
+      "without the rights to",
+      ["Ben"],
+      [localOperator, cleo, { ...cleo, id: "key:3", name: "Dan", names: ["Dan"] }],
+      cleo,
+    ],
+    ["to nobody", ["Ben"], [localOperator], localOperator],
+  ];
+  return states.map(([name, assignees, items, me]) => (
+    <State key={name} name={name}>
+      <Fetched
+        queries={[
+          { queryKey: ["people"], data: { items, gone } },
+          { queryKey: ["me"], data: me },
+        ]}
+      >
+        <Panel>
+          <StuckNote state={state} gate={shown(assignees)} />
+        </Panel>
+      </Fetched>
+    </State>
+  ));
+}

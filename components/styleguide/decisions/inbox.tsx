@@ -5,6 +5,7 @@ import { approvalsQuery, queryKeys, runQuery } from "@/lib/client/query";
 import { DrawnAt } from "@/lib/client/use-now";
 import { DRILL_OUTCOMES } from "@/lib/core/drills/judge";
 import type { DrillFault } from "@/lib/core/drills/sample";
+import { localOperator } from "@/lib/core/people";
 import { APPROVAL_STATUSES } from "@/lib/core/run/events/approvals";
 import { APPROVAL_KINDS } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -37,7 +38,7 @@ export function Inbox() {
     <>
       <Specimen
         name="GateList"
-        states="each kind, each way in which one is closed, chosen, drafted, escalated, a drill; more, none, none that fit"
+        states="each kind, each way in which one is closed, chosen, drafted, escalated, with nobody left, a drill; more, none, none that fit"
       >
         {(scheme) => <Lists scheme={scheme} />}
       </Specimen>
@@ -202,6 +203,7 @@ function Lists({ scheme }: { scheme: Scheme }) {
       ...{ deadlineAt: Date.UTC(2100, 0, 1), onTimeout: "reject" },
       terms: { ...terms, quorum: 2, escalations: 1, votes: [{ by: { id: "ada", name: "Ada" }, at: 0 }] },
     }),
+    view("left", { assignees: ["Ben"], terms: { ...terms, quorum: 2 } }),
     view("drill", { kind: "tool_approval", drill: { outcome: "missed", fault: FAULT } }),
     view("long", { prompt: LONG_TEXT, mission: LONG_TEXT }),
   ];
@@ -220,13 +222,17 @@ function Lists({ scheme }: { scheme: Scheme }) {
     ["none that fit", { gates: [], total: 3 }],
     ["none that fit anywhere", { gates: [], total: "unknown" }],
   ] as const;
-  return lists.map(([name, list]) => (
-    <State key={name} name={name}>
-      <Panel>
-        <GateList {...common} {...list} gates={[...list.gates]} />
-      </Panel>
-    </State>
-  ));
+  return (
+    <Fetched queries={[{ queryKey: ["people"], data: { items: [localOperator], gone: [] } }]}>
+      {lists.map(([name, list]) => (
+        <State key={name} name={name}>
+          <Panel>
+            <GateList {...common} {...list} gates={[...list.gates]} />
+          </Panel>
+        </State>
+      ))}
+    </Fetched>
+  );
 }
 
 /** Of runs that have ended: those that have not are followed. */

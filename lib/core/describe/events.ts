@@ -260,11 +260,12 @@ const DESCRIBERS = {
     ),
   approval_asked: (p, _, gate) =>
     description("gate", `${gate(p.approvalId)}: asked before it is decided: “${p.words}”`),
-  approval_escalated: (p, _, gate) =>
-    description(
-      "gate",
-      `${gate(p.approvalId)} was not answered in time and escalates to ${p.to.length === 0 ? "everyone" : formatAssignees(p.to)}`,
-    ),
+  approval_escalated: (p, _, gate) => {
+    const to = p.to.length === 0 ? "everyone" : formatAssignees(p.to);
+    const how = p.reason === undefined ? "was not answered in time and escalates" : "is handed on";
+    const why = p.reason === undefined ? "" : `, as nobody is left who could let it pass: “${p.reason}”`;
+    return description("gate", `${gate(p.approvalId)} ${how} to ${to}${why}`);
+  },
   approval_held_open: (p, _, gate) =>
     description("gate", `${gate(p.approvalId)} was not answered in time; it stays open`),
   approval_superseded: (p, _, gate) =>

@@ -46,3 +46,11 @@ export const decideManyInput = z.strictObject({
   preview: z.boolean().default(false),
 });
 export type DecideManyInput = z.input<typeof decideManyInput>;
+
+/** Others who are to answer a gate that nobody is left for. */
+export const handOnInput = z.strictObject({
+  approvalId,
+  /** Names, ids and roles as `role:<name>`. */
+  to: z.array(z.string().trim().min(1).max(200)).min(1).max(20),
+  reason: z.string().trim().min(1, "Say why it is handed on.").max(COMMANDS.hand_on.words.max),
+});

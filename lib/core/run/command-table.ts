@@ -44,6 +44,7 @@ export const COMMANDS = {
   decide_by_hand: { by: "person", right: "review" },
   review_finding: { by: "person", right: "review", words: { max: 1_000, required: true } },
   decide_approval: { by: "person", right: "review", words: { max: 20_000 }, afterEnd: true },
+  hand_on: { by: "person", right: "review", words: REQUIRED_REASON },
 
   take_lease: WORKER,
   start: WORKER,

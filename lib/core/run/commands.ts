@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { AttachmentFacts } from "../attachments";
 import type { CheckedDisposition, Round } from "../comments/schema";
 import type { Json } from "../json";
-import type { Voter } from "../people";
+import type { Answerer, Voter } from "../people";
 import type { PlanReach } from "../plan/reach";
 import type { Decision } from "../plan/schema";
 import type { PlanPatch } from "../plan/stored";
@@ -112,7 +112,16 @@ export type PersonCommand =
       digest?: string;
       /** Who answers; without one only gates that bind nobody can be answered. */
       by?: Voter;
-    });
+    })
+  /** Asks others as well where nobody is left who could let the gate pass; `people` are all of the workspace who might. */
+  | {
+      type: "hand_on";
+      approvalId: string;
+      to: string[];
+      reason: string;
+      by: Voter;
+      people: readonly Answerer[];
+    };
 
 /** How a run comes into being; only ever the first command. With a plan it starts at once. */
 export type CreateCommand = {

@@ -131,7 +131,8 @@ export function auditRowsOf(answered: Answered[], events: RunEvent[], nowMs: num
     const { at, actor, type: action, seq, commandId, payload } = event;
     const subject =
       "approvalId" in payload ? payload.approvalId : "taskId" in payload ? payload.taskId : undefined;
-    const provenance = "provenance" in payload ? payload.provenance : IMPLIED_PROVENANCE[action];
+    const implied = actor.kind === "person" ? "person" : IMPLIED_PROVENANCE[action];
+    const provenance = "provenance" in payload ? payload.provenance : implied;
     const details = auditable(payload);
     return [{ at, actor, action, subject, provenance, commandId, seq, accepted: true, details }];
   });

@@ -92,3 +92,28 @@ describe("a gate that nobody here can pass", () => {
     await expect(edit(planAfter({ quorum: 2 }, "Hand over"), 1)).resolves.toBeDefined();
   });
 });
+
+describe("an open gate whose people have left", () => {
+  it("is handed on by an administrator who reviews, in words, and is then answered under the same terms", async () => {
+    const ben = await keyOf({ name: "Ben", capabilities: ["review"] });
+    const cleo = await keyOf({ name: "Cleo", capabilities: ["review"] });
+    const chief = await keyOf({ name: "Chief", capabilities: ["view", "review", "admin"] });
+    const { runId } = await start(planWith({ assignees: ["Ben"], quorum: 2 }));
+    const [approvalId = ""] = Object.keys((await world.work(runId)).openApprovals);
+    const handOn = (actor: Actor, to: string[]) =>
+      services.approvals.handOn({ actor, input: { approvalId, to, reason: "Ben has left" } });
+    await expect(handOn(chief.actor, ["Cleo"])).rejects.toMatchObject({ code: "not_allowed_now" });
+    await ben.revoke();
+    await expect(handOn(cleo.actor, ["Cleo"])).rejects.toMatchObject({ code: "forbidden" });
+    expect(await handOn(chief.actor, ["Cleo"])).toMatchObject({ runId, assignees: ["Ben", "Cleo"] });
+    const decide = (actor: Actor) =>
+      services.approvals.decide({ actor, input: { approvalId, verb: "approve" } });
+    await expect(decide(chief.actor)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await decide(cleo.actor)).toMatchObject({ progress: "1 of 2 approved by Cleo" });
+    expect((await decide(localPerson)).progress).toBe("2 of 2 approved by Cleo, Local operator");
+    const { gone } = await services.system.people({ actor: localPerson, input: {} });
+    expect(gone[0]).toMatchObject({ name: "Ben", how: "revoked", at: expect.any(Number) });
+    await cleo.revoke();
+    await chief.revoke();
+  });
+});

@@ -159,7 +159,7 @@ export const earlierVotes = ({
 
 /** The terms of a gate in sentences; none where anybody may answer by themselves. */
 export function describeTerms(
-  { quorum, votes, notBy, escalations }: GateTerms,
+  { quorum, votes, notBy, escalations, handedOn = [] }: GateTerms,
   assignees: readonly string[],
 ): string[] {
   const authors = notBy.map(({ name }) => name).join(" or ");
@@ -167,6 +167,7 @@ export function describeTerms(
     assignees.length > 0 && `For ${formatAssignees(assignees)}. Others can see it but not answer it.`,
     quorum > 1 && `Needs ${quorum} people: ${formatQuorum({ quorum, votes })}. A single rejection is final.`,
     authors !== "" && `Needs a second person: ${authors} wrote the mission or plan and can only reject.`,
+    ...handedOn.map(({ by, to, reason }) => `Handed on to ${formatAssignees(to)} by ${by.name}: “${reason}”`),
     escalations > 0 && `Escalated after a missed deadline${escalations > 1 ? ` ${escalations} times` : ""}.`,
   ].filter((line) => line !== false);
 }
@@ -186,6 +187,8 @@ function deniedAnswer(denial: Exclude<Denial, { code: "quorum" }>): string {
   if (code === "nameless") return "This gate takes an answer only from a person by name.";
   if (code === "not_reviewer")
     return `This needs the right to review, and to be asked here: it is for ${assignees.length > 0 ? formatAssignees(assignees) : "anyone who may review"}.`;
+  if (code === "handed_on")
+    return `You handed this gate on without being asked yourself: it is for ${formatAssignees(assignees)}.`;
   if (code === "not_assigned")
     return `This gate is for ${formatAssignees(assignees)}. You can see it, but not answer it.`;
   const others = assignees.length > 0 ? formatAssignees(assignees) : "anyone else who may review";

@@ -112,11 +112,16 @@ export function applyApprovalVoted(state: RunState, event: EventOf<"approval_vot
 
 /** Whom it is handed on to may answer in addition to those who could before; nobody named means everyone. */
 export function applyApprovalEscalated(state: RunState, event: EventOf<"approval_escalated">): void {
-  const { approvalId, number, to, deadlineAt } = event.payload;
+  const { approvalId, number, to, deadlineAt, reason, byOutsider } = event.payload;
   const approval = state.approvals[approvalId] as ApprovalState;
-  const { assignees } = approval;
-  const widened = to.length === 0 || assignees.length === 0 ? [] : [...assignees, ...to];
-  Object.assign(approval, { escalations: number, deadlineAt, assignees: widened });
+  const { assignees, handedOn = [] } = approval;
+  approval.assignees = to.length === 0 || assignees.length === 0 ? [] : [...assignees, ...to];
+  if (number !== undefined) approval.escalations = number;
+  if (deadlineAt !== undefined) approval.deadlineAt = deadlineAt;
+  if (reason === undefined || event.actor.kind !== "person") return;
+  const { id, name } = event.actor;
+  const outsider = byOutsider ? { outsider: true } : {};
+  approval.handedOn = [...handedOn, { by: { id, name }, at: event.at, to, reason, ...outsider }];
 }
 
 export function applyApprovalHeldOpen(state: RunState, event: EventOf<"approval_held_open">): void {

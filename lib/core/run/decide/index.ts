@@ -17,6 +17,7 @@ import { decideCreate } from "./create";
 import { decideEffectFailed } from "./effect-failures";
 import { decideFork } from "./fork";
 import { decideApproval } from "./gates/answer";
+import { decideHandOn } from "./gates/hand-on";
 import { decideGateShown } from "./gates/human-review";
 import { openApproval, openApprovalOf } from "./gates/open";
 import {
@@ -91,6 +92,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideReviewFinding(state, command);
     case "decide_approval":
       return decideApproval(state, command, now);
+    case "hand_on":
+      return decideHandOn(state, command, now);
     case "take_lease":
       return decideTakeLease(state, command);
     case "start":

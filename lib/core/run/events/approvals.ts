@@ -111,12 +111,18 @@ export const peopleEvents = {
     channel: z.enum(CHANNELS).optional(),
   }),
   approval_expired: z.object({ approvalId: z.string(), verb: gateVerb, provenance: provenance.optional() }),
-  /** Handed on to whom it names as well, or to everyone, until a new deadline. */
+  /** Handed on to whom it names as well, or to everyone, until a new deadline: when one has passed, or by a person. */
   approval_escalated: z.object({
     approvalId: z.string(),
-    number: z.int().min(1),
+    /** How often deadlines have handed it on; absent where a person does. */
+    number: z.int().min(1).optional(),
     to: z.array(z.string()),
-    deadlineAt: z.number(),
+    /** Absent where there is none. */
+    deadlineAt: z.number().optional(),
+    /** Why a person hands it on. */
+    reason: z.string().optional(),
+    /** The person was not asked before: they do not come to answer it by handing it on. */
+    byOutsider: z.boolean().optional(),
   }),
   /** Its deadline has passed, and it stays open without one. */
   approval_held_open: z.object({ approvalId: z.string() }),

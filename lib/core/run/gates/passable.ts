@@ -1,6 +1,7 @@
 import type { Answerer } from "../../people";
 import type { ControlTerms } from "../controls/terms";
-import { escalationTarget, isAssigned, ROLE_PREFIX } from "./rules";
+import type { ApprovalState } from "../state";
+import { escalationTarget, isAssigned, isOutsider, ROLE_PREFIX } from "./rules";
 import { GATE_VERBS, isApproving, verbAmong } from "./table";
 
 /** Who could let gates pass: the people and keys of the workspace, and the ids of those who wrote the mission or the plan. */
@@ -44,6 +45,37 @@ export function unpassable(
       .map(({ name }) => name),
     choices: assignable(others),
   };
+}
+
+type OpenGate = Pick<
+  ApprovalState,
+  | "assignees"
+  | "quorum"
+  | "votes"
+  | "fourEyes"
+  | "handedOn"
+  | "deadlineAt"
+  | "timeoutMs"
+  | "onTimeout"
+  | "escalations"
+  | "escalateTo"
+>;
+
+/**
+ * Why an open gate can never pass with these people; undefined where it can. Approvals that were given count, and `quorum`
+ * is how many are missing.
+ */
+export function stuckGate(gate: OpenGate, { people, authors }: GatePeople): Unpassable | undefined {
+  const { assignees, quorum = 1, votes = [], fourEyes = false, escalations = 0, escalateTo = [] } = gate;
+  const left = people.filter(({ id }) => !votes.some(({ by }) => by.id === id) && !isOutsider(gate, { id }));
+  const { deadlineAt, timeoutMs = 0, onTimeout } = gate;
+  const time =
+    deadlineAt === undefined || onTimeout === undefined ? {} : { timeoutSeconds: timeoutMs, onTimeout };
+  // Where all of its hand-overs are behind it, it is handed on to nobody, not to everyone.
+  const isHandedOn = onTimeout === "escalate" && escalationTarget(gate) === undefined;
+  const missing = Math.max(1, quorum - votes.length);
+  const terms = { assignees, quorum: missing, fourEyes, escalateTo: escalateTo.slice(escalations) };
+  return unpassable(isHandedOn ? terms : { ...terms, ...time }, { people: left, authors });
 }
 
 /** Under which names and roles people can be asked; a key without a name of its own by its id. */

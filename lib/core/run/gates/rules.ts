@@ -30,7 +30,7 @@ export function authorsOf({ author, planAuthor }: Pick<RunState, "author" | "pla
   return [...new Map(people.map(({ id, name }) => [id, { id, name }])).values()];
 }
 
-type BoundGate = Pick<ApprovalState, "assignees" | "fourEyes" | "quorum">;
+type BoundGate = Pick<ApprovalState, "assignees" | "fourEyes" | "quorum" | "handedOn">;
 
 /** Why somebody may not answer, as facts; `describeDenial` says it. */
 export type Denial =
@@ -39,6 +39,8 @@ export type Denial =
   /** They may not review. */
   | { code: "not_reviewer"; assignees: string[] }
   | { code: "not_assigned"; assignees: string[] }
+  /** They handed it on, and were not asked before. */
+  | { code: "handed_on"; assignees: string[] }
   /** Who wrote the mission or the plan may not let it pass. */
   | { code: "author"; assignees: string[]; authors: string[] }
   /** It takes several people, and one never stands for them. */
@@ -62,9 +64,14 @@ export function denialReason(
   // Asking and replying decide nothing: also the author may, and who is not asked.
   if (verbRow(verb).keepsOpen) return;
   if (!isAssigned(assignees, voter)) return { code: "not_assigned", assignees };
+  if (isOutsider(gate, voter)) return { code: "handed_on", assignees };
   if (!fourEyes || !isApproving(verb) || !authors.some(({ id }) => id === voter.id)) return;
   return { code: "author", assignees, authors: authors.map(({ name }) => name) };
 }
+
+/** They handed the gate on without having been asked before: it is not theirs by that. */
+export const isOutsider = ({ handedOn = [] }: Pick<ApprovalState, "handedOn">, { id }: { id: string }) =>
+  handedOn.some(({ by, outsider }) => outsider === true && by.id === id);
 
 /**
  * Why this person may not change, remove or go round these controls: it counts as letting pass what they hold back, and one

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../json";
 import type { ActorRef } from "../events/envelope";
-import type { ApprovalState, RunState } from "../state";
+import type { ApprovalState, HandedOn, RunState } from "../state";
 import { authorsOf } from "./rules";
 
 /** What binds the answers to a gate, as lists and clients get it. */
@@ -14,9 +14,11 @@ export type GateTerms = {
   asked: { by: ActorRef; at: number; words: string }[];
   /** Who may not let it pass, being the author; empty without four eyes. */
   notBy: { id: string; name: string }[];
-  /** How often it was handed on, and to whom it may be. */
+  /** How often its deadlines handed it on, and to whom they may. */
   escalations: number;
   escalateTo: string[];
+  /** By whom else it was handed on; absent where nobody did. */
+  handedOn?: HandedOn[];
   /** JSON Schema of the answer, where the gate asks for one. */
   form: JsonObject | null;
   /** The results that the question quotes, in the order of its labels; absent where it quotes none. */
@@ -48,6 +50,7 @@ export function termsOf(state: RunState, gate: ApprovalState): GateTerms {
     quorum,
     ...reason,
     ...(quotes && { quotes }),
+    ...(gate.handedOn && { handedOn: gate.handedOn }),
     votes,
     asked,
     notBy,

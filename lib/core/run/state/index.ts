@@ -51,8 +51,19 @@ export type ApprovalState = Payload<"approval_opened"> & {
   votes?: { by: { id: string; name: string }; at: number; comment?: string }[];
   /** What people asked before anyone decided, and the replies, in their order. */
   asked?: { by: ActorRef; at: number; words: string }[];
-  /** How often it was handed on. */
+  /** How often its deadlines handed it on. */
   escalations?: number;
+  /** By whom else it was handed on, to whom and why. */
+  handedOn?: HandedOn[];
+};
+
+/** `outsider`: they were not among those asked, and may not answer now either. */
+export type HandedOn = {
+  by: { id: string; name: string };
+  at: number;
+  to: string[];
+  reason: string;
+  outsider?: boolean;
 };
 
 /** What people are asked about before it takes effect; `pending` are the controls whose people have not let it pass. */

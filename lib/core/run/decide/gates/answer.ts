@@ -1,3 +1,4 @@
+import type { DomainError } from "../../../errors";
 import type { PersonCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import { hasRejected, itemsProblem } from "../../gates/items";
@@ -17,12 +18,8 @@ type DecideApproval = Extract<PersonCommand, { type: "decide_approval" }>;
 
 /** One decision, one effect: only an open gate, before its deadline, on what was shown, by an allowed verb. */
 export function decideApproval(state: RunState, command: DecideApproval, now: number): Decided {
-  const approval = state.approvals[command.approvalId];
-  if (!approval) return refuse("not_found", `There is no gate ${command.approvalId} in this run.`);
-  if (approval.status !== "open") return refuseClosed(approval);
-  if (approval.deadlineAt !== undefined && approval.deadlineAt <= now) {
-    return refuse("expired", formatExpired(approval), { deadlineAt: approval.deadlineAt });
-  }
+  const approval = openGate(state, command, now);
+  if ("code" in approval) return approval;
   if (command.digest !== undefined && command.digest !== approval.digest) {
     return refuse("superseded", "What this gate shows has changed since you saw it. Load it again.", {
       digest: approval.digest,
@@ -53,6 +50,19 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
     ...(round && { round, because: roundReason(round, "", 0) }),
   });
   return [...(vote?.events ?? []), decided, ...gateConsequences(state, approval, command, now)];
+}
+
+/** An open gate before its deadline, or why it takes nothing any more. */
+export function openGate(
+  { approvals }: RunState,
+  { approvalId }: { approvalId: string },
+  now: number,
+): ApprovalState | DomainError {
+  const approval = approvals[approvalId];
+  if (!approval) return refuse("not_found", `There is no gate ${approvalId} in this run.`);
+  if (approval.status !== "open") return refuseClosed(approval);
+  if (approval.deadlineAt === undefined || approval.deadlineAt > now) return approval;
+  return refuse("expired", formatExpired(approval), { deadlineAt: approval.deadlineAt });
 }
 
 /** More is talked about elsewhere. */
@@ -122,7 +132,7 @@ function roundRefusal(state: RunState, { kind }: ApprovalState, { verb }: Decide
   return refuse("not_allowed_now", `This run has had its ${limit} revision rounds.`, { limit });
 }
 
-function refuseClosed(approval: ApprovalState): Decided {
+function refuseClosed(approval: ApprovalState): DomainError {
   const { decided, status } = approval;
   if (!decided) return refuse("superseded", `This gate is no longer open: it is ${status}.`, { status });
   const by = decided.by.kind === "person" ? decided.by.name : decided.by.kind;

@@ -1,0 +1,173 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { byPost, readProblem, useAct } from "@/lib/client/mutation";
+import { meQuery, peopleQuery } from "@/lib/client/people-queries";
+import { queryKeys } from "@/lib/client/query";
+import { describeStuck } from "@/lib/core/describe/gates/stuck";
+import type { Answerer } from "@/lib/core/people";
+import { stuckGate, type Unpassable } from "@/lib/core/run/gates/passable";
+import { authorsOf, isAssigned } from "@/lib/core/run/gates/rules";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import type { ApprovalView } from "@/lib/core/views";
+import { Button } from "../ui/button";
+import { Field, TextArea } from "../ui/field";
+import { Problem } from "../ui/problem";
+import { SeenText } from "../ui/seen-text";
+
+type BoundGate = Parameters<typeof stuckGate>[0];
+
+/** Only a gate that binds its answers to people can be left without any. */
+const isBound = ({ assignees, quorum = 1, fourEyes = false }: BoundGate): boolean =>
+  assignees.length > 0 || quorum > 1 || fourEyes;
+
+/** Of an open gate of a list: why nobody who is there can let it pass; undefined where they can, or nobody knows yet. */
+export function useStuckRow({ status, ...gate }: ApprovalView): boolean {
+  const { quorum, votes, notBy, escalations, escalateTo, handedOn = [] } = gate.terms;
+  const bound: BoundGate = {
+    ...{ assignees: gate.assignees, quorum, votes, escalations, escalateTo, handedOn },
+    fourEyes: notBy.length > 0,
+    ...(gate.deadlineAt !== null && { deadlineAt: gate.deadlineAt }),
+    ...(gate.onTimeout !== null && { onTimeout: gate.onTimeout }),
+  };
+  const { data } = useQuery({ ...peopleQuery(), enabled: status === "open" && isBound(bound) });
+  if (!data || status !== "open" || gate.drill) return false;
+  return stuckGate(bound, { people: data.items, authors: notBy.map(({ id }) => id) }) !== undefined;
+}
+
+/** The open gates of a run that nobody who is there can let pass. */
+export function useStuckGates(state: RunState): ApprovalState[] {
+  const gates = Object.keys(state.openApprovals).flatMap((id) => state.approvals[id] ?? []);
+  const { data } = useQuery({ ...peopleQuery(), enabled: gates.some(isBound) });
+  const authors = authorsOf(state).map(({ id }) => id);
+  return data ? gates.filter((gate) => stuckGate(gate, { people: data.items, authors })) : [];
+}
+
+/** Says of an open gate that nobody is left who could let it pass, and why; who may hands it on there. */
+export function StuckNote({ state, gate }: { state: RunState; gate: ApprovalState }) {
+  const { data: people } = useQuery({ ...peopleQuery(), enabled: isBound(gate) });
+  const authors = authorsOf(state).map(({ id }) => id);
+  const stuck = people && stuckGate(gate, { people: people.items, authors });
+  if (!people || !stuck) return null;
+  return (
+    <div data-stuck className="grid gap-2 px-4 pb-3">
+      <p role="status" className="wrap-anywhere text-amber">
+        <span aria-hidden="true">▲ </span>
+        <SeenText text={describeStuck(stuck, people, gate.openedAt)} />
+      </p>
+      <HandOn gate={gate} stuck={stuck} />
+    </div>
+  );
+}
+
+const sendHandOn = byPost(
+  ({ approvalId, ...body }: { approvalId: string; to: string[]; reason: string }) => ({
+    path: `/api/v1/approvals/${encodeURIComponent(approvalId)}/hand-on`,
+    body,
+  }),
+  ({ ok, body }) => (ok ? {} : { problem: readProblem(body) }),
+);
+
+type HandOnProps = { gate: ApprovalState; stuck: Unpassable };
+
+/** Who may hand the gate on does it there; everyone else reads who may. */
+function HandOn({ gate, stuck }: HandOnProps) {
+  const { data: me } = useQuery(meQuery());
+  const [isOpen, setOpen] = useState(false);
+  if (!me) return null;
+  const isAllowed = me.capabilities.includes("review") && me.capabilities.includes("admin");
+  const choices = choicesFor(me, { gate, stuck });
+  if (gate.assignees.length === 0 || choices.length === 0)
+    return (
+      <p className="text-muted text-xs">
+        Somebody else with the right to review is needed: an administrator can make them a key.
+      </p>
+    );
+  if (!isAllowed)
+    return (
+      <p className="text-muted text-xs">
+        Somebody with the rights to review and to administer the workspace can hand it on to others.
+      </p>
+    );
+  if (isOpen) {
+    const isAsked = isAssigned(gate.assignees, me);
+    return <HandOnForm {...{ gate, choices, isAsked }} onClose={() => setOpen(false)} />;
+  }
+  return (
+    <div>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Hand on…
+      </Button>
+    </div>
+  );
+}
+
+/** Whom somebody may hand it on to: to nobody who can answer it already, nor to themselves. */
+function choicesFor(me: Answerer, { gate, stuck }: HandOnProps): string[] {
+  const isOwn = (one: string) => one === me.id || (me.names ?? [me.name]).includes(one);
+  const isThere = (one: string) => gate.assignees.includes(one) || stuck.able.includes(one);
+  return stuck.choices.filter((one) => !isThere(one) && !isOwn(one));
+}
+
+type HandOnFormProps = {
+  gate: Pick<ApprovalState, "approvalId">;
+  /** Names and roles that are here and not asked yet. */
+  choices: readonly string[];
+  /** The one who hands it on may answer it themselves. */
+  isAsked: boolean;
+  onClose(): void;
+};
+
+/** To whom a gate is handed on, and why. */
+export function HandOnForm({ gate, choices, isAsked, onClose }: HandOnFormProps) {
+  const [to, setTo] = useState<readonly string[]>([]);
+  const [reason, setReason] = useState("");
+  const { act, pending, problem } = useAct({
+    send: sendHandOn,
+    invalidates: [queryKeys.approvals],
+    shows: () => false,
+  });
+  const isReady = to.length > 0 && reason.trim() !== "" && pending === undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady) void act({ approvalId: gate.approvalId, to: [...to], reason });
+  };
+  return (
+    <form aria-label="Hand on" onSubmit={submit} className="grid gap-3 rounded-lg border border-line p-3">
+      <fieldset className="grid gap-1.5">
+        <legend className="mb-1 font-medium">Who may answer as well</legend>
+        {choices.map((one) => (
+          <label key={one} className="wrap-anywhere flex gap-2.5">
+            <input
+              type="checkbox"
+              className="mt-1 size-4 shrink-0 accent-ink"
+              checked={to.includes(one)}
+              onChange={({ target }) =>
+                setTo(target.checked ? [...to, one] : to.filter((other) => other !== one))
+              }
+            />
+            <SeenText text={one} />
+          </label>
+        ))}
+      </fieldset>
+      <Field
+        label="Reason"
+        help={`The terms of the gate stay as they are. ${isAsked ? "Both are" : "You do not become one who may answer. Both are"} recorded with your name.`}
+      >
+        {(wiring) => (
+          <TextArea {...wiring} rows={2} value={reason} onChange={({ target }) => setReason(target.value)} />
+        )}
+      </Field>
+      {problem && <Problem problem={{ message: problem.message, issues: [] }} />}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small" disabled={!isReady}>
+          {pending === undefined ? "Hand on" : "Handing on…"}
+        </Button>
+        <Button size="small" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </form>
+  );
+}

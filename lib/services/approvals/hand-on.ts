@@ -1,0 +1,35 @@
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { runIdOfApproval } from "@/lib/core/ids";
+import { handOnInput } from "@/lib/core/inputs/approvals";
+import { voterOf } from "../context";
+import { requireRun, submitToRun } from "../submit";
+import { defineVerb, requireCapability } from "../verb";
+
+/**
+ * Hands an open gate on to others as well, where nobody is left who could let it pass; it takes the rights to review and to
+ * administer the workspace. `assignees` are those whom it asks now.
+ * Throws `not_found`, `forbidden`, `not_allowed_now` where it can still be answered, `invalid_input` with the `choices`,
+ * `already_decided`, `expired`.
+ */
+export const handOnApproval = defineVerb({
+  name: "approvals/handOn",
+  capability: "admin",
+  input: handOnInput,
+  async run({
+    ctx,
+    input,
+  }): Promise<{ approvalId: string; runId: string; seq: number; assignees: string[] }> {
+    requireCapability(ctx.actor, "review");
+    const { approvalId, to, reason } = input;
+    const runId = runIdOfApproval(approvalId);
+    const { approvals } = await requireRun(ctx, runId);
+    if (!approvals[approvalId])
+      throw new DomainFailure(domainError("not_found", `There is no gate ${approvalId}.`));
+    const people = ctx.setup.people();
+    const by = voterOf(ctx.actor);
+    const { seq, state } = await submitToRun(ctx, runId, async () => ({
+      command: { type: "hand_on" as const, approvalId, to, reason, by, people },
+    }));
+    return { approvalId, runId, seq, assignees: state.approvals[approvalId]?.assignees ?? [] };
+  },
+});
