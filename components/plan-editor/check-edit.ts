@@ -40,7 +40,9 @@ export function checkEdit(staged: Plan, { base, state, facts }: CheckContext): E
     base.plan.tasks.flatMap(({ id }) => (base.locks.get(id)?.kind === "ended" ? id : [])),
   );
   const { policies } = planPolicies({ state, workspace }, "person");
-  const gates = people && { ...gateFactsOfRun(state, people, me.id), inForce: base.plan.tasks };
+  // As the server has it: a plan that does not run yet is no reason to keep what nobody can answer.
+  const inForce = state.phase === "planning" ? [] : base.plan.tasks;
+  const gates = people && { ...gateFactsOfRun(state, people, me.id), inForce };
   const issues = validatePlan(plan, { tools, policies, ...(gates && { gates }) }).filter(
     ({ taskId }) => taskId === undefined || !ended.has(taskId),
   );

@@ -183,7 +183,8 @@ export type WorkerCommand =
       /** The limit in micro-dollars of the attempt that makes the call, and what raises it. */
       attemptCost?: { used: number; limit: number; setting: string };
     } & Amounts)
-  | { type: "plan_drafted"; key: string; plan: OfferedPlan }
+  /** `unpassable`: all that is wrong with it is whom these of its gates ask. */
+  | { type: "plan_drafted"; key: string; plan: OfferedPlan; unpassable?: IssueFacts[] }
   | { type: "plan_refused"; key: string; issues: IssueFacts[] }
   /** What the prompts of this work carry; committed before the model is asked. */
   | ({ type: "lessons_shown" } & Payload<"lessons_shown">)

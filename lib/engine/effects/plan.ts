@@ -24,7 +24,7 @@ import {
 } from "./plan/offer-plan";
 import { reviewsFor } from "./plan/own-reviews";
 import { gateFactsOf, type TailBase, tailBase } from "./plan/tail";
-import { type Draft, type FittedPlan, withJudgement, writePlan } from "./plan/write-plan";
+import { type Draft, type FittedPlan, judged, withJudgement, writePlan } from "./plan/write-plan";
 import { dateOf, peopleFor } from "./run-facts";
 import { toolsForPlans } from "./tools/offered-tools";
 
@@ -87,8 +87,16 @@ export async function plan(context: EffectContext): Promise<Ending> {
       return infrastructureFailure(context, written.answer);
     case "unreadable":
       return planRefused(context, unreadableIssues(written.answer));
+    case "invalid": {
+      const { placed, warnings, errors } = written;
+      // People can choose who answers: an iteration has an answer already, and ends with it.
+      if (iteration || !errors.every(({ code }) => code === "gate_unpassable"))
+        return planRefused(context, issueFacts(errors));
+      const draft = await judged(context, placed, warnings);
+      return planDrafted(context, draft, base, planRound, issueFacts(errors));
+    }
     default:
-      return planRefused(context, "errors" in written ? issueFacts(written.errors) : []);
+      return planRefused(context, []);
   }
 }
 
@@ -104,6 +112,7 @@ async function planDrafted(
   { fitted, warnings, judgement }: Draft<FittedPlan>,
   base: TailBase | undefined,
   round: Round | undefined,
+  unpassable?: IssueFacts[],
 ): Promise<Ending> {
   const lineages = fitted.lineages ?? base?.lineages;
   const plain = offerPlan(fitted.plan, offerFacts(context, warnings), base?.parent, lineages);
@@ -111,7 +120,8 @@ async function planDrafted(
   const plan = await withDispositions(context, offered, round, fitted.dispositions, base, {
     ...{ plan: fitted.plan, lineages },
   });
-  return endWith({ type: "plan_drafted", key: context.key, plan }, rows);
+  const open = unpassable ? { unpassable } : {};
+  return endWith({ type: "plan_drafted", key: context.key, plan, ...open }, rows);
 }
 
 const planRefused = ({ key }: EffectContext, issues: IssueFacts[]): Ending =>

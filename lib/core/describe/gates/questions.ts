@@ -107,8 +107,12 @@ export const callQuestion = (kind: ApprovalKind, tool: string): string =>
 const callLead = (kind: ApprovalKind, { tool, summary }: About<"call">): string =>
   `${callQuestion(kind, tool).slice(0, -1)}: “${summary}”?`;
 
-const planLead = ({ version }: About<"plan">): string =>
-  version === undefined ? "Run this plan?" : `Continue with plan version ${version}?`;
+const planLead = ({ version, unpassable }: About<"plan">): string =>
+  unpassable
+    ? "Who shall answer the gates of this plan?"
+    : version === undefined
+      ? "Run this plan?"
+      : `Continue with plan version ${version}?`;
 
 const controlLead = ({ version, weakened }: About<"control">): string =>
   `Adopt plan version ${version} although it weakens “${formatControl(weakened.title)}”?`;
@@ -151,9 +155,10 @@ function answerQuestion({ controls }: About<"answer">): string {
 type About<T extends Question["about"]> = Extract<Question, { about: T }>;
 
 function planQuestion(question: About<"plan">): string {
-  const { title, tasks, version, weakness } = question;
+  const { title, tasks, version, weakness, unpassable = [] } = question;
   const asks = `${planLead(question)} ${title}${version === undefined ? ` (${tasks} tasks)` : ""}`;
-  return [asks, ...weaknessLines(weakness)].join("\n");
+  const lines = [...unpassable.map(({ message }) => `- ${message}`), ...weaknessLines(weakness)];
+  return [asks, ...lines, ...(unpassable.length > 0 ? ["Edit the plan to choose."] : [])].join("\n");
 }
 
 function weaknessLines(weakness: About<"plan">["weakness"]): string[] {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DECISIONS } from "../../plan/schema";
 import { weakenedControl } from "../controls/finding";
 import { engineFault } from "./engine";
-import { reason, simpleReason, titledChanges } from "./reason";
+import { issueFacts, reason, simpleReason, titledChanges } from "./reason";
 import { consensus } from "./reviews";
 
 const refinedTask = z.object({ taskId: z.string(), title: z.string(), reason: z.string() });
@@ -24,6 +24,8 @@ export const question = z.discriminatedUnion("about", [
     /** The version is in force already, and continues when it is approved. */
     version: z.int().optional(),
     weakness: weakness.optional(),
+    /** Gates in it that nobody here can let pass: people choose who shall answer before it runs. */
+    unpassable: z.array(issueFacts).min(1).optional(),
   }),
   /** May this version take effect, although something in it stands behind less than this control. */
   z.object({

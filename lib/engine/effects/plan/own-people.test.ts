@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { planner } from "@/lib/agents/planner";
 import { replanner } from "@/lib/agents/replanner";
 import type { RolePrompt } from "@/lib/agents/role";
+import { describeQuestion } from "@/lib/core/describe/gates/questions";
 import { type Answerer, localOperator } from "@/lib/core/people";
 import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
+import type { ApprovalState } from "@/lib/core/run/state";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
 
@@ -45,12 +47,34 @@ test("a planner's gate that nobody here can pass goes back once, with those who 
   expect(asked.map((prompt) => prompt.includes("<people"))).toEqual([false, false]);
 });
 
-test("one that stays is refused with whom it can be given to, and no version has it", async () => {
-  const state = await play([localOperator], { planner: () => TWO });
-  expect(state.finished).toMatchObject({
-    reason: "plan_rejected",
-    because: [{ code: "plan_refused", cause: { code: "plan_issue", issue: { code: "gate_unpassable" } } }],
+test("one that stays is put before people, who choose who answers without another call; nobody approves it as it is", async () => {
+  let calls = 0;
+  const engine = createMemoryEngine({
+    people: [localOperator],
+    model: createScriptedModel(({ role }) => {
+      calls += role === "planner" ? 1 : 0;
+      return role === "planner" ? TWO : "Done.";
+    }),
   });
+  await engine.create("Sell it");
+  await (await engine.lease()).ended;
+  const state = engine.store.state(RUN_ID);
+  const [gate] = Object.values(state.approvals);
+  expect(gate).toMatchObject({
+    ...{ kind: "plan_approval", status: "open", verbs: ["request_changes", "reject"] },
+    question: { about: "plan", unpassable: [{ code: "gate_unpassable", taskId: "ok" }] },
+  });
+  expect(describeQuestion(gate as ApprovalState)).toMatch(
+    /^Who shall answer the gates of this plan\? Plan \(1 tasks\)\n- "May it\?" takes 2 approvals.*\nEdit the plan to choose\.$/s,
+  );
+  expect([calls, state.phase, state.finished]).toEqual([2, "planning", undefined]);
+});
+
+test("a plan with another error beside it is refused", async () => {
+  const state = await play([localOperator], {
+    planner: () => gated({ assignees: ["Anna", "Ben"], quorum: 2 }, { dependsOn: ["nobody"] }),
+  });
+  expect(state.finished).toMatchObject({ reason: "plan_rejected", because: [{ code: "plan_refused" }] });
   expect(state.planVersion).toBe(0);
 });
 

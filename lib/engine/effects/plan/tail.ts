@@ -49,7 +49,9 @@ export async function tailBase(
   const refs = [...parent.tasks, ...Object.values(parent.agents)].flatMap(refsOf);
   const bodies = await loadBodies(context, state.workspaceId, refs);
   const current = restorePlan(parent, bodies);
-  return { ...facts, current, gates: { ...gateFactsOf(context, writer), inForce: current.tasks } };
+  // A plan that does not run yet is no reason to keep what nobody can answer.
+  const inForce = state.phase === "planning" ? [] : current.tasks;
+  return { ...facts, current, gates: { ...gateFactsOf(context, writer), inForce } };
 }
 
 /** Who could answer the gates of the next plan. */

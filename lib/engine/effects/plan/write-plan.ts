@@ -43,8 +43,8 @@ type FailedCall = Exclude<Extract<RoleAnswer<never>, { ok: false }>, Unreadable>
 
 export type PlanWritingResult<P extends FittedPlan, Stop> =
   | { kind: "drafted"; draft: Draft<P> }
-  /** Its plans had errors, and still had them after they were shown to it. */
-  | { kind: "invalid"; errors: Issue[] }
+  /** Its plans had errors, and still had them after they were shown to it; with the last of them. */
+  | { kind: "invalid"; errors: Issue[]; placed: P; warnings: Issue[] }
   | { kind: "unreadable"; answer: Unreadable }
   | { kind: "unreached"; answer: FailedCall }
   /** It says that it will not write one. */
@@ -96,7 +96,7 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
     };
     if (placed.errors.length > 0) {
       if (corrections >= MAX_CORRECTIONS)
-        return (await fallback()) ?? { kind: "invalid", errors: placed.errors };
+        return (await fallback()) ?? { kind: "invalid", errors: placed.errors, placed, warnings };
       corrections += 1;
       problem = { answer: answer.text, issues: placed.errors };
       continue;

@@ -2,6 +2,7 @@ import type { OfferedPlan } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import type { PlanCritique } from "../../events/critique";
 import type { Question } from "../../events/questions";
+import type { IssueFacts } from "../../events/reason";
 import { verbsOfKind } from "../../gates/table";
 import type { RunSettings } from "../../settings";
 import type { RunState } from "../../state";
@@ -60,10 +61,14 @@ export function askAboutEdit(state: RunState, plan: PlanCandidate, supersedes: s
   return planGate(state, plan, { ...(weakness && { weakness }) }, supersedes);
 }
 
+/** A draft whose gates nobody here can let pass is good but for that: people edit it, and nobody approves it as it is. */
+export const askWhoAnswers = (state: RunState, plan: PlanCandidate, unpassable: IssueFacts[]): DraftEvent =>
+  planGate(state, plan, { unpassable });
+
 function planGate(
   state: RunState,
   { digest, title, taskCount, version: planVersion }: PlanCandidate,
-  facts: Pick<PlanQuestion, "weakness" | "version">,
+  facts: Pick<PlanQuestion, "weakness" | "version" | "unpassable">,
   supersedes?: string,
 ): DraftEvent {
   return openApproval(state, {
@@ -71,7 +76,7 @@ function planGate(
     question: { about: "plan", title, tasks: taskCount, ...facts },
     digest,
     planVersion,
-    verbs: verbsOfKind("plan_approval"),
+    verbs: verbsOfKind("plan_approval").filter((verb) => !facts.unpassable || verb !== "approve"),
     ...(supersedes !== undefined && { supersedes }),
   });
 }

@@ -7,12 +7,14 @@ import type { IterationState, RunState } from "../../state";
 import { submitAnswer } from "../answer";
 import { adoptDraft } from "../create";
 import { finishRun } from "../finish";
-import { askAboutDraft, candidateOf, startOrAsk } from "../gates/plan";
+import { askAboutDraft, askWhoAnswers, candidateOf, startOrAsk } from "../gates/plan";
 import { lateResult } from "../late-results";
 import { offerVersion, weakenedByPlan, weakenedReason } from "./offer";
 import { tailIssue } from "./tail-issue";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
+
+const MAX_ISSUES = 20;
 
 export function decidePlanDrafted(
   state: RunState,
@@ -30,6 +32,15 @@ export function decidePlanDrafted(
     ];
   }
   const weakened = weakenedByPlan(state, plan);
+  const unpassable = command.unpassable?.slice(0, MAX_ISSUES);
+  // Choosing who answers is no time to weaken who has to.
+  if (unpassable && weakened.length > 0)
+    return decidePlanRefused(state, { type: "plan_refused", key, issues: unpassable }, now);
+  if (unpassable)
+    return [
+      ...adoptDraft(state, plan, { ...originOf(state), key }),
+      askWhoAnswers(state, candidateOf(state, plan), unpassable),
+    ];
   if (weakened.length === 0) return takeDraft(state, plan, { key });
   const finding = weakenedReason(state, plan, weakened);
   if (state.redrafts?.refused.code !== finding.code) {
@@ -92,7 +103,7 @@ export function decidePlanRefused(
   now: number,
 ): DraftEvent[] {
   if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
-  const issues = command.issues.slice(0, 20);
+  const issues = command.issues.slice(0, MAX_ISSUES);
   const rejected = draft("plan_rejected", { issues }, command.key);
   const cause = issueReason(issues);
   if (state.iteration) return [rejected, ...endIteration(state, state.iteration, cause, now)];

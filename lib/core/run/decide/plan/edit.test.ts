@@ -5,6 +5,7 @@ import type { Plan } from "../../../plan/schema";
 import { storePlan } from "../../../plan/store";
 import { storeValue } from "../../../stored-value";
 import { statedReason } from "../../reasons";
+import type { RunSettings } from "../../settings";
 
 const a = { id: "a" };
 const b = { id: "b", dependsOn: ["a"], input: "go on" };
@@ -74,6 +75,40 @@ describe("editing the plan", () => {
     world.start();
     world.plan = planOf(a);
     expect(world.edit(planOf(a, b), "so")).toMatchObject({ ok: false, error: { code: "not_allowed_now" } });
+  });
+
+  describe("a draft that waits for who shall answer its gates", () => {
+    const unpassable = [{ code: "gate_unpassable", message: "Nobody here is Ben.", taskId: "a" }];
+    const waiting = (settings: Partial<RunSettings> = {}) => {
+      const world = new RunWorld({ settings });
+      world.start();
+      world.plan = planOf(a);
+      world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(world.plan), unpassable });
+      return world;
+    };
+
+    it("is approved by nobody as it is, and continues once it is edited, without another question", () => {
+      const world = waiting();
+      const [asked = ""] = Object.keys(world.state.openApprovals);
+      expect(world.state.approvals[asked]?.verbs).toEqual(["request_changes", "reject"]);
+      const approve = { verb: "approve", provenance: "person" } as const;
+      expect(world.send({ type: "decide_approval", approvalId: asked, ...approve }, ANNA)).toMatchObject({
+        error: { code: "invalid_input" },
+      });
+      expect(world.edit(planOf(a, b), "Ann answers")).toMatchObject({ ok: true });
+      expect(world.state).toMatchObject({ phase: "executing", planVersion: 2, openApprovals: {} });
+      expect(world.state.approvals[asked]?.status).toBe("cancelled");
+    });
+
+    it("is asked about as it is then where the run wants plans approved", () => {
+      const world = waiting({ planApproval: true });
+      world.edit(planOf(a, b), "Ann answers");
+      expect(Object.values(world.state.approvals)).toMatchObject([
+        { status: "superseded" },
+        { status: "open", verbs: ["approve", "request_changes", "reject"] },
+      ]);
+      expect(world.state.phase).toBe("planning");
+    });
   });
 
   it("asks about a draft again as it is then, and not about the one before", () => {

@@ -4,7 +4,7 @@ import type { PlanPatch } from "../../../plan/stored";
 import type { OfferedPlan, PersonCommand } from "../../commands";
 import { touchedControls, versionOffered } from "../../controls/release";
 import type { WeakenedControl } from "../../controls/weakened";
-import { draft } from "../../events";
+import { type DraftEvent, draft } from "../../events";
 import type { IssueFacts } from "../../events/reason";
 import { authorsOf, bypassDenialReason, denialReason } from "../../gates/rules";
 import { deadEnds } from "../../plan-edits";
@@ -13,7 +13,7 @@ import { isPlanEditable } from "../../selectors";
 import type { RunState } from "../../state";
 import { asksAboutReplans, cancelGates, withdrawReplan } from "../gates/cancel";
 import { nextApprovalId, openApprovalOf } from "../gates/open";
-import { askAboutEdit, candidateOf } from "../gates/plan";
+import { askAboutEdit, candidateOf, startOrAsk } from "../gates/plan";
 import { missingReasonRefusal, staleVersionRefusal } from "../operator";
 import { type Decided, refuse, refuseDenied } from "../refuse";
 import { adoptVersion, specsInNewVersion } from "./new-version";
@@ -52,16 +52,32 @@ export function decideEditPlan(
   const adopted = adoptVersion(state, plan, by, statedReason(reason));
   const version = state.planVersion + 1;
   if (asked !== undefined) closed.add(asked);
+  const next = asked === undefined ? [] : afterEdit(state, plan, asked, command.asReviewer === true);
   return [
-    ...(asked === undefined
-      ? []
-      : [draft("approval_superseded", { approvalId: asked, by: nextApprovalId(state) })]),
+    ...(asked === undefined ? [] : [closingOf(state, asked, next)]),
     ...withdrawReplan(state, why),
     ...cancelled,
     ...adopted.filter(({ payload }) => !("approvalId" in payload && closed.has(payload.approvalId))),
     ...(plan.critique ? [draft("plan_critiqued", { ...plan.critique, version })] : []),
-    ...(asked === undefined ? [] : [askAboutEdit(state, candidateOf(state, plan), asked)]),
+    ...next,
   ];
+}
+
+/** A draft that waited only for who shall answer its gates continues as it would have; any other is asked about again. */
+function afterEdit(state: RunState, plan: OfferedPlan, asked: string, asReviewer: boolean): DraftEvent[] {
+  const { settings, approvals } = state;
+  const question = approvals[asked]?.question;
+  const candidate = candidateOf(state, plan);
+  const wasOnlyThat = question?.about === "plan" && question.unpassable !== undefined;
+  if (!wasOnlyThat || asReviewer || settings.planApproval) return [askAboutEdit(state, candidate, asked)];
+  return startOrAsk(state, settings, candidate);
+}
+
+/** The gate about a draft that was edited: replaced by the next one, or no longer needed. */
+function closingOf(state: RunState, asked: string, next: readonly DraftEvent[]): DraftEvent {
+  return next.some(({ type }) => type === "approval_opened")
+    ? draft("approval_superseded", { approvalId: asked, by: nextApprovalId(state) })
+    : draft("approval_cancelled", { approvalId: asked, reason: { code: "plan_edited" } });
 }
 
 /** Why this reviewer may not edit the plan; undefined where it is a draft whose approval they may answer. */
