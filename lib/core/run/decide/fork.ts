@@ -60,13 +60,16 @@ const isObsolete = (gate: ApprovalState): boolean => gate.kind === "budget" && !
 
 function reopenGate(state: RunState, gate: ApprovalState, nth: number, now: number): DraftEvent[] {
   const { status: _status, openedAt, openedSeq: _seq, decided: _decided, votes: _votes, ...rest } = gate;
-  const { escalations: _escalations, asked: _questions, ...asked } = rest;
+  const { escalations: _escalations, asked: _questions, handedOn = [], ...asked } = rest;
+  // Whom a person asked as well was asked for the parent: here it may be handed on again.
+  const added = new Set(handedOn.flatMap(({ to }) => to));
   const approvalId = approvalIdOf(state.runId, state.approvalCount + nth);
   const { deadlineAt, timeoutMs, taskId } = asked;
   const events = [
     draft("approval_superseded", { approvalId: gate.approvalId, by: approvalId }),
     draft("approval_opened", {
       ...asked,
+      assignees: asked.assignees.filter((one) => !added.has(one)),
       approvalId,
       supersedes: gate.approvalId,
       ...(deadlineAt !== undefined && { deadlineAt: now + (timeoutMs ?? deadlineAt - openedAt) }),

@@ -64,6 +64,15 @@ describe("hand_on", () => {
     expect(answer(world, { ...DAN, roles: ["ops"] })).toMatchObject({ ok: true });
   });
 
+  it("is for the parent alone: a fork asks those whom the gate asked", () => {
+    const world = asking({ assignees: ["Ben"] });
+    handOn(world, CLEO, ["role:ops"], [CLEO, { ...DAN, roles: ["ops"] }]);
+    const { approvals } = world.fork(world.state.seq, 0).state;
+    const open = Object.values(approvals).filter(({ status }) => status === "open");
+    expect(open).toMatchObject([{ assignees: ["Ben"] }]);
+    expect(open[0]).not.toHaveProperty("handedOn");
+  });
+
   it("is refused while somebody is left, without a reason, to nobody new or known, and to too few", () => {
     const world = asking({ assignees: ["Ben", "Ann"], quorum: 2 });
     const both = [ANN, BEN, CLEO];
