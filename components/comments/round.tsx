@@ -5,11 +5,12 @@ import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import type { CommentsView, RoundView } from "@/lib/core/comments/view";
 import { MAX_ROUND_COMMENTS } from "@/lib/core/comments/words";
+import { diffLines } from "@/lib/core/describe/plans/plan-diff";
+import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { PlanPatch } from "@/lib/core/plan/stored";
 import type { RunEvent } from "@/lib/core/run/events";
 import { currentPlan, offeredPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
-import { changeLines } from "../approvals/context/changes/change-lines";
 import { usePlanChanges } from "../approvals/context/changes/plan-changes";
 import { DiffLines } from "../plans/diff-lines";
 import { useKept } from "../ui/behavior/use-kept";
@@ -58,7 +59,7 @@ function OfferedChanges({ state, events, round }: Omit<RoundChangesProps, "planV
     const patch = rewrittenOffer(events);
     const before = patch && offeredPlan(state, patch);
     const after = offeredPlan(state);
-    return { before, lines: after ? changeLines(before ?? currentPlan(state), after) : [] };
+    return { before, lines: after ? diffLines(diffPlans(before ?? currentPlan(state), after)) : [] };
   }, [state, events]);
   return (
     <Changes round={round} since={before ? "the last proposal" : `v${state.planVersion}`}>

@@ -1,11 +1,12 @@
 "use client";
 
 import { useState } from "react";
+import { diffLines } from "@/lib/core/describe/plans/plan-diff";
+import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { Plan } from "@/lib/core/plan/schema";
 import { serializePlan } from "@/lib/core/plan/write/json";
 import { restOfPlan } from "@/lib/core/run/plan-edits";
 import type { RunState } from "@/lib/core/run/state";
-import { changeLines } from "../approvals/context/changes/change-lines";
 import { findingCounts } from "../plans/critique/issues-by-task";
 import { Score } from "../plans/critique/score";
 import { DiffLines } from "../plans/diff-lines";
@@ -92,7 +93,7 @@ export function ApplyDialog(props: ApplyDialogProps) {
             Plan v{version} <span aria-hidden="true">→</span> v{version + 1}
           </h3>
           <div className="max-h-[40dvh] overflow-y-auto">
-            <DiffLines lines={changeLines(base.plan, next)} />
+            <DiffLines lines={diffLines(diffPlans(base.plan, next))} />
           </div>
         </section>
         {stopped.length > 0 && (

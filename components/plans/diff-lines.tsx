@@ -6,7 +6,7 @@ type Sign = DiffLine["sign"];
 const SIGN_LABELS: Record<Sign, string> = {
   "+": "added: ",
   "~": "changed: ",
-  "±": "removed and added again: ",
+  "±": "rewritten: ",
   "⇄": "moved: ",
   "−": "removed: ",
 };

@@ -83,7 +83,7 @@ function Picker({ label, value, versions, onPick }: PickerProps) {
 
 /** What differs between two versions: in words first, then field by field. */
 export function VersionDiff({ runId, diff }: VersionDiffProps) {
-  const { added, removed, changed, rewired, kept } = diff;
+  const { added, removed, rewritten, changed, rewired, kept } = diff;
   const lines = diffLines(diff);
   if (lines.length === 0) return <EmptyState title="These versions are identical" />;
   return (
@@ -96,13 +96,12 @@ export function VersionDiff({ runId, diff }: VersionDiffProps) {
       </Section>
       <Titles title="Added" sign="+" tasks={added} />
       <Titles title="Removed" sign="−" tasks={removed} />
+      {rewritten.map((task) => (
+        <Rewritten key={task.id} runId={runId} task={task} />
+      ))}
       {changed.map(({ id, title, fields }) => (
         <Section key={id} title={`Changed: ${title}`} aside={<span className="font-mono">{id}</span>}>
-          <dl className="grid gap-2">
-            {fields.map((change) => (
-              <FieldRow key={change.field} runId={runId} change={change} />
-            ))}
-          </dl>
+          <Fields runId={runId} fields={fields} />
         </Section>
       ))}
       {rewired.length > 0 && (
@@ -111,10 +110,7 @@ export function VersionDiff({ runId, diff }: VersionDiffProps) {
             {rewired.map((one) => (
               <li key={one.task}>
                 {one.title}
-                <span className="text-muted text-xs">
-                  {one.added.length > 0 && ` · now depends on ${one.added.join(", ")}`}
-                  {one.removed.length > 0 && ` · no longer depends on ${one.removed.join(", ")}`}
-                </span>
+                <Rewired {...one} />
               </li>
             ))}
           </ul>
@@ -123,6 +119,41 @@ export function VersionDiff({ runId, diff }: VersionDiffProps) {
     </>
   );
 }
+
+/** One task under another id, as edits of that task. */
+function Rewritten({ runId, task }: { runId: string; task: PlanDiff["rewritten"][number] }) {
+  const { id, title, from, fields, added, removed } = task;
+  const isSame = fields.length + added.length + removed.length === 0;
+  return (
+    <Section
+      title={`Rewritten: ${title}`}
+      aside={
+        <span className="font-mono">
+          {from.id} → {id}
+        </span>
+      }
+    >
+      {isSame && <p className="text-muted">The same under a new id.</p>}
+      <Fields runId={runId} fields={fields} />
+      <Rewired added={added} removed={removed} />
+    </Section>
+  );
+}
+
+const Fields = ({ runId, fields }: { runId: string; fields: readonly FieldChange[] }) => (
+  <dl className="grid gap-2">
+    {fields.map((change) => (
+      <FieldRow key={change.field} runId={runId} change={change} />
+    ))}
+  </dl>
+);
+
+const Rewired = ({ added, removed }: Pick<PlanDiff["rewired"][number], "added" | "removed">) => (
+  <span className="text-muted text-xs">
+    {added.length > 0 && ` · now depends on ${added.join(", ")}`}
+    {removed.length > 0 && ` · no longer depends on ${removed.join(", ")}`}
+  </span>
+);
 
 function Titles({ title, sign, tasks }: TitlesProps) {
   if (tasks.length === 0) return null;

@@ -31,6 +31,15 @@ const AFTER = planOf(
   { id: "d", title: "Ask legal", type: "human_review", dependsOn: ["b"] },
   { id: "e", title: LONG_TEXT, dependsOn: ["d"] },
 );
+const RENAMED = planOf(
+  { id: "a", title: "Collect the figures", input: "figures of last year" },
+  { id: "b2", title: "Check them", maxRetries: 3, dependsOn: ["a"] },
+  { id: "c2", title: "Send the letter", dependsOn: ["a"] },
+);
+const RENUMBERED = planOf(
+  { id: "a", title: "Collect the figures" },
+  { id: "b2", title: "Check them", dependsOn: ["a"] },
+);
 /** The same with a change that somebody else made as well. */
 const KEPT = {
   ...BEFORE,
@@ -97,12 +106,17 @@ export function PlanWork() {
           </Fetched>
         )}
       </Specimen>
-      <Specimen name="VersionDiff" states="added, removed, changed and long, wired otherwise, the same">
+      <Specimen
+        name="VersionDiff"
+        states="added, removed, changed and long, rewritten, wired otherwise, the same"
+      >
         {(scheme) => (
           <Fetched queries={[]}>
             {(
               [
                 ["changed", diffPlans(BEFORE, AFTER)],
+                ["rewritten under other ids", diffPlans(BEFORE, RENAMED)],
+                ["the same under another id", diffPlans(WIRED, RENUMBERED)],
                 ["wired otherwise", diffPlans(WIRED, REWIRED)],
                 ["the same", diffPlans(WIRED, WIRED)],
               ] as const

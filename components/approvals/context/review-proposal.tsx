@@ -1,7 +1,8 @@
 import { DiffLines } from "@/components/plans/diff-lines";
+import { diffLines } from "@/lib/core/describe/plans/plan-diff";
+import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { TaskState } from "@/lib/core/run/state";
 import { PanelSection } from "../panel-section";
-import { changeLines } from "./changes/change-lines";
 import type { ApprovalContext } from "./use-approval-context";
 import { ProposalText, Votes } from "./votes";
 
@@ -11,7 +12,7 @@ export function ProposedTail({ approvalContext }: { approvalContext: ApprovalCon
   if (!tail || !remaining) return null;
   return (
     <PanelSection title="Changes in the rest of the plan">
-      <DiffLines lines={changeLines(remaining, tail)} />
+      <DiffLines lines={diffLines(diffPlans(remaining, tail))} />
     </PanelSection>
   );
 }

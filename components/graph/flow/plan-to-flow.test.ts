@@ -221,6 +221,23 @@ describe("comparing versions", () => {
     expect(edge(world, "a→b", options)).toMatchObject({ mark: undefined });
   });
 
+  it("shows a task that comes again under another id once, as changed, on the edges that it had", () => {
+    const world = new RunWorld({ plan: DIAMOND });
+    const next = planOf(
+      ...DIAMOND.tasks.map((task) =>
+        task.id === "b"
+          ? { ...task, id: "b2", input: "Other" }
+          : { ...task, dependsOn: task.dependsOn.map((id) => (id === "b" ? "b2" : id)) },
+      ),
+    );
+    const options = overlay(DIAMOND, next);
+    const { nodes } = planToFlow(world.state, options);
+    expect(nodes.map(({ id }) => id).sort()).toEqual(["a", "b2", "c", "d"]);
+    expect(node(world, "b2", options)).toMatchObject({ mark: "changed", ghost: false });
+    expect(node(world, "d", options)).toMatchObject({ mark: undefined });
+    expect(edge(world, "b2→d", options)).toMatchObject({ mark: undefined });
+  });
+
   it("shows a proposal that the run does not have yet, without moving the rest", () => {
     const world = new RunWorld({ plan: DIAMOND });
     const next = planOf(

@@ -2,6 +2,7 @@ import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { type HiddenTasks, type LayoutBlock, layoutBlocks } from "@/lib/core/layout/blocks";
 import { FEW_DROPPED, linksOf, type TaskLinks } from "@/lib/core/layout/links";
 import { diffPlans, type PlanDiff } from "@/lib/core/plan/compare/diff";
+import { underNewIds } from "@/lib/core/plan/compare/match";
 import { levels } from "@/lib/core/plan/graph";
 import { answersByTask, tasksToShow } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
@@ -51,10 +52,11 @@ const NO_LEVELS: ReadonlySet<number> = new Set();
 
 /** A run as a graph of facts: the tasks of the plan in force, and as ghosts those that a later version dropped. */
 export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGraph {
-  const { overlay, foldedLevels = NO_LEVELS, issues, comments, looks, draft = false, placed } = options;
+  const { foldedLevels = NO_LEVELS, issues, comments, looks, draft = false, placed } = options;
+  const overlay = options.overlay && onOneCanvas(options.overlay);
   const wiring = wiringOf(state, overlay);
   const level = levelsOf(wiring);
-  const facts = allFacts(state, level, options).map((one): TaskFacts => {
+  const facts = allFacts(state, level, overlay).map((one): TaskFacts => {
     const notes = [issues, comments, looks].flatMap((of) => of?.get(one.id) ?? []);
     return notes.length === 0 ? one : Object.assign({ ...one }, ...notes);
   });
@@ -86,6 +88,12 @@ export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGrap
   };
 }
 
+/** A task that was rewritten under another id stands in one place. */
+const onOneCanvas = ({ before, after }: PlanOverlay): PlanOverlay => ({
+  before: underNewIds(before, after),
+  after,
+});
+
 /** Every task of the run and of the overlay's later plan, with what it waits for and the version it came with. */
 function wiringOf(state: RunState, overlay: PlanOverlay | undefined): TaskLinks[] {
   const proposed = overlay ? unknownTasks(state, overlay) : [];
@@ -110,7 +118,7 @@ function levelsOf(wiring: readonly TaskLinks[]): Levels {
   return known.level;
 }
 
-function allFacts(state: RunState, levelOf: Levels, { overlay }: FlowOptions): Readonly<TaskFacts>[] {
+function allFacts(state: RunState, levelOf: Levels, overlay: PlanOverlay | undefined): Readonly<TaskFacts>[] {
   const answers = answersByTask(state);
   const tasks = tasksToShow(state).map((task) =>
     factsOfTask(state, task, answers.get(task.id), levelOf.get(task.id)),

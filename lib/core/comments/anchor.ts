@@ -1,6 +1,7 @@
 import { digestOf } from "../bytes";
 import type { Json } from "../json";
 import { changedFields } from "../plan/compare/diff";
+import { plainTitle } from "../plan/compare/match";
 import type { Plan, Task } from "../plan/schema";
 import { type Lineages, lineageOf } from "../plan/store";
 import { cutText } from "../text";
@@ -110,10 +111,6 @@ function isNamedSuccessor(task: Task, id: string, { replaces }: Place): boolean 
   }
   return false;
 }
-
-/** A title as others are compared with it: anchors have the beginning of long ones. */
-export const plainTitle = (title: string): string =>
-  cutText(title, 200).trim().replace(/\s+/g, " ").toLowerCase();
 
 /** The same anchor as this version has it: what a round hands on. Undefined where it is stale there. */
 export function anchorIn(anchor: Anchor, place: Place): Anchor | undefined {

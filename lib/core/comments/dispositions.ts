@@ -1,10 +1,11 @@
 import { scanJson } from "../answers/scan-json";
 import { isJsonObject, isSameJson, type Json, type JsonObject } from "../json";
 import { changedFields } from "../plan/compare/diff";
+import { plainTitle } from "../plan/compare/match";
 import type { Task } from "../plan/schema";
 import { type Lineages, lineageOf } from "../plan/store";
 import { cutText } from "../text";
-import { type Place, plainTitle, reanchor, successorAmong, successorOf } from "./anchor";
+import { type Place, reanchor, successorAmong, successorOf } from "./anchor";
 import { AGENT_FIELDS, fieldValue } from "./fields";
 import type { Anchor, AnchorTask, CheckedDisposition, PlaceChange, RoundComment } from "./schema";
 import {

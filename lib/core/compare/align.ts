@@ -1,3 +1,5 @@
+import { pairByWays } from "../pair-by-ways";
+
 /** How a task was found again in another run: as the same thread of work of one family, by its id, or by its title. */
 export type AlignedBy = "lineage" | "id" | "title";
 
@@ -20,32 +22,26 @@ const WAYS: readonly { by: AlignedBy; keyOf(task: AlignableTask, family: string)
  * then what only later ones have. Each task stands in one row. Linear in all tasks.
  */
 export function alignTasks<T extends AlignableTask>(runs: readonly AlignableRun<T>[]): AlignedTasks<T>[] {
-  const rows: (AlignedTasks<T> & { families: string[] })[] = [];
+  const rows: AlignedTasks<T>[] = [];
   for (const [index, { family, tasks }] of runs.entries()) {
-    const left = new Set(tasks);
-    for (const { by, keyOf } of WAYS) {
-      const free = new Map<string, (typeof rows)[number]>();
-      for (const row of rows) {
-        if (row.cells[index]) continue;
-        for (const [run, task] of row.cells.entries()) {
-          const key = task && keyOf(task, row.families[run] as string);
-          if (key != null && !free.has(key)) free.set(key, row);
-        }
+    const ways = WAYS.map(({ by, keyOf }) => ({
+      by,
+      keyOf: (task: T) => keyOf(task, family),
+      keysOf: ({ cells }: AlignedTasks<T>) =>
+        cells.flatMap((task, run) => (task ? [keyOf(task, (runs[run] as AlignableRun<T>).family)] : [])),
+    }));
+    const pairs = pairByWays(rows, tasks, ways);
+    for (const task of tasks) {
+      const pair = pairs.get(task);
+      if (!pair) {
+        rows.push({ by: null, cells: runs.map((_, run) => (run === index ? task : null)) });
+        continue;
       }
-      for (const task of left) {
-        const row = free.get(keyOf(task, family));
-        if (!row || row.cells[index]) continue;
-        row.cells[index] = task;
-        row.by = surer(row.by, by);
-        left.delete(task);
-      }
-    }
-    for (const task of left) {
-      const cells = runs.map((_, run) => (run === index ? task : null));
-      rows.push({ by: null, cells, families: runs.map((run) => run.family) });
+      pair.known.cells[index] = task;
+      pair.known.by = surer(pair.known.by, pair.by);
     }
   }
-  return rows.map(({ by, cells }) => ({ by, cells }));
+  return rows;
 }
 
 const ORDER: readonly AlignedBy[] = ["lineage", "id", "title"];

@@ -97,7 +97,11 @@ describe("plansOnOneCanvas", () => {
       { id: "z", dependsOn: ["b"] },
       { id: "o" },
     );
-    const after = planOf({ id: "a" }, { id: "b2", title: "b", dependsOn: ["a"] }, { id: "z" });
+    const after = planOf(
+      { id: "a" },
+      { id: "b2", title: "b", dependsOn: ["a"] },
+      { id: "z", title: "other" },
+    );
     const cells = [
       [{ taskId: "a" }, { taskId: "a" }],
       [{ taskId: "b" }, { taskId: "b2" }],

@@ -17,7 +17,11 @@ const weakened = {
 
 describe("the questions about controls", () => {
   it("name what a version changes, and what would stand behind less", () => {
-    const changes = { added: ["Send now"], changed: ["Pack"], removed: ["Release"] };
+    const rewritten = [
+      { title: "Log it", fields: ["input", "dependsOn"] },
+      { title: "Wait", fields: [] },
+    ];
+    const changes = { added: ["Send now"], rewritten, changed: ["Pack"], removed: ["Release"] };
     const question = { about: "control" as const, version: 2, title: "Plan", weakened, changes };
     const gate = { kind: "control_waiver" as const, question };
     expect(questionLead(gate)).toBe("Adopt plan version 2 although it weakens “Release”?");
@@ -25,6 +29,8 @@ describe("the questions about controls", () => {
       [
         "Adopt plan version 2 although it weakens “Release”? “Release” is weakened for Send it: nobody is asked; the answer: its policy asks or denies less; gone: silence approves, or sooner.",
         "+ Send now",
+        "± Log it: instructions, other dependencies",
+        "± Wait: the same under a new id",
         "~ Pack",
         "- Release",
       ].join("\n"),

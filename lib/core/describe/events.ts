@@ -226,11 +226,13 @@ const DESCRIBERS = {
     ),
   replan_started: (p) =>
     description("replan", `number ${p.number}, because ${formatReason(p.cause.reason)}`, "retry"),
-  replan_adopted: (p) =>
-    description(
+  replan_adopted: ({ toVersion, added, rewritten, removed, kept }) => {
+    const rewrote = rewritten === undefined ? "" : `${rewritten} rewritten, `;
+    return description(
       "replan",
-      `plan version ${p.toVersion}: ${p.added} new, ${p.removed} dropped, ${p.kept} kept`,
-    ),
+      `plan version ${toVersion}: ${added} new, ${rewrote}${removed} dropped, ${kept} kept`,
+    );
+  },
   replan_refused: (p) =>
     description("replan", `number ${p.number} refused: ${formatReason(p.reason)}`, "bad"),
   replan_withdrawn: (p) =>

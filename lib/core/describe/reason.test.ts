@@ -43,9 +43,14 @@ const SENTENCES: [Reason, string][] = [
     {
       code: "changes_requested",
       text: "shorter",
-      proposed: { added: ["A", "B"], changed: ["C"], removed: ["D"] },
+      proposed: {
+        added: ["A", "B"],
+        rewritten: [{ title: "E", fields: ["input"] }],
+        changed: ["C"],
+        removed: ["D"],
+      },
     },
-    "People want it changed: shorter (It added “A”, “B”; changed “C”; dropped “D”.)",
+    "People want it changed: shorter (It added “A”, “B”; rewrote “E”; changed “C”; dropped “D”.)",
   ],
   [
     { code: "changes_requested", text: "shorter", proposed: { added: [], changed: [], removed: [] } },

@@ -165,9 +165,10 @@ const formatRound = ({ round, comments }: { round: number; comments: number }): 
   `revision round ${round}: ${comments === 1 ? "1 comment" : `${comments} comments`}`;
 
 /** What the version did that is to be written again, for the one who writes it. */
-function formatProposed({ added, changed, removed }: TitledChanges): string {
+function formatProposed({ added, rewritten = [], changed, removed }: TitledChanges): string {
   const parts = [
     added.length > 0 && `added ${listed(added)}`,
+    rewritten.length > 0 && `rewrote ${listed(rewritten.map(({ title }) => title))}`,
     changed.length > 0 && `changed ${listed(changed)}`,
     removed.length > 0 && `dropped ${listed(removed)}`,
   ].filter((part) => part !== false);

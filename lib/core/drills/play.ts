@@ -1,7 +1,7 @@
 import { digestOf } from "../bytes";
 import { describeVerdict } from "../describe/policy";
 import type { Json } from "../json";
-import { diffPlans } from "../plan/compare/diff";
+import { changesByTitle, diffPlans } from "../plan/compare/diff";
 import { type PlanReach, reachOf } from "../plan/reach";
 import { type Plan, plan as planSchema } from "../plan/schema";
 import { patchBetween, planDigest, storePlan } from "../plan/store";
@@ -228,9 +228,7 @@ function questionOf(sample: DrillSample, state: RunState, changes: TitledChanges
 
 function changesOf([before, after]: readonly Plan[]): TitledChanges {
   if (!before || !after) return { added: [], changed: [], removed: [] };
-  const { added, removed, changed, rewired } = diffPlans(before, after);
-  const titles = (tasks: readonly { title: string }[]) => tasks.map(({ title }) => title);
-  return { added: titles(added), changed: titles([...changed, ...rewired]), removed: titles(removed) };
+  return changesByTitle(diffPlans(before, after));
 }
 
 function verdictOf({ tool, policy, policyName, args }: NonNullable<DrillSample["call"]>) {

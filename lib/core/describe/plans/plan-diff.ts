@@ -1,10 +1,9 @@
 import { canonicalJson, isJsonObject, type Json } from "../../json";
-import type { FieldChange, PlanDiff } from "../../plan/compare/diff";
+import type { FieldChange, PlanDiff, RewrittenTask } from "../../plan/compare/diff";
 import type { TitledChanges } from "../../run/events/reason";
 
 /**
- * One line of a diff in words. `sign`: + added, ~ changed, ⇄ other dependencies, − removed, ± removed and added again
- * under other ids.
+ * One line of a diff in words. `sign`: + added, ± rewritten under another id, ~ changed, ⇄ other dependencies, − removed.
  */
 export type DiffLine = { sign: "+" | "~" | "⇄" | "−" | "±"; text: string };
 
@@ -33,11 +32,16 @@ export const fieldLabel = (field: string): string =>
   Object.hasOwn(FIELD_LABELS, field) ? (FIELD_LABELS[field] as string) : field;
 
 /** A diff as lines, one for all additions, one for each change, one for all removals. */
-export function diffLines({ added, removed, changed, rewired, agentsChanged }: PlanDiff): DiffLine[] {
+export function diffLines(diff: PlanDiff): DiffLine[] {
+  const { added, removed, rewritten, changed, rewired, agentsChanged } = diff;
   const lines: DiffLine[] = [];
   if (added.length > 0) lines.push({ sign: "+", text: titles(added) });
+  const edited = rewritten.filter((task) => editsOf(task) !== "");
+  for (const task of edited) lines.push({ sign: "±", text: `${task.title}: ${editsOf(task)}` });
+  const same = rewritten.filter((task) => !edited.includes(task));
+  if (same.length > 0) lines.push({ sign: "±", text: `${titles(same)}: ${SAME}` });
   for (const { title, fields } of changed) lines.push({ sign: "~", text: `${title}: ${changesOf(fields)}` });
-  if (rewired.length > 0) lines.push({ sign: "⇄", text: `${titles(rewired)}: other dependencies` });
+  if (rewired.length > 0) lines.push({ sign: "⇄", text: `${titles(rewired)}: ${REWIRED}` });
   if (agentsChanged.length > 0) lines.push({ sign: "~", text: agentsOf(agentsChanged) });
   if (removed.length > 0) lines.push({ sign: "−", text: titles(removed) });
   return lines;
@@ -50,11 +54,26 @@ export function describeDiff(diff: PlanDiff): string {
 }
 
 /** What a version adds, changes and drops by title, a line for each task. */
-export const titledLines = ({ added, changed, removed }: TitledChanges): DiffLine[] => [
+export const titledLines = ({ added, rewritten = [], changed, removed }: TitledChanges): DiffLine[] => [
   ...added.map((text) => ({ sign: "+", text }) as const),
+  ...rewritten.map(({ title, fields }) => ({ sign: "±", text: rewrittenText(title, fields) }) as const),
   ...changed.map((text) => ({ sign: "~", text }) as const),
   ...removed.map((text) => ({ sign: "−", text }) as const),
 ];
+
+function rewrittenText(title: string, fields: readonly string[]): string {
+  const edits = fields.map((field) => (field === "dependsOn" ? REWIRED : fieldLabel(field)));
+  return `${title}: ${edits.join(", ") || SAME}`;
+}
+
+const REWIRED = "other dependencies";
+const SAME = "the same under a new id";
+
+/** What is different about a task that was rewritten; empty where nothing is. */
+function editsOf({ fields, added, removed }: RewrittenTask): string {
+  const rewired = added.length + removed.length > 0 ? [REWIRED] : [];
+  return [...(fields.length > 0 ? [changesOf(fields)] : []), ...rewired].join(", ");
+}
 
 const titles = (tasks: readonly { title: string }[]): string => tasks.map(({ title }) => title).join(", ");
 

@@ -38,8 +38,8 @@ it("a plan does not differ from itself, whatever is in it", () => {
 it("what a diff says leads from the first plan to the second", () => {
   fc.assert(
     fc.property(twoPlans, ([a, b]) => {
-      const { added, removed, changed, rewired, agentsChanged } = diffPlans(a, b);
-      const gone = new Set(removed.map(({ id }) => id));
+      const { added, removed, rewritten, changed, rewired, agentsChanged } = diffPlans(a, b);
+      const gone = new Set([...removed, ...rewritten.map(({ from }) => from)].map(({ id }) => id));
       const tasks = new Map(
         a.tasks.filter(({ id }) => !gone.has(id)).map((task) => [task.id, { ...task } as Loose]),
       );
@@ -49,7 +49,8 @@ it("what a diff says leads from the first plan to the second", () => {
         const task = tasks.get(one.task) as { dependsOn: string[] };
         task.dependsOn = [...task.dependsOn.filter((id) => !one.removed.includes(id)), ...one.added];
       }
-      for (const { id } of added) tasks.set(id, b.tasks.find((task) => task.id === id) as Loose);
+      for (const { id } of [...added, ...rewritten])
+        tasks.set(id, b.tasks.find((task) => task.id === id) as Loose);
       const sorted = (list: Iterable<Loose>): Loose[] =>
         [...list].sort((x, y) => (String(x.id) < String(y.id) ? -1 : 1));
       expect(sorted(tasks.values())).toEqual(sorted(b.tasks));
@@ -67,7 +68,7 @@ it("the way back is as long as the way there", () => {
       const [there, back] = [diffPlans(a, b), diffPlans(b, a)];
       expect(there.added.map(({ id }) => id)).toEqual(back.removed.map(({ id }) => id));
       expect(there.removed.map(({ id }) => id)).toEqual(back.added.map(({ id }) => id));
-      for (const list of ["changed", "rewired", "agentsChanged", "kept"] as const)
+      for (const list of ["rewritten", "changed", "rewired", "agentsChanged", "kept"] as const)
         expect(there[list]).toHaveLength(back[list].length);
     }),
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { describeDiff } from "../../describe/plans/plan-diff";
 import { type Plan, plan as planSchema, type Task } from "../schema";
 import { storePlan } from "../store";
-import { diffPlans, isSamePlan } from "./diff";
+import { changesByTitle, countChanges, diffPlans, isSamePlan } from "./diff";
 
 type Draft = Partial<Task> & { id: string };
 const planOf = (tasks: Draft[], agents: Record<string, object> = {}): Plan =>
@@ -51,6 +51,57 @@ describe("the diff of two plans", () => {
     expect(describeDiff(diff)).toBe(
       "+ Find the cause, Retrain; ~ Ramp up: 5 % first; ⇄ deploy: other dependencies; − Notify",
     );
+  });
+
+  it("tells a tail under other ids as rewritten, each task with its own edits", () => {
+    const a = planOf([
+      { id: "train", title: "Train" },
+      { id: "deploy", title: "Deploy", input: "Deploy {{results.train}}", dependsOn: ["train"] },
+      { id: "check", title: "Check", input: "Check {{results.deploy}}", dependsOn: ["deploy"] },
+      { id: "tell", title: "Tell", dependsOn: ["check"] },
+    ]);
+    const b = planOf([
+      { id: "train", title: "Train" },
+      { id: "data", title: "Get more data" },
+      { id: "deploy2", title: "Deploy", input: "Deploy {{results.train}}", dependsOn: ["train"] },
+      { id: "check2", title: "Check", input: "Check twice: {{results.deploy2}}", dependsOn: ["deploy2"] },
+      { id: "tell2", title: "Tell", dependsOn: ["check2", "data"] },
+    ]);
+    const diff = diffPlans(a, b);
+    expect(diff).toMatchObject({
+      added: [{ id: "data" }],
+      removed: [],
+      kept: ["train"],
+      rewritten: [
+        { id: "deploy2", from: { id: "deploy", title: "Deploy" }, fields: [], added: [], removed: [] },
+        {
+          id: "check2",
+          fields: [
+            {
+              field: "input",
+              before: "Check {{results.deploy2}}",
+              after: "Check twice: {{results.deploy2}}",
+            },
+          ],
+        },
+        { id: "tell2", fields: [], added: ["data"], removed: [] },
+      ],
+    });
+    expect(countChanges(diff)).toEqual({ added: 1, removed: 0, changed: 3, rewritten: 3 });
+    expect(isSamePlan(diff)).toBe(false);
+    expect(describeDiff(diff)).toBe(
+      "+ Get more data; ± Check: Check twice: {{results.deploy2}}; ± Tell: other dependencies; ± Deploy: the same under a new id",
+    );
+    expect(changesByTitle(diff)).toEqual({
+      added: ["Get more data"],
+      rewritten: [
+        { title: "Deploy", fields: [] },
+        { title: "Check", fields: ["input"] },
+        { title: "Tell", fields: ["dependsOn"] },
+      ],
+      changed: [],
+      removed: [],
+    });
   });
 
   it("compares agents by name", () => {

@@ -1,19 +1,34 @@
 import { isSameJson, type Json } from "../../json";
-import type { Agent, Plan, Task } from "../schema";
-import type { StoredAgent, StoredPlan, StoredTask } from "../stored";
+import { renamePlaceholders } from "../interpolate";
+import type { Agent } from "../schema";
+import type { StoredAgent } from "../stored";
+import { type AnyPlan, type AnyTask, type MatchedBy, rewrittenTasks } from "./match";
 
 /** Comparing plan versions (docs/plans.md, "Versions"). Stored and plain plans compare alike. */
 
-export type AnyPlan = Plan | StoredPlan;
-export type AnyTask = Task | StoredTask;
-
 export type FieldChange = { field: string; before: Json | undefined; after: Json | undefined };
+
+type Named = { id: string; title: string };
+
+/**
+ * A task that stands under another id than before, with what differs of its work and of what it waits for. References to
+ * tasks that were rewritten too are the same ones.
+ */
+export type RewrittenTask = Named & {
+  from: Named;
+  by: MatchedBy;
+  fields: FieldChange[];
+  added: string[];
+  removed: string[];
+};
 
 export type PlanDiff = {
   /** Tasks of the second plan alone, in its order. */
-  added: { id: string; title: string }[];
+  added: Named[];
   /** Tasks of the first plan alone, in its order. */
-  removed: { id: string; title: string }[];
+  removed: Named[];
+  /** Tasks of both under other ids, in the order of the second plan. */
+  rewritten: RewrittenTask[];
   /** Tasks of both whose own work differs, field by field; `title` is the later one. */
   changed: { id: string; title: string; fields: FieldChange[] }[];
   /** Tasks of both that wait for other tasks than before. */
@@ -37,9 +52,12 @@ const NOT_WORK: ReadonlySet<string> = new Set([
 export function diffPlans(a: AnyPlan, b: AnyPlan): PlanDiff {
   const before = new Map<string, AnyTask>(a.tasks.map((task) => [task.id, task]));
   const after = new Set(b.tasks.map((task) => task.id));
+  const rewritten = rewrittenTasks(a, b);
+  const renamed = new Map([...rewritten].map(([id, { before: old }]) => [old.id, id]));
   const diff: PlanDiff = {
     added: [],
-    removed: a.tasks.filter((task) => !after.has(task.id)).map(named),
+    removed: a.tasks.filter((task) => !after.has(task.id) && !renamed.has(task.id)).map(named),
+    rewritten: [],
     changed: [],
     rewired: [],
     agentsChanged: diffAgents(a, b),
@@ -47,24 +65,72 @@ export function diffPlans(a: AnyPlan, b: AnyPlan): PlanDiff {
   };
   for (const task of b.tasks) {
     const old = before.get(task.id);
-    if (old === undefined) diff.added.push(named(task));
-    else compare(old, task, diff);
+    const former = rewritten.get(task.id);
+    if (old) compare(old, task, diff);
+    else if (former)
+      diff.rewritten.push({ ...rewriting(former.before, task, { renamed, known: before }), by: former.by });
+    else diff.added.push(named(task));
   }
   return diff;
 }
 
-/** How many tasks a plan adds, drops, and changes under their ids; one that waits for other tasks counts as changed. */
-export type ChangeCounts = { added: number; removed: number; changed: number };
+/**
+ * How many tasks a plan adds, drops and changes: under their ids, `rewritten` of them under others. One that waits for other
+ * tasks counts as changed.
+ */
+export type ChangeCounts = { added: number; removed: number; changed: number; rewritten?: number };
 
 /** The one count of a diff, as history, gates, reports and clients show it. */
-export function countChanges({ added, removed, changed, rewired }: PlanDiff): ChangeCounts {
+export function countChanges({ added, removed, rewritten, changed, rewired }: PlanDiff): ChangeCounts {
   const touched = new Set([...changed.map(({ id }) => id), ...rewired.map(({ task }) => task)]);
-  return { added: added.length, removed: removed.length, changed: touched.size };
+  return {
+    added: added.length,
+    removed: removed.length,
+    changed: touched.size + rewritten.length,
+    ...(rewritten.length > 0 && { rewritten: rewritten.length }),
+  };
 }
 
+/** The same by title: of what was rewritten with the fields that differ, `dependsOn` among them; each changed task once. */
+export function changesByTitle({ added, removed, rewritten, changed, rewired }: PlanDiff) {
+  const titles = (tasks: readonly { title: string }[]) => tasks.map(({ title }) => title);
+  const edited = new Set(changed.map(({ id }) => id));
+  const moved = rewired.filter(({ task }) => !edited.has(task));
+  return {
+    added: titles(added),
+    ...(rewritten.length > 0 && { rewritten: rewritten.map(rewrittenByTitle) }),
+    changed: titles([...changed, ...moved]),
+    removed: titles(removed),
+  };
+}
+
+const rewrittenByTitle = ({ title, fields, added, removed }: RewrittenTask) => ({
+  title,
+  fields: [...fields.map(({ field }) => field), ...(added.length + removed.length > 0 ? ["dependsOn"] : [])],
+});
+
 /** True when the plans do not differ. */
-export function isSamePlan({ added, removed, changed, rewired, agentsChanged }: PlanDiff): boolean {
-  return [added, removed, changed, rewired, agentsChanged].every((list) => list.length === 0);
+export function isSamePlan(diff: PlanDiff): boolean {
+  const { added, removed, rewritten, changed, rewired, agentsChanged } = diff;
+  return [added, removed, rewritten, changed, rewired, agentsChanged].every((list) => list.length === 0);
+}
+
+type Renaming = { renamed: ReadonlyMap<string, string>; known: ReadonlyMap<string, AnyTask> };
+
+/** The edits of one task that came under another id: where it names others, by the ids that they have now. */
+function rewriting(old: AnyTask, task: AnyTask, { renamed, known }: Renaming): Omit<RewrittenTask, "by"> {
+  const nowOf = (id: string) => renamed.get(id) ?? id;
+  const dependsOn = old.dependsOn.map(nowOf);
+  const input = renamePlaceholders(old.input, new Set(known.keys()), renamed);
+  const review = old.review && { ...old.review, previousTasks: old.review.previousTasks.map(nowOf) };
+  const followed = { ...old, input, ...(review && { review }) } as AnyTask;
+  return {
+    ...named(task),
+    from: named(old),
+    fields: changedFields(followed, task),
+    added: without(task.dependsOn, dependsOn),
+    removed: without(dependsOn, task.dependsOn),
+  };
 }
 
 function compare(old: AnyTask, task: AnyTask, diff: PlanDiff): void {
@@ -103,4 +169,4 @@ function without(list: readonly string[], other: readonly string[]): string[] {
   return list.filter((id) => !known.has(id));
 }
 
-const named = ({ id, title }: AnyTask) => ({ id, title });
+const named = ({ id, title }: AnyTask): Named => ({ id, title });

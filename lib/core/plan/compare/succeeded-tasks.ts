@@ -1,6 +1,7 @@
 import { isSameJson, type Json } from "../../json";
 import { declaredAgent } from "../agents";
-import { type AnyPlan, type AnyTask, changedFields, type FieldChange } from "./diff";
+import { changedFields, type FieldChange } from "./diff";
+import type { AnyPlan, AnyTask } from "./match";
 
 /** What a plan does to a task that has succeeded; `fields` are the work, its treatment and what it waited for. */
 export type DoneViolation =

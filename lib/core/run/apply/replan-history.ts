@@ -1,7 +1,9 @@
+import { rewrittenTasks } from "../../plan/compare/match";
 import type { PlanPatch } from "../../plan/stored";
 import type { EventOf, RunEvent } from "../events";
 import type { Reason } from "../events/reason";
 import { addCall, sumSpend, zeroSpend } from "../ledger/spend";
+import { currentPlan, offeredPlan } from "../offered-plan";
 import { statedReason } from "../reasons";
 import { deciderOf } from "../replans/decider";
 import type { ReplanEntry, ReplanOutcome, RunState } from "../state";
@@ -54,11 +56,24 @@ export function recordAdoptedVersion(state: RunState, event: EventOf<"plan_versi
   closeEntry(entry, "adopted", event);
 }
 
-function changesOf(state: RunState, { tasks, removed, order }: PlanPatch) {
+function changesOf(state: RunState, patch: PlanPatch) {
+  const { tasks, removed, order } = patch;
   const known = new Set(state.order);
-  const added = tasks.filter(({ id }) => !known.has(id)).length;
-  const changed = tasks.length - added;
-  return { added, removed: removed.length, changed, kept: order.length - tasks.length };
+  const fresh = tasks.filter(({ id }) => !known.has(id)).length;
+  const rewritten = countRewritten(state, patch);
+  return {
+    added: fresh - rewritten,
+    removed: removed.length - rewritten,
+    changed: tasks.length - fresh + rewritten,
+    ...(rewritten > 0 && { rewritten }),
+    kept: order.length - tasks.length,
+  };
+}
+
+/** How many tasks a patch of the plan in force only puts under other ids. */
+export function countRewritten(state: Readonly<RunState>, patch: PlanPatch): number {
+  const next = offeredPlan(state, patch);
+  return next ? rewrittenTasks(currentPlan(state), next).size : 0;
 }
 
 /** The end of the replan or iteration that is under way; nothing when there is none. */

@@ -1,7 +1,8 @@
 import { digestOf } from "../../bytes";
 import { isSameJson } from "../../json";
 import { type PlanReach, reachIn } from "../../plan/reach";
-import type { LongText, PlanPatch, StoredTask } from "../../plan/stored";
+import type { PlanPatch, StoredTask } from "../../plan/stored";
+import { targetsIn, textOf } from "../../plan/targets";
 import { cutText } from "../../text";
 import type { ReleasedAct, ReleaseFacts } from "../events/release";
 import type { RunSettings } from "../settings";
@@ -167,23 +168,3 @@ function actFacts({ task, tools }: Released, work: string): ReleasedAct {
     work: work.slice(0, WORK_CHARS),
   };
 }
-
-/** The instructions of a task in the words of its plan; of long texts the beginning. */
-export function textOf({ input, details, title }: StoredTask): string {
-  const texts = [input === "" || input === null ? title : input, ...details].map(longTextOf);
-  return texts.join("\n");
-}
-
-function longTextOf(value: StoredTask["input"] | LongText): string {
-  if (typeof value === "string") return value;
-  if (typeof value === "object" && value !== null && "$ref" in value && typeof value.preview === "string")
-    return value.preview;
-  return JSON.stringify(value);
-}
-
-const TARGET = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>()[\]{}]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
-
-/** The addresses, of the web and of mail, that are written in a text; each once. */
-export const targetsIn = (text: string): string[] => [
-  ...new Set([...text.matchAll(TARGET)].map(([target]) => target)),
-];

@@ -18,9 +18,10 @@ export type IssueFacts = z.infer<typeof issueFacts>;
 
 const mismatch = z.object({ path: text, message: text, unusable: z.literal(true).optional() });
 
-/** What a version adds, changes and drops, by title. */
+/** What a version adds, rewrites under other ids (and the fields that differ), changes and drops, by title. */
 export const titledChanges = z.object({
   added: z.array(text),
+  rewritten: z.array(z.object({ title: text, fields: z.array(text) })).optional(),
   changed: z.array(text),
   removed: z.array(text),
 });

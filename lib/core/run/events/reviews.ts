@@ -126,6 +126,8 @@ export const reviewEvents = {
     fromVersion: z.int(),
     toVersion: z.int(),
     added: z.int(),
+    /** Tasks that stand under other ids than before; earlier logs count them as added and removed. */
+    rewritten: z.int().optional(),
     removed: z.int(),
     kept: z.int(),
     renamed: z.array(renaming),

@@ -1,3 +1,4 @@
+import type { ChangeCounts } from "../../plan/compare/diff";
 import type { StoredValue } from "../../stored-value";
 import type { Payload } from "../events";
 import type { Summary } from "../events/answer";
@@ -34,8 +35,8 @@ export const HISTORY_TRIGGERS = [...REPLAN_TRIGGERS, "summarizer"] as const;
 export const REPLAN_OUTCOMES = ["started", "adopted", "failed", "refused", "withdrawn"] as const;
 export type ReplanOutcome = (typeof REPLAN_OUTCOMES)[number];
 
-/** How many tasks a plan version added, dropped, changed under their ids, and left as they were. */
-export type PlanChanges = { added: number; removed: number; changed: number; kept: number };
+/** How many tasks a plan version added, dropped and changed, and how many it left as they were. */
+export type PlanChanges = ChangeCounts & { kept: number };
 
 /** One replan or one iteration, as the run's history tells it (docs/engine.md, "Replan history"). */
 export type ReplanEntry = {

@@ -1,12 +1,13 @@
 import { digestOf } from "../../../bytes";
+import { changesByTitle, diffPlans } from "../../../plan/compare/diff";
 import { reachIn } from "../../../plan/reach";
 import type { PlanPatch } from "../../../plan/stored";
+import { targetsIn, textOf } from "../../../plan/targets";
 import { cutText } from "../../../text";
 import type { OfferedPlan } from "../../commands";
 import type { WeakenedFacts } from "../../controls/finding";
 import { CHECKS_CONTROL, PLAN_CONTROL } from "../../controls/names";
 import { ANSWER } from "../../controls/obligations";
-import { targetsIn, textOf } from "../../controls/release";
 import { type ControlTerms, DEFAULT_REVIEW_DEADLINE_SECONDS } from "../../controls/terms";
 import { type WeakenedControl, weakenedBy } from "../../controls/weakened";
 import { type DraftEvent, draft, type Payload } from "../../events";
@@ -14,6 +15,7 @@ import type { Question } from "../../events/questions";
 import type { Reason, TitledChanges } from "../../events/reason";
 import { verbsOfKind } from "../../gates/table";
 import { limitOf, usedOf } from "../../ledger/budgets";
+import { currentPlan, offeredPlan } from "../../offered-plan";
 import type { RunState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { isTerminalTask } from "../../status";
@@ -24,7 +26,7 @@ import { specsInNewVersion } from "./new-version";
 /** Of what a version exposes or changes, what a finding and a gate name. */
 const MAX_NAMED = 20;
 const TITLE_CHARS = 200;
-const [MAX_TOOLS, MAX_TARGETS, TARGET_CHARS] = [6, 3, 100];
+const [MAX_TOOLS, MAX_TARGETS, TARGET_CHARS, MAX_FIELDS] = [6, 3, 100, 8];
 
 type Origin = Pick<Payload<"plan_version_offered">, "origin" | "cause" | "author" | "renamed"> & {
   key?: string;
@@ -178,14 +180,21 @@ function factsOf(
 export const titleOf = (state: RunState, control: string): string =>
   cutText(state.tasks[control]?.spec.title ?? control, TITLE_CHARS);
 
-/** The titles of what a patch adds, drops and does otherwise under the same id. */
-function changesOf(state: RunState, { tasks, removed }: PlanPatch): TitledChanges {
-  const known = new Set(state.order);
-  const titles = (found: { title: string }[]) =>
-    found.slice(0, MAX_NAMED).map(({ title }) => cutText(title, TITLE_CHARS));
+/** What a patch does to the plan in force, by title. */
+function changesOf(state: RunState, patch: PlanPatch): TitledChanges {
+  const inForce = currentPlan(state);
+  const next = offeredPlan(state, patch) ?? inForce;
+  const { added, rewritten, changed, removed } = changesByTitle(diffPlans(inForce, next));
+  const titles = (found: readonly string[]) =>
+    found.slice(0, MAX_NAMED).map((title) => cutText(title, TITLE_CHARS));
+  const edits = rewritten?.slice(0, MAX_NAMED).map(({ title, fields }) => ({
+    title: cutText(title, TITLE_CHARS),
+    fields: fields.slice(0, MAX_FIELDS),
+  }));
   return {
-    added: titles(tasks.filter(({ id }) => !known.has(id))),
-    changed: titles(tasks.filter(({ id }) => known.has(id))),
-    removed: titles(removed.flatMap((id) => state.tasks[id]?.spec ?? [])),
+    added: titles(added),
+    ...(edits && { rewritten: edits }),
+    changed: titles(changed),
+    removed: titles(removed),
   };
 }

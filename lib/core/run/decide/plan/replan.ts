@@ -1,3 +1,4 @@
+import { countRewritten } from "../../apply/replan-history";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { PLAN_CONTROL } from "../../controls/names";
 import { asksBeforeChange, isRepair } from "../../controls/settled";
@@ -81,14 +82,16 @@ function adoptTail(
   const { patch } = plan;
   const waives = passed.filter((control) => control !== PLAN_CONTROL);
   const added = patch.tasks.filter((task) => !state.tasks[task.id]).length;
+  const rewritten = countRewritten(state, patch);
   const by = { ...originOf(replan), ...(waives.length > 0 && { waives }) };
   const adopted = adoptVersion(state, plan, by, replan.cause.reason, key);
   const done = draft("replan_adopted", {
     number: replan.number,
     fromVersion: state.planVersion,
     toVersion: state.planVersion + 1,
-    added,
-    removed: patch.removed.length,
+    added: added - rewritten,
+    removed: patch.removed.length - rewritten,
+    ...(rewritten > 0 && { rewritten }),
     kept: patch.order.length - added,
     renamed: renamed.slice(0, MAX_RENAMED),
   });

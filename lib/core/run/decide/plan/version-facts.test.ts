@@ -39,6 +39,15 @@ describe("the version of a replan", () => {
     expect(world.last("replan_adopted").payload).toMatchObject({ added: 1, removed: 1, kept: 2 });
   });
 
+  it("counts what comes again under another id as rewritten, in its event and in the history", () => {
+    const after = { dependsOn: ["bad"] };
+    const world = replanning({ id: "b", title: "Tell", ...after }, { id: "gone", ...after });
+    write(world, planOf(BAD, { id: "b2", title: "Tell", input: "Tell all" }, { id: "n" }));
+    const counted = { added: 1, rewritten: 1, removed: 1 };
+    expect(world.last("replan_adopted").payload).toMatchObject({ ...counted, kept: 1 });
+    expect(world.state.replanHistory[0]?.changes).toEqual({ ...counted, changed: 1, kept: 1 });
+  });
+
   it("keeps by which tools its tasks may change something, where that is known", () => {
     const reach = { n: ["mail"] };
     const world = replanning();

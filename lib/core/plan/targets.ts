@@ -1,0 +1,34 @@
+import type { Task } from "./schema";
+import type { LongText, StoredAgent, StoredTask } from "./stored";
+
+type Instructed = Pick<Task | StoredTask, "input" | "details" | "title">;
+
+/** The instructions of a task in the words of its plan; of long texts the beginning. */
+export function textOf({ input, details, title }: Instructed): string {
+  const texts = [input === "" || input === null ? title : input, ...details].map(longTextOf);
+  return texts.join("\n");
+}
+
+function longTextOf(value: StoredTask["input"] | LongText): string {
+  return isCut(value) ? value.preview : typeof value === "string" ? value : JSON.stringify(value);
+}
+
+const isCut = (value: StoredTask["input"] | LongText): value is Exclude<LongText, string> =>
+  typeof value === "object" && value !== null && "$ref" in value && typeof value.preview === "string";
+
+const TARGET = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>()[\]{}]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
+
+/** The addresses, of the web and of mail, that are written in a text; each once. */
+export const targetsIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(TARGET)].map(([target]) => target)),
+];
+
+const MAX_TARGETS = 50;
+
+/** All addresses in the instructions of a task and of its agent, sorted; null where these are not known in full. */
+export function targetsOf(task: Instructed, agent: Pick<StoredAgent, "prompt"> | undefined): string[] | null {
+  const { prompt = "" } = agent ?? {};
+  if ([task.input, ...task.details, prompt].some(isCut)) return null;
+  const targets = targetsIn(`${textOf(task)}\n${longTextOf(prompt)}`);
+  return targets.length > MAX_TARGETS ? null : targets.sort();
+}
