@@ -47,8 +47,11 @@ export function formatWeakened(weakened: WeakenedFacts): string {
   return `“${formatControl(weakened.title)}” is weakened for ${weakenedLines(weakened).join("; ")}.`;
 }
 
-const clausesOf = ({ lacks }: Exposed): string =>
-  lacks.length === 0 ? "nobody is asked" : lacks.map((lack) => WEAKNESS_CLAUSES[lack]).join(", ");
+function clausesOf({ lacks, beside }: Exposed): string {
+  const clauses =
+    lacks.length === 0 ? "nobody is asked" : lacks.map((lack) => WEAKNESS_CLAUSES[lack]).join(", ");
+  return beside ? `${clauses}, as before it was rewritten` : clauses;
+}
 
 /** What comes free with it. */
 function actsOf({ tools = [], targets = [] }: Exposed): string {

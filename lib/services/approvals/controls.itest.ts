@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { PlanReach } from "@/lib/core/plan/reach";
+import { type Plan, plan as planSchema } from "@/lib/core/plan/schema";
 import type { RunState } from "@/lib/core/run";
 import { nextEffects } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
+import { holdOn } from "@/lib/core/run/controls/hold";
 import { createNotifier } from "@/lib/engine/notify";
 import { createRunStore } from "@/lib/engine/run-store";
 import { offer, planOf } from "@/lib/testing/runs/run-world";
@@ -31,27 +34,36 @@ function freshWorker(name: string) {
   return { send, close: () => notifier.close() };
 }
 
-/** The replanner writes a tail without the gate. */
-async function writeTail(runId: string, name: string): Promise<void> {
+type Tail = { plan: Plan; reach?: PlanReach };
+
+/** The replanner writes a tail, unless another is given without the gate. */
+async function writeTail(
+  runId: string,
+  name: string,
+  { plan, reach }: Tail = { plan: planOf({ id: "now", input: "Publish" }) },
+): Promise<RunState> {
   const worker = freshWorker(name);
   const { epoch } = await worker.send(runId, { type: "take_lease", workerId: name });
   let state = await worker.send(runId, { type: "take_lease", workerId: name });
   const keys = nextEffects(state).flatMap(({ kind, key }) => (kind === "replan" ? [key] : []));
   state = await worker.send(runId, { type: "start", keys, epoch: Math.max(epoch, state.epoch) });
-  const plan = planOf({ id: "now", input: "Publish" });
-  const patch = { ...offer(plan).patch, removed: state.order, order: ["now"] };
-  await worker.send(
+  const order = plan.tasks.map(({ id }) => id);
+  const { patch: whole } = offer(plan);
+  const tasks = whole.tasks.filter(({ id }) => !state.order.includes(id));
+  const patch = { ...whole, tasks, removed: state.order.filter((id) => !order.includes(id)), order };
+  state = await worker.send(
     runId,
     {
       type: "replan_written",
       key: keys[0] ?? "none",
-      plan: { ...offer(plan), patch },
-      fromVersion: 1,
+      plan: { ...offer(plan), patch, ...(reach && { reach }) },
+      fromVersion: state.planVersion,
       renamed: [],
     },
     { plans: [{ digest: offer(plan).digest, plan }] },
   );
   await worker.close();
+  return state;
 }
 
 it("a version that drops a gate waits in the store for the gate's people, whatever happens to workers", async () => {
@@ -93,6 +105,55 @@ it("a version that drops a gate waits in the store for the gate's people, whatev
   expect((await world.services.runs.get({ actor, input: { runId } })).planVersion).toBe(2);
   const { plan } = await world.services.plans.get({ actor, input: { runId, version: 2 } });
   expect(plan.tasks).toMatchObject([{ id: "now" }]);
+});
+
+it("a task that stood beside a gate is rewritten without asking anyone, is told as rewritten, and asks the gate's people when it acts", async () => {
+  const actor = world.person({ name: "Mia" });
+  const settings = { summarizer: "off", replanCooldownMs: 0, replanGraceMs: 0 } as const;
+  const agents = { poster: { prompt: "Post it.", tools: ["deploy"] } };
+  const beside = {
+    id: "a",
+    title: "Post to staging",
+    agent: "poster",
+    input: "Post to https://staging.corp",
+  };
+  const behind = {
+    ...beside,
+    id: "b",
+    title: "Publish",
+    input: "Post to https://www.corp",
+    dependsOn: ["g"],
+  };
+  const { runId } = await world.services.runs.create({
+    actor,
+    input: { plan: { title: "Plan", agents, tasks: [beside, GATE] }, settings },
+  });
+  const wish = () =>
+    world.services.runs.command({ actor, input: { runId, type: "request_replan", instruction: "better" } });
+  const tailWith = (id: string, input: string): Tail => ({
+    plan: planSchema.parse({ title: "Plan", agents, tasks: [{ ...beside, id, input }, GATE, behind] }),
+    reach: { [id]: ["deploy"], b: ["deploy"] },
+  });
+  await wish();
+  await writeTail(runId, "w8", tailWith("a", beside.input));
+  await wish();
+  const state = await writeTail(runId, "w11", tailWith("a2", "Post the new one to https://staging.corp"));
+  expect(await world.services.runs.get({ actor, input: { runId } })).toMatchObject({
+    planVersion: 3,
+    openApprovals: [],
+  });
+  expect(holdOn(state, { taskId: "a2", tool: "deploy" })).toMatchObject({ controls: ["Release"] });
+  expect(state.replanHistory.at(-1)).toMatchObject({
+    changes: { added: 0, removed: 0, changed: 1, rewritten: 1 },
+  });
+
+  await wish();
+  const elsewhere = tailWith("a3", "Post to https://www.corp");
+  await writeTail(runId, "w9", elsewhere);
+  await writeTail(runId, "w10", elsewhere);
+  const { items } = await world.services.approvals.list({ actor, input: { runId } });
+  expect(items).toMatchObject([{ kind: "control_waiver", assignees: ["Bob"] }]);
+  expect(items[0]?.prompt).toContain("± Post to staging: instructions");
 });
 
 it("a check that a person wrote is dropped by leave of people alone, and stays when they keep it", async () => {

@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../json";
+import { actingTasks } from "../controls/beside";
 import { carryChecks, heldChecksOf } from "../controls/checks";
 import { policyControl } from "../controls/names";
 import { answerWork, obligationId, obligationsOf } from "../controls/obligations";
@@ -28,10 +29,11 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
   }
   holdPolicies(state, { version, tasks, reach, agents });
   const known = new Set(state.obligations.map(({ version: _version, ...same }) => canonicalJson(same)));
-  const added = obligationsOf({ version, tasks, reach, settings });
-  state.obligations.push(
-    ...added.filter(({ version: _version, ...same }) => !known.has(canonicalJson(same))),
+  const added = obligationsOf({ version, tasks, reach, settings }).filter(
+    ({ version: _version, ...same }) => !known.has(canonicalJson(same)),
   );
+  state.obligations.push(...added);
+  if (added.length > 0) state.actingTasks[version] = actingTasks({ tasks, agents, reach });
 }
 
 /** All checks of a version are people's when a person wrote it; a model's keeps theirs, where it has not been let do without. */

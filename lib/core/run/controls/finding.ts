@@ -13,6 +13,8 @@ export const weakenedControl = z.object({
       title: z.string().optional(),
       /** What the best control before it lacks; none where there is no control. */
       lacks: z.array(z.enum(WEAKNESSES)),
+      /** The control did not guard it before it was rewritten either. */
+      beside: z.literal(true).optional(),
       /** By which tools it may change something outside; `*` stands for any. */
       tools: z.array(z.string()).optional(),
       /** Addresses that are written in its instructions. */

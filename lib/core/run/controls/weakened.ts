@@ -1,6 +1,7 @@
 import { type PlanReach, reachIn } from "../../plan/reach";
 import type { StoredAgent } from "../../plan/stored";
 import type { RunState } from "../state";
+import { besideBefore } from "./beside";
 import { carryChecks } from "./checks";
 import { CHECKS_CONTROL, policyControl } from "./names";
 import {
@@ -23,12 +24,19 @@ import type { Weakness } from "./weaknesses";
 /** What a new plan version would do without the people of a control, or with fewer of its terms. */
 export type WeakenedControl = {
   obligation: Obligation;
-  /** The tasks that lack a control as strong, and the answer, with what the best one that guards them lacks. */
-  exposed: { taskId: string; weaknesses: Weakness[] | "no_control" }[];
+  /**
+   * The tasks that lack a control as strong, and the answer, with what the best one that guards them lacks; `beside`: the
+   * control did not guard the task before it was rewritten either.
+   */
+  exposed: { taskId: string; weaknesses: Weakness[] | "no_control"; beside?: true }[];
 };
 
 /** Tasks of `ended` are over: nothing of theirs is still to happen. */
-type NextVersion = Standing & { reach?: PlanReach | undefined; ended: ReadonlySet<string> };
+type NextVersion = Standing & {
+  reach?: PlanReach | undefined;
+  ended: ReadonlySet<string>;
+  isBeside?: ReturnType<typeof besideBefore>;
+};
 
 type Offered = Pick<NextVersion, "tasks" | "reach"> & { agents: Readonly<Record<string, StoredAgent>> };
 
@@ -37,6 +45,7 @@ export function weakenedBy(state: RunState, offered: Offered): WeakenedControl[]
   const { obligations, releases, settings } = state;
   const { tasks, reach } = offered;
   const ended = endedAmong(state, tasks);
+  const isBeside = besideBefore(state.actingTasks, offered);
   return [
     ...weakenedControls({
       obligations,
@@ -46,6 +55,7 @@ export function weakenedBy(state: RunState, offered: Offered): WeakenedControl[]
       reach,
       ended,
       since: sinceIn(state, tasks),
+      isBeside,
     }),
     ...weakenedPolicies(state, offered, ended),
     ...weakenedChecks(state, tasks),
@@ -104,7 +114,7 @@ export function judgedIn({ tasks }: RunState): Set<string> {
  * asks when it acts.
  */
 export function weakenedControls(next: NextVersion): WeakenedControl[] {
-  const { obligations, tasks } = next;
+  const { obligations, tasks, isBeside = () => false } = next;
   if (obligations.length === 0) return [];
   const controls = controlsOf(next);
   const weakened = new Map<string, WeakenedControl>();
@@ -117,7 +127,9 @@ export function weakenedControls(next: NextVersion): WeakenedControl[] {
         weaknessesOf(guard.terms, obligation.terms, dueResults(tasks, act, obligation, guard)),
       );
       const [least = "no_control" as const] = lacks.sort((a, b) => a.length - b.length);
-      if (least.length > 0) expose(weakened, obligation, { taskId, weaknesses: least });
+      if (least.length === 0) continue;
+      const beside = isBeside(obligation, taskId) && ({ beside: true } as const);
+      expose(weakened, obligation, { taskId, weaknesses: least, ...beside });
     }
   }
   return [...weakened.values()];
@@ -149,7 +161,10 @@ function expose(
   if (!known) return void weakened.set(obligation.control, { obligation, exposed: [exposed] });
   const isStronger = weaknessesOf(known.obligation.terms, obligation.terms).length > 0;
   if (isStronger) known.obligation = obligation;
-  if (known.exposed.every(({ taskId }) => taskId !== exposed.taskId)) known.exposed.push(exposed);
+  const same = known.exposed.find(({ taskId }) => taskId === exposed.taskId);
+  if (!same) known.exposed.push(exposed);
+  // Of several versions of a control each one counts.
+  else if (!exposed.beside) delete same.beside;
 }
 
 function controlsOf({ tasks, settings }: NextVersion) {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AttachmentFacts } from "../../attachments";
 import type { Round } from "../../comments/schema";
+import type { TaskMarks } from "../../plan/compare/match";
 import type { PlanReach } from "../../plan/reach";
 import type { StoredAgent } from "../../plan/stored";
 import type { SimilarMission } from "../../similar-missions";
@@ -199,6 +200,8 @@ export type RunState = {
 
   /** What controls hold back, of every plan version so far; a later version takes none away. */
   obligations: Obligation[];
+  /** What could act in the plan versions that brought obligations, as later versions find it again. */
+  actingTasks: Record<number, TaskMarks[]>;
   /** What agents' own policies denied or asked about, of every plan version so far. */
   heldPolicies: HeldPolicy[];
   /** The checks that people wrote or approved, where they stand now. */

@@ -39,6 +39,7 @@ export function initialState(runId: string): RunState {
     blockedTasks: [],
     openFailures: {},
     obligations: [],
+    actingTasks: {},
     heldPolicies: [],
     heldChecks: [],
     inHand: [],

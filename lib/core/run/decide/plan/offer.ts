@@ -32,7 +32,10 @@ type Origin = Pick<Payload<"plan_version_offered">, "origin" | "cause" | "author
   key?: string;
 };
 
-/** What this plan would weaken as the next version of the run. The checks of a plan that a person wrote are theirs. */
+/**
+ * What this plan would weaken as the next version of the run. The checks of a plan that a person wrote are theirs. A model's
+ * plan weakens no control whose work it leaves as it stood: what it only rewrites beside one is held back when it acts.
+ */
 export function weakenedByPlan(
   state: RunState,
   { patch, reach }: OfferedPlan,
@@ -42,7 +45,10 @@ export function weakenedByPlan(
   const weakened = weakenedBy(state, { tasks, reach, agents: patch.agents });
   // A draft that is put before people anyway is approved with its checks.
   const asksChecks = !byPerson && !(state.phase === "planning" && state.settings.planApproval);
-  return asksChecks ? weakened : weakened.filter(({ obligation }) => obligation.control !== CHECKS_CONTROL);
+  return weakened.filter(
+    ({ obligation: { control }, exposed }) =>
+      (asksChecks || control !== CHECKS_CONTROL) && (byPerson || exposed.some(({ beside }) => !beside)),
+  );
 }
 
 /** The finding with which a plan goes back to the one who wrote it, or is refused. */
@@ -156,7 +162,7 @@ function factsOf(
   return {
     control,
     title: titleOf(state, control),
-    exposed: exposed.slice(0, MAX_NAMED).map(({ taskId, weaknesses }) => {
+    exposed: exposed.slice(0, MAX_NAMED).map(({ taskId, weaknesses, beside }) => {
       const spec = specs.get(taskId) ?? state.tasks[taskId]?.spec;
       const title = taskId === ANSWER ? undefined : spec?.title;
       const lacks = weaknesses === "no_control" ? [] : weaknesses;
@@ -168,6 +174,7 @@ function factsOf(
         taskId,
         ...(title !== undefined && { title: cutText(title, TITLE_CHARS) }),
         lacks,
+        ...(beside && { beside }),
         ...(tools.length > 0 && { tools }),
         ...(targets.length > 0 && { targets: targets.map((one) => cutText(one, TARGET_CHARS)) }),
       };
