@@ -6,7 +6,6 @@ import type { Agent, Plan, Task } from "../schema";
 import { lineageOf } from "../store";
 import type { StoredAgent, StoredPlan, StoredTask } from "../stored";
 import { targetsOf } from "../targets";
-import { workDigest } from "./fingerprint";
 
 /** Finding the tasks of one plan version again in another (docs/plans.md, "Versions"). Stored and plain plans are alike. */
 
@@ -115,9 +114,15 @@ const lineageIn = (task: AnyTask, lineages?: ReadonlyMap<string, string>): strin
 function planMarks(plan: AnyPlan, task: AnyTask, lineage: string): TaskMarks {
   const agents: Record<string, Agent | StoredAgent> = plan.agents;
   const agent = declaredAgent({ agents }, task.agent);
-  const work = "workDigest" in task ? task.workDigest : workDigest(task, agent as Agent | undefined);
+  const work = "workDigest" in task ? task.workDigest : workText(task, agent);
   const tools = callableTools({ agents }, task, []);
   return marksOf({ ...task, lineage, workDigest: work }, tools, agent);
+}
+
+/** The words of a task's work; of plans that nobody has stored they are compared instead of digests. */
+function workText({ type, agent, input, details, title }: Task, declared: Agent | StoredAgent | undefined) {
+  const by = declared ? [declared.prompt, declared.tools] : [agent];
+  return JSON.stringify([type, by, input, details, input === "" ? title : null]);
 }
 
 /** The marks of a task that may call these tools. */
