@@ -33,12 +33,11 @@ export {
   usedIds,
 } from "./interpolate";
 export { PLAN_LIMITS } from "./limits";
+export { type Lineages, lineageOf } from "./lineage";
 export { type ReadPlan, readPlan } from "./read/plan";
 export * from "./schema";
 export {
   type Bodies,
-  type Lineages,
-  lineageOf,
   patchBetween,
   planDigest,
   refsOf,

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
 import { anyPlan } from "@/lib/testing/plans/arbitrary-plan";
+import { lineageOf } from "./lineage";
 import { type Plan, plan as planSchema } from "./schema";
-import { lineageOf, patchBetween, planDigest, refsOf, restorePlan, storedBytes, storePlan } from "./store";
+import { patchBetween, planDigest, refsOf, restorePlan, storedBytes, storePlan } from "./store";
 import {
   type PlanPatch,
   planPatch,

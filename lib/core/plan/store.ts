@@ -4,6 +4,7 @@ import { type Blob, INLINE_LIMIT_BYTES, storeValue } from "../stored-value";
 import { declaredAgent } from "./agents";
 import { workDigest } from "./compare/fingerprint";
 import { usedIds } from "./interpolate";
+import { type Lineages, lineageOf } from "./lineage";
 import type { Agent, Plan, Task } from "./schema";
 import {
   type LongText,
@@ -17,16 +18,6 @@ import {
 /** Plans as versions keep them (docs/plans.md, "Versions"). */
 
 type TextRef = Exclude<LongText, string>;
-export type Lineages = ReadonlyMap<string, string>;
-
-/** The lineage of a task: its own if the run knows it, else that of the task it replaces, else a new one. */
-export function lineageOf(task: Pick<Task, "id" | "replaces">, lineages: Lineages = new Map()): string {
-  const known = lineages.get(task.id);
-  if (known !== undefined) return known;
-  if (task.replaces === undefined) return task.id;
-  return lineages.get(task.replaces) ?? task.replaces;
-}
-
 /**
  * The stored form of a plan: long texts moved to blobs, and for each task the facts that scheduling needs.
  * `lineages` maps every task id the run has had to its lineage.

@@ -1,5 +1,5 @@
+import type { Lineages } from "./lineage";
 import type { Plan } from "./schema";
-import type { Lineages } from "./store";
 
 export type TailInput = {
   current: Plan;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyPlan } from "@/lib/testing/plans/arbitrary-plan";
+import { lineageOf } from "./lineage";
 import { readPlan } from "./read/plan";
 import { type Plan, plan as planSchema } from "./schema";
-import { lineageOf } from "./store";
 import { type MergedTail, mergeTail } from "./tail";
 import type { TailInput } from "./tail-input";
 import { validatePlan } from "./validate/plan";

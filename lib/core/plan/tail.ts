@@ -3,8 +3,8 @@ import { declaredAgent } from "./agents";
 import { workDigest } from "./compare/fingerprint";
 import { topologicalOrder } from "./graph";
 import { renamePlaceholders, usedIds } from "./interpolate";
+import { type Lineages, lineageOf } from "./lineage";
 import { agent as agentSchema, type Issue, type Plan, type Task } from "./schema";
-import { type Lineages, lineageOf } from "./store";
 import type { RenameCause, Renamed, TailInput } from "./tail-input";
 
 /** Replacing the tail of a plan (docs/plans.md, "Replacing the tail"). */

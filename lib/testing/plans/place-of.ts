@@ -1,6 +1,6 @@
 import type { Place } from "@/lib/core/comments/anchor";
+import { lineageOf } from "@/lib/core/plan/lineage";
 import { plan as planSchema, type Task } from "@/lib/core/plan/schema";
-import { lineageOf } from "@/lib/core/plan/store";
 
 type Draft = Partial<Task> & { id: string };
 

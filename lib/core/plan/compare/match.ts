@@ -1,9 +1,9 @@
 import { pairByWays, type Way } from "../../pair-by-ways";
 import { cutText } from "../../text";
 import { declaredAgent } from "../agents";
+import { lineageOf } from "../lineage";
 import { callableTools } from "../reach";
 import type { Agent, Plan, Task } from "../schema";
-import { lineageOf } from "../store";
 import type { StoredAgent, StoredPlan, StoredTask } from "../stored";
 import { targetsOf } from "../targets";
 

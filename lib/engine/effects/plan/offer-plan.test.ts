@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { anchorOn, type Place } from "@/lib/core/comments/anchor";
 import type { Json } from "@/lib/core/json";
+import type { Lineages } from "@/lib/core/plan/lineage";
 import { type Plan, plan as planSchema } from "@/lib/core/plan/schema";
-import { type Lineages, patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
+import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { OfferedPlan } from "@/lib/core/run/commands";
 import type { EffectContext } from "../effect";
 import { withDispositions } from "./offer-plan";

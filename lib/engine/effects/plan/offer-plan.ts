@@ -1,9 +1,10 @@
 import type { Place } from "@/lib/core/comments/anchor";
 import { checkDispositions, type GivenDisposition } from "@/lib/core/comments/dispositions";
 import type { Round } from "@/lib/core/comments/schema";
+import type { Lineages } from "@/lib/core/plan/lineage";
 import { reachOf } from "@/lib/core/plan/reach";
 import { type Issue, type Plan, plan as planSchema } from "@/lib/core/plan/schema";
-import { type Lineages, patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
+import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { ToolFacts } from "@/lib/core/ports";
 import type { OfferedPlan } from "@/lib/core/run/commands";

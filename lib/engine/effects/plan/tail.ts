@@ -1,6 +1,7 @@
 import { type MergedTail, mergeTail, validatePlan } from "@/lib/core/plan";
+import type { Lineages } from "@/lib/core/plan/lineage";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
-import { type Lineages, refsOf, restorePlan } from "@/lib/core/plan/store";
+import { refsOf, restorePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import { type GateFacts, gateFactsOfRun } from "@/lib/core/plan/validate/gates";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
