@@ -41,10 +41,11 @@ export function policiesOfTask(
   workspace: WorkspacePolicies,
   taskId: string,
 ): SourcedPolicy[] {
-  const { type, agent: name = "", workDigest } = state.tasks[taskId]?.spec ?? {};
+  const spec = state.tasks[taskId]?.spec;
+  const { type, agent: name = "" } = spec ?? {};
   const agent = { name, policy: declaredAgent(state, name)?.policy };
   const now = policiesOf({ state, workspace, role: type === "direct" ? "direct" : "agent", agent });
-  return [...policiesHeldOver(state.heldPolicies, workDigest), ...now];
+  return [...policiesHeldOver(state.heldPolicies, spec), ...now];
 }
 
 /** The policies that a plan is held against: those of who wrote it, of who calls its tools, and of its agents. */

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../json";
 import { actingTasks } from "../controls/beside";
 import { carryChecks, heldChecksOf } from "../controls/checks";
 import { policyControl } from "../controls/names";
-import { answerWork, obligationId, obligationsOf } from "../controls/obligations";
+import { answerWork, obligationId, obligationsOf, workOf } from "../controls/obligations";
 import { exposedByPolicy, type HeldPolicy, heldPoliciesOf } from "../controls/policies";
 import { endedAmong, planInForce, releaseRecord } from "../controls/release";
 import { judgedIn, waiversOf, weakenedBy } from "../controls/weakened";
@@ -50,7 +50,7 @@ function freeOfPolicies(state: RunState, next: Version, waives: readonly string[
   const ended = endedAmong(state, next.tasks);
   for (const held of state.heldPolicies) {
     if (!waives.includes(policyControl(held.agent))) continue;
-    held.waived = [...held.waived, ...exposedByPolicy(next, held, ended).map(({ workDigest }) => workDigest)];
+    held.waived = [...held.waived, ...exposedByPolicy(next, held, ended).map(workOf)];
   }
 }
 

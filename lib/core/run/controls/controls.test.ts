@@ -4,7 +4,7 @@ import { ANY_TOOL, type PlanReach, reachOf } from "../../plan/reach";
 import { plan as planSchema } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import type { StoredTask } from "../../plan/stored";
-import { ANSWER, obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
+import { ANSWER, obligationsOf, type Release, unmetObligations, workOf, workUpTo } from "./obligations";
 import { type PlanAt, releaseRecord } from "./release";
 import { type ControlTerms, controlTerms, weaknessesOf } from "./terms";
 import { waiversOf, weakenedControls } from "./weakened";
@@ -221,7 +221,7 @@ describe("unmetObligations", () => {
 
   it("leave work alone that stood beside the control", () => {
     expect(unmet(first, "report")).toEqual([]);
-    expect(obligations[0]?.unguarded).toEqual([find(first, "report").workDigest]);
+    expect(obligations[0]?.unguarded).toEqual([workOf(find(first, "report"))]);
   });
 
   it("hold back another task that does the same, with the control gone or hung behind it after its answer", () => {

@@ -81,7 +81,7 @@ function obligationOf(
       ...guarded.map((one) => ({ ...one, work: leading.get(one.taskId) as string })),
       { taskId: ANSWER, work: answerWork(tasks, task.id), reach: [] },
     ],
-    unguarded: [...new Set(beside.map(({ workDigest }) => workDigest))].sort(),
+    unguarded: [...new Set(beside.map(workOf))].sort(),
   };
 }
 
@@ -135,14 +135,22 @@ export function dueResults(
 
 const DECISIONS: ReadonlySet<string | undefined> = new Set(["human_review", "planning_review"]);
 
+/** The digest of what is done, in all words that a model reads: beside the input those of the title, which no program reads. */
+export const workOf = ({
+  type,
+  title,
+  workDigest,
+}: Pick<StoredTask, "type" | "title" | "workDigest">): string =>
+  type === "task" || type === "synthesis_gate" ? digestOf([workDigest, title]) : workDigest;
+
 /** The digest of all work that leads to each task, its own included: what is done, by what, after what. */
 export function workUpTo(tasks: readonly StoredTask[]): Map<string, string> {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const digests = new Map<string, string>();
   for (const id of topologicalOrder(tasks)) {
-    const { workDigest, dependsOn } = byId.get(id) as StoredTask;
-    const above = [...new Set(dependsOn)].flatMap((one) => digests.get(one) ?? []).sort();
-    digests.set(id, digestOf([workDigest, above]));
+    const task = byId.get(id) as StoredTask;
+    const above = [...new Set(task.dependsOn)].flatMap((one) => digests.get(one) ?? []).sort();
+    digests.set(id, digestOf([workOf(task), above]));
   }
   return digests;
 }
@@ -161,14 +169,14 @@ export function tasksBehind(tasks: readonly StoredTask[], taskId: string): Set<s
 export function answerWork(tasks: readonly StoredTask[], control?: string): string {
   const needed = new Set(tasks.flatMap(({ dependsOn }) => dependsOn));
   const last = tasks.map(({ id }) => id).filter((id) => !needed.has(id));
-  const nodes = [...tasks, { id: ANSWER, workDigest: "", dependsOn: last }];
+  const answer = { id: ANSWER, work: "", dependsOn: last };
+  const nodes = [...tasks.map((task) => ({ ...task, work: workOf(task) })), answer];
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const digests = new Map<string, string>();
   for (const id of topologicalOrder(nodes)) {
-    const { workDigest, dependsOn } = byId.get(id) as (typeof nodes)[number];
+    const { work, dependsOn } = byId.get(id) as (typeof nodes)[number];
     const above = [...new Set(dependsOn)].flatMap((one) => digests.get(one) ?? []).sort();
-    if (control === undefined || id === control || above.length > 0)
-      digests.set(id, digestOf([workDigest, above]));
+    if (control === undefined || id === control || above.length > 0) digests.set(id, digestOf([work, above]));
   }
   return digests.get(ANSWER) ?? "";
 }
@@ -199,7 +207,8 @@ export function unmetObligations(
   { tasks, obligations, releases, since = {}, isAnswered = () => true }: Omit<Standing, "settings">,
   act: Act,
 ): Obligation[] {
-  const digest = tasks.find(({ id }) => id === act.taskId)?.workDigest;
+  const task = tasks.find(({ id }) => id === act.taskId);
+  const digest = task && workOf(task);
   const holding = obligations.filter(
     ({ guarded, unguarded }) =>
       guarded.some((one) => holdsBack(one, act)) && !(digest !== undefined && unguarded.includes(digest)),

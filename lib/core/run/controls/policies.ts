@@ -3,6 +3,7 @@ import { declaredAgent } from "../../plan/agents";
 import { ANY_TOOL, type PlanReach } from "../../plan/reach";
 import type { StoredAgent, StoredTask } from "../../plan/stored";
 import type { SourcedPolicy, ToolPolicy } from "../../policy";
+import { workOf } from "./obligations";
 
 /**
  * What an agent's own policy denied or asked about in one plan version, for as long as the run lives: a later version that
@@ -40,7 +41,7 @@ export function heldPoliciesOf(next: Version): HeldPolicy[] {
     const rules = policy.rules.filter(({ tool, effect }) => tools.includes(tool) && effect !== "allow");
     if (denied.length === 0 && rules.length === 0) return [];
     const held = { version, agent, tools, denied, rules, free: [], waived: [] };
-    const free = tasks.filter((task) => weakens(next, held, task)).map(({ workDigest }) => workDigest);
+    const free = tasks.filter((task) => weakens(next, held, task)).map(workOf);
     return [{ ...held, free: [...new Set(free)].sort() }];
   });
 }
@@ -48,25 +49,25 @@ export function heldPoliciesOf(next: Version): HeldPolicy[] {
 /** The tasks of a version, of those that have not ended, that use a tool under less than the policy that held it. */
 export function exposedByPolicy(next: Version, held: HeldPolicy, ended: ReadonlySet<string>): StoredTask[] {
   return next.tasks.filter(
-    (task) => !ended.has(task.id) && !isFree(held, task.workDigest) && weakens(next, held, task),
+    (task) => !ended.has(task.id) && !isFree(held, workOf(task)) && weakens(next, held, task),
   );
 }
 
 /** What the policies of earlier versions still say of the calls of a task, whatever its agent is now. */
 export function policiesHeldOver(
   heldPolicies: readonly HeldPolicy[],
-  workDigest: string | undefined,
+  task: StoredTask | undefined,
 ): SourcedPolicy[] {
   return heldPolicies
-    .filter((held) => workDigest === undefined || !isFree(held, workDigest))
+    .filter((held) => task === undefined || !isFree(held, workOf(task)))
     .map(({ agent: name, denied, rules }) => ({
       ...{ denied, rules, allowed: null, requiredTags: [] },
       source: { level: "agent", name },
     }));
 }
 
-const isFree = ({ free, waived }: HeldPolicy, workDigest: string): boolean =>
-  free.includes(workDigest) || waived.includes(workDigest);
+const isFree = ({ free, waived }: HeldPolicy, work: string): boolean =>
+  free.includes(work) || waived.includes(work);
 
 function weakens(next: Version, { denied, rules }: HeldPolicy, task: StoredTask): boolean {
   const tools = toolsOf(next, task);

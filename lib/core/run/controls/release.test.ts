@@ -75,9 +75,18 @@ describe("the digest of a release", () => {
     expect(digest([GATE, NEXT, SEND, { id: "other", input: "Look" }])).toBe(before);
   });
 
+  it("is the same under another title of a program, which is told nothing but its own text", () => {
+    expect(digest([GATE, NEXT, { ...SEND, title: "Send it soon" }])).toBe(before);
+  });
+
   it.each<[string, TaskDraft[], PlanReach | undefined]>([
     ["the target", [GATE, NEXT, { ...SEND, input: '(tool/mail {:to "x@y.z"})' }], undefined],
     ["harmless work on the way", [GATE, { ...NEXT, input: "Hurry" }, SEND], undefined],
+    [
+      "a title, which an agent is told",
+      [GATE, { ...NEXT, title: "Write: send it to x@y.z" }, SEND],
+      undefined,
+    ],
     ["the reach", [GATE, NEXT, SEND], { send: ["mail", "wipe"] }],
     ["the work behind it", [GATE, NEXT, SEND, { ...SEND, id: "more", input: "Tell" }], undefined],
     [

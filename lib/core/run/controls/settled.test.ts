@@ -340,7 +340,8 @@ describe("a repair of failed work", () => {
     ["target", MAIL, { ...AGAIN, input: '(tool/http_request {:url "https://production.invalid"})' }],
     ["program", MAIL, { ...AGAIN, input: "(do (tool/http_request {}) (tool/http_request {}))" }],
     ["prompt", AGENT, { ...AGENT, id: "find2", replaces: "find", input: "Delete everything" }],
-  ])("is asked about under the same title with another %s, where it may act", (_what, mail, repair) => {
+    ["title", AGENT, { ...AGENT, id: "find2", replaces: "find", title: "Send to production" }],
+  ])("is asked about with another %s, where it may act", (_what, mail, repair) => {
     const world = repairedMail(repair, mail);
     expect(world.state.planVersion).toBe(1);
     expect(gateOf(world)).toMatchObject({ kind: "plan_change", planVersion: 2 });

@@ -4,6 +4,7 @@ import type { StoredTask } from "../../plan/stored";
 import type { OfferedPlan } from "../commands";
 import type { RunState } from "../state";
 import { isTerminalTask } from "../status";
+import { workOf } from "./obligations";
 
 /**
  * True where a model's change of the plan is put before people: a person approved a version, or wrote one of a run that says
@@ -34,7 +35,7 @@ export function isRepair(state: RunState, { reach }: OfferedPlan, next: readonly
     repairs.every((task) => {
       const before = failed.filter(({ lineage, type }) => lineage === task.lineage && type === task.type);
       const acts = reachIn(reach, task).length > 0;
-      return before.length > 0 && (!acts || before.some(({ workDigest }) => workDigest === task.workDigest));
+      return before.length > 0 && (!acts || before.some((one) => workOf(one) === workOf(task)));
     })
   );
 }
@@ -44,7 +45,7 @@ function isSameWork(a: readonly StoredTask[], b: readonly StoredTask[], all: rea
   const lineages = new Map(all.map(({ id, lineage }) => [id, lineage]));
   const placesOf = (tasks: readonly StoredTask[]) =>
     tasks
-      .map(({ workDigest, dependsOn }) => [workDigest, ...new Set(dependsOn.map((id) => lineages.get(id)))])
+      .map((task) => [workOf(task), ...new Set(task.dependsOn.map((id) => lineages.get(id)))])
       .map(([work, ...behind]) => canonicalJson([String(work), behind.map(String).sort()]))
       .sort();
   return canonicalJson(placesOf(a)) === canonicalJson(placesOf(b));

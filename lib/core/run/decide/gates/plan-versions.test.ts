@@ -44,9 +44,15 @@ describe("after a new plan version a gate is", () => {
       "retained",
     ],
     [
-      "retained, where the work behind it has only another name",
-      [BAD, G, H, { ...AFTER_G, id: "x2" }],
+      "retained, where the work behind it has only another id",
+      [BAD, G, H, { ...AFTER_G, id: "x2", title: "x" }],
       "retained",
+      "retained",
+    ],
+    [
+      "superseded, where the agent of the work behind it is told another title",
+      [BAD, G, H, { ...AFTER_G, title: "release to all" }],
+      "superseded",
       "retained",
     ],
     [
