@@ -1,7 +1,5 @@
 import fc from "fast-check";
-import { reachOf } from "@/lib/core/plan/reach";
 import { type GateSpec, type Plan, plan as planSchema } from "@/lib/core/plan/schema";
-import { storePlan } from "@/lib/core/plan/store";
 import type { RunState } from "@/lib/core/run";
 import { holdOn } from "@/lib/core/run/controls/hold";
 import { callKey } from "@/lib/core/run/gates/of-task";
@@ -10,7 +8,8 @@ import { isTerminalTask } from "@/lib/core/run/status";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { storeValue } from "@/lib/core/stored-value";
 import { type ControlPromise, FREE_INPUT } from "./control-oracle";
-import { offer, RunWorld, type TaskDraft } from "./run-world";
+import { type AttemptAt, actor, PlayedRun, voter } from "./played-run";
+import { RunWorld, type TaskDraft } from "./run-world";
 
 /** Ways in which people, models and plans could get something done without the people of a gate. */
 
@@ -131,14 +130,16 @@ export const promiseOf = ({
 });
 
 /** One attack on one run, at which everyone tries what they can, and the engine does what the run lets it. */
-export class Assault {
+export class Assault extends PlayedRun {
   world: RunWorld;
+  protected readonly tools = TOOLS;
   private tail: (typeof TAILS)[number] | undefined;
   private insists = false;
 
   private readonly attack: Attack;
 
   constructor(attack: Attack) {
+    super();
     this.attack = attack;
     const { controls } = attack;
     const settings = {
@@ -168,12 +169,8 @@ export class Assault {
     }
   }
 
-  private offered(plan: Plan) {
-    const { state } = this.world;
-    const known = Object.values(state.tasks).map(({ id, spec }) => [id, spec.lineage] as const);
-    const parent =
-      state.planVersion === 0 ? undefined : storePlan(this.world.plan as Plan, new Map(known)).plan;
-    return { ...offer(plan, parent), reach: reachOf(plan, TOOLS) };
+  protected override get decision() {
+    return this.attack.review;
   }
 
   private make(move: Move): void {
@@ -279,66 +276,22 @@ export class Assault {
     }
   }
 
-  /** The engine and the models do all that the run wants and lets them do. */
-  private work(): void {
-    for (let n = 0; n < 40; n += 1) {
-      const { world } = this;
-      world.tick(1);
-      world.start();
-      const keys = Object.keys(world.state.inFlight);
-      if (keys.length === 0) return;
-      for (const key of keys) if (world.state.inFlight[key]) this.report(key);
-    }
-  }
-
-  private report(key: string): void {
+  protected override summarize(key: string): void {
     const { world } = this;
-    const { kind, taskId = "", attempt = 1 } = world.state.inFlight[key] as RunState["inFlight"][string];
-    const at = { key, taskId, attempt };
-    const { stored: value } = storeValue(`${taskId} done`);
-    switch (kind) {
-      case "run_attempt":
-        return this.runTask(at);
-      case "show_gate":
-        return void world.send({
-          type: "gate_shown",
-          ...at,
-          shown: value,
-          digest: `d${world.state.seq}`,
-          prompt: "?",
-        });
-      case "review": {
-        const proposal = {
-          decision: this.attack.review,
-          reasoning: "r",
-          answers: [],
-          reviewer: "r",
-          finalResult: value,
-        };
-        return void world.send({ type: "review_read", ...at, proposal });
-      }
-      case "replan":
-      case "plan":
-        return this.writePlan(kind, key);
-      case "summarize": {
-        const needReplan = world.state.counters.iterations === 0 && this.attack.iteration !== undefined;
-        const answer = {
-          finalAnswer: `done ${world.state.seq}`,
-          qualityScore: 1,
-          qualityReasoning: "",
-          needReplan,
-          replanReason: "more",
-          usedEvidence: [],
-        };
-        this.tail = this.attack.iteration;
-        return void world.send({ type: "summary_written", key, summary: truncateSummary(answer).kept });
-      }
-      default:
-        return void world.send({ type: "effect_failed", key, error: { code: "unavailable", message: "" } });
-    }
+    const needReplan = world.state.counters.iterations === 0 && this.attack.iteration !== undefined;
+    const answer = {
+      finalAnswer: `done ${world.state.seq}`,
+      qualityScore: 1,
+      qualityReasoning: "",
+      needReplan,
+      replanReason: "more",
+      usedEvidence: [],
+    };
+    this.tail = this.attack.iteration;
+    world.send({ type: "summary_written", key, summary: truncateSummary(answer).kept });
   }
 
-  private writePlan(kind: "replan" | "plan", key: string): void {
+  protected writePlan(kind: "replan" | "plan", key: string): void {
     const { world, tail } = this;
     const refused = world.state.replan?.refused ?? world.state.redrafts?.refused;
     if (!tail || (refused && !this.insists && kind === "replan")) {
@@ -354,7 +307,7 @@ export class Assault {
   }
 
   /** What the engine does about a call (`ruleOnCalls`): it asks where a control holds it back, and else makes it. */
-  private runTask(at: { key: string; taskId: string; attempt: number }): void {
+  protected runTask(at: AttemptAt): void {
     const { world } = this;
     const { spec, verdicts = {} } = world.state.tasks[at.taskId] as RunState["tasks"][string];
     if (spec.agent !== "mailer" && spec.type !== "direct") return void world.succeed(at.taskId);
@@ -366,11 +319,7 @@ export class Assault {
       const ask = world.askOf({ ...call, kind: "tool_approval", obligations: held.obligations });
       return void world.send({ type: "calls_asked", ...at, step: 1, asks: [ask] });
     }
-    world.send({ type: "tool_started", ...at, ...call, sideEffects: "external" });
-    world.send({ type: "tool_finished", ...at, ...call, ok: true, latencyMs: 1 });
+    this.call(at, call);
     world.succeed(at.taskId);
   }
 }
-
-const actor = (name: string) => ({ kind: "person", id: name, name }) as const;
-const voter = (name: string) => ({ id: name, name, roles: [], mayReview: true });

@@ -1,8 +1,6 @@
 import fc from "fast-check";
-import { reachOf } from "@/lib/core/plan/reach";
 import type { Plan } from "@/lib/core/plan/schema";
 import { plan as planSchema } from "@/lib/core/plan/schema";
-import { storePlan } from "@/lib/core/plan/store";
 import { evaluatePolicies, NO_POLICIES } from "@/lib/core/policy";
 import type { RunState } from "@/lib/core/run";
 import { callKey } from "@/lib/core/run/gates/of-task";
@@ -11,8 +9,9 @@ import type { RunSettings } from "@/lib/core/run/settings";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { policiesOfTask } from "@/lib/core/run/tool-policies";
 import { storeValue } from "@/lib/core/stored-value";
+import { type AttemptAt, PlayedRun } from "./played-run";
 import { FREE_NOTE } from "./promise-oracle";
-import { ANNA, offer, RunWorld, type TaskDraft } from "./run-world";
+import { ANNA, RunWorld, type TaskDraft } from "./run-world";
 
 /** Ways in which models and plans could get rid of an agent's policy or a person's check, or bring a gate's answer along. */
 
@@ -72,14 +71,16 @@ const planWith = (agents: Agents, tasks: TaskDraft[]): Plan =>
   });
 
 /** One attack on one run; the engine does what the run and its policies let it. */
-export class PromiseAssault {
+export class PromiseAssault extends PlayedRun {
   world: RunWorld;
+  protected readonly tools = TOOLS;
   private tail: Tail | undefined;
   private insists = false;
   private readonly attack: PromiseAttack;
   private readonly agents: Agents;
 
   constructor(attack: PromiseAttack) {
+    super();
     this.attack = attack;
     this.agents = {
       mailer: { tools: ["mail"], policy: POLICIES[attack.policy] },
@@ -115,8 +116,8 @@ export class PromiseAssault {
     const world = new RunWorld({ by: ANNA, settings: all });
     world.plan = plan;
     world.start();
-    const offered = { ...offer(plan), reach: reachOf(plan, TOOLS) };
-    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offered });
+    this.world = world;
+    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: this.offered(plan) });
     return world;
   }
 
@@ -147,13 +148,6 @@ export class PromiseAssault {
       case "fork":
         if (world.state.phase !== "ended") this.world = world.fork(world.state.seq);
     }
-  }
-
-  private offered(plan: Plan) {
-    const { state } = this.world;
-    const known = Object.values(state.tasks).map(({ id, spec }) => [id, spec.lineage] as const);
-    const parent = storePlan(this.world.plan as Plan, new Map(known)).plan;
-    return { ...offer(plan, parent), reach: reachOf(plan, TOOLS) };
   }
 
   /** Keeps what has ended; new work has new ids. */
@@ -208,40 +202,9 @@ export class PromiseAssault {
     }
   }
 
-  private work(): void {
-    for (let n = 0; n < 20; n += 1) {
-      const { world } = this;
-      world.tick(1);
-      world.start();
-      const keys = Object.keys(world.state.inFlight);
-      if (keys.length === 0) return;
-      for (const key of keys) if (world.state.inFlight[key]) this.report(key);
-    }
-  }
-
-  private report(key: string): void {
-    const { world } = this;
-    const { kind, taskId = "", attempt = 1 } = world.state.inFlight[key] as RunState["inFlight"][string];
-    const at = { key, taskId, attempt };
-    const { stored: shown } = storeValue("shown");
-    switch (kind) {
-      case "run_attempt":
-        return this.runTask(at);
-      case "show_gate":
-        return void world.send({ type: "gate_shown", ...at, shown, digest: "d", prompt: "?" });
-      case "review": {
-        const proposal = { decision: "CONTINUE" as const, reasoning: "r", answers: [], reviewer: "r" };
-        return void world.send({ type: "review_read", ...at, proposal });
-      }
-      case "replan":
-        return this.writeTail(key);
-      default:
-        return void world.send({ type: "effect_failed", key, error: { code: "unavailable", message: "" } });
-    }
-  }
-
-  private writeTail(key: string): void {
+  protected writePlan(kind: "plan" | "replan", key: string): void {
     const { world, tail } = this;
+    if (kind === "plan") return void world.send({ type: "plan_refused", key, issues: [] });
     if (!tail || (world.state.replan?.refused && !this.insists)) {
       return void world.send({ type: "replan_unwritten", key, reason: statedReason("none"), issues: [] });
     }
@@ -253,7 +216,7 @@ export class PromiseAssault {
   }
 
   /** The engine calls what the policies allow, asks where they ask, and gives up where they deny. */
-  private runTask(at: { key: string; taskId: string; attempt: number }): void {
+  protected runTask(at: AttemptAt): void {
     const { world } = this;
     const { state } = world;
     const { spec, verdicts = {} } = state.tasks[at.taskId] as RunState["tasks"][string];
@@ -268,8 +231,7 @@ export class PromiseAssault {
       const ask = world.askOf({ ...call, kind: "tool_approval" });
       return void world.send({ type: "calls_asked", ...at, step: 1, asks: [ask] });
     }
-    world.send({ type: "tool_started", ...at, ...call, sideEffects: "external" });
-    world.send({ type: "tool_finished", ...at, ...call, ok: true, latencyMs: 1 });
+    this.call(at, call);
     world.succeed(at.taskId);
   }
 }
