@@ -1,6 +1,7 @@
 import type { Round } from "../../comments/schema";
 import type { EventOf } from "../events";
 import { gatesOfTask } from "../gates/of-task";
+import { authorsOf } from "../gates/rules";
 import { type GateVerb, gateRow, isOfPlan } from "../gates/table";
 import { formOf } from "../gates/terms";
 import { statedReason } from "../reasons";
@@ -108,6 +109,15 @@ export function applyApprovalVoted(state: RunState, event: EventOf<"approval_vot
   const approval = state.approvals[approvalId] as ApprovalState;
   const vote = { by, at: event.at, ...(comment !== undefined && { comment }) };
   approval.votes = [...(approval.votes ?? []), vote];
+}
+
+/** Under four eyes an approval counts for nothing once the one who gave it is an author of what is asked about. */
+export function dropVotesOfAuthors(state: RunState): void {
+  const authors = new Set(authorsOf(state).map(({ id }) => id));
+  for (const approvalId of Object.keys(state.openApprovals)) {
+    const gate = state.approvals[approvalId] as ApprovalState;
+    if (gate.fourEyes && gate.votes) gate.votes = gate.votes.filter(({ by }) => !authors.has(by.id));
+  }
 }
 
 /** Whom it is handed on to may answer in addition to those who could before; nobody named means everyone. */

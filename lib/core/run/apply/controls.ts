@@ -60,8 +60,8 @@ function holdPolicies(state: RunState, next: Version): void {
   state.heldPolicies.push(...heldPoliciesOf(next).filter((held) => !known.has(sameAs(held))));
 }
 
-/** People have passed a control: what it sets free as the plan is now may act. No other task is a control. */
-export function recordRelease(state: RunState, { spec, approvalId }: TaskState): void {
+/** People have passed a control, by their answer at a gate or without one: what it sets free as the plan is now may act. */
+export function recordRelease(state: RunState, { spec }: TaskState, approvalId?: string): void {
   const release = releaseRecord(planInForce(state), state.planVersion, spec);
   if (!release) return;
   const { toolMarks: tools } = state;

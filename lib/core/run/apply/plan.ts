@@ -5,6 +5,7 @@ import type { CritiqueState, RunState, TaskState } from "../state";
 import { indexPending } from "../state/dependencies";
 import { taskOf } from "../state/ready";
 import { countTasks } from "../state/totals";
+import { dropVotesOfAuthors } from "./approvals";
 import { addObligations, holdChecks } from "./controls";
 import { closeAttempt } from "./mission";
 import { recordAdoptedVersion } from "./replan-history";
@@ -31,6 +32,7 @@ export function applyAdoption(
   // A refinement leaves most of the plan as its author wrote it.
   if (author) {
     state.planAuthor = author;
+    dropVotesOfAuthors(state);
     state.planSettled ??= "written";
   } else if (origin !== "refinement") delete state.planAuthor;
   state.planDigest = digest;

@@ -56,12 +56,12 @@ export function applyReviewDecided(
   event: EventOf<"review_decided">,
   touched: Touched,
 ): void {
-  const { taskId, decision, reasoning, tail, finalResult } = event.payload;
+  const { taskId, decision, reasoning, tail, finalResult, approvalId } = event.payload;
   const task = taskOf(state, taskId);
   const governs = state.halt?.review === taskId;
   state.counters.decisions += 1;
   recordRuling(state, task, event);
-  if (decision === "CONTINUE") recordRelease(state, task);
+  if (decision === "CONTINUE") recordRelease(state, task, approvalId);
   if (decision === "COMPLETE") recordEarlyEnd(state, task);
   if (decision === "CONTINUE" && governs) liftHalt(state, task, event.at, touched);
   if (decision === "REPLAN") {

@@ -79,14 +79,16 @@ export function applyStepsSummarized(state: RunState, event: EventOf<"steps_summ
 
 export function applyTaskSucceeded(state: RunState, event: EventOf<"task_succeeded">): void {
   const task = taskOf(state, event.payload.taskId);
+  const { source } = event.payload;
+  // A result that a person gives in its place is no answer at its gate.
+  const approvalId = source === "gate" ? task.approvalId : undefined;
   task.result = event.payload.value;
   task.fingerprint = event.payload.fingerprint;
   delete task.diagnosis;
   delete task.failureCode;
   endTask(state, task, "succeeded", event.at);
-  const { source } = event.payload;
   if (task.spec.type === "human_review" && (source === "gate" || source === "person"))
-    recordRelease(state, task);
+    recordRelease(state, task, approvalId);
   propagateEnd(state, task, { reviews: true, skip: false });
   noteEnd(state, task);
 }

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { actor, voter } from "@/lib/testing/runs/played-run";
+import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import type { GateSpec, Plan } from "../../plan/schema";
+import { storePlan } from "../../plan/store";
+import { storeValue } from "../../stored-value";
+import { holdOn } from "./hold";
+
+const SEND: TaskDraft = { id: "send", input: "Send it", dependsOn: ["gate"] };
+const TOOLS = [{ name: "mail", sideEffects: "external" }] as const;
+const withMail = (plan: Plan): Plan => ({
+  ...plan,
+  agents: { mailer: { prompt: "", tools: ["mail"] } },
+  tasks: plan.tasks.map((task) => (task.id === "send" ? { ...task, agent: "mailer" } : task)),
+});
+
+function planWith(gate: Partial<GateSpec>, ...more: TaskDraft[]): Plan {
+  return withMail(
+    planOf({ id: "gate", type: "human_review", gate: { prompt: "Send it?", ...gate } }, SEND, ...more),
+  );
+}
+
+function asked(gate: Partial<GateSpec>): RunWorld {
+  const world = new RunWorld({ plan: planWith(gate), tools: TOOLS });
+  world.start();
+  const shown = storeValue("it").stored;
+  world.send({ type: "gate_shown", shown, digest: "d", prompt: "Send it?", ...world.keyOf("gate") });
+  return world;
+}
+
+function approve(world: RunWorld, name: string) {
+  const { approvalId } = world.last("approval_opened").payload;
+  const said = { verb: "approve", provenance: "person", by: voter(name) } as const;
+  return world.send({ type: "decide_approval", approvalId, ...said }, actor(name));
+}
+
+/** Adds work that nothing rests on. */
+function edit(world: RunWorld, name: string, gate: Partial<GateSpec>) {
+  const plan = offer(
+    planWith(gate, { id: "more", input: "Note it" }),
+    storePlan(world.plan as Plan).plan,
+    TOOLS,
+  );
+  const expectedPlanVersion = world.state.planVersion;
+  const edited = { type: "edit_plan", plan, expectedPlanVersion, reason: "more", by: voter(name) } as const;
+  return world.send(edited, actor(name));
+}
+
+const MAIL = { taskId: "send", tool: "mail" };
+
+describe("under four eyes", () => {
+  const gate = { fourEyes: true };
+
+  it("who let work pass and wrote the plan afterwards does not stand for a second pair", () => {
+    const world = asked(gate);
+    expect(approve(world, "Bob")).toMatchObject({ ok: true });
+    expect(holdOn(world.state, MAIL)).toBeUndefined();
+    expect(edit(world, "Bob", gate)).toMatchObject({ ok: true });
+    expect(holdOn(world.state, MAIL)).toMatchObject({ controls: ["gate"], since: "people" });
+  });
+
+  it("neither does who decided a review", () => {
+    const review: TaskDraft = {
+      id: "gate",
+      type: "planning_review",
+      review: { requiresHumanApproval: true },
+    };
+    const plan = withMail(planOf(review, SEND));
+    const world = new RunWorld({ plan, tools: TOOLS, settings: { fourEyes: true } });
+    world.start();
+    const proposal = { decision: "CONTINUE" as const, reasoning: "r", answers: [], reviewer: "r" };
+    world.send({ type: "review_read", proposal, ...world.keyOf("gate") });
+    approve(world, "Bob");
+    expect(holdOn(world.state, MAIL)).toBeUndefined();
+    world.state.planAuthor = actor("Bob");
+    expect(holdOn(world.state, MAIL)).toMatchObject({ since: "people" });
+  });
+
+  it("an approval among several counts for nothing once its voter has written the plan", () => {
+    const two = { ...gate, quorum: 2 };
+    const world = asked(two);
+    approve(world, "Bob");
+    expect(edit(world, "Bob", two)).toMatchObject({ ok: true });
+    approve(world, "Cid");
+    expect(world.status("gate")).toBe("waiting");
+    approve(world, "Dan");
+    expect(world.status("gate")).toBe("succeeded");
+    expect(holdOn(world.state, MAIL)).toBeUndefined();
+  });
+
+  it("without four eyes it counts", () => {
+    const world = asked({ quorum: 2 });
+    approve(world, "Bob");
+    edit(world, "Bob", { quorum: 2 });
+    approve(world, "Cid");
+    expect(world.status("gate")).toBe("succeeded");
+  });
+});
