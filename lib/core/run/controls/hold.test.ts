@@ -5,8 +5,10 @@ import type { GateSpec, Plan } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import { holdOn } from "./hold";
+import { obligationId } from "./obligations";
 
 const SEND: TaskDraft = { id: "send", input: "Send it", dependsOn: ["gate"] };
+const REST: TaskDraft = { id: "rest", input: "Rest", dependsOn: ["send"] };
 const TOOLS = [{ name: "mail", sideEffects: "external" }] as const;
 const withMail = (plan: Plan): Plan => ({
   ...plan,
@@ -94,5 +96,31 @@ describe("under four eyes", () => {
     edit(world, "Bob", { quorum: 2 });
     approve(world, "Cid");
     expect(world.status("gate")).toBe("succeeded");
+  });
+});
+
+describe("a call that people let run", () => {
+  /** Only what stands behind the control is another in the second version, so it holds back once more. */
+  function called(gate: Partial<GateSpec>) {
+    const world = asked(gate);
+    const [first] = world.state.obligations.map(obligationId);
+    const parent = storePlan(world.plan as Plan).plan;
+    const plan = offer(planWith(gate, REST), parent, TOOLS);
+    world.send(
+      { type: "edit_plan", plan, expectedPlanVersion: 1, reason: "more", by: voter("Cid") },
+      actor("Cid"),
+    );
+    return { world, first: first as string };
+  }
+
+  it("is not asked about again for a later version whose control asks nobody else", () => {
+    const { world, first } = called({});
+    expect(world.state.obligations).toHaveLength(2);
+    expect(holdOn(world.state, MAIL, [first])).toBeUndefined();
+  });
+
+  it("is asked about again under four eyes, where its people may have written that version", () => {
+    const { world, first } = called({ fourEyes: true, quorum: 1 });
+    expect(holdOn(world.state, MAIL, [first])).toMatchObject({ obligations: ["2/gate"] });
   });
 });

@@ -31,7 +31,8 @@ export function holdOn(state: RunState, act: Act, met: readonly string[] = []): 
   const tasks = state.order.map((id) => taskOf(state, id).spec);
   const isAnswered = (release: Release) => isStillAnswered(state, release);
   const standing = { tasks, obligations, releases, since: sinceVersions(state), isAnswered };
-  const unmet = unmetObligations(standing, act).filter((one) => !met.includes(obligationId(one)));
+  const isMet = metBy(obligations, met);
+  const unmet = unmetObligations(standing, act).filter((one) => !isMet(one));
   const [group] = unmet
     .map((one) => [one, ...unmet.filter((other) => other !== one && isCovered(one, other))])
     .sort((a, b) => b.length - a.length);
@@ -70,6 +71,15 @@ function isStillAnswered(state: RunState, { terms, approvalId }: Release): boole
 
 const sinceVersions = ({ tasks, order }: RunState): Record<string, number> =>
   Object.fromEntries(order.flatMap((id) => (tasks[id] ? [[id, tasks[id].sinceVersion]] : [])));
+
+/**
+ * The obligations that people have met who let exactly this call run: those that they were asked for, and those of later
+ * versions that ask for nobody else. Under four eyes they may have become authors with such a version.
+ */
+function metBy(obligations: readonly Obligation[], met: readonly string[]): (one: Obligation) => boolean {
+  const asked = obligations.filter((one) => met.includes(obligationId(one)));
+  return (one) => asked.some((by) => by === one || (!one.terms.fourEyes && isCovered(by, one)));
+}
 
 /** A question about a call shows the call, waits without a deadline and has no form: only its people can be others. */
 const isCovered = (one: Obligation, other: Obligation): boolean =>
