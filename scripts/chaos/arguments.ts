@@ -1,6 +1,14 @@
 import { parseArgs } from "node:util";
 
-export const SERIES_NAMES = ["commits", "kills", "stops", "workers", "decisions", "attacks"] as const;
+export const SERIES_NAMES = [
+  "commits",
+  "kills",
+  "stops",
+  "workers",
+  "decisions",
+  "attacks",
+  "swaps",
+] as const;
 export type SeriesName = (typeof SERIES_NAMES)[number];
 
 export type ChaosRequest = {
@@ -16,7 +24,7 @@ export type ReadRequest = { ok: true; value: ChaosRequest } | { ok: false; messa
 export const CHAOS_USAGE = `Usage: npm run chaos -- [options]
   --only <series>   one of: ${SERIES_NAMES.join(", ")}
   --seed <n>        the first seed (1)
-  --seeds <n>       how many seeds, runs, rounds or requests
+  --seeds <n>       how many seeds, runs, rounds, requests or plans
 A series in its full length replaces its row of bench/results/chaos.json.
 Exit codes: 0 everything holds, 1 something does not, 2 the command cannot be understood.`;
 

@@ -31,6 +31,7 @@ describe("the committed report of chaos", () => {
     ["kills", 100],
     ["workers", 50],
     ["decisions", 400],
+    ["swaps", 2_000],
   ])("was made of the full length of %s", (series, least) => {
     const row = rows.find((one) => one.row.startsWith(`${series}: `));
     expect(row?.target).toBeGreaterThanOrEqual(least);
@@ -66,6 +67,7 @@ describe("a report of chaos", () => {
       ["workers: it holds", 200, true],
       ["decisions: it holds", 200, true],
       ["attacks: it holds", 200, true],
+      ["swaps: it holds", 200, true],
     ]);
   });
 });

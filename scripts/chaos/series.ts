@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { playRaces, RIVALS } from "@/lib/testing/faults/approval-races";
 import { type GroupPlan, type GroupResult, playGroup } from "@/lib/testing/faults/group";
+import { playSwaps, unfired } from "@/lib/testing/runs/swaps/series";
 import { openServiceWorld } from "@/lib/testing/service-world";
 import { spawnNode } from "../lib/child";
 import type { SeriesName } from "./arguments";
@@ -43,6 +44,7 @@ export const SERIES: Record<SeriesName, Series> = {
   workers: { length: 50, play: playWorkers },
   decisions: { length: 100, play: playDecisions },
   attacks: { length: 4_000, play: playAttacks },
+  swaps: { length: 2_000, play: playSwapped },
 };
 
 /** A connection that fails at any statement, most of all after the server has done what it was asked for. */
@@ -166,6 +168,31 @@ async function playAttacks(seed: number, seeds: number): Promise<SeriesResult> {
     failures,
   };
 }
+
+/** Hostile writers of plans, who swap what people were shown at any distance and at any moment. */
+async function playSwapped(seed: number, seeds: number): Promise<SeriesResult> {
+  const { cases, figures, failures } = playSwaps(seed, seeds);
+  const repeat = (one: number, count = 1) => `npm run chaos -- --only swaps --seed ${one} --seeds ${count}`;
+  const found = failures.map(({ seed: one, problems }) => ({
+    seed: one,
+    problems: problems.slice(0, MAX_PROBLEMS),
+    repeat: repeat(one),
+  }));
+  // One case alone has no room for all of them.
+  const missing = seeds < SWAPS_FOR_ALL ? [] : unfired(figures);
+  if (missing.length > 0)
+    found.push({ seed, problems: [`never came about: ${missing.join(", ")}`], repeat: repeat(seed, seeds) });
+  for (const { seed: one, problems, repeat: again } of found)
+    console.log(`  seed ${one}: ${problems.join("\n    ")}\n  repeat it: ${again}`);
+  return {
+    target:
+      "whatever of a plan is swapped, nothing acts that was not shown to enough people, and nobody is asked twice for the same",
+    ...{ cases, figures, failures: found },
+  };
+}
+
+/** Of so many plans every kind of swap is part, and every distance and moment. */
+const SWAPS_FOR_ALL = 1_000;
 
 /** Plays seeds in groups, tells of each group on the terminal, and says how to repeat what failed. */
 async function playGroups(plan: GroupsPlan): Promise<GroupsResult> {

@@ -7,6 +7,7 @@ import type * as Operator from "@/lib/core/run/apply/operator";
 import type * as Checks from "@/lib/core/run/controls/checks";
 import type * as HoldModule from "@/lib/core/run/controls/hold";
 import type * as Policies from "@/lib/core/run/controls/policies";
+import type * as ReleaseModule from "@/lib/core/run/controls/release";
 import type * as Terms from "@/lib/core/run/controls/terms";
 import type * as Weakened from "@/lib/core/run/controls/weakened";
 import type * as Create from "@/lib/core/run/decide/create";
@@ -18,6 +19,7 @@ import { Assault, type Attack, attackArb, promiseOf } from "@/lib/testing/runs/c
 import { breachesOf } from "@/lib/testing/runs/control-oracle";
 import { PromiseAssault, type PromiseAttack, promiseAttackArb } from "@/lib/testing/runs/promise-attacks";
 import { promiseBreachesOf } from "@/lib/testing/runs/promise-oracle";
+import { playSwaps } from "@/lib/testing/runs/swaps/series";
 
 /** A clause of the rules that is taken away, to see that the property needs it. */
 const seeded = vi.hoisted(() => ({ without: "" }));
@@ -33,6 +35,12 @@ vi.mock("@/lib/core/run/controls/hold", async (original) => {
       return isWithout("the same work") && passed ? undefined : real.holdOn(state, act, met);
     },
   };
+});
+vi.mock("@/lib/core/run/controls/release", async (original) => {
+  const real = await original<typeof ReleaseModule>();
+  const releaseDigest: typeof real.releaseDigest = (...given) =>
+    isWithout("what a gate releases") ? "" : real.releaseDigest(...given);
+  return { ...real, releaseDigest };
 });
 vi.mock("@/lib/core/run/controls/weakened", async (original) => {
   const real = await original<typeof Weakened>();
@@ -203,4 +211,26 @@ describe("that no policy, check or unasked gate is got rid of", () => {
     seeded.without = "";
     expect(failed).toBe(true);
   });
+});
+
+/** Plays stories until one fails: what it takes to see that a clause is gone. */
+function failsWithin(seeds: number): boolean {
+  for (let seed = 1; seed <= seeds; seed += 20) if (playSwaps(seed, 20).failures.length > 0) return true;
+  return false;
+}
+
+describe("that nothing acts that was not shown", () => {
+  it("holds with all clauses", () => {
+    expect(failsWithin(100)).toBe(false);
+  });
+
+  it.each(["calls", "the same work", "what a gate releases", "direct programs", "answers"])(
+    "rests on the clause about %s",
+    (clause) => {
+      seeded.without = clause;
+      const failed = failsWithin(2_000);
+      seeded.without = "";
+      expect(failed).toBe(true);
+    },
+  );
 });

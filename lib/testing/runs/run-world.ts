@@ -44,6 +44,8 @@ type Given = {
   tools?: Parameters<typeof reachOf>[1];
   /** Who writes the mission. */
   by?: ActorRef;
+  /** How many of the first events are read back as they would be stored. */
+  readBack?: number;
 };
 type Work = Exclude<Effect, { kind: "wake" }>;
 
@@ -77,9 +79,11 @@ export class RunWorld {
   /** How the fork came out that began this world. */
   forked: CommandOutcome | undefined;
   private count = 0;
+  private readonly readBack: number;
 
   constructor(options: Given = {}) {
     this.plan = options.plan;
+    this.readBack = options.readBack ?? READ_BACK;
     const { critique, origin = "person" } = options;
     const offered = options.plan && {
       ...offer(options.plan, undefined, options.tools),
@@ -147,7 +151,7 @@ export class RunWorld {
     for (const event of events) {
       const path = pathOfUndefined(event);
       if (path) throw new Error(`${event.type} has an undefined ${path.join(".")}`);
-      if (event.seq <= READ_BACK && !isSameJson(readEvent(event), event))
+      if (event.seq <= this.readBack && !isSameJson(readEvent(event), event))
         throw new Error(`${event.type} is read back as something else`);
     }
     this.events.push(...events);
