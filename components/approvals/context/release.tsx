@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { formatTools } from "@/lib/core/describe/gates/answers";
 import { releaseChanges } from "@/lib/core/describe/gates/release";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
-import { targetsIn, textOf } from "@/lib/core/plan/targets";
+import { addressesOf, textOf } from "@/lib/core/plan/targets";
 import { acting, type Released } from "@/lib/core/run/controls/release";
 import { releaseOfGate } from "@/lib/core/run/gates/risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -57,7 +57,7 @@ const SHOWN_CHARS = 200;
 
 function ReleasedWork({ released: { task, tools } }: { released: Released }) {
   const text = textOf(task);
-  const targets = targetsIn(text);
+  const targets = addressesOf(task);
   return (
     <li className="grid gap-0.5">
       <span className="wrap-anywhere">

@@ -1,10 +1,10 @@
 import type { Task } from "./schema";
 import type { LongText, StoredAgent, StoredTask } from "./stored";
 
-type Instructed = Pick<Task | StoredTask, "input" | "details" | "title">;
+type Instructed = Pick<Task | StoredTask, "type" | "input" | "details" | "title">;
 
 /** The instructions of a task in the words of its plan; of long texts the beginning. */
-export function textOf({ input, details, title }: Instructed): string {
+export function textOf({ input, details, title }: Pick<Instructed, "input" | "details" | "title">): string {
   const texts = [input === "" || input === null ? title : input, ...details].map(longTextOf);
   return texts.join("\n");
 }
@@ -18,8 +18,15 @@ const isCut = (value: StoredTask["input"] | LongText): value is Exclude<LongText
 
 const TARGET = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>()[\]{}]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
 
+/** What is written where a task is: an agent is told its title too. */
+const wordsOf = (task: Instructed): string =>
+  task.type === "direct" ? textOf(task) : `${task.title}\n${textOf(task)}`;
+
+/** The addresses that are written where a task is; of long texts in their beginning. */
+export const addressesOf = (task: Instructed): string[] => targetsIn(wordsOf(task));
+
 /** The addresses, of the web and of mail, that are written in a text; each once. */
-export const targetsIn = (text: string): string[] => [
+const targetsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(TARGET)].map(([target]) => target)),
 ];
 
@@ -29,6 +36,6 @@ const MAX_TARGETS = 50;
 export function targetsOf(task: Instructed, agent: Pick<StoredAgent, "prompt"> | undefined): string[] | null {
   const { prompt = "" } = agent ?? {};
   if ([task.input, ...task.details, prompt].some(isCut)) return null;
-  const targets = targetsIn(`${textOf(task)}\n${longTextOf(prompt)}`);
+  const targets = targetsIn(`${wordsOf(task)}\n${longTextOf(prompt)}`);
   return targets.length > MAX_TARGETS ? null : targets.sort();
 }

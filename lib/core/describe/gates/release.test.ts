@@ -25,6 +25,7 @@ it.each<[string, ReleasedAct[], string]>([
     [{ ...SEND, work: "w2", does: "Shout" }],
     "“Send” is now: “Shout” (before: “Mail to a@b.c”).",
   ],
+  ["another title", [{ ...SEND, work: "w2", title: "Shout" }], "“Shout” was called “Send” before."],
   ["other tools", [{ ...SEND, work: "w2", tools: ["wipe"] }], "“Send” may now use wipe (before: mail)."],
   ["what leads to it", [{ ...SEND, work: "w2" }], "“Send”, or what leads to it, has changed."],
   ["harmless work", [SEND], "Other work that it releases has changed."],

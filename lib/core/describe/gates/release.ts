@@ -31,6 +31,7 @@ function changesOfAct(before: ReleasedAct, after: ReleasedAct): string[] {
   if (was !== is)
     return [`${title} now goes to ${is || "no named address"} (before: ${was || "no named address"}).`];
   if (before.does !== after.does) return [`${title} is now: “${after.does}” (before: “${before.does}”).`];
+  if (before.title !== after.title) return [`${title} was called “${before.title}” before.`];
   const [could, can] = [before.tools, after.tools].map(formatTools);
   if (could !== can) return [`${title} may now use ${can} (before: ${could}).`];
   return [`${title}, or what leads to it, has changed.`];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
 import type { PlanReach } from "../../plan/reach";
 import { storePlan } from "../../plan/store";
-import { type PlanAt, releaseDigest, releasedBy } from "./release";
+import { factsOfRelease, type PlanAt, releaseDigest, releasedBy } from "./release";
 
 const plan = (tasks: TaskDraft[], reach: PlanReach = { send: ["mail"] }): PlanAt => ({
   tasks: storePlan(planOf(...tasks)).plan.tasks,
@@ -97,4 +97,14 @@ describe("the digest of a release", () => {
   ])("changes with %s", (_what, tasks, reach) => {
     expect(digest(tasks, reach)).not.toBe(before);
   });
+});
+
+it("names an address in the title of what an agent does, and none in that of a program", () => {
+  const title = "Send it to https://production.invalid";
+  const targets = (type: "task" | "direct") => {
+    const send: TaskDraft = { id: "send", type, title, input: "Send to a@b.c", dependsOn: ["g"] };
+    return factsOfRelease(plan([GATE, send]), "g").acts[0]?.targets;
+  };
+  expect(targets("task")).toEqual(["https://production.invalid", "a@b.c"]);
+  expect(targets("direct")).toEqual(["a@b.c"]);
 });

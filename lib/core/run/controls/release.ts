@@ -2,7 +2,7 @@ import { digestOf } from "../../bytes";
 import { isSameJson } from "../../json";
 import { type PlanReach, reachIn } from "../../plan/reach";
 import type { PlanPatch, StoredTask } from "../../plan/stored";
-import { targetsIn, textOf } from "../../plan/targets";
+import { addressesOf, textOf } from "../../plan/targets";
 import { cutText } from "../../text";
 import type { ReleasedAct, ReleaseFacts } from "../events/release";
 import type { RunSettings } from "../settings";
@@ -162,7 +162,7 @@ function actFacts({ task, tools }: Released, work: string): ReleasedAct {
     title: cutText(task.title, TITLE_CHARS),
     tools: tools.slice(0, MAX_TOOLS),
     does: cutText(text, TEXT_CHARS),
-    targets: targetsIn(text)
+    targets: addressesOf(task)
       .slice(0, MAX_TARGETS)
       .map((target) => cutText(target, TARGET_CHARS)),
     work: work.slice(0, WORK_CHARS),

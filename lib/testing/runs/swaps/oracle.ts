@@ -148,7 +148,7 @@ class Reader {
         isTitled(title, task) &&
         named.join() === tools &&
         isBeginning(does, words) &&
-        targets.join() === addressesIn(words).join(),
+        targets.join() === addressesIn(task.type === "direct" ? words : `${task.title} ${words}`).join(),
     );
     return isNamed || (release.omitted !== undefined && same.length > 0);
   }

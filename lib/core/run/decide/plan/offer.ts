@@ -2,7 +2,7 @@ import { digestOf } from "../../../bytes";
 import { changesByTitle, diffPlans } from "../../../plan/compare/diff";
 import { reachIn } from "../../../plan/reach";
 import type { PlanPatch } from "../../../plan/stored";
-import { targetsIn, textOf } from "../../../plan/targets";
+import { addressesOf } from "../../../plan/targets";
 import { cutText } from "../../../text";
 import type { OfferedPlan } from "../../commands";
 import type { WeakenedFacts } from "../../controls/finding";
@@ -169,7 +169,7 @@ function factsOf(
       // A check that is changed sets nothing free.
       const comesFree = taskId !== ANSWER && control !== CHECKS_CONTROL;
       const tools = spec && comesFree ? reachIn(reach, spec).slice(0, MAX_TOOLS) : [];
-      const targets = spec && comesFree ? targetsIn(textOf(spec)).slice(0, MAX_TARGETS) : [];
+      const targets = spec && comesFree ? addressesOf(spec).slice(0, MAX_TARGETS) : [];
       return {
         taskId,
         ...(title !== undefined && { title: cutText(title, TITLE_CHARS) }),
