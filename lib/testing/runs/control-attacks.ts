@@ -314,7 +314,7 @@ export class Assault extends PlayedRun {
     const call = { step: 1, callId: `c${at.attempt}`, tool: "mail" };
     const verdict = verdicts[callKey(1, call.callId)];
     if (verdict?.verb === "reject") return void world.succeed(at.taskId);
-    const held = holdOn(world.state, { taskId: at.taskId, tool: "mail" }, verdict?.obligations);
+    const held = holdOn(world.state, { taskId: at.taskId, tool: "mail" }, callKey(1, call.callId));
     if (held) {
       const ask = world.askOf({ ...call, kind: "tool_approval", obligations: held.obligations });
       return void world.send({ type: "calls_asked", ...at, step: 1, asks: [ask] });

@@ -29,10 +29,10 @@ vi.mock("@/lib/core/run/controls/hold", async (original) => {
   const real = await original<typeof HoldModule>();
   return {
     ...real,
-    holdOn: (...[state, act, met]: Parameters<typeof real.holdOn>) => {
+    holdOn: (...[state, act, call]: Parameters<typeof real.holdOn>) => {
       if (isWithout("tool" in act ? "calls" : "the answer")) return undefined;
       const passed = (state as RunState).releases.some(({ from }) => from === "control");
-      return isWithout("the same work") && passed ? undefined : real.holdOn(state, act, met);
+      return isWithout("the same work") && passed ? undefined : real.holdOn(state, act, call);
     },
   };
 });

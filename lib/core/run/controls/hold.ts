@@ -1,6 +1,7 @@
 import { isSameJson } from "../../json";
 import type { StoredTask } from "../../plan/stored";
 import type { ChangeSinceRelease } from "../events/call-reasons";
+import { gatesOnCall } from "../gates/of-task";
 import { authorsOf } from "../gates/rules";
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
@@ -23,15 +24,15 @@ export type Hold = { obligations: string[]; controls: string[]; since?: ChangeSi
 
 /**
  * What holds back what is about to happen in this run, as far as one gate can release it; undefined when nothing does.
- * `met` are obligations under whose terms people have let it happen already.
+ * `call` is the key of the call, which people may have let run already.
  */
-export function holdOn(state: RunState, act: Act, met: readonly string[] = []): Hold | undefined {
+export function holdOn(state: RunState, act: Act, call?: string): Hold | undefined {
   if (state.obligations.length === 0) return;
   const { obligations, releases } = state;
   const tasks = state.order.map((id) => taskOf(state, id).spec);
   const isAnswered = (release: Release) => isStillAnswered(state, release);
   const standing = { tasks, obligations, releases, since: sinceVersions(state), isAnswered };
-  const isMet = metBy(obligations, met);
+  const isMet = metBy(state, act, call);
   const unmet = unmetObligations(standing, act).filter((one) => !isMet(one));
   const [group] = unmet
     .map((one) => [one, ...unmet.filter((other) => other !== one && isCovered(one, other))])
@@ -60,7 +61,10 @@ function changeSince(
 }
 
 /** Under four eyes who let work pass and has become an author since does not stand for a second pair. */
-function isStillAnswered(state: RunState, { terms, approvalId }: Release): boolean {
+function isStillAnswered(
+  state: RunState,
+  { terms, approvalId }: Pick<Release, "terms" | "approvalId">,
+): boolean {
   if (!terms.fourEyes || approvalId === undefined) return true;
   const { decided, votes = [] } = state.approvals[approvalId] ?? {};
   const voters = votes.map(({ by }) => by.id);
@@ -74,11 +78,22 @@ const sinceVersions = ({ tasks, order }: RunState): Record<string, number> =>
 
 /**
  * The obligations that people have met who let exactly this call run: those that they were asked for, and those of later
- * versions that ask for nobody else. Under four eyes they may have become authors with such a version.
+ * versions that ask for nobody else, as long as they still count as those who may.
  */
-function metBy(obligations: readonly Obligation[], met: readonly string[]): (one: Obligation) => boolean {
-  const asked = obligations.filter((one) => met.includes(obligationId(one)));
-  return (one) => asked.some((by) => by === one || (!one.terms.fourEyes && isCovered(by, one)));
+function metBy(state: RunState, act: Act, call = ""): (one: Obligation) => boolean {
+  const task = state.tasks[act.taskId];
+  const met = task?.verdicts?.[call]?.obligations ?? [];
+  const gates = task && met.length > 0 ? gatesOnCall(state, task, call) : [];
+  const asked = state.obligations.filter((one) => met.includes(obligationId(one)));
+  return (one) => {
+    const by = asked.filter((other) => other === one || isCovered(other, one)).map(obligationId);
+    return gates.some(
+      ({ approvalId, decided, obligations = [] }) =>
+        decided !== undefined &&
+        obligations.some((id) => by.includes(id)) &&
+        isStillAnswered(state, { terms: one.terms, approvalId }),
+    );
+  };
 }
 
 /** A question about a call shows the call, waits without a deadline and has no form: only its people can be others. */

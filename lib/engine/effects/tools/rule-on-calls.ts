@@ -93,10 +93,9 @@ export async function ruleOnCalls(
 function heldCall(context: EffectContext, step: number, { callId, tool }: Call, facts: ToolFacts) {
   const { taskId } = context;
   const state = context.state();
-  const { verdicts = {} } = taskIn(state, taskId);
   const [mark] = toolMarksOf({ state, workspace: context.policies() }, [facts]);
   const act = mark ? { taskId, tool, mark } : { taskId, tool };
-  return holdOn(state, act, verdicts[callKey(step, callId)]?.obligations);
+  return holdOn(state, act, callKey(step, callId));
 }
 
 function beginCall(

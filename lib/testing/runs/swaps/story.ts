@@ -226,7 +226,7 @@ export class SwapStory extends PlayedRun {
       const call = { step: 1, callId: `c${at.attempt}`, tool };
       const verdict = verdicts[callKey(1, call.callId)];
       if (verdict?.verb === "reject") return void world.succeed(at.taskId);
-      const held = holdOn(world.state, { taskId: at.taskId, tool }, verdict?.obligations);
+      const held = holdOn(world.state, { taskId: at.taskId, tool }, callKey(1, call.callId));
       if (held) {
         const { stored: shown } = storeValue([spec.title, spec.input]);
         const { obligations } = held;
