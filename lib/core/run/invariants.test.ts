@@ -307,7 +307,7 @@ it("the random stories do visit every kind of event that runs can have", () => {
   const missing = new Set(EVENT_TYPES.filter((type) => !elsewhere.has(type)));
   const longStory = fc.record({ plan: planArb, settings: settingsArb, tape: longTapeArb });
   // The first seeds get there soonest; the others stand in when the stories change.
-  for (const seed of [29, 54, 57, ...Array.from({ length: 25 }, (_, n) => 100 + n)]) {
+  for (const seed of [36, 17, ...Array.from({ length: 25 }, (_, n) => 100 + n)]) {
     if (missing.size === 0) break;
     for (const one of fc.sample(longStory, { numRuns: 40, seed })) {
       if (missing.size === 0) break;
