@@ -37,15 +37,16 @@ export function policiesOf({ state, workspace, role, agent }: PolicyUse): Source
  * plan versions were held to holds on.
  */
 export function policiesOfTask(
-  state: Pick<RunState, "settings" | "agents" | "tasks" | "heldPolicies">,
+  state: Pick<RunState, "settings" | "agents" | "tasks" | "order" | "heldPolicies">,
   workspace: WorkspacePolicies,
   taskId: string,
 ): SourcedPolicy[] {
   const spec = state.tasks[taskId]?.spec;
   const { type, agent: name = "" } = spec ?? {};
   const agent = { name, policy: declaredAgent(state, name)?.policy };
+  const inForce = state.order.flatMap((id) => state.tasks[id]?.spec ?? []);
   const now = policiesOf({ state, workspace, role: type === "direct" ? "direct" : "agent", agent });
-  return [...policiesHeldOver(state.heldPolicies, spec), ...now];
+  return [...policiesHeldOver(state.heldPolicies, inForce, taskId), ...now];
 }
 
 /** The policies that a plan is held against: those of who wrote it, of who calls its tools, and of its agents. */

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../json";
 import { actingTasks } from "../controls/beside";
 import { carryChecks, heldChecksOf } from "../controls/checks";
 import { policyControl } from "../controls/names";
-import { answerWork, obligationId, obligationsOf, workOf } from "../controls/obligations";
+import { answerWork, obligationId, obligationsOf, workUpTo } from "../controls/obligations";
 import { exposedByPolicy, type HeldPolicy, heldPoliciesOf } from "../controls/policies";
 import { endedAmong, planInForce, releaseRecord } from "../controls/release";
 import { judgedIn, waiversOf, weakenedBy } from "../controls/weakened";
@@ -48,9 +48,11 @@ type Version = Parameters<typeof heldPoliciesOf>[0];
 /** What people let use its tools under less than a policy may do so, as long as it stays the same work. */
 function freeOfPolicies(state: RunState, next: Version, waives: readonly string[]): void {
   const ended = endedAmong(state, next.tasks);
+  const leading = workUpTo(next.tasks);
   for (const held of state.heldPolicies) {
     if (!waives.includes(policyControl(held.agent))) continue;
-    held.waived = [...held.waived, ...exposedByPolicy(next, held, ended).map(workOf)];
+    const waived = exposedByPolicy(next, held, ended).map(({ id }) => leading.get(id) as string);
+    held.waived = [...held.waived, ...waived];
   }
 }
 

@@ -4,7 +4,7 @@ import { ANY_TOOL, type PlanReach, reachOf } from "../../plan/reach";
 import { plan as planSchema } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import type { StoredTask } from "../../plan/stored";
-import { ANSWER, obligationsOf, type Release, unmetObligations, workOf, workUpTo } from "./obligations";
+import { ANSWER, obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
 import { type PlanAt, releaseRecord } from "./release";
 import { type ControlTerms, controlTerms, weaknessesOf } from "./terms";
 import { waiversOf, weakenedControls } from "./weakened";
@@ -144,26 +144,6 @@ describe("weaknessesOf", () => {
   });
 });
 
-describe("workUpTo", () => {
-  it("changes with any work that leads to a task, beside a control too, and with nothing else", () => {
-    const plan = (...changed: TaskDraft[]) => {
-      const tasks = [
-        ...[DRAFT, gate(), { id: "beside" }, { id: "pack", dependsOn: ["gate"] }],
-        { id: "send", dependsOn: ["pack", "beside"] },
-      ];
-      return workUpTo(stored(...tasks.map((one) => changed.find(({ id }) => id === one.id) ?? one)));
-    };
-    const before = plan();
-    const packed = plan({ id: "pack", input: "Pack twice", dependsOn: ["gate"] });
-    expect(packed.get("send")).not.toBe(before.get("send"));
-    const beside = plan({ id: "beside", input: "Other" });
-    expect(beside.get("send")).not.toBe(before.get("send"));
-    expect(beside.get("pack")).toBe(before.get("pack"));
-    const asked = plan(gate({ prompt: "Really?" }));
-    expect(asked.get("pack")).not.toBe(before.get("pack"));
-  });
-});
-
 describe("unmetObligations", () => {
   const reach = { send: ["mail"], report: ["mail"], note: ["file"] };
   const report: TaskDraft = { id: "report", input: "Report", dependsOn: ["draft"] };
@@ -221,7 +201,22 @@ describe("unmetObligations", () => {
 
   it("leave work alone that stood beside the control", () => {
     expect(unmet(first, "report")).toEqual([]);
-    expect(obligations[0]?.unguarded).toEqual([workOf(find(first, "report"))]);
+    expect(obligations[0]?.unguarded).toEqual([workUpTo(first).get("report")]);
+  });
+
+  it("hold back what stood beside the control where something else flows into it, equal work of a task behind it too", () => {
+    const salaries: TaskDraft = { id: "salaries", input: "Collect the salaries" };
+    const send: TaskDraft = { ...SEND, ...{ title: "Mail it", input: "Mail it to all" } };
+    const twin: TaskDraft = { ...send, id: "twin", dependsOn: ["draft"] };
+    const plan = (before: string[], beside: string[]) =>
+      stored(DRAFT, salaries, gate(), { ...send, dependsOn: before }, { ...twin, dependsOn: beside });
+    const tasks = plan(["gate", "salaries"], ["draft"]);
+    const held = obligationsOf({ version: 1, tasks, reach: { send: ["mail"], twin: ["mail"] }, settings });
+    const isHeld = (now: StoredTask[], taskId: string) =>
+      unmetObligations({ tasks: now, obligations: held, releases: [] }, { taskId, tool: "mail" }).length > 0;
+    expect(isHeld(tasks, "twin")).toBe(false);
+    expect(isHeld(plan(["salaries"], ["draft"]), "send")).toBe(true);
+    expect(isHeld(plan(["gate", "salaries"], ["salaries"]), "twin")).toBe(true);
   });
 
   it("hold back another task that does the same, with the control gone or hung behind it after its answer", () => {

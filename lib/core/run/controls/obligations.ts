@@ -30,7 +30,7 @@ export type Obligation = {
   control: string;
   terms: ControlTerms;
   guarded: GuardedTask[];
-  /** Work, by its digest, of tasks of that version that could change something and did not stand behind it. */
+  /** The work that leads to each task of that version which could change something and did not stand behind it, by digest. */
   unguarded: string[];
 };
 
@@ -81,7 +81,7 @@ function obligationOf(
       ...guarded.map((one) => ({ ...one, work: leading.get(one.taskId) as string })),
       { taskId: ANSWER, work: answerWork(tasks, task.id), reach: [] },
     ],
-    unguarded: [...new Set(beside.map(workOf))].sort(),
+    unguarded: [...new Set(beside.map(({ id }) => leading.get(id) as string))].sort(),
   };
 }
 
@@ -135,24 +135,48 @@ export function dueResults(
 
 const DECISIONS: ReadonlySet<string | undefined> = new Set(["human_review", "planning_review"]);
 
-/** The digest of what is done, in all words that a model reads: beside the input those of the title, which no program reads. */
+/**
+ * The digest of what a task does, in all words of its own that a model reads: beside the input its title and the name of its
+ * agent, which no program reads. Its id is not among them.
+ */
 export const workOf = ({
   type,
   title,
+  agent,
   workDigest,
-}: Pick<StoredTask, "type" | "title" | "workDigest">): string =>
-  type === "task" || type === "synthesis_gate" ? digestOf([workDigest, title]) : workDigest;
+}: Pick<StoredTask, "type" | "title" | "agent" | "workDigest">): string =>
+  type === "direct" ? workDigest : digestOf([workDigest, title, agent]);
 
-/** The digest of all work that leads to each task, its own included: what is done, by what, after what. */
-export function workUpTo(tasks: readonly StoredTask[]): Map<string, string> {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
+/**
+ * The digest of all work that leads to each task, its own included: what is done, by what, after what, and under which name.
+ * Results flow on by the ids and titles of their tasks: two that change places feed something else into what comes after.
+ */
+export const workUpTo = (tasks: readonly StoredTask[]): Map<string, string> =>
+  workAlong(tasks.map((task) => ({ ...task, work: workOf(task) })));
+
+type Node = Pick<StoredTask, "id" | "title" | "dependsOn"> & { work: string };
+
+/** With `from` only what it leads to. */
+function workAlong(nodes: readonly Node[], from?: string): Map<string, string> {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const nameOf = namesIn(nodes);
   const digests = new Map<string, string>();
-  for (const id of topologicalOrder(tasks)) {
-    const task = byId.get(id) as StoredTask;
-    const above = [...new Set(task.dependsOn)].flatMap((one) => digests.get(one) ?? []).sort();
-    digests.set(id, digestOf([workOf(task), above]));
+  for (const id of topologicalOrder(nodes)) {
+    const { work, dependsOn } = byId.get(id) as Node;
+    const above = [...new Set(dependsOn)].filter((one) => digests.has(one));
+    if (from !== undefined && id !== from && above.length === 0) continue;
+    const flowsIn = above.map((one) => [nameOf(one), byId.get(one)?.title ?? null, digests.get(one) ?? null]);
+    digests.set(id, digestOf([nameOf(id), work, flowsIn.map((one) => digestOf(one)).sort()]));
   }
   return digests;
+}
+
+/** Ids without the number of the version that wrote a task once more, where that still tells the tasks of the plan apart. */
+function namesIn(nodes: readonly Node[]): (id: string) => string {
+  const stemOf = (id: string) => id.replace(/_v\d{1,3}(_\d{1,2})?$/, "");
+  const times = new Map<string, number>();
+  for (const { id } of nodes) times.set(stemOf(id), (times.get(stemOf(id)) ?? 0) + 1);
+  return (id) => (times.get(stemOf(id)) === 1 ? stemOf(id) : id);
 }
 
 /** The tasks that wait for one, directly or through others. */
@@ -169,16 +193,9 @@ export function tasksBehind(tasks: readonly StoredTask[], taskId: string): Set<s
 export function answerWork(tasks: readonly StoredTask[], control?: string): string {
   const needed = new Set(tasks.flatMap(({ dependsOn }) => dependsOn));
   const last = tasks.map(({ id }) => id).filter((id) => !needed.has(id));
-  const answer = { id: ANSWER, work: "", dependsOn: last };
-  const nodes = [...tasks.map((task) => ({ ...task, work: workOf(task) })), answer];
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const digests = new Map<string, string>();
-  for (const id of topologicalOrder(nodes)) {
-    const { work, dependsOn } = byId.get(id) as (typeof nodes)[number];
-    const above = [...new Set(dependsOn)].flatMap((one) => digests.get(one) ?? []).sort();
-    if (control === undefined || id === control || above.length > 0) digests.set(id, digestOf([work, above]));
-  }
-  return digests.get(ANSWER) ?? "";
+  const nodes = tasks.map((task) => ({ ...task, work: workOf(task) }));
+  const answer = { id: ANSWER, title: "", work: "", dependsOn: last };
+  return workAlong([...nodes, answer], control).get(ANSWER) ?? "";
 }
 
 /**
@@ -193,6 +210,8 @@ export type Standing = {
   settings: Pick<RunSettings, "fourEyes">;
   obligations: readonly Obligation[];
   releases: readonly Release[];
+  /** What `workUpTo` says of the tasks, where it is known already. */
+  leading?: ReadonlyMap<string, string>;
   /** The version that brought each task: the same work planned once more is another task's, and not released yet. */
   since?: Readonly<Record<string, number>>;
   /** Whether the people who let something pass still count as those who may. */
@@ -201,20 +220,17 @@ export type Standing = {
 
 /**
  * The obligations under which this may not happen without people: they hold it back, it has not been released, and the
- * task did not stand beside the control with the same work. What was released is derived from the plan as it is now.
+ * task did not stand beside the control with the same work and all that leads to it. What was released is derived from the plan as it is now.
  */
 export function unmetObligations(
-  { tasks, obligations, releases, since = {}, isAnswered = () => true }: Omit<Standing, "settings">,
+  { tasks, obligations, releases, leading, since = {}, isAnswered = () => true }: Omit<Standing, "settings">,
   act: Act,
 ): Obligation[] {
-  const task = tasks.find(({ id }) => id === act.taskId);
-  const digest = task && workOf(task);
-  const holding = obligations.filter(
-    ({ guarded, unguarded }) =>
-      guarded.some((one) => holdsBack(one, act)) && !(digest !== undefined && unguarded.includes(digest)),
-  );
+  const reaching = obligations.filter(({ guarded }) => guarded.some((one) => holdsBack(one, act)));
+  if (reaching.length === 0) return [];
+  const own = "tool" in act ? (leading ?? workUpTo(tasks)).get(act.taskId) : undefined;
+  const holding = reaching.filter(({ unguarded }) => own === undefined || !unguarded.includes(own));
   if (holding.length === 0 || releases.length === 0) return holding;
-  const own = "tool" in act ? workUpTo(tasks).get(act.taskId) : undefined;
   const released = releases.filter((release) => {
     if ((since[act.taskId] ?? 0) > release.version || !isOfSameTool(release, act) || !isAnswered(release))
       return false;

@@ -123,6 +123,18 @@ describe("the policy of an agent", () => {
     expect(decisionOn(world, "send")).toBe("ask");
   });
 
+  it("holds equal work of another agent into which other results flow than into the work that was free", () => {
+    const note: TaskDraft = { id: "note", title: "Note", agent: "free", input: "Send", dependsOn: ["draft"] };
+    const secret: TaskDraft = { id: "secret" };
+    const first = planWith({ mailer: policy(), free: {} }, { id: "draft" }, secret, note, SEND);
+    const moved: TaskDraft = { ...note, dependsOn: ["draft", "secret"] };
+    const next = planWith({ mailer: policy(), free: {} }, { id: "draft" }, secret, moved, SEND);
+    const world = replanned(next, first);
+    expect(world.state.planVersion).toBe(1);
+    const [id = ""] = Object.keys(world.state.openApprovals);
+    expect(world.state.approvals[id]).toMatchObject({ kind: "control_waiver" });
+  });
+
   it("is a person's to drop, and not its author's under four eyes", () => {
     const edit = (world: RunWorld) => {
       const plan = offered(without, FIRST);

@@ -3,7 +3,7 @@ import { declaredAgent } from "../../plan/agents";
 import { ANY_TOOL, type PlanReach } from "../../plan/reach";
 import type { StoredAgent, StoredTask } from "../../plan/stored";
 import type { SourcedPolicy, ToolPolicy } from "../../policy";
-import { workOf } from "./obligations";
+import { workUpTo } from "./obligations";
 
 /**
  * What an agent's own policy denied or asked about in one plan version, for as long as the run lives: a later version that
@@ -16,7 +16,7 @@ export type HeldPolicy = {
   tools: string[];
   denied: string[];
   rules: ToolPolicy["rules"];
-  /** Work, by its digest, that used one of the tools without this policy then, */
+  /** The work that leads to each task which used one of the tools without this policy then, by digest, */
   free: string[];
   /** and work that may by leave of people in this run. */
   waived: string[];
@@ -32,6 +32,7 @@ type Version = {
 /** The policies that a plan version brings, of agents that have one and a task that changes something. */
 export function heldPoliciesOf(next: Version): HeldPolicy[] {
   const { tasks, agents, version } = next;
+  const leading = workUpTo(tasks);
   return Object.keys(agents).flatMap((agent): HeldPolicy[] => {
     const policy = declaredAgent({ agents }, agent)?.policy;
     if (!policy) return [];
@@ -41,33 +42,37 @@ export function heldPoliciesOf(next: Version): HeldPolicy[] {
     const rules = policy.rules.filter(({ tool, effect }) => tools.includes(tool) && effect !== "allow");
     if (denied.length === 0 && rules.length === 0) return [];
     const held = { version, agent, tools, denied, rules, free: [], waived: [] };
-    const free = tasks.filter((task) => weakens(next, held, task)).map(workOf);
+    const free = tasks.filter((task) => weakens(next, held, task)).map(({ id }) => leading.get(id) as string);
     return [{ ...held, free: [...new Set(free)].sort() }];
   });
 }
 
 /** The tasks of a version, of those that have not ended, that use a tool under less than the policy that held it. */
 export function exposedByPolicy(next: Version, held: HeldPolicy, ended: ReadonlySet<string>): StoredTask[] {
+  const leading = workUpTo(next.tasks);
   return next.tasks.filter(
-    (task) => !ended.has(task.id) && !isFree(held, workOf(task)) && weakens(next, held, task),
+    (task) => !ended.has(task.id) && !isFree(held, leading.get(task.id)) && weakens(next, held, task),
   );
 }
 
-/** What the policies of earlier versions still say of the calls of a task, whatever its agent is now. */
+/** What the policies of earlier versions still say of the calls of one of these tasks, whatever its agent is now. */
 export function policiesHeldOver(
   heldPolicies: readonly HeldPolicy[],
-  task: StoredTask | undefined,
+  tasks: readonly StoredTask[],
+  taskId: string,
 ): SourcedPolicy[] {
+  if (heldPolicies.length === 0) return [];
+  const work = workUpTo(tasks).get(taskId);
   return heldPolicies
-    .filter((held) => task === undefined || !isFree(held, workOf(task)))
+    .filter((held) => !isFree(held, work))
     .map(({ agent: name, denied, rules }) => ({
       ...{ denied, rules, allowed: null, requiredTags: [] },
       source: { level: "agent", name },
     }));
 }
 
-const isFree = ({ free, waived }: HeldPolicy, work: string): boolean =>
-  free.includes(work) || waived.includes(work);
+const isFree = ({ free, waived }: HeldPolicy, work: string | undefined): boolean =>
+  work !== undefined && (free.includes(work) || waived.includes(work));
 
 function weakens(next: Version, { denied, rules }: HeldPolicy, task: StoredTask): boolean {
   const tools = toolsOf(next, task);

@@ -64,14 +64,7 @@ describe("the digest of a release", () => {
   };
   const before = digest([GATE, NEXT, SEND]);
 
-  it("is the same under other ids, and with other work elsewhere", () => {
-    const renamed: TaskDraft[] = [
-      { ...GATE, id: "x" },
-      { ...NEXT, id: "y", title: "noop", dependsOn: ["x"] },
-      { ...SEND, id: "z", title: "send", dependsOn: ["y"] },
-    ];
-    const titled = renamed.map((task, n) => ({ ...task, title: ["g", "noop", "send"][n] as string }));
-    expect(digest(titled, { z: ["mail"] }, "x")).toBe(before);
+  it("is the same with other work elsewhere", () => {
     expect(digest([GATE, NEXT, SEND, { id: "other", input: "Look" }])).toBe(before);
   });
 
@@ -85,6 +78,11 @@ describe("the digest of a release", () => {
     [
       "a title, which an agent is told",
       [GATE, { ...NEXT, title: "Write: send it to x@y.z" }, SEND],
+      undefined,
+    ],
+    [
+      "an id, by which results flow on",
+      [GATE, { ...NEXT, id: "now", title: "noop" }, { ...SEND, dependsOn: ["now"] }],
       undefined,
     ],
     ["the reach", [GATE, NEXT, SEND], { send: ["mail", "wipe"] }],

@@ -117,11 +117,12 @@ export function weakenedControls(next: NextVersion): WeakenedControl[] {
   const { obligations, tasks, isBeside = () => false } = next;
   if (obligations.length === 0) return [];
   const controls = controlsOf(next);
+  const standing = { ...next, leading: workUpTo(tasks) };
   const weakened = new Map<string, WeakenedControl>();
   for (const acts of plannedActs(next)) {
     const { taskId } = acts[0] as Act;
     const guards = controls.filter(({ behind }) => taskId === ANSWER || behind.has(taskId));
-    const unmet = acts.flatMap((act) => unmetObligations(next, act).map((one) => [one, act] as const));
+    const unmet = acts.flatMap((act) => unmetObligations(standing, act).map((one) => [one, act] as const));
     for (const [obligation, act] of unmet) {
       const lacks = guards.map((guard) =>
         weaknessesOf(guard.terms, obligation.terms, dueResults(tasks, act, obligation, guard)),

@@ -7,6 +7,7 @@ export const HARMLESS = ["nothing", "elsewhere", "order", "retries"] as const;
 export const HOSTILE = [
   ...(["title", "prompt", "input", "details", "address", "tools", "program", "type", "agent"] as const),
   ...(["same_id", "hop", "dep_added", "dep_dropped", "between", "beside", "new_effect", "checks"] as const),
+  ...(["places", "agent_name"] as const),
   ...(["gate_weaker", "gate_moved", "gate_gone", "repair_same", "repair_other"] as const),
 ] as const;
 export const SWAPS = [...HARMLESS, ...HOSTILE] as const;
@@ -115,6 +116,19 @@ class Swapper {
         target.dependsOn = target.dependsOn.filter((id) => id !== dropped);
         return this.written();
       }
+      case "places": {
+        const one = this.someAbove(target);
+        const others = this.open.filter((task) => task.type === "task" && !this.acts(task) && task !== one);
+        if (!one || others.length === 0) return;
+        const other = draw.pick(others);
+        const work = ({ id: _id, dependsOn: _dependsOn, ...rest }: Task) => rest;
+        const [own, its] = [work(one), work(other)];
+        Object.assign(one, its);
+        Object.assign(other, own);
+        return this.written();
+      }
+      case "agent_name":
+        return this.byOtherAgent(target, {});
       case "between":
       case "beside": {
         const at = this.someAbove(target) ?? target;

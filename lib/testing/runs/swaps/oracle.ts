@@ -23,7 +23,7 @@ type Promised = {
   terms: Terms;
   guards: ReadonlySet<string>;
   tools: ReadonlySet<string>;
-  /** Text of tasks that act and do not stand behind it. */
+  /** Text of tasks that act and do not stand behind it, and of all that leads to them. */
   beside: ReadonlySet<string>;
 };
 /** A vote, or a decision: of several votes the last one is followed by it. */
@@ -85,10 +85,10 @@ class Reader {
   /** The controls that this effect needed and that nobody passed who was shown it. */
   private unshown({ seq, planVersion, payload }: Extract<RunEvent, { type: "tool_started" }>): Breach[] {
     const { taskId, callId, attempt, tool } = payload;
-    const own = this.ownText(planVersion, taskId);
+    const text = this.text(planVersion, taskId) ?? "";
     const act = { seq, version: planVersion, taskId, tool, call: `${attempt}/${callId}` };
     const missed = this.promises(seq).filter(
-      (one) => guards(one, act) && !one.beside.has(own) && this.votersFor(one, act).size < one.terms.quorum,
+      (one) => guards(one, act) && !one.beside.has(text) && this.votersFor(one, act).size < one.terms.quorum,
     );
     return missed.map(({ control, version, terms: { quorum } }) => ({
       seq,
@@ -252,7 +252,7 @@ class Reader {
           ...{ version, terms },
           guards: new Set(guarded.map(({ id }) => id)),
           tools: new Set(guarded.flatMap((one) => this.toolsOf(version, one))),
-          beside: new Set(beside.map(({ id }) => this.ownText(version, id))),
+          beside: new Set(beside.map(({ id }) => this.text(version, id) ?? "")),
         },
       ];
     });
@@ -318,18 +318,20 @@ class Reader {
     const { prompt = agent, tools = [] } = this.plans.get(version)?.agents[agent] ?? {};
     const checks = [verification, outputSchema, llmReview];
     // A program reads no words but its own.
-    const told = type === "direct" ? [input] : [title, prompt, tools, input, details];
+    const told = type === "direct" ? [input] : [title, agent, prompt, tools, input, details];
     return JSON.stringify([type, told, checks]);
   }
 
-  /** The same for a task and all that leads to it; undefined where the version has no such task. */
+  /** The same for a task and all that leads to it, by name; undefined where the version has no such task. */
   private text(version: number, id: string): string | undefined {
     if (!this.task(version, id)) return;
     const key = `${version}/${id}`;
     const known = this.texts.get(key);
     if (known !== undefined) return known;
-    const above = (this.task(version, id)?.dependsOn ?? []).map((one) => this.text(version, one) ?? "");
-    const whole = JSON.stringify([this.ownText(version, id), [...new Set(above)].sort()]);
+    const above = (this.task(version, id)?.dependsOn ?? []).map(
+      (one) => `${this.task(version, one)?.title} ${this.text(version, one)}`,
+    );
+    const whole = JSON.stringify([id, this.ownText(version, id), [...new Set(above)].sort()]);
     // A short name for each text, or those of long plans would be too long.
     const name = this.known.get(whole) ?? `#${this.known.size}`;
     this.known.set(whole, name);

@@ -44,9 +44,15 @@ describe("after a new plan version a gate is", () => {
       "retained",
     ],
     [
-      "retained, where the work behind it has only another id",
-      [BAD, G, H, { ...AFTER_G, id: "x2", title: "x" }],
+      "retained, where the work behind it only has the number of the version in its id",
+      [BAD, G, H, { ...AFTER_G, id: "x_v2", title: "x" }],
       "retained",
+      "retained",
+    ],
+    [
+      "superseded, where the agent of the work behind it is told another id",
+      [BAD, G, H, { ...AFTER_G, id: "x2", title: "x" }],
+      "superseded",
       "retained",
     ],
     [

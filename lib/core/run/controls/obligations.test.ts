@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { agent as agentSchema } from "../../plan/schema";
+import { storePlan } from "../../plan/store";
+import type { StoredTask } from "../../plan/stored";
+import { workUpTo } from "./obligations";
+
+const stored = (...tasks: TaskDraft[]): StoredTask[] => storePlan(planOf(...tasks)).plan.tasks;
+const DRAFT: TaskDraft = { id: "draft" };
+const gate = (prompt = "Go?"): TaskDraft => ({
+  id: "gate",
+  type: "human_review",
+  dependsOn: ["draft"],
+  gate: { prompt } as TaskDraft["gate"],
+});
+
+describe("workUpTo", () => {
+  it("changes with any work that leads to a task, beside a control too, and with nothing else", () => {
+    const plan = (...changed: TaskDraft[]) => {
+      const tasks = [
+        ...[DRAFT, gate(), { id: "beside" }, { id: "pack", dependsOn: ["gate"] }],
+        { id: "send", dependsOn: ["pack", "beside"] },
+      ];
+      return workUpTo(stored(...tasks.map((one) => changed.find(({ id }) => id === one.id) ?? one)));
+    };
+    const before = plan();
+    const packed = plan({ id: "pack", input: "Pack twice", dependsOn: ["gate"] });
+    expect(packed.get("send")).not.toBe(before.get("send"));
+    const beside = plan({ id: "beside", input: "Other" });
+    expect(beside.get("send")).not.toBe(before.get("send"));
+    expect(beside.get("pack")).toBe(before.get("pack"));
+    const asked = plan(gate("Really?"));
+    expect(asked.get("pack")).not.toBe(before.get("pack"));
+  });
+
+  const sent = (...tasks: TaskDraft[]) => workUpTo(stored(...tasks)).get("send");
+  const from = (a: TaskDraft, b: TaskDraft, more: TaskDraft = { id: "send" }) =>
+    sent(a, b, { input: "{{results.a}}", dependsOn: ["a", "b"], ...more });
+  const [A, B] = [
+    { id: "a", title: "Write", input: "the summary" },
+    { id: "b", title: "Write", input: "the salaries" },
+  ] as const satisfies TaskDraft[];
+
+  it.each<[string, string | undefined]>([
+    ["two tasks that change places", from({ ...B, id: "a" }, { ...A, id: "b" })],
+    ["the title of a program before it", from({ ...A, type: "direct", title: "Mail it" }, B)],
+  ])("changes with %s, which reach the model", (_what, changed) => {
+    const program: TaskDraft = { ...A, type: "direct" };
+    expect(changed).not.toBe(from(A, B));
+    expect(changed).not.toBe(from(program, B));
+  });
+
+  it("stays under the ids that a next version gives work which it repeats, as long as they tell the tasks apart", () => {
+    const named = (a: string, b: string) => {
+      const send: TaskDraft = { id: "send_v2", title: "send", dependsOn: [a, b] };
+      return workUpTo(stored({ ...A, id: a }, { ...B, id: b }, send)).get("send_v2");
+    };
+    const before = named("a", "b");
+    expect(named("a_v2", "b_v3_2")).toBe(before);
+    expect(named("b_v2", "a_v2")).not.toBe(before);
+    expect(named("a_v2000", "b")).not.toBe(before);
+    expect(named("a", "a_v2")).not.toBe(named("a_v2", "a"));
+  });
+
+  it("changes with the name of an agent that is the same otherwise, which its prompt carries", () => {
+    const by = (name: string) => {
+      const plan = planOf({ id: "send", agent: name });
+      const agents = { [name]: agentSchema.parse({ prompt: "You mail.", tools: ["mail"] }) };
+      return workUpTo(storePlan({ ...plan, agents }).plan.tasks).get("send");
+    };
+    expect(by("mailer")).not.toBe(by("mailer to a@b.c"));
+  });
+});
