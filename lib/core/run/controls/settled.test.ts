@@ -347,6 +347,50 @@ describe("a repair of failed work", () => {
     expect(gateOf(world)).toMatchObject({ kind: "plan_change", planVersion: 2 });
   });
 
+  const REPORT: TaskDraft = { id: "report", title: "Report", input: "Sum up" };
+  const SALARIES: TaskDraft = { id: "salaries", title: "Salaries", input: "Collect them" };
+  const SEND: TaskDraft = { ...AGENT, id: "send", dependsOn: ["report"] };
+  const SEND_2: TaskDraft = { ...SEND, id: "send2", replaces: "send" };
+
+  it.each<[string, TaskDraft[], boolean]>([
+    ["as it was", [SEND_2], false],
+    ["with other results", [{ ...SEND_2, dependsOn: ["salaries"] }], true],
+    ["with more results", [{ ...SEND_2, dependsOn: ["report", "salaries"] }], true],
+    ["twice", [SEND_2, { ...SEND_2, id: "send3" }], true],
+  ])(
+    "that acts is asked about unless it is made once, from the same results: %s",
+    (_what, repairs, isAsked) => {
+      const before = [REPORT, SALARIES];
+      const world = settled({
+        tasks: [...before, SEND],
+        author: "approved",
+        settings: { afterApproval: undefined },
+      });
+      world.run("report");
+      world.run("salaries");
+      world.start();
+      world.fail("send");
+      const reach = Object.fromEntries(repairs.map(({ id }) => [id, ["http_request"]]));
+      world.replan({ ...next(world, ...before, SEND, ...repairs), reach });
+      expect(gateOf(world)?.kind).toBe(isAsked ? "plan_change" : undefined);
+    },
+  );
+
+  it("begins with no other results where an act rests on it", () => {
+    const world = settled({
+      tasks: [SALARIES, FIND, TELL],
+      author: "approved",
+      settings: { afterApproval: undefined },
+    });
+    world.run("salaries");
+    world.start();
+    world.fail("find");
+    const found: TaskDraft = { ...FOUND_OTHERWISE, dependsOn: ["salaries"] };
+    const tell: TaskDraft = { ...TELL, id: "tell2", replaces: "tell", dependsOn: ["find2"] };
+    world.replan({ ...next(world, SALARIES, FIND, found, tell), reach: { tell2: ["http_request"] } });
+    expect(gateOf(world)?.kind).toBe("plan_change");
+  });
+
   it("is not asked about where it is the same work again", () => {
     const world = repairedMail(AGAIN);
     expect(world.state.planVersion).toBe(2);

@@ -1,10 +1,10 @@
 import { canonicalJson } from "../../json";
-import { reachIn } from "../../plan/reach";
+import { type PlanReach, reachIn } from "../../plan/reach";
 import type { StoredTask } from "../../plan/stored";
 import type { OfferedPlan } from "../commands";
 import type { RunState } from "../state";
 import { isTerminalTask } from "../status";
-import { workOf } from "./obligations";
+import { tasksBehind, workOf } from "./obligations";
 
 /**
  * True where a model's change of the plan is put before people: a person approved a version, or wrote one of a run that says
@@ -17,8 +17,8 @@ export const asksBeforeChange = ({ settings: { afterApproval }, planSettled }: R
 
 /**
  * True for a version that only does failed work another way (docs/engine.md, "Settled plans"): what is new descends from a
- * failed task and is of its type, and where it may act outside it is that work as it was. All other open work stays as it was.
- * `next` are the tasks of the version.
+ * failed task and is of its type, and where it may act outside it is that work as it was, once, with nothing else flowing
+ * into it. All other open work stays as it was. `next` are the tasks of the version.
  */
 export function isRepair(state: RunState, { reach }: OfferedPlan, next: readonly StoredTask[]): boolean {
   const current = state.order.flatMap((id) => state.tasks[id]?.spec ?? []);
@@ -28,25 +28,62 @@ export function isRepair(state: RunState, { reach }: OfferedPlan, next: readonly
   const open = next.filter(isOpen);
   const others = (tasks: readonly StoredTask[]) => tasks.filter(({ lineage }) => !lineages.has(lineage));
   const repairs = open.filter(({ lineage }) => lineages.has(lineage));
+  const lineageOf = lineagesOf([...current, ...next]);
   return (
     reach !== undefined &&
     failed.length > 0 &&
-    isSameWork(others(current.filter(isOpen)), others(open), [...current, ...next]) &&
-    repairs.every((task) => {
-      const before = failed.filter(({ lineage, type }) => lineage === task.lineage && type === task.type);
-      const acts = reachIn(reach, task).length > 0;
-      return before.length > 0 && (!acts || before.some((one) => workOf(one) === workOf(task)));
-    })
+    isSameWork(others(current.filter(isOpen)), others(open), lineageOf) &&
+    repairs.every((task) => failed.some((one) => isSuccessor(task, one))) &&
+    isWithin(
+      repairs.filter((task) => reachIn(reach, task).length > 0),
+      failed,
+      lineageOf,
+    ) &&
+    repairs
+      .filter((task) => leadsToAct(task, next, reach))
+      .every((task) => addsNoInput(task, failed, lineageOf))
   );
 }
 
-/** The same work behind the same work, whatever ids a version gives it. */
-function isSameWork(a: readonly StoredTask[], b: readonly StoredTask[], all: readonly StoredTask[]): boolean {
-  const lineages = new Map(all.map(({ id, lineage }) => [id, lineage]));
-  const placesOf = (tasks: readonly StoredTask[]) =>
-    tasks
-      .map((task) => [workOf(task), ...new Set(task.dependsOn.map((id) => lineages.get(id)))])
-      .map(([work, ...behind]) => canonicalJson([String(work), behind.map(String).sort()]))
-      .sort();
-  return canonicalJson(placesOf(a)) === canonicalJson(placesOf(b));
+const isSuccessor = (task: StoredTask, failed: StoredTask): boolean =>
+  task.lineage === failed.lineage && task.type === failed.type;
+
+const leadsToAct = (task: StoredTask, tasks: readonly StoredTask[], reach: PlanReach): boolean => {
+  const behind = tasksBehind(tasks, task.id);
+  return tasks.some((one) => behind.has(one.id) && reachIn(reach, one).length > 0);
+};
+
+/** What it begins with, the failed work began with too, or it is part of the same repair. */
+function addsNoInput(task: StoredTask, failed: readonly StoredTask[], lineageOf: LineageOf): boolean {
+  const before = failed.filter((one) => isSuccessor(task, one)).flatMap(({ dependsOn }) => dependsOn);
+  const known = new Set([...before.map(lineageOf), task.lineage]);
+  return task.dependsOn.every((id) => known.has(lineageOf(id)));
+}
+
+type LineageOf = (id: string) => string;
+
+function lineagesOf(tasks: readonly StoredTask[]): LineageOf {
+  const lineages = new Map(tasks.map(({ id, lineage }) => [id, lineage]));
+  return (id) => lineages.get(id) ?? id;
+}
+
+/** Work and what it waits for, whatever ids a version gives them. */
+const placeOf = (task: StoredTask, lineageOf: LineageOf): string =>
+  canonicalJson([workOf(task), [...new Set(task.dependsOn.map(lineageOf))].sort()]);
+
+/** The same work behind the same work. */
+const isSameWork = (a: readonly StoredTask[], b: readonly StoredTask[], lineageOf: LineageOf): boolean =>
+  a.length === b.length && isWithin(a, b, lineageOf);
+
+/** Each does the same, behind the same, as one of the others, which stands for no second one. */
+function isWithin(
+  tasks: readonly StoredTask[],
+  others: readonly StoredTask[],
+  lineageOf: LineageOf,
+): boolean {
+  const left = others.map((one) => placeOf(one, lineageOf));
+  return tasks.every((task) => {
+    const at = left.indexOf(placeOf(task, lineageOf));
+    return at >= 0 && left.splice(at, 1).length > 0;
+  });
 }
