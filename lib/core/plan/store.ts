@@ -130,7 +130,8 @@ function isLong(value: Json): boolean {
   return byteLength(canonicalJson(value)) > INLINE_LIMIT_BYTES;
 }
 
-function isTextRef(value: Json | undefined): value is TextRef {
+/** A text over the inline limit, kept by reference. */
+export function isTextRef(value: Json | undefined): value is TextRef {
   return textRef.safeParse(value).success;
 }
 

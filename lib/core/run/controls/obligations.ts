@@ -6,7 +6,7 @@ import type { StoredTask } from "../../plan/stored";
 import type { Reason } from "../events/reason";
 import type { ToolMark } from "../events/release";
 import type { RunSettings } from "../settings";
-import { type ControlTerms, controlTerms, weaknessesOf } from "./terms";
+import { type ControlTerms, controlTerms, shownId, weaknessesOf } from "./terms";
 
 /** Stands for the run's answer, which rests on the last tasks of its plan. */
 export const ANSWER = "(answer)";
@@ -130,7 +130,7 @@ export function dueResults(
   const showsAll = own
     ? own.inputsShown === true
     : guarded.some((one) => one.inputsShown === true && holdsBack(one, act));
-  return showsAll ? inputs : inputs.filter((id) => terms.shows.includes(id));
+  return showsAll ? inputs : terms.shows.filter((one) => inputs.includes(shownId(one)));
 }
 
 const DECISIONS: ReadonlySet<string | undefined> = new Set(["human_review", "planning_review"]);

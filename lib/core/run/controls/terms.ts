@@ -1,4 +1,7 @@
 import { digestOf } from "../../bytes";
+import type { Json } from "../../json";
+import { placeholdersOf } from "../../plan/interpolate";
+import { isTextRef } from "../../plan/store";
 import type { StoredTask } from "../../plan/stored";
 import type { TimeoutAnswer } from "../../plan/words";
 import { GATE_VERBS, isApproving, verbAmong } from "../gates/table";
@@ -8,7 +11,10 @@ import { WEAKNESSES, type Weakness } from "./weaknesses";
 /** How long a review that requires approval waits, where it does not say. */
 export const DEFAULT_REVIEW_DEADLINE_SECONDS = 3_600;
 
-/** On what terms a control lets the work behind it go on. `shows` are the ids of the tasks whose results it shows. */
+/**
+ * On what terms a control lets the work behind it go on. `shows` are the ids of the tasks whose results it shows, and names of
+ * parts of results (`shownId`).
+ */
 export type ControlTerms = {
   kind: "human_review" | "planning_review";
   /** Empty: everyone. */
@@ -31,10 +37,10 @@ type ControlSettings = Pick<RunSettings, "fourEyes">;
 
 /** The terms of a task that is a control, a human gate or a review that requires approval; undefined for any other. */
 export function controlTerms(
-  { type, gate, review, dependsOn }: Pick<StoredTask, "type" | "gate" | "review" | "dependsOn">,
+  task: Pick<StoredTask, "type" | "input" | "gate" | "review" | "dependsOn"> & { uses?: string[] },
   { fourEyes }: ControlSettings,
 ): ControlTerms | undefined {
-  const shows = [...new Set(dependsOn)].sort();
+  const { type, gate, review } = task;
   if (type === "human_review") {
     const { assignees = [], quorum = 1, timeoutSeconds, onTimeout, escalateTo = [], form } = gate ?? {};
     const { requiresReason = false } = gate ?? {};
@@ -47,7 +53,7 @@ export function controlTerms(
       ...(timeoutSeconds !== undefined && { timeoutSeconds, onTimeout: onTimeout ?? "reject" }),
       ...(requiresReason && { requiresReason }),
       ...(form && { form: digestOf(form) }),
-      shows,
+      shows: shownAt(task),
     };
   }
   if (type !== "planning_review" || !review?.requiresHumanApproval) return;
@@ -60,13 +66,31 @@ export function controlTerms(
     timeoutSeconds: review.approvalTimeoutSeconds ?? DEFAULT_REVIEW_DEADLINE_SECONDS,
     onTimeout: review.onTimeout,
     ...(review.condition !== undefined && { condition: digestOf(review.condition) }),
-    shows,
+    shows: [...new Set(task.dependsOn)].sort(),
   };
 }
 
 /**
- * In what `terms` are weaker than `wanted` (docs/engine.md, "Controls"); empty when they are at least as strong. `due` are
- * the tasks whose results have to be shown.
+ * The results that a human gate puts before people: all that it waits for, unless it has an input, which stands in their
+ * place. Of a long input, which is kept elsewhere, it is not known. What its question quotes may be cut.
+ */
+function shownAt({ input, uses = [], gate, dependsOn }: Parameters<typeof controlTerms>[0]): string[] {
+  const ids = new Set([...dependsOn, ...uses]);
+  const named = (text: Json) => placeholdersOf(text, ids).filter(({ known }) => known);
+  const quoted = named(gate?.prompt ?? "").map(({ id, path }) => partOf(id, `quoted ${path}`));
+  if (input === "" || input === null) return [...new Set([...dependsOn, ...quoted])].sort();
+  const given = isTextRef(input) ? [] : named(input);
+  return [...new Set([...given.map(({ id, path }) => partOf(id, path)), ...quoted])].sort();
+}
+
+const partOf = (id: string, part: string): string => (part === "" ? id : `${id}\n${part}`);
+
+/** The task of which a control shows a result, or a part of it. */
+export const shownId = (shown: string): string => shown.split("\n", 1)[0] ?? shown;
+
+/**
+ * In what `terms` are weaker than `wanted` (docs/engine.md, "Controls"); empty when they are at least as strong. `due` is
+ * what has to be shown, results or parts of them.
  */
 export function weaknessesOf(
   terms: ControlTerms,
@@ -83,7 +107,7 @@ export function weaknessesOf(
     reason: wanted.requiresReason === true && terms.requiresReason !== true,
     form: wanted.form !== undefined && terms.form !== wanted.form,
     condition: terms.condition !== undefined && terms.condition !== wanted.condition,
-    shown: due.some((id) => !terms.shows.includes(id)),
+    shown: due.some((one) => !terms.shows.includes(one) && !terms.shows.includes(shownId(one))),
     // Policies and checks are weaker by what they say, not by whom they ask.
     ...{ policy: false, predicate: false, schema: false, model_review: false },
   };
