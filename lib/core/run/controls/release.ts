@@ -1,5 +1,6 @@
 import { digestOf } from "../../bytes";
 import { isSameJson } from "../../json";
+import { gateOf } from "../../plan/defaults";
 import { type PlanReach, reachIn } from "../../plan/reach";
 import type { PlanPatch, StoredTask } from "../../plan/stored";
 import { addressesOf, textOf } from "../../plan/targets";
@@ -105,16 +106,23 @@ export function releasesOver(state: Readonly<RunState>, taskId: string): Release
   return state.releases.filter(({ work }) => acts.some(({ id }) => work.includes(leading.get(id) as string)));
 }
 
-/** The controls of the plan in force that a version changes or drops before they were passed. */
+/** The controls of the plan in force that a version drops, or has ask or show something else, before they were passed. */
 export function touchedControls(state: Readonly<RunState>, next: PlanAt): ControlTerms[] {
   const inForce = planInForce(state);
   const byId = new Map(next.tasks.map((task) => [task.id, task]));
   return inForce.tasks.flatMap((task) => {
     const terms = inForce.ended.has(task.id) ? undefined : controlTerms(task, inForce.settings);
-    const own = ({ type, gate, review }: StoredTask) => [type, gate ?? null, review ?? null];
     const after = byId.get(task.id);
-    return terms && !(after && isSameJson(own(after), own(task))) ? [terms] : [];
+    return terms && !(after && isSameJson(askedBy(after), askedBy(task))) ? [terms] : [];
   });
+}
+
+/** What a control asks, of whom, and what it shows. Its title is its question where it has no other. */
+function askedBy(task: StoredTask) {
+  const { type, input, review = null, dependsOn } = task;
+  const gate = type === "human_review" ? gateOf(task) : null;
+  const title = gate ? gate.prompt : task.title;
+  return [type, title, input, [...new Set(dependsOn)].sort(), gate, review];
 }
 
 /** The plan of a run as it stands. */

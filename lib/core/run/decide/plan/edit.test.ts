@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import type { Voter } from "../../../people";
 import type { Plan } from "../../../plan/schema";
 import { storePlan } from "../../../plan/store";
@@ -232,5 +232,33 @@ describe("editing the plan", () => {
       reason: { code: "plan_edited" },
     });
     expect(world.start()).toEqual(["c"]);
+  });
+
+  describe("of one who may not review, before a control is asked", () => {
+    const [early, late] = [{ id: "early" }, { id: "late", dependsOn: ["early"] }];
+    const asked = { id: "g", type: "human_review", title: "Go?", dependsOn: ["early"] } as const;
+    const gate = { ...asked, gate: { quorum: 2 } as Plan["tasks"][number]["gate"] };
+    const edited = (first: TaskDraft, next: TaskDraft, more: TaskDraft[] = [late]) => {
+      const world = new RunWorld({ plan: planOf(early, late, first) });
+      const plan = offer(planOf(early, ...more, next), storePlan(world.plan as Plan).plan);
+      const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: false };
+      return world.send({ type: "edit_plan", plan, expectedPlanVersion: 1, reason: "tidy", by }, ANNA);
+    };
+
+    it.each<[string, TaskDraft]>([
+      ["its title, which is its question", { ...gate, title: "Is it Monday?" }],
+      ["its question", { ...gate, gate: { ...asked, prompt: "Is it Monday?", quorum: 2 } as never }],
+      ["what it shows by its input", { ...gate, input: "All is checked" }],
+      ["what it waits for", { ...gate, dependsOn: ["late"] }],
+    ])("is refused where it changes %s", (_what, changed) => {
+      expect(edited(gate, changed)).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    });
+
+    it("is taken where it changes other work, or the title of a control that has a question", () => {
+      const other = [{ ...late, input: "Other" }];
+      expect(edited(gate, gate, other)).toMatchObject({ ok: true });
+      const worded = { ...gate, gate: { prompt: "Go on?", quorum: 2 } as never };
+      expect(edited(worded, { ...worded, title: "Legal" })).toMatchObject({ ok: true });
+    });
   });
 });
