@@ -80,10 +80,12 @@ export class RunWorld {
   forked: CommandOutcome | undefined;
   private count = 0;
   private readonly readBack: number;
+  private readonly tools: Given["tools"];
 
   constructor(options: Given = {}) {
     this.plan = options.plan;
     this.readBack = options.readBack ?? READ_BACK;
+    this.tools = options.tools;
     const { critique, origin = "person" } = options;
     const offered = options.plan && {
       ...offer(options.plan, undefined, options.tools),
@@ -108,7 +110,7 @@ export class RunWorld {
   /** A fork of this run at the end of what the command of event `seq` came to, some time later. */
   fork(seq: number, laterMs = 60_000, changes: Omit<ForkChanges, "by"> & { by?: Voter } = {}): RunWorld {
     const shared = sharedEvents(this.events, seq);
-    const world = new RunWorld();
+    const world = new RunWorld(this.tools ? { tools: this.tools } : {});
     const runId = "run_2";
     const events = forkedEvents(shared, runId);
     for (const name of Object.keys(world.state)) delete (world.state as Record<string, unknown>)[name];
@@ -268,10 +270,22 @@ export class RunWorld {
   }
 
   /** A person puts this plan in the place of the one in force. */
-  edit(plan: Plan, reason: string, expectedPlanVersion = this.state.planVersion): CommandOutcome {
+  edit(
+    plan: Plan,
+    reason: string,
+    { by, expectedPlanVersion = this.state.planVersion }: { by?: Voter; expectedPlanVersion?: number } = {},
+  ): CommandOutcome {
     const lineages = new Map(Object.values(this.state.tasks).map((task) => [task.id, task.spec.lineage]));
-    const offered = offer(plan, storePlan(this.plan as Plan, lineages).plan);
-    const outcome = this.send({ type: "edit_plan", plan: offered, expectedPlanVersion, reason }, ANNA);
+    const offered = offer(plan, storePlan(this.plan as Plan, lineages).plan, this.tools);
+    const edit = {
+      type: "edit_plan" as const,
+      plan: offered,
+      expectedPlanVersion,
+      reason,
+      ...(by && { by }),
+    };
+    const editor: ActorRef = by ? { kind: "person", id: by.id, name: by.name } : ANNA;
+    const outcome = this.send(edit, editor);
     if (outcome.ok) this.plan = plan;
     return outcome;
   }

@@ -172,13 +172,18 @@ export function describeTerms(
   ].filter((line) => line !== false);
 }
 
-/** Why a person may not answer, in words for them; `bypassing` who takes the task in hand without the answer. */
-export function describeDenial(denial: Denial, { bypassing = false } = {}): string {
+/** Why a person may not answer, in words for them; `bypassing` what they would do without the answer, at a gate or of the plan. */
+export function describeDenial(
+  denial: Denial,
+  { bypassing = false }: { bypassing?: boolean | "plan" } = {},
+): string {
   const { assignees } = denial;
   if (denial.code === "quorum") {
     const who = assignees.length > 0 ? formatAssignees(assignees) : "anyone who may review";
     return `The task waits at a gate that takes the answers of ${denial.quorum} people: it is for ${who}.`;
   }
+  if (bypassing === "plan")
+    return `People let this plan run, and this changes what acts in it. ${deniedAnswer(denial)}`;
   return bypassing ? `The task waits at a gate. ${deniedAnswer(denial)}` : deniedAnswer(denial);
 }
 

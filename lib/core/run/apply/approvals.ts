@@ -23,6 +23,10 @@ export function applyApprovalOpened(state: RunState, event: EventOf<"approval_op
   state.approvals[id] = { ...event.payload, verbs, status: "open", openedAt: event.at, openedSeq: event.seq };
   state.openApprovals[id] = true;
   state.approvalCount += 1;
+  const { kind, question } = event.payload;
+  if (kind !== "plan_approval" || state.phase !== "executing") return;
+  const isOfVersion = question?.about === "plan" && question.weakness !== undefined;
+  state.unapproved = isOfVersion && state.unapproved !== "run" ? "version" : "run";
 }
 
 /** Approvals of earlier runs offered `respond`, which let them pass with whatever was said. */
@@ -80,6 +84,7 @@ function answerPlan(
   event: EventOf<"approval_decided">,
 ): void {
   const { verb, comment = "", provenance, round } = event.payload;
+  if (verb === "approve") delete state.unapproved;
   if (verb === "approve" && provenance === "person") holdChecks(state, true);
   if (verb === "request_changes" && state.phase === "planning") {
     state.planFeedback = comment;
@@ -178,6 +183,13 @@ export function applyApprovalExpired(
 
 export function applyApprovalRetained(state: RunState, event: EventOf<"approval_retained">): void {
   (state.approvals[event.payload.approvalId] as ApprovalState).planVersion = event.payload.planVersion;
+}
+
+/** Who could let a plan that runs pass has done so with a version of their own. */
+export function applyApprovalCancelled(state: RunState, event: EventOf<"approval_cancelled">): void {
+  const { approvalId, reason } = event.payload;
+  const { kind } = closeApproval(state, approvalId, "cancelled");
+  if (kind === "plan_approval" && reason.code === "plan_edited") delete state.unapproved;
 }
 
 export function closeApproval(state: RunState, id: string, status: ApprovalState["status"]): ApprovalState {

@@ -12,6 +12,7 @@ import {
 } from "./answer";
 import {
   applyApprovalAsked,
+  applyApprovalCancelled,
   applyApprovalDecided,
   applyApprovalEscalated,
   applyApprovalExpired,
@@ -209,10 +210,7 @@ const APPLIES: Applies = {
     closeApproval(state, event.payload.approvalId, "cancelled");
     return;
   },
-  approval_cancelled: (state, event) => {
-    closeApproval(state, event.payload.approvalId, "cancelled");
-    return;
-  },
+  approval_cancelled: applyApprovalCancelled,
   effects_started: applyEffectsStarted,
   effects_released: applyEffectsReleased,
   lease_taken: applyLeaseTaken,

@@ -110,6 +110,7 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
   state.ledger = emptyLedger();
   // One approval serves one run: what was passed before has to be passed here too.
   state.releases = [];
+  if (state.unapproved && state.planSettled === "approved") state.unapproved = "run";
   for (const held of state.heldPolicies) held.waived = [];
   for (const id of Object.keys(state.active)) {
     const task = taskOf(state, id);

@@ -28,6 +28,7 @@ export function applyAdoption(
   delete state.planRound;
   delete state.offered;
   delete state.redrafts;
+  if (state.unapproved === "version") delete state.unapproved;
   const author = event.actor.kind === "person" ? event.actor : state.replan?.cause.tailBy;
   // A refinement leaves most of the plan as its author wrote it.
   if (author) {

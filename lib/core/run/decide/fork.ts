@@ -1,5 +1,7 @@
 import { approvalIdOf } from "../../ids";
 import type { ForkCommand } from "../commands";
+import { actsOf } from "../controls/approved";
+import { planInForce } from "../controls/release";
 import { type DraftEvent, draft } from "../events";
 import { gateRow } from "../gates/table";
 import { isOver } from "../retrospects";
@@ -8,6 +10,8 @@ import { taskOf } from "../state/ready";
 import { decideForkChanges } from "./fork-changes";
 import { forkSettingsRefusal } from "./fork-settings";
 import { asksAboutReplans, cancelGates } from "./gates/cancel";
+import { openApprovalOf } from "./gates/open";
+import { askAboutPlanInForce } from "./gates/plan";
 import { type Decided, refuse } from "./refuse";
 
 /**
@@ -34,6 +38,8 @@ function beginFork(
   const open = Object.keys(state.openApprovals).map((id) => state.approvals[id] as ApprovalState);
   const asked = open.filter((gate) => !isObsolete(gate) && !gateRow(gate.kind).perFork);
   const gates = asked.flatMap((gate, index) => reopenGate(state, gate, index + 1, now));
+  const asFork = { ...state, settings: changes?.settings ?? state.settings };
+  const plan = asksAboutPlan(state) ? [askAboutPlanInForce(asFork, asked.length + 1)] : [];
   const over = open
     .filter(isObsolete)
     .map(({ approvalId }) => draft("approval_cleared", { approvalId, reason: { code: "budgets_reset" } }));
@@ -44,8 +50,15 @@ function beginFork(
     ...(settings && { settings }),
     ...(tags && { tags }),
   });
-  return [forked, ...over, ...declinedOffer(state), ...gates];
+  return [forked, ...over, ...declinedOffer(state), ...gates, ...plan];
 }
+
+/** A plan that people let run, and in which something is still to act, was approved for the parent alone. */
+const asksAboutPlan = (state: RunState): boolean =>
+  state.phase === "executing" &&
+  state.planSettled === "approved" &&
+  openApprovalOf(state, "plan_approval") === undefined &&
+  actsOf(planInForce(state)).length > 0;
 
 function declinedOffer(state: RunState): DraftEvent[] {
   const reason = { code: "asked_in_fork" } as const;

@@ -2,6 +2,7 @@ import { faultGate } from "../decide";
 import { settleReflection } from "../decide/answer";
 import { beginFinishing, finishRun } from "../decide/finish";
 import { openApprovalOf } from "../decide/gates/open";
+import { askAboutPlanInForce } from "../decide/gates/plan";
 import { settleOffered } from "../decide/plan/offered";
 import { settleRetrospect } from "../decide/retrospect";
 import { blockTask } from "../decide/tasks/failure";
@@ -31,6 +32,7 @@ export function settle(state: RunState, now: number): DraftEvent[] {
     settleBudgets,
     settleBlocked,
     settleReplanning,
+    settlePlanQuestion,
     settleRefinement,
     settleAnswerHold,
     settleEnd,
@@ -55,6 +57,14 @@ function settleBlocked(state: RunState): DraftEvent[] {
   const { taskId, diagnosis, skip } = blocked;
   if (skip) return [draft("task_skipped", { taskId, reason: { code: "input_skipped" }, diagnosis })];
   return [blockTask(taskOf(state, taskId), diagnosis)];
+}
+
+/** Another plan was wanted in place of one that people have not let pass, and has not come, or needs their leave as well. */
+function settlePlanQuestion(state: RunState): DraftEvent[] {
+  const { phase, unapproved, replan, replanWanted, halt } = state;
+  const isOpen = openApprovalOf(state, "plan_approval") !== undefined;
+  if (phase !== "executing" || !unapproved || isOpen || replan || replanWanted || halt) return [];
+  return [askAboutPlanInForce(state)];
 }
 
 function settleEnd(state: RunState, now: number): DraftEvent[] {

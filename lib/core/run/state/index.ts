@@ -215,6 +215,8 @@ export type RunState = {
 
   /** A person wrote a version of the plan, or approved one. */
   planSettled?: "written" | "approved";
+  /** People were asked about the plan that runs, and have not let it pass: about this `version` of it, or whichever the `run` has. */
+  unapproved?: "version" | "run";
   /** A version that waits for the people of the controls that it weakens, or of the plan. */
   offered?: OfferedVersion;
   /** Plans written while the run was being planned that were not taken, since the last that was. */

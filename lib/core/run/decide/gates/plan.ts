@@ -55,10 +55,24 @@ export function askAboutDraft(state: RunState): DraftEvent {
   return planGate(state, candidate, { ...(weakness && { weakness }) });
 }
 
-/** A person has edited the draft at its gate: the one who approves it approves what it is now. */
-export function askAboutEdit(state: RunState, plan: PlanCandidate, supersedes: string): DraftEvent {
+/** A person has edited a plan that people were asked about: the one who approves it approves what it is now. */
+export function askAboutEdit(
+  state: RunState,
+  plan: PlanCandidate,
+  supersedes: string | undefined,
+): DraftEvent {
   const weakness = weaknessOf(plan.critique, state.settings.critic.minScore);
-  return planGate(state, plan, { ...(weakness && { weakness }) }, supersedes);
+  const version = state.phase === "executing" ? { version: plan.version } : {};
+  return planGate(state, plan, { ...version, ...(weakness && { weakness }) }, { supersedes });
+}
+
+/** Asks about the plan in force before it continues, as the `nth` gate of a decision. */
+export function askAboutPlanInForce(state: RunState, nth = 1): DraftEvent {
+  const { planVersion: version, planTitle: title, planDigest: digest, order, critiques, unapproved } = state;
+  const critique = critiques[version];
+  const weakness = unapproved === "version" && weaknessOf(critique, state.settings.critic.minScore);
+  const candidate = { version, title, digest, taskCount: order.length, critique };
+  return planGate(state, candidate, { version, ...(weakness && { weakness }) }, { nth });
 }
 
 /** A draft whose gates nobody here can let pass is good but for that: people edit it, and nobody approves it as it is. */
@@ -69,16 +83,17 @@ function planGate(
   state: RunState,
   { digest, title, taskCount, version: planVersion }: PlanCandidate,
   facts: Pick<PlanQuestion, "weakness" | "version" | "unpassable">,
-  supersedes?: string,
+  { supersedes, nth }: { supersedes?: string | undefined; nth?: number } = {},
 ): DraftEvent {
-  return openApproval(state, {
-    kind: "plan_approval",
-    question: { about: "plan", title, tasks: taskCount, ...facts },
+  const opening = {
+    kind: "plan_approval" as const,
+    question: { about: "plan" as const, title, tasks: taskCount, ...facts },
     digest,
     planVersion,
     verbs: verbsOfKind("plan_approval").filter((verb) => !facts.unpassable || verb !== "approve"),
     ...(supersedes !== undefined && { supersedes }),
-  });
+  };
+  return openApproval(state, opening, nth);
 }
 
 /** Why the plan is too weak to run unseen; undefined when it is not. */

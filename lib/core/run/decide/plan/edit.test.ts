@@ -49,7 +49,11 @@ describe("editing the plan", () => {
   });
 
   it.each<[why: string, code: string, edit: (world: RunWorld) => unknown]>([
-    ["another version is in force", "conflict", (world) => world.edit(planOf(a, b), "so", 7)],
+    [
+      "another version is in force",
+      "conflict",
+      (world) => world.edit(planOf(a, b), "so", { expectedPlanVersion: 7 }),
+    ],
     ["no reason is given", "invalid_input", (world) => world.edit(planOf(a, b), " ")],
     ["nothing changes", "invalid_input", (world) => world.edit(planOf(a, b, slow), "so")],
     ["ended work is dropped", "invalid_plan", (world) => world.edit(planOf(slow), "so")],

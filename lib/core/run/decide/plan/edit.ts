@@ -2,7 +2,9 @@ import type { DomainError } from "../../../errors";
 import type { Voter } from "../../../people";
 import type { PlanPatch } from "../../../plan/stored";
 import type { OfferedPlan, PersonCommand } from "../../commands";
+import { approvalChangedBy, planTerms } from "../../controls/approved";
 import { touchedControls, versionOffered } from "../../controls/release";
+import { asksBeforeChange } from "../../controls/settled";
 import type { WeakenedControl } from "../../controls/weakened";
 import { type DraftEvent, draft } from "../../events";
 import type { IssueFacts } from "../../events/reason";
@@ -34,7 +36,7 @@ export function decideEditPlan(
   if (stale) return stale;
   if (!isPlanEditable(state))
     return refuse("not_allowed_now", "Only a plan that runs or waits for approval can be edited.");
-  const asked = state.phase === "planning" ? openApprovalOf(state, "plan_approval") : undefined;
+  const asked = openApprovalOf(state, "plan_approval");
   const notTheirs = command.asReviewer && reviewerRefusal(state, asked, command.by);
   if (notTheirs) return notTheirs;
   const reason = command.reason.trim();
@@ -52,7 +54,7 @@ export function decideEditPlan(
   const adopted = adoptVersion(state, plan, by, statedReason(reason));
   const version = state.planVersion + 1;
   if (asked !== undefined) closed.add(asked);
-  const next = asked === undefined ? [] : afterEdit(state, plan, asked, command.asReviewer === true);
+  const next = afterEdit(state, plan, asked, command);
   return [
     ...(asked === undefined ? [] : [closingOf(state, asked, next)]),
     ...withdrawReplan(state, why),
@@ -63,13 +65,26 @@ export function decideEditPlan(
   ];
 }
 
-/** A draft that waited only for who shall answer its gates continues as it would have; any other is asked about again. */
-function afterEdit(state: RunState, plan: OfferedPlan, asked: string, asReviewer: boolean): DraftEvent[] {
-  const { settings, approvals } = state;
-  const question = approvals[asked]?.question;
+/**
+ * A draft that waited only for who shall answer its gates continues as it would have; any other is asked about again. So is
+ * a plan that runs and that people have not let pass, unless the editor is one who could.
+ */
+function afterEdit(
+  state: RunState,
+  plan: OfferedPlan,
+  asked: string | undefined,
+  { asReviewer = false, by }: { asReviewer?: boolean; by?: Voter },
+): DraftEvent[] {
+  const { settings, approvals, phase, unapproved } = state;
   const candidate = candidateOf(state, plan);
+  if (phase === "executing")
+    return unapproved && letsPassDenial(state, [planTerms(state)], by)
+      ? [askAboutEdit(state, candidate, asked)]
+      : [];
+  const question = approvals[asked ?? ""]?.question;
   const wasOnlyThat = question?.about === "plan" && question.unpassable !== undefined;
-  if (!wasOnlyThat || asReviewer || settings.planApproval) return [askAboutEdit(state, candidate, asked)];
+  if (!wasOnlyThat || asReviewer || settings.planApproval || asksBeforeChange(state))
+    return [askAboutEdit(state, candidate, asked)];
   return startOrAsk(state, settings, candidate);
 }
 
@@ -86,7 +101,7 @@ function reviewerRefusal(
   asked: string | undefined,
   by: Voter | undefined,
 ): DomainError | undefined {
-  const gate = state.approvals[asked ?? ""];
+  const gate = state.phase === "planning" ? state.approvals[asked ?? ""] : undefined;
   if (!gate)
     return refuse("forbidden", "A plan that does not wait for approval is edited by the right to operate.", {
       capability: "operate",
@@ -95,18 +110,31 @@ function reviewerRefusal(
   return denial && refuseDenied(denial);
 }
 
-/** Changing a control, or doing without it or with less, is up to those who could pass it; its author is under four eyes. */
+/**
+ * Changing a control, or doing without it or with less, is up to those who could pass it; its author is under four eyes. A plan
+ * that people let run is one too, where they are not asked about it as it is then.
+ */
 function controlRefusal(
   state: RunState,
   plan: OfferedPlan,
   weakened: readonly WeakenedControl[],
   by: Voter | undefined,
 ): DomainError | undefined {
-  const touched = touchedControls(state, versionOffered(state, plan));
-  const terms = [...weakened.map(({ obligation }) => obligation.terms), ...touched];
-  const denial = bypassDenialReason(terms, [...authorsOf(state), ...(by ? [by] : [])], by);
-  return denial && refuseDenied(denial, { bypassing: true });
+  const next = versionOffered(state, plan);
+  const isAsked = state.phase !== "executing" || state.unapproved !== undefined;
+  const controls = [...weakened.map(({ obligation }) => obligation.terms), ...touchedControls(state, next)];
+  const denial = letsPassDenial(state, controls, by);
+  if (denial) return refuseDenied(denial, { bypassing: true });
+  const changed = isAsked ? undefined : letsPassDenial(state, approvalChangedBy(state, next), by);
+  return changed && refuseDenied(changed, { bypassing: "plan" });
 }
+
+/** Why an editor does not let pass what these terms hold back: under four eyes no author does. */
+const letsPassDenial = (
+  state: RunState,
+  terms: Parameters<typeof bypassDenialReason>[0],
+  by: Voter | undefined,
+) => bypassDenialReason(terms, [...authorsOf(state), ...(by ? [by] : [])], by);
 
 function unusable(state: RunState, plan: OfferedPlan): DomainError | undefined {
   if (plan.digest === state.planDigest)

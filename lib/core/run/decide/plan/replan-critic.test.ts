@@ -34,7 +34,7 @@ function write(world: RunWorld, score: number, ...tasks: TaskDraft[]): RunWorld 
   const key = world.keyOfKind("replan");
   const fromVersion = world.state.planVersion;
   world.send({ type: "replan_written", key, plan: offered, fromVersion, renamed: [] });
-  world.plan = plan;
+  if (world.state.planVersion > fromVersion) world.plan = plan;
   return world;
 }
 
@@ -164,15 +164,59 @@ describe("the version of a replan", () => {
     ]);
   });
 
-  it("makes way for a person's own: the question about it is cleared", () => {
+  it("makes way for a person's own: the question about it is closed", () => {
     const world = replanned(3);
     const { approvalId } = world.last("approval_opened").payload;
     world.edit(planOf(bad, { id: "mine" }), "my way");
-    expect(world.last("approval_cleared").payload).toEqual({
+    expect(world.last("approval_cancelled").payload).toEqual({
       approvalId,
-      reason: { code: "plan_replaced", planVersion: 3 },
+      reason: { code: "plan_edited" },
     });
     expect(world.start()).toEqual(["mine"]);
+  });
+
+  it("is asked about again as somebody leaves it who could not let it pass", () => {
+    const world = replanned(3);
+    const { approvalId } = world.last("approval_opened").payload;
+    const by = { id: "olga", name: "Olga", roles: [], mayReview: false };
+    expect(world.edit(planOf(bad, { id: "n", maxRetries: 2 }), "tidying up", { by }).ok).toBe(true);
+    expect(world.state.planVersion).toBe(3);
+    expect(world.last("approval_opened").payload).toMatchObject({
+      kind: "plan_approval",
+      planVersion: 3,
+      digest: world.state.planDigest,
+      supersedes: approvalId,
+      question: { version: 3 },
+    });
+    expect(world.startable()).toEqual([]);
+    decide(world, "approve", "fine");
+    expect(world.start()).toEqual(["n"]);
+  });
+
+  it("is asked about again where the plan that was wanted instead does not come", () => {
+    const world = replanned(3);
+    world.send({ type: "request_replan", instruction: "shorter" }, ANNA);
+    world.start();
+    const key = world.keyOfKind("replan");
+    world.send({ type: "replan_unwritten", key, reason: { code: "stated", text: "no" }, issues: [] });
+    const by = { id: "olga", name: "Olga", roles: [], mayReview: false };
+    world.edit(planOf(bad, { id: "n", maxRetries: 2 }), "tidying up", { by });
+    expect(world.state.replan).toBeUndefined();
+    expect(world.last("approval_opened").payload).toMatchObject({ kind: "plan_approval", planVersion: 3 });
+    expect(world.startable()).toEqual([]);
+  });
+
+  it("is asked about again where people decline what another would weaken", () => {
+    const gate: TaskDraft = { id: "g", type: "human_review" };
+    const world = replanned(3, {}, gate, { id: "n", dependsOn: ["g"] });
+    decide(world, "request_changes", "shorter");
+    write(world, 9, bad, { id: "m" });
+    write(world, 9, bad, { id: "m" });
+    expect(world.last("approval_opened").payload.kind).toBe("control_waiver");
+    decide(world, "reject", "keep it");
+    expect([world.state.planVersion, world.state.replan]).toEqual([2, undefined]);
+    expect(world.last("approval_opened").payload).toMatchObject({ kind: "plan_approval", planVersion: 2 });
+    expect(world.startable()).toEqual([]);
   });
 
   it("makes way for a person's instruction", () => {

@@ -52,7 +52,8 @@ export function decideReplanWritten(
 
 /** A tail that a person wrote, or decided on at a review that showed it, has been put before them. */
 function changesSettledPlan(state: RunState, { cause }: ReplanState, plan: OfferedPlan): boolean {
-  if (!asksBeforeChange(state)) return false;
+  // Of a plan that has not been let pass people are asked about the whole of it.
+  if (!asksBeforeChange(state) || state.unapproved === "run") return false;
   if (cause.tailBy || (cause.tail !== undefined && cause.decided?.kind === "person")) return false;
   return !isRepair(state, plan, [...specsInNewVersion(state, plan.patch).values()]);
 }

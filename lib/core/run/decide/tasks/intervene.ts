@@ -2,6 +2,7 @@ import type { DomainError } from "../../../errors";
 import type { Voter } from "../../../people";
 import { COMMANDS } from "../../command-table";
 import type { TaskCommand } from "../../commands";
+import { approvalOver } from "../../controls/approved";
 import { releasesOver } from "../../controls/release";
 import { controlTerms } from "../../controls/terms";
 import { type DraftEvent, draft } from "../../events";
@@ -88,7 +89,7 @@ function gateRefusal(state: RunState, task: TaskState, command: Intervention): D
   return aroundRefusal(state, gates, task, command.by);
 }
 
-/** What people let pass rests on the task: who changes what it gives needs their leave as well. */
+/** What people let pass, or a plan that they let run, rests on the task: who changes what it gives needs their leave as well. */
 function aroundRefusal(
   state: RunState,
   gates: Parameters<typeof bypassDenialReason>[0],
@@ -96,8 +97,11 @@ function aroundRefusal(
   by: Voter | undefined,
 ): DomainError | undefined {
   const passed = releasesOver(state, task.id).map(({ terms }) => terms);
-  const denial = bypassDenialReason([...gates, ...passed], authorsOf(state), by);
-  return denial && refuseDenied(denial, { bypassing: true });
+  const authors = authorsOf(state);
+  const denial = bypassDenialReason([...gates, ...passed], authors, by);
+  if (denial) return refuseDenied(denial, { bypassing: true });
+  const changed = bypassDenialReason(approvalOver(state, task.id), authors, by);
+  return changed && refuseDenied(changed, { bypassing: "plan" });
 }
 
 const ALLOWED_WHEN: Record<Intervention["type"], string> = {

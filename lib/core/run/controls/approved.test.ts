@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { storeValue } from "../../stored-value";
+import type { RunSettings } from "../settings";
+
+const tools = [{ name: "mail", sideEffects: "external" as const }];
+const MAIL: TaskDraft = {
+  id: "mail",
+  type: "direct",
+  input: '(tool/mail {:to "board"})',
+  dependsOn: ["look"],
+};
+const LOOK: TaskDraft = { id: "look", input: "the figures" };
+const NOTE: TaskDraft = { id: "note", type: "direct", input: "1" };
+const TASKS = [LOOK, MAIL, NOTE];
+
+const voter = (name: string, mayReview: boolean) => ({ id: name.toLowerCase(), name, roles: [], mayReview });
+const OLGA = voter("Olga", false);
+const BOB = voter("Bob", true);
+const actorOf = ({ id, name }: typeof BOB) => ({ kind: "person" as const, id, name });
+
+const decide = (world: RunWorld, verb: "approve" | "reject" | "request_changes", by = BOB) => {
+  const { approvalId } = world.last("approval_opened").payload;
+  const answer = {
+    type: "decide_approval",
+    approvalId,
+    verb,
+    provenance: "person",
+    comment: "so",
+    by,
+  } as const;
+  return world.send(answer, actorOf(by));
+};
+
+/** A run of Anna whose plan a model wrote and Bob approved. */
+function approved(settings: Partial<RunSettings> = {}, ...tasks: TaskDraft[]): RunWorld {
+  const critic = { mode: "off", minScore: 0 } as const;
+  const world = new RunWorld({ settings: { critic, planApproval: true, ...settings }, tools, by: ANNA });
+  world.plan = planOf(...(tasks.length > 0 ? tasks : TASKS));
+  world.start();
+  const plan = offer(world.plan, undefined, tools);
+  world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan });
+  decide(world, "approve");
+  return world;
+}
+
+const edit = (world: RunWorld, tasks: TaskDraft[], by = OLGA) =>
+  world.edit(planOf(...tasks), "tidying up", { by });
+const FORBIDDEN = {
+  ok: false,
+  error: { code: "forbidden", message: expect.stringMatching(/^People let this plan run/) },
+};
+
+const MORE: TaskDraft = { id: "more", type: "direct", input: '(tool/mail {:to "all"})' };
+const CHANGES: [string, TaskDraft[]][] = [
+  ["adds an act", [...TASKS, MORE]],
+  ["repeats one", [...TASKS, { ...MAIL, id: "mail_2" }]],
+  ["does one otherwise", [LOOK, { ...MAIL, id: "mail_2", input: '(tool/mail {:to "all"})' }, NOTE]],
+  ["puts other work before one", [{ ...LOOK, input: "the salaries" }, MAIL, NOTE]],
+];
+
+describe("an approved plan", () => {
+  it.each(CHANGES)("is up to those who could approve it where an edit %s", (_, tasks) => {
+    expect(edit(approved(), tasks)).toMatchObject(FORBIDDEN);
+    expect(edit(approved(), tasks, BOB)).toMatchObject({ ok: true });
+    // Its editor is its author then.
+    expect(edit(approved({ fourEyes: true }), tasks, BOB)).toMatchObject(FORBIDDEN);
+  });
+
+  it("may be edited by anyone in what does not act, and in what acts no more", () => {
+    expect(edit(approved(), [LOOK, MAIL, { ...NOTE, input: "2" }])).toMatchObject({ ok: true });
+    expect(edit(approved(), [LOOK, NOTE])).toMatchObject({ ok: true });
+    expect(edit(approved({ fourEyes: true }), [LOOK, MAIL])).toMatchObject({ ok: true });
+  });
+
+  it("is no control where nobody approved it", () => {
+    const world = new RunWorld({ plan: planOf(...TASKS), tools, by: ANNA });
+    expect(edit(world, [...TASKS, MORE])).toMatchObject({ ok: true });
+  });
+
+  it("keeps who could not approve it from the work on which an act rests", () => {
+    const world = approved({ fourEyes: true });
+    world.start();
+    const to = (taskId: string, by: typeof BOB) => ({ taskId, reason: "known", by });
+    const value = storeValue("other figures").stored;
+    const hands = (taskId: string, by: typeof BOB) => [
+      world.send({ type: "steer", message: "Mail all", ...to(taskId, by) }, actorOf(by)),
+      world.send({ type: "skip_task", ...to(taskId, by) }, actorOf(by)),
+      world.send({ type: "supply_result", value, ...to(taskId, by) }, actorOf(by)),
+    ];
+    for (const by of [OLGA, voter("Anna", true)])
+      for (const outcome of hands("look", by)) expect(outcome).toMatchObject(FORBIDDEN);
+    expect(world.send({ type: "skip_task", ...to("note", OLGA) }, actorOf(OLGA))).toMatchObject({ ok: true });
+    expect(hands("look", BOB)[0]).toMatchObject({ ok: true });
+  });
+});
+
+describe("a fork of a run whose plan was approved", () => {
+  it("asks about it before anything goes on, under the same terms", () => {
+    const world = approved({ fourEyes: true });
+    const fork = world.fork(world.state.seq);
+    expect(fork.last("approval_opened").payload).toMatchObject({
+      kind: "plan_approval",
+      fourEyes: true,
+      digest: world.state.planDigest,
+      question: { about: "plan", version: 1 },
+    });
+    expect(fork.startable()).toEqual([]);
+    expect(decide(fork, "approve", voter("Anna", true))).toMatchObject({ error: { code: "forbidden" } });
+    decide(fork, "approve");
+    expect(fork.start().sort()).toEqual(["look", "note"]);
+  });
+
+  it("asks nothing where nothing is still to act, or nobody approved it", () => {
+    const done = approved({}, LOOK, NOTE);
+    expect(done.fork(done.state.seq).start().sort()).toEqual(["look", "note"]);
+    const world = new RunWorld({ plan: planOf(...TASKS), tools });
+    expect(world.fork(world.state.seq).state.openApprovals).toEqual({});
+  });
+
+  it("asks about the plan that it is given, whoever of those gives it who could not let it pass", () => {
+    const world = approved();
+    const next = planOf(...TASKS, MORE);
+    const plan = offer(next, undefined, tools);
+    const [more] = offer(next, undefined, tools).patch.tasks.slice(-1);
+    const patch = { ...plan.patch, tasks: more ? [more] : [] };
+    const changed = { plan: { ...plan, patch }, reason: "so" };
+    const fork = world.fork(world.state.seq, 0, { ...changed, by: OLGA });
+    expect(fork.forked).toMatchObject({ ok: true });
+    expect(fork.last("approval_opened").payload).toMatchObject({ kind: "plan_approval", planVersion: 2 });
+    expect(fork.startable()).toEqual([]);
+    const own = world.fork(world.state.seq, 0, { ...changed, by: BOB });
+    expect(own.start().sort()).toEqual(["look", "more", "note"]);
+  });
+
+  it("asks about whatever version comes before people have let one pass", () => {
+    const world = approved();
+    const fork = world.fork(world.state.seq);
+    fork.send({ type: "request_replan", instruction: "more" }, actorOf(OLGA));
+    const next = planOf(...TASKS, MORE);
+    const plan = offer(next, undefined, tools);
+    fork.replan({ ...plan, patch: { ...plan.patch, tasks: plan.patch.tasks.slice(-1) } });
+    expect(fork.state.planVersion).toBe(2);
+    expect(fork.last("approval_opened").payload).toMatchObject({ kind: "plan_approval", planVersion: 2 });
+    expect(fork.startable()).toEqual([]);
+    decide(fork, "approve");
+    expect(fork.start().sort()).toEqual(["look", "more", "note"]);
+  });
+});

@@ -1,0 +1,47 @@
+import { reachIn } from "../../plan/reach";
+import type { RunState } from "../state";
+import { tasksBehind, workUpTo } from "./obligations";
+import { acting, type PlanAt, planInForce, type Released } from "./release";
+
+/** Under which terms people let a plan run: everyone may who may review, under the run's four eyes not its author. */
+type PlanTerms = { assignees: string[]; quorum: number; fourEyes: boolean };
+
+export const planTerms = ({ settings: { fourEyes } }: Readonly<RunState>): PlanTerms => ({
+  ...{ assignees: [], quorum: 1 },
+  fourEyes,
+});
+
+/**
+ * The terms of an approved plan that a version does otherwise: something acts in it that did not, or after other work
+ * (docs/engine.md, "Settled plans").
+ */
+export function approvalChangedBy(state: Readonly<RunState>, next: PlanAt): PlanTerms[] {
+  if (state.planSettled !== "approved") return [];
+  const approved = placesOf(planInForce(state));
+  return placesOf(next).every((place) => takeFrom(approved, place)) ? [] : [planTerms(state)];
+}
+
+/** The terms of an approved plan in which something acts that rests on this task. */
+export function approvalOver(state: Readonly<RunState>, taskId: string): PlanTerms[] {
+  if (state.planSettled !== "approved") return [];
+  const plan = planInForce(state);
+  const resting = tasksBehind(plan.tasks, taskId).add(taskId);
+  return actsOf(plan).some(({ task }) => resting.has(task.id)) ? [planTerms(state)] : [];
+}
+
+/** What of a plan is still to act outside, whatever controls stand before it. */
+export const actsOf = ({ tasks, reach, ended }: PlanAt): Released[] =>
+  acting(tasks.filter(({ id }) => !ended.has(id)).map((task) => ({ task, tools: reachIn(reach, task) })));
+
+/** Each act as its work, all that leads to it, and its tools. */
+function placesOf(plan: PlanAt): string[] {
+  const leading = workUpTo(plan.tasks);
+  return actsOf(plan).map(({ task, tools }) => [leading.get(task.id), ...tools].join(" "));
+}
+
+/** What is done twice was approved twice. */
+function takeFrom(places: string[], place: string): boolean {
+  const index = places.indexOf(place);
+  if (index >= 0) places.splice(index, 1);
+  return index >= 0;
+}
