@@ -1,5 +1,7 @@
 import type { EventOf } from "../events";
+import type { ForeseenReview } from "../events/mission";
 import type { Reason } from "../events/reason";
+import type { KeptReview } from "../gates/given";
 import { isBeside, type RunState, type TaskState } from "../state";
 import type { Budget } from "../state/ledger";
 import { taskOf } from "../state/ready";
@@ -14,10 +16,14 @@ export function applyCreated(state: RunState, event: EventOf<"run_created">): vo
   const { mission, workspaceId, settings, tags, reviews, attachments, template } = event.payload;
   Object.assign(state, { mission, workspaceId, settings, tags, createdAt: event.at, phase: "planning" });
   state.author = event.actor;
-  if (reviews) state.givenReviews = reviews;
+  if (reviews) state.givenReviews = keptReviews(reviews);
   if (attachments) state.attachments = attachments;
   if (template) state.template = template;
 }
+
+/** Copies: what they are bound to is written into them. */
+export const keptReviews = (reviews: Record<string, ForeseenReview>): Record<string, KeptReview> =>
+  Object.fromEntries(Object.entries(reviews).map(([taskId, given]) => [taskId, { ...given }]));
 
 export function applyStarted(state: RunState, event: EventOf<"run_started">): void {
   state.phase = "executing";

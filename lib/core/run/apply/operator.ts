@@ -1,5 +1,6 @@
 import { isSameJson } from "../../json";
 import type { EventOf } from "../events";
+import { bindGivenReviews } from "../gates/given";
 import { takeInHand } from "../people-words";
 import type { RunSettings } from "../settings";
 import { isBeside, type RunState, type TaskState } from "../state";
@@ -9,7 +10,7 @@ import { removeReady, taskOf } from "../state/ready";
 import { changeOutcome } from "../state/totals";
 import { clearFailure, raiseNextFailure } from "./failures";
 import { endHold, hold } from "./holds";
-import { closeAttempt } from "./mission";
+import { closeAttempt, keptReviews } from "./mission";
 import { askRefinementAgain } from "./refinement";
 import { discardReplan } from "./replan-history";
 import { beginAttempt, clearProposal } from "./tasks";
@@ -110,6 +111,7 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
   state.ledger = emptyLedger();
   // One approval serves one run: what was passed before has to be passed here too.
   state.releases = [];
+  delete state.givenReviews;
   if (state.unapproved && state.planSettled === "approved") state.unapproved = "run";
   for (const held of state.heldPolicies) held.waived = [];
   for (const id of Object.keys(state.active)) {
@@ -130,7 +132,8 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
 }
 
 export function applyReviewsGiven(state: RunState, { payload }: EventOf<"reviews_given">): void {
-  state.givenReviews = { ...state.givenReviews, ...payload.reviews };
+  state.givenReviews = { ...state.givenReviews, ...keptReviews(payload.reviews) };
+  bindGivenReviews(state);
 }
 
 /** Raised limits are part of the settings now, and a model that is chosen is not the one that was replaced. */

@@ -1,6 +1,7 @@
 import { remainingPath } from "../../plan/graph";
 import { PLAN_CONTROL } from "../controls/names";
 import type { EventOf } from "../events";
+import { bindGivenReviews } from "../gates/given";
 import type { CritiqueState, RunState, TaskState } from "../state";
 import { indexPending } from "../state/dependencies";
 import { taskOf } from "../state/ready";
@@ -54,6 +55,7 @@ export function applyAdoption(
   holdChecks(state, author !== undefined || isApproved);
   clearAnsweredFailures(state, origin === "person");
   rebuildIndexes(state);
+  bindGivenReviews(state);
 }
 
 /** Of a version that came without the facts nothing is known, whatever was known of the one before. */

@@ -1,12 +1,39 @@
-import type { GivenReview } from "../events/mission";
+import { digestOf } from "../../bytes";
+import { workUpTo } from "../controls/obligations";
+import { planInForce, releaseDigest, releasedBy } from "../controls/release";
+import type { ForeseenReview } from "../events/mission";
 import type { RunState, TaskState } from "../state";
+
+/** An answer as a run keeps it; `question` is the digest of what it was given to, absent until the plan has its task. */
+export type KeptReview = ForeseenReview & { question?: string };
 
 /**
  * The answer that came with the run for this task (docs/engine.md, "Answers given in advance"). It serves the first
- * attempt as it was first asked, in a fork the one that it begins with: what comes later was not foreseen.
+ * attempt as it was first asked, in a fork the one that it begins with, and the question that it was given to: what
+ * comes later was not foreseen.
  */
-export function givenAnswerFor({ givenReviews }: RunState, task: TaskState): GivenReview | undefined {
-  const given = givenReviews && Object.hasOwn(givenReviews, task.id) ? givenReviews[task.id] : undefined;
+export function givenAnswerFor(state: RunState, task: TaskState): KeptReview | undefined {
+  const given = keptFor(state, task.id);
   const { attempt = 1, askedAgain } = given?.serves ?? {};
-  return task.attempt <= attempt && task.askedAgain === askedAgain ? given : undefined;
+  if (task.attempt > attempt || task.askedAgain !== askedAgain) return;
+  return given?.question === questionOf(state, task) ? given : undefined;
+}
+
+/** Binds answers to what they are given to: the question of their task and its release in the first plan that has it. */
+export function bindGivenReviews(state: RunState): void {
+  for (const taskId of state.givenReviews ? state.order : []) {
+    const given = keptFor(state, taskId);
+    const task = state.tasks[taskId];
+    if (given && task) given.question ??= questionOf(state, task);
+  }
+}
+
+const keptFor = ({ givenReviews }: RunState, taskId: string): KeptReview | undefined =>
+  givenReviews && Object.hasOwn(givenReviews, taskId) ? givenReviews[taskId] : undefined;
+
+/** Names what is asked, after what work, and all that its passing sets free; what of that has ended makes no difference. */
+function questionOf(state: RunState, { id, spec }: TaskState): string {
+  const plan = { ...planInForce(state), ended: new Set<string>() };
+  const leading = workUpTo(plan.tasks).get(id) ?? null;
+  return digestOf([spec.title, leading, releaseDigest(plan, releasedBy(plan, id))]);
 }

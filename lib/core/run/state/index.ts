@@ -16,10 +16,10 @@ import type { findingVerdict, PlanCritique } from "../events/critique";
 import type { ActorRef, Provenance } from "../events/envelope";
 import type { ExampleRef } from "../events/examples";
 import type { LessonRef } from "../events/lessons";
-import type { ForeseenReview } from "../events/mission";
 import type { Reason, SimpleReason } from "../events/reason";
 import type { ToolMark } from "../events/release";
 import type { ReplanCause } from "../events/reviews";
+import type { KeptReview } from "../gates/given";
 import type { ItemVerdict } from "../gates/items";
 import type { GateVerb } from "../gates/table";
 import type { RunSettings } from "../settings";
@@ -107,7 +107,7 @@ export type RunState = {
   tags: string[];
   settings: RunSettings;
   /** Answers that came with the run, by the task that asks. */
-  givenReviews?: Record<string, ForeseenReview>;
+  givenReviews?: Record<string, KeptReview>;
   /** Files that came with the mission. */
   attachments?: AttachmentFacts[];
   /** The template that its plan was made of; a fork has none. */

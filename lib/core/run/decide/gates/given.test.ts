@@ -151,6 +151,64 @@ describe("an answer to a human gate given in advance", () => {
   });
 });
 
+describe("an answer given in advance is bound to what it was given to", () => {
+  const M: TaskDraft = { id: "m", type: "human_review" };
+  const SEND: TaskDraft = { id: "b", input: "to the board", dependsOn: ["r"] };
+  const GATE: TaskDraft = { id: "r", title: "Good?", ...HUMAN, dependsOn: ["m"] };
+  const ASIDE: TaskDraft = { id: "n", input: "1" };
+  const by = { id: "bob", name: "Bob", roles: [], mayReview: true };
+
+  /** The run comes with the answer, and waits at a gate before that of the answer. */
+  function waiting(): RunWorld {
+    const world = new RunWorld({
+      plan: planOf(M, GATE, SEND, ASIDE),
+      reviews: { r: { verb: "approve" } },
+    });
+    world.start();
+    return world;
+  }
+  function ask(world: RunWorld) {
+    world.send({ type: "supply_result", taskId: "m", value: storeValue(1).stored, reason: "so" });
+    world.start();
+    shown(world);
+    return world.state.tasks.r?.status;
+  }
+
+  it("passes as it was, whatever changes elsewhere", () => {
+    const world = waiting();
+    expect(ask(world)).toBe("succeeded");
+    const other = waiting();
+    expect(other.edit(planOf(M, GATE, SEND, { ...ASIDE, id: "n2" }), "so", { by }).ok).toBe(true);
+    expect(ask(other)).toBe("succeeded");
+  });
+
+  it.each<[string, TaskDraft[]]>([
+    ["its passing sets free other work", [M, GATE, { ...SEND, input: "to everyone" }, ASIDE]],
+    ["its passing sets free more", [M, GATE, SEND, { ...ASIDE, id: "n2", dependsOn: ["r"] }]],
+    ["it asks something else", [M, { ...GATE, title: "Is it Monday?" }, SEND, ASIDE]],
+    [
+      "something else comes before it",
+      [M, { ...GATE, dependsOn: ["m", "n2"] }, SEND, { ...ASIDE, id: "n2" }],
+    ],
+  ])("leaves the question to people where %s", (_, tasks) => {
+    const world = waiting();
+    expect(world.edit(planOf(...tasks), "tidying up", { by })).toMatchObject({ ok: true });
+    if (world.state.tasks.n2) world.start();
+    if (tasks[1]?.dependsOn?.includes("n2")) world.succeed("n2");
+    expect(ask(world)).toBe("waiting");
+  });
+
+  it("serves its run alone: a fork asks", () => {
+    const world = waiting();
+    const fork = world.fork(world.state.seq);
+    fork.start();
+    expect(ask(fork)).toBe("waiting");
+    const again = world.fork(world.state.seq, 0, { reviews: { r: { verb: "approve" } } });
+    again.start();
+    expect(ask(again)).toBe("succeeded");
+  });
+});
+
 function gateOf(gate: object): Partial<TaskDraft> {
   return { type: "human_review", gate: gateSpec.parse(gate) };
 }
