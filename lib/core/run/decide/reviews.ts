@@ -218,9 +218,11 @@ export function decideReviewGiven(
   now: number,
 ): DraftEvent[] {
   const task = expectedTask(state, command);
-  const given = task && givenAnswerFor(state, task);
-  if (!given) return lateResult(command.key, command.type);
-  const { key } = command;
+  const { key, type } = command;
+  if (!task) return lateResult(key, type);
+  const given = givenAnswerFor(state, task);
+  // The question has changed under way: the review is asked like any other.
+  if (!given) return [draft("late_result", { key, kind: type }, key)];
   const decision = toDecision(given.verb);
   const seen = task.spec.review?.requiresHumanApproval === true || state.settings.fourEyes;
   if (seen && isApproving(decision)) {

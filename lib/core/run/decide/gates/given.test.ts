@@ -198,6 +198,18 @@ describe("an answer given in advance is bound to what it was given to", () => {
     expect(ask(world)).toBe("waiting");
   });
 
+  it("has its review asked like any other where the plan changes as it comes up", () => {
+    const review: TaskDraft = { id: "r", type: "planning_review" };
+    const world = new RunWorld({ plan: planOf(review, SEND), reviews: { r: { verb: "CONTINUE" } } });
+    world.start();
+    const { key } = world.keyOf("r");
+    world.edit(planOf(review, { ...SEND, input: "to everyone" }), "so", { by });
+    given(world);
+    expect(world.last("late_result").payload).toEqual({ key, kind: "review_given" });
+    expect(world.status("r")).toBe("running");
+    expect(world.startable()).toMatchObject([{ kind: "review", taskId: "r" }]);
+  });
+
   it("serves its run alone: a fork asks", () => {
     const world = waiting();
     const fork = world.fork(world.state.seq);
