@@ -251,6 +251,8 @@ export type WorkerCommand =
       plan: OfferedPlan;
       fromVersion: number;
       renamed: { from: string; to: string; why: RenameCause }[];
+      /** The blob of the tail that it is: the one that a review brought, where nobody has written another. */
+      tail?: string;
     }
   | { type: "replan_impossible"; key: string; reason: string }
   | { type: "replan_unwritten"; key: string; reason: SimpleReason; issues: IssueFacts[] }

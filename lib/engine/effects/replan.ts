@@ -41,7 +41,8 @@ export async function replan(context: EffectContext): Promise<Ending> {
   if (tries > 0 || deciderOf(cause).kind !== "person") return askReplanner(context, base, fitTail, suggested);
   const fitted = fittedTail(context, base, tail, { ...origin, writtenBy: "person" });
   const given = { ...fitted, errors: [...errors, ...fitted.errors] };
-  if (given.errors.length === 0) return replanWritten(context, base, await judged(context, given, []));
+  if (given.errors.length === 0)
+    return replanWritten(context, base, await judged(context, given, []), cause.tail);
   return askReplanner(context, base, fitTail, suggested, { answer: "", issues: given.errors });
 }
 
@@ -131,6 +132,7 @@ async function replanWritten(
   context: EffectContext,
   base: TailBase,
   { fitted: { plan, lineages, renamed, dispositions }, warnings, judgement }: Draft<FittedTail>,
+  tail?: string,
 ): Promise<Ending> {
   const round = context.state().replan?.cause.round;
   const plain = offerPlan(plan, offerFacts(context, warnings), base.parent, lineages);
@@ -142,6 +144,7 @@ async function replanWritten(
       plan: await withDispositions(context, offered, round, dispositions, base, { plan, lineages }),
       fromVersion: base.version,
       renamed: renamed.map(({ from, to, why }) => ({ from, to, why })),
+      ...(tail !== undefined && { tail }),
     },
     rows,
   );

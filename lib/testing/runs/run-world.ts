@@ -250,12 +250,16 @@ export class RunWorld {
   }
 
   /** The replanner writes this tail, with its errors shown once more where that is asked for; gates of waivers are passed. */
-  replan(plan: OfferedPlan, { waive = false } = {}): CommandOutcome {
+  replan(
+    plan: OfferedPlan,
+    { waive = false, tail }: { waive?: boolean; tail?: string } = {},
+  ): CommandOutcome {
     const write = () => {
       this.start();
       const key = this.keyOfKind("replan");
       const fromVersion = this.state.planVersion;
-      return this.send({ type: "replan_written", key, plan, fromVersion, renamed: [] });
+      const shown = tail === undefined ? {} : { tail };
+      return this.send({ type: "replan_written", key, plan, fromVersion, renamed: [], ...shown });
     };
     const first = write();
     if (!waive || this.state.replan?.refused?.code !== "control_weakened") return first;

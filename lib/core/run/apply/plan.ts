@@ -52,7 +52,9 @@ export function applyAdoption(
   state.order = [...patch.order];
   takeReach(state, event.payload);
   addObligations(state, event);
-  holdChecks(state, author !== undefined || isApproved);
+  // A model wrote another tail than the person's.
+  const isRewritten = event.actor.kind !== "person" && origin === "replan";
+  holdChecks(state, (author !== undefined && !isRewritten) || isApproved);
   clearAnsweredFailures(state, origin === "person");
   rebuildIndexes(state);
   bindGivenReviews(state);

@@ -268,21 +268,64 @@ describe("what else changes a settled plan", () => {
 describe("a tail of a review", () => {
   const REVIEW: TaskDraft = { id: "look", type: "planning_review", title: "Look", dependsOn: ["find"] };
 
-  it.each([
-    ["auto", 1],
-    ["manual", 2],
-  ] as const)("is asked about unless a person decided on it there: %s", (reviewMode, version) => {
+  const BOB = { ...by, id: "bob", name: "Bob" };
+
+  /** A review proposes a tail, Anna or Bob lets it pass, and a version is written: that tail, or another. */
+  function reviewed(
+    given: Partial<RunSettings>,
+    tail: string | undefined,
+    voter = by,
+    own?: string,
+  ): RunWorld {
     const after: TaskDraft = { ...TELL, dependsOn: ["look"] };
-    const world = settled({ tasks: [FIND, REVIEW, after], settings: { reviewMode } });
+    const world = settled({ tasks: [FIND, REVIEW, after], settings: given });
     world.run("find");
     world.start();
     const decision = "REPLAN" as const;
     const proposal = { decision, reasoning: "better", answers: [], reviewer: "reviewer", tail: "blob" };
     world.send({ type: "review_read", ...world.keyOf("look"), proposal });
-    if (reviewMode === "manual") answer(world, "approve");
+    const [approvalId] = Object.keys(world.state.openApprovals);
+    const decided = { verb: "REPLAN", provenance: "person", by: voter, ...(own && { tail: own }) } as const;
+    const actor = { kind: "person" as const, id: voter.id, name: voter.name };
+    if (approvalId) world.send({ type: "decide_approval", approvalId, ...decided }, actor);
+    else if (given.reviewMode === "hold")
+      world.send({ type: "override_review", taskId: "look", decision, reason: "so" }, actor);
     const shout: TaskDraft = { ...OTHER, dependsOn: ["look"] };
-    world.replan(next(world, FIND, REVIEW, shout));
+    world.replan(next(world, FIND, REVIEW, shout), tail === undefined ? {} : { tail });
+    return world;
+  }
+
+  it.each<[string, Partial<RunSettings>, string | undefined, number, string?]>([
+    ["a model decided on it", { reviewMode: "auto" }, "blob", 1],
+    ["a person decided on it", { reviewMode: "manual" }, "blob", 2],
+    ["a person decided on it, and another was written", { reviewMode: "manual" }, undefined, 1],
+    ["a person wrote it", { reviewMode: "manual" }, "own", 2, "own"],
+    ["a person wrote it, and another was written", { reviewMode: "manual" }, undefined, 1, "own"],
+  ])("is asked about unless people decided on exactly that one: %s", (_, given, tail, version, own) => {
+    const world = reviewed(given, tail, by, own);
     expect(world.state.planVersion).toBe(version);
+    if (version === 1) expect(gateOf(world)).toMatchObject({ kind: "plan_change" });
+  });
+
+  it.each<[string, Partial<RunSettings>, typeof by, number, string?]>([
+    ["another than the author decides on it", { reviewMode: "manual" }, BOB, 2],
+    ["another than the author writes it", { reviewMode: "manual" }, BOB, 1, "own"],
+    ["the author decides while it is held", { reviewMode: "hold", reviewHoldMs: 60_000 }, by, 1],
+    ["another decides while it is held", { reviewMode: "hold", reviewHoldMs: 60_000 }, BOB, 1],
+  ])("takes a second pair of eyes where the run does: %s", (_, given, voter, version, own) => {
+    const world = reviewed({ ...given, fourEyes: true }, own ?? "blob", voter, own);
+    expect(world.state.planVersion).toBe(version);
+    if (version === 1) expect(gateOf(world)).toMatchObject({ kind: "plan_change", fourEyes: true });
+  });
+
+  it("may not be let pass by the one who wrote it", () => {
+    const world = reviewed({ reviewMode: "manual", fourEyes: true }, "own", BOB, "own");
+    const [approvalId = ""] = Object.keys(world.state.openApprovals);
+    const approve = { type: "decide_approval", approvalId, verb: "approve", provenance: "person" } as const;
+    expect(world.send({ ...approve, by: BOB })).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    const CLEO = { ...by, id: "cleo", name: "Cleo" };
+    expect(world.send({ ...approve, by: CLEO })).toMatchObject({ ok: true });
+    expect(world.state.planVersion).toBe(2);
   });
 });
 

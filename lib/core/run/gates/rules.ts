@@ -24,9 +24,15 @@ export function assigneeNames({ id, name, names, roles, everyone }: Asked): stri
   return [...new Set([...ids, ...plain]), ...roles.map((role) => `${ROLE_PREFIX}${role}`)];
 }
 
-/** The people who wrote the mission, and the plan version in force. */
-export function authorsOf({ author, planAuthor }: Pick<RunState, "author" | "planAuthor">): Person[] {
-  const people = [author, planAuthor].flatMap((one) => (one?.kind === "person" ? [one] : []));
+/** The people who wrote the mission, and the plan that people are asked about: the version in force, or one that is offered. */
+export function authorsOf({
+  author,
+  planAuthor,
+  offered,
+  replan,
+}: Pick<RunState, "author" | "planAuthor" | "offered" | "replan">): Person[] {
+  const tailBy = offered && replan?.cause.tailBy;
+  const people = [author, planAuthor, tailBy].flatMap((one) => (one?.kind === "person" ? [one] : []));
   return [...new Map(people.map(({ id, name }) => [id, { id, name }])).values()];
 }
 

@@ -6,13 +6,13 @@ import type { OfferedVersion, RunState } from "../../state";
 import { cancelGates } from "../gates/cancel";
 import { declineDraft, takeDraft } from "./draft";
 import { weakenedByPlan, weakenedReason } from "./offer";
-import { adoptOfferedTail, declineTail } from "./replan";
+import { adoptOfferedTail, declineTail, isByPerson } from "./replan";
 
 /** The people of every control that the offered version weakens have let it pass: it takes effect. */
 export function settleOffered(state: RunState): DraftEvent[] {
   const { offered, replan } = state;
   if (!offered || offered.pending.length > 0) return [];
-  const weakened = weakenedByPlan(state, offered, replan?.cause.tailBy !== undefined);
+  const weakened = weakenedByPlan(state, offered, replan !== undefined && isByPerson(replan, offered));
   const unasked = weakened.filter(({ obligation }) => !offered.controls.includes(obligation.control));
   if (unasked.length > 0) {
     const reason = weakenedReason(state, offered, unasked);

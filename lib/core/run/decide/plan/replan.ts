@@ -4,8 +4,10 @@ import { PLAN_CONTROL } from "../../controls/names";
 import { asksBeforeChange, isRepair } from "../../controls/settled";
 import { type DraftEvent, draft } from "../../events";
 import type { IssueFacts, Reason } from "../../events/reason";
+import { authorsOf } from "../../gates/rules";
 import { verbsOfKind } from "../../gates/table";
 import { issueReason, statedReason } from "../../reasons";
+import { deciderOf } from "../../replans/decider";
 import type { OfferedVersion, ReplanState, RunState } from "../../state";
 import { finishRun } from "../finish";
 import { withdrawReplan } from "../gates/cancel";
@@ -35,27 +37,44 @@ export function decideReplanWritten(
   }
   const issue = tailIssue(state, plan.patch);
   if (issue) return failReplan(state, replan, issueReason([issue]), [issue], key);
-  const weakened = weakenedByPlan(state, plan, replan.cause.tailBy !== undefined);
-  const asksPlan = changesSettledPlan(state, replan, plan);
-  if (weakened.length === 0 && !asksPlan) return adoptTail(state, replan, command);
+  const written = originOf(replan, command.tail);
+  const isTheirs = isByPerson(replan, written);
+  const weakened = weakenedByPlan(state, plan, isTheirs);
+  const asksPlan = changesSettledPlan(state, replan, command);
+  if (weakened.length === 0 && !asksPlan) return adoptTail(state, replan, { ...command, written });
   if (weakened.length > 0) {
     const finding = weakenedReason(state, plan, weakened);
     // What a person wrote is theirs: nobody writes it for them again.
-    const goesBack = replan.cause.tailBy === undefined && replan.refused?.code !== finding.code;
+    const goesBack = !isTheirs && replan.refused?.code !== finding.code;
     if (goesBack) return [draft("replan_refused", { number: replan.number, reason: finding }, key)];
     if (state.settings.controls === "refuse") return declineTail(state, replan, finding, { key });
   }
   const renamed = command.renamed.slice(0, MAX_RENAMED);
-  const origin = { ...originOf(replan), cause: replan.cause.reason, renamed, key };
+  const origin = { ...written, cause: replan.cause.reason, renamed, key };
   return offerVersion(state, plan, { weakened, asksPlan }, origin, now);
 }
 
-/** A tail that a person wrote, or decided on at a review that showed it, has been put before them. */
-function changesSettledPlan(state: RunState, { cause }: ReplanState, plan: OfferedPlan): boolean {
+/** A tail that a person wrote, or decided on at a review that showed it, has been put before them; another one has not. */
+function changesSettledPlan(
+  state: RunState,
+  { cause }: ReplanState,
+  { plan, tail }: Pick<Report<"replan_written">, "plan" | "tail">,
+): boolean {
   // Of a plan that has not been let pass people are asked about the whole of it.
   if (!asksBeforeChange(state) || state.unapproved === "run") return false;
-  if (cause.tailBy || (cause.tail !== undefined && cause.decided?.kind === "person")) return false;
+  if (tail !== undefined && tail === cause.tail && isDecidedOn(state, cause)) return false;
   return !isRepair(state, plan, [...specsInNewVersion(state, plan.patch).values()]);
+}
+
+/** People decided on the tail of a review; under four eyes others than those who wrote it or the plan. */
+function isDecidedOn(state: RunState, { tailBy, decided, taskId }: ReplanState["cause"]): boolean {
+  if (!state.settings.fourEyes) return tailBy !== undefined || decided?.kind === "person";
+  const answered = Object.values(state.approvals).findLast(
+    (gate) => gate.kind === "review_decision" && gate.taskId === taskId && gate.decided,
+  );
+  const by = answered?.decided?.by;
+  const isSecond = by?.kind === "person" && !authorsOf(state).some(({ id }) => id === by.id);
+  return tailBy === undefined && decided?.kind === "person" && isSecond;
 }
 
 /** A plan tried before is refused once with the reason; a second time the replan has failed. */
@@ -67,24 +86,38 @@ function refuseRepeated(state: RunState, replan: ReplanState, triedIn: number, k
 
 const MAX_RENAMED = 20;
 
-const originOf = ({ cause }: ReplanState) =>
-  cause.tail === undefined
-    ? ({ origin: "replan", author: "replanner" } as const)
-    : ({ origin: "review", author: "reviewer" } as const);
+type Written = Pick<OfferedVersion, "origin" | "author">;
 
-type Tail = { plan: OfferedPlan; renamed: Report<"replan_written">["renamed"]; key?: string };
+/** The replanner works out what a model's review suggests; of a tail that people decided on it writes another. */
+function originOf({ cause }: ReplanState, tail: string | undefined): Written {
+  const isOther = deciderOf(cause).kind === "person" && tail !== cause.tail;
+  return cause.tail === undefined || isOther
+    ? { origin: "replan", author: "replanner" }
+    : { origin: "review", author: "reviewer" };
+}
+
+/** What a person wrote, as they wrote it. */
+export const isByPerson = ({ cause }: ReplanState, { origin }: Pick<Written, "origin">): boolean =>
+  cause.tailBy !== undefined && origin === "review";
+
+type Tail = {
+  plan: OfferedPlan;
+  renamed: Report<"replan_written">["renamed"];
+  written: Written;
+  key?: string;
+};
 
 function adoptTail(
   state: RunState,
   replan: ReplanState,
-  { plan, renamed, key }: Tail,
+  { plan, renamed, written: { origin, author }, key }: Tail,
   passed: string[] = [],
 ): DraftEvent[] {
   const { patch } = plan;
   const waives = passed.filter((control) => control !== PLAN_CONTROL);
   const added = patch.tasks.filter((task) => !state.tasks[task.id]).length;
   const rewritten = countRewritten(state, patch);
-  const by = { ...originOf(replan), ...(waives.length > 0 && { waives }) };
+  const by = { origin, author, ...(waives.length > 0 && { waives }) };
   const adopted = adoptVersion(state, plan, by, replan.cause.reason, key);
   const done = draft("replan_adopted", {
     number: replan.number,
@@ -112,7 +145,7 @@ export function adoptOfferedTail(
   const issue = tailIssue(state, offered.patch);
   const { version, renamed = [], controls } = offered;
   if (issue) return [draft("plan_version_declined", { version, reason: issueReason([issue]), again: true })];
-  return adoptTail(state, replan, { plan: offered, renamed }, controls);
+  return adoptTail(state, replan, { plan: offered, renamed, written: offered }, controls);
 }
 
 /**
