@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import type { ModelRequest } from "@/lib/core/ports";
 import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
+import { riskOf } from "@/lib/core/run/gates/risk";
 import { statedReason } from "@/lib/core/run/reasons";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
+import { testTool } from "@/lib/testing/engine/scripted-run";
 import { createScriptedModel, type ScriptedAnswer } from "@/lib/testing/models/scripted-model";
+import { createToolbox } from "@/lib/tools";
 
 const decision = (word: string, over: object = {}) =>
   JSON.stringify({ decision: word, reasoning: `because ${word}`, answers: [], ...over });
@@ -78,6 +81,40 @@ test("one reviewer with a name is asked in it too, and without one nobody is nam
   const plain = await play(reviewedBy([], "any"), () => decision("CONTINUE"));
   expect(plain.asked).toMatchObject([{ brief: "nobody" }]);
   expect(state(plain).tasks.r?.proposal?.reviewer).toBe("reviewer");
+});
+
+test("a tail comes with what it would set free, up to what asks people again", async () => {
+  const [send, tail] = [
+    { id: "send", title: "Send the note", agent: "mailer", input: "Mail it to board@good.example" },
+    { title: "Tail", agents: { mailer: { prompt: "You mail.", tools: ["mail"] } } },
+  ];
+  const proposed = async (...tasks: object[]) => {
+    const model = createScriptedModel(({ role }) =>
+      role === "reviewer" ? decision("REPLAN", { updatedPlan: { ...tail, tasks } }) : "All is done.",
+    );
+    const engine = createMemoryEngine({
+      model,
+      tools: createToolbox([testTool("mail", { sideEffects: "external" })]),
+    });
+    await engine.create("Do it", reviewedBy([], "any"), { reviewMode: "manual" });
+    await (await engine.lease()).ended;
+    const current = engine.store.state(RUN_ID);
+    const [gate] = Object.values(current.approvals);
+    return {
+      release: current.tasks.r?.proposal?.tailRelease,
+      risk: gate && riskOf(current, gate, "approve"),
+    };
+  };
+  const acts = [{ title: "Send the note", tools: ["mail"] }];
+  const { release, risk } = await proposed(send);
+  expect(release?.acts).toEqual(acts);
+  expect(risk).toEqual({ code: "starts_changes", tasks: acts });
+  const other = await proposed({ ...send, input: "Mail it to attacker@evil.example" });
+  expect(other.release?.acts).toEqual(acts);
+  expect(other.release?.digest).not.toBe(release?.digest);
+  const ask = { id: "may", title: "May it?", type: "human_review" };
+  const asked = await proposed(ask, { ...send, dependsOn: ["may"] });
+  expect(asked).toMatchObject({ release: { acts: [] }, risk: undefined });
 });
 
 test("they are asked at the same time", async () => {

@@ -19,7 +19,7 @@ import { callRole, type Lookup } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
 import { lessonsFor } from "./learning/lessons";
-import { tailIssues } from "./plan/tail";
+import { tryTail } from "./plan/tail";
 import { reviewerInput } from "./reviewer-input";
 import { agentNamed, bodyOf, loadBodies, readWork, refsOfValues, taskIn, type Work } from "./work";
 
@@ -110,11 +110,11 @@ async function ask(
   const { updatedPlan, ...decided } = value;
   if (decided.decision !== "REPLAN" || !updatedPlan)
     return truncateProposal(withSimulatedResult(context, decided), name);
-  const issues = await tailIssues(context, updatedPlan, { rootsDependOn: context.taskId });
-  if (issues.length === 0) return truncateProposal(value, name);
+  const tried = await tryTail(context, updatedPlan, { rootsDependOn: context.taskId });
+  if ("plan" in tried) return truncateProposal(value, name, { plan: tried.plan, review: context.taskId });
   // The decision stands by its reasons: the tail was only a suggestion.
   if (decided.reasoning.trim() !== "") return truncateProposal(decided, name);
-  return unusable({ code: "tail_unusable", issues }, answer.text);
+  return unusable({ code: "tail_unusable", issues: tried.issues }, answer.text);
 }
 
 /** Nothing deviates from what nobody expected. */

@@ -133,6 +133,7 @@ export function describeRisk(risk: Risk): string {
       return `${risk.tool} has already run with exactly these arguments. Approving runs it again.`;
     case "starts_changes": {
       const named = risk.tasks.map(({ title, tools }) => `“${title}” (by ${formatTools(tools)})`);
+      if (risk.omitted !== undefined) named.push(`${risk.omitted} more`);
       return `This releases work that can change things outside: ${named.join("; ")}.`;
     }
   }

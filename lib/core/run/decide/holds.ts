@@ -51,7 +51,7 @@ export function decideByHand(state: RunState, { taskId }: OnHold<"decide_by_hand
   if (!task) return notHeldRefusal();
   const question = reviewQuestion(task, task.proposal, undefined, task.consensus);
   const seconds = task.spec.review?.approvalTimeoutSeconds;
-  const asked = { question, verbs: verbsOfKind("review_decision"), seconds, byHand: true };
+  const asked = { question, verbs: verbsOfKind("review_decision"), seconds, judged: task, byHand: true };
   return openReviewGate(state, task, asked, now);
 }
 

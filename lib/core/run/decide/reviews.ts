@@ -41,13 +41,16 @@ type Proposed = Omit<Payload<"review_proposed">, "taskId" | "attempt" | "heldUnt
   /** The effect that ends with it. */
   key?: string;
   byPerson?: boolean;
-};
+} & Pick<Judged, "votes">;
+
+/** What is judged at a review: the proposal put forward, and those of several reviewers. */
+type Judged = { proposal?: Proposal | undefined; votes?: { proposal?: Proposal }[] };
 
 /** Holds what is proposed, or asks a person: where the plan or the run wants one, and where nothing was agreed on. */
 export function propose(
   state: RunState,
   task: TaskState,
-  { proposal, problem, consensus, key, byPerson = false }: Proposed,
+  { proposal, problem, consensus, key, byPerson = false, votes }: Proposed,
   now: number,
 ): DraftEvent[] {
   const { reviewMode, reviewHoldMs } = state.settings;
@@ -66,7 +69,12 @@ export function propose(
     // Where nothing was agreed on there is nothing to approve: the decision has to be named.
     const verbs = verbsOfKind("review_decision").filter((verb) => !undecided || verb !== "approve");
     const seconds = task.spec.review?.approvalTimeoutSeconds ?? DEFAULT_REVIEW_DEADLINE_SECONDS;
-    const opened = openReviewGate(state, task, { question, verbs, seconds }, now);
+    const opened = openReviewGate(
+      state,
+      task,
+      { question, verbs, seconds, judged: { proposal, ...(votes && { votes }) } },
+      now,
+    );
     return [draft("review_proposed", facts, key), ...opened];
   }
   const heldUntil = reviewMode === "hold" ? now + reviewHoldMs : now;
@@ -101,12 +109,21 @@ export function decideReviewNotNeeded(
 export function openReviewGate(
   state: RunState,
   task: TaskState,
-  asked: { question: Question; verbs: GateVerb[]; seconds: number | undefined; byHand?: boolean },
+  asked: {
+    question: Question;
+    verbs: GateVerb[];
+    seconds: number | undefined;
+    judged: Judged;
+    byHand?: boolean;
+  },
   now: number,
 ): DraftEvent[] {
-  const { question, verbs, seconds, byHand } = asked;
+  const { question, verbs, seconds, byHand, judged } = asked;
+  const { tail, tailRelease } = proposalOf(judged, "REPLAN") ?? {};
+  const { finalResult } = proposalOf(judged, "COMPLETE") ?? {};
+  const decidesOn = [tail ?? null, tailRelease?.digest ?? null, finalResult?.digest ?? null];
   const opened = openApproval(state, {
-    ...{ kind: "review_decision", taskId: task.id, question, verbs },
+    ...{ kind: "review_decision", taskId: task.id, question, verbs, decidesOn },
     ...(byHand && { byHand }),
     ...(seconds !== undefined && {
       ...deadline(now, seconds),
@@ -260,5 +277,5 @@ export function decideReviewVoted(
       ...(one.proposal && { decision: one.proposal.decision }),
     })),
   };
-  return [voted, ...propose(state, task, { ...(proposed && { proposal: proposed }), consensus }, now)];
+  return [voted, ...propose(state, task, { ...(proposed && { proposal: proposed }), consensus, votes }, now)];
 }

@@ -45,7 +45,7 @@ export function reviewerOf(spec: StoredTask, key: string): string | undefined {
 
 /** The proposal of this decision: the one put forward, else that of the first reviewer who voted so. */
 export function proposalOf(
-  { proposal, votes = [] }: Pick<TaskState, "proposal" | "votes">,
+  { proposal, votes = [] }: { proposal?: Proposal | undefined; votes?: { proposal?: Proposal }[] },
   decision: Decision,
 ): Proposal | undefined {
   const all = [proposal, ...votes.map((vote) => vote.proposal)];

@@ -32,3 +32,12 @@ export const releaseFacts = z.object({
   omitted: z.int().min(1).optional(),
 });
 export type ReleaseFacts = z.infer<typeof releaseFacts>;
+
+/** What a proposed tail sets free, as the event of its proposal keeps it: the texts stand in the tail itself. */
+export const tailRelease = z.object({
+  digest: z.string(),
+  acts: z.array(releasedAct.pick({ title: true, tools: true })),
+  /** Tasks more that act. */
+  omitted: z.int().min(1).optional(),
+});
+export type TailRelease = z.infer<typeof tailRelease>;

@@ -7,6 +7,7 @@ import { REPLAN_TRIGGERS } from "../replans/triggers";
 import { actorRef, provenance } from "./envelope";
 import { renaming } from "./mission";
 import { issueFacts, reason, simpleReason } from "./reason";
+import { tailRelease } from "./release";
 
 export const reviewAnswer = z.object({
   question: z.string(),
@@ -24,6 +25,8 @@ export const proposal = z.object({
   deviation: z.string().optional(),
   abortReason: z.string().optional(),
   tail: z.string().optional(),
+  /** Absent without a tail, and in earlier logs. */
+  tailRelease: tailRelease.optional(),
   finalResult: storedValue.optional(),
   /** Absent where the decision was given with the run. */
   reviewer: z.string().optional(),

@@ -4,6 +4,7 @@ import { KNOWN_TOOLS, waitingAtGate, withAgents } from "@/lib/testing/runs/waiti
 import { describeRisk } from "../../describe/gates/answers";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
+import type { Proposal } from "../events/reviews";
 import type { ApprovalState } from "../state";
 import { decisionRisk, releaseOfGate, riskOf } from "./risk";
 import type { GateVerb } from "./table";
@@ -121,6 +122,62 @@ describe("an answer takes a second step", () => {
     expect(asked && riskOf(aborting, asked, "approve")).toEqual({ code: "ends_run", verb: "ABORT" });
     expect(decisionRisk(deciding("hold", "CONTINUE"), "r", "CONTINUE")).toBeUndefined();
     expect(decisionRisk(deciding("hold", "CONTINUE"), "r", "ABORT")?.code).toBe("ends_run");
+  });
+});
+
+describe("the tail that a review proposes", () => {
+  const MAIL = { digest: "all of it", acts: [{ title: "Send it", tools: ["mail"] }], omitted: 2 };
+  const plan = withAgents(
+    { id: "r", type: "planning_review" },
+    { id: "z", title: "Write a note", dependsOn: ["r"] },
+  );
+  const proposing = (part: Partial<Proposal>, settings: object = { reviewMode: "manual" }) => {
+    const world = new RunWorld({ plan, settings, tools: KNOWN_TOOLS });
+    world.start();
+    const proposal: Proposal = { decision: "REPLAN", reasoning: "A small one.", answers: [], ...part };
+    world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+    const [gate] = Object.values(world.state.approvals);
+    return { state: world.state, gate: gate as ApprovalState };
+  };
+  const risks = (part: Partial<Proposal>) => {
+    const { state, gate } = proposing(part);
+    return (["approve", "REPLAN", "CONTINUE"] as const).map((verb) => riskOf(state, gate, verb));
+  };
+
+  it("takes a second step where it acts, whoever decides it under which word", () => {
+    const risk = { code: "starts_changes", tasks: MAIL.acts, omitted: 2 } as const;
+    expect(risks({ tail: "t1", tailRelease: MAIL })).toEqual([risk, risk, undefined]);
+    expect(describeRisk(risk)).toContain("“Send it” (by mail); 2 more.");
+    expect(risks({ tail: "t1", tailRelease: { digest: "none", acts: [] } })).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(risks({})).toEqual([undefined, undefined, undefined]);
+  });
+
+  it("may do anything where nobody noted what it does", () => {
+    expect(risks({ tail: "t1" })[0]).toMatchObject({ code: "starts_changes", tasks: [{ tools: ["*"] }] });
+  });
+
+  it("takes one while its decision is held only where its words would be asked about, were they a model's", () => {
+    const { state } = proposing({ tail: "t1", tailRelease: MAIL }, { reviewMode: "hold" });
+    expect(decisionRisk(state, "r", "REPLAN")).toBeUndefined();
+    const settled = { ...state, planSettled: "approved" as const };
+    expect(decisionRisk(settled, "r", "REPLAN")?.code).toBe("starts_changes");
+  });
+
+  it("is in the digest of its gate, as it is written and with what it sets free", () => {
+    const parts = [
+      {},
+      { tail: "t1" },
+      { tail: "t2" },
+      { tail: "t2", tailRelease: MAIL },
+      { tail: "t2", tailRelease: { ...MAIL, digest: "another" } },
+    ];
+    const digests = parts.map((part) => proposing(part).gate.digest);
+    expect(new Set(digests).size).toBe(parts.length);
+    expect(proposing({ tail: "t1" }).gate.digest).toBe(digests[1]);
   });
 });
 

@@ -171,7 +171,7 @@ export const GATES = {
     fourEyes: true,
     silence: "reject",
     bySession: "approve",
-    verbs: { approve: { leadsTo: "refine_plan" }, reject: { leadsTo: "leave_plan" } },
+    verbs: { approve: { leadsTo: "refine_plan", risk: "releases" }, reject: { leadsTo: "leave_plan" } },
   },
   human_review: {
     about: "work",
@@ -196,7 +196,7 @@ export const GATES = {
     verbs: {
       approve: { leadsTo: "take_proposal" },
       CONTINUE: { leadsTo: "keep_plan", risk: "releases" },
-      REPLAN: { leadsTo: "replace_tail" },
+      REPLAN: { leadsTo: "replace_tail", risk: "releases" },
       COMPLETE: { leadsTo: "finish_with_result" },
       ABORT: END_RUN,
     },

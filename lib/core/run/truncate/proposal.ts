@@ -1,8 +1,9 @@
 import { cutBytes } from "../../bytes";
 import type { Json } from "../../json";
-
 import type { DecisionPointAnswer } from "../../review";
 import { type Blob, storeValue } from "../../stored-value";
+import { acting, type PlanAt, releaseDigest, releasedBy } from "../controls/release";
+import type { TailRelease } from "../events/release";
 import type { Proposal } from "../events/reviews";
 
 /** With these an event stays under its limit in any script. */
@@ -13,6 +14,7 @@ const ANSWERS_BYTES = 2_000;
 const ANSWER_TEXT_BYTES = 300;
 const FINAL_RESULT_BYTES = 1_024;
 const MAX_ANSWERS = 10;
+const [MAX_ACTS, MAX_TOOLS, ACT_BYTES] = [4, 3, 160];
 
 /** A reviewer's decision as it was read. */
 export type WrittenProposal = {
@@ -25,10 +27,14 @@ export type WrittenProposal = {
   abortReason?: string;
 };
 
+/** The plan that the tail of a review makes, and the review whose passing sets it free. */
+type WithTail = { plan: PlanAt; review: string };
+
 /** A proposal as an event carries it: the tail as a blob, a long result too, the words cut where they are. */
 export function truncateProposal(
   written: WrittenProposal,
   reviewer: string,
+  withTail?: WithTail,
 ): { proposal: Proposal; blobs: Blob[] } {
   const { decision, deviation, updatedPlan, finalResult, abortReason } = written;
   const answers = written.answers.slice(0, MAX_ANSWERS);
@@ -51,9 +57,24 @@ export function truncateProposal(
     ...(decision === "ABORT" &&
       abortReason !== undefined && { abortReason: cutBytes(abortReason, ABORT_REASON_BYTES) }),
     ...(tail && { tail: tail.digest }),
+    ...(tail && withTail && { tailRelease: tailReleaseOf(withTail) }),
     ...(final && { finalResult: final.stored }),
   };
   return { proposal, blobs: [tail, final?.blob].filter((blob) => blob !== undefined) };
+}
+
+function tailReleaseOf({ plan, review }: WithTail): TailRelease {
+  const released = releasedBy(plan, review);
+  const acts = acting(released);
+  const omitted = acts.length - MAX_ACTS;
+  return {
+    digest: releaseDigest(plan, released),
+    acts: acts.slice(0, MAX_ACTS).map(({ task: { title }, tools }) => ({
+      title: cutBytes(title, ACT_BYTES),
+      tools: tools.slice(0, MAX_TOOLS),
+    })),
+    ...(omitted > 0 && { omitted }),
+  };
 }
 
 function tailBlob(plan: object): Blob {

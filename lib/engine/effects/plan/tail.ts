@@ -1,9 +1,11 @@
 import { type MergedTail, mergeTail, validatePlan } from "@/lib/core/plan";
 import type { Lineages } from "@/lib/core/plan/lineage";
+import { reachOf } from "@/lib/core/plan/reach";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
-import { refsOf, restorePlan } from "@/lib/core/plan/store";
+import { refsOf, restorePlan, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import { type GateFacts, gateFactsOfRun } from "@/lib/core/plan/validate/gates";
+import type { PlanAt } from "@/lib/core/run/controls/release";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
 import { currentPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
@@ -140,13 +142,16 @@ function mergeKeeping(base: TailBase, tail: Plan, origin: TailOrigin): MergedTai
   return repeated.length === named.length ? merged : merge(repeated);
 }
 
-/** What keeps a reviewer's tail from being used, as far as a reason holds it. */
-export async function tailIssues(
+/** The plan that a reviewer's tail would make, or what keeps the tail from being used, as far as a reason holds it. */
+export async function tryTail(
   context: EffectContext,
   tail: Plan,
   origin: TailOrigin,
-): Promise<IssueFacts[]> {
+): Promise<{ plan: PlanAt } | { issues: IssueFacts[] }> {
   const base = await tailBase(context);
-  const { errors } = fitTail(context, base, tail, origin);
-  return issueFacts(errors.slice(0, MAX_TAIL_ISSUES));
+  const { merged, errors } = fitTail(context, base, tail, origin);
+  if (errors.length > 0) return { issues: issueFacts(errors.slice(0, MAX_TAIL_ISSUES)) };
+  const { tasks } = storePlan(merged.plan, merged.lineages).plan;
+  const reach = reachOf(merged.plan, context.tools.list());
+  return { plan: { tasks, reach, settings: context.state().settings, ended: base.ended } };
 }

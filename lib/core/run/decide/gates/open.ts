@@ -29,6 +29,8 @@ type Opening = {
   taskId?: string;
   digest?: string;
   shown?: StoredValue;
+  /** What an answer decides on beside what is shown, by digest. */
+  decidesOn?: Json;
   assignees?: string[];
   deadlineAt?: number;
   timeoutMs?: number;
@@ -56,6 +58,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     onTimeout,
     quorum = 1,
     fourEyes = state.settings.fourEyes,
+    decidesOn,
     ...rest
   } = opening;
   const bound = fourEyes && gateRow(rest.kind).fourEyes === true;
@@ -70,6 +73,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     rest.verbs,
     rest.subject ?? null,
     opening.shown?.digest ?? null,
+    ...(decidesOn === undefined ? [] : [decidesOn]),
   ];
   return draft("approval_opened", {
     planVersion: state.planVersion,

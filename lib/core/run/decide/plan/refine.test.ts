@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { askedRun, factsOf, refinedOffer, refining, writeRefinement } from "@/lib/testing/runs/refined-run";
 import { ANNA, planOf, type RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { releaseOfGate, riskOf } from "../../gates/risk";
 import type { GateVerb } from "../../gates/table";
 import { statedReason } from "../../reasons";
 import { truncateCritique } from "../../truncate/critique";
@@ -188,6 +189,28 @@ describe("without changes", () => {
 });
 
 describe("a refinement that people are asked about", () => {
+  it("takes a second step where it sets something free that acts, and not for what runs anyway", () => {
+    const acting = (changes: Parameters<typeof writeRefinement>[1]) => {
+      const world = askedRun([{ id: "a" }, { id: "b", title: "Mail it", dependsOn: ["a"] }], ask);
+      writeRefinement(world, changes);
+      const gate = gateOf(world);
+      if (!gate) throw new Error("no gate");
+      return [
+        riskOf(world.state, gate, "approve"),
+        releaseOfGate(world.state, gate).map(({ task }) => task.id),
+      ];
+    };
+    const starts = (title: string) => ({ code: "starts_changes", tasks: [{ title, tools: ["*"] }] });
+    expect(acting({ add: [{ id: "n", title: "Note it" }] })).toEqual([starts("Note it"), ["n"]]);
+    expect(acting({ modify: { b: { input: "Mail it elsewhere" } } })).toEqual([starts("Mail it"), ["b"]]);
+    // The same once more is one more.
+    expect(acting({ add: [{ id: "n", title: "Mail it", dependsOn: ["a"] }] })).toEqual([
+      starts("Mail it"),
+      ["n"],
+    ]);
+    expect(acting({ skip: ["b"] })).toEqual([undefined, []]);
+  });
+
   const offered = (settings: Parameters<typeof askedRun>[1] = ask) => {
     const world = askedRun([...TASKS, { id: "d", dependsOn: ["b"] }, { id: "y" }], settings);
     writeRefinement(world, {
