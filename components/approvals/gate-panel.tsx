@@ -6,6 +6,7 @@ import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
 import type { Json } from "@/lib/core/json";
 import { DECISIONS } from "@/lib/core/plan/words";
+import { proposalOf } from "@/lib/core/run/effects/reviewers";
 import { listShown, listsAsWhole, type ShownList } from "@/lib/core/run/gates/items";
 import { callsTogether } from "@/lib/core/run/gates/of-task";
 import { isAboutCall, isOfPlan } from "@/lib/core/run/gates/table";
@@ -244,6 +245,8 @@ function OneGate(props: GatePanelProps) {
                 verbs={verbs}
                 approvalContext={approvalContext}
                 isByHand={gate.byHand === true}
+                hasUnread={hasUnread || (approvalContext === undefined && hasTail(state, taskId))}
+                onReadNext={reading.hasUnread ? reading.readNext : undefined}
               />
             ) : (
               kind === "tool_input" && answer
@@ -269,6 +272,12 @@ function OneGate(props: GatePanelProps) {
       </div>
     </section>
   );
+}
+
+/** A tail that is on its way has not been read either. */
+function hasTail({ tasks }: RunState, taskId = ""): boolean {
+  const task = tasks[taskId];
+  return task !== undefined && proposalOf(task, "REPLAN")?.tail !== undefined;
 }
 
 /** What a gate asks under the title of its task: its prompt, or the text that it shows without one. */

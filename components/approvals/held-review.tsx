@@ -16,6 +16,7 @@ import { AgreementLine } from "./context/agreement-line";
 import { Evidence, loadResults } from "./context/evidence";
 import { MoneySoFar } from "./context/money-so-far";
 import { ProposedTail, ReviewProposal } from "./context/review-proposal";
+import { useUnread } from "./context/unread";
 import { useApprovalContext, useAwaitsContext } from "./context/use-approval-context";
 import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
@@ -68,6 +69,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   // The code of results comes beside the context: what stands below them is drawn once.
   useEffect(() => void loadResults().catch(() => undefined), []);
   const claimProblem = useClaim(pane, { runId, task, isDeciding: isOverriding, isSent });
+  const reading = useUnread();
   const byHand = useAct({ send: sendRunCommand, shows: () => false });
   const twoSteps = proposal !== undefined && decisionRisk(state, task.id, proposal.decision) !== undefined;
   const canApply = !twoSteps && !justReplaced && !isSent;
@@ -108,19 +110,23 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
       {isLoading ? (
         <AwaitedSections />
       ) : (
-        <Suspense fallback={<AwaitedSections />}>
-          <ProposedTail approvalContext={approvalContext} />
-          <PanelSection title="Evidence">
-            <Evidence state={state} taskId={task.id} shown={undefined} />
-          </PanelSection>
-          <PanelSection title="Review proposal">
-            <ReviewProposal task={task} />
-          </PanelSection>
-          <PanelSection title="Cost">
-            <MoneySoFar context={approvalContext} />
-          </PanelSection>
-          {approvalContext?.agreement && <AgreementLine agreement={approvalContext.agreement} at="reviews" />}
-        </Suspense>
+        reading.scope(
+          <Suspense fallback={<AwaitedSections />}>
+            <ProposedTail runId={runId} approvalContext={approvalContext} />
+            <PanelSection title="Evidence">
+              <Evidence state={state} taskId={task.id} shown={undefined} />
+            </PanelSection>
+            <PanelSection title="Review proposal">
+              <ReviewProposal task={task} />
+            </PanelSection>
+            <PanelSection title="Cost">
+              <MoneySoFar context={approvalContext} />
+            </PanelSection>
+            {approvalContext?.agreement && (
+              <AgreementLine agreement={approvalContext.agreement} at="reviews" />
+            )}
+          </Suspense>,
+        )
       )}
       {isOverriding && !isLoading ? (
         <>
@@ -134,6 +140,8 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
             mutation={mutation}
             draftState={draftState}
             pane={pane}
+            hasUnread={reading.hasUnread || (approvalContext === undefined && proposal.tail !== undefined)}
+            onReadNext={reading.hasUnread ? reading.readNext : undefined}
             foot={
               <>
                 {claimProblem && <Problem problem={claimProblem} />}

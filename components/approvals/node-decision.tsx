@@ -4,13 +4,15 @@ import { useState } from "react";
 import { describeRisk } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { verbLabel } from "@/lib/core/describe/gates/words";
+import { instructionsOf } from "@/lib/core/plan/targets";
 import { DECISIONS, type Decision } from "@/lib/core/plan/words";
+import { acting } from "@/lib/core/run/controls/release";
 import { callsTogether } from "@/lib/core/run/gates/of-task";
-import { decisionRisk, type Risk, riskOf } from "@/lib/core/run/gates/risk";
+import { agentsOfRelease, decisionRisk, type Risk, releaseOfGate, riskOf } from "@/lib/core/run/gates/risk";
 import { type ApprovalKind, answerRow, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
-import { isLongShown, takesReading } from "./context/value-display";
+import { isLongShown, needsOpening, takesReading } from "./context/value-display";
 import { RefusalNote } from "./decide/refusal-note";
 import type { DecisionTarget } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
@@ -61,21 +63,34 @@ export function quickAnswers(
   const { length: together } = callsTogether(state, gate);
   // One press for one of them would pass over the others.
   if (together > 0) return { answers: [], begins: [], openLabel: `Decide ${together} calls` };
+  const isLong = isLongShown(gate.shown) || releasesLongText(state, gate);
   if (kind === "review_decision") {
     const decision = verbs.includes("approve") ? state.tasks[taskId]?.proposal?.decision : undefined;
     if (!decision) return { answers: [], begins: DECISIONS.map(beginning), openLabel: "Decide" };
     const agree: QuickAnswer = { verb: "approve", label: decision, risk: riskOf(state, gate, "approve") };
+    // What is proposed is read in the panel first.
+    if (agree.risk?.code === "starts_changes" && (isLong || decision === "REPLAN"))
+      return { answers: [], begins: DECISIONS.map(beginning), openLabel: "Decide" };
     return { answers: [agree], begins: othersThan(decision), openLabel: "Override" };
   }
   const answers = verbs
     .filter((verb) => takesOneClick(kind, verb))
     .map((verb) => ({ verb, label: verbLabel(verb, kind), risk: riskOf(state, gate, verb) }))
     // What does not fit on a node is read in the panel first.
-    .filter(({ verb, risk }) => !isLongShown(gate.shown) || !takesReading(kind, verb, risk !== undefined));
+    .filter(({ verb, risk }) => !isLong || !takesReading(kind, verb, risk !== undefined));
   const begins = verbs
     .filter((verb) => verbRow(verb).invitesReason)
     .map((verb) => ({ verb, label: verbLabel(verb, kind) }));
   return { answers, begins, openLabel: kind === "tool_input" ? "Answer" : "Open" };
+}
+
+/** Texts of what it sets free that nobody sees as a whole without opening them. */
+function releasesLongText(state: RunState, gate: ApprovalState): boolean {
+  const agents = agentsOfRelease(state, gate);
+  return acting(releaseOfGate(state, gate)).some(({ task }) => {
+    const brief = Object.hasOwn(agents, task.agent) ? agents[task.agent]?.prompt : undefined;
+    return needsOpening(instructionsOf(task)) || (brief !== undefined && needsOpening([brief]));
+  });
 }
 
 const beginning = (decision: Decision): Begun => ({ verb: decision, label: decision });
@@ -92,14 +107,17 @@ const takesOneClick = (kind: ApprovalKind, verb: GateVerb): boolean =>
 function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; open(): void }) {
   const decision = task.proposal?.decision ?? "CONTINUE";
   const { runId, planVersion } = state;
+  const risk = decisionRisk(state, task.id, decision);
+  // What a tail sets free is read in the panel first.
+  const isRead = risk?.code !== "starts_changes";
   return (
     <QuickActions
       target={{ kind: "held", runId, taskId: task.id, planVersion }}
       draftKey={`${runId}/${task.id}`}
       draftOf={{ runId, taskId: task.id }}
       subject={task.spec.title}
-      answers={[{ verb: decision, label: decision, risk: decisionRisk(state, task.id, decision) }]}
-      begins={othersThan(decision)}
+      answers={isRead ? [{ verb: decision, label: decision, risk }] : []}
+      begins={isRead ? othersThan(decision) : DECISIONS.map(beginning)}
       open={open}
       openLabel="Override"
     />

@@ -31,7 +31,7 @@ type Costing = { usd: number; modelCalls: number };
 
 const contextOf = ({ usd, modelCalls }: Costing, more: Partial<ApprovalContext> = {}): ApprovalContext => ({
   cost: { usd, knownUsd: usd, unknownCalls: 0, modelCalls },
-  ...{ toFinish: null, proposal: null, effects: {}, shown: null, tail: null, models: [] },
+  ...{ toFinish: null, proposal: null, effects: {}, shown: null, tail: null, tailActs: [], models: [] },
   ...more,
 });
 

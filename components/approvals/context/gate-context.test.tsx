@@ -198,7 +198,7 @@ describe("the end of what is read before an answer", () => {
     const { state, gate } = waitingAtGate();
     const approvalContext: ApprovalContext = {
       cost: { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 },
-      ...{ toFinish, proposal: null, shown: "Ship it", tail: null, models: [], ...more },
+      ...{ toFinish, proposal: null, shown: "Ship it", tail: null, tailActs: [], models: [], ...more },
     };
     return renderText(<GateContext {...{ state, gate, approvalContext }} shown="Ship it" />);
   };

@@ -184,7 +184,17 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       {gate.question?.about === "refinement" && <RefinementFacts state={state} question={gate.question} />}
       {kind === "model_unavailable" && <ModelFailure state={state} gate={gate} />}
       {kind === "budget" && <BudgetFacts state={state} gate={gate} />}
-      {wasOpen && <Release state={state} gate={gate} />}
+      {wasOpen && (
+        <Release
+          state={state}
+          gate={gate}
+          title={
+            approvalContext?.tail
+              ? "CONTINUE releases work that acts outside"
+              : "Releases work that acts outside"
+          }
+        />
+      )}
       <SupersededQuestion state={state} gate={gate} onOpenGate={onOpenGate} />
       {!foldsChanges && changed}
       {kind === "plan_approval" && <ProposedPlan state={state} version={gate.planVersion} />}
@@ -214,7 +224,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
         </PanelSection>
       )}
       {kind === "review_decision" && approvalContext?.tail && (
-        <ProposedTail approvalContext={approvalContext} />
+        <ProposedTail runId={state.runId} approvalContext={approvalContext} />
       )}
       {!foldsEvidence && evidence}
       {!foldsReview && review}

@@ -1,23 +1,32 @@
 "use client";
 
-import { useRef } from "react";
+import { useQueries } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { valueQuery } from "@/lib/client/query";
+import { textOf } from "@/lib/client/use-stored-text";
 import { formatTools } from "@/lib/core/describe/gates/answers";
 import { releaseChanges } from "@/lib/core/describe/gates/release";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
-import { addressesOf, textOf } from "@/lib/core/plan/targets";
-import { acting, type Released } from "@/lib/core/run/controls/release";
-import { releaseOfGate } from "@/lib/core/run/gates/risk";
+import type { Task } from "@/lib/core/plan/schema";
+import type { StoredAgent, StoredTask } from "@/lib/core/plan/stored";
+import { instructionsOf, isCut, targetsIn } from "@/lib/core/plan/targets";
+import { acting } from "@/lib/core/run/controls/release";
+import { agentsOfRelease, releaseOfGate } from "@/lib/core/run/gates/risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { Button } from "../../ui/button";
+import { SeenText, TextWarnings } from "../../ui/seen-text";
 import { PanelSection } from "../panel-section";
+import { useNotesUnread } from "./unread";
+import { beginningOf } from "./value-display";
 
-type ReleaseProps = { state: RunState; gate: ApprovalState };
+type ReleaseProps = { state: RunState; gate: ApprovalState; title?: string };
 
-/** All work that acts outside and that letting the gate pass sets free: by what, where, and its instructions. */
-export function Release({ state, gate }: ReleaseProps) {
+/** All work that acts outside and that letting the gate pass sets free. */
+export function Release({ state, gate, title = "Releases work that acts outside" }: ReleaseProps) {
   // What was read while the gate waited stays as it was when the gate closes.
   const read = useRef<ReturnType<typeof shownOf>>(undefined);
   if (gate.status === "open" || !read.current) read.current = shownOf(state, gate);
-  const { acts, changes } = read.current;
+  const { acts, changes, agents } = read.current;
   if (acts.length === 0 && changes.length === 0) return null;
   return (
     <>
@@ -27,21 +36,13 @@ export function Release({ state, gate }: ReleaseProps) {
             {changes.map((line) => (
               <li key={line} className="wrap-anywhere">
                 <span aria-hidden="true">▲ </span>
-                {line}
+                <SeenText text={line} />
               </li>
             ))}
           </ul>
         </PanelSection>
       )}
-      {acts.length > 0 && (
-        <PanelSection title="Releases work that acts outside" aside={acts.length}>
-          <ul className="grid gap-2">
-            {acts.map((released) => (
-              <ReleasedWork key={released.task.id} released={released} />
-            ))}
-          </ul>
-        </PanelSection>
-      )}
+      <ReleasedActs title={title} runId={state.runId} acts={acts} agents={agents} />
     </>
   );
 }
@@ -49,42 +50,153 @@ export function Release({ state, gate }: ReleaseProps) {
 function shownOf(state: RunState, gate: ApprovalState) {
   const before = gate.supersedes === undefined ? undefined : state.approvals[gate.supersedes]?.release;
   const changes = before && gate.release ? releaseChanges(before, gate.release) : [];
-  return { acts: acting(releaseOfGate(state, gate)), changes };
+  return { acts: acting(releaseOfGate(state, gate)), changes, agents: agentsOfRelease(state, gate) };
 }
 
-/** Short texts stand whole; the rest of a longer one opens below its beginning. */
-const SHOWN_CHARS = 200;
+type Act = {
+  task: Pick<Task | StoredTask, "id" | "type" | "title" | "agent" | "input" | "details">;
+  tools: string[];
+};
+type Agents = Readonly<Record<string, Pick<StoredAgent, "prompt">>>;
+type ReleasedActsProps = { title: string; runId: string; acts: readonly Act[]; agents: Agents };
 
-function ReleasedWork({ released: { task, tools } }: { released: Released }) {
-  const text = textOf(task);
-  const targets = addressesOf(task);
+/** Tasks that act: by what, where, their instructions, and the brief of who acts, which stands at the first of its tasks. */
+export function ReleasedActs({ title, runId, acts, agents }: ReleasedActsProps) {
+  if (acts.length === 0) return null;
+  const briefOf = ({ type, agent }: Act["task"]) =>
+    type === "task" && Object.hasOwn(agents, agent) ? agents[agent]?.prompt : undefined;
+  const isFirst = ({ task }: Act, index: number) =>
+    acts.findIndex((one) => one.task.type === task.type && one.task.agent === task.agent) === index;
+  return (
+    <PanelSection title={title} aside={acts.length}>
+      <ul className="grid gap-2">
+        {acts.map((act, index) => (
+          <ReleasedWork
+            key={act.task.id}
+            runId={runId}
+            act={act}
+            brief={briefOf(act.task)}
+            showsBrief={isFirst(act, index)}
+          />
+        ))}
+      </ul>
+    </PanelSection>
+  );
+}
+
+type ReleasedWorkProps = {
+  runId: string;
+  act: Act;
+  brief: StoredAgent["prompt"] | undefined;
+  showsBrief: boolean;
+};
+
+function ReleasedWork({ runId, act: { task, tools }, brief, showsBrief }: ReleasedWorkProps) {
+  const work = usePlanText(runId, instructionsOf(task));
+  const ofAgent = usePlanText(runId, brief === undefined ? [] : [brief]);
+  const told = task.type === "direct" ? work.text : `${task.title}\n${work.text}\n${ofAgent.text}`;
+  const targets = targetsIn(told);
+  const isWhole = work.isWhole && ofAgent.isWhole;
   return (
     <li className="grid gap-0.5">
+      <TextWarnings value={[task.title, work.text, ofAgent.text]} />
       <span className="wrap-anywhere">
         <span aria-hidden="true" className="text-amber">
           ▲{" "}
         </span>
-        <bdi>{task.title}</bdi>
+        <SeenText text={task.title} />
         <span className="text-muted text-xs">
           {" "}
-          {KIND_LABELS[task.type]} · {formatTools(tools)}
+          {KIND_LABELS[task.type]} · <SeenText text={formatTools(tools)} />
         </span>
       </span>
       {targets.length > 0 && (
-        <span className="wrap-anywhere pl-4 text-xs">
-          to <bdi className="font-mono">{targets.join(", ")}</bdi>
+        <span className="wrap-anywhere pl-4 font-mono text-xs">
+          <span className="font-sans">to </span>
+          <SeenText text={targets.join(", ")} />
         </span>
       )}
-      {text.length > SHOWN_CHARS ? (
-        <details className="pl-4 text-muted text-xs">
-          <summary className="wrap-anywhere cursor-pointer">{text.slice(0, SHOWN_CHARS)}… Show all</summary>
-          <bdi className="wrap-anywhere block whitespace-pre-wrap font-mono">{text}</bdi>
-        </details>
-      ) : (
-        <bdi className="wrap-anywhere block whitespace-pre-wrap pl-4 font-mono text-muted text-xs">
-          {text}
-        </bdi>
+      {!isWhole && (
+        <span className="pl-4 text-amber text-xs">
+          Addresses in the rest of its text are listed once all of it is shown.
+        </span>
       )}
+      <PlanText {...work} />
+      {brief !== undefined && (
+        <span className="wrap-anywhere pl-4 text-xs">
+          Brief of <SeenText text={task.agent} />
+          {showsBrief ? ":" : ": as above"}
+        </span>
+      )}
+      {brief !== undefined && (showsBrief || !ofAgent.isWhole) && <PlanText {...ofAgent} />}
     </li>
+  );
+}
+
+type PlanTextValue = ReturnType<typeof usePlanText>;
+
+/** Texts of a plan as one; what is kept apart stands in with its beginning until it is asked for. */
+function usePlanText(runId: string, texts: ReturnType<typeof instructionsOf>) {
+  const [isWanted, setWanted] = useState(false);
+  const digests = [...new Set(texts.flatMap((text) => (isCut(text) ? [text.$ref] : [])))];
+  const loaded = useQueries({
+    queries: digests.map((digest) => ({ ...valueQuery(runId, digest), enabled: isWanted })),
+  });
+  const bodies = new Map(digests.map((digest, index) => [digest, loaded[index]?.data]));
+  const text = texts
+    .map((one) => textOf(isCut(one) ? (bodies.get(one.$ref) ?? one.preview) : one))
+    .join("\n");
+  return {
+    text,
+    isWhole: loaded.every(({ data }) => data !== undefined),
+    isFetching: loaded.some(({ isFetching }) => isFetching),
+    isError: loaded.some(({ isError }) => isError),
+    load: () => {
+      setWanted(true);
+      for (const one of loaded) if (one.isError) void one.refetch();
+    },
+  };
+}
+
+/** Whole where it is short; else it has to be opened once before anything with a risk is let pass. */
+export function PlanText({ text, isWhole, isFetching, isError, load }: PlanTextValue) {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  const beginning = beginningOf(text);
+  const isLong = beginning !== undefined || !isWhole;
+  const show = (next: boolean) => {
+    setOpen(next);
+    setOpened(true);
+    if (next) load();
+  };
+  const box = useNotesUnread(isLong && !(wasOpened && isWhole), () => show(true));
+  return (
+    <div ref={box} className="grid gap-1 pl-4">
+      <div
+        dir="auto"
+        className="wrap-anywhere whitespace-pre-wrap font-mono text-muted text-xs"
+        aria-busy={isFetching}
+      >
+        <SeenText text={isOpen ? text : (beginning ?? text)} />
+        {(beginning !== undefined ? !isOpen : !isWhole) && "…"}
+      </div>
+      {isLong && (
+        <Button
+          size="small"
+          className="justify-self-start"
+          disabled={isFetching}
+          aria-expanded={isOpen && isWhole}
+          onClick={() => show(!(isOpen && isWhole))}
+        >
+          {isFetching ? "Loading…" : isOpen && isWhole ? "Show less" : "Show all"}
+        </Button>
+      )}
+      {isError && !isFetching && (
+        <p role="alert" className="text-bad text-xs">
+          <span aria-hidden="true">✕ </span>
+          Could not load the text. Try again.
+        </p>
+      )}
+    </div>
   );
 }

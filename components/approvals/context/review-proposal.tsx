@@ -3,17 +3,32 @@ import { diffLines } from "@/lib/core/describe/plans/plan-diff";
 import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { TaskState } from "@/lib/core/run/state";
 import { PanelSection } from "../panel-section";
+import { ReleasedActs } from "./release";
 import type { ApprovalContext } from "./use-approval-context";
 import { ProposalText, Votes } from "./votes";
 
-/** What the tail that a review wrote changes in the rest of the plan; nothing where it wrote none. */
-export function ProposedTail({ approvalContext }: { approvalContext: ApprovalContext | undefined }) {
-  const { tail, remaining } = approvalContext ?? {};
+type ProposedTailProps = { runId: string; approvalContext: ApprovalContext | undefined };
+
+/** What the tail that a review wrote changes in the rest of the plan, and what of it acts; nothing where it wrote none. */
+export function ProposedTail({ runId, approvalContext }: ProposedTailProps) {
+  const { tail, remaining, tailActs = [] } = approvalContext ?? {};
   if (!tail || !remaining) return null;
+  const acts = tailActs.flatMap(({ taskId, tools }) => {
+    const task = tail.tasks.find(({ id }) => id === taskId);
+    return task ? [{ task, tools }] : [];
+  });
   return (
-    <PanelSection title="Changes in the rest of the plan">
-      <DiffLines lines={diffLines(diffPlans(remaining, tail))} />
-    </PanelSection>
+    <>
+      <ReleasedActs
+        title="REPLAN releases work that acts outside"
+        runId={runId}
+        acts={acts}
+        agents={{ ...remaining.agents, ...tail.agents }}
+      />
+      <PanelSection title="Changes in the rest of the plan">
+        <DiffLines lines={diffLines(diffPlans(remaining, tail))} />
+      </PanelSection>
+    </>
   );
 }
 

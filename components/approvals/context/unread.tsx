@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { Button } from "../../ui/button";
 import { useDockRoom } from "../decision-dock";
 
 /** What tells a panel that a part of a value is out of view and was not opened so far, and how it is opened. */
@@ -68,3 +69,18 @@ export function useNotesUnread(isUnread: boolean, open: () => void): RefObject<H
   }, [note, id, isUnread]);
   return box;
 }
+
+/** Why nothing is let pass so far. */
+export const UnreadNote = ({ onReadNext }: { onReadNext?: (() => void) | undefined }) => (
+  <p className="flex items-center justify-between gap-2 text-amber text-xs">
+    <span>
+      <span aria-hidden="true">▲ </span>
+      Part of what you decide about is out of view.
+    </span>
+    {onReadNext && (
+      <Button size="small" onClick={onReadNext}>
+        Show it
+      </Button>
+    )}
+  </p>
+);

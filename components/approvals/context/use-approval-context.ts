@@ -22,6 +22,8 @@ export type ApprovalContext = {
   shown: Json;
   /** The plan that the reviewer proposes; null when it wrote none. */
   tail: Plan | null;
+  /** The tasks of that tail that act outside and come free with it, up to its own gates. */
+  tailActs: { taskId: string; tools: string[] }[];
   /** The models that may be asked in place of the one that the gate is about. */
   models: { id: string; simulated: boolean }[];
   /** What is left of the plan in force. */

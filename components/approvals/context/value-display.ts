@@ -1,4 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import type { LongText } from "@/lib/core/plan/stored";
+import { isCut, longTextOf } from "@/lib/core/plan/targets";
 import { type ApprovalKind, type GateVerb, isAboutCall } from "@/lib/core/run/gates/table";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
@@ -36,6 +38,10 @@ export function beginningOf(text: string): string | undefined {
   return shown.length < text.length ? shown : undefined;
 }
 
+/** True for a text of a plan that has to be opened to be seen as a whole. */
+export const needsOpening = (texts: readonly (Json | LongText)[]): boolean =>
+  texts.some(isCut) || beginningOf(texts.map(longTextOf).join("\n")) !== undefined;
+
 /** Whether a gate shows more than fits without being opened: only its panel has all of it. */
 export function isLongShown(shown: StoredValue | null | undefined): boolean {
   if (!shown) return false;
@@ -46,7 +52,9 @@ export function isLongShown(shown: StoredValue | null | undefined): boolean {
 
 /** Answers that let a call run, or work with a risk go on: what they are about has to have been in view as a whole. */
 export const takesReading = (kind: ApprovalKind, verb: GateVerb, isRisky: boolean): boolean =>
-  (verb === "approve" || verb === "run") && (isAboutCall(kind) || isRisky);
+  TAKES_READING.has(verb) && (isAboutCall(kind) || isRisky);
+
+const TAKES_READING: ReadonlySet<GateVerb> = new Set(["approve", "run", "CONTINUE", "REPLAN"]);
 
 /** What is beside the list in a value; undefined where there is nothing. */
 export function withoutList(value: Json | undefined, [key, ...path]: readonly string[]): Json | undefined {

@@ -15,7 +15,7 @@ import { gateHref } from "../address";
 import { ClosedAnswer } from "../closed-note";
 import { Evidence } from "../context/evidence";
 import { MoneySoFar } from "../context/money-so-far";
-import { useUnread } from "../context/unread";
+import { UnreadNote, useUnread } from "../context/unread";
 import { useApprovalContext, useAwaitsContext } from "../context/use-approval-context";
 import { ValueText } from "../context/value-text";
 import { Deadline } from "../deadline";
@@ -31,7 +31,6 @@ import { AwaitedSections, HEAD_STAYS_IN_SIGHT, PanelSection, STAYS_IN_SIGHT } fr
 import { StuckNote } from "../stuck-gate";
 import { TermsNotes } from "../terms-note";
 import { ConfirmStep } from "./confirm-step";
-import { UnreadNote } from "./gate-answer";
 import { OF_CALLS } from "./item-row";
 import { countText, ItemVerdicts } from "./item-verdicts";
 import { RefusalNote } from "./refusal-note";

@@ -17,7 +17,9 @@ import { CodeArea, Field, TextArea } from "../../ui/field";
 import { KeyHint } from "../../ui/kbd";
 import { RestoredNote } from "../../ui/restored-note";
 import { tailPrefill } from "../context/changes/plan-text";
+import { UnreadNote } from "../context/unread";
 import type { ApprovalContext } from "../context/use-approval-context";
+import { takesReading } from "../context/value-display";
 import { useBegunFocus } from "../drafts/begun-answer";
 import type { useDraft } from "../drafts/use-draft";
 import { STAYS_IN_SIGHT } from "../panel-section";
@@ -62,6 +64,10 @@ type DecisionFormProps = {
   isByHand?: boolean;
   /** How often a decision was begun elsewhere on the page. */
   begun?: number;
+  /** Something of what is shown is out of view and was not opened: nothing with a risk is decided until then. */
+  hasUnread?: boolean;
+  /** Shows the first of what is out of view. */
+  onReadNext?: (() => void) | undefined;
   /** What stays in sight beside the button. */
   foot?: ReactNode;
 };
@@ -78,6 +84,8 @@ export function DecisionForm({
   isAskedFor = false,
   isByHand = isAskedFor,
   begun = 0,
+  hasUnread = false,
+  onReadNext,
   foot,
 }: DecisionFormProps) {
   const { draft, restored, change, clear } = draftState;
@@ -102,20 +110,23 @@ export function DecisionForm({
 
   const reasonField = decisionReasonField(proposed, chosen);
 
+  const risk = chosen === undefined ? undefined : decisionRisk(state, taskId, chosen);
+  const isUnread =
+    hasUnread && chosen !== undefined && takesReading("review_decision", chosen, risk !== undefined);
+
   const submit = (confirmed: boolean) => {
-    if (chosen === undefined || pendingVerb !== undefined) return;
+    if (chosen === undefined || pendingVerb !== undefined || isUnread) return;
     if (!hasReason) {
       change({ tried: true });
       return reason.current?.focus();
     }
-    if (decisionRisk(state, taskId, chosen) !== undefined && !confirmed) return change({ armed: true });
+    if (risk !== undefined && !confirmed) return change({ armed: true });
     const final = takes === "result" && value.trim() !== "" ? { value } : {};
     const verb = verbForDecision(verbs, proposed, chosen);
     void send({ verb, comment, ...final, ...(isEdited && { tail }) }).then((taken) => taken && clear());
   };
   const choose = (decision: Decision) => change({ decision, armed: false, tried: false });
-  const risk = chosen === undefined ? undefined : decisionRisk(state, taskId, chosen);
-  const isArmed = armed && risk !== undefined;
+  const isArmed = armed && risk !== undefined && !isUnread;
   useDecisionKeys(pane, {
     onLetter: (key) => {
       if (actOf(REVIEW_KEYS, { key }) === "override") return () => leadToOthers(fields.current);
@@ -175,6 +186,7 @@ export function DecisionForm({
       </div>
       {/* Beside the fields, not in them: so that it stays in sight from the question on. */}
       <div className={`grid gap-2 border-line border-t bg-inherit px-4 py-3 ${STAYS_IN_SIGHT}`}>
+        {isUnread && <UnreadNote onReadNext={onReadNext} />}
         {isArmed && chosen !== undefined ? (
           <ConfirmStep
             risk={describeRisk(risk)}
@@ -186,7 +198,7 @@ export function DecisionForm({
         ) : (
           <Button
             variant="person"
-            disabled={chosen === undefined || pendingVerb !== undefined}
+            disabled={chosen === undefined || pendingVerb !== undefined || isUnread}
             data-act={`Go to: Decide ${chosen ?? ""}`}
             data-act-focus=""
             aria-keyshortcuts={chosen === proposed ? agreeKey : undefined}

@@ -21,6 +21,7 @@ import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { RestoredNote } from "../../ui/restored-note";
+import { UnreadNote } from "../context/unread";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { takesReading } from "../context/value-display";
 import { useBegunFocus } from "../drafts/begun-answer";
@@ -356,20 +357,5 @@ const asksForReason = (verb: GateVerb): boolean => verbRow(verb).invitesReason =
 
 /** Its words are more than a comment. */
 const namesWords = (verb: GateVerb): boolean => asksForReason(verb) || verbRow(verb).keepsOpen === true;
-
-/** Why nothing is let pass so far. */
-export const UnreadNote = ({ onReadNext }: { onReadNext?: (() => void) | undefined }) => (
-  <p className="flex items-center justify-between gap-2 text-amber text-xs">
-    <span>
-      <span aria-hidden="true">▲ </span>
-      Part of what you decide about is out of view.
-    </span>
-    {onReadNext && (
-      <Button size="small" onClick={onReadNext}>
-        Show it
-      </Button>
-    )}
-  </p>
-);
 
 const textOf = (risk: Risk | undefined): string | undefined => risk && describeRisk(risk);

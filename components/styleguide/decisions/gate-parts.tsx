@@ -14,13 +14,13 @@ import { CallPolicies } from "../../approvals/context/call-policies";
 import { ChangeFacts } from "../../approvals/context/changes/change-facts";
 import { ProposedPlan } from "../../approvals/context/changes/proposed-plan";
 import { MoneySoFar } from "../../approvals/context/money-so-far";
-import { Release } from "../../approvals/context/release";
+import { PlanText, Release } from "../../approvals/context/release";
 import { ResultLines } from "../../approvals/context/result-lines";
 import { ReviewDecision } from "../../approvals/context/review-decision";
+import { UnreadNote } from "../../approvals/context/unread";
 import type { ApprovalContext } from "../../approvals/context/use-approval-context";
 import { ValueText } from "../../approvals/context/value-text";
 import { Votes } from "../../approvals/context/votes";
-import { UnreadNote } from "../../approvals/decide/gate-answer";
 import { GatePanel } from "../../approvals/gate-panel";
 import { HandOnForm, StuckNote } from "../../approvals/stuck-gate";
 import { GATE_STORIES, queriesOf } from "../gate-stories";
@@ -98,6 +98,23 @@ export function GateParts() {
           </Panel>
         )}
       </Specimen>
+      <Specimen name="PlanText" states="short, long, on its way, failed">
+        {() => (
+          <Panel>
+            {[
+              { text: "Mail it to the board." },
+              { text: LONG_TEXT.repeat(40) },
+              { text: LONG_TEXT, isWhole: false, isFetching: true },
+              { text: LONG_TEXT, isWhole: false, isError: true },
+            ].map((part) => (
+              <PlanText
+                key={JSON.stringify(part)}
+                {...{ isWhole: true, isFetching: false, isError: false, load: nothing, ...part }}
+              />
+            ))}
+          </Panel>
+        )}
+      </Specimen>
       <Specimen name="UnreadNote" states="a long value was not opened">
         {() => <UnreadNote onReadNext={nothing} />}
       </Specimen>
@@ -165,6 +182,13 @@ function Releases() {
     const { state, gate } = waitingAtGate(
       { id: "go", agent: "deployer", dependsOn: ["ask"], input: "Deploy to https://production.example.com" },
       { id: "tell", agent: "deployer", dependsOn: ["go"], input: LONG_TEXT.repeat(4) },
+      {
+        id: "mail",
+        agent: "supervisor",
+        dependsOn: ["go"],
+        title: "Mail \u202Eit\u202C",
+        input: LONG_TEXT.repeat(40),
+      },
     );
     const [act] = gate.release?.acts ?? [];
     const earlier = act && { ...act, work: "", targets: ["https://staging.example.com"] };
@@ -313,7 +337,7 @@ const callContext = (decision: "ask" | "deny") => {
 
 const costing = (cost: Partial<ApprovalContext["cost"]>): ApprovalContext => ({
   cost: { usd: 0.0312, knownUsd: 0.0312, unknownCalls: 0, modelCalls: 7, ...cost },
-  ...{ toFinish: null, proposal: null, shown: null, tail: null, models: [] },
+  ...{ toFinish: null, proposal: null, shown: null, tail: null, tailActs: [], models: [] },
 });
 
 const HAND_ON = {

@@ -4,16 +4,26 @@ import type { LongText, StoredAgent, StoredTask } from "./stored";
 type Instructed = Pick<Task | StoredTask, "type" | "input" | "details" | "title">;
 
 /** The instructions of a task in the words of its plan; of long texts the beginning. */
-export function textOf({ input, details, title }: Pick<Instructed, "input" | "details" | "title">): string {
-  const texts = [input === "" || input === null ? title : input, ...details].map(longTextOf);
-  return texts.join("\n");
-}
+export const textOf = (task: Pick<Instructed, "input" | "details" | "title">): string =>
+  instructionsOf(task).map(longTextOf).join("\n");
 
-function longTextOf(value: StoredTask["input"] | LongText): string {
+/** The same, each by itself, and long ones by reference. */
+export const instructionsOf = ({
+  input,
+  details,
+  title,
+}: Pick<Instructed, "input" | "details" | "title">): (StoredTask["input"] | LongText)[] => [
+  input === "" || input === null ? title : input,
+  ...details,
+];
+
+/** A text as words; of a long one the beginning. */
+export function longTextOf(value: StoredTask["input"] | LongText): string {
   return isCut(value) ? value.preview : typeof value === "string" ? value : JSON.stringify(value);
 }
 
-const isCut = (value: StoredTask["input"] | LongText): value is Exclude<LongText, string> =>
+/** True for a text of which only the beginning is here. */
+export const isCut = (value: StoredTask["input"] | LongText): value is Exclude<LongText, string> =>
   typeof value === "object" && value !== null && "$ref" in value && typeof value.preview === "string";
 
 const TARGET = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>()[\]{}]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
@@ -26,7 +36,7 @@ const wordsOf = (task: Instructed): string =>
 export const addressesOf = (task: Instructed): string[] => targetsIn(wordsOf(task));
 
 /** The addresses, of the web and of mail, that are written in a text; each once. */
-const targetsIn = (text: string): string[] => [
+export const targetsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(TARGET)].map(([target]) => target)),
 ];
 

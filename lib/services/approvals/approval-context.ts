@@ -9,9 +9,12 @@ import type { Forecast } from "@/lib/core/forecast";
 import { restOfRun } from "@/lib/core/forecast/rest-of-run";
 import type { ProposalForecast } from "@/lib/core/forecast/views";
 import type { Json } from "@/lib/core/json";
+import { reachOf } from "@/lib/core/plan/reach";
 import { type Plan, plan } from "@/lib/core/plan/schema";
+import { storePlan } from "@/lib/core/plan/store";
 import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
 import { SIMULATED_TAG } from "@/lib/core/ports";
+import { acting, releasedBy } from "@/lib/core/run/controls/release";
 import { proposalOf } from "@/lib/core/run/effects/reviewers";
 import { type ApprovalKind, gateRow, isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -28,6 +31,8 @@ import { defineVerb } from "../verb";
 import { alternativeModels } from "./check-answer";
 import { forecastProposal } from "./forecast-proposal";
 
+export type TailAct = { taskId: string; tools: string[] };
+
 export type ApprovalContext = {
   cost: Cost;
   /** What the tasks that are left are expected to take; null where there is no plan, or it cannot be said. */
@@ -38,6 +43,8 @@ export type ApprovalContext = {
   shown: Json;
   /** The plan that the reviewer proposes in place of what is left; null when it wrote none. */
   tail: Plan | null;
+  /** The tasks of that tail that act outside and come free with it, up to its own gates. */
+  tailActs: TailAct[];
   /** The models that may be asked in place of the one that the gate is about. */
   models: { id: string; simulated: boolean }[];
   /** What is left of the plan in force, without the asking task. Absent before there is a plan. */
@@ -90,6 +97,9 @@ async function contextOf(
     proposal,
     shown: value,
     tail,
+    tailActs: tail
+      ? tailActsOf(ctx, state, { ...tail, agents: { ...remaining?.agents, ...tail.agents } })
+      : [],
     models: approval ? alternativeModels(ctx, approval).map(({ id, simulated }) => ({ id, simulated })) : [],
     ...(remaining && { remaining }),
     ...(call && { call }),
@@ -106,7 +116,7 @@ async function drillContext(
   const agreement = gate.status === "open" ? await agreementOf(ctx, state, gate.kind) : undefined;
   return {
     cost: { usd, knownUsd: usd, unknownCalls: 0, modelCalls },
-    ...{ toFinish: null, proposal: null, tail: null, models: [] },
+    ...{ toFinish: null, proposal: null, tail: null, tailActs: [], models: [] },
     shown: sample.shown ?? sample.call?.args ?? null,
     ...(call && { call }),
     ...(agreement && { agreement }),
@@ -145,6 +155,16 @@ async function tailOf(ctx: ServiceContext, digest: string | undefined): Promise<
   if (digest === undefined) return null;
   const bodies = await readBlobs(ctx.db, { workspaceId: ctx.actor.workspaceId, digests: [digest] });
   return plan.safeParse(bodies.get(digest)).data ?? null;
+}
+
+function tailActsOf(
+  { tools }: Pick<ServiceContext, "tools">,
+  { settings }: Readonly<RunState>,
+  tail: Plan,
+): TailAct[] {
+  const { tasks } = storePlan(tail).plan;
+  const released = releasedBy({ tasks, settings, reach: reachOf(tail, tools.list()), ended: new Set() });
+  return acting(released).map(({ task, tools: by }) => ({ taskId: task.id, tools: by }));
 }
 
 async function remainingOf(

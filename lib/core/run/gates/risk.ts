@@ -78,6 +78,12 @@ export function releaseOfGate(state: RunState, gate: ApprovalState): Released[] 
   return next.tasks.filter(({ id }) => ids.has(id)).map((task) => ({ task, tools: reachIn(reach, task) }));
 }
 
+/** The agents of the plan that a gate is about. */
+export function agentsOfRelease({ agents, offered, refinements }: RunState, { kind }: ApprovalState) {
+  if (kind === "plan_refinement") return refinements?.offered?.plan?.patch.agents ?? agents;
+  return kind === "plan_change" || kind === "control_waiver" ? (offered?.patch.agents ?? agents) : agents;
+}
+
 /** What the plan in force does not set free by itself. */
 function releaseOfRefinement(state: RunState): Released[] {
   const plan = state.refinements?.offered?.plan;
