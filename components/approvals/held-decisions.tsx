@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNow } from "@/lib/client/use-now";
 import { heldListText } from "@/lib/core/describe/gates/holds";
-import { markedLine } from "@/lib/core/legible/marked";
+import { quoted } from "@/lib/core/legible/marked";
 import { useRendered } from "../shell/server-rendered";
 import { DecisionCard } from "./decision-rows";
 import { gateHref } from "./gate-href";
@@ -32,7 +32,7 @@ export function HeldDecisions({ keys, part }: HeldDecisionsProps) {
   const rows = held.map(({ runId, taskId, title, decision, mission, heldUntil }) => ({
     key: `${runId} ${taskId}`,
     href: gateHref({ runId, taskId }),
-    title: `“${markedLine(title)}”: ${decision}`,
+    title: `${quoted(title)}: ${decision}`,
     mission,
     when: heldListText(heldUntil, now),
   }));

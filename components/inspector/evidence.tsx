@@ -2,6 +2,7 @@ import { describeStanding } from "@/lib/core/describe/learning/reflection";
 import type { Tone } from "@/lib/core/describe/looks/run";
 import { formatReason } from "@/lib/core/describe/reason";
 import { formatCoerced } from "@/lib/core/describe/replays/mismatches";
+import { quoted } from "@/lib/core/legible/marked";
 import type { Check } from "@/lib/core/run/events/checks";
 import { isApproving } from "@/lib/core/run/gates/table";
 import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";
@@ -85,7 +86,7 @@ function endorsement({ endorsed }: TaskState): EvidenceLine[] {
   if (!endorsed) return [];
   const who = endorsed.by.kind === "person" ? endorsed.by.name : endorsed.by.kind;
   const what = endorsed.how === "accepted" ? "Accepted" : "Supplied";
-  return [{ verdict: "accepted", text: `${what} by ${who}: “${endorsed.reason}”`, kind: "person" }];
+  return [{ verdict: "accepted", text: `${what} by ${who}: ${quoted(endorsed.reason)}`, kind: "person" }];
 }
 
 /** What the quality gate said of the data that the task builds on. */
@@ -163,7 +164,7 @@ function answers(state: RunState, task: TaskState): EvidenceLine[] {
     .flatMap(({ decided }) => {
       if (decided?.by.kind !== "person") return [];
       const accepted = isApproving(decided.verb);
-      const why = decided.comment ? `: “${decided.comment}”` : "";
+      const why = decided.comment ? `: ${quoted(decided.comment)}` : "";
       return {
         verdict: accepted ? ("accepted" as const) : ("refused" as const),
         text: `${accepted ? "Accepted" : decided.verb} by ${decided.by.name}${why}`,

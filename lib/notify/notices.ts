@@ -3,7 +3,7 @@ import { describeEnding } from "@/lib/core/describe/endings";
 import { callQuestion, limitIn, questionLead } from "@/lib/core/describe/gates/questions";
 import { actorName } from "@/lib/core/describe/gates/words";
 import { formatReasons } from "@/lib/core/describe/reason";
-import { markedLine } from "@/lib/core/legible/marked";
+import { markedLine, quoted } from "@/lib/core/legible/marked";
 import { eventOfEnd, type GateNotice, type Notice } from "@/lib/core/notifications";
 import type { EventType, RunEvent, RunState } from "@/lib/core/run";
 import type { SimpleReason } from "@/lib/core/run/events/reason";
@@ -100,7 +100,7 @@ function gateNotice(state: Readonly<RunState>, gate: ApprovalState): GateNotice 
 function promptOf(state: Readonly<RunState>, gate: ApprovalState): string {
   const { kind, question, subject, taskId = "" } = gate;
   const title = state.tasks[taskId]?.spec.title;
-  const named = title === undefined ? "" : ` “${shortened(title, TITLE_CHARS)}”`;
+  const named = title === undefined ? "" : ` ${quoted(shortened(title, TITLE_CHARS))}`;
   if (kind === "human_review") return shortened(ownWords(state, gate), PROMPT_CHARS) || `Human gate${named}`;
   if (kind === "tool_input") return `${subject?.tool ?? "A tool"} asks for input.`;
   if (isAboutCall(kind)) {

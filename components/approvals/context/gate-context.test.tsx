@@ -74,7 +74,7 @@ describe("the context of a control's gate", () => {
       changes: { added: ["Send now"], changed: ["Pack"], removed: ["Ask Bob"] },
     });
     expect(text).toContain("Weaker than “Release”");
-    expect(text).toContain("▲ Send it: fewer people approve ▲ and 4 more");
+    expect(text).toContain("▲ “Send it”: fewer people approve ▲ and 4 more");
     expect(text).toContain("Changes in plan v3 Ship faster");
     expect(text).toContain("+ added: Send now ~ changed: Pack − removed: Ask Bob");
   });
@@ -88,7 +88,9 @@ describe("the context of a control's gate", () => {
       weakened: { control: "(checks)", title: "checks of people", exposed },
       changes: { added: [], changed: ["Count"], removed: [] },
     });
-    expect(text).toContain("Checks that people wrote or approved ▲ Count: its predicate is changed or gone");
+    expect(text).toContain(
+      "Checks that people wrote or approved ▲ “Count”: its predicate is changed or gone",
+    );
   });
 
   it("lists the controls that an answer has not passed, with the answer", () => {

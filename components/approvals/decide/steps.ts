@@ -1,4 +1,5 @@
 import { verbLabel } from "@/lib/core/describe/gates/words";
+import { quoted } from "@/lib/core/legible/marked";
 import type { Decision } from "@/lib/core/plan/schema";
 import { type GivenItem, hasRejected, heldByItems } from "@/lib/core/run/gates/items";
 import { type ApprovalKind, type GateVerb, keyOfVerb, needOf, verbRow } from "@/lib/core/run/gates/table";
@@ -93,7 +94,7 @@ export function contradiction(verb: GateVerb, { mark, marksOnItems, title }: Mar
   const { passes = false, refuses = false } = verbRow(verb);
   if (mark && (mark.verdict === "accept" ? refuses : passes)) {
     const reason = mark.reason?.trim();
-    const marked = `You marked “${title}” ${markLabel(mark)}${reason ? `: ${reason}` : ""}`;
+    const marked = `You marked ${quoted(title)} ${markLabel(mark)}${reason ? `: ${reason}` : ""}`;
     return `${/[.!?…]$/.test(marked) ? marked : `${marked}.`} ${verbLabel(verb)} it instead?`;
   }
   if (!refuses || marksOnItems.length === 0 || hasRejected(marksOnItems)) return;

@@ -1,3 +1,4 @@
+import { quoted } from "../legible/marked";
 import type { CallReason, ChangeSinceRelease, CountedItems, EarlierCall } from "../run/events/call-reasons";
 import { formatPolicyReason } from "./policy";
 
@@ -24,7 +25,7 @@ export const CALL_FORMATTERS: CallFormatters = {
   policy: ({ policy }) => formatPolicyReason(policy),
   call_repeated: ({ tool, earlier }) => formatEarlierCall(tool, earlier),
   control_unmet: ({ tool, controls, since }) => {
-    const named = controls.map((one) => `“${one}”`).join(" and ");
+    const named = controls.map(quoted).join(" and ");
     const [has, was] = controls.length === 1 ? ["has", "was"] : ["have", "were"];
     return since
       ? `"${tool}" is held back: ${named} ${was} approved before ${CHANGES_SINCE_RELEASE[since]}.`

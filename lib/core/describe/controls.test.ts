@@ -28,7 +28,7 @@ describe("the questions about controls", () => {
     expect(questionLead(gate)).toBe("Adopt plan version 2 although it weakens “Release”?");
     expect(describeQuestion(gate)).toBe(
       [
-        "Adopt plan version 2 although it weakens “Release”? “Release” is weakened for Send it: nobody is asked; the answer: its policy asks or denies less; gone: silence approves, or sooner; Log it: nobody is asked, as before it was rewritten.",
+        "Adopt plan version 2 although it weakens “Release”? “Release” is weakened for “Send it”: nobody is asked; the answer: its policy asks or denies less; gone: silence approves, or sooner; “Log it”: nobody is asked, as before it was rewritten.",
         "+ Send now",
         "± Log it: instructions, other dependencies",
         "± Wait: the same under a new id",

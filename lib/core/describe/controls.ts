@@ -1,3 +1,4 @@
+import { markedLine, quoted } from "../legible/marked";
 import { ANY_TOOL } from "../plan/reach";
 import type { WeakenedFacts } from "../run/controls/finding";
 import { agentOfControl, CHECKS_CONTROL } from "../run/controls/names";
@@ -38,13 +39,13 @@ export function weakenedLines({ exposed, omitted }: WeakenedFacts): string[] {
 /** What the lines about a control stand under: nobody is asked any more, or with less weight. */
 export function weakenedHeading({ title, exposed }: WeakenedFacts): string {
   return exposed.every(({ lacks }) => lacks.length === 0)
-    ? `No longer behind “${formatControl(title)}”`
-    : `Weaker than “${formatControl(title)}”`;
+    ? `No longer behind ${quoted(formatControl(title))}`
+    : `Weaker than ${quoted(formatControl(title))}`;
 }
 
-/** The same as a sentence: "“Release” is weakened for Send it: nobody is asked." */
+/** The same as a sentence: "“Release” is weakened for “Send it”: nobody is asked." */
 export function formatWeakened(weakened: WeakenedFacts): string {
-  return `“${formatControl(weakened.title)}” is weakened for ${weakenedLines(weakened).join("; ")}.`;
+  return `${quoted(formatControl(weakened.title))} is weakened for ${weakenedLines(weakened).join("; ")}.`;
 }
 
 function clausesOf({ lacks, beside }: Exposed): string {
@@ -56,9 +57,9 @@ function clausesOf({ lacks, beside }: Exposed): string {
 /** What comes free with it. */
 function actsOf({ tools = [], targets = [] }: Exposed): string {
   if (tools.length === 0) return "";
-  const where = targets.length > 0 ? ` to ${targets.join(", ")}` : "";
+  const where = targets.length > 0 ? ` to ${markedLine(targets.join(", "))}` : "";
   return ` (may call ${tools.map((tool) => (tool === ANY_TOOL ? "any tool" : tool)).join(", ")}${where})`;
 }
 
 const nameOf = ({ taskId, title }: Exposed): string =>
-  title ?? (taskId === "(answer)" ? "the answer" : taskId);
+  title === undefined ? (taskId === "(answer)" ? "the answer" : taskId) : quoted(title);

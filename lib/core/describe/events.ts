@@ -1,4 +1,5 @@
 import { formatAssignees, formatItemCounts } from "@/lib/core/describe/gates/words";
+import { quoted } from "../legible/marked";
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { cutText } from "../text";
 import { formatBudgetAmount, formatBudgetWarning, formatQuestionUse } from "./costs/budgets";
@@ -258,14 +259,15 @@ const DESCRIBERS = {
   approval_voted: (p, _, gate) =>
     description(
       "gate",
-      `${gate(p.approvalId)}: approved by ${p.by.name}${p.comment ? ` “${p.comment}”` : ""}`,
+      `${gate(p.approvalId)}: approved by ${p.by.name}${p.comment ? ` ${quoted(p.comment)}` : ""}`,
     ),
   approval_asked: (p, _, gate) =>
-    description("gate", `${gate(p.approvalId)}: asked before it is decided: “${p.words}”`),
+    description("gate", `${gate(p.approvalId)}: asked before it is decided: ${quoted(p.words)}`),
   approval_escalated: (p, _, gate) => {
     const to = p.to.length === 0 ? "everyone" : formatAssignees(p.to);
     const how = p.reason === undefined ? "was not answered in time and escalates" : "is handed on";
-    const why = p.reason === undefined ? "" : `, as nobody is left who could let it pass: “${p.reason}”`;
+    const why =
+      p.reason === undefined ? "" : `, as nobody is left who could let it pass: ${quoted(p.reason)}`;
     return description("gate", `${gate(p.approvalId)} ${how} to ${to}${why}`);
   },
   approval_held_open: (p, _, gate) =>
@@ -330,7 +332,7 @@ const formatMission = (mission: string, files: { name: string }[] = []): string 
 
 function formatAnswerReason({ comment, because, items }: Payload<"approval_decided">): string {
   const verdicts = items ? `, ${formatItemCounts(items)}` : "";
-  if (comment) return `${verdicts} “${comment}”`;
+  if (comment) return `${verdicts} ${quoted(comment)}`;
   return because ? `${verdicts}: ${formatReason(because)}` : verdicts;
 }
 

@@ -1,3 +1,4 @@
+import { quoted } from "../legible/marked";
 import type { ItemVerdict } from "../run/gates/items";
 import type { PersonWords } from "../run/people-words";
 import { pastVerbLabel } from "./gates/words";
@@ -7,7 +8,7 @@ export const peopleWordLines = (said: readonly PersonWords[]): string[] =>
   said.map(({ by = "A person", about, verb, words, items }) => {
     const act = verb === "skip" ? "Skipped it" : verb === "supply" ? "Gave the result" : pastVerbLabel(verb);
     const verdicts = items === undefined ? "" : `; ${itemWords(items)}`;
-    return `${by}, at “${about}”: ${act}${words === undefined ? "" : `: ${onOneLine(words)}`}${verdicts}`;
+    return `${by}, at ${quoted(about)}: ${act}${words === undefined ? "" : `: ${onOneLine(words)}`}${verdicts}`;
   });
 
 /** What a person found of each item of a list: what is rejected with why, and what is to be kept. */

@@ -1,3 +1,4 @@
+import { quoted } from "../legible/marked";
 import type { RenameCause } from "../plan/tail-input";
 import type { ReleaseCause } from "../run/events/engine";
 import type { SettlementCause } from "../run/events/ledger";
@@ -59,7 +60,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   control_weakened: ({ controls }) =>
     `The plan weakens ${controls.length === 1 ? "a control" : "controls"} of people: ${controls.map(formatWeakened).join(" ")} Keep every control before what it guards, with the same people, quorum, form and results shown, and every check that people wrote or approved as it is.`,
   control_kept: ({ control, text }) =>
-    `The people of “${formatControl(control)}” keep their control: ${text ?? "no reason given"}`,
+    `The people of ${quoted(formatControl(control))} keep their control: ${text ?? "no reason given"}`,
   asked_in_fork: () => "a fork asks for itself",
   version_rejected: ({ planVersion, text }) =>
     `Plan version ${planVersion} was rejected: ${text ?? "no reason given"}`,
@@ -175,7 +176,7 @@ function formatProposed({ added, rewritten = [], changed, removed }: TitledChang
   return parts.length === 0 ? "" : `(It ${parts.join("; ")}.)`;
 }
 
-const listed = (titles: readonly string[]): string => titles.map((title) => `“${title}”`).join(", ");
+const listed = (titles: readonly string[]): string => titles.map(quoted).join(", ");
 
 const formatTimes = (n: number): string => (n === 1 ? "once" : `${n} times`);
 

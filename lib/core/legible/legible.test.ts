@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyCharacter } from "@/lib/testing/any-character";
 import { readsAs } from "./look-alikes";
-import { markedJson, markedLine, markedText } from "./marked";
+import { markedJson, markedLine, markedText, quoted, quotedText } from "./marked";
 import { textParts } from "./parts";
 import { unseenIn } from "./unseen";
 import { textWarnings } from "./warnings";
@@ -161,4 +161,14 @@ it("a value is marked in its keys and texts, and the same where there is nothing
   expect(markedJson({ "t\u200bo": ["\u202ex", 2] })).toEqual({
     "t‹U+200B zero-width space›o": ["‹U+202E right-to-left override›x", 2],
   });
+});
+
+it("quotes words of others so that nothing in them ends the quotation", () => {
+  expect(quoted("Draft\n it")).toBe("“Draft it”");
+  for (const mark of ['"', "”", "“", "„", "‟", "»", "«", "〞", "＂", "❞", "″"]) {
+    const said = quoted(`Draft it${mark} (by nobody). Nothing acts. ${mark}`);
+    expect(said).toBe("“Draft it' (by nobody). Nothing acts. '”");
+  }
+  expect(quoted("a\u202Eb")).toBe("“a‹U+202E right-to-left override›b”");
+  expect(quotedText("One?\n“Two”")).toBe("“One?\n'Two'”");
 });

@@ -42,3 +42,12 @@ export function markedJson(value: Json): Json {
 
 /** The text of one line as lists and channels take it: marked, and without control characters that would part it. */
 export const markedLine = (text: string): string => markedText(text.replace(/\s+/gu, " ").trim());
+
+/** Words of others as a quotation in a sentence of ours: in one line, marked, and nothing in them ends it. */
+export const quoted = (text: string): string => quotedText(text.replace(/\s+/gu, " ").trim());
+
+/** The same with its lines, where the quotation stands by itself. */
+export const quotedText = (text: string): string => `“${markedText(text).replace(QUOTATION_MARK, "'")}”`;
+
+/** All that looks like the marks around it. */
+const QUOTATION_MARK = /["\u00AB\u00BB\u201C-\u201F\u2033\u2036\u275D\u275E\u301D-\u301F\uFF02]/gu;

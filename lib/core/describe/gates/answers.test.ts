@@ -142,6 +142,14 @@ describe("the risk of an answer", () => {
       },
       "This releases work that can change things outside: “Send” (by mail, post); “Pay” (by bank).",
     ],
+    [
+      {
+        code: "starts_changes",
+        tasks: [{ title: "Draft it” (by nobody). Nothing acts outside. “", tools: ["mail"] }],
+        omitted: 3,
+      },
+      "This releases work that can change things outside: “Draft it' (by nobody). Nothing acts outside. '” (by mail); 3 more.",
+    ],
   ])("is told: %o", (risk, words) => {
     expect(describeRisk(risk)).toBe(words);
   });

@@ -1,3 +1,4 @@
+import { quoted } from "../../legible/marked";
 import { ANY_TOOL } from "../../plan/reach";
 import type { Risk } from "../../run/gates/risk";
 import { answerRow, type Consequence, type GateVerb, verbsOfKind } from "../../run/gates/table";
@@ -132,7 +133,7 @@ export function describeRisk(risk: Risk): string {
     case "repeats_known_call":
       return `${risk.tool} has already run with exactly these arguments. Approving runs it again.`;
     case "starts_changes": {
-      const named = risk.tasks.map(({ title, tools }) => `“${title}” (by ${formatTools(tools)})`);
+      const named = risk.tasks.map(({ title, tools }) => `${quoted(title)} (by ${formatTools(tools)})`);
       if (risk.omitted !== undefined) named.push(`${risk.omitted} more`);
       return `This releases work that can change things outside: ${named.join("; ")}.`;
     }
@@ -171,7 +172,7 @@ function afterPlan(state: RunState): string {
 }
 
 function starting(when: string, tasks: TaskState[], { paused }: RunState): string {
-  const named = tasks.slice(0, 3).map((task) => `“${task.spec.title}”`);
+  const named = tasks.slice(0, 3).map((task) => quoted(task.spec.title));
   if (tasks.length > 3) named.push(`${tasks.length - 3} more`);
   const last = named.pop();
   const all = named.length > 0 ? `${named.join(", ")} and ${last}` : last;

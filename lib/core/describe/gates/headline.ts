@@ -3,7 +3,7 @@ import { isAboutCall } from "@/lib/core/run/gates/table";
 import { openReflection } from "@/lib/core/run/reflections";
 import { endOf } from "@/lib/core/run/retrospects";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import { markedLine, markedText } from "../../legible/marked";
+import { markedLine, markedText, quoted } from "../../legible/marked";
 import { openGates } from "../../run/selectors";
 import type { TaskTotals } from "../../run/state/totals";
 import { elideText } from "../../text";
@@ -25,7 +25,7 @@ export function gateTitle(state: RunState, gate: Titled): string {
   return task ? `${KIND_LABELS[gate.kind]} ${quotation(task.spec.title)}` : shortQuestion(gate);
 }
 
-const quotation = (text: string): string => (text === "" ? "" : `“${markedLine(text)}”`);
+const quotation = (text: string): string => (text === "" ? "" : quoted(text));
 
 /** The state of a run in a sentence that a person would say; what needs a person comes first. */
 export function headline(state: RunState): string {
@@ -79,7 +79,7 @@ function activityText(state: RunState): string {
     return "Running: a model checks whether the rest of the plan still fits";
   if (active.length === 0) return "Running: the next task is about to start";
   const more = active.length > 1 ? ` and ${active.length - 1} more` : "";
-  return `Running: ${active[0]}${more}`;
+  return `Running: ${markedLine(String(active[0]))}${more}`;
 }
 
 /** Of what a tool or the author of a plan asks the first sentence; the engine's own questions have a lead. */

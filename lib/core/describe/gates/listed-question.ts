@@ -1,4 +1,4 @@
-import { markedText } from "../../legible/marked";
+import { markedText, quotedText } from "../../legible/marked";
 import type { ApprovalKind } from "../../run/gates/table";
 
 /**
@@ -7,5 +7,5 @@ import type { ApprovalKind } from "../../run/gates/table";
  */
 export function listedQuestion({ kind, prompt }: { kind: ApprovalKind; prompt: string }): string {
   const isQuoted = kind === "human_review" || kind === "tool_input";
-  return isQuoted ? `“${markedText(prompt)}”` : markedText(prompt.split("\n", 1)[0] as string);
+  return isQuoted ? quotedText(prompt) : markedText(prompt.split("\n", 1)[0] as string);
 }

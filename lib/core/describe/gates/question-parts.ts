@@ -1,3 +1,4 @@
+import { quoted } from "../../legible/marked";
 import type { GateQuote } from "../../run/events/approvals";
 import { isAboutCall } from "../../run/gates/table";
 import type { ApprovalState, RunState } from "../../run/state";
@@ -12,7 +13,7 @@ import { proposalSentence } from "./votes";
 export type QuestionPart = { text: string; source?: string; left?: number };
 
 /** What stands in a question in the place of a result; a title cannot end it. */
-export const quoteLabel = (title: string): string => `[result of “${title.replace(/[“”"[\]]/g, "'")}”]`;
+export const quoteLabel = (title: string): string => `[result of ${quoted(title.replace(/[[\]]/g, "'"))}]`;
 
 /** A human gate's question: the words of the plan, and each result that it quotes as a part of its own. */
 function partsOfPrompt(prompt: string, quotes: readonly GateQuote[]): QuestionPart[] {
@@ -20,7 +21,10 @@ function partsOfPrompt(prompt: string, quotes: readonly GateQuote[]): QuestionPa
   const parts = quotes.flatMap(({ at, chars, title, text, left }): QuestionPart[] => {
     const own = { text: prompt.slice(done, at).trim() };
     done = at + chars;
-    return [own, { text, source: `From the result of “${title}”`, ...(left !== undefined && { left }) }];
+    return [
+      own,
+      { text, source: `From the result of ${quoted(title)}`, ...(left !== undefined && { left }) },
+    ];
   });
   return [...parts, { text: prompt.slice(done).trim() }].filter(({ text, source }) => text !== "" || source);
 }

@@ -30,7 +30,7 @@ describe("what a gate asks", () => {
     [
       "about a plan",
       { kind: "plan_approval", question: { about: "plan", title: "Move", tasks: 3 } },
-      "Run this plan? Move (3 tasks)",
+      "Run this plan? “Move” (3 tasks)",
     ],
     [
       "about the change of a settled plan",
@@ -43,7 +43,7 @@ describe("what a gate asks", () => {
           weakness: { summary: "Scores 3.", minScore: 7, gravest: ["No check"] },
         },
       },
-      "Change the approved plan to version 2? Move (1 of 3 tasks has ended)\nToo slow.\n+ Fly\n~ Pack\n- Drive\nScores 3. This run asks for 7.\n- No check",
+      "Change the approved plan to version 2? “Move” (1 of 3 tasks has ended)\nToo slow.\n+ Fly\n~ Pack\n- Drive\nScores 3. This run asks for 7.\n- No check",
     ],
     [
       "about a weak version in force",
@@ -59,7 +59,7 @@ describe("what a gate asks", () => {
           },
         },
       },
-      "Continue with plan version 2? Move\nScores 3. This run asks for 6.\n- No check.\nBy rules.",
+      "Continue with plan version 2? “Move”\nScores 3. This run asks for 6.\n- No check.\nBy rules.",
     ],
     [
       "about a call",
@@ -160,17 +160,17 @@ describe("what a gate asks", () => {
   it.each<[Partial<Extract<Question, { about: "review" }>>, string]>([
     [
       { problem: statedReason("ambiguous") },
-      "Check: no decision could be read (ambiguous). Decide yourself.",
+      "“Check”: no decision could be read (ambiguous). Decide yourself.",
     ],
     [
       { consensus: { reached: false, rule: "any", votes: [bob] } },
-      "Check: no decision could be read (no reviewer's answer could be read: 1 unreadable (bob)). Decide yourself.",
+      "“Check”: no decision could be read (no reviewer's answer could be read: 1 unreadable (bob)). Decide yourself.",
     ],
-    [{}, "Check: no decision could be read (unknown reason). Decide yourself."],
-    [{ decision: "REPLAN", reasoning: "It is late." }, "Check: the reviewer proposes REPLAN. It is late."],
+    [{}, "“Check”: no decision could be read (unknown reason). Decide yourself."],
+    [{ decision: "REPLAN", reasoning: "It is late." }, "“Check”: the reviewer proposes REPLAN. It is late."],
     [
       { decision: "REPLAN", reasoning: "", consensus: { reached: true, rule: "any", votes: [ann] } },
-      "Check: the reviewers propose REPLAN (any: 1 REPLAN (ann)). ",
+      "“Check”: the reviewers propose REPLAN (any: 1 REPLAN (ann)). ",
     ],
     [
       {
@@ -178,7 +178,7 @@ describe("what a gate asks", () => {
         reasoning: "No.",
         consensus: { reached: false, rule: "unanimous", votes: [ann, bob] },
       },
-      "Check: the reviewers do not agree (unanimous: 1 REPLAN (ann), 1 unreadable (bob)). The strictest of them proposes ABORT. No.",
+      "“Check”: the reviewers do not agree (unanimous: 1 REPLAN (ann), 1 unreadable (bob)). The strictest of them proposes ABORT. No.",
     ],
   ])("about a review: %j", (facts, words) => {
     const question = { about: "review", title: "Check", ...facts } as const;

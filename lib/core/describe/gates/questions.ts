@@ -1,3 +1,4 @@
+import { quoted } from "../../legible/marked";
 import type { EngineFault } from "../../run/events/engine";
 import type { Question } from "../../run/events/questions";
 import type { TitledChanges } from "../../run/events/reason";
@@ -42,7 +43,7 @@ export function questionText({ kind, prompt, question, subject = {} }: Asked): s
     case "answer":
       return answerQuestion(question);
     case "review":
-      return `${question.title}: ${lowerFirst(reviewQuestion(question))}`;
+      return `${quoted(question.title)}: ${lowerFirst(reviewQuestion(question))}`;
     case "call": {
       const why = kind === "unknown_outcome" ? WORKER_LOST : (formatReasons(question.reasons) ?? "");
       return `${callLead(kind, question)} ${why}`;
@@ -105,7 +106,7 @@ export const callQuestion = (kind: ApprovalKind, tool: string): string =>
 
 /** The same with what the call would do, in the words of its tool and its arguments: a quotation. */
 const callLead = (kind: ApprovalKind, { tool, summary }: About<"call">): string =>
-  `${callQuestion(kind, tool).slice(0, -1)}: “${summary}”?`;
+  `${callQuestion(kind, tool).slice(0, -1)}: ${quoted(summary)}?`;
 
 const planLead = ({ version, unpassable }: About<"plan">): string =>
   unpassable
@@ -115,7 +116,7 @@ const planLead = ({ version, unpassable }: About<"plan">): string =>
       : `Continue with plan version ${version}?`;
 
 const controlLead = ({ version, weakened }: About<"control">): string =>
-  `Adopt plan version ${version} although it weakens “${formatControl(weakened.title)}”?`;
+  `Adopt plan version ${version} although it weakens ${quoted(formatControl(weakened.title))}?`;
 
 const controlQuestion = (question: About<"control">): string =>
   [`${controlLead(question)} ${formatWeakened(question.weakened)}`, ...plainLines(question.changes)].join(
@@ -127,7 +128,7 @@ const changeLead = ({ version }: About<"plan_change">): string =>
 
 function changeQuestion(question: About<"plan_change">): string {
   const { title, cause, ended, tasks, changes, weakness } = question;
-  const asks = `${changeLead(question)} ${title} (${formatEndedTasks(ended, tasks)})`;
+  const asks = `${changeLead(question)} ${quoted(title)} (${formatEndedTasks(ended, tasks)})`;
   return [asks, formatReason(cause), ...plainLines(changes), ...weaknessLines(weakness)].join("\n");
 }
 
@@ -138,7 +139,7 @@ const REFINEMENT_LEAD = "Change the rest of the plan?";
 
 function refinementQuestion({ summary, modified, added, skipped }: About<"refinement">): string {
   const lines = (sign: string, tasks: typeof added) =>
-    tasks.map(({ title, reason }) => [`${sign} ${title}`, reason].filter(Boolean).join(": "));
+    tasks.map(({ title, reason }) => [`${sign} ${quoted(title)}`, reason].filter(Boolean).join(": "));
   return [
     [REFINEMENT_LEAD, summary].filter(Boolean).join(" "),
     ...[...lines("+", added), ...lines("~", modified), ...lines("-", skipped)],
@@ -148,7 +149,7 @@ function refinementQuestion({ summary, modified, added, skipped }: About<"refine
 const ANSWER_LEAD = "End the run with an answer?";
 
 function answerQuestion({ controls }: About<"answer">): string {
-  const names = controls.map((one) => `“${formatControl(one)}”`).join(" and ");
+  const names = controls.map((one) => quoted(formatControl(one))).join(" and ");
   return `${ANSWER_LEAD} ${names} ${controls.length === 1 ? "has" : "have"} not approved the work that it rests on.`;
 }
 
@@ -156,7 +157,7 @@ type About<T extends Question["about"]> = Extract<Question, { about: T }>;
 
 function planQuestion(question: About<"plan">): string {
   const { title, tasks, version, weakness, unpassable = [] } = question;
-  const asks = `${planLead(question)} ${title}${version === undefined ? ` (${tasks} tasks)` : ""}`;
+  const asks = `${planLead(question)} ${quoted(title)}${version === undefined ? ` (${tasks} tasks)` : ""}`;
   const lines = [...unpassable.map(({ message }) => `- ${message}`), ...weaknessLines(weakness)];
   return [asks, ...lines, ...(unpassable.length > 0 ? ["Edit the plan to choose."] : [])].join("\n");
 }

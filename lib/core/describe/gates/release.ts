@@ -1,3 +1,4 @@
+import { markedLine, quoted } from "../../legible/marked";
 import type { ReleasedAct, ReleaseFacts } from "../../run/events/release";
 import { formatTools } from "./answers";
 
@@ -15,7 +16,7 @@ export function releaseChanges(before: ReleaseFacts, after: ReleaseFacts): strin
     if (earlier) left.delete(earlier);
     lines.push(...(earlier ? changesOfAct(earlier, act) : [`Newly released: ${formatAct(act)}.`]));
   }
-  for (const act of left) lines.push(`No longer released: “${act.title}”.`);
+  for (const act of left) lines.push(`No longer released: ${quoted(act.title)}.`);
   if (lines.length > 0) return lines;
   return after.acts.length + (after.omitted ?? 0) > 0
     ? ["Other work that it releases has changed."]
@@ -26,12 +27,13 @@ const isTitled = (title: string) => (one: ReleasedAct) => one.title === title;
 
 function changesOfAct(before: ReleasedAct, after: ReleasedAct): string[] {
   if (before.work === after.work) return [];
-  const title = `“${after.title}”`;
-  const [was, is] = [before.targets, after.targets].map((targets) => targets.join(", "));
+  const title = quoted(after.title);
+  const [was, is] = [before.targets, after.targets].map((targets) => markedLine(targets.join(", ")));
   if (was !== is)
     return [`${title} now goes to ${is || "no named address"} (before: ${was || "no named address"}).`];
-  if (before.does !== after.does) return [`${title} is now: “${after.does}” (before: “${before.does}”).`];
-  if (before.title !== after.title) return [`${title} was called “${before.title}” before.`];
+  if (before.does !== after.does)
+    return [`${title} is now: ${quoted(after.does)} (before: ${quoted(before.does)}).`];
+  if (before.title !== after.title) return [`${title} was called ${quoted(before.title)} before.`];
   const [could, can] = [before.tools, after.tools].map(formatTools);
   if (could !== can) return [`${title} may now use ${can} (before: ${could}).`];
   return [`${title}, or what leads to it, has changed.`];
@@ -43,4 +45,4 @@ export const formatAct = ({
   tools,
   targets,
 }: Pick<ReleasedAct, "title" | "tools" | "targets">): string =>
-  `“${title}” by ${formatTools(tools)}${targets.length > 0 ? ` to ${targets.join(", ")}` : ""}`;
+  `${quoted(title)} by ${formatTools(tools)}${targets.length > 0 ? ` to ${markedLine(targets.join(", "))}` : ""}`;

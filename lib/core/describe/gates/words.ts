@@ -1,3 +1,4 @@
+import { quoted } from "../../legible/marked";
 import type { ApprovalStatus, Channel } from "../../run/events/approvals";
 import type { ActorRef } from "../../run/events/envelope";
 import { type Denial, escalationTarget, ROLE_PREFIX } from "../../run/gates/rules";
@@ -167,7 +168,9 @@ export function describeTerms(
     assignees.length > 0 && `For ${formatAssignees(assignees)}. Others can see it but not answer it.`,
     quorum > 1 && `Needs ${quorum} people: ${formatQuorum({ quorum, votes })}. A single rejection is final.`,
     authors !== "" && `Needs a second person: ${authors} wrote the mission or plan and can only reject.`,
-    ...handedOn.map(({ by, to, reason }) => `Handed on to ${formatAssignees(to)} by ${by.name}: “${reason}”`),
+    ...handedOn.map(
+      ({ by, to, reason }) => `Handed on to ${formatAssignees(to)} by ${by.name}: ${quoted(reason)}`,
+    ),
     escalations > 0 && `Escalated after a missed deadline${escalations > 1 ? ` ${escalations} times` : ""}.`,
   ].filter((line) => line !== false);
 }

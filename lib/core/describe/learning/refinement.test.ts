@@ -49,6 +49,6 @@ it("asks people with every change and its reason", () => {
   const gate = { kind: "plan_refinement", question } as const;
   expect(questionLead(gate)).toBe("Change the rest of the plan?");
   expect(questionText(gate)).toBe(
-    "Change the rest of the plan? It is shop:2 now.\n+ Warm up\n~ Test: built\n- Build: done",
+    "Change the rest of the plan? It is shop:2 now.\n+ “Warm up”\n~ “Test”: built\n- “Build”: done",
   );
 });

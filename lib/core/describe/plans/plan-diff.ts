@@ -1,4 +1,5 @@
 import { canonicalJson, isJsonObject, type Json } from "../../json";
+import { quoted } from "../../legible/marked";
 import type { FieldChange, PlanDiff, RewrittenTask } from "../../plan/compare/diff";
 import type { TitledChanges } from "../../run/events/reason";
 
@@ -86,7 +87,7 @@ function changeOf({ field, before, after }: FieldChange): string {
   if (text === undefined || text.length > SHORT_CHARS)
     return `${label} ${before === undefined ? "new" : "changed"}`;
   if (field === "input") return text;
-  if (field === "title") return `was “${String(before)}”`;
+  if (field === "title") return `was ${quoted(String(before))}`;
   return `${label} ${text}`;
 }
 

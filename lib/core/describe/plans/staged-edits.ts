@@ -1,4 +1,5 @@
 import { isSameJson } from "../../json";
+import { quoted } from "../../legible/marked";
 import type { ConflictReason, TaskLock } from "../../plan/staged/apply";
 import { keyOfEdit, type StagedEdit } from "../../plan/staged/edits";
 import { TASK_STATUS_DISPLAY } from "../looks/task-status";
@@ -53,9 +54,9 @@ function spoken(edit: StagedEdit): string {
 export function describeConflict(why: ConflictReason): string {
   switch (why.code) {
     case "task_gone":
-      return `“${why.title}” is no longer in the plan.`;
+      return `${quoted(why.title)} is no longer in the plan.`;
     case "other_task":
-      return `“${why.title}” is “${why.now}” now, which may be other work.`;
+      return `${quoted(why.title)} is ${quoted(why.now)} now, which may be other work.`;
     case "task_locked":
       return lockReason(why.lock);
     case "value_changed":

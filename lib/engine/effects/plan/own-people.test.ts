@@ -65,7 +65,7 @@ test("one that stays is put before people, who choose who answers without anothe
     question: { about: "plan", unpassable: [{ code: "gate_unpassable", taskId: "ok" }] },
   });
   expect(describeQuestion(gate as ApprovalState)).toMatch(
-    /^Who shall answer the gates of this plan\? Plan \(1 tasks\)\n- "May it\?" takes 2 approvals.*\nEdit the plan to choose\.$/s,
+    /^Who shall answer the gates of this plan\? “Plan” \(1 tasks\)\n- "May it\?" takes 2 approvals.*\nEdit the plan to choose\.$/s,
   );
   expect([calls, state.phase, state.finished]).toEqual([2, "planning", undefined]);
 });

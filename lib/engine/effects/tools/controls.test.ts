@@ -63,7 +63,7 @@ test("a call of new work that is hung behind a gate that was answered before ask
 test("a plan with new work that is behind no gate any more is in force only when that gate's people let it", async () => {
   const run = await replanned(ship("second", {}), { gate: { assignees: ["Pat"] } });
   expect(JSON.stringify(run.model.requests)).toContain(
-    "“Release approval” is weakened for second (may call deploy): nobody is asked",
+    "“Release approval” is weakened for “second” (may call deploy): nobody is asked",
   );
   expect(run.state().planVersion).toBe(1);
   expect(open(run)).toMatchObject([{ kind: "control_waiver", assignees: ["Pat"], planVersion: 2 }]);

@@ -71,7 +71,7 @@ describe("a drafted plan", () => {
       verbs: ["approve", "request_changes", "reject"],
     });
     expect(questionOf(gate(world))).toBe(
-      "Run this plan? Plan (2 tasks)\nThe plan scores 5 of 10: one note. This run asks for 6.\n- Nothing uses t1.",
+      "Run this plan? “Plan” (2 tasks)\nThe plan scores 5 of 10: one note. This run asks for 6.\n- Nothing uses t1.",
     );
     expect(answer(world, "approve", "another plan")).toMatchObject({ error: { code: "superseded" } });
     answer(world, "approve");
