@@ -28,7 +28,7 @@ export const isCut = (value: StoredTask["input"] | LongText): value is Exclude<L
 
 const TARGET = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>()[\]{}]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
 
-/** What is written where a task is: an agent is told its title too. */
+/** All words of a task: an agent reads its title too. */
 const wordsOf = (task: Instructed): string =>
   task.type === "direct" ? textOf(task) : `${task.title}\n${textOf(task)}`;
 
