@@ -41,3 +41,10 @@ it("says what is new, and nothing where nothing changed", () => {
   ]);
   expect(releaseChanges(facts("d1", SEND), facts("d1", SEND))).toEqual([]);
 });
+
+it("says where not every address is named", () => {
+  const long = { ...SEND, taskId: "long", lineage: "l2", title: "Long", work: "w3", cut: true as const };
+  expect(releaseChanges(facts("d1", SEND), facts("d2", SEND, long))).toEqual([
+    "Newly released: “Long” by mail to a@b.c (its instructions are too long to list every address here).",
+  ]);
+});

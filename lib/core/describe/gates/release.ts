@@ -30,7 +30,9 @@ function changesOfAct(before: ReleasedAct, after: ReleasedAct): string[] {
   const title = quoted(after.title);
   const [was, is] = [before.targets, after.targets].map((targets) => markedLine(targets.join(", ")));
   if (was !== is)
-    return [`${title} now goes to ${is || "no named address"} (before: ${was || "no named address"}).`];
+    return [
+      `${title} now goes to ${is || "no named address"}${after.cut ? CUT_NOTE : ""} (before: ${was || "no named address"}).`,
+    ];
   if (before.does !== after.does)
     return [`${title} is now: ${quoted(after.does)} (before: ${quoted(before.does)}).`];
   if (before.title !== after.title) return [`${title} was called ${quoted(before.title)} before.`];
@@ -44,5 +46,8 @@ export const formatAct = ({
   title,
   tools,
   targets,
-}: Pick<ReleasedAct, "title" | "tools" | "targets">): string =>
-  `${quoted(title)} by ${formatTools(tools)}${targets.length > 0 ? ` to ${markedLine(targets.join(", "))}` : ""}`;
+  cut,
+}: Pick<ReleasedAct, "title" | "tools" | "targets" | "cut">): string =>
+  `${quoted(title)} by ${formatTools(tools)}${targets.length > 0 ? ` to ${markedLine(targets.join(", "))}` : ""}${cut ? CUT_NOTE : ""}`;
+
+const CUT_NOTE = " (its instructions are too long to list every address here)";

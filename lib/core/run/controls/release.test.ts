@@ -106,3 +106,12 @@ it("names an address in the title of what an agent does, and none in that of a p
   expect(targets("task")).toEqual(["https://production.invalid", "a@b.c"]);
   expect(targets("direct")).toEqual(["a@b.c"]);
 });
+
+it("says of instructions that are kept apart that their addresses are not all there", () => {
+  const [tail, text] = ["Copy spy@evil.invalid.", "Mail it to a@b.c. "];
+  const act = (input: string) =>
+    factsOfRelease(plan([GATE, { id: "send", title: "Send", input, dependsOn: ["g"] }]), "g").acts[0];
+  expect(act(`${text}${tail}`)).toMatchObject({ targets: ["a@b.c", "spy@evil.invalid"] });
+  expect(act(`${text}${tail}`)).not.toHaveProperty("cut");
+  expect(act(`${text.repeat(400)}${tail}`)).toMatchObject({ targets: ["a@b.c"], cut: true });
+});

@@ -3,7 +3,7 @@ import { isSameJson } from "../../json";
 import { gateOf } from "../../plan/defaults";
 import { type PlanReach, reachIn } from "../../plan/reach";
 import type { PlanPatch, StoredTask } from "../../plan/stored";
-import { addressesOf, textOf } from "../../plan/targets";
+import { addressesOf, instructionsOf, isCut, textOf } from "../../plan/targets";
 import { cutText } from "../../text";
 import type { ReleasedAct, ReleaseFacts } from "../events/release";
 import type { RunSettings } from "../settings";
@@ -173,6 +173,7 @@ function actFacts({ task, tools }: Released, work: string): ReleasedAct {
     targets: addressesOf(task)
       .slice(0, MAX_TARGETS)
       .map((target) => cutText(target, TARGET_CHARS)),
+    ...(instructionsOf(task).some(isCut) && { cut: true as const }),
     work: work.slice(0, WORK_CHARS),
   };
 }

@@ -19,6 +19,8 @@ export const releasedAct = z.object({
   does: z.string(),
   /** Addresses that are written in it. */
   targets: z.array(z.string()),
+  /** Of a long text that is kept apart only the beginning was looked through for them. */
+  cut: z.literal(true).optional(),
   /** Differs where anything of the work differs. */
   work: z.string(),
 });
