@@ -240,7 +240,7 @@ describe("editing the plan", () => {
 
   describe("of one who may not review, before a control is asked", () => {
     const [early, late] = [{ id: "early" }, { id: "late", dependsOn: ["early"] }];
-    const asked = { id: "g", type: "human_review", title: "Go?", dependsOn: ["early"] } as const;
+    const asked = { id: "g", type: "human_review" as const, title: "Go?", dependsOn: ["early"] };
     const gate = { ...asked, gate: { quorum: 2 } as Plan["tasks"][number]["gate"] };
     const edited = (first: TaskDraft, next: TaskDraft, more: TaskDraft[] = [late]) => {
       const world = new RunWorld({ plan: planOf(early, late, first) });
