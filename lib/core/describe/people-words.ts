@@ -6,7 +6,7 @@ import { pastVerbLabel } from "./gates/words";
 /** What people said, a line each, as prompts show it: “Bob, at “Release”: Approved: only to Europe”. */
 export const peopleWordLines = (said: readonly PersonWords[]): string[] =>
   said.map(({ by = "A person", about, verb, words, items }) => {
-    const act = verb === "skip" ? "Skipped it" : verb === "supply" ? "Gave the result" : pastVerbLabel(verb);
+    const act = verb === "supply" ? "Gave the result" : pastVerbLabel(verb);
     const verdicts = items === undefined ? "" : `; ${itemWords(items)}`;
     return `${by}, at ${quoted(about)}: ${act}${words === undefined ? "" : `: ${onOneLine(words)}`}${verdicts}`;
   });

@@ -46,6 +46,8 @@ export type CallFacts = {
   paused?: { args: Json; wantsValue: boolean };
   /** What controls hold back of it that nobody has let run: obligations by id, and the controls' titles. */
   held?: { obligations: string[]; controls: string[]; since?: ChangeSinceRelease };
+  /** The obligations over a call that was started, whether people have let it happen once or not. */
+  over?: readonly string[];
   /** What an equal call came to before it; absent of the first of its kind. */
   earlier?: EarlierCall;
   verdict?: CallVerdict;
@@ -94,7 +96,11 @@ export function ruleCall(facts: CallFacts): CallRuling {
  * What changes nothing, or may be done twice, runs again, unless a policy denies it now; of anything else only a
  * person knows whether it has happened, and to let it run again is not theirs where it is denied.
  */
-function ruleStarted({ name, policies, verdict }: CallFacts, tool: CalledTool, args: Json): CallRuling {
+function ruleStarted(
+  { name, policies, verdict, over = [] }: CallFacts,
+  tool: CalledTool,
+  args: Json,
+): CallRuling {
   const { decision, reason: policy } = evaluatePolicies(policies, tool, args);
   const isHarmless = !hasChanged(tool) && (!changesOutside(tool) || tool.idempotent);
   const isMeant = verdict?.definition === undefined || verdict.definition === tool.definition;
@@ -102,7 +108,14 @@ function ruleStarted({ name, policies, verdict }: CallFacts, tool: CalledTool, a
   if (mayRun)
     return decision === "deny" ? deny({ code: "call_denied", tool: name, again: true, policy }) : run(args);
   const denied = decision === "deny" && { denied: policy };
-  return { do: "ask", about: "unknown_outcome", args, reasons: [{ code: "outcome_unknown", ...denied }] };
+  const reasons = [{ code: "outcome_unknown" as const, ...denied }];
+  return {
+    do: "ask",
+    about: "unknown_outcome",
+    args,
+    reasons,
+    ...(over.length > 0 && { obligations: [...over] }),
+  };
 }
 
 function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {

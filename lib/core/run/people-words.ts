@@ -9,7 +9,7 @@ export type PersonWords = {
   /** Absent where the run does not say who. */
   by?: string;
   about: string;
-  verb: GateVerb | "skip" | "supply";
+  verb: GateVerb | "supply";
   words?: string;
   /** Verdicts on the items of a list, some of which were rejected. */
   items?: ItemVerdict[];
@@ -22,7 +22,7 @@ const CALL_WORDS_CHARS = 4_000;
 
 /**
  * What people have said in this run, oldest first, the last twenty: comments on approvals, values they changed, reasons of
- * rejections, overrides and results. With `taskId` only what was said of the plan and before that task, and verdicts on
+ * rejections, overrides and results. Questions and reasons for a skip are none: they may come from people who decide nothing. With `taskId` only what was said of the plan and before that task, and verdicts on
  * items of a list that a later plan version is to make again.
  */
 export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonWords[] {
@@ -37,38 +37,32 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
   const isEarlierCall = ({ kind, taskId: id, subject }: ApprovalState) =>
     id !== undefined && id === taskId && isAboutCall(kind) && Number(subject?.attempt) < Number(attempt);
   const atGates = Object.values(state.approvals).flatMap((gate): PersonWords[] => {
-    const { kind, taskId: id, decided, votes = [], asked = [], planVersion } = gate;
+    const { kind, taskId: id, decided, votes = [], planVersion } = gate;
     const items = hasRejected(decided?.items) ? { items: decided?.items as ItemVerdict[] } : {};
     const isRedone = "items" in items && decided?.verb !== "edit" && planVersion < since;
     if (!isAboutPlan(kind) || !(concerns(id) || isRedone || isEarlierCall(gate))) return [];
     const about = titleOf(id);
     const decider = decided?.by.kind === "person" ? decided.by.id : undefined;
-    const questions = asked.flatMap(({ by, words, at }) =>
-      by.kind === "person" ? [{ by: by.name, about, verb: "ask" as const, words, at }] : [],
-    );
     // The vote that decides a gate counts as its decision.
     const cast = votes.flatMap(({ by, comment, at }) =>
       comment && by.id !== decider
         ? [{ by: by.name, about, verb: "approve" as const, words: comment, at }]
         : [],
     );
-    const others = [...questions, ...cast];
-    if (decided?.by.kind !== "person") return others;
+    if (decided?.by.kind !== "person") return cast;
     const { by, verb, comment, at } = decided;
     // At a call a value of their own is its arguments; what they said beside it is about the work.
     const isOwn = (verb === "edit" || verb === "respond") && !isAboutCall(kind);
-    if (!comment && !isOwn && !("items" in items)) return others;
-    return [...others, { by: by.name, about, verb, at, ...items, ...(comment && { words: comment }) }];
+    if (!comment && !isOwn && !("items" in items)) return cast;
+    return [...cast, { by: by.name, about, verb, at, ...items, ...(comment && { words: comment }) }];
   });
   const inHand = state.inHand
     .flatMap((id) => state.tasks[id] ?? [])
-    .flatMap(({ id, spec, diagnosis, endorsed, ruled, endedAt = 0 }): PersonWords[] => {
+    .flatMap(({ id, spec, endorsed, ruled }): PersonWords[] => {
       if (!concerns(id)) return [];
       const about = spec.title;
       if (ruled?.by.kind === "person")
         return [{ by: ruled.by.name, about, verb: ruled.decision, words: ruled.words, at: ruled.at }];
-      if (diagnosis?.code === "skipped_by_person")
-        return [{ about, verb: "skip", words: diagnosis.text, at: endedAt }];
       if (endorsed?.by.kind !== "person") return [];
       return [{ by: endorsed.by.name, about, verb: "supply", words: endorsed.reason, at: endorsed.at }];
     });

@@ -31,14 +31,18 @@ export function recordCallVerdict(
   touched.tasks.add(task.id);
 }
 
-/** A call that several controls hold back is asked about one after the other: what was said before still counts. */
+/**
+ * A call that several controls hold back is asked about one after the other: what was said before still counts, but for
+ * arguments that nobody had before them then.
+ */
 function withEarlier(
   earlier: GivenVerdict | undefined,
   verdict: GivenVerdict,
   { obligations = [], subject }: ApprovalState,
 ): GivenVerdict {
   const definition = subject?.definition;
-  const met = [...(earlier?.obligations ?? []), ...(isApproving(verdict.verb) ? obligations : [])];
+  const before = verdict.verb === "edit" ? [] : (earlier?.obligations ?? []);
+  const met = [...before, ...(isApproving(verdict.verb) ? obligations : [])];
   const edit = earlier?.verb === "edit" && verdict.verb === "approve" ? earlier : undefined;
   return {
     ...{ ...verdict, ...edit },

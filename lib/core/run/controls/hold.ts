@@ -45,6 +45,13 @@ export function holdOn(state: RunState, act: Act, call?: string): Hold | undefin
   return since ? { ...hold, since } : hold;
 }
 
+/** The obligations over what is about to happen once more: to let it happen again is theirs, whatever was let pass before. */
+export function controlsOver(state: RunState, act: Act): string[] {
+  const tasks = state.order.map((id) => taskOf(state, id).spec);
+  const { obligations } = state;
+  return unmetObligations({ tasks, obligations, releases: [] }, act).map(obligationId);
+}
+
 /** In what a call differs from what people released; undefined where it was not part of that at all. */
 function changeSince(
   tasks: readonly StoredTask[],

@@ -85,15 +85,14 @@ function obligationOf(
   };
 }
 
-/** The tasks behind a control that may change something outside. */
+/** The tasks behind a control, with what each may change outside: one that only reads is held back too once its tool acts. */
 export function guardedBy(
   { tasks, reach }: Pick<Version, "tasks" | "reach">,
   { control, terms, behind }: { control: string; terms: ControlTerms; behind: ReadonlySet<string> },
 ): Omit<GuardedTask, "work">[] {
   return tasks.flatMap((task) => {
-    const tools = behind.has(task.id) ? reachIn(reach, task) : [];
-    if (tools.length === 0) return [];
-    const guarded = { taskId: task.id, reach: tools };
+    if (!behind.has(task.id) || DECISIONS.has(task.type)) return [];
+    const guarded = { taskId: task.id, reach: reachIn(reach, task) };
     const isShown = inputsOf(tasks, task.id, control, behind).every((id) => terms.shows.includes(id));
     return isShown ? { ...guarded, inputsShown: true as const } : guarded;
   });

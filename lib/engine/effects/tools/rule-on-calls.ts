@@ -3,7 +3,7 @@ import { canonicalJson, type Json } from "@/lib/core/json";
 import { type CallRuling, type CallVerdict, changesOutside, ruleCall } from "@/lib/core/policy";
 import type { ToolFacts } from "@/lib/core/ports";
 import type { CallAsk } from "@/lib/core/run/commands";
-import { holdOn } from "@/lib/core/run/controls/hold";
+import { controlsOver, holdOn } from "@/lib/core/run/controls/hold";
 import { rejectedOf } from "@/lib/core/run/gates/items";
 import { callKey, definitionAskedAbout, itemsOfCall } from "@/lib/core/run/gates/of-task";
 import { wordsOnCall } from "@/lib/core/run/people-words";
@@ -58,7 +58,7 @@ export async function ruleOnCalls(
       tool,
       policies,
       problemOf: (args) => context.tools.checkArguments(call.tool, args),
-      ...(started && { started: { args: started.args } }),
+      ...(started && { started: { args: started.args }, over: controlsOfCall(context, call) }),
       ...(paused && { paused: { args: paused.args, wantsValue: paused.ask.kind === "tool_input" } }),
       ...(repetition && { earlier: repetition.earlier }),
       ...(verdict && { verdict }),
@@ -97,6 +97,9 @@ function heldCall(context: EffectContext, step: number, { callId, tool }: Call, 
   const act = mark ? { taskId, tool, mark } : { taskId, tool };
   return holdOn(state, act, callKey(step, callId));
 }
+
+const controlsOfCall = (context: EffectContext, { tool }: Call): string[] =>
+  controlsOver(context.state(), { taskId: context.taskId, tool });
 
 function beginCall(
   context: EffectContext,

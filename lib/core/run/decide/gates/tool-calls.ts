@@ -50,12 +50,16 @@ export function decideToolsChanged(state: RunState, { definitions }: ToolsChange
   });
 }
 
-/** The terms of the first obligation, which cover those of the others; several people can only let the same call run. */
+/**
+ * The terms of the first obligation, which cover those of the others; several people can only let the same call run. What
+ * became of a call is known by one who has looked.
+ */
 function heldTerms(state: RunState, { kind, obligations }: CallAsk) {
   if (!obligations) return {};
   const held = state.obligations.find((one) => obligationId(one) === obligations[0]);
   if (!held) throw new Error(`No obligation ${obligations.join(", ")} in this run`);
   const { assignees, quorum, fourEyes } = held.terms;
+  if (kind === "unknown_outcome") return { assignees, fourEyes: fourEyes || state.settings.fourEyes };
   const verbs = verbsOfKind(kind).filter((verb) => quorum === 1 || verb !== "edit");
   return { obligations, assignees, quorum, fourEyes: fourEyes || state.settings.fourEyes, verbs };
 }
