@@ -97,6 +97,15 @@ describe("the digest of a release", () => {
   });
 });
 
+it("has another digest where a tool that acts shows itself in another light, and not where another tool does", () => {
+  const digest = (name: string, definition: string) => {
+    const at = { ...plan([GATE, NEXT, SEND]), marks: [{ name, definition, policies: "p" }] };
+    return releaseDigest(at, releasedBy(at, "g"));
+  };
+  expect(digest("mail", "2")).not.toBe(digest("mail", "1"));
+  expect(digest("look", "2")).toBe(digest("look", "1"));
+});
+
 it("names an address in the title of what an agent does, and none in that of a program", () => {
   const title = "Send it to https://production.invalid";
   const targets = (type: "task" | "direct") => {

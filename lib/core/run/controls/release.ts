@@ -2,10 +2,11 @@ import { digestOf } from "../../bytes";
 import { isSameJson } from "../../json";
 import { gateOf } from "../../plan/defaults";
 import { type PlanReach, reachIn } from "../../plan/reach";
-import type { PlanPatch, StoredTask } from "../../plan/stored";
+import type { StoredTask } from "../../plan/stored";
 import { addressesOf, instructionsOf, isCut, textOf } from "../../plan/targets";
 import { cutText } from "../../text";
-import type { ReleasedAct, ReleaseFacts } from "../events/release";
+import type { OfferedPlan } from "../commands";
+import type { ReleasedAct, ReleaseFacts, ToolMark } from "../events/release";
 import type { RunSettings } from "../settings";
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
@@ -17,6 +18,8 @@ import { type ControlTerms, controlTerms, passesInSilence, weaknessesOf } from "
 export type PlanAt = {
   tasks: readonly StoredTask[];
   reach?: PlanReach | undefined;
+  /** The tools of the plan as they were when it was written; absent where nobody noted them. */
+  marks?: readonly ToolMark[] | undefined;
   settings: Pick<RunSettings, "fourEyes">;
   ended: ReadonlySet<string>;
 };
@@ -71,10 +74,17 @@ function asksAgain(
   return weaknessesOf(stop.terms, held.terms, due).length === 0;
 }
 
-/** Names what is released: the work, all that leads to it, and what it may change outside, whatever the ids. */
-export function releaseDigest({ tasks }: Pick<PlanAt, "tasks">, released: readonly Released[]): string {
+/** Names what is released: the work, all that leads to it, and what it may change outside, by tools as they were shown. */
+export function releaseDigest(
+  { tasks, marks = [] }: Pick<PlanAt, "tasks" | "marks">,
+  released: readonly Released[],
+): string {
   const work = workUpTo(tasks);
-  return digestOf(released.map(({ task, tools }) => digestOf([work.get(task.id) ?? null, tools])).sort());
+  const markOf = new Map(marks.map((mark) => [mark.name, mark]));
+  const marked = (tools: readonly string[]) => tools.map((tool) => [tool, markOf.get(tool) ?? null]);
+  return digestOf(
+    released.map(({ task, tools }) => digestOf([work.get(task.id) ?? null, marked(tools)])).sort(),
+  );
 }
 
 /** The work of a release that may change something outside. */
@@ -127,19 +137,19 @@ function askedBy(task: StoredTask) {
 
 /** The plan of a run as it stands. */
 export function planInForce(state: Readonly<RunState>): PlanAt {
-  const { order, reach, settings } = state;
+  const { order, reach, toolMarks: marks, settings } = state;
   const tasks = order.map((id) => taskOf(state as RunState, id).spec);
-  return { tasks, reach, settings, ended: endedAmong(state, tasks) };
+  return { tasks, reach, marks, settings, ended: endedAmong(state, tasks) };
 }
 
 /** A version that is not in force, as it would continue this run. */
 export function versionOffered(
   state: Readonly<RunState>,
-  { patch, reach }: { patch: PlanPatch; reach?: PlanReach | undefined },
+  { patch, reach, tools: marks }: Pick<OfferedPlan, "patch" | "reach" | "tools">,
 ): PlanAt {
   const changed = new Map(patch.tasks.map((task) => [task.id, task]));
   const tasks = patch.order.map((id) => changed.get(id) ?? taskOf(state as RunState, id).spec);
-  return { tasks, reach, settings: state.settings, ended: endedAmong(state, tasks) };
+  return { tasks, reach, marks, settings: state.settings, ended: endedAmong(state, tasks) };
 }
 
 /** The tasks of a version of this run that have ended. */
