@@ -1,4 +1,5 @@
 import { effectKey } from "../../ids";
+import { reachIn } from "../../plan/reach";
 import { WORKING_TYPES } from "../../plan/words";
 import { EFFECT_KINDS, type EffectKind, type RunState, type TaskState } from "../state";
 
@@ -24,9 +25,17 @@ export function taskEffect(state: RunState, task: TaskState) {
 const kindOf = (task: TaskState): EffectKind =>
   wantsQualityGate(task) ? "quality_gate" : EFFECT_OF_TYPE[task.spec.type];
 
-/** Asked for once, before anything else of the task: an agent's task of which the plan says no more than what to do. */
-function wantsDetails({ settings }: RunState, { spec, detailed }: TaskState): boolean {
-  return settings.detailOnDemand && spec.type === "task" && spec.details.length === 0 && !detailed;
+/**
+ * Asked for once, before anything else of the task: an agent's task of which the plan says no more than what to do. What people
+ * let act, or are to, no model says more of than they were shown.
+ */
+function wantsDetails(state: RunState, { id, spec, detailed }: TaskState): boolean {
+  const { settings, obligations, planSettled, reach } = state;
+  if (!settings.detailOnDemand || spec.type !== "task" || spec.details.length > 0 || detailed) return false;
+  const isOfPeople =
+    planSettled === "approved" ||
+    obligations.some(({ guarded }) => guarded.some(({ taskId }) => taskId === id));
+  return !isOfPeople || reachIn(reach, spec).length === 0;
 }
 
 /** True for an agent's task that begins its first attempt and of which nothing was expected yet. */
