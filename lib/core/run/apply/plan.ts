@@ -1,8 +1,10 @@
 import { remainingPath } from "../../plan/graph";
+import type { StoredTask } from "../../plan/stored";
 import { PLAN_CONTROL } from "../controls/names";
 import type { EventOf } from "../events";
+import type { ActorRef } from "../events/envelope";
 import { bindGivenReviews } from "../gates/given";
-import type { CritiqueState, RunState, TaskState } from "../state";
+import type { CritiqueState, RunState, TaskState, WorkAuthor } from "../state";
 import { indexPending } from "../state/dependencies";
 import { taskOf } from "../state/ready";
 import { countTasks } from "../state/totals";
@@ -50,6 +52,7 @@ export function applyAdoption(
     touched.tasks.add(spec.id);
   }
   state.order = [...patch.order];
+  recordWorkAuthors(state, patch.tasks, author);
   takeReach(state, event.payload);
   addObligations(state, event);
   // A model wrote another tail than the person's.
@@ -58,6 +61,27 @@ export function applyAdoption(
   clearAnsweredFailures(state, origin === "person");
   rebuildIndexes(state);
   bindGivenReviews(state);
+}
+
+/** Who wrote work stays its author as long as a version has it or what descends from it, also where somebody else wrote that version. */
+function recordWorkAuthors(
+  state: RunState,
+  written: readonly StoredTask[],
+  author: ActorRef | undefined,
+): void {
+  const specs = state.order.map((id) => taskOf(state, id).spec);
+  const work = new Set(specs.map(({ workDigest }) => workDigest));
+  const lineages = new Set(specs.map(({ lineage }) => lineage));
+  const isCarriedOn = (one: WorkAuthor) =>
+    one.work.some((digest) => work.has(digest)) || one.lineages.some((lineage) => lineages.has(lineage));
+  const own = author && {
+    by: author,
+    work: written.map(({ workDigest }) => workDigest),
+    lineages: written.map(({ lineage }) => lineage),
+  };
+  const authors = [...(state.workAuthors ?? []), ...(own ? [own] : [])].filter(isCarriedOn);
+  if (authors.length > 0) state.workAuthors = authors;
+  else delete state.workAuthors;
 }
 
 /** Of a version that came without the facts nothing is known, whatever was known of the one before. */

@@ -3,7 +3,7 @@ import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { describeDenial, formatAssignees, formatQuorum } from "../../describe/gates/words";
 import type { Voter } from "../../people";
-import type { GateSpec } from "../../plan/schema";
+import type { GateSpec, Plan } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import type { ActorRef } from "../events/envelope";
@@ -118,7 +118,7 @@ describe("four eyes", () => {
     expect(answer(world, voter("Ada"), "approve")).toMatchObject({ ok: true });
   });
 
-  it("bind the one who wrote the tail that is in force, by a review or by an edit, as long as it is", () => {
+  it("bind the one who wrote the tail that is in force, by a review or by an edit, and what it carries on", () => {
     const plan = planOf({ id: "r", type: "planning_review" }, { id: "b", dependsOn: ["r"] });
     const world = new RunWorld({ plan, settings: { reviewMode: "manual", fourEyes: true } });
     world.start();
@@ -145,7 +145,12 @@ describe("four eyes", () => {
     const edit = { type: "edit_plan", plan: edited, expectedPlanVersion: 2, reason: "words" } as const;
     expect(world.send(edit, person("Cid"))).toMatchObject({ ok: true });
     expect(world.state.planAuthor).toEqual(person("Cid"));
-    expect(answer(world, voter("Bob"), "approve")).toMatchObject({ ok: true });
+    for (const name of ["Bob", "Cid"])
+      expect(answer(world, voter(name), "approve")).toMatchObject({
+        ok: false,
+        error: { code: "forbidden" },
+      });
+    expect(answer(world, voter("Dan"), "approve")).toMatchObject({ ok: true });
   });
 
   it("leave what is no judgement to anybody, and let no plan run by silence", () => {
@@ -230,6 +235,64 @@ describe("who may answer", () => {
     expect(formatAssignees(["Ada"])).toBe("Ada");
     expect(formatQuorum({})).toBe("");
     expect(formatQuorum({ quorum: 2 })).toBe("0 of 2 approved");
+  });
+});
+
+describe("under four eyes", () => {
+  const GATE: TaskDraft = {
+    ...{ id: "g", type: "human_review" as const, dependsOn: ["m"] },
+    gate: { prompt: "", assignees: [], quorum: 1, onTimeout: "reject", fourEyes: true },
+  };
+  const M: TaskDraft = { id: "m" };
+  const SEND: TaskDraft = { id: "b", input: "Mail the board", dependsOn: ["g"] };
+  const MINE: TaskDraft = { id: "b", input: "Mail everyone", dependsOn: ["g"] };
+  const MORE: TaskDraft = { id: "n", input: "Note it", dependsOn: ["g"] };
+
+  /** Zed puts an act of his own behind the gate; then others, or a model, write the versions that follow. */
+  function written(...versions: [by: string, ...tasks: TaskDraft[]][]): RunWorld {
+    const world = new RunWorld({ plan: planOf(M, GATE, SEND), settings: { replanGraceMs: 0 }, by: ANNA });
+    world.edit(planOf(M, GATE, MINE), "mine", { by: voter("Zed") });
+    for (const [by, ...tasks] of versions) {
+      const plan = planOf(...tasks);
+      if (by !== "model") {
+        expect(world.edit(plan, "more", { by: voter(by) })).toMatchObject({ ok: true });
+        continue;
+      }
+      world.send({ type: "request_replan", instruction: "more" }, person("Zed"));
+      const lineages = new Map(Object.values(world.state.tasks).map((task) => [task.id, task.spec.lineage]));
+      world.replan(offer(plan, storePlan(world.plan as Plan, lineages).plan));
+      world.plan = plan;
+    }
+    expect(world.state.planVersion).toBe(2 + versions.length);
+    world.run("m");
+    world.start();
+    show(world);
+    return world;
+  }
+
+  const again: TaskDraft = { ...MINE, id: "b2" };
+  const reworded: TaskDraft = { ...MINE, id: "b2", input: "Mail all of them", replaces: "b" };
+  it.each<[string, [string, ...TaskDraft[]][]]>([
+    ["a model's version has it as it was", [["model", M, GATE, MINE, MORE]]],
+    ["a model writes it again under another id", [["model", M, GATE, again, MORE]]],
+    ["a model's version descends from it", [["model", M, GATE, reworded, MORE]]],
+    ["somebody else's version has it", [["Ada", M, GATE, MINE, MORE]]],
+    [
+      "any number of versions later",
+      [
+        ["Ada", M, GATE, MINE, MORE],
+        ["model", M, GATE, MINE, { ...MORE, id: "n2" }],
+      ],
+    ],
+  ])("work stays its author's: %s", (_, versions) => {
+    const world = written(...versions);
+    expect(answer(world, voter("Zed"), "approve")).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    expect(answer(world, voter("Bob"), "approve")).toMatchObject({ ok: true });
+  });
+
+  it("who wrote work that a model's version has no more may let that one pass", () => {
+    const world = written(["model", M, GATE, { id: "c", input: "Mail the board", dependsOn: ["g"] }]);
+    expect(answer(world, voter("Zed"), "approve")).toMatchObject({ ok: true });
   });
 });
 

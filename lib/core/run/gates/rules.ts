@@ -24,15 +24,16 @@ export function assigneeNames({ id, name, names, roles, everyone }: Asked): stri
   return [...new Set([...ids, ...plain]), ...roles.map((role) => `${ROLE_PREFIX}${role}`)];
 }
 
-/** The people who wrote the mission, and the plan that people are asked about: the version in force, or one that is offered. */
-export function authorsOf({
-  author,
-  planAuthor,
-  offered,
-  replan,
-}: Pick<RunState, "author" | "planAuthor" | "offered" | "replan">): Person[] {
+type Authored = Pick<RunState, "author" | "planAuthor" | "workAuthors" | "offered" | "replan">;
+
+/**
+ * The people who wrote the mission, the plan that people are asked about (the version in force, or one that is offered), or
+ * work that it carries on.
+ */
+export function authorsOf({ author, planAuthor, workAuthors = [], offered, replan }: Authored): Person[] {
   const tailBy = offered && replan?.cause.tailBy;
-  const people = [author, planAuthor, tailBy].flatMap((one) => (one?.kind === "person" ? [one] : []));
+  const known = [author, planAuthor, tailBy, ...workAuthors.map(({ by }) => by)];
+  const people = known.flatMap((one) => (one?.kind === "person" ? [one] : []));
   return [...new Map(people.map(({ id, name }) => [id, { id, name }])).values()];
 }
 

@@ -67,6 +67,9 @@ export type HandedOn = {
   outsider?: boolean;
 };
 
+/** What one person wrote in a version of the plan: the work, by its digests without titles, and the lineages of its tasks. */
+export type WorkAuthor = { by: ActorRef; work: string[]; lineages: string[] };
+
 /** What people are asked about before it takes effect; `pending` are the controls whose people have not let it pass. */
 export type OfferedVersion = Payload<"plan_version_offered"> & { pending: string[] };
 
@@ -104,6 +107,8 @@ export type RunState = {
   /** Who wrote the mission, and the plan version in force when it was a person. */
   author?: ActorRef;
   planAuthor?: ActorRef;
+  /** People whose work the version in force carries on, whoever wrote it; absent before the first. */
+  workAuthors?: WorkAuthor[];
   tags: string[];
   settings: RunSettings;
   /** Answers that came with the run, by the task that asks. */
