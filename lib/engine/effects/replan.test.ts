@@ -265,3 +265,36 @@ test("work that follows a failure under another name counts against the limits o
   expect(specs.map((spec) => [spec?.lineage, spec?.replaces])).toEqual(Array(3).fill(["ship", undefined]));
   expect(counters.replansByLineage).toEqual({ ship: 3 });
 });
+
+test.each([
+  ["takes effect where it can be used", { title: "Tail", tasks: [{ id: "note", title: "Note it" }] }, 2, []],
+  [
+    "is asked about again where the replanner wrote another",
+    { title: "Tail", tasks: [{ id: "a", title: "Look" }] },
+    1,
+    ["plan_change"],
+  ],
+])("a tail that people decided on in a plan that they settled %s", async (_, updatedPlan, version, asked) => {
+  const reviewed = {
+    title: "Plan",
+    tasks: [
+      { id: "a", title: "Look", input: "Look" },
+      { id: "r", title: "Review", type: "planning_review", dependsOn: ["a"] },
+      { id: "z", title: "End", input: "End it", dependsOn: ["r"] },
+    ],
+  };
+  const work: Script = ({ role }) =>
+    role === "reviewer"
+      ? JSON.stringify({ decision: "REPLAN", reasoning: "Shorter.", answers: [], updatedPlan })
+      : "done";
+  const other = { title: "Tail", tasks: [{ id: "shout", title: "Shout", input: "Shout it" }] };
+  const run = await replanned(reviewed, [other], {
+    work,
+    settings: { reviewMode: "manual", afterApproval: "ask" },
+  });
+  await run.engine.person({ type: "decide", verb: "approve" });
+  await (await run.engine.lease()).ended;
+  const { planVersion, openApprovals, approvals } = stateOf(run);
+  expect([planVersion, run.prompts.length]).toEqual([version, version === 2 ? 0 : 1]);
+  expect(Object.keys(openApprovals).map((id) => approvals[id]?.kind)).toEqual(asked);
+});
