@@ -107,7 +107,7 @@ export type RunState = {
   /** Who wrote the mission, and the plan version in force when it was a person. */
   author?: ActorRef;
   planAuthor?: ActorRef;
-  /** People whose work the version in force carries on, whoever wrote it; absent before the first. */
+  /** People whose work the version in force carries on, by whomever that was written; absent before the first. */
   workAuthors?: WorkAuthor[];
   tags: string[];
   settings: RunSettings;
