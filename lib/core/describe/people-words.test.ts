@@ -7,13 +7,11 @@ it("peopleWordLines says what each person did, where, and their words on one lin
     peopleWordLines([
       { ...said, verb: "approve", words: " only \n\n to Europe " },
       { ...said, verb: "reject" },
-      { ...said, verb: "skip", words: "no time" },
       { ...said, verb: "supply" },
     ]),
   ).toEqual([
     "Bob, at “Release”: Approved: only to Europe",
     "Bob, at “Release”: Rejected",
-    "Bob, at “Release”: Skipped it: no time",
     "Bob, at “Release”: Gave the result",
   ]);
   expect(peopleWordLines([])).toEqual([]);

@@ -85,6 +85,7 @@ describe("the policies of a task", () => {
       agents: { ops: { prompt: "", tools: [], policy: toolPolicy.parse({ denied: ["a"] }) } },
       tasks: { t: spec(fields) },
       heldPolicies: [],
+      order: ["t"],
     }) as unknown as Parameters<typeof policiesOfTask>[0];
   const workspace: WorkspacePolicies = {
     workspace: [],

@@ -65,7 +65,7 @@ async function expectHeld(runId: string) {
 describe("work that is swapped any number of tasks behind an open gate", () => {
   it.each([
     ["the target", [GATE, NOOP, swapped], "~ Send: (tool/deploy {:url"],
-    ["the target under a new id", [GATE, NOOP, { ...swapped, id: "send2" }], "+ Send; − Send"],
+    ["the target under a new id", [GATE, NOOP, { ...swapped, id: "send2" }], "± Send: "],
     ["a task more", [GATE, NOOP, SEND, { ...swapped, id: "more", title: "More" }], "+ More"],
   ])("is not let pass by an answer to what was shown: %s", async (_what, tasks, words) => {
     const runId = await begin(GATE, NOOP, SEND);

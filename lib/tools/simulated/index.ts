@@ -3,7 +3,7 @@ import { analyzeFailures } from "./analyze-failures";
 import { buildArtifacts } from "./build-artifacts";
 import { checkQuota, createServers, requestQuota } from "./cloud-quota";
 import { compareVersions } from "./compare-versions";
-import { deploy } from "./deploy";
+import { deploy, deployStaging } from "./deploy";
 import { estimateResources } from "./estimate-resources";
 import { exportModel } from "./export-model";
 import { listDeployments } from "./list-deployments";
@@ -21,6 +21,7 @@ export const simulatedTools: ToolDescriptor[] = [
   packageDependencies,
   buildArtifacts,
   deploy,
+  deployStaging,
   runTests,
   analyzeFailures,
   retrainModel,

@@ -24,6 +24,7 @@ describe("the scenarios' tools", () => {
       package_dependencies: "write",
       build_artifacts: "write",
       deploy: "write",
+      deploy_staging: "write",
       retrain_model: "write",
       ramp_traffic: "external",
       request_quota: "external",

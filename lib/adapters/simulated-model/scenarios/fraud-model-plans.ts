@@ -19,6 +19,11 @@ const releaser = {
     "You deploy services and shift traffic. Report the address, the version and the health of what runs.",
   tools: ["deploy", "ramp_traffic"],
 };
+/** Has no tool that reaches production: what holds production back does not hold it. */
+const stager = {
+  prompt: "You deploy services to staging. Report the address, the version and the health of what runs.",
+  tools: ["deploy_staging"],
+};
 const tester = {
   prompt: "You test deployed versions and report passed and failed cases, accuracy and latency as measured.",
   tools: ["run_tests"],
@@ -68,7 +73,7 @@ function release(version: string, suffix: string, after: string[]): TaskDraft[] 
       id: id("deploy_staging"),
       title: suffix === "" ? "Deploy to staging" : "Redeploy the improved model to staging",
       ...says(": healthy", "The result does not say that staging is healthy"),
-      agent: "releaser",
+      agent: "stager",
       input: `Deploy ${isNewest ? "the newest version" : `version ${version}`} of the service fraud-model to staging and wait for its health check.`,
       dependsOn: after,
     },
@@ -135,7 +140,7 @@ function release(version: string, suffix: string, after: string[]): TaskDraft[] 
 
 export const firstPlan: PlanDraft = {
   title: "Fraud detection model to production",
-  agents: { engineer, releaser, tester },
+  agents: { engineer, stager, releaser, tester },
   tasks: [
     {
       id: "export_model",
@@ -165,7 +170,7 @@ export const firstPlan: PlanDraft = {
 /** Everything from the review that found the accuracy too low to the end of the mission. */
 export const improvedTail: PlanDraft = {
   title: "Improve the fraud detection model, then release it",
-  agents: { scientist, releaser, tester },
+  agents: { scientist, stager, releaser, tester },
   tasks: [
     {
       id: "analyze_failures",
@@ -198,7 +203,7 @@ const retrainedReview: ReviewDraft = {
 /** The first plan of who knows by a lesson that the model has to be retrained before it is judged on staging. */
 export const taughtPlan = (lesson: string): PlanDraft => ({
   title: "Retrained fraud detection model to production",
-  agents: { scientist, releaser, tester },
+  agents: { scientist, stager, releaser, tester },
   tasks: [
     {
       id: "retrain_model",

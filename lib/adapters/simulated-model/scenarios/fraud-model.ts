@@ -182,7 +182,10 @@ function playAnswer(turn: Turn): Reply | undefined {
 function deployment(environment: string, version: string): Script {
   return {
     opening: `I deploy ${version} to ${environment}.`,
-    rounds: () => [[{ tool: "deploy", args: { environment, service: MODEL, version } }]],
+    rounds: () =>
+      environment === "staging"
+        ? [[{ tool: "deploy_staging", args: { service: MODEL, version } }]]
+        : [[{ tool: "deploy", args: { environment, service: MODEL, version } }]],
     result: ([out = {}]) =>
       `${MODEL} ${version} runs on ${environment} at ${out.address}: healthy, ${pluralize(out.replicas, "replica")}.`,
   };

@@ -1,7 +1,8 @@
 import type { EventOf } from "../events";
 import type { ForeseenReview } from "../events/mission";
 import type { Reason } from "../events/reason";
-import type { KeptReview } from "../gates/given";
+import type { KeptReview } from "../state";
+
 import { isBeside, type RunState, type TaskState } from "../state";
 import type { Budget } from "../state/ledger";
 import { taskOf } from "../state/ready";

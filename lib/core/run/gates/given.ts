@@ -1,11 +1,7 @@
 import { digestOf } from "../../bytes";
 import { workUpTo } from "../controls/obligations";
 import { planInForce, releaseDigest, releasedBy } from "../controls/release";
-import type { ForeseenReview } from "../events/mission";
-import type { RunState, TaskState } from "../state";
-
-/** An answer as a run keeps it; `question` is the digest of what it was given to, absent until the plan has its task. */
-export type KeptReview = ForeseenReview & { question?: string };
+import type { KeptReview, RunState, TaskState } from "../state";
 
 /**
  * The answer that came with the run for this task (docs/engine.md, "Answers given in advance"). It serves the first

@@ -16,10 +16,10 @@ import type { findingVerdict, PlanCritique } from "../events/critique";
 import type { ActorRef, Provenance } from "../events/envelope";
 import type { ExampleRef } from "../events/examples";
 import type { LessonRef } from "../events/lessons";
+import type { ForeseenReview } from "../events/mission";
 import type { Reason, SimpleReason } from "../events/reason";
 import type { ToolMark } from "../events/release";
 import type { ReplanCause } from "../events/reviews";
-import type { KeptReview } from "../gates/given";
 import type { ItemVerdict } from "../gates/items";
 import type { GateVerb } from "../gates/table";
 import type { RunSettings } from "../settings";
@@ -92,6 +92,9 @@ export * from "./refinement";
 export * from "./reflection";
 export * from "./replan";
 export * from "./task";
+
+/** An answer as a run keeps it; `question` is the digest of what it was given to, absent until the plan has its task. */
+export type KeptReview = ForeseenReview & { question?: string };
 
 /**
  * Everything the engine knows of a run, as plain JSON data. It is a fold of the run's events, and keeps indexes so

@@ -1,0 +1,66 @@
+import { storePlan } from "@/lib/core/plan/store";
+import type { OfferedPlan } from "@/lib/core/run/commands";
+import type { GateVerb } from "@/lib/core/run/gates/table";
+import type { RunSettings } from "@/lib/core/run/settings";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "./run-world";
+
+export const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
+export const settings = {
+  replanGraceMs: 0,
+  critic: { mode: "off", minScore: 0 },
+  afterApproval: "ask",
+} as const satisfies Partial<RunSettings>;
+
+export const FIND: TaskDraft = { id: "find", title: "Find", input: "Find it" };
+export const TELL: TaskDraft = { id: "tell", title: "Tell", input: "Tell it", dependsOn: ["find"] };
+export const FOUND_OTHERWISE: TaskDraft = {
+  id: "find2",
+  title: "Find",
+  input: "Find it elsewhere",
+  replaces: "find",
+};
+
+type Options = {
+  tasks?: TaskDraft[];
+  settings?: Partial<RunSettings>;
+  author?: "person" | "approved" | "model";
+};
+
+/** A run whose plan a person wrote or approved, or that a model wrote and nobody has seen. */
+export function settled({ tasks = [FIND, TELL], author = "person", ...options }: Options = {}): RunWorld {
+  const plan = planOf(...tasks);
+  const given: Partial<RunSettings> = {
+    ...{ ...settings, planApproval: author === "approved" },
+    ...options.settings,
+  };
+  if (given.afterApproval === undefined) delete given.afterApproval;
+  if (author === "person") return new RunWorld({ plan, by: ANNA, settings: given });
+  const world = new RunWorld({ settings: given });
+  world.plan = plan;
+  world.start();
+  world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(plan) });
+  if (author === "approved") answer(world, "approve");
+  return world;
+}
+
+export function answer(world: RunWorld, verb: GateVerb, comment?: string) {
+  const [approvalId = ""] = Object.keys(world.state.openApprovals);
+  const said = comment === undefined ? {} : { comment };
+  return world.send({ type: "decide_approval", approvalId, verb, provenance: "person", by, ...said }, ANNA);
+}
+
+export const wish = (world: RunWorld) => world.send({ type: "request_replan", instruction: "faster" }, ANNA);
+
+export const next = (world: RunWorld, ...tasks: TaskDraft[]): OfferedPlan => {
+  const lineages = new Map(Object.values(world.state.tasks).map((task) => [task.id, task.spec.lineage]));
+  const plan = planOf(...tasks);
+  const offered = offer(plan, storePlan(world.plan as NonNullable<RunWorld["plan"]>, lineages).plan);
+  return { reach: {}, ...offered };
+};
+
+export const gateOf = (world: RunWorld) => {
+  const [id = ""] = Object.keys(world.state.openApprovals);
+  return world.state.approvals[id];
+};
+
+export const OTHER: TaskDraft = { id: "shout", title: "Shout", input: "Shout it", dependsOn: ["find"] };
