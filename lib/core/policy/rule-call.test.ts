@@ -127,6 +127,11 @@ describe("a call that a lost worker started", () => {
   const started = { args: { version: "2" } };
   test.each<[string, Partial<CallFacts>, object]>([
     ["asks whether it happened", {}, { ...asks("unknown_outcome"), args: started.args }],
+    [
+      "asks so under the controls over it, whatever they have let run before",
+      { over: ["1/gate"] },
+      { ...asks("unknown_outcome"), args: started.args, obligations: ["1/gate"] },
+    ],
     ["runs again where it reads", { tool: LOOK }, runs(started.args)],
     ["runs again where that does no harm", { tool: { ...DEPLOY, idempotent: true } }, runs(started.args)],
     ["runs again where a person says so", { verdict: { verb: "run" } }, runs(started.args)],

@@ -3,7 +3,8 @@ import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { agent as agentSchema } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import type { StoredTask } from "../../plan/stored";
-import { workUpTo } from "./obligations";
+import { obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
+import { releaseRecord } from "./release";
 
 const stored = (...tasks: TaskDraft[]): StoredTask[] => storePlan(planOf(...tasks)).plan.tasks;
 const DRAFT: TaskDraft = { id: "draft" };
@@ -69,5 +70,27 @@ describe("workUpTo", () => {
       return workUpTo(storePlan({ ...plan, agents }).plan.tasks).get("send");
     };
     expect(by("mailer")).not.toBe(by("mailer to a@b.c"));
+  });
+});
+
+describe("a tool that only read when the plan was made", () => {
+  const settings = { fourEyes: false };
+  const tasks = stored(DRAFT, gate(), { id: "look", agent: "reader", dependsOn: ["gate"] });
+  const reach = { look: [] };
+  const obligations = obligationsOf({ version: 1, tasks, reach, settings });
+  const act = { taskId: "look", tool: "sync", mark: { name: "sync", definition: "d2", policies: "" } };
+
+  it("is held back by the control once it acts", () => {
+    const unmet = unmetObligations({ tasks, obligations, releases: [] }, act);
+    expect(unmet.map(({ control }) => control)).toEqual(["gate"]);
+  });
+
+  it("is not what people let pass while it read", () => {
+    const passed = tasks.find(({ id }) => id === "gate") as StoredTask;
+    const record = releaseRecord({ tasks, reach, settings, ended: new Set() }, 1, passed) as Release;
+    const held = (tools: Release["tools"]) =>
+      unmetObligations({ tasks, obligations, releases: [{ ...record, ...(tools && { tools }) }] }, act);
+    expect(held([])).toHaveLength(1);
+    expect(held([act.mark])).toEqual([]);
   });
 });

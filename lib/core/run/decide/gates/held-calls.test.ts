@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { GateSpec } from "../../../plan/schema";
+import { storeValue } from "../../../stored-value";
 import type { CallAsk } from "../../commands";
 import { obligationId } from "../../controls/obligations";
 import { statedReason } from "../../reasons";
@@ -50,6 +51,36 @@ describe("a call that controls hold back", () => {
     ["the run, whatever the control says", { fourEyes: false }, { fourEyes: true }],
   ])("takes a second pair of eyes by %s", (_, gate, settings) => {
     expect(held(gate, settings).gate.fourEyes).toBe(true);
+  });
+
+  it("is a question for one of the control's people where nobody knows whether it happened", () => {
+    const { gate } = held({ assignees: ["Ada"], fourEyes: true, quorum: 2 }, {}, { kind: "unknown_outcome" });
+    expect(gate).toMatchObject({ kind: "unknown_outcome", assignees: ["Ada"], fourEyes: true });
+    expect(gate).not.toHaveProperty("quorum");
+  });
+
+  it.each([
+    ["keeps the leave of those who were asked before", "approve", ["first", "second"]],
+    ["is one that those who were asked before have not seen, once it is edited", "edit", ["second"]],
+  ] as const)("%s", (_, verb, met) => {
+    const world = started({ assignees: ["Bob"] });
+    const decide = (approvalId: string, given: object) => {
+      const by = {
+        id: approvalId,
+        name: approvalId.endsWith("1") ? "Bob" : "Cid",
+        roles: [],
+        mayReview: true,
+      };
+      world.send({ type: "decide_approval", approvalId, provenance: "person", by, ...given } as never);
+      world.start();
+    };
+    world.ask("t", { ...CALL, obligations: [obligationOf(world, "first")] });
+    decide("apr_1-1", { verb: "approve" });
+    world.ask("t", { ...CALL, obligations: [obligationOf(world, "second")] });
+    const value = storeValue({ to: "else" }).stored;
+    decide("apr_1-2", verb === "edit" ? { verb, value } : { verb });
+    const verdict = Object.values(world.state.tasks.t?.verdicts ?? {})[0];
+    expect(verdict?.obligations).toEqual(met.map((control) => obligationOf(world, control)));
   });
 
   it("cannot be held by a control that the run does not have", () => {

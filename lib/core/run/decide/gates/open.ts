@@ -61,7 +61,8 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     decidesOn,
     ...rest
   } = opening;
-  const bound = fourEyes && gateRow(rest.kind).fourEyes === true;
+  // The terms of a control bind whatever is asked under them.
+  const bound = opening.fourEyes === true || (fourEyes && gateRow(rest.kind).fourEyes === true);
   const { taskId } = opening;
   const release =
     taskId !== undefined && isAboutWork(rest.kind) ? factsOfRelease(planInForce(state), taskId) : undefined;

@@ -59,7 +59,7 @@ function heldTerms(state: RunState, { kind, obligations }: CallAsk) {
   const held = state.obligations.find((one) => obligationId(one) === obligations[0]);
   if (!held) throw new Error(`No obligation ${obligations.join(", ")} in this run`);
   const { assignees, quorum, fourEyes } = held.terms;
-  if (kind === "unknown_outcome") return { assignees, fourEyes: fourEyes || state.settings.fourEyes };
+  if (kind === "unknown_outcome") return { assignees, fourEyes };
   const verbs = verbsOfKind(kind).filter((verb) => quorum === 1 || verb !== "edit");
   return { obligations, assignees, quorum, fourEyes: fourEyes || state.settings.fourEyes, verbs };
 }
