@@ -4,6 +4,7 @@ import type { GateSpec } from "../../../plan/schema";
 import { storeValue } from "../../../stored-value";
 import type { CallAsk } from "../../commands";
 import { obligationId } from "../../controls/obligations";
+import { denialReason } from "../../gates/rules";
 import { statedReason } from "../../reasons";
 import type { RunSettings } from "../../settings";
 
@@ -57,6 +58,9 @@ describe("a call that controls hold back", () => {
     const { gate } = held({ assignees: ["Ada"], fourEyes: true, quorum: 2 }, {}, { kind: "unknown_outcome" });
     expect(gate).toMatchObject({ kind: "unknown_outcome", assignees: ["Ada"], fourEyes: true });
     expect(gate).not.toHaveProperty("quorum");
+    const ada = { id: "ada", name: "Ada", roles: [], mayReview: true };
+    expect(denialReason(gate, [ada], ada, "run")).toMatchObject({ code: "author" });
+    expect(denialReason(gate, [ada], ada, "happened")).toBeUndefined();
   });
 
   it.each([
