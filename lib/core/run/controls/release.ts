@@ -116,6 +116,18 @@ export function releasesOver(state: Readonly<RunState>, taskId: string): Release
   return state.releases.filter(({ work }) => acts.some(({ id }) => work.includes(leading.get(id) as string)));
 }
 
+/** The same of controls about which people are being asked: what stands beside them is not among what they are shown. */
+export function openControlsOver(state: Readonly<RunState>, taskId: string): ControlTerms[] {
+  const plan = planInForce(state);
+  const behind = tasksBehind(plan.tasks, taskId).add(taskId);
+  return Object.keys(state.openApprovals).flatMap((approvalId) => {
+    const control = plan.tasks.find(({ id }) => id === state.approvals[approvalId]?.taskId);
+    const terms = control && controlTerms(control, plan.settings);
+    const rests = terms && acting(releasedBy(plan, control.id)).some(({ task }) => behind.has(task.id));
+    return rests ? [terms] : [];
+  });
+}
+
 /** The controls of the plan in force that a version drops, or has ask or show something else, before they were passed. */
 export function touchedControls(state: Readonly<RunState>, next: PlanAt): ControlTerms[] {
   const inForce = planInForce(state);

@@ -3,7 +3,7 @@ import type { Voter } from "../../../people";
 import { COMMANDS } from "../../command-table";
 import type { TaskCommand } from "../../commands";
 import { approvalOver } from "../../controls/approved";
-import { releasesOver } from "../../controls/release";
+import { openControlsOver, releasesOver } from "../../controls/release";
 import { controlTerms } from "../../controls/terms";
 import { type DraftEvent, draft } from "../../events";
 import { gatesOfTask } from "../../gates/of-task";
@@ -89,7 +89,10 @@ function gateRefusal(state: RunState, task: TaskState, command: Intervention): D
   return aroundRefusal(state, gates, task, command.by);
 }
 
-/** What people let pass, or a plan that they let run, rests on the task: who changes what it gives needs their leave as well. */
+/**
+ * What people let pass or are asked about, or a plan that they let run, rests on the task: who changes what it gives needs
+ * their leave as well.
+ */
 function aroundRefusal(
   state: RunState,
   gates: Parameters<typeof bypassDenialReason>[0],
@@ -98,7 +101,8 @@ function aroundRefusal(
 ): DomainError | undefined {
   const passed = releasesOver(state, task.id).map(({ terms }) => terms);
   const authors = authorsOf(state);
-  const denial = bypassDenialReason([...gates, ...passed], authors, by);
+  const asked = openControlsOver(state, task.id);
+  const denial = bypassDenialReason([...gates, ...passed, ...asked], authors, by);
   if (denial) return refuseDenied(denial, { bypassing: true });
   const changed = bypassDenialReason(approvalOver(state, task.id), authors, by);
   return changed && refuseDenied(changed, { bypassing: "plan" });
