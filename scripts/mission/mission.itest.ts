@@ -200,7 +200,7 @@ describe("npm run mission", () => {
           fromVersion: 1,
           toVersion: 2,
           outcome: "adopted",
-          summary: expect.stringMatching(/^\+\d+ -\d+ ~0$/),
+          summary: expect.stringMatching(/^\+\d+ -\d+ ~\d+$/),
           decidedBy: { kind: "model", provenance: "auto" },
           cost: { usd: expect.any(Number), modelCalls: 2 },
         },

@@ -172,7 +172,7 @@ it("a check that a person wrote is dropped by leave of people alone, and stays w
   await writeTail(runId, "w5");
   const { items } = await world.services.approvals.list({ actor, input: { runId } });
   expect(items).toMatchObject([{ kind: "control_waiver", assignees: [] }]);
-  expect(items[0]?.prompt).toContain("Publish: its predicate is changed or gone");
+  expect(items[0]?.prompt).toContain("“Publish”: its predicate is changed or gone");
   const input = { approvalId: items[0]?.id ?? "", verb: "reject" as const, comment: "keep it" };
   await world.services.approvals.decide({ actor, input });
   expect(await world.services.runs.get({ actor, input: { runId } })).toMatchObject({
