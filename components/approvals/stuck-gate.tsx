@@ -10,39 +10,11 @@ import type { Answerer } from "@/lib/core/people";
 import { stuckGate, type Unpassable } from "@/lib/core/run/gates/passable";
 import { authorsOf, isAssigned } from "@/lib/core/run/gates/rules";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import type { ApprovalView } from "@/lib/core/views";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
 import { SeenText } from "../ui/seen-text";
-
-type BoundGate = Parameters<typeof stuckGate>[0];
-
-/** Only a gate that binds its answers to people can be left without any. */
-const isBound = ({ assignees, quorum = 1, fourEyes = false }: BoundGate): boolean =>
-  assignees.length > 0 || quorum > 1 || fourEyes;
-
-/** Of an open gate of a list: why nobody who is there can let it pass; undefined where they can, or nobody knows yet. */
-export function useStuckRow({ status, ...gate }: ApprovalView): boolean {
-  const { quorum, votes, notBy, escalations, escalateTo, handedOn = [] } = gate.terms;
-  const bound: BoundGate = {
-    ...{ assignees: gate.assignees, quorum, votes, escalations, escalateTo, handedOn },
-    fourEyes: notBy.length > 0,
-    ...(gate.deadlineAt !== null && { deadlineAt: gate.deadlineAt }),
-    ...(gate.onTimeout !== null && { onTimeout: gate.onTimeout }),
-  };
-  const { data } = useQuery({ ...peopleQuery(), enabled: status === "open" && isBound(bound) });
-  if (!data || status !== "open" || gate.drill) return false;
-  return stuckGate(bound, { people: data.items, authors: notBy.map(({ id }) => id) }) !== undefined;
-}
-
-/** The open gates of a run that nobody who is there can let pass. */
-export function useStuckGates(state: RunState): ApprovalState[] {
-  const gates = Object.keys(state.openApprovals).flatMap((id) => state.approvals[id] ?? []);
-  const { data } = useQuery({ ...peopleQuery(), enabled: gates.some(isBound) });
-  const authors = authorsOf(state).map(({ id }) => id);
-  return data ? gates.filter((gate) => stuckGate(gate, { people: data.items, authors })) : [];
-}
+import { isBound } from "./use-stuck";
 
 /** Says of an open gate that nobody is left who could let it pass, and why; who may hands it on there. */
 export function StuckNote({ state, gate }: { state: RunState; gate: ApprovalState }) {

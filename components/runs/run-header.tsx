@@ -17,7 +17,7 @@ import { endOf, isOver } from "@/lib/core/run/retrospects";
 import { beganAt } from "@/lib/core/run/selectors";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import { useStuckGates } from "../approvals/stuck-gate";
+import { useStuckGates } from "../approvals/use-stuck";
 import { budgetTone, usageText } from "../budgets/budget-bar";
 import { FamilyButton } from "../forks/family-button";
 import { TONE_TEXT } from "../status";

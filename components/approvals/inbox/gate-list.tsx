@@ -18,7 +18,7 @@ import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { RelativeTime } from "../../ui/relative-time";
 import { Deadline } from "../deadline";
-import { useStuckRow } from "../stuck-gate";
+import { useStuckRow } from "../use-stuck";
 import { selectedGates, unselectableReason } from "./selection";
 
 type GateRowProps = {
