@@ -33,7 +33,7 @@ test("a gate says what a version does without, and approving adopts it", async (
   const { runId, gate } = await weaken(page, request);
   await expect(sectionOf(gate, "No longer behind “Release to customers”")).toContainText("nobody is asked");
   const changes = sectionOf(gate, "Changes in plan v2");
-  for (const title of ["Publish at once", "Release to customers", "Publish the letter"])
+  for (const title of ["rewritten: Publish at once", "removed: Release to customers"])
     await expect(changes).toContainText(title);
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);

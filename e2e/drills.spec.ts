@@ -47,7 +47,7 @@ test("a drill among true gates is answered, says what it was, and counts in the 
   await page.goto("/inbox");
   await page.getByRole("button", { name: mission }).click();
   const drawer = page.getByRole("dialog");
-  await expect(drawer).toContainText("Pay the invoices: fewer people approve");
+  await expect(drawer).toContainText("“Pay the invoices”: fewer people approve");
   await expect(drawer).not.toContainText(/drill/i);
   const runPath = (await drawer.getByRole("link", { name: "View run" }).getAttribute("href")) ?? "";
   await drawer.getByRole("button", { name: /^Reject/ }).click();

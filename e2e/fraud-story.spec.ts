@@ -87,7 +87,8 @@ test("the fraud mission replans in place, a person answers its gate and reads wh
   await page.getByRole("button", { name: "Show on canvas" }).click();
   await expect(page).toHaveURL(/from=1&to=2/);
   await expect(node("retrain_model")).toHaveAttribute("data-mark", "added");
-  await expect(node("deploy_production")).toHaveAttribute("data-mark", "removed");
+  await expect(node("deploy_production_v2")).toHaveAttribute("data-mark", "changed");
+  await expect(node("deploy_production")).toHaveCount(0);
   await page.getByRole("button", { name: "Stop comparing" }).click();
 
   await gate.getByLabel("Comment").fill("Go ahead");

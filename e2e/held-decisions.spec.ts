@@ -135,9 +135,10 @@ test("a gate that was asked for by hand chooses nothing, and takes what is chose
   request,
 }) => {
   const runId = await startHeld(request, 60_000);
+  await page.goto(`/runs/${runId}`);
+  await expect(held(page)).toBeVisible();
   const byHand = { type: "decide_by_hand", taskId: "check" };
   expect((await request.post(`/api/v1/runs/${runId}/commands`, { data: byHand })).status()).toBe(200);
-  await page.goto(`/runs/${runId}`);
   const gate = page.locator("[data-gate]").first();
   await expect(gate.getByRole("button", { name: "Choose a decision" })).toBeDisabled();
   await expect(gate.getByRole("radio", { checked: true })).toHaveCount(0);
