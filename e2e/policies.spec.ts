@@ -104,7 +104,7 @@ test("a mission has a policy of its own, written with the same fields", async ({
   await page.getByText("Run settings").click();
   await page.getByRole("switch", { name: "Tool policy for this run" }).click();
   const denied = page.getByRole("group", { name: /^Denied tools/ });
-  await denied.getByRole("checkbox", { name: /^deploy/ }).check();
+  await denied.getByRole("checkbox", { name: /^deploy / }).check();
   await expectAccessible(page);
   await page.getByText("Paste a plan (optional)").click();
   const plan = {
