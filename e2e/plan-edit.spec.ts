@@ -93,7 +93,7 @@ test("a plan is edited on its canvas: what is staged outlives a reload, a refusa
   await editor.getByRole("button", { name: "Review and apply…" }).click();
   await dialog.getByLabel("Reason").fill("The whole team waits.");
   // Yet another version comes while the changes are read: they are applied to it once they were read against it.
-  const again = theirs.map((task) => (task.id === "build" ? { ...task, title: "Build it well" } : task));
+  const again = [...theirs, { id: "log", title: "Log it", input: "Log it", dependsOn: ["build"] }];
   const third = { ...command, expectedPlanVersion: 2, plan: { tasks: again } };
   expect((await request.post(`/api/v1/runs/${runId}/commands`, { data: third })).status()).toBe(200);
   await expect(dialog).toContainText("Plan version 3 came in the meantime");
@@ -108,7 +108,7 @@ test("a plan is edited on its canvas: what is staged outlives a reload, a refusa
   expect(version).toMatchObject({ version: 4, origin: "person", cause: "The whole team waits." });
   const tell = version.plan.tasks.find(({ id }: { id: string }) => id === "tell");
   expect(tell).toMatchObject({ input: "Tell everyone of {{results.build}}", dependsOn: ["legal", "build"] });
-  expect(version.plan.tasks.map(({ title }: { title: string }) => title)).toContain("Build it well");
+  expect(version.plan.tasks.map(({ title }: { title: string }) => title)).toContain("Log it");
 });
 
 test("a review becomes a human gate, a task gets a predicate that was tried and a gate before it, and the server reads both", async ({
