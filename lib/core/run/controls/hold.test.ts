@@ -4,8 +4,9 @@ import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-
 import type { GateSpec, Plan } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
-import { holdOn } from "./hold";
-import { obligationId } from "./obligations";
+import type { ToolMark } from "../events/release";
+import { controlsOver, holdOn } from "./hold";
+import { ANSWER, obligationId } from "./obligations";
 
 const SEND: TaskDraft = { id: "send", input: "Send it", dependsOn: ["gate"] };
 const REST: TaskDraft = { id: "rest", input: "Rest", dependsOn: ["send"] };
@@ -122,5 +123,46 @@ describe("a call that people let run", () => {
   it("is asked about again under four eyes once who let it run writes the plan", () => {
     expect(called({ fourEyes: true }, "Bob")).toMatchObject({ obligations: ["1/gate", "2/gate"] });
     expect(called({}, "Bob")).toBeUndefined();
+  });
+});
+
+describe("a call that was released", () => {
+  const mark: ToolMark = { name: "mail", definition: "d1", policies: "p1" };
+
+  /** Bob lets the work pass with these tools; now the tool is as `now` says. */
+  function since(tools: ToolMark[] | undefined, now: ToolMark | undefined) {
+    const world = asked({});
+    approve(world, "Bob");
+    if (tools) for (const release of world.state.releases) release.tools = tools;
+    return holdOn(world.state, now ? { ...MAIL, mark: now } : MAIL)?.since ?? "nothing";
+  }
+
+  it.each<[string, ToolMark[] | undefined, ToolMark | undefined]>([
+    ["nothing", [mark], mark],
+    ["nothing", [mark], undefined],
+    ["nothing", undefined, mark],
+    ["policies", [mark], { ...mark, policies: "p2" }],
+    ["tool", [mark], { ...mark, definition: "d2" }],
+    ["tool", [], mark],
+    ["tool", [], { name: "mail", policies: "p1" }],
+  ])("is held where its tool is another one now, and says so: %s", (what, tools, now) => {
+    expect(since(tools, now)).toBe(what);
+  });
+
+  it("is held where its work is another one now, and an answer says no change", () => {
+    const world = asked({});
+    approve(world, "Bob");
+    for (const release of world.state.releases) release.work = [];
+    expect(holdOn(world.state, MAIL)).toMatchObject({ controls: ["gate"], since: "work" });
+    expect(holdOn(world.state, { taskId: ANSWER })).toEqual({ obligations: ["1/gate"], controls: ["gate"] });
+  });
+
+  it("stands under its controls still where it is to happen once more", () => {
+    const world = asked({});
+    expect(controlsOver(world.state, MAIL)).toEqual(["1/gate"]);
+    approve(world, "Bob");
+    expect(holdOn(world.state, MAIL)).toBeUndefined();
+    expect(controlsOver(world.state, MAIL)).toEqual(["1/gate"]);
+    expect(controlsOver(world.state, { taskId: "gate", tool: "note" })).toEqual([]);
   });
 });

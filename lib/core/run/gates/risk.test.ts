@@ -4,9 +4,10 @@ import { KNOWN_TOOLS, waitingAtGate, withAgents } from "@/lib/testing/runs/waiti
 import { describeRisk } from "../../describe/gates/answers";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
+import type { OfferedPlan } from "../commands";
 import type { Proposal } from "../events/reviews";
-import type { ApprovalState } from "../state";
-import { decisionRisk, releaseOfGate, riskOf } from "./risk";
+import type { ApprovalState, RunState } from "../state";
+import { agentsOfRelease, decisionRisk, releaseOfGate, riskOf } from "./risk";
 import type { GateVerb } from "./table";
 
 const gateOf = (part: Partial<ApprovalState>): ApprovalState => ({ ...waitingAtGate().gate, ...part });
@@ -201,6 +202,23 @@ describe("the release of a gate about a version that is not in force", () => {
     const { state, gate } = offering({ id: "bad" }, { ...DEPLOY, id: "go_2", input: "Go", dependsOn: [] });
     expect(releaseOfGate(state, gate).map(({ task }) => task.id)).toEqual(["go_2"]);
     expect(riskOf(state, gate, "approve")?.code).toBe("starts_changes");
+  });
+
+  it("is carried out by the agents of that version, and of any other gate by those in force", () => {
+    const { state, gate } = offering({ id: "bad" }, { ...DEPLOY, id: "go_2", input: "Go", dependsOn: [] });
+    const patch = { ...(state.offered as OfferedPlan).patch, agents: {} };
+    const at = (of: RunState, kind: ApprovalState["kind"]) => agentsOfRelease(of, { ...gate, kind });
+    const changing = { ...state, offered: { ...(state.offered as NonNullable<RunState["offered"]>), patch } };
+    expect(at(changing, "control_waiver")).toBe(patch.agents);
+    expect(at(changing, "plan_change")).toBe(patch.agents);
+    expect(at(changing, "human_review")).toBe(state.agents);
+    expect(at(changing, "plan_refinement")).toBe(state.agents);
+    const facts = { summary: "", modified: [], added: [], skipped: [], dropped: [], holds: [] };
+    const refined = { number: 1, ...facts, plan: changing.offered };
+    const refining = { ...state, refinements: { ended: [], entries: [], offered: refined } };
+    expect(at(refining, "plan_refinement")).toBe(patch.agents);
+    const { offered: _offered, ...settled } = state;
+    expect(at(settled, "plan_change")).toBe(state.agents);
   });
 });
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { planOf } from "@/lib/testing/runs/run-world";
 import { byteLength } from "../../bytes";
+import { storePlan } from "../../plan/store";
+import { releaseDigest, releasedBy } from "../controls/release";
 import { truncateProposal } from "./proposal";
 
 const answer = (text: string) => ({ question: text, answer: "yes" as const, evidence: text });
@@ -56,5 +59,43 @@ describe("a proposal that is kept", () => {
     expect(truncateProposal({ ...bare, decision: "ABORT" }, "ann").proposal).not.toHaveProperty(
       "abortReason",
     );
+  });
+});
+
+describe("a proposed tail whose plan is known", () => {
+  const REPLAN = { decision: "REPLAN" as const, reasoning: "", answers: [], updatedPlan: { title: "Tail" } };
+  /** A review with as many tasks behind it, each of which may act by five tools. */
+  const tailOf = (count: number) => {
+    const ids = Array.from({ length: count }, (_, n) => `t${n}`);
+    const behind = ids.map((id) => ({ id, title: `${id} ${"界".repeat(60)}`, dependsOn: ["r"] }));
+    const { tasks } = storePlan(planOf({ id: "r", type: "planning_review" }, ...behind)).plan;
+    const reach = Object.fromEntries(ids.map((id) => [id, ["a", "b", "c", "d", "e"]]));
+    return { tasks, reach, settings: { fourEyes: false }, ended: new Set<string>() };
+  };
+  const keptOf = (count: number) => {
+    const plan = tailOf(count);
+    const { tailRelease } = truncateProposal(REPLAN, "ann", { plan, review: "r" }).proposal;
+    expect(tailRelease?.digest).toBe(releaseDigest(plan, releasedBy(plan, "r")));
+    return tailRelease;
+  };
+
+  it("says what it sets free, in short", () => {
+    const [act] = keptOf(1)?.acts ?? [];
+    expect(act?.tools).toEqual(["a", "b", "c"]);
+    expect(act?.title).toMatch(/^t0 界+/);
+    expect(byteLength(act?.title ?? "")).toBeLessThanOrEqual(160);
+  });
+
+  it("counts the tasks that are not named", () => {
+    expect(keptOf(4)).not.toHaveProperty("omitted");
+    const many = keptOf(6);
+    expect(many?.acts).toHaveLength(4);
+    expect(many?.omitted).toBe(2);
+  });
+
+  it("sets nothing free where none was written", () => {
+    const { updatedPlan: _updatedPlan, ...bare } = REPLAN;
+    const { proposal } = truncateProposal(bare, "ann", { plan: tailOf(1), review: "r" });
+    expect(proposal).not.toHaveProperty("tailRelease");
   });
 });

@@ -338,6 +338,16 @@ describe("a draft that weakens a control of the one before", () => {
       expect(nextEffects(world.state)).toEqual([]);
     },
   );
+
+  it("is refused at once where its gates have nobody who may answer", () => {
+    const world = redrafted();
+    world.start();
+    const unpassable = [{ code: "gate_unpassable", message: "Nobody here is Ben.", taskId: "send_now" }];
+    const key = world.keyOfKind("plan");
+    world.send({ type: "plan_drafted", key, plan: offered(next, first), unpassable });
+    expect(world.last("plan_rejected").payload).toMatchObject({ issues: unpassable });
+    expect(world.last("run_finished").payload.reason).toBe("plan_rejected");
+  });
 });
 
 describe("an iteration that weakens a control", () => {
