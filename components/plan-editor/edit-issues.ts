@@ -38,7 +38,7 @@ function headIssues({ title, objective }: Plan, before: Plan): Issue[] {
     said === was || said === unsaid;
   if (isSame(title, before.title, UNTITLED) && isSame(objective, before.objective)) return [];
   const message = "The plan’s title and objective cannot be changed here: leave them as they were.";
-  return [{ severity: "error", code: "unknown_value", message }];
+  return [{ severity: "error", code: "unsupported", message }];
 }
 
 /** Stands for an agent of the plan in force, which the text may use without describing it again. */

@@ -83,7 +83,7 @@ export function TaskDetails({ task, plan, issues, range, onGo, onPredicate, onCl
         <Button
           size="small"
           className="justify-self-start"
-          onClick={() => onGo({ severity: "warning", code: "ignored_text", message: "", range })}
+          onClick={() => onGo({ severity: "warning", code: "unread", message: "", range })}
         >
           Go to line {range.line}
         </Button>

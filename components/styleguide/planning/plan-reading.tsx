@@ -260,7 +260,7 @@ function Details() {
                 message: "Tasks wait for each other.",
                 taskId: "b",
               },
-              { severity: "warning", code: "unknown_value", message: LONG_TEXT, taskId: "b" },
+              { severity: "warning", code: "unknown_review_template", message: LONG_TEXT, taskId: "b" },
             ]}
           />
         )}

@@ -182,7 +182,7 @@ function Forms({ scheme }: { scheme: string }) {
     world.fail("failed");
     const issues: Issue[] = [
       { severity: "error", code: "cycle_detected", message: "Tasks wait for each other.", taskId: "first" },
-      { severity: "warning", code: "unknown_value", message: LONG_TEXT, taskId: "first" },
+      { severity: "warning", code: "unknown_review_template", message: LONG_TEXT, taskId: "first" },
     ];
     return [
       ...TASK_TYPES.map((type) => ({ name: type, state: kinds, plan: KINDS, taskId: type })),

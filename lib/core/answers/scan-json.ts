@@ -1,4 +1,4 @@
-import type { Json } from "../json";
+import { isJsonObject, isSameJson, type Json } from "../json";
 
 /** Finding JSON in the text of a model (docs/plans.md, "JSON in text"). */
 
@@ -6,7 +6,16 @@ import type { Json } from "../json";
 export const MAX_DEPTH = 200;
 
 /** `salvaged`: it stands inside something larger that is broken, as the value `of` a key if that has one. */
-export type JsonSpan = { start: number; end: number; value: Json; salvaged: boolean; of?: string };
+export type JsonSpan = {
+  start: number;
+  end: number;
+  value: Json;
+  salvaged: boolean;
+  of?: string;
+  /** Keys that are written twice in one object with different values, of which `value` has the last. */
+  doubled?: Doubled[];
+};
+export type Doubled = { path: string; value: Json };
 export type JsonScan = {
   /** Outermost objects and lists, in order. */
   found: JsonSpan[];
@@ -32,9 +41,18 @@ export function scanJson(text: string): JsonScan {
     fuel -= value.end - start;
     if (value.ok) {
       const salvaged = start < scan.brokenAt;
-      const found = JSON.parse(value.json) as Json;
+      const parsed = JSON.parse(value.json) as Json;
+      const doubled: Doubled[] = [];
+      const found = value.hasDoubles ? withLast(parsed, "", doubled) : parsed;
       const [, of] = salvaged ? (KEY_BEFORE.exec(text.slice(Math.max(0, start - 100), start)) ?? []) : [];
-      scan.found.push({ start, end: value.end, value: found, salvaged, ...(of !== undefined && { of }) });
+      scan.found.push({
+        start,
+        end: value.end,
+        value: found,
+        salvaged,
+        ...(of !== undefined && { of }),
+        ...(doubled.length > 0 && { doubled }),
+      });
     } else scan.brokenAt = Math.max(scan.brokenAt, value.end);
     start = nextOpener(text, value.ok || fuel <= 0 ? value.end : start + 1);
   }
@@ -48,11 +66,31 @@ function nextOpener(text: string, from: number): number {
 }
 
 /** `json` is strict JSON; `end` is behind the value, or where it broke. */
-type ReadValue = { ok: true; end: number; json: string } | { ok: false; end: number };
+type ReadValue = { ok: true; end: number; json: string; hasDoubles: boolean } | { ok: false; end: number };
 
 function readValue(text: string, start: number, lastCommentEnd: number): ReadValue {
   const reader = new JsonReader(text, start, lastCommentEnd);
-  return reader.read() ? { ok: true, end: reader.at, json: reader.json() } : { ok: false, end: reader.at };
+  if (!reader.read()) return { ok: false, end: reader.at };
+  return { ok: true, end: reader.at, json: reader.json(), hasDoubles: reader.hasDoubles };
+}
+
+/** Stands behind a key that its object has already, and in no text that is JSON: it is a control character. */
+const TWICE = "\u0001";
+
+/** The value in which of each key that is written twice the last one counts; those that differ are noted. */
+function withLast(value: Json, path: string, doubled: Doubled[]): Json {
+  if (Array.isArray(value)) return value.map((item, index) => withLast(item, `${path}[${index}]`, doubled));
+  if (!isJsonObject(value)) return value;
+  const last = new Map<string, Json>();
+  for (const [written, item] of Object.entries(value)) {
+    const [key = ""] = written.split(TWICE, 1);
+    const at = path === "" ? key : `${path}.${key}`;
+    const known = last.get(key);
+    const next = withLast(item, at, doubled);
+    if (known !== undefined && !isSameJson(known, next)) doubled.push({ path: at, value: known });
+    last.set(key, next);
+  }
+  return Object.fromEntries(last);
 }
 
 const SCALAR = /true|false|null|True|False|None|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -72,13 +110,28 @@ const CLOSING = new Map([
   ["“", "”"],
 ]);
 
+/** What a written key names, whatever its quotation marks. */
+function nameIn(written: string): string {
+  const inner = CLOSING.has(written[0] ?? "") ? written.slice(1, -1) : written;
+  if (!inner.includes("\\")) return inner;
+  try {
+    return String(JSON.parse(`"${inner.replaceAll('"', '\\"')}"`));
+  } catch {
+    return inner;
+  }
+}
+
 /**
  * One pass over one JSON value, with a stack instead of recursion, noting what to fix on the way (docs/plans.md,
  * "JSON in text"). `lastCommentEnd` is where the last "*" + "/" of the text stands.
  */
 export class JsonReader {
   at: number;
+  /** An object has a key twice. */
+  hasDoubles = false;
   private readonly closers: string[] = [];
+  /** The keys of each object that is open; of a list none. */
+  private readonly keys: (Set<string> | undefined)[] = [];
   private readonly pieces: string[] = [];
   private copied: number;
 
@@ -125,6 +178,7 @@ export class JsonReader {
       if (this.text[this.at] !== closer) return false;
       this.at += 1;
       this.closers.pop();
+      this.keys.pop();
     }
     return true;
   }
@@ -143,6 +197,7 @@ export class JsonReader {
       if (this.closers.length === MAX_DEPTH) return false;
       const closer = char === "{" ? "}" : "]";
       this.closers.push(closer);
+      this.keys.push(char === "{" ? new Set() : undefined);
       this.at += 1;
       this.space();
       return this.text[this.at] === closer || this.member();
@@ -159,12 +214,31 @@ export class JsonReader {
 
   private member(): boolean {
     if (this.closers.at(-1) === "]") return this.value();
-    if (!this.key()) return false;
+    if (!this.uniqueKey()) return false;
     this.space();
     if (this.text[this.at] !== ":") return false;
     this.at += 1;
     this.space();
     return this.value();
+  }
+
+  /** The name of a member; one that its object has already gets a mark, so that neither value is lost. */
+  private uniqueKey(): boolean {
+    const { at: from, copied } = this;
+    const fixCount = this.pieces.length;
+    if (!this.key()) return false;
+    const written = this.text.slice(from, this.at);
+    const name = nameIn(written);
+    const known = this.keys.at(-1);
+    if (!known?.has(name)) {
+      known?.add(name);
+      return true;
+    }
+    this.hasDoubles = true;
+    this.pieces.length = fixCount;
+    this.copied = copied;
+    this.fix(from, this.at, JSON.stringify(`${name}${TWICE}${known.size}${from}`));
+    return true;
   }
 
   /** The name of a member, also without quotation marks. */

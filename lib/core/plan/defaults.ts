@@ -19,7 +19,7 @@ export function completeReview(
   if (template !== undefined && !reviewTemplate(template)) {
     const names = listReviewTemplates().map(({ name }) => name);
     const message = `There is no review template "${template}" in every workspace; there are: ${names.join(", ")}.`;
-    report.warn("unknown_value", path, message, taskId);
+    report.warn("unknown_review_template", path, message, taskId);
   }
   return reviewSpec.parse({ ...templateFields(template), ...written });
 }

@@ -40,11 +40,11 @@ export const ISSUE_CODES = [
   // What a task is, or what guards it, could not be read.
   "unknown_type",
   "unreadable_guard",
-  // Warnings of readers: something was not understood, left out, or put right.
-  "unknown_key",
-  "unknown_value",
-  "ignored_value",
-  "ignored_text",
+  // A piece of the plan that no field took, and that is not known to be harmless.
+  "unread",
+  // A title asks for somebody's approval, and an agent is to do the task.
+  "person_or_agent",
+  // Warnings of readers: something was put right.
   "renumbered_step",
   "added_dependency",
 ] as const;

@@ -42,36 +42,25 @@ const isOwn = (template: string | undefined): template is string =>
   template !== undefined && !reviewTemplate(template);
 
 /**
- * The plan with the reviews that it names completed from those that the workspace has; what it says itself stays. A review
- * that says nothing of its own and names one that nobody has would ask what nobody wanted: that is an error.
+ * The plan with the reviews that it names completed from those that the workspace has; what it says itself stays. A name
+ * that nobody has is an error: what its writer counts on would not be asked.
  */
 export function withReviews(read: ReadPlan, known: readonly OwnReview[]): ReadPlan {
   const { plan } = read;
   if (!plan || !namesOwnReview(read)) return read;
   const byName = new Map(known.map(({ name, review }) => [reviewName(name), review]));
-  const answered = new Set<string>();
   const errors: Issue[] = [];
   const tasks = plan.tasks.map((task) => {
     const { review } = task;
     if (!review || !isOwn(review.template)) return task;
     const own = byName.get(reviewName(review.template));
-    if (own) {
-      answered.add(review.template);
-      return { ...task, review: completed(review, own) };
-    }
-    if (saysNothing(review)) {
-      answered.add(review.template);
-      errors.push(unknownReview(task.id, review.template, known));
-    }
+    if (own) return { ...task, review: completed(review, own) };
+    errors.push(unknownReview(task.id, review.template, known));
     return task;
   });
-  const isAnswered = ({ code, path = "", message }: Issue) =>
-    code === "unknown_value" &&
-    path.endsWith("template") &&
-    [...answered].some((one) => message.includes(`"${one}"`));
   return {
-    plan: { ...plan, tasks },
-    warnings: read.warnings.filter((one) => !isAnswered(one)),
+    ...{ ...read, plan: { ...plan, tasks } },
+    warnings: read.warnings.filter(({ code }) => code !== "unknown_review_template"),
     errors: [...read.errors, ...errors],
   };
 }

@@ -52,8 +52,12 @@ function agentOf(fields: Fields): Agent {
     policy: readPolicy(fields),
     reflection: reflectionIn(fields),
   });
-  fields.finish();
-  return withoutUndefined(agent);
+  const read = withoutUndefined(agent);
+  const note = (words: string) => {
+    read.prompt = read.prompt === "" ? words : `${read.prompt}\n${words}`;
+  };
+  fields.finish({ note, takesWords: true });
+  return read;
 }
 
 function readDeadlineMs(fields: Fields): number | undefined {
@@ -82,8 +86,7 @@ function readPolicy(fields: Fields): ToolPolicy | undefined {
   const found = fields.find(["policy", "tool_policy"]) ?? flatPolicy(fields);
   const policy = found && asPolicy(found.value);
   if (!found || policy) return policy;
-  const message = `${found.path} is not a valid tool policy: the agent gets no tools.`;
-  fields.report.warn("unknown_value", found.path, message);
+  fields.report.notUnderstood(found.path, found.value, "a valid tool policy");
   return NO_TOOLS;
 }
 

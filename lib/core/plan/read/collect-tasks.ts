@@ -4,7 +4,7 @@ import { ALIASES } from "./aliases";
 import { asText, Fields, type Found } from "./fields";
 import { readApproval } from "./gate";
 import { Report } from "./report";
-import { type Draft, GUARDS, readBareTask, readTask } from "./task";
+import { type Draft, GUARDS, noteOf, readBareTask, readTask } from "./task";
 
 /** What only a single task has: an object without these that holds tasks is a phase. */
 const WORK_KEYS = ["input", "query", "instructions", ...ALIASES.agent];
@@ -43,7 +43,7 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
     if (Array.isArray(value)) return group({ path, value }, [key], after);
     if (!isJsonObject(value)) {
       const bare = readBareTask(value, path, report);
-      if (bare) drafts.push({ ...bare, id: key, after });
+      if (bare) drafts.push({ ...bare, id: key, after, ...(key !== undefined && { names: [key] }) });
       return;
     }
     const fields = new Fields(value, path, report);
@@ -57,11 +57,17 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
   /** A phase: its dependencies go to each of its tasks, and each of its names means all of them. */
   const phase = (fields: Fields, inside: Found, key: string | undefined, after: Found[]): void => {
     const names = ["id", "name", "phase", "title"].map((name) => fields.text([name]));
-    const own = fields.find(ALIASES.dependsOn);
+    const own = fields.all(ALIASES.dependsOn);
+    const followedBy = fields.all(ALIASES.followedBy);
     const gate = readApproval(fields);
-    fields.finish(GUARDS);
     const first = drafts.length;
-    group(inside, [key, ...names], own ? [own, ...after] : after);
+    group(inside, [key, ...names], [...own, ...after]);
+    const inPhase = drafts.slice(first);
+    for (const draft of inPhase) draft.followedBy.push(...followedBy);
+    const note = (words: string) => {
+      for (const { task } of inPhase) noteOf(task)(words);
+    };
+    fields.finish({ guards: GUARDS, ...(inPhase.length > 0 && { note }) });
     const name = names.find((one) => one !== undefined) ?? key ?? "this phase";
     const members = drafts.slice(first);
     if (gate) approvals.push({ gate, title: `Approve ${name}`, path: fields.path, members });

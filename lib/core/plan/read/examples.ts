@@ -22,7 +22,7 @@ function exampleAt(value: Json, path: string, report: Report): AgentExample[] {
   if (read.ok) return [read.example];
   const [problem] = read.problems;
   const at = problem && problem.path !== "" ? `${path}.${problem.path}` : path;
-  report.warn("unknown_value", at, `${path} cannot be used as an example: ${problem?.message}`);
+  report.fail("unread", `${path} cannot be used as an example: ${problem?.message}`, { path: at });
   return [];
 }
 
@@ -40,8 +40,7 @@ export function withPlanExamples(
     toolsOfSteps(example).every((tool) => tools.includes(tool));
   for (const example of examples) {
     if (Object.values(agents).some((agent) => canFollow(agent, example))) continue;
-    const message = `The example "${example.query}" is ignored: no agent of the plan has its tools.`;
-    report.warn("ignored_value", NAMES[0], message);
+    report.unread(NAMES[0], example.query, "is an example that no agent of the plan has the tools for");
   }
   return Object.fromEntries(
     Object.entries(agents).map(([name, agent]) => {

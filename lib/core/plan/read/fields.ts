@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../../json";
+import { isSameJson, type Json, type JsonObject } from "../../json";
+import type { Piece } from "./account";
 import type { Report } from "./report";
 
 export type Found = { key: string; path: string; value: Json };
@@ -10,6 +11,8 @@ export type Found = { key: string; path: string; value: Json };
 export class Fields {
   private readonly keys = new Map<string, string[]>();
   private readonly consumed = new Set<string>();
+  /** Keys whose field another name has given. */
+  private readonly second = new Set<string>();
 
   readonly object: JsonObject;
   readonly path: string;
@@ -25,9 +28,19 @@ export class Fields {
     }
   }
 
-  /** The first alias with a value. Values under the other aliases are reported as passed over. */
+  /** The first alias with a value. What stands under the others is left to be accounted for. */
   find(aliases: readonly string[]): Found | undefined {
     return this.choose(aliases.flatMap((alias) => this.keys.get(alias) ?? []));
+  }
+
+  /** All values under any of the aliases, for fields of which several add up. */
+  all(aliases: readonly string[]): Found[] {
+    const keys = aliases.flatMap((alias) => this.keys.get(alias) ?? []);
+    return keys.flatMap((key) => {
+      if (this.consumed.has(key) || this.at(key) === null) return [];
+      this.consumed.add(key);
+      return [{ key, path: this.pathOf(key), value: this.at(key) }];
+    });
   }
 
   /** The same for names that differ only in spelling. */
@@ -85,26 +98,31 @@ export class Fields {
     return value;
   }
 
-  /** Reports the keys that were not read; one that sounds as if it guards something is an error. */
-  finish(guards?: RegExp): void {
+  /**
+   * Accounts for the keys that were not read. One that sounds as if it guards something is an error; `note` takes words
+   * that belong to what this object is.
+   */
+  finish({ guards, ...to }: Pick<Piece, "note" | "takesWords"> & { guards?: RegExp } = {}): void {
     for (const [key, value] of Object.entries(this.object)) {
       if (value === null || this.consumed.has(key)) continue;
       const path = this.pathOf(key);
-      if (guards?.test(snakeCase(key))) {
-        if (!isNothing(value)) this.report.refuse("unreadable_guard", path, value, "a field that is known");
-        continue;
-      }
-      this.report.warn("unknown_key", path, `${path} is not a known field; it is ignored.`);
+      if (!guards?.test(snakeCase(key))) this.report.leave({ path, key, value, ...to });
+      else if (!isNothing(value))
+        this.report.refuse("unreadable_guard", path, value, "a field that is known");
     }
   }
 
   private choose(keys: readonly string[]): Found | undefined {
-    const [chosen, ...others] = keys.filter((key) => !this.consumed.has(key) && this.at(key) !== null);
-    for (const key of keys) this.consumed.add(key);
+    const given = keys.filter(
+      (key) => !this.consumed.has(key) && !this.second.has(key) && this.at(key) !== null,
+    );
+    const [chosen, ...others] = given;
     if (chosen === undefined) return undefined;
+    this.consumed.add(chosen);
+    // What another name says stays to be accounted for, unless it is the same.
     for (const key of others) {
-      const path = this.pathOf(key);
-      this.report.warn("ignored_value", path, `${path} is ignored because "${chosen}" is given too.`);
+      if (isSameJson(this.at(key), this.at(chosen))) this.consumed.add(key);
+      else this.second.add(key);
     }
     return { key: chosen, path: this.pathOf(chosen), value: this.at(chosen) };
   }

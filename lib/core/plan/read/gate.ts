@@ -60,10 +60,7 @@ function gateFields(value: Json, path: string, report: Report): Fields | undefin
   return new Fields(prompt === undefined || value === true ? {} : { prompt }, path, report);
 }
 
-/** Words about a gate that bind nobody; every other that is not understood could be a term. */
-const TERMS = /^(?!(?:id|name|title|label|type|kind|description|notes?|comments?|rationale)$)/;
-
-/** `own` holds the gate alone: what is not understood there is refused. */
+/** `own` holds the gate alone, what it says beside its fields is accounted for here; the task's is the task's. */
 function gateOf(own: Fields | undefined, task?: Fields): GateSpec {
   const sources = [own, task].filter((source) => source !== undefined);
   const from = <T>(read: (fields: Fields) => T | undefined): T | undefined => firstOf(sources, read);
@@ -78,8 +75,12 @@ function gateOf(own: Fields | undefined, task?: Fields): GateSpec {
     fourEyes: from((fields) => fields.guard(["four_eyes"], "true or false", asFlag)),
     requiresReason: from((fields) => fields.guard(REASON, "true or false", asFlag)),
   });
-  own?.finish(TERMS);
-  return withoutUndefined(gate);
+  const read = withoutUndefined(gate);
+  const note = (words: string) => {
+    read.prompt = read.prompt === "" ? words : `${read.prompt}\n${words}`;
+  };
+  own?.finish({ note });
+  return read;
 }
 
 function timeoutSeconds(fields: Fields): number | undefined {
@@ -113,7 +114,7 @@ export function readApproval(fields: Fields): GateSpec | undefined {
   return { ...terms, assignees: [...new Set([...terms.assignees, ...approvers])] };
 }
 
-function termsOf(value: Json, path: string, report: Report): GateSpec | undefined {
+export function termsOf(value: Json, path: string, report: Report): GateSpec | undefined {
   if (isNothing(value)) return undefined;
   if (asFlag(value) ?? REQUIRED.has(String(value).trim().toLowerCase())) return gateSpec.parse({});
   if (isJsonObject(value)) {

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../json";
 import { type Plan, UNTITLED } from "../schema";
+import { knownNames, settlePieces } from "./account";
 import { readAgents } from "./agents";
 import { ALIASES } from "./aliases";
 import { collectTasks } from "./collect-tasks";
@@ -7,7 +8,7 @@ import { examplesIn, withPlanExamples } from "./examples";
 import { Fields, type Found, firstOf } from "./fields";
 import { linkDrafts } from "./link-drafts";
 import type { Report } from "./report";
-import { type Draft, TASK_KEYS } from "./task";
+import { type Draft, GUARDS, TASK_KEYS } from "./task";
 
 /** Reads a plan object (docs/plans.md, "Plan JSON"); undefined when it has no tasks key at all. */
 export function readPlanObject(object: JsonObject, report: Report): Plan | undefined {
@@ -28,24 +29,28 @@ export function readTaskList(list: Json[], report: Report): Plan | undefined {
   return list.some(looksLikeTask) ? planOf([], { path: "", value: list }, report) : undefined;
 }
 
-function planOf(sources: Fields[], tasks: Pick<Found, "path" | "value">, report: Report): Plan {
+function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report: Report): Plan {
   const found = firstOf(sources, (fields) => fields.find(ALIASES.agents));
   const declared = found ? readAgents(found, report) : {};
   const examples = firstOf(sources, examplesIn) ?? [];
   const agents = withPlanExamples(declared, examples, report);
   const title = firstOf(sources, (fields) => fields.text(ALIASES.planTitle));
   const objective = firstOf(sources, (fields) => fields.text(ALIASES.objective));
-  const collected = collectTasks(tasks, new Set(Object.keys(agents)), report);
+  const collected = collectTasks(source, new Set(Object.keys(agents)), report);
   const edges = firstOf(sources, (fields) => fields.find(["edges", "links", "connections"]));
   if (edges) addEdges(collected.drafts, edges, report);
   // What became of people's comments stands beside the plan, and is read by itself (docs/comments.md).
   for (const fields of sources) fields.find(["dispositions"]);
-  for (const fields of sources) fields.finish();
+  const notes: string[] = [];
+  for (const fields of sources) fields.finish({ guards: GUARDS, note: (words) => notes.push(words) });
+  const tasks = linkDrafts(collected, report);
+  settlePieces(report, knownNames(tasks.flatMap(({ id, title: named }) => [id, named])));
+  const stated = [objective, ...notes].filter((one) => one !== undefined).join("\n");
   return {
     title: title ?? UNTITLED,
-    ...(objective === undefined ? {} : { objective }),
+    ...(stated === "" && objective === undefined ? {} : { objective: stated }),
     agents,
-    tasks: linkDrafts(collected, report),
+    tasks,
   };
 }
 

@@ -1,7 +1,8 @@
-import { isJsonObject, type Json } from "../../json";
+import { isJsonObject, type Json, type JsonObject } from "../../json";
 import { withCanonicalPlaceholders } from "../interpolate";
 import type { Task } from "../schema";
 import { type WantedApproval, withApprovals } from "./approvals";
+import { asksForApproval } from "./asking";
 import { assignIds, idsByNumber, type WantedId } from "./assign-ids";
 import type { Collected } from "./collect-tasks";
 import { spelling } from "./fields";
@@ -32,12 +33,16 @@ export function linkDrafts({ drafts, groups, approvals }: Collected, report: Rep
   const idOf = new Map(drafts.map((draft, index) => [draft, String(ids[index])]));
   const names: Names = {
     ids: new Set(ids),
-    spelled: spellings(ids),
+    spelled: new Map([
+      ...spellings(named.map(({ id, task }) => [task.title, id])),
+      ...spellings(named.map(({ id }) => [id, id])),
+    ]),
     groups: new Map(
       [...groups].map(([name, members]) => [name, members.map((draft) => String(idOf.get(draft)))]),
     ),
     numbers: idsByNumber(named.map(({ id, stepNumber }) => ({ id, number: stepNumber }))),
   };
+  addFollowers(named, names, report);
   const before: string[] = [];
   // In a tail the dependencies may be tasks of the plan before.
   const canonical = (input: Json, dependsOn: readonly string[]): Json =>
@@ -52,6 +57,7 @@ export function linkDrafts({ drafts, groups, approvals }: Collected, report: Rep
     before.push(draft.id);
     return task;
   });
+  for (const draft of named) askWhoDoes(draft, report);
   const wanted = {
     before: named.flatMap(({ approval: gate, id, path, task }): WantedApproval[] =>
       gate ? [{ gate, title: `Approve: ${task.title}`, of: [id], path }] : [],
@@ -63,12 +69,19 @@ export function linkDrafts({ drafts, groups, approvals }: Collected, report: Rep
   return linkReviews(withApprovals(chained(tasks, named), wanted, report), report);
 }
 
-/** Ids by their spelling, without those that two ids have in common. */
-function spellings(ids: readonly string[]): Map<string, string> {
+/** A title that asks for somebody's approval says what a person does: an agent that did it would grant it to itself. */
+function askWhoDoes({ task: { type, title }, path }: Named, report: Report): void {
+  if (type !== "task" && type !== "direct") return;
+  if (asksForApproval(title)) report.askWhoDoes(path, title);
+}
+
+/** Ids by the spelling of a name, without those that two have in common. */
+function spellings(named: readonly (readonly [name: string, id: string])[]): Map<string, string> {
   const known = new Map<string, string>();
   const shared = new Set<string>();
-  for (const id of ids) {
-    const spelled = spelling(id);
+  for (const [name, id] of named) {
+    const spelled = spelling(name);
+    if (spelled === "") continue;
     if ((known.get(spelled) ?? id) !== id) shared.add(spelled);
     known.set(spelled, id);
   }
@@ -82,7 +95,9 @@ function wantedId({ id, stepNumber, path }: Draft, index: number): WantedId {
 
 function dependenciesOf(draft: Named, names: Names, before: readonly string[], report: Report): string[] {
   const found = draft.after.map(({ path, value }) =>
-    [value].flat().map((written) => resolveReference(written, names, before, { path, report })),
+    referencesIn(value, names, { path, report }).map((written) =>
+      resolveReference(written, names, before, { path, report }),
+    ),
   );
   const ids = found.flat(2);
   // A name of several tasks, or a phase around, may bring in again what is listed already.
@@ -90,16 +105,29 @@ function dependenciesOf(draft: Named, names: Names, before: readonly string[], r
   return expanded ? [...new Set(ids)] : ids;
 }
 
+/** Edges that are written on the task that comes first: each of those it names waits for it too. */
+function addFollowers(named: readonly Named[], names: Names, report: Report): void {
+  const byId = new Map(named.map((draft) => [draft.id, draft]));
+  for (const draft of named)
+    for (const { key, path, value } of draft.followedBy)
+      for (const written of [value].flat())
+        for (const id of resolveReference(written, names, [], { path, report })) {
+          const follower = byId.get(id);
+          if (follower) follower.after.push({ key, path, value: draft.id });
+          else report.notUnderstood(path, written, "a task of this plan");
+        }
+}
+
 function previousOf(draft: Named, names: Names, before: readonly string[], report: Report): string[] {
   const at = { path: `${draft.path}.review.previousTasks`, report };
   return draft.previous.flatMap((written) => resolveReference(written, names, before, at));
 }
 
-/** Numbered steps among which none says what it depends on follow each other. */
+/** Steps that are numbered or told in words, and of which none says what it depends on, follow each other. */
 function chained(tasks: readonly Task[], drafts: readonly Named[]): readonly Task[] {
   if (drafts.some((draft) => draft.after.length > 0)) return tasks;
-  const steps = drafts.filter((draft) => draft.stepNumber !== undefined);
-  steps.sort((a, b) => Number(a.stepNumber) - Number(b.stepNumber));
+  const steps = drafts.filter((draft) => draft.stepNumber !== undefined || draft.isStep);
+  steps.sort((a, b) => (a.stepNumber ?? 0) - (b.stepNumber ?? 0));
   const previous = new Map(steps.slice(1).map((draft, index) => [draft.id, steps[index]?.id]));
   return tasks.map((task) => {
     const id = previous.get(task.id);
@@ -121,12 +149,68 @@ function resolveReference(
   const allowed = (ids: readonly string[]): string[] => (at.report.allowsReferences(ids) ? [...ids] : []);
   if (typeof written === "number") return allowed(byNumber(written, names));
   if (typeof written === "string") return byText(written, names, before, allowed);
-  const inner = isJsonObject(written) ? (written.id ?? written.task ?? written.step) : undefined;
-  if (typeof inner === "string" || typeof inner === "number") {
-    return resolveReference(inner, names, before, at);
-  }
+  const inner = isJsonObject(written) ? namedIn(written) : undefined;
+  if (inner !== undefined) return resolveReference(inner, names, before, at);
   at.report.notUnderstood(at.path, written, "the id of a task");
   return [];
+}
+
+const REFERENCE = [
+  "id",
+  "task",
+  "step",
+  "task_id",
+  "step_id",
+  "taskId",
+  "stepId",
+  "name",
+  "ref",
+  "gate",
+  "node",
+  "on",
+];
+/** What an edge waits for where it says it: that what is before has ended well. */
+const ENDED_WELL: ReadonlySet<string> = new Set(
+  "approved success succeeded successful completed complete completed_successfully done finished passed ok required all".split(
+    " ",
+  ),
+);
+const isEndedWell = (value: Json): boolean =>
+  value === null ||
+  value === true ||
+  (typeof value === "string" &&
+    ENDED_WELL.has(
+      value
+        .trim()
+        .toLowerCase()
+        .replace(/^service_/, ""),
+    ));
+
+/** The one task that an object names, where whatever else it says is that this has ended well. */
+function namedIn(written: JsonObject): string | number | undefined {
+  const [name, ...others] = REFERENCE.filter((key) => Object.hasOwn(written, key));
+  const inner = name === undefined || others.length > 0 ? undefined : written[name];
+  const rest = Object.entries(written).filter(([key]) => key !== name);
+  const isPlain = rest.every(
+    ([key, value]) =>
+      /^(?:condition|status|state|when|required|type|outcome)$/i.test(key) && isEndedWell(value),
+  );
+  return isPlain && (typeof inner === "string" || typeof inner === "number") ? inner : undefined;
+}
+
+/** References as they are written: one, a list, or a map from each to what it has to come to. */
+function referencesIn(value: Json, names: Names, at: { path: string; report: Report }): Json[] {
+  if (!isJsonObject(value) || namedIn(value) !== undefined) return [value].flat();
+  return Object.entries(value).flatMap(([key, wanted]): Json[] => {
+    if (key === "all" || key === "all_of") return [wanted].flat();
+    const isWell = [wanted]
+      .flat()
+      .every((one) => isEndedWell(one) || (isJsonObject(one) && Object.values(one).every(isEndedWell)));
+    if (isWell && (names.ids.has(key) || names.groups.has(key) || names.spelled.has(spelling(key))))
+      return [key];
+    at.report.notUnderstood(`${at.path}.${key}`, wanted, "an edge from a task that has ended well");
+    return [];
+  });
 }
 
 /** `allowed` copies ids as long as there are not too many. */

@@ -4,7 +4,7 @@ import type { Report } from "./report";
 
 /**
  * A review waits for what it reviews: a previous task that is not an ancestor becomes a dependency, with a warning. One
- * that itself waits for the review, or is the review, cannot be reviewed. Tasks outside the list are left alone.
+ * that itself waits for the review, or is the review, is an error. Tasks outside the list are left alone.
  */
 export function linkReviews(tasks: readonly Task[], report: Report): Task[] {
   const ids = new Set(tasks.map((task) => task.id));
@@ -16,12 +16,15 @@ export function linkReviews(tasks: readonly Task[], report: Report): Task[] {
     const added = [...previous].filter(
       (id) => ids.has(id) && !later.has(id) && !isAncestor(task.id, id) && !task.dependsOn.includes(id),
     );
-    const warn = (code: "ignored_value" | "added_dependency", message: string): void =>
-      report.warn(code, `${task.id}.review.previousTasks`, message, task.id);
-    for (const id of later)
-      warn("ignored_value", `"${task.id}" cannot review "${id}", which comes after it.`);
+    const path = `${task.id}.review.previousTasks`;
+    for (const id of later) report.unread(path, id, `comes after "${task.id}", which cannot review it`);
     for (const id of added)
-      warn("added_dependency", `"${task.id}" reviews "${id}" and now depends on it too.`);
+      report.warn(
+        "added_dependency",
+        path,
+        `"${task.id}" reviews "${id}" and now depends on it too.`,
+        task.id,
+      );
     if (later.size === 0 && added.length === 0) return task;
     const previousTasks = task.review.previousTasks.filter((id) => !later.has(id));
     return {

@@ -1,7 +1,7 @@
 import { objectAtEnd } from "../../answers/read-answer";
 import { type JsonScan, type JsonSpan, MAX_DEPTH, scanJson } from "../../answers/scan-json";
 import { splitThinking } from "../../answers/thinking";
-import { cleanJson, isJsonObject, type Json } from "../../json";
+import { cleanJson, isJsonObject, isSameJson, type Json } from "../../json";
 import { cleanText } from "../../text";
 import type { Issue, Plan } from "../schema";
 import { hasStepHeader } from "../step-text/lines";
@@ -9,50 +9,61 @@ import { readPlanText } from "../step-text/plan";
 import type { TextPosition } from "../words";
 import { snakeCase } from "./fields";
 import { readPlanObject, readTaskList } from "./json";
-import { Report } from "./report";
+import { CAN_BE_LEFT_OUT, Report } from "./report";
 
-export type ReadPlan = { plan?: Plan; warnings: Issue[]; errors: Issue[] };
+/** `unread`: the errors about pieces that a person may leave out by their paths; `leftOut`: those that one did. */
+export type ReadPlan = {
+  plan?: Plan;
+  warnings: Issue[];
+  errors: Issue[];
+  unread?: Issue[];
+  leftOut?: Issue[];
+};
+
+/** `leaveOut`: paths of pieces that a person who may decide does without. */
+export type ReadOptions = { leaveOut?: readonly string[] };
 
 /**
  * Reads a plan from a model's or a person's text, or from JSON data. It is read as Step text if a `Step` header
- * stands outside any JSON, otherwise the first JSON object that holds tasks is it. What was not understood is a
- * warning with its path. With errors there is no plan; `validatePlan` has the rules a plan must then keep
+ * stands outside any JSON, otherwise the first JSON object that holds tasks is it. What no field took is an error with
+ * its path, unless it is a note or harmless. With errors there is no plan; `validatePlan` has the rules a plan must then keep
  * (docs/plans.md, "Reading").
  */
-export function readPlan(textOrJson: unknown): ReadPlan {
-  if (typeof textOrJson === "string") return readText(cleanText(textOrJson));
+export function readPlan(textOrJson: unknown, options: ReadOptions = {}): ReadPlan {
+  if (typeof textOrJson === "string") return readText(cleanText(textOrJson), options);
   const scan = scanJson(toJsonText(textOrJson));
-  return readCandidates(scan, {
-    problem: `It is not a JSON object, or nested deeper than ${MAX_DEPTH} levels.`,
-  });
+  const problem = `It is not a JSON object, or nested deeper than ${MAX_DEPTH} levels.`;
+  return readCandidates(scan, { problem }, "", options);
 }
 
-function readText(whole: string): ReadPlan {
+function readText(whole: string, options: ReadOptions): ReadPlan {
   const { answer, unclosed } = splitThinking(whole);
   // A plan may end thinking that is never closed; what was thought before it is no plan.
   const text = unclosed && answer.trim() === "" ? (objectAtEnd(whole) ?? answer) : answer;
   const scan = scanJson(text);
   if (hasStepHeader(outside(text, scan))) {
-    const report = new Report();
+    const report = new Report(options);
     return finished(readPlanText(text, report), report);
   }
   const { brokenAt } = scan;
-  if (brokenAt < 0) return readCandidates(scan, { problem: "There is none in the text." }, text);
+  if (brokenAt < 0) return readCandidates(scan, { problem: "There is none in the text." }, text, options);
   const at = positionOf(text, brokenAt);
   const problem = `It breaks at line ${at.line}, column ${at.column}.`;
-  return readCandidates(scan, { problem, at }, text);
+  return readCandidates(scan, { problem, at }, text, options);
 }
 
 /** Why there is no JSON to read a plan from, and where it breaks. */
 type NoJson = { problem: string; at?: TextPosition };
 
-function readCandidates({ found }: JsonScan, noJson: NoJson, text = ""): ReadPlan {
+function readCandidates({ found }: JsonScan, noJson: NoJson, text: string, options: ReadOptions): ReadPlan {
   const spans = found.map((span) => ({ ...span, value: cleanJson(span.value) }));
   const objects = spans.filter(({ value }) => isJsonObject(value));
   const lists = spans.filter(({ value }) => Array.isArray(value));
   const read = [...objects, ...lists].flatMap((candidate) => {
-    const report = new Report();
+    const report = new Report(options);
     const plan = readCandidate(candidate, report);
+    for (const { path, value } of (plan && candidate.doubled) ?? [])
+      report.unread(path, value, "is written twice, with different values");
     return plan ? [{ ...candidate, plan, report }] : [];
   });
   const plans = read.filter(({ plan, report }) => plan.tasks.length > 0 || report.errors.length > 0);
@@ -76,8 +87,8 @@ type FoundPlan = JsonSpan & { plan: Plan; report: Report };
 const CORRECTED = /\b(?:final|corrected|revised|updated|improved|fixed|better|instead|actual)\b/i;
 
 /**
- * The first plan, or the last if the words before it say that it corrects the others. One with fewer controls than
- * another is refused: it may be the draft.
+ * The last plan if the words before it say that it corrects the others, else none. One with fewer controls than another
+ * is refused: it may be the draft.
  */
 function chosenPlan(first: FoundPlan, others: readonly FoundPlan[], text: string): ReadPlan {
   const last = others.at(-1);
@@ -85,12 +96,13 @@ function chosenPlan(first: FoundPlan, others: readonly FoundPlan[], text: string
   const lead = text.slice(0, last.start).split(/[}\]]/).at(-1) ?? "";
   const [chosen, ...left] = CORRECTED.test(lead) ? [last, first, ...others.slice(0, -1)] : [first, ...others];
   const { plan, report } = chosen as FoundPlan;
-  if (left.some((other) => controlCount(other.plan) > controlCount(plan))) {
-    report.fail(
-      "invalid_plan_format",
-      "The answer holds several plans, and one of the others has more gates and reviews: give one plan.",
-    );
-  } else report.warn("ignored_text", "text", "The answer holds several plans: the others are ignored.");
+  const problem = left.some((other) => controlCount(other.plan) > controlCount(plan))
+    ? "one of the others has more gates and reviews"
+    : chosen === last
+      ? undefined
+      : "nothing says which of them counts";
+  if (problem !== undefined && !left.every((other) => isSameJson(other.plan, plan)))
+    report.fail("invalid_plan_format", `The answer holds several plans, and ${problem}: give one plan.`);
   return finished(plan, report);
 }
 
@@ -112,17 +124,18 @@ function readCandidate({ value, salvaged, of }: JsonSpan, report: Report): Plan 
   if (salvaged && !WHOLE_PLANS.has(snakeCase(of ?? ""))) return undefined;
   const plan = isJsonObject(value) ? readPlanObject(value, report) : readTaskList(value as Json[], report);
   if (plan && salvaged) {
-    report.warn(
-      "ignored_text",
-      "text",
-      "The JSON around the plan is broken, perhaps cut off: everything outside the plan is ignored.",
+    report.fail(
+      "invalid_plan_format",
+      "The JSON around the plan is broken, perhaps cut off: what stands outside the plan cannot be read.",
     );
   }
   return plan;
 }
 
-function finished(plan: Plan | undefined, { warnings, errors }: Report): ReadPlan {
-  return plan && errors.length === 0 ? { plan, warnings, errors } : { warnings, errors };
+function finished(plan: Plan | undefined, { warnings, errors, leftOut }: Report): ReadPlan {
+  const unread = errors.filter(({ path, code }) => path !== undefined && CAN_BE_LEFT_OUT.has(code));
+  const about = { ...(unread.length > 0 && { unread }), ...(leftOut.length > 0 && { leftOut }) };
+  return plan && errors.length === 0 ? { plan, warnings, errors, ...about } : { warnings, errors, ...about };
 }
 
 /** JSON text of any value; empty for one that JSON cannot say (functions, cycles). */

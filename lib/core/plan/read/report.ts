@@ -1,6 +1,7 @@
 import type { Json } from "../../json";
 import { cutText } from "../../text";
 import type { Issue, IssueCode } from "../schema";
+import type { Piece } from "./account";
 
 // More than any plan that may run, and few enough to hold: short words ("all") can stand for a great many ids.
 const MAX_TASKS = 10_000;
@@ -10,7 +11,15 @@ const MAX_REFERENCES = 500_000;
 export class Report {
   readonly warnings: Issue[] = [];
   readonly errors: Issue[] = [];
+  /** Pieces that a person left out although they were not read. */
+  readonly leftOut: Issue[] = [];
+  private pieces: Piece[] = [];
   private references = 0;
+  private readonly leaveOut: ReadonlySet<string>;
+
+  constructor({ leaveOut = [] }: { leaveOut?: readonly string[] } = {}) {
+    this.leaveOut = new Set(leaveOut);
+  }
 
   warn(code: IssueCode, path: string, message: string, taskId?: string): void {
     const issue: Issue = { severity: "warning", code, message, path };
@@ -19,7 +28,31 @@ export class Report {
 
   /** A value that could not be used; `wanted` says what could. */
   notUnderstood(path: string, value: Json, wanted: string): void {
-    this.warn("unknown_value", path, `${path}: ${excerptOf(value)} is not ${wanted}; it is ignored.`);
+    this.unread(path, value, `is not ${wanted}`);
+  }
+
+  /** A piece of the plan that was not read, and why. */
+  unread(path: string, value: Json, why: string): void {
+    this.fail("unread", `${path}: ${excerptOf(value)} ${why}.`, { path });
+  }
+
+  /** A task whose title asks for an approval, and that an agent is to do. */
+  askWhoDoes(path: string, title: string): void {
+    const message =
+      `${path}: "${title}" asks for an approval. Is it a person who decides (type "human_review"), or does an agent do it? ` +
+      `An agent's task is named after what the agent does.`;
+    this.fail("person_or_agent", message, { path });
+  }
+
+  /** A part that no field took: what becomes of it is said once the names of all tasks are known. */
+  leave(piece: Piece): void {
+    this.pieces.push(piece);
+  }
+
+  takePieces(): Piece[] {
+    const { pieces } = this;
+    this.pieces = [];
+    return pieces;
   }
 
   /** False, and an error, for more tasks than are read at all. */
@@ -52,11 +85,13 @@ export class Report {
   }
 
   fail(code: IssueCode, message: string, { path, at }: Pick<Issue, "path" | "at"> = {}): void {
-    this.errors.push({
+    const issue: Issue = {
       ...{ severity: "error", code, message },
       ...(path !== undefined && { path }),
       ...(at && { at }),
-    });
+    };
+    const isLeftOut = path !== undefined && this.leaveOut.has(path) && CAN_BE_LEFT_OUT.has(code);
+    (isLeftOut ? this.leftOut : this.errors).push(issue);
   }
 
   /** A value that guards something, or says what a task is, is never passed over: nobody would know that it is gone. */
@@ -64,6 +99,13 @@ export class Report {
     this.fail(code, `${path}: ${excerptOf(value)} is not ${wanted}.`, { path });
   }
 }
+
+/** Errors about a piece without which the plan can be read. */
+export const CAN_BE_LEFT_OUT: ReadonlySet<IssueCode> = new Set([
+  "unread",
+  "unreadable_guard",
+  "person_or_agent",
+]);
 
 /** The beginning of a value as JSON, for messages. */
 export function excerptOf(value: Json): string {

@@ -41,10 +41,13 @@ export function readReview(task: Fields, flat: boolean, byPerson = false): ReadR
   const sources = [nested, flat ? task : undefined].filter((source) => source !== undefined);
   const from = <T>(read: (fields: Fields) => T | undefined): T | undefined => firstOf(sources, read);
   const previous = from((fields) => fields.find(ALIASES.previousTasks));
+  const addToFocus = (words: string) => {
+    review.focus = review.focus === "" ? words : `${review.focus}\n${words}`;
+  };
   const given = {
     focus: from((fields) => fields.text(ALIASES.focus)),
     decisionPoints: from(readPoints),
-    potentialOutcomes: from(readOutcomes),
+    potentialOutcomes: from((fields) => readOutcomes(fields, addToFocus)),
     requiresHumanApproval:
       byPerson || from((fields) => fields.guard(ALIASES.approval, "true or false", asApproval)),
     approvalTimeoutSeconds: from((fields) => fields.integer(ALIASES.approvalTimeoutSeconds, 1)),
@@ -58,8 +61,11 @@ export function readReview(task: Fields, flat: boolean, byPerson = false): ReadR
     ),
     template: from((fields) => fields.text(["template"])),
   };
-  nested?.finish(GATE_TERMS);
   const review = completeReview(given, `${task.path}.review.template`, task.report);
+  nested?.finish({
+    guards: GATE_TERMS,
+    note: addToFocus,
+  });
   return { review, previous: previous ? [previous.value].flat() : [] };
 }
 
@@ -92,7 +98,7 @@ function asTimeout(value: Json): ReviewSpec["onTimeout"] | undefined {
 }
 
 /** Outcomes as texts, as {decision, when}, or as a map from decision to when. */
-function readOutcomes(fields: Fields): PotentialOutcome[] | undefined {
+function readOutcomes(fields: Fields, note: (words: string) => void): PotentialOutcome[] | undefined {
   const found = fields.find(ALIASES.outcomes);
   if (!found) return undefined;
   const { value, path } = found;
@@ -102,20 +108,31 @@ function readOutcomes(fields: Fields): PotentialOutcome[] | undefined {
     );
   }
   const items: Json[] = Array.isArray(value) ? value : textsOf(found, fields.report).flatMap(splitOutcomes);
-  return items.flatMap((item, index) => outcomeOf(item, `${path}[${index}]`, fields.report));
+  return items.flatMap((item, index) => outcomeOf(item, `${path}[${index}]`, fields.report, note));
 }
 
-function outcomeOf(item: Json, path: string, report: Report): PotentialOutcome[] {
+function outcomeOf(
+  item: Json,
+  path: string,
+  report: Report,
+  note?: (words: string) => void,
+): PotentialOutcome[] {
   const fields = isJsonObject(item) ? new Fields(item, path, report) : undefined;
   const word = fields?.find(["decision", "outcome"])?.value ?? item;
   const outcome = readOutcome(fields ? `${asText(word)?.toUpperCase()} - ` : (asText(word) ?? ""));
   if (!outcome) {
-    report.notUnderstood(path, item, "a decision word with when it applies");
+    if (fields) report.notUnderstood(path, item, "a decision word with when it applies");
+    else report.leave({ path, key: "possible outcome", value: item, note, takesWords: true });
     return [];
   }
   const when = fields?.text(["when", "condition", "description"]) ?? outcome.when;
-  fields?.finish();
-  return [{ ...outcome, when }];
+  const read = { ...outcome, when };
+  fields?.finish({
+    note: (words) => {
+      read.when = read.when === "" ? words : `${read.when}; ${words}`;
+    },
+  });
+  return [read];
 }
 
 /** The condition with its names in camelCase; `conditional: false` turns it off. */
@@ -129,11 +146,7 @@ function readCondition(fields: Fields): Json | undefined {
     return undefined;
   }
   if (on === false) {
-    fields.report.warn(
-      "ignored_value",
-      found.path,
-      `${found.path} is ignored because the review is unconditional.`,
-    );
+    fields.report.unread(found.path, found.value, "is a condition, and conditional says that there is none");
     return undefined;
   }
   return canonicalCondition(found.value);

@@ -1,4 +1,5 @@
 import { FAILURE_POLICIES, type FailurePolicy, TASK_TYPES, type TaskType } from "../words";
+import { isProse } from "./account";
 import { ALIASES } from "./aliases";
 import { asOneOf, type Fields, snakeCase } from "./fields";
 import { hasReviewFields } from "./review";
@@ -149,6 +150,9 @@ const POLICY_WORDS: ReadonlyMap<string, FailurePolicy> = new Map([
 
 /** What is to happen on a failure; anything but one of the usual words is an error. */
 export function readFailurePolicy(fields: Fields, aliases: readonly string[]): FailurePolicy | undefined {
+  // A sentence tells its agent what to do; the run does what it does without one, which is to stop.
+  const written = aliases.map((name) => fields.peek(name)).find((value) => typeof value === "string");
+  if (typeof written === "string" && isProse(written) && aliases.includes("on_failure")) return undefined;
   return fields.guard(aliases, `one of ${FAILURE_POLICIES.join(", ")}`, (value) => {
     const word = typeof value === "string" ? snakeCase(value.trim().replace(/^:/, "")) : "";
     return asOneOf(value, FAILURE_POLICIES) ?? POLICY_WORDS.get(word);

@@ -28,7 +28,11 @@ export type Draft = {
   /** Names other than its id by which references may mean it. */
   names: string[];
   stepNumber?: number;
+  /** It stands in a list of steps in words, which follow each other. */
+  isStep?: true;
   after: Found[];
+  /** What is written to wait for it. */
+  followedBy: Found[];
   previous: Json[];
   /** A person has to agree before the work is done. */
   approval?: GateSpec;
@@ -65,16 +69,19 @@ export function readTask(
   const review = readReview(fields, type === "planning_review", byPerson);
   const gate = readGate(fields, type === "human_review");
   const approval = type === "planning_review" ? undefined : readApproval(fields);
-  const written = fields.text(["title"]) ?? name;
-  const input = readInput(fields, written);
-  const after = fields.find(ALIASES.dependsOn);
+  const stepText = readStepText(fields);
+  const written = fields.text(["title"]) ?? name ?? stepText;
+  const input = readInput(fields, written) || (stepText ?? "");
+  const after = fields.all(ALIASES.dependsOn);
+  const followedBy = fields.all(ALIASES.followedBy);
+  const details = readDetails(fields);
   const task = taskSchema.parse({
     id: id ?? NO_ID,
     title: written ?? fields.text(["task"]) ?? titleOf(input || review?.review.focus, id),
     type,
     agent: humanAgent || (direct && type === "direct") ? undefined : agent,
     input,
-    details: readDetails(fields),
+    details,
     onFailure: readFailurePolicy(fields, ALIASES.onFailure),
     maxRetries: readRetries(fields),
     critical: fields.flag(["critical"]),
@@ -88,16 +95,30 @@ export function readTask(
     review: review?.review,
     gate,
   });
-  fields.finish(GUARDS);
+  const read = withoutUndefined(task);
+  fields.finish({ guards: GUARDS, note: noteOf(read) });
   return {
-    task: withoutUndefined(task),
+    task: read,
     id,
     path: fields.path,
     names: [context.key, name].filter((other) => other !== undefined),
     ...(stepNumber === undefined ? {} : { stepNumber }),
-    after: after ? [after, ...around] : [...around],
+    ...(stepText !== undefined && { isStep: true as const }),
+    after: [...after, ...around],
+    followedBy,
     previous: review?.previous ?? [],
     ...(approval && { approval }),
+  };
+}
+
+/** Words beside the fields of a task go to its agent, and of a question to who answers it. */
+export function noteOf(task: Task): (words: string) => void {
+  const into = (text: string, words: string) => (text === "" ? words : `${text}\n${words}`);
+  return (words) => {
+    const { type, gate, review } = task;
+    if (type === "human_review" && gate) gate.prompt = into(gate.prompt || task.title, words);
+    else if (type === "planning_review" && review) review.focus = into(review.focus, words);
+    else task.details = [...task.details, words];
   };
 }
 
@@ -105,6 +126,12 @@ export function readTask(
 function readStepNumber(fields: Fields): number | undefined {
   const numbers = ALIASES.stepNumber.filter((name) => asInteger(fields.peek(name) ?? null, 0) !== undefined);
   return numbers.length > 0 ? fields.integer(numbers, 0) : undefined;
+}
+
+/** A `step` in words is the task itself, as in a list of steps to be done. */
+function readStepText(fields: Fields): string | undefined {
+  const step = fields.peek("step");
+  return typeof step === "string" && asInteger(step, 0) === undefined ? fields.text(["step"]) : undefined;
 }
 
 /** An agent of the plan, in whatever case and with whatever separators its name is written. */
@@ -118,7 +145,7 @@ function agentNamed(written: string | undefined, declared: ReadonlySet<string>):
 export function readBareTask(value: Json, path: string, report: Report): Draft | undefined {
   if (typeof value === "string") {
     const task = taskSchema.parse({ id: NO_ID, title: titleOf(value, undefined), input: value });
-    return { task, id: undefined, path, names: [], after: [], previous: [] };
+    return { task, id: undefined, path, names: [], after: [], followedBy: [], previous: [] };
   }
   report.notUnderstood(path, value, "a task");
   return undefined;

@@ -1,8 +1,8 @@
 import { isBuiltInAgent } from "../agents";
-import { NO_TOOLS } from "../read/agent-settings";
 import type { Report } from "../read/report";
 import { type Agent, agent as agentSchema } from "../schema";
 import { readSection, type StepFields } from "./fields";
+import { labelTitle } from "./labels";
 import type { AgentBlock, Line } from "./lines";
 import { splitStep, writtenText } from "./sections";
 import type { TextStep } from "./step";
@@ -33,21 +33,21 @@ function union(known: readonly string[], named: readonly string[]): string[] {
   return named.length === 0 ? [...known] : [...new Set([...known, ...named])];
 }
 
-/** Lines that cannot be read become part of the prompt, with a warning. */
+/** Lines without a label become part of the prompt. */
 export function readAgent({ name, lines }: AgentBlock, report: Report): Agent {
   const fields: StepFields = { task: {}, review: {}, gate: {}, agent: {}, tools: [] };
   const left = splitStep(lines, "agent").flatMap((part) => {
     if (!("label" in part)) return part.trimmed;
     if (part.label === "agentPrompt" && writtenText(part) === "") return [];
     const unread = readSection(part, fields);
-    // What was to restrict an agent leaves it no tools where it is not understood.
-    if (part.label === "policy" && unread.length > 0) fields.agent.policy = NO_TOOLS;
-    return unread;
+    if (unread.length > 0)
+      report.notUnderstood(
+        `agents.${name}.${part.label}`,
+        unread.join("\n"),
+        `what "${labelTitle(part.label)}:" takes`,
+      );
+    return [];
   });
-  if (left.length > 0) {
-    const message = `Part of the agent "${name}" was not understood; it is kept in its prompt.`;
-    report.warn("unknown_value", `agents.${name}`, message);
-  }
   const prompt = [fields.agent.prompt ?? "", ...left].filter((text) => text !== "").join("\n");
   return agentSchema.parse({ ...fields.agent, prompt, tools: fields.tools });
 }

@@ -84,6 +84,7 @@ export const FIELDS: Readonly<Record<Exclude<Label, OtherLabel>, Field>> = {
   focus: { of: "review", key: "focus", read: textOf },
   previous: { of: "review", key: "previousTasks", read: readIds },
   points: { of: "review", key: "decisionPoints", read: readPoints },
+  needsApproval: { of: "gate", key: "approval", read: textOf },
   humanApproval: { of: "review", key: "requiresHumanApproval", read: flag },
   approvalTimeout: { of: "review", key: "approvalTimeoutSeconds", read: readSeconds },
   onTimeout: { of: "review", key: "onTimeout", read: oneOf(REVIEW_TIMEOUTS) },

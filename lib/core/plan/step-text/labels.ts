@@ -1,3 +1,4 @@
+import { ALIASES } from "../read/aliases";
 import type { TaskType } from "../schema";
 
 /** The labels of Step text, each with the spellings that mean it (docs/plans.md, "Step text"). */
@@ -47,6 +48,20 @@ const OF_GATES = {
   requiresReason: ["requires reason"],
 } as const;
 
+const spoken = (names: readonly string[]) => names.map((name) => name.replaceAll("_", " "));
+
+/** Of ordinary work that a person has to let pass before it begins. */
+const OF_APPROVALS = {
+  needsApproval: spoken(ALIASES.approval),
+  assignees: [...spoken(ALIASES.approvers), "assignee"],
+  quorum: ["quorum", "min approvals", "required approvals"],
+  escalateTo: ["escalate to"],
+  fourEyes: ["four eyes"],
+  requiresReason: ["requires reason"],
+  gateTimeout: ["approval timeout", "approval timeout seconds"],
+  gateOnTimeout: ["on timeout"],
+} as const;
+
 const OF_AGENTS = {
   agentPrompt: ["prompt"],
   tools: ["tool", "tools"],
@@ -67,6 +82,7 @@ export type Label =
   | keyof typeof OF_STEPS
   | keyof typeof OF_REVIEWS
   | keyof typeof OF_GATES
+  | keyof typeof OF_APPROVALS
   | keyof typeof OF_AGENTS;
 
 /** Where a line stands: in a step of some type, or below an agent. */
@@ -86,25 +102,28 @@ const namesOf = (labels: object): ReadonlyMap<string, Label> =>
     ),
   );
 
-const STEP = namesOf(OF_STEPS);
+const STEP = namesOf({ ...OF_APPROVALS, ...OF_STEPS });
 const LABEL_OF: Readonly<Record<LabelContext, ReadonlyMap<string, Label>>> = {
   task: STEP,
   direct: STEP,
   synthesis_gate: STEP,
   planning_review: namesOf({ ...OF_STEPS, ...OF_REVIEWS }),
-  human_review: namesOf({ ...OF_STEPS, ...OF_GATES }),
+  human_review: namesOf({ ...OF_STEPS, ...OF_APPROVALS, ...OF_GATES }),
   agent: namesOf(OF_AGENTS),
 };
+
+/** A step is a planning review by these, whatever its title. */
+export const REVIEW_LABELS: ReadonlySet<Label> = new Set(["points", "outcomes"]);
 
 /** The label that a name in lower case, with single spaces, means in this place. */
 export function labelNamed(name: string, context: LabelContext): Label | undefined {
   return LABEL_OF[context].get(name);
 }
 
-const TITLES = { ...OF_AGENTS, ...OF_GATES, ...OF_REVIEWS, ...OF_STEPS };
+const TITLES = { ...OF_APPROVALS, ...OF_AGENTS, ...OF_GATES, ...OF_REVIEWS, ...OF_STEPS };
 
 /** How a label is written: "Depends on". */
 export function labelTitle(label: Label): string {
-  const [name] = TITLES[label];
+  const [name = ""] = TITLES[label];
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replace("json", "JSON");
 }

@@ -1,3 +1,6 @@
+import { knownNames } from "../read/account";
+import { type WantedApproval, withApprovals } from "../read/approvals";
+import { demandsControl } from "../read/asking";
 import { assignIds, idsByNumber } from "../read/assign-ids";
 import { linkReviews } from "../read/link-reviews";
 import type { Report } from "../read/report";
@@ -12,14 +15,17 @@ import { readStep, readStepHead, type TextStep } from "./step";
  * mean tasks of the plan before.
  */
 export function readPlanText(text: string, report: Report): Plan {
-  const { title, quotedTitle, preamble, agents, steps: blocks, stepAfterEnd } = splitText(text);
+  const { title, quotedTitle, preamble, agents, steps: allBlocks, stepAfterEnd } = splitText(text);
   if (stepAfterEnd) {
-    report.warn(
-      "ignored_text",
-      "text",
-      "Steps after the end of the code block are ignored: put all steps in one block.",
+    report.fail(
+      "invalid_plan_format",
+      "Steps stand after the end of the code block: put all steps in one block.",
     );
   }
+  const numbers = new Set(allBlocks.map(({ number }) => number));
+  // Numbers say the order, unless one is given twice.
+  const blocks =
+    numbers.size === allBlocks.length ? [...allBlocks].sort((a, b) => a.number - b.number) : allBlocks;
   const heads = blocks.map(readStepHead);
   const wanted = blocks.map(({ number }, index) => ({
     id: heads[index]?.id,
@@ -36,14 +42,26 @@ export function readPlanText(text: string, report: Report): Plan {
     before: () => allowed(before),
     resolve: (number: number) => allowed(numbered.get(number) ?? [`step_${number}`]),
   };
+  const titles = blocks.map(({ title }, index) => heads[index]?.title ?? title);
+  const known = knownNames([...ids.map(String), ...titles]);
+  for (const [index, line] of preamble.entries())
+    if (demandsControl(line))
+      report.unread(`objective[${index}]`, line, "is about when work may begin: say it as an edge or a gate");
   const all = report.allowsTasks(blocks.length) ? blocks : [];
   const steps = all.map((block, index): TextStep => {
-    const step = readStep(block, String(ids[index]), references, report, heads[index]);
+    const step = readStep(block, String(ids[index]), references, report, known, heads[index]);
     before.push(step.task.id);
     return step;
   });
   const objective = objectiveOf(preamble);
-  const tasks = steps.map((step) => step.task);
+  const approvals = steps.flatMap(({ task, approval: gate }): WantedApproval[] =>
+    gate ? [{ gate, title: `Approve: ${task.title}`, of: [task.id], path: task.id }] : [],
+  );
+  const tasks = withApprovals(
+    steps.map((step) => step.task),
+    { before: approvals, after: [] },
+    report,
+  );
   return {
     title: quotedTitle ?? (title || UNTITLED),
     ...(objective === undefined ? {} : { objective }),

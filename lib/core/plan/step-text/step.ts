@@ -1,16 +1,21 @@
 import { parseJson } from "../../json";
 import { isBuiltInAgent } from "../agents";
 import { completeReview } from "../defaults";
+import { type KnownNames, unreadLine } from "../read/account";
+import { asksForApproval } from "../read/asking";
 import { asOneOf } from "../read/fields";
+import { termsOf } from "../read/gate";
 import type { Report } from "../read/report";
-import { gateSpec, type Task, task as taskSchema } from "../schema";
+import { type GateSpec, gateSpec, type Task, task as taskSchema } from "../schema";
 import { TASK_TYPES, type TaskType } from "../words";
 import { readSection, type StepFields } from "./fields";
+import { labelTitle, REVIEW_LABELS } from "./labels";
 import { type Line, readLine, type StepBlock } from "./lines";
-import { leastIndent, type Section, type StepReferences, splitStep, textOf } from "./sections";
+import { leastIndent, type Section, type StepReferences, splitStep, textOf, writtenText } from "./sections";
 
 /** A step as a task, with the tools that it names for its agent. */
-export type TextStep = { task: Task; tools: string[] };
+/** `approval`: what a person has to agree to before the work is done. */
+export type TextStep = { task: Task; tools: string[]; approval?: GateSpec };
 
 /** What the first lines of a step say of it: labels that only count there (docs/plans.md, "Plans as text"). */
 export type StepHead = { id?: string; type?: TaskType; title?: string; lines: Line[] };
@@ -18,6 +23,9 @@ export type StepHead = { id?: string; type?: TaskType; title?: string; lines: Li
 const DASH = "[-\\u2010-\\u2015\\u2212:]+";
 const REVIEW = new RegExp(`^planning review\\s*(?:${DASH}(.*))?$`, "is");
 const HUMAN = new RegExp(`^human review\\s*(?:${DASH}(.*))?$`, "is");
+/** The same words elsewhere in a title, which is then what is reviewed. */
+const REVIEW_OF = /^(?=.*\bplanning review\b)(.*)$/is;
+const HUMAN_OF = /^(?=(?:final )?human review\b)(.*)$/is;
 /** Other usual names of a review, which nothing but a dash or colon follows. */
 const CHECKPOINT = new RegExp(
   `^(?:plan review|progress review|review (?:checkpoint|gate)|checkpoint(?: review)?)\\s*(?:${DASH}(.*))?$`,
@@ -76,15 +84,21 @@ export function readStep(
   id: string,
   references: StepReferences,
   report: Report,
+  known: KnownNames,
   head: StepHead = readStepHead(block),
 ): TextStep {
-  const { type, subject } = head.type ? { type: head.type, subject: undefined } : kindOf(block.title);
+  const { type, subject } = head.type
+    ? { type: head.type, subject: undefined }
+    : kindOfStep(block.title, head);
   const fields: StepFields = { task: {}, review: {}, gate: {}, agent: {}, tools: [] };
   const kept: Detail[] = [];
   for (const part of splitStep(head.lines, type)) {
-    if (!("label" in part)) kept.push(part);
-    else if (part.label === "detail") kept.push(textOf(part));
-    else kept.push(...notUnderstood(part, readSection(part, fields, references), id, report));
+    if (!("label" in part)) {
+      const why = part.verbatim ? undefined : unreadLine(part.text, known);
+      if (why === undefined) kept.push(part);
+      else report.unread(`${id}.details[${kept.length}]`, part.text, why);
+    } else if (part.label === "detail") kept.push(textOf(part));
+    else kept.push(...leftOf(part, readSection(part, fields, references), id, report));
   }
   const details = detailsOf(kept);
   const agent = fields.task.agent as string | undefined;
@@ -104,16 +118,45 @@ export function readStep(
     const given = { ...(subject && { focus: subject }), ...fields.review };
     task.review = completeReview(given, `${id}.template`, report, id);
   }
-  if (type === "human_review" && saysAnything(fields.gate, subject)) {
-    task.gate = gateSpec.parse({ ...(subject && { prompt: subject }), ...fields.gate });
+  const { approval: wanted, ...terms } = fields.gate;
+  if (type === "human_review" && saysAnything(terms, subject)) {
+    task.gate = gateSpec.parse({ ...(subject && { prompt: subject }), ...terms });
   }
-  return { task, tools: ownAgent ? fields.tools : [] };
+  if ((type === "task" || type === "direct") && asksForApproval(task.title))
+    report.askWhoDoes(id, task.title);
+  const step = { task, tools: ownAgent ? fields.tools : [] };
+  const hasTerms =
+    type !== "human_review" && type !== "planning_review" && Object.keys(fields.gate).length > 0;
+  const given = hasTerms ? approvalOf(wanted, terms, { id, report }) : undefined;
+  return given ? { ...step, approval: given } : step;
 }
 
-function notUnderstood(part: Section, left: string[], id: string, report: Report): DetailLine[] {
-  if (left.length > 0) {
-    const message = `Part of "${part.head.text}" was not understood; it is kept as a detail.`;
-    report.warn("unknown_value", `${id}.${part.label}`, message, id);
+/** The gate before a step, from its labels; undefined where they say that there is none. */
+function approvalOf(
+  wanted: unknown,
+  terms: Record<string, unknown>,
+  { id, report }: { id: string; report: Report },
+): GateSpec | undefined {
+  const said = typeof wanted === "string" ? termsOf(wanted, `${id}.needsApproval`, report) : undefined;
+  if (said === undefined && Object.keys(terms).length === 0) return;
+  return gateSpec.parse({ ...said, ...terms });
+}
+
+/** What a step is by its title, or by the labels that only a review has. */
+function kindOfStep(title: string, { lines }: StepHead): { type: TaskType; subject: string | undefined } {
+  const kind = kindOf(title);
+  if (kind.type !== "task") return kind;
+  const isReview = splitStep(lines, "planning_review").some(
+    (part) => "label" in part && REVIEW_LABELS.has(part.label),
+  );
+  return isReview ? { type: "planning_review", subject: undefined } : kind;
+}
+
+/** A label without a value is a line like others; one whose value cannot be read is an error. */
+function leftOf(part: Section, left: string[], id: string, report: Report): DetailLine[] {
+  if (left.length > 0 && writtenText(part) !== "") {
+    report.notUnderstood(`${id}.${part.label}`, left.join("\n"), `what "${labelTitle(part.label)}:" takes`);
+    return [];
   }
   return left.map((text) => ({ indent: part.head.indent, bullet: "", trimmed: text, text }));
 }
@@ -129,6 +172,8 @@ export function kindOf(title: string): { type: TaskType; subject: string } {
     ["planning_review", REVIEW],
     ["planning_review", CHECKPOINT],
     ["human_review", HUMAN],
+    ["planning_review", REVIEW_OF],
+    ["human_review", HUMAN_OF],
     ["synthesis_gate", SYNTHESIS],
     ...BY_PERSON.map((form): [TaskType, RegExp] => ["human_review", form]),
   ];

@@ -3,7 +3,6 @@ import type { GivenDisposition } from "@/lib/core/comments/dispositions";
 import { isGrave } from "@/lib/core/plan/critic";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Lineages } from "@/lib/core/plan/lineage";
-import { lossesOf } from "@/lib/core/plan/read/losses";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { Reason } from "@/lib/core/run/events/reason";
@@ -58,9 +57,8 @@ type PlanWriter<P extends FittedPlan, Stop> = {
 };
 
 /**
- * Has a role write a plan: once more with its errors, if it has some; once more if an input or a control was lost in
- * reading it; and once more with what the critic found, if it scores below the run's minimum or the model's findings are
- * grave. Of two weak plans the better one is taken (docs/engine.md, "Critic").
+ * Has a role write a plan: once more with its errors, if it has some, what was not read among them; and once more with
+ * what the critic found, if it scores below the run's minimum or the model's findings are grave. Of two weak plans the better one is taken (docs/engine.md, "Critic").
  */
 export async function writePlan<P extends FittedPlan, Stop = never>(
   context: EffectContext,
@@ -71,17 +69,11 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
   let weak: JudgedDraft<P> | undefined;
   let problem = given;
   let corrections = 0;
-  /** A plan that could run, but for what was lost in reading it. */
-  let spare: { placed: P; warnings: Issue[] } | undefined;
-  const fallback = async () => {
-    if (weak) return fallbackDraft(weak);
-    return spare && { kind: "drafted" as const, draft: await judged(context, spare.placed, spare.warnings) };
-  };
   for (;;) {
     const answer = await ask(problem);
     if (!answer.ok && answer.code !== "unreadable") return { kind: "unreached", answer };
-    if (!answer.ok) return (await fallback()) ?? { kind: "unreadable", answer };
-    if ("stop" in answer.value) return (await fallback()) ?? { kind: "stopped", stop: answer.value.stop };
+    if (!answer.ok) return fallbackDraft(weak) ?? { kind: "unreadable", answer };
+    if ("stop" in answer.value) return fallbackDraft(weak) ?? { kind: "stopped", stop: answer.value.stop };
     const { dispositions } = answer.value;
     const {
       plan = answer.value.plan,
@@ -96,15 +88,9 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
     };
     if (placed.errors.length > 0) {
       if (corrections >= MAX_CORRECTIONS)
-        return (await fallback()) ?? { kind: "invalid", errors: placed.errors, placed, warnings };
+        return fallbackDraft(weak) ?? { kind: "invalid", errors: placed.errors, placed, warnings };
       corrections += 1;
       problem = { answer: answer.text, issues: placed.errors };
-      continue;
-    }
-    const lost = spare ? [] : lossesOf(plan, warnings);
-    if (lost.length > 0) {
-      spare = { placed, warnings };
-      problem = { answer: answer.text, issues: lost };
       continue;
     }
     const draft = await judged(context, placed, warnings);

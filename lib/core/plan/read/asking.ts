@@ -1,0 +1,128 @@
+/**
+ * Words by which a title or a note asks for people, or for waiting (docs/plans.md, "What is asked of people"). They only ever
+ * lead to a question: what no word of theirs is in is not taken for harmless because of that.
+ */
+
+const words = (list: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${list})`, "iu");
+const signs = (list: string): RegExp => new RegExp(list, "u");
+
+/** Beginnings of words for an approval, in the languages in which plans are written. */
+const APPROVAL: readonly RegExp[] = [
+  words(
+    "approv|sign(?:ed|ing)?[ -]?offs?(?!\\p{L})|consent|permission|authori[sz]|go[ -]ahead|green[ -]?light|clearance",
+  ),
+  words(
+    "(?:obtain|get|need|needs|await|request) (?:\\S+ ){0,3}(?:ok|okay|confirmation|decision|release|yes)(?!\\p{L})",
+  ),
+  words(
+    "ok(?:ay)? (?:by|from|of|needed|required|pending)|(?:confirmation|confirmed|confirm) (?:by|from|with)|endorse|veto",
+  ),
+  words(
+    "human[ -]in[ -]the[ -]loop|hitl(?!\\p{L})|four[ -]eyes|(?:human|manual|person'?s?|manager'?s?) (?:review|check|gate|decision|release|step|intervention)",
+  ),
+  words(
+    "(?:ask|wait for|check with|consult) (?:a |an |the |our |your |my )?(?:boss|manager|owner|lead|legal|finance|customer|client|human|person|somebody|someone|user|c[eft]o|director|board|operator|team)(?!\\p{L})",
+  ),
+  words(
+    "genehmig|freigabe|freigeb|freigegeben|freizugeben|zustimm|abnahme|abnehmen lassen|einverständ|einverstaend|bewillig|absegn|rücksprache|ruecksprache|erlaubnis|vier[ -]augen|chef(?:in)? fragen|unterschrift",
+  ),
+  words(
+    "approbation|approuv|validation (?:par|du|de la|des)|validé(?:e|s|es)? par|accord (?:du|de|par)|autoris|feu vert|aval (?:du|de)",
+  ),
+  words("aprob|autoriz|visto bueno|conformidad de|permiso de|luz verde|consentimiento"),
+  words("benestare|nulla osta|via libera|consenso"),
+  words("permissão|permissao|consentimento|aval d"),
+  words("goedkeur|toestemming|akkoord|fiat van"),
+  words("zatwierdz|akcept|zgod"),
+  words("godkänn|godkend|godkjenn|samtyck|samtykk|hyväksy|onay|schválen|schval|jóváhagy"),
+  words("одобр|согласован|согласи|утвержд|разреш|погодж|затвердж"),
+  signs("承認|許可|決裁|稟議|同意|批准|审批|審批|授权|授權|승인|허가|결재|موافق|אישור"),
+];
+const AGREE =
+  "(?:agree|approv|accept|confirm|consent|sign|decide|okay|ok(?!\\p{L})|say|said|nod|zustimm|bestätig|genehmig|freigib|freigegeben|d'accord|accord|valid|aprueb|aprob|conferm|approv|firm|akkoord|zgod|zatwierdz)";
+/** A title that names the condition of somebody's leave: "(once Nina agrees)", "conditional on the auditor's acceptance". */
+const IF_AGREED: readonly RegExp[] = [
+  words(
+    `(?:once|after|until|if|when|unless|before|sobald|wenn|falls|nachdem|bis|si|quand|après|cuando|se|dopo|als|na|jeśli|po) (?:\\S+ ){1,5}?${AGREE}`,
+  ),
+  words(
+    "conditional (?:on|upon)|subject to|provided(?: that)?|pending|contingent|vorbehaltlich|sous réserve|a condizione|a condición|sujeto a|op voorwaarde|pod warunkiem",
+  ),
+  words(
+    "stop(?: sign)?(?: here)? ?[-–—:]|a (?:human|person) (?:looks|checks|decides|reads)|double[ -]check with|run (?:it|this|that|them|everything) (?:past|by)",
+  ),
+  words(
+    "go ?/ ?no[ -]?go|(?:advisory |supervisory )board|steering committee|lenkungsausschuss|comité|committee (?:vote|meeting|decision)|vote(?: by| of|$)",
+  ),
+];
+/** "Legal OK", "QA okay": an OK that stands at the end of a title. */
+const ENDS_OK = /(?<![\p{L}\p{N}])ok(?:ay)?[.!?]?$/iu;
+
+const WAITING: readonly RegExp[] = [
+  words(
+    "wait|until|unless|hold(?:s|ing)?(?!\\p{L})|on hold|pause|freeze|frozen|blocked|(?:only|not) (?:if|when|after|once|before)",
+  ),
+  words(
+    "(?:do not|don't|must not|never|not to be) (?:\\S+ ){0,2}(?:run|start|begin|proceed|continue|send|sent|deploy|pay|paid|execute|go|publish|release|before|yet)",
+  ),
+  words(
+    "(?:people|person|somebody|someone|human|he|she|they|\\p{Lu}\\p{L}+) (?:must|has to|have to|should|needs? to) (?:\\S+ )?(?:agree|decide|say|check|see|confirm|look)",
+  ),
+  words(
+    "says (?:yes|ok)|has agreed|have agreed|has confirmed|have confirmed|nicht (?:vor|ohne|bevor)|erst (?:wenn|nach|ab)|warte|solange|sobald|gesperrt",
+  ),
+  words(
+    "attend|pas avant|avant que|seulement (?:si|après|quand)|espera|no .{0,30} hasta|s[oó]lo (?:si|después|cuando)|aspett|finché|solo (?:se|dopo)|non prima",
+  ),
+  words(
+    "wacht|pas (?:na|als)|niet voor|czeka|dopóki|dopiero|aguard|até que|somente|apenas (?:se|após|depois)|vänta|vent(?:e|er)? på|подожд|дождат|только после",
+  ),
+  signs("待つ|待ち|までは|まで待|等待|之前不|才能|기다|전에는"),
+];
+
+/** Does a title ask for somebody's approval, in any of the languages that are known here? */
+export function asksForApproval(title: string): boolean {
+  const text = title.normalize("NFKC").trim();
+  return ENDS_OK.test(text) || [...APPROVAL, ...IF_AGREED].some((one) => one.test(text));
+}
+
+/** What an instruction says where it keeps the work from starting. */
+const DEMANDS: readonly RegExp[] = [
+  words(
+    "(?:do not|don't|never|not|please don't|must not|may not|cannot) (?:\\S+ ){0,6}?(?:before|until|unless|without|till|yet)(?!\\p{L})",
+  ),
+  words(
+    "(?:may |can |must |should )?(?:only|not) (?:begin|start|run|be \\S+|happen|proceed)? ?(?:if|when|after|once|before|until)(?!\\p{L})",
+  ),
+  words(
+    `(?:wait|hold|pause|stop) (?:\\S+ ){0,5}?(?:for|until|till) (?:\\S+ ){0,6}?(?:${AGREE}|human|person|people|me(?!\\p{L})|boss|manager|ok)`,
+  ),
+  words(
+    "needs? (?:a |an |the )?(?:\\S+ )?(?:nod|ok|okay|yes|go(?!\\p{L})|blessing|green|sign|release|permission|consent|approval)",
+  ),
+  words(
+    "nicht (?:\\S+ ){0,4}?(?:bevor|ehe|ohne|vor)|erst (?:wenn|nach|sobald)|sobald (?:\\S+ ){1,5}?(?:hat|haben|ist)|nur (?:wenn|mit|nach)",
+  ),
+  words(
+    "(?:ne|n') ?(?:\\S+ ){0,3}?(?:rien|pas) (?:\\S+ ){0,3}?(?:tant que|avant|sans)|seulement (?:si|après|quand)|attendre (?:\\S+ ){0,4}?(?:accord|valid|feu)",
+  ),
+  words(
+    "no (?:\\S+ ){0,4}?(?:hasta|antes|sin)|s[oó]lo (?:si|cuando|después)|non (?:\\S+ ){0,4}?(?:prima|senza|finché)|solo (?:se|dopo)|a condizione",
+  ),
+  words(
+    "niet (?:\\S+ ){0,4}?(?:voor|zonder|tot)|pas (?:na|als|wanneer)|nie (?:\\S+ ){0,4}?(?:przed|bez|dopóki)|dopiero (?:po|gdy)",
+  ),
+  words(
+    "aguard(?:ar|e) |não (?:\\S+ ){0,4}?(?:antes|até|sem)|(?:apenas|somente|só) (?:se|após|depois|quando)|только после|не раньше",
+  ),
+];
+
+/** Does an instruction keep its own work from starting, whoever reads it? */
+export function demandsControl(line: string): boolean {
+  return DEMANDS.some((one) => one.test(line.normalize("NFKC")));
+}
+
+/** Does a note speak of approval, or of what the work has to wait for? */
+export function speaksOfControl(note: string): boolean {
+  return asksForApproval(note) || WAITING.some((one) => one.test(note.normalize("NFKC")));
+}
