@@ -77,13 +77,16 @@ function readValue(text: string, start: number, lastCommentEnd: number): ReadVal
 /** Stands behind a key that its object has already, and in no text that is JSON: it is a control character. */
 const TWICE = "\u0001";
 
+/** A key of the JSON that a reader wrote, without its mark. */
+export const keyNamed = (written: string): string => written.split(TWICE, 1).join();
+
 /** The value in which of each key that is written twice the last one counts; those that differ are noted. */
 function withLast(value: Json, path: string, doubled: Doubled[]): Json {
   if (Array.isArray(value)) return value.map((item, index) => withLast(item, `${path}[${index}]`, doubled));
   if (!isJsonObject(value)) return value;
   const last = new Map<string, Json>();
   for (const [written, item] of Object.entries(value)) {
-    const [key = ""] = written.split(TWICE, 1);
+    const key = keyNamed(written);
     const at = path === "" ? key : `${path}.${key}`;
     const known = last.get(key);
     const next = withLast(item, at, doubled);

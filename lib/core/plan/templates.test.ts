@@ -87,7 +87,7 @@ describe("a review with a template", () => {
       decisionPoints: read({ focus: "x" }).review?.decisionPoints,
     });
     expect(warnings).toMatchObject([
-      { severity: "warning", code: "unknown_value", path: "tasks[1].review.template" },
+      { severity: "warning", code: "unknown_review_template", path: "tasks[1].review.template" },
     ]);
     expect(warnings[0]?.message).toContain(`there are: ${names.join(", ")}.`);
   });
@@ -108,6 +108,6 @@ describe("a review with a template", () => {
       focus: "Ready?",
       decisionPoints: reviewTemplate("pre-deployment")?.decisionPoints,
     });
-    expect(text("weather").warnings).toMatchObject([{ code: "unknown_value", taskId: "step_2" }]);
+    expect(text("weather").warnings).toMatchObject([{ code: "unknown_review_template", taskId: "step_2" }]);
   });
 });

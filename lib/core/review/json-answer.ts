@@ -1,4 +1,4 @@
-import { JsonReader } from "../answers/scan-json";
+import { JsonReader, keyNamed } from "../answers/scan-json";
 import { isJsonObject, type Json, type JsonObject } from "../json";
 import { asOneOf, asText, Fields } from "../plan/read/fields";
 import { Report } from "../plan/read/report";
@@ -10,7 +10,8 @@ const CLOSERS = "}]";
 
 /** Stands for a decision that is no text: it is none. */
 const NO_TEXT = "no text";
-const isDecision = (name: string): boolean => (JSON.parse(name) as string).toLowerCase() === "decision";
+const isDecision = (name: string): boolean =>
+  keyNamed(JSON.parse(name) as string).toLowerCase() === "decision";
 
 /** The fields of an answer in JSON, in camelCase or snake_case. */
 export function fieldsOfJson(object: JsonObject): DecisionFields {

@@ -256,8 +256,7 @@ function decisionWithFields(decision: Decision, fields: DecisionFields): ReadDec
     case "CONTINUE":
       return base;
     case "REPLAN":
-      if (updatedPlan !== undefined && readPlan(updatedPlan).plan?.tasks.length)
-        return { ...base, updatedPlan };
+      if (updatedPlan !== undefined && holdsPlan(updatedPlan)) return { ...base, updatedPlan };
       return reasoning === "" ? { ok: false, reason: "no_plan" } : base;
     case "COMPLETE":
       if (finalResult === undefined || isBlank(finalResult)) return { ok: false, reason: "no_result" };
@@ -265,6 +264,14 @@ function decisionWithFields(decision: Decision, fields: DecisionFields): ReadDec
     case "ABORT":
       return { ...base, abortReason: abortReason || reasoning };
   }
+}
+
+/** A plan of which parts are not read is one as well: who reads it is told of them. */
+function holdsPlan(written: Json): boolean {
+  const { plan, unread = [] } = readPlan(written);
+  const leaveOut = unread.flatMap(({ path }) => path ?? []);
+  const read = plan ?? readPlan(written, { leaveOut }).plan;
+  return read !== undefined && read.tasks.length > 0;
 }
 
 function definedFields(fields: DecisionFields): DecisionFields {

@@ -51,15 +51,17 @@ describe("a review that a workspace has", () => {
       const read = naming(review);
       expect(withReviews(read, ownReviews([legal]))).toBe(read);
     }
-    const said = naming({ template: "tax", focus: "Is tax paid?" });
-    expect(withReviews(said, ownReviews([legal]))).toEqual(said);
     expect(namesOwnReview(naming({ template: "cost" }))).toBe(false);
     const nothing: ReturnType<typeof readPlan> = { warnings: [], errors: [] };
     expect(namesOwnReview(nothing)).toBe(false);
     expect(withReviews(nothing, ownReviews([legal]))).toBe(nothing);
   });
 
-  it("is an error where nobody has it and the plan asks nothing of its own", () => {
+  it("is an error where nobody has it, whatever the plan asks itself", () => {
+    const said = naming({ template: "tax", focus: "Is tax paid?" });
+    expect(withReviews(said, ownReviews([legal])).errors).toMatchObject([
+      { code: "unknown_review_template" },
+    ]);
     const { plan, warnings, errors } = withReviews(naming({ template: "tax" }), ownReviews([legal]));
     expect(plan).toBeDefined();
     expect(warnings).toEqual([]);

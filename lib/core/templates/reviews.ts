@@ -85,8 +85,6 @@ const COMPLETED_FIELDS = [
 
 const isUnsaid = (review: ReviewSpec, field: (typeof COMPLETED_FIELDS)[number]): boolean =>
   review[field] === undefined || isSameJson(review[field], UNSAID[field] as Json);
-const saysNothing = (review: ReviewSpec): boolean =>
-  (["focus", "decisionPoints", "potentialOutcomes"] as const).every((field) => isUnsaid(review, field));
 
 /** The review with what it does not say itself. */
 function completed(review: ReviewSpec, own: ReviewSpec): ReviewSpec {

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { type Plan, readPlan, serializePlan, writePlanText } from "@/lib/core/plan";
+import { inForce } from "./read-plan";
 
 /** A messy input, with the exact plan and warnings it is to be read as. */
 export type CorpusCase = {
@@ -8,10 +9,12 @@ export type CorpusCase = {
   input: unknown;
   /** What of a plan's head is not left at its default. */
   head?: { title?: string; objective?: string; agents?: JsonObject };
-  /** Each task as `compactTask` writes it. */
-  tasks: string[];
+  /** Each task as `compactTask` writes it; none where there is no plan. */
+  tasks?: string[];
   /** "code path" of each warning. */
   warnings?: string[];
+  /** "code path" of each error, with which there is no plan. */
+  errors?: string[];
 };
 
 /** `id !type @agent "title" <- dependencies {other fields}`, without what goes unsaid. */
@@ -41,9 +44,10 @@ function compactTask({
 }
 
 /** Reads the input, and holds the plan to the case and to both ways of writing it back. */
-export function expectReadsAs({ input, head = {}, tasks, warnings = [] }: CorpusCase): void {
+export function expectReadsAs({ input, head = {}, tasks, warnings = [], errors = [] }: CorpusCase): void {
   const read = readPlan(input);
-  expect(read.errors).toEqual([]);
+  expect(read.errors.map(({ code, path }) => `${code} ${path}`)).toEqual(errors);
+  if (errors.length > 0) return;
   const plan = read.plan as Plan;
   expect({
     ...compactPlan(plan),
@@ -54,6 +58,6 @@ export function expectReadsAs({ input, head = {}, tasks, warnings = [] }: Corpus
     warnings,
   });
   for (const written of [serializePlan(plan), writePlanText(plan)]) {
-    expect(readPlan(written)).toEqual({ plan, warnings: [], errors: [] });
+    expect(readPlan(written, inForce(plan))).toEqual({ plan, warnings: [], errors: [] });
   }
 }

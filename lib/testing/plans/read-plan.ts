@@ -3,6 +3,9 @@ import { type Plan, readPlan, type Task } from "@/lib/core/plan";
 
 /** Reading plans in tests: a plan that has to be readable, and what is interesting of it. */
 
+/** Options that read a plan whose titles are settled: it is in force, or was. */
+export const inForce = ({ tasks }: Pick<Plan, "tasks">) => ({ settled: tasks.map(({ title }) => title) });
+
 export function readValid(json: unknown) {
   const { plan, warnings, errors } = readPlan(json);
   expect(errors).toEqual([]);

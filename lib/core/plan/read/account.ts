@@ -100,11 +100,11 @@ function settleText(
   const parts = text.split(/[,;|>]|→|\band\b/u).map((part) => spelling(part));
   if ([spelling(text), ...parts].some((name) => known.has(name)))
     return report.unread(path, text, "is the name of a task, and no edge that is read");
+  if (key === "status" && TO_DO.has(snakeCase(text.trim()))) return;
   if (speaksOfControl(text) || speaksOfControl(above.join(" ").replaceAll("_", " ")))
     return report.unread(path, text, CONTROL);
   if (note && (takesWords || isProse(text) || NOTES.has(key))) return note(`${labelOf(key)}: ${text}`);
   if (above.some(isHarmless)) return;
-  if (key === "status" && TO_DO.has(snakeCase(text.trim()))) return;
   report.unread(path, text, "is no field that is known");
 }
 

@@ -62,13 +62,12 @@ describe("the policy of an agent", () => {
     ["a misspelt field of a rule", { rules: [{ ...RULE, when: "always" }] }],
     ["an unknown effect", { rules: [{ ...RULE, effect: "maybe" }] }],
     ["a field given twice", { deny: ["pay"], denied: [] }],
-  ])("that is not understood leaves it no tools: %s", (_, policy) => {
-    const { plan, warnings } = readPlan(JSON.stringify(planWith(policy)));
+  ])("that is not understood is an error, and left out leaves it no tools: %s", (_, policy) => {
+    const { unread } = readPlan(JSON.stringify(planWith(policy)));
+    expect(unread).toMatchObject([{ code: "unread", path: "agents.ops.policy" }]);
+    const { plan } = readPlan(JSON.stringify(planWith(policy)), { leaveOut: ["agents.ops.policy"] });
     expect(plan?.agents.ops?.policy).toEqual(NO_TOOLS);
-    expect(warnings).toMatchObject([{ code: "unknown_value", path: "agents.ops.policy" }]);
-    const fromText = readText(JSON.stringify(policy));
-    expect(fromText.plan?.agents.ops?.policy).toEqual(NO_TOOLS);
-    expect(fromText.warnings).not.toEqual([]);
+    expect(readText(JSON.stringify(policy)).errors).not.toEqual([]);
     const tools = [{ name: "pay" }, { name: "look" }];
     expect(validatePlan(plan as Plan, { tools }).map(({ code }) => code)).toEqual([
       "forbidden_tool",

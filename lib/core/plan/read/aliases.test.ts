@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorsOf, graph, readClean, readValid, warningsOf } from "@/lib/testing/plans/read-plan";
+import { errorsOf, graph, readClean, readValid } from "@/lib/testing/plans/read-plan";
 import type { Json, JsonObject } from "../../json";
 import { readPlan } from "./plan";
 
@@ -99,9 +99,7 @@ describe("names in a human gate", () => {
       expect(gateOf(none)?.type, String(none)).toBe("task");
     }
     expect(errorsOf({ tasks: [{ ...A, gate: [1] }] })).toEqual(["unreadable_guard tasks[0].gate"]);
-    expect(warningsOf({ tasks: [{ ...A, gate: { note: "x" } }] })).toEqual([
-      "unknown_key tasks[0].gate.note",
-    ]);
+    expect(errorsOf({ tasks: [{ ...A, gate: { mood: 1 } }] })).toEqual(["unread tasks[0].gate.mood"]);
   });
 });
 
@@ -283,20 +281,14 @@ describe("names in a plan", () => {
   it("tell a whole plan from a piece of one, where the JSON around it is broken", () => {
     const broken = (name: string) => readPlan(`{"note": "x", "${name}": {"tasks": [{"id": "a"}]}, oops`);
     for (const name of ["plan", "updated_plan", "updatedPlan", "new_plan", "result", "output", "answer"]) {
-      const { plan, warnings } = broken(name);
-      expect(
-        plan?.tasks.map(({ id }) => id),
-        name,
-      ).toEqual(["a"]);
-      expect(warnings.map(({ code, message }) => [code, message])).toEqual([
-        ["ignored_text", expect.stringContaining("The JSON around the plan is broken")],
+      const { errors } = broken(name);
+      expect(errors.map(({ code, message }) => [code, message])).toEqual([
+        ["invalid_plan_format", expect.stringContaining("The JSON around the plan is broken")],
       ]);
     }
-    for (const name of ["example", "previous_plan", ""]) {
-      expect(
-        broken(name).errors.map(({ code }) => code),
-        name,
-      ).toEqual(["invalid_plan_format"]);
-    }
+    for (const name of ["example", "previous_plan", ""])
+      expect(broken(name).errors, name).toMatchObject([
+        { message: expect.stringContaining("No plan found") },
+      ]);
   });
 });

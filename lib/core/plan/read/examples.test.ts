@@ -31,12 +31,12 @@ const planWith = (fields: object, finder: object = {}) => ({
   ...fields,
 });
 const readExamples = (value: object) => {
-  const { plan, warnings } = readPlan(value);
+  const { plan, warnings, errors } = readPlan(value);
   const { finder, writer } = plan?.agents ?? {};
   return {
     finder: finder?.examples,
     writer: writer?.examples,
-    warnings: warnings.map(({ code, path }) => [code, path]),
+    warnings: [...warnings, ...errors].map(({ code, path }) => [code, path]),
   };
 };
 
@@ -59,21 +59,21 @@ describe("examples of a plan", () => {
     });
   });
 
-  it("that cannot be used are reported, and the others are taken", () => {
+  it("that cannot be used are errors", () => {
     const bad = { ...SEARCH, query: "" };
     const read = readExamples(
       planWith({ few_shot_examples: [answered("Lost", "gone")] }, { examples: [bad, PLAIN, 7] }),
     );
     expect(read).toEqual({
-      finder: [PLAIN],
+      finder: undefined,
       writer: undefined,
       warnings: [
-        ["unknown_value", "agents.finder.examples[0].query"],
-        ["unknown_value", "agents.finder.examples[2]"],
-        ["ignored_value", "few_shot_examples"],
+        ["unread", "agents.finder.examples[0].query"],
+        ["unread", "agents.finder.examples[2]"],
+        ["unread", "few_shot_examples"],
       ],
     });
-    expect(readExamples(planWith({ examples: "none" })).warnings).toEqual([["unknown_value", "examples"]]);
+    expect(readExamples(planWith({ examples: "none" })).warnings).toEqual([["unread", "examples"]]);
   });
 
   it("are written as JSON and as text, and read back", () => {
@@ -87,10 +87,8 @@ describe("examples of a plan", () => {
     expect(text).toContain("- Examples: [");
     expect(readPlan(text).plan?.agents.finder).toEqual(plan.agents.finder);
     const broken = text.replace('"query":"Find it"', '"query":""');
-    expect(readPlan(broken).plan?.agents.finder?.examples).toBeUndefined();
-    expect(
-      readPlan(text.replace(/- Examples: .*/, "- Examples: none at all")).plan?.agents.finder?.prompt,
-    ).toContain("none at all");
+    for (const other of [broken, text.replace(/- Examples: .*/, "- Examples: none at all")])
+      expect(readPlan(other).unread).toMatchObject([{ path: "agents.finder.examples" }]);
   });
 
   it("are kept with a plan version, long ones by reference, and count as what a task does", () => {

@@ -111,7 +111,8 @@ export function readApproval(fields: Fields): GateSpec | undefined {
   if (!found) return approvers && gateSpec.parse({ assignees: approvers });
   const terms = termsOf(found.value, found.path, fields.report);
   if (terms === undefined || approvers === undefined) return terms;
-  return { ...terms, assignees: [...new Set([...terms.assignees, ...approvers])] };
+  terms.assignees = [...new Set([...terms.assignees, ...approvers])];
+  return terms;
 }
 
 export function termsOf(value: Json, path: string, report: Report): GateSpec | undefined {

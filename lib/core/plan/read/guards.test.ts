@@ -118,7 +118,7 @@ describe("a person's approval", () => {
 
   it("steps aside for an id that is taken, and never makes a circle", () => {
     const tasks = [
-      { id: "approve_b", after: "b" },
+      { id: "approve_b", title: "Look", after: "b" },
       { id: "b", approver: ["x"] },
     ];
     expect(gates({ tasks })).toEqual([

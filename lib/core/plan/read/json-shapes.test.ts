@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { graph, readClean, readValid, warningsOf } from "@/lib/testing/plans/read-plan";
+import { errorsOf, graph, readClean, readValid } from "@/lib/testing/plans/read-plan";
 import { readPlan } from "./plan";
 
 describe("shapes", () => {
@@ -48,11 +48,11 @@ describe("shapes", () => {
   });
 
   it("what is more than a phase is a task", () => {
-    expect(warningsOf({ tasks: [{ id: "a", input: "x", steps: ["y"] }] })).toEqual([
-      "unknown_key tasks[0].steps",
+    expect(readClean({ tasks: [{ id: "a", input: "x", steps: ["y"] }] })).toMatchObject([
+      { input: "x", details: ["Steps: y"] },
     ]);
-    expect(warningsOf({ phases: [{ name: "p", mood: "good", tasks: ["x"] }] })).toEqual([
-      "unknown_key phases[0].mood",
+    expect(errorsOf({ phases: [{ name: "p", mood: "good", tasks: ["x"] }] })).toEqual([
+      "unread phases[0].mood",
     ]);
   });
 
@@ -68,10 +68,10 @@ describe("shapes", () => {
   });
 
   it("what is no task at all is reported", () => {
-    expect(warningsOf({ tasks: [1, null, true, "x"] })).toEqual([
-      "unknown_value tasks[0]",
-      "unknown_value tasks[1]",
-      "unknown_value tasks[2]",
+    expect(errorsOf({ tasks: [1, null, true, "x"] })).toEqual([
+      "unread tasks[0]",
+      "unread tasks[1]",
+      "unread tasks[2]",
     ]);
   });
 
@@ -86,7 +86,7 @@ describe("shapes", () => {
       title: "Outer",
       tasks: [{ input: "x" }],
     });
-    expect(warningsOf({ tasks: ["x"], plan: "A good one" })).toEqual(["unknown_value plan"]);
+    expect(errorsOf({ tasks: ["x"], plan: "A good one" })).toEqual(["unread plan"]);
     expect(readValid({ tasks: ["x"], plan: { agents: { a: "P" } } }).plan.agents).toHaveProperty("a");
   });
 
@@ -121,9 +121,9 @@ describe("dependencies", () => {
   });
 
   it("that name nothing are reported", () => {
-    expect(warningsOf({ tasks: [{ id: "a", depends_on: [true, { x: 1 }] }] })).toEqual([
-      "unknown_value tasks[0].depends_on",
-      "unknown_value tasks[0].depends_on",
+    expect(errorsOf({ tasks: [{ id: "a", depends_on: [true, { x: 1 }] }] })).toEqual([
+      "unread tasks[0].depends_on",
+      "unread tasks[0].depends_on",
     ]);
   });
 

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyPlan } from "@/lib/testing/plans/arbitrary-plan";
-import { errorsOf, readClean, readValid, warningsOf } from "@/lib/testing/plans/read-plan";
+import { errorsOf, inForce, readClean, readValid, warningsOf } from "@/lib/testing/plans/read-plan";
 import { readPlan } from "./plan";
 
 describe("a canonical plan", () => {
   it("reads back as itself, as data and as text", () => {
     fc.assert(
       fc.property(anyPlan, (plan) => {
-        expect(readPlan(plan)).toEqual({ plan, warnings: [], errors: [] });
-        expect(readPlan(JSON.stringify(plan))).toEqual({ plan, warnings: [], errors: [] });
+        expect(readPlan(plan, inForce(plan))).toEqual({ plan, warnings: [], errors: [] });
+        expect(readPlan(JSON.stringify(plan), inForce(plan))).toEqual({ plan, warnings: [], errors: [] });
       }),
     );
   });
@@ -35,35 +35,25 @@ describe("names of fields", () => {
     ]);
   });
 
-  it("takes the first that has a value, and says which others it left out", () => {
+  it("takes the first that has a value, adds up edges, and takes no other value beside it", () => {
     const plan = {
-      tasks: [{ id: null, step_id: "a", input: "in", description: "out", dependsOn: ["b"], after: ["c"] }],
+      tasks: [{ id: null, step_id: "a", input: "in", description: "in", dependsOn: ["b"], after: ["c"] }],
     };
-    const { tasks, warnings } = readValid(plan);
-    expect(tasks).toMatchObject([{ id: "a", input: "in", dependsOn: ["b"] }]);
-    expect(warnings.map(({ code, path }) => [code, path])).toEqual([
-      ["ignored_value", "tasks[0].description"],
-      ["ignored_value", "tasks[0].after"],
-    ]);
+    expect(readClean(plan)).toMatchObject([{ id: "a", input: "in", dependsOn: ["b", "c"] }]);
+    expect(errorsOf({ tasks: [{ id: "a", input: "in", query: "out" }] })).toEqual(["unread tasks[0].query"]);
   });
 
-  it("reports unknown keys and values with their paths, and drops them", () => {
+  it("refuses unknown keys and values with their paths, but for what is harmless", () => {
     const plan = {
       colour: "red",
       tasks: [{ id: "a", colour: 1, critical: "maybe", timeout_ms: "soon" }],
     };
-    expect(warningsOf(plan)).toEqual([
-      "unknown_value tasks[0].critical",
-      "unknown_value tasks[0].timeout_ms",
-      "unknown_key tasks[0].colour",
-      "unknown_key colour",
-    ]);
-    expect(warningsOf({ "": 1, tasks: ["x"] })).toEqual(['unknown_key ""']);
-    expect(readValid(plan).tasks[0]).toMatchObject({ critical: true });
+    expect(errorsOf(plan)).toEqual(["unread tasks[0].critical", "unread tasks[0].timeout_ms"]);
+    expect(errorsOf({ "": 1, tasks: ["x"] })).toEqual(['unread ""']);
     expect(warningsOf({ tasks: [{ id: "a", note: null }] })).toEqual([]);
-    expect(warningsOf({ tasks: [{ id: "a", input: "x".repeat(99), agent: { n: "y".repeat(99) } }] })).toEqual(
-      ["unknown_value tasks[0].agent"],
-    );
+    expect(errorsOf({ tasks: [{ id: "a", input: "x".repeat(99), agent: { n: "y".repeat(99) } }] })).toEqual([
+      "unread tasks[0].agent",
+    ]);
   });
 
   it("reads enums in any case and with a colon, booleans and numbers as text", () => {
@@ -74,7 +64,7 @@ describe("names of fields", () => {
   });
 
   it("does not take a number for a flag or a word", () => {
-    expect(warningsOf({ tasks: [{ id: "a", critical: 1 }] })).toEqual(["unknown_value tasks[0].critical"]);
+    expect(errorsOf({ tasks: [{ id: "a", critical: 1 }] })).toEqual(["unread tasks[0].critical"]);
     expect(errorsOf({ tasks: [{ id: "a", on_failure: 2 }] })).toEqual([
       "unreadable_guard tasks[0].on_failure",
     ]);
@@ -89,8 +79,11 @@ describe("names of fields", () => {
       of({ maxRetries: 3 }),
       of({}),
     ]).toEqual([2, 0, 3, 3, 1]);
-    expect(of({ max_retries: 2, retries: 9, maxRetries: 9 })).toBe(1);
-    expect(warningsOf({ tasks: [{ id: "a", retries: "many" }] })).toEqual(["unknown_value tasks[0].retries"]);
+    expect(errorsOf({ tasks: [{ id: "a", max_retries: 2, retries: 9, maxRetries: 9 }] })).toEqual([
+      "unread tasks[0].retries",
+      "unread tasks[0].maxRetries",
+    ]);
+    expect(errorsOf({ tasks: [{ id: "a", retries: "many" }] })).toEqual(["unread tasks[0].retries"]);
   });
 
   it("makes the first line of the input the title", () => {
@@ -136,10 +129,10 @@ describe("names of fields", () => {
       { details: ["x", "3"], llmReview: true },
     ]);
     const odd = { id: "a", details: { x: 1 }, agent: ["w"] };
-    expect(warningsOf({ tasks: [odd, { id: "b", details: [{}] }] })).toEqual([
-      "unknown_value tasks[0].agent",
-      "unknown_value tasks[0].details",
-      "unknown_value tasks[1].details[0]",
+    expect(errorsOf({ tasks: [odd, { id: "b", details: [{}] }] })).toEqual([
+      "unread tasks[0].agent",
+      "unread tasks[0].details",
+      "unread tasks[1].details[0]",
     ]);
   });
 });
@@ -213,7 +206,9 @@ describe("types of task", () => {
   });
 
   it("is decided by a gate or a review, whatever the word says", () => {
-    for (const type of ["task", "synthesis_gate", "banana", "human", undefined]) {
+    for (const gate of [{ gate: { prompt: "x" } }, { review: { focus: "x" } }])
+      expect(errorsOf({ tasks: [{ id: "a", type: "banana", ...gate }] })).toEqual(["unread tasks[0].type"]);
+    for (const type of ["task", "synthesis_gate", "human", undefined]) {
       expect(typeOf({ type, gate: { prompt: "x" } })).toBe("human_review");
       expect(typeOf({ type, review: { focus: "x" } })).toBe("planning_review");
     }
@@ -301,20 +296,18 @@ describe("agents", () => {
   });
 
   it("and report limits and hints that are none", () => {
-    const { plan, warnings } = readPlan({
+    const errors = errorsOf({
       agents: {
         a: { cost_budget_usd: "much", hints: "be quick" },
         b: { hints: { parallel_groups: ["x"], odd: 1 } },
       },
       tasks: [{ id: "t" }],
     });
-    expect(plan?.agents.a).toEqual({ prompt: "", tools: [] });
-    expect(plan?.agents.b?.hints).toMatchObject({ parallelGroups: [], ordering: [] });
-    expect(warnings.map(({ code, path }) => `${code} ${path}`)).toEqual([
-      "unknown_value agents.a.cost_budget_usd",
-      "unknown_value agents.a.hints",
-      "unknown_value agents.b.hints.parallel_groups",
-      "unknown_key agents.b.hints.odd",
+    expect(errors).toEqual([
+      "unread agents.a.cost_budget_usd",
+      "unread agents.a.hints",
+      "unread agents.b.hints.parallel_groups",
+      "unread agents.b.hints.odd",
     ]);
   });
 
@@ -332,22 +325,17 @@ describe("agents", () => {
   });
 
   it("that are none are reported", () => {
-    expect(warningsOf({ agents: 3, tasks: ["x"] })).toEqual(["unknown_value agents"]);
-    expect(warningsOf({ agents: [{}, 3, ""], tasks: ["x"] })).toEqual([
-      "unknown_value agents[0]",
-      "unknown_value agents[1]",
-      "unknown_value agents[2]",
+    expect(errorsOf({ agents: 3, tasks: ["x"] })).toEqual(["unread agents"]);
+    expect(errorsOf({ agents: [{}, 3, ""], tasks: ["x"] })).toEqual([
+      "unread agents[0]",
+      "unread agents[1]",
+      "unread agents[2]",
     ]);
     expect(
-      warningsOf({
-        agents: { a: 3, b: { tools: [{}], mood: "good" }, c: { tools: { x: 1 } } },
+      errorsOf({
+        agents: { a: 3, b: { tools: [{}] }, c: { tools: { x: 1 } } },
         tasks: ["x"],
       }),
-    ).toEqual([
-      "unknown_value agents.a",
-      "unknown_value agents.b.tools[0]",
-      "unknown_key agents.b.mood",
-      "unknown_value agents.c.tools",
-    ]);
+    ).toEqual(["unread agents.a", "unread agents.b.tools[0]", "unread agents.c.tools"]);
   });
 });

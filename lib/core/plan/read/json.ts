@@ -6,7 +6,7 @@ import { ALIASES } from "./aliases";
 import { collectTasks } from "./collect-tasks";
 import { examplesIn, withPlanExamples } from "./examples";
 import { Fields, type Found, firstOf } from "./fields";
-import { linkDrafts } from "./link-drafts";
+import { linkDrafts, wantedId } from "./link-drafts";
 import type { Report } from "./report";
 import { type Draft, GUARDS, TASK_KEYS } from "./task";
 
@@ -33,18 +33,21 @@ function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report
   const found = firstOf(sources, (fields) => fields.find(ALIASES.agents));
   const declared = found ? readAgents(found, report) : {};
   const examples = firstOf(sources, examplesIn) ?? [];
-  const agents = withPlanExamples(declared, examples, report);
   const title = firstOf(sources, (fields) => fields.text(ALIASES.planTitle));
   const objective = firstOf(sources, (fields) => fields.text(ALIASES.objective));
-  const collected = collectTasks(source, new Set(Object.keys(agents)), report);
+  const collected = collectTasks(source, new Set(Object.keys(declared)), report);
   const edges = firstOf(sources, (fields) => fields.find(["edges", "links", "connections"]));
   if (edges) addEdges(collected.drafts, edges, report);
   // What became of people's comments stands beside the plan, and is read by itself (docs/comments.md).
   for (const fields of sources) fields.find(["dispositions"]);
+  for (const fields of sources)
+    for (const other of fields.all(ALIASES.tasks))
+      report.unread(other.path, other.value, "is a second list of tasks");
   const notes: string[] = [];
   for (const fields of sources) fields.finish({ guards: GUARDS, note: (words) => notes.push(words) });
+  settlePieces(report, knownNames(collected.drafts.flatMap(namesOf)));
+  const agents = withPlanExamples(declared, examples, report);
   const tasks = linkDrafts(collected, report);
-  settlePieces(report, knownNames(tasks.flatMap(({ id, title: named }) => [id, named])));
   const stated = [objective, ...notes].filter((one) => one !== undefined).join("\n");
   return {
     title: title ?? UNTITLED,
@@ -53,6 +56,12 @@ function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report
     tasks,
   };
 }
+
+/** Words that a piece may name a task by. */
+const namesOf = (draft: Draft, index: number): string[] => {
+  const { id, base } = wantedId(draft, index);
+  return [id ?? base, draft.task.title, ...draft.names];
+};
 
 /** Edges from a task to the one that waits for it: each a pair, or an object with both ends. */
 function addEdges(drafts: readonly Draft[], { path, value }: Found, report: Report): void {

@@ -89,7 +89,8 @@ function spellings(named: readonly (readonly [name: string, id: string])[]): Map
   return known;
 }
 
-function wantedId({ id, stepNumber, path }: Draft, index: number): WantedId {
+/** The id that a task asks for, and what it gets without one. */
+export function wantedId({ id, stepNumber, path }: Draft, index: number): WantedId {
   return { id, base: stepNumber === undefined ? `task_${index + 1}` : `step_${stepNumber}`, path };
 }
 

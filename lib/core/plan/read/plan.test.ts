@@ -5,12 +5,15 @@ import { readPlan } from "./plan";
 describe("readPlan", () => {
   it("takes the first JSON object that holds tasks, whatever stands around it", () => {
     const text =
-      'First {"thought": "hm"} and {"tasks": []}.\n```json\n{"title": "T", "tasks": ["x"],}\n```\n{"tasks": ["y"]}';
+      'First {"thought": "hm"} and {"tasks": []}.\n```json\n{"title": "T", "tasks": ["x"],}\n```\n{"note": ["y"]}';
     expect(readValid(text).plan).toMatchObject({ title: "T", tasks: [{ input: "x" }] });
   });
 
   it("takes a bare list only when no object is a plan", () => {
-    expect(readValid('[{"id": "a"}] {"tasks": ["x"]}').tasks[0]?.input).toBe("x");
+    expect(readValid('[{"a": "b"}] {"tasks": ["x"]}').tasks[0]?.input).toBe("x");
+    expect(readPlan('[{"id": "a"}] {"tasks": ["x"]}').errors).toMatchObject([
+      { code: "invalid_plan_format" },
+    ]);
     expect(readValid('see [1]: [{"id": "a"}]').tasks[0]?.id).toBe("a");
   });
 

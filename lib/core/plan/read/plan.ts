@@ -9,7 +9,7 @@ import { readPlanText } from "../step-text/plan";
 import type { TextPosition } from "../words";
 import { snakeCase } from "./fields";
 import { readPlanObject, readTaskList } from "./json";
-import { CAN_BE_LEFT_OUT, Report } from "./report";
+import { CAN_BE_LEFT_OUT, type ReadOptions, Report } from "./report";
 
 /** `unread`: the errors about pieces that a person may leave out by their paths; `leftOut`: those that one did. */
 export type ReadPlan = {
@@ -19,9 +19,6 @@ export type ReadPlan = {
   unread?: Issue[];
   leftOut?: Issue[];
 };
-
-/** `leaveOut`: paths of pieces that a person who may decide does without. */
-export type ReadOptions = { leaveOut?: readonly string[] };
 
 /**
  * Reads a plan from a model's or a person's text, or from JSON data. It is read as Step text if a `Step` header

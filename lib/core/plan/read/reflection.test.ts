@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../json";
 import { DEFAULT_CRITERIA } from "../../reflection";
+import { settlePieces } from "./account";
 import { readReflection, reflectionOfAgent } from "./reflection";
 import { Report } from "./report";
 
 function read(value: Json) {
   const report = new Report();
   const reflection = readReflection(value, "agents.a.reflection", report);
-  return { reflection, warned: report.warnings.map(({ path }) => path) };
+  settlePieces(report, new Set());
+  return { reflection, warned: report.errors.map(({ path }) => path) };
 }
 
 describe("an agent's reflection is read", () => {
@@ -48,8 +50,8 @@ describe("an agent's reflection is read", () => {
       { enabled: true, criteria: {} },
       ".criteria.beauty",
     ],
-    ["what it does not know", { colour: "red" }, { enabled: true }, ".colour"],
-  ])("with a warning about %s", (_, value, reflection, at) => {
+    ["what it does not know", { mood: "red" }, { enabled: true }, ".mood"],
+  ])("with an error about %s", (_, value, reflection, at) => {
     expect(read(value)).toEqual({ reflection, warned: [`agents.a.reflection${at}`] });
   });
 });

@@ -7,6 +7,12 @@ import type { Piece } from "./account";
 const MAX_TASKS = 10_000;
 const MAX_REFERENCES = 500_000;
 
+/**
+ * `leaveOut`: paths of pieces that a person who may decide does without. `settled`: titles that ask for an approval, of which
+ * is settled that an agent does what they say: those of a plan that is in force.
+ */
+export type ReadOptions = { leaveOut?: readonly string[]; settled?: readonly string[] };
+
 /** What a reader has to say about what it read. */
 export class Report {
   readonly warnings: Issue[] = [];
@@ -16,9 +22,16 @@ export class Report {
   private pieces: Piece[] = [];
   private references = 0;
   private readonly leaveOut: ReadonlySet<string>;
+  private readonly settled: ReadonlySet<string>;
 
-  constructor({ leaveOut = [] }: { leaveOut?: readonly string[] } = {}) {
+  constructor({ leaveOut = [], settled = [] }: ReadOptions = {}) {
     this.leaveOut = new Set(leaveOut);
+    this.settled = new Set(settled);
+  }
+
+  /** Nothing was passed over, and nothing is left to account for. */
+  get isClean(): boolean {
+    return this.warnings.length + this.errors.length + this.pieces.length === 0;
   }
 
   warn(code: IssueCode, path: string, message: string, taskId?: string): void {
@@ -38,6 +51,7 @@ export class Report {
 
   /** A task whose title asks for an approval, and that an agent is to do. */
   askWhoDoes(path: string, title: string): void {
+    if (this.settled.has(title)) return;
     const message =
       `${path}: "${title}" asks for an approval. Is it a person who decides (type "human_review"), or does an agent do it? ` +
       `An agent's task is named after what the agent does.`;

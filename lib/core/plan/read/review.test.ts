@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { readClean, readValid, warningsOf } from "@/lib/testing/plans/read-plan";
+import { errorsOf, readClean, readValid } from "@/lib/testing/plans/read-plan";
 import type { Task } from "../schema";
 import { readOutcome } from "./outcomes";
+import { readPlan } from "./plan";
 
 describe("reviews", () => {
   const reviewOf = (review: object) => {
-    const { tasks, warnings } = readValid({
+    const { plan, errors } = readPlan({
       tasks: [{ id: "a" }, { id: "r", type: "planning_review", review }],
     });
-    return { task: tasks[1] as Task, warnings: warnings.map(({ code, path }) => `${code} ${path}`) };
+    return { task: plan?.tasks[1] as Task, errors: errors.map(({ code, path }) => `${code} ${path}`) };
   };
 
   it("outcomes as a map, as objects or on one line", () => {
@@ -28,7 +29,7 @@ describe("reviews", () => {
     ]) {
       expect(reviewOf({ potential_outcomes: outcomes }).task.review?.potentialOutcomes).toEqual(expected);
     }
-    const { task, warnings } = reviewOf({
+    const { errors } = reviewOf({
       potentialOutcomes: [
         "Complete the form",
         { when: "x", decision: [] },
@@ -37,51 +38,50 @@ describe("reviews", () => {
         { decision: "REPLAN", when: [] },
       ],
     });
-    expect(task.review?.potentialOutcomes).toEqual([{ decision: "REPLAN", when: "" }]);
-    expect(warnings).toEqual(
-      ["[0]", "[1]", "[2]", "[3]", "[4].when"].map(
-        (at) => `unknown_value tasks[1].review.potentialOutcomes${at}`,
-      ),
+    expect(errors).toEqual(
+      ["[1]", "[4].when", "[2]"].map((at) => `unread tasks[1].review.potentialOutcomes${at}`),
+    );
+    expect(reviewOf({ potentialOutcomes: ["Complete the form"] }).task.review?.focus).toContain(
+      "Possible outcome: Complete the form",
     );
     expect(
-      reviewOf({ potentialOutcomes: [{ decision: "ABORT", when: "x", mood: 1 }, { sure: true }] }).warnings,
+      reviewOf({ potentialOutcomes: [{ decision: "ABORT", when: "x", mood: 1 }, { sure: true }] }).errors,
     ).toEqual([
-      "unknown_key tasks[1].review.potentialOutcomes[0].mood",
-      "unknown_value tasks[1].review.potentialOutcomes[1]",
+      "unread tasks[1].review.potentialOutcomes[1]",
+      "unread tasks[1].review.potentialOutcomes[0].mood",
     ]);
-    expect(reviewOf({ potential_outcomes: 3 }).warnings).toEqual([
-      "unknown_value tasks[1].review.potential_outcomes",
-    ]);
-    expect(reviewOf({ potential_outcomes: { continue: [] } }).task.review?.potentialOutcomes).toEqual([
-      { decision: "CONTINUE", when: "" },
+    expect(reviewOf({ potential_outcomes: 3 }).errors).toEqual(["unread tasks[1].review.potential_outcomes"]);
+    expect(reviewOf({ potential_outcomes: { continue: [] } }).errors).toEqual([
+      "unread tasks[1].review.potential_outcomes.continue.when",
     ]);
   });
 
   it("a previous task that is not an ancestor becomes a dependency; one that comes later cannot be reviewed", () => {
-    const tasks = [
-      { id: "a" },
-      { id: "r", type: "checkpoint", review: { previous_tasks: ["a", "a", "b", "r", "elsewhere"] } },
-      { id: "b", depends_on: "r" },
-    ];
+    const plan = (previous: string[]) => ({
+      tasks: [
+        { id: "a" },
+        { id: "r", type: "checkpoint", review: { previous_tasks: previous } },
+        { id: "b", depends_on: "r" },
+      ],
+    });
     const {
       tasks: [, review],
       warnings,
-    } = readValid({ tasks });
+    } = readValid(plan(["a", "a", "elsewhere"]));
     expect(review).toMatchObject({ dependsOn: ["a"], review: { previousTasks: ["a", "a", "elsewhere"] } });
-    expect(warnings.map(({ code, taskId }) => [code, taskId])).toEqual([
-      ["ignored_value", "r"],
-      ["ignored_value", "r"],
-      ["added_dependency", "r"],
+    expect(warnings.map(({ code, taskId }) => [code, taskId])).toEqual([["added_dependency", "r"]]);
+    expect(errorsOf(plan(["a", "b", "r"]))).toEqual([
+      "unread r.review.previousTasks",
+      "unread r.review.previousTasks",
     ]);
   });
 
   it("a condition can be switched off, and needs one to be switched on", () => {
     expect(reviewOf({ conditional: true, condition: "(true)" }).task.review?.condition).toBe("(true)");
     const off = reviewOf({ conditional: false, condition: { previousFailed: true } });
-    expect(off.task.review?.condition).toBeUndefined();
-    expect(off.warnings).toEqual(["ignored_value tasks[1].review.condition"]);
-    expect(reviewOf({ conditional: true }).warnings).toEqual(["unknown_value tasks[1].review.conditional"]);
-    expect(reviewOf({ conditional: false }).warnings).toEqual([]);
+    expect(off.errors).toEqual(["unread tasks[1].review.condition"]);
+    expect(reviewOf({ conditional: true }).errors).toEqual(["unread tasks[1].review.conditional"]);
+    expect(reviewOf({ conditional: false }).errors).toEqual([]);
   });
 
   it.each([
@@ -98,12 +98,13 @@ describe("reviews", () => {
   ])("a condition %j is %j, in JSON and in Step text", (written, meant) => {
     expect(reviewOf({ condition: written }).task.review?.condition).toEqual(meant);
     const text = typeof written === "string" ? written : JSON.stringify(written);
-    const { tasks } = readValid(`Step 1: A\nStep 2: Planning Review - B\n- Condition: ${text}`);
-    expect(tasks[1]?.review?.condition).toEqual(meant);
+    const { plan, unread } = readPlan(`Step 1: A\nStep 2: Planning Review - B\n- Condition: ${text}`);
+    expect(plan?.tasks[1]?.review?.condition).toEqual(meant);
+    expect(unread !== undefined).toBe(meant === undefined);
   });
 
   it("unknown keys in them are reported", () => {
-    expect(reviewOf({ mood: "good" }).warnings).toEqual(["unknown_key tasks[1].review.mood"]);
+    expect(reviewOf({ mood: "good" }).errors).toEqual(["unread tasks[1].review.mood"]);
   });
 });
 
@@ -134,8 +135,8 @@ describe("human gates", () => {
     }
     expect(readClean({ tasks: [{ id: "a", type: "human", gate: "Good?" }] })[0]?.gate?.prompt).toBe("Good?");
     expect(readClean({ tasks: [{ id: "a", type: "human" }] })[0]?.gate).toBeUndefined();
-    expect(warningsOf({ tasks: [{ id: "a", type: "human", gate: { note: "x" } }] })).toEqual([
-      "unknown_key tasks[0].gate.note",
+    expect(errorsOf({ tasks: [{ id: "a", type: "human", gate: { mood: 1 } }] })).toEqual([
+      "unread tasks[0].gate.mood",
     ]);
   });
 });

@@ -36,8 +36,8 @@ export type ReadReview = { review: ReviewSpec; previous: Json[] };
  */
 export function readReview(task: Fields, flat: boolean, byPerson = false): ReadReview | undefined {
   const nested = nestedFields(task);
-  if (!nested && !byPerson && !(flat && (hasReviewFields(task) || task.gives(ALIASES.approval))))
-    return undefined;
+  const isSaid = hasReviewFields(task) || task.has(ALIASES.focus) || task.gives(ALIASES.approval);
+  if (!nested && !byPerson && !(flat && isSaid)) return undefined;
   const sources = [nested, flat ? task : undefined].filter((source) => source !== undefined);
   const from = <T>(read: (fields: Fields) => T | undefined): T | undefined => firstOf(sources, read);
   const previous = from((fields) => fields.find(ALIASES.previousTasks));
@@ -104,7 +104,7 @@ function readOutcomes(fields: Fields, note: (words: string) => void): PotentialO
   const { value, path } = found;
   if (isJsonObject(value)) {
     return Object.entries(value).flatMap(([decision, when]) =>
-      outcomeOf({ decision, when }, `${path}.${decision}`, fields.report),
+      outcomeOf({ decision, when }, `${path}.${decision}`, fields.report, note),
     );
   }
   const items: Json[] = Array.isArray(value) ? value : textsOf(found, fields.report).flatMap(splitOutcomes);
@@ -115,7 +115,7 @@ function outcomeOf(
   item: Json,
   path: string,
   report: Report,
-  note?: (words: string) => void,
+  note: (words: string) => void,
 ): PotentialOutcome[] {
   const fields = isJsonObject(item) ? new Fields(item, path, report) : undefined;
   const word = fields?.find(["decision", "outcome"])?.value ?? item;
@@ -126,13 +126,8 @@ function outcomeOf(
     return [];
   }
   const when = fields?.text(["when", "condition", "description"]) ?? outcome.when;
-  const read = { ...outcome, when };
-  fields?.finish({
-    note: (words) => {
-      read.when = read.when === "" ? words : `${read.when}; ${words}`;
-    },
-  });
-  return [read];
+  fields?.finish({ note: (words) => note(`${outcome.decision}: ${words}`) });
+  return [{ ...outcome, when }];
 }
 
 /** The condition with its names in camelCase; `conditional: false` turns it off. */

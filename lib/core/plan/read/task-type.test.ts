@@ -73,8 +73,8 @@ it.each([
 });
 
 it("a plan beside tasks that is none is told as such", () => {
-  const { warnings } = readPlan({ title: "P", plan: "see below", tasks: [{ id: "a", title: "A" }] });
-  expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining("a plan")]);
+  const { errors } = readPlan({ title: "P", plan: "see below", tasks: [{ id: "a", title: "A" }] });
+  expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("a plan")]);
 });
 
 describe("what is to happen on a failure", () => {

@@ -71,7 +71,8 @@ export function readTask(
   const approval = type === "planning_review" ? undefined : readApproval(fields);
   const stepText = readStepText(fields);
   const written = fields.text(["title"]) ?? name ?? stepText;
-  const input = readInput(fields, written) || (stepText ?? "");
+  const said = readInput(fields, written);
+  const input = said === "" && stepText !== undefined ? stepText : said;
   const after = fields.all(ALIASES.dependsOn);
   const followedBy = fields.all(ALIASES.followedBy);
   const details = readDetails(fields);
@@ -96,6 +97,9 @@ export function readTask(
     gate,
   });
   const read = withoutUndefined(task);
+  // Notes are still to be added to these.
+  if (review) read.review = review.review;
+  if (gate) read.gate = gate;
   fields.finish({ guards: GUARDS, note: noteOf(read) });
   return {
     task: read,

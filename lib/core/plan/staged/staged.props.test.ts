@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyPlan } from "@/lib/testing/plans/arbitrary-plan";
+import { inForce } from "@/lib/testing/plans/read-plan";
 import { readPlan } from "../read/plan";
 import { gateSpec, type Plan, plan as planSchema, reviewSpec, TASK_TYPES } from "../schema";
 import { serializePlan } from "../write/json";
@@ -93,7 +94,7 @@ describe("properties of staged edits", () => {
     fc.assert(
       fc.property(anyBase, anyActs, (base, acts) => {
         const { plan } = applyStaged(base, stageAll(base, acts).at(-1) ?? []);
-        expect(readPlan(serializePlan(plan))).toEqual({ plan, warnings: [], errors: [] });
+        expect(readPlan(serializePlan(plan), inForce(plan))).toEqual({ plan, warnings: [], errors: [] });
       }),
     );
   });

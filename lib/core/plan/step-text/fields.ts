@@ -207,7 +207,7 @@ function readHints(section: Section): PlanningHints | undefined {
   const value = parseJson(writtenText(section));
   const report = new Report();
   const hints = isJsonObject(value) ? hintsOf(new Fields(value, "hints", report)) : undefined;
-  return report.warnings.length === 0 ? hints : undefined;
+  return report.isClean ? hints : undefined;
 }
 
 /** Examples of which one cannot be used are none. */
@@ -226,7 +226,7 @@ function reflectionIn(section: Section): JsonObject | undefined {
   const text = writtenText(section);
   const report = new Report();
   const reflection = readReflection(parseJson(text) ?? text, "reflection", report);
-  return report.warnings.length === 0 ? reflection : undefined;
+  return report.isClean ? reflection : undefined;
 }
 
 function readSeconds(section: Section): number | undefined {

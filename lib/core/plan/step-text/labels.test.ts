@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readClean, readValid } from "@/lib/testing/plans/read-plan";
+import { errorsOf, readClean, readValid } from "@/lib/testing/plans/read-plan";
 import type { Json, JsonObject } from "../../json";
 import { labelNamed, labelTitle } from "./labels";
 
@@ -44,18 +44,15 @@ describe("labels of a step", () => {
     for (const label of labels) expect(under(TASK, label, value), label).toMatchObject(wanted);
   });
 
-  it("stay details where their value cannot be read", () => {
-    for (const line of ["Retries: many", "Task timeout: 90", "Critical: perhaps", "On failure: explode"]) {
-      expect(readValid(`${TASK}\n- ${line}`).tasks[0]?.details, line).toEqual([line]);
-    }
-    for (const line of [
-      "Verify: it works",
-      "Retries: -1",
-      "Agent: a name of many words",
-      "Task timeout: 0 s",
-    ]) {
-      expect(readValid(`${TASK}\n- ${line}`).tasks[0]?.details, line).toEqual([line]);
-    }
+  it.each([
+    ["retries", "Retries: many", "Retries: -1"],
+    ["timeout", "Task timeout: 90", "Task timeout: 0 s"],
+    ["critical", "Critical: perhaps"],
+    ["onFailure", "On failure: explode"],
+    ["verify", "Verify: it works"],
+    ["agent", "Agent: a name of many words"],
+  ])("are errors where their value cannot be read: %s", (label, ...lines) => {
+    for (const line of lines) expect(errorsOf(`${TASK}\n- ${line}`)).toEqual([`unread step_1.${label}`]);
   });
 });
 
@@ -83,10 +80,22 @@ describe("labels of a human gate", () => {
   });
 
   it("are none elsewhere", () => {
-    expect(readValid(`${GATE}\n- Quorum: 2`).tasks).toHaveLength(1);
-    for (const line of ["Quorum: 2", "Four eyes: yes", "Consensus: majority", "Max turns: 3"]) {
-      expect(readValid(`${TASK}\n- ${line}`).tasks[0]?.details, line).toEqual([line]);
-    }
+    expect(readValid(`${GATE.replace("\n- Type: human_review", "")}\n- Quorum: 2`).tasks).toHaveLength(1);
+    for (const line of ["Consensus: majority", "Max turns: 3"])
+      expect(errorsOf(`${TASK}\n- ${line}`)).toEqual(["unread step_1.details[0]"]);
+  });
+
+  it("are those of a gate before the step elsewhere", () => {
+    for (const [line, gate] of [
+      ["Quorum: 2", { quorum: 2 }],
+      ["Four eyes: yes", { fourEyes: true }],
+      ["Needs approval: ann", { assignees: ["ann"] }],
+      ["Approvers: ann, bob", { assignees: ["ann", "bob"] }],
+    ] as const)
+      expect(readValid(`${TASK}\n- ${line}`).tasks, line).toMatchObject([
+        { type: "human_review", gate },
+        { id: "step_1", dependsOn: ["approve_step_1"] },
+      ]);
   });
 });
 
@@ -151,8 +160,8 @@ describe("labels of an agent", () => {
 
 describe("labelNamed and labelTitle", () => {
   it("know a name only where it stands for something", () => {
-    expect([labelNamed("quorum", "human_review"), labelNamed("quorum", "task")]).toEqual([
-      "quorum",
+    expect([labelNamed("prompt", "human_review"), labelNamed("prompt", "task")]).toEqual([
+      "prompt",
       undefined,
     ]);
     expect([labelNamed("on timeout", "human_review"), labelNamed("on timeout", "planning_review")]).toEqual([

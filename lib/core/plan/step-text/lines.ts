@@ -175,9 +175,18 @@ class HeaderRule {
 
 /** What stands between the title and the steps; in quotation marks it may be anything, empty too. */
 export function objectiveOf(preamble: readonly string[]): string | undefined {
-  const written = preamble.join("\n");
-  const text = written.replace(/^objective\s*:\s*/i, "");
-  const quoted = text !== written && text.startsWith('"') ? parseJson(text) : undefined;
-  if (typeof quoted === "string") return quoted;
+  const quoted = quotedObjective(preamble);
+  if (quoted !== undefined) return quoted;
+  const text = preamble.join("\n").replace(OBJECTIVE, "");
   return text === "" ? undefined : text;
+}
+
+const OBJECTIVE = /^objective\s*:\s*/i;
+
+/** The objective where it is said in quotation marks: no line of it is meant for the steps. */
+export function quotedObjective(preamble: readonly string[]): string | undefined {
+  const written = preamble.join("\n");
+  const text = written.replace(OBJECTIVE, "");
+  const quoted = text !== written && text.startsWith('"') ? parseJson(text) : undefined;
+  return typeof quoted === "string" ? quoted : undefined;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { graph, readClean, readValid } from "@/lib/testing/plans/read-plan";
+import { errorsOf, graph, readClean, readValid } from "@/lib/testing/plans/read-plan";
+import { readPlan } from "../read/plan";
 
 const PLAN = `Here is what I would do.
 
@@ -99,19 +100,19 @@ describe("Step text", () => {
     });
   });
 
-  it("takes titles for more than plain tasks only when they begin so", () => {
+  it("takes titles for more than plain tasks when they speak of a review", () => {
     const types = (titles: string[]) =>
       readClean(titles.map((title) => `Step 1: ${title}`).join("\n")).length;
     expect(types(["One"])).toBe(1);
     const of = (title: string) => readClean(`Step 1: ${title}`)[0];
-    for (const title of [
-      "Write the planning review doc",
-      "Planning Reviewers",
-      "Planning review of X",
-      "Human Reviewer",
-    ]) {
-      expect(of(title)?.type).toBe("task");
-    }
+    expect(of("Planning Reviewers")?.type).toBe("task");
+    expect(errorsOf("Step 1: Human Reviewer")).toEqual(["person_or_agent step_1"]);
+    for (const title of ["Write the planning review doc", "Planning review of X"])
+      expect(of(title)).toMatchObject({ type: "planning_review", review: { focus: title } });
+    expect(of("Human review of X")).toMatchObject({
+      type: "human_review",
+      gate: { prompt: "Human review of X" },
+    });
     for (const title of ["Planning Review", "planning review: X", "PLANNING REVIEW – X", "Planning Review"]) {
       expect(of(title)?.type).toBe("planning_review");
     }
@@ -166,8 +167,10 @@ describe("Step text", () => {
     "Validation des",
     "Aprobación delegada",
     "Informe: autorización de la junta",
-  ])("leaves %j to the agents", (title) => {
-    expect(readClean(`Step 1: ${title}`)[0]?.type).toBe("task");
+  ])("asks who does %j, and leaves it to the agents once that is settled", (title) => {
+    const text = `Step 1: ${title}`;
+    expect(readPlan(text, { settled: [title] }).plan?.tasks[0]?.type).toBe("task");
+    if (!title.startsWith("Send")) expect(errorsOf(text)).toEqual(["person_or_agent step_1"]);
   });
 
   it("names a step without a title by its first line or its number", () => {
@@ -227,9 +230,9 @@ Step 2: B`;
   });
 
   it("not after the code block that held the plan, which is said", () => {
-    const { tasks, warnings } = readValid("```\nStep 1: A\n```\nStep 2: B\n```\nStep 3: C\n```");
-    expect(tasks).toHaveLength(1);
-    expect(warnings).toMatchObject([{ code: "ignored_text" }]);
+    expect(errorsOf("```\nStep 1: A\n```\nStep 2: B\n```\nStep 3: C\n```")).toEqual([
+      "invalid_plan_format undefined",
+    ]);
   });
 
   it("every number is taken, twice or with gaps", () => {
@@ -299,8 +302,8 @@ Step 5: E
     expect(plan.tasks[4]?.details).toEqual(["Tool: search"]);
   });
 
-  it("that say nothing readable under their label stay as details, with a warning", () => {
-    const { tasks, warnings } = readValid(`Step 1: A
+  it("that say nothing readable under their label are errors", () => {
+    const errors = errorsOf(`Step 1: A
 - Agent: whoever is free at the time
 - Tool: a hammer!
 - Verify: the file opens
@@ -321,30 +324,12 @@ Step 2: Planning Review
 - Previous steps: 1
 - Review focus: x
 - Review focus: y`);
-    expect(tasks[0]).toMatchObject({
-      agent: "ann",
-      details: [
-        "Agent: whoever is free at the time",
-        "Tool: a hammer!",
-        "Verify: the file opens",
-        "Replaces: the old one",
-        "Depends on: good weather",
-        "Agent:",
-        "Agent: bob",
-      ],
-    });
-    expect(tasks[1]?.details).toEqual([
-      "Previous steps: the good ones",
-      "Requires human approval: perhaps",
-      "Approval timeout: an hour",
-      "On timeout: panic",
-      "Decision points:",
-      "something else",
-      "Review focus: y",
+    expect(errors).toEqual([
+      ...["agent", "tools", "verify", "replaces", "dependsOn", "agent"].map((one) => `unread step_1.${one}`),
+      ...["previous", "humanApproval", "approvalTimeout", "onTimeout", "outcomes", "focus"].map(
+        (one) => `unread step_2.${one}`,
+      ),
     ]);
-    expect(tasks[1]?.review).toMatchObject({ focus: "x", previousTasks: ["step_1"] });
-    expect(warnings).toHaveLength(14);
-    expect(new Set(warnings.map((warning) => warning.code))).toEqual(new Set(["unknown_value"]));
   });
 
   it("of a review may give its values beside the label or below it, over several lines", () => {
@@ -403,9 +388,11 @@ Previous steps: all previous
     expect(review?.details).toEqual(["plain"]);
   });
 
-  it("of a plain task have no review labels", () => {
-    const [task] = readClean("Step 1: A\n- Decision points: two\n- Focus: x");
-    expect(task?.details).toEqual(["Decision points: two", "Focus: x"]);
+  it("that only a review has make a step one", () => {
+    expect(readClean("Step 1: A\n- Decision points: two\n- Focus: x")).toMatchObject([
+      { type: "planning_review", review: { decisionPoints: ["two"], focus: "x" } },
+    ]);
+    expect(errorsOf("Step 1: A\n- Focus: x")).toEqual(["unread step_1.details[0]"]);
   });
 
   it("a reviewed step that is no ancestor becomes a dependency", () => {

@@ -6,7 +6,7 @@ import { linkReviews } from "../read/link-reviews";
 import type { Report } from "../read/report";
 import { type Plan, UNTITLED } from "../schema";
 import { agentsOf } from "./agents";
-import { objectiveOf, splitText } from "./lines";
+import { objectiveOf, quotedObjective, splitText } from "./lines";
 import { readStep, readStepHead, type TextStep } from "./step";
 
 /**
@@ -44,8 +44,9 @@ export function readPlanText(text: string, report: Report): Plan {
   };
   const titles = blocks.map(({ title }, index) => heads[index]?.title ?? title);
   const known = knownNames([...ids.map(String), ...titles]);
+  const isQuoted = quotedObjective(preamble) !== undefined;
   for (const [index, line] of preamble.entries())
-    if (demandsControl(line))
+    if (!isQuoted && demandsControl(line))
       report.unread(`objective[${index}]`, line, "is about when work may begin: say it as an edge or a gate");
   const all = report.allowsTasks(blocks.length) ? blocks : [];
   const steps = all.map((block, index): TextStep => {

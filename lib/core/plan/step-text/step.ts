@@ -11,10 +11,17 @@ import { TASK_TYPES, type TaskType } from "../words";
 import { readSection, type StepFields } from "./fields";
 import { labelTitle, REVIEW_LABELS } from "./labels";
 import { type Line, readLine, type StepBlock } from "./lines";
-import { leastIndent, type Section, type StepReferences, splitStep, textOf, writtenText } from "./sections";
+import {
+  leastIndent,
+  type Section,
+  type StepPart,
+  type StepReferences,
+  splitStep,
+  textOf,
+  writtenText,
+} from "./sections";
 
-/** A step as a task, with the tools that it names for its agent. */
-/** `approval`: what a person has to agree to before the work is done. */
+/** A step as a task, with the tools that it names for its agent; `approval`: what a person has to agree to before the work is done. */
 export type TextStep = { task: Task; tools: string[]; approval?: GateSpec };
 
 /** What the first lines of a step say of it: labels that only count there (docs/plans.md, "Plans as text"). */
@@ -119,8 +126,12 @@ export function readStep(
     task.review = completeReview(given, `${id}.template`, report, id);
   }
   const { approval: wanted, ...terms } = fields.gate;
-  if (type === "human_review" && saysAnything(terms, subject)) {
-    task.gate = gateSpec.parse({ ...(subject && { prompt: subject }), ...terms });
+  if (type === "human_review") {
+    // That a person has to agree is what it is; whoever or whatever else its label names is asked, too.
+    const said = typeof wanted === "string" ? termsOf(wanted, `${id}.needsApproval`, report) : undefined;
+    const prompt = [terms.prompt ?? subject, said?.prompt].filter(Boolean).join("\n");
+    if (saysAnything(terms, subject) || prompt !== "" || said?.assignees.length)
+      task.gate = gateSpec.parse({ assignees: said?.assignees, ...terms, prompt });
   }
   if ((type === "task" || type === "direct") && asksForApproval(task.title))
     report.askWhoDoes(id, task.title);
@@ -146,11 +157,14 @@ function approvalOf(
 function kindOfStep(title: string, { lines }: StepHead): { type: TaskType; subject: string | undefined } {
   const kind = kindOf(title);
   if (kind.type !== "task") return kind;
-  const isReview = splitStep(lines, "planning_review").some(
-    (part) => "label" in part && REVIEW_LABELS.has(part.label),
-  );
-  return isReview ? { type: "planning_review", subject: undefined } : kind;
+  return hasReviewLabels(splitStep(lines, "planning_review"))
+    ? { type: "planning_review", subject: undefined }
+    : kind;
 }
+
+/** A step is a review by some of its labels, whatever its title. */
+export const hasReviewLabels = (parts: readonly StepPart[] = []): boolean =>
+  parts.some((part) => "label" in part && REVIEW_LABELS.has(part.label));
 
 /** A label without a value is a line like others; one whose value cannot be read is an error. */
 function leftOf(part: Section, left: string[], id: string, report: Report): DetailLine[] {

@@ -1,12 +1,13 @@
 import { isSameJson, type Json } from "../../json";
 import { isBuiltInAgent } from "../agents";
 import { reviewDefaults } from "../defaults";
+import { type KnownNames, unreadLine } from "../read/account";
 import { gateSpec, type Task, task as taskSchema } from "../schema";
 import { FIELDS, readSection, type StepFields } from "../step-text/fields";
 import { type Label, labelTitle } from "../step-text/labels";
 import { readHeader, readLine } from "../step-text/lines";
 import { type StepReferences, textOf } from "../step-text/sections";
-import { type Detail, detailsOf, kindOf, looksLikeHead } from "../step-text/step";
+import { type Detail, detailsOf, hasReviewLabels, kindOf, looksLikeHead } from "../step-text/step";
 import { partsOf, writeSection } from "./section";
 
 const DEFAULTS = {
@@ -20,7 +21,11 @@ const APART = new Set<Label>(["agent", "dependsOn", "input", "inputJson"]);
 export type WrittenStep = { task: Task; number: number; tools: readonly string[] };
 
 /** The lines of a step, such as `readStep` reads back as the task. */
-export function writeStep({ task, number, tools }: WrittenStep, references: StepReferences): string[] {
+export function writeStep(
+  { task, number, tools }: WrittenStep,
+  references: StepReferences,
+  known: KnownNames,
+): string[] {
   const plain = `Step ${number}: ${task.title}`;
   const isPlain = isLine(task.title) && readHeader(readLine(plain))?.title === task.title;
   const { type, subject } = kindOf(isPlain ? task.title : "");
@@ -43,7 +48,7 @@ export function writeStep({ task, number, tools }: WrittenStep, references: Step
     ...(task.agent === agentUnsaid ? [] : section("agent", task.agent)),
     ...(tools.length === 0 ? [] : section("tools", tools)),
     ...(isSameJson(task.dependsOn, references.last()) ? [] : dependsOnLines(task, section)),
-    ...detailLines(task),
+    ...detailLines(task, known),
     ...inputLines(task, section),
     ...fieldLines("task", task, DEFAULTS.task, section),
     ...(review
@@ -113,24 +118,29 @@ function fieldLines(
 }
 
 /** Details as lines: code blocks and deeper lines as they are, what would be read as anything else in quotes. */
-function detailLines(task: Task): string[] {
+function detailLines(task: Task, known: KnownNames): string[] {
   const advice = toolAdvice(task);
   if (advice !== undefined) {
     const others = { ...task, details: task.details.slice(0, -1) };
-    return [...detailLines({ ...others, agent: "" }), advice];
+    return [...detailLines({ ...others, agent: "" }, known), advice];
   }
   const { details } = task;
   const readsBack = (lines: string[]) => {
     const read: Detail[] = [];
     for (const part of partsOf(lines, task.type) ?? []) {
-      if (!("label" in part)) read.push(part);
+      if (!("label" in part) && (part.verbatim || unreadLine(part.text, known) === undefined))
+        read.push(part);
+      else if (!("label" in part)) return false;
       else if (part.label === "detail") read.push(textOf(part));
       else return false;
     }
     return isSameJson(detailsOf(read), details);
   };
-  const forms = [asWritten(task), details.map((text) => bulleted(text, task))];
-  return forms.find(readsBack) ?? details.map(quoted);
+  const forms = [asWritten(task, known), details.map((text) => bulleted(text, task, known))];
+  // By a label that only reviews have, work would be one.
+  const isWork = (lines: string[]) =>
+    task.type !== "task" || !hasReviewLabels(partsOf(lines, "planning_review"));
+  return forms.find((lines) => readsBack(lines) && isWork(lines)) ?? details.map(quoted);
 }
 
 /** The last line of a step without an agent of its own, when it is what its `Tool:` label was read as. */
@@ -144,17 +154,21 @@ function toolAdvice({ agent, details, type }: Task): string | undefined {
   return left.length === 0 && last === `Tool: ${fields.tools.join(", ")}` ? line : undefined;
 }
 
-function asWritten(task: Task): string[] {
+function asWritten(task: Task, known: KnownNames): string[] {
   let fenced = false;
   return task.details.map((text) => {
     const fence = /^(?:`{3}|~{3})/.test(text.trim());
     if (fence) fenced = !fenced;
-    return fence || fenced || (/^ +\S/.test(text) && !looksLikeHead(text)) ? text : bulleted(text, task);
+    return fence || fenced || (/^ +\S/.test(text) && !looksLikeHead(text))
+      ? text
+      : bulleted(text, task, known);
   });
 }
 
-function bulleted(text: string, task: Task): string {
+function bulleted(text: string, task: Task, known: KnownNames): string {
   const line = `- ${text}`;
+  if (unreadLine(text, known) !== undefined || hasReviewLabels(partsOf([line], "planning_review")))
+    return quoted(text);
   const [part, another] = looksLikeHead(line) ? [] : (partsOf([line], task.type) ?? []);
   return part && !another && !("label" in part) && part.text === text ? line : quoted(text);
 }

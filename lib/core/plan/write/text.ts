@@ -1,5 +1,7 @@
 import { isSameJson } from "../../json";
 import { isBuiltInAgent } from "../agents";
+import { knownNames } from "../read/account";
+import { demandsControl } from "../read/asking";
 import { idsByNumber } from "../read/assign-ids";
 import { Report } from "../read/report";
 import { type Agent, agent as agentSchema, type Plan, type Task } from "../schema";
@@ -8,7 +10,7 @@ import { objectiveOf, splitText } from "../step-text/lines";
 import { indented, writeSection } from "./section";
 import { type WrittenStep, writeStep } from "./step";
 
-const STEP_ID = /^step_(0|[1-9]\d{0,8})$/;
+const STEP_ID = /^step_(0|[1-9]\d{0,7})$/;
 /** With more of the text behind it this might be taken for JSON. */
 const LIKE_JSON = /[[{]\s*["[{]/;
 
@@ -21,6 +23,7 @@ export function writePlanText(plan: Plan): string {
   const steps = numberSteps(plan);
   const numbered = idsByNumber(steps.map(({ task, number }) => ({ id: task.id, number })));
   const ids = new Set(plan.tasks.map((task) => task.id));
+  const known = knownNames(plan.tasks.flatMap(({ id, title }) => [id, title]));
   const before: string[] = [];
   const references = {
     ids,
@@ -31,24 +34,23 @@ export function writePlanText(plan: Plan): string {
   const lines = [...titleLines(plan.title), ...objectiveLines(plan.objective)];
   for (const [name, agent] of describedAgents(plan)) lines.push("", ...agentLines(name, agent));
   for (const step of steps) {
-    lines.push("", ...writeStep(step, references));
+    lines.push("", ...writeStep(step, references, known));
     before.push(step.task.id);
   }
   return `${lines.join("\n")}\n`;
 }
 
-/** Each task with its number: its own if its id has one and no other task does, else a free one. */
+/** Each task with its number, which grows: its own where its id has one that is larger than all before, else the next. */
 function numberSteps(plan: Plan): WrittenStep[] {
   const seen = new Set<string>();
   const twice = new Set(plan.tasks.map(({ id }) => id).filter((id) => seen.size === seen.add(id).size));
-  const written = plan.tasks.map(({ id }) => Number(STEP_ID.exec(id)?.[1] ?? Number.NaN));
-  const own = plan.tasks.map(({ id }, index) => (twice.has(id) ? Number.NaN : (written[index] as number)));
-  let next = written.reduce((highest, number) => (number > highest ? number : highest), 0);
+  let last = 0;
   const introduced = new Set(describedAgents(plan).map(([name]) => name));
   return plan.tasks.map((task, index) => {
-    const number = own[index] as number;
-    next += Number.isNaN(number) ? 1 : 0;
-    return { task, number: Number.isNaN(number) ? next : number, tools: toolsToName(task, plan, introduced) };
+    const own = Number(STEP_ID.exec(task.id)?.[1] ?? 0);
+    const isOwn = own > last || (index === 0 && task.id === "step_0");
+    last = isOwn && !twice.has(task.id) ? own : Math.max(last, twice.has(task.id) ? own : 0) + 1;
+    return { task, number: last, tools: toolsToName(task, plan, introduced) };
   });
 }
 
@@ -83,7 +85,9 @@ function objectiveLines(objective: string | undefined): string[] {
   const plain = `Objective: ${objective}`;
   const { preamble, steps, agents } = splitText(["PLAN: A", plain, "Step 1: B"].join("\n"));
   const isPlain = steps.length === 1 && agents.length === 0 && objectiveOf(preamble) === objective;
-  return isPlain && !LIKE_JSON.test(objective) ? [plain] : [`Objective: ${JSON.stringify(objective)}`];
+  return isPlain && !LIKE_JSON.test(objective) && !preamble.some(demandsControl)
+    ? [plain]
+    : [`Objective: ${JSON.stringify(objective)}`];
 }
 
 function agentLines(name: string, agent: Agent): string[] {
@@ -123,12 +127,7 @@ function agentLines(name: string, agent: Agent): string[] {
     const [block] = agents;
     const inside = agents.length === 1 && steps.length === 1 && preamble.length === 0;
     const report = new Report();
-    return (
-      inside &&
-      block !== undefined &&
-      isSameJson(readAgent(block, report), agent) &&
-      report.warnings.length === 0
-    );
+    return inside && block !== undefined && isSameJson(readAgent(block, report), agent) && report.isClean;
   };
   const forms = [[`${head} ${prompt}`], [head, ...indented(prompt)]].map((first) => [...first, ...rest]);
   const plain = LIKE_JSON.test(prompt) ? undefined : forms.find(readsBack);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readValid } from "@/lib/testing/plans/read-plan";
 import { scaled } from "@/lib/testing/scaled";
+import { readPlan } from "../plan";
 
 describe("any Step text", () => {
   const word = fc.nat(9_999).map((n) => `w${n}w`);
@@ -57,7 +58,12 @@ describe("any Step text", () => {
               ...details,
             ]),
           ].join(lineEnd);
-          const kept = JSON.stringify(readValid(text).plan);
+          const { plan, unread = [] } = readPlan(text);
+          const left = readPlan(text, { leaveOut: unread.flatMap(({ path }) => path ?? []) });
+          // Messages are cut short: what stands at a path that is said is not lost.
+          if (left.leftOut) expect(left.errors.filter(({ path }) => path === undefined)).toEqual([]);
+          if (left.leftOut) return;
+          const kept = JSON.stringify(plan);
           for (const wanted of text.match(/w\d+w/g) ?? []) expect(kept).toContain(wanted);
         },
       ),
@@ -69,7 +75,7 @@ describe("any Step text", () => {
     const steps = Array.from({ length: 10_000 }, (_, n) => `Step ${n}: Title\n- detail`).join("\n");
     expect(readValid(steps).tasks).toHaveLength(10_000);
     const [task] = readValid(
-      `Step 1: A${"\n- Agent: whoever is free today".repeat(20_000)}${"\n```".repeat(20_001)}\n${" ".repeat(200_000)}x`,
+      `Step 1: A${"\n- whoever is free today".repeat(20_000)}${"\n```".repeat(20_001)}\n${" ".repeat(200_000)}x`,
     ).tasks;
     expect(task?.details.length).toBe(40_002);
     expect(

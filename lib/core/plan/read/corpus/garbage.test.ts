@@ -99,8 +99,8 @@ describe("a plan that is cut off", () => {
       const { errors } = expectSaid(readPlan(text.slice(0, length)));
       expect(errors.length, text.slice(0, length)).toBeGreaterThan(0);
     }
-    const { errors, warnings } = readPlan('{"plan": {"tasks": ["x"]}, "notes": "cut');
-    expect([errors, warnings]).toMatchObject([[], [{ code: "ignored_text" }]]);
+    const { errors } = readPlan('{"plan": {"tasks": ["x"]}, "notes": "cut');
+    expect(errors).toMatchObject([{ code: "invalid_plan_format" }]);
     expect(readPlan('{"tasks": [{"id": "a"}, {"id": "b').errors[0]?.message).toContain(
       "It breaks at line 1, column 34",
     );

@@ -90,8 +90,7 @@ const SHAPES: CorpusCase[] = [
   {
     name: "a mixture of texts, objects and nonsense",
     input: { tasks: ["Fetch", { id: "b", input: "x" }, 7, null, ["nested"], true] },
-    tasks: ['task_1 "Fetch" {"input":"Fetch"}', 'b "x" {"input":"x"}', 'task_3 "nested" {"input":"nested"}'],
-    warnings: ["unknown_value tasks[2]", "unknown_value tasks[3]", "unknown_value tasks[5]"],
+    errors: ["unread tasks[2]", "unread tasks[3]", "unread tasks[5]"],
   },
 ];
 

@@ -28,14 +28,12 @@ Let me know if you'd like changes.`,
     tasks: ['task_1 "go" {"input":"go"}'],
   },
   {
-    name: "several objects: the first with tasks counts",
+    name: "several plans, of which none is said to count",
     input: `{"thinking": "two phases"}
 {"analysis": {"risk": "low"}}
 {"title": "Real", "tasks": ["go"]}
 {"title": "Other", "tasks": ["stop"]}`,
-    head: { title: "Real" },
-    tasks: ['task_1 "go" {"input":"go"}'],
-    warnings: ["ignored_text text"],
+    errors: ["invalid_plan_format undefined"],
   },
   {
     name: "several objects: one that corrects the others counts",
@@ -45,7 +43,6 @@ I forgot the release. Corrected final plan:
 {"title": "Real", "tasks": [{"id": "ok", "type": "human"}, {"id": "send", "after": "ok"}]}`,
     head: { title: "Real" },
     tasks: ["ok !human_review", "send <- ok"],
-    warnings: ["ignored_text text"],
   },
   {
     name: "an example in the prose that is no plan",
@@ -116,9 +113,13 @@ I forgot the release. Corrected final plan:
   },
   {
     name: "numbers that are too large to be any",
-    input: '{"tasks": [{"id": "a", "input": [1e999, -1e999, 1e308], "retries": 1e999}]}',
+    input: '{"tasks": [{"id": "a", "input": [1e999, -1e999, 1e308]}]}',
     tasks: ['a {"input":["1e999","-1e999",1e+308]}'],
-    warnings: ["unknown_value tasks[0].retries"],
+  },
+  {
+    name: "a number of retries that is too large to be any",
+    input: '{"tasks": [{"id": "a", "retries": 1e999}]}',
+    errors: ["unread tasks[0].retries"],
   },
   {
     name: "Python literals",
@@ -135,8 +136,7 @@ I forgot the release. Corrected final plan:
   {
     name: "a plan as a text inside JSON",
     input: '{"plan":"{\\"tasks\\": [\\"go\\"]}","tasks":["outer"]}',
-    tasks: ['task_1 "outer" {"input":"outer"}'],
-    warnings: ["unknown_value plan"],
+    errors: ["unread plan"],
   },
 ];
 

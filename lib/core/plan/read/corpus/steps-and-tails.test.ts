@@ -90,7 +90,7 @@ const SEED_CASES: CorpusCase[] = [
     ],
   },
   {
-    name: "an unconditional review keeps no condition",
+    name: "an unconditional review with a condition",
     input: {
       steps: [
         {
@@ -101,8 +101,7 @@ const SEED_CASES: CorpusCase[] = [
         },
       ],
     },
-    tasks: ['step_1 !planning_review "Check" {"review":{}}'],
-    warnings: ["ignored_value steps[0].review_context.condition"],
+    errors: ["unread steps[0].review_context.condition"],
   },
   {
     name: "steps that say what they depend on form no chain",
@@ -141,8 +140,7 @@ const SEED_CASES: CorpusCase[] = [
   {
     name: "unknown fields of a step",
     input: { steps: [{ step_number: 1, step_type: "action", title: "A", mood: "calm" }] },
-    tasks: ['step_1 "A"'],
-    warnings: ["unknown_key steps[0].mood"],
+    errors: ["unread steps[0].mood"],
   },
 ];
 

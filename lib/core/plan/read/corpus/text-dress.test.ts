@@ -239,7 +239,7 @@ Step 1: Build`,
 Step 2: B
 - Depends on: Step 3
 Step 1: A`,
-    tasks: ['step_3 @supervisor "C"', 'step_2 @supervisor "B" <- step_3', 'step_1 @supervisor "A" <- step_2'],
+    tasks: ['step_1 @supervisor "A"', 'step_2 @supervisor "B" <- step_3', 'step_3 @supervisor "C" <- step_2'],
   },
   {
     name: "unicode and emoji",

@@ -43,13 +43,13 @@ Step 2: PLANNING REVIEW — Check A`,
     ],
   },
   {
-    name: "no planning reviews",
+    name: "titles that speak of a planning review",
     input: `Step 1: Write the planning review doc
 Step 2: Planning reviews are good
 Step 3: Review - the planning
 Step 4: Planning Review`,
     tasks: [
-      'step_1 @supervisor "Write the planning review doc"',
+      'step_1 !planning_review "Write the planning review doc" {"review":{"focus":"Write the planning review doc"}}',
       'step_2 @supervisor "Planning reviews are good" <- step_1',
       'step_3 @supervisor "Review - the planning" <- step_2',
       'step_4 !planning_review "Planning Review" <- step_3 {"review":{}}',
@@ -189,11 +189,6 @@ Agent "searcher": You search.
 - Cost budget: $0.25
 - Max parallel: 3
 - Hints: {"ordering": ["search", "read"], "sequentialOnly": ["deploy"]}
-Agent "odd": You are odd.
-- Deadline: soon
-- Cost budget: little
-- Hints: {"unheard": 1}
-
 Step 1: A
 - Agent: searcher`,
     head: {
@@ -207,22 +202,24 @@ Step 1: A
             ...{ disallowed: [], preferred: [] },
           },
         },
-        odd: {
-          prompt: 'You are odd.\nDeadline: soon\nCost budget: little\nHints: {"unheard": 1}',
-        },
       },
     },
     tasks: ['step_1 @searcher "A"'],
-    warnings: ["unknown_value agents.odd"],
+  },
+  {
+    name: "limits of an agent that are none",
+    input: `PLAN: P
+Agent "odd": You are odd.
+- Deadline: soon
+- Cost budget: little
+- Hints: {"unheard": 1}
+Step 1: A`,
+    errors: ["deadline", "costBudget", "hints"].map((label) => `unread agents.odd.${label}`),
   },
   {
     name: "a value in JSON that no number can hold",
     input: "Step 1: A\n- Task input JSON: 1e999\nStep 2: Planning Review - B\n- Condition: 1e999",
-    tasks: [
-      'step_1 @supervisor "A" {"details":["Task input JSON: 1e999"]}',
-      'step_2 !planning_review "Planning Review - B" <- step_1 {"review":{"focus":"B","condition":"1e999"}}',
-    ],
-    warnings: ["unknown_value step_1.inputJson"],
+    errors: ["unread step_1.inputJson"],
   },
   {
     name: "an agent described twice",
@@ -231,9 +228,7 @@ Agent "w": You write.
 Agent "w": You read.
 - Mood: good
 Step 1: A`,
-    head: { title: "P", agents: { w: { prompt: "You write.\nPrompt: You read.\n- Mood: good" } } },
-    tasks: ['step_1 @supervisor "A"'],
-    warnings: ["unknown_value agents.w"],
+    errors: ["unread agents.w.agentPrompt"],
   },
   {
     name: "checks, retries and failures",
@@ -256,16 +251,9 @@ Step 1: A`,
 - Retries: a few
 - On failure: cry
 - Task timeout: soon`,
-    tasks: [
-      'step_1 @supervisor "A" {"details":["Agent: whoever has time today","Depends on: the weather","Retries: a few","On failure: cry","Task timeout: soon"]}',
-    ],
-    warnings: [
-      "unknown_value step_1.agent",
-      "unknown_value step_1.dependsOn",
-      "unknown_value step_1.retries",
-      "unknown_value step_1.onFailure",
-      "unknown_value step_1.timeout",
-    ],
+    errors: ["agent", "dependsOn", "retries", "onFailure", "timeout"].map(
+      (label) => `unread step_1.${label}`,
+    ),
   },
   {
     name: "parallel steps",
@@ -316,8 +304,7 @@ and then
 \`\`\`
 Step 2: B
 \`\`\``,
-    tasks: ['step_1 @supervisor "A"'],
-    warnings: ["ignored_text text"],
+    errors: ["invalid_plan_format undefined"],
   },
   {
     name: "quotation marks of every kind",
@@ -359,12 +346,11 @@ Step 2: Ask
     Step 9: not a step
 Step 2: B
 - Task input: {{results.step_1}}
-- Task input JSON: 5`,
+`,
     tasks: [
       'step_1 @supervisor "A" {"input":"First line\\n\\n  - indented\\nStep 9: not a step"}',
-      'step_2 @supervisor "B" <- step_1 {"input":"{{results.step_1}}","details":["Task input JSON: 5"]}',
+      'step_2 @supervisor "B" <- step_1 {"input":"{{results.step_1}}"}',
     ],
-    warnings: ["unknown_value step_2.inputJson"],
   },
   {
     name: "a line separator in a title",

@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { errorsOf, readClean, readValid } from "@/lib/testing/plans/read-plan";
+import type { Json, JsonObject } from "../../json";
+import { readPlan } from "./plan";
+
+const PROSE = "Mind the two currencies in it";
+const on = (piece: JsonObject): Json => ({ tasks: [{ id: "a", title: "Go", input: "x", ...piece }] });
+
+describe("what no field took", () => {
+  it.each<[string, JsonObject]>([
+    ["a number under a name of what changes nothing", { priority: 2 }],
+    ["a short text under one", { tags: ["fast", "cheap"] }],
+    ["one inside another", { ui: { position: { x: 1, y: 2 } } }],
+    ["a name of several words of which one is known for that", { estimated_hours: 3 }],
+    ["nothing", { mood: null, feeling: "", list: [], map: {} }],
+    ["a state of what is still to be done", { status: "Not started" }],
+  ])("is harmless: %s", (_, piece) => {
+    expect(readClean(on(piece))).toMatchObject([{ details: [] }]);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ["a flag, whatever its name", { priority: true }, "priority"],
+    ["a number under an unknown name", { mood: 3 }, "mood"],
+    ["a short text under an unknown name", { mood: "good" }, "mood"],
+    ["a state of what has ended", { status: "done" }, "status"],
+    ["words of approval", { note: "The board has to approve of this first" }, "note"],
+    ["words of waiting", { note: "Do not run this before Nina is back" }, "note"],
+    ["a name that speaks of approval or waiting", { hold_until: "the first of next month" }, "hold_until"],
+    ["the name of a task", { tags: ["a"] }, "tags[0]"],
+    ["the name of a task as a key", { labels: { a: "x" } }, "labels.a"],
+    ["what looks like a task", { label: { id: "b", agent: "w" } }, "label"],
+    ["a flag deep inside", { ui: { mood: [{ deep: true }] } }, "ui.mood[0].deep"],
+  ])("is an error: %s", (_, piece, at) => {
+    expect(errorsOf(on(piece))).toEqual([`unread tasks[0].${at}`]);
+  });
+
+  it("is a note for whom it stands beside, once", () => {
+    const plan = {
+      mood: PROSE,
+      agents: { w: { mood: PROSE } },
+      tasks: [
+        { id: "a", agent: "w", input: "x", mood: PROSE, feelings: [PROSE] },
+        { id: "g", type: "human", after: "a", gate: { prompt: "Go?", mood: PROSE } },
+        { id: "h", type: "human", title: "Go on?", after: "g", gate: {}, mood: PROSE },
+        { id: "r", type: "checkpoint", after: "g", review: { focus: "Well?", mood: PROSE } },
+      ],
+    };
+    const { plan: read, tasks } = readValid(plan);
+    expect(read.objective).toBe(`Mood: ${PROSE}`);
+    expect(read.agents.w?.prompt).toBe(`Mood: ${PROSE}`);
+    expect(tasks).toMatchObject([
+      { details: [`Mood: ${PROSE}`, `Feelings: ${PROSE}`] },
+      { gate: { prompt: `Go?\nMood: ${PROSE}` } },
+      { gate: { prompt: `Go on?\nMood: ${PROSE}` } },
+      { review: { focus: `Well?\nMood: ${PROSE}` } },
+    ]);
+    expect(readPlan(JSON.stringify(read)).plan).toEqual(read);
+  });
+
+  it("is a note for each task of a phase", () => {
+    const phases = [{ name: "p", mood: PROSE, tasks: ["x", { id: "b" }] }];
+    expect(readClean({ phases }).map(({ details }) => details)).toEqual([
+      [`Mood: ${PROSE}`],
+      [`Mood: ${PROSE}`],
+    ]);
+  });
+});
+
+describe("a name beside another of the same field", () => {
+  it("is a note where it says more in words, and an error with anything else", () => {
+    expect(readClean(on({ description: PROSE }))).toMatchObject([
+      { input: "x", details: [`Description: ${PROSE}`] },
+    ]);
+    expect(readClean(on({ description: "x" }))).toMatchObject([{ input: "x", details: [] }]);
+    expect(errorsOf(on({ query: "y" }))).toEqual(["unread tasks[0].query"]);
+  });
+
+  it("is an error for a second list of tasks", () => {
+    expect(errorsOf({ tasks: ["x"], steps: ["Write the report about it"] })).toEqual(["unread steps"]);
+  });
+});
+
+describe("a key that is written twice", () => {
+  it("is an error with two values, at any depth, and nothing with one", () => {
+    expect(errorsOf('{"tasks": [{"id": "a"}], "tasks": [{"id": "b"}]}')).toEqual(["unread tasks"]);
+    expect(errorsOf('{"tasks": [{"id": "a", "input": "x", "input": "y"}]}')).toEqual([
+      "unread tasks[0].input",
+    ]);
+    expect(errorsOf('{"tasks": [{"id": "a", "\\u0069d": "b"}]}')).toEqual(["unread tasks[0].id"]);
+    expect(readClean('{"tasks": [{"id": "a", "id": "a"}]}')).toHaveLength(1);
+  });
+});
+
+describe("what a person leaves out", () => {
+  const plan = on({ mood: "good", feeling: 2 });
+
+  it("is told by its path, and no error any more", () => {
+    expect(readPlan(plan).unread?.map(({ path }) => path)).toEqual(["tasks[0].mood", "tasks[0].feeling"]);
+    const read = readPlan(plan, { leaveOut: ["tasks[0].mood", "tasks[0].feeling"] });
+    expect(read.errors).toEqual([]);
+    expect(read.leftOut).toHaveLength(2);
+    expect(read.plan?.tasks).toMatchObject([{ id: "a", details: [] }]);
+  });
+
+  it("is only that, and never what else is wrong", () => {
+    const one = readPlan(plan, { leaveOut: ["tasks[0].mood"] });
+    expect([one.plan, one.unread?.length, one.leftOut?.length]).toEqual([undefined, 1, 1]);
+    const unknown = { tasks: [{ id: "a", type: "banana" }] };
+    expect(readPlan(unknown, { leaveOut: ["tasks[0].type"] }).plan).toBeUndefined();
+  });
+});
+
+describe("a line of a step", () => {
+  it.each([
+    "Mood: good",
+    "Ready: yes",
+    "After that: Step 1",
+    "Hold: until the board agrees",
+    "Do not start before Nina has agreed",
+    "Comes behind: First",
+  ])("is an error: %s", (line) => {
+    expect(errorsOf(`Step 1: First\nStep 2: Second\n- ${line}`)).toEqual(["unread step_2.details[0]"]);
+  });
+
+  it.each([
+    "Use the second table",
+    "Note: short",
+    "Mood: a text of more words than that",
+    "https://example.org/a",
+  ])("is a detail: %s", (line) => {
+    expect(readClean(`Step 1: First\n- ${line}`)).toMatchObject([{ details: [line] }]);
+  });
+
+  it("that is written is read back, in quotation marks where it has to be", () => {
+    const text = 'Step 1: First\n- Detail: "Mood: good"';
+    expect(readClean(text)).toMatchObject([{ details: ["Mood: good"] }]);
+  });
+});

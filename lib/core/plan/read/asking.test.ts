@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { errorsOf, readClean } from "@/lib/testing/plans/read-plan";
+import { asksForApproval, demandsControl, speaksOfControl } from "./asking";
+import { readPlan } from "./plan";
+
+describe("a title that asks for an approval", () => {
+  it.each([
+    "Get the approval of the board",
+    "Legal OK",
+    "Sign-off",
+    "Ask the owner",
+    "Einholen der Freigabe",
+    "Pay (once Nina agrees)",
+    "Autorización",
+    "承認を得る",
+  ])("%s", (title) => {
+    expect(asksForApproval(title)).toBe(true);
+    expect(errorsOf({ tasks: [{ id: "a", title }] })).toEqual(["person_or_agent tasks[0]"]);
+    expect(readClean({ tasks: [{ id: "a", title, type: "human_review" }] })).toHaveLength(1);
+    expect(readPlan({ tasks: [{ id: "a", title }] }, { settled: [title] }).errors).toEqual([]);
+    expect(readPlan({ tasks: [{ id: "a", title }] }, { leaveOut: ["tasks[0]"] }).plan?.tasks).toHaveLength(1);
+  });
+
+  it.each(["Read the report", "Book a table", "Look into tokens", "Compare the signals", "Broken links"])(
+    "is none: %s",
+    (title) => expect(asksForApproval(title)).toBe(false),
+  );
+});
+
+it.each([
+  [true, "Do not send it before Nina agrees", "Only if the owner says so", "Nicht ohne Rücksprache mit ihr"],
+  [false, "Send it to Nina", "Read the list of those who came", "Wait times by region"],
+])("demandsControl is %s of such lines", (is, ...lines) => {
+  expect(lines.filter((line) => demandsControl(line) !== is)).toEqual([]);
+});
+
+it("a note speaks of control also where it only tells of waiting", () => {
+  expect(speaksOfControl("wait for the others")).toBe(true);
+  expect(speaksOfControl("a table of figures")).toBe(false);
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { ancestry } from "../../graph";
+import type { Plan } from "../../schema";
+import { validatePlan } from "../../validate/plan";
+import { readPlan } from "../plan";
+import guarded from "./guarded.json";
+import sound from "./sound.json";
+
+/** Plans by people who did not know how they are read: what is sound is read whole, and no guard is read past. */
+
+/** A task named after work on approvals: whether a person decides is asked once. */
+const ASKED = ["sound-json-02", "sound-text-38"];
+
+/** Its second step does not say that it waits for nothing, and so waits for the first. */
+const CHAINED = "sound-text-29";
+
+/** Guards in words that nothing knows for such. One that is closed leaves the list, and none joins it. */
+const OPEN: string[] = [
+  "gate-edge-21: data template refers to the review's output",
+  "gate-edge-23: text: review listed last, edge said on the review",
+  "nested-10: tool as an object in the agent",
+  "nested-19: dependency inside input",
+  "title-10: thumbs up",
+  "title-12: own title with after-clause",
+  "title-14: countersign",
+  "title-16: Dutch: agreement of management",
+  "title-18: Portuguese: favourable opinion",
+  "note-02: comment key",
+  "note-04: remarks, German",
+  "note-05: description, French",
+  "note-07: warning",
+  "note-08: details line",
+  "note-09: verification text",
+  "note-12: inside input after the instruction",
+  "note-13: agent prompt says it",
+  "note-18: Dutch detail",
+  "note-20: Japanese detail",
+  "note-22: preamble between title and steps",
+  "condition-02: runWhen sentence",
+  "condition-16: detail: if refused stop",
+  "condition-18: Spanish if",
+  "condition-20: unless someone objects, asked first",
+  "text-label-22: no-auto label",
+];
+
+describe("sound plans", () => {
+  it.each(sound)("$id, $style", ({ id, text, tasks, edges }) => {
+    const { plan, errors } = readPlan(text);
+    if (ASKED.includes(id)) return expect(errors).toMatchObject([{ code: "person_or_agent" }]);
+    expect(errors).toEqual([]);
+    expect(plan?.tasks).toHaveLength(tasks);
+    // Ends are written as an id, a title or the number of a step.
+    const idOf = (name = "") =>
+      plan?.tasks.find((task) => [task.id, task.title, task.id.replace(/^step_/, "")].includes(name))?.id;
+    const read = plan?.tasks.flatMap(({ id: to, dependsOn }) => dependsOn.map((from) => `${from} ${to}`));
+    if (id === CHAINED) expect(read?.shift()).toBe("step_1 step_2");
+    expect(new Set(read)).toEqual(new Set(edges.map(([from, to]) => `${idOf(from)} ${idOf(to)}`)));
+  });
+});
+
+/** Does the guarded task wait for a person, at however many removes? */
+function isHeld(plan: Plan, id: string): boolean {
+  const isAncestor = ancestry(plan.tasks);
+  return plan.tasks.some(
+    ({ id: gate, type, review }) =>
+      (type === "human_review" || (type === "planning_review" && review?.requiresHumanApproval)) &&
+      isAncestor(id, gate),
+  );
+}
+
+describe("guarded plans", () => {
+  const isOpen = ({ text, guarded: id }: (typeof guarded)[number]): boolean => {
+    const { plan } = readPlan(text);
+    if (!plan || validatePlan(plan, { tools: [] }).some(({ code }) => code === "missing_dependency"))
+      return false;
+    const known = plan.tasks.find((task) => task.id === id || task.title === id);
+    return !known || !isHeld(plan, known.id);
+  };
+
+  it("are held or refused, but for those that are known to be open", () => {
+    expect(guarded.filter(isOpen).map(({ id, why }) => `${id}: ${why}`)).toEqual(OPEN);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { errorsOf, graph, readClean } from "@/lib/testing/plans/read-plan";
+import type { Json, JsonObject } from "../../json";
+
+/** A payment behind a gate, where the edge between them is written in many ways. */
+const plan = (pay: JsonObject, gate: JsonObject = {}): Json => ({
+  tasks: [
+    { id: "ok", title: "Pay 900 euros?", type: "human_review", ...gate },
+    { id: "pay", title: "Pay", input: "Pay it.", ...pay },
+  ],
+});
+
+const NAMES =
+  "dep depends parents parent_id predecessors waits_for runAfter preceded_by depends_upon blockedBy";
+it.each<[string, JsonObject]>([
+  ...NAMES.split(" ").map((name): [string, JsonObject] => [name, { [name]: ["ok"] }]),
+  ["a map with a state", { depends_on: { ok: { condition: "approved" } } }],
+  ["a map with true", { depends_on: { ok: true } }],
+  ["all of", { depends_on: { all: ["ok"] } }],
+  ["an object with the id of a task", { depends_on: [{ taskId: "ok" }] }],
+  ["an object with a gate", { depends_on: [{ gate: "ok" }] }],
+  ["the title", { depends_on: ["Pay 900 euros?"] }],
+])("an edge by %s is read", (_, edge) => {
+  expect(graph(readClean(plan(edge)))).toEqual({ ok: [], pay: ["ok"] });
+});
+
+it.each(["next_steps", "then", "on_success", "successors", "followed_by", "before"])(
+  "an edge on the gate by %s is read",
+  (name) => expect(graph(readClean(plan({}, { [name]: ["pay"] })))).toEqual({ ok: [], pay: ["ok"] }),
+);
+
+it.each<[JsonObject, string]>([
+  [{ previous: ["ok"] }, "unread tasks[1].previous[0]"],
+  [{ inputs: ["ok"] }, "unread tasks[1].inputs[0]"],
+  [{ trigger: { ok: "rejected" } }, "unread tasks[1].trigger.ok"],
+  [{ depends_on: { ok: "rejected" } }, "unread tasks[1].depends_on.ok"],
+  [{ interrupt_before: true }, "unread tasks[1].interrupt_before"],
+  [{ manual: true }, "unread tasks[1].manual"],
+  [{ executor: "human" }, "unread tasks[1].executor"],
+  [{ tags: ["needs-approval"] }, "unread tasks[1].tags[0]"],
+  [{ config: { interrupt_before: true } }, "unread tasks[1].config.interrupt_before"],
+  [{ note: "Do not run before the CFO approves." }, "unread tasks[1].note"],
+])("what is told otherwise is an error: %j", (piece, error) => {
+  expect(errorsOf(plan(piece))).toContain(error);
+});
+
+it("a list of steps in words is work that follows each other", () => {
+  const steps = ["Ask", "Pay"].map((step) => ({ step, status: "pending" }));
+  expect(graph(readClean({ plan: steps }))).toEqual({ task_1: [], task_2: ["task_1"] });
+});
