@@ -48,6 +48,8 @@ const isHarmless = (name: string): boolean =>
   HARMLESS.has(name) || name.split("_").some((word) => HARMLESS.has(word));
 
 const SENTENCE_WORDS = 4;
+/** Two words or more that end as a question. */
+const QUESTION = /^\p{L}\S*\s.*\?["'”’)*_]*$/su;
 const SENTENCE_SIGNS = 10;
 
 /** A text of a sentence or more; scripts without spaces count by their signs. */
@@ -56,6 +58,7 @@ export function isProse(text: string): boolean {
   const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{P}\p{N}]+$/u;
   return (
     parts.filter((part) => /\p{L}/u.test(part)).length >= SENTENCE_WORDS ||
+    QUESTION.test(text.trim()) ||
     (parts.length <= 2 && text.length >= SENTENCE_SIGNS && unspaced.test(text.replace(/\s/gu, "")))
   );
 }
@@ -84,7 +87,7 @@ function settle(leaf: Leaf): void {
       return report.unread(path, value, "looks like a task that stands where none is read");
     for (const [key, item] of Object.entries(value)) {
       if (known.has(spelling(key)))
-        report.unread(`${path}.${key}`, item, "is told by the name of a task, and is no edge that is read");
+        report.unread(`${path}.${key}`, item, "has the name of a task, and is no edge that is read");
       else settle({ ...leaf, path: `${path}.${key}`, value: item, names: [...above, snakeCase(key)] });
     }
   } else if (typeof value === "string") settleText(leaf, value);

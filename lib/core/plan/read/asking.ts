@@ -80,9 +80,13 @@ const WAITING: readonly RegExp[] = [
   signs("待つ|待ち|までは|まで待|等待|之前不|才能|기다|전에는"),
 ];
 
+/** What was approved, as work names what it takes: "Schedule the approved posts". */
+const WHAT_WAS_APPROVED =
+  /(?<![\p{L}\p{N}])(?:the|all|each|every|any|these|those|der|die|das|den|dem|des|alle|allen) (?:approved|signed-off|authori[sz]ed|genehmigte[nrs]?|freigegebene[nrs]?|abgenommene[nrs]?) (?=\p{L})/giu;
+
 /** Does a title ask for somebody's approval, in any of the languages that are known here? */
 export function asksForApproval(title: string): boolean {
-  const text = title.normalize("NFKC").trim();
+  const text = title.normalize("NFKC").trim().replace(WHAT_WAS_APPROVED, "");
   return ENDS_OK.test(text) || [...APPROVAL, ...IF_AGREED].some((one) => one.test(text));
 }
 
@@ -117,7 +121,7 @@ const DEMANDS: readonly RegExp[] = [
   ),
 ];
 
-/** Does an instruction keep its own work from starting, whoever reads it? */
+/** Does an instruction keep its own work from starting? */
 export function demandsControl(line: string): boolean {
   return DEMANDS.some((one) => one.test(line.normalize("NFKC")));
 }

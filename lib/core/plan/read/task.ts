@@ -73,6 +73,7 @@ export function readTask(
   const written = fields.text(["title"]) ?? name ?? stepText;
   const said = readInput(fields, written);
   const input = said === "" && stepText !== undefined ? stepText : said;
+  const replaced = fields.read(["replaces"], "the id of a task, or several", asTexts);
   const after = fields.all(ALIASES.dependsOn);
   const followedBy = fields.all(ALIASES.followedBy);
   const details = readDetails(fields);
@@ -92,7 +93,7 @@ export function readTask(
     llmReview: fields.guard(ALIASES.llmReview, "true, false or criteria", asModelReview),
     qualityGate: fields.guard(["quality_gate"], "true or false", asFlag),
     timeoutMs: fields.integer(["timeout_ms"], 1),
-    replaces: fields.text(["replaces"]),
+    replaces: replaced?.[0],
     review: review?.review,
     gate,
   });
@@ -100,7 +101,10 @@ export function readTask(
   // Notes are still to be added to these.
   if (review) read.review = review.review;
   if (gate) read.gate = gate;
-  fields.finish({ guards: GUARDS, note: noteOf(read) });
+  const note = noteOf(read);
+  // A task takes the place of one other; those that it does away with, too, are a note.
+  if (replaced && replaced.length > 1) note(`Replaces: ${replaced.join(", ")}`);
+  fields.finish({ guards: GUARDS, note });
   return {
     task: read,
     id,
@@ -189,8 +193,13 @@ function readDetails(fields: Fields): string[] | undefined {
 /** Only real booleans: any text is a criterion, and several are one each line. */
 function asModelReview(value: Json): Task["llmReview"] | undefined {
   if (typeof value === "boolean") return value;
+  return asTexts(value)?.join("\n");
+}
+
+/** One text, or some of them. */
+function asTexts(value: Json): string[] | undefined {
   const texts = [value].flat().map((one) => asText(one));
-  return texts.length > 0 && texts.every((text) => text !== undefined) ? texts.join("\n") : undefined;
+  return texts.length > 0 && texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
 /** A function of one value is a predicate over the result. */
