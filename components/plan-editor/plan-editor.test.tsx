@@ -62,7 +62,7 @@ describe("checkEdit", () => {
     expect(taskRead(setField(base, [], "b", "agent", "human"))?.type).toBe("human_review");
     const unread = setField(base, [], "b", "review", reviewSpec.parse({ template: "gone" }));
     const reviewed = setField(base, unread, "b", "type", "planning_review");
-    expect(check(reviewed).warnings).toMatchObject([{ code: "unknown_value" }]);
+    expect(check(reviewed).warnings).toMatchObject([{ code: "unknown_review_template" }]);
     expect(check(deleteTask(base, [], "b"))).toMatchObject({ errors: [] });
   });
 

@@ -130,7 +130,7 @@ describe("a changed predicate", () => {
 
   it.each([
     ["JSON", '{"tasks":[{"id":"a"},{"id":"b","verification":"true"}]}'],
-    ["plan text", "PLAN: P\nStep 1: A\nStep 2: B\n- Verify: true\n"],
+    ["plan text", "PLAN: P\nStep 1: A\nStep 2: B\n- Verify: (= 1 1)\n"],
   ])("is written into %s, which stays what it was", (form, text) => {
     const plan = readPlan(text).plan;
     const [first, second] = plan?.tasks ?? [];

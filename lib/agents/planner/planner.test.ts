@@ -183,9 +183,20 @@ describe("reading the planner's answer", () => {
     });
   });
 
-  it("passes on as warnings what it did not understand", () => {
-    const parsed = planner.parse('{"title": "T", "tasks": [{"id": "a", "input": "x", "colour": "red"}]}');
-    expect(parsed).toMatchObject({ ok: true, value: { warnings: [{ severity: "warning" }] } });
+  it("passes on as warnings what was put right", () => {
+    const review = { template: "mine", focus: "Is it sound?" };
+    const tasks = [
+      { id: "a", input: "x" },
+      { id: "b", after: ["a"], type: "planning_review", review },
+    ];
+    const parsed = planner.parse(JSON.stringify({ title: "T", tasks }));
+    expect(parsed).toMatchObject({ ok: true, value: { warnings: [{ code: "unknown_review_template" }] } });
+  });
+
+  it("sends back what is not read, with its place", () => {
+    const parsed = planner.parse('{"title": "T", "tasks": [{"id": "a", "input": "x", "mood": true}]}');
+    expect(parsed).toMatchObject({ ok: false, issues: [{ code: "unread", path: "tasks[0].mood" }] });
+    expect(parsed).toMatchObject({ problem: expect.stringContaining("tasks[0].mood") });
   });
 
   it("says why a text is no plan", () => {
