@@ -8,18 +8,6 @@ import type { Report } from "./report";
  * unread is an error.
  */
 
-/**
- * A part of a plan that no field took. `note` takes words for the task, agent or question that they stand beside;
- * `takesWords`: of any length.
- */
-export type Piece = {
-  path: string;
-  key: string;
-  value: Json;
-  note?: ((words: string) => void) | undefined;
-  takesWords?: boolean | undefined;
-};
-
 /** Words in the name of what stands beside work and changes nothing of it, in short texts and numbers. */
 const HARMLESS = names(
   "note notes remark remarks comment comments rationale reason reasons reasoning explanation why purpose summary",

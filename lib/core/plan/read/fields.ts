@@ -1,6 +1,5 @@
 import { isSameJson, type Json, type JsonObject } from "../../json";
-import type { Piece } from "./account";
-import type { Report } from "./report";
+import type { Piece, Report } from "./report";
 
 export type Found = { key: string; path: string; value: Json };
 

@@ -1,7 +1,6 @@
 import type { Json } from "../../json";
 import { cutText } from "../../text";
 import type { Issue, IssueCode } from "../schema";
-import type { Piece } from "./account";
 
 // More than any plan that may run, and few enough to hold: short words ("all") can stand for a great many ids.
 const MAX_TASKS = 10_000;
@@ -12,6 +11,18 @@ const MAX_REFERENCES = 500_000;
  * is settled that an agent does what they say: those of a plan that is in force.
  */
 export type ReadOptions = { leaveOut?: readonly string[]; settled?: readonly string[] };
+
+/**
+ * A part of a plan that no field took. `note` takes words for the task, agent or question that they stand beside;
+ * `takesWords`: of any length.
+ */
+export type Piece = {
+  path: string;
+  key: string;
+  value: Json;
+  note?: ((words: string) => void) | undefined;
+  takesWords?: boolean | undefined;
+};
 
 /** What a reader has to say about what it read. */
 export class Report {
@@ -119,6 +130,7 @@ export const CAN_BE_LEFT_OUT: ReadonlySet<IssueCode> = new Set([
   "unread",
   "unreadable_guard",
   "person_or_agent",
+  "unknown_review_template",
 ]);
 
 /** The beginning of a value as JSON, for messages. */
