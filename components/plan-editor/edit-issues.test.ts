@@ -61,6 +61,11 @@ describe("what is wrong with an edited plan", () => {
     expect(editIssues(text, state, known)).not.toEqual([]);
     const ours = { name: "ours", review: { decisionPoints: ["Is it right?"] } } as never;
     expect(editIssues(text, state, { ...known, reviews: [ours] })).toEqual([]);
-    expect(readRest(text, [ours]).plan?.tasks[0]?.review?.decisionPoints).toEqual(["Is it right?"]);
+    const asked = readRest(text, [ours], known.before).plan;
+    expect(asked?.tasks[0]?.review?.decisionPoints).toEqual(["Is it right?"]);
+    // A review that the plan has by a name is known there, whatever became of its template.
+    expect(
+      editIssues(text, state, { ...known, before: { ...known.before, ...asked, title: "Untitled plan" } }),
+    ).toEqual([]);
   });
 });

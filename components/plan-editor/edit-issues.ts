@@ -4,10 +4,11 @@ import { type Issue, type Plan, UNTITLED } from "@/lib/core/plan/schema";
 import { validatePlan } from "@/lib/core/plan/validate/plan";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import { type OwnReview, withReviews } from "@/lib/core/templates/reviews";
+import { type OwnReview, reviewsInPlan, withReviews } from "@/lib/core/templates/reviews";
 
-/** A text as the rest of a plan, its reviews completed from those that the workspace has. */
-export const readRest = (text: string, reviews: readonly OwnReview[]) => withReviews(readPlan(text), reviews);
+/** A text as the rest of a plan, its reviews completed from those that the plan and the workspace have. */
+export const readRest = (text: string, reviews: readonly OwnReview[], before: Plan) =>
+  withReviews(readPlan(text), [...reviewsInPlan(before), ...reviews]);
 
 /** What the page knows that a text may name: names of tools, reviews of the workspace, and the plan as it was begun with. */
 export type KnownToText = { tools: readonly string[]; reviews: readonly OwnReview[]; before: Plan };
@@ -18,7 +19,7 @@ export type KnownToText = { tools: readonly string[]; reviews: readonly OwnRevie
  */
 export function editIssues(text: string, state: RunState, { tools, reviews, before }: KnownToText): Issue[] {
   if (text.trim() === "") return [];
-  const { plan, errors } = readRest(text, reviews);
+  const { plan, errors } = readRest(text, reviews, before);
   if (!plan) return errors;
   const ended = state.order.filter((id) => isTerminalTask(state.tasks[id]?.status ?? "pending"));
   const agents = {

@@ -39,8 +39,8 @@ export function TextDialog({ state, staging, facts, written, onWrite, onClose }:
   const text = written?.text ?? begun;
   const issues = useIssues(text, state, facts, written?.before ?? outcome.plan);
   const submit = () => {
-    const after = readRest(text, facts.reviews).plan;
-    if (!written || !after) return;
+    const after = written && readRest(text, facts.reviews, written.before).plan;
+    if (!after) return;
     stage(stageText(base, edits, { before: written.before, after }));
     onWrite(null);
     onClose();

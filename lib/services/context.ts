@@ -4,7 +4,7 @@ import type { KeyedJobs } from "@/lib/core/job-ports";
 import type { McpServers } from "@/lib/core/mcp";
 import type { DeliveryJobs } from "@/lib/core/message-ports";
 import type { Asked, Voter } from "@/lib/core/people";
-import type { ReadPlan } from "@/lib/core/plan";
+import type { ReadOptions, ReadPlan } from "@/lib/core/plan";
 import type {
   Clock,
   Ids,
@@ -47,7 +47,7 @@ export type ServiceDeps = {
   deliveries: Pick<DeliveryJobs, "enqueue">;
   messages: SendDeps;
   /** Reads the text of a plan as the core does, a long one without holding the process up. */
-  readPlan(text: string): Promise<ReadPlan>;
+  readPlan(text: string, options?: ReadOptions): Promise<ReadPlan>;
   /** Why nobody may go to an address that an administrator enters, in words; undefined when they may. */
   addressProblem(address: string): Promise<string | undefined>;
   clock: Clock;

@@ -106,7 +106,7 @@ export async function openServiceWorld({
     messages: { sender: { send: async () => ({ ok: true }) }, secrets, publicUrl: "http://127.0.0.1:3000" },
     notifyComments: notifier.notifyComments,
     notifyRun: (runId, seq) => notifier.notify(runId, seq, { people: true, enqueued: false }),
-    readPlan: async (text) => readPlan(text),
+    readPlan: async (text, options) => readPlan(text, options),
     // Names are looked up nowhere.
     addressProblem: (address) => addressProblem(address, async () => []),
     clock: { ...systemClock, sleep: () => Promise.resolve() },

@@ -8,6 +8,8 @@ export type MissionRequest = {
   /** It is one of the samples. */
   sample: boolean;
   planFile?: string;
+  /** Paths of pieces of the plan that are not read, which it is to do without. */
+  leaveOut?: string[];
   /** A template by name, in its newest version, with the values of its parameters. */
   template?: { name: string; values: Record<string, string> };
   /** A JSON file with results by task id. */
@@ -35,6 +37,7 @@ export const MISSION_USAGE = `Usage:
   npm run mission -- --template <name> --param <name>=<value>
                                               run a plan template; --param may be repeated
 Options:
+  --leave-out <path>         do without this piece of the plan, which is not read; may be repeated
   --yes                      apply review decisions at once, approve gates, never wait for a person
   --json                     print the final report as one JSON object on standard output
   --model <id>               the model for every role
@@ -57,6 +60,7 @@ Exit codes: 0 completed, 3 a gate is waiting for a person, 1 anything else.`;
 const OPTIONS = {
   scenario: { type: "string" },
   plan: { type: "string" },
+  "leave-out": { type: "string", multiple: true },
   template: { type: "string" },
   param: { type: "string", multiple: true },
   "initial-results": { type: "string" },
@@ -86,6 +90,8 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
   const hasPlan = values.plan !== undefined || template.value !== undefined;
   const results = values["initial-results"];
   if (results !== undefined && !hasPlan) return usageError("--initial-results needs --plan.");
+  const leaveOut = values["leave-out"];
+  if (leaveOut && values.plan === undefined) return usageError("--leave-out needs --plan.");
   const { reviews } = values;
   if (reviews !== undefined && !hasPlan) return usageError("--reviews needs --plan.");
   const mission = values.scenario === undefined ? ok(positionals[0] ?? "") : missionOf(values.scenario);
@@ -106,6 +112,7 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
     limits: limits.value,
     ...(controls && { controls }),
     ...(values.plan === undefined ? {} : { planFile: values.plan }),
+    ...(leaveOut && { leaveOut }),
     ...(template.value && { template: template.value }),
     ...(results === undefined ? {} : { resultsFile: results }),
     ...(reviews === undefined ? {} : { reviewsFile: reviews }),

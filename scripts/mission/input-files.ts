@@ -16,12 +16,12 @@ const REASONS: Record<string, string> = {
 };
 
 /**
- * The text of a plan file, once it was found to be readable as a plan. A file over the limit is not read.
+ * The text of a plan file, once it was found to be readable as a plan without what is left out. A file over the limit is not read.
  * Throws DomainFailure `invalid_input` or `invalid_plan`.
  */
-export async function readPlanFile(path: string): Promise<string> {
+export async function readPlanFile(path: string, leaveOut: readonly string[] = []): Promise<string> {
   const text = await readWithinLimit(path).catch(rethrowAsUnusable(`The plan file ${path}`));
-  requirePlan(readPlan(text));
+  requirePlan(readPlan(text, { leaveOut }));
   return text;
 }
 

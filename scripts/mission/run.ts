@@ -26,7 +26,8 @@ export async function runMission(
   }
   const request = read.value;
   try {
-    const plan = request.planFile === undefined ? undefined : await readPlanFile(request.planFile);
+    const plan =
+      request.planFile === undefined ? undefined : await readPlanFile(request.planFile, request.leaveOut);
     const { resultsFile, reviewsFile, settingsFile } = request;
     const settings = settingsFile === undefined ? {} : await readSettingsFile(settingsFile);
     const given = {
@@ -62,7 +63,7 @@ type GivenSettings = Partial<Parameters<Services["runs"]["create"]>[0]["input"][
 
 /** With `--yes` nothing waits for a person, as far as a rule may decide. */
 function inputOf(
-  { mission, sample, yes, model, limits, controls }: MissionRequest,
+  { mission, sample, yes, model, limits, controls, leaveOut }: MissionRequest,
   plan: string | undefined,
   { settings: fromFile, ...given }: Given,
 ) {
@@ -79,6 +80,7 @@ function inputOf(
       ...(controls && { controls }),
     },
     ...(plan === undefined ? {} : { plan, planOrigin: "import" as const }),
+    ...(leaveOut && { leaveOut }),
     ...given,
   };
 }

@@ -59,6 +59,12 @@ const describeEnd =
       SUCCESSFUL_FINISHES.has(reason) ? "ok" : "bad",
     );
 
+/** `; left out by a person, since it was not read: tasks[0].mood` for a version of whose text something was left out. */
+const formatLeftOut = ({ leftOut = [] }: Payload<"plan_version_adopted">): string =>
+  leftOut.length === 0
+    ? ""
+    : `; left out by a person, since it was not read: ${leftOut.map(({ path }) => path).join(", ")}`;
+
 /** Events that are missing here concern the engine alone. */
 const DESCRIBERS = {
   run_created: (p) => description("mission", formatMission(p.mission, p.attachments)),
@@ -71,7 +77,7 @@ const DESCRIBERS = {
   plan_version_adopted: (p) =>
     description(
       "plan",
-      `version ${p.version} adopted: ${p.patch.title} (${p.patch.order.length} tasks, by ${p.author})`,
+      `version ${p.version} adopted: ${p.patch.title} (${p.patch.order.length} tasks, by ${p.author})${formatLeftOut(p)}`,
     ),
   plan_version_offered: (p) =>
     description("plan", `version ${p.version} weakens controls and waits for their people: ${p.patch.title}`),

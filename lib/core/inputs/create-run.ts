@@ -5,7 +5,7 @@ import { strictToolPolicy } from "../policy";
 import { newSettings } from "../run/settings";
 import { inAddress, ordinal } from "./bounds";
 import { MAX_REASON_CHARS, MAX_RUN_TAG_CHARS, MAX_RUN_TAGS } from "./limits";
-import { planSource } from "./plans";
+import { leaveOut, leavesOutOfPlan, NO_PLAN_TO_LEAVE_OUT_OF, planSource } from "./plans";
 import { givenBudgets } from "./run-budgets";
 import { withOurNames } from "./setting-names";
 import { templateStart } from "./templates";
@@ -49,6 +49,8 @@ export const createRunInput = z
     mission: z.string().default(""),
     /** Plan text or JSON, as people and models write it (docs/plans.md). */
     plan: planSource.optional(),
+    /** Of the plan. */
+    leaveOut,
     /** A template that the plan is made of, in place of one. */
     template: templateStart.optional(),
     /** Whether the plan was written for this run or brought from elsewhere. */
@@ -69,7 +71,8 @@ export const createRunInput = z
   .refine(({ plan, template }) => plan === undefined || template === undefined, {
     path: ["template"],
     error: "Give a plan or a template, not both.",
-  });
+  })
+  .refine(leavesOutOfPlan, NO_PLAN_TO_LEAVE_OUT_OF);
 /** As callers give it. */
 export type CreateRunInput = z.input<typeof createRunInput>;
 
@@ -78,6 +81,7 @@ const forkChangesInput = z
   .strictObject({
     /** The whole plan or what is left of it there, as for `edit_plan`; with it the reason cannot be left out. */
     plan: planSource.optional(),
+    leaveOut,
     reason: z.string().trim().min(1).max(MAX_REASON_CHARS).optional(),
     /** What differs; they are read as settings of a run once they are joined with the parent's. */
     settings: z.preprocess(withOurNames<z.input<typeof jsonObject>>, jsonObject).optional(),
@@ -87,7 +91,8 @@ const forkChangesInput = z
   .refine(({ plan, reason }) => plan === undefined || reason !== undefined, {
     path: ["reason"],
     message: "Say why the plan is changed.",
-  });
+  })
+  .refine(leavesOutOfPlan, NO_PLAN_TO_LEAVE_OUT_OF);
 export type ForkChangesInput = z.output<typeof forkChangesInput>;
 
 /** All settings of a fork: those of its parent with what was changed. */

@@ -6,6 +6,7 @@ import type { PersonCommandType } from "../run/commands";
 import { findingVerdict } from "../run/events/critique";
 import { BUDGETS } from "../run/state/ledger";
 import { amount, lastOrdinal, ordinal } from "./bounds";
+import { leaveOut } from "./plans";
 
 /** The words of a command, as its row of the table of commands limits them. */
 function wordsOf(type: PersonCommandType) {
@@ -31,6 +32,7 @@ const ofRun = <Shape extends z.ZodRawShape>(shape: Shape) =>
 const edit = {
   /** The whole plan or what is left of it: plan text, or a plan as JSON. */
   plan: tailInput,
+  leaveOut,
   expectedPlanVersion: ordinal,
   reason: wordsOf("edit_plan"),
 };

@@ -9,7 +9,7 @@ import {
 } from "../templates/limits";
 import { templateParams } from "../templates/params";
 import { inAddress, ordinal } from "./bounds";
-import { planSource } from "./plans";
+import { leaveOut, leavesOutOfPlan, NO_PLAN_TO_LEAVE_OUT_OF, planSource } from "./plans";
 
 export const templateId = z.string().min(1).max(100);
 const version = inAddress(ordinal).optional();
@@ -46,12 +46,15 @@ export const saveTemplateInput = z
       .strictObject({ runId: z.string().min(1).max(200), version, agent: z.string().max(200).optional() })
       .optional(),
     body: planSource.optional(),
+    /** Of the body. */
+    leaveOut,
     params: templateParams.default([]),
     replace: z.array(replacement).max(MAX_PARAMS).default([]),
   })
   .refine(({ from, body }) => (from === undefined) !== (body === undefined), {
     error: "Give a plan, or the run that it is taken from.",
   })
+  .refine(({ body: plan, leaveOut }) => leavesOutOfPlan({ plan, leaveOut }), NO_PLAN_TO_LEAVE_OUT_OF)
   .refine(
     ({ templateId, expectedVersion }) => (templateId === undefined) === (expectedVersion === undefined),
     {

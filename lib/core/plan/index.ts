@@ -34,7 +34,7 @@ export {
 } from "./interpolate";
 export { PLAN_LIMITS } from "./limits";
 export { type Lineages, lineageOf } from "./lineage";
-export { type ReadPlan, readPlan } from "./read/plan";
+export { type ReadOptions, type ReadPlan, readPlan } from "./read/plan";
 export * from "./schema";
 export {
   type Bodies,

@@ -20,7 +20,7 @@ import type { Check, QualityVerdict } from "./events/checks";
 import type { findingVerdict, PlanCritique } from "./events/critique";
 import type { EngineFault, FirstCall, LlmCall, ReleaseCause } from "./events/engine";
 import type { ActorRef } from "./events/envelope";
-import type { GivenReview, PlanOrigin } from "./events/mission";
+import type { GivenReview, LeftOutFacts, PlanOrigin } from "./events/mission";
 import type { IssueFacts, Reason, SimpleReason } from "./events/reason";
 import type { ToolMark } from "./events/release";
 import type { Proposal } from "./events/reviews";
@@ -39,6 +39,8 @@ export type OfferedPlan = {
   tools?: ToolMark[];
   /** What the critic says of it, unless it was not asked. */
   critique?: PlanCritique;
+  /** Pieces of the plan's text that were not read, and that a person left out. */
+  leftOut?: LeftOutFacts[];
   /** What became of the comments that it was written for. */
   dispositions?: CheckedDisposition[];
 };

@@ -1,5 +1,5 @@
 import { isSameJson, type Json } from "../json";
-import type { ReadPlan } from "../plan/read/plan";
+import type { ReadOptions, ReadPlan } from "../plan/read/plan";
 import { type Issue, type Plan, type ReviewSpec, reviewSpec } from "../plan/schema";
 import { listReviewTemplates, reviewName, reviewTemplate } from "../plan/templates";
 
@@ -34,6 +34,12 @@ export function reviewProblem({ name, body }: KnownReview): string | undefined {
 export const ownReviews = (templates: readonly KnownReview[]): OwnReview[] =>
   templates.flatMap((one) => ownReview(one) ?? []);
 
+/** The reviews that a plan has by names of their own, each as it asks it: known wherever that plan is written again. */
+export const reviewsInPlan = ({ tasks }: Plan): OwnReview[] =>
+  tasks.flatMap(({ review }) =>
+    review && isOwn(review.template) ? [{ name: review.template, review }] : [],
+  );
+
 /** True when a plan names a review that not every workspace has. */
 export const namesOwnReview = ({ plan }: Pick<ReadPlan, "plan">): boolean =>
   plan?.tasks.some(({ review }) => isOwn(review?.template)) ?? false;
@@ -43,25 +49,43 @@ const isOwn = (template: string | undefined): template is string =>
 
 /**
  * The plan with the reviews that it names completed from those that the workspace has; what it says itself stays. A name
- * that nobody has is an error: what its writer counts on would not be asked.
+ * that nobody has is an error: what its writer counts on would not be asked. Where a person leaves the name out, the review
+ * asks what it says itself.
  */
-export function withReviews(read: ReadPlan, known: readonly OwnReview[]): ReadPlan {
-  const { plan } = read;
+export function withReviews(
+  read: ReadPlan,
+  known: readonly OwnReview[],
+  { leaveOut = [] }: ReadOptions = {},
+): ReadPlan {
+  const { plan, unread = [], leftOut = [] } = read;
   if (!plan || !namesOwnReview(read)) return read;
   const byName = new Map(known.map(({ name, review }) => [reviewName(name), review]));
   const errors: Issue[] = [];
+  const without: Issue[] = [];
+  const unnamed = read.warnings.filter(({ code }) => code === "unknown_review_template");
   const tasks = plan.tasks.map((task) => {
     const { review } = task;
     if (!review || !isOwn(review.template)) return task;
     const own = byName.get(reviewName(review.template));
     if (own) return { ...task, review: completed(review, own) };
-    errors.push(unknownReview(task.id, review.template, known));
-    return task;
+    const { template, ...said } = review;
+    const path = unnamed.find(({ message }) => message.includes(`"${template}"`))?.path;
+    const issue = { ...unknownReview(task.id, template, known), ...(path !== undefined && { path }) };
+    if (path === undefined || !leaveOut.includes(path)) {
+      errors.push(issue);
+      return task;
+    }
+    without.push(issue);
+    return { ...task, review: said };
   });
+  const settleable = [...unread, ...errors.filter(({ path }) => path !== undefined)];
+  const gone = [...leftOut, ...without];
   return {
     ...{ ...read, plan: { ...plan, tasks } },
     warnings: read.warnings.filter(({ code }) => code !== "unknown_review_template"),
     errors: [...read.errors, ...errors],
+    ...(settleable.length > 0 && { unread: settleable }),
+    ...(gone.length > 0 && { leftOut: gone }),
   };
 }
 

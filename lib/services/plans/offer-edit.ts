@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { DomainFailure } from "@/lib/core/errors";
-import type { PlanSource } from "@/lib/core/inputs/plans";
+import type { LeaveOut, PlanSource } from "@/lib/core/inputs/plans";
 import type { editDraftInput } from "@/lib/core/inputs/run-command";
 import { describeViolation, doneViolations } from "@/lib/core/plan";
 import { critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
@@ -20,18 +20,21 @@ import type { PayloadRows } from "@/lib/engine/types";
 import { type ServiceContext, voterOf } from "../context";
 import { invalidPlan, readPlanInput } from "./plan-input";
 
-type EditOrder = Pick<z.output<typeof editDraftInput>, "plan" | "expectedPlanVersion" | "reason">;
+type EditOrder = Pick<
+  z.output<typeof editDraftInput>,
+  "plan" | "leaveOut" | "expectedPlanVersion" | "reason"
+>;
 
 /** A person's version of the plan as the run takes it. Throws `invalid_plan`, and `conflict` for another version in force. */
 export async function editCommand(
   ctx: ServiceContext,
   live: Readonly<RunState>,
-  { plan, expectedPlanVersion, reason }: EditOrder,
+  { plan, leaveOut, expectedPlanVersion, reason }: EditOrder,
 ): Promise<{ command: Extract<PersonCommand, { type: "edit_plan" }>; rows: PayloadRows }> {
   const state = structuredClone(live);
   const stale = staleVersionRefusal(state, expectedPlanVersion);
   if (stale) throw new DomainFailure(stale);
-  const { offered, rows } = await offerEdit(ctx, state, plan);
+  const { offered, rows } = await offerEdit(ctx, state, { source: plan, leaveOut });
   const by = voterOf(ctx.actor);
   return { command: { type: "edit_plan", plan: offered, expectedPlanVersion, reason, by }, rows };
 }
@@ -45,16 +48,17 @@ type EditIssue = { code: string; message: string; taskId?: string; choices?: str
 export async function offerEdit(
   ctx: ServiceContext,
   state: RunState,
-  source: PlanSource,
+  { source, leaveOut }: { source: PlanSource; leaveOut: LeaveOut },
 ): Promise<{ offered: OfferedPlan; rows: PayloadRows }> {
-  const edit = (await readPlanInput(ctx, source)).plan;
   const reads = createStoredReads(ctx.db);
   const base = await tailBase({ ...ctx.setup, state: () => state, reads }, { writer: ctx.actor.id });
+  const options = { leaveOut, inForce: base.current };
+  const { plan: edit, leftOut } = await readPlanInput(ctx, source, options);
   const tools = toolsOfRun(ctx.setup, state);
   const { plan, lineages, errors, warnings } = mergeEdit(tools, base, state, edit);
   if (errors.length > 0) throw invalidPlan(errors);
   const policies = { state, workspace: ctx.setup.policies() };
-  const facts = { warnings, tools: tools.list(), policies };
+  const facts = { warnings, leftOut, tools: tools.list(), policies };
   const { offered, rows } = offerPlan(plan, facts, base.parent, lineages);
   const judged = critiqueEdit(ctx, state, plan, base.ended);
   return {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { planSource } from "@/lib/core/inputs/plans";
+import { leaveOut, planSource } from "@/lib/core/inputs/plans";
 import { gateIssues } from "@/lib/core/plan/validate/gates";
 import type { PlanReading } from "@/lib/core/views";
 import { defineVerb } from "../verb";
@@ -9,9 +9,9 @@ import { gateFactsOf, readWithinLimit } from "./plan-input";
 export const parsePlan = defineVerb({
   name: "plans/parse",
   capability: "view",
-  input: z.strictObject({ plan: planSource }),
+  input: z.strictObject({ plan: planSource, leaveOut }),
   async run({ ctx, input }): Promise<PlanReading> {
-    const { plan = null, warnings, errors } = await readWithinLimit(ctx, input.plan);
+    const { plan = null, warnings, errors } = await readWithinLimit(ctx, input.plan, input);
     const unpassable = plan ? gateIssues(plan, gateFactsOf(ctx)) : [];
     return { plan, warnings, errors: [...errors, ...unpassable] };
   },

@@ -1,48 +1,83 @@
 import { readTemplates } from "@/db/queries/templates";
 import { byteLength } from "@/lib/core/bytes";
-import { DomainFailure, domainError } from "@/lib/core/errors";
-import type { PlanSource } from "@/lib/core/inputs/plans";
+import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
+import type { LeaveOut, PlanSource } from "@/lib/core/inputs/plans";
 import type { Json } from "@/lib/core/json";
 import type { ReadPlan } from "@/lib/core/plan";
-import type { Plan } from "@/lib/core/plan/schema";
+import { CAN_BE_LEFT_OUT } from "@/lib/core/plan/read/report";
+import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { GateFacts } from "@/lib/core/plan/validate/gates";
-import { namesOwnReview, ownReviews, withReviews } from "@/lib/core/templates/reviews";
+import type { LeftOutFacts } from "@/lib/core/run/events/mission";
+import { namesOwnReview, ownReviews, reviewsInPlan, withReviews } from "@/lib/core/templates/reviews";
+import { cutText } from "@/lib/core/text";
 import type { CallContext, ServiceContext } from "../context";
 import { hiddenTexts, withoutUnseen } from "../storable-input";
 
 export const MAX_PLAN_BYTES = 1024 * 1024;
 
-type PlanContext = Pick<CallContext, "quotas" | "readPlan" | "actor" | "db">;
-type PlanIssue = { code: string; message: string; taskId?: string; choices?: string[] };
-export type PlanInput = { plan: Plan; warnings: PlanIssue[] };
+/** `leaveOut`: paths of pieces that are not read; `inForce`: the plan that is written again, whose reviews stay known. */
+type PlanOptions = { leaveOut?: LeaveOut; inForce?: Plan };
 
-/** Reads a text or JSON as far as it goes. Throws `invalid_plan` only for one over the limit, and `too_many_requests`. */
-export async function readWithinLimit(ctx: PlanContext, source: PlanSource): Promise<ReadPlan> {
+type PlanContext = Pick<CallContext, "quotas" | "readPlan" | "actor" | "db">;
+type PlanIssue = { code: string; message: string; path?: string; taskId?: string; choices?: string[] };
+/** `leftOut`: what of the text a person left out, as the run tells it. */
+export type PlanInput = { plan: Plan; warnings: PlanIssue[]; leftOut?: LeftOutFacts[] };
+
+/**
+ * Reads a text or JSON as far as it goes, without the pieces that are left out. Throws `invalid_plan` only for one over the
+ * limit, `invalid_input` for a path at which there is nothing to leave out, and `too_many_requests`.
+ */
+export async function readWithinLimit(
+  ctx: PlanContext,
+  source: PlanSource,
+  options: PlanOptions = {},
+): Promise<ReadPlan> {
   const { quotas, readPlan, actor } = ctx;
   const text = typeof source === "string" ? source : JSON.stringify(source);
   const bytes = byteLength(text);
   if (bytes > MAX_PLAN_BYTES) throw invalidPlan([planTooLarge(bytes)]);
   quotas.spend(actor, "planBytesPerMinute", bytes);
-  return withOwnReviews(ctx, await readPlan(text));
+  const { leaveOut = [] } = options;
+  const read = await withOwnReviews(ctx, await readPlan(text, { leaveOut }), options);
+  requireUnread(leaveOut, read);
+  return read;
+}
+
+/** Only what is not read can be left out; a text that is no plan at all is told as that first. */
+function requireUnread(leaveOut: readonly string[], { errors, leftOut = [] }: ReadPlan): void {
+  if (errors.some(({ code }) => !CAN_BE_LEFT_OUT.has(code))) return;
+  const issues = leaveOut.flatMap((path, index) =>
+    leftOut.some((one) => one.path === path)
+      ? []
+      : { path: `leaveOut[${index}]`, message: `There is nothing to leave out at "${path}".` },
+  );
+  const [first] = issues;
+  if (first) throw invalidInput(first.message, { issues });
 }
 
 /** What is read with the reviews that people of the workspace have set up, as far as it names one. */
 async function withOwnReviews(
   { db, actor: { workspaceId } }: PlanContext,
   read: ReadPlan,
+  { leaveOut, inForce }: PlanOptions,
 ): Promise<ReadPlan> {
   if (!namesOwnReview(read)) return read;
   const templates = await readTemplates(db, { workspaceId, kind: "review", archived: false });
-  return withReviews(read, ownReviews(templates));
+  const known = [...(inForce ? reviewsInPlan(inForce) : []), ...ownReviews(templates)];
+  return withReviews(read, known, leaveOut && { leaveOut });
 }
 
 /** Reads what a person pasted or posted as a plan. Throws `invalid_plan` with every issue found, and `too_many_requests`. */
-export async function readPlanInput(ctx: PlanContext, source: PlanSource): Promise<PlanInput> {
-  return requirePlan(await readWithinLimit(ctx, source));
+export async function readPlanInput(
+  ctx: PlanContext,
+  source: PlanSource,
+  options?: PlanOptions,
+): Promise<PlanInput> {
+  return requirePlan(await readWithinLimit(ctx, source, options));
 }
 
 /** What was read, as a plan. Throws `invalid_plan` with every issue that was found. */
-export function requirePlan({ plan, warnings, errors }: ReadPlan): PlanInput {
+export function requirePlan({ plan, warnings, errors, leftOut }: ReadPlan): PlanInput {
   if (!plan)
     throw invalidPlan(
       errors.length > 0 ? errors : [{ code: "invalid_plan_format", message: "No plan found." }],
@@ -54,8 +89,19 @@ export function requirePlan({ plan, warnings, errors }: ReadPlan): PlanInput {
     throw invalidPlan(
       hidden.map(({ path, message }) => ({ code: "hidden_text", message: `${path}: ${message}` })),
     );
-  return { plan: withoutUnseen(plan) as Plan, warnings: warnings.map(issueOf) };
+  return {
+    plan: withoutUnseen(plan) as Plan,
+    warnings: warnings.map(issueOf),
+    ...(leftOut && { leftOut: leftOut.map(leftOutFacts) }),
+  };
 }
+
+const MAX_LEFT_OUT_CHARS = 300;
+
+const leftOutFacts = ({ path = "", message }: Issue): LeftOutFacts => ({
+  path: cutText(path, MAX_LEFT_OUT_CHARS),
+  message: cutText(message, MAX_LEFT_OUT_CHARS),
+});
 
 export const planTooLarge = (bytes: number): PlanIssue => ({
   code: "too_large",
@@ -70,8 +116,13 @@ export function invalidPlan(issues: PlanIssue[]): DomainFailure {
   return new DomainFailure(domainError("invalid_plan", message, { issues: issues.map(issueOf) as Json }));
 }
 
-function issueOf({ code, message, taskId, choices }: PlanIssue): PlanIssue {
-  return { code, message, ...(taskId !== undefined && { taskId }), ...(choices && { choices }) };
+function issueOf({ code, message, path, taskId, choices }: PlanIssue): PlanIssue {
+  return {
+    ...{ code, message },
+    ...(path !== undefined && { path }),
+    ...(taskId !== undefined && { taskId }),
+    ...(choices && { choices }),
+  };
 }
 
 /** Who could answer the gates of a plan that the caller writes, in a run that asks for nothing of its own. */

@@ -34,10 +34,11 @@ describe("reading a plan", () => {
       errors: [],
       warnings: [],
     });
-    const odd = { ...plan, colour: "red" };
-    expect((await world.services.plans.parse(input({ plan: odd }))).warnings).toMatchObject([
-      { code: "unknown_key" },
-    ]);
+    const odd = { ...plan, mood: true };
+    expect(await world.services.plans.parse(input({ plan: odd }))).toMatchObject({
+      plan: null,
+      errors: [{ code: "unread", path: "mood" }],
+    });
   });
 
   it("takes a bare list of tasks", async () => {
@@ -68,6 +69,97 @@ describe("checking a plan", () => {
       issues: [{ code: "invalid_plan_format" }],
       levels: [],
     });
+  });
+});
+
+describe("a plan with pieces that are not read", () => {
+  const odd = {
+    ...plan,
+    tasks: [
+      { id: "a", input: "go", mood: true },
+      { id: "b", title: "Ask the boss", input: "May we?", dependsOn: ["a"] },
+    ],
+  };
+  const MOOD = "tasks[0].mood";
+  const WHO = "tasks[1]";
+  const leaveOut = [MOOD, WHO];
+  const eventsOf = async (runId: string) =>
+    (await world.services.runs.events(input({ runId }))).items.flatMap((event) =>
+      event.type === "plan_version_adopted" ? event.payload : [],
+    );
+
+  it("starts nothing, and names each piece with its path", async () => {
+    await expect(world.services.runs.create(input({ plan: odd }))).rejects.toMatchObject({
+      code: "invalid_plan",
+      details: {
+        issues: [
+          { code: "person_or_agent", path: WHO },
+          { code: "unread", path: MOOD },
+        ],
+      },
+    });
+    await expect(world.services.runs.create(input({ plan: odd, leaveOut: [MOOD] }))).rejects.toMatchObject({
+      details: { issues: [{ code: "person_or_agent", path: WHO }] },
+    });
+  });
+
+  it("is parsed and checked without those that are left out", async () => {
+    expect(await world.services.plans.parse(input({ plan: odd, leaveOut }))).toMatchObject({
+      plan: { tasks: [{ id: "a" }, { id: "b", type: "task" }] },
+      errors: [],
+    });
+    expect((await world.services.plans.validate(input({ plan: odd, leaveOut }))).levels).toEqual([
+      ["a"],
+      ["b"],
+    ]);
+  });
+
+  it("runs without those that a person left out, which its first version names", async () => {
+    const { runId } = await world.services.runs.create(input({ plan: odd, leaveOut }));
+    const [adopted] = await eventsOf(runId);
+    expect(adopted?.leftOut).toMatchObject([{ path: WHO }, { path: MOOD }]);
+    const whole = await world.services.runs.create(input({ plan }));
+    expect((await eventsOf(whole.runId))[0]).not.toHaveProperty("leftOut");
+  });
+
+  it("leaves out nothing that is read, and nothing that is not there", async () => {
+    for (const path of ["tasks[0].input", "tasks[7].mood", "constructor"])
+      await expect(
+        world.services.runs.create(input({ plan: odd, leaveOut: [...leaveOut, path] })),
+      ).rejects.toMatchObject({
+        code: "invalid_input",
+        details: { issues: [{ path: "leaveOut[2]", message: expect.stringContaining(path) }] },
+      });
+    await expect(world.services.runs.create(input({ mission: "Go", leaveOut }))).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+    await expect(
+      world.services.runs.create(input({ plan: odd, leaveOut: Array(101).fill(MOOD) })),
+    ).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  it("takes the place of a draft, and becomes a template, in the same way", async () => {
+    const { runId } = await world.services.runs.create(input({ plan, settings: { planApproval: true } }));
+    const edit = {
+      runId,
+      type: "edit_plan" as const,
+      plan: odd,
+      expectedPlanVersion: 1,
+      reason: "Ask first.",
+    };
+    await expect(world.services.runs.command(input(edit))).rejects.toMatchObject({ code: "invalid_plan" });
+    await world.services.runs.command(input({ ...edit, leaveOut }));
+    expect((await eventsOf(runId)).at(-1)).toMatchObject({
+      version: 2,
+      leftOut: [{ path: WHO }, { path: MOOD }],
+    });
+    const { runId: forked } = await world.services.runs.fork(
+      input({ runId, fromSeq: 4, changes: { plan: odd, leaveOut, reason: "Another way." } }),
+    );
+    expect((await eventsOf(forked)).at(-1)).toMatchObject({ leftOut: [{ path: WHO }, { path: MOOD }] });
+    const saved = { name: "Odd", body: odd };
+    await expect(world.services.templates.save(input(saved))).rejects.toMatchObject({ code: "invalid_plan" });
+    expect(await world.services.templates.save(input({ ...saved, leaveOut }))).toMatchObject({ version: 1 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { planSource } from "@/lib/core/inputs/plans";
+import { leaveOut, planSource } from "@/lib/core/inputs/plans";
 import { levels, validatePlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
 import { runSettings } from "@/lib/core/run/settings";
@@ -18,9 +18,9 @@ const NO_CHOICES = runSettings.parse({});
 export const checkPlan = defineVerb({
   name: "plans/validate",
   capability: "view",
-  input: z.strictObject({ plan: planSource }),
+  input: z.strictObject({ plan: planSource, leaveOut }),
   async run({ ctx, input }): Promise<PlanCheck> {
-    const { plan, errors } = await readWithinLimit(ctx, input.plan);
+    const { plan, errors } = await readWithinLimit(ctx, input.plan, input);
     if (!plan) return { issues: errors, levels: [] };
     const policies = planPolicies(
       { state: { settings: NO_CHOICES }, workspace: ctx.setup.policies() },

@@ -54,7 +54,9 @@ export const createRun = defineVerb({
     const settings = withRunBudgets(input.settings, ctx.setup.runBudgets());
     const source = filled ? serializePlan(filled.plan) : input.plan;
     const read =
-      source === undefined ? undefined : validatedPlan(ctx, await readPlanInput(ctx, source), settings);
+      source === undefined
+        ? undefined
+        : validatedPlan(ctx, await readPlanInput(ctx, source, input), settings);
     const mission = checkedMission(input.mission, read);
     requireKnownModels(ctx, settings);
     if (settings.toolPolicy)
@@ -124,13 +126,13 @@ function validatedPlan(ctx: ServiceContext, read: PlanInput, settings: RunSettin
     message,
     ...(taskId ? { taskId } : {}),
   }));
-  return { plan: read.plan, warnings: [...read.warnings, ...warnings] };
+  return { ...read, warnings: [...read.warnings, ...warnings] };
 }
 
 /** The plan with the critic's word on it. A model critic is asked by the worker, before the run starts. */
 function offeredPlan(
   ctx: ServiceContext,
-  { plan, warnings }: PlanInput,
+  { plan, warnings, leftOut }: PlanInput,
   { settings, planOrigin: origin }: { settings: RunSettings; planOrigin: "person" | "import" },
 ): { plan: NonNullable<CreateCommand["plan"]>; rows: PayloadRows } {
   const tools = toolsOfSettings(ctx.setup, settings).list();
@@ -139,7 +141,7 @@ function offeredPlan(
       ? truncateCritique(critiquePlan(plan, { tools }), { by: "static" })
       : undefined;
   const policies = { state: { settings }, workspace: ctx.setup.policies() };
-  const { offered, rows } = offerPlan(plan, { warnings, tools, policies });
+  const { offered, rows } = offerPlan(plan, { warnings, leftOut, tools, policies });
   return {
     plan: { ...offered, origin, ...(critiqued && { critique: critiqued.kept }) },
     rows: { ...rows, blobs: [...(rows.blobs ?? []), ...(critiqued?.blob ? [critiqued.blob] : [])] },

@@ -14,7 +14,7 @@ import { reviewProblem } from "@/lib/core/templates/reviews";
 import { toolsOfSettings } from "@/lib/engine/simulated-tools";
 import { actorRefOf, type ServiceContext } from "../context";
 import { getPlan } from "../plans/get";
-import { readPlanInput } from "../plans/plan-input";
+import { type PlanInput, readPlanInput } from "../plans/plan-input";
 import { idForKey, requireRun, requireSameContent } from "../submit";
 import { defineVerb } from "../verb";
 import { archivedTemplate, requireTemplate } from "./view";
@@ -33,7 +33,8 @@ export const saveTemplate = defineVerb({
   input: saveTemplateInput,
   async run({ ctx, input }): Promise<Saved> {
     const { workspaceId } = ctx.actor;
-    const made = makeTemplate(await planOf(ctx, input), input);
+    const { plan, leftOut } = await planOf(ctx, input);
+    const made = makeTemplate(plan, input);
     if (!made.ok) {
       const issues = made.problems.map(({ param, ...problem }) => ({ path: `params.${param}`, ...problem }));
       throw invalidInput(issues[0]?.message ?? "The parameters do not fit the plan.", { issues });
@@ -53,7 +54,7 @@ export const saveTemplate = defineVerb({
         requireSameContent(contentOf(own), contentOf(row));
         return;
       }
-      const details = { version, name };
+      const details = { version, name, ...(leftOut && { leftOut: leftOut.map(({ path }) => path) }) };
       await writeAudit(tx, { workspaceId, actor: by, action: "template_saved", subject: id, details });
     });
     return { templateId: id, version };
@@ -63,8 +64,11 @@ export const saveTemplate = defineVerb({
 const contentOf = ({ kind, name, body, params }: MadeTemplate) => ({ kind, name, body, params });
 
 /** A plan of a run without an objective has the run's mission for one: it is what its runs are to do. */
-async function planOf(ctx: ServiceContext, { from, body }: SaveInput): Promise<Plan> {
-  if (!from) return (await readPlanInput(ctx, body ?? "")).plan;
+async function planOf(
+  ctx: ServiceContext,
+  { from, body, ...input }: SaveInput,
+): Promise<Pick<PlanInput, "plan" | "leftOut">> {
+  if (!from) return readPlanInput(ctx, body ?? "", input);
   const { agent: name, ...of } = from;
   const { plan } = await getPlan({ ctx, input: of });
   const { mission } = await requireRun(ctx, from.runId);
@@ -72,9 +76,9 @@ async function planOf(ctx: ServiceContext, { from, body }: SaveInput): Promise<P
     const agent = declaredAgent(plan, name);
     if (!agent)
       throw new DomainFailure(domainError("not_found", `This plan describes no agent named “${name}”.`));
-    return planOfAgent({ name, agent });
+    return { plan: planOfAgent({ name, agent }) };
   }
-  return { ...plan, objective: plan.objective ?? mission };
+  return { plan: { ...plan, objective: plan.objective ?? mission } };
 }
 
 /** Where the version goes: to the end of its template, or to the beginning of a new one. */

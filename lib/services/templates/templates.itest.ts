@@ -211,11 +211,20 @@ describe("review templates", () => {
     await expect(start({ templateId })).rejects.toMatchObject({ code: "not_found" });
     await world.services.templates.archive({ actor: actor(), input: { templateId, archived: true } });
     expect(await focusOf()).toBe(reviewSpec.parse({}).focus);
-    // What a run kept of it is no question of the library any more.
+    // What a run kept of it is asked without the name, where a person leaves that out.
     const again = { ...naming, tasks: plan.tasks };
-    await expect(
-      world.services.runs.create({ actor: actor(), input: { plan: again } }),
-    ).resolves.toBeDefined();
+    const started = (leaveOut?: string[]) =>
+      world.services.runs.create({ actor: actor(), input: { plan: again, ...(leaveOut && { leaveOut }) } });
+    const path = "tasks[1].review.template";
+    await expect(started()).rejects.toMatchObject({
+      details: { issues: [{ code: "unknown_review_template", path }] },
+    });
+    const other = await world.services.plans.get({
+      actor: actor(),
+      input: { runId: (await started([path])).runId },
+    });
+    expect(other.plan.tasks[1]?.review).toMatchObject({ focus: "Is it lawful here?", ...terms });
+    expect(other.plan.tasks[1]?.review).not.toHaveProperty("template");
   });
 
   it("say how often what was proposed stood where exactly their version was asked", async () => {

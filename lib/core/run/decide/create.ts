@@ -52,7 +52,7 @@ export function adoptDraft(
   plan: OfferedPlan,
   { origin, cause, author, key, waives }: Draft,
 ): DraftEvent[] {
-  const { digest, patch, warnings, critique, reach, tools, dispositions } = plan;
+  const { digest, patch, warnings, critique, reach, tools, leftOut, dispositions } = plan;
   const title = patch.title.slice(0, 300);
   const taskCount = patch.order.length;
   const parent = state.planVersion === 0 ? {} : { parent: state.planVersion };
@@ -70,6 +70,7 @@ export function adoptDraft(
       ...(reach && { reach }),
       ...(tools && { tools }),
       ...(waives && { waives }),
+      ...(leftOut && { leftOut }),
       ...(dispositions && { dispositions }),
     }),
     ...(critique ? [draft("plan_critiqued", { ...critique, version })] : []),

@@ -36,6 +36,10 @@ export type ForeseenReview = z.infer<typeof foreseenReview>;
 /** A part of a new tail that was given another name than the one it was written under. */
 export const renaming = z.object({ from: z.string(), to: z.string(), why: z.enum(RENAME_CAUSES) });
 
+/** A piece of a plan's text that was not read, and that a person left out. */
+const leftOutFacts = z.object({ path: z.string(), message: z.string() });
+export type LeftOutFacts = z.infer<typeof leftOutFacts>;
+
 const planVersion = {
   version: z.int().min(1),
   parent: z.int().optional(),
@@ -48,6 +52,8 @@ const planVersion = {
   reach: z.record(z.string(), z.array(z.string())).optional(),
   /** Those tools as they were when it was written; absent where nobody noted them. */
   tools: z.array(toolMark).optional(),
+  /** What of its text a person left out since it was not read; absent where nothing was. */
+  leftOut: z.array(leftOutFacts).optional(),
   /** What became of the comments that it was written for; absent where there were none. */
   dispositions: z.array(checkedDisposition).optional(),
 };

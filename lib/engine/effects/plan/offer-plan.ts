@@ -8,6 +8,7 @@ import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { ToolFacts } from "@/lib/core/ports";
 import type { OfferedPlan } from "@/lib/core/run/commands";
+import type { LeftOutFacts } from "@/lib/core/run/events/mission";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
 import { type PolicyUse, toolMarksOf } from "@/lib/core/run/tool-policies";
 import type { PayloadRows } from "../../types";
@@ -19,6 +20,8 @@ const MAX_WARNINGS = 20;
 /** What holds of the tools of a plan where it is offered. */
 type OfferFacts = {
   warnings: IssueFacts[];
+  /** What of its text a person left out. */
+  leftOut?: LeftOutFacts[] | undefined;
   tools: readonly ToolFacts[];
   policies: Pick<PolicyUse, "state" | "workspace">;
 };
@@ -36,7 +39,7 @@ export const offerFacts = (
 /** A plan as a command offers it, and the rows that go with it. `parent` is absent for the first version. */
 export function offerPlan(
   plan: Plan,
-  { warnings, tools, policies }: OfferFacts,
+  { warnings, leftOut, tools, policies }: OfferFacts,
   parent?: StoredPlan,
   lineages?: Lineages,
 ): { offered: OfferedPlan; rows: PayloadRows } {
@@ -50,6 +53,7 @@ export function offerPlan(
       digest,
       patch,
       warnings: issueFacts(warnings).slice(0, MAX_WARNINGS),
+      ...(leftOut && { leftOut }),
       reach,
       tools: toolMarksOf(
         policies,

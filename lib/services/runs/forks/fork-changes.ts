@@ -24,7 +24,7 @@ export async function readForkChanges(
   ctx: ServiceContext,
   parent: RunState,
   command: ForkCommand,
-  { plan: source, reason, settings: given, reviews: answers }: ForkChangesInput,
+  { plan: source, leaveOut, reason, settings: given, reviews: answers }: ForkChangesInput,
 ): Promise<{ changes: ForkChanges; rows: PayloadRows }> {
   const settings = given && checkedSettings(ctx, parent, given);
   const changes: ForkChanges = {
@@ -38,7 +38,7 @@ export async function readForkChanges(
   }
   requireCapability(ctx.actor, personCommandRow("edit_plan").right);
   const state = begunFork(ctx, parent, { ...command, changes });
-  const { offered: plan, rows } = await offerEdit(ctx, state, source);
+  const { offered: plan, rows } = await offerEdit(ctx, state, { source, leaveOut });
   const tasks = [...specsInNewVersion(state, plan.patch).values()];
   const reviews = checkedReviews(ctx.actor, answers, { tasks });
   return { changes: { ...changes, plan, ...(reviews && { reviews }) }, rows };

@@ -17,12 +17,13 @@ export function adoptVersion(
   cause: Reason,
   key?: string,
 ): DraftEvent[] {
-  const { patch, digest, reach, tools, dispositions } = offered;
+  const { patch, digest, reach, tools, leftOut, dispositions } = offered;
   const version = state.planVersion + 1;
   const parent = state.planVersion;
   const facts = {
     ...(reach && { reach }),
     ...(tools && { tools }),
+    ...(leftOut && { leftOut }),
     ...(dispositions && { dispositions }),
   };
   const adopted = { version, parent, ...by, cause, digest, patch, ...facts };
