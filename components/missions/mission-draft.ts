@@ -25,6 +25,8 @@ export type MissionDraft = {
   tags?: string;
   /** JSON or step text; empty when a plan is to be written. */
   plan: string;
+  /** Paths of pieces of this plan that are not read, which the run is to do without. */
+  leaveOut?: readonly string[] | undefined;
   /** The plan was brought as a file and is as it came. */
   imported?: boolean;
   /** What the plan was made of, as long as nobody has changed it. */
@@ -46,6 +48,7 @@ export function inputOf({
   mission,
   tags = "",
   plan,
+  leaveOut = [],
   imported,
   template,
   settings,
@@ -59,6 +62,7 @@ export function inputOf({
     ...(tags.trim() !== "" && { tags: readTags(tags) }),
     ...(template && { template: startOf(template) }),
     ...(!template && plan.trim() !== "" && { plan, ...(imported && { planOrigin: "import" }) }),
+    ...(!template && plan.trim() !== "" && leaveOut.length > 0 && { leaveOut: [...leaveOut] }),
     ...(attachments.length > 0 && { attachments: [...attachments] }),
     settings: { ...settings, ...(Object.keys(models).length > 0 && { models }) },
   };

@@ -60,6 +60,8 @@ type MissionFormProps = {
   files: readonly FormFile[];
   /** What the run will do in place of a plan that is to be written. */
   attached?: AttachedPlan | undefined;
+  /** So many parts of the plan are not read, and not left out. */
+  unread: number;
   /** The form began with what was typed before, its plan among it where that is still there. */
   restored?: { atMs: number | undefined; hasPlan: boolean; onRemove(): void } | undefined;
   /** Told of those that have arrived. */
@@ -83,6 +85,7 @@ export function MissionForm({
   askedTemplate,
   files,
   attached,
+  unread,
   restored,
   onFiles,
   onStarted,
@@ -94,7 +97,8 @@ export function MissionForm({
   const uploads = useUploads({ begins: files });
   useFileReports(uploads.files, onFiles);
   const missing = useMissingRight("operate");
-  const unready = missing ?? notReadyReason(uploads.files);
+  const unsettled = unread > 0 ? unsettledText(unread) : undefined;
+  const unready = missing ?? unsettled ?? notReadyReason(uploads.files);
   const send = async () => {
     setTried(true);
     if (unready !== undefined) return;
@@ -182,7 +186,7 @@ export function MissionForm({
             variant="main"
             // As wide and high before its plan is read as after.
             className={attached ? "min-w-0 max-w-full max-md:w-full" : ""}
-            disabled={pending || missing !== undefined}
+            disabled={pending || missing !== undefined || unsettled !== undefined}
           >
             <span className="truncate">
               {pending ? "Starting…" : attached ? startText(attached) : "Start mission"}
@@ -193,7 +197,7 @@ export function MissionForm({
               Discard
             </Button>
           )}
-          {missing && <p className="text-muted text-xs">{missing}</p>}
+          {(missing ?? unsettled) && <p className="text-muted text-xs">{missing ?? unsettled}</p>}
           <span aria-hidden="true" className="max-md:hidden">
             <Kbd keys={keysOf(FORM_KEYS, "submit")} />
           </span>
@@ -202,6 +206,9 @@ export function MissionForm({
     </form>
   );
 }
+
+const unsettledText = (parts: number): string =>
+  `Settle ${parts === 1 ? "1 part" : `${parts} parts`} of the plan in the preview first.`;
 
 const countOf = (tasks: number, between = " "): string =>
   `${tasks}${between}${tasks === 1 || between === "-" ? "task" : "tasks"}`;

@@ -84,8 +84,10 @@ export function NewMission({
     if (taskId !== undefined) setSelected(taskId);
   }, []);
   const onDraft = (next: MissionDraft) => {
-    if (next.plan !== draft.plan) setPreviousPlan(undefined);
-    change({ draft: next });
+    if (next.plan === draft.plan) return change({ draft: next });
+    setPreviousPlan(undefined);
+    // Paths are those of one text: in another they may name something else.
+    change({ draft: { ...next, leaveOut: undefined } });
   };
   const onSample = ({ name, mission }: Scenario) => {
     onDraft({ ...draft, mission, settings: { ...draft.settings, ...sampleSettings(name) } });
@@ -98,8 +100,31 @@ export function NewMission({
       const { withPredicate } = await import("../plans/reading/plan-source");
       const now = latest.current;
       setPreviousPlan(now.plan);
-      const plan = withPredicate({ text: now.plan, taskId, predicate });
-      change({ draft: { ...now, plan, template: undefined } });
+      const plan = withPredicate({ text: now.plan, taskId, predicate, leaveOut: now.leaveOut });
+      change({ draft: { ...now, plan, leaveOut: undefined, template: undefined } });
+    },
+    [change],
+  );
+  const [unchanged, setUnchanged] = useState<string>();
+  const onLeaveOut = useCallback(
+    (path: string, leaves: boolean) => {
+      const { leaveOut = [], ...now } = latest.current;
+      const others = leaveOut.filter((one) => one !== path);
+      change({ draft: { ...now, leaveOut: leaves ? [...others, path] : others } });
+    },
+    [change],
+  );
+  const onPerson = useCallback(
+    async (path: string) => {
+      const { asHumanReview } = await import("../plans/reading/plan-source");
+      const now = latest.current;
+      const plan = asHumanReview(now.plan, path);
+      setUnchanged(plan === undefined ? path : undefined);
+      if (plan === undefined) return;
+      setPreviousPlan(now.plan);
+      // The tasks are as many and in the same order: the other paths stay what they are.
+      const leaveOut = now.leaveOut?.filter((one) => one !== path);
+      change({ draft: { ...now, plan, leaveOut, template: undefined } });
     },
     [change],
   );
@@ -120,6 +145,7 @@ export function NewMission({
           files={files}
           onFiles={(now) => change({ files: now })}
           attached={attachedOf(draft, reading?.plan ?? lastValid?.plan)}
+          unread={draft.plan.trim() === "" ? 0 : (reading?.unread.length ?? 0)}
           restored={restored && { ...restored, hasPlan: draft.plan !== "" && draft.plan === restored.plan }}
           onStarted={forget}
           onDiscard={
@@ -143,6 +169,9 @@ export function NewMission({
               onSelect={setSelected}
               onGo={onGo}
               onPredicate={onPredicate}
+              onLeaveOut={onLeaveOut}
+              onPerson={onPerson}
+              unchanged={unchanged}
             />
           ) : (
             <PanelSkeleton />
@@ -270,7 +299,7 @@ function restoredParts(was: MissionDraft, now: MissionDraft, begins: MissionDraf
 /** What the plan of this draft is held against: the policies of the workspace, the run's own, and the people there are. */
 function useHeldAgainst(
   { policies, people }: Pick<NewMissionProps, "policies" | "people">,
-  { settings }: MissionDraft,
+  { settings, leaveOut }: MissionDraft,
 ): PlanHeldAgainst {
   const { toolPolicy, fourEyes = false } = settings ?? {};
   const { id } = useViewer();
@@ -279,8 +308,9 @@ function useHeldAgainst(
     return {
       policies: planPolicies({ state, workspace: workspacePolicies(policies) }, "person").policies,
       gates: { people, authors: [id], fourEyes },
+      leaveOut,
     };
-  }, [policies, people, toolPolicy, fourEyes, id]);
+  }, [policies, people, toolPolicy, fourEyes, id, leaveOut]);
 }
 
 /** What becomes of a mission, while there is no plan to show. */

@@ -14,6 +14,7 @@ import { useShowMore } from "./critique/use-show-more";
 import { PlanExport } from "./plan-export";
 import type { LocatedIssue, PlanReading } from "./reading/plan-reading";
 import { TaskDetails } from "./task-details";
+import { type SettlePieces, UnreadPieces } from "./unread-pieces";
 
 const pluralize = (n: number, word: string): string => (n === 1 ? `1 ${word}` : `${n} ${word}s`);
 
@@ -29,12 +30,14 @@ type IssueListProps = {
 
 type IssueRowProps = { issue: LocatedIssue; where: string; onGo(issue: LocatedIssue): void };
 
-type PlanPreviewProps = {
+type PlanPreviewProps = Omit<SettlePieces, "onGo"> & {
   reading: PlanReading;
   /** The last reading that was a plan: what is drawn while the text is none. */
   lastValid: PlanReading | undefined;
   selected: string | undefined;
   onSelect(taskId: string | undefined): void;
+  /** The path of a task that could not be given to a person in the text. */
+  unchanged?: string | undefined;
   /** Shows where an issue stands in the text. */
   onGo(issue: LocatedIssue): void;
   /** Gives a task another predicate, or none. */
@@ -43,9 +46,10 @@ type PlanPreviewProps = {
 
 /** What a pasted plan was read as: whether it can run, what is wrong with it, its graph, and what the critic says. */
 export const PlanPreview = memo(function PlanPreview(props: PlanPreviewProps) {
-  const { reading, lastValid, selected, onSelect, onGo, onPredicate } = props;
+  const { reading, lastValid, selected, onSelect, onGo, onPredicate, onLeaveOut, onPerson, unchanged } =
+    props;
   const { plan, critique, state, ranges, ...rest } = lastValid ?? reading;
-  const { errors, warnings } = reading;
+  const { errors, warnings, unread, leftOut } = reading;
   const titles = useMemo(() => new Map(plan?.tasks.map(({ id, title }) => [id, title])), [plan]);
   const issuesOfTasks = useMemo(
     () => issuesByTask([...rest.errors, ...rest.warnings], critique?.findings ?? []),
@@ -55,6 +59,7 @@ export const PlanPreview = memo(function PlanPreview(props: PlanPreviewProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Summary reading={reading} />
+      <UnreadPieces {...{ unread, leftOut, unchanged, onLeaveOut, onPerson, onGo }} />
       <IssueList severity="error" issues={errors} titles={titles} onGo={onGo} />
       <IssueList severity="warning" issues={warnings} titles={titles} onGo={onGo} />
       {lastValid && !reading.plan && <p className="text-muted">Showing the last valid plan below.</p>}
@@ -80,7 +85,7 @@ export const PlanPreview = memo(function PlanPreview(props: PlanPreviewProps) {
           onClose={() => onSelect(undefined)}
         />
       )}
-      {reading.plan && errors.length === 0 && <DraftForecast plan={reading.plan} />}
+      {reading.plan && errors.length === 0 && unread.length === 0 && <DraftForecast plan={reading.plan} />}
       {critique && critique.findings.length > 0 && (
         <section aria-label="Critique" className="grid gap-2">
           <h3 className="font-medium">Critique</h3>
@@ -96,7 +101,7 @@ export const PlanPreview = memo(function PlanPreview(props: PlanPreviewProps) {
   );
 });
 
-function Summary({ reading: { plan, errors, critique } }: { reading: PlanReading }) {
+function Summary({ reading: { plan, errors, unread, critique } }: { reading: PlanReading }) {
   if (!plan) {
     return (
       <p role="status" className="font-medium text-bad">
@@ -104,7 +109,7 @@ function Summary({ reading: { plan, errors, critique } }: { reading: PlanReading
       </p>
     );
   }
-  const bad = errors.length > 0;
+  const bad = errors.length > 0 || unread.length > 0;
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <div role="status">

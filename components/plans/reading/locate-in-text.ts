@@ -131,7 +131,12 @@ function stepFinder(text: string, taskIds: readonly string[]): Finder {
     const name = names.find((one) => step?.labels.has(one));
     return name === undefined ? undefined : step?.labels.get(name);
   };
-  return { task, field, path: (path) => (taskIds.includes(path) ? task(path) : undefined) };
+  const path = (at: string): LineRange | undefined => {
+    if (taskIds.includes(at)) return task(at);
+    const [id = "", ...rest] = at.split(".");
+    return (rest.length > 0 ? field(id, rest.join(".")) : undefined) ?? task(id);
+  };
+  return { task, field, path };
 }
 
 /** From where JSON breaks to the end of that line. */

@@ -26,7 +26,7 @@ describe("a plan that names a review of the workspace", () => {
     const read = await readWith(text("legal"));
     expect(read?.plan?.tasks[1]?.review?.focus).toBe("Is it lawful?");
     expect(read?.warnings).toEqual([]);
-    expect((await readWith(text("tax")))?.errors).toMatchObject([
+    expect((await readWith(text("tax")))?.unread).toMatchObject([
       { code: "unknown_review_template", taskId: "r" },
     ]);
     expect(

@@ -19,13 +19,37 @@ describe("a pasted plan", () => {
     expect(reading?.ranges.b).toMatchObject({ line: 2 });
   });
 
+  it("may leave out what is not read of it, and nothing else", () => {
+    const text = '{"tasks":[{"id":"a","mood":true},\n{"id":"b","title":"Ask the boss","depends_on":["a"]}]}';
+    const reading = readPlanSource(text, []);
+    expect(reading).toMatchObject({ plan: undefined, errors: [], leftOut: [] });
+    expect(reading?.unread).toMatchObject([
+      { code: "person_or_agent", path: "tasks[1]", range: { line: 2 } },
+      { code: "unread", path: "tasks[0].mood", range: { line: 1 } },
+    ]);
+    const leaveOut = ["tasks[0].mood", "tasks[1]", "tasks[0].id"];
+    expect(readPlanSource(text, [], { leaveOut })).toMatchObject({
+      plan: { tasks: [{ id: "a" }, { id: "b", type: "task" }] },
+      unread: [],
+      leftOut: [{ path: "tasks[1]" }, { path: "tasks[0].mood", range: { line: 1 } }],
+    });
+  });
+
+  it("is gone to in its step where its parts are not read", () => {
+    const text = "Step 1: Build\n- Verify: true\nStep 2: Ask the boss\n";
+    expect(readPlanSource(text, [])?.unread).toMatchObject([
+      { path: "step_1.verify", range: { line: 2 } },
+      { path: "step_2", range: { line: 3 } },
+    ]);
+  });
+
   it("is told apart from the reading before: what is the same is not sent again", () => {
     const changed = changedParts();
     const partsOf = (text: string) => {
       const reading = readPlanSource(text, []);
       return reading && Object.keys(changed(reading)).sort();
     };
-    const whole = ["critique", "errors", "plan", "ranges", "state", "warnings"];
+    const whole = ["critique", "errors", "leftOut", "plan", "ranges", "state", "unread", "warnings"];
     expect(partsOf('{"tasks":[{"id":"a"}]}')).toEqual(whole);
     expect(partsOf('{"tasks":[{"id":"a"}]} ')).toEqual([]);
     expect(partsOf('\n{"tasks":[{"id":"a"}]}')).toEqual(["ranges"]);

@@ -17,8 +17,12 @@ export type LocatedIssue = Issue & { range?: TextRange };
 /** What a text is as a plan, read as the server will read it. */
 export type PlanReading = {
   plan: Plan | undefined;
+  /** Without those that are `unread`. */
   errors: LocatedIssue[];
   warnings: LocatedIssue[];
+  /** Errors that a person may settle by leaving something out, and what is left out. */
+  unread: LocatedIssue[];
+  leftOut: LocatedIssue[];
   /** Undefined where there is no plan. */
   critique: Critique | undefined;
   /** Where each task stands in the text, by its id. */
@@ -33,19 +37,29 @@ const MAX_LOCATED_ISSUES = 200;
 /** The policies that the plan of a person is held against; without them every tool may be used. */
 export type PlanPolicySet = Partial<PlanPolicies["policies"]>;
 
-/** What a plan is held against: policies, and who could answer its gates, where that is known. */
-export type PlanHeldAgainst = { policies?: PlanPolicySet; gates?: GateFacts };
+/** What a plan is held against: policies, who could answer its gates, where that is known, and what a person leaves out of it. */
+export type PlanHeldAgainst = {
+  policies?: PlanPolicySet;
+  gates?: GateFacts;
+  leaveOut?: readonly string[] | undefined;
+};
 
 /** Reads, checks and critiques a text; undefined for an empty one. `reviews` are the workspace's, where they are known. */
 export function readPlanSource(
   text: string,
   tools: readonly CriticTool[],
-  { policies = {}, gates }: PlanHeldAgainst = {},
+  { policies = {}, gates, leaveOut = [] }: PlanHeldAgainst = {},
   reviews?: readonly OwnReview[],
 ): PlanReading | undefined {
   if (text.trim() === "") return undefined;
-  const read = readPlan(text);
-  const { plan, warnings, errors } = reviews ? withReviews(read, reviews) : read;
+  const read = readPlan(text, { leaveOut });
+  const {
+    plan,
+    warnings,
+    errors,
+    unread = [],
+    leftOut = [],
+  } = reviews ? withReviews(read, reviews, { leaveOut }) : read;
   const issues = plan ? validatePlan(plan, { tools, policies, ...(gates && { gates }) }) : [];
   const ids = plan?.tasks.map(({ id }) => id) ?? [];
   const locator = locateInText(text, ids);
@@ -56,8 +70,10 @@ export function readPlanSource(
   const isError = ({ severity }: Issue) => severity === "error";
   return {
     plan,
-    errors: [...errors, ...issues.filter(isError)].map(located),
+    errors: [...errors.filter((issue) => !unread.includes(issue)), ...issues.filter(isError)].map(located),
     warnings: [...warnings, ...issues.filter((issue) => !isError(issue))].map(located),
+    unread: unread.map(located),
+    leftOut: leftOut.map(located),
     critique: plan && critiquePlan(plan, { tools }),
     ranges: Object.fromEntries(ids.flatMap((id) => entryOf(id, locator.ofTask(id)))),
     state: plan && previewState(plan),

@@ -187,14 +187,27 @@ Step 2: Send the letter
 - Depends on: a
 `;
 
+const UNREAD = JSON.stringify(
+  {
+    tasks: [
+      { id: "a", title: "Write the contract", input: "Write it", mood: true },
+      { id: "b", title: "Ask the boss", input: "May we?", dependsOn: ["a"] },
+    ],
+  },
+  null,
+  2,
+);
+
 const READINGS = {
   ready: readPlanSource(TEXT, []),
   errors: readPlanSource(TEXT.replace("Depends on: a", "Depends on: nobody"), []),
   none: readPlanSource('{ "tasks": [', []),
+  unread: readPlanSource(UNREAD, []),
+  settled: readPlanSource(UNREAD, [], { leaveOut: ["tasks[0].mood", "tasks[1]"] }),
 };
 
 function Previews({ scheme }: { scheme: string }) {
-  const { ready, errors, none } = READINGS;
+  const { ready, errors, none, unread, settled } = READINGS;
   const preview = (name: string, given: Partial<Parameters<typeof PlanPreview>[0]>) => {
     const reading = given.reading ?? ready;
     return (
@@ -203,6 +216,7 @@ function Previews({ scheme }: { scheme: string }) {
           <PlanPreview
             {...{ reading, lastValid: reading.plan && reading, selected: undefined, ...given }}
             {...{ onSelect: nothing, onGo: nothing, onPredicate: nothing }}
+            {...{ onLeaveOut: nothing, onPerson: nothing }}
             key={scheme}
           />
         )}
@@ -220,6 +234,12 @@ function Previews({ scheme }: { scheme: string }) {
             ...errors,
             errors: errors.errors.map(({ range: _range, taskId: _id, ...rest }) => rest),
           },
+        })}
+      {unread && preview("parts not read", { reading: unread, unchanged: "tasks[1]" })}
+      {settled && preview("parts left out", { reading: settled })}
+      {unread &&
+        preview("parts of no place", {
+          reading: { ...unread, unread: unread.unread.map(({ range: _range, ...rest }) => rest) },
         })}
       {none && preview("no plan", { reading: none })}
       {none && preview("no plan after a valid one", { reading: none, lastValid: ready })}

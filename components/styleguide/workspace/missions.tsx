@@ -175,12 +175,14 @@ const FORMS: readonly [name: string, draft: MissionDraft, files: readonly FormFi
   ["without the right", EMPTY, []],
 ];
 
-function Form({ draft, files }: { draft: MissionDraft; files: readonly FormFile[] }) {
+type FormGiven = { draft: MissionDraft; files: readonly FormFile[]; unread?: number };
+
+function Form({ draft, files, unread = 0 }: FormGiven) {
   const area = useRef<HTMLTextAreaElement>(null);
   const missionArea = useRef<HTMLTextAreaElement>(null);
   return (
     <MissionForm
-      {...{ draft, files, area, missionArea }}
+      {...{ draft, files, area, missionArea, unread }}
       onDraft={nothing}
       models={MODELS}
       tools={TOOLS}

@@ -43,7 +43,7 @@ export async function readWithinLimit(
   return read;
 }
 
-/** Only what is not read can be left out; a text that is no plan at all is told as that first. */
+/** Only what is not read can be left out. A text that is no plan at all says so first. */
 function requireUnread(leaveOut: readonly string[], { errors, leftOut = [] }: ReadPlan): void {
   if (errors.some(({ code }) => !CAN_BE_LEFT_OUT.has(code))) return;
   const issues = leaveOut.flatMap((path, index) =>

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "../../json";
 import { asksForApproval, demandsControl, speaksOfControl } from "./asking";
 import { snakeCase, spelling } from "./fields";
-import type { Report } from "./report";
+import type { Piece, Report } from "./report";
 
 /**
  * The account of a plan (docs/plans.md, "What is not read"): whatever no field took is a note, or harmless, or unread, and
