@@ -8,7 +8,10 @@ import { type OwnReview, reviewsInPlan, withReviews } from "@/lib/core/templates
 
 /** A text as the rest of a plan, its reviews completed from those that the plan and the workspace have. */
 export const readRest = (text: string, reviews: readonly OwnReview[], before: Plan) =>
-  withReviews(readPlan(text), [...reviewsInPlan(before), ...reviews]);
+  withReviews(readPlan(text, { settled: titlesOf(before) }), [...reviewsInPlan(before), ...reviews]);
+
+/** Who does the tasks of these titles is settled by the plan that has them. */
+export const titlesOf = ({ tasks }: Plan): string[] => tasks.map(({ title }) => title);
 
 /** What the page knows that a text may name: names of tools, reviews of the workspace, and the plan as it was begun with. */
 export type KnownToText = { tools: readonly string[]; reviews: readonly OwnReview[]; before: Plan };

@@ -24,14 +24,14 @@ describe("a pasted plan", () => {
     const reading = readPlanSource(text, []);
     expect(reading).toMatchObject({ plan: undefined, errors: [], leftOut: [] });
     expect(reading?.unread).toMatchObject([
-      { code: "person_or_agent", path: "tasks[1]", range: { line: 2 } },
       { code: "unread", path: "tasks[0].mood", range: { line: 1 } },
+      { code: "person_or_agent", path: "tasks[1]", range: { line: 2 } },
     ]);
     const leaveOut = ["tasks[0].mood", "tasks[1]", "tasks[0].id"];
     expect(readPlanSource(text, [], { leaveOut })).toMatchObject({
       plan: { tasks: [{ id: "a" }, { id: "b", type: "task" }] },
       unread: [],
-      leftOut: [{ path: "tasks[1]" }, { path: "tasks[0].mood", range: { line: 1 } }],
+      leftOut: [{ path: "tasks[0].mood", range: { line: 1 } }, { path: "tasks[1]" }],
     });
   });
 

@@ -34,7 +34,8 @@ export {
 } from "./interpolate";
 export { PLAN_LIMITS } from "./limits";
 export { type Lineages, lineageOf } from "./lineage";
-export { type ReadOptions, type ReadPlan, readPlan } from "./read/plan";
+export { type ReadPlan, readPlan } from "./read/plan";
+export type { ReadOptions } from "./read/report";
 export * from "./schema";
 export {
   type Bodies,

@@ -266,7 +266,7 @@ function decisionWithFields(decision: Decision, fields: DecisionFields): ReadDec
   }
 }
 
-/** A plan of which parts are not read is one as well: who reads it is told of them. */
+/** A plan of which parts are not read is one as well: its reader names them. */
 function holdsPlan(written: Json): boolean {
   const { plan, unread = [] } = readPlan(written);
   const leaveOut = unread.flatMap(({ path }) => path ?? []);

@@ -1,5 +1,6 @@
 import { isSameJson, type Json } from "../json";
-import type { ReadOptions, ReadPlan } from "../plan/read/plan";
+import type { ReadPlan } from "../plan/read/plan";
+import type { ReadOptions } from "../plan/read/report";
 import { type Issue, type Plan, type ReviewSpec, reviewSpec } from "../plan/schema";
 import { listReviewTemplates, reviewName, reviewTemplate } from "../plan/templates";
 

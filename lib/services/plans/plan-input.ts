@@ -15,7 +15,10 @@ import { hiddenTexts, withoutUnseen } from "../storable-input";
 
 export const MAX_PLAN_BYTES = 1024 * 1024;
 
-/** `leaveOut`: paths of pieces that are not read; `inForce`: the plan that is written again, whose reviews stay known. */
+/**
+ * `leaveOut`: paths of pieces that are not read. `inForce`: the plan that is written again: its reviews stay known, and who
+ * does its tasks is settled.
+ */
 type PlanOptions = { leaveOut?: LeaveOut; inForce?: Plan };
 
 type PlanContext = Pick<CallContext, "quotas" | "readPlan" | "actor" | "db">;
@@ -37,8 +40,9 @@ export async function readWithinLimit(
   const bytes = byteLength(text);
   if (bytes > MAX_PLAN_BYTES) throw invalidPlan([planTooLarge(bytes)]);
   quotas.spend(actor, "planBytesPerMinute", bytes);
-  const { leaveOut = [] } = options;
-  const read = await withOwnReviews(ctx, await readPlan(text, { leaveOut }), options);
+  const { leaveOut = [], inForce } = options;
+  const settled = inForce?.tasks.map(({ title }) => title) ?? [];
+  const read = await withOwnReviews(ctx, await readPlan(text, { leaveOut, settled }), options);
   requireUnread(leaveOut, read);
   return read;
 }

@@ -93,8 +93,8 @@ describe("a plan with pieces that are not read", () => {
       code: "invalid_plan",
       details: {
         issues: [
-          { code: "person_or_agent", path: WHO },
           { code: "unread", path: MOOD },
+          { code: "person_or_agent", path: WHO },
         ],
       },
     });
@@ -117,7 +117,7 @@ describe("a plan with pieces that are not read", () => {
   it("runs without those that a person left out, which its first version names", async () => {
     const { runId } = await world.services.runs.create(input({ plan: odd, leaveOut }));
     const [adopted] = await eventsOf(runId);
-    expect(adopted?.leftOut).toMatchObject([{ path: WHO }, { path: MOOD }]);
+    expect(adopted?.leftOut).toMatchObject([{ path: MOOD }, { path: WHO }]);
     const whole = await world.services.runs.create(input({ plan }));
     expect((await eventsOf(whole.runId))[0]).not.toHaveProperty("leftOut");
   });
@@ -151,12 +151,19 @@ describe("a plan with pieces that are not read", () => {
     await world.services.runs.command(input({ ...edit, leaveOut }));
     expect((await eventsOf(runId)).at(-1)).toMatchObject({
       version: 2,
-      leftOut: [{ path: WHO }, { path: MOOD }],
+      leftOut: [{ path: MOOD }, { path: WHO }],
     });
+    // Who does a task is asked once, and not of the plan that is in force.
+    const later = { tasks: [...odd.tasks.slice(1), { id: "c", input: "Go on", dependsOn: ["b"] }] };
+    const first = { id: "a", title: "a", input: "go" };
+    await world.services.runs.command(
+      input({ ...edit, plan: { ...later, tasks: [first, ...later.tasks] }, expectedPlanVersion: 2 }),
+    );
+    expect((await eventsOf(runId)).at(-1)).not.toHaveProperty("leftOut");
     const { runId: forked } = await world.services.runs.fork(
       input({ runId, fromSeq: 4, changes: { plan: odd, leaveOut, reason: "Another way." } }),
     );
-    expect((await eventsOf(forked)).at(-1)).toMatchObject({ leftOut: [{ path: WHO }, { path: MOOD }] });
+    expect((await eventsOf(forked)).at(-1)).toMatchObject({ leftOut: [{ path: MOOD }, { path: WHO }] });
     const saved = { name: "Odd", body: odd };
     await expect(world.services.templates.save(input(saved))).rejects.toMatchObject({ code: "invalid_plan" });
     expect(await world.services.templates.save(input({ ...saved, leaveOut }))).toMatchObject({ version: 1 });

@@ -19,9 +19,9 @@ export async function readTail(
   reviewTaskId: string,
   source: string | JsonObject,
 ): Promise<{ tail: string; blob: Blob }> {
-  const { plan } = await readPlanInput(ctx, source);
   const reads = createStoredReads(ctx.db);
   const base = await tailBase({ ...ctx.setup, state: () => state, reads }, { writer: ctx.actor.id });
+  const { plan } = await readPlanInput(ctx, source, { inForce: base.current });
   const { errors } = fitTail({ tools: toolsOfRun(ctx.setup, state) }, base, plan, {
     rootsDependOn: reviewTaskId,
     writtenBy: "person",

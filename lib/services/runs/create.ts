@@ -56,7 +56,14 @@ export const createRun = defineVerb({
     const read =
       source === undefined
         ? undefined
-        : validatedPlan(ctx, await readPlanInput(ctx, source, input), settings);
+        : validatedPlan(
+            ctx,
+            await readPlanInput(ctx, source, {
+              leaveOut: input.leaveOut,
+              ...(filled && { inForce: filled.plan }),
+            }),
+            settings,
+          );
     const mission = checkedMission(input.mission, read);
     requireKnownModels(ctx, settings);
     if (settings.toolPolicy)

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../../json";
+import { isJsonObject } from "../../json";
 import { asksForApproval, demandsControl, speaksOfControl } from "./asking";
 import { snakeCase, spelling } from "./fields";
 import type { Piece, Report } from "./report";
@@ -46,7 +46,6 @@ export function isProse(text: string): boolean {
   const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{P}\p{N}]+$/u;
   return (
     parts.filter((part) => /\p{L}/u.test(part)).length >= SENTENCE_WORDS ||
-    QUESTION.test(text.trim()) ||
     (parts.length <= 2 && text.length >= SENTENCE_SIGNS && unspaced.test(text.replace(/\s/gu, "")))
   );
 }
@@ -116,7 +115,7 @@ export function unreadLine(line: string, known: KnownNames): string | undefined 
   const isEdge = [value, ...value.split(/[,;|>]|→/u)].some((part) => known.has(spelling(part)));
   if (isEdge) return "is the name of a task, and no edge that is read";
   if (speaksOfControl(label) || demandsControl(value)) return CONTROL;
-  if (isProse(value) && !asksForApproval(value)) return undefined;
+  if ((isProse(value) || QUESTION.test(value)) && !asksForApproval(value)) return undefined;
   if (asksForApproval(value)) return CONTROL;
   const key = snakeCase(label);
   if (!BOOLEAN.test(value) && (isHarmless(key) || NOTES.has(key))) return undefined;

@@ -127,7 +127,7 @@ export function readStep(
   }
   const { approval: wanted, ...terms } = fields.gate;
   if (type === "human_review") {
-    // That a person has to agree is what it is; whoever or whatever else its label names is asked, too.
+    // That a person has to agree is what it is; people or teams that its label names are asked, too.
     const said = typeof wanted === "string" ? termsOf(wanted, `${id}.needsApproval`, report) : undefined;
     const prompt = [terms.prompt ?? subject, said?.prompt].filter(Boolean).join("\n");
     if (saysAnything(terms, subject) || prompt !== "" || said?.assignees.length)
