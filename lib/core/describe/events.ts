@@ -10,7 +10,7 @@ import { describeRefined, formatRefinement } from "./learning/refinement";
 import { describeAcceptedAnswer, describeAnswerCritique } from "./learning/reflection";
 import { formatRetrospect, formatSelfCritique } from "./learning/retrospect";
 import { formatFiltered } from "./policy";
-import { formatReason, formatReasons, SETTLEMENT_CLAUSES } from "./reason";
+import { formatLeftOut, formatReason, formatReasons, SETTLEMENT_CLAUSES } from "./reason";
 import { exceedsOutputLimit, formatExcessOutput } from "./synthesis-size";
 
 /** How a line reads: what it is about decides its colour where there are colours. */
@@ -58,12 +58,6 @@ const describeEnd =
       because ? `${reason}: ${formatReasons(because)}` : reason,
       SUCCESSFUL_FINISHES.has(reason) ? "ok" : "bad",
     );
-
-/** `; left out by a person, since it was not read: tasks[0].mood` for a version of whose text something was left out. */
-const formatLeftOut = ({ leftOut = [] }: Payload<"plan_version_adopted">): string =>
-  leftOut.length === 0
-    ? ""
-    : `; left out by a person, since it was not read: ${leftOut.map(({ path }) => path).join(", ")}`;
 
 /** Events that are missing here concern the engine alone. */
 const DESCRIBERS = {

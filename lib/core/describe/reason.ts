@@ -1,5 +1,6 @@
 import { quoted } from "../legible/marked";
 import type { RenameCause } from "../plan/tail-input";
+import type { Payload } from "../run/events";
 import type { ReleaseCause } from "../run/events/engine";
 import type { SettlementCause } from "../run/events/ledger";
 import type { Reason, TitledChanges } from "../run/events/reason";
@@ -189,3 +190,9 @@ export function formatReason(reason: Reason): string {
 /** Several reasons as one text; undefined where there are none. */
 export const formatReasons = (reasons: readonly Reason[] = []): string | undefined =>
   reasons.length === 0 ? undefined : reasons.map(formatReason).join(" ");
+
+/** `; left out by a person, since it was not read: tasks[0].mood` for a version of whose text something was left out. */
+export const formatLeftOut = ({ leftOut = [] }: Payload<"plan_version_adopted">): string =>
+  leftOut.length === 0
+    ? ""
+    : `; left out by a person, since it was not read: ${leftOut.map(({ path }) => quoted(path)).join(", ")}`;
