@@ -5,10 +5,14 @@ import type { RoleName } from "@/lib/core/prompt-blocks";
 
 export type RolePrompt = { system: string; messages: ModelMessage[] };
 
-/** What a role made of an answer. `problem` is one sentence for the model to read when it is asked again. */
+/**
+ * What a role made of an answer. `problem` is one sentence for the model to read when it is asked again, at most `repairs` times
+ * where people can go on with what it wrote.
+ */
 export type Parsed<Output> =
   /** `coerced`: what stood there in another form than the schema wants, in words. */
-  { ok: true; value: Output; coerced?: string[] } | { ok: false; problem: string; issues?: Issue[] };
+  | { ok: true; value: Output; coerced?: string[] }
+  | { ok: false; problem: string; issues?: Issue[]; repairs?: number };
 
 /**
  * One job given to a model (docs/agents.md, "Roles"). A role is pure: it writes the prompt and reads the answer;

@@ -26,7 +26,7 @@ import {
   toolsForPlanning,
 } from "../facts";
 import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
-import type { Role } from "../role";
+import type { Parsed, Role } from "../role";
 
 export type PlannerInput = {
   mission: string;
@@ -168,13 +168,23 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
       ]),
     ],
   }),
-  parse(text) {
-    const { plan, warnings, errors } = readPlan(text);
-    if (plan && errors.length === 0)
-      return { ok: true, value: { plan, warnings, dispositions: readDispositions(text) } };
-    return { ok: false, problem: `The plan cannot be read.\n${issueLines(errors)}`, issues: errors };
-  },
+  parse: (text) => readAnswer(text),
 };
+
+function readAnswer(text: string, leaveOut: readonly string[] = []): Parsed<PlannerOutput> {
+  const { plan, warnings, errors, unread = [] } = readPlan(text, { leaveOut });
+  if (plan && errors.length === 0)
+    return { ok: true, value: { plan, warnings, dispositions: readDispositions(text) } };
+  const problem = `The plan cannot be read.\n${issueLines(errors)}`;
+  return { ok: false, problem, issues: errors, ...(unread.length === errors.length && { repairs: 1 }) };
+}
+
+/** The plan of an answer without the pieces of which these issues say that they are not read; undefined where more is wrong. */
+export function readWithout(text: string, unread: readonly Issue[]): PlannerOutput | undefined {
+  const paths = unread.flatMap(({ path = [] }) => path);
+  const read = readAnswer(text, paths);
+  return paths.length > 0 && read.ok ? read.value : undefined;
+}
 
 function missionFacts({ mission, finishReason, costMicroUsd, demo, ...counts }: SimilarMission): JsonObject {
   const { replans, iterations } = counts;

@@ -166,6 +166,9 @@ export type ToolsChangedCommand = {
 };
 
 /** What the worker that holds the lease reports. `key` names the effect; a key not in flight is a late result. */
+/** What people settle before a draft runs: gates that nobody here can let pass, and pieces of its text that are not in it. */
+export type OpenInDraft = { unpassable?: IssueFacts[]; unread?: IssueFacts[] };
+
 export type WorkerCommand =
   | { type: "take_lease"; workerId: string }
   /** `calls`: what the first calls of these effects may take, reserved with their start where there is room. */
@@ -185,8 +188,7 @@ export type WorkerCommand =
       /** The limit in micro-dollars of the attempt that makes the call, and what raises it. */
       attemptCost?: { used: number; limit: number; setting: string };
     } & Amounts)
-  /** `unpassable`: all that is wrong with it is whom these of its gates ask. */
-  | { type: "plan_drafted"; key: string; plan: OfferedPlan; unpassable?: IssueFacts[] }
+  | ({ type: "plan_drafted"; key: string; plan: OfferedPlan } & OpenInDraft)
   | { type: "plan_refused"; key: string; issues: IssueFacts[] }
   /** What the prompts of this work carry; committed before the model is asked. */
   | ({ type: "lessons_shown" } & Payload<"lessons_shown">)

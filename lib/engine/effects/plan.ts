@@ -1,9 +1,11 @@
-import { type PlannerInput, planner } from "@/lib/agents/planner";
+import { type PlannerInput, planner, readWithout } from "@/lib/agents/planner";
 import type { Round } from "@/lib/core/comments/schema";
 import { formatReason } from "@/lib/core/describe/reason";
+import { markedText } from "@/lib/core/legible/marked";
 import { validatePlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { ModelFile } from "@/lib/core/ports";
+import type { OpenInDraft } from "@/lib/core/run/commands";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import { callRole } from "../model/call-role";
@@ -77,6 +79,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
       ask,
       reviews: reviews.known,
       fitPlan: (plan) => (tail ? fitIteration(context, tail, plan) : validated(context, plan)),
+      readRest: ({ text, issues }) => readWithout(markedText(text), issues),
     },
     refused,
   );
@@ -89,11 +92,15 @@ export async function plan(context: EffectContext): Promise<Ending> {
       return planRefused(context, unreadableIssues(written.answer));
     case "invalid": {
       const { placed, warnings, errors } = written;
-      // People can choose who answers: an iteration has an answer already, and ends with it.
+      const unread = issueFacts(written.unread ?? []);
+      // People can settle these: an iteration has an answer already, and ends with it.
       if (iteration || !errors.every(({ code }) => code === "gate_unpassable"))
-        return planRefused(context, issueFacts(errors));
+        return planRefused(context, [...unread, ...issueFacts(errors)]);
       const draft = await judged(context, placed, warnings);
-      return planDrafted(context, draft, base, planRound, issueFacts(errors));
+      return planDrafted(context, draft, base, planRound, {
+        ...(unread.length > 0 && { unread }),
+        ...(errors.length > 0 && { unpassable: issueFacts(errors) }),
+      });
     }
     default:
       return planRefused(context, []);
@@ -112,15 +119,15 @@ async function planDrafted(
   { fitted, warnings, judgement }: Draft<FittedPlan>,
   base: TailBase | undefined,
   round: Round | undefined,
-  unpassable?: IssueFacts[],
+  open?: OpenInDraft,
 ): Promise<Ending> {
   const lineages = fitted.lineages ?? base?.lineages;
   const plain = offerPlan(fitted.plan, offerFacts(context, warnings), base?.parent, lineages);
   const { offered, rows } = withJudgement(plain, judgement);
   const plan = await withDispositions(context, offered, round, fitted.dispositions, base, {
-    ...{ plan: fitted.plan, lineages },
+    plan: fitted.plan,
+    lineages,
   });
-  const open = unpassable ? { unpassable } : {};
   return endWith({ type: "plan_drafted", key: context.key, plan, ...open }, rows);
 }
 

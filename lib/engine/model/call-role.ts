@@ -115,7 +115,7 @@ async function askModel<Input, Output>(
       noteCoerced(context, role.name, read.coerced);
       return { ok: true, value: read.value, text, usage };
     }
-    if (askCount >= repairs) {
+    if (askCount >= Math.min(repairs, read.repairs ?? repairs)) {
       return { ok: false, code: "unreadable", problem: read.problem, text, issues: read.issues ?? [] };
     }
     messages.push({ role: "assistant", verbatim }, repairRequest(read.problem));

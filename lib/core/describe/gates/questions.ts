@@ -108,12 +108,18 @@ export const callQuestion = (kind: ApprovalKind, tool: string): string =>
 const callLead = (kind: ApprovalKind, { tool, summary }: About<"call">): string =>
   `${callQuestion(kind, tool).slice(0, -1)}: ${quoted(summary)}?`;
 
-const planLead = ({ version, unpassable }: About<"plan">): string =>
-  unpassable
-    ? "Who shall answer the gates of this plan?"
-    : version === undefined
-      ? "Run this plan?"
-      : `Continue with plan version ${version}?`;
+function planLead({ version, unpassable, unread }: About<"plan">): string {
+  if (unpassable) return "Who shall answer the gates of this plan?";
+  const asks = version === undefined ? "Run this plan" : `Continue with plan version ${version}`;
+  return unread ? `${asks} without what could not be read of it?` : `${asks}?`;
+}
+
+/** What it means that a piece of a plan's text is left out. */
+const WITHOUT: ReadonlyMap<string, string> = new Map([
+  ["unreadable_guard", "Without it, nothing guards the task in this way."],
+  ["person_or_agent", "As it is, an agent does it and no person is asked."],
+]);
+const WITHOUT_OTHER = "The plan runs as if it did not say this.";
 
 const controlLead = ({ version, weakened }: About<"control">): string =>
   `Adopt plan version ${version} although it weakens ${quoted(formatControl(weakened.title))}?`;
@@ -156,9 +162,10 @@ function answerQuestion({ controls }: About<"answer">): string {
 type About<T extends Question["about"]> = Extract<Question, { about: T }>;
 
 function planQuestion(question: About<"plan">): string {
-  const { title, tasks, version, weakness, unpassable = [] } = question;
+  const { title, tasks, version, weakness, unpassable = [], unread = [] } = question;
   const asks = `${planLead(question)} ${quoted(title)}${version === undefined ? ` (${tasks} tasks)` : ""}`;
-  const lines = [...unpassable.map(({ message }) => `- ${message}`), ...weaknessLines(weakness)];
+  const left = unread.map(({ code, message }) => `- ${message} ${WITHOUT.get(code) ?? WITHOUT_OTHER}`);
+  const lines = [...left, ...unpassable.map(({ message }) => `- ${message}`), ...weaknessLines(weakness)];
   return [asks, ...lines, ...(unpassable.length > 0 ? ["Edit the plan to choose."] : [])].join("\n");
 }
 

@@ -19,20 +19,25 @@ describe("what guards a task", () => {
     ["gate.quorum", { gate: { quorum: "most" } }],
     ["gate.onTimeout", { gate: { onTimeout: "shrug" } }],
     ["gate.assignees", { gate: { assignees: [{}] } }],
-    [
-      "gate.condition",
-      { type: "human_review", gate: { prompt: "Pay?", condition: "data/result.amount > 5" } },
-    ],
-    ["gate.only_if", { type: "human_review", gate: { only_if: { amount: 5 } } }],
-    ["gate.strictness", { gate: { strictness: 3 } }],
-    ["approval.condition", { approval: { by: "Ann", condition: "amount > 5" } }],
-    ["approval_required.skipWhen", { approval_required: { required: true, skipWhen: "small" } }],
     ["approval", { approval: 3 }],
     ["human_sign_off", { human_sign_off: "Ann" }],
     ["guard", { guard: "x" }],
     ["approvers", { type: "planning_review", focus: "f", approvers: ["ann"] }],
   ])("is read rightly or an error: %s of %j", (path, fields) => {
     expect(errorsOf({ tasks: [{ id: "a", ...fields }] })).toEqual([`unreadable_guard tasks[0].${path}`]);
+  });
+
+  it.each([
+    [
+      "gate.condition",
+      { type: "human_review", gate: { prompt: "Pay?", condition: "data/result.amount > 5" } },
+    ],
+    ["gate.only_if.amount", { type: "human_review", gate: { only_if: { amount: 5 } } }],
+    ["gate.strictness", { gate: { strictness: 3 } }],
+    ["approval.condition", { approval: { by: "Ann", condition: "amount > 5" } }],
+    ["approval_required.skipWhen", { approval_required: { required: true, skipWhen: "small" } }],
+  ])("has no terms that nobody reads: %s of %j", (path, fields) => {
+    expect(errorsOf({ tasks: [{ id: "a", ...fields }] })).toEqual([`unread tasks[0].${path}`]);
   });
 
   it("is absent where it is null, false or said to be none", () => {

@@ -26,6 +26,8 @@ export const question = z.discriminatedUnion("about", [
     weakness: weakness.optional(),
     /** Gates in it that nobody here can let pass: people choose who shall answer before it runs. */
     unpassable: z.array(issueFacts).min(1).optional(),
+    /** Pieces of a model's text that could not be read: the plan is what is left without them. */
+    unread: z.array(issueFacts).min(1).optional(),
   }),
   /** May this version take effect, although something in it stands behind less than this control. */
   z.object({

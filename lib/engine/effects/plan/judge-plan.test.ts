@@ -85,6 +85,22 @@ test("rejecting it ends the run; asking for changes has it rewritten, and judged
   expect(changed.engine.store.state(RUN_ID).critiques[1]).toMatchObject({ score: 9 });
 });
 
+test("what stays unread of a plan goes back once; then people see each piece and what it means to do without it", async () => {
+  const task = { id: "pay", title: "Pay the bill", input: "Pay it.", only_if: { due: true }, mood: "paid" };
+  const text = JSON.stringify({ title: "Pay", tasks: [task] });
+  const run = await planned([text], { critic: { mode: "off" } });
+  expect(run.prompts).toHaveLength(2);
+  const [gate] = outcome(run).gates;
+  expect(gate).toMatchObject({ kind: "plan_approval", verbs: ["approve", "request_changes", "reject"] });
+  expect(questionOf(gate).split("\n")).toEqual([
+    "Run this plan without what could not be read of it? “Pay” (1 tasks)",
+    '- tasks[0].only_if: {"due":true} is not a field that is known. Without it, nothing guards the task in this way.',
+    '- tasks[0].mood: "paid" is no field that is known. The plan runs as if it did not say this.',
+  ]);
+  const other = JSON.stringify({ title: "Pay", tasks: [{ ...task, dependsOn: ["nobody"] }] });
+  expect(outcome(await planned([other])).end).toBe("plan_rejected");
+});
+
 test("judgePlan takes the better of two weak plans, and says what became of the other", async () => {
   const run = await planned([WEAK, WEAKER]);
   expect(outcome(run)).toMatchObject({ title: "Plan of 4", critique: { score: 9 } });

@@ -42,8 +42,11 @@ type FailedCall = Exclude<Extract<RoleAnswer<never>, { ok: false }>, Unreadable>
 
 export type PlanWritingResult<P extends FittedPlan, Stop> =
   | { kind: "drafted"; draft: Draft<P> }
-  /** Its plans had errors, and still had them after they were shown to it; with the last of them. */
-  | { kind: "invalid"; errors: Issue[]; placed: P; warnings: Issue[] }
+  /**
+   * Its plans had errors, and still had them after they were shown to it; with the last of them. `unread`: pieces of its text
+   * that could not be read, so that the plan is what is left without them.
+   */
+  | { kind: "invalid"; errors: Issue[]; unread?: Issue[]; placed: P; warnings: Issue[] }
   | { kind: "unreadable"; answer: Unreadable }
   | { kind: "unreached"; answer: FailedCall }
   /** It says that it will not write one. */
@@ -52,40 +55,47 @@ export type PlanWritingResult<P extends FittedPlan, Stop> =
 type PlanWriter<P extends FittedPlan, Stop> = {
   ask(problem: PlanProblem | undefined): Promise<RoleAnswer<PlannerOutput | { stop: Stop }>>;
   fitPlan(plan: Plan): P;
+  /** The plan of a text without the pieces of it that could not be read, where it is whole but for these. */
+  readRest?(answer: Unreadable): PlannerOutput | undefined;
   /** What the plan may name as a review's template. */
   reviews: readonly OwnReview[];
 };
 
 /**
  * Has a role write a plan: once more with its errors, if it has some, what was not read among them; and once more with
- * what the critic found, if it scores below the run's minimum or the model's findings are grave. Of two weak plans the better one is taken (docs/engine.md, "Critic").
+ * what the critic found, if it scores below the run's minimum or the model's findings are grave. Of two weak plans the
+ * better one is taken (docs/engine.md, "Critic").
  */
 export async function writePlan<P extends FittedPlan, Stop = never>(
   context: EffectContext,
-  { ask, fitPlan, reviews }: PlanWriter<P, Stop>,
+  { ask, fitPlan, readRest, reviews }: PlanWriter<P, Stop>,
   given?: PlanProblem,
 ): Promise<PlanWritingResult<P, Stop>> {
   const { minScore } = context.state().settings.critic;
   let weak: JudgedDraft<P> | undefined;
   let problem = given;
   let corrections = 0;
+  const place = (written: PlannerOutput) => {
+    const { plan = written.plan, warnings, errors } = withReviews({ ...written, errors: [] }, reviews);
+    const fitted = fitPlan(plan);
+    const { dispositions } = written;
+    const placed = {
+      ...{ ...fitted, errors: [...errors, ...fitted.errors] },
+      ...(dispositions && { dispositions }),
+    };
+    return { placed, warnings };
+  };
   for (;;) {
     const answer = await ask(problem);
     if (!answer.ok && answer.code !== "unreadable") return { kind: "unreached", answer };
-    if (!answer.ok) return fallbackDraft(weak) ?? { kind: "unreadable", answer };
+    if (!answer.ok) {
+      const rest = weak ? undefined : readRest?.(answer);
+      if (!rest) return fallbackDraft(weak) ?? { kind: "unreadable", answer };
+      const { placed, warnings } = place(rest);
+      return { kind: "invalid", unread: answer.issues, errors: placed.errors, placed, warnings };
+    }
     if ("stop" in answer.value) return fallbackDraft(weak) ?? { kind: "stopped", stop: answer.value.stop };
-    const { dispositions } = answer.value;
-    const {
-      plan = answer.value.plan,
-      warnings,
-      errors,
-    } = withReviews({ ...answer.value, errors: [] }, reviews);
-    const fitted = fitPlan(plan);
-    const placed = {
-      ...fitted,
-      errors: [...errors, ...fitted.errors],
-      ...(dispositions && { dispositions }),
-    };
+    const { placed, warnings } = place(answer.value);
     if (placed.errors.length > 0) {
       if (corrections >= MAX_CORRECTIONS)
         return fallbackDraft(weak) ?? { kind: "invalid", errors: placed.errors, placed, warnings };

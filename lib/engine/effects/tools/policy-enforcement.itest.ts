@@ -115,7 +115,10 @@ describe("what a person brings into a run with a tool that is forbidden", () => 
     const own = { worker: { ...agents.worker, policy: { requiredTags: ["safe"] } } };
     await expect(engine.createRun({ plan: { ...PLAN, agents: own } })).rejects.toMatchObject(issue);
     const unread = { worker: { ...agents.worker, policy: { denies: "everything" } } };
-    await expect(engine.createRun({ plan: { ...PLAN, agents: unread } })).rejects.toMatchObject(issue);
+    await expect(engine.createRun({ plan: { ...PLAN, agents: unread } })).rejects.toMatchObject({
+      ...{ code: "invalid_plan" },
+      details: { issues: [{ code: "unread", path: "agents.worker.policy" }] },
+    });
   });
 
   it("is refused as an edited plan", async () => {

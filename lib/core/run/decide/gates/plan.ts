@@ -1,8 +1,7 @@
-import type { OfferedPlan } from "../../commands";
+import type { OfferedPlan, OpenInDraft } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import type { PlanCritique } from "../../events/critique";
 import type { Question } from "../../events/questions";
-import type { IssueFacts } from "../../events/reason";
 import { verbsOfKind } from "../../gates/table";
 import type { RunSettings } from "../../settings";
 import type { RunState } from "../../state";
@@ -52,10 +51,22 @@ export function askAboutDraft(state: RunState): DraftEvent {
   const critique = critiques[version];
   const weakness = weaknessOf(critique, state.settings.critic.minScore);
   const candidate = { version, title, digest, taskCount: order.length, critique };
-  return planGate(state, candidate, { ...(weakness && { weakness }) });
+  return planGate(state, candidate, { ...openInDraft(state), ...(weakness && { weakness }) });
 }
 
-/** A person has edited a plan that people were asked about: the one who approves it approves what it is now. */
+/** What the last question about the version in force left to be settled. */
+function openInDraft({ approvals, planVersion }: RunState): OpenInDraft {
+  const asked = Object.values(approvals).findLast(
+    ({ question, planVersion: version }) => question?.about === "plan" && version === planVersion,
+  )?.question as PlanQuestion | undefined;
+  const { unpassable, unread } = asked ?? {};
+  return { ...(unpassable && { unpassable }), ...(unread && { unread }) };
+}
+
+/**
+ * A person has edited a plan that people were asked about: the one who approves it approves what it is now. What could not be
+ * read of the draft is not in the edit either.
+ */
 export function askAboutEdit(
   state: RunState,
   plan: PlanCandidate,
@@ -63,7 +74,9 @@ export function askAboutEdit(
 ): DraftEvent {
   const weakness = weaknessOf(plan.critique, state.settings.critic.minScore);
   const version = state.phase === "executing" ? { version: plan.version } : {};
-  return planGate(state, plan, { ...version, ...(weakness && { weakness }) }, { supersedes });
+  const { unread } = openInDraft(state);
+  const facts = { ...version, ...(unread && { unread }), ...(weakness && { weakness }) };
+  return planGate(state, plan, facts, { supersedes });
 }
 
 /** Asks about the plan in force before it continues, as the `nth` gate of a decision. */
@@ -72,17 +85,23 @@ export function askAboutPlanInForce(state: RunState, nth = 1): DraftEvent {
   const critique = critiques[version];
   const weakness = unapproved === "version" && weaknessOf(critique, state.settings.critic.minScore);
   const candidate = { version, title, digest, taskCount: order.length, critique };
-  return planGate(state, candidate, { version, ...(weakness && { weakness }) }, { nth });
+  const facts = { version, ...openInDraft(state), ...(weakness && { weakness }) };
+  return planGate(state, candidate, facts, { nth });
 }
 
-/** A draft whose gates nobody here can let pass is good but for that: people edit it, and nobody approves it as it is. */
-export const askWhoAnswers = (state: RunState, plan: PlanCandidate, unpassable: IssueFacts[]): DraftEvent =>
-  planGate(state, plan, { unpassable });
+/**
+ * A draft whose gates nobody here can let pass is good but for that: people edit it, and nobody approves it as it is. One of
+ * whose text something could not be read is approved without it, or not at all.
+ */
+export function askToSettle(state: RunState, plan: PlanCandidate, open: OpenInDraft): DraftEvent {
+  const weakness = weaknessOf(plan.critique, state.settings.critic.minScore);
+  return planGate(state, plan, { ...open, ...(weakness && { weakness }) });
+}
 
 function planGate(
   state: RunState,
   { digest, title, taskCount, version: planVersion }: PlanCandidate,
-  facts: Pick<PlanQuestion, "weakness" | "version" | "unpassable">,
+  facts: OpenInDraft & Pick<PlanQuestion, "weakness" | "version">,
   { supersedes, nth }: { supersedes?: string | undefined; nth?: number } = {},
 ): DraftEvent {
   const opening = {

@@ -7,7 +7,7 @@ import type { IterationState, RunState } from "../../state";
 import { submitAnswer } from "../answer";
 import { adoptDraft } from "../create";
 import { finishRun } from "../finish";
-import { askAboutDraft, askWhoAnswers, candidateOf, startOrAsk } from "../gates/plan";
+import { askAboutDraft, askToSettle, candidateOf, startOrAsk } from "../gates/plan";
 import { lateResult } from "../late-results";
 import { offerVersion, weakenedByPlan, weakenedReason } from "./offer";
 import { tailIssue } from "./tail-issue";
@@ -32,14 +32,18 @@ export function decidePlanDrafted(
     ];
   }
   const weakened = weakenedByPlan(state, plan);
-  const unpassable = command.unpassable?.slice(0, MAX_ISSUES);
-  // Choosing who answers is no time to weaken who has to.
-  if (unpassable && weakened.length > 0)
-    return decidePlanRefused(state, { type: "plan_refused", key, issues: unpassable }, now);
-  if (unpassable)
+  const { unread, unpassable } = command;
+  const open = [...(unread ?? []), ...(unpassable ?? [])];
+  // Settling a draft is no time to weaken who has to answer; and what people let go of they are shown whole.
+  if (open.length > 0 && (weakened.length > 0 || open.length > MAX_ISSUES))
+    return decidePlanRefused(state, { type: "plan_refused", key, issues: open }, now);
+  if (open.length > 0)
     return [
       ...adoptDraft(state, plan, { ...originOf(state), key }),
-      askWhoAnswers(state, candidateOf(state, plan), unpassable),
+      askToSettle(state, candidateOf(state, plan), {
+        ...(unread && { unread }),
+        ...(unpassable && { unpassable }),
+      }),
     ];
   if (weakened.length === 0) return takeDraft(state, plan, { key });
   const finding = weakenedReason(state, plan, weakened);

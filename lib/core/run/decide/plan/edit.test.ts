@@ -115,6 +115,51 @@ describe("editing the plan", () => {
     });
   });
 
+  describe("a draft of whose text something could not be read", () => {
+    const unread = [{ code: "unread", message: 'tasks[0].only_if: "paid" is no field that is known.' }];
+    const waiting = () => {
+      const world = new RunWorld();
+      world.start();
+      world.plan = planOf(a);
+      world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(world.plan), unread });
+      return world;
+    };
+    const openGate = ({ state }: RunWorld) => state.approvals[Object.keys(state.openApprovals)[0] ?? ""];
+    const asks = {
+      kind: "plan_approval",
+      question: { unread },
+      verbs: ["approve", "request_changes", "reject"],
+    };
+
+    it("runs once people let it run without that", () => {
+      const world = waiting();
+      expect([world.state.phase, openGate(world)]).toMatchObject(["planning", asks]);
+      const approvalId = openGate(world)?.approvalId ?? "";
+      expect(
+        world.send({ type: "decide_approval", approvalId, verb: "approve", provenance: "person" }, ANNA),
+      ).toMatchObject({ ok: true });
+      expect(world.state.phase).toBe("executing");
+    });
+
+    it("is asked about with the same after it was edited", () => {
+      const world = waiting();
+      world.edit(planOf(a, b), "b is missing");
+      expect([world.state.phase, openGate(world)]).toMatchObject(["planning", { ...asks, planVersion: 2 }]);
+    });
+
+    it("is refused where so much could not be read that nobody would look through it", () => {
+      const world = new RunWorld();
+      world.start();
+      const [one] = unread;
+      const many = Array.from({ length: 21 }, () => ({ ...one, code: "unread", message: "" }));
+      world.send({
+        ...{ type: "plan_drafted", key: world.keyOfKind("plan"), unread: many },
+        plan: offer(planOf(a)),
+      });
+      expect(world.state.finished?.reason).toBe("plan_rejected");
+    });
+  });
+
   it("asks about a draft again as it is then, and not about the one before", () => {
     const world = new RunWorld({ settings: { planApproval: true, fourEyes: true } });
     world.start();

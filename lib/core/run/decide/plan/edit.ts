@@ -82,7 +82,7 @@ function afterEdit(
       ? [askAboutEdit(state, candidate, asked)]
       : [];
   const question = approvals[asked ?? ""]?.question;
-  const wasOnlyThat = question?.about === "plan" && question.unpassable !== undefined;
+  const wasOnlyThat = question?.about === "plan" && question.unpassable !== undefined && !question.unread;
   if (!wasOnlyThat || asReviewer || settings.planApproval || asksBeforeChange(state))
     return [askAboutEdit(state, candidate, asked)];
   return startOrAsk(state, settings, candidate);
