@@ -12,6 +12,7 @@ import { namesOwnReview, ownReviews, reviewsInPlan, withReviews } from "@/lib/co
 import { cutText } from "@/lib/core/text";
 import type { CallContext, ServiceContext } from "../context";
 import { hiddenTexts, withoutUnseen } from "../storable-input";
+import { requireCapability } from "../verb";
 
 export const MAX_PLAN_BYTES = 1024 * 1024;
 
@@ -71,13 +72,18 @@ async function withOwnReviews(
   return withReviews(read, known, leaveOut && { leaveOut });
 }
 
-/** Reads what a person pasted or posted as a plan. Throws `invalid_plan` with every issue found, and `too_many_requests`. */
+/**
+ * Reads what a person pasted or posted as a plan. Throws `invalid_plan` with every issue found, `too_many_requests`, and
+ * `forbidden` for one who leaves out what may be somebody's guard without the right to review.
+ */
 export async function readPlanInput(
   ctx: PlanContext,
   source: PlanSource,
   options?: PlanOptions,
 ): Promise<PlanInput> {
-  return requirePlan(await readWithinLimit(ctx, source, options));
+  const read = requirePlan(await readWithinLimit(ctx, source, options));
+  if (read.leftOut) requireCapability(ctx.actor, "review");
+  return read;
 }
 
 /** What was read, as a plan. Throws `invalid_plan` with every issue that was found. */

@@ -122,6 +122,15 @@ describe("a plan with pieces that are not read", () => {
     expect((await eventsOf(whole.runId))[0]).not.toHaveProperty("leftOut");
   });
 
+  it("is not left out by one without the right to review", async () => {
+    const actor = world.person({ name: "Olga", capabilities: ["view", "operate"] });
+    await expect(
+      world.services.runs.create({ ...input({ plan: odd, leaveOut }), actor }),
+    ).rejects.toMatchObject({
+      code: "forbidden",
+    });
+  });
+
   it("leaves out nothing that is read, and nothing that is not there", async () => {
     for (const path of ["tasks[0].input", "tasks[7].mood", "constructor"])
       await expect(
