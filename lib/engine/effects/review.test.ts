@@ -286,6 +286,7 @@ test("a reviewer sees its place, results up to a share, what is open, and reads 
     { control: "ok", needs: "human_review by a person of Ada; shows r" },
   ]);
   expect(first?.tools?.map(({ name }) => name)).toEqual(["read_result"]);
+  expect([first?.output?.name, second?.output?.name]).toEqual(["review_decision", "review_decision"]);
   const answer = second?.messages.at(-1);
   expect(answer?.role === "tool" && answer.results[0]?.output).toEqual({
     chars: LONG.length,

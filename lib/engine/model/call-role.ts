@@ -91,7 +91,8 @@ async function askModel<Input, Output>(
   let lookups = callsTools(context, modelId) ? (options.lookups ?? []) : [];
   let lookupTurns = 0;
   for (let askCount = 0; ; askCount += 1) {
-    const form = lookups.length > 0 ? { tools: lookups.map(({ spec }) => spec) } : outputOf(role);
+    const tools = lookups.length > 0 ? { tools: lookups.map(({ spec }) => spec) } : {};
+    const form = { ...outputOf(role), ...tools };
     const request = { modelId, system: prompt.system, messages: [...messages], ...form };
     const outcome = await callModel(context, request, facts);
     if (!outcome.ok && lookups.length > 0 && !callsTools(context, modelId)) {
