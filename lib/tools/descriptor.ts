@@ -25,6 +25,8 @@ export type ToolDescriptor = {
   repeatable?: boolean;
   inputSchema: JsonObject;
   outputSchema?: JsonObject;
+  /** What of an output the schema speaks of, where more stands beside it; all of it by default. */
+  schemaPart?(output: Json): Json;
   timeoutMs: number;
   /** About what one call costs beyond models, in US dollars: forecasts count it, budgets do not. */
   costHint?: number;

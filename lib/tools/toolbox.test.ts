@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "@/lib/core/json";
+import type { Json, JsonObject } from "@/lib/core/json";
 import { toolContext } from "@/lib/testing/tools/tool-context";
 import type { ToolDescriptor } from "./descriptor";
 import { simulatedTools } from "./simulated";
@@ -156,11 +156,39 @@ describe("running a tool", () => {
 
   it("checks the output against the tool's schema", async () => {
     const outputSchema = { type: "object", required: ["heard"] };
-    expect(await run({ outputSchema })).toEqual({
-      ok: false,
-      code: "invalid_output",
-      message: 'echo broke its output schema: (root): missing key "heard".',
+    expect(await run({ outputSchema, run: () => ({ heard: 1 }) })).toEqual({
+      ok: true,
+      output: { heard: 1 },
     });
+  });
+
+  it("hands over what a call gave that breaks the tool's schema, as the call was made", async () => {
+    const outputSchema = { type: "object", required: ["heard"] };
+    expect(await run({ outputSchema, run: () => ({ id: 1 }) })).toEqual({
+      ok: true,
+      output: {
+        result: { id: 1 },
+        mismatch:
+          'echo was carried out, and answered otherwise than its output schema says: (root): missing key "heard".',
+      },
+    });
+    const schemaPart = (output: Json) => (output as JsonObject).inner as Json;
+    const inner = { inner: { heard: 1 }, more: "words" };
+    expect(await run({ outputSchema, schemaPart, run: () => inner })).toEqual({ ok: true, output: inner });
+  });
+
+  it("holds no call to what cannot be checked of its schemas", async () => {
+    const unusable: JsonObject = {
+      type: "object",
+      properties: { say: { pattern: "^(?!a)b" } },
+      required: ["say"],
+    };
+    expect(await run({ inputSchema: unusable, outputSchema: { $ref: "#/nowhere" } })).toMatchObject({
+      ok: true,
+    });
+    const box = createToolbox([{ ...echo, inputSchema: unusable }]);
+    expect(box.checkArguments("echo", {})).toContain('missing key "say"');
+    expect(box.checkArguments("echo", "x")).toContain("one JSON object");
   });
 
   it("keeps nothing that is nested too deeply, and passes no such arguments on", async () => {

@@ -1,8 +1,8 @@
 import { formatMismatches } from "@/lib/core/describe/replays/mismatches";
 import { isDeeperThan, isJsonObject, type Json, type JsonObject, MAX_JSON_DEPTH } from "@/lib/core/json";
 import { json } from "@/lib/core/json-schemas";
-import { absentMcpTool } from "@/lib/core/mcp";
-import type { Schemas, ToolFacts, ToolResult, Tools } from "@/lib/core/ports";
+import { absentMcpTool, checkableSchema } from "@/lib/core/mcp";
+import type { Mismatch, Schemas, ToolFacts, ToolResult, Tools } from "@/lib/core/ports";
 import { suggest } from "@/lib/core/suggest";
 import type { ToolDescriptor } from "./descriptor";
 import { failure, runCall } from "./run-call";
@@ -51,14 +51,29 @@ function factsOf(tool: ToolDescriptor): ToolFacts {
   };
 }
 
+/**
+ * What a tool answered is handed over whatever its schema says: the call has been made, and one who does not hear of it makes
+ * it again. A mismatch stands beside it.
+ */
 function checkOutput(tool: ToolDescriptor, output: Json, schemas: Schemas): ToolResult {
-  if (!json.safeParse(output).success)
-    return failure("invalid_output", `${tool.name} returned no JSON value.`);
-  if (isDeeperThan(output, MAX_JSON_DEPTH))
-    return failure("invalid_output", `${tool.name} returned a value nested too deeply to be kept.`);
-  const mismatches = tool.outputSchema ? schemas.mismatches(tool.outputSchema, output) : [];
+  const lost = (why: string) =>
+    failure("invalid_output", `${tool.name} was carried out, but its result cannot be kept: it ${why}.`);
+  if (!json.safeParse(output).success) return lost("is no JSON value");
+  if (isDeeperThan(output, MAX_JSON_DEPTH)) return lost("is nested too deeply");
+  const part = tool.schemaPart?.(output) ?? output;
+  const mismatches = tool.outputSchema ? foreignMismatches(tool.outputSchema, part, schemas) : [];
   if (mismatches.length === 0) return { ok: true, output };
-  return failure("invalid_output", `${tool.name} broke its output schema: ${formatMismatches(mismatches)}.`);
+  const mismatch = `${tool.name} was carried out, and answered otherwise than its output schema says: ${formatMismatches(mismatches)}.`;
+  return { ok: true, output: { result: output, mismatch } };
+}
+
+const checkable = new WeakMap<JsonObject, JsonObject>();
+
+/** What of a value does not fit a schema that a tool's server may have written: what cannot be checked of that is left to it. */
+function foreignMismatches(schema: JsonObject, value: Json, schemas: Schemas): Mismatch[] {
+  const known = checkable.get(schema) ?? checkableSchema(schema).schema;
+  checkable.set(schema, known);
+  return schemas.mismatches(known, value).filter(({ unusable }) => !unusable);
 }
 
 /** A form that cannot be used would let nobody answer. */
@@ -100,7 +115,9 @@ function argumentProblem(
   args: Json,
   schemas: Schemas,
 ): string | undefined {
-  const mismatches = schemas.mismatches(tool.inputSchema, args);
+  const mismatches = isJsonObject(args)
+    ? foreignMismatches(tool.inputSchema, args, schemas)
+    : [{ path: "", message: "must be object" }];
   if (mismatches.length === 0) return;
   const expected = expectation(tool.inputSchema);
   if (!isJsonObject(args)) return `${tool.name} takes its arguments as one JSON object. ${expected}`;

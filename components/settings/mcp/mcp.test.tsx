@@ -55,6 +55,7 @@ describe("the page of MCP servers", () => {
             overridden: true,
             tags: ["network"],
             description: "",
+            unchecked: ["properties.to.pattern (the pattern cannot be run)"],
           }),
         ],
         leftOut: [{ name: "huge", reason: "its schema is too large" }],
@@ -71,6 +72,7 @@ describe("the page of MCP servers", () => {
       expect(html).toContain(words);
     expect(html).toContain("huge</span> was skipped: its schema is too large.");
     expect(html).toContain("No description.");
+    expect(html).toContain("Left to the server to check: properties.to.pattern (the pattern cannot be run).");
   });
 
   it("never takes a server’s words for more than text", () => {

@@ -209,7 +209,7 @@ function ServerTools({ server, setTool }: ServerToolsProps) {
 
 function ToolRow({ server, tool, setTool }: ToolRowProps) {
   const { problem, pending, change } = useChange();
-  const { ownName, name, description, tags, overridden } = tool;
+  const { ownName, name, description, tags, overridden, unchecked } = tool;
   const choose = (choice: string) =>
     change(
       () => setTool({ name: server, tool: ownName, ...effectsOf(choice) }),
@@ -224,6 +224,11 @@ function ToolRow({ server, tool, setTool }: ToolRowProps) {
           {overridden && <Badge tone="amber">overridden</Badge>}
         </p>
         <p className="line-clamp-3 break-words text-muted text-xs">{description || "No description."}</p>
+        {unchecked.length > 0 && (
+          <p className="break-words text-muted text-xs">
+            Left to the server to check: {unchecked.join("; ")}.
+          </p>
+        )}
       </div>
       <div className="grid gap-1">
         <Select

@@ -3,6 +3,7 @@ import type { JsonObject } from "@/lib/core/json";
 import type { McpProbeResult, McpServerConfig, McpServers } from "@/lib/core/mcp";
 import type { CancelSignal, Clock, ToolCallContext, UnknownOutcome } from "@/lib/core/ports";
 import { type FetchFor, type OpenClient, openClient } from "./open-client";
+import { rawAnswer } from "./raw-answers";
 import { readResult } from "./read-result";
 import { plainText } from "./read-tools";
 import { type Secrets, secretsOf } from "./secrets";
@@ -25,6 +26,10 @@ export const withFullStop = (text: string) => (/[.!?]$/.test(text) ? text : `${t
 
 /** Whether the server itself refused the call: such an error has a number (JSON-RPC 2.0, 5.1). */
 const isServerError = (error: Error & { code?: unknown }): boolean => typeof error.code === "number";
+
+/** Whether an answer came that the SDK makes nothing of, or a refusal of HTTP: such errors have a word for a code. */
+const isUnreadable = ({ code }: Error & { code?: unknown }): boolean =>
+  typeof code === "string" && /RESULT|INPUT_REQUIRED|^CLIENT_HTTP/.test(code);
 
 const MAX_NOTICES = 1_000;
 const MAX_NOTICE_CHARS = 1_000;
@@ -49,7 +54,7 @@ export function createConnection(config: McpServerConfig, deps: ReconnectDeps) {
   async function callOn(open: OpenClient, cancel: AbortSignal, ...[tool, args, context]: Parameters<Call>) {
     callsOn.set(open, (callsOn.get(open) ?? 0) + 1);
     try {
-      return await open.client.callTool(
+      const answer = await open.client.callTool(
         { name: tool.name, arguments: args },
         {
           signal: cancel,
@@ -57,6 +62,7 @@ export function createConnection(config: McpServerConfig, deps: ReconnectDeps) {
           onprogress: forwardProgress(context.emitChunk, secrets),
         },
       );
+      return rawAnswer(answer);
     } catch (thrown) {
       const error = thrown as Error;
       // Of a server over HTTP that is gone nothing else is heard.
@@ -138,10 +144,18 @@ function forwardProgress(
 }
 
 /** What became of a call without a result; after anything but an answer nobody knows whether it was carried out. */
-function callError(error: Error, config: McpServerConfig, { mayChange }: { mayChange: boolean }): Error {
-  const reason = plainText(secretsOf(config).redactText(error.message), MAX_ERROR_CHARS);
+function callError(
+  error: Error & { data?: unknown },
+  config: McpServerConfig,
+  { mayChange }: { mayChange: boolean },
+): Error {
+  const data = error.data === undefined ? "" : ` ${JSON.stringify(error.data)}`;
+  const reason = plainText(secretsOf(config).redactText(`${error.message}${data}`), MAX_ERROR_CHARS);
   if (isServerError(error)) return new Error(reason);
-  const message = `the MCP server ${config.name} disconnected before it answered: ${withFullStop(reason)}`;
+  const what = isUnreadable(error)
+    ? "answered in a way that cannot be read"
+    : "disconnected before it answered";
+  const message = `the MCP server ${config.name} ${what}: ${withFullStop(reason)}`;
   const code: UnknownOutcome["code"] = "unknown_outcome";
   return mayChange
     ? Object.assign(new Error(`${message} It may have carried the call out.`), { code })

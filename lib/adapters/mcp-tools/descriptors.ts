@@ -12,6 +12,7 @@ import {
   toolDefinition,
 } from "@/lib/core/mcp";
 import type { SecretBox, ToolCallContext, ToolFacts } from "@/lib/core/ports";
+import { structuredPart } from "./read-result";
 
 /** A server with what it showed when it was last looked at. */
 export type KnownServer = {
@@ -24,6 +25,7 @@ export type KnownServer = {
 /** What a toolbox takes, of which an adapter must not name the type. */
 type Descriptor = Omit<ToolFacts, "repeatable"> & {
   outputSchema?: JsonObject;
+  schemaPart(output: Json): Json;
   summarize(args: JsonObject): string;
   run(args: JsonObject, context: ToolCallContext & { effectBegins(): void }): Promise<Json>;
 };
@@ -55,6 +57,7 @@ function descriptorOf(
     ...traits,
     inputSchema: tool.inputSchema,
     ...(tool.outputSchema && { outputSchema: tool.outputSchema }),
+    schemaPart: structuredPart,
     timeoutMs: config.timeoutMs,
     definition: toolDefinition(shown ?? tool),
     ...(shown && { changedParts: changedParts(tool, shown) }),

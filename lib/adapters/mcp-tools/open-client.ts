@@ -1,7 +1,8 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport, type Tool } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type McpServerConfig, PROGRAMS_OFF } from "@/lib/core/mcp";
 import { deliverInOrder } from "./deliver-in-order";
+import { acceptRawAnswers, type RawList } from "./raw-answers";
 import { plainText, type ReadTools, readTools } from "./read-tools";
 import { secretsOf } from "./secrets";
 import { stderrTailOf } from "./stderr-tail";
@@ -35,6 +36,8 @@ export async function openClient(
   if (config.transport.kind === "stdio" && !allowsPrograms) throw new Error(PROGRAMS_OFF);
   const { transport, stderrTail } = transportOf(config, fetchFor);
   const secrets = secretsOf(config);
+  let rawList = (tools: readonly Tool[]): RawList => ({ tools: [...tools], malformed: [] });
+  const read = (tools: readonly Tool[]): ReadTools => readTools(rawList(tools), secrets);
   const client = new Client(
     { name: "waymark", version: "1" },
     {
@@ -44,7 +47,7 @@ export async function openClient(
       jsonSchemaValidator: {
         getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
       },
-      listChanged: { tools: { onChanged: (_, tools) => tools && onTools(readTools(tools, secrets)) } },
+      listChanged: { tools: { onChanged: (_, tools) => tools && onTools(read(tools)) } },
     },
   );
   const close = () => closeClient(client, transport);
@@ -54,12 +57,13 @@ export async function openClient(
     stop.throwIfAborted();
     await client.connect(transport, { timeout: CONNECT_MS[config.transport.kind] });
     deliverInOrder(transport, abort);
+    rawList = acceptRawAnswers(transport).rawList;
     const { tools } = await client.listTools(undefined, { timeout: CONNECT_MS[config.transport.kind] });
     client.onclose = onEnd;
     const { name = "?", version = "" } = client.getServerVersion() ?? {};
     const server = plainText(secrets.redactText(`${name} ${version}`.trim()), MAX_SERVER_CHARS);
     stop.throwIfAborted();
-    return { client, ...readTools(tools, secrets), server, close };
+    return { client, ...read(tools), server, close };
   } catch (error) {
     const said = stderrTail(secrets);
     await close();

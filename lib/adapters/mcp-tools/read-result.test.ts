@@ -1,5 +1,5 @@
-import type { CallToolResult } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
+import type { Json } from "@/lib/core/json";
 import { readResult } from "./read-result";
 import { secretsOf } from "./secrets";
 
@@ -9,8 +9,33 @@ const secrets = secretsOf({ transport });
 const text = (words: string) => ({ type: "text" as const, text: words });
 
 describe("what a call of an MCP tool gave", () => {
-  it.each<[string, CallToolResult, unknown]>([
-    ["its structured content", { content: [text("x")], structuredContent: { a: 1 } }, { a: 1 }],
+  it.each<[string, Json, unknown]>([
+    ["its structured content", { content: [text('{"a":1}')], structuredContent: { a: 1 } }, { a: 1 }],
+    [
+      "its structured content beside what is said only in text",
+      { content: [text('{"a":1}'), text("HUMAN TEXT")], structuredContent: { a: 1 } },
+      { structuredContent: { a: 1 }, content: [text("HUMAN TEXT")] },
+    ],
+    [
+      "structured content that looks like that",
+      { structuredContent: { structuredContent: 1 } },
+      { structuredContent: { structuredContent: 1 }, content: [] },
+    ],
+    ["a text in the place of blocks", { content: "plain string" }, "plain string"],
+    ["a text in the place of an answer", "plain string", "plain string"],
+    ["a block in the place of blocks", { content: text("a") }, "a"],
+    ["nothing where nothing is written", {}, null],
+    ["what is no block", { content: [7, "a"] }, [text("7"), text("a")]],
+    [
+      "a block without what makes it one",
+      { content: [{ type: "image" }, text("a")] },
+      [{ type: "image", passedOver: "Waymark cannot read a block like this." }, text("a")],
+    ],
+    [
+      "bytes as many as there are",
+      { content: [{ type: "image", mimeType: "image/png", data: "iVBORw0KGgo=" }] },
+      [{ type: "image", mimeType: "image/png", bytes: 8 }],
+    ],
     ["its one text", { content: [text("plain")] }, "plain"],
     ["its one text as data", { content: [text(' {"a": [1]}')] }, { a: [1] }],
     ["what only looks like data as text", { content: [text("[not data")] }, "[not data"],
@@ -39,15 +64,19 @@ describe("what a call of an MCP tool gave", () => {
       ],
     ],
     [
-      "of a block that we do not know that it is there",
-      { content: [{ type: "hologram" } as never] },
-      [{ type: "unknown" }],
+      "of a block that we do not know its kind",
+      { content: [{ type: "receipt", number: 7 }, {}, text("posted")] },
+      [
+        { type: "receipt", passedOver: "Waymark cannot read a block like this." },
+        { type: "unknown", passedOver: "Waymark cannot read a block like this." },
+        text("posted"),
+      ],
     ],
   ])("is %s", (_, result, output) => {
     expect(readResult(result, secrets)).toEqual(output);
   });
 
-  it.each<[string, CallToolResult, string]>([
+  it.each<[string, Json, string]>([
     ["that it says has failed", { content: [text("a"), text("b\u0007")], isError: true }, "a\nb"],
     ["that quotes a key", { content: [text("no k-1234567890 here")], isError: true }, "no ••• here"],
     [
@@ -55,9 +84,25 @@ describe("what a call of an MCP tool gave", () => {
       { content: [text(`${"x".repeat(3_995)}k-1234567890`)], isError: true },
       `${"x".repeat(3_995)}•••`,
     ],
+    [
+      "with all that it says of it",
+      { content: [text("failed"), { type: "receipt" }], structuredContent: { line: 121 }, isError: true },
+      'failed\n{"type":"receipt","passedOver":"Waymark cannot read a block like this."}\n{"line":121}',
+    ],
+    [
+      "that says the same twice",
+      { content: [text('{"line": 121}')], structuredContent: { line: 121 }, isError: true },
+      '{"line": 121}',
+    ],
     ["that says no reason", { content: [], isError: true }, "it gave no reason"],
-    ["that is too long", { content: [text("x".repeat(4_000_001))] }, "more than 4000000 characters"],
   ])("is a fault for one %s", (_, result, words) => {
     expect(() => readResult(result, secrets)).toThrow(words);
+  });
+
+  it("is cut, and says so, where it is too long", () => {
+    expect(readResult({ content: [text("x".repeat(4_000_001))] }, secrets)).toEqual({
+      cut: "The answer has 4000003 characters, more than 4000000; these are the first of them.",
+      text: `"${"x".repeat(99_999)}`,
+    });
   });
 });

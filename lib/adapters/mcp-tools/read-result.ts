@@ -1,64 +1,104 @@
-import type { CallToolResult } from "@modelcontextprotocol/client";
-import type { Json, JsonObject } from "@/lib/core/json";
+import { isJsonObject, isSameJson, type Json, type JsonObject, parseJson } from "@/lib/core/json";
+import { cutText } from "@/lib/core/text";
 import { plainText } from "./read-tools";
 import type { Secrets } from "./secrets";
 
 const MAX_ERROR_CHARS = 4_000;
 const MAX_RESULT_CHARS = 4_000_000;
-
-type Block = CallToolResult["content"][number];
+const SHOWN_CHARS = 100_000;
+const MAX_KIND_CHARS = 60;
 
 /**
- * What a call gave, as JSON: its structured content, else its one text (as data where it is JSON), else its blocks.
- * Images and audio are described by kind and size. Nothing of it is likely one of the server's secrets.
- * Throws with the server's words when it says that the call failed.
+ * What a call gave, as JSON: its structured content, else its one text (as data where it is JSON), else its blocks. Where
+ * blocks say more than the structured content, both stand side by side. Images and audio are described by kind and
+ * size, and blocks of other kinds named. Nothing of it is likely one of the server's secrets.
+ * Throws with all that the server said when it says that the call failed.
  */
-export function readResult(
-  { content = [], structuredContent, isError }: CallToolResult,
-  { redactText, redactResult }: Secrets,
-): Json {
-  if (isError)
-    throw new Error(
-      plainText(redactText(textsOf(content).join("\n")), MAX_ERROR_CHARS) || "it gave no reason",
-    );
-  const output = structuredContent === undefined ? outputOf(content) : (structuredContent as JsonObject);
-  if (JSON.stringify(output).length > MAX_RESULT_CHARS)
-    throw new Error(`it answered with more than ${MAX_RESULT_CHARS} characters`);
-  return redactResult(output);
+export function readResult(answered: Json, { redactText, redactResult }: Secrets): Json {
+  const answer: JsonObject = isJsonObject(answered) ? answered : { content: answered };
+  const { structuredContent } = answer;
+  const blocks = blocksOf(answer.content);
+  if (answer.isError === true)
+    throw new Error(plainText(redactText(failureOf(blocks, structuredContent)), MAX_ERROR_CHARS));
+  const output = outputOf(blocks, structuredContent);
+  const written = JSON.stringify(output);
+  if (written.length <= MAX_RESULT_CHARS) return redactResult(output);
+  const cut = `The answer has ${written.length} characters, more than ${MAX_RESULT_CHARS}; these are the first of them.`;
+  return redactResult({ cut, text: cutText(written, SHOWN_CHARS) });
 }
 
-function outputOf(content: Block[]): Json {
-  const [first] = content;
-  if (content.length === 1 && first?.type === "text") return parseText(first.text);
-  return content.length === 0 ? null : content.map(describeBlock);
+/** What of a result its output schema speaks of. */
+export const structuredPart = (output: Json): Json =>
+  isJsonObject(output) && Object.hasOwn(output, BESIDE) ? (output[BESIDE] as Json) : output;
+
+const BESIDE = "structuredContent";
+
+function blocksOf(content: Json | undefined): Json[] {
+  if (Array.isArray(content)) return content;
+  if (content === undefined || content === null) return [];
+  return [typeof content === "string" ? { type: "text", text: content } : content];
 }
 
-function describeBlock(block: Block): JsonObject {
-  switch (block.type) {
-    case "text":
-      return { type: "text", text: block.text };
-    case "image":
-    case "audio":
-      return { type: block.type, mimeType: block.mimeType, bytes: Math.floor((block.data.length * 3) / 4) };
-    case "resource_link":
-      return { type: "resource_link", uri: block.uri, name: block.name };
-    case "resource": {
-      const { uri, mimeType } = block.resource;
-      const body: JsonObject = "text" in block.resource ? { text: block.resource.text } : { binary: true };
-      return { type: "resource", uri, ...(mimeType !== undefined && { mimeType }), ...body };
-    }
-    default:
-      return { type: "unknown" };
+function outputOf(blocks: Json[], structured: Json | undefined): Json {
+  if (structured !== undefined && structured !== null) {
+    const more = blocks.filter((block) => !repeats(block, structured));
+    const isPlain = more.length === 0 && structuredPart(structured) === structured;
+    return isPlain ? structured : { [BESIDE]: structured, content: more.map(describeBlock) };
   }
+  const [first] = blocks;
+  const text = textOf(first);
+  if (blocks.length === 1 && text !== undefined) return parseText(text);
+  return blocks.length === 0 ? null : blocks.map(describeBlock);
 }
+
+/** Servers say structured content once more as text, whole or a value of it, for clients that do not read it (MCP, "Structured Content"). */
+function repeats(block: Json, structured: Json): boolean {
+  const text = textOf(block)?.trim();
+  if (text === undefined) return false;
+  return text === "" || isSameJson(parseJson(text), structured) || holdsText(structured, text);
+}
+
+function holdsText(value: Json, text: string): boolean {
+  if (typeof value === "string") return value.trim() === text;
+  return (
+    typeof value === "object" && value !== null && Object.values(value).some((one) => holdsText(one, text))
+  );
+}
+
+function failureOf(blocks: Json[], structured: Json | undefined): string {
+  const said = blocks.map((block) => textOf(block) ?? JSON.stringify(describeBlock(block)));
+  const more = structured === undefined || structured === null ? [] : [JSON.stringify(structured)];
+  const isSaid = blocks.some((block) => structured !== undefined && repeats(block, structured));
+  return [...said, ...(isSaid ? [] : more)].filter((line) => line !== "").join("\n") || "it gave no reason";
+}
+
+const textOf = (block: Json | undefined): string | undefined =>
+  isJsonObject(block) && block.type === "text" && typeof block.text === "string" ? block.text : undefined;
+
+function describeBlock(block: Json): JsonObject {
+  if (!isJsonObject(block))
+    return { type: "text", text: typeof block === "string" ? block : JSON.stringify(block) };
+  const { type, mimeType, data, uri, name, resource } = block;
+  const ofKind: JsonObject = typeof mimeType === "string" ? { mimeType } : {};
+  const text = textOf(block);
+  if (text !== undefined) return { type: "text", text };
+  if ((type === "image" || type === "audio") && typeof data === "string")
+    return { type, ...ofKind, bytes: bytesIn(data) };
+  if (type === "resource_link" && typeof uri === "string")
+    return { type, uri, ...(typeof name === "string" && { name }) };
+  if (type === "resource" && isJsonObject(resource) && typeof resource.uri === "string") {
+    const kind: JsonObject = typeof resource.mimeType === "string" ? { mimeType: resource.mimeType } : {};
+    const body: JsonObject = typeof resource.text === "string" ? { text: resource.text } : { binary: true };
+    return { type, uri: resource.uri, ...kind, ...body };
+  }
+  const kind = typeof type === "string" ? plainText(type, MAX_KIND_CHARS) : "unknown";
+  return { type: kind, passedOver: "Waymark cannot read a block like this." };
+}
+
+/** Length of what base64 stands for (RFC 4648, 4): three bytes for each four signs, of which padding is none. */
+const bytesIn = (base64: string): number =>
+  Math.floor((base64.replace(/[^A-Za-z0-9+/_-]/g, "").length * 3) / 4);
 
 function parseText(text: string): Json {
-  if (!/^\s*[[{]/.test(text)) return text;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
+  return /^\s*[[{]/.test(text) ? (parseJson(text) ?? text) : text;
 }
-
-const textsOf = (content: Block[]) => content.flatMap((block) => (block.type === "text" ? [block.text] : []));

@@ -4,6 +4,7 @@ import { json } from "@/lib/core/json-schemas";
 import { markedJson, markedText } from "@/lib/core/legible/marked";
 import type { LeftOutTool, McpAnnotations, McpTool } from "@/lib/core/mcp";
 import { cutText } from "@/lib/core/text";
+import type { RawList } from "./raw-answers";
 import type { Secrets } from "./secrets";
 
 export const MAX_TOOLS = 100;
@@ -16,15 +17,16 @@ const SHOWN_NAME_CHARS = 60;
 export type ReadTools = { tools: McpTool[]; leftOut: LeftOutTool[] };
 
 /** A server's list as far as we take it: so many tools, texts of such a length, nothing of another kind. */
-export function readTools(listed: readonly Tool[], secrets: Secrets): ReadTools {
-  const read: ReadTools = { tools: [], leftOut: [] };
+export function readTools({ tools: listed, malformed }: RawList, secrets: Secrets): ReadTools {
+  const tools: McpTool[] = [];
+  const leftOut = [...malformed];
   for (const tool of listed) {
-    const reason = rejectionReason(tool, read.tools);
-    if (reason === undefined) read.tools.push(readTool(tool, secrets));
-    else if (read.leftOut.length < MAX_TOOLS)
-      read.leftOut.push({ name: shortName(secrets.redactText(tool.name)), reason });
+    const reason = rejectionReason(tool, tools);
+    if (reason === undefined) tools.push(readTool(tool, secrets));
+    else leftOut.push({ name: tool.name, reason });
   }
-  return read;
+  const named = ({ name, reason }: LeftOutTool) => ({ name: shortName(secrets.redactText(name)), reason });
+  return { tools, leftOut: leftOut.slice(0, MAX_TOOLS).map(named) };
 }
 
 function rejectionReason(tool: Tool, accepted: readonly McpTool[]): string | undefined {

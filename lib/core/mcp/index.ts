@@ -1,3 +1,4 @@
+export { checkableSchema, uncheckedParts } from "./checkable-schema";
 export * from "./pinned";
 export * from "./servers";
 export * from "./tools";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uncheckedParts } from "./checkable-schema";
 import { changedParts, toolDefinition } from "./pinned";
 import { mcpToolName, mcpTraits } from "./tools";
 import type {
@@ -96,6 +97,7 @@ export function mcpServerView(row: StoredMcpServer & { stateAt: Date | null }): 
         description: tool.description,
         ...mcpTraits({ name, transport }, tool, override),
         overridden: override !== undefined,
+        unchecked: uncheckedParts(tool),
       };
     }),
   };

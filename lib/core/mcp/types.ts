@@ -116,4 +116,6 @@ export type McpToolView = {
   tags: string[];
   /** An administrator's word stands in the place of the server's hints. */
   overridden: boolean;
+  /** Parts of its schemas that calls are not held to, each with why. */
+  unchecked: string[];
 };

@@ -112,6 +112,10 @@ const calls = {
   refuse: (id) => send({ id, error: { code: -32602, message: "Not with these arguments" } }),
 };
 
+/** FICKLE_OTHERS is a file of tools and, by name, of the messages that answer them. */
+const others = process.env.FICKLE_OTHERS ? JSON.parse(readFileSync(process.env.FICKLE_OTHERS, "utf8")) : {};
+const { tools: otherTools = [], answers = {} } = others;
+
 /** FICKLE_WORDS is a file: what it says is the description of `pid` from then on. */
 function described(tool) {
   const file = process.env.FICKLE_WORDS;
@@ -129,9 +133,10 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method, params = {} } = JSON.parse(line);
   if (process.env.FICKLE_HANGS) return logLine(`heard ${process.pid}`);
   if (method === "initialize") initialize(id, params);
-  else if (method === "tools/list") send({ id, result: { tools: tools.map(described) } });
+  else if (method === "tools/list") send({ id, result: { tools: [...tools.map(described), ...otherTools] } });
   else if (method === "tools/call") {
     logLine(`called ${params.name}`);
+    if (Object.hasOwn(answers, params.name)) return send({ id, ...answers[params.name] });
     calls[params.name]?.(id, params._meta?.progressToken, params.arguments);
   } else if (method === "notifications/cancelled") logLine("cancelled");
   else if (id !== undefined) send({ id, error: { code: -32601, message: "Unknown method" } });

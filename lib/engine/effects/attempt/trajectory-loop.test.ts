@@ -64,11 +64,13 @@ describe("an agent whose calls are not in order", () => {
     expect(ran(run)).toEqual([]);
   });
 
-  test("is told when a tool breaks its own schema, and continues", async () => {
+  test("is given what a tool answered that breaks its own schema, and continues", async () => {
     const outputSchema = { type: "object", properties: { n: { type: "integer" } }, required: ["n"] };
     const run = await play(inTurn(call()), {}, [tool("look", { outputSchema, run: () => ({ n: "one" }) })]);
-    expect(heard(run, 1)).toContain("look broke its output schema: n: must be integer");
-    expect([...run.engine.store.toolCalls.values()]).toMatchObject([{ ok: false }]);
+    expect(heard(run, 1)).toContain("answered otherwise than its output schema says: n: must be integer");
+    expect([...run.engine.store.toolCalls.values()]).toMatchObject([
+      { ok: true, output: { result: { n: "one" }, mismatch: expect.any(String) } },
+    ]);
     expect(endOf(run).status).toBe("succeeded");
   });
 

@@ -3,7 +3,7 @@ import type { McpServerView, McpToolView } from "@/lib/core/mcp";
 /** A tool that reads, as its server says. */
 export const mcpToolView = (part: Partial<McpToolView> = {}): McpToolView => ({
   ...{ name: "files__read_file", ownName: "read_file", description: "Reads a file", sideEffects: "read" },
-  ...{ idempotent: true, tags: ["mcp", "mcp:files"], overridden: false },
+  ...{ idempotent: true, tags: ["mcp", "mcp:files"], overridden: false, unchecked: [] },
   ...part,
 });
 

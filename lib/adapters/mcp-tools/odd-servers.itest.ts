@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "@/lib/core/json";
+import { uncheckedParts } from "@/lib/core/mcp";
+import { fickleServer } from "@/lib/testing/mcp/servers";
+import { type McpWorld, openMcpWorld } from "@/lib/testing/mcp/world";
+import { toolContext } from "@/lib/testing/tools/tool-context";
+
+const folder = mkdtempSync(join(tmpdir(), "odd-"));
+let worlds: McpWorld[] = [];
+let files = 0;
+
+/** A server with these tools beside its own, each answered by the message of its name. */
+async function openOdd(tools: Json[], answers: Record<string, JsonObject> = {}) {
+  files += 1;
+  const path = join(folder, `others-${files}.json`);
+  writeFileSync(path, JSON.stringify({ tools, answers }));
+  const config = fickleServer({ FICKLE_OTHERS: path });
+  const world = await openMcpWorld([config]);
+  worlds.push(world);
+  const run = (name: string, args: JsonObject = {}) =>
+    world.tools.run(`fickle__${name}`, args, toolContext());
+  return { ...world, run, probe: () => world.mcp.probe(config) };
+}
+
+const tool = (name: string, more: JsonObject = {}): JsonObject => ({
+  name,
+  description: name,
+  inputSchema: { type: "object", properties: {} },
+  ...more,
+});
+const text = (words: string) => ({ type: "text", text: words });
+
+afterEach(async () => {
+  await Promise.all(worlds.map((world) => world.close()));
+  worlds = [];
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("a server with definitions that are none", () => {
+  it("loses these alone, each with its reason", async () => {
+    const { probe } = await openOdd([
+      tool("healthy"),
+      tool("lookup", { inputSchema: { type: "string" } }),
+      tool("find", { inputSchema: { anyOf: [{ type: "object" }] } }),
+      tool("merge", { inputSchema: {} }),
+      tool("listing", { outputSchema: { type: "array" } }),
+      tool("told_badly", { outputSchema: "text" }),
+      { description: "nameless", inputSchema: { type: "object" } },
+      tool("told", { annotations: { readOnlyHint: "yes" } }),
+      "no tool",
+      tool("nulls", { description: null, title: null, annotations: { readOnlyHint: null } }),
+    ]);
+    const seen = await probe();
+    if (!seen.ok) throw new Error(seen.problem);
+    const names = seen.tools.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["echo", "healthy", "listing", "nulls"]));
+    for (const name of ["lookup", "find", "merge", "told_badly", "told"]) expect(names).not.toContain(name);
+    expect(seen.leftOut).toEqual(
+      expect.arrayContaining([
+        { name: "lookup", reason: 'its input schema does not say that it is of the type "object"' },
+        { name: "find", reason: 'its input schema does not say that it is of the type "object"' },
+        { name: "merge", reason: 'its input schema does not say that it is of the type "object"' },
+        { name: "told_badly", reason: "its output schema is no JSON object" },
+        { name: "(no name)", reason: "it has no name" },
+        {
+          name: "told",
+          reason: expect.stringMatching(/^its definition breaks the protocol at annotations\./),
+        },
+        { name: "(no name)", reason: "it is no object" },
+      ]),
+    );
+  });
+});
+
+describe("a server with schemas that cannot be checked whole", () => {
+  it("is called, and what is not checked is named", async () => {
+    const pattern =
+      "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-\\.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$";
+    const properties = { to: { type: "string", format: "email", pattern } };
+    const answered = { result: { content: [text("sent")] } };
+    const { run, probe } = await openOdd(
+      [tool("send", { inputSchema: { type: "object", properties, required: ["to"] } })],
+      { send: answered },
+    );
+    expect(await run("send", { to: "ana@example.org" })).toEqual({ ok: true, output: "sent" });
+    expect(await run("send", {})).toMatchObject({ code: "invalid_arguments" });
+    const seen = await probe();
+    const send = seen.ok && seen.tools.find(({ name }) => name === "send");
+    expect(send && uncheckedParts(send)).toEqual(["properties.to.pattern (the pattern cannot be run)"]);
+  });
+});
+
+describe("what a server said of a call", () => {
+  const ticket = {
+    outputSchema: { type: "object", properties: { id: { type: "string" } }, additionalProperties: false },
+  };
+  const answers: Record<string, JsonObject> = {
+    create_ticket: { result: { content: [text("created T-1")], structuredContent: { id: "T-1", url: "u" } } },
+    create_plainly: { result: { content: [text("created T-2")] } },
+    compile: { result: { isError: true, content: [text("failed")], structuredContent: { line: 121 } } },
+    post: { result: { content: [{ type: "receipt", number: 7 }, text("posted")] } },
+    say: { result: { content: "plain string" } },
+    limited: { error: { code: -32000, message: "Request failed", data: { status: 429, retryAfter: 20 } } },
+  };
+  const open = () =>
+    openOdd(
+      Object.keys(answers).map((name) => tool(name, name.startsWith("create") ? ticket : {})),
+      answers,
+    );
+
+  it("reaches the agent: what was done although it breaks its schema", async () => {
+    const { run } = await open();
+    expect(await run("create_ticket")).toEqual({
+      ok: true,
+      output: {
+        result: { structuredContent: { id: "T-1", url: "u" }, content: [text("created T-1")] },
+        mismatch:
+          'fickle__create_ticket was carried out, and answered otherwise than its output schema says: (root): unknown key "url".',
+      },
+    });
+    expect(await run("create_plainly")).toMatchObject({ ok: true, output: { result: "created T-2" } });
+  });
+
+  it("reaches the agent: details of a failure, blocks of other kinds, and what is no block", async () => {
+    const { run } = await open();
+    expect(await run("compile")).toMatchObject({
+      code: "failed",
+      message: 'fickle__compile failed: failed\n{"line":121}',
+    });
+    expect(await run("post")).toMatchObject({ ok: true, output: [{ type: "receipt" }, text("posted")] });
+    expect(await run("say")).toEqual({ ok: true, output: "plain string" });
+    expect(await run("limited")).toMatchObject({
+      code: "failed",
+      message: 'fickle__limited failed: Request failed {"status":429,"retryAfter":20}',
+    });
+  });
+});
