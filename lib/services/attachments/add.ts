@@ -6,23 +6,26 @@ import {
   attachmentKind,
   cleanFileName,
   formatBytes,
+  isDocument,
+  isTable,
   MAX_FILE_BYTES,
   MAX_WAITING_BYTES,
   previewOf,
 } from "@/lib/core/attachments";
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
+import { decodeText } from "@/lib/tools/text-encoding";
 import type { ServiceContext } from "../context";
 import { idForKey, requireSameContent } from "../submit";
 import { defineVerb } from "../verb";
 import { type AttachmentView, attachmentView, noAttachment } from "./view";
 
 /** Enough for the first lines. */
-const PREVIEW_BYTES = 8_192;
+const PREVIEW_CHARS = 8_192;
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 
 /**
  * Keeps a file for a run that is to be started; one that no run takes is removed after a day. Throws `invalid_input`
- * (empty, without a name, a type that is none), `limit_exceeded` and
+ * (empty, without a name, a type that is none, a table in an encoding that cannot be told), `limit_exceeded` and
  * `too_many_requests`.
  */
 export const addAttachment = defineVerb({
@@ -42,13 +45,17 @@ export const addAttachment = defineVerb({
     if (content.length === 0) throw invalidInput(`${name} is empty.`);
     if (content.length > MAX_FILE_BYTES) throw tooLarge(name, content.length);
     const mediaType = mediaTypeOf(input.type);
+    const kind = attachmentKind({ name, mediaType });
+    const decoded = isDocument(kind) && kind !== "pdf" ? decodeText(content) : { text: "" };
+    if ("problem" in decoded && isTable(kind))
+      throw invalidInput(`${name} cannot be read: ${decoded.problem}.`);
     const row = {
       workspaceId: ctx.actor.workspaceId,
       id: idForKey(ctx, "att"),
       ...{ name, mediaType, content },
       bytes: content.length,
       digest: createHash("sha256").update(content).digest("hex"),
-      preview: previewOf(attachmentKind({ name, mediaType }), leadingText(content)),
+      preview: previewOf(kind, "text" in decoded ? decoded.text.slice(0, PREVIEW_CHARS) : ""),
     };
     ctx.quotas.spend(ctx.actor, "uploadBytesPerMinute", content.length);
     await requireQuota(ctx, content.length);
@@ -74,10 +81,6 @@ function mediaTypeOf(type: string): string {
   if (MEDIA_TYPE.test(plain)) return plain;
   throw invalidInput("`type` is no media type such as text/csv.");
 }
-
-/** A cut inside a character leaves a replacement character at the end, which no first line shows. */
-const leadingText = (content: Uint8Array): string =>
-  new TextDecoder().decode(content.subarray(0, PREVIEW_BYTES), { stream: content.length > PREVIEW_BYTES });
 
 const tooLarge = (name: string, bytes: number) =>
   new DomainFailure(

@@ -1,10 +1,14 @@
 /** A PDF with these texts, a page each, a line of the page for each line of the text. */
-export function pdfOf(pages: readonly string[], content: (text: string) => string = pageContent): Uint8Array {
+export function pdfOf(
+  pages: readonly string[],
+  content: (text: string) => string = pageContent,
+  font = "/Subtype /Type1 /BaseFont /Helvetica",
+): Uint8Array {
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(" ");
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
-    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    `<< /Type /Font ${font} >>`,
     ...pages.flatMap((text, index) => {
       const stream = content(text);
       return [

@@ -9,6 +9,12 @@ const CONTRACT = pdfOf([
   "The supplier delivers within five days.",
   "Notice is three months.\nIt is given in writing.",
 ]);
+const SUBSET =
+  "/Subtype /Type1 /BaseFont /ABCDEF+Sub /Encoding << /Type /Encoding /Differences [33 /g1 /g2 /g3 /g4 /g5] >>";
+const NUMBERED = `/Subtype /Type0 /BaseFont /ABCDEE+Custom /Encoding /Identity-H /DescendantFonts [<< /Type /Font
+  /Subtype /CIDFontType2 /BaseFont /ABCDEE+Custom /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity)
+  /Supplement 0 >> /FontDescriptor << /Type /FontDescriptor /FontName /ABCDEE+Custom /Flags 4
+  /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >> /DW 600 >>]`;
 const { signal } = new AbortController();
 
 describe("the text of a PDF", () => {
@@ -28,6 +34,13 @@ describe("the text of a PDF", () => {
     ["no PDF", new TextEncoder().encode("%PDF-1.4 and nothing else"), 20_000, /PDF/i],
     ["pages without text", pdfOf(["x"], () => "0 0 612 792 re f"), 20_000, /may be images/],
     ["too long a reading", pdfOf(["slow"]), 0, /takes longer than 0 s/],
+    ["a font of glyphs without characters", pdfOf(['!"#$%'], undefined, SUBSET), 20_000, /which characters/],
+    [
+      "a font of numbers of glyphs",
+      pdfOf([""], () => "BT /F 12 Tf 72 700 Td <002C0051005900520003> Tj ET", NUMBERED),
+      20_000,
+      /which characters/,
+    ],
   ])("is a reason instead for %s", async (_, content, timeLimitMs, words) => {
     const outcome = await pdfText(content, signal, timeLimitMs);
     expect(outcome).toMatchObject({ ok: false, message: expect.stringMatching(words) });

@@ -19,10 +19,11 @@ setInterval(() => {
 const { tables, sql, limit, timeLimitMs } = JSON.parse(await text(process.stdin)) as SqlRequest;
 setTimeout(() => process.kill(process.pid, "SIGKILL"), timeLimitMs + GRACE_MS).unref();
 try {
-  const { connection, unreadable } = await openDatabase(process.cwd(), tables);
+  const { connection, unreadable, notes } = await openDatabase(process.cwd(), tables);
   await Promise.all(tables.map(({ file }) => rm(file, { force: true })));
   const outcome = await runQuery(connection, sql, limit);
-  end(outcome.ok ? { ok: true, answer: { ...outcome.answer, unreadable } } : outcome);
+  if (outcome.ok) end({ ok: true, answer: { ...outcome.answer, unreadable, notes } });
+  else end({ ok: false, message: outcome.message, unreadable });
 } catch (thrown) {
   end({ ok: false, message: thrown instanceof Error ? thrown.message : String(thrown) });
 }

@@ -18,19 +18,28 @@ const LOCKS = [
 /** How a file is read: the ways that are tried one after the other, each more forgiving than the one before. */
 const READERS: Readonly<Record<TableFile["kind"], readonly string[]>> = {
   csv: [
-    "read_csv($path, sample_size = -1)",
-    "read_csv($path, all_varchar = true)",
-    "read_csv($path, sample_size = -1, encoding = 'latin-1')",
-    "read_csv($path, all_varchar = true, strict_mode = false, null_padding = true, encoding = 'latin-1')",
+    "read_csv($path, sample_size = -1$options)",
+    "read_csv($path, all_varchar = true$options)",
+    "read_csv($path, all_varchar = true, strict_mode = false, null_padding = true$options)",
   ],
-  json: ["read_json($path, maximum_object_size = 33554432, sample_size = -1)"],
+  json: ["read_json($path, maximum_object_size = 33554432, sample_size = -1, $dates)"],
   ndjson: [
-    "read_json($path, format = 'newline_delimited', maximum_object_size = 33554432, sample_size = -1)",
+    "read_json($path, format = 'newline_delimited', maximum_object_size = 33554432, sample_size = -1, $dates)",
   ],
   parquet: ["read_parquet($path)"],
 };
 
-export type LoadedDatabase = { connection: DuckDBConnection; unreadable: { [name: string]: string } };
+/** Dates that do not begin with their year stay text: of 03/04/2026 nobody can say which part is the day. */
+const DATES = "dateformat = '%Y-%m-%d', timestampformat = 'iso'";
+/** Digits that a double keeps whatever they are. */
+const EXACT_DIGITS = 15;
+
+export type LoadedDatabase = {
+  connection: DuckDBConnection;
+  unreadable: { [name: string]: string };
+  /** What of a file is text although it looks like more, by the file's name. */
+  notes: { [name: string]: string };
+};
 
 /**
  * A database in memory with each file as a table, closed off from everything else before any query of an agent is seen.
@@ -46,24 +55,39 @@ export async function openDatabase(folder: string, tables: readonly TableFile[])
   });
   const connection = await instance.connect();
   const unreadable: LoadedDatabase["unreadable"] = {};
+  const notes: LoadedDatabase["notes"] = {};
   for (const table of tables) {
     const problem = await load(connection, folder, table);
     if (problem !== undefined) unreadable[table.name] = problem;
+    else {
+      const said = await keepAsText(connection, folder, table);
+      if (said.length > 0) notes[table.name] = said.join(" ");
+    }
   }
   for (const lock of LOCKS) await connection.run(lock);
-  return { connection, unreadable };
+  return { connection, unreadable, notes };
 }
 
 async function load(
   connection: DuckDBConnection,
   folder: string,
-  { file, name, kind, table }: TableFile,
+  { file, name, kind, table, delimiter }: TableFile,
+  types: readonly string[] = [],
 ): Promise<string | undefined> {
   const path = join(folder, file);
+  const options = [
+    ...(delimiter === undefined ? [] : [`, delim = ${quoted(delimiter)}`]),
+    ...(types.length === 0
+      ? []
+      : [`, types = {${types.map((column) => `${quoted(column)}: 'VARCHAR'`).join(", ")}}`]),
+  ].join("");
   let first: string | undefined;
   for (const reader of READERS[kind]) {
     try {
-      const source = reader.replace("$path", `'${path.replaceAll("'", "''")}'`);
+      const source = reader
+        .replace("$dates", () => DATES)
+        .replace("$options", () => options)
+        .replace("$path", () => quoted(path));
       await connection.run(`create or replace table "${table}" as from ${source}`);
       return;
     } catch (thrown) {
@@ -71,4 +95,76 @@ async function load(
     }
   }
   return first;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const named = (column: string): string => `"${column.replaceAll('"', '""')}"`;
+
+/** Kinds of columns of which a CSV may have said something else, and how a value shows it. */
+const REREAD: readonly [types: string, differs: (column: string) => string][] = [
+  [
+    "data_type = 'DOUBLE'",
+    (column) =>
+      `length(ltrim(regexp_replace(regexp_replace(${column}, '[eE].*$', ''), '[^0-9]', '', 'g'), '0')) > ${EXACT_DIGITS}`,
+  ],
+  [
+    "(data_type = 'DATE' or data_type like 'TIMESTAMP%')",
+    (column) => `not regexp_matches(trim(${column}), '^\\d{4}[-/.]')`,
+  ],
+];
+
+const IS_DATE = "'\\d{1,2}[./-]\\d{1,2}[./-](\\d{2}|\\d{4})([ T,].*)?'";
+
+/** Reads columns again as text whose values would be changed by what they were taken for, and says which these are. */
+async function keepAsText(connection: DuckDBConnection, folder: string, file: TableFile): Promise<string[]> {
+  if (file.kind !== "csv") return [];
+  const written = { ...file, table: `${file.table} as written` };
+  const kept: string[] = [];
+  let long: string[] = [];
+  for (const [types, differs] of REREAD) {
+    const columns = await columnsOf(connection, file.table, types);
+    if (columns.length === 0) continue;
+    await load(connection, folder, written, columns);
+    const found = await columnsWhere(connection, written.table, columns, differs);
+    await connection.run(`drop table if exists ${named(written.table)}`);
+    kept.push(...found);
+    if (types === REREAD[0]?.[0]) long = found;
+  }
+  if (kept.length > 0) await load(connection, folder, file, kept);
+  const texts = await columnsOf(connection, file.table, "data_type = 'VARCHAR'");
+  const dates = await columnsWhere(
+    connection,
+    file.table,
+    texts,
+    (column) => `regexp_full_match(trim(${column}), ${IS_DATE})`,
+  );
+  return [
+    ...(long.length === 0
+      ? []
+      : [`Text, as their numbers have more digits than a number keeps: ${long.join(", ")}.`]),
+    ...(dates.length === 0
+      ? []
+      : [
+          `Text, as nobody says which part of their dates is the day and which the month: ${dates.join(", ")}. Read them with strptime once you know.`,
+        ]),
+  ];
+}
+
+async function columnsOf(connection: DuckDBConnection, table: string, types: string): Promise<string[]> {
+  const sql = `select column_name from duckdb_columns() where table_name = ${quoted(table)} and ${types} order by column_index`;
+  const rows = await (await connection.run(sql)).getRows();
+  return rows.map(([name]) => String(name));
+}
+
+/** Those of the columns in which this holds of a value. */
+async function columnsWhere(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly string[],
+  holds: (column: string) => string,
+): Promise<string[]> {
+  if (columns.length === 0) return [];
+  const sql = `select ${columns.map((column) => `coalesce(bool_or(${holds(named(column))}), false)`).join(", ")} from ${named(table)}`;
+  const [row = []] = await (await connection.run(sql)).getRows();
+  return columns.filter((_, index) => row[index] === true);
 }

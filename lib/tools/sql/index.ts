@@ -1,4 +1,5 @@
 import { type AttachmentNote, isTable } from "@/lib/core/attachments";
+import type { JsonObject } from "@/lib/core/json";
 import type { ToolDescriptor } from "../descriptor";
 import { createFairSemaphore } from "../semaphore";
 import { runSql, type SqlJob } from "./run-child";
@@ -42,6 +43,10 @@ export function sqlQueryTool({ timeLimitMs = TIME_LIMIT_MS } = {}): ToolDescript
         rows: { type: "array" },
         truncated: { type: "boolean", description: "There is more than these rows." },
         unreadable: { type: "object", description: "Files that could not be loaded, and why." },
+        notes: {
+          type: "object",
+          description: "Columns that are text although they look like more, by file.",
+        },
       },
       required: ["columns", "rows", "truncated"],
     },
@@ -62,8 +67,9 @@ export function sqlQueryTool({ timeLimitMs = TIME_LIMIT_MS } = {}): ToolDescript
         }),
       );
       if (!outcome.ok) throw new Error(outcome.message);
-      const { unreadable, ...answer } = outcome.answer;
-      return Object.keys(unreadable).length === 0 ? answer : { ...answer, unreadable };
+      const { unreadable, notes, ...answer } = outcome.answer;
+      const isAny = (of: JsonObject) => Object.keys(of).length > 0;
+      return { ...answer, ...(isAny(unreadable) && { unreadable }), ...(isAny(notes) && { notes }) };
     },
   };
 }

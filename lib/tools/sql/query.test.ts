@@ -13,8 +13,6 @@ const FILES: [name: string, kind: TableFile["kind"], table: string, content: str
   ["sales.csv", "csv", "sales", "region,amount,day\nnorth,10.50,2026-01-31\nsouth,32,2026-02-01\n"],
   ["orders.json", "json", "orders", ORDERS],
   ["rows.ndjson", "ndjson", "rows", '{"n": 1}\n{"n": 2}\n'],
-  // "Zürich" in Latin-1, which is no UTF-8.
-  ["old.csv", "csv", "old", Buffer.from("city;n\nZ\xfcrich;1\n", "latin1")],
   ["broken.json", "json", "broken", "{ not json"],
   ["broken.parquet", "parquet", "pq", "PAR1"],
 ];
@@ -68,7 +66,6 @@ describe("attached files", () => {
     ],
     ["rows", "from rows order by n", [{ n: 1 }, { n: 2 }]],
     ["measures", "select max(half) as m, count(*) as n from measures", [{ m: 1.5, n: 4 }]],
-    ["old", "from old", [{ city: "Zürich", n: 1 }]],
   ])("are tables: %s", async (_table, sql, rows) => {
     await expect(rowsOf(sql)).resolves.toEqual(rows);
   });

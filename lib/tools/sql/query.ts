@@ -56,7 +56,10 @@ export async function runQuery(
     }
     if (statement.parameterCount > 0)
       return refused("Write the values into the SQL: it takes no parameters.");
-    return { ok: true, answer: { ...(await read(await statement.stream(), limit)), unreadable: {} } };
+    return {
+      ok: true,
+      answer: { ...(await read(await statement.stream(), limit)), unreadable: {}, notes: {} },
+    };
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     if (message.startsWith("Out of Memory")) return refused("The query needs more memory than it may have.");

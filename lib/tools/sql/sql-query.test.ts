@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Json } from "@/lib/core/json";
 import { attachmentsOf, toolContext } from "@/lib/testing/tools/tool-context";
 import { createToolbox } from "../toolbox";
 import { sqlQueryTool } from ".";
@@ -24,7 +25,7 @@ const leftBehind = () => readdirSync(place);
 
 const call = (
   sql: string,
-  files: Record<string, string> = { "Sales 2026.csv": SALES },
+  files: Record<string, string | Uint8Array> = { "Sales 2026.csv": SALES },
   timeLimitMs = 15_000,
 ) =>
   createToolbox([sqlQueryTool({ timeLimitMs })]).run(
@@ -50,6 +51,69 @@ describe("sql_query", () => {
     expect(result).toMatchObject({
       ok: true,
       output: { rows: [{ a: 1 }], unreadable: { "bad.json": expect.any(String) } },
+    });
+  });
+
+  it.each<[string, string | Uint8Array, Json[], object?]>([
+    ["Windows-1252", Buffer.from("city;n\nZ\xfcrich;1\n", "latin1"), [{ city: "Zürich", n: 1 }]],
+    [
+      "UTF-16",
+      Buffer.from("\uFEFFid\tname\n1\tZoë\n2\tŁucja\n", "utf16le"),
+      [
+        { id: 1, name: "Zoë" },
+        { id: 2, name: "Łucja" },
+      ],
+    ],
+    ["a line that names the separator", "sep=;\r\nid;price\r\n1;2\r\n", [{ id: 1, price: 2 }]],
+    [
+      "dates whose day nobody can tell",
+      "d,v\n03/04/2026,1\n05/06/2026,2\n",
+      [
+        { d: "03/04/2026", v: 1 },
+        { d: "05/06/2026", v: 2 },
+      ],
+      {
+        "t.csv": expect.stringMatching(
+          /^Text, as nobody says which part of their dates is the day and which the month: d\./,
+        ),
+      },
+    ],
+    [
+      "years of two digits",
+      "c;n;d\nF;97100,7;04/07/20\n",
+      [{ c: false, n: expect.anything(), d: "04/07/20" }],
+      { "t.csv": expect.stringContaining("the month: d.") },
+    ],
+    ["dates that begin with their year", "d\n2026-04-03\n", [{ d: "2026-04-03" }]],
+    [
+      "numbers of more digits than a double keeps",
+      "id,v\n9007199254740993,1\n1.5,9007199254740993\n",
+      [
+        { id: "9007199254740993", v: 1 },
+        { id: "1.5", v: "9007199254740993" },
+      ],
+      { "t.csv": "Text, as their numbers have more digits than a number keeps: id." },
+    ],
+  ])("reads %s", async (_, content, rows, notes) => {
+    expect(await call("from t", { "t.csv": content })).toMatchObject({
+      ok: true,
+      output: { rows, ...(notes && { notes }) },
+    });
+  });
+
+  it("reads JSON behind a mark", async () => {
+    expect(await call("from t", { "t.json": '\uFEFF[{"a":1},{"a":2}]' })).toMatchObject({
+      output: { rows: [{ a: 1 }, { a: 2 }] },
+    });
+  });
+
+  it("says which files are no tables where none is left to ask", async () => {
+    const greek = Buffer.from("c\xfc\xea\xe9\xe1\xf2\xec\n", "latin1");
+    expect(await call("from greek", { "greek.csv": greek })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(
+        "could not be read: greek.csv: the encoding of its characters cannot be told",
+      ),
     });
   });
 

@@ -7,6 +7,8 @@ export type TableFile = {
   name: string;
   kind: TableKind;
   table: string;
+  /** What stands between the values of a CSV, where the file says so itself. */
+  delimiter?: string;
 };
 
 export type SqlRequest = {
@@ -24,7 +26,11 @@ export type SqlResult = {
   truncated: boolean;
   /** What could not be loaded, by the name of the file. */
   unreadable: JsonObject;
+  /** What of a file is text although it looks like more, by the name of the file. */
+  notes: JsonObject;
 };
 
 /** The words of an error are for the agent that wrote the SQL. */
-export type SqlOutcome = { ok: true; answer: SqlResult } | { ok: false; message: string };
+export type SqlOutcome =
+  | { ok: true; answer: SqlResult }
+  | { ok: false; message: string; unreadable?: JsonObject };

@@ -1,20 +1,10 @@
 import type { AttachmentKind } from "@/lib/core/attachments";
+import { type DecodedText, decodeText } from "../text-encoding";
 
-/** The text of a document; its lines stay where they are. What is no UTF-8 is read as Windows-1252. */
-export function documentText(kind: AttachmentKind, content: Uint8Array): string {
-  const text = decoded(content);
-  return kind === "html" ? htmlText(text) : text;
-}
-
-function decoded(content: Uint8Array): string {
-  const [first, second] = content;
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(content);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(content);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(content);
-  } catch {
-    return new TextDecoder("windows-1252").decode(content);
-  }
+/** The text of a document, its lines where they are, or why its bytes are none. */
+export function documentText(kind: AttachmentKind, content: Uint8Array): DecodedText {
+  const read = decodeText(content);
+  return "text" in read && kind === "html" ? { text: htmlText(read.text) } : read;
 }
 
 const TAG = /<[a-z/!?]/gi;

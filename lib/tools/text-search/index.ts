@@ -66,12 +66,9 @@ export const textSearch: ToolDescriptor = {
     for (const { name: document, kind } of chosen) {
       const content = await attachments.read(document);
       if (!content) continue;
-      const read =
-        kind === "pdf"
-          ? await pdfText(content, signal)
-          : { ok: true as const, text: documentText(kind, content) };
-      if (read.ok) await searchSource({ name: document, text: read.text }, ranking, signal);
-      else unreadable[document] = read.message;
+      const read = kind === "pdf" ? await pdfText(content, signal) : documentText(kind, content);
+      if ("text" in read) await searchSource({ name: document, text: read.text }, ranking, signal);
+      else unreadable[document] = "problem" in read ? read.problem : read.message;
     }
     const [problem] = Object.values(unreadable);
     if (name !== undefined && problem !== undefined)
