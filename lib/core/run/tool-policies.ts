@@ -44,9 +44,8 @@ export function policiesOfTask(
   const spec = state.tasks[taskId]?.spec;
   const { type, agent: name = "" } = spec ?? {};
   const agent = { name, policy: declaredAgent(state, name)?.policy };
-  const inForce = state.order.flatMap((id) => state.tasks[id]?.spec ?? []);
   const now = policiesOf({ state, workspace, role: type === "direct" ? "direct" : "agent", agent });
-  return [...policiesHeldOver(state.heldPolicies, inForce, taskId), ...now];
+  return [...policiesHeldOver(state, taskId), ...now];
 }
 
 /** The policies that a plan is held against: those of who wrote it, of who calls its tools, and of its agents. */

@@ -8,7 +8,7 @@ import { endedAmong, planInForce, releaseRecord } from "../controls/release";
 import { judgedIn, waiversOf, weakenedBy } from "../controls/weakened";
 import type { EventOf } from "../events";
 import type { ApprovalState, RunState, TaskState } from "../state";
-import { taskOf } from "../state/ready";
+import { tasksInForce } from "../state/ready";
 
 /**
  * What the version's controls hold back, unless those of an earlier version hold back just the same. What it does without
@@ -18,7 +18,7 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
   const { version, reach, tools, waives = [], patch } = payload;
   const { settings } = state;
   const { agents } = patch;
-  const tasks = currentSpecs(state);
+  const tasks = tasksInForce(state);
   if (waives.length > 0) {
     const waived = weakenedBy(state, { tasks, reach, agents }).filter(({ obligation }) =>
       waives.includes(obligation.control),
@@ -38,7 +38,7 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
 
 /** All checks of a version are people's when a person wrote it; a model's keeps theirs, where it has not been let do without. */
 export function holdChecks(state: RunState, byPerson: boolean): void {
-  const tasks = currentSpecs(state);
+  const tasks = tasksInForce(state);
   const over = judgedIn(state);
   state.heldChecks = byPerson ? heldChecksOf(tasks) : carryChecks(state.heldChecks, tasks, over).kept;
 }
@@ -48,10 +48,9 @@ type Version = Parameters<typeof heldPoliciesOf>[0];
 /** What people let use its tools under less than a policy may do so, as long as it stays the same work. */
 function freeOfPolicies(state: RunState, next: Version, waives: readonly string[]): void {
   const ended = endedAmong(state, next.tasks);
-  const leading = workUpTo(next.tasks);
   for (const held of state.heldPolicies) {
     if (!waives.includes(policyControl(held.agent))) continue;
-    const waived = exposedByPolicy(next, held, ended).map(({ id }) => leading.get(id) as string);
+    const waived = exposedByPolicy(next, held, ended).map(({ id }) => workUpTo(next.tasks).get(id) as string);
     held.waived = [...held.waived, ...waived];
   }
 }
@@ -83,11 +82,9 @@ export function recordEarlyEnd(state: RunState, { spec }: TaskState): void {
 /** The people of these obligations let the run end with an answer from the work as it is. */
 export function recordAnswerRelease(state: RunState, { obligations = [] }: ApprovalState): void {
   const { planVersion: version } = state;
-  const work = [answerWork(currentSpecs(state))];
+  const work = [answerWork(tasksInForce(state))];
   const met = state.obligations.filter((one) => obligations.includes(obligationId(one)));
   state.releases.push(
     ...met.map(({ control, terms }) => ({ control, from: "start" as const, version, terms, work })),
   );
 }
-
-const currentSpecs = (state: RunState) => state.order.map((id) => taskOf(state, id).spec);

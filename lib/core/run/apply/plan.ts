@@ -6,7 +6,7 @@ import type { ActorRef } from "../events/envelope";
 import { bindGivenReviews } from "../gates/given";
 import type { CritiqueState, RunState, TaskState, WorkAuthor } from "../state";
 import { indexPending } from "../state/dependencies";
-import { taskOf } from "../state/ready";
+import { taskOf, tasksInForce } from "../state/ready";
 import { countTasks } from "../state/totals";
 import { dropVotesOfAuthors } from "./approvals";
 import { addObligations, holdChecks } from "./controls";
@@ -69,7 +69,7 @@ function recordWorkAuthors(
   written: readonly StoredTask[],
   author: ActorRef | undefined,
 ): void {
-  const specs = state.order.map((id) => taskOf(state, id).spec);
+  const specs = tasksInForce(state);
   const work = new Set(specs.map(({ workDigest }) => workDigest));
   const lineages = new Set(specs.map(({ lineage }) => lineage));
   const isCarriedOn = (one: WorkAuthor) =>
@@ -125,7 +125,7 @@ function supersede(state: RunState, task: TaskState, at: number, touched: Touche
 
 /** Computes every index of the plan again: once per version, in time linear in its tasks and edges. */
 function rebuildIndexes(state: RunState): void {
-  const specs = state.order.map((id) => taskOf(state, id).spec);
+  const specs = tasksInForce(state);
   state.dependents = {};
   state.remainingPath = Object.fromEntries(remainingPath(specs));
   state.ready = [];

@@ -25,8 +25,8 @@ export function approvalChangedBy(state: Readonly<RunState>, next: PlanAt): Plan
 export function approvalOver(state: Readonly<RunState>, taskId: string): PlanTerms[] {
   if (state.planSettled !== "approved") return [];
   const plan = planInForce(state);
-  const resting = tasksBehind(plan.tasks, taskId).add(taskId);
-  return actsOf(plan).some(({ task }) => resting.has(task.id)) ? [planTerms(state)] : [];
+  const behind = tasksBehind(plan.tasks, taskId);
+  return actsOf(plan).some(({ task: { id } }) => id === taskId || behind.has(id)) ? [planTerms(state)] : [];
 }
 
 /** What of a plan is still to act outside, whatever controls stand before it. */

@@ -4,7 +4,7 @@ import type { ChangeSinceRelease } from "../events/call-reasons";
 import { gatesOnCall } from "../gates/of-task";
 import { authorsOf } from "../gates/rules";
 import type { RunState } from "../state";
-import { taskOf } from "../state/ready";
+import { tasksInForce } from "../state/ready";
 import {
   type Act,
   type Obligation,
@@ -29,9 +29,9 @@ export type Hold = { obligations: string[]; controls: string[]; since?: ChangeSi
 export function holdOn(state: RunState, act: Act, call?: string): Hold | undefined {
   if (state.obligations.length === 0) return;
   const { obligations, releases } = state;
-  const tasks = state.order.map((id) => taskOf(state, id).spec);
+  const tasks = tasksInForce(state);
   const isAnswered = (release: Release) => isStillAnswered(state, release);
-  const standing = { tasks, obligations, releases, since: sinceVersions(state), isAnswered };
+  const standing = { tasks, obligations, releases, since: sinceOf(state), isAnswered };
   const isMet = metBy(state, act, call);
   const unmet = unmetObligations(standing, act).filter((one) => !isMet(one));
   const [group] = unmet
@@ -47,9 +47,8 @@ export function holdOn(state: RunState, act: Act, call?: string): Hold | undefin
 
 /** The obligations over what is about to happen once more: to let it happen again is theirs, whatever was let pass before. */
 export function controlsOver(state: RunState, act: Act): string[] {
-  const tasks = state.order.map((id) => taskOf(state, id).spec);
   const { obligations } = state;
-  return unmetObligations({ tasks, obligations, releases: [] }, act).map(obligationId);
+  return unmetObligations({ tasks: tasksInForce(state), obligations, releases: [] }, act).map(obligationId);
 }
 
 /** In what a call differs from what people released; undefined where it was not part of that at all. */
@@ -80,8 +79,10 @@ function isStillAnswered(
   return [...voters, ...by].every((id) => !authors.has(id));
 }
 
-const sinceVersions = ({ tasks, order }: RunState): Record<string, number> =>
-  Object.fromEntries(order.flatMap((id) => (tasks[id] ? [[id, tasks[id].sinceVersion]] : [])));
+const sinceOf =
+  ({ tasks }: RunState) =>
+  (taskId: string): number =>
+    tasks[taskId]?.sinceVersion ?? 0;
 
 /**
  * The obligations that people have met who let exactly this call run: those that they were asked for, and those of later

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { agent as agentSchema } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import type { StoredTask } from "../../plan/stored";
+import { tasksInForce } from "../state/ready";
+import { controlsOver, holdOn } from "./hold";
 import { obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
+import { openObligations } from "./open";
+import { heldPoliciesOf } from "./policies";
 import { releaseRecord } from "./release";
 
 const stored = (...tasks: TaskDraft[]): StoredTask[] => storePlan(planOf(...tasks)).plan.tasks;
@@ -70,6 +75,51 @@ describe("workUpTo", () => {
       return workUpTo(storePlan({ ...plan, agents }).plan.tasks).get("send");
     };
     expect(by("mailer")).not.toBe(by("mailer to a@b.c"));
+  });
+});
+
+describe("a plan in force", () => {
+  /** Counts how often the work of these tasks is read. */
+  function readsOf(tasks: readonly StoredTask[]): { count: number } {
+    const reads = { count: 0 };
+    for (const task of tasks) {
+      const { workDigest } = task;
+      const get = () => {
+        reads.count += 1;
+        return workDigest;
+      };
+      Object.defineProperty(task, "workDigest", { get, enumerable: true });
+    }
+    return reads;
+  }
+
+  it("is worked out once for all calls of its tasks and all that is still held back", () => {
+    const after = Array.from(
+      { length: 20 },
+      (_, n): TaskDraft => ({
+        ...{ id: `t${n}`, agent: "deployer" },
+        dependsOn: [n === 0 ? "ask" : `t${n - 1}`],
+      }),
+    );
+    const { state } = waitingAtGate(...after);
+    const tasks = tasksInForce(state);
+    const reads = readsOf(tasks);
+    for (const { id } of tasks.slice(1)) {
+      expect(holdOn(state, { taskId: id, tool: "deploy" })?.controls).toEqual(["ask"]);
+      expect(controlsOver(state, { taskId: id, tool: "deploy" })).toEqual(["1/ask"]);
+    }
+    expect(openObligations(state)[0]?.holdsBack).toHaveLength(tasks.length);
+    expect(reads.count).toBeLessThanOrEqual(tasks.length);
+  });
+
+  it("is not worked out where no control or policy needs it", () => {
+    const tasks = stored(DRAFT, { id: "send", agent: "deployer", dependsOn: ["draft"] });
+    const reads = readsOf(tasks);
+    const version = { version: 1, tasks, reach: { send: ["deploy"] }, settings: { fourEyes: true } };
+    expect(obligationsOf(version)).toEqual([]);
+    const agents = { deployer: agentSchema.parse({ prompt: "", tools: ["deploy"] }) };
+    expect(heldPoliciesOf({ ...version, agents })).toEqual([]);
+    expect(reads.count).toBe(0);
   });
 });
 

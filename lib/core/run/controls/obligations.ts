@@ -1,6 +1,6 @@
 import { digestOf } from "../../bytes";
 import { isSameJson } from "../../json";
-import { topologicalOrder } from "../../plan/graph";
+import { ancestry, topologicalOrder } from "../../plan/graph";
 import { ANY_TOOL, type PlanReach, reachIn } from "../../plan/reach";
 import type { StoredTask } from "../../plan/stored";
 import type { Reason } from "../events/reason";
@@ -10,6 +10,21 @@ import { type ControlTerms, controlTerms, shownId, weaknessesOf } from "./terms"
 
 /** Stands for the run's answer, which rests on the last tasks of its plan. */
 export const ANSWER = "(answer)";
+
+/** Works out once what follows from the tasks of one plan alone: such a list never changes, another version is another list. */
+function oncePerPlan<T extends object>(workOut: (tasks: readonly StoredTask[]) => T) {
+  const known = new WeakMap<readonly StoredTask[], T>();
+  return (tasks: readonly StoredTask[]): T => {
+    const found = known.get(tasks) ?? workOut(tasks);
+    known.set(tasks, found);
+    return found;
+  };
+}
+
+const tasksById = oncePerPlan((tasks) => new Map(tasks.map((task) => [task.id, task])));
+const ancestryOf = oncePerPlan(ancestry);
+/** By the control from which they count. */
+const answerWorks = oncePerPlan(() => new Map<string | undefined, string>());
 
 /** A task, or the answer, that stands behind a control; `work` is the digest of all work that leads to it. */
 export type GuardedTask = {
@@ -59,19 +74,17 @@ type Version = {
 };
 
 /** The obligations that a plan version brings. Time: edges of the plan for each of its controls. */
-export function obligationsOf(next: Version): Obligation[] {
-  const leading = workUpTo(next.tasks);
-  return next.tasks.flatMap((task) => obligationOf(next, task, leading) ?? []);
-}
+export const obligationsOf = (next: Version): Obligation[] =>
+  next.tasks.flatMap((task) => obligationOf(next, task) ?? []);
 
-/** What one task of a version holds back; undefined where it is no control. `leading` is what `workUpTo` says of the tasks. */
+/** What one task of a version holds back; undefined where it is no control. */
 function obligationOf(
   { version, tasks, reach, settings }: Version,
   task: StoredTask,
-  leading: ReadonlyMap<string, string>,
 ): Obligation | undefined {
   const terms = controlTerms(task, settings);
   if (!terms) return;
+  const leading = workUpTo(tasks);
   const behind = tasksBehind(tasks, task.id);
   const guarded = guardedBy({ tasks, reach }, { control: task.id, terms, behind });
   const beside = tasks.filter((one) => !behind.has(one.id) && reachIn(reach, one).length > 0);
@@ -88,7 +101,7 @@ function obligationOf(
 /** The tasks behind a control, with what each may change outside: one that only reads is held back too once its tool acts. */
 export function guardedBy(
   { tasks, reach }: Pick<Version, "tasks" | "reach">,
-  { control, terms, behind }: { control: string; terms: ControlTerms; behind: ReadonlySet<string> },
+  { control, terms, behind }: { control: string; terms: ControlTerms; behind: Behind },
 ): Omit<GuardedTask, "work">[] {
   return tasks.flatMap((task) => {
     if (!behind.has(task.id) || DECISIONS.has(task.type)) return [];
@@ -99,13 +112,8 @@ export function guardedBy(
 }
 
 /** The results that a task begins with and that were there before its control was asked. Decisions are none. */
-function inputsOf(
-  tasks: readonly StoredTask[],
-  taskId: string,
-  control: string,
-  behind: ReadonlySet<string>,
-): string[] {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
+function inputsOf(tasks: readonly StoredTask[], taskId: string, control: string, behind: Behind): string[] {
+  const byId = tasksById(tasks);
   const isResult = (id: string) => !DECISIONS.has(byId.get(id)?.type);
   return (byId.get(taskId)?.dependsOn ?? []).filter(
     (id) => id !== control && !behind.has(id) && isResult(id),
@@ -121,7 +129,7 @@ export function dueResults(
   tasks: readonly StoredTask[],
   act: Act,
   { terms, guarded }: { terms: ControlTerms; guarded: readonly Omit<GuardedTask, "work">[] },
-  by: { control: string; behind: ReadonlySet<string> },
+  by: { control: string; behind: Behind },
 ): string[] {
   if (!("tool" in act)) return [];
   const inputs = inputsOf(tasks, act.taskId, by.control, by.behind);
@@ -150,22 +158,35 @@ export const workOf = ({
  * The digest of all work that leads to each task, its own included: what is done, by what, after what, and under which name.
  * Results flow on by the ids and titles of their tasks: two that change places feed something else into what comes after.
  */
-export const workUpTo = (tasks: readonly StoredTask[]): Map<string, string> =>
-  workAlong(tasks.map((task) => ({ ...task, work: workOf(task) })));
+export const workUpTo = oncePerPlan((tasks): ReadonlyMap<string, string> => workAlong(nodesOf(tasks)));
 
 type Node = Pick<StoredTask, "id" | "title" | "dependsOn"> & { work: string };
+
+const nodesOf = oncePerPlan((tasks) =>
+  tasks.map((task): Node => {
+    const { id, title, dependsOn } = task;
+    return { id, title, dependsOn, work: workOf(task) };
+  }),
+);
 
 /** With `from` only what it leads to. */
 function workAlong(nodes: readonly Node[], from?: string): Map<string, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const nameOf = namesIn(nodes);
   const digests = new Map<string, string>();
+  // What flows on from a task is the same for all that it flows into.
+  const flows = new Map<string, string>();
+  const flowOf = (id: string): string => {
+    const known =
+      flows.get(id) ?? digestOf([nameOf(id), byId.get(id)?.title ?? null, digests.get(id) ?? null]);
+    flows.set(id, known);
+    return known;
+  };
   for (const id of topologicalOrder(nodes)) {
     const { work, dependsOn } = byId.get(id) as Node;
     const above = [...new Set(dependsOn)].filter((one) => digests.has(one));
     if (from !== undefined && id !== from && above.length === 0) continue;
-    const flowsIn = above.map((one) => [nameOf(one), byId.get(one)?.title ?? null, digests.get(one) ?? null]);
-    digests.set(id, digestOf([nameOf(id), work, flowsIn.map((one) => digestOf(one)).sort()]));
+    digests.set(id, digestOf([nameOf(id), work, above.map(flowOf).sort()]));
   }
   return digests;
 }
@@ -178,23 +199,27 @@ function namesIn(nodes: readonly Node[]): (id: string) => string {
   return (id) => (times.get(stemOf(id)) === 1 ? stemOf(id) : id);
 }
 
-/** The tasks that wait for one, directly or through others. */
-export function tasksBehind(tasks: readonly StoredTask[], taskId: string): Set<string> {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
-  const behind = new Set<string>();
-  for (const id of topologicalOrder(tasks)) {
-    if (byId.get(id)?.dependsOn.some((one) => one === taskId || behind.has(one))) behind.add(id);
-  }
-  return behind;
+/** The ids of tasks that wait for one, directly or through others. */
+export type Behind = Pick<ReadonlySet<string>, "has">;
+
+export function tasksBehind(tasks: readonly StoredTask[], taskId: string): Behind {
+  const isAncestor = ancestryOf(tasks);
+  return { has: (id) => isAncestor(id, taskId) };
 }
 
 /** The digest of all work from a control to the answer; without a control, from the start. */
 export function answerWork(tasks: readonly StoredTask[], control?: string): string {
+  const known = answerWorks(tasks);
+  const digest = known.get(control) ?? answerWorkFrom(tasks, control);
+  known.set(control, digest);
+  return digest;
+}
+
+function answerWorkFrom(tasks: readonly StoredTask[], control: string | undefined): string {
   const needed = new Set(tasks.flatMap(({ dependsOn }) => dependsOn));
   const last = tasks.map(({ id }) => id).filter((id) => !needed.has(id));
-  const nodes = tasks.map((task) => ({ ...task, work: workOf(task) }));
   const answer = { id: ANSWER, title: "", work: "", dependsOn: last };
-  return workAlong([...nodes, answer], control).get(ANSWER) ?? "";
+  return workAlong([...nodesOf(tasks), answer], control).get(ANSWER) ?? "";
 }
 
 /**
@@ -209,10 +234,8 @@ export type Standing = {
   settings: Pick<RunSettings, "fourEyes">;
   obligations: readonly Obligation[];
   releases: readonly Release[];
-  /** What `workUpTo` says of the tasks, where it is known already. */
-  leading?: ReadonlyMap<string, string>;
-  /** The version that brought each task: the same work planned once more is another task's, and not released yet. */
-  since?: Readonly<Record<string, number>>;
+  /** The version that brought a task: the same work planned once more is another task's, and not released yet. */
+  since?: (taskId: string) => number;
   /** Whether the people who let something pass still count as those who may. */
   isAnswered?: (release: Release) => boolean;
 };
@@ -222,16 +245,16 @@ export type Standing = {
  * task did not stand beside the control with the same work and all that leads to it. What was released is derived from the plan as it is now.
  */
 export function unmetObligations(
-  { tasks, obligations, releases, leading, since = {}, isAnswered = () => true }: Omit<Standing, "settings">,
+  { tasks, obligations, releases, since = () => 0, isAnswered = () => true }: Omit<Standing, "settings">,
   act: Act,
 ): Obligation[] {
   const reaching = obligations.filter(({ guarded }) => guarded.some((one) => holdsBack(one, act)));
   if (reaching.length === 0) return [];
-  const own = "tool" in act ? (leading ?? workUpTo(tasks)).get(act.taskId) : undefined;
+  const own = "tool" in act ? workUpTo(tasks).get(act.taskId) : undefined;
   const holding = reaching.filter(({ unguarded }) => own === undefined || !unguarded.includes(own));
   if (holding.length === 0 || releases.length === 0) return holding;
   const released = releases.filter((release) => {
-    if ((since[act.taskId] ?? 0) > release.version || !isOfSameTool(release, act) || !isAnswered(release))
+    if (since(act.taskId) > release.version || !isOfSameTool(release, act) || !isAnswered(release))
       return false;
     const { from, control, work } = release;
     const now = "tool" in act ? own : answerWork(tasks, from === "control" ? control : undefined);

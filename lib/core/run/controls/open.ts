@@ -1,5 +1,5 @@
 import type { RunState } from "../state";
-import { taskOf } from "../state/ready";
+import { taskOf, tasksInForce } from "../state/ready";
 import { isTerminalTask } from "../status";
 import { type Act, ANSWER, type GuardedTask, type Obligation, unmetObligations } from "./obligations";
 
@@ -12,7 +12,7 @@ export function openObligations(state: Readonly<RunState>): OpenObligation[] {
   if (obligations.length === 0) return [];
   const open = order.filter((id) => !isTerminalTask(taskOf(state, id).status));
   const awaited = new Set([...open, ANSWER]);
-  const tasks = order.map((id) => taskOf(state, id).spec);
+  const tasks = tasksInForce(state);
   const latest = new Map<string, OpenObligation>();
   for (const obligation of obligations) {
     const isUnmet = (one: GuardedTask): boolean =>

@@ -3,6 +3,8 @@ import { declaredAgent } from "../../plan/agents";
 import { ANY_TOOL, type PlanReach } from "../../plan/reach";
 import type { StoredAgent, StoredTask } from "../../plan/stored";
 import type { SourcedPolicy, ToolPolicy } from "../../policy";
+import type { RunState } from "../state";
+import { tasksInForce } from "../state/ready";
 import { workUpTo } from "./obligations";
 
 /**
@@ -32,7 +34,6 @@ type Version = {
 /** The policies that a plan version brings, of agents that have one and a task that changes something. */
 export function heldPoliciesOf(next: Version): HeldPolicy[] {
   const { tasks, agents, version } = next;
-  const leading = workUpTo(tasks);
   return Object.keys(agents).flatMap((agent): HeldPolicy[] => {
     const policy = declaredAgent({ agents }, agent)?.policy;
     if (!policy) return [];
@@ -42,7 +43,9 @@ export function heldPoliciesOf(next: Version): HeldPolicy[] {
     const rules = policy.rules.filter(({ tool, effect }) => tools.includes(tool) && effect !== "allow");
     if (denied.length === 0 && rules.length === 0) return [];
     const held = { version, agent, tools, denied, rules, free: [], waived: [] };
-    const free = tasks.filter((task) => weakens(next, held, task)).map(({ id }) => leading.get(id) as string);
+    const free = tasks
+      .filter((task) => weakens(next, held, task))
+      .map(({ id }) => workUpTo(tasks).get(id) as string);
     return [{ ...held, free: [...new Set(free)].sort() }];
   });
 }
@@ -57,13 +60,12 @@ export function exposedByPolicy(next: Version, held: HeldPolicy, ended: Readonly
 
 /** What the policies of earlier versions still say of the calls of one of these tasks, whatever its agent is now. */
 export function policiesHeldOver(
-  heldPolicies: readonly HeldPolicy[],
-  tasks: readonly StoredTask[],
+  state: Pick<RunState, "heldPolicies" | "order" | "tasks">,
   taskId: string,
 ): SourcedPolicy[] {
-  if (heldPolicies.length === 0) return [];
-  const work = workUpTo(tasks).get(taskId);
-  return heldPolicies
+  if (state.heldPolicies.length === 0) return [];
+  const work = workUpTo(tasksInForce(state)).get(taskId);
+  return state.heldPolicies
     .filter((held) => !isFree(held, work))
     .map(({ agent: name, denied, rules }) => ({
       ...{ denied, rules, allowed: null, requiredTags: [] },

@@ -9,9 +9,17 @@ import type { OfferedPlan } from "../commands";
 import type { ReleasedAct, ReleaseFacts, ToolMark } from "../events/release";
 import type { RunSettings } from "../settings";
 import type { RunState } from "../state";
-import { taskOf } from "../state/ready";
+import { taskOf, tasksInForce } from "../state/ready";
 import { isTerminalTask } from "../status";
-import { answerWork, dueResults, guardedBy, type Release, tasksBehind, workUpTo } from "./obligations";
+import {
+  answerWork,
+  type Behind,
+  dueResults,
+  guardedBy,
+  type Release,
+  tasksBehind,
+  workUpTo,
+} from "./obligations";
 import { type ControlTerms, controlTerms, passesInSilence, weaknessesOf } from "./terms";
 
 /** A plan as people decide about it, in force or offered; `ended` are tasks of which nothing is still to happen. */
@@ -49,7 +57,7 @@ export function releasesIn(plan: PlanAt): (control?: string) => Released[] {
     const behind = passed && tasksBehind(tasks, passed.id);
     const held = terms && {
       terms,
-      guarded: guardedBy(plan, { control: passed.id, terms, behind: behind ?? new Set() }),
+      guarded: guardedBy(plan, { control: passed.id, terms, behind: tasksBehind(tasks, passed.id) }),
     };
     const next = stops.filter((stop) => behind?.has(stop.control) ?? true);
     return open
@@ -59,7 +67,7 @@ export function releasesIn(plan: PlanAt): (control?: string) => Released[] {
   };
 }
 
-type Stop = { control: string; terms: ControlTerms; behind: ReadonlySet<string> };
+type Stop = { control: string; terms: ControlTerms; behind: Behind };
 
 /** Whether people are certain to be asked about a task again, who could let it pass at the control before it too. */
 function asksAgain(
@@ -108,10 +116,11 @@ export function releaseRecord(plan: PlanAt, version: number, control: StoredTask
 export function releasesOver(state: Readonly<RunState>, taskId: string): Release[] {
   if (state.releases.length === 0) return [];
   const { tasks, reach, ended } = planInForce(state);
-  const behind = tasksBehind(tasks, taskId).add(taskId);
+  const behind = tasksBehind(tasks, taskId);
   const leading = workUpTo(tasks);
   const acts = tasks.filter(
-    (task) => behind.has(task.id) && !ended.has(task.id) && reachIn(reach, task).length > 0,
+    (task) =>
+      (task.id === taskId || behind.has(task.id)) && !ended.has(task.id) && reachIn(reach, task).length > 0,
   );
   return state.releases.filter(({ work }) => acts.some(({ id }) => work.includes(leading.get(id) as string)));
 }
@@ -119,11 +128,13 @@ export function releasesOver(state: Readonly<RunState>, taskId: string): Release
 /** The same of controls about which people are being asked: what stands beside them is not among what they are shown. */
 export function openControlsOver(state: Readonly<RunState>, taskId: string): ControlTerms[] {
   const plan = planInForce(state);
-  const behind = tasksBehind(plan.tasks, taskId).add(taskId);
+  const behind = tasksBehind(plan.tasks, taskId);
   return Object.keys(state.openApprovals).flatMap((approvalId) => {
     const control = plan.tasks.find(({ id }) => id === state.approvals[approvalId]?.taskId);
     const terms = control && controlTerms(control, plan.settings);
-    const rests = terms && acting(releasedBy(plan, control.id)).some(({ task }) => behind.has(task.id));
+    const rests =
+      terms &&
+      acting(releasedBy(plan, control.id)).some(({ task: { id } }) => id === taskId || behind.has(id));
     return rests ? [terms] : [];
   });
 }
@@ -149,8 +160,8 @@ function askedBy(task: StoredTask) {
 
 /** The plan of a run as it stands. */
 export function planInForce(state: Readonly<RunState>): PlanAt {
-  const { order, reach, toolMarks: marks, settings } = state;
-  const tasks = order.map((id) => taskOf(state as RunState, id).spec);
+  const { reach, toolMarks: marks, settings } = state;
+  const tasks = tasksInForce(state);
   return { tasks, reach, marks, settings, ended: endedAmong(state, tasks) };
 }
 

@@ -3,6 +3,7 @@ import { type PlanReach, reachIn } from "../../plan/reach";
 import type { StoredTask } from "../../plan/stored";
 import type { OfferedPlan } from "../commands";
 import type { RunState } from "../state";
+import { tasksInForce } from "../state/ready";
 import { isTerminalTask } from "../status";
 import { tasksBehind, workOf } from "./obligations";
 
@@ -21,7 +22,7 @@ export const asksBeforeChange = ({ settings: { afterApproval }, planSettled }: R
  * into it. All other open work stays as it was. `next` are the tasks of the version.
  */
 export function isRepair(state: RunState, { reach }: OfferedPlan, next: readonly StoredTask[]): boolean {
-  const current = state.order.flatMap((id) => state.tasks[id]?.spec ?? []);
+  const current = tasksInForce(state);
   const failed = (state.replan?.covers ?? []).flatMap((id) => state.tasks[id]?.spec ?? []);
   const lineages = new Set(failed.map(({ lineage }) => lineage));
   const isOpen = ({ id }: StoredTask) => !isTerminalTask(state.tasks[id]?.status ?? "pending");

@@ -54,7 +54,7 @@ export function weakenedBy(state: RunState, offered: Offered): WeakenedControl[]
       tasks,
       reach,
       ended,
-      since: sinceIn(state, tasks),
+      since: sinceIn(state),
       isBeside,
     }),
     ...weakenedPolicies(state, offered, ended),
@@ -63,8 +63,10 @@ export function weakenedBy(state: RunState, offered: Offered): WeakenedControl[]
 }
 
 /** A task that is not there yet comes with the next version. */
-const sinceIn = ({ tasks: known, planVersion }: RunState, tasks: Standing["tasks"]): Record<string, number> =>
-  Object.fromEntries(tasks.map(({ id }) => [id, known[id]?.sinceVersion ?? planVersion + 1]));
+const sinceIn =
+  ({ tasks: known, planVersion }: RunState) =>
+  (taskId: string): number =>
+    known[taskId]?.sinceVersion ?? planVersion + 1;
 
 /** An agent's policy is a control whose questions are everyone's, and under the run's four eyes not its author's. */
 function weakenedPolicies(
@@ -117,12 +119,11 @@ export function weakenedControls(next: NextVersion): WeakenedControl[] {
   const { obligations, tasks, isBeside = () => false } = next;
   if (obligations.length === 0) return [];
   const controls = controlsOf(next);
-  const standing = { ...next, leading: workUpTo(tasks) };
   const weakened = new Map<string, WeakenedControl>();
   for (const acts of plannedActs(next)) {
     const { taskId } = acts[0] as Act;
     const guards = controls.filter(({ behind }) => taskId === ANSWER || behind.has(taskId));
-    const unmet = acts.flatMap((act) => unmetObligations(standing, act).map((one) => [one, act] as const));
+    const unmet = acts.flatMap((act) => unmetObligations(next, act).map((one) => [one, act] as const));
     for (const [obligation, act] of unmet) {
       const lacks = guards.map((guard) =>
         weaknessesOf(guard.terms, obligation.terms, dueResults(tasks, act, obligation, guard)),
@@ -141,13 +142,14 @@ export function waiversOf(
   weakened: readonly WeakenedControl[],
   { version, tasks, tools }: { version: number; tasks: Standing["tasks"]; tools?: Release["tools"] },
 ): Release[] {
-  const work = workUpTo(tasks).set(ANSWER, answerWork(tasks));
+  const leading = workUpTo(tasks);
+  const work = (taskId: string) => (taskId === ANSWER ? answerWork(tasks) : (leading.get(taskId) as string));
   return weakened.map(({ obligation: { control, terms }, exposed }) => ({
     control,
     from: "start",
     version,
     terms,
-    work: exposed.map(({ taskId }) => work.get(taskId) as string),
+    work: exposed.map(({ taskId }) => work(taskId)),
     ...(tools && { tools }),
   }));
 }

@@ -1,3 +1,4 @@
+import type { StoredTask } from "../../plan/stored";
 import type { ApprovalState, RunState, TaskState } from ".";
 
 /** True when `a` should start before `b`: longest remaining path first, then the plan's order. */
@@ -23,6 +24,17 @@ export const namedApproval = (
   { approvals }: Pick<RunState, "approvals">,
   id: string,
 ): ApprovalState | undefined => (Object.hasOwn(approvals, id) ? approvals[id] : undefined);
+
+const listsInForce = new WeakMap<readonly string[], readonly StoredTask[]>();
+
+/** The tasks of the plan in force, in its order: the same list for as long as they are the same, so that others may know it again. */
+export function tasksInForce({ order, tasks }: Pick<RunState, "order" | "tasks">): readonly StoredTask[] {
+  const known = listsInForce.get(order);
+  if (known?.length === order.length && order.every((id, at) => tasks[id]?.spec === known[at])) return known;
+  const list = order.flatMap((id) => tasks[id]?.spec ?? []);
+  listsInForce.set(order, list);
+  return list;
+}
 
 /** Puts a task into the ready queue at its place. */
 export function insertReady(state: RunState, id: string): void {
