@@ -31,3 +31,19 @@ describe("the end of a hold", () => {
   it("is not told after what does not move it", () =>
     expect(decisionRowsOf(stateWith({}), [event("task_started")])).toEqual([]));
 });
+
+it.each([
+  ["held for people", 5_000, { heldUntil: 5_000 }],
+  ["applied at once", 1_000, {}],
+  ["a question to people", undefined, {}],
+])("a proposal is %s", (_, heldUntil, told) => {
+  const proposal = { decision: "CONTINUE", reasoning: "Fine." };
+  const payload = { taskId: "check", attempt: 1, proposal, ...(heldUntil && { heldUntil }) };
+  const event = { type: "review_proposed", planVersion: 1, at: 1_000, payload } as unknown as RunEvent;
+  expect(decisionRowsOf({} as RunState, [event])).toEqual([
+    {
+      ...{ subject: "review:check:1", kind: "review", planVersion: 1, taskId: "check" },
+      ...{ proposal, proposed: "CONTINUE", proposedAt: 1_000, ...told },
+    },
+  ]);
+});

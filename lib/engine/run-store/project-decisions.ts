@@ -60,9 +60,11 @@ function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefine
   };
   switch (event.type) {
     case "review_proposed": {
-      const { taskId, attempt, proposal, problem, heldUntil } = event.payload;
+      const { taskId, attempt, proposal, problem, heldUntil = 0 } = event.payload;
       const subject = reviewSubject(taskId, attempt);
-      const proposed = { proposal, proposed: proposal?.decision, problem, heldUntil, proposedAt: event.at };
+      // What is applied at once is held for nobody.
+      const held = heldUntil > event.at ? { heldUntil } : {};
+      const proposed = { proposal, proposed: proposal?.decision, problem, ...held, proposedAt: event.at };
       return { subject, kind: "review", planVersion, taskId, ...withoutUndefined(proposed) };
     }
     case "review_decided": {
