@@ -7,7 +7,6 @@ import type { IssueFacts, Reason } from "../../events/reason";
 import { authorsOf } from "../../gates/rules";
 import { verbsOfKind } from "../../gates/table";
 import { issueReason, statedReason } from "../../reasons";
-import { deciderOf } from "../../replans/decider";
 import type { OfferedVersion, ReplanState, RunState } from "../../state";
 import { finishRun } from "../finish";
 import { withdrawReplan } from "../gates/cancel";
@@ -88,13 +87,11 @@ const MAX_RENAMED = 20;
 
 type Written = Pick<OfferedVersion, "origin" | "author">;
 
-/** The replanner works out what a model's review suggests; of a tail that people decided on it writes another. */
-function originOf({ cause }: ReplanState, tail: string | undefined): Written {
-  const isOther = deciderOf(cause).kind === "person" && tail !== cause.tail;
-  return cause.tail === undefined || isOther
+/** The tail that a review brought, word for word, is the reviewer's; what the replanner made of it is its own. */
+const originOf = ({ cause }: ReplanState, tail: string | undefined): Written =>
+  tail === undefined || tail !== cause.tail
     ? { origin: "replan", author: "replanner" }
     : { origin: "review", author: "reviewer" };
-}
 
 /** What a person wrote, as they wrote it. */
 export const isByPerson = ({ cause }: ReplanState, { origin }: Pick<Written, "origin">): boolean =>

@@ -22,12 +22,19 @@ function replanning(...more: TaskDraft[]): RunWorld {
 type Renamed = Extract<WorkerCommand, { type: "replan_written" }>["renamed"][number];
 const renamedTask = (n: number): Renamed => ({ from: `x${n}`, to: `y${n}`, why: "other_work" });
 
-function write(world: RunWorld, plan: Plan, more: Partial<OfferedPlan> = {}, renamed: Renamed[] = []) {
+function write(
+  world: RunWorld,
+  plan: Plan,
+  more: Partial<OfferedPlan> = {},
+  renamed: Renamed[] = [],
+  tail?: string,
+) {
   const offered = { ...offer(plan, storePlan(world.plan as Plan).plan), ...more };
   return world.send({
     type: "replan_written",
     ...{ key: world.keyOfKind("replan"), plan: offered, fromVersion: 1 },
     renamed,
+    ...(tail !== undefined && { tail }),
   });
 }
 
@@ -65,7 +72,10 @@ describe("the version of a replan", () => {
     expect(world.last("replan_adopted").payload.renamed).toEqual(renamed.slice(0, 20));
   });
 
-  it("is the review's where the review wrote its tail", () => {
+  it.each([
+    ["blob", { origin: "review", author: "reviewer" }],
+    [undefined, { origin: "replan", author: "replanner" }],
+  ])("is the review's where it is the tail that the review wrote: %s", (tail, written) => {
     const plan = planOf({ id: "r", type: "planning_review" }, { id: "b", dependsOn: ["r"] });
     const world = new RunWorld({ plan, settings: { reviewMode: "auto" } });
     world.start();
@@ -78,11 +88,9 @@ describe("the version of a replan", () => {
     } as const;
     world.send({ type: "review_read", proposal: { ...proposal, answers: [] }, ...world.keyOf("r") });
     world.start();
-    write(world, planOf({ id: "r", type: "planning_review" }, { id: "n", dependsOn: ["r"] }));
-    expect(world.last("plan_version_adopted").payload).toMatchObject({
-      origin: "review",
-      author: "reviewer",
-    });
+    const next = planOf({ id: "r", type: "planning_review" }, { id: "n", dependsOn: ["r"] });
+    write(world, next, {}, [], tail);
+    expect(world.last("plan_version_adopted").payload).toMatchObject(written);
   });
 });
 
