@@ -5,9 +5,11 @@ import {
   isDeeperThan,
   isSameJson,
   type Json,
+  keepDigits,
   lossyNumber,
   parseJson,
   readTypedJson,
+  withNumbers,
 } from "./json";
 
 const nested = (levels: number): Json => {
@@ -77,11 +79,42 @@ describe("parseJson", () => {
   it.each<[string, Json | undefined]>([
     ['{"a":[1,null]}', { a: [1, null] }],
     ["null", null],
-    ["1e999", undefined],
+    ["1e999", "1e999"],
+    [
+      '{"id":9007199254740993,"n":[9007199254740992,-0.1000000000000000055511]}',
+      { id: "9007199254740993", n: [9007199254740992, "-0.1000000000000000055511"] },
+    ],
+    ['{"id 9007199254740993":"\\" 9007199254740993"}', { "id 9007199254740993": '" 9007199254740993' }],
+    ["[09007199254740993]", undefined],
     ["{a: 1}", undefined],
     ["", undefined],
   ])("%s: %j", (text, value) => {
     expect(parseJson(text)).toEqual(value);
+  });
+});
+
+describe("keepDigits", () => {
+  it("changes nothing of what JavaScript writes, and no text however long", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => keepDigits(JSON.stringify(value)) === JSON.stringify(value)),
+    );
+    const long = JSON.stringify({ text: `${"9".repeat(4_000_000)}\n\\"` });
+    expect(keepDigits(long)).toBe(long);
+  });
+});
+
+describe("withNumbers", () => {
+  it("takes digits for the number that they are where a check says so, and nowhere else", () => {
+    const value = {
+      id: "9007199254740993",
+      list: ["1e999", "9007199254740993", "12", true],
+      name: "9007199254740993",
+    };
+    expect(withNumbers(value, (path) => path !== "name")).toEqual({
+      ...{ id: 9007199254740992, name: "9007199254740993" },
+      list: [Number.POSITIVE_INFINITY, 9007199254740992, "12", true],
+    });
+    expect(withNumbers("9007199254740993", () => true)).toBe(9007199254740992);
   });
 });
 

@@ -82,18 +82,46 @@ const fieldsOf = (value: object): [key: string, item: unknown][] =>
 /** How every JSON text begins. Most texts do not, and the error that parsing them throws takes longer than reading. */
 const JSON_START = /^[ \t\n\r]*(?:[[{"\d-]|true|false|null)/;
 
-/** The JSON value that a text is; undefined for any other text, for numbers too large to hold, and for one nested too deeply. */
+/**
+ * The JSON value that a text is, each number that would become another one as a text of its digits; undefined for any other
+ * text, and for one nested too deeply.
+ */
 export function parseJson(text: string): Json | undefined {
   if (!JSON_START.test(text)) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    return isJson(value) && !isDeeperThan(value, MAX_JSON_DEPTH) ? value : undefined;
+    const value = parseExactly(text);
+    return isDeeperThan(value, MAX_JSON_DEPTH) ? undefined : value;
   } catch {
     return undefined;
   }
 }
 
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** JSON from outside, however deep: every number that a double would change as a text of its digits. Throws like `JSON.parse`. */
+export const parseExactly = (text: string): Json => JSON.parse(keepDigits(text)) as Json;
+
+/** The same JSON text with quotation marks about each number that would become another one when it is parsed. */
+export function keepDigits(text: string): string {
+  if (!MAY_LOSE.test(text)) return text;
+  return text.replace(TOKENS, (token) => (NUMBER.test(token) && losesDigits(token) ? `"${token}"` : token));
+}
+
+/**
+ * The value with numbers in the place of texts that stand for a number that a double would change, where `isThere`, by the
+ * keys that lead to it: as far as a check of kinds and bounds goes, the text is that number.
+ */
+export function withNumbers(value: Json, isThere: (path: string) => boolean, path = ""): Json {
+  if (typeof value === "string")
+    return NUMBER.test(value) && losesDigits(value) && isThere(path) ? Number(value) : value;
+  const at = (key: string | number) => (path === "" ? String(key) : `${path}.${key}`);
+  if (Array.isArray(value)) return value.map((item, index) => withNumbers(item, isThere, at(index)));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withNumbers(item, isThere, at(key))]),
+  );
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** Shorter numbers are kept as they are written. */
 const MAY_LOSE = /\d[\d.]{15}|\d[eE][+-]?\d{2}/;
 

@@ -1,5 +1,5 @@
 import { THINKING_TAG_NAMES } from "./answers/thinking";
-import type { Json } from "./json";
+import { type Json, parseJson } from "./json";
 import { markedText } from "./legible/marked";
 
 /**
@@ -163,10 +163,5 @@ export function readBlock(text: string, name: BlockName): string | undefined {
 /** The JSON value in the first block with this name; undefined when there is none or it is not JSON. */
 export function readJsonBlock(text: string, name: BlockName): Json | undefined {
   const body = readBlock(text, name);
-  if (body === undefined) return;
-  try {
-    return JSON.parse(body) as Json;
-  } catch {
-    return;
-  }
+  return body === undefined ? undefined : parseJson(body);
 }

@@ -177,6 +177,18 @@ describe("running a tool", () => {
     expect(await run({ outputSchema, schemaPart, run: () => inner })).toEqual({ ok: true, output: inner });
   });
 
+  it("passes on digits that a double would change, as a text, where its schema wants a number", async () => {
+    const id = {
+      type: "object",
+      properties: { id: { type: "integer" }, ids: { items: { type: "number" } } },
+    };
+    const args = { id: "9007199254740993", ids: [1, "12345678901234567890"] };
+    const given = { inputSchema: id, outputSchema: id, run: (heard: JsonObject) => heard };
+    expect(await run(given, args)).toEqual({ ok: true, output: args });
+    expect(await run(given, { id: "12" })).toMatchObject({ code: "invalid_arguments" });
+    expect(await run(given, { id: "9007199254740993.5" })).toMatchObject({ ok: true });
+  });
+
   it("holds no call to what cannot be checked of its schemas", async () => {
     const unusable: JsonObject = {
       type: "object",

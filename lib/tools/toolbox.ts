@@ -1,5 +1,12 @@
 import { formatMismatches } from "@/lib/core/describe/replays/mismatches";
-import { isDeeperThan, isJsonObject, type Json, type JsonObject, MAX_JSON_DEPTH } from "@/lib/core/json";
+import {
+  isDeeperThan,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  MAX_JSON_DEPTH,
+  withNumbers,
+} from "@/lib/core/json";
 import { json } from "@/lib/core/json-schemas";
 import { absentMcpTool, checkableSchema } from "@/lib/core/mcp";
 import type { Mismatch, Schemas, ToolFacts, ToolResult, Tools } from "@/lib/core/ports";
@@ -73,7 +80,16 @@ const checkable = new WeakMap<JsonObject, JsonObject>();
 function foreignMismatches(schema: JsonObject, value: Json, schemas: Schemas): Mismatch[] {
   const known = checkable.get(schema) ?? checkableSchema(schema).schema;
   checkable.set(schema, known);
-  return schemas.mismatches(known, value).filter(({ unusable }) => !unusable);
+  const mismatches = schemas.mismatches(known, value).filter(({ unusable }) => !unusable);
+  if (mismatches.length === 0) return mismatches;
+  // A number that a double would change has come as its digits.
+  const places = new Set(mismatches.map(({ path }) => path));
+  return schemas
+    .mismatches(
+      known,
+      withNumbers(value, (path) => places.has(path)),
+    )
+    .filter(({ unusable }) => !unusable);
 }
 
 /** A form that cannot be used would let nobody answer. */

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { type Actor, localPerson } from "@/lib/auth/actor";
-import type { Json } from "@/lib/core/json";
+import { type Json, parseJson } from "@/lib/core/json";
 import { GATE_VERBS, TYPED_VERBS } from "@/lib/core/run/gates/table";
 import type { Read } from "../mission/arguments";
 import { EXIT } from "../mission/final-report";
@@ -120,10 +120,4 @@ function readRejected(text: string): Rejected | undefined {
 }
 
 /** JSON where it is JSON, else the text itself. */
-function readValue(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
-}
+const readValue = (text: string): Json => parseJson(text) ?? text;

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { localPerson as actor } from "@/lib/auth/actor";
 import { formatBytes, MAX_FILE_BYTES } from "@/lib/core/attachments";
 import { asDomainError, DomainFailure, domainError } from "@/lib/core/errors";
-import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { isJsonObject, type JsonObject, parseJson } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
 import { invalidPlan, MAX_PLAN_BYTES, planTooLarge, requirePlan } from "@/lib/services/plans/plan-input";
 import type { Services } from "@/lib/services/registry";
@@ -42,17 +42,9 @@ export const readSettingsFile = (path: string): Promise<JsonObject> =>
 
 async function readObject(name: string, path: string, form: string): Promise<JsonObject> {
   const text = await readWithinLimit(path).catch(rethrowAsUnusable(name));
-  const value = readJson(text);
+  const value = parseJson(text);
   if (value !== undefined && isJsonObject(value)) return value;
   throw unusable(name, `it holds no JSON object of the form ${form}`);
-}
-
-function readJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return;
-  }
 }
 
 /** For `catch`: why a file cannot be used, as its reader sees it. */

@@ -8,6 +8,17 @@ let wire: WireModel;
 afterEach(() => wire.server.close());
 
 describe.each(WIRE_KINDS)("an answer of %s", (kind) => {
+  it("keeps the digits of arguments that a double would change, and sends them back", async () => {
+    wire = await openWireModel(kind);
+    const rawArgs = '{"id":9007199254740993,"n":1}';
+    const args = { id: "9007199254740993", n: 1 };
+    wire.reply({ kind: "answer", toolCalls: [{ id: "call_1", tool: "lookup", rawArgs }] });
+    const answer = await wire.ask({ tools: [LOOKUP] });
+    expect(answer.toolCalls).toMatchObject([{ tool: "lookup", args }]);
+    expect(JSON.stringify(answer.verbatim)).toContain("9007199254740993");
+    expect(JSON.stringify(answer.verbatim)).not.toContain("9007199254740992");
+  });
+
   it("keeps unreadable arguments as they came, and can be sent back", async () => {
     wire = await openWireModel(kind);
     wire.reply({ kind: "answer", toolCalls: [{ id: "call_1", tool: "lookup", rawArgs: '{"word": "led' }] });

@@ -8,6 +8,7 @@ import type {
   ModelMessage,
   ModelRequest,
   ModelResponse,
+  ModelToolCall,
   NeutralTurn,
   ToolSpec,
 } from "@/lib/core/ports";
@@ -94,7 +95,7 @@ export async function callOnce(
     text: answer.text,
     ...(answer.reasoning !== "" && { reasoning: answer.reasoning }),
     toolCalls: answer.toolCalls,
-    verbatim: fromSdkMessages(response.messages),
+    verbatim: fromSdkMessages(response.messages, answer.toolCalls),
     ...answer.metrics(finish, startedAtMs, performance.now()),
   };
 }
@@ -188,9 +189,24 @@ function userContent({ text, files = [] }: Extract<ModelMessage, { role: "user" 
  * The assistant's part of an answer, as JSON to keep. The SDK adds a tool message of its own for a call that it
  * could not read; the observation is the engine's to write, so it is left out.
  */
-function fromSdkMessages(messages: SdkMessage[]): Json[] {
+function fromSdkMessages(messages: SdkMessage[], calls: readonly ModelToolCall[]): Json[] {
+  const argsOf = new Map(calls.map(({ callId, args }) => [callId, args]));
   const own = messages.filter((message) => message.role === "assistant");
-  return JSON.parse(JSON.stringify(own)) as Json[];
+  const kept = JSON.parse(JSON.stringify(own)) as JsonObject[];
+  return kept.map(({ content, ...message }) => ({
+    ...message,
+    ...(content !== undefined && { content: withExactArguments(content, argsOf) }),
+  }));
+}
+
+/** The SDK has parsed the arguments of calls with doubles for numbers. */
+function withExactArguments(content: Json, argsOf: ReadonlyMap<string, Json | undefined>): Json {
+  if (!Array.isArray(content)) return content;
+  return content.map((part) => {
+    if (!isJsonObject(part) || part.type !== "tool-call") return part;
+    const args = argsOf.get(String(part.toolCallId));
+    return args === undefined ? part : { ...part, input: args };
+  });
 }
 
 /** Tools without `execute`: the SDK reports the calls and runs nothing. */

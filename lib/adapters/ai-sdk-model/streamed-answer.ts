@@ -1,5 +1,5 @@
 import type { LanguageModelUsage, ProviderMetadata, TextStreamPart, ToolSet } from "ai";
-import type { Json } from "@/lib/core/json";
+import { type Json, lossyNumber, parseJson } from "@/lib/core/json";
 import type { ModelResponse, ModelToolCall, Usage } from "@/lib/core/ports";
 
 const MICRO_USD = 1_000_000;
@@ -59,8 +59,10 @@ export class StreamedAnswer {
   }
 
   #toolCall(part: ToolCallPart): ModelToolCall {
-    const input = part.input as Json;
-    const rawArgs = this.#argumentText.get(part.toolCallId) ?? asText(input);
+    const given = part.input as Json;
+    const rawArgs = this.#argumentText.get(part.toolCallId) ?? asText(given);
+    // The SDK has parsed them with doubles for numbers.
+    const input = lossyNumber(rawArgs) === undefined ? given : (parseJson(rawArgs) ?? given);
     // The SDK hands over the text itself where it could not read it as JSON.
     const unreadable = part.invalid === true && input === rawArgs;
     return {

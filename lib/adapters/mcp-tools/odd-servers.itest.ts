@@ -7,13 +7,14 @@ import { uncheckedParts } from "@/lib/core/mcp";
 import { fickleServer } from "@/lib/testing/mcp/servers";
 import { type McpWorld, openMcpWorld } from "@/lib/testing/mcp/world";
 import { toolContext } from "@/lib/testing/tools/tool-context";
+import { exactFetch } from "./exact-wire";
 
 const folder = mkdtempSync(join(tmpdir(), "odd-"));
 let worlds: McpWorld[] = [];
 let files = 0;
 
-/** A server with these tools beside its own, each answered by the message of its name. */
-async function openOdd(tools: Json[], answers: Record<string, JsonObject> = {}) {
+/** A server with these tools beside its own, each answered by the message of its name, or by what a text writes of it. */
+async function openOdd(tools: Json[], answers: Record<string, JsonObject | string> = {}) {
   files += 1;
   const path = join(folder, `others-${files}.json`);
   writeFileSync(path, JSON.stringify({ tools, answers }));
@@ -90,6 +91,50 @@ describe("a server with schemas that cannot be checked whole", () => {
     const seen = await probe();
     const send = seen.ok && seen.tools.find(({ name }) => name === "send");
     expect(send && uncheckedParts(send)).toEqual(["properties.to.pattern (the pattern cannot be run)"]);
+  });
+});
+
+describe("numbers that a double would change", () => {
+  const items =
+    '{"items":[{"id":9007199254740993,"title":"draft"},{"id":9007199254740992,"title":"contract"}]}';
+  const exact = {
+    items: [
+      { id: "9007199254740993", title: "draft" },
+      { id: 9_007_199_254_740_992, title: "contract" },
+    ],
+  };
+
+  it("arrive with their digits from a program, in texts, in data and in details of errors", async () => {
+    const { run } = await openOdd([tool("list"), tool("data"), tool("fail"), tool("say")], {
+      list: { result: { content: [text(items)] } },
+      data: `"result":{"content":[],"structuredContent":${items}}`,
+      fail: '"error":{"code":-32000,"message":"No","data":{"id":9007199254740993}}',
+      say: '"result":"plain string"',
+    });
+    expect(await run("list")).toEqual({ ok: true, output: exact });
+    expect(await run("data")).toEqual({ ok: true, output: exact });
+    expect(await run("say")).toEqual({ ok: true, output: "plain string" });
+    expect(await run("fail")).toMatchObject({
+      message: expect.stringContaining('{"id":"9007199254740993"}'),
+    });
+  });
+
+  it("arrive with their digits over HTTP, as JSON and as events, and so does an odd result", async () => {
+    const plain = (type: string, body: string) => async () =>
+      new Response(body, { headers: { "content-type": type } });
+    const read = async (type: string, body: string) =>
+      (await exactFetch(plain(type, body))("http://x")).text();
+    expect(await read("application/json", `{"n":\n[9007199254740993]}`)).toBe(`{"n":\n["9007199254740993"]}`);
+    expect(await read("text/event-stream", 'id: 9007199254740993\ndata:{"n":9007199254740993}\n\n')).toBe(
+      'id: 9007199254740993\ndata: {"n":"9007199254740993"}\n\n',
+    );
+    expect(await read("text/plain", "9007199254740993")).toBe("9007199254740993");
+    expect(await read("application/json", '{"id":1,"result":"done"}')).toBe(
+      '{"id":1,"result":{"content":"done"}}',
+    );
+    expect(await read("application/json", '{"result":{"a":1}, "result": x')).toBe(
+      '{"result":{"a":1}, "result": x',
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport, type Tool } from "@modelcontextp
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type McpServerConfig, PROGRAMS_OFF } from "@/lib/core/mcp";
 import { deliverInOrder } from "./deliver-in-order";
+import { ExactBuffer, exactFetch } from "./exact-wire";
 import { acceptRawAnswers, type RawList } from "./raw-answers";
 import { plainText, type ReadTools, readTools } from "./read-tools";
 import { secretsOf } from "./secrets";
@@ -91,7 +92,7 @@ function transportOf({ transport }: McpServerConfig, fetchFor: FetchFor) {
   if (transport.kind === "http") {
     const { url, headers } = transport;
     const made = new StreamableHTTPClientTransport(new URL(url), {
-      fetch: fetchFor(transport),
+      fetch: exactFetch(fetchFor(transport)),
       requestInit: { headers },
     });
     return { transport: made, stderrTail: () => "" };
@@ -102,6 +103,8 @@ function transportOf({ transport }: McpServerConfig, fetchFor: FetchFor) {
     // What our own environment holds, keys among it, is not the server's.
     env: { ...getDefaultEnvironment(), ...env },
   });
+  // There is no way to give it one; a test notices when it no longer reads from here.
+  Object.assign(made, { _readBuffer: new ExactBuffer() });
   return { transport: made, stderrTail: stderrTailOf(made.stderr) };
 }
 

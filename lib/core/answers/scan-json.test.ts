@@ -10,6 +10,10 @@ describe("scanJson", () => {
     expect(values(text)).toEqual([{ a: [1, { b: "}" }] }, [true, null], [1]]);
   });
 
+  it("keeps the digits of numbers that a double would change", () => {
+    expect(values("The id is {id: 9007199254740993,}")).toEqual([{ id: "9007199254740993" }]);
+  });
+
   it("tells where each stands", () => {
     expect(scanJson('x {"a":1} y').found).toEqual([{ start: 2, end: 9, value: { a: 1 }, salvaged: false }]);
   });

@@ -1,4 +1,4 @@
-import { isJsonObject, isSameJson, type Json } from "../json";
+import { isJsonObject, isSameJson, type Json, parseExactly } from "../json";
 
 /** Finding JSON in the text of a model (docs/plans.md, "JSON in text"). */
 
@@ -41,7 +41,7 @@ export function scanJson(text: string): JsonScan {
     fuel -= value.end - start;
     if (value.ok) {
       const salvaged = start < scan.brokenAt;
-      const parsed = JSON.parse(value.json) as Json;
+      const parsed = parseExactly(value.json);
       const doubled: Doubled[] = [];
       const found = value.hasDoubles ? withLast(parsed, "", doubled) : parsed;
       const [, of] = salvaged ? (KEY_BEFORE.exec(text.slice(Math.max(0, start - 100), start)) ?? []) : [];

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { parseExactly } from "../json";
 import { ITEM_SCHEMAS, type ItemOf, type SetHeader, type SetName, setHeader } from "./items";
 
 export type ReadSet<Name extends SetName> =
@@ -37,7 +38,7 @@ type ReadLine<Value> = { ok: true; value: Value } | { ok: false; problem: string
 function readLine<Value>(schema: z.ZodType<Value>, source: string): ReadLine<Value> {
   let value: unknown;
   try {
-    value = JSON.parse(source);
+    value = parseExactly(source);
   } catch {
     return { ok: false, problem: "It is no JSON object." };
   }

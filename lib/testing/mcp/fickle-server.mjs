@@ -116,6 +116,12 @@ const calls = {
 const others = process.env.FICKLE_OTHERS ? JSON.parse(readFileSync(process.env.FICKLE_OTHERS, "utf8")) : {};
 const { tools: otherTools = [], answers = {} } = others;
 
+/** A message, or what a text writes of it: numbers that JavaScript would change among it. */
+const answer = (id, message) =>
+  typeof message === "string"
+    ? process.stdout.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${message}}\n`)
+    : send({ id, ...message });
+
 /** FICKLE_WORDS is a file: what it says is the description of `pid` from then on. */
 function described(tool) {
   const file = process.env.FICKLE_WORDS;
@@ -136,7 +142,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   else if (method === "tools/list") send({ id, result: { tools: [...tools.map(described), ...otherTools] } });
   else if (method === "tools/call") {
     logLine(`called ${params.name}`);
-    if (Object.hasOwn(answers, params.name)) return send({ id, ...answers[params.name] });
+    if (Object.hasOwn(answers, params.name)) return answer(id, answers[params.name]);
     calls[params.name]?.(id, params._meta?.progressToken, params.arguments);
   } else if (method === "notifications/cancelled") logLine("cancelled");
   else if (id !== undefined) send({ id, error: { code: -32601, message: "Unknown method" } });

@@ -45,6 +45,11 @@ describe("http_get", () => {
   it.each<[string, Partial<HttpReply>, Json]>([
     ["JSON as data", { contentType: "application/json; charset=utf-8", text: '{"a": 1}' }, { a: 1 }],
     ["problem documents too", { contentType: "application/problem+json", text: "[1]" }, [1]],
+    [
+      "numbers as their digits where a double would change them",
+      { contentType: "application/json", text: '{"id":9007199254740993}' },
+      { id: "9007199254740993" },
+    ],
     ["what only says that it is JSON as text", { contentType: "application/json", text: "{" }, "{"],
     ["JSON that was cut as text", { contentType: "application/json", text: "[1]", truncated: true }, "[1]"],
     ["text as text", { contentType: "text/html", text: "<p>" }, "<p>"],

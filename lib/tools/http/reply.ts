@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@/lib/core/json";
+import { type Json, type JsonObject, parseJson } from "@/lib/core/json";
 import type { HttpReply } from "@/lib/core/ports";
 
 /** What of a response's headers is worth telling; cookies and the like are kept from agents. */
@@ -55,9 +55,5 @@ export function replyToJson({
 
 function bodyOf(text: string, contentType: string | undefined, truncated: boolean): Json {
   if (truncated || !/[/+]json\s*(;|$)/i.test(contentType ?? "")) return text;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
+  return parseJson(text) ?? text;
 }

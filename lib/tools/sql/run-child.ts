@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TableKind } from "@/lib/core/attachments";
+import { keepDigits } from "@/lib/core/json";
 import type { CancelSignal } from "@/lib/core/ports";
 import { runIsolated } from "../isolated";
 import { decodeText } from "../text-encoding";
@@ -67,6 +68,7 @@ function plainTable(kind: TableKind, content: Uint8Array): PlainTable {
   const read = decodeText(content);
   if ("problem" in read) return read;
   const [line, delimiter] = (kind === "csv" && SEPARATOR.exec(read.text)) || [];
+  if (kind !== "csv") return { content: keepDigits(read.text) };
   if (line === undefined || delimiter === undefined) return { content: read.text };
   return { content: read.text.slice(line.length), delimiter };
 }

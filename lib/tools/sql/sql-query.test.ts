@@ -107,6 +107,18 @@ describe("sql_query", () => {
     });
   });
 
+  it("keeps the digits of numbers in JSON that a double would change", async () => {
+    const rows = '{"id":9007199254740993,"v":12345678901234567890}\n{"id":1.5,"v":1}\n';
+    expect(await call("from t", { "t.ndjson": rows })).toMatchObject({
+      output: {
+        rows: [
+          { id: "9007199254740993", v: "12345678901234567890" },
+          { id: 1.5, v: 1 },
+        ],
+      },
+    });
+  });
+
   it("says which files are no tables where none is left to ask", async () => {
     const greek = Buffer.from("c\xfc\xea\xe9\xe1\xf2\xec\n", "latin1");
     expect(await call("from greek", { "greek.csv": greek })).toMatchObject({

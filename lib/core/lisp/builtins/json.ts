@@ -1,4 +1,4 @@
-import type { Json } from "../../json";
+import { type Json, parseExactly } from "../../json";
 import { toJson } from "../to-json";
 import { type Builtin, builtin, type JsonMap, type Machine, type Value } from "../values";
 
@@ -26,7 +26,7 @@ function parse(value: Value, machine: Machine): Value {
   machine.spend(1 + (value.length >> 6));
   machine.allocate(BYTES_PER_CHARACTER * value.length);
   try {
-    return JSON.parse(value) as JsonMap;
+    return parseExactly(value) as JsonMap;
   } catch {
     return null;
   }

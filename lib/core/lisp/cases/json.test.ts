@@ -7,6 +7,7 @@ cases(
     ["(get-in (json/parse-string data/result) [:rows 0 :id])", 7],
     ["(get (json/parse-string data/result true) :rows)", [{ id: 7 }]],
     ['(json/parse-string "12")', 12],
+    ['(json/parse-string "[9007199254740993]")', ["9007199254740993"]],
     ['(json/parse-string " \\"a\\" ")', "a"],
     ['(json/parse-string "null")', null],
     ['(json/parse-string "{a:1}")', null],
