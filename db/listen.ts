@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "postgres";
 import postgres from "postgres";
+import { getOwn } from "@/lib/core/own";
 
 export type Channels = Readonly<Record<string, (payload: string) => void>>;
 
@@ -59,7 +60,7 @@ async function connect(client: Sql, channels: Channels): Promise<ListenConnectio
   // Parsed options open another client as they are; the types of postgres.js do not know `onnotify`.
   const parsed = client.options as unknown as postgres.Options<Record<string, never>>;
   const own = { max: 1, idle_timeout: undefined, max_lifetime: null, fetch_types: false, onclose: onClosed };
-  const onnotify = (channel: string, payload: string) => channels[channel]?.(payload);
+  const onnotify = (channel: string, payload: string) => getOwn(channels, channel)?.(payload);
   const one = postgres({ ...parsed, ...own, ...({ onnotify } as object) });
   const close = (seconds: number) => one.end({ timeout: seconds }).catch(() => {});
   try {

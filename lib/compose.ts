@@ -359,7 +359,7 @@ function fixedModelsOf(env: Env): FixedModels {
     ...(WAYMARK_MODEL && { preferredId: WAYMARK_MODEL }),
   });
   const [provider = ""] = (WAYMARK_MODEL ?? fixed.simulatedId).split(":");
-  if (!(provider in fixed.providers))
+  if (!Object.hasOwn(fixed.providers, provider))
     invalidEnvironment(`WAYMARK_MODEL: the provider ${provider} has no key or address`);
   return fixed;
 }

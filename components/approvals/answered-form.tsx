@@ -9,6 +9,7 @@ import { answerField } from "@/lib/core/describe/gates/answer-fields";
 import { formatItemCounts } from "@/lib/core/describe/gates/words";
 import { type FormNode, formEntries, readForm } from "@/lib/core/form";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { listShown, withoutRejected } from "@/lib/core/run/gates/items";
 import { isAboutCall } from "@/lib/core/run/gates/table";
@@ -54,7 +55,7 @@ function isWithoutRejected({ gate, decided: { items }, shown, value }: AnswerPro
 
 /** The final result that a review proposed, where a person agreed with ending on it. */
 function proposedResultOf({ tasks }: RunState, { kind, taskId = "", decided }: ApprovalState) {
-  const proposal = kind === "review_decision" ? tasks[taskId]?.proposal : undefined;
+  const proposal = kind === "review_decision" ? getOwn(tasks, taskId)?.proposal : undefined;
   if (proposal?.decision !== "COMPLETE") return;
   return decided?.verb === "approve" || decided?.verb === "COMPLETE" ? proposal.finalResult : undefined;
 }
@@ -115,7 +116,7 @@ function VerdictList({ items }: { items: readonly ReadItem[] }) {
 
 /** The decision, and what came with it: the final result, or the version of the plan that it led to. */
 function ReviewChoice({ state, gate: { taskId = "", openedSeq }, decided: { verb }, value }: AnswerProps) {
-  const proposed = state.tasks[taskId]?.proposal?.decision;
+  const proposed = getOwn(state.tasks, taskId)?.proposal?.decision;
   const chosen = verb === "approve" ? proposed : DECISIONS.find((one) => one === verb);
   const replan = state.replanHistory.find((one) => one.taskId === taskId && one.startedSeq > openedSeq);
   const { fromVersion: from, toVersion: to } = replan ?? {};
@@ -188,8 +189,10 @@ type ProposedFieldsProps = {
 function ProposedFields({ nodes, entries, shown }: ProposedFieldsProps) {
   const proposed = formEntries(nodes, shown);
   const fields = nodes.flatMap((node) => (node.kind === "group" ? node.fields : [node]));
-  const changed = fields.filter(({ id }) => (proposed[id] ?? "") !== "" && proposed[id] !== entries[id]);
-  return <ProposedBefore parts={changed.map(({ id, label }) => [label, proposed[id] ?? ""])} />;
+  const changed = fields.filter(
+    ({ id }) => (getOwn(proposed, id) ?? "") !== "" && getOwn(proposed, id) !== getOwn(entries, id),
+  );
+  return <ProposedBefore parts={changed.map(({ id, label }) => [label, getOwn(proposed, id) ?? ""])} />;
 }
 
 /** A value in the form in which a person edited it, above what had been proposed; of maps the parts that differ. */
@@ -223,8 +226,8 @@ function schemaOf(value: JsonObject): JsonObject {
 function ProposedParts({ shown, value }: { shown: Json; value: Json }) {
   if (!isJsonObject(shown) || !isJsonObject(value)) return <Labeled label="Proposed" value={shown} isOld />;
   const keys = [...new Set([...Object.keys(shown), ...Object.keys(value)])];
-  const changed = keys.filter((key) => textIn(shown[key]) !== textIn(value[key]));
-  return <ProposedBefore parts={changed.map((key) => [key, textIn(shown[key])])} />;
+  const changed = keys.filter((key) => textIn(getOwn(shown, key)) !== textIn(getOwn(value, key)));
+  return <ProposedBefore parts={changed.map((key) => [key, textIn(getOwn(shown, key))])} />;
 }
 
 /** Parts of a proposal that a person changed. */

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
 import type { Json } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { proposalOf } from "@/lib/core/run/effects/reviewers";
 import { listShown, listsAsWhole, type ShownList } from "@/lib/core/run/gates/items";
@@ -81,10 +82,10 @@ export function GatePanel(props: GatePanelProps) {
   const joined = together.filter((one) => !members.includes(one));
   if (joined.length > 0) setMembers([...members, ...joined]);
   const [editedId, setEditedId] = useState(begin?.verb === "edit" ? gate.approvalId : undefined);
-  const edited = state.approvals[editedId ?? ""];
+  const edited = getOwn(state.approvals, editedId ?? "");
   if (members.length === 0) return <OneGate {...props} />;
   if (edited?.status !== "open") {
-    const gates = members.flatMap((one) => state.approvals[one] ?? []);
+    const gates = members.flatMap((one) => getOwn(state.approvals, one) ?? []);
     return (
       <Suspense fallback={<AwaitedSections />}>
         <CallVerdicts {...{ state, gate, gates, titled, begin, next }} onEdit={setEditedId} />
@@ -276,7 +277,7 @@ function OneGate(props: GatePanelProps) {
 
 /** A tail that is on its way has not been read either. */
 function hasTail({ tasks }: RunState, taskId = ""): boolean {
-  const task = tasks[taskId];
+  const task = getOwn(tasks, taskId);
   return task !== undefined && proposalOf(task, "REPLAN")?.tail !== undefined;
 }
 

@@ -3,6 +3,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
+import { getOwn } from "@/lib/core/own";
 import { openGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Nothing } from "../ui/nothing";
@@ -30,7 +31,7 @@ const IN_SIGHT = 3;
  * with that: those of the selected task, else the ones that were asked first.
  */
 export function warmGates(queries: QueryClient, state: RunState, taskId?: string): void {
-  const isSelected = taskId !== undefined && state.tasks[taskId] !== undefined;
+  const isSelected = taskId !== undefined && getOwn(state.tasks, taskId) !== undefined;
   const open = openGates(state).filter((gate) => !isSelected || gate.taskId === taskId);
   if (open.length === 0) return;
   void import("./gate-panel");
@@ -43,7 +44,7 @@ export function renderNodeDecision(shown: { state: RunState; onOpen(taskId: stri
   const { approvals } = shown.state;
   return (task: TaskState): ReactNode => {
     const { approvalId = "", heldUntil, proposal } = task;
-    if (approvals[approvalId]?.status === "open") return <GateOnNode {...shown} task={task} />;
+    if (getOwn(approvals, approvalId)?.status === "open") return <GateOnNode {...shown} task={task} />;
     return heldUntil !== undefined && proposal ? <HeldOnNode {...shown} task={task} /> : null;
   };
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { describeRisk } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { verbLabel } from "@/lib/core/describe/gates/words";
+import { getOwn } from "@/lib/core/own";
 import { instructionsOf } from "@/lib/core/plan/targets";
 import { DECISIONS, type Decision } from "@/lib/core/plan/words";
 import { acting } from "@/lib/core/run/controls/release";
@@ -28,7 +29,7 @@ type NodeDecisionProps = {
 
 /** The short answers to a gate or a held review, on the node that waits. */
 export function NodeDecision({ state, task, onOpen }: NodeDecisionProps) {
-  const gate = task.approvalId === undefined ? undefined : state.approvals[task.approvalId];
+  const gate = task.approvalId === undefined ? undefined : getOwn(state.approvals, task.approvalId);
   const open = () => onOpen(task.id);
   if (gate?.status === "open") return <GateOnNode key={gate.approvalId} {...{ state, gate, open }} />;
   return <HeldOnNode key={task.id} {...{ state, task, open }} />;
@@ -65,7 +66,7 @@ export function quickAnswers(
   if (together > 0) return { answers: [], begins: [], openLabel: `Decide ${together} calls` };
   const isLong = isLongShown(gate.shown) || releasesLongText(state, gate);
   if (kind === "review_decision") {
-    const decision = verbs.includes("approve") ? state.tasks[taskId]?.proposal?.decision : undefined;
+    const decision = verbs.includes("approve") ? getOwn(state.tasks, taskId)?.proposal?.decision : undefined;
     if (!decision) return { answers: [], begins: DECISIONS.map(beginning), openLabel: "Decide" };
     const agree: QuickAnswer = { verb: "approve", label: decision, risk: riskOf(state, gate, "approve") };
     // What is proposed is read in the panel first.
@@ -88,7 +89,7 @@ export function quickAnswers(
 function releasesLongText(state: RunState, gate: ApprovalState): boolean {
   const agents = agentsOfRelease(state, gate);
   return acting(releaseOfGate(state, gate)).some(({ task }) => {
-    const brief = Object.hasOwn(agents, task.agent) ? agents[task.agent]?.prompt : undefined;
+    const brief = getOwn(agents, task.agent)?.prompt;
     return needsOpening(instructionsOf(task)) || (brief !== undefined && needsOpening([brief]));
   });
 }

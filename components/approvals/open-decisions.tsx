@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { getOwn } from "@/lib/core/own";
 import type { RunEvent } from "@/lib/core/run/events";
 import { callsTogether } from "@/lib/core/run/gates/of-task";
 import { isAboutCall } from "@/lib/core/run/gates/table";
@@ -30,11 +31,11 @@ export function OpenDecisions(props: OpenDecisionsProps) {
   const { state, events, taskId, inSheet = false, isBelowComments = false, onSelect } = props;
   const isShown = (id: string | undefined) => taskId === undefined || id === taskId;
   const isAlone = taskId === undefined;
-  const onOpenGate = (approvalId: string) => onSelect(state.approvals[approvalId]?.taskId);
+  const onOpenGate = (approvalId: string) => onSelect(getOwn(state.approvals, approvalId)?.taskId);
   // Calls that wait together have one panel, that of the first.
   const isFirst = (gate: ApprovalState) => (callsTogether(state, gate)[0] ?? gate) === gate;
   const gates = openGates(state).filter((gate) => isShown(gate.taskId) && isFirst(gate));
-  const held = Object.keys(state.held).flatMap((id) => (isShown(id) ? (state.tasks[id] ?? []) : []));
+  const held = Object.keys(state.held).flatMap((id) => (isShown(id) ? (getOwn(state.tasks, id) ?? []) : []));
   const asked = [
     ...gates.map((gate): Decision => {
       const titled = isAlone || isAboutCall(gate.kind);

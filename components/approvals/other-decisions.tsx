@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { getOwn } from "@/lib/core/own";
 import { openGates } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
 import { HoldClock } from "./hold-clock";
@@ -10,7 +11,9 @@ type OtherDecisionsProps = { state: RunState; taskId: string; onOpen(taskId: str
 /** Says that something else waits for a person, or is about to be applied, while one looks at this task. */
 export function OtherDecisions({ state, taskId, onOpen }: OtherDecisionsProps) {
   const gates = openGates(state).filter((gate) => gate.taskId !== taskId);
-  const held = Object.keys(state.held).flatMap((id) => (id === taskId ? [] : (state.tasks[id] ?? [])));
+  const held = Object.keys(state.held).flatMap((id) =>
+    id === taskId ? [] : (getOwn(state.tasks, id) ?? []),
+  );
   const [gate] = gates;
   return (
     <>

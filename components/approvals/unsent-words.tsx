@@ -1,5 +1,6 @@
 "use client";
 
+import { getOwn } from "@/lib/core/own";
 import type { RunEvent } from "@/lib/core/run/events";
 import { gatesOfTask } from "@/lib/core/run/gates/of-task";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -42,7 +43,7 @@ export function unsentIn(state: RunState, unsentDraft: (key: string) => Draft | 
   const { runId, tasks, approvals, held } = state;
   const reviews = Object.values(tasks).flatMap((task): Unsent[] => {
     const draftKey = `${runId}/${task.id}`;
-    const isAsked = held[task.id] !== undefined || gatesOfTask(state, task.id).length > 0;
+    const isAsked = getOwn(held, task.id) !== undefined || gatesOfTask(state, task.id).length > 0;
     const draft = !isAsked && task.proposal ? unsentDraft(draftKey) : undefined;
     return draft ? [{ draftKey, draft, task }] : [];
   });
@@ -50,7 +51,7 @@ export function unsentIn(state: RunState, unsentDraft: (key: string) => Draft | 
     const draftKey = gate.approvalId;
     const draft = gate.status === "open" ? undefined : unsentDraft(draftKey);
     return draft && !isRecorded(gate, draft)
-      ? [{ draftKey, draft, gate, task: tasks[gate.taskId ?? ""] }]
+      ? [{ draftKey, draft, gate, task: getOwn(tasks, gate.taskId ?? "") }]
       : [];
   });
   return [...reviews, ...gates];

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { peopleQuery } from "@/lib/client/people-queries";
+import { getOwn } from "@/lib/core/own";
 import { stuckGate } from "@/lib/core/run/gates/passable";
 import { authorsOf } from "@/lib/core/run/gates/rules";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -29,7 +30,7 @@ export function useStuckRow({ status, ...gate }: ApprovalView): boolean {
 
 /** The open gates of a run that nobody who is there can let pass. */
 export function useStuckGates(state: RunState): ApprovalState[] {
-  const gates = Object.keys(state.openApprovals).flatMap((id) => state.approvals[id] ?? []);
+  const gates = Object.keys(state.openApprovals).flatMap((id) => getOwn(state.approvals, id) ?? []);
   const { data } = useQuery({ ...peopleQuery(), enabled: gates.some(isBound) });
   const authors = authorsOf(state).map(({ id }) => id);
   return data ? gates.filter((gate) => stuckGate(gate, { people: data.items, authors })) : [];

@@ -2,6 +2,7 @@
 
 import { useRunClock } from "@/lib/client/run-clock";
 import { budgetName } from "@/lib/core/describe/costs/budgets";
+import { getOwn } from "@/lib/core/own";
 import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger/budgets";
 import type { RunState } from "@/lib/core/run/state";
 import { Section } from "../ui/section";
@@ -35,7 +36,7 @@ const METERED: ReadonlySet<string> = new Set(["maxTokens", "maxCostMicroUsd", "m
 
 function titleOf({ tasks }: RunState, { counter, lineage }: LedgerLine): string {
   if (lineage === undefined) return budgetName(counter);
-  return `Replans for “${tasks[lineage]?.spec.title ?? lineage}”`;
+  return `Replans for “${getOwn(tasks, lineage)?.spec.title ?? lineage}”`;
 }
 
 /** A part of what was used is not known: the bars may say too much, and for a price too little. */

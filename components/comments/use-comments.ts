@@ -7,6 +7,7 @@ import { pageSettled } from "@/lib/client/page-settled";
 import { commentsAt } from "@/lib/core/comments/past";
 import type { CommentsView, CommentView, QuestionView } from "@/lib/core/comments/view";
 import { countOpen, type OpenComments } from "@/lib/core/describe/gates/open-comments";
+import { getOwn } from "@/lib/core/own";
 import type { RunState } from "@/lib/core/run/state";
 import { pressingOf, type TaskComments } from "../graph/facts";
 
@@ -64,7 +65,8 @@ export function commentsByTask(
   const found = new Map<string, TaskComments>();
   for (const comment of view?.items ?? []) {
     const { at, place, status } = comment;
-    const ghost = place.taskId !== null && tasks[place.taskId]?.status === "superseded" ? place.taskId : null;
+    const ghost =
+      place.taskId !== null && getOwn(tasks, place.taskId)?.status === "superseded" ? place.taskId : null;
     const taskId = at ? at.taskId : ghost;
     if (status === "resolved" || taskId === null) continue;
     const look = lookOf(comment);

@@ -1,4 +1,5 @@
 import { pastVerbLabel, verbLabel } from "@/lib/core/describe/gates/words";
+import { getOwn } from "@/lib/core/own";
 import type { ForkQuestion } from "@/lib/core/run/fork-views";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { Badge } from "../ui/badge";
@@ -62,7 +63,7 @@ function Question({
       {(wiring) => (
         <Select
           {...wiring}
-          value={decision[taskId] ?? ""}
+          value={getOwn(decision, taskId) ?? ""}
           onChange={({ target }) =>
             onDecide(
               taskId,

@@ -1,5 +1,6 @@
 import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import type { Evidence } from "@/lib/core/describe/looks/task";
+import { getOwn } from "@/lib/core/own";
 import type { Decision, Plan, TaskType } from "@/lib/core/plan/schema";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { TaskStatus } from "@/lib/core/run/status";
@@ -90,5 +91,5 @@ export const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean
 export function shallowEqual<T extends Record<string, unknown>>(a: T, b: T): boolean {
   if (a === b) return true;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+  return keys.length === Object.keys(b).length && keys.every((key) => getOwn(a, key) === getOwn(b, key));
 }

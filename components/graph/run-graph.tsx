@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
 import type { StatusDisplay, Tone } from "@/lib/core/describe/looks/run";
 import { columnsByLevel, foldPlaces } from "@/lib/core/layout/blocks";
+import { getOwn } from "@/lib/core/own";
 import type { RunState } from "@/lib/core/run/state";
 import { useMedia } from "../ui/behavior/use-media";
 import { StatusLabel } from "../ui/status-label";
@@ -78,7 +79,7 @@ export function RunGraph(props: RunGraphProps) {
   const [ghosts, setGhosts] = useState<boolean>();
   const placed = kept?.layout?.positions;
   const { selectedTaskId: selected = "" } = rest;
-  const selectedGhost = state.tasks[selected]?.status === "superseded" ? selected : undefined;
+  const selectedGhost = getOwn(state.tasks, selected)?.status === "superseded" ? selected : undefined;
   const graph = useMemo(
     () =>
       planToFlow(state, {
@@ -101,7 +102,7 @@ export function RunGraph(props: RunGraphProps) {
   );
   const { renderToolbar: render } = rest;
   const tasks = render && state.tasks;
-  const toolbars = useMemo(() => ({ render, taskOf: (id: string) => tasks?.[id] }), [render, tasks]);
+  const toolbars = useMemo(() => ({ render, taskOf: (id: string) => getOwn(tasks, id) }), [render, tasks]);
   return (
     <ToolbarContext value={toolbars}>
       <div className={`flex flex-col overflow-hidden rounded-xl border border-line bg-ground ${className}`}>

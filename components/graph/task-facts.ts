@@ -7,6 +7,7 @@ import {
   taskEvidence,
 } from "@/lib/core/describe/looks/task";
 import { attemptsOf, TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks/task-status";
+import { getOwn } from "@/lib/core/own";
 import type { Task } from "@/lib/core/plan/schema";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
 import { isAtLimit, ownAttempt } from "@/lib/core/run/selectors";
@@ -34,7 +35,7 @@ export function factsOfTask(
   answer: Answer,
   level = 0,
 ): Readonly<TaskFacts> {
-  const approval = task.approvalId === undefined ? undefined : state.approvals[task.approvalId];
+  const approval = task.approvalId === undefined ? undefined : getOwn(state.approvals, task.approvalId);
   const known = said.get(task);
   const beside = { answer, approval, level, atLimit: isAtLimit(state, task) };
   if (known && shallowEqual(known.beside, beside)) return known.facts;

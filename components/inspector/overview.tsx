@@ -8,6 +8,7 @@ import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { attemptsOf } from "@/lib/core/describe/looks/task-status";
 import { formatReason } from "@/lib/core/describe/reason";
 import { exceedsOutputLimit, formatExcessOutput } from "@/lib/core/describe/synthesis-size";
+import { getOwn } from "@/lib/core/own";
 import { ownAttempt } from "@/lib/core/run/selectors";
 import { simulatedBasis } from "@/lib/core/run/simulated";
 import type { AttemptState, RunState, SynthesisSize, TaskState } from "@/lib/core/run/state";
@@ -176,8 +177,8 @@ function Instructions({ state, task }: Pick<OverviewProps, "state" | "task">) {
 }
 
 function Neighbours({ state, task, onSelect }: OverviewProps) {
-  const before = task.spec.dependsOn.flatMap((id) => state.tasks[id] ?? []);
-  const after = (state.dependents[task.id] ?? []).flatMap((id) => state.tasks[id] ?? []);
+  const before = task.spec.dependsOn.flatMap((id) => getOwn(state.tasks, id) ?? []);
+  const after = (getOwn(state.dependents, task.id) ?? []).flatMap((id) => getOwn(state.tasks, id) ?? []);
   return (
     <>
       <Section title="Depends on">

@@ -1,5 +1,6 @@
 import { upperFirst } from "@/lib/core/describe/letters";
 import { formatReason } from "@/lib/core/describe/reason";
+import { getOwn } from "@/lib/core/own";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 
@@ -22,7 +23,7 @@ export function successorsOf(state: RunState, { id, status, spec, sinceVersion }
 
 function openDependencies(state: RunState, task: TaskState): TaskState[] {
   return task.spec.dependsOn
-    .flatMap((id) => state.tasks[id] ?? [])
+    .flatMap((id) => getOwn(state.tasks, id) ?? [])
     .filter((dependency) => !isTerminalTask(dependency.status));
 }
 

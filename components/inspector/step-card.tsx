@@ -3,6 +3,7 @@ import type { LiveText } from "@/lib/client/live/live-text";
 import { textOf } from "@/lib/client/use-stored-text";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import type { Json } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { branchesOf, callsOf, joinOf, setBranchesOf } from "@/lib/core/trajectory/step-calls";
 import type { Call, Step, Summary } from "@/lib/core/trajectory/types";
 import { StepCritiqueView } from "../reflection/critique";
@@ -32,9 +33,9 @@ export function StepCard({ runId, view, liveOf = () => [], caller }: StepCardPro
       result={branches.get(call.callId)}
       facts={facts.find(({ callId }) => callId === call.callId)}
       stepError={stepError}
-      edited={body.edited?.[call.callId]}
-      leftOut={body.leftOut?.[call.callId]}
-      said={body.said?.[call.callId]}
+      edited={getOwn(body.edited, call.callId)}
+      leftOut={getOwn(body.leftOut, call.callId)}
+      said={getOwn(body.said, call.callId)}
       waitsForPerson={body.waiting?.includes(call.callId) ?? false}
       chunks={(body.chunks ?? []).filter(({ callId }) => callId === call.callId)}
       live={liveOf(call.callId)}

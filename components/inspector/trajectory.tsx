@@ -6,6 +6,7 @@ import { StoppedClock } from "@/lib/client/run-clock";
 import { useLiveTexts } from "@/lib/client/use-live-run";
 import { formatPolicyReason } from "@/lib/core/describe/policy";
 import { MAX_TRAJECTORIES } from "@/lib/core/inputs/limits";
+import { getOwn } from "@/lib/core/own";
 import type { RunEvent } from "@/lib/core/run/events";
 import { attemptNumber } from "@/lib/core/run/selectors";
 import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";
@@ -195,10 +196,10 @@ function Steps({ state, now, events, task, attempt }: AttemptProps) {
 
 /** Another one whenever there may be something to read of an attempt. */
 export function stepsVersion({ tasks }: RunState, taskId: string, attempt: number): string {
-  const known = tasks[taskId]?.attempts.find((one) => one.attempt === attempt);
+  const known = getOwn(tasks, taskId)?.attempts.find((one) => one.attempt === attempt);
   return [
     ...[known?.steps, known?.open, known?.summarizedSteps, known?.reflection?.critiques],
-    ...[known?.outcome, tasks[taskId]?.status],
+    ...[known?.outcome, getOwn(tasks, taskId)?.status],
   ].join(" ");
 }
 

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { diffLines } from "@/lib/core/describe/plans/plan-diff";
+import { getOwn } from "@/lib/core/own";
 import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { Plan } from "@/lib/core/plan/schema";
 import { serializePlan } from "@/lib/core/plan/write/json";
@@ -147,7 +148,7 @@ export function ApplyDialog(props: ApplyDialogProps) {
 function stoppedTasks(state: RunState, plan: Plan, before: Plan): string[] {
   const kept = new Set(plan.tasks.map(({ id }) => id));
   return before.tasks.flatMap(({ id, title }) => {
-    const status = state.tasks[id]?.status;
+    const status = getOwn(state.tasks, id)?.status;
     return !kept.has(id) && (status === "running" || status === "waiting") ? title : [];
   });
 }

@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { getOwn } from "@/lib/core/own";
 import { FAILURE_POLICIES, type FailurePolicy, type Task } from "@/lib/core/plan/schema";
 import type { SettableField } from "@/lib/core/plan/staged/edits";
 import type { RunState } from "@/lib/core/run/state";
@@ -136,7 +137,7 @@ function Predicate({ state, task, set }: ChecksProps) {
 /** Results of dependencies that the page has, to try a predicate on. */
 function knownResults(state: RunState, { dependsOn }: Task): string {
   const known = dependsOn.flatMap((id) => {
-    const result = state.tasks[id]?.result;
+    const result = getOwn(state.tasks, id)?.result;
     return result && "inline" in result ? [[id, result.inline] as const] : [];
   });
   return known.length === 0 ? "" : jsonText(Object.fromEntries(known));

@@ -1,3 +1,4 @@
+import { getOwn } from "@/lib/core/own";
 import "@/lib/client/no-eval";
 import { readPlan } from "@/lib/core/plan/read/plan";
 import { type Issue, type Plan, UNTITLED } from "@/lib/core/plan/schema";
@@ -24,7 +25,7 @@ export function editIssues(text: string, state: RunState, { tools, reviews, befo
   if (text.trim() === "") return [];
   const { plan, errors } = readRest(text, reviews, before);
   if (!plan) return errors;
-  const ended = state.order.filter((id) => isTerminalTask(state.tasks[id]?.status ?? "pending"));
+  const ended = state.order.filter((id) => isTerminalTask(getOwn(state.tasks, id)?.status ?? "pending"));
   const agents = {
     ...Object.fromEntries(Object.keys(state.agents).map((name) => [name, KNOWN_AGENT])),
     ...plan.agents,

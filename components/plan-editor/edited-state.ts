@@ -1,3 +1,4 @@
+import { getOwn, setOwn } from "@/lib/core/own";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { RunState } from "@/lib/core/run/state";
 
@@ -5,8 +6,8 @@ import type { RunState } from "@/lib/core/run/state";
 export function editedState(state: RunState, plan: Plan): RunState {
   const tasks = { ...state.tasks };
   for (const { id, title, type, agent, dependsOn } of plan.tasks) {
-    const known = tasks[id];
-    if (known) tasks[id] = { ...known, spec: { ...known.spec, title, type, agent, dependsOn } };
+    const known = getOwn(tasks, id);
+    if (known) setOwn(tasks, id, { ...known, spec: { ...known.spec, title, type, agent, dependsOn } });
   }
   return { ...state, tasks };
 }

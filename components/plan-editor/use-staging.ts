@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo, useRef, useState } from "react";
+import { getOwn } from "@/lib/core/own";
 import type { Plan } from "@/lib/core/plan/schema";
 import { type AppliedEdits, applyStaged, type StagingBase } from "@/lib/core/plan/staged/apply";
 import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";
@@ -105,7 +106,7 @@ const moved = ({ version: from, history, movedFrom = from }: Staged, base: Stagi
 
 /** The base, the same object until a task is locked or another plan comes: events of a run are many. */
 function useSettledBase(state: RunState, plan: Plan) {
-  const key = state.order.map((id) => state.tasks[id]?.status).join();
+  const key = state.order.map((id) => getOwn(state.tasks, id)?.status).join();
   const settled = useRef<{ plan: Plan; key: string; base: StagingBase; settledState: RunState }>(undefined);
   if (settled.current?.plan !== plan || settled.current.key !== key)
     settled.current = { plan, key, base: stagingBaseOf(state, plan), settledState: state };

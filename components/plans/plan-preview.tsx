@@ -1,6 +1,7 @@
 "use client";
 
 import { memo, useMemo } from "react";
+import { getOwn } from "@/lib/core/own";
 import { levels } from "@/lib/core/plan/graph";
 import type { Plan } from "@/lib/core/plan/schema";
 import { planFile } from "@/lib/core/plan/write/file";
@@ -79,7 +80,7 @@ export const PlanPreview = memo(function PlanPreview(props: PlanPreviewProps) {
           task={task}
           plan={plan}
           issues={[...rest.errors, ...rest.warnings].filter(({ taskId }) => taskId === task.id)}
-          range={reading.plan && ranges[task.id]}
+          range={reading.plan && getOwn(ranges, task.id)}
           onGo={onGo}
           onPredicate={(predicate) => onPredicate(task.id, predicate)}
           onClose={() => onSelect(undefined)}

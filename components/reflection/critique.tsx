@@ -1,6 +1,7 @@
 import { formatOpenQuestion } from "@/lib/core/describe/learning/reflection";
 import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { formatReason } from "@/lib/core/describe/reason";
+import { getOwn } from "@/lib/core/own";
 import { reflectionOfAgent } from "@/lib/core/plan/read/reflection";
 import type { AnswerCritique } from "@/lib/core/reflection/critique";
 import type { ReflectionOutcome } from "@/lib/core/reflection/next";
@@ -110,7 +111,7 @@ export function AttemptReflectionView({ reflection }: { reflection: AttemptRefle
 /** That critics score the answers of a task's agent, and by what measure; nothing where nobody does. */
 export function AgentReflectionNote({ agents, task }: AgentReflectionNoteProps) {
   const { type, agent } = task.spec;
-  const reflection = type === "task" ? reflectionOfAgent(agents[agent] ?? {}) : undefined;
+  const reflection = type === "task" ? reflectionOfAgent(getOwn(agents, agent) ?? {}) : undefined;
   if (!reflection) return null;
   const { threshold, maxRevisions } = reflection;
   const revisions = maxRevisions === 1 ? "1 revision" : `${maxRevisions} revisions`;

@@ -1,5 +1,6 @@
 import { formatRetrospect, GOAL_LABELS } from "@/lib/core/describe/learning/retrospect";
 import { formatReason } from "@/lib/core/describe/reason";
+import { getOwn } from "@/lib/core/own";
 import type { RunState } from "@/lib/core/run/state";
 import { Card } from "../ui/card";
 import { TitledList, toPercent } from "./critique";
@@ -32,7 +33,7 @@ export function Retrospect({ state }: { state: RunState }) {
 
 function Assessment({ said, state }: { said: Said; state: RunState }) {
   const { goalAchieved, efficiency, unnecessaryTasks, workedWell, improvements, lesson, byRule } = said;
-  const titles = unnecessaryTasks.map((id) => state.tasks[id]?.spec.title ?? id);
+  const titles = unnecessaryTasks.map((id) => getOwn(state.tasks, id)?.spec.title ?? id);
   return (
     <>
       <p className="font-medium">

@@ -19,7 +19,7 @@ type Params = Record<string, string | string[] | undefined>;
 const understood: Record<Field, (text: string) => boolean> = {
   outcome: (text) => REPLAN_OUTCOMES.some((one) => one === text),
   trigger: (text) => TRIGGERS.some((one) => one === text),
-  decider: (text) => text in DECIDERS,
+  decider: (text) => Object.hasOwn(DECIDERS, text),
   tag: (text) => text.length <= MAX_RUN_TAG_CHARS,
   from: isDay,
   to: isDay,

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formatReason } from "@/lib/core/describe/reason";
+import { getOwn } from "@/lib/core/own";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
 import type { ReplanEntry, RunState } from "@/lib/core/run/state";
 import { REPLAN_OUTCOME_DISPLAY } from "../status";
@@ -36,7 +37,7 @@ export function HistoryCard({ state, showTask, showVersion }: HistoryCardProps) 
 }
 
 const titleOf = ({ tasks }: HistoryCardProps["state"], { taskId }: ReplanEntry): string | undefined =>
-  taskId === undefined ? undefined : (tasks[taskId]?.spec.title ?? taskId);
+  taskId === undefined ? undefined : (getOwn(tasks, taskId)?.spec.title ?? taskId);
 
 function EntryHeader({ entry: { kind, number, outcome, changes } }: { entry: ReplanEntry }) {
   return (

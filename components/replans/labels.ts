@@ -1,5 +1,6 @@
 import { REFINEMENT_LABELS } from "@/lib/core/describe/learning/refinement";
 import type { StatusDisplay } from "@/lib/core/describe/looks/run";
+import { getOwn } from "@/lib/core/own";
 import type { Provenance } from "@/lib/core/run/events/envelope";
 import type { PlanOrigin } from "@/lib/core/run/events/mission";
 import type { Decider } from "@/lib/core/run/events/reviews";
@@ -35,7 +36,7 @@ const POLICY_LABELS: Record<string, string | undefined> = {
 export function deciderLabel({ kind, name, provenance }: Decider): string {
   if (kind === "person") return name;
   if (kind === "model") return `${name}, a model`;
-  if (provenance === "policy") return POLICY_LABELS[name] ?? `the policy ${name}`;
+  if (provenance === "policy") return getOwn(POLICY_LABELS, name) ?? `the policy ${name}`;
   return `a rule: ${name.replaceAll("_", " ")}`;
 }
 

@@ -1,5 +1,6 @@
 import { formatDropped } from "@/lib/core/describe/learning/refinement";
 import { formatReason } from "@/lib/core/describe/reason";
+import { getOwn } from "@/lib/core/own";
 import type { RefinementEntry, RunState } from "@/lib/core/run/state";
 import { Card } from "../ui/card";
 import { RelativeTime } from "../ui/relative-time";
@@ -17,7 +18,7 @@ type RefinementsCardProps = {
 export function RefinementsCard({ state: { tasks, refinements }, showVersion }: RefinementsCardProps) {
   const entries = refinements?.entries ?? [];
   if (entries.length === 0) return null;
-  const titleOf = (id: string) => tasks[id]?.spec.title ?? id;
+  const titleOf = (id: string) => getOwn(tasks, id)?.spec.title ?? id;
   return (
     <Card title="Refinements">
       <ol className="grid gap-4" data-testid="refinements">

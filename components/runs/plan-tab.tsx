@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { Suspense, useMemo, useState } from "react";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
+import { getOwn } from "@/lib/core/own";
 import type { RunEvent } from "@/lib/core/run/events";
 import { canSteer, interventionsFor } from "@/lib/core/run/interventions";
 import { isOver } from "@/lib/core/run/retrospects";
@@ -102,7 +103,7 @@ export function PlanTab(props: PlanTabProps) {
   const [beganPast] = useState(isPast);
   const awaits = beganPast && time.isAwaited;
   const isPhone = useMedia("(max-width: 767px)");
-  const task = taskId === undefined ? undefined : state.tasks[taskId];
+  const task = taskId === undefined ? undefined : getOwn(state.tasks, taskId);
   // While it may still ask, its page keeps room for a decision; what is over begins with its outcome.
   const [wasOver] = useState(isOver(state));
   const isAnswered = useIsAnswered(now);
@@ -358,6 +359,6 @@ function CommandsRoom({ state, task }: { state: RunState; task: TaskState }) {
 
 /** What was answered at a task that asks nothing any more. */
 function answeredGate(state: RunState, { approvalId }: TaskState) {
-  const gate = approvalId === undefined ? undefined : state.approvals[approvalId];
+  const gate = approvalId === undefined ? undefined : getOwn(state.approvals, approvalId);
   return gate && gate.status !== "open" ? <ClosedNote state={state} gate={gate} /> : null;
 }

@@ -7,6 +7,7 @@ import { StoppedClock, useRunClock } from "@/lib/client/run-clock";
 import type { AttachmentFacts } from "@/lib/core/attachments/facts";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { headline } from "@/lib/core/describe/gates/headline";
+import { getOwn } from "@/lib/core/own";
 import { isOver } from "@/lib/core/run/retrospects";
 import { closedGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -61,7 +62,9 @@ type RunSummaryProps = {
 
 /** The run while no task is selected: what runs now, what it may use, what was decided. */
 export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
-  const running = Object.keys(state.active).flatMap((id) => (state.held[id] ? [] : (state.tasks[id] ?? [])));
+  const running = Object.keys(state.active).flatMap((id) =>
+    getOwn(state.held, id) ? [] : (getOwn(state.tasks, id) ?? []),
+  );
   const closed = closedGates(state);
   const [wasOver] = useState(isOver(state));
   const failed = Object.values(state.tasks).filter(({ status }) => status === "failed");

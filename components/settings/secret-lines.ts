@@ -1,3 +1,5 @@
+import { setOwn } from "@/lib/core/own";
+
 type Pairs = { pairs: Record<string, string> } | { pairs?: never; problem: string };
 
 /** Names and values as they are typed, one pair a line, told apart at the first `mark`; `problem` says how to write one. */
@@ -6,7 +8,7 @@ function readPairs(text: string, separator: string, problem: string): Pairs {
   for (const line of text.split("\n").filter((one) => one.trim() !== "")) {
     const at = line.indexOf(separator);
     if (at < 1) return { problem };
-    pairs[line.slice(0, at).trim()] = line.slice(at + 1);
+    setOwn(pairs, line.slice(0, at).trim(), line.slice(at + 1));
   }
   return { pairs };
 }

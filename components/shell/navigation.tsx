@@ -17,6 +17,7 @@ import {
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { getOwn } from "@/lib/core/own";
 import { PersonCount } from "../ui/badge";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
 import { countText, useLiveRuns, useMyGates } from "./live-lists";
@@ -56,7 +57,7 @@ export function Navigation() {
       <ul className="flex gap-1 max-md:grid max-md:grid-cols-5 max-md:gap-0 max-md:px-1 md:mt-2 md:flex-col">
         {[...FOREMOST, ...OTHERS].map((page) => (
           <NavigationItem key={page.href} {...page}>
-            {counts[page.href]}
+            {getOwn(counts, page.href)}
           </NavigationItem>
         ))}
         <MorePages />

@@ -1,5 +1,6 @@
 "use client";
 
+import { getOwn } from "@/lib/core/own";
 import "../graph/graph.css";
 import { useMemo } from "react";
 import { TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks/task-status";
@@ -131,7 +132,7 @@ function NodesThatAsk({ scheme }: { scheme: Scheme }) {
     <Fetched queries={asking.queries}>
       <div className="react-flow flex flex-wrap gap-x-8 gap-y-4 pl-4">
         {asking.all.map(({ name, state, taskId }) => {
-          const task = state.tasks[taskId];
+          const task = getOwn(state.tasks, taskId);
           const source = {
             render: () => task && <NodeDecision state={state} task={task} onOpen={() => {}} />,
             taskOf: () => task,

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { StoppedClock } from "@/lib/client/run-clock";
+import { getOwn } from "@/lib/core/own";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
@@ -78,7 +79,7 @@ function Overviews({ scheme }: { scheme: Scheme }) {
 }
 
 const withTask = (state: RunState, taskId: string, tell: (task: TaskState) => TaskState): RunState => {
-  const task = state.tasks[taskId];
+  const task = getOwn(state.tasks, taskId);
   return task ? { ...state, tasks: { ...state.tasks, [taskId]: tell(task) } } : state;
 };
 
@@ -134,7 +135,7 @@ function DecisionsOfTasks({ scheme }: { scheme: Scheme }) {
   return (
     <Fetched queries={[]}>
       {shown.map(([name, state, taskId, events]) => {
-        const task = state.tasks[taskId];
+        const task = getOwn(state.tasks, taskId);
         return (
           <State key={name} name={name}>
             <Panel>{task && <Decisions state={state} task={task} events={events} />}</Panel>

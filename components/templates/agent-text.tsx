@@ -12,9 +12,9 @@ const LIMITS = {
 
 /** An agent as people read it: its prompt, tools, model and limits. */
 export function AgentText({ agent }: { agent: Agent }) {
-  const limits = Object.entries(LIMITS).flatMap(([key, words]) => {
-    const value = agent[key as keyof typeof LIMITS];
-    return value === undefined ? [] : [`${value} ${words}`];
+  const limits = (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).flatMap((key) => {
+    const value = agent[key];
+    return value === undefined ? [] : [`${value} ${LIMITS[key]}`];
   });
   const more = (["hints", "policy", "examples", "reflection"] as const).filter(
     (key) => agent[key] !== undefined,

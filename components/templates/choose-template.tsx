@@ -5,6 +5,7 @@ import { useState } from "react";
 import { byPost, readProblem, useAct } from "@/lib/client/mutation";
 import { templatesQuery } from "@/lib/client/query";
 import type { Json } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import type { Plan } from "@/lib/core/plan/schema";
 import { serializePlan } from "@/lib/core/plan/write/json";
 import type { TemplateRef } from "@/lib/core/templates/ref";
@@ -61,7 +62,7 @@ function Parameters({ templates, begins, onChoose }: ParametersProps) {
   const { params, version, name } = template;
   const values = Object.fromEntries(
     params.flatMap((param) => {
-      const value = typed[param.name];
+      const value = getOwn(typed, param.name);
       return value === undefined || value === "" ? [] : [[param.name, value]];
     }),
   );
@@ -96,7 +97,7 @@ function Parameters({ templates, begins, onChoose }: ParametersProps) {
         <ParamField
           key={param.name}
           param={param}
-          value={typed[param.name] ?? ""}
+          value={getOwn(typed, param.name) ?? ""}
           onChange={(value) => setTyped({ ...typed, [param.name]: value })}
         />
       ))}

@@ -2,6 +2,7 @@
 
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { actorName, CLOSED_STATUS_LABELS, pastVerbLabel } from "@/lib/core/describe/gates/words";
+import { getOwn } from "@/lib/core/own";
 import { openGates } from "@/lib/core/run/selectors";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 
@@ -18,7 +19,7 @@ type PastDecisionsProps = {
 export function PastDecisions({ past, now, taskId, onSelect }: PastDecisionsProps) {
   const isShown = (id: string | undefined) => taskId === undefined || id === taskId;
   const gates = openGates(past).filter((gate) => isShown(gate.taskId));
-  const held = Object.keys(past.held).flatMap((id) => (isShown(id) ? (past.tasks[id] ?? []) : []));
+  const held = Object.keys(past.held).flatMap((id) => (isShown(id) ? (getOwn(past.tasks, id) ?? []) : []));
   if (gates.length === 0 && held.length === 0) return null;
   return (
     <section aria-label="Open at this moment" className="grid gap-2 border-line border-t bg-panel px-4 py-3">
@@ -34,7 +35,7 @@ export function PastDecisions({ past, now, taskId, onSelect }: PastDecisionsProp
               <span aria-hidden="true">◇ </span>
               {gateTitle(past, gate)}
             </button>
-            <span className="text-muted text-xs">{outcomeText(now.approvals[gate.approvalId])}</span>
+            <span className="text-muted text-xs">{outcomeText(getOwn(now.approvals, gate.approvalId))}</span>
           </li>
         ))}
         {held.map((task) => (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { getOwn } from "@/lib/core/own";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { criticalTasks, rowsOf, type Timeline } from "@/lib/core/timeline/rows";
@@ -97,7 +98,7 @@ export function TimeRows(props: TimeRowsProps) {
             style={{ transform: `translateY(${shown.offset}px)` }}
           >
             {inView.map((row, index) => {
-              const task = state.tasks[row.taskId];
+              const task = getOwn(state.tasks, row.taskId);
               if (!task) return null;
               return (
                 <TaskRow
@@ -133,7 +134,7 @@ function useTasksThen(
     const then = ids.map((id): [string, TaskThen] => {
       const attempts = spans.get(id) ?? [];
       const lasts = attempts.some(({ to }) => to === undefined);
-      const now = { task: past.state.tasks[id], attempts, moment: lasts ? moment : undefined };
+      const now = { task: getOwn(past.state.tasks, id), attempts, moment: lasts ? moment : undefined };
       const known = before.current.get(id);
       return [id, known && sameThen(known, now) ? known : now];
     });

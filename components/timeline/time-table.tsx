@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { taskStatusDisplay } from "@/lib/core/describe/looks/task-status";
 import { attemptFacts } from "@/lib/core/describe/timeline";
+import { getOwn } from "@/lib/core/own";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { type AttemptSpan, criticalTasks, type Timeline } from "@/lib/core/timeline/rows";
 import { StatusLabel } from "../ui/status-label";
@@ -55,7 +56,7 @@ export function TimeTable({ state, timeline, now, selectedTaskId, onSelect }: Ti
         </thead>
         <tbody>
           {timeline.rows.flatMap(({ taskId, attempts }) => {
-            const task = state.tasks[taskId];
+            const task = getOwn(state.tasks, taskId);
             if (!task) return [];
             const spans: (AttemptSpan | undefined)[] = attempts.length === 0 ? [undefined] : attempts;
             return spans.map((span, index) => (

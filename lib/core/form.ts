@@ -8,6 +8,7 @@ import {
   MAX_JSON_DEPTH,
   readTypedJson,
 } from "./json";
+import { assignOwn, getOwn, setOwn } from "./own";
 
 /** What stands in each field, by its id; a text that is empty says nothing. */
 export type FormEntries = Readonly<Record<string, string>>;
@@ -168,21 +169,21 @@ export function readEntries(nodes: readonly FormNode[], entries: FormEntries, be
     const inside: JsonObject = {};
     // A group that may be left out asks for nothing until something stands in it.
     const omitted =
-      node.kind === "group" && !node.required && node.fields.every(({ id }) => !entries[id]?.trim());
-    const isEmptyGroup = node.kind === "group" && node.fields.every(({ id }) => !entries[id]?.trim());
+      node.kind === "group" && !node.required && node.fields.every(({ id }) => !getOwn(entries, id)?.trim());
+    const isEmptyGroup = node.kind === "group" && node.fields.every(({ id }) => !getOwn(entries, id)?.trim());
     if (isEmptyGroup && node.nullable && (node.required || valueAt(before, node.path) === null)) {
-      value[node.path.at(-1) as string] = null;
+      setOwn(value, node.path.at(-1) as string, null);
       continue;
     }
     for (const field of omitted ? [] : fieldsOf(node)) {
-      const read = readField(field, entries[field.id] ?? "", valueAt(before, field.path) === null);
+      const read = readField(field, getOwn(entries, field.id) ?? "", valueAt(before, field.path) === null);
       if (read === "nothing") continue;
-      if ("problem" in read) problems[field.id] = read.problem;
+      if ("problem" in read) setOwn(problems, field.id, read.problem);
       else if (field.path.length === 0) return read;
-      else inside[field.path.at(-1) as string] = read.value;
+      else setOwn(inside, field.path.at(-1) as string, read.value);
     }
-    if (node.kind !== "group") Object.assign(value, inside);
-    else if (!omitted) value[node.path.at(-1) as string] = inside;
+    if (node.kind !== "group") assignOwn(value, inside);
+    else if (!omitted) setOwn(value, node.path.at(-1) as string, inside);
   }
   return Object.keys(problems).length > 0 ? { problems } : { value };
 }
@@ -245,7 +246,7 @@ function readJson(text: string): Read {
 }
 
 function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>((at, key) => (isJsonObject(at) ? at[key] : undefined), value);
+  return path.reduce<Json | undefined>((at, key) => (isJsonObject(at) ? getOwn(at, key) : undefined), value);
 }
 
 /** A value as its field holds it; empty where it is not of the field's type. */

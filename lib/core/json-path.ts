@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from "./json";
+import { getOwn } from "./own";
 
 /** The segments of a path such as `.items.0.name` or `items[0]["name"]`: dots, brackets and quotes separate. */
 export function pathSegments(path: string): string[] {
@@ -10,7 +11,7 @@ export function valueAt(value: Json, segments: readonly string[]): Json | undefi
   let at: Json | undefined = value;
   for (const segment of segments) {
     if (Array.isArray(at)) at = /^\d+$/.test(segment) ? at[Number(segment)] : undefined;
-    else if (isJsonObject(at)) at = Object.hasOwn(at, segment) ? at[segment] : undefined;
+    else if (isJsonObject(at)) at = getOwn(at, segment);
     else return undefined;
   }
   return at;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { measureText } from "./bytes";
 import { canonicalJson, type Json } from "./json";
 import { json } from "./json-schemas";
+import { getOwn } from "./own";
 import { elideText } from "./text";
 
 /** Values up to this size travel inside events; larger ones go to a blob (docs/engine.md, "Values"). */
@@ -70,7 +71,7 @@ export function keyOrderOf(value: Json): string | undefined {
       chars += order.length + 1;
     }
     isSorted &&= sorted.every((key, at) => key === written[at]);
-    for (const key of sorted) walk(one[key] as Json);
+    for (const key of sorted) walk(getOwn(one, key) as Json);
   };
   walk(value);
   return isSorted || chars > MAX_ORDER_CHARS ? undefined : orders.join(";");
@@ -86,7 +87,7 @@ export function inWrittenOrder(value: Json, written: string | undefined): Json {
     if (typeof one !== "object" || one === null) return one;
     const sorted = Object.keys(one).toSorted();
     const order = sorted.length > 1 ? orders[next++] : [0];
-    const parts = new Map(sorted.map((key) => [key, walk(one[key] as Json)]));
+    const parts = new Map(sorted.map((key) => [key, walk(getOwn(one, key) as Json)]));
     const keys = order?.map((at) => sorted[at] ?? "") ?? [];
     const isWhole = keys.length === sorted.length && new Set(keys).size === sorted.length;
     return Object.fromEntries((isWhole ? keys : sorted).map((key) => [key, parts.get(key) as Json]));

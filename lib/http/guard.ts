@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { claimsKey } from "@/lib/auth/key-secret";
+import { getOwn } from "@/lib/core/own";
 import { type AccessOptions, decideAccess, SIGN_OUT } from "./access";
 import { lockPage, reloadPage } from "./lock-page";
 import { isLoopbackHost, isSameOrigin } from "./origin";
@@ -23,7 +24,7 @@ export function guardedRequest({
   rawHeaders,
 }: Pick<IncomingMessage, "method" | "url" | "headers" | "rawHeaders">): GuardedRequest {
   const header = (name: string) => {
-    const value = headers[name];
+    const value = getOwn(headers, name);
     return Array.isArray(value) ? value.join(", ") : value;
   };
   const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === "host").length;

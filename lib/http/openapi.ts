@@ -1,6 +1,7 @@
 import { ERROR_CODES } from "@/lib/core/errors";
 import type { Content, HttpMethod, OpenApiDocument, Operation, Parameter } from "@/lib/core/openapi/document";
 import { fieldsOf, type JsonSchema, withoutFields } from "@/lib/core/openapi/json-schema";
+import { getOwn, setOwn } from "@/lib/core/own";
 import { inputSchemaOf, verbNamed } from "@/lib/services/verb-by-name";
 import { isPublicPath } from "./access";
 import { HTTP_STATUS } from "./problem";
@@ -23,7 +24,7 @@ export function openApiDocument(descriptions: ReadonlyMap<RouteKey, string>): Op
     const operation = operationOf(key, method, path, descriptions.get(key));
     for (const tag of operation.tags) tags.add(tag);
     const address = path.slice(PREFIX.length);
-    paths[address] = { ...paths[address], [method.toLowerCase() as HttpMethod]: operation };
+    setOwn(paths, address, { ...getOwn(paths, address), [method.toLowerCase() as HttpMethod]: operation });
   }
   return {
     openapi: "3.1.0",
@@ -96,12 +97,12 @@ function idOf(method: Method, path: string): string {
 
 /** The fields of a route's input that its path does not name and that a client can give. */
 function inputOf(route: Route, names: readonly string[]): JsonSchema {
-  const taken = [...names.map((name) => route.params?.[name] ?? name), ...(route.omit ?? [])];
+  const taken = [...names.map((name) => getOwn(route.params, name) ?? name), ...(route.omit ?? [])];
   return withoutFields(inputSchemaOf(route.verb), new Set(taken));
 }
 
 function pathParameter(name: string, route: Route | undefined): Parameter {
-  const field = route?.params?.[name] ?? name;
+  const field = getOwn(route?.params, name) ?? name;
   const found = route && fieldsOf(inputSchemaOf(route.verb)).find((one) => one.name === field);
   return { name, in: "path", required: true, schema: found?.schema ?? { type: "string" } };
 }

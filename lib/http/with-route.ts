@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/auth/actor";
 import type { KeyCallers } from "@/lib/auth/key-callers";
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
+import { getOwn } from "@/lib/core/own";
 import type { Log } from "@/lib/core/ports";
 import type { QuotaStanding, Quotas } from "@/lib/services/quotas";
 import type { Services } from "@/lib/services/registry";
@@ -169,7 +170,7 @@ async function inputOf(request: Request, params: Params, route: Route): Promise<
   ]);
   const given = { ...Object.fromEntries(query), ...(await bodyFields(request, route)) };
   for (const name of omit) delete given[name];
-  const path = Object.entries(params).map(([name, value]) => [names[name] ?? name, value]);
+  const path = Object.entries(params).map(([name, value]) => [getOwn(names, name) ?? name, value]);
   return { ...given, ...Object.fromEntries(path) };
 }
 

@@ -5,6 +5,7 @@ import { actorName } from "@/lib/core/describe/gates/words";
 import { formatReasons } from "@/lib/core/describe/reason";
 import { markedLine, quoted } from "@/lib/core/legible/marked";
 import { eventOfEnd, type GateNotice, type Notice } from "@/lib/core/notifications";
+import { getOwn } from "@/lib/core/own";
 import type { EventType, RunEvent, RunState } from "@/lib/core/run";
 import type { SimpleReason } from "@/lib/core/run/events/reason";
 import { riskOf } from "@/lib/core/run/gates/risk";
@@ -37,13 +38,13 @@ export function noticesOf(state: Readonly<RunState>, events: readonly RunEvent[]
     switch (event.type) {
       case "approval_opened":
       case "approval_escalated": {
-        const gate = state.approvals[event.payload.approvalId];
+        const gate = getOwn(state.approvals, event.payload.approvalId);
         if (gate?.status !== "open") return [];
         const name = event.type === "approval_opened" ? "gate.opened" : "gate.escalated";
         return [{ event: name, ...at, gate: gateNotice(state, gate) }];
       }
       case "approval_asked": {
-        const gate = state.approvals[event.payload.approvalId];
+        const gate = getOwn(state.approvals, event.payload.approvalId);
         if (gate?.status !== "open") return [];
         const prompt = shortened(`${actorName(event.actor)}: ${event.payload.words}`, PROMPT_CHARS);
         return [{ event: "gate.asked", ...at, gate: { ...gateNotice(state, gate), prompt } }];
@@ -99,7 +100,7 @@ function gateNotice(state: Readonly<RunState>, gate: ApprovalState): GateNotice 
  */
 function promptOf(state: Readonly<RunState>, gate: ApprovalState): string {
   const { kind, question, subject, taskId = "" } = gate;
-  const title = state.tasks[taskId]?.spec.title;
+  const title = getOwn(state.tasks, taskId)?.spec.title;
   const named = title === undefined ? "" : ` ${quoted(shortened(title, TITLE_CHARS))}`;
   if (kind === "human_review") return shortened(ownWords(state, gate), PROMPT_CHARS) || `Human gate${named}`;
   if (kind === "tool_input") return `${subject?.tool ?? "A tool"} asks for input.`;
@@ -123,7 +124,7 @@ function ownWords(
   { tasks }: Readonly<RunState>,
   { prompt = "", quotes, taskId = "" }: ApprovalState,
 ): string {
-  const written = tasks[taskId]?.spec.gate?.prompt;
+  const written = getOwn(tasks, taskId)?.spec.gate?.prompt;
   const holdsResults = quotes === undefined && typeof written === "string" && /\{\{/.test(written);
   return holdsResults ? "" : prompt;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JsonSchema } from "@/lib/core/openapi/json-schema";
+import { getOwn } from "@/lib/core/own";
 import { type ServiceCall, type Services, type VerbName, type VerbOutput, verbs } from "./registry";
 import type { Verb } from "./verb";
 
@@ -8,9 +9,10 @@ export function verbNamed(
   name: VerbName,
 ): Pick<Verb<z.ZodType, unknown>, "verbName" | "capability" | "schema"> {
   const [entity = "", verb = ""] = name.split("/");
-  return (verbs as unknown as Record<string, Record<string, Verb<z.ZodType, unknown>>>)[entity]?.[
-    verb
-  ] as Verb<z.ZodType, unknown>;
+  return getOwn(
+    getOwn(verbs as unknown as Record<string, Record<string, Verb<z.ZodType, unknown>>>, entity),
+    verb,
+  ) as Verb<z.ZodType, unknown>;
 }
 
 /** The JSON Schema of what a caller may send to a verb; what no schema can say is left open. */
@@ -26,5 +28,8 @@ export function inputSchemaOf(name: VerbName): JsonSchema {
 export function serviceNamed<Name extends VerbName>(services: Services, name: Name) {
   const [entity = "", verb = ""] = name.split("/");
   type Service = (call: ServiceCall<Record<string, unknown>>) => Promise<VerbOutput<Name>>;
-  return (services as unknown as Record<string, Record<string, Service>>)[entity]?.[verb] as Service;
+  return getOwn(
+    getOwn(services as unknown as Record<string, Record<string, Service>>, entity),
+    verb,
+  ) as Service;
 }

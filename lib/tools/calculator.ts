@@ -1,3 +1,4 @@
+import { getOwn } from "@/lib/core/own";
 import type { ToolDescriptor } from "./descriptor";
 
 /** Arithmetic by recursive descent: + - * / % ^, brackets, the constants and functions below. Nothing is run. */
@@ -113,13 +114,14 @@ export function calculate(expression: string): number {
   function named(name: string): number {
     const key = name.toLowerCase();
     if (accept("(") === undefined) {
-      if (Object.hasOwn(CONSTANTS, key)) return CONSTANTS[key] as number;
+      const constant = getOwn(CONSTANTS, key);
+      if (constant !== undefined) return constant;
       throw new Error(`Unknown name "${name}"`);
     }
     const values = [sum()];
     while (accept(",") !== undefined) values.push(sum());
     expect(")");
-    const apply = Object.hasOwn(FUNCTIONS, key) ? FUNCTIONS[key] : undefined;
+    const apply = getOwn(FUNCTIONS, key);
     if (!apply) throw new Error(`Unknown function "${name}"`);
     return apply(...values);
   }

@@ -150,7 +150,7 @@ function argumentProblem(
 /** Unknown keys beside the declared and still unused key that each resembles. */
 function renames(schema: JsonObject, args: JsonObject): [string, string][] {
   const declared = propertiesOf(schema);
-  const free = [...declared.keys()].filter((key) => !(key in args));
+  const free = [...declared.keys()].filter((key) => !Object.hasOwn(args, key));
   return Object.keys(args)
     .filter((key) => !declared.has(key))
     .flatMap((key): [string, string][] => {

@@ -1,5 +1,6 @@
 import { lazy } from "react";
 import { isJsonObject, type Json } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import type { ShownList } from "@/lib/core/run/gates/items";
 import { simulatedBasis } from "@/lib/core/run/simulated";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -26,7 +27,8 @@ export function Evidence({ state, taskId, shown, digest, list }: EvidenceProps) 
   const before = taskId === undefined ? [] : tasksBefore(state, taskId);
   // A review is shown in full under its own heading.
   const results = before.filter((task) => task.spec.type !== "planning_review" || !task.proposal);
-  const isByTask = isJsonObject(shown) && before.length > 0 && before.every((task) => task.id in shown);
+  const isByTask =
+    isJsonObject(shown) && before.length > 0 && before.every((task) => Object.hasOwn(shown, task.id));
   const byTask = isByTask ? shown : undefined;
   const rest = list ? withoutList(shown, list.path) : shown;
   return (
@@ -45,8 +47,8 @@ export function Evidence({ state, taskId, shown, digest, list }: EvidenceProps) 
 
 /** The tasks whose results a gate or a review looks at. */
 export function tasksBefore(state: RunState, taskId: string): TaskState[] {
-  const spec = state.tasks[taskId]?.spec;
+  const spec = getOwn(state.tasks, taskId)?.spec;
   const reviewed = spec?.review?.previousTasks ?? [];
   const ids = reviewed.length > 0 ? reviewed : (spec?.dependsOn ?? []);
-  return ids.flatMap((id) => state.tasks[id] ?? []);
+  return ids.flatMap((id) => getOwn(state.tasks, id) ?? []);
 }

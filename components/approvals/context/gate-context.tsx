@@ -7,6 +7,7 @@ import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { type QuestionPart, questionParts } from "@/lib/core/describe/gates/question-parts";
 import { proposalTitle } from "@/lib/core/describe/gates/votes";
 import type { Json } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import type { ShownList } from "@/lib/core/run/gates/items";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { isAboutCall } from "@/lib/core/run/gates/table";
@@ -211,7 +212,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       {isAboutCall(kind) && args !== undefined && !isTheQuestion && (
         <PanelSection
           title={kind === "tool_input" ? `Arguments of ${gate.subject?.tool}` : "Arguments"}
-          aside={taskId !== undefined && state.tasks[taskId]?.spec.title}
+          aside={taskId !== undefined && getOwn(state.tasks, taskId)?.spec.title}
         >
           {approvalContext?.call?.simulated && <SimulatedNote tools={[approvalContext.call.simulated]} />}
           <ValueText value={args} />
@@ -261,7 +262,7 @@ function Fold({ isFolded, children }: { isFolded: boolean; children: ReactNode }
 
 /** The reviewer's proposal; for a human gate, what the last review before it came to. */
 function ReviewSection({ state, gate: { kind, taskId } }: Pick<GateContextProps, "state" | "gate">) {
-  const task = taskId === undefined ? undefined : state.tasks[taskId];
+  const task = taskId === undefined ? undefined : getOwn(state.tasks, taskId);
   if (kind === "review_decision" && task && (task.proposal || task.votes)) {
     return (
       <PanelSection title={proposalTitle(task)}>

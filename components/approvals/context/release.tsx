@@ -7,6 +7,7 @@ import { textOf } from "@/lib/client/use-stored-text";
 import { formatTools } from "@/lib/core/describe/gates/answers";
 import { releaseChanges } from "@/lib/core/describe/gates/release";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
+import { getOwn } from "@/lib/core/own";
 import type { Task } from "@/lib/core/plan/schema";
 import type { StoredAgent, StoredTask } from "@/lib/core/plan/stored";
 import { instructionsOf, isCut, targetsIn } from "@/lib/core/plan/targets";
@@ -48,7 +49,8 @@ export function Release({ state, gate, title = "Releases work that acts outside"
 }
 
 function shownOf(state: RunState, gate: ApprovalState) {
-  const before = gate.supersedes === undefined ? undefined : state.approvals[gate.supersedes]?.release;
+  const before =
+    gate.supersedes === undefined ? undefined : getOwn(state.approvals, gate.supersedes)?.release;
   const changes = before && gate.release ? releaseChanges(before, gate.release) : [];
   return { acts: acting(releaseOfGate(state, gate)), changes, agents: agentsOfRelease(state, gate) };
 }
@@ -64,7 +66,7 @@ type ReleasedActsProps = { title: string; runId: string; acts: readonly Act[]; a
 export function ReleasedActs({ title, runId, acts, agents }: ReleasedActsProps) {
   if (acts.length === 0) return null;
   const briefOf = ({ type, agent }: Act["task"]) =>
-    type === "task" && Object.hasOwn(agents, agent) ? agents[agent]?.prompt : undefined;
+    type === "task" ? getOwn(agents, agent)?.prompt : undefined;
   const isFirst = ({ task }: Act, index: number) =>
     acts.findIndex((one) => one.task.type === task.type && one.task.agent === task.agent) === index;
   return (

@@ -3,6 +3,7 @@ import { formatBytes } from "@/lib/core/describe/bytes";
 import { taskStatusDisplay } from "@/lib/core/describe/looks/task-status";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Json, JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import type { ShownList } from "@/lib/core/run/gates/items";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ResultEvidence } from "../../inspector/evidence";
@@ -28,7 +29,7 @@ export function ResultLines({ state, results, byTask, shown, digest, list }: Res
     <ul className="grid gap-2">
       {results.map((task) => {
         const isListed = list && (byTask ? list.path[0] === task.id : task.result?.digest === digest);
-        const value = byTask?.[task.id];
+        const value = getOwn(byTask, task.id);
         return (
           <ResultLine
             key={task.id}

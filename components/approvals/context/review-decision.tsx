@@ -1,6 +1,7 @@
 import { proposalHeading } from "@/lib/core/describe/gates/votes";
 import { actorName } from "@/lib/core/describe/gates/words";
 import { isJsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../../status";
@@ -64,7 +65,8 @@ function Decider({
   task,
   log,
 }: Required<Pick<ReviewDecisionProps, "state" | "task">> & Pick<ReviewDecisionProps, "log">) {
-  const answer = task.approvalId === undefined ? undefined : state.approvals[task.approvalId]?.decided;
+  const answer =
+    task.approvalId === undefined ? undefined : getOwn(state.approvals, task.approvalId)?.decided;
   const event = log?.find((one) => one.type === "review_decided" && one.payload.taskId === task.id);
   const by = answer?.by ?? event?.actor;
   const at = answer?.at ?? event?.at ?? task.endedAt;

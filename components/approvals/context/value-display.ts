@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import type { LongText } from "@/lib/core/plan/stored";
 import { isCut, longTextOf } from "@/lib/core/plan/targets";
 import { type ApprovalKind, type GateVerb, isAboutCall } from "@/lib/core/run/gates/table";
@@ -59,7 +60,7 @@ const TAKES_READING: ReadonlySet<GateVerb> = new Set(["approve", "run", "CONTINU
 /** What is beside the list in a value; undefined where there is nothing. */
 export function withoutList(value: Json | undefined, [key, ...path]: readonly string[]): Json | undefined {
   if (key === undefined || !isJsonObject(value)) return undefined;
-  const rest = withoutList(value[key], path);
+  const rest = withoutList(getOwn(value, key), path);
   const left: JsonObject = Object.fromEntries(
     Object.entries(value).flatMap(([name, part]) =>
       name === key ? (rest === undefined ? [] : [[name, rest]]) : [[name, part]],

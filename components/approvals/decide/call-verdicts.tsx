@@ -8,6 +8,7 @@ import { questionText } from "@/lib/core/describe/gates/questions";
 import { KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
 import type { Json } from "@/lib/core/json";
 import { quoted } from "@/lib/core/legible/marked";
+import { getOwn } from "@/lib/core/own";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
@@ -121,7 +122,7 @@ export function CallVerdicts({ state, gate, gates, titled = true, begin, next, o
   });
 
   const isOpen = answered.length < gates.length;
-  const title = `${gates.length} calls of ${quoted(state.tasks[taskId ?? ""]?.spec.title ?? gateTitle(state, gate))}`;
+  const title = `${gates.length} calls of ${quoted(getOwn(state.tasks, taskId ?? "")?.spec.title ?? gateTitle(state, gate))}`;
   return (
     <section
       ref={pane}

@@ -5,6 +5,7 @@ import { answerField, decisionReasonField, tailField } from "@/lib/core/describe
 import { decisionHelp, describeRisk } from "@/lib/core/describe/gates/answers";
 import { supportNote } from "@/lib/core/describe/gates/votes";
 import { verbLabel } from "@/lib/core/describe/gates/words";
+import { getOwn } from "@/lib/core/own";
 import { DECISIONS, type Decision } from "@/lib/core/plan/schema";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
 import { type GateVerb, keyOfVerb, verbRow } from "@/lib/core/run/gates/table";
@@ -98,7 +99,7 @@ export function DecisionForm({
     if (isFocusFree()) takeFocus(fields.current?.querySelector<HTMLElement>(CHOSEN_OR_FIRST) ?? null);
   }, [isAskedFor]);
   useBegunFocus(begun, reason);
-  const proposed = taskId === undefined ? undefined : state.tasks[taskId]?.proposal?.decision;
+  const proposed = taskId === undefined ? undefined : getOwn(state.tasks, taskId)?.proposal?.decision;
   const chosen = draft.decision ?? (isByHand ? undefined : proposed);
   const { comment, value = "", armed = false } = draft;
   const prefill = approvalContext && tailPrefill(approvalContext);
@@ -237,7 +238,7 @@ const leadToOthers = (fields: HTMLElement | null): void =>
 export function DecisionChoices(props: DecisionChoicesProps) {
   const { state, taskId, decisions, proposed, chosen, onChoose, isDecided = false } = props;
   const name = useId();
-  const task = taskId === undefined ? undefined : state.tasks[taskId];
+  const task = taskId === undefined ? undefined : getOwn(state.tasks, taskId);
   return (
     <fieldset
       className="grid gap-1.5"

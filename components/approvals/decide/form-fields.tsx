@@ -2,6 +2,7 @@
 
 import type { FormField, FormNode } from "@/lib/core/form";
 import { canonicalJson, type Json } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { CodeArea, Field, Select, TextInput } from "../../ui/field";
 
@@ -19,8 +20,8 @@ export function FormFields({ nodes, entries, problems, onChange }: FormFieldsPro
     <FormControl
       key={field.id}
       field={field}
-      text={entries[field.id] ?? ""}
-      problem={problems[field.id]}
+      text={getOwn(entries, field.id) ?? ""}
+      problem={getOwn(problems, field.id)}
       onChange={(text) => onChange(field.id, text)}
     />
   );

@@ -1,4 +1,5 @@
 import { decidedFirstText } from "@/lib/core/describe/gates/words";
+import { getOwn } from "@/lib/core/own";
 import { RelativeTime } from "../../ui/relative-time";
 import type { Refusal } from "./send-decision";
 
@@ -41,7 +42,7 @@ export function RefusalDetails({ refusal: { issues, changed } }: { refusal: Refu
         <dl className="mt-1 grid gap-0.5 text-ink">
           {Object.entries(changed).map(([what, text]) => (
             <div key={what}>
-              <dt className="text-muted text-xs">{CHANGE_LABELS[what]}</dt>
+              <dt className="text-muted text-xs">{getOwn(CHANGE_LABELS, what)}</dt>
               <dd className="whitespace-pre-wrap">{text}</dd>
             </div>
           ))}

@@ -6,6 +6,7 @@ import { useState } from "react";
 import type { LiveRun } from "@/lib/client/live/fold-events";
 import { runQuery } from "@/lib/client/query";
 import { useLiveRun } from "@/lib/client/use-live-run";
+import { getOwn } from "@/lib/core/own";
 import { elideText } from "@/lib/core/text";
 import { INBOX_KEYS, keyOf } from "../../ui/behavior/shortcuts";
 import { Button } from "../../ui/button";
@@ -81,7 +82,7 @@ function LoadedRun({ gate, ...rest }: ShownGate) {
 function LivePanel({ snapshot, gate, begin, onOpenGate, next, onClose }: ShownGate & { snapshot: LiveRun }) {
   const { state, log, drill } = useLiveRun(snapshot);
   const unsent = useUnsentWords(state).filter((one) => one.gate?.approvalId === gate.id && !drill);
-  const approval = state.approvals[gate.id];
+  const approval = getOwn(state.approvals, gate.id);
   const [wasOpen] = useState(approval?.status === "open");
   if (!approval) return <EmptyState title="This run has no such gate" />;
   return (

@@ -1,6 +1,7 @@
 import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { type HiddenTasks, type LayoutBlock, layoutBlocks } from "@/lib/core/layout/blocks";
 import { FEW_DROPPED, linksOf, type TaskLinks } from "@/lib/core/layout/links";
+import { getOwn } from "@/lib/core/own";
 import { diffPlans, type PlanDiff } from "@/lib/core/plan/compare/diff";
 import { underNewIds } from "@/lib/core/plan/compare/match";
 import { levels } from "@/lib/core/plan/graph";
@@ -138,7 +139,7 @@ function allFacts(state: RunState, levelOf: Levels, overlay: PlanOverlay | undef
 function unknownTasks(state: RunState, { before, after }: PlanOverlay) {
   const later = new Set(after.tasks.map(({ id }) => id));
   const gone = before.tasks.filter(({ id }) => !later.has(id));
-  return [...after.tasks, ...gone].filter(({ id }) => !state.tasks[id]);
+  return [...after.tasks, ...gone].filter(({ id }) => !getOwn(state.tasks, id));
 }
 
 function withDiffStatus(facts: readonly TaskFacts[], { before, after }: PlanOverlay): TaskFacts[] {

@@ -1,6 +1,7 @@
 import { DEFAULT_MAX_EXAMPLE_TOKENS, DEFAULT_MAX_EXAMPLES } from "@/lib/core/examples/limits";
 import type { CreateRunInput } from "@/lib/core/inputs/create-run";
 import { DEFAULT_MAX_LESSON_TOKENS, DEFAULT_MAX_LESSONS } from "@/lib/core/lessons/limits";
+import { getOwn } from "@/lib/core/own";
 import { DEFAULT_REFINEMENT } from "@/lib/core/refinement/limits";
 import { DEFAULT_CRITERIA, DEFAULT_MAX_REVISIONS, DEFAULT_THRESHOLD } from "@/lib/core/reflection/defaults";
 import { DEFAULT_MAX_ITERATIONS } from "@/lib/core/run/replans/route-iteration";
@@ -110,7 +111,7 @@ export function withSetting<Key extends keyof ChosenSettings>(
 export function chosenOf({ models: _models, ...settings }: RunSettings): ChosenSettings {
   const defaults: Record<string, unknown> = DEFAULTS;
   const changed = Object.entries(settings).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name]),
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(getOwn(defaults, name)),
   );
   return Object.fromEntries(changed);
 }

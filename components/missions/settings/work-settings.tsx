@@ -1,6 +1,7 @@
 "use client";
 
 import { MAX_CONCURRENCY } from "@/lib/core/inputs/limits";
+import { getOwn } from "@/lib/core/own";
 import { ROLE_LABELS } from "../../settings/models/role-labels";
 import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen-settings";
 import { CountField } from "./count-field";
@@ -92,7 +93,7 @@ function RoleModels({ models, chosen, onChoose }: RoleModelsProps) {
             help={description}
             emptyLabel="Same as above"
             models={models}
-            model={chosen[role] ?? ""}
+            model={getOwn(chosen, role) ?? ""}
             onModel={(id) => choose(role, id)}
           />
         ))}

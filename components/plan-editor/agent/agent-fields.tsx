@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { getOwn } from "@/lib/core/own";
 import { declaredAgent, isBuiltInAgent } from "@/lib/core/plan/agents";
 import { type Agent, BUILT_IN_AGENTS, type Plan, type Task } from "@/lib/core/plan/schema";
 import type { RunState } from "@/lib/core/run/state";
@@ -43,7 +44,10 @@ export function AgentFields(props: AgentFieldsProps) {
       <ChoiceField
         label="Agent"
         value={task.agent}
-        options={names.map((name) => [name, isBuiltInAgent(name) ? (BUILT_IN_LABELS[name] ?? name) : name])}
+        options={names.map((name) => [
+          name,
+          isBuiltInAgent(name) ? (getOwn(BUILT_IN_LABELS, name) ?? name) : name,
+        ])}
         onChange={onAgent}
         {...(agent &&
           others > 0 && { help: `Shared with ${others} other ${others === 1 ? "task" : "tasks"}.` })}

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { planVersionQuery } from "@/lib/client/query";
+import { getOwn } from "@/lib/core/own";
 import { scoreOf } from "@/lib/core/plan/critic/score";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { CritiqueState, FindingVerdict, RunState } from "@/lib/core/run/state";
@@ -33,7 +34,7 @@ export function useCritique(state: RunState, version: number): VersionCritique |
     if (!critique) return undefined;
     const { by, score, omitted, improvedFrom, notes, verdicts, findings } = critique;
     const found = "inline" in findings ? (findings.inline as unknown as Finding[]) : data?.critique?.findings;
-    const withVerdicts = found?.map((finding) => ({ ...finding, verdict: verdicts[finding.key] }));
+    const withVerdicts = found?.map((finding) => ({ ...finding, verdict: getOwn(verdicts, finding.key) }));
     return {
       by,
       score,

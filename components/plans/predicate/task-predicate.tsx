@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
 import type { Json } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import type { LongText } from "@/lib/core/plan/stored";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
@@ -75,7 +76,7 @@ function Opened({ state, task }: TaskPredicateProps) {
 function predicateDataQuery(state: RunState, task: TaskState) {
   const { runId } = state;
   const { spec, result } = task;
-  const depends = spec.dependsOn.map((id) => [id, state.tasks[id]?.result] as const);
+  const depends = spec.dependsOn.map((id) => [id, getOwn(state.tasks, id)?.result] as const);
   return queryOptions({
     queryKey: [
       "predicate",

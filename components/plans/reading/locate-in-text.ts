@@ -1,3 +1,4 @@
+import { getOwn } from "@/lib/core/own";
 import type { Issue } from "@/lib/core/plan/schema";
 import { readHeader, readLine } from "@/lib/core/plan/step-text/lines";
 import type { TextPosition } from "@/lib/core/plan/words";
@@ -117,7 +118,7 @@ function fieldOf(node: JsonNode, path: string): JsonNode | undefined {
 
 function namesOf(field: string): readonly string[] {
   const name = normalizedName(field);
-  return [name, ...(ALIASES[name] ?? [])];
+  return [name, ...(getOwn(ALIASES, name) ?? [])];
 }
 
 function stepFinder(text: string, taskIds: readonly string[]): Finder {

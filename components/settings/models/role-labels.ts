@@ -1,3 +1,5 @@
+import { getOwn } from "@/lib/core/own";
+
 type RoleLabel = { name: string; description: string };
 
 /** What each role does, for the one who chooses its model. */
@@ -50,7 +52,5 @@ export const ROLE_LABELS: Readonly<Record<string, RoleLabel>> = {
 
 /** What a role is called and does; one without words by its own name. */
 export function roleLabel(role: string): RoleLabel {
-  return Object.hasOwn(ROLE_LABELS, role)
-    ? (ROLE_LABELS[role] as RoleLabel)
-    : { name: role, description: "" };
+  return getOwn(ROLE_LABELS, role) ?? { name: role, description: "" };
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
+import { getOwn } from "@/lib/core/own";
 import { zeroSpend } from "@/lib/core/run/ledger/spend";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { ApprovalState } from "@/lib/core/run/state";
@@ -154,7 +155,7 @@ function Decisions({ scheme }: { scheme: Scheme }) {
       ...{ fromVersion: planVersion, toVersion: planVersion + 1, outcome: "adopted" as const },
       spent: zeroSpend(),
     };
-    const task = state.tasks[taskId];
+    const task = getOwn(state.tasks, taskId);
     const { proposal } = task ?? {};
     const ended = proposal && {
       ...{ ...proposal, decision: "COMPLETE" as const, finalResult: storeValue("It is ready.").stored },

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
+import { getOwn } from "@/lib/core/own";
 import { type Answerer, localOperator } from "@/lib/core/people";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -288,7 +289,7 @@ function Results() {
     world.fail("b", "The source is gone.");
     return world.state;
   }, []);
-  const results = ["a", "b"].flatMap((id) => state.tasks[id] ?? []);
+  const results = ["a", "b"].flatMap((id) => getOwn(state.tasks, id) ?? []);
   const common = { state, results, byTask: undefined, shown: undefined, digest: undefined, list: undefined };
   const [first] = results;
   const shown = first?.result && "inline" in first.result ? first.result.inline : undefined;

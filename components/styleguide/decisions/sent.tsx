@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
+import { getOwn } from "@/lib/core/own";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { storeValue } from "@/lib/core/stored-value";
 import type { ApprovalView } from "@/lib/core/views";
@@ -171,7 +172,7 @@ function Held({ name }: { name: string }) {
 
 function OnNodes({ scheme }: { scheme: Scheme }) {
   const story = useMemo(() => storyNamed(GATE_STORIES.human_review(), `node_sent-${scheme}`), [scheme]);
-  const task = story.state.tasks[story.gate.taskId ?? ""];
+  const task = getOwn(story.state.tasks, story.gate.taskId ?? "");
   return (
     <Fetched queries={queriesOf(story)}>
       <ActStates input={APPROVED}>

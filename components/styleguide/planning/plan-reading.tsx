@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
+import { getOwn } from "@/lib/core/own";
 import { critiquePlan } from "@/lib/core/plan/critic";
 import { FINDING_SEVERITIES, type Finding } from "@/lib/core/plan/critic/types";
 import { statedReason } from "@/lib/core/run/reasons";
@@ -350,7 +351,7 @@ function TaskPredicates({ scheme }: { scheme: string }) {
   return (
     <Fetched queries={[]}>
       {["pending", "done"].map((id) => {
-        const task = state.tasks[id];
+        const task = getOwn(state.tasks, id);
         return (
           <State key={id} name={id}>
             <Panel>{task && <TaskPredicate state={state} task={task} />}</Panel>

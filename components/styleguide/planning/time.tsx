@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useId, useMemo } from "react";
+import { getOwn } from "@/lib/core/own";
 import type { RunEvent } from "@/lib/core/run/events";
 import { createKeyframes } from "@/lib/core/run/keyframes";
 import type { RunState } from "@/lib/core/run/state";
@@ -190,7 +191,7 @@ function Rows({ state, timeline, frame, moment }: Drawn) {
       <RunRow timeline={timeline} frame={frame} />
       <ol>
         {timeline.rows.map((row, at) => {
-          const task = state.tasks[row.taskId];
+          const task = getOwn(state.tasks, row.taskId);
           return (
             task && (
               <TaskRow

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { LiveTexts } from "@/lib/client/live/live-text";
 import { promptQuery, textsQuery, valueQuery } from "@/lib/client/query";
 import type { Capability } from "@/lib/core/capabilities";
+import { getOwn } from "@/lib/core/own";
 import { TASK_TYPES } from "@/lib/core/plan/words";
 import { INTERVENTIONS, type InterventionType } from "@/lib/core/run/interventions";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -354,7 +355,7 @@ function Commands({ scheme }: { scheme: Scheme }) {
   ];
   const commands = (name: string, taskId: string) => {
     const state = { ...world.state, runId: `run_commands-${name}-${scheme}` };
-    const task = state.tasks[taskId];
+    const task = getOwn(state.tasks, taskId);
     return <Panel>{task && <TaskCommands {...{ state, task }} sendCommand={async () => ({})} />}</Panel>;
   };
   return (

@@ -1,3 +1,5 @@
+import { getOwn } from "@/lib/core/own";
+
 /** Keys with what each asks for. What acts on a key reads it here, and so does the sheet of all keys. */
 type Shortcut = {
   /** By the key's name; letters with Ctrl are small, and capital with Shift. */
@@ -99,12 +101,14 @@ export function actOf<Table extends readonly Shortcut[]>(
   // With Caps Lock on a letter is a capital by itself.
   const name = held && key.length === 1 ? (shiftKey ? key.toUpperCase() : key.toLowerCase()) : key;
   const row = table.find(({ acts, held: asks = false }) => asks === held && Object.hasOwn(acts, name));
-  return row?.acts[name] as ActOf<Table> | undefined;
+  return getOwn(row?.acts, name) as ActOf<Table> | undefined;
 }
 
 /** The key of an act, to name it beside what does the same. */
 export function keyOf<Table extends readonly Shortcut[]>(table: Table, act: ActOf<Table>): string {
-  const [key = ""] = table.flatMap(({ acts }) => Object.keys(acts).filter((one) => acts[one] === act));
+  const [key = ""] = table.flatMap(({ acts }) =>
+    Object.keys(acts).filter((one) => getOwn(acts, one) === act),
+  );
   return key;
 }
 

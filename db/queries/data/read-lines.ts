@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { writeArray } from "../../array-types";
 import type { OrmOrTx } from "../../client";
 import type { ExportedTable } from "./exported-tables";
@@ -17,7 +18,7 @@ export async function readLines(
   { table, columns, keys, pageRows }: ExportedTable,
   { workspaceId, runIds, after }: { workspaceId: string; runIds?: readonly string[]; after?: JsonObject },
 ): Promise<string[]> {
-  const keyColumns = keys.map((key) => [key, columns[key] as PgColumn] as const);
+  const keyColumns = keys.map((key) => [key, getOwn(columns, key) as PgColumn] as const);
   const order = sql.join(
     keyColumns.map(([, column]) => sql`${column}`),
     sql`, `,
@@ -48,4 +49,4 @@ export async function readLines(
 const valueIn =
   (after: JsonObject) =>
   ([key, column]: readonly [string, PgColumn]): SQL =>
-    sql`${String(after[key])}::${sql.raw(column.getSQLType())}`;
+    sql`${String(getOwn(after, key))}::${sql.raw(column.getSQLType())}`;

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { getOwn } from "@/lib/core/own";
 import type { StoredSize } from "@/lib/core/retention/views";
 import { writeArray } from "../../array-types";
 import type { OrmOrTx } from "../../client";
@@ -58,7 +59,9 @@ export async function readStoredSizes(db: OrmOrTx, workspaceId: string): Promise
   const share = counts.allRuns === 0 ? 1 : counts.runs / counts.allRuns;
   const sizeOf = (kind: SizeOf): StoredSize => {
     const own = tables.filter(({ name }) => (TABLES[kind] as readonly string[]).includes(name));
-    const rows = own.map(({ name, rows }) => counts.byTable[name] ?? (rows < 0 ? null : rows * share));
+    const rows = own.map(
+      ({ name, rows }) => getOwn(counts.byTable, name) ?? (rows < 0 ? null : rows * share),
+    );
     return {
       rows: rows.includes(null) ? null : Math.round(rows.reduce<number>((sum, n) => sum + (n ?? 0), 0)),
       bytes: Math.round(own.reduce((sum, { bytes }) => sum + bytes, 0) * share),

@@ -249,7 +249,7 @@ function isStrict(schema: Json | undefined): boolean {
 }
 
 function isTyped(schema: JsonObject): boolean {
-  return ["type", "enum", "const", "anyOf"].some((key) => key in schema);
+  return ["type", "enum", "const", "anyOf"].some((key) => Object.hasOwn(schema, key));
 }
 
 function isClosedObject(schema: JsonObject): boolean {

@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { getOwn } from "@/lib/core/own";
 import type { ProviderSettings } from "./provider-settings";
 
 /** Models that are there for every workspace, by what the environment says. */
@@ -36,7 +37,9 @@ export function environmentModels({
   const keyed = Object.entries(keys).flatMap(([kind, apiKey]) =>
     apiKey ? [[kind, { kind: kind as keyof typeof keys, apiKey }] as const] : [],
   );
-  const offered = keyed.flatMap(([name]) => (OFFERED_MODELS[name] ?? []).map((model) => `${name}:${model}`));
+  const offered = keyed.flatMap(([name]) =>
+    (getOwn(OFFERED_MODELS, name) ?? []).map((model) => `${name}:${model}`),
+  );
   return {
     providers: {
       ...Object.fromEntries(keyed),

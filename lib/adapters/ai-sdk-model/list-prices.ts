@@ -6,6 +6,7 @@ import {
   type ModelPrice,
   type Provider,
 } from "@pydantic/genai-prices";
+import { getOwn } from "@/lib/core/own";
 import type { ModelInfo, Rates } from "@/lib/core/ports";
 import type { ProviderSettings } from "./provider-settings";
 
@@ -37,7 +38,7 @@ const DATED = /[-@](\d{8}|\d{4}-\d{2}-\d{2})$/;
 export function listedModel(settings: ProviderSettings, modelName: string, now = new Date()): ListedModel {
   const { list, name } = listOf(settings, modelName);
   const family = name.replace(DATED, "");
-  const added = ADDED_PRICES[`${list?.id}/${family}`];
+  const added = getOwn(ADDED_PRICES, `${list?.id}/${family}`);
   if (added) return { price: ratesOf(...added), priceAsOf: ADDED_AS_OF };
   const found = list && (find(list, name, now) ?? find(list, family, now));
   if (!found) return {};

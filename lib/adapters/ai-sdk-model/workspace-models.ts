@@ -6,6 +6,7 @@ import {
   type StoredModels,
   type StoredProvider,
 } from "@/lib/core/models/providers";
+import { setOwn } from "@/lib/core/own";
 import type { Log, Model, ModelFailure, SecretBox } from "@/lib/core/ports";
 import { createAiSdkModel, type ModelSettings } from "./create-model";
 import type { FixedModels } from "./environment-models";
@@ -40,7 +41,7 @@ export function workspaceModels(
   const added = stored.providers.filter(({ name }) => !Object.hasOwn(fixed.providers, name));
   const opened = added.map((row) => ({ row, settings: row.enabled ? settingsOf(row, secrets) : undefined }));
   const providers = { ...fixed.providers };
-  for (const { row, settings } of opened) if (settings) providers[row.name] = settings;
+  for (const { row, settings } of opened) if (settings) setOwn(providers, row.name, settings);
   const rows = new Map(stored.models.map((row) => [row.id, row]));
   const listed = listedModels(fixed, stored.models, providers);
   const modelProviders: ModelProviderInfo[] = [

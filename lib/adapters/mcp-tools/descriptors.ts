@@ -11,6 +11,7 @@ import {
   type StoredMcpServer,
   toolDefinition,
 } from "@/lib/core/mcp";
+import { getOwn } from "@/lib/core/own";
 import type { SecretBox, ToolCallContext, ToolFacts } from "@/lib/core/ports";
 import { structuredPart } from "./read-result";
 
@@ -44,7 +45,7 @@ function descriptorOf(
   tool: McpTool,
   mcp: Pick<McpServers, "call">,
 ): Descriptor {
-  const override = Object.hasOwn(overrides, tool.name) ? overrides[tool.name] : undefined;
+  const override = getOwn(overrides, tool.name);
   const traits = mcpTraits({ name: config.name, transport: config.transport.kind }, tool, override);
   const shown = waiting.find(({ name }) => name === tool.name);
   const called = {

@@ -1,6 +1,7 @@
 import { ReadBuffer } from "@modelcontextprotocol/client";
 import { isJsonObject, keepDigits, parseExactly } from "@/lib/core/json";
-import type { Fetch } from "./open-client";
+
+export type Fetch = (address: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** As much as the SDK's own buffer takes of one message. */
 const MAX_LINE_BYTES = 10 * 1024 * 1024;

@@ -2,13 +2,11 @@ import { Client, StreamableHTTPClientTransport, type Tool } from "@modelcontextp
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type McpServerConfig, PROGRAMS_OFF } from "@/lib/core/mcp";
 import { deliverInOrder } from "./deliver-in-order";
-import { ExactBuffer, exactFetch } from "./exact-wire";
+import { ExactBuffer, exactFetch, type Fetch } from "./exact-wire";
 import { acceptRawAnswers, type RawList } from "./raw-answers";
 import { plainText, type ReadTools, readTools } from "./read-tools";
 import { secretsOf } from "./secrets";
 import { stderrTailOf } from "./stderr-tail";
-
-export type Fetch = (address: string | URL, init?: RequestInit) => Promise<Response>;
 
 export type OpenClient = ReadTools & {
   client: Client;

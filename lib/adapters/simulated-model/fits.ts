@@ -1,4 +1,5 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 
 const KNOWN = new Set(
   "$schema title description default examples type enum const properties required additionalProperties items pattern minLength maxLength minimum maximum minItems maxItems uniqueItems".split(
@@ -56,7 +57,7 @@ function fitsObject({ properties, required, additionalProperties }: JsonObject, 
   const known = isJsonObject(properties) ? properties : {};
   if (Array.isArray(required) && !required.every((key) => Object.hasOwn(value, String(key)))) return false;
   return Object.entries(value).every(([key, item]) => {
-    const schema = Object.hasOwn(known, key) ? known[key] : additionalProperties;
+    const schema = Object.hasOwn(known, key) ? getOwn(known, key) : additionalProperties;
     return schema !== false && (!isJsonObject(schema) || fits(schema, item));
   });
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { fits, matchesPattern } from "./fits";
 import type { Call, OfferedTool } from "./turn";
 
@@ -41,7 +42,7 @@ const ALSO_CALLED: Record<string, RegExp> = {
 
 /** By its name, with spaces for underscores, or by the name's first word where it is one of several. */
 function isNamed(tool: string, words: string): boolean {
-  if (Object.hasOwn(ALSO_CALLED, tool) && ALSO_CALLED[tool]?.test(words)) return true;
+  if (getOwn(ALSO_CALLED, tool)?.test(words)) return true;
   const [verb = tool, ...rest] = tool.toLowerCase().split(/[_\s-]+/);
   const spoken = [verb, ...rest].map((part) => part.replace(/[^a-z0-9]/g, "")).join("[_ -](?:the |a )?");
   return (rest.length > 0 || verb.length > 3) && new RegExp(`\\b${spoken}\\b`, "i").test(words);

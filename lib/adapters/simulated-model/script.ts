@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import type { RoleName } from "@/lib/core/prompt-blocks";
 import { baseTaskId, shorten } from "./text";
 import type { Call, PastCall, Reply, Turn } from "./turn";
@@ -23,7 +24,7 @@ export type Scripts = Record<string, (turn: Turn) => Script>;
 export function agentBy(scripts: Scripts): (turn: Turn) => Reply | undefined {
   return (turn) => {
     const stem = baseTaskId(taskIdOf(turn));
-    const script = Object.hasOwn(scripts, stem) ? scripts[stem]?.(turn) : undefined;
+    const script = getOwn(scripts, stem)?.(turn);
     return script && playScript(turn, script);
   };
 }

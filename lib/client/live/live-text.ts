@@ -1,3 +1,4 @@
+import { getOwn, setOwn } from "@/lib/core/own";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import type { StreamChunk } from "@/lib/core/stream";
@@ -26,9 +27,9 @@ export function addChunks(texts: LiveTexts, chunks: readonly StreamChunk[]): Liv
     const key = chunk.streamId.slice(0, Math.max(0, chunk.streamId.lastIndexOf("#")));
     const { callId = "", stream = "" } = chunk;
     const slot = `${key}@${chunk.step ?? ""}/${callId}/${stream}`;
-    const known = next[slot]?.streamId === chunk.streamId ? next[slot] : undefined;
+    const known = getOwn(next, slot)?.streamId === chunk.streamId ? getOwn(next, slot) : undefined;
     if (known && known.seq >= chunk.seq) continue;
-    next[slot] = { ...chunk, key, text: (known?.text ?? "") + text };
+    setOwn(next, slot, { ...chunk, key, text: (known?.text ?? "") + text });
   }
   return next;
 }
@@ -85,7 +86,7 @@ export function dropStored(texts: LiveTexts, state: RunState): LiveTexts {
 
 function isStored(text: LiveText, state: RunState): boolean {
   if (text.epoch < state.epoch) return true;
-  const task = text.taskId === undefined ? undefined : state.tasks[text.taskId];
+  const task = text.taskId === undefined ? undefined : getOwn(state.tasks, text.taskId);
   if (!task || text.attempt === undefined || task.attempt < text.attempt) return false;
   const at = task.attempts.at(-1);
   if (task.attempt > text.attempt || !at || at.outcome !== undefined) return true;

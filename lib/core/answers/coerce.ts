@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../json";
+import { getOwn } from "../own";
 import { asFlag, spelling } from "../plan/read/fields";
 
 /** Fitting a value to a JSON Schema where models write the same thing in another form. */
@@ -139,7 +140,7 @@ function members(value: JsonObject, schema: JsonObject, path: string): Coerced {
     const inside = path === "" ? key : `${path}.${key}`;
     return [
       key,
-      Object.hasOwn(properties, key) ? coerce(item, properties[key], inside) : fits(item),
+      Object.hasOwn(properties, key) ? coerce(item, getOwn(properties, key), inside) : fits(item),
     ] as const;
   });
   const missing = (Array.isArray(schema.required) ? schema.required : [])

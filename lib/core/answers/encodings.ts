@@ -1,3 +1,5 @@
+import { getOwn } from "../own";
+
 /** Forms in which data holds a text that an answer may give as it reads (docs/agents.md, "Quotations"). */
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -40,7 +42,7 @@ const DECODERS: readonly ((text: string) => string)[] = [
   (text) =>
     text
       .replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
-        if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+        if (name !== undefined) return getOwn(NAMED, name.toLowerCase()) ?? whole;
         return characterOf(Number.parseInt(decimal ?? hex ?? "", decimal === undefined ? 16 : 10)) ?? whole;
       })
       .replace(ESCAPED, (whole, long?: string, short?: string) => {

@@ -1,4 +1,5 @@
 import { cleanJson, isJsonObject, isSameJson, type Json, type JsonObject, parseJson } from "../json";
+import { getOwn } from "../own";
 import { snakeCase, spelling } from "../plan/read/fields";
 import { cleanText } from "../text";
 import { type Coerced, coerce } from "./coerce";
@@ -168,7 +169,7 @@ function labeledValue(text: string, schema: JsonObject): Fitting | undefined {
   const names = new Map<string, string>();
   for (const key of Object.keys(properties)) {
     const own = snakeCase(key);
-    for (const word of [own, ...(OTHER_WORDS[own] ?? [])]) {
+    for (const word of [own, ...(getOwn(OTHER_WORDS, own) ?? [])]) {
       if (!names.has(spelling(word))) names.set(spelling(word), key);
     }
   }
@@ -192,7 +193,7 @@ function labeledValue(text: string, schema: JsonObject): Fitting | undefined {
       .replace(/^\W*?(?=[\p{L}\p{N}+-])/u, "")
       .trim();
     for (const candidate of [whole, lines.find((line) => line.trim() !== "") ?? "", firstWords(lines)]) {
-      const read = coerce(candidate.trim(), properties[key]);
+      const read = coerce(candidate.trim(), getOwn(properties, key));
       if (read.problems.length > 0) continue;
       coerced.push(`${key}: read from text`);
       return [[key, read.value]];

@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 /** What can be done with a file: tables are asked in SQL, documents are searched; CSV and JSON are both. */
 export const ATTACHMENT_KINDS = [
   "csv",
@@ -54,7 +55,7 @@ const BY_MEDIA_TYPE: Readonly<Record<string, AttachmentKind>> = {
 export function attachmentKind({ name, mediaType }: { name: string; mediaType: string }): AttachmentKind {
   const extension = /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
   const type = mediaType.replace(/;.*$/s, "").trim().toLowerCase();
-  return own(BY_EXTENSION, extension) ?? own(BY_MEDIA_TYPE, type) ?? "other";
+  return getOwn(BY_EXTENSION, extension) ?? getOwn(BY_MEDIA_TYPE, type) ?? "other";
 }
 
 const IMAGE_TYPES: Readonly<Record<string, string>> = {
@@ -70,7 +71,7 @@ export function shownMediaType(file: { name: string; mediaType: string }): strin
   const kind = attachmentKind(file);
   if (kind === "pdf") return "application/pdf";
   const extension = /\.([a-z\d]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? "";
-  return kind === "image" ? (own(IMAGE_TYPES, extension) ?? file.mediaType) : undefined;
+  return kind === "image" ? (getOwn(IMAGE_TYPES, extension) ?? file.mediaType) : undefined;
 }
 
 export type TableKind = "csv" | "json" | "ndjson" | "parquet";
@@ -80,6 +81,3 @@ export const isTable = (kind: AttachmentKind): kind is TableKind =>
 
 export const isDocument = (kind: AttachmentKind): boolean =>
   kind !== "parquet" && kind !== "image" && kind !== "other";
-
-const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(record, key) ? record[key] : undefined;

@@ -1,4 +1,5 @@
 import type { Json } from "../json";
+import { getOwn } from "../own";
 import { declaredAgent } from "../plan/agents";
 import type { Plan, Task, TaskType } from "../plan/schema";
 import type { StoredPlan, StoredTask } from "../plan/stored";
@@ -51,5 +52,5 @@ export function fieldValue(
   const [of, own] = field.startsWith("agent.")
     ? [declaredAgent<object>(plan, task.agent), field.slice("agent.".length)]
     : [task, field];
-  return (of as Record<string, Json | undefined> | undefined)?.[own] ?? null;
+  return getOwn(of as Record<string, Json | undefined> | undefined, own) ?? null;
 }

@@ -1,4 +1,5 @@
 import { quoted } from "../legible/marked";
+import { getOwn } from "../own";
 import type { CallReason, ChangeSinceRelease, CountedItems, EarlierCall } from "../run/events/call-reasons";
 import { formatPolicyReason } from "./policy";
 
@@ -32,7 +33,7 @@ export const CALL_FORMATTERS: CallFormatters = {
       : `"${tool}" is held back: ${named} ${has} not approved this work.`;
   },
   tool_changed: ({ tool, parts, since }) => {
-    const what = parts.map((part) => TOOL_PART_WORDS[part] ?? part).join(", ");
+    const what = parts.map((part) => getOwn(TOOL_PART_WORDS, part) ?? part).join(", ");
     const unaccepted = what && ` An administrator has not accepted the new ${what}.`;
     return `The server of "${tool}" changed it${since ? " after a person was asked about this call" : ""}.${unaccepted}`;
   },

@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import { readEffectKey } from "../run/effects/keys";
 import type { ApprovalState, EffectKind, RunState } from "../run/state";
 
@@ -14,7 +15,8 @@ const FAILURE_SENTENCES: Record<string, string> = {
 };
 
 /** What was wrong with a model, by the provider's code. */
-export const modelFailureText = (code: string): string => FAILURE_SENTENCES[code] ?? `Failed with “${code}”.`;
+export const modelFailureText = (code: string): string =>
+  getOwn(FAILURE_SENTENCES, code) ?? `Failed with “${code}”.`;
 
 /** The work of a whole run, as a sentence names it. */
 const RUN_WORK: { [kind in EffectKind]?: string } = {
@@ -30,7 +32,7 @@ export function waitingFor(state: RunState, { subject }: Pick<ApprovalState, "su
   const waiting = Object.entries(state.faults).filter(([, { model }]) => model === subject?.model);
   const names = waiting.map(([key]) => {
     const { taskId, kind } = readEffectKey(state.runId, key);
-    return taskId === undefined ? RUN_WORK[kind] : state.tasks[taskId]?.spec.title;
+    return taskId === undefined ? RUN_WORK[kind] : getOwn(state.tasks, taskId)?.spec.title;
   });
   return [...new Set(names.filter((name) => name !== undefined))];
 }

@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import { attemptNumber } from "../run/selectors";
 import type { RunState } from "../run/state";
 import type { NameLookup } from "./events";
@@ -6,14 +7,14 @@ import { gateTitle } from "./gates/headline";
 /** What tasks and gates of a run are called. */
 export function namesOf(state: RunState): NameLookup {
   return {
-    task: (taskId) => state.tasks[taskId]?.spec.title ?? taskId,
+    task: (taskId) => getOwn(state.tasks, taskId)?.spec.title ?? taskId,
     gate: (approvalId) => {
-      const gate = state.approvals[approvalId];
+      const gate = getOwn(state.approvals, approvalId);
       return gate ? gateTitle(state, gate) : approvalId;
     },
-    isOpen: (approvalId) => approvalId in state.openApprovals,
+    isOpen: (approvalId) => Object.hasOwn(state.openApprovals, approvalId),
     attempt(taskId, attempt) {
-      const task = state.tasks[taskId];
+      const task = getOwn(state.tasks, taskId);
       return task ? attemptNumber(task, attempt) : attempt;
     },
   };

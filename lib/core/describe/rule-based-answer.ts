@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import type { RunState, TaskState } from "../run/state";
 import { budgetName } from "./costs/budgets";
 import { formatReason } from "./reason";
@@ -9,7 +10,7 @@ import { formatReason } from "./reason";
  */
 export function ruleBasedAnswer(state: Readonly<RunState>, shownOf: (task: TaskState) => string): string {
   const { ledger, summaries, order, tasks } = state;
-  const all = order.map((id) => tasks[id] as TaskState);
+  const all = order.map((id) => getOwn(tasks, id) as TaskState);
   const done = all.filter((task) => task.status === "succeeded");
   const left = all.filter((task) => task.status !== "succeeded");
   const earlier = summaries.at(-1)?.finalAnswer.preview;

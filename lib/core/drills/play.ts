@@ -1,6 +1,7 @@
 import { digestOf } from "../bytes";
 import { describeVerdict } from "../describe/policy";
 import type { Json } from "../json";
+import { getOwn } from "../own";
 import { changesByTitle, diffPlans } from "../plan/compare/diff";
 import { type PlanReach, reachOf } from "../plan/reach";
 import { type Plan, plan as planSchema } from "../plan/schema";
@@ -120,7 +121,7 @@ export function playDrill(sample: DrillSample, opening: DrillOpening, closing?: 
   return {
     state,
     log,
-    gate: state.approvals[gate.approvalId] as ApprovalState,
+    gate: getOwn(state.approvals, gate.approvalId) as ApprovalState,
     plans,
     ...(call && { call }),
   };
@@ -220,7 +221,7 @@ function questionOf(sample: DrillSample, state: RunState, changes: TitledChanges
   }
   if (proposal) {
     const { decision, reasoning } = proposal;
-    return { about: "review", title: String(state.tasks[asking]?.spec.title), decision, reasoning };
+    return { about: "review", title: String(getOwn(state.tasks, asking)?.spec.title), decision, reasoning };
   }
   const changesPlan = question?.about === "control" || question?.about === "plan_change";
   return changesPlan ? { ...question, changes } : question;

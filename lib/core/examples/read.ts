@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, parseJson } from "../json";
+import { getOwn } from "../own";
 import { readPlan } from "../plan";
 import { readAgentExample } from "./agent";
 import { type Example, type PlannerExample, plannerExample } from "./form";
@@ -59,10 +60,10 @@ const within = (item: string, { path, ...problem }: ExampleProblem): ExampleProb
 
 function listIn(value: Json): { list: Json[]; path: string } {
   if (Array.isArray(value)) return { list: value, path: "" };
-  const path = isJsonObject(value) ? LIST_KEYS.find((key) => Array.isArray(value[key])) : undefined;
+  const path = isJsonObject(value) ? LIST_KEYS.find((key) => Array.isArray(getOwn(value, key))) : undefined;
   return path === undefined
     ? { list: [value], path: "" }
-    : { list: (value as Record<string, Json[]>)[path] ?? [], path };
+    : { list: getOwn(value as Record<string, Json[]>, path) ?? [], path };
 }
 
 /** Examples as a file that `readExamples` reads back as they are. */

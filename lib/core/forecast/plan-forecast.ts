@@ -1,3 +1,4 @@
+import { setOwn } from "../own";
 import type { TaskType } from "../plan/words";
 import type { SideEffects } from "../ports";
 import { type Range, rangeOf, ZERO } from "./range";
@@ -48,7 +49,7 @@ export function forecastPlan(
       number = estimates.push(estimateTask(task, index, toolNamed)) - 1;
       numbers.set(key, number);
     }
-    tasks[task.id] = number;
+    setOwn(tasks, task.id, number);
   }
   return {
     demo: plan.demo,

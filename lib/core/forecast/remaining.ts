@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import { MIN_SAMPLES } from "./plan-forecast";
 import { type Range, sumOfRanges, ZERO } from "./range";
 import type { Estimate, Forecast, PlanForecast, TaskEstimate, Unknown } from "./types";
@@ -13,7 +14,7 @@ export function forecastRest(
   forecast: PlanForecast,
   { tasks, slots }: { tasks: readonly OpenTask[]; slots: number },
 ): Forecast {
-  const estimates = tasks.map(({ id }) => forecast.estimates[forecast.tasks[id] ?? -1]);
+  const estimates = tasks.map(({ id }) => forecast.estimates[getOwn(forecast.tasks, id) ?? -1]);
   const money = sumOf(estimates.map((one) => one?.microUsd ?? "no_history"));
   const roles = forecast.roles.map(({ microUsd }) => microUsd);
   const known = roles.filter(isRange);

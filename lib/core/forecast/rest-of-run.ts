@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import { isOver } from "../run/retrospects";
 import type { RunState } from "../run/state";
 import { isTerminalTask } from "../run/status";
@@ -8,7 +9,7 @@ import type { Forecast, PlanForecast } from "./types";
 export function restOfRun(state: Readonly<RunState>, forecast: PlanForecast): Forecast | null {
   if (isOver(state)) return null;
   const tasks = state.order.flatMap((id) => {
-    const task = state.tasks[id];
+    const task = getOwn(state.tasks, id);
     return task && !isTerminalTask(task.status) ? [{ id, dependsOn: task.spec.dependsOn }] : [];
   });
   return forecastRest(forecast, { tasks, slots: state.settings.maxConcurrency });

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../json";
+import { getOwn } from "../own";
 
 type Names = Readonly<Record<string, readonly [string, ...string[]]>>;
 
@@ -58,7 +59,6 @@ function rename(given: JsonObject, names: Names): JsonObject {
 }
 
 /** Ours for a name in any case; a name such as `constructor`, which every object has, is none. */
-const nameOf = (key: string, names: Names) =>
-  Object.hasOwn(names, key.toLowerCase()) ? names[key.toLowerCase()] : undefined;
+const nameOf = (key: string, names: Names) => getOwn(names, key.toLowerCase());
 
 const depthOf = (key: string, names: Names): number => nameOf(key, names)?.length ?? 0;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "../json-schemas";
+import { json, recordOf } from "../json-schemas";
 import {
   MAX_PARAMS,
   MAX_TEMPLATE_NAME_CHARS,
@@ -14,7 +14,7 @@ import { leaveOut, leavesOutOfPlan, NO_PLAN_TO_LEAVE_OUT_OF, planSource } from "
 export const templateId = z.string().min(1).max(100);
 const version = inAddress(ordinal).optional();
 /** By parameter. What fits is said of each by the template. */
-const values = z.record(z.string().max(200), json).default({});
+const values = recordOf(json, z.string().max(200)).default({});
 
 /** Which version of which template a run is started from, with what values; the newest where none is named. */
 export const templateStart = z.strictObject({ templateId, version, values });

@@ -1,4 +1,5 @@
 import type { Json } from "../json";
+import { getOwn } from "../own";
 import { type Unseen, unseenIn } from "./unseen";
 
 /** `‹U+202E right-to-left override›`; of several with their number. */
@@ -36,7 +37,7 @@ export function markedJson(value: Json): Json {
   const marked = Object.entries(value).map(
     ([key, item]) => [key, markedText(key), markedJson(item)] as const,
   );
-  const isSame = marked.every(([key, seen, item]) => key === seen && item === value[key]);
+  const isSame = marked.every(([key, seen, item]) => key === seen && item === getOwn(value, key));
   return isSame ? value : Object.fromEntries(marked.map(([, key, item]) => [key, item]));
 }
 

@@ -1,4 +1,5 @@
 import type { Json } from "../json";
+import { getOwn } from "../own";
 import { elideText } from "../text";
 import { disguisedKeys, readsAs, type Spoof, spoofsIn } from "./look-alikes";
 import { type Unseen, unseenIn } from "./unseen";
@@ -54,7 +55,7 @@ function look(value: Json): Findings {
       for (const key of keys) lookAtText(key, found);
       found.twins.push(...twinsIn(keys));
       found.disguised.push(...disguisedKeys(keys));
-      for (const key of keys) left.push(one[key] as Json);
+      for (const key of keys) left.push(getOwn(one, key) as Json);
     }
   }
   return found;

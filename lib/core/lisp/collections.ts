@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import { graphemesOf } from "./graphemes";
 import { chargeCopy, chargeItems } from "./items";
 import { lookupKey } from "./keys";
@@ -65,7 +66,7 @@ export function addMembers(draft: Map<string, Value>, members: Iterable<Value>, 
 export function mapGet(map: AnyMap, key: Value, machine?: Machine): Value | undefined {
   if (map instanceof LispMap) return map.entries.get(lookupKey(key, machine))?.[1];
   const name = key instanceof Keyword ? key.name : key;
-  return typeof name === "string" && Object.hasOwn(map, name) ? map[name] : undefined;
+  return typeof name === "string" ? getOwn(map, name) : undefined;
 }
 
 /** A map of these entries; a later one replaces an earlier one of the same key. Spends and counts them. */

@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import { type AnyMap, isMap, isVector, mapEntries } from "./kinds";
 import { levelBelow } from "./limits";
 import { type Fn, Keyword, LispSet, type Machine, Regex, Sym, type Value } from "./values";
@@ -96,7 +97,7 @@ function numberText(value: number): string {
 const ESCAPES: Record<string, string> = { '"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r" };
 
 function quoted(text: string): string {
-  return `"${text.replace(/["\\\n\t\r]/g, (char) => ESCAPES[char] as string)}"`;
+  return `"${text.replace(/["\\\n\t\r]/g, (char) => getOwn(ESCAPES, char) as string)}"`;
 }
 
 function escapedQuote(match: string): string {

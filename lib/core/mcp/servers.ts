@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { recordOf } from "../json-schemas";
+import { getOwn } from "../own";
 import { uncheckedParts } from "./checkable-schema";
 import { changedParts, toolDefinition } from "./pinned";
 import { mcpToolName, mcpTraits } from "./tools";
@@ -41,7 +43,7 @@ export type StoredMcpServer = {
   problem: string | null;
 };
 
-const secretValues = z.record(z.string(), z.string());
+const secretValues = recordOf(z.string());
 
 /** How to reach a stored server; undefined when its secrets cannot be opened (the installation's secret has changed). */
 export function mcpConfig(
@@ -90,7 +92,7 @@ export function mcpServerView(row: StoredMcpServer & { stateAt: Date | null }): 
     leftOut: leftOut.map(readLeftOut),
     waiting: row.waiting.map((tool) => waitingView(row, tool)),
     tools: row.tools.map((tool) => {
-      const override = Object.hasOwn(overrides, tool.name) ? overrides[tool.name] : undefined;
+      const override = getOwn(overrides, tool.name);
       return {
         name: mcpToolName(name, tool.name),
         ownName: tool.name,

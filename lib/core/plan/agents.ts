@@ -1,9 +1,10 @@
+import { getOwn } from "../own";
 import type { Agent } from "./schema";
 import { BUILT_IN_AGENTS } from "./words";
 
 /** The agent that a plan declares under this name; undefined for a built-in or unknown one. */
 export function declaredAgent<A = Agent>(plan: { agents: Record<string, A> }, name: string): A | undefined {
-  return Object.hasOwn(plan.agents, name) ? plan.agents[name] : undefined;
+  return getOwn(plan.agents, name);
 }
 
 export function isBuiltInAgent(name: string): boolean {

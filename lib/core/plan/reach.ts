@@ -1,3 +1,4 @@
+import { getOwn, setOwn } from "../own";
 import type { SideEffects } from "../ports";
 import { declaredAgent } from "./agents";
 import type { Plan, Task } from "./schema";
@@ -20,7 +21,7 @@ export function reachOf(plan: Plan, tools: readonly KnownTool[]): PlanReach {
   const reach: PlanReach = {};
   for (const task of plan.tasks) {
     const callable = callableTools(plan, task, changing).filter((name) => !harmless.has(name));
-    if (callable.length > 0) reach[task.id] = [...new Set(callable)].sort();
+    if (callable.length > 0) setOwn(reach, task.id, [...new Set(callable)].sort());
   }
   return reach;
 }
@@ -29,7 +30,7 @@ const isHarmless = ({ sideEffects }: KnownTool) => sideEffects === "none" || sid
 
 /** The tools by which a task may change something outside; any tool where nobody knows what it may call. */
 export function reachIn(reach: PlanReach | undefined, { id, type }: Pick<Task, "id" | "type">): string[] {
-  if (reach) return Object.hasOwn(reach, id) ? (reach[id] ?? []) : [];
+  if (reach) return getOwn(reach, id) ?? [];
   return type === "task" || type === "direct" ? [ANY_TOOL] : [];
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agentExample } from "../examples/form";
-import { json, jsonObject } from "../json-schemas";
+import { json, jsonObject, recordOf } from "../json-schemas";
 import { toolPolicy } from "../policy/schema";
 import { planningHints } from "./hints";
 import { CONSENSUS, DECISIONS, FAILURE_POLICIES, GATE_TIMEOUTS, REVIEW_TIMEOUTS, TASK_TYPES } from "./words";
@@ -95,7 +95,7 @@ export const UNTITLED = "Untitled plan";
 export const plan = z.object({
   title: z.string(),
   objective: z.string().optional(),
-  agents: z.record(z.string(), agent).default({}),
+  agents: recordOf(agent).default({}),
   tasks: z.array(task),
 });
 

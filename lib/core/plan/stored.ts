@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agentExample } from "../examples/form";
+import { recordOf } from "../json-schemas";
 import { agent, plan, task } from "./schema";
 
 /** A text over the inline limit, kept in a blob. */
@@ -26,7 +27,7 @@ export const storedAgent = agent.extend({
 });
 
 export const storedPlan = plan.extend({
-  agents: z.record(z.string(), storedAgent).default({}),
+  agents: recordOf(storedAgent).default({}),
   tasks: z.array(storedTask),
 });
 
@@ -34,7 +35,7 @@ export const storedPlan = plan.extend({
 export const planPatch = z.object({
   title: z.string(),
   objective: z.string().optional(),
-  agents: z.record(z.string(), storedAgent),
+  agents: recordOf(storedAgent),
   tasks: z.array(storedTask),
   removed: z.array(z.string()),
   order: z.array(z.string()),

@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import { ancestry } from "../plan/graph";
 import type { PlanReach } from "../plan/reach";
 import type { Plan, Task } from "../plan/schema";
@@ -34,7 +35,7 @@ export function restOf(base: RefineBase): Rest {
   const { current } = base;
   const isAncestor = ancestry(current);
   const controls = current.tasks.filter(isControl).map(({ id }) => id);
-  const writes = (task: Task) => base.reachOf({ ...current, tasks: [task] })[task.id] !== undefined;
+  const writes = (task: Task) => getOwn(base.reachOf({ ...current, tasks: [task] }), task.id) !== undefined;
   return {
     ...base,
     byId: new Map(current.tasks.map((task) => [task.id, task])),

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from "../json";
+import { getOwn } from "../own";
 
 /** More differences than these are not listed. */
 export const MAX_DIFFERENCES = 100;
@@ -106,5 +107,5 @@ function keysOfBoth(a: Json | undefined, b: Json | undefined): string[] | undefi
 /** Both values are containers of one kind here. */
 function at(value: Json | undefined, key: string): Json | undefined {
   const held = value as Record<string, Json>;
-  return Object.hasOwn(held, key) ? held[key] : undefined;
+  return getOwn(held, key);
 }

@@ -1,4 +1,5 @@
 import { hideSecrets } from "../hide-secrets";
+import { getOwn } from "../own";
 import { cleanText } from "../text";
 
 /** A piece of HTML or SVG in which every text has been made harmless. Only `markup` makes one. */
@@ -19,7 +20,7 @@ const NOT_IN_XML = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 /** Any text as the content of an element or of a quoted attribute, without what looks like a secret. */
 export function escapeText(text: string): string {
   const clean = cleanText(hideSecrets(text)).replace(NOT_IN_XML, "\uFFFD");
-  return clean.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);
+  return clean.replace(/[&<>"']/g, (sign) => getOwn(ENTITIES, sign) as string);
 }
 
 /** A template whose own text is markup and whose values are texts; pieces of markup and lists of them stand as they are. */

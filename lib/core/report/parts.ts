@@ -7,6 +7,7 @@ import { actorName, earlierVotes, KIND_LABELS, pastVerbLabel } from "../describe
 import { taskActor } from "../describe/looks/task";
 import { namesOf } from "../describe/names";
 import type { Json } from "../json";
+import { getOwn } from "../own";
 import type { Decision } from "../plan/words";
 import type { RunEvent } from "../run/events";
 import type { ActorRef, Provenance } from "../run/events/envelope";
@@ -67,8 +68,8 @@ function said(name: string, text: string, cuts: Cuts): Markup {
 /** Every decision in order, what was proposed before it, and the questions that are open. */
 export function decisionItems(state: RunState, decisions: readonly ReportDecision[], cuts: Cuts): Markup[] {
   const decided = decisions.map((one) => {
-    const gate = one.approvalId === null ? undefined : state.approvals[one.approvalId];
-    const task = one.taskId === null ? undefined : state.tasks[one.taskId];
+    const gate = one.approvalId === null ? undefined : getOwn(state.approvals, one.approvalId);
+    const task = one.taskId === null ? undefined : getOwn(state.tasks, one.taskId);
     const title = gate ? gateTitle(state, gate) : (task?.spec.title ?? one.taskId ?? "Run");
     const kind = gate ? KIND_LABELS[gate.kind] : "Planning review";
     const by = one.decidedBy ? ` by ${actorName(one.decidedBy)}` : "";
@@ -107,7 +108,7 @@ export function taskRows(state: RunState): Markup[] {
 /** What each task came to. */
 export function resultItems(state: RunState, results: Readonly<Record<string, Json>>, cuts: Cuts): Markup[] {
   return tasksToShow(state).flatMap(({ id, spec }) => {
-    const result = Object.hasOwn(results, id) ? results[id] : undefined;
+    const result = getOwn(results, id);
     if (result === undefined) return [];
     return markup`<article><h3>${spec.title}</h3>${valueBox(`Result of ${spec.title}`, result, cuts)}</article>`;
   });

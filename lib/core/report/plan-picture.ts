@@ -1,6 +1,7 @@
 import { straightWay } from "../layout/geometry";
 import { endsOf, linksOf } from "../layout/links";
 import { type PlanLayout, toGraphLayout, toRoutedEdges } from "../layout/plan-layout";
+import { getOwn } from "../own";
 import type { Plan } from "../plan/schema";
 import { slugOf } from "../plan/write/file";
 import { previewState } from "../run/state/preview";
@@ -19,7 +20,7 @@ export function planPicture(
     return from && to ? [[id, routes.get(id) ?? straightWay(from, to)] as const] : [];
   });
   const drawn = {
-    nodes: layout.nodes.filter(([id]) => state.tasks[id]),
+    nodes: layout.nodes.filter(([id]) => getOwn(state.tasks, id)),
     edges: toRoutedEdges(new Map(ways)),
   };
   const { length } = plan.tasks;

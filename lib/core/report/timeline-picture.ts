@@ -1,5 +1,6 @@
 import { formatDuration } from "../describe/amounts";
 import { attemptTone, rowText } from "../describe/timeline";
+import { getOwn } from "../own";
 import type { RunEvent } from "../run/events";
 import { endOf } from "../run/retrospects";
 import { beganAt } from "../run/selectors";
@@ -30,7 +31,7 @@ export function timelinePicture(state: RunState, events: readonly RunEvent[]): M
   const height = TOP_PX + (timeline.rows.length + 1) * ROW_PX + 6;
   const critical = criticalTasks(state);
   const rows = timeline.rows.flatMap(({ taskId, attempts }, index) => {
-    const task = state.tasks[taskId];
+    const task = getOwn(state.tasks, taskId);
     return task ? rowPicture(task, attempts, { ...places, critical }, TOP_PX + (index + 1) * ROW_PX) : [];
   });
   const label = `Timeline of ${timeline.rows.length} tasks over ${formatDuration(scale.to - scale.from)}`;

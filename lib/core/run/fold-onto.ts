@@ -1,3 +1,4 @@
+import { getOwn, setOwn } from "../own";
 import { apply } from "./apply";
 import type { RunEvent } from "./events";
 import type { RunState } from "./state";
@@ -42,28 +43,30 @@ function draftOf<T extends object>(base: T, parent: Draft | undefined, drafts: D
     for (let at: Draft | undefined = draft; at && !at.isChanged; at = at.parent) at.isChanged = true;
     return copyOf(draft);
   };
+  const set = (key: string, value: unknown): true => {
+    const before = getOwn(now(), key);
+    const isSame = before === value || (value && draft.parts.get(key) === value);
+    if (!isSame || !Object.hasOwn(now(), key)) setOwn(change(key), key, value);
+    return true;
+  };
   // What is behind it may be frozen, and a proxy of that could show nothing else.
   const proxy = new Proxy((Array.isArray(base) ? [] : {}) as Parts, {
     get(_, key: string) {
-      const value = now()[key];
-      if (!isObject(value) || drafts.has(value)) return value;
+      const value: unknown = Reflect.get(now(), key);
+      if (!isObject(value) || drafts.has(value) || !Object.hasOwn(now(), key)) return value;
       const known = draft.parts.get(key);
       if (known) return known;
-      const part = draftOf(value, draft, drafts, isNew || value !== draft.base[key]);
+      const part = draftOf(value, draft, drafts, isNew || value !== getOwn(draft.base, key));
       draft.parts.set(key, part);
       return part;
     },
-    set(_, key: string, value) {
-      const before = now();
-      if ((before[key] === value || (value && draft.parts.get(key) === value)) && Object.hasOwn(before, key))
-        return true;
-      change(key)[key] = value;
-      return true;
-    },
+    set: (_, key: string, value) => set(key, value),
+    // So `setOwn` writes what an assignment would not.
+    defineProperty: (_, key: string, { value }) => set(key, value),
     deleteProperty(_, key: string) {
       return !Object.hasOwn(now(), key) || delete change(key)[key];
     },
-    has: (_, key) => key in now(),
+    has: (_, key) => Reflect.has(now(), key),
     ownKeys: () => Reflect.ownKeys(now()),
     getOwnPropertyDescriptor(_, key) {
       const found = Reflect.getOwnPropertyDescriptor(now(), key);
@@ -88,7 +91,7 @@ function settled(value: object, drafts: Drafts): object {
   if (!draft.isChanged) return draft.base;
   const whole = copyOf(draft);
   draft.result = whole;
-  for (const [key, part] of draft.parts) if (key in whole) whole[key] = part;
+  for (const [key, part] of draft.parts) if (Object.hasOwn(whole, key)) setOwn(whole, key, part);
   return withoutDrafts(
     whole,
     draft.isNew ? Object.keys(whole) : [...draft.parts.keys(), ...draft.written],
@@ -98,10 +101,10 @@ function settled(value: object, drafts: Drafts): object {
 
 function withoutDrafts(whole: Parts, keys: readonly string[], drafts: Drafts): object {
   for (const key of keys) {
-    const part = whole[key];
+    const part = getOwn(whole, key);
     if (!isObject(part)) continue;
     const now = settled(part, drafts);
-    if (now !== part) whole[key] = now;
+    if (now !== part) setOwn(whole, key, now);
   }
   return whole;
 }

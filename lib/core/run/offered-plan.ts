@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import type { PlanPatch, StoredPlan } from "../plan/stored";
 import { applyPatch } from "./events/plan-versions";
 import type { RunState } from "./state";
@@ -8,7 +9,7 @@ export function currentPlan(state: Readonly<RunState>): StoredPlan {
     title: state.planTitle,
     ...(state.planObjective !== undefined && { objective: state.planObjective }),
     agents: { ...state.agents },
-    tasks: state.order.flatMap((id) => state.tasks[id]?.spec ?? []),
+    tasks: state.order.flatMap((id) => getOwn(state.tasks, id)?.spec ?? []),
   };
 }
 

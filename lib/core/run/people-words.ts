@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import { cutText } from "../text";
 import { hasRejected, type ItemVerdict } from "./gates/items";
 import { gatesOnCall } from "./gates/of-task";
@@ -30,9 +31,9 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
   const before = taskId === undefined ? undefined : tasksBefore(state, taskId);
   const concerns = (id: string | undefined) => before === undefined || id === undefined || before.has(id);
   const titleOf = (id: string | undefined) =>
-    id === undefined ? state.planTitle : (state.tasks[id]?.spec.title ?? id);
-  const since = taskId === undefined ? 0 : (state.tasks[taskId]?.sinceVersion ?? 0);
-  const attempt = taskId === undefined ? undefined : state.tasks[taskId]?.attempt;
+    id === undefined ? state.planTitle : (getOwn(state.tasks, id)?.spec.title ?? id);
+  const since = taskId === undefined ? 0 : (getOwn(state.tasks, taskId)?.sinceVersion ?? 0);
+  const attempt = taskId === undefined ? undefined : getOwn(state.tasks, taskId)?.attempt;
   /** Of its own calls in this attempt the agent hears with what they gave. */
   const isEarlierCall = ({ kind, taskId: id, subject }: ApprovalState) =>
     id !== undefined && id === taskId && isAboutCall(kind) && Number(subject?.attempt) < Number(attempt);
@@ -57,7 +58,7 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
     return [...cast, { by: by.name, about, verb, at, ...items, ...(comment && { words: comment }) }];
   });
   const inHand = state.inHand
-    .flatMap((id) => state.tasks[id] ?? [])
+    .flatMap((id) => getOwn(state.tasks, id) ?? [])
     .flatMap(({ id, spec, endorsed, ruled }): PersonWords[] => {
       if (!concerns(id)) return [];
       const about = spec.title;
@@ -98,7 +99,7 @@ function tasksBefore(state: Readonly<RunState>, taskId: string): Set<string> {
   const found = new Set<string>();
   const open = [taskId];
   for (const id of open) {
-    for (const above of state.tasks[id]?.spec.dependsOn ?? []) {
+    for (const above of getOwn(state.tasks, id)?.spec.dependsOn ?? []) {
       if (found.has(above)) continue;
       found.add(above);
       open.push(above);

@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import type { Answerer } from "../people";
 import type { Plan } from "../plan/schema";
 import type { StagingBase, TaskLock } from "../plan/staged/apply";
@@ -12,7 +13,7 @@ import { isTerminalTask } from "./status";
 export function stagingBaseOf({ order, tasks }: RunState, plan: Plan): StagingBase {
   const locks = new Map<string, TaskLock>();
   for (const id of order) {
-    const lock = lockOf(tasks[id]);
+    const lock = lockOf(getOwn(tasks, id));
     if (lock) locks.set(id, lock);
   }
   return { plan, locks, usedIds: new Set(Object.keys(tasks)) };
@@ -34,7 +35,7 @@ export function editRight(state: RunState, editor: Answerer): "operate" | "revie
   const { capabilities } = editor;
   if (capabilities.includes("operate")) return "operate";
   if (!capabilities.includes("review") || state.phase !== "planning") return;
-  const gates = Object.keys(state.openApprovals).flatMap((id) => state.approvals[id] ?? []);
+  const gates = Object.keys(state.openApprovals).flatMap((id) => getOwn(state.approvals, id) ?? []);
   const gate = gates.find(({ kind }) => kind === "plan_approval");
   return gate && isAssigned(gate.assignees, editor) ? "review" : undefined;
 }
@@ -50,10 +51,10 @@ type Spec = Pick<StoredTask, "id" | "dependsOn" | "type" | "uses">;
 /** The tasks of a next version that would wait for ever for one that has failed, since a person's plan lifts the halt. */
 export function deadEnds(state: RunState, specs: readonly Spec[]): IssueFacts[] {
   return specs.flatMap((spec) => {
-    const known = state.tasks[spec.id];
+    const known = getOwn(state.tasks, spec.id);
     if (known && isTerminalTask(known.status)) return [];
     const failed = spec.dependsOn
-      .flatMap((id) => state.tasks[id] ?? [])
+      .flatMap((id) => getOwn(state.tasks, id) ?? [])
       .find((one) => isTerminalTask(one.status) && dependencyEffect(one, { spec }) === "undecided");
     if (!failed) return [];
     const message = `"${spec.id}" depends on "${failed.id}", which is ${failed.status}: retry that one, supply its result, or do without it.`;

@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import type { RefinementsState, RunState } from "./state";
 import { taskOf } from "./state/ready";
 
@@ -7,7 +8,7 @@ const NONE: ReadonlySet<string> = new Set();
 export function heldByRefinement({ refinements, dependents }: RunState): ReadonlySet<string> {
   const { asked, offered } = refinements ?? {};
   if (offered) return new Set(offered.holds);
-  return asked ? new Set(asked.about.flatMap((id) => dependents[id] ?? [])) : NONE;
+  return asked ? new Set(asked.about.flatMap((id) => getOwn(dependents, id) ?? [])) : NONE;
 }
 
 /** The ended tasks that the next question is about; each still stands as it ended. */
@@ -34,7 +35,7 @@ export function isReviewNext(state: RunState): boolean {
   const atWork = [...Object.keys(active), ...Object.keys(waiting)];
   const behind = atWork
     .filter((id) => !isReview(id))
-    .flatMap((id) => dependents[id] ?? [])
+    .flatMap((id) => getOwn(dependents, id) ?? [])
     .filter((id) => isPending(id) && !taskOf(state, id).spec.dependsOn.some(isPending));
   const next = [...ready, ...atWork.filter(isReview), ...behind];
   return next.length > 0 && next.every(isReview);

@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import { RETROSPECT_LIMIT_MS, type RETROSPECT_SKIPS } from "../retrospect/rules";
 import type { RunState } from "./state";
 import { taskOf } from "./state/ready";
@@ -45,6 +46,6 @@ function hadTrouble({ counters, tasks, inHand, ledger, outcome }: Readonly<RunSt
 
 /** The tasks of the plan in force, and how many of them succeeded. */
 export function retrospectTally(state: Readonly<RunState>): { total: number; succeeded: number } {
-  const succeeded = state.order.filter((id) => state.tasks[id]?.status === "succeeded").length;
+  const succeeded = state.order.filter((id) => getOwn(state.tasks, id)?.status === "succeeded").length;
   return { total: state.order.length, succeeded };
 }

@@ -1,4 +1,5 @@
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
+import { getOwn } from "../own";
 import { readEffectKey } from "./effects/keys";
 
 /** When the run began: a fork begins when it is made, not with its first events, which are its parent's. */
@@ -26,7 +27,7 @@ export const isHoldBudgetSpent = ({ claimedMs = 0 }: Pick<TaskState, "claimedMs"
 /** Open gates, oldest first. */
 export function openGates(state: Readonly<RunState>): ApprovalState[] {
   return Object.keys(state.openApprovals)
-    .flatMap((id) => state.approvals[id] ?? [])
+    .flatMap((id) => getOwn(state.approvals, id) ?? [])
     .sort((a, b) => a.openedSeq - b.openedSeq);
 }
 
@@ -58,7 +59,7 @@ export function answersByTask(state: RunState): Map<string, NonNullable<Approval
  * work that was done before it.
  */
 export function tasksToShow(state: RunState): TaskState[] {
-  const current = state.order.flatMap((id) => state.tasks[id] ?? []);
+  const current = state.order.flatMap((id) => getOwn(state.tasks, id) ?? []);
   // Nothing was dropped: so it is of most runs, and at each of their moments.
   if (Object.keys(state.tasks).length === current.length) return current;
   const inPlan = new Set(state.order);
@@ -79,12 +80,12 @@ function droppedBefore(dropped: TaskState[], version: number, shown: TaskState[]
 
 /** True for a task at work whose next call waits until a limit of the run is raised (docs/engine.md, "Budgets"). */
 export function isAtLimit({ runId, ledger, active }: RunState, { id }: Pick<TaskState, "id">): boolean {
-  if (!ledger.exhaustedLimit || !active[id]) return false;
+  if (!ledger.exhaustedLimit || !getOwn(active, id)) return false;
   return Object.keys(ledger.queued).some((key) => readEffectKey(runId, key).taskId === id);
 }
 
 /** True while people may edit the plan: it runs, or it is a draft that waits for approval. */
 export function isPlanEditable({ phase, openApprovals, approvals }: RunState): boolean {
-  const waits = Object.keys(openApprovals).some((id) => approvals[id]?.kind === "plan_approval");
+  const waits = Object.keys(openApprovals).some((id) => getOwn(approvals, id)?.kind === "plan_approval");
   return phase === "executing" || (phase === "planning" && waits);
 }

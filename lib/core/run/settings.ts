@@ -2,6 +2,7 @@ import { z } from "zod";
 import { exampleSettings } from "../examples/settings";
 import { amount } from "../inputs/bounds";
 import { MAX_CONCURRENCY } from "../inputs/limits";
+import { recordOf } from "../json-schemas";
 import { lessonSettings } from "../lessons/settings";
 import { toolPolicy } from "../policy";
 import { refinementWith } from "../refinement/settings";
@@ -68,7 +69,7 @@ const settingsWith = (whole: z.ZodInt) =>
     agentTokenBudget: whole.min(1).optional(),
     agentCostBudgetMicroUsd: whole.min(0).optional(),
     /** Model id by role; `default` serves the others. */
-    models: z.record(z.string(), z.string()).default({}),
+    models: recordOf(z.string()).default({}),
     constraints: z.string().default(""),
     /** How much a planner writes of each task: all that its agent needs, or one sentence. */
     planStyle: z.enum(PLAN_STYLES).default("full"),

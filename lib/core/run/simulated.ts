@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import type { RunState, TaskState } from "./state";
 
 /** Simulated tools whose results a task rests on, its own or those of the work before it; sorted. */
@@ -6,7 +7,7 @@ export function simulatedBasis(state: Readonly<RunState>, taskId: string): strin
   const seen = new Set<string>();
   const open = [taskId];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const task: TaskState | undefined = state.tasks[id];
+    const task: TaskState | undefined = getOwn(state.tasks, id);
     if (!task || seen.has(id)) continue;
     seen.add(id);
     for (const tool of task.simulatedTools ?? []) found.add(tool);

@@ -1,4 +1,5 @@
 import { digestOf } from "../bytes";
+import { getOwn } from "../own";
 import { declaredAgent } from "../plan/agents";
 import type { PolicyRole, SourcedPolicy, ToolPolicy, WorkspacePolicies } from "../policy";
 import type { ToolFacts } from "../ports";
@@ -41,7 +42,7 @@ export function policiesOfTask(
   workspace: WorkspacePolicies,
   taskId: string,
 ): SourcedPolicy[] {
-  const spec = state.tasks[taskId]?.spec;
+  const spec = getOwn(state.tasks, taskId)?.spec;
   const { type, agent: name = "" } = spec ?? {};
   const agent = { name, policy: declaredAgent(state, name)?.policy };
   const now = policiesOf({ state, workspace, role: type === "direct" ? "direct" : "agent", agent });

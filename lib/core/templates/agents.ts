@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import { isBuiltInAgent } from "../plan/agents";
 import type { Agent, Plan } from "../plan/schema";
 
@@ -52,7 +53,7 @@ export function nameInPlan(
 ): { name: string; isThere: boolean } {
   for (let n = 1; ; n += 1) {
     const tried = n === 1 ? name : `${name} ${n}`;
-    const there = Object.hasOwn(agents, tried) ? agents[tried] : undefined;
+    const there = getOwn(agents, tried);
     if (!there) return { name: tried, isThere: false };
     if (isSame(there, agent)) return { name: tried, isThere: true };
   }

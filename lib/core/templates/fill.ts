@@ -1,4 +1,5 @@
 import type { Json } from "../json";
+import { getOwn } from "../own";
 import type { Plan } from "../plan/schema";
 import { type ParamProblem, readParamValue, type TemplateParam } from "./params";
 import { mapPlanTexts, PLACEHOLDER } from "./texts";
@@ -35,7 +36,7 @@ export function fillTemplate(
 
 function valueFor(param: TemplateParam, given: TemplateValues): ReturnType<typeof readParamValue> {
   const { name, required } = param;
-  const value = Object.hasOwn(given, name) ? given[name] : undefined;
+  const value = getOwn(given, name);
   const isEmpty = value === undefined || value === null || value === "";
   if (!isEmpty) return readParamValue(param, value);
   if (param.default !== undefined) return readParamValue(param, param.default);

@@ -1,3 +1,4 @@
+import { getOwn } from "../own";
 import { topologicalOrder } from "../plan/graph";
 import type { RunEvent } from "../run/events";
 import { tasksToShow } from "../run/selectors";
@@ -71,7 +72,7 @@ export function rowsOf(
   const times = readTimes(events.filter(isOfThem));
   const waitsByTask = waitsOf(state, times);
   return taskIds.flatMap((id) => {
-    const task = state.tasks[id];
+    const task = getOwn(state.tasks, id);
     return task ? rowOf(task, times, waitsByTask) : [];
   });
 }
@@ -81,7 +82,11 @@ type WaitsByTask = ReadonlyMap<string | undefined, WaitSpan[]>;
 function waitsOf(state: RunState, times: EventTimes): WaitsByTask {
   const waits = new Map<string | undefined, WaitSpan[]>();
   for (const gate of Object.values(state.approvals)) {
-    const wait = waitAt(gate, gate.taskId === undefined ? undefined : state.tasks[gate.taskId], times);
+    const wait = waitAt(
+      gate,
+      gate.taskId === undefined ? undefined : getOwn(state.tasks, gate.taskId),
+      times,
+    );
     waits.set(gate.taskId, [...(waits.get(gate.taskId) ?? []), wait]);
   }
   return waits;
@@ -210,7 +215,7 @@ function addCall(times: EventTimes, taskId: string, attempt: number | undefined,
  * (docs/console.md, "Timeline"). What has not ended by the state's last event is expected to take what the middle task took.
  */
 export function criticalTasks({ order, tasks, lastAt }: RunState): ReadonlySet<string> {
-  const chain = order.flatMap((id) => tasks[id] ?? []);
+  const chain = order.flatMap((id) => getOwn(tasks, id) ?? []);
   const took = chain.flatMap(({ startedAt, endedAt }) =>
     startedAt !== undefined && endedAt !== undefined ? [endedAt - startedAt] : [],
   );
@@ -223,13 +228,14 @@ export function criticalTasks({ order, tasks, lastAt }: RunState): ReadonlySet<s
   };
   const sorted = topologicalOrder(chain.map(({ id, spec }) => ({ id, dependsOn: spec.dependsOn })));
   for (const id of sorted) {
-    const { spec, status, startedAt, endedAt } = tasks[id] as TaskState;
+    const { spec, status, startedAt, endedAt } = getOwn(tasks, id) as TaskState;
     const before = ends.get(lastOf(spec.dependsOn) ?? "") ?? 0;
     const begins = startedAt ?? Math.max(before, lastAt);
     const expected = isTerminalTask(status) ? before : Math.max(begins + usual, lastAt);
     ends.set(id, endedAt ?? expected);
   }
   const path = new Set<string>();
-  for (let at = lastOf(sorted); at; at = lastOf((tasks[at] as TaskState).spec.dependsOn)) path.add(at);
+  for (let at = lastOf(sorted); at; at = lastOf((getOwn(tasks, at) as TaskState).spec.dependsOn))
+    path.add(at);
   return path;
 }

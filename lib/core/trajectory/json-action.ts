@@ -1,6 +1,7 @@
 import { scanJson } from "../answers/scan-json";
 import { withoutAsides } from "../answers/thinking";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json";
+import { getOwn } from "../own";
 import { snakeCase } from "../plan/read/fields";
 import type { ModelToolCall } from "../ports";
 
@@ -74,13 +75,15 @@ const unreadable = (problem: string): ReadAction => ({
 export function isJsonAction(value: JsonObject): boolean {
   const names = byName(value);
   if ("next_node" in names || "plan" in names || ("thought" in names && "args" in names)) return true;
-  return typeof firstOf(names, NODE_KEYS) === "string" && ARGUMENT_KEYS.some((key) => key in names);
+  return (
+    typeof firstOf(names, NODE_KEYS) === "string" && ARGUMENT_KEYS.some((key) => Object.hasOwn(names, key))
+  );
 }
 
 /** The first of these fields that is there. */
 function firstOf(names: JsonObject, keys: readonly string[]): Json {
   const key = keys.find((one) => Object.hasOwn(names, one));
-  return key === undefined ? null : (names[key] ?? null);
+  return key === undefined ? null : (getOwn(names, key) ?? null);
 }
 
 const byName = (object: JsonObject): JsonObject =>

@@ -1,19 +1,17 @@
 import { splitThinking } from "../answers/thinking";
 import { canonicalJson, isJsonObject, type Json } from "../json";
+import { getOwn } from "../own";
 import { injectResults } from "./join";
 import { type Branch, branch as branchSchema, type Call, type Step, type Trajectory } from "./types";
 
 /** The arguments that a person put in the place of a call's own; whatever its id, which a model has made. */
-export const editedArgs = ({ edited = {} }: Step, callId: string): Json | undefined =>
-  Object.hasOwn(edited, callId) ? edited[callId] : undefined;
+export const editedArgs = ({ edited = {} }: Step, callId: string): Json | undefined => getOwn(edited, callId);
 
 /** The items of its list that a person took out. */
-export const leftOutOf = ({ leftOut = {} }: Step, callId: string) =>
-  Object.hasOwn(leftOut, callId) ? leftOut[callId] : undefined;
+export const leftOutOf = ({ leftOut = {} }: Step, callId: string) => getOwn(leftOut, callId);
 
 /** What people said when they were asked about it. */
-export const saidOf = ({ said = {} }: Step, callId: string) =>
-  Object.hasOwn(said, callId) ? said[callId] : undefined;
+export const saidOf = ({ said = {} }: Step, callId: string) => getOwn(said, callId);
 
 /** The calls of a step's action in order, the join of a set last. */
 export function callsOf({ action }: Pick<Step, "action">): Call[] {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Json } from "../json";
-import { json, jsonObject } from "../json-schemas";
+import { json, jsonObject, recordOf } from "../json-schemas";
 import { planningHints } from "../plan/hints";
 import { answerCritique } from "../reflection";
 import { rejectedItem } from "../run/events/call-reasons";
@@ -84,11 +84,11 @@ export const step = z.object({
   /** Calls of an open step that wait for a person. */
   waiting: z.array(z.string()).optional(),
   /** Arguments that a person put in the place of the agent's, by call. */
-  edited: z.record(z.string(), json).optional(),
+  edited: recordOf(json).optional(),
   /** Items of lists in the agent's arguments that a person took out, by call. */
-  leftOut: z.record(z.string(), z.array(rejectedItem)).optional(),
+  leftOut: recordOf(z.array(rejectedItem)).optional(),
   /** What people said when they were asked about a call, by call. */
-  said: z.record(z.string(), z.array(callComment)).optional(),
+  said: recordOf(z.array(callComment)).optional(),
   /** What calls told while they ran, in the order in which it came; models are not told. */
   chunks: z.array(stepChunk).optional(),
   /** What a critic said of the answer; with `revise` the next turn is to fix it. */

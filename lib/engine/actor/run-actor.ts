@@ -1,6 +1,7 @@
 import { asDomainError, type DomainError } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import type { LeaseClaim } from "@/lib/core/job-ports";
+import { getOwn } from "@/lib/core/own";
 import { needsWorker } from "@/lib/core/run";
 import type { Command } from "@/lib/core/run/commands";
 import { isBeside, type RunState } from "@/lib/core/run/state";
@@ -206,7 +207,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     const wanted = new Map(wantedEffects(next).map((effect) => [effect.key, effect]));
     running.abortUnless((key) => wanted.has(key));
     for (const effect of wanted.values()) {
-      if (!next.inFlight[effect.key] || running.has(effect.key)) continue;
+      if (!getOwn(next.inFlight, effect.key) || running.has(effect.key)) continue;
       if (isBeside(effect) || schedule.takeSlot(effect.key)) running.launch(effect);
     }
     schedule.releaseReserved();

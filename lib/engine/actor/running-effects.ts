@@ -1,5 +1,6 @@
 import { asDomainError } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
+import { getOwn } from "@/lib/core/own";
 import type { Command, CommandReply } from "@/lib/core/run/commands";
 import { openApprovalOf } from "@/lib/core/run/decide/gates/open";
 import { llmCall } from "@/lib/core/run/events/engine";
@@ -63,7 +64,7 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
 
   /** What was reserved with the start is given back by an effect that has called no model. */
   function unusedStart(key: string): Submission[] {
-    if (!host.state().ledger.reservations[key]) return [];
+    if (!getOwn(host.state().ledger.reservations, key)) return [];
     return [host.submission({ type: "cancel_reservation", reservationId: key })];
   }
 
@@ -157,7 +158,7 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
     const { error } = refused;
     host.services.log.error({ key, error }, "What an effect reported was refused");
     const state = host.state();
-    if (!state.inFlight[key]) return false;
+    if (!getOwn(state.inFlight, key)) return false;
     const fault = {
       code: "report_refused",
       effect: key,

@@ -1,3 +1,4 @@
+import { getOwn } from "@/lib/core/own";
 import type { Clock } from "@/lib/core/ports";
 import { nextEffects } from "@/lib/core/run";
 import type { Effect, RunState } from "@/lib/core/run/state";
@@ -61,7 +62,7 @@ export function createSchedule(options: {
     },
     startable: (state) =>
       wantedEffects(state).filter(
-        ({ key, notBefore = 0 }) => !state.inFlight[key] && notBefore <= databaseNowMs(),
+        ({ key, notBefore = 0 }) => !getOwn(state.inFlight, key) && notBefore <= databaseNowMs(),
       ),
     reserve(effects) {
       releaseReserved();
@@ -105,7 +106,8 @@ export function wantedEffects(state: Readonly<RunState>): WantedEffect[] {
 function nextTimerMs(state: Readonly<RunState>): number | undefined {
   let soonest: number | undefined;
   for (const effect of nextEffects(state)) {
-    const at = effect.kind === "wake" ? effect.at : state.inFlight[effect.key] ? undefined : effect.notBefore;
+    const at =
+      effect.kind === "wake" ? effect.at : getOwn(state.inFlight, effect.key) ? undefined : effect.notBefore;
     if (at !== undefined && (soonest === undefined || at < soonest)) soonest = at;
   }
   return soonest;

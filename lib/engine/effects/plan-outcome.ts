@@ -4,6 +4,7 @@ import { formatExpectation } from "@/lib/core/describe/learning/expectation";
 import { describeStanding } from "@/lib/core/describe/learning/reflection";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { placeholdersOf } from "@/lib/core/plan/interpolate";
 import { openReflection } from "@/lib/core/run/reflections";
 import type { AnswerState, RunState, TaskState } from "@/lib/core/run/state";
@@ -50,7 +51,7 @@ export function isReplaced({ id, status, spec }: TaskState, tasks: readonly Task
 export async function withWholeResults(context: EffectContext, answer: string): Promise<string> {
   const { order, tasks, workspaceId } = context.state();
   const named = placeholdersOf(answer, new Set(order)).filter(({ known, path }) => known && path === "");
-  const results = new Map(named.map(({ id }) => [id, tasks[id]?.result]));
+  const results = new Map(named.map(({ id }) => [id, getOwn(tasks, id)?.result]));
   const stored = [...results.values()].flatMap((result) => result ?? []);
   const bodies = await loadBodies(context, workspaceId, refsOfValues(stored));
   return named.reduce((text, { text: placeholder, id }) => {
@@ -110,7 +111,7 @@ export function mistakesOf({ selfCritiques, counters }: Readonly<RunState>): str
 /** What was expected of the tasks of the plan in force, for those who judge how they went: the first, if all are too many. */
 export function expectationsOf({ order, tasks }: Readonly<RunState>): ExpectationFacts[] {
   const said = order.flatMap((taskId) => {
-    const { reasoned } = tasks[taskId] ?? {};
+    const { reasoned } = getOwn(tasks, taskId) ?? {};
     return reasoned?.said ? [{ taskId, expected: formatExpectation(reasoned) }] : [];
   });
   return said.slice(0, MAX_EXPECTATIONS);

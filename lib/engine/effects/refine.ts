@@ -1,6 +1,7 @@
 import { type RefinerInput, type RefinerOutput, refiner } from "@/lib/agents/refiner";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
+import { getOwn } from "@/lib/core/own";
 import { reachOf } from "@/lib/core/plan/reach";
 import { truncateRefinement } from "@/lib/core/refinement/items";
 import { refine as refineItems } from "@/lib/core/refinement/refine";
@@ -41,7 +42,7 @@ export async function refine(context: EffectContext): Promise<Ending> {
     const reason = failedCallReason(said, MAX_REASON_CHARS);
     return endWith({ type: "refinement_unwritten", key, reason, issues: [] });
   }
-  for (let tries = 0; tries < MAX_TRIES && context.state().inFlight[key]; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES && getOwn(context.state().inFlight, key); tries += 1) {
     await context.commit(await written(context, said.value, about));
   }
   return [];

@@ -3,6 +3,7 @@ import { formatReason } from "@/lib/core/describe/reason";
 import { withSimulatedSentence } from "@/lib/core/describe/simulated";
 import type { Json } from "@/lib/core/json";
 import { evaluate } from "@/lib/core/lisp";
+import { getOwn } from "@/lib/core/own";
 import { reviewOf } from "@/lib/core/plan";
 import { evaluateCondition, type PreviousTask } from "@/lib/core/plan/condition";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
@@ -152,7 +153,7 @@ async function skipReason(context: EffectContext, { task }: Work): Promise<strin
   const { tasks, workspaceId } = context.state();
   const ended = new Map(
     [...new Set([...reviewOf(task).previousTasks, ...task.dependsOn])].flatMap((id) => {
-      const one = tasks[id];
+      const one = getOwn(tasks, id);
       return one && isTerminalTask(one.status)
         ? [[id, { status: one.status, result: one.result }] as const]
         : [];

@@ -4,6 +4,7 @@ import { describeStanding } from "@/lib/core/describe/learning/reflection";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
 import { isJsonObject, type Json } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { reviewOf } from "@/lib/core/plan";
 import type { Task } from "@/lib/core/plan/schema";
 import type { Check } from "@/lib/core/run/events/checks";
@@ -41,7 +42,7 @@ export async function reviewerInput(
   const { workspaceId } = state;
   const facts = factsOf(state, task);
   const under = new Set(facts.review.previousTasks);
-  const reviewed = [...under].flatMap((id) => state.tasks[id] ?? []);
+  const reviewed = [...under].flatMap((id) => getOwn(state.tasks, id) ?? []);
   const others = state.order
     .map((id) => taskIn(state, id))
     .filter(({ id, status }) => isTerminalTask(status) && !under.has(id) && id !== task.id)

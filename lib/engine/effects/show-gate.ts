@@ -1,6 +1,7 @@
 import { digestOf } from "@/lib/core/bytes";
 import { quoteLabel } from "@/lib/core/describe/gates/question-parts";
 import type { Json, JsonObject } from "@/lib/core/json";
+import { setOwn } from "@/lib/core/own";
 import { gateOf } from "@/lib/core/plan/defaults";
 import {
   inputAsData,
@@ -94,7 +95,7 @@ function upstreamResults({ task, upstream }: Work): Json {
   const results: JsonObject = {};
   for (const id of [...task.dependsOn].sort()) {
     const result = upstream.get(id);
-    results[id] = result && "value" in result ? result.value : null;
+    setOwn(results, id, result && "value" in result ? result.value : null);
   }
   return results;
 }

@@ -1,6 +1,7 @@
 import type { Feedback } from "@/lib/agents/facts";
 import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson, type Json, type JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { declaredAgent, isBuiltInAgent } from "@/lib/core/plan/agents";
 import {
   inputAsData,
@@ -78,7 +79,7 @@ export function programAtHand(
 }
 
 export function taskIn(state: Readonly<RunState>, taskId: string): TaskState {
-  const task = state.tasks[taskId];
+  const task = getOwn(state.tasks, taskId);
   if (!task) throw new Error(`The run has no task ${taskId}`);
   return task;
 }

@@ -11,6 +11,7 @@ import {
   type PlannedWork,
 } from "@/lib/core/forecast";
 import type { JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { declaredAgent } from "@/lib/core/plan/agents";
 import type { Agent, Plan, Task, TaskType } from "@/lib/core/plan/schema";
 import type { Log, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
@@ -98,7 +99,7 @@ export function createPlanForecasts({ db, workspaces, log }: Deps): PlanForecast
     if (!found) return;
     const { plan, adoptedMs, basis } = found;
     const forecast = forecastOf(plan, basis);
-    const wasOpen = ({ id }: Task) => (state.tasks[id]?.endedAt ?? adoptedMs) >= adoptedMs;
+    const wasOpen = ({ id }: Task) => (getOwn(state.tasks, id)?.endedAt ?? adoptedMs) >= adoptedMs;
     const tasks = plan.tasks.filter(wasOpen);
     return { ...forecast, whole: forecastRest(forecast, { tasks, slots: state.settings.maxConcurrency }) };
   }
@@ -125,7 +126,9 @@ export function createPlanForecasts({ db, workspaces, log }: Deps): PlanForecast
     async ofProposal(state, plan) {
       const found = await basisOf(state, state.planVersion);
       if (!found) return;
-      const tasks = plan.tasks.filter(({ id }) => !isTerminalTask(state.tasks[id]?.status ?? "pending"));
+      const tasks = plan.tasks.filter(
+        ({ id }) => !isTerminalTask(getOwn(state.tasks, id)?.status ?? "pending"),
+      );
       return forecastRest(forecastOf(plan, found.basis), { tasks, slots: state.settings.maxConcurrency });
     },
     async ofPlan(plan, { workspaceId, choice, slots, demo, nowMs }) {

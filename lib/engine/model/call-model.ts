@@ -1,5 +1,6 @@
 import { callCostMicroUsd } from "@/lib/core/cost";
 import type { Json } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import {
   MODEL_FAILURE_CODES,
   type Model,
@@ -247,7 +248,7 @@ function rowOf(
 /** Under which plan the call is made, and for which of its agents: what is spent is counted by both. */
 function planColumns({ state, taskId }: EffectContext): Pick<ModelCallRow, "planVersion" | "agent"> {
   const { planVersion, tasks } = state();
-  const agent = tasks[taskId]?.spec.agent;
+  const agent = getOwn(tasks, taskId)?.spec.agent;
   return { planVersion, ...(agent !== undefined && { agent }) };
 }
 

@@ -1,3 +1,4 @@
+import { getOwn } from "@/lib/core/own";
 import type { RoleName } from "@/lib/core/prompt-blocks";
 import type { RunState } from "@/lib/core/run/state";
 import type { EffectContext } from "../effects/effect";
@@ -20,9 +21,9 @@ export function chooseModel(
   const { models } = state.settings;
   let modelId = agentModelId ?? models[role] ?? models.default ?? defaultModelOf(role);
   for (
-    let replacement = state.replacementModels[modelId];
+    let replacement = getOwn(state.replacementModels, modelId);
     replacement;
-    replacement = state.replacementModels[modelId]
+    replacement = getOwn(state.replacementModels, modelId)
   )
     modelId = replacement;
   return modelId;
@@ -42,6 +43,6 @@ export function modelOfAttempt(
   { state, taskId, attempt }: Pick<EffectContext, "state" | "taskId" | "attempt">,
   step: number,
 ): string | undefined {
-  const current = state().tasks[taskId]?.attempts.at(-1);
+  const current = getOwn(state().tasks, taskId)?.attempts.at(-1);
   return step > 1 && current?.attempt === attempt ? current.model : undefined;
 }

@@ -1,5 +1,6 @@
 import { byteLength } from "@/lib/core/bytes";
 import { tokensOfBytes, worstCase } from "@/lib/core/cost";
+import { getOwn } from "@/lib/core/own";
 import { declaredAgent, isBuiltInAgent } from "@/lib/core/plan/agents";
 import { storedBytes } from "@/lib/core/plan/store";
 import type { StoredAgent } from "@/lib/core/plan/stored";
@@ -28,7 +29,7 @@ export function firstCallOf(
   run: Readonly<RunState>,
   { key, kind, taskId = "" }: WantedEffect,
 ): FirstCall | undefined {
-  const task = run.tasks[taskId];
+  const task = getOwn(run.tasks, taskId);
   if (kind !== "run_attempt" || !task || run.attachments || isUnderWay(task)) return;
   const agent = declaredAgent(run, task.spec.agent);
   if ((!agent && !isBuiltInAgent(task.spec.agent)) || agent?.costBudgetUsd !== undefined) return;
@@ -59,7 +60,7 @@ function bytesOfWork(
   const { output, diagnosis } = attempts.at(-1) ?? {};
   const said = [run.mission, detailed?.details, output?.preview, diagnosis, peopleWords(run, id), specs];
   const sources = [...new Set([...spec.dependsOn, ...spec.uses])];
-  const results = sources.reduce((sum, source) => sum + resultBytes(run.tasks[source]), 0);
+  const results = sources.reduce((sum, source) => sum + resultBytes(getOwn(run.tasks, source)), 0);
   return byteLength(JSON.stringify(said)) + storedBytes(spec) + (agent ? storedBytes(agent) : 0) + results;
 }
 

@@ -1,4 +1,5 @@
 import { estimatedInputTokens, worstCase } from "@/lib/core/cost";
+import { getOwn } from "@/lib/core/own";
 import type { ModelRequest } from "@/lib/core/ports";
 import type { WorkerCommand } from "@/lib/core/run/commands";
 import type { CallBound } from "@/lib/core/run/events/engine";
@@ -61,7 +62,7 @@ export async function reserveModelCall(
 function reservedAtStart(context: EffectContext, needed: Amounts): string | undefined {
   if (!context.claimStart()) return;
   const { key } = context;
-  const held = context.state().ledger.reservations[key]?.amounts;
+  const held = getOwn(context.state().ledger.reservations, key)?.amounts;
   context.signal.throwIfAborted();
   if (held && covers(held, needed)) return key;
   if (held) cancelReservation(context, key);
@@ -114,16 +115,16 @@ export async function reserveToolCalls(context: EffectContext, hops: number): Pr
 async function reserve(context: EffectContext, asked: ReservationRequest): Promise<string | undefined> {
   const { key } = context;
   const reservationId = context.ids.next();
-  const begun = context.state().inFlight[key]?.sinceSeq;
+  const begun = getOwn(context.state().inFlight, key)?.sinceSeq;
   await context.commit([{ suffix: "", command: { type: "reserve", key, reservationId, ...asked } }]);
   const { ledger, inFlight } = context.state();
-  if (ledger.reservations[reservationId]) {
+  if (getOwn(ledger.reservations, reservationId)) {
     if (!context.signal.aborted) return reservationId;
     cancelReservation(context, reservationId);
     context.signal.throwIfAborted();
   }
   // What takes its place may have been started by the same commit already.
-  if (begun === undefined || inFlight[key]?.sinceSeq !== begun) throw noBudgetError();
+  if (begun === undefined || getOwn(inFlight, key)?.sinceSeq !== begun) throw noBudgetError();
   return;
 }
 

@@ -9,6 +9,7 @@ import { MAX_ANSWER_TOKENS, type QuestionUse } from "@/lib/core/comments/questio
 import type { Anchor } from "@/lib/core/comments/schema";
 import { estimatedInputTokens, worstCase } from "@/lib/core/cost";
 import { formatReason } from "@/lib/core/describe/reason";
+import { getOwn } from "@/lib/core/own";
 import type { Clock, ModelInfo, ModelRequest, WorkspaceSetup } from "@/lib/core/ports";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { RunState } from "@/lib/core/run/state";
@@ -97,9 +98,9 @@ export async function questionInput(
 function factsOf(state: Readonly<RunState>, anchor: Anchor, place: Place) {
   const now = anchorIn(anchor, place);
   const shown = now ?? anchor;
-  const result = shown.kind === "plan" ? undefined : state.tasks[shown.task.id]?.result;
+  const result = shown.kind === "plan" ? undefined : getOwn(state.tasks, shown.task.id)?.result;
   const tasks = state.order.flatMap((id) => {
-    const task = state.tasks[id];
+    const task = getOwn(state.tasks, id);
     if (!task) return [];
     const { status, diagnosis } = task;
     return { id, status, ...(diagnosis && { why: formatReason(diagnosis) }) };

@@ -1,4 +1,5 @@
 import { estimatedInputTokens } from "@/lib/core/cost";
+import { getOwn } from "@/lib/core/own";
 import type { Clock, Model, ModelFailure, ModelRequest, Usage } from "@/lib/core/ports";
 import { createRateLimiter, type ModelLimits, type RateLimiter } from "./rate-limiter";
 
@@ -71,7 +72,7 @@ export function createRateLimitedModel({
 }
 
 export function limitsOf(limits: LimitsByModel, modelId: string): ModelLimits {
-  return limits[modelId] ?? limits[modelId.split(":")[0] ?? ""] ?? {};
+  return getOwn(limits, modelId) ?? getOwn(limits, modelId.split(":")[0] ?? "") ?? {};
 }
 
 /** Every worker has one place at least: none of them could work otherwise. */

@@ -4,6 +4,7 @@ import { openPipeline } from "@/db/pipeline";
 import { catchUpQuery } from "@/db/queries/run-store/read-run";
 import { insertAudit } from "@/db/queries/run-store/write-decisions";
 import { insertCommands } from "@/db/queries/run-store/write-events";
+import { getOwn } from "@/lib/core/own";
 import type { CommandReply } from "@/lib/core/run/commands";
 import { isRefused } from "@/lib/core/run/decide";
 import { decideApproval } from "@/lib/core/run/decide/gates/answer";
@@ -33,7 +34,7 @@ export function tooLateFor(state: RunState | undefined, submissions: Submission[
   const answers = submissions.flatMap((submission) => {
     const { command } = submission.envelope;
     if (command.type !== "decide_approval") return [];
-    const gate = state.approvals[command.approvalId];
+    const gate = getOwn(state.approvals, command.approvalId);
     if (!gate || gate.status === "open") return [];
     const refusal = decideApproval(state, command, state.lastAt);
     return isRefused(refusal) ? [{ submission, reply: { ok: false, error: refusal } as CommandReply }] : [];
@@ -96,12 +97,12 @@ async function write(
     const [[known]] = await pipeline.send([catchUpQuery(pipeline.sql, runId, state.seq, ids)]);
     const replies = answers.map(({ submission, reply }) => {
       const { id } = submission.envelope;
-      if (isReusedId(submission, known?.digests?.[id])) return reusedIdReply(runId);
-      return known?.replies?.[id] ?? reply;
+      if (isReusedId(submission, getOwn(known?.digests, id))) return reusedIdReply(runId);
+      return getOwn(known?.replies, id) ?? reply;
     });
     const fresh = answers.filter(({ submission }, n) => {
       const { id } = submission.envelope;
-      return known?.replies?.[id] === undefined && ids.indexOf(id) === n;
+      return getOwn(known?.replies, id) === undefined && ids.indexOf(id) === n;
     });
     if (fresh.length === 0) return replies;
     const now = known?.now ?? state.lastAt;

@@ -9,6 +9,7 @@ import {
 } from "@/db/queries/run-store/read-run";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs, JobTransaction } from "@/lib/core/job-ports";
+import { getOwn } from "@/lib/core/own";
 import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { PlannedDelivery } from "@/lib/notify/deliveries";
@@ -153,7 +154,7 @@ async function lockAndCatchUp(
   catchUp(state, delta?.events ?? [], request.onCaughtUp);
   const stored = new Map([...(request.alreadyAnswered?.() ?? []), ...Object.entries(delta?.replies ?? {})]);
   for (const submission of request.submissions) {
-    const before = delta?.digests?.[submission.envelope.id];
+    const before = getOwn(delta?.digests, submission.envelope.id);
     if (isReusedId(submission, before)) stored.set(submission.envelope.id, reusedIdReply(runId));
   }
   return { wasParked: run.parked, nowMs: Math.max(delta?.now ?? 0, state.lastAt), stored, lock: [] };

@@ -1,6 +1,7 @@
 import { describeQuestion } from "@/lib/core/describe/gates/questions";
 import { formatReason } from "@/lib/core/describe/reason";
 import { reviewSubject } from "@/lib/core/marks";
+import { getOwn } from "@/lib/core/own";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import { holdsStandStill } from "@/lib/core/run/effects";
 import type { EventOf } from "@/lib/core/run/events";
@@ -44,7 +45,7 @@ export function decisionRowsOf(state: RunState, events: RunEvent[]): DecisionRow
 function heldRowsOf(state: RunState, { planVersion }: RunEvent): DecisionRow[] {
   const standsStill = holdsStandStill(state);
   return Object.entries(state.held).map(([taskId, at]) => {
-    const { attempt, claim } = state.tasks[taskId] as TaskState;
+    const { attempt, claim } = getOwn(state.tasks, taskId) as TaskState;
     const heldUntil = standsStill || claim ? null : at;
     return { subject: reviewSubject(taskId, attempt), kind: "review", planVersion, taskId, heldUntil };
   });
@@ -54,7 +55,7 @@ function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefine
   const { planVersion } = event;
   const decided = { decidedBy: event.actor, decidedAt: event.at, decidedSeq: event.seq };
   const gateRow = ({ approvalId, verb, provenance }: DecidedGate): DecisionRow => {
-    const facts = withoutUndefined({ taskId: state.approvals[approvalId]?.taskId });
+    const facts = withoutUndefined({ taskId: getOwn(state.approvals, approvalId)?.taskId });
     const gate = { subject: approvalId, kind: "gate" as const, planVersion, approvalId };
     return { ...gate, decision: verb, provenance, ...facts, ...decided };
   };
@@ -69,7 +70,7 @@ function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefine
     }
     case "review_decided": {
       const { taskId, decision, reasoning, provenance, approvalId, finalResult: value } = event.payload;
-      const subject = reviewSubject(taskId, state.tasks[taskId]?.attempt ?? 1);
+      const subject = reviewSubject(taskId, getOwn(state.tasks, taskId)?.attempt ?? 1);
       const facts = withoutUndefined({ approvalId, value });
       const by = { ...decided, decidedBy: deciderOf(state, event.actor, approvalId) };
       return {
@@ -100,7 +101,7 @@ function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefine
 
 /** A decision at a gate belongs to the person who answered there, no matter who carried it out. */
 function deciderOf(state: RunState, actor: ActorRef, approvalId: string | undefined): ActorRef {
-  return (approvalId === undefined ? undefined : state.approvals[approvalId]?.decided?.by) ?? actor;
+  return (approvalId === undefined ? undefined : getOwn(state.approvals, approvalId)?.decided?.by) ?? actor;
 }
 
 const DECISION_EVENTS: ReadonlySet<RunEvent["type"]> = new Set([

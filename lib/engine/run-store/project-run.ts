@@ -1,5 +1,6 @@
 import { toJsonText } from "@/db/json-text";
 import { formatReason, formatReasons } from "@/lib/core/describe/reason";
+import { getOwn, setOwn } from "@/lib/core/own";
 import type { Plan } from "@/lib/core/plan/schema";
 import { type RunEvent, type RunState, statusOf, type TaskState } from "@/lib/core/run";
 import { limitOf } from "@/lib/core/run/ledger/budgets";
@@ -115,7 +116,7 @@ export function changedTasks(
   if (events.some((event) => event.type === "run_resumed")) {
     for (const id of [...Object.keys(state.active), ...Object.keys(state.held)]) ids.add(id);
   }
-  return [...ids].flatMap((id) => state.tasks[id] ?? []);
+  return [...ids].flatMap((id) => getOwn(state.tasks, id) ?? []);
 }
 
 /** What this commit says about plan versions: one row a version, the last word on each finding. */
@@ -131,7 +132,7 @@ export function critiqueRowsOf(events: RunEvent[]) {
       row.critique = critique;
     } else {
       const { findingKey, verdict, reason } = event.payload;
-      row.verdicts[findingKey] = { verdict, reason, by: event.actor, at: event.at };
+      setOwn(row.verdicts, findingKey, { verdict, reason, by: event.actor, at: event.at });
     }
   }
   return [...rows.values()];

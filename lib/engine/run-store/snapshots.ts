@@ -80,5 +80,5 @@ function isStateOf(row: SnapshotRow, runId: string): row is { seq: number; state
   const { state } = row;
   if (typeof state !== "object" || state === null) return false;
   const { runId: of, seq } = state as Partial<RunState>;
-  return of === runId && seq === row.seq && STATE_KEYS.every((key) => key in state);
+  return of === runId && seq === row.seq && STATE_KEYS.every((key) => Object.hasOwn(state, key));
 }

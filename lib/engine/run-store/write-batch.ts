@@ -12,6 +12,7 @@ import { initializeRun, setParent, setParking } from "@/db/queries/run-store/wri
 import type { BLOB_USES } from "@/db/schema/settings/retention";
 import { byteLength } from "@/lib/core/bytes";
 import type { Json } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { Blob } from "@/lib/core/stored-value";
 import type { PayloadRows, TrajectoryStepRow } from "../types";
@@ -146,7 +147,7 @@ function decisionStatements(
   nowMs: number,
 ): Statement[] {
   const { runId: run, workspaceId: workspace } = state;
-  const approvals = [...batch.touched.approvals].flatMap((id) => state.approvals[id] ?? []);
+  const approvals = [...batch.touched.approvals].flatMap((id) => getOwn(state.approvals, id) ?? []);
   const events = [...batch.copied, ...batch.events];
   return [
     ...unlessEmpty(approvals.map(approvalRowOf(state)), (text) =>

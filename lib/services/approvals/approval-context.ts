@@ -9,6 +9,7 @@ import type { Forecast } from "@/lib/core/forecast";
 import { restOfRun } from "@/lib/core/forecast/rest-of-run";
 import type { ProposalForecast } from "@/lib/core/forecast/views";
 import type { Json } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { reachOf } from "@/lib/core/plan/reach";
 import { type Plan, plan } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
@@ -138,7 +139,7 @@ async function agreementOf(
 
 /** A held decision is judged as one at a gate of reviews is. */
 const heldKind = ({ held }: RunState, taskId: string | undefined): ApprovalKind | undefined =>
-  taskId !== undefined && taskId in held ? "review_decision" : undefined;
+  taskId !== undefined && Object.hasOwn(held, taskId) ? "review_decision" : undefined;
 
 /** No decision waits for a forecast that fails. */
 async function toFinishOf(ctx: ServiceContext, state: RunState): Promise<Forecast | null> {
@@ -177,7 +178,8 @@ async function remainingOf(
   const version = { workspaceId, runId: state.runId, version: state.planVersion };
   const inForce = (await readPlanVersion(ctx.db, version))?.plan;
   if (!inForce) return;
-  const isLeft = (id: string) => id !== asking && !isTerminalTask(state.tasks[id]?.status ?? "pending");
+  const isLeft = (id: string) =>
+    id !== asking && !isTerminalTask(getOwn(state.tasks, id)?.status ?? "pending");
   return { ...inForce, tasks: inForce.tasks.filter((task) => isLeft(task.id)) };
 }
 

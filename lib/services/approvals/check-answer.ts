@@ -2,6 +2,7 @@ import { formatPolicyReason } from "@/lib/core/describe/policy";
 import { formatMismatch } from "@/lib/core/describe/replays/mismatches";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { canonicalJson, type Json, type JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { outputJsonSchema } from "@/lib/core/plan";
 import { evaluatePolicies } from "@/lib/core/policy";
 import type { ModelInfo } from "@/lib/core/ports";
@@ -55,7 +56,7 @@ function checkResult(
   verb: GateVerb,
   value: Json,
 ): void {
-  const spec = state.tasks[taskId]?.spec;
+  const spec = getOwn(state.tasks, taskId)?.spec;
   if (!spec) return;
   checkFit(ctx, [verb === "respond" ? spec.gate?.form : undefined, outputJsonSchema(spec)], value);
 }

@@ -4,6 +4,7 @@ import type { DrillResult } from "@/lib/core/drills/view";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { decideManyInput } from "@/lib/core/inputs/approvals";
+import { getOwn } from "@/lib/core/own";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { type ApprovalKind, isOfPlan, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
@@ -85,11 +86,11 @@ async function loadGate(
   const drill = run ? undefined : await findDrill(ctx, runId);
   const state = run ?? drill?.state;
   const isApproved = ({ approvalId }: Item) =>
-    typed === "approve" && isOfPlan(run?.approvals[approvalId]?.kind);
+    typed === "approve" && isOfPlan(getOwn(run?.approvals, approvalId)?.kind);
   const waiting = run && items.some(isApproved) ? await openCommentsOf(ctx, run) : NO_COMMENTS;
   const hasOpen = waiting.open + waiting.stale > 0;
   return items.map((item) => {
-    const gate = state?.approvals[item.approvalId];
+    const gate = getOwn(state?.approvals, item.approvalId);
     if (!state || !gate) return { item, kind: null };
     const verb = verbAmong(gate.verbs, typed);
     const found = verb && riskOf(state, gate, verb);

@@ -8,6 +8,7 @@ import { asDomainError, type DomainError, DomainFailure, domainError } from "@/l
 import { runIdOfApproval } from "@/lib/core/ids";
 import { decideApprovalInput } from "@/lib/core/inputs/approvals";
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { type GateVerb, isOfPlan } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -75,8 +76,8 @@ export const decideApproval = defineVerb({
       rethrowWithChanges(ctx, input),
     );
     const { status, seq } = decided;
-    const progress = formatQuorum(decided.state.approvals[approvalId] ?? {}) || null;
-    const isApprovedPlan = verb === "approve" && isOfPlan(decided.state.approvals[approvalId]?.kind);
+    const progress = formatQuorum(getOwn(decided.state.approvals, approvalId) ?? {}) || null;
+    const isApprovedPlan = verb === "approve" && isOfPlan(getOwn(decided.state.approvals, approvalId)?.kind);
     const open = isApprovedPlan
       ? await countOpenComments(ctx.db, { workspaceId: ctx.actor.workspaceId, runId })
       : 0;
@@ -87,13 +88,14 @@ export const decideApproval = defineVerb({
 /** The state of a run of the actor's workspace in which this gate is closed, if this process knows one: closed gates stay so. */
 function knownToBeClosed({ runStore, actor }: ServiceContext, runId: string, approvalId: string) {
   const state = runStore.known(runId);
-  const status = state?.workspaceId === actor.workspaceId ? state.approvals[approvalId]?.status : undefined;
+  const status =
+    state?.workspaceId === actor.workspaceId ? getOwn(state.approvals, approvalId)?.status : undefined;
   return status === undefined || status === "open" ? undefined : state;
 }
 
 /** The gate of a run by its id. Throws `not_found`. */
 function gateOf(state: Readonly<RunState>, approvalId: string): ApprovalState {
-  const gate = state.approvals[approvalId];
+  const gate = getOwn(state.approvals, approvalId);
   if (!gate) throw unknownGate(approvalId);
   return gate;
 }
@@ -146,7 +148,7 @@ async function tailOf(
   source: Answer["tail"],
 ) {
   if (source === undefined) return;
-  const decision = verb === "approve" ? state.tasks[taskId]?.proposal?.decision : verb;
+  const decision = verb === "approve" ? getOwn(state.tasks, taskId)?.proposal?.decision : verb;
   if (kind !== "review_decision" || decision !== "REPLAN") throw tailWithoutReplan();
   return readTail(ctx, state, taskId, source);
 }
@@ -181,11 +183,12 @@ export async function refusalFor(
   refusal: DomainError,
   changesOf: Changes,
 ): Promise<DomainError> {
-  const gate = state.approvals[approvalId];
+  const gate = getOwn(state.approvals, approvalId);
   if (refusal.code !== "superseded" || !gate) return refusal;
   const before = seenGate(state, gate, digest);
   const now = openSuccessor(state, gate);
-  const fromVersion = digest === undefined ? undefined : (state.planDigests[digest] ?? before?.planVersion);
+  const fromVersion =
+    digest === undefined ? undefined : (getOwn(state.planDigests, digest) ?? before?.planVersion);
   const toVersion = now?.planVersion ?? state.planVersion;
   const knownDetails = isJsonObject(refusal.details) ? refusal.details : {};
   const details = {

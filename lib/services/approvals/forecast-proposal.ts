@@ -1,5 +1,6 @@
 import type { Forecast } from "@/lib/core/forecast";
 import type { ProposalForecast } from "@/lib/core/forecast/views";
+import { getOwn } from "@/lib/core/own";
 import type { Plan } from "@/lib/core/plan/schema";
 import { gateRow } from "@/lib/core/run/gates/table";
 import { offeredPlan } from "@/lib/core/run/offered-plan";
@@ -57,7 +58,9 @@ function hasProposal(state: Readonly<RunState>, { approval, taskId, tail }: Aske
   if (approval && gateRow(approval.kind).aboutOffer) return state.offered !== undefined;
   if (approval?.kind === "plan_refinement") return state.refinements?.offered?.plan !== undefined;
   if (approval && approval.kind !== "review_decision") return false;
-  return tail !== null || (taskId !== undefined && state.tasks[taskId]?.proposal?.decision === "REPLAN");
+  return (
+    tail !== null || (taskId !== undefined && getOwn(state.tasks, taskId)?.proposal?.decision === "REPLAN")
+  );
 }
 
 /** The whole plan as it would be; undefined for a tail that does not fit the run any more. */

@@ -1,6 +1,7 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { handOnInput } from "@/lib/core/inputs/approvals";
+import { getOwn } from "@/lib/core/own";
 import { voterOf } from "../context";
 import { requireRun, submitToRun } from "../submit";
 import { defineVerb, requireCapability } from "../verb";
@@ -23,13 +24,13 @@ export const handOnApproval = defineVerb({
     const { approvalId, to, reason } = input;
     const runId = runIdOfApproval(approvalId);
     const { approvals } = await requireRun(ctx, runId);
-    if (!approvals[approvalId])
+    if (!getOwn(approvals, approvalId))
       throw new DomainFailure(domainError("not_found", `There is no gate ${approvalId}.`));
     const people = ctx.setup.people();
     const by = voterOf(ctx.actor);
     const { seq, state } = await submitToRun(ctx, runId, async () => ({
       command: { type: "hand_on" as const, approvalId, to, reason, by, people },
     }));
-    return { approvalId, runId, seq, assignees: state.approvals[approvalId]?.assignees ?? [] };
+    return { approvalId, runId, seq, assignees: getOwn(state.approvals, approvalId)?.assignees ?? [] };
   },
 });

@@ -1,3 +1,4 @@
+import { getOwn } from "@/lib/core/own";
 import { isOfPlan } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 
@@ -10,7 +11,7 @@ export type RoundWay =
 export function roundWay(state: Readonly<RunState>): RoundWay {
   if (state.finished) return { problem: "This run has ended." };
   const gates = Object.keys(state.openApprovals)
-    .map((id) => state.approvals[id])
+    .map((id) => getOwn(state.approvals, id))
     .filter((one) => isOfPlan(one?.kind));
   const gate = gates.find((one) => one?.verbs.includes("request_changes"));
   if (gate) return { by: "request_changes", gate };

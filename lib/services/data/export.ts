@@ -9,6 +9,7 @@ import type { ExportOutcome } from "@/lib/core/data/words";
 import { tarEnd, tarFile } from "@/lib/core/files/tar";
 import { hideSecretsIn } from "@/lib/core/hide-secrets";
 import type { JsonObject } from "@/lib/core/json";
+import { setOwn } from "@/lib/core/own";
 import type { FileBytes } from "@/lib/core/views";
 import { actorRefOf, type ServiceContext } from "../context";
 import { defineVerb } from "../verb";
@@ -58,7 +59,7 @@ async function* archiveOf(ctx: ServiceContext, id: string, startedMs: number): A
     yield* file("README.txt", ENCODER.encode(readme(ctx, startedMs)));
     for (const table of EXPORTED_TABLES) {
       const list = { rows: 0, files: 0 };
-      lists[table.name] = list;
+      setOwn(lists, table.name, list);
       for await (const { text, rows } of filesOf(linesOf(ctx, table, startedMs))) {
         list.files += 1;
         list.rows += rows;

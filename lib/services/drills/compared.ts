@@ -1,4 +1,5 @@
 import type { ComparedCallRow, ComparedRunRow, ComparedTaskRow } from "@/db/queries/runs/read-comparison";
+import { getOwn } from "@/lib/core/own";
 import type { Plan } from "@/lib/core/plan/schema";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { costsOfEvents } from "@/lib/core/run/ledger/costs-of-events";
@@ -36,7 +37,7 @@ function runRow(drill: ShownDrill): ComparedRunRow {
 function taskRows(drill: ShownDrill): Pick<ComparedDrill, "tasks" | "calls"> {
   const { state } = drill;
   const { runId } = drill.row;
-  const tasks = state.order.flatMap((id) => state.tasks[id] ?? []);
+  const tasks = state.order.flatMap((id) => getOwn(state.tasks, id) ?? []);
   const sums = costsOfEvents(state, drillCalls(drill)).tasks;
   return {
     tasks: tasks.map(({ id, spec, status, attempt, attempts, startedAt, endedAt, result }) => ({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Forecast } from "@/lib/core/forecast";
 import { planSource } from "@/lib/core/inputs/plans";
+import { recordOf } from "@/lib/core/json-schemas";
 import { runSettings } from "@/lib/core/run/settings";
 import { readPlanInput } from "../plans/plan-input";
 import { usedModels } from "../runs/used-models";
@@ -15,7 +16,7 @@ export const forecastPlanInput = defineVerb({
   capability: "view",
   input: z.strictObject({
     plan: planSource,
-    models: z.record(z.string().max(100), z.string().max(300)).default({}),
+    models: recordOf(z.string().max(300), z.string().max(100)).default({}),
   }),
   async run({ ctx, input: { plan: source, models } }): Promise<Forecast> {
     const { plan } = await readPlanInput(ctx, source);

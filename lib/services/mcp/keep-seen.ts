@@ -2,6 +2,7 @@ import { readGatesOfTools } from "@/db/queries/read-approvals";
 import { persistMcpSeen } from "@/db/queries/settings/mcp-servers";
 import { newCommandId } from "@/lib/core/ids";
 import type { McpProbeResult } from "@/lib/core/mcp";
+import { getOwn } from "@/lib/core/own";
 import type { ServiceDeps } from "../context";
 
 /**
@@ -20,7 +21,7 @@ export async function keepSeen(
   if (!definitions) return;
   const tools = Object.keys(definitions);
   const gates = await readGatesOfTools(db, { workspaceId: server.workspaceId, tools });
-  const outdated = gates.filter(({ tool, definition }) => definitions[tool] !== definition);
+  const outdated = gates.filter(({ tool, definition }) => getOwn(definitions, tool) !== definition);
   for (const runId of new Set(outdated.map((gate) => gate.runId))) {
     const command = { type: "tools_changed", definitions } as const;
     const envelope = { id: newCommandId(ids), actor: { kind: "system" }, command } as const;

@@ -4,6 +4,7 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { ServerInput } from "@/lib/core/inputs/mcp";
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { PROGRAMS_OFF } from "@/lib/core/mcp";
+import { getOwn } from "@/lib/core/own";
 import type { ServiceContext } from "../context";
 
 /** The server of that name in the actor's workspace, kept from others until the transaction ends. Throws `not_found`. */
@@ -56,9 +57,7 @@ export function changedVariables(ctx: ServiceContext, before: McpServerRow, inpu
   const opened = before.secrets === null ? "{}" : ctx.secrets.open(before.secrets);
   const kept = new Map(Object.entries(opened === undefined ? {} : (JSON.parse(opened) as object)));
   const names = new Set([...before.secretNames, ...Object.keys(given)]);
-  return [...names]
-    .toSorted()
-    .filter((name) => !Object.hasOwn(given, name) || kept.get(name) !== given[name]);
+  return [...names].toSorted().filter((name) => kept.get(name) !== getOwn(given, name));
 }
 
 /** Values to be sealed; undefined when those that are kept stay. */

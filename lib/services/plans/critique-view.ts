@@ -1,5 +1,6 @@
 import { formatReasons } from "@/lib/core/describe/reason";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { getOwn } from "@/lib/core/own";
 import { scoreOf } from "@/lib/core/plan/critic";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
@@ -12,7 +13,7 @@ import { resolveValues } from "../runs/resolve-values";
 export async function critiqueView(ctx: ServiceContext, critique: CritiqueState): Promise<CritiqueView> {
   const { by, score, summary, omitted, improvedFrom = null, notes, verdicts } = critique;
   const found = await findingsOf(ctx, critique);
-  const findings = found.map((finding) => ({ ...finding, verdict: verdicts[finding.key] ?? null }));
+  const findings = found.map((finding) => ({ ...finding, verdict: getOwn(verdicts, finding.key) ?? null }));
   const open = findings.filter(({ verdict }) => verdict?.verdict !== "waived");
   // With findings left out the kept ones do not add up to the score.
   const openScore = omitted > 0 ? score : scoreOf(open);

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { DomainFailure } from "@/lib/core/errors";
 import type { LeaveOut, PlanSource } from "@/lib/core/inputs/plans";
 import type { editDraftInput } from "@/lib/core/inputs/run-command";
+import { getOwn } from "@/lib/core/own";
 import { describeViolation, doneViolations } from "@/lib/core/plan";
 import { critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
 import type { Lineages } from "@/lib/core/plan/lineage";
@@ -86,10 +87,10 @@ function mergeEdit(
   state: Readonly<RunState>,
   edit: Plan,
 ): { plan: Plan; lineages: Lineages; errors: EditIssue[]; warnings: Issue[] } {
-  const unstarted = new Set(state.order.filter((id) => !hasBegun(state.tasks[id] as TaskState)));
+  const unstarted = new Set(state.order.filter((id) => !hasBegun(getOwn(state.tasks, id) as TaskState)));
   const open = state.order.filter((id) => !unstarted.has(id) && !base.ended.has(id));
   const without = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => !unstarted.has(id)));
-  const tolerated = state.order.filter((id) => state.tasks[id]?.tolerated === true);
+  const tolerated = state.order.filter((id) => getOwn(state.tasks, id)?.tolerated === true);
   const editBase: TailBase = {
     ...base,
     open: new Set(open),
@@ -107,7 +108,7 @@ function changesToSucceeded(base: TailBase, state: Readonly<RunState>, edit: Pla
   const before = new Map(base.current.tasks.map((task) => [task.id, task]));
   const redefined = edit.tasks.filter(({ id, title, input, details }) => {
     const isMention = title === before.get(id)?.title && input === "" && details.length === 0;
-    return state.tasks[id]?.status === "succeeded" && !isMention;
+    return getOwn(state.tasks, id)?.status === "succeeded" && !isMention;
   });
   return doneViolations(
     {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readRunSums } from "@/db/queries/runs/read-runs";
 import type { AttachmentFacts } from "@/lib/core/attachments";
 import { formatReason, formatReasons } from "@/lib/core/describe/reason";
+import { getOwn } from "@/lib/core/own";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger/budgets";
 import { answerReleaseGate, givenAnswer } from "@/lib/core/run/selectors";
@@ -98,7 +99,7 @@ function viewOf(state: Readonly<RunState>, cost: Cost, nowMs: number): RunView {
 export function tasksInOrder(state: Readonly<RunState>): TaskState[] {
   const current = new Set(state.order);
   const dropped = Object.values(state.tasks).filter((task) => !current.has(task.id));
-  return [...state.order.flatMap((id) => state.tasks[id] ?? []), ...dropped];
+  return [...state.order.flatMap((id) => getOwn(state.tasks, id) ?? []), ...dropped];
 }
 
 function taskView(task: TaskState): TaskView {

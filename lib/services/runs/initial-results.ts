@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/auth/actor";
 import { invalidInput } from "@/lib/core/errors";
 import type { InitialResultsInput } from "@/lib/core/inputs/create-run";
+import { setOwn } from "@/lib/core/own";
 import type { Plan } from "@/lib/core/plan/schema";
 import { type Blob, type StoredValue, storeValue } from "@/lib/core/stored-value";
 import { requireCapability } from "../verb";
@@ -26,7 +27,7 @@ export function checkedResults(
   for (const [taskId, value] of Object.entries(given)) {
     if (!tasks.has(taskId)) throw invalidInput(unknownTask(plan, taskId));
     const { stored, blob } = storeValue(value);
-    results[taskId] = stored;
+    setOwn(results, taskId, stored);
     if (blob) blobs.push(blob);
   }
   return { results, blobs };

@@ -1,3 +1,4 @@
+import { getOwn } from "@/lib/core/own";
 import { simulatedTool, text, version } from "./shared";
 
 /** CPUs that the account may use, and those it does use, by region. Regions that are not here have nothing. */
@@ -12,7 +13,7 @@ const cpus = { type: "integer", minimum: 1, maximum: 1_000 };
 
 /** CPUs that are left in a region. */
 function freeIn(name: string): number {
-  const { limitCpus, usedCpus } = QUOTAS[name] ?? NONE;
+  const { limitCpus, usedCpus } = getOwn(QUOTAS, name) ?? NONE;
   return limitCpus - usedCpus;
 }
 
@@ -33,7 +34,7 @@ export const checkQuota = simulatedTool({
   summarize: ({ region }) => `Check the quota in ${region}`,
   run: ({ region }) => {
     const name = String(region);
-    return { region: name, ...(QUOTAS[name] ?? NONE), freeCpus: freeIn(name) };
+    return { region: name, ...(getOwn(QUOTAS, name) ?? NONE), freeCpus: freeIn(name) };
   },
 });
 

@@ -1,4 +1,5 @@
 import type { Json } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { simulatedTool, text, version } from "./shared";
 
 /** Articles of the supplier. Two are sold on request: the list has no price for them, the order system does. */
@@ -67,7 +68,7 @@ export const quotePrices = simulatedTool({
   run: ({ skus }) => ({
     rows: (Array.isArray(skus) ? skus : []).map((one) => ({
       sku: String(one),
-      usd: ON_REQUEST[String(one)] ?? LISTED.find((row) => row.sku === one)?.usd ?? 0,
+      usd: getOwn(ON_REQUEST, String(one)) ?? LISTED.find((row) => row.sku === one)?.usd ?? 0,
     })),
   }),
 });

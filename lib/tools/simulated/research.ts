@@ -1,3 +1,4 @@
+import { getOwn } from "@/lib/core/own";
 import { simulatedTool, text, version } from "./shared";
 
 type Finding = { finding: string; source: string };
@@ -61,7 +62,7 @@ export const searchLibrary = simulatedTool({
   examples: [{ subject: "LangGraph", page: 1 }],
   summarize: ({ subject, page }) => `Search the library for ${subject}, page ${page}`,
   run({ subject, page }) {
-    const pages = LIBRARY[String(subject)] ?? [];
+    const pages = getOwn(LIBRARY, String(subject)) ?? [];
     const number = Number(page);
     return {
       subject: String(subject),

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { setOwn } from "@/lib/core/own";
 import type { TableFile } from "./types.ts";
 
 const MEMORY_LIMIT = "384MB";
@@ -58,10 +59,10 @@ export async function openDatabase(folder: string, tables: readonly TableFile[])
   const notes: LoadedDatabase["notes"] = {};
   for (const table of tables) {
     const problem = await load(connection, folder, table);
-    if (problem !== undefined) unreadable[table.name] = problem;
+    if (problem !== undefined) setOwn(unreadable, table.name, problem);
     else {
       const said = await keepAsText(connection, folder, table);
-      if (said.length > 0) notes[table.name] = said.join(" ");
+      if (said.length > 0) setOwn(notes, table.name, said.join(" "));
     }
   }
   for (const lock of LOCKS) await connection.run(lock);

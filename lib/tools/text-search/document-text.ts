@@ -1,4 +1,5 @@
 import type { AttachmentKind } from "@/lib/core/attachments";
+import { getOwn } from "@/lib/core/own";
 import { type DecodedText, decodeText } from "../text-encoding";
 
 /** The text of a document, its lines where they are, or why its bytes are none. */
@@ -51,7 +52,7 @@ function after(text: string, mark: string, from: number): number {
 }
 
 function entity(whole: string, name: string): string {
-  if (!name.startsWith("#")) return ENTITIES[name.toLowerCase()] ?? whole;
+  if (!name.startsWith("#")) return getOwn(ENTITIES, name.toLowerCase()) ?? whole;
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AttachmentNote, isDocument } from "@/lib/core/attachments";
 import type { JsonObject } from "@/lib/core/json";
+import { setOwn } from "@/lib/core/own";
 import type { CancelSignal } from "@/lib/core/ports";
 import type { ToolDescriptor } from "../descriptor";
 import { pdfText } from "../pdf";
@@ -68,7 +69,7 @@ export const textSearch: ToolDescriptor = {
       if (!content) continue;
       const read = kind === "pdf" ? await pdfText(content, signal) : documentText(kind, content);
       if ("text" in read) await searchSource({ name: document, text: read.text }, ranking, signal);
-      else unreadable[document] = "problem" in read ? read.problem : read.message;
+      else setOwn(unreadable, document, "problem" in read ? read.problem : read.message);
     }
     const [problem] = Object.values(unreadable);
     if (name !== undefined && problem !== undefined)

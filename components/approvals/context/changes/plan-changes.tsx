@@ -5,6 +5,7 @@ import { DiffLines } from "@/components/plans/diff-lines";
 import { Skeleton } from "@/components/ui/skeleton";
 import { planVersionQuery } from "@/lib/client/query";
 import type { DiffLine } from "@/lib/core/describe/plans/plan-diff";
+import { getOwn } from "@/lib/core/own";
 import type { ChangeCounts } from "@/lib/core/plan/compare/diff";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { PanelSection } from "../../panel-section";
@@ -45,7 +46,7 @@ export function usePlanChanges(
 
 /** What is different from the question that this gate asks again: the value that was shown, and the plan. */
 export function SupersededQuestion({ state, gate, onOpenGate }: SupersededQuestionProps) {
-  const before = gate.supersedes === undefined ? undefined : state.approvals[gate.supersedes];
+  const before = gate.supersedes === undefined ? undefined : getOwn(state.approvals, gate.supersedes);
   const changes = usePlanChanges(state.runId, before ? gate.planVersion : 0, before?.planVersion);
   if (!before) return null;
   const [was, is] = [before.shown?.preview ?? "", gate.shown?.preview ?? ""];

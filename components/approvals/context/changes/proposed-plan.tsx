@@ -6,6 +6,7 @@ import { VersionScore } from "@/components/plans/critique/score";
 import { useCritique } from "@/components/plans/critique/use-critique";
 import { formatTaskCount } from "@/lib/core/describe/costs/totals";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
+import { getOwn } from "@/lib/core/own";
 import { reachIn } from "@/lib/core/plan/reach";
 import type { RunState } from "@/lib/core/run/state";
 import { SeenText, TextWarnings } from "../../../ui/seen-text";
@@ -18,7 +19,7 @@ export function ProposedPlan({ state, version }: ProposedPlanProps) {
   return (
     <>
       <PanelSection title="Proposed plan" aside={formatTaskCount(state.order.length)}>
-        <TextWarnings value={state.order.map((id) => state.tasks[id]?.spec.title ?? "")} />
+        <TextWarnings value={state.order.map((id) => getOwn(state.tasks, id)?.spec.title ?? "")} />
         <PlanTasks state={state} />
       </PanelSection>
       <PlanCritique state={state} version={version} />
@@ -31,7 +32,7 @@ const SHOWN_TASKS = 14;
 /** A drafted plan as a list: what is done, by whom, and what can change something outside. */
 function PlanTasks({ state }: Pick<ProposedPlanProps, "state">) {
   const tasks = state.order.flatMap((id, index) => {
-    const spec = state.tasks[id]?.spec;
+    const spec = getOwn(state.tasks, id)?.spec;
     return spec ? [{ spec, number: index + 1, acts: reachIn(state.reach, spec).length > 0 }] : [];
   });
   // Nothing that acts outside is left out; the rest of a long plan is on the canvas.

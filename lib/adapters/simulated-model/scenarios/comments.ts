@@ -1,5 +1,6 @@
 import type { GivenDisposition } from "@/lib/core/comments/dispositions";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { placeholdersOf } from "@/lib/core/plan/interpolate";
 import { quote, shorten, withoutPlaceholders } from "../text";
 
@@ -108,7 +109,7 @@ function addWords(tasks: JsonObject[], { id }: JsonObject, field: string, words:
   const added = withoutPlaceholders(shorten(words, 500));
   const changed = tasks.map((task) => {
     if (task.id !== id) return task;
-    const before = task[field] ?? (field === "details" ? [] : "");
+    const before = getOwn(task, field) ?? (field === "details" ? [] : "");
     const value = field === "details" ? [...textsIn(before), added] : `${asText(before)}\n${added}`.trim();
     return { ...task, [field]: value };
   });

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { listIn, type PlanDraft, says, type TaskDraft, writePlan } from "../drafts";
 import { agentBy, type ScenarioScript, type Script, type Scripts, taskIdOf } from "../script";
 import { baseTaskId, placedResults, pluralize, quote, shorten } from "../text";
@@ -78,7 +79,7 @@ export const research: ScenarioScript = {
 
 /** The first page at first; a retry sees why that was refused, and goes through all pages. */
 function search(turn: Turn): Script {
-  const subject = SUBJECTS[baseTaskId(taskIdOf(turn))] ?? "";
+  const subject = getOwn(SUBJECTS, baseTaskId(taskIdOf(turn))) ?? "";
   const diagnosis = turn.block("diagnosis");
   const page = (number: number) => ({ tool: "search_library", args: { subject, page: number } });
   return {

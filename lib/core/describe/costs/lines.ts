@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import type { RunState } from "../../run/state";
 import type { CostLine, Spending } from "../../views";
 import { formatCount, formatUsd } from "../amounts";
@@ -22,7 +23,7 @@ export function costLineName(
   { tasks }: Pick<RunState, "tasks">,
 ): string {
   if (key === null) return COST_DIMENSIONS.find((one) => one.side === dimension)?.unassigned ?? "";
-  if (dimension === "tasks") return tasks[key]?.spec.title || key;
+  if (dimension === "tasks") return getOwn(tasks, key)?.spec.title || key;
   return dimension === "roles" ? spaced(key) : key;
 }
 

@@ -1,4 +1,5 @@
 import { quoted } from "../../legible/marked";
+import { getOwn } from "../../own";
 import { ANY_TOOL } from "../../plan/reach";
 import type { Risk } from "../../run/gates/risk";
 import { answerRow, type Consequence, type GateVerb, verbsOfKind } from "../../run/gates/table";
@@ -146,14 +147,14 @@ export const formatTools = (tools: readonly string[]): string =>
 
 /** Tasks that wait for this one alone or among others, and have not ended. */
 const nextTasks = (state: RunState, taskId: string): TaskState[] =>
-  (state.dependents[taskId] ?? [])
-    .flatMap((id) => state.tasks[id] ?? [])
+  (getOwn(state.dependents, taskId) ?? [])
+    .flatMap((id) => getOwn(state.tasks, id) ?? [])
     .filter((task) => !isTerminalTask(task.status));
 
 /** Tasks that start as soon as a plan version may run: behind what has ended, where something has. */
 function firstTasks({ ready, order, tasks }: RunState): TaskState[] {
   const first = new Set(ready);
-  return order.filter((id) => first.has(id)).flatMap((id) => tasks[id] ?? []);
+  return order.filter((id) => first.has(id)).flatMap((id) => getOwn(tasks, id) ?? []);
 }
 
 function afterGate(gate: ApprovalState, state: RunState): string {
@@ -184,6 +185,6 @@ function starting(when: string, tasks: TaskState[], { paused }: RunState): strin
 }
 
 const openTasks = (state: RunState): TaskState[] =>
-  state.order.flatMap((id) => state.tasks[id] ?? []).filter((task) => !isTerminalTask(task.status));
+  state.order.flatMap((id) => getOwn(state.tasks, id) ?? []).filter((task) => !isTerminalTask(task.status));
 
 const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;

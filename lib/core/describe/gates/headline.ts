@@ -4,6 +4,7 @@ import { openReflection } from "@/lib/core/run/reflections";
 import { endOf } from "@/lib/core/run/retrospects";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { markedLine, markedText, quoted } from "../../legible/marked";
+import { getOwn } from "../../own";
 import { openGates } from "../../run/selectors";
 import type { TaskTotals } from "../../run/state/totals";
 import { elideText } from "../../text";
@@ -21,7 +22,7 @@ type Titled = Pick<ApprovalState, "kind" | "taskId" | "prompt" | "question" | "s
  */
 export function gateTitle(state: RunState, gate: Titled): string {
   if (isAboutCall(gate.kind)) return shortQuestion(gate);
-  const task = gate.taskId === undefined ? undefined : state.tasks[gate.taskId];
+  const task = gate.taskId === undefined ? undefined : getOwn(state.tasks, gate.taskId);
   return task ? `${KIND_LABELS[gate.kind]} ${quotation(task.spec.title)}` : shortQuestion(gate);
 }
 
@@ -71,10 +72,10 @@ function endingText(
 
 function activityText(state: RunState): string {
   const held = Object.keys(state.held)[0];
-  const { proposal, claim } = (held === undefined ? undefined : state.tasks[held]) ?? {};
+  const { proposal, claim } = (held === undefined ? undefined : getOwn(state.tasks, held)) ?? {};
   if (proposal && claim) return `${claim.by.name} is deciding about the proposed ${proposal.decision}`;
   if (proposal) return `A review proposes ${proposal.decision}; it applies after a short hold`;
-  const active = Object.keys(state.active).flatMap((id) => state.tasks[id]?.spec.title ?? []);
+  const active = Object.keys(state.active).flatMap((id) => getOwn(state.tasks, id)?.spec.title ?? []);
   if (active.length === 0 && state.refinements?.asked)
     return "Running: a model checks whether the rest of the plan still fits";
   if (active.length === 0) return "Running: the next task is about to start";

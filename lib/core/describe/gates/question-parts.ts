@@ -1,4 +1,5 @@
 import { quoted } from "../../legible/marked";
+import { getOwn } from "../../own";
 import type { GateQuote } from "../../run/events/approvals";
 import { isAboutCall } from "../../run/gates/table";
 import type { ApprovalState, RunState } from "../../run/state";
@@ -52,7 +53,7 @@ export function questionParts(state: RunState, gate: Gate): QuestionPart[] {
       { text: String(subject?.said ?? subject?.code ?? ""), source: "From the engine" },
     ];
   if (question?.about !== "review") return [{ text: questionText(gate) }];
-  const task = state.tasks[taskId];
+  const task = getOwn(state.tasks, taskId);
   return [{ text: (task && proposalSentence(task)) ?? reviewQuestion({ ...question, reasoning: "" }) }];
 }
 

@@ -1,5 +1,6 @@
 import { canonicalJson, isJsonObject, type Json } from "../../json";
 import { quoted } from "../../legible/marked";
+import { getOwn } from "../../own";
 import type { FieldChange, PlanDiff, RewrittenTask } from "../../plan/compare/diff";
 import type { TitledChanges } from "../../run/events/reason";
 
@@ -29,8 +30,7 @@ const FIELD_LABELS: Record<string, string> = {
 };
 
 /** What a task's field is called. */
-export const fieldLabel = (field: string): string =>
-  Object.hasOwn(FIELD_LABELS, field) ? (FIELD_LABELS[field] as string) : field;
+export const fieldLabel = (field: string): string => getOwn(FIELD_LABELS, field) ?? field;
 
 /** A diff as lines, one for all additions, one for each change, one for all removals. */
 export function diffLines(diff: PlanDiff): DiffLine[] {

@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { nearest } from "../../suggest";
 import { BUILTINS } from "../builtins";
 import { raise } from "../errors";
@@ -128,7 +129,7 @@ export function globalNode({ index, name }: Global, at: number): Node {
 function dataNode({ name, at }: SymbolForm, { dataUses }: Unit): Node {
   const key = name.slice(DATA.length);
   dataUses.push({ name: key, at });
-  return ({ run: { data } }) => (Object.hasOwn(data, key) ? (data[key] ?? null) : null);
+  return ({ run: { data } }) => getOwn(data, key) ?? null;
 }
 
 /** A tool as a function of one map; without arguments it is called with an empty one. */

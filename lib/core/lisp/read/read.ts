@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { failParse, LispFault } from "../errors";
 import { MAX_NESTING } from "../limits";
 import { Keyword, Regex, type Value } from "../values";
@@ -40,7 +41,8 @@ export function readForms(source: string): readonly Form[] {
   const root: Form[] = [];
   const open: Frame[] = [];
   for (let token = tokenFrom(source, 0); token; token = tokenFrom(source, token.end)) {
-    if (token.kind === "open") push(open, { token, opening: OPENINGS[token.text] as Opening, items: [] });
+    if (token.kind === "open")
+      push(open, { token, opening: getOwn(OPENINGS, token.text) as Opening, items: [] });
     else if (token.kind === "quote" || token.kind === "discard") push(open, { token, items: [] });
     else if (token.kind === "close") add(closeGroup(open, token), open, root);
     else add(readToken(token), open, root);

@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { failParse } from "../errors";
 
 const ESCAPES: Record<string, string> = { "\\": "\\", '"': '"', n: "\n", t: "\t", r: "\r" };
@@ -88,7 +89,7 @@ function readEscapes(source: string, from: number, to: number): string {
   let done = from;
   for (let at = source.indexOf("\\", from); at !== -1 && at < to; at = source.indexOf("\\", done)) {
     const code = source.slice(at + 1, Math.min(at + 6, to));
-    const known = Object.hasOwn(ESCAPES, code.charAt(0)) ? ESCAPES[code.charAt(0)] : undefined;
+    const known = getOwn(ESCAPES, code.charAt(0));
     if (known === undefined && !CODE.test(code)) {
       failParse(`"\\${code.charAt(0)}" is not an escape; a backslash is written "\\\\".`, at);
     }
@@ -108,7 +109,8 @@ function readCharacter(
   const end = Math.max(wordEnd, at + 1 + first.length);
   const name = source.slice(at + 1, end);
   if (name === first) return { text: first, at, end };
-  if (Object.hasOwn(CHARACTERS, name)) return { text: CHARACTERS[name] as string, at, end };
+  const named = getOwn(CHARACTERS, name);
+  if (named !== undefined) return { text: named, at, end };
   if (CODE.test(name)) return { text: String.fromCharCode(Number.parseInt(name.slice(1), 16)), at, end };
   failParse(`"\\${name}" is not a character.`, at);
 }

@@ -1,4 +1,5 @@
 import { isSameJson, type Json } from "../../json";
+import { getOwn } from "../../own";
 import { renamePlaceholders } from "../interpolate";
 import type { Agent } from "../schema";
 import type { StoredAgent } from "../stored";
@@ -150,17 +151,17 @@ export function changedFields(old: AnyTask, task: AnyTask): FieldChange[] {
   const before = old as Record<string, Json | undefined>;
   const after = task as Record<string, Json | undefined>;
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((field) => !NOT_WORK.has(field) && !isSameJson(before[field], after[field]))
-    .map((field) => ({ field, before: before[field], after: after[field] }));
+    .filter((field) => !NOT_WORK.has(field) && !isSameJson(getOwn(before, field), getOwn(after, field)))
+    .map((field) => ({ field, before: getOwn(before, field), after: getOwn(after, field) }));
 }
 
 function diffAgents(a: AnyPlan, b: AnyPlan): PlanDiff["agentsChanged"] {
   const before: Record<string, Agent | StoredAgent> = a.agents;
   const after: Record<string, Agent | StoredAgent> = b.agents;
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
-    if (before[name] === undefined) return { name, change: "added" as const };
-    if (after[name] === undefined) return { name, change: "removed" as const };
-    return isSameJson(before[name], after[name]) ? [] : { name, change: "changed" as const };
+    if (getOwn(before, name) === undefined) return { name, change: "added" as const };
+    if (getOwn(after, name) === undefined) return { name, change: "removed" as const };
+    return isSameJson(getOwn(before, name), getOwn(after, name)) ? [] : { name, change: "changed" as const };
   });
 }
 

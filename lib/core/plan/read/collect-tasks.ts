@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../json";
+import { getOwn } from "../../own";
 import type { GateSpec } from "../schema";
 import { ALIASES } from "./aliases";
 import { asText, Fields, type Found } from "./fields";
@@ -21,7 +22,9 @@ type Source = Pick<Found, "path" | "value">;
 
 /** A task that stands where a list of them should. In a map by id its own names would be ids. */
 function isOneTask(value: JsonObject): boolean {
-  return ["id", "step_id", "task_id", "step_number"].some((key) => asText(value[key] ?? null) !== undefined);
+  return ["id", "step_id", "task_id", "step_number"].some(
+    (key) => asText(getOwn(value, key) ?? null) !== undefined,
+  );
 }
 
 /** The tasks in lists, maps and phases in any mixture, in the order in which they are written. */

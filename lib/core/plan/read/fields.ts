@@ -1,4 +1,5 @@
 import { isSameJson, type Json, type JsonObject } from "../../json";
+import { getOwn } from "../../own";
 import type { Piece, Report } from "./report";
 
 export type Found = { key: string; path: string; value: Json };
@@ -127,7 +128,7 @@ export class Fields {
   }
 
   private at(key: string): Json {
-    return this.object[key] ?? null;
+    return getOwn(this.object, key) ?? null;
   }
 
   private pathOf(key: string): string {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../json";
+import { getOwn } from "../../own";
 import { type Plan, UNTITLED } from "../schema";
 import { knownNames, settlePieces } from "./account";
 import { readAgents } from "./agents";
@@ -86,6 +87,8 @@ function endsOf(edge: JsonObject): Json[] {
   const ends = [
     ["from", "source"],
     ["to", "target"],
-  ].map((names) => names.find((name) => name in edge));
-  return ends.every((name) => name !== undefined) ? ends.map((name) => edge[name as string] ?? null) : [];
+  ].map((names) => names.find((name) => Object.hasOwn(edge, name)));
+  return ends.every((name) => name !== undefined)
+    ? ends.map((name) => getOwn(edge, name as string) ?? null)
+    : [];
 }

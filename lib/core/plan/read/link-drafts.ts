@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../json";
+import { getOwn } from "../../own";
 import { withCanonicalPlaceholders } from "../interpolate";
 import type { Task } from "../schema";
 import { type WantedApproval, withApprovals } from "./approvals";
@@ -190,7 +191,7 @@ const isEndedWell = (value: Json): boolean =>
 /** The one task that an object names, where whatever else it says is that this has ended well. */
 function namedIn(written: JsonObject): string | number | undefined {
   const [name, ...others] = REFERENCE.filter((key) => Object.hasOwn(written, key));
-  const inner = name === undefined || others.length > 0 ? undefined : written[name];
+  const inner = name === undefined || others.length > 0 ? undefined : getOwn(written, name);
   const rest = Object.entries(written).filter(([key]) => key !== name);
   const isPlain = rest.every(
     ([key, value]) =>

@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { FAILURE_POLICIES, type FailurePolicy, TASK_TYPES, type TaskType } from "../words";
 import { isProse } from "./account";
 import { ALIASES } from "./aliases";
@@ -93,7 +94,8 @@ export function isHumanAgent(name: string): boolean {
 /** The type that a word means, in any case and with any separators; undefined for one that means none. */
 export function typeOfWord(written: string): TaskType | undefined {
   const word = snakeCase(written.trim().replace(/^:/, "")).replace(/[^a-z0-9]+/g, "_");
-  if (Object.hasOwn(WORDS, word)) return WORDS[word];
+  const known = getOwn(WORDS, word);
+  if (known) return known;
   const parts = word.replace("sign_off", "signoff").split("_");
   const only = (...lists: readonly string[][]): boolean => parts.every((part) => lists.flat().includes(part));
   const some = (list: readonly string[]): boolean => parts.some((part) => list.includes(part));

@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { ancestry } from "../graph";
 import type { Agent, Plan, Task } from "../schema";
 import { task as taskSchema } from "../schema";
@@ -41,7 +42,7 @@ export function setField<Field extends SettableField>(
 }
 
 export function setAgent(base: StagingBase, edits: Edits, name: string, after: Agent): StagedEdit[] {
-  const before = Object.hasOwn(base.plan.agents, name) ? base.plan.agents[name] : undefined;
+  const before = getOwn(base.plan.agents, name);
   return stageEdit(edits, { kind: "agent", name, after, ...(before && { before }) });
 }
 

@@ -1,4 +1,5 @@
 import { isSameJson, type Json } from "../../json";
+import { setOwn } from "../../own";
 import type { TaskStatus } from "../../run/status";
 import { declaredAgent } from "../agents";
 import { changedFields, type FieldChange } from "../compare/diff";
@@ -121,7 +122,7 @@ function setAgent({ agents }: Draft, { name, before, after }: EditOf<"agent">): 
   const now = declaredAgent({ agents }, name);
   if (isSameJson(now, after)) return "settled";
   if (!isSameJson(now, before)) return { code: "value_changed", now };
-  agents[name] = after;
+  setOwn(agents, name, after);
   return "applied";
 }
 

@@ -80,7 +80,7 @@ const changesNothing = (edit: StagedEdit): boolean =>
 /** The task with one of its fields set; `undefined` leaves the field out. */
 export function withField(before: Task, field: SettableField, value: unknown): Task {
   const { [field]: _, ...rest } = before;
-  return Object.assign(rest, value === undefined ? {} : { [field]: value }) as Task;
+  return (value === undefined ? rest : { ...rest, [field]: value }) as Task;
 }
 
 export const endOf = ({ id, title }: Pick<Task, "id" | "title">): EditEnd => ({ id, title });

@@ -1,6 +1,7 @@
 import { readAgentExample } from "../../examples/agent";
 import type { AgentExample } from "../../examples/form";
 import { isJsonObject, type JsonObject, parseJson } from "../../json";
+import { getOwn, setOwn } from "../../own";
 import type { PlanningHints } from "../hints";
 import { asPolicy, hintsOf } from "../read/agent-settings";
 import { asFlag, asInteger, asOneOf, asUsd, Fields } from "../read/fields";
@@ -130,8 +131,8 @@ export function readSection(section: Section, fields: StepFields, references = N
   if (label === "outcomes") return readOutcomes(section, fields.review);
   const { of, key, read } = FIELDS[label];
   const value = read(section, references);
-  if (value === undefined || fields[of][key] !== undefined) return all;
-  fields[of][key] = value;
+  if (value === undefined || getOwn(fields[of], key) !== undefined) return all;
+  setOwn(fields[of], key, value);
   return [];
 }
 

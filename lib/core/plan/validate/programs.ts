@@ -1,5 +1,6 @@
 import type { Json } from "../../json";
 import { check } from "../../lisp";
+import { getOwn } from "../../own";
 import { isBuiltInAgent } from "../agents";
 import type { Issue, IssueCode, Plan, Task } from "../schema";
 import { forbiddenInPrograms, type ToolContext } from "./tools";
@@ -18,7 +19,7 @@ export function programIssues(plan: Plan, context: ToolContext): Issue[] {
 
 /** The tools of a direct task: those of the agent it names, else every one there is. */
 function directTools({ agents }: Plan, { agent }: Task, { tools }: ToolContext): readonly string[] {
-  return isBuiltInAgent(agent) ? tools.map(({ name }) => name) : (agents[agent]?.tools ?? []);
+  return isBuiltInAgent(agent) ? tools.map(({ name }) => name) : (getOwn(agents, agent)?.tools ?? []);
 }
 
 function directIssues(plan: Plan, task: Task, context: ToolContext): Issue[] {

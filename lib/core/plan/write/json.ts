@@ -1,4 +1,5 @@
 import { isSameJson, type Json, type JsonObject } from "../../json";
+import { getOwn } from "../../own";
 import { reviewDefaults } from "../defaults";
 import { type Agent, agent, gateSpec, type Plan, plan as planSchema, type Task, task } from "../schema";
 
@@ -38,7 +39,7 @@ export const agentInShort = (one: Agent): JsonObject => withoutDefaults(one, DEF
 
 function withoutDefaults(value: object, defaults: Record<string, unknown>): JsonObject {
   const kept = Object.entries(value as Record<string, Json | undefined>).flatMap(([field, set]) =>
-    set !== undefined && (ALWAYS.has(field) || !isSameJson(set, defaults[field]))
+    set !== undefined && (ALWAYS.has(field) || !isSameJson(set, getOwn(defaults, field)))
       ? [[field, set] as const]
       : [],
   );

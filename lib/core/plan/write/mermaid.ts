@@ -1,4 +1,5 @@
 import { hideSecrets } from "../../hide-secrets";
+import { getOwn } from "../../own";
 import { cutText } from "../../text";
 import type { Plan, Task, TaskType } from "../schema";
 import type { StoredPlan } from "../stored";
@@ -40,7 +41,7 @@ const STYLES = {
 /** The plan as a Mermaid flow chart, with what became of tasks where that is given. Ends with a line break. */
 export function toMermaid(plan: Plan | StoredPlan, tasks: DrawnTasks = {}): string {
   const ids = new Set(plan.tasks.map(({ id }) => id));
-  const lookOf = (id: string): DrawnLook | undefined => (Object.hasOwn(tasks, id) ? tasks[id] : undefined);
+  const lookOf = (id: string): DrawnLook | undefined => getOwn(tasks, id);
   const nodes = plan.tasks.map((task) => nodeOf(task, lookOf(task.id)));
   const edges = plan.tasks.flatMap(({ id, dependsOn }) =>
     [...new Set(dependsOn)]

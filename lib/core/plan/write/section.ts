@@ -1,4 +1,5 @@
 import { isSameJson, type Json } from "../../json";
+import { getOwn } from "../../own";
 import type { PotentialOutcome } from "../schema";
 import { FIELDS, readSection, type StepFields } from "../step-text/fields";
 import { type Label, type LabelContext, labelTitle } from "../step-text/labels";
@@ -45,7 +46,7 @@ function readBack(
   if (label === "tools") return fields.tools;
   if (label === "outcomes") return fields.review.potentialOutcomes;
   const { of, key } = FIELDS[label as keyof typeof FIELDS];
-  return fields[of][key];
+  return getOwn(fields[of], key);
 }
 
 function formsOf(label: Label, value: Json): string[][] {

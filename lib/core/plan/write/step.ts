@@ -1,4 +1,5 @@
 import { isSameJson, type Json } from "../../json";
+import { getOwn } from "../../own";
 import { isBuiltInAgent } from "../agents";
 import { reviewDefaults } from "../defaults";
 import { type KnownNames, unreadLine } from "../read/account";
@@ -111,8 +112,9 @@ function fieldLines(
   const entries = Object.entries({ ...FIELDS, outcomes: { of: "review", key: "potentialOutcomes" } });
   return entries.flatMap(([name, { of, key }]) => {
     const label = name as Exclude<Label, "detail">;
-    const value = (values as Record<string, unknown>)[key];
-    if (of !== kind || APART.has(label) || value === undefined || isSameJson(value, implied[key])) return [];
+    const value = getOwn(values as Record<string, unknown>, key);
+    if (of !== kind || APART.has(label) || value === undefined || isSameJson(value, getOwn(implied, key)))
+      return [];
     return section(label, value);
   });
 }

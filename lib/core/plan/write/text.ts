@@ -1,4 +1,5 @@
 import { isSameJson } from "../../json";
+import { getOwn } from "../../own";
 import { isBuiltInAgent } from "../agents";
 import { knownNames } from "../read/account";
 import { demandsControl } from "../read/asking";
@@ -58,7 +59,7 @@ function numberSteps(plan: Plan): WrittenStep[] {
 function toolsToName(task: Task, plan: Plan, introduced: Set<string>): readonly string[] {
   if (introduced.has(task.agent) || isBuiltInAgent(task.agent)) return [];
   introduced.add(task.agent);
-  return Object.hasOwn(plan.agents, task.agent) ? (plan.agents[task.agent]?.tools ?? []) : [];
+  return getOwn(plan.agents, task.agent)?.tools ?? [];
 }
 
 /** The agents that the steps alone would not describe. */

@@ -1,4 +1,5 @@
 import type { Round } from "../../comments/schema";
+import { getOwn, setOwn } from "../../own";
 import type { EventOf } from "../events";
 import { gatesOfTask } from "../gates/of-task";
 import { authorsOf } from "../gates/rules";
@@ -20,8 +21,14 @@ import type { Touched } from "./touched";
 export function applyApprovalOpened(state: RunState, event: EventOf<"approval_opened">): void {
   const id = event.payload.approvalId;
   const verbs = verbsNow(state, event.payload);
-  state.approvals[id] = { ...event.payload, verbs, status: "open", openedAt: event.at, openedSeq: event.seq };
-  state.openApprovals[id] = true;
+  setOwn(state.approvals, id, {
+    ...event.payload,
+    verbs,
+    status: "open",
+    openedAt: event.at,
+    openedSeq: event.seq,
+  });
+  setOwn(state.openApprovals, id, true);
   state.approvalCount += 1;
   const { kind, question } = event.payload;
   if (kind !== "plan_approval" || state.phase !== "executing") return;
@@ -38,7 +45,7 @@ function verbsNow(state: RunState, opened: EventOf<"approval_opened">["payload"]
 
 export function applyApprovalAsked(state: RunState, event: EventOf<"approval_asked">): void {
   const { approvalId, words } = event.payload;
-  const approval = state.approvals[approvalId] as ApprovalState;
+  const approval = getOwn(state.approvals, approvalId) as ApprovalState;
   approval.asked = [...(approval.asked ?? []), { by: event.actor, at: event.at, words }];
 }
 
@@ -111,7 +118,7 @@ function joinRound({ replan }: RunState, round: Round | undefined): void {
 
 export function applyApprovalVoted(state: RunState, event: EventOf<"approval_voted">): void {
   const { approvalId, by, comment } = event.payload;
-  const approval = state.approvals[approvalId] as ApprovalState;
+  const approval = getOwn(state.approvals, approvalId) as ApprovalState;
   const vote = { by, at: event.at, ...(comment !== undefined && { comment }) };
   approval.votes = [...(approval.votes ?? []), vote];
 }
@@ -120,7 +127,7 @@ export function applyApprovalVoted(state: RunState, event: EventOf<"approval_vot
 export function dropVotesOfAuthors(state: RunState): void {
   const authors = new Set(authorsOf(state).map(({ id }) => id));
   for (const approvalId of Object.keys(state.openApprovals)) {
-    const gate = state.approvals[approvalId] as ApprovalState;
+    const gate = getOwn(state.approvals, approvalId) as ApprovalState;
     if (gate.fourEyes && gate.votes) gate.votes = gate.votes.filter(({ by }) => !authors.has(by.id));
   }
 }
@@ -128,7 +135,7 @@ export function dropVotesOfAuthors(state: RunState): void {
 /** Whom it is handed on to may answer in addition to those who could before; nobody named means everyone. */
 export function applyApprovalEscalated(state: RunState, event: EventOf<"approval_escalated">): void {
   const { approvalId, number, to, deadlineAt, reason, byOutsider } = event.payload;
-  const approval = state.approvals[approvalId] as ApprovalState;
+  const approval = getOwn(state.approvals, approvalId) as ApprovalState;
   const { assignees, handedOn = [] } = approval;
   approval.assignees = to.length === 0 || assignees.length === 0 ? [] : [...assignees, ...to];
   if (number !== undefined) approval.escalations = number;
@@ -140,7 +147,7 @@ export function applyApprovalEscalated(state: RunState, event: EventOf<"approval
 }
 
 export function applyApprovalHeldOpen(state: RunState, event: EventOf<"approval_held_open">): void {
-  delete (state.approvals[event.payload.approvalId] as ApprovalState).deadlineAt;
+  delete (getOwn(state.approvals, event.payload.approvalId) as ApprovalState).deadlineAt;
 }
 
 /**
@@ -167,7 +174,7 @@ export function applyApprovalSuperseded(
   delete task.approvalId;
   clearProposal(task);
   delete state.waiting[taskId];
-  state.active[taskId] = true;
+  setOwn(state.active, taskId, true);
 }
 
 /** Of a call that nobody spoke of in time its agent learns just that. */
@@ -182,7 +189,8 @@ export function applyApprovalExpired(
 }
 
 export function applyApprovalRetained(state: RunState, event: EventOf<"approval_retained">): void {
-  (state.approvals[event.payload.approvalId] as ApprovalState).planVersion = event.payload.planVersion;
+  (getOwn(state.approvals, event.payload.approvalId) as ApprovalState).planVersion =
+    event.payload.planVersion;
 }
 
 /** Who could let a plan that runs pass has done so with a version of their own. */
@@ -193,7 +201,7 @@ export function applyApprovalCancelled(state: RunState, event: EventOf<"approval
 }
 
 export function closeApproval(state: RunState, id: string, status: ApprovalState["status"]): ApprovalState {
-  const approval = state.approvals[id] as ApprovalState;
+  const approval = getOwn(state.approvals, id) as ApprovalState;
   approval.status = status;
   delete state.openApprovals[id];
   return approval;

@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import type { EventOf } from "../events";
 import type { ActorRef } from "../events/envelope";
 import { callKey, callOfGate, gatesOfTask } from "../gates/of-task";
@@ -20,7 +21,7 @@ export function recordCallVerdict(
   const task = taskOf(state, gate.taskId as string);
   const { step, callId } = callOfGate(gate, task);
   const key = callKey(step, callId);
-  task.verdicts = { ...task.verdicts, [key]: withEarlier(task.verdicts?.[key], verdict, gate) };
+  task.verdicts = { ...task.verdicts, [key]: withEarlier(getOwn(task.verdicts, key), verdict, gate) };
   if (gate.pause && (verb === "approve" || verb === "edit")) {
     task.granted = { ...task.granted, [key]: { approvalId: gate.approvalId, verb, by } };
   }
@@ -94,7 +95,7 @@ function clearCallEntry(task: TaskState, what: "verdicts" | "paused" | "granted"
 /** The one who is about to ask about this call has no need to any more. */
 export function applyLateResult(state: RunState, event: EventOf<"late_result">): void {
   const { call } = event.payload;
-  const task = call && state.tasks[call.taskId];
+  const task = call && getOwn(state.tasks, call.taskId);
   if (!task || task.attempt !== call.attempt) return;
   task.lateCalls = [...(task.lateCalls ?? []), callKey(call.step, call.callId)];
   recordWriteEnded(state, call);

@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { isWaiting } from "../effects/status-of";
 import type { EventOf } from "../events";
 import { isOver } from "../retrospects";
@@ -24,7 +25,7 @@ export function applyResumed(state: RunState, { at }: EventOf<"run_resumed">): v
     hold(state, task, heldUntil + stoodStillMs(claim?.at ?? heldFrom));
     if (!claim) continue;
     claim.since += stoodStillMs(claim.since);
-    claim.until = state.held[id] as number;
+    claim.until = getOwn(state.held, id) as number;
   }
   for (const fault of Object.values(state.faults)) {
     const stoodStill = stoodStillMs(fault.at);

@@ -8,7 +8,7 @@ import { endedAmong, planInForce, releaseRecord } from "../controls/release";
 import { judgedIn, waiversOf, weakenedBy } from "../controls/weakened";
 import type { EventOf } from "../events";
 import type { ApprovalState, RunState, TaskState } from "../state";
-import { tasksInForce } from "../state/ready";
+import { tasksInForce } from "../state/in-force";
 
 /**
  * What the version's controls hold back, unless those of an earlier version hold back just the same. What it does without

@@ -1,3 +1,4 @@
+import { getOwn, setOwn } from "../../own";
 import { readEffectKey } from "../effects/keys";
 import type { EventOf } from "../events";
 import type { RunState } from "../state";
@@ -10,7 +11,7 @@ import { beginAttempt, clearProposal } from "./tasks";
 /** An attempt keeps the model that it began with: another one would be sent messages that are not its own. */
 export function recordAttemptModel(state: RunState, event: EventOf<"llm_called">): void {
   const { taskId = "", attempt, role, model, failure } = event.payload;
-  const current = state.tasks[taskId]?.attempts.at(-1);
+  const current = getOwn(state.tasks, taskId)?.attempts.at(-1);
   if (role === "agent" && failure === undefined && current?.attempt === attempt && current)
     current.model = model;
 }
@@ -31,7 +32,7 @@ export function applyAttemptRestarted(state: RunState, event: EventOf<"attempt_r
   }
   closeAttempt(task, "aborted", event.at);
   delete task.notBefore;
-  if (state.held[taskId] === undefined) task.modelChanges = (task.modelChanges ?? 0) + 1;
+  if (getOwn(state.held, taskId) === undefined) task.modelChanges = (task.modelChanges ?? 0) + 1;
   else {
     // A held proposal was about a plan that is no longer in force.
     endHold(state, task);
@@ -49,7 +50,7 @@ export function clearFaults(state: RunState, model?: string | number): void {
 
 export function applyEffectsStarted(state: RunState, event: EventOf<"effects_started">): void {
   for (const key of event.payload.keys) {
-    state.inFlight[key] = { ...readEffectKey(state.runId, key), sinceSeq: event.seq };
+    setOwn(state.inFlight, key, { ...readEffectKey(state.runId, key), sinceSeq: event.seq });
   }
   for (const call of event.payload.calls ?? []) holdAmounts(state, call.key, call);
 }
@@ -68,5 +69,5 @@ export function applyLeaseTaken(state: RunState, event: EventOf<"lease_taken">):
 export function applyEffectFailed(state: RunState, event: EventOf<"effect_failed">): void {
   const { key, error, ...facts } = event.payload;
   delete state.inFlight[key];
-  state.faults[key] = { ...facts, ...error, at: event.at };
+  setOwn(state.faults, key, { ...facts, ...error, at: event.at });
 }

@@ -1,3 +1,4 @@
+import { getOwn, setOwn } from "../../own";
 import type { Reason } from "../events/reason";
 import type { ReplanCause } from "../events/reviews";
 import type { FailureCode } from "../events/tasks";
@@ -15,7 +16,7 @@ const TRIGGER_OF: Partial<Record<FailureCode, ReplanCause["trigger"]>> = {
 
 /** The run has to come to terms with this failure: it starts nothing new, or asks for a replan. */
 export function raiseFailure(state: RunState, task: TaskState, as: "halt" | "replan", at: number): void {
-  state.openFailures[task.id] = as;
+  setOwn(state.openFailures, task.id, as);
   if (as === "halt") haltOn(state, task, at);
   else state.replanWanted = causeOf(state, task);
 }
@@ -37,7 +38,7 @@ export function clearFailure(state: RunState, taskId: string): void {
 /** A pending planning review right after the failed task may govern what follows. */
 function haltOn(state: RunState, task: TaskState, at: number): void {
   if (state.halt) return;
-  const review = (state.dependents[task.id] ?? [])
+  const review = (getOwn(state.dependents, task.id) ?? [])
     .map((id) => taskOf(state, id))
     .filter((one) => one.spec.type === "planning_review" && one.status === "pending")
     .sort((a, b) => a.order - b.order)[0];

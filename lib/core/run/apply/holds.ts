@@ -1,3 +1,4 @@
+import { setOwn } from "../../own";
 import type { EventOf } from "../events";
 import type { RunState, TaskState } from "../state";
 import { taskOf } from "../state/ready";
@@ -21,7 +22,7 @@ export function applyHoldReleased(state: RunState, { payload, at }: EventOf<"hol
 
 export function hold(state: RunState, task: TaskState, until: number): void {
   task.heldUntil = until;
-  state.held[task.id] = until;
+  setOwn(state.held, task.id, until);
 }
 
 /** The proposal is decided, or waits at a gate. */

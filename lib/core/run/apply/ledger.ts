@@ -1,3 +1,4 @@
+import { getOwn, setOwn } from "../../own";
 import { readEffectKey } from "../effects/keys";
 import type { EventOf } from "../events";
 import type { LlmCall } from "../events/engine";
@@ -28,7 +29,7 @@ export function holdAmounts(
   asked: { key: string } & { [name in Meter]?: number | undefined },
 ): void {
   const amounts = amountsOf(asked);
-  state.ledger.reservations[reservationId] = { key: asked.key, amounts };
+  setOwn(state.ledger.reservations, reservationId, { key: asked.key, amounts });
   addAmounts(state.ledger.reserved, amounts, 1);
 }
 
@@ -55,9 +56,10 @@ export function applyQuestion(state: RunState, { payload }: EventOf<"question_co
 export function applyToolCall(state: RunState, { payload }: EventOf<"tool_started">): void {
   const { ledger } = state;
   const { taskId, step, callId } = payload;
-  if (state.tasks[taskId]?.paused?.[callKey(step, callId)]) return;
+  if (getOwn(getOwn(state.tasks, taskId)?.paused, callKey(step, callId))) return;
   ledger.used.hops += 1;
-  const open = payload.reservationId === undefined ? undefined : ledger.reservations[payload.reservationId];
+  const open =
+    payload.reservationId === undefined ? undefined : getOwn(ledger.reservations, payload.reservationId);
   if (!open) return;
   const left = (open.amounts.hops as number) - 1;
   ledger.reserved.hops -= 1;
@@ -77,7 +79,7 @@ export function applySettled(state: RunState, { payload }: EventOf<"budget_settl
 }
 
 export function applyAwaited(state: RunState, { payload }: EventOf<"budget_awaited">): void {
-  state.ledger.queued[payload.key] = amountsOf(payload);
+  setOwn(state.ledger.queued, payload.key, amountsOf(payload));
 }
 
 /** Replans have counters of their own; whatever is to be replanned waits by itself. */
@@ -91,18 +93,18 @@ export function applyExhausted(state: RunState, { payload, effect }: EventOf<"bu
     ...(asked !== undefined && { asked }),
   };
   const meter = METER_NAMES.find((name) => METERS[name] === counter);
-  if (effect !== undefined && meter) state.ledger.queued[effect] = amountsOf({ [meter]: asked });
+  if (effect !== undefined && meter) setOwn(state.ledger.queued, effect, amountsOf({ [meter]: asked }));
 }
 
 export function applyWarned(state: RunState, event: EventOf<"budget_warned">): void {
   const { counter, lineage, limit, unpriced } = event.payload;
-  for (const model of unpriced ?? []) state.ledger.warned[`unpriced ${model}`] = limit;
-  if (!unpriced) state.ledger.warned[warningKey(counter, lineage)] = limit;
+  for (const model of unpriced ?? []) setOwn(state.ledger.warned, `unpriced ${model}`, limit);
+  if (!unpriced) setOwn(state.ledger.warned, warningKey(counter, lineage), limit);
 }
 
 export function applyBudgetRaised(state: RunState, event: EventOf<"budget_raised">): void {
   const { counter, limit, lineage } = event.payload;
-  if (lineage !== undefined) state.raised.replansByLineage[lineage] = limit;
+  if (lineage !== undefined) setOwn(state.raised.replansByLineage, lineage, limit);
   else state.raised[counter as Exclude<Budget, "maxReplansPerTask" | "maxIterations">] = limit;
   clearExhaustedLimit(state);
 }
@@ -128,7 +130,7 @@ function addAmounts(sums: Record<Meter, number>, amounts: Amounts, sign: 1 | -1)
 /** Closes a reservation and gives what it held; nothing for one that was closed before. */
 function releaseReservation(state: RunState, id: string | undefined): { key?: string; amounts: Amounts } {
   const { reservations, reserved } = state.ledger;
-  const open = id === undefined ? undefined : reservations[id];
+  const open = id === undefined ? undefined : getOwn(reservations, id);
   if (!open) return { amounts: {} };
   delete reservations[id as string];
   addAmounts(reserved, open.amounts, -1);
@@ -139,7 +141,7 @@ function releaseReservation(state: RunState, id: string | undefined): { key?: st
 function chargeAttempt(state: RunState, key: string | undefined, costMicroUsd = 0): void {
   if (key === undefined || costMicroUsd === 0) return;
   const { kind, taskId = "", attempt } = readEffectKey(state.runId, key);
-  const charged = state.tasks[taskId]?.attempts.findLast((one) => one.attempt === attempt);
+  const charged = getOwn(state.tasks, taskId)?.attempts.findLast((one) => one.attempt === attempt);
   if (kind === "run_attempt" && charged) charged.costMicroUsd = (charged.costMicroUsd ?? 0) + costMicroUsd;
 }
 

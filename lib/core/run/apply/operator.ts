@@ -1,4 +1,5 @@
 import { isSameJson } from "../../json";
+import { getOwn } from "../../own";
 import type { EventOf } from "../events";
 import { bindGivenReviews } from "../gates/given";
 import { takeInHand } from "../people-words";
@@ -24,7 +25,7 @@ export function applyTaskReopened(state: RunState, event: EventOf<"task_reopened
   const stale = new Set<string>();
   for (const { id } of reopened) {
     touched.tasks.add(id);
-    for (const one of [id, ...(state.dependents[id] ?? [])]) stale.add(one);
+    for (const one of [id, ...(getOwn(state.dependents, id) ?? [])]) stale.add(one);
   }
   for (const id of stale) reindex(state, taskOf(state, id));
   raiseNextFailure(state, event.at);
@@ -34,7 +35,7 @@ function reopenWithBlocked(state: RunState, first: TaskState): TaskState[] {
   const reopened = [first];
   for (const task of reopened) {
     reopen(state, task);
-    const dependents = (state.dependents[task.id] ?? []).map((id) => taskOf(state, id));
+    const dependents = (getOwn(state.dependents, task.id) ?? []).map((id) => taskOf(state, id));
     reopened.push(...dependents.filter(({ blockedBy }) => blockedBy === task.id));
   }
   return reopened;

@@ -1,3 +1,4 @@
+import { assignOwn, getOwn, setOwn } from "../../own";
 import { remainingPath } from "../../plan/graph";
 import type { StoredTask } from "../../plan/stored";
 import { PLAN_CONTROL } from "../controls/names";
@@ -6,7 +7,8 @@ import type { ActorRef } from "../events/envelope";
 import { bindGivenReviews } from "../gates/given";
 import type { CritiqueState, RunState, TaskState, WorkAuthor } from "../state";
 import { indexPending } from "../state/dependencies";
-import { taskOf, tasksInForce } from "../state/ready";
+import { tasksInForce } from "../state/in-force";
+import { taskOf } from "../state/ready";
 import { countTasks } from "../state/totals";
 import { dropVotesOfAuthors } from "./approvals";
 import { addObligations, holdChecks } from "./controls";
@@ -40,15 +42,15 @@ export function applyAdoption(
     state.planSettled ??= "written";
   } else if (origin !== "refinement") delete state.planAuthor;
   state.planDigest = digest;
-  state.planDigests[digest] = version;
-  Object.assign(state.agents, patch.agents);
+  setOwn(state.planDigests, digest, version);
+  assignOwn(state.agents, patch.agents);
   touched.plan = true;
   for (const id of patch.removed) supersede(state, taskOf(state, id), event.at, touched);
   for (const spec of patch.tasks) {
-    const known = state.tasks[spec.id];
+    const known = getOwn(state.tasks, spec.id);
     // A plan that is redrafted may take up what an earlier draft dropped; nothing of it has run.
     if (known && known.status !== "superseded") known.spec = spec;
-    else state.tasks[spec.id] = newTask(spec, version);
+    else setOwn(state.tasks, spec.id, newTask(spec, version));
     touched.tasks.add(spec.id);
   }
   state.order = [...patch.order];
@@ -134,9 +136,9 @@ function rebuildIndexes(state: RunState): void {
     const task = taskOf(state, spec.id);
     task.order = order;
     for (const id of spec.dependsOn) {
-      const list = state.dependents[id];
+      const list = getOwn(state.dependents, id);
       if (list) list.push(spec.id);
-      else state.dependents[id] = [spec.id];
+      else setOwn(state.dependents, id, [spec.id]);
     }
   }
   state.taskTotals = countTasks(state);
@@ -152,5 +154,5 @@ export function applyCritique(state: RunState, event: EventOf<"plan_critiqued">)
 export function applyFindingReviewed(state: RunState, event: EventOf<"finding_reviewed">): void {
   const { version, findingKey, verdict, reason } = event.payload;
   const { verdicts } = state.critiques[version] as CritiqueState;
-  verdicts[findingKey] = { verdict, reason, by: event.actor, at: event.at };
+  setOwn(verdicts, findingKey, { verdict, reason, by: event.actor, at: event.at });
 }

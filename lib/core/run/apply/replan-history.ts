@@ -1,3 +1,4 @@
+import { getOwn, setOwn } from "../../own";
 import { rewrittenTasks } from "../../plan/compare/match";
 import type { PlanPatch } from "../../plan/stored";
 import type { EventOf, RunEvent } from "../events";
@@ -138,7 +139,7 @@ export function recordCallSpend(state: RunState, { payload }: EventOf<"llm_calle
     if (entry && (state.replan || state.iteration)) entry.spent = addCall(entry.spent, payload);
     return;
   }
-  const task = state.tasks[taskId];
+  const task = getOwn(state.tasks, taskId);
   if (!task) return;
   task.spent = addCall(task.spent ?? zeroSpend(), payload);
   if (task.status !== "superseded") return;
@@ -175,5 +176,8 @@ export function discardReplan(state: RunState, moment: Pick<RunEvent, "at" | "se
   state.counters.replans -= 1;
   const { lineage, trigger } = replan.cause;
   if (trigger === "person") state.counters.wishes -= 1;
-  else if (lineage !== undefined) (state.counters.replansByLineage[lineage] as number) -= 1;
+  else if (lineage !== undefined) {
+    const { replansByLineage: byLineage } = state.counters;
+    setOwn(byLineage, lineage, (getOwn(byLineage, lineage) as number) - 1);
+  }
 }

@@ -1,3 +1,4 @@
+import { getOwn, setOwn } from "../../own";
 import { proposalOf, withVote } from "../effects/reviewers";
 import type { EventOf } from "../events";
 import type { Reason } from "../events/reason";
@@ -45,7 +46,8 @@ export function applyReviewProposed(state: RunState, event: EventOf<"review_prop
 export function applyReviewOverridden(state: RunState, event: EventOf<"review_overridden">): void {
   const { payload, actor, at } = event;
   const { approvalId, taskId } = payload;
-  const by = (approvalId === undefined ? undefined : state.approvals[approvalId]?.decided?.by) ?? actor;
+  const by =
+    (approvalId === undefined ? undefined : getOwn(state.approvals, approvalId)?.decided?.by) ?? actor;
   const { attempt } = taskOf(state, taskId);
   state.overrides = [...(state.overrides ?? []), { ...payload, attempt, by, at }];
 }
@@ -104,7 +106,7 @@ function recordRuling(
 /** The failures that the review saw now count as failed without harm; what needs their results is skipped. */
 function liftHalt(state: RunState, review: TaskState, at: number, touched: Touched): void {
   for (const id of Object.keys(state.openFailures)) {
-    if (state.openFailures[id] === "replan" || !review.spec.dependsOn.includes(id)) continue;
+    if (getOwn(state.openFailures, id) === "replan" || !review.spec.dependsOn.includes(id)) continue;
     const failed = taskOf(state, id);
     clearFailure(state, id);
     changeOutcome(state.taskTotals, failed, (lifted) => {
@@ -135,7 +137,7 @@ export function applyReplanStarted(state: RunState, event: EventOf<"replan_start
   if (cause.trigger === "person") state.counters.wishes += 1;
   if (cause.trigger === "person" || cause.lineage === undefined) return;
   const byLineage = state.counters.replansByLineage;
-  byLineage[cause.lineage] = (byLineage[cause.lineage] ?? 0) + 1;
+  setOwn(byLineage, cause.lineage, (getOwn(byLineage, cause.lineage) ?? 0) + 1);
 }
 
 export function applyReplanRefused(state: RunState, event: EventOf<"replan_refused">): void {

@@ -1,3 +1,4 @@
+import { getOwn, setOwn } from "../../own";
 import { passesWithoutAnswer } from "../controls/obligations";
 import { wantsReasoning } from "../effects/keys";
 import type { EventOf, Payload } from "../events";
@@ -20,7 +21,7 @@ export function applyTaskStarted(state: RunState, event: EventOf<"task_started">
   removeReady(state, task.id);
   task.status = "running";
   task.startedAt = event.at;
-  state.active[task.id] = true;
+  setOwn(state.active, task.id, true);
   if (wantsReasoning(state, task)) state.reasoning = [...(state.reasoning ?? []), task.id];
   beginAttempt(state, task, event.payload.attempt, event.at);
 }
@@ -29,11 +30,11 @@ export function applyTaskWaiting(state: RunState, event: EventOf<"task_waiting">
   const task = taskOf(state, event.payload.taskId);
   task.status = "waiting";
   // At several gates it is shown at the first that is still open.
-  if (task.approvalId === undefined || !state.openApprovals[task.approvalId])
+  if (task.approvalId === undefined || !getOwn(state.openApprovals, task.approvalId))
     task.approvalId = event.payload.approvalId;
   endHold(state, task);
   delete state.active[task.id];
-  state.waiting[task.id] = true;
+  setOwn(state.waiting, task.id, true);
 }
 
 export function applyTaskResumed(state: RunState, event: EventOf<"task_resumed">): void {
@@ -41,7 +42,7 @@ export function applyTaskResumed(state: RunState, event: EventOf<"task_resumed">
   task.status = "running";
   delete task.approvalId;
   delete state.waiting[task.id];
-  state.active[task.id] = true;
+  setOwn(state.active, task.id, true);
 }
 
 export function applyTaskStep(state: RunState, event: EventOf<"task_step">): void {
@@ -111,7 +112,7 @@ export function applyTaskRetried(state: RunState, event: EventOf<"task_retried">
   task.notBefore = event.payload.notBefore;
   delete task.approvalId;
   delete state.waiting[task.id];
-  state.active[task.id] = true;
+  setOwn(state.active, task.id, true);
   beginAttempt(state, task, event.payload.attempt, event.payload.notBefore);
 }
 

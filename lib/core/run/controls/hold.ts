@@ -1,10 +1,11 @@
 import { isSameJson } from "../../json";
+import { getOwn } from "../../own";
 import type { StoredTask } from "../../plan/stored";
 import type { ChangeSinceRelease } from "../events/call-reasons";
 import { gatesOnCall } from "../gates/of-task";
 import { authorsOf } from "../gates/rules";
 import type { RunState } from "../state";
-import { tasksInForce } from "../state/ready";
+import { tasksInForce } from "../state/in-force";
 import {
   type Act,
   type Obligation,
@@ -38,7 +39,9 @@ export function holdOn(state: RunState, act: Act, call?: string): Hold | undefin
     .map((one) => [one, ...unmet.filter((other) => other !== one && isCovered(one, other))])
     .sort((a, b) => b.length - a.length);
   if (!group) return;
-  const controls = [...new Set(group.map(({ control }) => state.tasks[control]?.spec.title ?? control))];
+  const controls = [
+    ...new Set(group.map(({ control }) => getOwn(state.tasks, control)?.spec.title ?? control)),
+  ];
   const hold = { obligations: group.map(obligationId), controls };
   const passed = releases.findLast(({ control }) => group.some((one) => one.control === control));
   const since = passed && changeSince(tasks, passed, act, isAnswered(passed));
@@ -72,7 +75,7 @@ function isStillAnswered(
   { terms, approvalId }: Pick<Release, "terms" | "approvalId">,
 ): boolean {
   if (!terms.fourEyes || approvalId === undefined) return true;
-  const { decided, votes = [] } = state.approvals[approvalId] ?? {};
+  const { decided, votes = [] } = getOwn(state.approvals, approvalId) ?? {};
   const voters = votes.map(({ by }) => by.id);
   const by = decided?.by.kind === "person" ? [decided.by.id] : [];
   const authors = new Set(authorsOf(state).map(({ id }) => id));
@@ -82,15 +85,15 @@ function isStillAnswered(
 const sinceOf =
   ({ tasks }: RunState) =>
   (taskId: string): number =>
-    tasks[taskId]?.sinceVersion ?? 0;
+    getOwn(tasks, taskId)?.sinceVersion ?? 0;
 
 /**
  * The obligations that people have met who let exactly this call run: those that they were asked for, and those of later
  * versions that ask for nobody else, as long as they still count as those who may.
  */
 function metBy(state: RunState, act: Act, call = ""): (one: Obligation) => boolean {
-  const task = state.tasks[act.taskId];
-  const met = task?.verdicts?.[call]?.obligations ?? [];
+  const task = getOwn(state.tasks, act.taskId);
+  const met = getOwn(task?.verdicts, call)?.obligations ?? [];
   const gates = task && met.length > 0 ? gatesOnCall(state, task, call) : [];
   const asked = state.obligations.filter((one) => met.includes(obligationId(one)));
   return (one) => {

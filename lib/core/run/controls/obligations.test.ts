@@ -4,7 +4,7 @@ import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { agent as agentSchema } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import type { StoredTask } from "../../plan/stored";
-import { tasksInForce } from "../state/ready";
+import { tasksInForce } from "../state/in-force";
 import { controlsOver, holdOn } from "./hold";
 import { obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
 import { openObligations } from "./open";

@@ -1,5 +1,6 @@
 import type { RunState } from "../state";
-import { taskOf, tasksInForce } from "../state/ready";
+import { tasksInForce } from "../state/in-force";
+import { taskOf } from "../state/ready";
 import { isTerminalTask } from "../status";
 import { type Act, ANSWER, type GuardedTask, type Obligation, unmetObligations } from "./obligations";
 

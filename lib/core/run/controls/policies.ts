@@ -1,10 +1,10 @@
 import { canonicalJson } from "../../json";
+import { getOwn } from "../../own";
 import { declaredAgent } from "../../plan/agents";
 import { ANY_TOOL, type PlanReach } from "../../plan/reach";
 import type { StoredAgent, StoredTask } from "../../plan/stored";
 import type { SourcedPolicy, ToolPolicy } from "../../policy";
-import type { RunState } from "../state";
-import { tasksInForce } from "../state/ready";
+import { type PlanInForce, tasksInForce } from "../state/in-force";
 import { workUpTo } from "./obligations";
 
 /**
@@ -60,7 +60,7 @@ export function exposedByPolicy(next: Version, held: HeldPolicy, ended: Readonly
 
 /** What the policies of earlier versions still say of the calls of one of these tasks, whatever its agent is now. */
 export function policiesHeldOver(
-  state: Pick<RunState, "heldPolicies" | "order" | "tasks">,
+  state: PlanInForce & { heldPolicies: readonly HeldPolicy[] },
   taskId: string,
 ): SourcedPolicy[] {
   if (state.heldPolicies.length === 0) return [];
@@ -89,7 +89,7 @@ function weakens(next: Version, { denied, rules }: HeldPolicy, task: StoredTask)
 /** Where it is not known what a task may call, its agent's list says it. */
 function toolsOf({ reach, agents }: Version, { id, type, agent }: StoredTask): string[] {
   const tools = reach
-    ? (reach[id] ?? [])
+    ? (getOwn(reach, id) ?? [])
     : type === "task"
       ? (declaredAgent({ agents }, agent)?.tools ?? [])
       : [];

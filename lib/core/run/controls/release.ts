@@ -1,5 +1,6 @@
 import { digestOf } from "../../bytes";
 import { isSameJson } from "../../json";
+import { getOwn } from "../../own";
 import { gateOf } from "../../plan/defaults";
 import { type PlanReach, reachIn } from "../../plan/reach";
 import type { StoredTask } from "../../plan/stored";
@@ -9,7 +10,8 @@ import type { OfferedPlan } from "../commands";
 import type { ReleasedAct, ReleaseFacts, ToolMark } from "../events/release";
 import type { RunSettings } from "../settings";
 import type { RunState } from "../state";
-import { taskOf, tasksInForce } from "../state/ready";
+import { tasksInForce } from "../state/in-force";
+import { taskOf } from "../state/ready";
 import { isTerminalTask } from "../status";
 import {
   answerWork,
@@ -130,7 +132,7 @@ export function openControlsOver(state: Readonly<RunState>, taskId: string): Con
   const plan = planInForce(state);
   const behind = tasksBehind(plan.tasks, taskId);
   return Object.keys(state.openApprovals).flatMap((approvalId) => {
-    const control = plan.tasks.find(({ id }) => id === state.approvals[approvalId]?.taskId);
+    const control = plan.tasks.find(({ id }) => id === getOwn(state.approvals, approvalId)?.taskId);
     const terms = control && controlTerms(control, plan.settings);
     const rests =
       terms &&
@@ -177,7 +179,7 @@ export function versionOffered(
 
 /** The tasks of a version of this run that have ended. */
 export function endedAmong({ tasks: known }: Readonly<RunState>, tasks: readonly StoredTask[]): Set<string> {
-  const over = tasks.filter(({ id }) => isTerminalTask(known[id]?.status ?? "pending"));
+  const over = tasks.filter(({ id }) => isTerminalTask(getOwn(known, id)?.status ?? "pending"));
   return new Set(over.map(({ id }) => id));
 }
 

@@ -1,9 +1,10 @@
 import { canonicalJson } from "../../json";
+import { getOwn } from "../../own";
 import { type PlanReach, reachIn } from "../../plan/reach";
 import type { StoredTask } from "../../plan/stored";
 import type { OfferedPlan } from "../commands";
 import type { RunState } from "../state";
-import { tasksInForce } from "../state/ready";
+import { tasksInForce } from "../state/in-force";
 import { isTerminalTask } from "../status";
 import { tasksBehind, workOf } from "./obligations";
 
@@ -23,9 +24,9 @@ export const asksBeforeChange = ({ settings: { afterApproval }, planSettled }: R
  */
 export function isRepair(state: RunState, { reach }: OfferedPlan, next: readonly StoredTask[]): boolean {
   const current = tasksInForce(state);
-  const failed = (state.replan?.covers ?? []).flatMap((id) => state.tasks[id]?.spec ?? []);
+  const failed = (state.replan?.covers ?? []).flatMap((id) => getOwn(state.tasks, id)?.spec ?? []);
   const lineages = new Set(failed.map(({ lineage }) => lineage));
-  const isOpen = ({ id }: StoredTask) => !isTerminalTask(state.tasks[id]?.status ?? "pending");
+  const isOpen = ({ id }: StoredTask) => !isTerminalTask(getOwn(state.tasks, id)?.status ?? "pending");
   const open = next.filter(isOpen);
   const others = (tasks: readonly StoredTask[]) => tasks.filter(({ lineage }) => !lineages.has(lineage));
   const repairs = open.filter(({ lineage }) => lineages.has(lineage));

@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { type PlanReach, reachIn } from "../../plan/reach";
 import type { StoredAgent } from "../../plan/stored";
 import type { RunState } from "../state";
@@ -66,7 +67,7 @@ export function weakenedBy(state: RunState, offered: Offered): WeakenedControl[]
 const sinceIn =
   ({ tasks: known, planVersion }: RunState) =>
   (taskId: string): number =>
-    known[taskId]?.sinceVersion ?? planVersion + 1;
+    getOwn(known, taskId)?.sinceVersion ?? planVersion + 1;
 
 /** An agent's policy is a control whose questions are everyone's, and under the run's four eyes not its author's. */
 function weakenedPolicies(

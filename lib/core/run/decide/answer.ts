@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { passes } from "../../reflection";
 import type { StoredValue } from "../../stored-value";
 import type { WorkerCommand } from "../commands";
@@ -51,7 +52,7 @@ export function decideAnswerCritiqued(
 ): DraftEvent[] {
   const reflection = openReflection(state);
   const last = reflection?.answers.at(-1);
-  if (!state.inFlight[key] || !reflection || !last) return lateResult(key, type);
+  if (!getOwn(state.inFlight, key) || !reflection || !last) return lateResult(key, type);
   const { threshold } = state.settings.reflection;
   const revisions = reflection.answers.length - 1;
   const passed = passes(critique.score, threshold);
@@ -67,7 +68,7 @@ export function decideApproachCritiqued(
   command: Report<"approach_critiqued"> | Report<"approach_not_critiqued">,
 ): DraftEvent[] {
   const { key } = command;
-  if (!state.inFlight[key]) return lateResult(key, command.type);
+  if (!getOwn(state.inFlight, key)) return lateResult(key, command.type);
   const said = command.type === "approach_critiqued" ? command.critique : { failed: command.reason };
   return [draft("approach_critiqued", said, key)];
 }
@@ -77,7 +78,7 @@ export function decideAnswerRevised(
   { key, type, value }: Report<"answer_revised">,
 ): DraftEvent[] {
   const reflection = openReflection(state);
-  if (!state.inFlight[key] || !reflection) return lateResult(key, type, value);
+  if (!getOwn(state.inFlight, key) || !reflection) return lateResult(key, type, value);
   return [draft("answer_revised", { revision: reflection.answers.length, value }, key)];
 }
 
@@ -88,7 +89,7 @@ export function decideReflectionStopped(
   now: number,
 ): DraftEvent[] {
   const reflection = openReflection(state);
-  if (!state.inFlight[key] || !reflection) return lateResult(key, type);
+  if (!getOwn(state.inFlight, key) || !reflection) return lateResult(key, type);
   return stopReflection(state, reflection, { stopped, reason, key }, now);
 }
 
@@ -132,7 +133,7 @@ export function decideSummaryWritten(
   now: number,
 ): DraftEvent[] {
   const { key, summary } = command;
-  if (!state.inFlight[key]) return lateResult(key, command.type);
+  if (!getOwn(state.inFlight, key)) return lateResult(key, command.type);
   const { finishing, halted, counters, settings, ledger } = state;
   const { closing } = ledger;
   const route = routeIteration({
@@ -154,6 +155,6 @@ export function decideSummaryWritten(
 /** Without a summary the plain answer is written; a failure of the summarizer never goes round again. */
 export function decideSummaryUnwritten(state: RunState, command: Report<"summary_unwritten">): DraftEvent[] {
   const { key, reason } = command;
-  if (!state.inFlight[key]) return lateResult(key, command.type);
+  if (!getOwn(state.inFlight, key)) return lateResult(key, command.type);
   return [draft("summary_failed", { reason }, key)];
 }

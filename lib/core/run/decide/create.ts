@@ -1,4 +1,5 @@
 import type { DomainError } from "../../errors";
+import { getOwn } from "../../own";
 import { fingerprint } from "../../plan/compare/fingerprint";
 import type { StoredTask } from "../../plan/stored";
 import type { StoredValue } from "../../stored-value";
@@ -102,7 +103,7 @@ function initialSuccesses(tasks: readonly StoredTask[], results: Results): Draft
     return made;
   };
   return tasks.flatMap(({ id: taskId }) => {
-    const value = Object.hasOwn(results, taskId) ? results[taskId] : undefined;
+    const value = getOwn(results, taskId);
     if (!value) return [];
     const facts = { taskId, attempt: 1, value, fingerprint: fingerprintOf(taskId) };
     return draft("task_succeeded", { ...facts, source: "initial" });
@@ -112,7 +113,7 @@ function initialSuccesses(tasks: readonly StoredTask[], results: Results): Draft
 /** A dependency without a result was consumed by nobody. */
 function fingerprintWith(spec: StoredTask, results: Results, of: (id: string) => string): string {
   const consumed = spec.dependsOn.map((id) => {
-    const result = Object.hasOwn(results, id) ? results[id] : undefined;
+    const result = getOwn(results, id);
     return { id, fingerprint: result ? of(id) : "", resultDigest: result?.digest ?? null };
   });
   return fingerprint(spec.workDigest, consumed);

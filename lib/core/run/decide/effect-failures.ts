@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import type { StoredValue } from "../../stored-value";
 import type { WorkerCommand } from "../commands";
 import { readEffectKey } from "../effects/keys";
@@ -29,16 +30,17 @@ const PERMANENT_FAILURES: ReadonlySet<string> = new Set(["auth", "unknown_model"
  */
 export function decideEffectFailed(state: RunState, command: EffectFailed, now: number): DraftEvent[] {
   const { key, model, retryAfterMs = 0, isFollowed = false } = command;
-  if (!state.inFlight[key]) return lateResult(key, command.type);
+  const work = getOwn(state.inFlight, key);
+  if (!work) return lateResult(key, command.type);
   const { code: failure, message: text } = command.error;
   const reason = { code: "model_failed", failure, text: text.slice(0, MAX_MESSAGE_CHARS) } as const;
   if (state.phase === "retrospect") return endByRule(state, reason, key);
-  const { kind, taskId = "" } = state.inFlight[key];
+  const { kind, taskId = "" } = work;
   if (kind === "critique_approach") return [draft("approach_critiqued", { failed: reason }, key)];
   if (kind === "reason_task") return [draft("task_reasoned", { taskId, said: null, problem: reason }, key)];
   const { asked } = state.refinements ?? {};
   if (kind === "refine" && asked) return [refinementFailed(asked.number, reason, key)];
-  const { since, failures } = state.faults[key] ?? { since: now, failures: 0 };
+  const { since, failures } = getOwn(state.faults, key) ?? { since: now, failures: 0 };
   const { modelRetryDelayMs, modelPatienceMs } = state.settings;
   const delayMs = Math.min(modelRetryDelayMs * 2 ** Math.min(failures, 10), MAX_BACKOFF_MS);
   const fault: Fault = {
@@ -51,7 +53,7 @@ export function decideEffectFailed(state: RunState, command: EffectFailed, now: 
   };
   const { code, message, ...facts } = fault;
   const failed = draft("effect_failed", { key, error: { code, message }, ...facts }, key);
-  if (model !== undefined && (isFollowed || state.replacementModels[model] !== undefined)) {
+  if (model !== undefined && (isFollowed || getOwn(state.replacementModels, model) !== undefined)) {
     return [failed, ...restartAttempt(state, key, model)];
   }
   const patient = !PERMANENT_FAILURES.has(code) && now - since < modelPatienceMs;
@@ -98,7 +100,7 @@ export function replaceModel(
 ): DraftEvent[] {
   const model = String(subject?.model);
   const replaced = draft("model_replaced", { model, by: String(modelIdIn(value)), approvalId });
-  const waiting = Object.keys(state.faults).filter((key) => state.faults[key]?.model === model);
+  const waiting = Object.keys(state.faults).filter((key) => getOwn(state.faults, key)?.model === model);
   return [replaced, ...waiting.flatMap((key) => restartAttempt(state, key, model))];
 }
 
@@ -111,9 +113,9 @@ function modelIdIn(value: StoredValue | undefined): string | undefined {
 /** What a model has said is sent back only to itself: an attempt with turns of its own cannot continue with another. */
 function restartAttempt(state: RunState, key: string, model: string): DraftEvent[] {
   const { taskId = "", kind } = readEffectKey(state.runId, key);
-  const task = state.tasks[taskId];
+  const task = getOwn(state.tasks, taskId);
   const current = task?.attempts.at(-1);
-  if (kind !== "run_attempt" || !task || !state.active[taskId] || !current?.steps) return [];
+  if (kind !== "run_attempt" || !task || !getOwn(state.active, taskId) || !current?.steps) return [];
   if (current.model !== model) return [];
   const reason = { code: "model_unreachable", model } as const;
   return [draft("attempt_restarted", { taskId, attempt: task.attempt + 1, reason })];

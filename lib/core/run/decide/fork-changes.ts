@@ -1,4 +1,5 @@
 import type { DomainError } from "../../errors";
+import { getOwn } from "../../own";
 import type { Voter } from "../../people";
 import { apply, reduce } from "../apply";
 import type { ForkChanges } from "../commands";
@@ -72,7 +73,7 @@ function stateAhead(state: RunState, { id, name }: Voter, at: number) {
 /** Each for the attempt that its task is at, as it is asked now. */
 function servingFromHere({ tasks }: RunState, reviews: NonNullable<ForkChanges["reviews"]>) {
   const serving = Object.entries(reviews).map(([taskId, given]): [string, ForeseenReview] => {
-    const { attempt = 1, askedAgain } = Object.hasOwn(tasks, taskId) ? (tasks[taskId] as TaskState) : {};
+    const { attempt = 1, askedAgain } = getOwn<Partial<TaskState>>(tasks, taskId) ?? {};
     const serves = { attempt: Math.max(1, attempt), ...(askedAgain !== undefined && { askedAgain }) };
     return [taskId, { ...given, serves }];
   });
@@ -90,7 +91,7 @@ function decideGiven(
   by: Voter,
   now: number,
 ): Decided {
-  const task = state.order.includes(taskId) ? state.tasks[taskId] : undefined;
+  const task = state.order.includes(taskId) ? getOwn(state.tasks, taskId) : undefined;
   if (!task) return refuse("invalid_input", "The plan of the fork has no such task.");
   if (isTerminalTask(task.status)) {
     const message = `“${task.spec.title}” has ended in what the fork shares: begin it at an earlier event.`;
@@ -104,7 +105,7 @@ function decideGiven(
     const answer = { type: "decide_approval", approvalId, verb, provenance: "person", by } as const;
     return decideApproval(state, { ...answer, ...(reason !== undefined && { comment: reason }) }, now);
   }
-  if (state.held[taskId] !== undefined) {
+  if (getOwn(state.held, taskId) !== undefined) {
     const override = { type: "override_review", taskId, decision: toDecision(verb) } as const;
     return decideOverride(state, { ...override, reason: reason ?? "" }, now);
   }

@@ -1,5 +1,6 @@
 import type { DomainError } from "../../errors";
 import { isJsonObject, type Json, type JsonObject } from "../../json";
+import { getOwn } from "../../own";
 import { widerParts } from "../../policy/narrower";
 import { limitOf } from "../ledger/budgets";
 import type { RunSettings } from "../settings";
@@ -24,7 +25,7 @@ export function settingsOfFork(state: Readonly<RunState>, given: JsonObject): Js
 /** Groups keep what is not spoken of; a list is given whole. */
 function merged(before: JsonObject, given: JsonObject): JsonObject {
   const entries = Object.entries(given).map(([name, value]): [string, Json] => {
-    const old = Object.hasOwn(before, name) ? before[name] : undefined;
+    const old = getOwn(before, name);
     return [name, old !== undefined && isJsonObject(old) && isJsonObject(value) ? merged(old, value) : value];
   });
   return { ...before, ...Object.fromEntries(entries) };

@@ -1,4 +1,5 @@
 import { approvalIdOf } from "../../ids";
+import { getOwn } from "../../own";
 import type { ForkCommand } from "../commands";
 import { actsOf } from "../controls/approved";
 import { planInForce } from "../controls/release";
@@ -35,7 +36,7 @@ function beginFork(
   { parentRunId, fromSeq, changes }: ForkCommand,
   now: number,
 ): DraftEvent[] {
-  const open = Object.keys(state.openApprovals).map((id) => state.approvals[id] as ApprovalState);
+  const open = Object.keys(state.openApprovals).map((id) => getOwn(state.approvals, id) as ApprovalState);
   const asked = open.filter((gate) => !isObsolete(gate) && !gateRow(gate.kind).perFork);
   const gates = asked.flatMap((gate, index) => reopenGate(state, gate, index + 1, now));
   const asFork = { ...state, settings: changes?.settings ?? state.settings };

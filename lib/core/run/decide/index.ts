@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { isPersonCommand, personCommandRow } from "../command-table";
 import type { Command, CountQuestionCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
@@ -213,7 +214,7 @@ function decideCountQuestion(state: RunState, { type: _type, ...counted }: Count
 /** Without keys it says that a worker hands the run on in good order, which is no take-over that got nowhere. */
 function releaseKeys(state: RunState, command: { keys: string[]; cause: ReleaseCause }): DraftEvent[] {
   if (state.phase === "ended") return [];
-  const keys = command.keys.filter((key) => state.inFlight[key]).slice(0, 50);
+  const keys = command.keys.filter((key) => getOwn(state.inFlight, key)).slice(0, 50);
   return keys.length === 0 && command.keys.length > 0
     ? []
     : [draft("effects_released", { keys, cause: command.cause })];

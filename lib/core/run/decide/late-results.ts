@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import type { StoredValue } from "../../stored-value";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
@@ -13,7 +14,8 @@ export function expectedTask(
   state: RunState,
   report: { key: string; taskId: string; attempt: number },
 ): TaskState | undefined {
-  const task = state.tasks[report.taskId];
-  if (!state.inFlight[report.key] || task?.status !== "running" || task.attempt !== report.attempt) return;
+  const task = getOwn(state.tasks, report.taskId);
+  if (!getOwn(state.inFlight, report.key) || task?.status !== "running" || task.attempt !== report.attempt)
+    return;
   return task;
 }

@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import type { WorkerCommand } from "../commands";
 import { nextEffects } from "../effects";
 import { readEffectKey, reasoningEffect, wantsReasoning } from "../effects/keys";
@@ -30,7 +31,7 @@ export function decideStart(
   if (command.epoch !== state.epoch) return refuse("lease_lost", "Another worker holds this run now.");
   const wanted = new Set<string>();
   for (const effect of nextEffects(state)) {
-    if (effect.kind !== "wake" && (effect.notBefore ?? 0) <= now && !state.inFlight[effect.key])
+    if (effect.kind !== "wake" && (effect.notBefore ?? 0) <= now && !getOwn(state.inFlight, effect.key))
       wanted.add(effect.key);
   }
   const asked = command.keys.filter((key) => wanted.has(key));

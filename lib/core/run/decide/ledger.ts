@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import type { StoredValue } from "../../stored-value";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
@@ -32,7 +33,7 @@ type Reserve = Extract<WorkerCommand, { type: "reserve" }>;
 export function decideReserve(state: RunState, command: Reserve, now: number): DraftEvent[] {
   const { type: _type, advisory = false, attemptCost, ...asked } = command;
   const { key } = asked;
-  const begun = state.inFlight[key];
+  const begun = getOwn(state.inFlight, key);
   if (!begun) return [];
   const { closing, exhaustedLimit } = state.ledger;
   const overdue = isTimeOver(state, now);
@@ -59,7 +60,7 @@ export function affordableCalls(state: RunState, calls: readonly FirstCall[], no
   const limitsCost = limitOf(state, "maxCostMicroUsd") !== undefined;
   const sums = { tokens: 0, costMicroUsd: 0 };
   return calls.filter(({ key, tokens, costMicroUsd }) => {
-    if (state.ledger.reservations[key] || (limitsCost && costMicroUsd === undefined)) return false;
+    if (getOwn(state.ledger.reservations, key) || (limitsCost && costMicroUsd === undefined)) return false;
     const together = {
       tokens: sums.tokens + tokens,
       costMicroUsd: sums.costMicroUsd + (costMicroUsd ?? 0),
@@ -90,7 +91,7 @@ function warnOfUnpricedModel(
 ): DraftEvent[] {
   if (model === undefined || costMicroUsd !== undefined) return [];
   const limit = limitOf(state, "maxCostMicroUsd");
-  if (state.ledger.warned[`unpriced ${model}`] !== undefined) return [];
+  if (getOwn(state.ledger.warned, `unpriced ${model}`) !== undefined) return [];
   if (limit !== undefined) return [unpricedModelWarning(state.ledger.used.costMicroUsd, limit, [model])];
   if (!attemptCost) return [];
   return [draft("budget_warned", { counter: "costBudgetUsd", ...attemptCost, unpriced: [model] })];
@@ -115,7 +116,7 @@ export function decideCancelReservation(
   state: RunState,
   { reservationId }: { reservationId: string },
 ): DraftEvent[] {
-  const open = state.ledger.reservations[reservationId];
+  const open = getOwn(state.ledger.reservations, reservationId);
   return open ? settlements([[reservationId, open]], false, "call_not_made") : [];
 }
 

@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { assessByRule, RETROSPECT_LIMIT_MS } from "../../retrospect/rules";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
@@ -17,7 +18,7 @@ export function decideRunAssessed(
   state: RunState,
   { key, type, assessment, byRule }: Extract<WorkerCommand, { type: "run_assessed" }>,
 ): DraftEvent[] {
-  if (state.phase !== "retrospect" || !state.inFlight[key]) return lateResult(key, type);
+  if (state.phase !== "retrospect" || !getOwn(state.inFlight, key)) return lateResult(key, type);
   return [draft("retrospected", { ...assessment, ...(byRule && { byRule }) }, key), ...endRun(state)];
 }
 

@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import type { Decision } from "../../plan/schema";
 import { consensusOf } from "../../review";
 import { previewOf, type StoredValue, storeValue } from "../../stored-value";
@@ -203,7 +204,7 @@ export function decideOverride(
   const stale = staleVersionRefusal(state, command.expectedPlanVersion);
   if (stale) return stale;
   const task = namedTask(state, taskId);
-  if (!task || state.held[taskId] === undefined) {
+  if (!task || getOwn(state.held, taskId) === undefined) {
     return refuse(
       "not_allowed_now",
       "No decision of this review is held: it was applied, or is not there yet.",

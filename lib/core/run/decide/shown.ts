@@ -1,4 +1,5 @@
 import { isSameJson } from "../../json";
+import { getOwn } from "../../own";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { RunState } from "../state";
@@ -9,8 +10,8 @@ export function decideLessonsShown(
   { inFlight, lessonsShown = {} }: RunState,
   { type, ...shown }: Extract<WorkerCommand, { type: "lessons_shown" }>,
 ): DraftEvent[] {
-  if (!inFlight[shown.key]) return lateResult(shown.key, type);
-  if (isSameJson(lessonsShown[shown.key], shown.lessons)) return [];
+  if (!getOwn(inFlight, shown.key)) return lateResult(shown.key, type);
+  if (isSameJson(getOwn(lessonsShown, shown.key), shown.lessons)) return [];
   return [draft("lessons_shown", shown)];
 }
 
@@ -19,8 +20,8 @@ export function decideMissionsShown(
   { inFlight, missionsShown = {} }: RunState,
   { type, ...shown }: Extract<WorkerCommand, { type: "missions_shown" }>,
 ): DraftEvent[] {
-  if (!inFlight[shown.key]) return lateResult(shown.key, type);
-  if (isSameJson(missionsShown[shown.key], shown.missions)) return [];
+  if (!getOwn(inFlight, shown.key)) return lateResult(shown.key, type);
+  if (isSameJson(getOwn(missionsShown, shown.key), shown.missions)) return [];
   return [draft("missions_shown", shown)];
 }
 
@@ -29,7 +30,7 @@ export function decideExamplesShown(
   { inFlight, examplesShown = {} }: RunState,
   { type, ...shown }: Extract<WorkerCommand, { type: "examples_shown" }>,
 ): DraftEvent[] {
-  if (!inFlight[shown.key]) return lateResult(shown.key, type);
-  if (isSameJson(examplesShown[shown.key], shown.examples)) return [];
+  if (!getOwn(inFlight, shown.key)) return lateResult(shown.key, type);
+  if (isSameJson(getOwn(examplesShown, shown.key), shown.examples)) return [];
   return [draft("examples_shown", shown)];
 }

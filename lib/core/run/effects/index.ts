@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { type ApprovalKind, gateRow } from "../gates/table";
 import { limitOf, timeAtActiveMs, WARN_AT } from "../ledger/budgets";
 import { heldByRefinement } from "../refinements";
@@ -23,7 +24,7 @@ export function nextEffects(state: RunState): Effect[] {
   const wakes = [...approvalWakes(state), ...clockWakes(state), ...refinementWakes(state)];
   if (
     Object.keys(state.openApprovals).some(
-      (id) => gateRow((state.approvals[id] as ApprovalState).kind).haltsRun,
+      (id) => gateRow((getOwn(state.approvals, id) as ApprovalState).kind).haltsRun,
     )
   )
     return wakes;
@@ -116,7 +117,7 @@ function reasoningWork(state: RunState): Work[] {
 /** Running tasks whose attempt still has work to do; a review with a held proposal has none. */
 function activeWork(state: RunState): Work[] {
   return Object.keys(state.active)
-    .filter((id) => state.held[id] === undefined)
+    .filter((id) => getOwn(state.held, id) === undefined)
     .flatMap((id) => {
       const task = taskOf(state, id);
       const { notBefore } = task;
@@ -128,7 +129,7 @@ function activeWork(state: RunState): Work[] {
 
 /** A task that continues after it has waited for people has to find a place again: its own was free for others. */
 function withinConcurrency(state: RunState, work: Work[]): Work[] {
-  const atWork = new Set(work.filter(({ key }) => state.inFlight[key]).map(({ taskId }) => taskId));
+  const atWork = new Set(work.filter(({ key }) => getOwn(state.inFlight, key)).map(({ taskId }) => taskId));
   return work.filter(({ taskId }) => {
     const has = atWork.has(taskId) || atWork.size < state.settings.maxConcurrency;
     if (has) atWork.add(taskId);
@@ -143,7 +144,7 @@ function withinConcurrency(state: RunState, work: Work[]): Work[] {
 function replanWork(state: RunState, draining: boolean): Work[] {
   const replan = state.replan as NonNullable<RunState["replan"]>;
   const work = runEffect(state, "replan", replan.number, replan.tries + 1);
-  const asked = state.inFlight[work.key] !== undefined;
+  const asked = getOwn(state.inFlight, work.key) !== undefined;
   if (!asked && Object.keys(state.active).some((id) => taskOf(state, id).writing)) return [];
   const notBefore = draining ? Math.max(replan.graceUntil, replan.notBefore) : replan.notBefore;
   return [{ ...work, notBefore }];
@@ -158,14 +159,14 @@ function haltReviewWork(state: RunState): Work[] {
 
 /** Work that failed for reasons of the infrastructure waits for its back-off, or for the person who was asked. */
 function withBackoff(state: RunState, work: Work): Work[] {
-  const fault = state.faults[work.key];
+  const fault = getOwn(state.faults, work.key);
   if (!fault) return [work];
   if (isGateOpen(state, "model_unavailable")) return [];
   return [{ ...work, notBefore: Math.max(work.notBefore ?? 0, fault.notBefore) }];
 }
 
 function isGateOpen(state: RunState, kind: ApprovalKind): boolean {
-  return Object.keys(state.openApprovals).some((id) => state.approvals[id]?.kind === kind);
+  return Object.keys(state.openApprovals).some((id) => getOwn(state.approvals, id)?.kind === kind);
 }
 
 function inFlightWork(state: RunState): Work[] {
@@ -194,7 +195,7 @@ function heldWakes(state: RunState): Effect[] {
 
 function approvalWakes(state: RunState): Effect[] {
   return Object.keys(state.openApprovals).flatMap((id) => {
-    const at = state.approvals[id]?.deadlineAt;
+    const at = getOwn(state.approvals, id)?.deadlineAt;
     return at === undefined ? [] : [{ kind: "wake" as const, key: `${id}/deadline`, at }];
   });
 }
@@ -204,8 +205,8 @@ function approvalWakes(state: RunState): Effect[] {
  * flight continues until it asks for more (docs/engine.md, "Budgets").
  */
 function awaitsBudget({ inFlight, ledger }: RunState, { kind, key }: Work): boolean {
-  if (inFlight[key]) return false;
-  if (ledger.queued[key]) return true;
+  if (getOwn(inFlight, key)) return false;
+  if (getOwn(ledger.queued, key)) return true;
   const counter = ledger.exhaustedLimit?.counter;
   if (counter === "maxDurationMs") return true;
   return (counter === "maxTokens" || counter === "maxCostMicroUsd") && !WITHOUT_MODEL.has(kind);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { round } from "../../comments/schema";
+import { recordOf } from "../../json-schemas";
 import { TIMEOUT_ANSWERS } from "../../plan/words";
 import { storedValue } from "../../stored-value";
 import { MAX_GATE_ITEMS } from "../gates/items";
@@ -72,7 +73,7 @@ export const approvalOpened = z.object({
   /** The question that a plan version or a changed tool took away, and that is asked again by this one. */
   supersedes: z.string().optional(),
   /** The tool call, limit or fault it is about. */
-  subject: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  subject: recordOf(z.union([z.string(), z.number()])).optional(),
   /** What the tool itself asks. */
   pause: pauseFacts.optional(),
   /** What letting it pass sets free. */

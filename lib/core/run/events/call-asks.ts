@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "../../json-schemas";
+import { json, recordOf } from "../../json-schemas";
 import { storedValue } from "../../stored-value";
 import { pauseReason } from "../../tool-pause";
 import { simpleReason } from "./reason";
@@ -9,7 +9,7 @@ export const pauseFacts = z.object({
   reason: pauseReason,
   options: z.array(z.string()).optional(),
   /** JSON Schema that the answer has to fit. */
-  form: z.record(z.string(), json).optional(),
+  form: recordOf(json).optional(),
   details: storedValue.optional(),
   timeoutSeconds: z.int().optional(),
 });

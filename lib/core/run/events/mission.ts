@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { attachmentFacts } from "../../attachments";
 import { checkedDisposition } from "../../comments/schema";
+import { recordOf } from "../../json-schemas";
 import { planPatch } from "../../plan/stored";
 import { RENAME_CAUSES } from "../../plan/tail-input";
 import { storedValue } from "../../stored-value";
@@ -49,7 +50,7 @@ const planVersion = {
   digest: z.string(),
   patch: planPatch,
   /** By which tools each task may change something outside; absent where that is not known. */
-  reach: z.record(z.string(), z.array(z.string())).optional(),
+  reach: recordOf(z.array(z.string())).optional(),
   /** Those tools as they were when it was written; absent where nobody noted them. */
   tools: z.array(toolMark).optional(),
   /** What of its text a person left out since it was not read; absent where nothing was. */
@@ -69,7 +70,7 @@ const outcome = z.object({
   replans: z.int(),
   iterations: z.int().default(0),
   reviews: z.int(),
-  tasks: z.record(z.string(), z.int()),
+  tasks: recordOf(z.int()),
 });
 
 export const missionEvents = {
@@ -79,7 +80,7 @@ export const missionEvents = {
     settings: runSettings,
     tags: z.array(z.string()),
     /** Answers to reviews and human gates that came with the run, by task id. */
-    reviews: z.record(z.string(), givenReview).optional(),
+    reviews: recordOf(givenReview).optional(),
     /** Files that came with the mission. */
     attachments: z.array(attachmentFacts).optional(),
     /** What its plan was made of. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordOf } from "../../json-schemas";
 import { runSettings } from "../settings";
 import { foreseenReview } from "./mission";
 import { reason as reasonFacts } from "./reason";
@@ -35,5 +36,5 @@ export const operatorEvents = {
     tags: z.array(z.string()).optional(),
   }),
   /** Decisions that came with a fork, by task id; each serves one asking of its task. */
-  reviews_given: z.object({ reviews: z.record(z.string(), foreseenReview) }),
+  reviews_given: z.object({ reviews: recordOf(foreseenReview) }),
 } as const;

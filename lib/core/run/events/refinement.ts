@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordOf } from "../../json-schemas";
 import { planPatch } from "../../plan/stored";
 import { refinementFacts } from "../../refinement/items";
 import { planCritique } from "./critique";
@@ -27,7 +28,7 @@ const refinedPlan = z.object({
   digest: z.string(),
   patch: planPatch,
   warnings: z.array(issueFacts),
-  reach: z.record(z.string(), z.array(z.string())).optional(),
+  reach: recordOf(z.array(z.string())).optional(),
   tools: z.array(toolMark).optional(),
   critique: planCritique.optional(),
 });

@@ -1,5 +1,6 @@
 import { DomainFailure, domainError } from "../../errors";
 import type { Json, JsonObject } from "../../json";
+import { getOwn, setOwn } from "../../own";
 
 /**
  * Version of every payload that is written today. It is raised when an older Waymark could not read what is written,
@@ -23,8 +24,8 @@ const stated =
   (payload) => {
     const facts = { ...payload };
     for (const key of keys) {
-      const words = payload[key];
-      if (typeof words === "string") facts[key] = { code: "stated", text: words };
+      const words = getOwn(payload, key);
+      if (typeof words === "string") setOwn(facts, key, { code: "stated", text: words });
     }
     return facts;
   };
@@ -90,10 +91,13 @@ export const UPCASTERS: Upcasters = {
   },
   attempt_restarted: { 1: stated("reason") },
   budget_settled: {
-    1: ({ reason, ...payload }) => ({ ...payload, cause: SETTLEMENTS[String(reason)] ?? "effect_ended" }),
+    1: ({ reason, ...payload }) => ({
+      ...payload,
+      cause: getOwn(SETTLEMENTS, String(reason)) ?? "effect_ended",
+    }),
   },
   effects_released: {
-    1: ({ reason, ...payload }) => ({ ...payload, cause: RELEASES[String(reason)] ?? "given_up" }),
+    1: ({ reason, ...payload }) => ({ ...payload, cause: getOwn(RELEASES, String(reason)) ?? "given_up" }),
   },
   engine_fault: { 3: thrownFault },
   finishing_started: { 1: stated("halted") },
@@ -105,7 +109,7 @@ export const UPCASTERS: Upcasters = {
       ...payload,
       renamed: (renamed as { why: string }[]).map(({ why, ...names }) => ({
         ...names,
-        why: RENAMES[why] ?? "used_before",
+        why: getOwn(RENAMES, why) ?? "used_before",
       })),
     }),
   },
@@ -167,7 +171,7 @@ export function upcast<E extends StoredEvent>(
   if (event.v > version) throw unreadableEvent(event.seq);
   let { type, payload } = event;
   for (let v = event.v; v < version; v += 1) {
-    const step = upcasters[type]?.[v];
+    const step = getOwn(upcasters, type)?.[v];
     if (typeof step === "function") payload = step(payload);
     else if (step) type = step.renamedTo;
   }

@@ -1,4 +1,5 @@
 import { digestOf } from "../../bytes";
+import { getOwn } from "../../own";
 import { workUpTo } from "../controls/obligations";
 import { planInForce, releaseDigest, releasedBy } from "../controls/release";
 import type { KeptReview, RunState, TaskState } from "../state";
@@ -19,13 +20,13 @@ export function givenAnswerFor(state: RunState, task: TaskState): KeptReview | u
 export function bindGivenReviews(state: RunState): void {
   for (const taskId of state.givenReviews ? state.order : []) {
     const given = keptFor(state, taskId);
-    const task = state.tasks[taskId];
+    const task = getOwn(state.tasks, taskId);
     if (given && task) given.question ??= questionOf(state, task);
   }
 }
 
 const keptFor = ({ givenReviews }: RunState, taskId: string): KeptReview | undefined =>
-  givenReviews && Object.hasOwn(givenReviews, taskId) ? givenReviews[taskId] : undefined;
+  givenReviews && getOwn(givenReviews, taskId);
 
 /** Names what is asked, after what work, and all that its passing sets free; what of that has ended makes no difference. */
 function questionOf(state: RunState, { id, spec }: TaskState): string {

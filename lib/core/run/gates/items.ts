@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../json";
+import { getOwn } from "../../own";
 import { cutText } from "../../text";
 import { type ApprovalKind, type GateVerb, gateRow, isAboutCall, verbRow } from "./table";
 
@@ -64,7 +65,7 @@ export function withoutRejected(value: Json, { path, items }: ShownList, given: 
   const [key, ...rest] = path;
   if (key === undefined) return items.filter((_, index) => given[index]?.verdict !== "reject");
   const map = value as JsonObject;
-  return { ...map, [key]: withoutRejected(map[key] as Json, { path: rest, items }, given) };
+  return { ...map, [key]: withoutRejected(getOwn(map, key) as Json, { path: rest, items }, given) };
 }
 
 /** Rejected items as the reason of a failure, with those that are to be kept. */

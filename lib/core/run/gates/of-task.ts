@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import type { ApprovalState, AttemptState, RunState, TaskState } from "../state";
 import type { ItemVerdict } from "./items";
 import { type GateVerb, holdsTask, isAboutCall } from "./table";
@@ -46,7 +47,7 @@ function isAboutThis(gate: ApprovalState, task: TaskState, key: string): boolean
 /** The open gates at which a task waits, in the order in which they were opened. */
 export function gatesOfTask(state: RunState, taskId: string): ApprovalState[] {
   return Object.keys(state.openApprovals)
-    .map((id) => state.approvals[id] as ApprovalState)
+    .map((id) => getOwn(state.approvals, id) as ApprovalState)
     .filter((gate) => gate.taskId === taskId && holdsTask(gate.kind));
 }
 

@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { ANY_TOOL, reachIn } from "../../plan/reach";
 import type { Decision } from "../../plan/schema";
 import { workUpTo } from "../controls/obligations";
@@ -46,7 +47,7 @@ export function riskOf(state: RunState, gate: ApprovalState, verb: GateVerb): Ri
 
 /** The tail that a REPLAN of this review takes; one that has still to be written is no reason, one of earlier logs may do anything. */
 function tailRisk({ tasks }: RunState, taskId = ""): Risk | undefined {
-  const task = tasks[taskId];
+  const task = getOwn(tasks, taskId);
   const proposed = task && proposalOf(task, "REPLAN");
   if (proposed?.tail === undefined) return;
   const unknown = { acts: [{ title: task?.spec.title ?? taskId, tools: [ANY_TOOL] }] };
@@ -58,7 +59,7 @@ function tailRisk({ tasks }: RunState, taskId = ""): Risk | undefined {
 /** Approving a review decides what it proposes. */
 function decisionAt(state: RunState, { kind, taskId = "" }: ApprovalState, verb: GateVerb): GateVerb {
   if (kind !== "review_decision" || verb !== "approve") return verb;
-  return state.tasks[taskId]?.proposal?.decision ?? verb;
+  return getOwn(state.tasks, taskId)?.proposal?.decision ?? verb;
 }
 
 /** All that letting a gate pass sets free (docs/engine.md, "The release"); nothing where it is about a call or a limit. */
@@ -115,7 +116,7 @@ export function decisionRisk(
   taskId: string | undefined,
   decision: Decision,
 ): Risk | undefined {
-  const gate = state.approvals[state.tasks[taskId ?? ""]?.approvalId ?? ""];
+  const gate = getOwn(state.approvals, getOwn(state.tasks, taskId ?? "")?.approvalId ?? "");
   if (gate?.status === "open") return riskOf(state, gate, decision);
   if (decision === "REPLAN" && asksBeforeChange(state)) return tailRisk(state, taskId);
   return answerRow("review_decision", decision)?.risk === "ends_run"

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../json";
+import { getOwn } from "../../own";
 import type { ActorRef } from "../events/envelope";
 import type { ApprovalState, HandedOn, RunState } from "../state";
 import { authorsOf } from "./rules";
@@ -35,7 +36,7 @@ export function formOf(
   { kind, taskId = "", pause }: Pick<ApprovalState, "kind" | "taskId" | "pause">,
 ): JsonObject | undefined {
   if (kind === "tool_input") return pause?.form;
-  return kind === "human_review" ? state.tasks[taskId]?.spec.gate?.form : undefined;
+  return kind === "human_review" ? getOwn(state.tasks, taskId)?.spec.gate?.form : undefined;
 }
 
 /** The terms of a gate as its run stands. */

@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import type { RunState } from "../state";
 import {
   type Amounts,
@@ -35,7 +36,8 @@ export function limitOf(
   counter: Budget,
   lineage = "",
 ): number | undefined {
-  if (counter === "maxReplansPerTask") return raised.replansByLineage[lineage] ?? settings.maxReplansPerTask;
+  if (counter === "maxReplansPerTask")
+    return getOwn(raised.replansByLineage, lineage) ?? settings.maxReplansPerTask;
   if (counter === "maxWishes") return raised.maxWishes ?? settings.maxWishes ?? DEFAULT_MAX_WISHES;
   return (counter === "maxIterations" ? undefined : raised[counter]) ?? settings[counter];
 }
@@ -95,7 +97,7 @@ export function usedOf(state: Readonly<RunState>, counter: Budget, now: number, 
     case "maxDurationMs":
       return activeMs(state, now);
     case "maxReplansPerTask":
-      return replansByLineage[lineage] ?? 0;
+      return getOwn(replansByLineage, lineage) ?? 0;
     case "maxIterations":
       return iterations;
     case "maxWishes":

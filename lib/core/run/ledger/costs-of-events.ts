@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import type { CostLine, RunCosts, VersionCost } from "../../views";
 import type { EventOf, RunEvent } from "../events";
 import type { RunState } from "../state";
@@ -17,7 +18,7 @@ type Sum = { spend: ModelSpend; tokens: Tokens };
 export function costsOfEvents(state: RunState, events: readonly RunEvent[]): RunCosts {
   const calls = events.filter((event) => event.type === "llm_called");
   const side = (keyOf: (event: EventOf<"llm_called">) => string | null) => linesBy(calls, keyOf);
-  const agentOf = (taskId = "") => state.tasks[taskId]?.spec.agent ?? null;
+  const agentOf = (taskId = "") => getOwn(state.tasks, taskId)?.spec.agent ?? null;
   const models = side(({ payload }) => payload.model);
   const replans = state.replanHistory;
   return {

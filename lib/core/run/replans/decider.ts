@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import type { ActorRef, Provenance } from "../events/envelope";
 import type { Decider, ReplanCause } from "../events/reviews";
 import type { FailureCode } from "../events/tasks";
@@ -39,7 +40,7 @@ export function deciderOfReview(
   const { taskId, provenance, approvalId } = ruling;
   const reviewer = taskOf(state, taskId).proposal?.reviewer ?? "reviewer";
   if (provenance === "auto") return { kind: "model", name: reviewer, provenance };
-  const decided = approvalId === undefined ? undefined : state.approvals[approvalId]?.decided;
+  const decided = approvalId === undefined ? undefined : getOwn(state.approvals, approvalId)?.decided;
   return personDecider(decided?.by ?? actor, provenance);
 }
 

@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { openApprovalOf } from "../decide/gates/open";
 import { budgetExhausted, isTimeOver, onExhaustedLimit, settleLostReservations } from "../decide/ledger";
 import { nextEffects } from "../effects";
@@ -57,7 +58,8 @@ const NO_EVENTS: DraftEvent[] = [];
 
 function warningOn(state: RunState, counter: Budget, now: number, lineage?: string): DraftEvent[] {
   const limit = limitOf(state, counter, lineage);
-  if (limit === undefined || state.ledger.warned[warningKey(counter, lineage)] === limit) return NO_EVENTS;
+  if (limit === undefined || getOwn(state.ledger.warned, warningKey(counter, lineage)) === limit)
+    return NO_EVENTS;
   const used = usedOf(state, counter, now, lineage);
   if (!isNearLimit({ used, limit })) return NO_EVENTS;
   const facts = { counter, used, limit, setting: settingPath(counter) };

@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { cancelGates } from "../decide/gates/cancel";
 import { openApprovalOf } from "../decide/gates/open";
 import { adoptRefinement } from "../decide/plan/refine";
@@ -48,7 +49,7 @@ function settleQuestion(
   if (reason) return [draft("refined", { number, outcome: "withdrawn", reason })];
   if (!about.every((id) => hasGivenWay(state, id)))
     return [draft("refined", { number, outcome: "withdrawn", reason: { code: "result_reopened" } })];
-  const isUnderWay = state.inFlight[runEffect(state, "refine", number, 1).key] !== undefined;
+  const isUnderWay = getOwn(state.inFlight, runEffect(state, "refine", number, 1).key) !== undefined;
   if (state.ledger.exhaustedLimit && !isUnderWay)
     return [draft("refined", { number, outcome: "failed", reason: { code: "no_room_for_call" } })];
   return now >= until ? [draft("refined", { number, outcome: "timed_out" })] : [];

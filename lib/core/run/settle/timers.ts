@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { gateConsequences } from "../decide/gates/consequences";
 import { lapse } from "../decide/holds";
 import { applyDecision, statedReasoning } from "../decide/reviews";
@@ -11,7 +12,7 @@ import { taskOf } from "../state/ready";
 /** Deadlines of gates run on while a run is paused; held decisions do not. The earliest goes first. */
 export function settleTimers(state: RunState, now: number): DraftEvent[] {
   const overdue = Object.keys(state.openApprovals)
-    .map((id) => state.approvals[id] as ApprovalState)
+    .map((id) => getOwn(state.approvals, id) as ApprovalState)
     .filter((approval) => approval.deadlineAt !== undefined && approval.deadlineAt <= now)
     .sort((a, b) => (a.deadlineAt as number) - (b.deadlineAt as number))[0];
   if (overdue) return passDeadline(state, overdue, now);

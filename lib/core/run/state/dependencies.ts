@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { passesWithoutAnswer } from "../controls/obligations";
 import type { Reason } from "../events/reason";
 import { MAX_UPSTREAM_TASKS } from "../reasons";
@@ -36,7 +37,7 @@ export function propagateEnd(
   ended: TaskState,
   options: { reviews: boolean; skip: boolean },
 ): void {
-  for (const id of state.dependents[ended.id] ?? []) {
+  for (const id of getOwn(state.dependents, ended.id) ?? []) {
     const dependent = taskOf(state, id);
     if (dependent.status !== "pending") continue;
     if (dependent.spec.type === "planning_review" && !options.reviews) continue;

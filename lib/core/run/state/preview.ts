@@ -1,3 +1,4 @@
+import { setOwn } from "../../own";
 import type { Plan } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import type { RunState } from ".";
@@ -9,7 +10,7 @@ export function previewState(plan: Plan): RunState {
   const stored = storePlan(plan).plan;
   const state = initialState("preview");
   stored.tasks.forEach((spec, order) => {
-    state.tasks[spec.id] = {
+    setOwn(state.tasks, spec.id, {
       id: spec.id,
       spec,
       order,
@@ -18,7 +19,7 @@ export function previewState(plan: Plan): RunState {
       attempts: [],
       unmet: 0,
       sinceVersion: 1,
-    };
+    });
   });
   return {
     ...state,

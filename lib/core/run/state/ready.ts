@@ -1,9 +1,9 @@
-import type { StoredTask } from "../../plan/stored";
+import { getOwn } from "../../own";
 import type { ApprovalState, RunState, TaskState } from ".";
 
 /** True when `a` should start before `b`: longest remaining path first, then the plan's order. */
 function startsBefore(state: RunState, a: string, b: string): boolean {
-  const [pathA, pathB] = [state.remainingPath[a] as number, state.remainingPath[b] as number];
+  const [pathA, pathB] = [getOwn(state.remainingPath, a) as number, getOwn(state.remainingPath, b) as number];
   if (pathA !== pathB) return pathA > pathB;
   return orderOf(state, a) < orderOf(state, b);
 }
@@ -12,29 +12,18 @@ const orderOf = (state: RunState, id: string): number => taskOf(state, id).order
 
 /** The task with this id; every id in the indexes has one. */
 export function taskOf(state: RunState, id: string): TaskState {
-  return state.tasks[id] as TaskState;
+  return getOwn(state.tasks, id) as TaskState;
 }
 
 /** The task that somebody names; a name such as `constructor` is one only where the plan has it. */
 export const namedTask = ({ tasks }: Pick<RunState, "tasks">, id: string): TaskState | undefined =>
-  Object.hasOwn(tasks, id) ? tasks[id] : undefined;
+  getOwn(tasks, id);
 
 /** The same of an approval. */
 export const namedApproval = (
   { approvals }: Pick<RunState, "approvals">,
   id: string,
-): ApprovalState | undefined => (Object.hasOwn(approvals, id) ? approvals[id] : undefined);
-
-const listsInForce = new WeakMap<readonly string[], readonly StoredTask[]>();
-
-/** The tasks of the plan in force, in its order: the same list for as long as they are the same, so that others may know it again. */
-export function tasksInForce({ order, tasks }: Pick<RunState, "order" | "tasks">): readonly StoredTask[] {
-  const known = listsInForce.get(order);
-  if (known?.length === order.length && order.every((id, at) => tasks[id]?.spec === known[at])) return known;
-  const list = order.flatMap((id) => tasks[id]?.spec ?? []);
-  listsInForce.set(order, list);
-  return list;
-}
+): ApprovalState | undefined => getOwn(approvals, id);
 
 /** Puts a task into the ready queue at its place. */
 export function insertReady(state: RunState, id: string): void {

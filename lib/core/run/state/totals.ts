@@ -1,3 +1,4 @@
+import { getOwn } from "../../own";
 import { WORKING_TYPES } from "../../plan/words";
 import type { Reason } from "../events/reason";
 import { isTerminalTask } from "../status";
@@ -29,7 +30,7 @@ export const NO_TASKS: TaskTotals = {
 /** What list, header, report and API count of a run (docs/engine.md, "Totals"), from its tasks. */
 export function countTasks({ order, tasks }: PlanTasks): TaskTotals {
   const totals = { ...NO_TASKS, total: order.length };
-  for (const id of order) countTask(totals, tasks[id], 1);
+  for (const id of order) countTask(totals, getOwn(tasks, id), 1);
   return totals;
 }
 

@@ -3,6 +3,7 @@ import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
 import { ruleBasedAnswer as write } from "@/lib/core/describe/rule-based-answer";
 import { withSimulatedSentence } from "@/lib/core/describe/simulated";
+import { getOwn } from "@/lib/core/own";
 import { peopleWords } from "@/lib/core/run/people-words";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import { previewOf, storeValue } from "@/lib/core/stored-value";
@@ -48,7 +49,7 @@ export async function answer(context: EffectContext): Promise<Ending> {
 /** Ends the run with an answer that no model wrote, since the budget leaves no room for the call. */
 export async function answerByRule(context: EffectContext): Promise<Ending> {
   const state = structuredClone(context.state());
-  const results = state.order.flatMap((id) => state.tasks[id]?.result ?? []);
+  const results = state.order.flatMap((id) => getOwn(state.tasks, id)?.result ?? []);
   const bodies = await loadBodies(context, state.workspaceId, refsOfValues(results));
   const text = write(state, ({ result }) => (result ? previewOf(bodyOf(result, bodies), RESULT_CHARS) : ""));
   const { stored, blob } = storeValue(withSimulatedSentence(text, simulatedToolsOf(state)));

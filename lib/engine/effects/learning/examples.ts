@@ -2,6 +2,7 @@ import { toolsOfSteps } from "@/lib/core/examples/agent";
 import type { AgentExample, PlannerExample } from "@/lib/core/examples/form";
 import type { FoundExample } from "@/lib/core/examples/view";
 import type { ExampleKind } from "@/lib/core/examples/words";
+import { getOwn } from "@/lib/core/own";
 import { readEffectKey } from "@/lib/core/run/effects/keys";
 import type { ExampleRef } from "@/lib/core/run/events/examples";
 import { MAX_SEARCH_WORDS, searchWords } from "@/lib/core/search-words";
@@ -33,7 +34,9 @@ export async function plannerExamples(context: EffectContext): Promise<PlannerEx
   const { mission, examplesShown } = context.state();
   const tools = toolsForPlans(context).map(({ name }) => name);
   const wanted: Wanted = { kind: "planner", question: mission, tools };
-  return (await examplesFor(context, wanted, examplesShown?.[context.key])) as PlannerExample[] | undefined;
+  return (await examplesFor(context, wanted, getOwn(examplesShown, context.key))) as
+    | PlannerExample[]
+    | undefined;
 }
 
 /**
@@ -83,7 +86,7 @@ function shownBefore(context: EffectContext): readonly ExampleRef[] | undefined 
   const state = context.state();
   const { taskId, attempt, key } = context;
   const { examplesShown = {} } = state;
-  const own = examplesShown[key];
+  const own = getOwn(examplesShown, key);
   if (own) return own;
   const [first] = taskIn(state, taskId).attempts;
   if (!first || first.attempt === attempt) return;

@@ -1,3 +1,4 @@
+import { getOwn } from "@/lib/core/own";
 import { type MergedTail, mergeTail, validatePlan } from "@/lib/core/plan";
 import type { Lineages } from "@/lib/core/plan/lineage";
 import { reachOf } from "@/lib/core/plan/reach";
@@ -68,7 +69,7 @@ function sortedIds(state: Readonly<RunState>) {
   const open = new Set<string>();
   const withResult = new Set<string>();
   for (const id of state.order) {
-    const status = state.tasks[id]?.status ?? "pending";
+    const status = getOwn(state.tasks, id)?.status ?? "pending";
     if (isTerminalTask(status)) ended.add(id);
     else if (status !== "pending") open.add(id);
     if (status === "succeeded" || status === "skipped") withResult.add(id);

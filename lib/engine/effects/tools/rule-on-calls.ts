@@ -1,5 +1,6 @@
 import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson, type Json } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { type CallRuling, type CallVerdict, changesOutside, ruleCall } from "@/lib/core/policy";
 import type { ToolFacts } from "@/lib/core/ports";
 import type { CallAsk } from "@/lib/core/run/commands";
@@ -121,9 +122,9 @@ function beginCall(
   const again = attempt.unfinished.has(call.callId);
   const { granted, paused } = taskIn(context.state(), context.taskId);
   const key = callKey(step, call.callId);
-  const consent = granted?.[key];
+  const consent = getOwn(granted, key);
   const row = startedRow(context, attempt, step, call);
-  return { call, again, hadPaused: paused?.[key] !== undefined, row, ...(consent && { consent }) };
+  return { call, again, hadPaused: getOwn(paused, key) !== undefined, row, ...(consent && { consent }) };
 }
 
 /** What people said of the call is kept with the step: its agent reads it with the result. */
@@ -167,7 +168,7 @@ async function pausesOf(
 ): Promise<Map<string, PausedCall>> {
   const { paused = {} } = taskIn(context.state(), context.taskId);
   const { workspaceId } = context.state();
-  const asks = calls.flatMap(({ callId }) => paused[callKey(step, callId)] ?? []);
+  const asks = calls.flatMap(({ callId }) => getOwn(paused, callKey(step, callId)) ?? []);
   const bodies = await loadBodies(context, workspaceId, refsOfValues(asks.map(({ shown }) => shown)));
   return new Map(asks.map((ask) => [ask.callId, { ask, args: bodyOf(ask.shown, bodies) }]));
 }
@@ -183,7 +184,7 @@ async function verdictsOn(
   const { verdicts = {} } = task;
   const { workspaceId } = state;
   const given = calls.flatMap(({ callId }) => {
-    const verdict = verdicts[callKey(step, callId)];
+    const verdict = getOwn(verdicts, callKey(step, callId));
     return verdict ? [{ callId, ...verdict }] : [];
   });
   const refs = refsOfValues(given.flatMap(({ value }) => value ?? []));

@@ -1,6 +1,7 @@
 import type { CritiqueInput } from "@/lib/agents/critique";
 import type { Json } from "@/lib/core/json";
 import { verify } from "@/lib/core/lisp";
+import { getOwn } from "@/lib/core/own";
 import { outputJsonSchema } from "@/lib/core/plan";
 import { reflectionOfAgent } from "@/lib/core/plan/read/reflection";
 import { DEFAULT_CRITERIA } from "@/lib/core/reflection";
@@ -26,7 +27,7 @@ export async function judgeOf(
 ): Promise<Judge> {
   const { runStore, reads, replay, setup } = context;
   const known = source && (await runStore.peek(source.runId));
-  if (!source || known?.workspaceId !== replay.workspaceId || !known.tasks[source.taskId])
+  if (!source || known?.workspaceId !== replay.workspaceId || !getOwn(known.tasks, source.taskId))
     return { check: () => [], asked: { mission: query, criteria: DEFAULT_CRITERIA } };
   const state = structuredClone(known);
   const work = await readWork({ state: () => state, taskId: source.taskId, reads, tools: setup.tools });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type RunUsageRow, readModelCalls, readRunUsage } from "@/db/queries/read-calls";
 import { digestOf } from "@/lib/core/bytes";
 import { pageLimit } from "@/lib/core/inputs/bounds";
+import { getOwn } from "@/lib/core/own";
 import type { EventOf } from "@/lib/core/run/events";
 import type { ModelCallView, Page, RunPurges, RunUsage } from "@/lib/core/views";
 import { pageOf, readCursor } from "../../cursor";
@@ -64,7 +65,7 @@ function drillCallView(
   return {
     ...{ callId, taskId, attempt, step, role, model, planVersion, inputTokens, outputTokens, latencyMs, at },
     ...{ cachedInputTokens: null, cacheWriteTokens: null, reasoningTokens: null },
-    agent: taskId === null ? null : (state.tasks[taskId]?.spec.agent ?? null),
+    agent: taskId === null ? null : (getOwn(state.tasks, taskId)?.spec.agent ?? null),
     costUsd: costMicroUsd === null ? null : costMicroUsd / 1_000_000,
     timeToFirstTokenMs: payload.timeToFirstTokenMs ?? null,
     ...{ promptHash: digestOf([row.runId, callId]), promptVersion: "1" },

@@ -5,6 +5,7 @@ import { describeQuestion } from "@/lib/core/describe/gates/questions";
 import { formatOpenQuestion } from "@/lib/core/describe/learning/reflection";
 import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
+import { getOwn, setOwn } from "@/lib/core/own";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { termsOf } from "@/lib/core/run/gates/terms";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
@@ -46,7 +47,7 @@ export const reportRun = defineVerb({
       ...tasks.map((task) => task.result),
     ]);
     const results: Record<string, Json> = {};
-    for (const task of tasks) if (task.result) results[task.id] = fullValue(task.result);
+    for (const task of tasks) if (task.result) setOwn(results, task.id, fullValue(task.result));
     const status = statusOf(state);
     const summary = state.summaries.at(-1);
     return {
@@ -82,11 +83,11 @@ export const reportRun = defineVerb({
       simulatedTools: simulatedToolsOf(state),
       decisions: decisions.map((row) => ({
         ...decisionReport(row),
-        votes: row.kind === "review" && row.taskId ? votesReport(state.tasks[row.taskId]) : [],
+        votes: row.kind === "review" && row.taskId ? votesReport(getOwn(state.tasks, row.taskId)) : [],
       })),
       replanHistory: replans.map(replanViewOf),
       openApprovals: Object.keys(state.openApprovals).flatMap((id) => {
-        const approval = state.approvals[id];
+        const approval = getOwn(state.approvals, id);
         if (!approval) return [];
         const { kind, verbs, pause } = approval;
         const quotes = termsOf(state, approval).quotes ?? [];
@@ -142,7 +143,7 @@ function taskReport(task: TaskState) {
 /** How often each word stands in a list. */
 function countsOf(words: readonly (string | null)[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const word of words) if (word !== null) counts[word] = (counts[word] ?? 0) + 1;
+  for (const word of words) if (word !== null) setOwn(counts, word, (getOwn(counts, word) ?? 0) + 1);
   return counts;
 }
 

@@ -1,6 +1,7 @@
 import { DomainFailure } from "@/lib/core/errors";
 import { type ForkChangesInput, forkSettingsInput } from "@/lib/core/inputs/create-run";
 import type { JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { type RunState, transact } from "@/lib/core/run";
 import { personCommandRow } from "@/lib/core/run/command-table";
 import type { ForkChanges, ForkCommand } from "@/lib/core/run/commands";
@@ -44,7 +45,7 @@ export async function readForkChanges(
   return { changes: { ...changes, plan, ...(reviews && { reviews }) }, rows };
 }
 
-const specsOf = ({ order, tasks }: RunState) => order.flatMap((id) => tasks[id]?.spec ?? []);
+const specsOf = ({ order, tasks }: RunState) => order.flatMap((id) => getOwn(tasks, id)?.spec ?? []);
 
 /** Settings as the form of a new run takes them, once the parent's are beneath. */
 function checkedSettings(ctx: ServiceContext, parent: RunState, given: JsonObject): RunSettings {

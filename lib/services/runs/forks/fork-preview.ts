@@ -3,6 +3,7 @@ import { readWritingCalls } from "@/db/queries/runs/read-attempts";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { forkPreviewInput } from "@/lib/core/inputs/create-run";
 import { isJsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { type RunEvent, type RunState, transact } from "@/lib/core/run";
 import { givenRefusal } from "@/lib/core/run/decide/fork-changes";
 import type { ForkEffect, ForkPreview, ForkQuestion } from "@/lib/core/run/fork-views";
@@ -38,7 +39,7 @@ export const previewFork = defineVerb({
     } = await readForkPoint(ctx, await readRun(ctx, runId), placeOf(input));
     const last = shared.at(-1) as RunEvent;
     const fork = begun(ctx, before, runId, shared.length);
-    const tasks = fork.order.flatMap((id) => fork.tasks[id] ?? []);
+    const tasks = fork.order.flatMap((id) => getOwn(fork.tasks, id) ?? []);
     const kept = tasks.filter(({ status }) => isTerminalTask(status));
     const again = tasks.filter(({ status }) => status === "running" || status === "waiting");
     const effects = (await readWritingCalls(ctx.db, { runId })).map((call) => effectOf(live, call, last.at));
@@ -78,7 +79,7 @@ function effectOf(
 ): ForkEffect {
   return {
     taskId,
-    title: tasks[taskId]?.spec.title ?? taskId,
+    title: getOwn(tasks, taskId)?.spec.title ?? taskId,
     tool,
     args: previewOf(args, PREVIEW_CHARS),
     output: finishedAt === null ? null : previewOf(output ?? null, PREVIEW_CHARS),
@@ -97,17 +98,17 @@ function questionsOf(ctx: ServiceContext, fork: RunState, live: Readonly<RunStat
       return { taskId: gate.taskId ?? null, title: gateTitle(fork, gate), ...plain };
     });
   const asking = fork.order
-    .flatMap((id) => fork.tasks[id] ?? [])
+    .flatMap((id) => getOwn(fork.tasks, id) ?? [])
     .filter(({ spec, status }) => !isTerminalTask(status) && verbsOf(spec).length > 0)
     .map((task): ForkQuestion => {
-      const was = answers.get(task.id)?.verb ?? decisionIn(live.tasks[task.id]) ?? null;
-      const open = gatesOfTask(fork, task.id).length > 0 || fork.held[task.id] !== undefined;
+      const was = answers.get(task.id)?.verb ?? decisionIn(getOwn(live.tasks, task.id)) ?? null;
+      const open = gatesOfTask(fork, task.id).length > 0 || getOwn(fork.held, task.id) !== undefined;
       return { taskId: task.id, title: task.spec.title, open, was, ...decidable(ctx, fork, task) };
     });
   return [...asking.filter(({ open }) => open), ...others, ...asking.filter(({ open }) => !open)];
 }
 
-const specOf = (state: RunState, taskId: string) => (state.tasks[taskId] as TaskState).spec;
+const specOf = (state: RunState, taskId: string) => (getOwn(state.tasks, taskId) as TaskState).spec;
 
 function decidable(ctx: ServiceContext, fork: RunState, { id, spec }: TaskState) {
   const { actor, clock } = ctx;

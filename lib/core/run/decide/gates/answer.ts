@@ -1,4 +1,5 @@
 import type { DomainError } from "../../../errors";
+import { getOwn } from "../../../own";
 import type { PersonCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import { hasRejected, itemsProblem } from "../../gates/items";
@@ -58,7 +59,7 @@ export function openGate(
   { approvalId }: { approvalId: string },
   now: number,
 ): ApprovalState | DomainError {
-  const approval = approvals[approvalId];
+  const approval = getOwn(approvals, approvalId);
   if (!approval) return refuse("not_found", `There is no gate ${approvalId} in this run.`);
   if (approval.status !== "open") return refuseClosed(approval);
   if (approval.deadlineAt === undefined || approval.deadlineAt > now) return approval;

@@ -1,3 +1,4 @@
+import { getOwn } from "../../../own";
 import { type DraftEvent, draft } from "../../events";
 import type { Reason } from "../../events/reason";
 import { gateRow, isAboutPlan } from "../../gates/table";
@@ -21,7 +22,7 @@ export function cancelGates(
   concerns: (gate: ApprovalState) => boolean,
 ): DraftEvent[] {
   return Object.keys(state.openApprovals)
-    .map((id) => state.approvals[id] as ApprovalState)
+    .map((id) => getOwn(state.approvals, id) as ApprovalState)
     .filter(concerns)
     .map(({ approvalId }) => draft("approval_cancelled", { approvalId, reason }));
 }

@@ -1,6 +1,7 @@
 import { digestOf } from "../../../bytes";
 import { approvalIdOf } from "../../../ids";
 import type { Json } from "../../../json";
+import { getOwn } from "../../../own";
 import type { TimeoutAnswer } from "../../../plan/words";
 import type { StoredValue } from "../../../stored-value";
 import { factsOfRelease, planInForce } from "../../controls/release";
@@ -120,7 +121,7 @@ export const nextApprovalId = (state: RunState): string => approvalIdOf(state.ru
 
 /** The open approval of this kind, if there is one. */
 export function openApprovalOf(state: RunState, kind: ApprovalKind): string | undefined {
-  return Object.keys(state.openApprovals).find((id) => state.approvals[id]?.kind === kind);
+  return Object.keys(state.openApprovals).find((id) => getOwn(state.approvals, id)?.kind === kind);
 }
 
 /** Until when there is time to answer, and how much of it there is. */

@@ -1,4 +1,5 @@
 import { approvalIdOf } from "../../../ids";
+import { getOwn } from "../../../own";
 import type { CallAsk, ToolsChangedCommand, WorkerCommand } from "../../commands";
 import { obligationId } from "../../controls/obligations";
 import { type DraftEvent, draft } from "../../events";
@@ -40,10 +41,10 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
  */
 export function decideToolsChanged(state: RunState, { definitions }: ToolsChangedCommand): DraftEvent[] {
   return Object.keys(state.openApprovals).flatMap((approvalId) => {
-    const { kind, subject } = state.approvals[approvalId] as ApprovalState;
+    const { kind, subject } = getOwn(state.approvals, approvalId) as ApprovalState;
     const { tool, definition } = subject ?? {};
     if (!isAboutCall(kind) || typeof tool !== "string" || definition === undefined) return [];
-    const now = definitions[tool];
+    const now = getOwn(definitions, tool);
     if (now === undefined || now === definition) return [];
     const reason = { code: "tool_changed" as const, tool, parts: [], since: true } satisfies Reason;
     return [draft("approval_superseded", { approvalId, reason })];
@@ -68,7 +69,8 @@ function heldTerms(state: RunState, { kind, obligations }: CallAsk) {
 function isAnswered(task: TaskState, step: number, { kind, callId }: CallAsk): boolean {
   const key = callKey(step, callId);
   return (
-    kind === "unknown_outcome" && ((task.lateCalls ?? []).includes(key) || task.verdicts?.[key] !== undefined)
+    kind === "unknown_outcome" &&
+    ((task.lateCalls ?? []).includes(key) || getOwn(task.verdicts, key) !== undefined)
   );
 }
 
@@ -118,7 +120,7 @@ export function decideCallEndedLate(state: RunState, command: Report<"call_ended
     call: { taskId, attempt, step, callId },
     ...(value && { value }),
   });
-  const task = state.tasks[taskId];
+  const task = getOwn(state.tasks, taskId);
   if (task?.attempt !== attempt) return [lateResultEvent];
   const gate = outcomeGateOf(state, task, { step, callId });
   if (!gate) return [lateResultEvent];
@@ -137,8 +139,8 @@ export function decideCallEndedLate(state: RunState, command: Report<"call_ended
  */
 export function decideCallNotBegun(state: RunState, command: Report<"call_not_begun">): DraftEvent[] {
   const { key, type, taskId, attempt, step, callId, epoch } = command;
-  const task = state.tasks[taskId];
-  if (task?.attempt !== attempt || task.writing?.[callKey(step, callId)] !== epoch)
+  const task = getOwn(state.tasks, taskId);
+  if (task?.attempt !== attempt || getOwn(task.writing, callKey(step, callId)) !== epoch)
     return lateResult(key, type);
   const gate = outcomeGateOf(state, task, { step, callId });
   if (!gate) return [draft("call_not_begun", { taskId, attempt, step, callId })];

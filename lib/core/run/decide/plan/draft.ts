@@ -1,3 +1,4 @@
+import { getOwn } from "../../../own";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { asksBeforeChange } from "../../controls/settled";
 import { type DraftEvent, draft } from "../../events";
@@ -21,7 +22,7 @@ export function decidePlanDrafted(
   command: Report<"plan_drafted">,
   now: number,
 ): DraftEvent[] {
-  if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
+  if (!getOwn(state.inFlight, command.key)) return lateResult(command.key, command.type);
   const { plan, key } = command;
   const { iteration } = state;
   const refusal = iteration && unusable(state, plan);
@@ -93,7 +94,7 @@ export function declineDraft(state: RunState, reason: SimpleReason, now: number,
 
 /** The model critic has looked at the plan that came with the run. */
 export function decidePlanJudged(state: RunState, command: Report<"plan_judged">): DraftEvent[] {
-  if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
+  if (!getOwn(state.inFlight, command.key)) return lateResult(command.key, command.type);
   const { critique, key } = command;
   const { settings, planVersion: version, planTitle: title, planDigest: digest, order } = state;
   const judged = { version, title, digest, taskCount: order.length, critique };
@@ -106,7 +107,7 @@ export function decidePlanRefused(
   command: Report<"plan_refused">,
   now: number,
 ): DraftEvent[] {
-  if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
+  if (!getOwn(state.inFlight, command.key)) return lateResult(command.key, command.type);
   const issues = command.issues.slice(0, MAX_ISSUES);
   const rejected = draft("plan_rejected", { issues }, command.key);
   const cause = issueReason(issues);
@@ -120,14 +121,14 @@ export function decideAnswerReady(
   command: Report<"answer_ready">,
   now: number,
 ): DraftEvent[] {
-  if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
+  if (!getOwn(state.inFlight, command.key)) return lateResult(command.key, command.type);
   const { key, value, byRule = false } = command;
   return submitAnswer(state, value, now, { key, byRule });
 }
 
 /** The plan of an iteration is a version whose new tasks come behind what has ended. */
 function unusable(state: RunState, { digest, patch }: OfferedPlan): SimpleReason | undefined {
-  const triedIn = state.planDigests[digest];
+  const triedIn = getOwn(state.planDigests, digest);
   if (triedIn !== undefined) return { code: "plan_repeated", planVersion: triedIn };
   const issue = tailIssue(state, patch);
   return issue && issueReason([issue]);

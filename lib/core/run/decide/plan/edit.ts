@@ -1,4 +1,5 @@
 import type { DomainError } from "../../../errors";
+import { getOwn } from "../../../own";
 import type { Voter } from "../../../people";
 import type { PlanPatch } from "../../../plan/stored";
 import type { OfferedPlan, PersonCommand } from "../../commands";
@@ -81,7 +82,7 @@ function afterEdit(
     return unapproved && letsPassDenial(state, [planTerms(state)], by)
       ? [askAboutEdit(state, candidate, asked)]
       : [];
-  const question = approvals[asked ?? ""]?.question;
+  const question = getOwn(approvals, asked ?? "")?.question;
   const wasOnlyThat = question?.about === "plan" && question.unpassable !== undefined && !question.unread;
   if (!wasOnlyThat || asReviewer || settings.planApproval || asksBeforeChange(state))
     return [askAboutEdit(state, candidate, asked)];
@@ -101,7 +102,7 @@ function reviewerRefusal(
   asked: string | undefined,
   by: Voter | undefined,
 ): DomainError | undefined {
-  const gate = state.phase === "planning" ? state.approvals[asked ?? ""] : undefined;
+  const gate = state.phase === "planning" ? getOwn(state.approvals, asked ?? "") : undefined;
   if (!gate)
     return refuse("forbidden", "A plan that does not wait for approval is edited by the right to operate.", {
       capability: "operate",

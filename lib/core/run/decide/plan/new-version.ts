@@ -1,4 +1,5 @@
 import { digestOf } from "../../../bytes";
+import { getOwn } from "../../../own";
 import type { PlanPatch, StoredTask } from "../../../plan/stored";
 import type { OfferedPlan } from "../../commands";
 import { planInForce, releaseDigest, releasesIn, versionOffered } from "../../controls/release";
@@ -56,7 +57,7 @@ function heldReviewsAtNewVersion(state: RunState, offered: OfferedPlan, version:
  * is gone, superseded when what it asks about or what its answer sets going is no longer the same, else retained.
  */
 function gatesAtNewVersion(state: RunState, offered: OfferedPlan, version: number): DraftEvent[] {
-  const open = Object.keys(state.openApprovals).map((id) => state.approvals[id] as ApprovalState);
+  const open = Object.keys(state.openApprovals).map((id) => getOwn(state.approvals, id) as ApprovalState);
   if (open.length === 0) return [];
   const removed = new Set(offered.patch.removed);
   const changeFor = changesForGates(state, offered);
@@ -104,6 +105,8 @@ function changesForGates(
 
 /** The work of the task and the results that it looks at. */
 function fingerprintOf(state: RunState, { workDigest, dependsOn }: StoredTask): string {
-  const results = [...new Set(dependsOn)].sort().map((id) => [id, state.tasks[id]?.result?.digest ?? null]);
+  const results = [...new Set(dependsOn)]
+    .sort()
+    .map((id) => [id, getOwn(state.tasks, id)?.result?.digest ?? null]);
   return digestOf([workDigest, results]);
 }

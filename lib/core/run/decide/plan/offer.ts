@@ -1,4 +1,5 @@
 import { digestOf } from "../../../bytes";
+import { getOwn } from "../../../own";
 import { changesByTitle, diffPlans } from "../../../plan/compare/diff";
 import { reachIn } from "../../../plan/reach";
 import type { PlanPatch } from "../../../plan/stored";
@@ -163,7 +164,7 @@ function factsOf(
     control,
     title: titleOf(state, control),
     exposed: exposed.slice(0, MAX_NAMED).map(({ taskId, weaknesses, beside }) => {
-      const spec = specs.get(taskId) ?? state.tasks[taskId]?.spec;
+      const spec = specs.get(taskId) ?? getOwn(state.tasks, taskId)?.spec;
       const title = taskId === ANSWER ? undefined : spec?.title;
       const lacks = weaknesses === "no_control" ? [] : weaknesses;
       // A check that is changed sets nothing free.
@@ -185,7 +186,7 @@ function factsOf(
 
 /** A control by its title in the last version that had it; checks and policies by their own name. */
 export const titleOf = (state: RunState, control: string): string =>
-  cutText(state.tasks[control]?.spec.title ?? control, TITLE_CHARS);
+  cutText(getOwn(state.tasks, control)?.spec.title ?? control, TITLE_CHARS);
 
 /** What a patch does to the plan in force, by title. */
 function changesOf(state: RunState, patch: PlanPatch): TitledChanges {

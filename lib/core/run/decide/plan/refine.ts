@@ -1,4 +1,5 @@
 import { digestOf } from "../../../bytes";
+import { getOwn } from "../../../own";
 import { applyModeOf } from "../../../refinement/settings";
 import { cutText } from "../../../text";
 import type { WorkerCommand } from "../../commands";
@@ -23,7 +24,7 @@ type Offered = NonNullable<RefinementsState["offered"]>;
 
 /** The question that this report answers; undefined when nobody waits for its answer any more. */
 const questionOf = ({ refinements, inFlight }: RunState, key: string) =>
-  inFlight[key] ? refinements?.asked : undefined;
+  getOwn(inFlight, key) ? refinements?.asked : undefined;
 
 /**
  * What a refinement takes of the rest of the plan is adopted or offered to people (docs/engine.md, "Refinements"). One whose
@@ -78,7 +79,7 @@ export function refinementFailed(
 /** What it changes or skips has begun or ended. */
 const hasBegun = ({ tasks }: RunState, { modified, skipped }: Written["facts"]): boolean =>
   [...modified, ...skipped].some(({ taskId }) => {
-    const task = tasks[taskId];
+    const task = getOwn(tasks, taskId);
     return task?.status !== "pending" || task.attempts.length > 0;
   });
 
@@ -88,7 +89,7 @@ function whyRefused(
   plan: Written["plan"],
 ): { reason: Reason; issues?: IssueFacts[] } | undefined {
   if (!plan) return;
-  const triedIn = state.planDigests[plan.digest];
+  const triedIn = getOwn(state.planDigests, plan.digest);
   if (triedIn !== undefined) return { reason: { code: "plan_repeated", planVersion: triedIn } };
   const issue = tailIssue(state, plan.patch, true);
   if (issue) return { reason: issueReason([issue]), issues: [issue] };
@@ -131,13 +132,13 @@ function heldBy(
   const isNew = new Set(added.map(({ taskId }) => taskId));
   const before = (plan?.patch.tasks ?? []).flatMap(({ id, dependsOn }) => (isNew.has(id) ? dependsOn : []));
   const named = new Set([...[...modified, ...skipped].map(({ taskId }) => taskId), ...before]);
-  return [...named].filter((id) => tasks[id]?.status === "pending");
+  return [...named].filter((id) => getOwn(tasks, id)?.status === "pending");
 }
 
 const TITLE_CHARS = 100;
 
 function titleIn({ tasks }: RunState, { plan }: Pick<Offered, "plan">, taskId: string): string {
-  const spec = tasks[taskId]?.spec ?? plan?.patch.tasks.find(({ id }) => id === taskId);
+  const spec = getOwn(tasks, taskId)?.spec ?? plan?.patch.tasks.find(({ id }) => id === taskId);
   return cutText(spec?.title ?? taskId, TITLE_CHARS);
 }
 

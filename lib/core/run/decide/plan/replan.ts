@@ -1,3 +1,4 @@
+import { getOwn } from "../../../own";
 import { countRewritten } from "../../apply/replan-history";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { PLAN_CONTROL } from "../../controls/names";
@@ -25,9 +26,9 @@ export function decideReplanWritten(
   now: number,
 ): DraftEvent[] {
   const { replan } = state;
-  if (!replan || !state.inFlight[command.key]) return lateResult(command.key, command.type);
+  if (!replan || !getOwn(state.inFlight, command.key)) return lateResult(command.key, command.type);
   const { plan, key } = command;
-  const triedIn = state.planDigests[plan.digest];
+  const triedIn = getOwn(state.planDigests, plan.digest);
   if (triedIn !== undefined) return refuseRepeated(state, replan, triedIn, key);
   const { planVersion } = state;
   if (command.fromVersion !== planVersion) {
@@ -112,7 +113,7 @@ function adoptTail(
 ): DraftEvent[] {
   const { patch } = plan;
   const waives = passed.filter((control) => control !== PLAN_CONTROL);
-  const added = patch.tasks.filter((task) => !state.tasks[task.id]).length;
+  const added = patch.tasks.filter((task) => !getOwn(state.tasks, task.id)).length;
   const rewritten = countRewritten(state, patch);
   const by = { origin, author, ...(waives.length > 0 && { waives }) };
   const adopted = adoptVersion(state, plan, by, replan.cause.reason, key);
@@ -163,7 +164,7 @@ export function declineTail(
 
 export function decideReplanUnwritten(state: RunState, command: Report<"replan_unwritten">): DraftEvent[] {
   const { replan } = state;
-  if (!replan || !state.inFlight[command.key]) return lateResult(command.key, command.type);
+  if (!replan || !getOwn(state.inFlight, command.key)) return lateResult(command.key, command.type);
   return failReplan(state, replan, command.reason, command.issues, command.key);
 }
 
@@ -191,7 +192,7 @@ export function decideReplanImpossible(
   command: Report<"replan_impossible">,
   now: number,
 ): DraftEvent[] {
-  if (!state.replan || !state.inFlight[command.key]) return lateResult(command.key, command.type);
+  if (!state.replan || !getOwn(state.inFlight, command.key)) return lateResult(command.key, command.type);
   return finishRun(state, "mission_impossible", now, {
     because: [statedReason(command.reason)],
     effect: command.key,

@@ -1,3 +1,4 @@
+import { getOwn } from "../../../own";
 import { type DoneViolation, describeViolation, doneViolations } from "../../../plan/compare/succeeded-tasks";
 import type { PlanPatch, StoredTask } from "../../../plan/stored";
 import type { IssueFacts } from "../../events/reason";
@@ -25,7 +26,7 @@ export function tailIssue(state: RunState, patch: PlanPatch, mayRewrite = false)
 /** What a patch alters of tasks that have succeeded, be it as little as what they waited for. */
 function alteredFinishedTasks(state: RunState, { title, agents, tasks }: PlanPatch): DoneViolation[] {
   const before = tasks
-    .flatMap(({ id }) => state.tasks[id] ?? [])
+    .flatMap(({ id }) => getOwn(state.tasks, id) ?? [])
     .filter(({ status }) => status === "succeeded");
   const current = { title, agents: state.agents, tasks: before.map(({ spec }) => spec) };
   return doneViolations(
@@ -36,7 +37,7 @@ function alteredFinishedTasks(state: RunState, { title, agents, tasks }: PlanPat
 }
 
 function isAllowedChange(state: RunState, task: StoredTask, mayRewrite: boolean): boolean {
-  const known = state.tasks[task.id];
+  const known = getOwn(state.tasks, task.id);
   if (!known) return true;
   if (mayRewrite && known.status === "pending" && known.attempts.length === 0) return true;
   return known.status !== "superseded" && known.spec.workDigest === task.workDigest;

@@ -1,3 +1,4 @@
+import { getOwn } from "../../../own";
 import { fingerprint } from "../../../plan/compare/fingerprint";
 import type { StoredValue } from "../../../stored-value";
 import type { WorkerCommand } from "../../commands";
@@ -138,5 +139,5 @@ function pendingMessageCount({ steeringMessages, attempt }: TaskState, heard: nu
 
 function hasTurnsLeft({ agents, settings }: RunState, { spec, attempts }: TaskState): boolean {
   const { steps } = attempts.at(-1) as AttemptState;
-  return steps < (agents[spec.agent]?.maxTurns ?? settings.maxTurns);
+  return steps < (getOwn(agents, spec.agent)?.maxTurns ?? settings.maxTurns);
 }

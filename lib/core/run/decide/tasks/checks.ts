@@ -1,3 +1,4 @@
+import { getOwn } from "../../../own";
 import type { WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import type { Check } from "../../events/checks";
@@ -57,7 +58,7 @@ export function decideReasoned(
   state: RunState,
   { type, key, ...payload }: Extract<WorkerCommand, { type: "task_reasoned" }>,
 ): DraftEvent[] {
-  if (!state.inFlight[key]) return lateResult(key, type);
+  if (!getOwn(state.inFlight, key)) return lateResult(key, type);
   return [draft("task_reasoned", payload, key)];
 }
 
