@@ -53,7 +53,7 @@ export function applyAdoption(
     else setOwn(state.tasks, spec.id, newTask(spec, version));
     touched.tasks.add(spec.id);
   }
-  state.order = [...patch.order];
+  state.order = patch.order;
   recordWorkAuthors(state, patch.tasks, author);
   takeReach(state, event.payload);
   addObligations(state, event);

@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
-import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
+import { ANNA, offer, planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { KNOWN_TOOLS, waitingAtGate, withAgents } from "@/lib/testing/runs/waiting-gate";
 import { agent as agentSchema } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import type { StoredTask } from "../../plan/stored";
+import { currentPlan } from "../offered-plan";
 import { tasksInForce } from "../state/in-force";
+import { transact } from "../transact";
 import { controlsOver, holdOn } from "./hold";
 import { obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
 import { openObligations } from "./open";
 import { heldPoliciesOf } from "./policies";
-import { releaseRecord } from "./release";
+import { releaseRecord, versionOffered } from "./release";
 
 const stored = (...tasks: TaskDraft[]): StoredTask[] => storePlan(planOf(...tasks)).plan.tasks;
 const DRAFT: TaskDraft = { id: "draft" };
@@ -110,6 +112,21 @@ describe("a plan in force", () => {
     }
     expect(openObligations(state)[0]?.holdsBack).toHaveLength(tasks.length);
     expect(reads.count).toBeLessThanOrEqual(tasks.length);
+  });
+
+  it("is known already when it has been offered", () => {
+    const { state } = waitingAtGate({ id: "send", agent: "deployer", dependsOn: ["ask"] });
+    const plan = withAgents(
+      { id: "ask", type: "human_review" },
+      { id: "send", agent: "deployer", dependsOn: ["ask"], input: "Otherwise" },
+    );
+    const edit = offer(plan, currentPlan(state), KNOWN_TOOLS);
+    const next = versionOffered(state, edit).tasks;
+    const command = { type: "edit_plan", plan: edit, expectedPlanVersion: 1, reason: "because" } as const;
+    expect(transact(state, [{ id: "c", actor: ANNA, command }], 2_000).outcomes).toMatchObject([
+      { ok: true },
+    ]);
+    expect(tasksInForce(state)).toBe(next);
   });
 
   it("is not worked out where no control or policy needs it", () => {

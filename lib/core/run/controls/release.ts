@@ -10,7 +10,7 @@ import type { OfferedPlan } from "../commands";
 import type { ReleasedAct, ReleaseFacts, ToolMark } from "../events/release";
 import type { RunSettings } from "../settings";
 import type { RunState } from "../state";
-import { tasksInForce } from "../state/in-force";
+import { tasksInForce, tasksInOrder } from "../state/in-force";
 import { taskOf } from "../state/ready";
 import { isTerminalTask } from "../status";
 import {
@@ -173,7 +173,8 @@ export function versionOffered(
   { patch, reach, tools: marks }: Pick<OfferedPlan, "patch" | "reach" | "tools">,
 ): PlanAt {
   const changed = new Map(patch.tasks.map((task) => [task.id, task]));
-  const tasks = patch.order.map((id) => changed.get(id) ?? taskOf(state as RunState, id).spec);
+  const specOf = (id: string) => changed.get(id) ?? taskOf(state as RunState, id).spec;
+  const tasks = tasksInOrder(patch.order, specOf);
   return { tasks, reach, marks, settings: state.settings, ended: endedAmong(state, tasks) };
 }
 

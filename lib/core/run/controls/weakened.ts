@@ -126,10 +126,9 @@ export function weakenedControls(next: NextVersion): WeakenedControl[] {
     const guards = controls.filter(({ behind }) => taskId === ANSWER || behind.has(taskId));
     const unmet = acts.flatMap((act) => unmetObligations(next, act).map((one) => [one, act] as const));
     for (const [obligation, act] of unmet) {
-      const lacks = guards.map((guard) =>
-        weaknessesOf(guard.terms, obligation.terms, dueResults(tasks, act, obligation, guard)),
-      );
-      const [least = "no_control" as const] = lacks.sort((a, b) => a.length - b.length);
+      const lacksOf = (guard: Guard) =>
+        weaknessesOf(guard.terms, obligation.terms, dueResults(tasks, act, obligation, guard));
+      const least = leastLacking(guards, lacksOf);
       if (least.length === 0) continue;
       const beside = isBeside(obligation, taskId) && ({ beside: true } as const);
       expose(weakened, obligation, { taskId, weaknesses: least, ...beside });
@@ -170,6 +169,19 @@ function expose(
   // Of several versions of a control each one counts.
   else if (!exposed.beside) delete same.beside;
 }
+
+/** What the best of these controls lacks; those behind one that lacks nothing make no difference. */
+function leastLacking(guards: readonly Guard[], lacksOf: (guard: Guard) => Weakness[]) {
+  let least: Weakness[] | "no_control" = "no_control";
+  for (const guard of guards) {
+    const lacks = lacksOf(guard);
+    if (least === "no_control" || lacks.length < least.length) least = lacks;
+    if (lacks.length === 0) break;
+  }
+  return least;
+}
+
+type Guard = ReturnType<typeof controlsOf>[number];
 
 function controlsOf({ tasks, settings }: NextVersion) {
   return tasks.flatMap((task) => {

@@ -7,14 +7,20 @@ export type PlanInForce = {
   tasks: { readonly [id: string]: { readonly spec: StoredTask } };
 };
 
-const listsInForce = new WeakMap<readonly string[], readonly StoredTask[]>();
+const listsInOrder = new WeakMap<readonly string[], readonly StoredTask[]>();
 
-/** The tasks of the plan in force, in its order: the same list for as long as they are the same, so that others may know it again. */
-export function tasksInForce({ order, tasks }: PlanInForce): readonly StoredTask[] {
-  const known = listsInForce.get(order);
-  if (known?.length === order.length && order.every((id, at) => getOwn(tasks, id)?.spec === known[at]))
-    return known;
-  const list = order.flatMap((id) => getOwn(tasks, id)?.spec ?? []);
-  listsInForce.set(order, list);
+/** Tasks in an order: the same list for as long as they are the same, so that what follows from them is worked out once. */
+export function tasksInOrder(
+  order: readonly string[],
+  specOf: (id: string) => StoredTask | undefined,
+): readonly StoredTask[] {
+  const known = listsInOrder.get(order);
+  if (known?.length === order.length && order.every((id, at) => specOf(id) === known[at])) return known;
+  const list = order.flatMap((id) => specOf(id) ?? []);
+  listsInOrder.set(order, list);
   return list;
 }
+
+/** The tasks of the plan in force. */
+export const tasksInForce = ({ order, tasks }: PlanInForce): readonly StoredTask[] =>
+  tasksInOrder(order, (id) => getOwn(tasks, id)?.spec);

@@ -19,7 +19,7 @@ import { nextApprovalId, openApprovalOf } from "../gates/open";
 import { askAboutEdit, candidateOf, startOrAsk } from "../gates/plan";
 import { missingReasonRefusal, staleVersionRefusal } from "../operator";
 import { type Decided, refuse, refuseDenied } from "../refuse";
-import { adoptVersion, specsInNewVersion } from "./new-version";
+import { adoptVersion } from "./new-version";
 import { weakenedByPlan } from "./offer";
 import { tailIssue } from "./tail-issue";
 
@@ -146,5 +146,5 @@ function unusable(state: RunState, plan: OfferedPlan): DomainError | undefined {
 
 /** A task would wait for ever for one that has failed, since a person's plan lifts the halt. */
 function deadEnd(state: RunState, patch: PlanPatch): IssueFacts | undefined {
-  return deadEnds(state, [...specsInNewVersion(state, patch).values()])[0];
+  return deadEnds(state, versionOffered(state, { patch }).tasks)[0];
 }

@@ -9,6 +9,7 @@ import type { OfferedPlan } from "../../commands";
 import type { WeakenedFacts } from "../../controls/finding";
 import { CHECKS_CONTROL, PLAN_CONTROL } from "../../controls/names";
 import { ANSWER } from "../../controls/obligations";
+import { versionOffered } from "../../controls/release";
 import { type ControlTerms, DEFAULT_REVIEW_DEADLINE_SECONDS } from "../../controls/terms";
 import { type WeakenedControl, weakenedBy } from "../../controls/weakened";
 import { type DraftEvent, draft, type Payload } from "../../events";
@@ -42,7 +43,7 @@ export function weakenedByPlan(
   { patch, reach }: OfferedPlan,
   byPerson = false,
 ): WeakenedControl[] {
-  const tasks = [...specsInNewVersion(state, patch).values()];
+  const { tasks } = versionOffered(state, { patch });
   const weakened = weakenedBy(state, { tasks, reach, agents: patch.agents });
   // A draft that is put before people anyway is approved with its checks.
   const asksChecks = !byPerson && !(state.phase === "planning" && state.settings.planApproval);

@@ -2,6 +2,7 @@ import { getOwn } from "../../../own";
 import { countRewritten } from "../../apply/replan-history";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { PLAN_CONTROL } from "../../controls/names";
+import { versionOffered } from "../../controls/release";
 import { asksBeforeChange, isRepair } from "../../controls/settled";
 import { type DraftEvent, draft } from "../../events";
 import type { IssueFacts, Reason } from "../../events/reason";
@@ -14,7 +15,7 @@ import { withdrawReplan } from "../gates/cancel";
 import { nextApprovalId, openApproval } from "../gates/open";
 import { askIfWeak, candidateOf } from "../gates/plan";
 import { lateResult } from "../late-results";
-import { adoptVersion, specsInNewVersion } from "./new-version";
+import { adoptVersion } from "./new-version";
 import { offerVersion, weakenedByPlan, weakenedReason } from "./offer";
 import { tailIssue } from "./tail-issue";
 
@@ -63,7 +64,7 @@ function changesSettledPlan(
   // Of a plan that has not been let pass people are asked about the whole of it.
   if (!asksBeforeChange(state) || state.unapproved === "run") return false;
   if (tail !== undefined && tail === cause.tail && isDecidedOn(state, cause)) return false;
-  return !isRepair(state, plan, [...specsInNewVersion(state, plan.patch).values()]);
+  return !isRepair(state, plan, versionOffered(state, plan).tasks);
 }
 
 /** People decided on the tail of a review; under four eyes others than those who wrote it or the plan. */
