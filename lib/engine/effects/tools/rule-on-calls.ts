@@ -94,6 +94,7 @@ export async function ruleOnCalls(
 function heldCall(context: EffectContext, step: number, { callId, tool }: Call, facts: ToolFacts) {
   const { taskId } = context;
   const state = context.state();
+  if (state.obligations.length === 0) return;
   const [mark] = toolMarksOf({ state, workspace: context.policies() }, [facts]);
   const act = mark ? { taskId, tool, mark } : { taskId, tool };
   return holdOn(state, act, callKey(step, callId));
