@@ -68,6 +68,40 @@ describe("the house", () => {
   });
 });
 
+/**
+ * Files that parse what Waymark itself has written, a text in quotation marks, or that only ask whether it is JSON. All that comes from outside goes
+ * by `parseJson` and its neighbors (lib/core/json.ts): `JSON.parse` changes the digits of large numbers without a word.
+ */
+const OWN_JSON = `components/approvals/inbox/use-inbox-gates.ts components/comments/use-comments.ts
+  components/graph/flow/use-shown-nodes.ts components/plans/reading/json-tree.ts components/policies/policy-simulator.tsx
+  components/policies/rule-value.ts components/ui/behavior/use-kept.ts db/json-text.ts db/queries/forecasts/read-outcomes.ts
+  db/queries/forecasts/read-samples.ts db/queries/insights/read-counts.ts db/queries/learning/find-examples.ts
+  db/queries/learning/lessons.ts db/queries/read-agents.ts db/queries/runs/read-comparison.ts
+  db/queries/runs/read-events.ts db/queries/settings/api-keys.ts lib/adapters/ai-sdk-model/call-once.ts
+  lib/adapters/ai-sdk-model/error-facts.ts lib/adapters/ai-sdk-model/workspace-models.ts lib/client/fetch-json.ts lib/client/mutation.ts
+  lib/client/stream/leader.ts lib/core/answers/scan-json.ts lib/core/evaluation/judge-refinement.ts lib/core/examples/draft.ts lib/core/json.ts
+  lib/core/mcp/servers.ts lib/core/plan/compare/fingerprint.ts lib/core/plan/validate/signature.ts
+  lib/core/replay/diff-json.ts lib/core/review/json-answer.ts lib/core/run/apply/index.ts lib/core/run/keyframes.ts
+  lib/core/run/truncate/proposal.ts lib/core/trajectory/serialize.ts lib/engine/notifications/send-delivery.ts
+  lib/engine/notify.ts lib/env.ts lib/http/body.ts lib/services/data/export.ts lib/services/mcp/stored-server.ts
+  lib/services/models/test-model.ts lib/services/notifications/save.ts lib/services/plans/read-tail.ts
+  lib/services/runs/exports/export.ts lib/services/runs/past-states.ts lib/tools/pdf/index.ts lib/tools/sql/child.ts
+  lib/tools/sql/query.ts lib/tools/sql/run-child.ts`.split(/\s+/);
+
+describe("JSON from outside", () => {
+  it("is parsed where the digits of its numbers are kept", () => {
+    const tree = workingTree();
+    const isOurs = (path: string) =>
+      /^(?:app|components|db|lib)\//.test(path) &&
+      !/^lib\/(?:testing|adapters\/simulated-model)\/|\.i?test\.tsx?$/.test(path);
+    const parsing = [...tree.paths].filter(
+      (path) =>
+        isSource(path) && isOurs(path) && /\bJSON\.parse\b|\bresponse\.json\(\)/.test(tree.read(path)),
+    );
+    expect(parsing.toSorted()).toEqual(OWN_JSON.toSorted());
+  });
+});
+
 describe("functionsForClients", () => {
   const field = '"use client";\nexport const Field = ({ children }) => children("x");';
   const found = (card: string) => {

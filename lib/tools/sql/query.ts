@@ -94,8 +94,15 @@ async function read(result: DuckDBResult, limit: number): Promise<Read> {
   return { columns, rows, truncated: isCut };
 }
 
+/** Texts, and numbers of more digits than a double keeps whatever they are. */
+const LONG = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]{15,}(?:[eE][+-]?\d+)?/g;
+
+/** A column of JSON as data, numbers that a double would change as texts of their digits. */
 function parsed(value: Json): Json {
-  return typeof value === "string" ? (JSON.parse(value) as Json) : value;
+  if (typeof value !== "string") return value;
+  const kept = (token: string) =>
+    token.startsWith('"') || String(Number(token)) === token ? token : `"${token}"`;
+  return JSON.parse(value.replace(LONG, kept)) as Json;
 }
 
 /** Only plain texts: what is nested is measured as a whole. */
