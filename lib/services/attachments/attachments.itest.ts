@@ -44,7 +44,8 @@ describe("a file that a person brings", () => {
   it("is refused as a table whose characters cannot be told, with the reason", async () => {
     const greek = Uint8Array.from([0x63, 0xfc, 0xea, 0xe9, 0xe1, 0x0a]);
     await expect(add("names.csv", greek)).rejects.toMatchObject({
-      error: { code: "invalid_input", message: expect.stringContaining("cannot be told; save it as UTF-8") },
+      code: "invalid_input",
+      message: expect.stringContaining("cannot be told; save it as UTF-8"),
     });
     await expect(add("names.txt", greek)).resolves.toMatchObject({ kind: "text" });
     const wide = new Uint8Array(Buffer.from("\uFEFFid\tname\n1\tZoë\n", "utf16le"));
