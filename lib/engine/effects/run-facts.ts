@@ -22,9 +22,9 @@ export function withSimulatedNote<M extends ModelMessage>(message: M, state: Rea
   return { ...message, text: `${message.text}\n\n${writeBlock("simulated", note)}` };
 }
 
-/** The day on which the run was created, as `2026-09-23`. */
+/** The day on which the run was created, as `2026-09-23 (UTC)`: where its people are it may be another. */
 export const dateOf = ({ createdAt }: Readonly<RunState>): string =>
-  new Date(createdAt).toISOString().slice(0, 10);
+  `${new Date(createdAt).toISOString().slice(0, 10)} (UTC)`;
 
 /** What people have to agree to before it happens. */
 export function obligationFacts(state: Readonly<RunState>): ObligationFacts[] {
