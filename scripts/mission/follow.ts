@@ -1,11 +1,11 @@
 import { localPerson as actor } from "@/lib/auth/actor";
 import { asDomainError } from "@/lib/core/errors";
 import type { EventOf, Payload, RunEvent } from "@/lib/core/run/events";
-import { type GateVerb, gateRow } from "@/lib/core/run/gates/table";
+import { type GateVerb, gateRow, needOf } from "@/lib/core/run/gates/table";
 import { isTerminalRun } from "@/lib/core/run/status";
 import type { Services } from "@/lib/services/registry";
 
-type Gate = Pick<Payload<"approval_opened">, "kind" | "verbs">;
+type Gate = Pick<Payload<"approval_opened">, "kind" | "verbs" | "requiresReason">;
 
 /** What a gate says to a rule that it does not take an answer from; it then waits for its people. */
 const LEFT_TO_PEOPLE: ReadonlySet<string> = new Set([
@@ -63,9 +63,10 @@ async function answer(services: Services, { payload }: EventOf<"approval_opened"
 
 /**
  * The verb that the rule of a `--yes` session gives this gate, or undefined when only a person may answer, as where a
- * review has no readable proposal.
+ * review has no readable proposal, or a refusal takes a reason.
  */
-export function sessionAnswer({ kind, verbs }: Gate): GateVerb | undefined {
+export function sessionAnswer({ kind, verbs, requiresReason }: Gate): GateVerb | undefined {
   const verb = gateRow(kind).bySession;
-  return verb !== undefined && verbs.includes(verb) ? verb : undefined;
+  if (verb === undefined || !verbs.includes(verb)) return;
+  return needOf(verb, { requiresReason }) === "comment" ? undefined : verb;
 }

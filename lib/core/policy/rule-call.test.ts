@@ -113,6 +113,22 @@ describe("a call that nothing is known of", () => {
       },
       { do: "ask", about: "tool_approval", args: { version: "2" } },
     ],
+    [
+      "asks so under the controls over it, whatever they have let run before",
+      { earlier: DONE, over: ["1/gate"] },
+      { ...asks("tool_approval"), reasons: [REPEATED], obligations: ["1/gate"] },
+    ],
+    [
+      "asks the controls over another time after those that hold it back by themselves",
+      { earlier: DONE, over: ["1/gate"], held: { obligations: ["1/other"], controls: ["Other"] } },
+      { ...asks("tool_approval"), obligations: ["1/other"] },
+    ],
+    [
+      "asks on while the people of one of them are left",
+      { earlier: DONE, over: ["1/gate"], verdict: { verb: "approve" } },
+      { ...asks("tool_approval"), obligations: ["1/gate"] },
+    ],
+    ["runs by its first leave", { over: ["1/gate"], verdict: { verb: "approve" } }, runs()],
     ["runs where it only reads again", { tool: LOOK, earlier: DONE }, runs()],
     ["runs where repeating it is wanted", { tool: { ...DEPLOY, repeatable: true }, earlier: DONE }, runs()],
     [
@@ -131,6 +147,21 @@ describe("a call that a lost worker started", () => {
       "asks so under the controls over it, whatever they have let run before",
       { over: ["1/gate"] },
       { ...asks("unknown_outcome"), args: started.args, obligations: ["1/gate"] },
+    ],
+    [
+      "runs again once nobody of them is left to be asked",
+      { over: [], verdict: { verb: "run" } },
+      runs(started.args),
+    ],
+    [
+      "asks on while one of them is, though another says so",
+      { over: ["1/other"], verdict: { verb: "run" } },
+      { ...asks("unknown_outcome"), args: started.args, obligations: ["1/other"] },
+    ],
+    [
+      "runs where nothing of it was sent, by the leave that it had",
+      { over: ["1/gate"], verdict: { verb: "run", notBegun: true } },
+      runs(started.args),
     ],
     ["runs again where it reads", { tool: LOOK }, runs(started.args)],
     ["runs again where that does no harm", { tool: { ...DEPLOY, idempotent: true } }, runs(started.args)],

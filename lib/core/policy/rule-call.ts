@@ -27,6 +27,8 @@ export type CallVerdict = {
   comment?: string;
   value?: Json;
   silent?: boolean;
+  /** Nothing of the call was sent: what had let it run holds. */
+  notBegun?: boolean;
   /** The tool's definition when the person was asked. */
   definition?: string;
   /** On the items of the list in its arguments. */
@@ -46,7 +48,10 @@ export type CallFacts = {
   paused?: { args: Json; wantsValue: boolean };
   /** What controls hold back of it that nobody has let run: obligations by id, and the controls' titles. */
   held?: { obligations: string[]; controls: string[]; since?: ChangeSinceRelease };
-  /** The obligations over a call that was started, whether people have let it happen once or not. */
+  /**
+   * The obligations over a call that may be made another time, since it was started or an equal one was made, as far as their
+   * people have not let just that happen. What they let pass before is no leave for it.
+   */
   over?: readonly string[];
   /** What an equal call came to before it; absent of the first of its kind. */
   earlier?: EarlierCall;
@@ -94,7 +99,7 @@ export function ruleCall(facts: CallFacts): CallRuling {
 
 /**
  * What changes nothing, or may be done twice, runs again, unless a policy denies it now; of anything else only a
- * person knows whether it has happened, and to let it run again is not theirs where it is denied.
+ * person knows whether it has happened, and to let it run again is not theirs where it is denied, or where others have to.
  */
 function ruleStarted(
   { name, policies, verdict, over = [] }: CallFacts,
@@ -104,7 +109,8 @@ function ruleStarted(
   const { decision, reason: policy } = evaluatePolicies(policies, tool, args);
   const isHarmless = !hasChanged(tool) && (!changesOutside(tool) || tool.idempotent);
   const isMeant = verdict?.definition === undefined || verdict.definition === tool.definition;
-  const mayRun = (verdict?.verb === "run" && isMeant) || isHarmless;
+  const isLet = verdict?.verb === "run" && isMeant && (over.length === 0 || verdict.notBegun === true);
+  const mayRun = isLet || isHarmless;
   if (mayRun)
     return decision === "deny" ? deny({ code: "call_denied", tool: name, again: true, policy }) : run(args);
   const denied = decision === "deny" && { denied: policy };
@@ -119,7 +125,7 @@ function ruleStarted(
 }
 
 function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
-  const { name, args: own, policies, earlier, verdict, held, problemOf } = facts;
+  const { name, args: own, policies, earlier, verdict, held, over = [], problemOf } = facts;
   const edited = verdict?.verb === "edit" ? verdict.value : undefined;
   const args = edited ?? own;
   const problem = edited === undefined ? undefined : problemOf(edited);
@@ -136,13 +142,16 @@ function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
     ...(isChanged ? [{ code: "tool_changed" as const, tool: name, parts, since: isOutdated }] : []),
     ...(held ? [unmetReason(name, held)] : []),
   ];
-  if ((verdict && !held && !isOutdated) || reasons.length === 0) return run(args);
+  const again = isRepeat ? over : [];
+  const isLet = verdict !== undefined && !held && again.length === 0 && !isOutdated;
+  if (isLet || reasons.length === 0) return run(args);
+  const obligations = held?.obligations ?? again;
   return {
     do: "ask",
     about: "tool_approval",
     args,
     reasons,
-    ...(held && { obligations: held.obligations }),
+    ...(obligations.length > 0 && { obligations: [...obligations] }),
   };
 }
 

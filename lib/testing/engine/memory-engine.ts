@@ -48,6 +48,8 @@ type PersonVerb =
       value?: Json;
       items?: ItemVerdict[];
       callId?: string;
+      /** The name of the one who answers; Pat unless given. */
+      by?: string;
     };
 
 /** One run on a memory store with real actors and effects, for tests without a database. */
@@ -154,13 +156,13 @@ export function createMemoryEngine(options: {
     async person(command) {
       if (command.type !== "decide") return void (await store.runStore.transition(RUN_ID, [submit(command)]));
       const { approvals, openApprovals } = store.state(RUN_ID);
-      const { verb, comment, value, items, callId } = command;
+      const { verb, comment, value, items, callId, by: name = "Pat" } = command;
       const approvalId = Object.keys(openApprovals).find(
         (id) => callId === undefined || approvals[id]?.subject?.callId === callId,
       );
       const { stored, blob } = value === undefined ? {} : storeValue(value);
       const given = { ...(comment !== undefined && { comment }), ...(stored && { value: stored }) };
-      const by = { id: "p", name: "Pat", roles: [], mayReview: true };
+      const by = { id: name === "Pat" ? "p" : name, name, roles: [], mayReview: true };
       const decide = submit({
         type: "decide_approval",
         approvalId,

@@ -43,8 +43,9 @@ export function answerField(
   { asData = false, requiresReason = false } = {},
 ): FieldWords {
   const row = answerRow(kind, verb);
-  const reason = requiresReason ? REQUIRED_REASON : REASON;
-  const words = (row && FIELDS[row.leadsTo]) ?? (verbRow(verb).invitesReason ? reason : { label: COMMENT });
+  const { refuses, invitesReason } = verbRow(verb);
+  const reason = requiresReason && refuses ? REQUIRED_REASON : invitesReason ? REASON : { label: COMMENT };
+  const words = (row && FIELDS[row.leadsTo]) ?? reason;
   return asData ? { ...words, help: JSON_OR_TEXT } : words;
 }
 

@@ -62,6 +62,9 @@ it("the terms of a gate are told in sentences, and not where there are none", ()
     "Needs a second person: Mia wrote the mission or plan and can only reject.",
     "Escalated after a missed deadline 2 times.",
   ]);
+  expect(describeTerms({ ...none, quorum: 2, votes }, [], "unknown_outcome")).toEqual([
+    "Running the call again needs 2 people: 1 of 2 approved by Ada. Any one of them can say that it happened, or abort.",
+  ]);
   const two = [...notBy, { id: "x", name: "Max" }];
   expect(describeTerms({ ...none, notBy: two, escalations: 1 }, [])).toEqual([
     "Needs a second person: Mia or Max wrote the mission or plan and can only reject.",

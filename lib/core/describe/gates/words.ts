@@ -162,11 +162,17 @@ export const earlierVotes = ({
 export function describeTerms(
   { quorum, votes, notBy, escalations, handedOn = [] }: GateTerms,
   assignees: readonly string[],
+  kind?: ApprovalKind,
 ): string[] {
+  const progress = `${quorum} people: ${formatQuorum({ quorum, votes })}`;
+  const needs =
+    kind === "unknown_outcome"
+      ? `Running the call again needs ${progress}. Any one of them can say that it happened, or abort.`
+      : `Needs ${progress}. A single rejection is final.`;
   const authors = notBy.map(({ name }) => name).join(" or ");
   return [
     assignees.length > 0 && `For ${formatAssignees(assignees)}. Others can see it but not answer it.`,
-    quorum > 1 && `Needs ${quorum} people: ${formatQuorum({ quorum, votes })}. A single rejection is final.`,
+    quorum > 1 && needs,
     authors !== "" && `Needs a second person: ${authors} wrote the mission or plan and can only reject.`,
     ...handedOn.map(
       ({ by, to, reason }) => `Handed on to ${formatAssignees(to)} by ${by.name}: ${quoted(reason)}`,

@@ -67,7 +67,12 @@ export function applyApprovalDecided(
     ...(items && { items }),
     ...(channel && { channel }),
   };
-  const verdict = { verb, ...(comment !== undefined && { comment }), ...(value && { value }) };
+  const verdict = {
+    verb,
+    ...(comment !== undefined && { comment }),
+    ...(value && { value }),
+    ...(because?.code === "not_begun" && { notBegun: true as const }),
+  };
   recordCallVerdict(state, approval, verdict, event.actor, touched);
   if (isOfPlan(approval.kind) && verb === "approve" && provenance === "person")
     state.planSettled = "approved";

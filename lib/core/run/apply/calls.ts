@@ -2,7 +2,7 @@ import { getOwn } from "../../own";
 import type { EventOf } from "../events";
 import type { ActorRef } from "../events/envelope";
 import { callKey, callOfGate, gatesOfTask } from "../gates/of-task";
-import { isAboutCall, isApproving } from "../gates/table";
+import { isAboutCall, isBinding } from "../gates/table";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { taskOf } from "../state/ready";
 import type { GivenVerdict } from "../state/task";
@@ -43,7 +43,7 @@ function withEarlier(
 ): GivenVerdict {
   const definition = subject?.definition;
   const before = verdict.verb === "edit" ? [] : (earlier?.obligations ?? []);
-  const met = [...before, ...(isApproving(verdict.verb) ? obligations : [])];
+  const met = [...before, ...(isBinding(verdict.verb) ? obligations : [])];
   const edit = earlier?.verb === "edit" && verdict.verb === "approve" ? earlier : undefined;
   return {
     ...{ ...verdict, ...edit },
@@ -105,7 +105,7 @@ export function applyLateResult(state: RunState, event: EventOf<"late_result">):
 export function applyCallNotBegun(state: RunState, event: EventOf<"call_not_begun">): void {
   const { taskId, step, callId } = event.payload;
   const task = taskOf(state, taskId);
-  task.verdicts = { ...task.verdicts, [callKey(step, callId)]: { verb: "run" } };
+  task.verdicts = { ...task.verdicts, [callKey(step, callId)]: { verb: "run", notBegun: true } };
 }
 
 /** A replan waits for calls that change something outside (docs/engine.md, "Replans"). */

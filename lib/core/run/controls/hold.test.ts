@@ -5,7 +5,7 @@ import type { GateSpec, Plan } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import type { ToolMark } from "../events/release";
-import { controlsOver, holdOn } from "./hold";
+import { holdOn, holdOnRepeat } from "./hold";
 import { ANSWER, obligationId } from "./obligations";
 
 const SEND: TaskDraft = { id: "send", input: "Send it", dependsOn: ["gate"] };
@@ -159,10 +159,89 @@ describe("a call that was released", () => {
 
   it("stands under its controls still where it is to happen once more", () => {
     const world = asked({});
-    expect(controlsOver(world.state, MAIL)).toEqual(["1/gate"]);
+    const over = (act = MAIL) => holdOnRepeat(world.state, act, "1/c", "unknown_outcome");
+    expect(over()).toEqual(["1/gate"]);
     approve(world, "Bob");
     expect(holdOn(world.state, MAIL)).toBeUndefined();
-    expect(controlsOver(world.state, MAIL)).toEqual(["1/gate"]);
-    expect(controlsOver(world.state, { taskId: "gate", tool: "note" })).toEqual([]);
+    expect(over()).toEqual(["1/gate"]);
+    expect(over({ taskId: "gate", tool: "note" })).toEqual([]);
+    const { state } = new RunWorld({ plan: planOf({ id: "send" }) });
+    expect(holdOnRepeat(state, MAIL, "1/c", "tool_approval")).toEqual([]);
+  });
+});
+
+describe("a call that may have happened and is to run again", () => {
+  const KIND = "unknown_outcome";
+
+  /** Two gates of different people before the call; those of the first have let it run, and it was started. */
+  function lost(gate: Partial<GateSpec> = {}) {
+    const plan = planWith({ assignees: ["Bob"], ...gate });
+    const [first, ...rest] = plan.tasks;
+    const second = {
+      ...planOf({ id: "other", type: "human_review", gate: { assignees: ["Cid"] } }).tasks[0],
+    };
+    const tasks = [first, second, ...rest].flatMap((task) => task ?? []) as Plan["tasks"];
+    const send = tasks.map((task) => (task.id === "send" ? { ...task, dependsOn: ["gate", "other"] } : task));
+    const beside = planOf({ id: "draft", input: "Draft it" }).tasks;
+    const world = new RunWorld({ plan: { ...plan, tasks: [...send, ...beside] }, tools: TOOLS });
+    world.start();
+    return world;
+  }
+  const over = (world: RunWorld) => holdOnRepeat(world.state, { taskId: "draft", tool: "mail" }, "1/c", KIND);
+  const ask = (world: RunWorld, kind: "tool_approval" | "unknown_outcome", obligations: string[]) =>
+    world.ask("draft", { kind, callId: "c", tool: "mail", obligations });
+  const decide = (world: RunWorld, name: string, verb: "approve" | "run") => {
+    const { approvalId } = world.last("approval_opened").payload;
+    const said = { verb, provenance: "person", by: voter(name) } as const;
+    const outcome = world.send({ type: "decide_approval", approvalId, ...said }, actor(name));
+    world.start();
+    return outcome;
+  };
+
+  it("asks the people of each control, one after the other", () => {
+    const world = lost();
+    expect(over(world)).toEqual(["1/gate"]);
+    ask(world, KIND, ["1/gate"]);
+    expect(decide(world, "Cid", "run")).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    expect(decide(world, "Bob", "run")).toMatchObject({ ok: true });
+    expect(over(world)).toEqual(["1/other"]);
+    ask(world, KIND, ["1/other"]);
+    decide(world, "Cid", "run");
+    expect(over(world)).toEqual([]);
+  });
+
+  it("takes no answer to another question for one to this", () => {
+    const world = lost();
+    ask(world, "tool_approval", ["1/gate"]);
+    decide(world, "Bob", "approve");
+    expect(holdOn(world.state, { taskId: "draft", tool: "mail" }, "1/c")?.obligations).toEqual(["1/other"]);
+    expect(over(world)).toEqual(["1/gate"]);
+  });
+
+  it("runs again under a quorum when so many say so, and an end is told by one of them", () => {
+    const world = lost({ quorum: 2, assignees: ["Ann", "Bob"], requiresReason: true });
+    ask(world, KIND, ["1/gate"]);
+    expect(world.last("approval_opened").payload).toMatchObject({
+      ...{ quorum: 2, assignees: ["Ann", "Bob"], requiresReason: true, verbs: ["happened", "run", "abort"] },
+    });
+    decide(world, "Ann", "run");
+    expect(world.status("draft")).toBe("waiting");
+    expect(decide(world, "Ann", "run")).toMatchObject({ error: { code: "not_allowed_now" } });
+    const { approvalId } = world.last("approval_opened").payload;
+    const abort = { type: "decide_approval", approvalId, verb: "abort", provenance: "person" } as const;
+    expect(world.send({ ...abort, by: voter("Bob") }, actor("Bob"))).toMatchObject({
+      error: { message: "Say why: this gate takes no rejection without a reason." },
+    });
+    decide(world, "Bob", "run");
+    expect(world.status("draft")).toBe("running");
+    expect(over(world)).toEqual(["1/other"]);
+
+    const told = lost({ quorum: 2, assignees: ["Ann", "Bob"] });
+    ask(told, KIND, ["1/gate"]);
+    const { approvalId: gate } = told.last("approval_opened").payload;
+    const value = storeValue("sent at nine").stored;
+    const happened = { ...abort, approvalId: gate, verb: "happened", value, by: voter("Bob") } as const;
+    expect(told.send(happened, actor("Bob"))).toMatchObject({ ok: true });
+    expect(told.status("draft")).toBe("running");
   });
 });

@@ -4,7 +4,7 @@ import type { StoredTask } from "../../plan/stored";
 import type { ChangeSinceRelease } from "../events/call-reasons";
 import { gatesOnCall } from "../gates/of-task";
 import { authorsOf } from "../gates/rules";
-import type { RunState } from "../state";
+import type { ApprovalState, RunState } from "../state";
 import { tasksInForce } from "../state/in-force";
 import {
   type Act,
@@ -33,11 +33,7 @@ export function holdOn(state: RunState, act: Act, call?: string): Hold | undefin
   const tasks = tasksInForce(state);
   const isAnswered = (release: Release) => isStillAnswered(state, release);
   const standing = { tasks, obligations, releases, since: sinceOf(state), isAnswered };
-  const isMet = metBy(state, act, call);
-  const unmet = unmetObligations(standing, act).filter((one) => !isMet(one));
-  const [group] = unmet
-    .map((one) => [one, ...unmet.filter((other) => other !== one && isCovered(one, other))])
-    .sort((a, b) => b.length - a.length);
+  const group = askedTogether(unmetObligations(standing, act), metBy(state, act, call, "tool_approval"));
   if (!group) return;
   const controls = [
     ...new Set(group.map(({ control }) => getOwn(state.tasks, control)?.spec.title ?? control)),
@@ -48,10 +44,29 @@ export function holdOn(state: RunState, act: Act, call?: string): Hold | undefin
   return since ? { ...hold, since } : hold;
 }
 
-/** The obligations over what is about to happen once more: to let it happen again is theirs, whatever was let pass before. */
-export function controlsOver(state: RunState, act: Act): string[] {
+/**
+ * The obligations over what may be about to happen once more, as far as one question of this kind can meet them: another time
+ * is theirs to let happen, whatever they let pass before. Empty when nobody of them is left to be asked.
+ */
+export function holdOnRepeat(
+  state: RunState,
+  act: Act,
+  call: string,
+  kind: "tool_approval" | "unknown_outcome",
+): string[] {
   const { obligations } = state;
-  return unmetObligations({ tasks: tasksInForce(state), obligations, releases: [] }, act).map(obligationId);
+  if (obligations.length === 0) return [];
+  const over = unmetObligations({ tasks: tasksInForce(state), obligations, releases: [] }, act);
+  return askedTogether(over, metBy(state, act, call, kind))?.map(obligationId) ?? [];
+}
+
+/** Of what nobody has let pass, the most that one gate can meet: the first one's people are also those of all others. */
+function askedTogether(all: Obligation[], isMet: (one: Obligation) => boolean): Obligation[] | undefined {
+  const unmet = all.filter((one) => !isMet(one));
+  const [group] = unmet
+    .map((one) => [one, ...unmet.filter((other) => other !== one && isCovered(one, other))])
+    .sort((a, b) => b.length - a.length);
+  return group;
 }
 
 /** In what a call differs from what people released; undefined where it was not part of that at all. */
@@ -88,22 +103,24 @@ const sinceOf =
     getOwn(tasks, taskId)?.sinceVersion ?? 0;
 
 /**
- * The obligations that people have met who let exactly this call run: those that they were asked for, and those of later
- * versions that ask for nobody else, as long as they still count as those who may.
+ * The obligations that people have met who let exactly this call run, by the last answer to this kind of question: those that
+ * they were asked for, and those of later versions that ask for nobody else, as long as they still count as those who may.
  */
-function metBy(state: RunState, act: Act, call = ""): (one: Obligation) => boolean {
+function metBy(
+  state: RunState,
+  act: Act,
+  call = "",
+  kind: ApprovalState["kind"],
+): (one: Obligation) => boolean {
   const task = getOwn(state.tasks, act.taskId);
   const met = getOwn(task?.verdicts, call)?.obligations ?? [];
-  const gates = task && met.length > 0 ? gatesOnCall(state, task, call) : [];
+  const all = task && met.length > 0 ? gatesOnCall(state, task, call) : [];
+  const answered = all.filter((gate) => gate.kind === kind && gate.decided !== undefined);
   const asked = state.obligations.filter((one) => met.includes(obligationId(one)));
   return (one) => {
     const by = asked.filter((other) => other === one || isCovered(other, one)).map(obligationId);
-    return gates.some(
-      ({ approvalId, decided, obligations = [] }) =>
-        decided !== undefined &&
-        obligations.some((id) => by.includes(id)) &&
-        isStillAnswered(state, { terms: one.terms, approvalId }),
-    );
+    const last = answered.findLast(({ obligations = [] }) => obligations.some((id) => by.includes(id)));
+    return last !== undefined && isStillAnswered(state, { terms: one.terms, approvalId: last.approvalId });
   };
 }
 

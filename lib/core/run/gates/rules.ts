@@ -1,6 +1,6 @@
 import type { Asked, Voter } from "../../people";
 import type { ApprovalState, RunState } from "../state";
-import { type GateVerb, isApproving, verbRow } from "./table";
+import { type GateVerb, isBinding, verbRow } from "./table";
 
 type Person = { id: string; name: string };
 
@@ -72,9 +72,7 @@ export function denialReason(
   if (verbRow(verb).keepsOpen) return;
   if (!isAssigned(assignees, voter)) return { code: "not_assigned", assignees };
   if (isOutsider(gate, voter)) return { code: "handed_on", assignees };
-  // Another run of a call is let happen as the first one was.
-  const letsAct = isApproving(verb) || verb === "run";
-  if (!fourEyes || !letsAct || !authors.some(({ id }) => id === voter.id)) return;
+  if (!fourEyes || !isBinding(verb) || !authors.some(({ id }) => id === voter.id)) return;
   return { code: "author", assignees, authors: authors.map(({ name }) => name) };
 }
 

@@ -8,6 +8,10 @@ type VerbRow = {
   takes?: "limit" | "tail" | "result";
   /** It lets the work go on as a judgement: four eyes bind it, and silence stands for it only where nobody is bound. */
   passes?: true;
+  /** It says what becomes of a call that may have happened: the terms of the call's controls bind it like a judgement. */
+  settlesCall?: true;
+  /** Where a gate takes several people, so many have to give it. */
+  isCounted?: true;
   /** It stops what was asked about. */
   refuses?: true;
   /** It decides nothing: its words stay at the gate, which waits on. */
@@ -22,7 +26,7 @@ type VerbRow = {
 type VerbKey = "a" | "c" | "e" | "r";
 
 export const VERBS = {
-  approve: { passes: true, key: "a" },
+  approve: { passes: true, isCounted: true, key: "a" },
   edit: { passes: true, needs: "value", key: "e" },
   respond: { passes: true, needs: "value" },
   reject: { refuses: true, invitesReason: true, key: "r" },
@@ -32,8 +36,8 @@ export const VERBS = {
   REPLAN: { passes: true, takes: "tail" },
   COMPLETE: { passes: true, takes: "result" },
   ABORT: { refuses: true },
-  happened: { needs: "value", key: "a" },
-  run: {},
+  happened: { settlesCall: true, needs: "value", key: "a" },
+  run: { settlesCall: true, isCounted: true },
   retry: { key: "a" },
   other: { needs: "model" },
   raise: { takes: "limit", key: "a" },
@@ -220,6 +224,7 @@ export const GATES = {
   },
   unknown_outcome: {
     about: "call",
+    fourEyes: true,
     bySession: "abort",
     verbs: {
       happened: { leadsTo: "take_outcome" },
@@ -266,10 +271,10 @@ export const TYPED_VERBS = [...new Set(GATE_VERBS.map((verb) => verb.toLowerCase
 export const gateRow = (kind: ApprovalKind): GateRow => GATES[kind];
 export const verbRow = (verb: GateVerb): VerbRow => VERBS[verb];
 
-/** What an answer to this gate cannot do without: what its verb needs, and the reason of a rejection that has to have one. */
+/** What an answer to this gate cannot do without: what its verb needs, and the reason of a refusal that has to have one. */
 export function needOf(verb: GateVerb, gate: { requiresReason?: boolean | undefined }): VerbRow["needs"] {
-  const { needs, invitesReason } = verbRow(verb);
-  return invitesReason && gate.requiresReason ? "comment" : needs;
+  const { needs, refuses } = verbRow(verb);
+  return refuses && gate.requiresReason ? "comment" : needs;
 }
 
 /** All that a kind of gate may offer, in order; what it stands on takes some away when it opens. */
@@ -317,6 +322,8 @@ export function toDecision(verb: GateVerb): Decision {
   return decision;
 }
 export const isApproving = (verb: GateVerb): boolean => verbRow(verb).passes ?? false;
+/** True for answers that are bound by the terms of what is asked about: four eyes do not take them from the author. */
+export const isBinding = (verb: GateVerb): boolean => isApproving(verb) || verbRow(verb).settlesCall === true;
 
 /** The one of these verbs that somebody typed, in whatever case. */
 export function verbAmong(verbs: readonly GateVerb[], typed: string): GateVerb | undefined {

@@ -126,6 +126,8 @@ export type GivenVerdict = {
   value?: StoredValue;
   /** Nobody said it: the time to answer was over. */
   silent?: true;
+  /** A worker's word that nothing of the call was sent: what let it run was not used. */
+  notBegun?: true;
   /** The definition of the tool that was shown when it was given. */
   definition?: string;
 };

@@ -14,7 +14,7 @@ import {
 import { createManualClock } from "@/lib/testing/manual-clock";
 
 /** The first calls of the tool hang until they are let go; the first worker is lost during the first of them. */
-async function lostDuring({ hanging = 1, versions = ["1"] } = {}) {
+async function lostDuring({ hanging = 1, versions = ["1"], gate = undefined as object | undefined } = {}) {
   const calls = Array.from({ length: hanging }, () => ({ started: deferred(), held: deferred() }));
   const runs: string[] = [];
   const { tool } = deployTool({
@@ -26,14 +26,16 @@ async function lostDuring({ hanging = 1, versions = ["1"] } = {}) {
       return { run: runs.length, late: call !== undefined };
     },
   });
-  const run = await createScriptedRun([TASK], { script: deployOnce(...versions), tools: [tool] });
+  const control = { id: "ok", title: "Release approval", type: "human_review", gate };
+  const tasks = gate ? [control, { ...TASK, dependsOn: ["ok"] }] : [TASK];
+  const run = await createScriptedRun(tasks, { script: deployOnce(...versions), tools: [tool] });
   const lose = async (nth: number) => {
     const actor = await run.lease();
     await calls[nth]?.started.promise;
     actor.lose();
     await run.engine.store.jobs.release(actor.claim);
   };
-  await lose(0);
+  if (!gate) await lose(0);
   return { run, runs, lose, letGo: (nth: number) => calls[nth]?.held.resolve() };
 }
 
@@ -98,6 +100,31 @@ describe("a writing call whose worker was lost", () => {
     await resumeRun(run);
     expect(runs).toHaveLength(2);
     expect(run.payloads("tool_started")).toHaveLength(2);
+  });
+
+  test("runs again only by those whose control let it happen, as many as it takes", async () => {
+    const { run, runs, lose } = await lostDuring({
+      gate: { assignees: ["Pat", "Ann"], quorum: 2, requiresReason: true },
+    });
+    const both = async (verb: GateVerb) => {
+      for (const by of ["Pat", "Ann"]) await run.engine.person({ type: "decide", verb, by });
+    };
+    await resumeRun(run);
+    await both("approve");
+    await lose(0);
+    await resumeRun(run);
+    const gate = gates(run).at(-1);
+    expect(gate).toMatchObject({
+      ...{ kind: "unknown_outcome", assignees: ["Pat", "Ann"], quorum: 2, requiresReason: true },
+    });
+    await expect(run.engine.person({ type: "decide", verb: "run", by: "Zed" })).rejects.toThrow(/is for Pat/);
+    await run.engine.person({ type: "decide", verb: "run", by: "Pat" });
+    await expect(run.engine.person({ type: "decide", verb: "run", by: "Pat" })).rejects.toThrow(/count once/);
+    expect(run.state().tasks.t?.status).toBe("waiting");
+    await run.engine.person({ type: "decide", verb: "run", by: "Ann" });
+    await resumeRun(run);
+    expect(runs).toEqual(["1", "1"]);
+    expect(run.state().tasks.t?.status).toBe("succeeded");
   });
 
   test("asks by itself beside another that was lost with it", async () => {

@@ -4,7 +4,7 @@ import { getOwn } from "@/lib/core/own";
 import { type CallRuling, type CallVerdict, changesOutside, ruleCall } from "@/lib/core/policy";
 import type { ToolFacts } from "@/lib/core/ports";
 import type { CallAsk } from "@/lib/core/run/commands";
-import { controlsOver, holdOn } from "@/lib/core/run/controls/hold";
+import { holdOn, holdOnRepeat } from "@/lib/core/run/controls/hold";
 import { rejectedOf } from "@/lib/core/run/gates/items";
 import { callKey, definitionAskedAbout, itemsOfCall } from "@/lib/core/run/gates/of-task";
 import { wordsOnCall } from "@/lib/core/run/people-words";
@@ -59,7 +59,10 @@ export async function ruleOnCalls(
       tool,
       policies,
       problemOf: (args) => context.tools.checkArguments(call.tool, args),
-      ...(started && { started: { args: started.args }, over: controlsOfCall(context, call) }),
+      ...(started && { started: { args: started.args } }),
+      ...((started || repetition) && {
+        over: controlsOfRepeat(context, step, call, started ? "unknown_outcome" : "tool_approval"),
+      }),
       ...(paused && { paused: { args: paused.args, wantsValue: paused.ask.kind === "tool_input" } }),
       ...(repetition && { earlier: repetition.earlier }),
       ...(verdict && { verdict }),
@@ -100,8 +103,13 @@ function heldCall(context: EffectContext, step: number, { callId, tool }: Call, 
   return holdOn(state, act, callKey(step, callId));
 }
 
-const controlsOfCall = (context: EffectContext, { tool }: Call): string[] =>
-  controlsOver(context.state(), { taskId: context.taskId, tool });
+/** The controls over a call that may be made another time, but those whose people have let just that happen. */
+const controlsOfRepeat = (
+  context: EffectContext,
+  step: number,
+  { callId, tool }: Call,
+  kind: "unknown_outcome" | "tool_approval",
+): string[] => holdOnRepeat(context.state(), { taskId: context.taskId, tool }, callKey(step, callId), kind);
 
 function beginCall(
   context: EffectContext,
@@ -191,7 +199,7 @@ async function verdictsOn(
   const refs = refsOfValues(given.flatMap(({ value }) => value ?? []));
   const bodies = await loadBodies(context, workspaceId, refs);
   return new Map(
-    given.map(({ callId, verb, comment, value, silent, definition }) => {
+    given.map(({ callId, verb, comment, value, silent, notBegun, definition }) => {
       const items = verb === "reject" ? itemsOfCall(state, task, callKey(step, callId), verb) : undefined;
       return [
         callId,
@@ -199,6 +207,7 @@ async function verdictsOn(
           verb,
           ...(items && { items }),
           ...(silent && { silent }),
+          ...(notBegun && { notBegun }),
           ...(definition !== undefined && { definition }),
           ...(comment !== undefined && { comment }),
           ...(value && { value: bodyOf(value, bodies) }),

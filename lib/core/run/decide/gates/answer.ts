@@ -147,14 +147,14 @@ function refuseClosed(approval: ApprovalState): DomainError {
 
 /**
  * One approval of a gate that takes several: the vote, whether it is the last that was missing, or why it does not
- * count. Undefined where an answer decides by itself: without a quorum, and whenever it does not approve.
+ * count. Undefined where an answer decides by itself: without a quorum, and whenever it is none that is counted.
  */
 function castVote(
   gate: ApprovalState,
   { verb, by, comment }: DecideApproval,
 ): { events: DraftEvent[]; enough: boolean } | { refused: Exclude<Decided, DraftEvent[]> } | undefined {
   const { approvalId, quorum = 1, votes = [] } = gate;
-  if (quorum === 1 || verb !== "approve" || !by) return;
+  if (quorum === 1 || !verbRow(verb).isCounted || !by) return;
   const missing = quorum - votes.length;
   const earlier = votes.find((vote) => vote.by.id === by.id);
   if (earlier) {

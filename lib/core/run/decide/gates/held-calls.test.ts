@@ -54,13 +54,19 @@ describe("a call that controls hold back", () => {
     expect(held(gate, settings).gate.fourEyes).toBe(true);
   });
 
-  it("is a question for one of the control's people where nobody knows whether it happened", () => {
-    const { gate } = held({ assignees: ["Ada"], fourEyes: true, quorum: 2 }, {}, { kind: "unknown_outcome" });
-    expect(gate).toMatchObject({ kind: "unknown_outcome", assignees: ["Ada"], fourEyes: true });
-    expect(gate).not.toHaveProperty("quorum");
+  it("is under the same terms where nobody knows whether it happened", () => {
+    const terms = { assignees: ["Ada", "Bob"], fourEyes: true, quorum: 2, requiresReason: true };
+    const { gate, obligations } = held(terms, {}, { kind: "unknown_outcome" });
+    expect(gate).toMatchObject({ kind: "unknown_outcome", ...terms, obligations });
     const ada = { id: "ada", name: "Ada", roles: [], mayReview: true };
-    expect(denialReason(gate, [ada], ada, "run")).toMatchObject({ code: "author" });
-    expect(denialReason(gate, [ada], ada, "happened")).toBeUndefined();
+    for (const verb of ["run", "happened"] as const)
+      expect(denialReason(gate, [ada], ada, verb)).toMatchObject({ code: "author" });
+    expect(denialReason(gate, [ada], ada, "abort")).toBeUndefined();
+  });
+
+  it("takes a reason where any of its controls does", () => {
+    expect(held({}).gate).not.toHaveProperty("requiresReason");
+    expect(held({ requiresReason: true }).gate.requiresReason).toBe(true);
   });
 
   it.each([

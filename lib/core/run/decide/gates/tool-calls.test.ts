@@ -266,7 +266,7 @@ describe("a call that its worker had no lease to begin", () => {
       decided: { verb: "run", provenance: "auto", because: { code: "not_begun" } },
     });
     expect(world.last("task_resumed").payload).toMatchObject({ callId: "b", verb: "run" });
-    expect(world.state.tasks.t?.verdicts).toEqual({ "1/b": { verb: "run" } });
+    expect(world.state.tasks.t?.verdicts).toEqual({ "1/b": { verb: "run", notBegun: true } });
   });
 
   it("may run before anybody is asked", () => {

@@ -52,26 +52,32 @@ export function decideToolsChanged(state: RunState, { definitions }: ToolsChange
 }
 
 /**
- * The terms of the first obligation, which cover those of the others; several people can only let the same call run. What
- * became of a call is known by one who has looked.
+ * The people of the first obligation, who cover those of the others, and a reason where any of them takes one; several
+ * people can only let the same call run.
  */
 function heldTerms(state: RunState, { kind, obligations }: CallAsk) {
   if (!obligations) return {};
-  const held = state.obligations.find((one) => obligationId(one) === obligations[0]);
-  if (!held) throw new Error(`No obligation ${obligations.join(", ")} in this run`);
-  const { assignees, quorum, fourEyes } = held.terms;
-  if (kind === "unknown_outcome") return { assignees, fourEyes };
-  const verbs = verbsOfKind(kind).filter((verb) => quorum === 1 || verb !== "edit");
-  return { obligations, assignees, quorum, fourEyes: fourEyes || state.settings.fourEyes, verbs };
+  const held = obligations.flatMap((id) => state.obligations.find((one) => obligationId(one) === id) ?? []);
+  const [first] = held;
+  if (!first || held.length < obligations.length)
+    throw new Error(`No obligation ${obligations.join(", ")} in this run`);
+  const { assignees, quorum, fourEyes } = first.terms;
+  const requiresReason = held.some(({ terms }) => terms.requiresReason);
+  return {
+    obligations,
+    assignees,
+    quorum,
+    fourEyes: fourEyes || state.settings.fourEyes,
+    verbs: verbsOfKind(kind).filter((verb) => quorum === 1 || verb !== "edit"),
+    ...(requiresReason && { requiresReason }),
+  };
 }
 
 /** Whether the worker that had started the call has told in the meantime what became of it. */
 function isAnswered(task: TaskState, step: number, { kind, callId }: CallAsk): boolean {
   const key = callKey(step, callId);
-  return (
-    kind === "unknown_outcome" &&
-    ((task.lateCalls ?? []).includes(key) || getOwn(task.verdicts, key) !== undefined)
-  );
+  const isTold = (task.lateCalls ?? []).includes(key) || getOwn(task.verdicts, key)?.notBegun === true;
+  return kind === "unknown_outcome" && isTold;
 }
 
 function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">, now: number) {
