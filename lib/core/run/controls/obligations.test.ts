@@ -7,7 +7,7 @@ import type { StoredTask } from "../../plan/stored";
 import { currentPlan } from "../offered-plan";
 import { tasksInForce } from "../state/in-force";
 import { transact } from "../transact";
-import { controlsOver, holdOn } from "./hold";
+import { holdOn, holdOnRepeat } from "./hold";
 import { obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
 import { openObligations } from "./open";
 import { heldPoliciesOf } from "./policies";
@@ -108,7 +108,9 @@ describe("a plan in force", () => {
     const reads = readsOf(tasks);
     for (const { id } of tasks.slice(1)) {
       expect(holdOn(state, { taskId: id, tool: "deploy" })?.controls).toEqual(["ask"]);
-      expect(controlsOver(state, { taskId: id, tool: "deploy" })).toEqual(["1/ask"]);
+      expect(holdOnRepeat(state, { taskId: id, tool: "deploy" }, "1/c", "unknown_outcome")).toEqual([
+        "1/ask",
+      ]);
     }
     expect(openObligations(state)[0]?.holdsBack).toHaveLength(tasks.length);
     expect(reads.count).toBeLessThanOrEqual(tasks.length);
