@@ -79,6 +79,7 @@ describe("describePolicyIssue", () => {
       /names no argument "x"/,
     ],
     [{ severity: "error", path: "rules.0.value", code: "list_needed" }, /several values/],
+    [{ severity: "error", path: "rules.0.value", code: "hosts_needed" }, /hosts such as/],
     [{ severity: "error", path: "rules.0.value", code: "number_or_text_needed" }, /a number or a text/],
     [{ severity: "error", path: "rules.0.value", code: "text_needed" }, /with a text/],
   ])("has a sentence for $0.code", (issue, sentence) => {

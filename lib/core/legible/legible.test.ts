@@ -118,6 +118,11 @@ it("warnings name the characters, how many, and the words", () => {
   ]);
 });
 
+it("blanks of Braille belong to Braille, and are hidden in any other line", () => {
+  expect(unseenIn("\u2807\u2800\u2815")).toEqual([]);
+  expect(unseenIn("\u2807\na\u2800b")).toMatchObject([{ code: "U+2800", count: 1 }]);
+});
+
 describe("the parts of a text", () => {
   it("are marks in the place of what is not seen, and letters that pass for others", () => {
     expect(textParts("a\u202eb p\u0430y")).toEqual([
@@ -131,6 +136,8 @@ describe("the parts of a text", () => {
       { text: "y" },
     ]);
     expect(textParts("plain")).toEqual([{ text: "plain" }]);
+    const like = { like: "\u0430\u0440", script: "Cyrillic" };
+    expect(textParts("w\u0430\u0440")).toEqual([{ text: "w" }, like]);
   });
 
   it("leave nothing out, whatever the text, and what is marked has nothing unseen left", () => {

@@ -5,7 +5,9 @@ import type { Json } from "../json";
 import {
   inputAsData,
   interpolate,
+  placeholderParts,
   placeholdersOf,
+  placeholderValue,
   renamePlaceholders,
   UPSTREAM_CHARS,
   type UpstreamResult,
@@ -196,5 +198,18 @@ describe("upstreamBlock", () => {
         expect(block.startsWith('<result of="a">') && block.endsWith("</result>")).toBe(true);
       }),
     );
+  });
+});
+
+describe("placeholderParts", () => {
+  it("parts a text into its own words and what it quotes; a name of nothing is its own words", () => {
+    const sum = { text: "{{results.sum.total}}", id: "sum", known: true, path: ".total" };
+    expect(placeholderParts("{{results.sum.total}} of {{results.nobody}}?", ids)).toEqual([
+      sum,
+      " of {{results.nobody}}?",
+    ]);
+    expect(placeholderParts("", ids)).toEqual([]);
+    expect(placeholderValue({ total: 3 }, sum)).toBe(3);
+    expect(placeholderValue({ other: 3 }, sum)).toBeNull();
   });
 });

@@ -70,6 +70,10 @@ it("the terms of a gate are told in sentences, and not where there are none", ()
     "Needs a second person: Mia or Max wrote the mission or plan and can only reject.",
     "Escalated after a missed deadline.",
   ]);
+  const handed = { by: { id: "c", name: "Cid" }, at: 1, to: ["Ada"], reason: "On “leave”." };
+  expect(describeTerms({ ...none, handedOn: [handed] }, [])).toEqual([
+    "Handed on to Ada by Cid: “On 'leave'.”",
+  ]);
 });
 
 it("formatAssignees and formatQuorum name people and roles", () => {

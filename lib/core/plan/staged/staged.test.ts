@@ -14,7 +14,7 @@ import {
   setField,
 } from "./acts";
 import { applyStaged, type StagingBase, type TaskLock } from "./apply";
-import { keyOfEdit, SETTABLE_FIELDS, type StagedEdit, stagedEdit } from "./edits";
+import { isSameEdit, keyOfEdit, SETTABLE_FIELDS, type StagedEdit, stagedEdit } from "./edits";
 import { historyOf, mapHistory, recordStep, redoStep, undoStep } from "./history";
 import { canKeep, keepMine, rebaseStaged } from "./rebase";
 
@@ -334,4 +334,16 @@ describe("stagedEdit", () => {
     expect(stagedEdit.safeParse({ ...edit, after: 2 }).success).toBe(true);
     expect(SETTABLE_FIELDS).not.toContain("dependsOn");
   });
+});
+
+it("edits are the same when they change the same thing to the same, whatever they were staged upon", () => {
+  const set = (before: string, after: string): StagedEdit => ({
+    ...{ kind: "set", field: "title", before, after },
+    of: { id: "a", title: "A" },
+  });
+  expect(isSameEdit(set("A", "C"), set("B", "C"))).toBe(true);
+  expect(isSameEdit(set("A", "C"), set("A", "D"))).toBe(false);
+  expect(
+    isSameEdit(set("A", "C"), { kind: "delete", before: taskSchema.parse({ id: "a", title: "A" }) }),
+  ).toBe(false);
 });
