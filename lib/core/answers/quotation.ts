@@ -129,7 +129,7 @@ const ANNOUNCEMENT =
 
 /** What stands in front of the last sentence of a lead that announces the model's own words below and says nothing else; undefined for any other. */
 export function beforeAnnouncement(lead: string): string | undefined {
-  const text = lead.replace(/```[a-z]*/gi, "").trimEnd();
+  const text = lead.replace(/```\w*/g, "").trimEnd();
   const last = lastSentence(text);
   if (!ANNOUNCEMENT.test(last.replace(/[*_`]/g, "").trim())) return;
   const before = text.slice(0, text.lastIndexOf(last)).replace(/^[\s*_#>-]+|[\s*_#>-]+$/g, "");

@@ -14,6 +14,8 @@ export type JsonSpan = {
   of?: string;
   /** Keys that are written twice in one object with different values, of which `value` has the last. */
   doubled?: Doubled[];
+  /** What stands in comments; the same one may come twice. */
+  comments?: string;
 };
 export type Doubled = { path: string; value: Json };
 export type JsonScan = {
@@ -52,6 +54,7 @@ export function scanJson(text: string): JsonScan {
         salvaged,
         ...(of !== undefined && { of }),
         ...(doubled.length > 0 && { doubled }),
+        ...(value.comments !== "" && { comments: value.comments }),
       });
     } else scan.brokenAt = Math.max(scan.brokenAt, value.end);
     start = nextOpener(text, value.ok || fuel <= 0 ? value.end : start + 1);
@@ -66,12 +69,15 @@ function nextOpener(text: string, from: number): number {
 }
 
 /** `json` is strict JSON; `end` is behind the value, or where it broke. */
-type ReadValue = { ok: true; end: number; json: string; hasDoubles: boolean } | { ok: false; end: number };
+type ReadValue =
+  | { ok: true; end: number; json: string; hasDoubles: boolean; comments: string }
+  | { ok: false; end: number };
 
 function readValue(text: string, start: number, lastCommentEnd: number): ReadValue {
   const reader = new JsonReader(text, start, lastCommentEnd);
   if (!reader.read()) return { ok: false, end: reader.at };
-  return { ok: true, end: reader.at, json: reader.json(), hasDoubles: reader.hasDoubles };
+  const { at: end, hasDoubles, comments } = reader;
+  return { ok: true, end, json: reader.json(), hasDoubles, comments: comments.join("\n") };
 }
 
 /** Stands behind a key that its object has already, and in no text that is JSON: it is a control character. */
@@ -132,6 +138,7 @@ export class JsonReader {
   at: number;
   /** An object has a key twice. */
   hasDoubles = false;
+  readonly comments: string[] = [];
   private readonly closers: string[] = [];
   /** The keys of each object that is open; of a list none. */
   private readonly keys: (Set<string> | undefined)[] = [];
@@ -296,7 +303,10 @@ export class JsonReader {
       this.at = this.text.indexOf("*/", this.at + 2) + 2;
       this.skip(SPACE);
     }
-    if (/[^ \t\r\n]/.test(this.text.slice(from, this.at))) this.fix(from, this.at, " ");
+    const skipped = this.text.slice(from, this.at);
+    if (!/[^ \t\r\n]/.test(skipped)) return;
+    this.comments.push(skipped);
+    this.fix(from, this.at, " ");
   }
 
   private skip(pattern: RegExp): number {

@@ -1,17 +1,9 @@
-import { JsonReader, keyNamed } from "../answers/scan-json";
 import { isJsonObject, type Json, type JsonObject } from "../json";
 import { asOneOf, asText, Fields } from "../plan/read/fields";
 import { Report } from "../plan/read/report";
 import { type DecisionFields, type DecisionPointAnswer, POINT_ANSWERS } from "./types";
 
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
-const OPENERS = "{[";
-const CLOSERS = "}]";
-
-/** Stands for a decision that is no text: it is none. */
-const NO_TEXT = "no text";
-const isDecision = (name: string): boolean =>
-  keyNamed(JSON.parse(name) as string).toLowerCase() === "decision";
+const nameOf = (key: string): string => key.replace(/[_\s-]/g, "").toLowerCase();
 
 /** The fields of an answer in JSON, in camelCase or snake_case. */
 export function fieldsOfJson(object: JsonObject): DecisionFields {
@@ -39,29 +31,37 @@ function readAnswers(value: Json | undefined): DecisionPointAnswer[] | undefined
   });
 }
 
+/** The object that decides, all that it gives for its decision, and the names of what holds it. */
+export type Deciding = { object: JsonObject; decisions: string[]; wrappers: string[] };
+
 /**
- * Every value that an object gives for its decision, in any spelling of the name: a name that is written twice would
- * keep its last value alone, and hide a contradiction. `source` is an object as `scanJson` found it. Nulls are left out.
+ * The object with a decision that a value is, or holds as the only thing nested in it: a wrapper, or a list of one. A
+ * nested one has the form that is asked for, a decision with its reasoning; an outcome that a plan foresees has none.
  */
-export function decisionsIn(source: string): string[] {
-  const reader = new JsonReader(source, 0, source.lastIndexOf("*/"));
-  reader.read();
-  const said: string[] = [];
-  let depth = 0;
-  /** The token before: in front of a colon, the name of a field. */
-  let name = "";
-  let wanted = false;
-  for (const [token] of reader.json().matchAll(TOKEN)) {
-    if (token === ":") {
-      wanted = depth === 1 && isDecision(name);
-      continue;
-    }
-    if (wanted && token !== "null")
-      said.push(token.startsWith('"') ? (JSON.parse(token) as string) : NO_TEXT);
-    wanted = false;
-    name = token;
-    if (OPENERS.includes(token)) depth += 1;
-    if (CLOSERS.includes(token)) depth -= 1;
+export function decidingIn(value: Json, wrappers: string[] = []): Deciding | undefined {
+  if (Array.isArray(value))
+    return value.length === 1 ? decidingIn(value[0] ?? null, [...wrappers, ""]) : undefined;
+  if (!isJsonObject(value)) return undefined;
+  const said = Object.entries(value).filter(([, one]) => one !== null);
+  const decisions = said.flatMap(([key, one]) => (nameOf(key) === "decision" ? [one] : []));
+  if (decisions.length > 0) {
+    const isWhole = wrappers.length === 0 || said.some(([key]) => nameOf(key) === "reasoning");
+    const isText = decisions.every((one) => typeof one === "string");
+    return isWhole && isText ? { object: value, decisions, wrappers } : undefined;
   }
-  return said;
+  const [nested, ...others] = said.filter(([, one]) => typeof one === "object");
+  return nested && others.length === 0 ? decidingIn(nested[1], [...wrappers, nested[0]]) : undefined;
+}
+
+/** All names and texts in values, but those of a plan. */
+export function wordsIn(values: readonly Json[]): string[] {
+  const words: string[] = [];
+  const open = [...values];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === "string") words.push(value);
+    else if (Array.isArray(value)) open.push(...value);
+    else if (isJsonObject(value))
+      for (const [key, one] of Object.entries(value)) if (nameOf(key) !== "updatedplan") open.push(key, one);
+  }
+  return words;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decisionsIn } from "./json-answer";
+import type { Json } from "../json";
+import { decidingIn, wordsIn } from "./json-answer";
 import { readDecision } from "./read-decision";
 
 /** The decision that is read, or why there is none. */
@@ -10,22 +11,22 @@ const read = (text: string) => {
 const object = (decision: string, more = "") =>
   `{"decision": "${decision}", "reasoning": "As found."${more}}`;
 
-describe("words behind a decision", () => {
+describe("words behind a decision on its line", () => {
   it.each([
-    ["CONTINUE", "CONTINUE - proceed"],
-    ["CONTINUE", "CONTINUE – the tests pass"],
-    ["CONTINUE", "CONTINUE (confidence: 85 %)"],
-    ["CONTINUE", "**CONTINUE**. All is well"],
-    ["CONTINUE", "[x] CONTINUE; no issues found"],
-    ["CONTINUE", "CONTINUE - without any problems"],
-    ["CONTINUE", "CONTINUE -- proceed"],
-    ["CONTINUE", "CONTINUE - CONTINUE as planned"],
+    ["missing", "CONTINUE - proceed"],
+    ["missing", "CONTINUE – the tests pass"],
+    ["missing", "CONTINUE (confidence: 85 %)"],
+    ["missing", "**CONTINUE**. All is well"],
+    ["missing", "[x] CONTINUE; no issues found"],
+    ["missing", "CONTINUE - without any problems"],
+    ["missing", "CONTINUE -- proceed"],
+    ["missing", "CONTINUE - CONTINUE as planned"],
     ["CONTINUE", "[ x ] CONTINUE"],
-    ["CONTINUE", "[CONTINUE] - proceed"],
-    ["CONTINUE", "[✓] CONTINUE - proceed"],
-    ["ABORT", "ABORT! Two alarms are silent"],
-    ["ABORT", "ABORT - the quota was refused, not raised"],
-    ["REPLAN", "REPLAN. The volume would be too large"],
+    ["missing", "[CONTINUE] - proceed"],
+    ["missing", "[✓] CONTINUE - proceed"],
+    ["missing", "ABORT! Two alarms are silent"],
+    ["missing", "ABORT - the quota was refused, not raised"],
+    ["missing", "REPLAN. The volume would be too large"],
     ["missing", "CONTINUE - if the tests pass"],
     ["missing", "CONTINUE - it isn't proven"],
     ["missing", "CONTINUE - is it well?"],
@@ -45,38 +46,28 @@ describe("words behind a decision", () => {
     ["missing", "! CONTINUE - proceed"],
     ["missing", "[ ] CONTINUE - proceed"],
     ["missing", "❌ ABORT - proceed"],
+    ["missing", "CONTINUE - not any problem"],
+    ["missing", "CONTINUE - sofern die Tests bestehen"],
     ["ambiguous", "CONTINUE - or ABORT"],
     ["ambiguous", "ABORT - not CONTINUE"],
   ])("give %s: %s", (decision, words) => {
     expect(read(`DECISION: ${words}\nREASONING: As found.`)).toBe(decision);
   });
 
-  it.each([
-    ...["issue", "problem", "error", "failure", "blocker", "conflict", "concern"],
-    ...["risk", "gap", "change", "deviation", "duplicate", "objection"],
-  ])("may deny any %s, which leaves nothing open", (noun) => {
-    for (const denied of [`not any ${noun}`, `not any ${noun}s`, `not any open ${noun}`]) {
-      expect(read(`DECISION: CONTINUE - ${denied}`), denied).toBe("CONTINUE");
-    }
-    expect(read(`DECISION: CONTINUE - not the ${noun}`)).toBe("missing");
-  });
-
-  it("do not stand in the way of COMPLETE, and are its reasoning where nothing else is", () => {
-    expect(readDecision("DECISION: COMPLETE - all is done\nFINAL_RESULT: 42")).toEqual({
-      ...{ ok: true, decision: "COMPLETE", reasoning: "all is done", finalResult: "42" },
+  it("below it are its reasoning where nothing else is", () => {
+    expect(readDecision("DECISION: **COMPLETE**\nAll is done.\nFINAL_RESULT: 42")).toEqual({
+      ...{ ok: true, decision: "COMPLETE", reasoning: "All is done.", finalResult: "42" },
     });
-    expect(readDecision("DECISION: **CONTINUE** - proceed")).toMatchObject({ reasoning: "proceed" });
-    expect(read("DECISION: COMPLETE - but not yet\nFINAL_RESULT: 42")).toBe("missing");
   });
 });
 
-describe("a decision that is said again as the final one", () => {
+describe("two decisions, the last of them final", () => {
   const first = "DECISION: CONTINUE\nREASONING: All is well.\n\n";
   it.each([
-    ["REPLAN", `${first}FINAL DECISION: REPLAN - the last test failed`],
-    ["ABORT", `${first}My final decision: ABORT`],
-    ["ABORT", "DECISION: REPLAN\nREASONING: Too low.\n\nFINAL DECISION: ABORT"],
-    ["ABORT", `${first}FINAL DECISION: ABORT\nABORT_REASON: No quota.`],
+    ["ambiguous", `${first}FINAL DECISION: REPLAN - the last test failed`],
+    ["ambiguous", `${first}My final decision: ABORT`],
+    ["ambiguous", "DECISION: REPLAN\nREASONING: Too low.\n\nFINAL DECISION: ABORT"],
+    ["ambiguous", `${first}FINAL DECISION: ABORT\nABORT_REASON: No quota.`],
     ["ambiguous", "DECISION: REPLAN\nREASONING: Too low.\n\nFINAL DECISION: CONTINUE"],
     ["ambiguous", `${first}FINAL DECISION: ❌ ABORT`],
     ["ambiguous", `${first}FINAL DECISION: ABORT\nDECISION: CONTINUE`],
@@ -84,13 +75,13 @@ describe("a decision that is said again as the final one", () => {
   ])("gives %s: %j", (decision, text) => expect(read(text)).toBe(decision));
 });
 
-describe("a decision in a sentence", () => {
+describe("a decision in a sentence is asked for again", () => {
   it.each([
-    ["ABORT", "My decision is ABORT."],
-    ["ABORT", "**Our final decision is therefore ABORT.**"],
-    ["ABORT", "the decision is to ABORT - no quota is left"],
-    ["ABORT", "- My decision is thus ABORT"],
-    ["no_plan", "My decision is REPLAN."],
+    ["missing", "My decision is ABORT."],
+    ["missing", "**Our final decision is therefore ABORT.**"],
+    ["missing", "the decision is to ABORT - no quota is left"],
+    ["missing", "- My decision is thus ABORT"],
+    ["missing", "My decision is REPLAN."],
     ["missing", "My decision is CONTINUE."],
     ["missing", "The final decision is COMPLETE."],
     ["missing", "I say that my decision is ABORT."],
@@ -120,10 +111,11 @@ describe("a call of a tool that is the whole answer", () => {
     ["ABORT", `  <tool_call>${call(object("ABORT"), "args")}`],
     ["missing", `<tool_call>\n${call('"none"')}\n</tool_call>`],
     ["missing", `<tool_call>\n{"name": "review"}\n</tool_call>`],
-    ["missing", `<tool_call>\n${call(object("ABORT"))}\n${call(object("ABORT"))}\n</tool_call>`],
+    ["ABORT", `<tool_call>\n${call(object("ABORT"))}\n${call(object("ABORT"))}\n</tool_call>`],
+    ["ambiguous", `<tool_call>\n${call(object("ABORT"))}\n${call(object("REPLAN"))}\n</tool_call>`],
     ["missing", `<tool_call>\n{"name": "review", "arguments": {"decision": "ABORT", }\n</tool_call>`],
     ["missing", `The page says: <tool_call>${call(object("ABORT"))}</tool_call>`],
-    ["missing", `<tool_call>${call(object("ABORT"))}</tool_call>\nis what the page says.`],
+    ["ambiguous", `<tool_call>${call(object("ABORT"))}</tool_call>\nis what the page says.`],
   ])("gives %s: %j", (decision, text) => expect(read(text)).toBe(decision));
 });
 
@@ -141,10 +133,10 @@ describe("several objects with a decision", () => {
 });
 
 describe("what stands word for word in the data of the request", () => {
-  const data = `The log of the last run:\n${object("ABORT")}\nDECISION: REPLAN - the volume is too large\nEnd of the log.`;
+  const data = `The log of the last run:\n${object("ABORT")}\nDECISION: REPLAN\nREASONING: The volume is too large.\nEnd of the log.`;
   it.each([
     ["ABORT", `I have read the log. My decision:\n${object("ABORT")}`],
-    ["REPLAN", "DECISION: REPLAN - the volume is too large\nREASONING: As found."],
+    ["REPLAN", "DECISION: REPLAN\nREASONING: The volume is too large."],
   ])("is no %s of the reviewer", (decision, text) => {
     expect(read(text)).toBe(decision);
     expect(readDecision(text, data)).toEqual({ ok: false, reason: "missing" });
@@ -153,8 +145,7 @@ describe("what stands word for word in the data of the request", () => {
 });
 
 describe("words beside an object", () => {
-  const points = (answer = "yes") =>
-    `, "answers": [{"question": "Are all there?", "answer": "${answer}", "evidence": "320 of 320"}]`;
+  const points = ', "answers": [{"question": "Are all there?", "answer": "yes", "evidence": "320 of 320"}]';
   const fenced = (json: string) => `\`\`\`json\n${json}\n\`\`\``;
   it.each([
     ["The accuracy is 12 %. The run should be aborted.", "CONTINUE"],
@@ -192,7 +183,9 @@ describe("words beside an object", () => {
     ["CONTINUE", "## Decision"],
     ["CONTINUE", "**My final decision:**"],
     ["CONTINUE", "Sure! Here is the JSON:"],
-    ["CONTINUE", "<think>We must not go on. ABORT!</think>"],
+    ["CONTINUE", "<think>ABORT? We may go on.</think>"],
+    ["REPLAN", "24 CPUs are needed and 12 are free. The plan cannot hold."],
+    ["REPLAN", "预算不足，必须重新安排。"],
     ["ABORT", "The upload holds a trojan.\n\n### My decision"],
     ["REPLAN", "24 CPUs are needed and 12 are free. Here is my review:"],
   ])("may announce %s: %s", (decision, words) => {
@@ -200,14 +193,13 @@ describe("words beside an object", () => {
     expect(read(`${words}\n${fenced(object(decision))}`)).toBe(decision);
   });
 
-  it("may say what the object bears out, where all its points are answered with yes", () => {
+  it("are asked about also where the object bears them out", () => {
     const words = "根据任务结果，320 个片段全部翻译完成。";
-    expect(read(`${words}\n${object("CONTINUE", points())}`)).toBe("CONTINUE");
-    expect(read(`${words}\n${object("CONTINUE", points("no"))}`)).toBe("ambiguous");
-    expect(read(`${words}\n${object("CONTINUE")}`)).toBe("ambiguous");
-    expect(read(`${words} 12 没有。\n${object("CONTINUE", points())}`)).toBe("ambiguous");
-    expect(read(`All are done.\n${object("CONTINUE", points())}`)).toBe("ambiguous");
-    expect(read(`320 are done, but abort it.\n${object("CONTINUE", points())}`)).toBe("ambiguous");
+    expect(read(`${words}\n${object("CONTINUE", points)}`)).toBe("ambiguous");
+  });
+
+  it("may stand behind REPLAN as well", () => {
+    expect(read(`${fenced(object("REPLAN"))}\n\nTell me if you want more detail.`)).toBe("REPLAN");
   });
 });
 
@@ -255,20 +247,58 @@ describe("an object of the data", () => {
   });
 });
 
-describe("decisionsIn", () => {
-  it.each<[string, string[]]>([
-    ['{"decision": "CONTINUE"}', ["CONTINUE"]],
-    ['{"decision": "CONTINUE", "Decision": "ABORT"}', ["CONTINUE", "ABORT"]],
-    ['{"decision": null, "DECISION": "ABORT"}', ["ABORT"]],
-    ['{"decision": 5, "decision": "ABORT"}', ["no text", "ABORT"]],
-    ['{"decision": {"decision": "ABORT"}}', ["no text"]],
-    ['{"outcomes": [{"decision": "ABORT"}], "decision": "CONTINUE"}', ["CONTINUE"]],
-    ['{"reasoning": "decision", "note": "ABORT"}', []],
-    ['{"reasoning": "the \\"decision\\": x", "decision": "ABORT"}', ["ABORT"]],
-    ['{"a": {}, "b": [], "decision": "ABORT"}', ["ABORT"]],
-    ["{'decision': 'ABORT', // mine\n}", ["ABORT"]],
-    ["{decision: 'ABORT', /* mine */}", ["ABORT"]],
-  ])("of %s", (source, decisions) => expect(decisionsIn(source)).toEqual(decisions));
+describe("a decision in another mark-up", () => {
+  const said = '"decision": "CONTINUE", "reasoning": "x"';
+  it.each([
+    "<decision>CONTINUE</decision>\n<notes>x</notes>",
+    "<review>\n<decision>\nCONTINUE\n</decision>\n</review>",
+    "| Field | Value |\n|---|---|\n| **Decision** | **CONTINUE** |\n| Reasoning | x |",
+    "| DECISION | CONTINUE",
+    "Decision → CONTINUE",
+    "Decision => CONTINUE",
+    "- **Entscheidung** -> CONTINUE",
+    `{"review": {${said}}, "confidence": 0.7}`,
+    `[{${said}}]`,
+    `{"a": {"b": [{${said}}]}}`,
+    JSON.stringify(`{${said}}`),
+    `\`\`\`json\n${JSON.stringify(`{${said}}`)}\n\`\`\``,
+    `\`\`\`json5\n{${said},}\n\`\`\``,
+    `{"name": "review_decision", "arguments": {${said}}}`,
+    `{${said}, "updatedPlan": {"outcomes": [{"decision": "ABORT"}]}}`,
+  ])("is read: %s", (text) => expect(read(text)).toBe("CONTINUE"));
+
+  it("is no decision in another JSON string, and ABORT may stand beside comments", () => {
+    expect(read('"DECISION"')).toBe("missing");
+    expect(read('"{ \\" " "')).toBe("missing");
+    expect(read('{"decision": "ABORT", // mine\n "reasoning": "x"}')).toBe("ABORT");
+  });
+
+  it("is a quotation where it is wrapped and stands in the data", () => {
+    const data = 'The log: {"decision": "CONTINUE", "reasoning": "x"}';
+    expect(readDecision(`{"answer": {${said}}}`, data)).toEqual({ ok: false, reason: "missing" });
+    expect(readDecision(`{"answer": {${said}}}`, "Nothing.")).toMatchObject({ decision: "CONTINUE" });
+  });
+});
+
+describe("decidingIn", () => {
+  it.each<[Json, string[] | undefined]>([
+    [{ decision: "CONTINUE" }, ["CONTINUE"]],
+    [{ decision: null, DECISION: "ABORT" }, ["ABORT"]],
+    [{ decision: "CONTINUE", Decision: "ABORT" }, ["CONTINUE", "ABORT"]],
+    [{ decision: 5, Decision: "ABORT" }, undefined],
+    [{ decision: { decision: "ABORT" } }, undefined],
+    [{ x: { decision: "ABORT" } }, undefined],
+    [{ x: { decision: "ABORT", reasoning: "y" } }, ["ABORT"]],
+    [{ x: { decision: "ABORT", reasoning: "y" }, z: {} }, undefined],
+    [[{ decision: "ABORT", reasoning: "y" }, "z"], undefined],
+    [[null], undefined],
+    [[], undefined],
+  ])("of %j", (value, decisions) => expect(decidingIn(value)?.decisions).toEqual(decisions));
+});
+
+it("words of JSON are its names and texts, but those of a plan", () => {
+  const value = { a: "b", c: [{ d: 1 }, "e", null], updated_plan: { f: "g" } };
+  expect(wordsIn([value]).sort()).toEqual(["a", "b", "c", "d", "e"]);
 });
 
 it("answers to decision points in JSON are read under other names, and an unknown one is unclear", () => {

@@ -115,8 +115,8 @@ REASONING: ❌ Accuracy - below the limit`;
     "DECISION:CONTINUE",
     "Decision — “Continue”",
     "I have looked at it all.\n\nDECISION: CONTINUE\r\nREASONING: fine",
-    "CONTINUE\n\nAll is well.",
-    "DECISION\nCONTINUE",
+    "CONTINUE\n",
+    "CONTINUE\nREASONING: All is well.",
     "DECISION: CONTINUE\nDECISION: CONTINUE",
   ])("reads %j", (text) => {
     expect(reasonOf(text)).toBe("CONTINUE");
@@ -129,6 +129,9 @@ REASONING: ❌ Accuracy - below the limit`;
     ["missing", "Continue"],
     ["missing", "DECISION"],
     ["missing", "DECISION:"],
+    ["missing", "CONTINUE\n\nAll is well."],
+    ["missing", "CONTINUE\n\nSo geht es nicht weiter."],
+    ["missing", "DECISION\nCONTINUE"],
     ["missing", "DECISION CONTINUE"],
     ["missing", "DECISION: CONTINUE because all is well"],
     ["missing", "DECISION: CONTINUED"],
@@ -320,7 +323,11 @@ describe("an answer in JSON", () => {
   it("reads a decision behind other fields and beside a null, and comments in between", () => {
     expect(reasonOf('{"x": {"y": 1}, "decision": "CONTINUE"}')).toBe("CONTINUE");
     expect(reasonOf('{"x": [], "decision": null, "Decision": "CONTINUE"}')).toBe("CONTINUE");
-    expect(reasonOf('{"decision": /* as before: */ "CONTINUE" /* so be it */}')).toBe("CONTINUE");
+    expect(reasonOf('{"decision": /* as before: */ "REPLAN" /* so be it */, "reasoning": "x"}')).toBe(
+      "REPLAN",
+    );
+    expect(reasonOf('{"decision": /* --- */ "CONTINUE"}')).toBe("CONTINUE");
+    expect(reasonOf('{"decision": /* as before: */ "CONTINUE"}')).toBe("ambiguous");
     expect(reasonOf('{"decision": "CONTINUE", "note": "\\"decision\\": \\"ABORT\\""}')).toBe("CONTINUE");
   });
 

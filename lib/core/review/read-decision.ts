@@ -9,24 +9,24 @@ import {
   withoutQuotations,
 } from "../answers/quotation";
 import { scanJson } from "../answers/scan-json";
-import { withoutAsides } from "../answers/thinking";
-import { cleanJson, isJsonObject, type Json, type JsonObject } from "../json";
+import { splitThinking, withoutAsides } from "../answers/thinking";
+import { cleanJson, type Json, type JsonObject } from "../json";
 import { readPlan } from "../plan/read/plan";
 import { DECISIONS, type Decision } from "../plan/words";
 import { cleanText } from "../text";
-import { decisionsIn, fieldsOfJson } from "./json-answer";
+import { type Deciding, decidingIn, fieldsOfJson, wordsIn } from "./json-answer";
 import { type AnswerSections, splitSections } from "./sections";
-import { type SaidDecision, spokenDecision, standaloneDecision, standaloneInCapitals } from "./spoken";
+import { standaloneDecision, standaloneInCapitals } from "./spoken";
 import type { DecisionFields, DecisionPointAnswer, PointAnswer, ReadDecision } from "./types";
 
 /** What lets the work go on, or ends it as done: any doubt is enough to ask again. */
 const LETS_PASS: ReadonlySet<Decision> = new Set(["CONTINUE", "COMPLETE"]);
 
-/** A JSON object with a decision, and the text between it and the one before. */
-type Answered = {
-  decisions: string[];
+/** JSON that decides, with all its words and comments, and the text between it and the one before. */
+type Answered = Omit<Deciding, "object"> & {
+  words: string[];
+  comments: string;
   fields: DecisionFields;
-  source: string;
   lead: string;
   ownLine: boolean;
 };
@@ -41,7 +41,8 @@ type Parts = { objects: Answered[]; around: string; tail: string };
 export function readDecision(text: string, data?: string): ReadDecision {
   const quotations = quotationsOf(data);
   const { isQuoted } = quotations;
-  const { objects, around, tail } = partsOf(unwrapped(withoutAsides(cleanText(text))), quotations);
+  const cleaned = cleanText(text);
+  const { objects, around, tail } = partsOf(unwrapped(withoutAsides(cleaned)), quotations);
   const own = objects.filter(({ lead }) => !reportsOthers(lead));
   if (own.length < objects.length && !own.some(({ lead }) => announcesOwn(lead)))
     return { ok: false, reason: own.length > 0 ? "ambiguous" : "missing" };
@@ -53,41 +54,46 @@ export function readDecision(text: string, data?: string): ReadDecision {
   const [object] = own;
   const doubtful = object
     ? contradictsItself(decision, object, isQuoted) || !standsAlone(decision, own, { around, tail })
-    : LETS_PASS.has(decision) && doubtfulText(sections);
-  if (doubtful) return { ok: false, reason: "ambiguous" };
+    : saysOther(decision, ownLines(sections, isQuoted).join("\n")) ||
+      (LETS_PASS.has(decision) && doubtfulText(sections));
+  if (doubtful || concludesOther(decision, cleaned)) return { ok: false, reason: "ambiguous" };
   return decisionWithFields(decision, {
     ...fieldsOfText(sections),
     ...(object && definedFields(object.fields)),
   });
 }
 
-/** The arguments of a call that is written as text and is the whole answer. */
+/** The JSON that is the whole answer as a call that is written as text, or as the text of a JSON string. */
 function unwrapped(text: string): string {
   const [, call] = /^\s*<tool_call>\s*(\{[\s\S]*\})\s*(?:<\/tool_call>)?\s*$/.exec(text) ?? [];
-  const found = call === undefined ? [] : scanJson(call).found;
-  const value = found.length === 1 && found[0]?.salvaged === false ? found[0].value : null;
-  const args = isJsonObject(value) ? (value.arguments ?? value.args ?? null) : null;
-  return isJsonObject(args) ? JSON.stringify(args) : text;
+  if (call !== undefined) return call;
+  const string = proseOf(text);
+  if (!/^"\s*\{[\s\S]*"$/.test(string)) return text;
+  const [inner] = scanJson(`[${string}]`).found.flatMap(({ value }) => value as Json[]);
+  return typeof inner === "string" ? `[${inner}]` : text;
 }
 
-/** The answer in JSON objects with a decision, and the text around them without quotations. */
+/** The answer in JSON with a decision, and the text around it without quotations. */
 function partsOf(text: string, { isQuoted, isQuotedObject }: Quotations): Parts {
   const objects: Answered[] = [];
   const around: string[] = [];
   let from = 0;
-  for (const { start, end, value, salvaged } of scanJson(text).found) {
+  for (const { start, end, value, salvaged, doubled = [], comments = "" } of scanJson(text).found) {
     // A piece of a broken answer may be an outcome that the plan foresaw, not the decision.
-    if (salvaged || !isJsonObject(value)) continue;
+    const deciding = salvaged ? undefined : decidingIn(value);
+    if (!deciding) continue;
     const source = text.slice(start, end);
-    const decisions = decisionsIn(source);
-    if (decisions.length === 0) continue;
     const lead = text.slice(from, start);
     around.push(lead);
     from = end;
-    const object = cleanJson(value) as JsonObject;
-    if (isQuoted(source) || isQuotedObject(object)) continue;
+    const object = cleanJson(deciding.object) as JsonObject;
+    if ([source, JSON.stringify(deciding.object)].some(isQuoted) || isQuotedObject(object)) continue;
     const ownLine = /(?:^|\n)[^\S\n]*$/.test(text.slice(0, start));
-    objects.push({ decisions, fields: fieldsOfJson(object), source, lead, ownLine });
+    // A name that is written twice would keep its last value alone, and hide a contradiction.
+    const others = doubled.map((one) => one.value);
+    const decisions = [...deciding.decisions, ...others.filter((one) => typeof one === "string")];
+    const words = wordsIn([value, ...others]);
+    objects.push({ ...deciding, decisions, words, comments, fields: fieldsOfJson(object), lead, ownLine });
   }
   const tail = text.slice(from);
   around.push(tail);
@@ -102,53 +108,69 @@ function decisionsSaid(
 ): { alone: Set<Decision>; mentioned: Set<Decision> } {
   const alone = new Set<Decision>();
   const mentioned = new Set<Decision>();
-  const take = (words: string, said: SaidDecision | undefined): void => {
+  const take = (words: string): void => {
+    const said = standaloneDecision(words);
     if (said?.meant) alone.add(said.decision);
     for (const word of said ? [said.decision] : decisionWords(words)) mentioned.add(word);
   };
-  const corrected = sections.final && spokenDecision(sections.final);
-  if (corrected && !LETS_PASS.has(corrected.decision) && corrected.meant && objects.length === 0)
-    return { alone: new Set([corrected.decision]), mentioned: new Set([corrected.decision]) };
-  for (const { decisions } of objects) for (const word of decisions) take(word, standaloneDecision(word));
+  for (const { decisions, words } of objects) {
+    decisions.forEach(take);
+    for (const word of words.flatMap(openingDecision)) mentioned.add(word);
+  }
   for (const body of sections.bodies.DECISION) {
     const line = body.split("\n", 1).join();
-    if (!isQuoted(`DECISION: ${line}`)) take(line, standaloneDecision(line) ?? spokenDecision(line));
+    if (!isQuoted(`DECISION: ${line}`)) take(line);
   }
-  for (const line of looseLines(sections)) {
-    const said = standaloneInCapitals(line) ?? sentence(line);
-    if (said && !isQuotedLine(line, isQuoted)) take(line, said);
+  const isAll = (line: string): boolean => proseOf(sections.preamble) === line.trim();
+  for (const line of ownLines(sections, isQuoted)) {
+    const said = standaloneInCapitals(line);
+    if (said?.meant && (!LETS_PASS.has(said.decision) || isAll(line))) alone.add(said.decision);
+    if (said) mentioned.add(said.decision);
   }
   return { alone, mentioned };
 }
 
-/** "My decision is ABORT." What lets the work go on is not taken from a sentence. */
-function sentence(line: string): SaidDecision | undefined {
-  const [, words = ""] =
-    /^\W*(?:my|our|the) (?:final )?decision is (?:therefore |thus |to )?(.*)$/i.exec(line) ?? [];
-  const said = spokenDecision(words);
-  return said && !LETS_PASS.has(said.decision) ? said : undefined;
-}
-
-/** A bare word stands in nearly all data: it is a quotation only where it is a line of its own there. */
-function isQuotedLine(line: string, isQuoted: (text: string) => boolean): boolean {
-  return /[\p{L}\p{N}]\W+[\p{L}\p{N}]/u.test(line) && isQuoted(line);
-}
+/** The decision that a text is, or that it begins with in capitals. */
+const openingDecision = (text: string): Decision[] => {
+  const said = standaloneDecision(text);
+  return said ? [said.decision] : decisionWords(/^\W*[A-Z]+\b/.exec(text)?.join() ?? "");
+};
 
 /** An object whose own words name another decision, or why the run is given up although it is not. */
 function contradictsItself(
   decision: Decision,
-  { fields: { reasoning = "", abortReason } }: Answered,
+  { fields: { abortReason }, words, comments, wrappers }: Answered,
   isQuoted: (text: string) => boolean,
 ): boolean {
-  const decided = withoutQuotations(reasoning, isQuoted).match(/\bdecision\b[^.\n"]{0,40}/gi) ?? [];
-  if (decided.some((words) => decisionWords(words).some((word) => word !== decision))) return true;
+  const isOther = (text: string) => saysOther(decision, withoutQuotations(text, isQuoted)) && !isQuoted(text);
+  if (words.some(isOther) || namesOther(decision, comments)) return true;
+  if (LETS_PASS.has(decision) && (/\p{L}/u.test(comments) || wrappers.some(holdsOthers))) return true;
   return decision !== "ABORT" && abortReason !== undefined && !isBlank(abortReason);
 }
 
+/** Does the name of what stands around a decision say that it is somebody else's, or an example? */
+const holdsOthers = (name: string): boolean =>
+  reportsOthers(`${name.replace(/([a-z])(?=[A-Z])|_/g, "$1 ")}:`);
+
+/** Reasons that say "my decision is" another one. */
+function saysOther(decision: Decision, reasons: string): boolean {
+  const decided = reasons.match(/\bdecision\b[^.\n"]{0,40}/gi) ?? [];
+  return decided.some((words) => decisionWords(words).some((word) => word !== decision));
+}
+
+/** Does what was thought aloud come to another decision: in its last sentence, or the last that ends with one? */
+function concludesOther(decision: Decision, text: string): boolean {
+  const sentences = splitThinking(text).thinking?.split(/(?<=[.!?。！？])\s*|\n/u) ?? [];
+  const last = [/\p{L}/u, CONCLUSION].map((form) => sentences.findLast((one) => form.test(one)) ?? "");
+  return last.some((one) => namesOther(decision, one));
+}
+
+const CONCLUSION = new RegExp(`\\b(?:${DECISIONS.join("|")})\\b[^\\p{L}\\p{N}?]*$`, "u");
+
 /**
- * JSON is the whole answer: words of any kind may contradict it, in any language. Beside a decision that stops nothing may stand
- * but a lead that ends by announcing it; beside one that lets the work go on only the announcement, or words of which
- * every figure and name stands in the object too, where that answers all its points with yes.
+ * JSON is the whole answer: words of any kind may contradict it, in any language. Before one that lets the work go on
+ * nothing may stand but the line that announces it, before ABORT also words that end in such a line. REPLAN may stand
+ * among words: what it leads to is planned and reviewed again. None of them may name another decision.
  */
 function standsAlone(
   decision: Decision,
@@ -157,45 +179,40 @@ function standsAlone(
 ): boolean {
   if (proseOf(around) === "") return true;
   const [first, ...others] = own;
-  if (!first?.ownLine || proseOf(tail) !== "" || others.some(({ lead }) => proseOf(lead) !== ""))
-    return false;
-  if (OTHER_WORDS.some(([word, form]) => word !== decision && form.test(around))) return false;
+  if (!first?.ownLine || namesOther(decision, around)) return false;
+  if (decision === "REPLAN") return !isUnable(around) && !takesBack(proseOf(tail));
+  if (proseOf(tail) !== "" || others.some(({ lead }) => proseOf(lead) !== "")) return false;
   const before = beforeAnnouncement(first.lead);
-  if (!LETS_PASS.has(decision)) return before !== undefined;
-  const earlier = proseOf(around.slice(0, Math.max(0, around.indexOf(first.lead))));
-  if (before === "" && earlier === "") return true;
-  const words = `${earlier}\n${before ?? proseOf(first.lead)}`;
-  return passesAllPoints(first.fields) && isBornOut(words, first.source) && !isUnable(words);
+  if (decision === "ABORT") return before !== undefined;
+  return before === "" && proseOf(around.slice(0, Math.max(0, around.indexOf(first.lead)))) === "";
 }
 
-const passesAllPoints = ({ answers = [] }: DecisionFields): boolean =>
-  answers.length > 0 && answers.every(({ answer, evidence }) => answer === "yes" && evidence.trim() !== "");
+const proseOf = (text: string): string => text.replace(/```\w*/g, "").trim();
 
-const proseOf = (text: string): string => text.replace(/```[a-z]*/gi, "").trim();
+/** Does the text name another decision, in any case and form? */
+const namesOther = (decision: Decision, text: string): boolean =>
+  FORMS.some(([word, form]) => word !== decision && form.test(text));
 
-/** Decisions in any case and form. */
-const OTHER_WORDS: readonly (readonly [Decision, RegExp])[] = [
+const FORMS: readonly (readonly [Decision, RegExp])[] = [
   ["CONTINUE", /\bcontinu(?:e|es|ed|ing)\b/i],
   ["REPLAN", /\bre-?plan/i],
   ["COMPLETE", /\bcomplete[sd]?\b/i],
   ["ABORT", /\babort/i],
 ];
 
-/** Figures and names that the words give, at least one, all stand in the object as well. */
-function isBornOut(words: string, source: string): boolean {
-  const named = [
-    ...words.matchAll(/(?<=[^.!?:\s]\s+)\p{Lu}[\p{L}\p{N}_-]+|[\p{L}_.-]*\d[\p{L}\d_.,-]*/gu),
-  ].map(([name]) => name.replace(/[.,]+$/, ""));
-  return named.length > 0 && named.every((name) => source.includes(name));
-}
-
 /** Words around a decision in text that leave it open whether it is meant. */
 function doubtfulText({ preamble, bodies }: AnswerSections): boolean {
   const below = bodies.DECISION.map((body) => body.slice(body.split("\n", 1).join().length));
+  const tags = [...preamble.matchAll(/^[^\S\n]*<(\w+)\b[^>\n]*>[^\S\n]*$/gm)];
+  if (tags.some(([, name = ""]) => holdsOthers(name))) return true;
   return (
     reportsOthers(preamble) || isUnable(preamble) || below.some((text) => takesBack(text) || isUnable(text))
   );
 }
+
+/** A bare word stands in nearly all data: a line is a quotation only where it has more of them. */
+const ownLines = (sections: AnswerSections, isQuoted: (text: string) => boolean): string[] =>
+  looseLines(sections).filter((line) => !/[\p{L}\p{N}]\W+[\p{L}\p{N}]/u.test(line) || !isQuoted(line));
 
 /** Lines outside the sections that may hold anything: there a decision word in capitals counts too. */
 function looseLines({ preamble, bodies }: AnswerSections): string[] {

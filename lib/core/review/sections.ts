@@ -14,8 +14,6 @@ export type SectionName = (typeof SECTIONS)[number];
 export type AnswerSections = {
   preamble: string;
   bodies: Record<SectionName, string[]>;
-  /** The line under a last label that says that the decision is final. */
-  final?: string;
 };
 
 /** Labels by their section; models answer in English words under the labels of their own language. */
@@ -32,11 +30,15 @@ const OF_NAME = Object.entries(NAMES).map(
   ([name, form]) => [name as SectionName, new RegExp(`^${form}$`, "iu")] as const,
 );
 
-// Indent, list or heading sign, marks, the name, marks, then a colon or dash, or the end of the line.
+// Indent, list or heading sign, marks, the name, marks, then a colon, dash or arrow, or the end of the line.
 const LABEL = new RegExp(
-  `^(\\s*)([-*•>]\\s+|\\d{1,3}[.)]\\s+|#{1,6}\\s*)?(\\*\\*|__|\`|\\[)?(${Object.values(NAMES).join("|")})(?:\\*\\*|__|\`|\\])?\\s*(?:([:–—]|-(?=\\s|$)|(?<=[定])：)(.*))?$`,
+  `^(\\s*)([-*•>]\\s+|\\d{1,3}[.)]\\s+|#{1,6}\\s*)?(\\*\\*|__|\`|\\[)?(${Object.values(NAMES).join("|")})(?:\\*\\*|__|\`|\\])?\\s*(?:([:–—→]|[-=]>|-(?=\\s|$)|(?<=[定])：)(.*))?$`,
   "iu",
 );
+
+/** A tag with what it holds, or its beginning. */
+const TAG = /^\s*<(\w+)>(?:(.*)<\/\1>)?\s*$/;
+const CLOSING_TAG = new RegExp(`^\\s*</(?:${Object.values(NAMES).join("|")})>\\s*$`, "iu");
 
 /** Inside a plan only the labels that prompts name count, in capitals. */
 const SHOUTED = /^(?:DECISION|REASONING|DEVIATION|UPDATED[_ ]PLAN|FINAL[_ ]RESULT|ABORT[_ ]REASON)$/;
@@ -55,24 +57,23 @@ export function splitSections(text: string): AnswerSections {
   let lines = preamble;
   let open: SectionName | undefined;
   let planIndent: number | undefined;
-  let final: string | undefined;
   const close = (): void => {
     if (open) bodies[open].push(bodyOf(lines));
   };
   for (const line of text.split(/\r\n|\r|\n/)) {
+    if (CLOSING_TAG.test(line)) continue;
     const label = readLabel(line, planIndent);
     if (!label) {
       lines.push(line);
       continue;
     }
     close();
-    if (label.name === "DECISION") final = label.isFinal ? label.value : undefined;
     open = label.name;
     planIndent = open === "UPDATED_PLAN" ? label.indent : undefined;
     lines = [label.value];
   }
   close();
-  return { preamble: preamble.join("\n"), bodies, ...(final !== undefined && { final }) };
+  return { preamble: preamble.join("\n"), bodies };
 }
 
 /** Without blank lines around it, but with its indents, which a plan needs. */
@@ -81,12 +82,21 @@ function bodyOf(lines: readonly string[]): string {
   return first < 0 ? "" : lines.slice(first).join("\n").trimEnd();
 }
 
+/** A row of a table with two cells, or a tag, as a label before a colon. */
+function plainLabel(line: string): string {
+  const [before = "", cell = "", content = "", ...rest] = line.includes("|") ? line.split("|") : [];
+  if (before.trim() === "" && cell.trim() !== "" && rest.join("|").trim() === "")
+    return `${cell.trim()}: ${content.trim()}`;
+  const [, tag, inside = ""] = TAG.exec(line) ?? [];
+  return tag === undefined ? line : `${tag}: ${inside}`;
+}
+
 /** Inside a plan only a plain or marked label in capitals counts: "- Decision: ..." there is a detail of a step. */
 function readLabel(
   line: string,
   planIndent: number | undefined,
-): { name: SectionName; value: string; indent: number; isFinal: boolean } | undefined {
-  const [, space = "", sign = "", mark, word, separator, rest = ""] = LABEL.exec(line) ?? [];
+): { name: SectionName; value: string; indent: number } | undefined {
+  const [, space = "", sign = "", mark, word, separator, rest = ""] = LABEL.exec(plainLabel(line)) ?? [];
   if (word === undefined) return undefined;
   const marked = mark !== undefined || sign.startsWith("#");
   if (separator === undefined && !marked) return undefined;
@@ -96,5 +106,5 @@ function readLabel(
   }
   const name = OF_NAME.find(([, form]) => form.test(word))?.[0] ?? "DECISION";
   const value = mark === undefined ? rest : rest.replace(/^\s*(?:\*\*|__|`)/, "");
-  return { name, value: value.trimStart(), indent: space.length, isFinal: /^(?:my |the )?final/i.test(word) };
+  return { name, value: value.trimStart(), indent: space.length };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readDecision } from "../read-decision";
 import { UNDECIDED_ANSWERS } from ".";
+import answers from "./answers.json";
 
 const shown = (text: string): string => JSON.stringify(text.slice(0, 80));
 
@@ -25,4 +26,22 @@ describe("garbage", () => {
       }
     }
   });
+});
+
+describe("answers in the manners of many models", () => {
+  it.each([
+    ["first", 120, 63, 21],
+    ["second", 40, 22, 18],
+  ])(
+    "of the %s set are never read as another decision, and as many at once as before",
+    (set, count, clear, floor) => {
+      const rows = answers.filter((one) => one.set === set);
+      const readings = rows.map(({ text, ...row }) => ({ ...row, read: readDecision(text) }));
+      expect(rows).toHaveLength(count);
+      expect(rows.filter(({ decision }) => decision !== null)).toHaveLength(clear);
+      const wrong = readings.filter(({ decision, read }) => read.ok && read.decision !== decision);
+      expect(wrong.map(({ id }) => id)).toEqual([]);
+      expect(readings.filter(({ read }) => read.ok).length).toBeGreaterThanOrEqual(floor);
+    },
+  );
 });

@@ -78,8 +78,6 @@ export const NO_DECISION: UndecidedAnswer[] = [
   ["missing", "VERDICT: CONTINUE"],
   ["missing", "STATUS: CONTINUE"],
   ["missing", "DECISIONS: CONTINUE"],
-  ["missing", "| DECISION | CONTINUE |"],
-  ["missing", "<decision>CONTINUE</decision>"],
   ["missing", "decision: !!str CONTINUE_ON"],
   ["missing", "return Decision.CONTINUE;"],
   ["missing", 'console.log("CONTINUE")'],
