@@ -134,10 +134,14 @@ const PROBLEMS: Record<Extract<ReadDecision, { ok: false }>["reason"], string> =
   no_result: "It decides COMPLETE but brings no result: write it in finalResult.",
 };
 
+/** Said with every problem: where the form was not kept, nothing of it is left to guess. */
+const EXACT_FORM = `Answer with one JSON object that fits this schema, and with nothing else: no fence, no comment, no word before or behind it.
+${JSON.stringify(REVIEW_ANSWER)}`;
+
 /** Judges a checkpoint of the plan. An answer that leaves any doubt about the decision is a problem, never CONTINUE. */
 export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
   name: "reviewer",
-  version: "9",
+  version: "10",
   output: { name: "review_decision", schema: REVIEW_ANSWER },
   buildPrompt: (input) => ({
     system: SYSTEM,
@@ -157,7 +161,7 @@ export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
         ["lessons", input.lessons],
         ["cost", costText(input.costMicroUsd)],
         ["previous_answer", input.previousAnswer],
-        ["problem", input.problem],
+        ["problem", input.problem && `${input.problem}\n\n${EXACT_FORM}`],
       ]),
     ],
   }),

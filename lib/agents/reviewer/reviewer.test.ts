@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import { reviewSpec } from "@/lib/core/plan/schema";
 import { rendered } from "../fixtures";
-import { REVIEW_ANSWER, reviewer } from ".";
+import { REVIEW_ANSWER, type ReviewerInput, reviewer } from ".";
 
 const input = {
   mission: "Ship the shop",
@@ -51,6 +51,20 @@ describe("a reviewer's prompt", () => {
     expect(reviewer.buildPrompt(input).messages).not.toMatchObject([
       { text: expect.stringContaining("agent_brief") },
     ]);
+  });
+
+  it("gives the exact form with the problem of an answer, and only there", () => {
+    const asked = { ...input, problem: "There was no decision.", previousAnswer: "It looks fine." };
+    const textOf = (one: ReviewerInput) =>
+      reviewer
+        .buildPrompt(one)
+        .messages.flatMap((message) => (message.role === "user" ? message.text : []))
+        .join();
+    const [, problem = ""] = /<data name="problem">\n([\s\S]*?)\n<\/data>/.exec(textOf(asked)) ?? [];
+    expect(problem).toContain("There was no decision.");
+    expect(JSON.parse(problem.split("\n").at(-1) ?? "")).toEqual(REVIEW_ANSWER);
+    expect(textOf(asked)).toContain('<data name="previous_answer">\nIt looks fine.\n</data>');
+    expect(textOf(input)).not.toContain("schema");
   });
 
   it("shows an unknown cost as unknown, and the problem with the last answer", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { REVIEW_ANSWER } from "@/lib/agents/reviewer";
 import type { ModelRequest } from "@/lib/core/ports";
 import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
 import { riskOf } from "@/lib/core/run/gates/risk";
@@ -138,7 +139,9 @@ test("only the one who could not be read is asked once more; still unreadable, i
   });
   const times = (name: string) => story.asked.filter(({ brief }) => brief === `You are ${name}.`).length;
   expect([times("x"), times("y"), times("z")]).toEqual([2, 2, 1]);
-  expect(story.asked.filter(({ problem }) => problem !== undefined)).toHaveLength(2);
+  const problems = story.asked.flatMap(({ problem }) => problem ?? []);
+  expect(problems).toHaveLength(2);
+  for (const problem of problems) expect(problem).toContain(JSON.stringify(REVIEW_ANSWER));
   expect(votes(story)).toMatchObject({ x: "CONTINUE", z: "CONTINUE", y: "unreadable_answer" });
   expect(state(story).finished?.reason).toBe("answer_complete");
 });
