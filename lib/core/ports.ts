@@ -108,6 +108,7 @@ export const MODEL_FAILURE_CODES = [
   "timeout",
   "context_overflow",
   "cut_stream",
+  "unreadable_answer",
   "aborted",
 ] as const;
 export type ModelFailureCode = (typeof MODEL_FAILURE_CODES)[number];

@@ -1,3 +1,7 @@
+import { WIRE_ERROR } from "./wire/errors";
+
+const MAX_CAUSES = 6;
+
 /** What can be read from anything that the SDK throws or streams as an error. */
 export type ErrorFacts = {
   /** The error's class by name: matching by class fails across copies of a package. */
@@ -12,6 +16,8 @@ export type ErrorFacts = {
   param?: string;
   /** How long to wait, as Google says it in the body, e.g. "34.5s". */
   retryDelay?: string;
+  /** It stood in the place of a whole answer. */
+  isWholeAnswer?: true;
   /** The network's own code, e.g. ECONNREFUSED. */
   networkCode?: string;
 };
@@ -23,7 +29,7 @@ export function errorFacts(thrown: unknown): ErrorFacts {
   return {
     name: text(error.name) ?? "",
     message: text(provider.message) ?? text(error.message) ?? text(thrown) ?? "",
-    ...optional("status", status(error.statusCode)),
+    ...optional("status", status(error.statusCode, provider.code)),
     headers: lowerCaseKeys(asRecord(error.responseHeaders)),
     words: [provider.code, provider.type, provider.status, ...reasonsOf(provider), error.code, error.type]
       .filter((word) => typeof word === "string")
@@ -35,12 +41,20 @@ export function errorFacts(thrown: unknown): ErrorFacts {
         .map(({ retryDelay }) => text(retryDelay))
         .find(Boolean),
     ),
+    ...(error.isWholeAnswer === true && { isWholeAnswer: true }),
     ...optional("networkCode", networkCode(thrown)),
   };
 }
 
-/** The AI Gateway's errors wrap the answer that they are about; only that has its headers and its body. */
+/**
+ * The AI Gateway's errors wrap the answer that they are about; only that has its headers and its body. What reads the wire
+ * throws through the SDK.
+ */
 function apiErrorIn(error: Record<string, unknown>): Record<string, unknown> {
+  for (let current = error, depth = 0; depth < MAX_CAUSES; depth += 1) {
+    if (current.name === WIRE_ERROR) return current;
+    current = asRecord(current.cause);
+  }
   const cause = asRecord(error.cause);
   return /^Gateway/.test(text(error.name) ?? "") && cause.name === "AI_APICallError" ? cause : error;
 }
@@ -62,7 +76,7 @@ function reasonsOf(provider: Record<string, unknown>): unknown[] {
 
 function networkCode(thrown: unknown): string | undefined {
   let current = asRecord(thrown);
-  for (let depth = 0; depth < 6; depth += 1) {
+  for (let depth = 0; depth < MAX_CAUSES; depth += 1) {
     const code = text(current.code);
     if (code && /^(E[A-Z_]+|UND_ERR_\w+)$/.test(code)) return code;
     current = asRecord(current.cause);
@@ -86,8 +100,11 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-function status(value: unknown): number | undefined {
-  return typeof value === "number" ? value : undefined;
+/** An error that comes with a good answer, or inside its stream, may name the status that it would have had. */
+function status(of: unknown, named: unknown): number | undefined {
+  const known = typeof of === "number" ? of : undefined;
+  const own = Number(named);
+  return (known === undefined || known < 400) && own >= 400 && own < 600 ? own : known;
 }
 
 function lowerCaseKeys(headers: Record<string, unknown>): Record<string, string> {

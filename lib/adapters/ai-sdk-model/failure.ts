@@ -8,8 +8,11 @@ const TIMEOUTS = /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/;
 const REQUEST_ERRORS =
   /^AI_(InvalidPrompt|InvalidArgument|InvalidMessageRole|MessageConversion|MissingToolResults|UnsupportedFunctionality|UnsupportedModelVersion|LoadSetting|InvalidTool\w*)/;
 
-const BROKEN_STREAMS =
-  /^AI_(InvalidResponseData|JSONParse|TypeValidation|NoOutputGenerated|EmptyResponseBody)/;
+const BROKEN_STREAMS = /^AI_(NoOutputGenerated|EmptyResponseBody)/;
+/** How the SDK says that a stream broke, by the error that it has for one that cannot be read. */
+const NO_END = /stream ended without/i;
+/** It came whole and cannot be read: the same request gets the same. */
+const UNREADABLE = /^AI_(InvalidResponseData|JSONParse|TypeValidation)/;
 
 const QUOTA_WORDS = [
   "insufficient_quota",
@@ -43,6 +46,10 @@ const OVERFLOW_TEXT = new RegExp(
 
 const AUTH_WORDS = ["api_key_invalid", "invalid_api_key", "authentication_error"];
 const RATE_WORDS = ["rate_limit_exceeded", "rate_limit_error"];
+const RATE_TEXT = /\brate[ _-]?limit|too many requests/i;
+const REQUEST_WORDS = ["invalid_request_error", "bad_request", "badrequesterror", "invalid_argument"];
+const PASSING_TEXT =
+  /overload|try again|retry|temporar|capacity|busy|unavailable|time[d_ ]?-?out|internal|server[ _]error/i;
 const UNKNOWN_MODEL_WORDS = ["model_not_found", "model_not_available"];
 const isQuota = (facts: ErrorFacts): boolean => hasWord(facts, QUOTA_WORDS) || QUOTA_TEXT.test(facts.message);
 
@@ -69,6 +76,7 @@ const DESCRIPTIONS: Record<ModelFailureCode, string> = {
   timeout: "did not answer in time",
   context_overflow: "has too small a context for this request",
   cut_stream: "broke off its answer",
+  unreadable_answer: "answered, but not as a model does",
   aborted: "was stopped",
 };
 
@@ -172,15 +180,20 @@ export function classify(facts: ErrorFacts): ModelFailureCode {
   const own = MODEL_FAILURE_CODES.find((code) => facts.words.includes(code));
   if (own && facts.status === undefined) return own;
   return (
-    codeByName(facts) ?? codeByStatus(facts) ?? codeByNetwork(facts) ?? codeByWords(facts) ?? "unavailable"
+    codeByName(facts) ??
+    codeByStatus(facts) ??
+    codeByNetwork(facts) ??
+    codeByWords(facts) ??
+    codeByPlace(facts)
   );
 }
 
-function codeByName({ name }: ErrorFacts): ModelFailureCode | undefined {
+function codeByName({ name, message }: ErrorFacts): ModelFailureCode | undefined {
   if (name === "TimeoutError") return "timeout";
   if (name === "AI_LoadAPIKeyError") return "auth";
   if (name === "AI_NoSuchModelError") return "unknown_model";
-  if (BROKEN_STREAMS.test(name)) return "cut_stream";
+  if (BROKEN_STREAMS.test(name) || (UNREADABLE.test(name) && NO_END.test(message))) return "cut_stream";
+  if (UNREADABLE.test(name)) return "unreadable_answer";
   return REQUEST_ERRORS.test(name) ? "bad_request" : undefined;
 }
 
@@ -211,8 +224,16 @@ function codeByNetwork({ networkCode }: ErrorFacts): ModelFailureCode | undefine
 function codeByWords(facts: ErrorFacts): ModelFailureCode | undefined {
   if (isQuota(facts)) return "quota";
   if (hasWord(facts, AUTH_WORDS)) return "auth";
-  if (hasWord(facts, RATE_WORDS)) return "rate_limited";
-  return isOverflow(facts) ? "context_overflow" : undefined;
+  if (hasWord(facts, RATE_WORDS) || RATE_TEXT.test(facts.message)) return "rate_limited";
+  if (hasWord(facts, UNKNOWN_MODEL_WORDS)) return "unknown_model";
+  if (isOverflow(facts)) return "context_overflow";
+  return hasWord(facts, REQUEST_WORDS) ? "bad_request" : undefined;
+}
+
+/** A stream that had begun well may end well the next time; an error in the place of an answer says so where it passes. */
+function codeByPlace({ isWholeAnswer, message, words }: ErrorFacts): ModelFailureCode {
+  const passes = [message, ...words].some((said) => PASSING_TEXT.test(said));
+  return isWholeAnswer && !passes ? "unreadable_answer" : "unavailable";
 }
 
 function hasWord(facts: ErrorFacts, words: string[]): boolean {

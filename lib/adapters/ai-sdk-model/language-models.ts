@@ -7,6 +7,8 @@ import { createGateway, defaultSettingsMiddleware, wrapLanguageModel } from "ai"
 import { isJsonObject, type Json } from "@/lib/core/json";
 import type { ProviderSettings } from "./provider-settings";
 import { REFUSED } from "./streamed-answer";
+import { wireOf } from "./wire/protocols";
+import { withReadableAnswers } from "./wire/readable-answers";
 
 // Without an address the SDK's providers would look for one in the environment, which adapters never read.
 const ADDRESSES = {
@@ -28,7 +30,10 @@ export function languageModelsOf(
   if (settings.kind === "ready") return settings.languageModel;
   const { kind, headers } = settings;
   const address = kind === "openai-compatible" ? settings.baseUrl : (settings.baseUrl ?? ADDRESSES[kind]);
-  const common = { ...(headers && { headers }), fetch: withoutRedirects(fetchFor(address)) };
+  const common = {
+    ...(headers && { headers }),
+    fetch: withReadableAnswers(wireOf(settings), withoutRedirects(fetchFor(address))),
+  };
   if (kind === "openai-compatible") {
     return createOpenAICompatible({
       ...common,

@@ -1,4 +1,5 @@
 import type { LanguageModelUsage, ProviderMetadata, TextStreamPart, ToolSet } from "ai";
+import { knownUsage } from "@/lib/core/cost";
 import { type Json, lossyNumber, parseJson } from "@/lib/core/json";
 import type { ModelResponse, ModelToolCall, Usage } from "@/lib/core/ports";
 
@@ -85,7 +86,7 @@ function asText(input: Json): string {
 /** Token counts; what the provider did not report stays absent. */
 function toUsage(usage: LanguageModelUsage): Usage {
   const { inputTokens, outputTokens } = usage;
-  return defined({
+  return knownUsage({
     inputTokens,
     outputTokens,
     cachedInputTokens: reportedCount(
@@ -129,8 +130,4 @@ function reportedCount(
 ): number | undefined {
   if (count !== 0 || usage.raw === undefined) return count;
   return key.test(JSON.stringify(usage.raw)) ? count : undefined;
-}
-
-function defined(usage: Usage): Usage {
-  return Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== undefined));
 }

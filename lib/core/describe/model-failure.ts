@@ -9,6 +9,7 @@ const FAILURE_SENTENCES: Record<string, string> = {
   unavailable: "The provider is not responding or returns errors.",
   timeout: "The provider timed out.",
   cut_stream: "Responses are cut off.",
+  unreadable_answer: "The provider’s response is not a model’s answer.",
   unknown_model: "Unknown model: the provider or the settings no longer have it.",
   bad_request: "The provider rejected the request.",
   context_overflow: "The request exceeds the model’s context window.",

@@ -3,7 +3,7 @@ import { newCommandId } from "@/lib/core/ids";
 import { getOwn } from "@/lib/core/own";
 import type { Command, CommandReply } from "@/lib/core/run/commands";
 import { openApprovalOf } from "@/lib/core/run/decide/gates/open";
-import { llmCall } from "@/lib/core/run/events/engine";
+import { type LlmCall, llmCall } from "@/lib/core/run/events/engine";
 import { type Effect, isBeside, type RunState } from "@/lib/core/run/state";
 import type { Blob } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
@@ -55,11 +55,22 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
     running.set(work.key, inFlight);
     const calls: RecordedCall[] = [];
     const context = contextOf(work, inFlight.controller.signal, calls);
-    void performEffect(context).then((ending) => {
+    const end = (ending: Report[]) => {
       releaseSlot(inFlight);
       const unused = context.claimStart() ? unusedStart(work.key) : [];
       reportEnd(work.key, [...callsReport(calls), ...unused, ...toSubmissions(work.key, ending)]);
-    });
+    };
+    // What cannot be reported is this effect's fault alone: other runs share the process.
+    void performEffect(context)
+      .then(end)
+      .catch((thrown) => {
+        host.services.log.error(
+          { key: work.key, err: thrown },
+          "What an effect brought could not be reported",
+        );
+        calls.length = 0;
+        end(failureOf(context, thrown));
+      });
   }
 
   /** What was reserved with the start is given back by an effect that has called no model. */
@@ -128,7 +139,7 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
     if (calls.length === 0) return [];
     const recorded = calls.splice(0);
     const modelCalls = recorded.map(({ row }) => row);
-    const facts = modelCalls.map((row) => llmCall.parse(row));
+    const facts = modelCalls.map(callFacts);
     const payloadBlobs = recorded.flatMap(({ prompt }) => prompt ?? []);
     const rows = { modelCalls, ...(payloadBlobs.length > 0 && { payloadBlobs }) };
     return [{ ...host.submission({ type: "record_calls", calls: facts }), rows }];
@@ -217,6 +228,15 @@ function failureOf(context: BareEffectContext, thrown: unknown): Report[] {
     return [repeatable({ type: "effect_failed", key, error: { code: known?.code ?? "error", message } })];
   }
   return failedAttempt(context, { code: "error", diagnosis: statedDiagnosis(message) });
+}
+
+/** A call is on record whatever is wrong with what it reports: what cannot be read of it is unknown. */
+function callFacts(row: ModelCallRow): LlmCall {
+  const read = llmCall.safeParse(row);
+  if (read.success) return read.data;
+  const { callId, role, model } = row;
+  const { reservationId, atMost, failure } = row;
+  return { callId, role, model, latencyMs: 0, reservationId, atMost, failure };
 }
 
 /** A report that may come again for the same key: without a suffix it gets an id of its own. */

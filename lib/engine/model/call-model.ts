@@ -1,4 +1,4 @@
-import { callCostMicroUsd } from "@/lib/core/cost";
+import { callCostMicroUsd, knownUsage } from "@/lib/core/cost";
 import type { Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import {
@@ -216,9 +216,10 @@ const isUsageKnown = ({ inputTokens, outputTokens, costMicroUsd }: CallMetrics):
 export function metricsOf(model: Model, modelId: string, response: ModelResponse): CallMetrics {
   const { usage, latencyMs, timeToFirstTokenMs } = response;
   const price = model.list().find(({ id }) => id === modelId)?.price;
-  const costMicroUsd = callCostMicroUsd(response, price);
+  const known = knownUsage(usage);
+  const costMicroUsd = callCostMicroUsd({ ...response, usage: known }, price);
   return {
-    ...usage,
+    ...known,
     latencyMs,
     ...(timeToFirstTokenMs !== undefined && { timeToFirstTokenMs }),
     ...(costMicroUsd !== undefined && { costMicroUsd }),

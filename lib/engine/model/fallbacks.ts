@@ -21,6 +21,7 @@ const FOLLOWED: ReadonlySet<string> = new Set<ModelFailureCode>([
   "unavailable",
   "timeout",
   "cut_stream",
+  "unreadable_answer",
   "unknown_model",
   "quota",
   "auth",

@@ -118,7 +118,7 @@ describe("a question about a plan", () => {
       "writes nothing": [{ kind: "answer", text: "  ", usage }, "unreadable"],
       "is cut off": [{ kind: "answer", text: "It w", finishReason: "length", usage }, "unreadable"],
       "refuses the key": [{ kind: "error", status: 401 }, "auth"],
-      "writes garbage": [{ kind: "error", status: 200, error: "<html>Bad gateway" }, "cut_stream"],
+      "writes garbage": [{ kind: "error", status: 200, error: "<html>Bad gateway" }, "unreadable_answer"],
     };
     const ways = Object.entries(misbehaving);
     respond = ({ body }) => {

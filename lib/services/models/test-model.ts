@@ -35,6 +35,8 @@ const ADVICE: Record<ModelFailureCode | CheckFailure, string> = {
   timeout: "It did not answer in time: a local model may still be loading. Test again.",
   context_overflow: "Even a small prompt is too long for it: look at the server's context size.",
   cut_stream: "The answer broke off: look at the server's log, and for a proxy that cuts streams.",
+  unreadable_answer:
+    "What answers there is no model: look at the address, and for a proxy or a login in between.",
   aborted: "It took longer than a test may: a local model may still be loading. Test again.",
   no_answer: "It answered with no text at all. Another model may suit better.",
   no_tool_call: "It answered without calling the tool: choose JSON actions for it.",

@@ -61,8 +61,11 @@ export type ErrorReply = {
   headers?: Record<string, string>;
 };
 
+/** A body that is sent as it is, with status 200 and whatever it claims to be. */
+export type RawReply = { kind: "raw"; body: string; contentType?: string };
+
 /** What the server does with a request. `silence` never answers; `reset` destroys the socket at once. */
-export type Reply = AnswerReply | ErrorReply | { kind: "silence" } | { kind: "reset" };
+export type Reply = AnswerReply | ErrorReply | RawReply | { kind: "silence" } | { kind: "reset" };
 
 /** The bytes of one provider's streaming protocol. */
 export type WireProtocol = {

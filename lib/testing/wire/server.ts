@@ -63,6 +63,8 @@ export async function createWireServer(
 async function play(outgoing: ServerResponse, protocol: WireProtocol, reply: Reply): Promise<void> {
   if (reply.kind === "silence") return;
   if (reply.kind === "reset") outgoing.destroy();
+  else if (reply.kind === "raw")
+    outgoing.writeHead(200, { "content-type": reply.contentType ?? "text/event-stream" }).end(reply.body);
   else if (reply.kind === "error") playError(outgoing, protocol, reply);
   else await playAnswer(outgoing, protocol, reply);
 }

@@ -207,13 +207,16 @@ function limitNeed({ replan }: About<"limit">, { counter = "", asked }: Subject)
   return `, and the next call may take up to ${formatBudgetAmount(String(counter), Number(asked))}.`;
 }
 
-/** The model answers, but not this: whether it can be reached says nothing. */
-const REQUEST_REFUSALS = ["bad_request", "context_overflow"];
+/** What something that answers does not do: whether it can be reached says nothing. */
+const ANSWERED: Readonly<Record<string, string>> = {
+  bad_request: "does not take this request",
+  context_overflow: "does not take this request",
+  unreadable_answer: "sent something that is not an answer",
+};
 
 function modelLead({ model, code }: Subject): string {
   if (model === undefined) return code === "deadline" ? "This keeps timing out" : "This work cannot be done";
-  const refused = REQUEST_REFUSALS.includes(String(code));
-  return `${model} ${refused ? "does not take this request" : "cannot be reached"}.`;
+  return `${model} ${ANSWERED[String(code)] ?? "cannot be reached"}.`;
 }
 
 function modelQuestion(subject: Subject): string {

@@ -19,7 +19,7 @@ const MAX_MESSAGE_CHARS = 500;
 const MAX_MODEL_ID_CHARS = 200;
 
 /** The model answers, but not this: whether it can be reached says nothing. */
-const REQUEST_REFUSALS = ["bad_request", "context_overflow"];
+const REQUEST_REFUSALS = ["bad_request", "context_overflow", "unreadable_answer"];
 
 /** Failures that the same request meets again whenever it is sent: no patience helps. */
 const PERMANENT_FAILURES: ReadonlySet<string> = new Set(["auth", "unknown_model", ...REQUEST_REFUSALS]);

@@ -1,0 +1,90 @@
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { completionCounts } from "./counts";
+import type { Wire } from "./readable-answers";
+
+/** Chat completions, as OpenAI's SDK reads them, of servers that write them more or less so. */
+export const chatCompletions: Wire = {
+  frame: readChunk,
+
+  whole(answer) {
+    if (!Array.isArray(answer.choices)) return undefined;
+    return [readChunk(answer), "[DONE]"];
+  },
+};
+
+function readChunk(chunk: JsonObject): JsonObject {
+  const { id, created, model, choices, usage } = chunk;
+  return {
+    ...chunk,
+    id: textOf(id),
+    created: typeof created === "number" ? created : null,
+    model: textOf(model),
+    choices: listOf(choices).filter(isJsonObject).map(readChoice),
+    usage: completionCounts(usage) ?? null,
+  };
+}
+
+/** A whole answer says as its message what a stream says in deltas. */
+function readChoice(choice: JsonObject, index: number): JsonObject {
+  const { delta, message, finish_reason: finishReason } = choice;
+  const said = isJsonObject(delta) ? delta : isJsonObject(message) ? message : undefined;
+  return {
+    index: typeof choice.index === "number" ? choice.index : index,
+    delta: said ? readDelta(said) : null,
+    finish_reason: finishReason === null || finishReason === undefined ? null : String(finishReason),
+  };
+}
+
+function readDelta(delta: JsonObject): JsonObject {
+  const { content, reasoning_content: thought, reasoning, tool_calls: calls, function_call: call } = delta;
+  const parts = typeof content === "string" ? [] : listOf(content);
+  const thoughts = [textOf(thought) ?? textOf(reasoning) ?? "", ...parts.map(thoughtIn)].join("");
+  const called = isJsonObject(call) ? [{ index: 0, id: "call_0", function: call }] : [];
+  return {
+    ...delta,
+    role: delta.role === "assistant" ? "assistant" : null,
+    content: typeof content === "string" ? content : parts.map(textIn).join("") || null,
+    ...(thoughts !== "" && { reasoning_content: thoughts }),
+    reasoning: null,
+    tool_calls: [...listOf(calls), ...called].filter(isJsonObject).flatMap(readCall),
+    annotations: null,
+  };
+}
+
+const isThought = (part: JsonObject): boolean => part.type === "thinking" || part.type === "reasoning";
+
+function textIn(part: Json): string {
+  if (!isJsonObject(part)) return textOf(part) ?? "";
+  return isThought(part) ? "" : (textOf(part.text) ?? "");
+}
+
+function thoughtIn(part: Json): string {
+  if (!isJsonObject(part) || !isThought(part)) return "";
+  const { thinking, text } = part;
+  return textOf(thinking) ?? textOf(text) ?? listOf(thinking).map(textIn).join("");
+}
+
+/** Arguments as an object are as clear as their text; a call that names no function begins or continues none. */
+function readCall(call: JsonObject, position: number): JsonObject[] {
+  const own = isJsonObject(call.function) ? call.function : call;
+  const { name, arguments: given } = own;
+  const args =
+    typeof given === "string" || given === undefined || given === null ? given : JSON.stringify(given);
+  if (typeof name !== "string" && (args === undefined || args === null)) return [];
+  const index = Number(call.index ?? Number.NaN);
+  return [
+    {
+      ...(call.extra_content !== undefined && { extra_content: call.extra_content }),
+      index: Number.isInteger(index) ? index : position,
+      id: textOf(call.id),
+      type: "function",
+      function: { name: textOf(name), arguments: args ?? null },
+    },
+  ];
+}
+
+const listOf = (value: Json | undefined): Json[] =>
+  value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+
+const textOf = (value: Json | undefined): string | null =>
+  typeof value === "string" ? value : typeof value === "number" ? String(value) : null;

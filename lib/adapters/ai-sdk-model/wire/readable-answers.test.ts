@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { ModelFailure, ToolSpec } from "@/lib/core/ports";
+import { openWireModel, type WireKind, type WireModel } from "@/lib/testing/wire/wire-model";
+
+let wire: WireModel | undefined;
+afterEach(async () => {
+  await wire?.server.close();
+  wire = undefined;
+});
+
+const CALCULATOR: ToolSpec = { name: "calculator", description: "Counts", inputSchema: { type: "object" } };
+
+async function askFor(body: string, kind: WireKind = "openai-compatible") {
+  wire = await openWireModel(kind);
+  wire.reply({ kind: "raw", body });
+  return wire.ask({ tools: [CALCULATOR] });
+}
+
+const failureFor = (body: string, kind?: WireKind): Promise<ModelFailure> =>
+  askFor(body, kind).then(
+    () => expect.unreachable("there was no answer"),
+    (failure: ModelFailure) => failure,
+  );
+
+const frames = (...all: object[]) =>
+  [...all.map((one) => `data: ${JSON.stringify(one)}\n\n`), "data: [DONE]\n\n"].join("");
+const chunk = (delta: object, finish_reason: string | null = null) => ({
+  choices: [{ index: 0, delta, finish_reason }],
+});
+const answered = (usage: unknown) =>
+  frames(chunk({ content: "Good." }), chunk({}, "stop"), { choices: [], usage });
+
+describe("token counts of chat completions", () => {
+  it.each<[string, unknown, object]>([
+    [
+      "fractions",
+      { prompt_tokens: 1000.5, completion_tokens: 100.2 },
+      { inputTokens: 1001, outputTokens: 101 },
+    ],
+    ["texts", { prompt_tokens: "1000", completion_tokens: "7.5" }, { inputTokens: 1000, outputTokens: 8 }],
+    ["nothing of the kind", { prompt_tokens: "many", completion_tokens: -5 }, {}],
+    ["one of two", { completion_tokens: 4 }, { outputTokens: 4 }],
+    ["no report", "none", {}],
+    ["a list", [1, 2], {}],
+    ["more than there can be", { prompt_tokens: 1e300, completion_tokens: 3 }, { outputTokens: 3 }],
+    [
+      "details that are none",
+      { prompt_tokens: 1, completion_tokens: 2, prompt_tokens_details: "no", completion_tokens_details: [] },
+      { inputTokens: 1, outputTokens: 2 },
+    ],
+  ])("are read from %s", async (_, usage, counts) => {
+    expect(await askFor(answered(usage))).toMatchObject({ text: "Good." });
+    await wire?.server.close();
+    expect((await askFor(answered(usage))).usage).toEqual(counts);
+  });
+
+  it.each<[string, object, number]>([
+    ["beside", { total_tokens: 1700, completion_tokens_details: { reasoning_tokens: 600 } }, 700],
+    ["beside, unnamed", { total_tokens: 1700 }, 700],
+    ["in the answer", { total_tokens: 1100, completion_tokens_details: { reasoning_tokens: 60 } }, 100],
+    [
+      "in the answer, beside a cache",
+      { total_tokens: 1900, prompt_tokens_details: { cached_tokens: 800 } },
+      100,
+    ],
+    ["unknown", { completion_tokens_details: { reasoning_tokens: 60 } }, 100],
+  ])("have what is thought %s", async (_, more, outputTokens) => {
+    const { usage } = await askFor(answered({ prompt_tokens: 1000, completion_tokens: 100, ...more }));
+    expect(usage).toMatchObject({ inputTokens: 1000, outputTokens });
+  });
+});
+
+it("reads fractions of Anthropic's protocol", async () => {
+  const usage = { input_tokens: 1204.6, cache_read_input_tokens: 800, output_tokens: 12.5 };
+  const body = [
+    { type: "message_start", message: { id: "m", content: [], usage } },
+    { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+    { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Good." } },
+    { type: "content_block_stop", index: 0 },
+    { type: "message_delta", delta: { stop_reason: "end_turn" }, usage },
+    { type: "message_stop" },
+  ].map((frame) => `event: ${frame.type}\r\ndata: ${JSON.stringify(frame)}\r\n\r\n`);
+  const answer = await askFor(body.join(""), "anthropic");
+  expect(answer).toMatchObject({ text: "Good.", usage: { inputTokens: 2005, outputTokens: 13 } });
+});
+
+describe("a call", () => {
+  const call = { id: "c1", function: { name: "calculator", arguments: { expression: "6*7" } } };
+
+  it.each<[string, object]>([
+    ["with its arguments as an object", { tool_calls: [{ index: 0, ...call }] }],
+    ["with its index as text", { tool_calls: [{ index: "0", ...call }] }],
+    ["that is no list", { tool_calls: { index: 0, ...call } }],
+    ["in the older form", { function_call: call.function }],
+  ])("%s is read", async (_, delta) => {
+    const { toolCalls } = await askFor(frames(chunk(delta), chunk({}, "tool_calls")));
+    expect(toolCalls).toMatchObject([{ tool: "calculator", args: { expression: "6*7" } }]);
+  });
+});
+
+describe("an answer in one piece", () => {
+  const answers: [WireKind, object][] = [
+    ["openai-compatible", { choices: [{ message: { content: "Whole." }, finish_reason: "stop" }] }],
+    ["openai chat", { choices: [{ message: { content: "Whole." }, finish_reason: "stop" }] }],
+    [
+      "anthropic",
+      {
+        content: [{ type: "text", text: "Whole." }],
+        stop_reason: "end_turn",
+        usage: { input_tokens: 3, output_tokens: 2 },
+      },
+    ],
+    [
+      "google",
+      { candidates: [{ index: 0, content: { parts: [{ text: "Whole." }] }, finishReason: "STOP" }] },
+    ],
+    [
+      "openai responses",
+      {
+        ...{
+          id: "r",
+          created_at: 1,
+          model: "m",
+          status: "completed",
+          usage: { input_tokens: 1, output_tokens: 1 },
+        },
+        output: [{ type: "message", id: "i", content: [{ type: "output_text", text: "Whole." }] }],
+      },
+    ],
+  ];
+
+  it.each(answers)("is read where %s was asked for a stream", async (kind, body) => {
+    expect((await askFor(JSON.stringify(body, null, 1), kind)).text).toBe("Whole.");
+  });
+});
+
+describe("what is no answer", () => {
+  it.each<[string, string, string, string]>([
+    [
+      "a login",
+      "<html><script>go()</script><body>Please log in</body></html>",
+      "unreadable_answer",
+      "Please log in",
+    ],
+    ["some text", "upstream connect error", "unreadable_answer", "upstream connect error"],
+    ["other JSON", '{"status": "ok"}', "unreadable_answer", "ok"],
+    [
+      "a limit",
+      '{"error": {"message": "Rate limit exceeded: free-models-per-day", "code": 429}}',
+      "rate_limited",
+      "free-models-per-day",
+    ],
+    ["a limit in words", '{"error": "Too many requests"}', "rate_limited", "Too many"],
+    ["a wrong key", '{"error": {"message": "No such key", "code": "401"}}', "auth", "HTTP 401"],
+    ["a refusal", '{"object": "error", "message": "Bad schema", "code": 400}', "bad_request", "Bad schema"],
+    ["an unknown error", '{"detail": "Not for you"}', "unreadable_answer", "Not for you"],
+    ["an error that passes", '{"error": "Model is overloaded"}', "unavailable", "overloaded"],
+    [
+      "a refusal in the stream",
+      'data: {"error": {"message": "Bad schema", "code": 400}}\n\n',
+      "bad_request",
+      "Bad schema",
+    ],
+    ["a broken frame", 'data: {"choices": [}\n\n', "unreadable_answer", "not JSON"],
+    ["nothing", "", "cut_stream", ""],
+  ])("is told as what came: %s", async (_, body, code, words) => {
+    const failure = await failureFor(body);
+    expect([failure.code, failure.message]).toEqual([code, expect.stringContaining(words)]);
+    expect(wire?.server.requests).toHaveLength(1);
+  });
+});
