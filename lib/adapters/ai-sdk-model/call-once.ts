@@ -12,7 +12,7 @@ import type {
   NeutralTurn,
   ToolSpec,
 } from "@/lib/core/ports";
-import { StreamedAnswer } from "./streamed-answer";
+import { brokenEnd, StreamedAnswer } from "./streamed-answer";
 
 const PLAIN_KEYWORDS = new Set([
   "$schema",
@@ -88,8 +88,8 @@ export async function callOnce(
   if (!finish || !complete || finish.finishReason === "interrupted") {
     throw callError("cut_stream", "the stream ended without a finish");
   }
-  if (finish.finishReason === "error")
-    throw callError("unavailable", "the provider ended the answer with an error");
+  const broken = brokenEnd(finish);
+  if (broken !== undefined) throw callError("unavailable", `the provider ended the answer with "${broken}"`);
   const { response } = await result.finalStep;
   return {
     text: answer.text,

@@ -17,6 +17,30 @@ const FINISH: Partial<Record<SdkFinish, ModelResponse["finishReason"]>> = {
   "content-filter": "content_filter",
 };
 
+/** Words of compatible servers for an end; the SDK knows one for each. What nobody knows is no good end. */
+const ENDS: readonly [RegExp, ModelResponse["finishReason"]][] = [
+  [
+    /^(?:stop|end|ended|eos|eos_token|end_turn|stop_sequence|stop_token|complete|completed|done|finished|success)$/,
+    "stop",
+  ],
+  [/^(?:length|max_?tokens|max_output_tokens|max_length|context_length|model_length)$/, "length"],
+  [/^(?:tool_calls?|tool_use|function_calls?)$/, "tool_calls"],
+  [/filter|safety|sensitive|refus|prohibited|blocklist|moderation|recitation|spii/, "content_filter"],
+];
+/** Words by which a provider says that it failed: the same request may end well. */
+const FAILED = /error|abort|cancel|fail|interrupt|insufficient|overload|time_?out|malformed/i;
+
+/** The word by which the provider says that it broke off; undefined for any other end. */
+export function brokenEnd({ finishReason, rawFinishReason = "" }: FinishPart): string | undefined {
+  if (finishReason === "error") return rawFinishReason || "error";
+  return finishReason === "other" && FAILED.test(rawFinishReason) ? rawFinishReason : undefined;
+}
+
+function endOf({ finishReason, rawFinishReason = "" }: FinishPart): ModelResponse["finishReason"] {
+  const word = rawFinishReason.toLowerCase();
+  return FINISH[finishReason] ?? ENDS.find(([words]) => words.test(word))?.[1] ?? "other";
+}
+
 /** Metadata of a finish whose answer was a refusal, where the SDK itself takes it for an empty answer that is complete. */
 export const REFUSED = "waymarkRefused";
 
@@ -43,9 +67,7 @@ export class StreamedAnswer {
   metrics(finish: FinishPart, startedAtMs: number, nowMs: number) {
     return {
       finishReason:
-        finish.providerMetadata?.[REFUSED] === undefined
-          ? (FINISH[finish.finishReason] ?? ("other" as const))
-          : ("content_filter" as const),
+        finish.providerMetadata?.[REFUSED] === undefined ? endOf(finish) : ("content_filter" as const),
       usage: toUsage(finish.usage),
       ...toReportedCost(finish.usage, finish.providerMetadata),
       latencyMs: Math.round(nowMs - startedAtMs),

@@ -1,4 +1,4 @@
 export { type ReadAnswer, readAnswer } from "./read-answer";
 export { type ReadVerdict, readVerdict, type VerdictKey } from "./read-verdict";
 export { type SplitThinking, splitThinking } from "./thinking";
-export { unfinishedProblem } from "./unfinished";
+export { LOST_CALLS, unfinishedProblem } from "./unfinished";

@@ -1,5 +1,5 @@
 import { splitThinking } from "../answers/thinking";
-import { unfinishedProblem } from "../answers/unfinished";
+import { LOST_CALLS, unfinishedProblem } from "../answers/unfinished";
 import { canonicalJson, type Json } from "../json";
 import type { ModelResponse, ModelToolCall } from "../ports";
 import type { RejectedItem } from "../run/gates/items";
@@ -230,6 +230,7 @@ function observationOf(
 function answerProblem({ text, answer = text, finishReason, unreadable }: TurnFacts): string | undefined {
   const unfinished = unfinishedProblem(finishReason);
   if (unfinished !== undefined) return unfinished;
+  if (finishReason === "tool_calls" && answer === text) return LOST_CALLS;
   if (unreadable !== undefined) return unreadable;
   if (typeof answer === "string" && splitThinking(answer).answer.trim() === "")
     return "The answer was empty. Call a tool, or give the answer.";

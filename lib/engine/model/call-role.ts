@@ -1,5 +1,5 @@
 import type { Parsed, Role } from "@/lib/agents/role";
-import { unfinishedProblem } from "@/lib/core/answers";
+import { LOST_CALLS, unfinishedProblem } from "@/lib/core/answers";
 import type { Json } from "@/lib/core/json";
 import { markedJson, markedText } from "@/lib/core/legible/marked";
 import type { Issue } from "@/lib/core/plan/schema";
@@ -109,7 +109,8 @@ async function askModel<Input, Output>(
       messages.push({ role: "assistant", verbatim }, found(lookups, toolCalls, lookupTurns));
       continue;
     }
-    const problem = unfinishedProblem(finishReason);
+    const isLost = lookups.length > 0 && finishReason === "tool_calls" && toolCalls.length === 0;
+    const problem = isLost ? LOST_CALLS : unfinishedProblem(finishReason);
     const read: Parsed<Output> =
       problem === undefined ? role.parse(markedText(text), data) : { ok: false, problem };
     if (read.ok) {

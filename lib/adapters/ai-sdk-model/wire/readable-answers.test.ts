@@ -169,3 +169,24 @@ describe("what is no answer", () => {
     expect(wire?.server.requests).toHaveLength(1);
   });
 });
+
+describe("an end", () => {
+  it.each([
+    ["eos_token", "stop"],
+    ["STOP", "stop"],
+    ["max_tokens", "length"],
+    ["function_call", "tool_calls"],
+    ["sensitive", "content_filter"],
+    ["something_new", "other"],
+  ])("by %s is one by %s", async (word, finishReason) => {
+    expect(await askFor(frames(chunk({ content: "part" }), chunk({}, word)))).toMatchObject({ finishReason });
+  });
+
+  it.each(["error", "abort", "network_error", "insufficient_system_resource"])(
+    "by %s is none",
+    async (word) => {
+      const failure = await failureFor(frames(chunk({ content: "part" }), chunk({}, word)));
+      expect(failure).toMatchObject({ code: "unavailable", message: expect.stringContaining(word) });
+    },
+  );
+});
