@@ -18,6 +18,24 @@ describe("writtenCall", () => {
     ["calculator", "I'll use the calculator."],
     ["calculator", "Let me open the Calculator..."],
     ["sql_query", "Okay, let me run sql_query first:"],
+    ["calculator", '[calculator(expression="6*7")]'],
+    ["calculator", "Thought: x\nAction: calculator\nAction Input: {}\nObservation: 41\nFinal Answer: 41"],
+    [
+      "calculator",
+      "So.\n<|tool_calls_section_begin|><|tool_call_begin|>functions.calculator:0<|tool_call_argument_begin|>{}",
+    ],
+    [
+      "calculator",
+      "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>calculator\n```json\n{}\n```",
+    ],
+    ["calculator", '<｜DSML｜function_calls>\n<｜DSML｜invoke name="calculator">'],
+    ["calculator", "<|channel|>commentary to=functions.calculator <|constrain|>json<|message|>{}<|call|>"],
+    ["calculator", 'assistantcommentary to=functions.calculator json{"expression":"6*7"}'],
+    [
+      "calculator",
+      '<seed:tool_call><function name="calculator"><parameter name="expression">6*7</parameter>',
+    ],
+    ["a tool", "```tool_code\nprint(1)\n```"],
     ["fly", '<tool_call>\n{"name": "fly", "arguments": {}}\n</tool_call>'],
   ])("is one of %s: %s", (tool, text) => {
     expect(writtenCall(text, TOOLS)).toBe(tool);
@@ -38,6 +56,8 @@ describe("writtenCall", () => {
     "Total (calculator): 391",
     'Worked on {"tool": "sql_query", "args": {"sql": "SELECT 1"}}. sql_query returned 1.',
     'I called {"name": "calculator", "arguments": {}}',
+    "Kimi writes `<|tool_calls_section_begin|>` before its calls.",
+    "Action: send it to Anna today.",
     "",
   ])("is none: %s", (text) => {
     expect(writtenCall(text, TOOLS)).toBeUndefined();

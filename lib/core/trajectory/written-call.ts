@@ -17,10 +17,28 @@ const ARGUMENTS = [
 const MARKED =
   /<\|?python_tag\|?>\s*([\w.-]+)|<function=["']?([\w.-]+)|<invoke name=["']([\w.-]+)|<tool_call>\s*([\w.-]+)\s*\(|\[TOOL_CALLS\]\s*([\w.-]+)/i;
 const IN_TAGS = /<tool_call>\s*\{|\[TOOL_CALLS\]\s*[[{]|<\|tool_call\|>/i;
+/** What servers' own parsers look for: control tokens and tags of calls. In backticks they are only mentioned. */
+const MARK_UP = new RegExp(
+  [
+    "(?<!`)<[|｜][^<>|｜`\\n]{0,40}(?:tool|function|plugin|action)[^<>|｜`\\n]{0,40}[|｜]>",
+    "(?<!`)<[|｜]call[|｜]>",
+    "(?<!`)<[|｜]DSML[|｜][a-z_]+",
+    "(?<!`)<(?:[a-z]+:)?(?:tool_?calls?|function_calls?)>\\s*[<[{]",
+    "(?:^|commentary|analysis|assistant|[|｜]>)[^\\S\\n]*to=functions\\.",
+    "^```tool_(?:code|call)\\b",
+    "^functools\\[",
+  ].join("|"),
+  "im",
+);
+/** The older form of agents, which tell their action in words; an observation behind it is made up. */
+const REACT = /^[^\S\n]*Action:[^\S\n]*([\w.-]+)[^\S\n]*\n\s*Action Input:/im;
+/** Names as mark-up writes them before arguments. */
+const NAMED_IN_MARK_UP =
+  /functions\.([\w.-]+)|[｜|]>\s*([\w.-]+)\s*\n```json|<[\w:｜|]*(?:invoke|function) name=["']([\w.-]+)|call:([\w.-]+)\{/i;
 /** One sentence that says that a call comes, where none does. */
 const ANNOUNCED =
   /^\W*(?:(?:ok|okay|sure|now|next|first)\b\W*)?(?:I['’]ll|I will|I['’]m going to|I am going to|let me(?! know))\b[^.!?\n]{0,200}[.:…!]*\s*$/i;
-const AS_CODE = /^\s*(?:```\w*\s*)?([\w.-]+?)(?:\.call)?\([\s\S]*\)\s*(?:```)?\s*$/;
+const AS_CODE = /^\s*(?:```\w*\s*)?(?:\[\s*|print\()?([\w.-]+?)(?:\.call)?\([\s\S]*\)\s*\]?\s*(?:```)?\s*$/;
 
 /**
  * The tool that a text calls instead of calling it (docs/agents.md, "Calls written as text"): in tags, as a JSON action,
@@ -43,8 +61,15 @@ export function writtenCall(text: string, tools: readonly string[]): string | un
     .flatMap((value) => (isJsonObject(value) ? (calledIn(value) ?? []) : []));
   const known = named.map(offered).find((name) => name !== undefined);
   if (known !== undefined) return known;
-  if (IN_TAGS.test(answer)) return named[0] ?? "a tool";
-  return offered(AS_CODE.exec(answer)?.[1]) ?? announcedIn(answer, tools);
+  if (IN_TAGS.test(answer) || MARK_UP.test(answer)) {
+    const written =
+      named[0] ??
+      NAMED_IN_MARK_UP.exec(answer)
+        ?.slice(1)
+        .find((name) => name !== undefined);
+    return offered(written) ?? written ?? "a tool";
+  }
+  return offered(REACT.exec(answer)?.[1]) ?? offered(AS_CODE.exec(answer)?.[1]) ?? announcedIn(answer, tools);
 }
 
 /** The tool that a text says it will use now, when it says nothing else. */
