@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { forbiddenImports, unusedPackages } from "@/scripts/structure/arrows";
 import { circles } from "@/scripts/structure/circles";
+import { foreignNames } from "@/scripts/structure/foreign-names";
 import { isSource, type Module, readModule, readModules } from "@/scripts/structure/modules";
 import { packageUse } from "@/scripts/structure/packages";
 import { impurities } from "@/scripts/structure/purity";
@@ -58,6 +59,10 @@ describe("the house", () => {
   it("gives no function of the server to a component of the browser", () => {
     expect(functionsForClients(tree, modules)).toEqual([]);
   });
+
+  it("asks no plain object by a name of any text", () => {
+    expect(foreignNames()).toEqual([]);
+  }, 240_000);
 
   it("gives no room a package that it does not import", () => {
     expect(unusedPackages(modules.values())).toEqual([]);

