@@ -86,7 +86,7 @@ const OWN_JSON = `components/approvals/inbox/use-inbox-gates.ts components/comme
   lib/adapters/ai-sdk-model/error-facts.ts lib/adapters/ai-sdk-model/workspace-models.ts lib/client/fetch-json.ts lib/client/mutation.ts
   lib/client/stream/leader.ts lib/core/answers/scan-json.ts lib/core/evaluation/judge-refinement.ts lib/core/examples/draft.ts lib/core/json.ts
   lib/core/mcp/servers.ts lib/core/plan/compare/fingerprint.ts lib/core/plan/validate/signature.ts
-  lib/core/replay/diff-json.ts lib/core/review/json-answer.ts lib/core/run/apply/index.ts lib/core/run/keyframes.ts
+  lib/core/replay/diff-json.ts lib/core/run/apply/index.ts lib/core/run/keyframes.ts
   lib/core/run/truncate/proposal.ts lib/core/trajectory/serialize.ts lib/engine/notifications/send-delivery.ts
   lib/engine/notify.ts lib/env.ts lib/http/body.ts lib/services/data/export.ts lib/services/mcp/stored-server.ts
   lib/services/models/test-model.ts lib/services/notifications/save.ts lib/services/plans/read-tail.ts

@@ -10,20 +10,25 @@ type Call = { verb: string; input: Record<string, unknown>; commandId?: string }
 
 const noQuotas = createQuotas("off", { nowMs: () => 0 });
 
+/** An object that has something under every name. */
+const holding = (of: (name: string) => unknown): object =>
+  new Proxy(
+    {},
+    {
+      get: (_, name) => of(String(name)),
+      getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true }),
+    },
+  );
+
 /** Services that keep what they are called with, and the routes to them, for keys that call as `caller`. */
 function recordedRoutes(caller?: Actor, quotas = noQuotas) {
   const calls: Call[] = [];
   const verbsOf = (entity: string) =>
-    new Proxy(
-      {},
-      {
-        get: (_, name) => async (call: Omit<Call, "verb">) => {
-          calls.push({ ...call, verb: `${entity}/${String(name)}` });
-          return { frames: [], batches: [], from: { seq: 0, chunk: 0 }, seq: 1 };
-        },
-      },
-    );
-  const services = new Proxy({} as Services, { get: (_, entity) => verbsOf(String(entity)) });
+    holding((name) => async (call: Omit<Call, "verb">) => {
+      calls.push({ ...call, verb: `${entity}/${name}` });
+      return { frames: [], batches: [], from: { seq: 0, chunk: 0 }, seq: 1 };
+    });
+  const services = holding(verbsOf) as Services;
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const { routes, unknownRoute } = createRoutes(async () => ({
     services,

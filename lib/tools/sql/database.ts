@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { setOwn } from "@/lib/core/own";
 import type { TableFile } from "./types.ts";
 
 const MEMORY_LIMIT = "384MB";
@@ -55,18 +54,18 @@ export async function openDatabase(folder: string, tables: readonly TableFile[])
     autoload_known_extensions: "false",
   });
   const connection = await instance.connect();
-  const unreadable: LoadedDatabase["unreadable"] = {};
-  const notes: LoadedDatabase["notes"] = {};
+  const unreadable = new Map<string, string>();
+  const notes = new Map<string, string>();
   for (const table of tables) {
     const problem = await load(connection, folder, table);
-    if (problem !== undefined) setOwn(unreadable, table.name, problem);
+    if (problem !== undefined) unreadable.set(table.name, problem);
     else {
       const said = await keepAsText(connection, folder, table);
-      if (said.length > 0) setOwn(notes, table.name, said.join(" "));
+      if (said.length > 0) notes.set(table.name, said.join(" "));
     }
   }
   for (const lock of LOCKS) await connection.run(lock);
-  return { connection, unreadable, notes };
+  return { connection, unreadable: Object.fromEntries(unreadable), notes: Object.fromEntries(notes) };
 }
 
 async function load(

@@ -1,5 +1,6 @@
 import { tokenCount } from "@/lib/core/cost/token-count";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 
 /** Stands for a count that is not known where the SDK wants a number: below zero in every sum that it may get into. */
 const UNKNOWN_COUNT = Number.MIN_SAFE_INTEGER;
@@ -15,7 +16,7 @@ const DIVIDED: ReadonlySet<string> = new Set(["inputTokens", "outputTokens"]);
 export function readableCounts(usage: Json | undefined, required: readonly string[]): JsonObject | undefined {
   if (!isJsonObject(usage)) return undefined;
   const counts = countsIn(usage, false);
-  const absent = required.filter((name) => counts[name] === undefined);
+  const absent = required.filter((name) => getOwn(counts, name) === undefined);
   return { ...counts, ...Object.fromEntries(absent.map((name) => [name, UNKNOWN_COUNT])) };
 }
 
@@ -63,4 +64,4 @@ function countedBeside(usage: JsonObject): number | undefined {
 }
 
 const detailOf = (details: Json | undefined, name: string): number | undefined =>
-  isJsonObject(details) ? tokenCount(details[name]) : undefined;
+  isJsonObject(details) ? tokenCount(getOwn(details, name)) : undefined;

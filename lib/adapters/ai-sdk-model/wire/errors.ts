@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 
 /** The name of what is thrown here: the SDK wraps it into an error of its own. */
 export const WIRE_ERROR = "WireError";
@@ -62,7 +63,7 @@ function errorObjectOf(value: JsonObject): JsonObject | undefined {
   if (isJsonObject(error)) return error;
   if (typeof error === "string" && error !== "") return { ...value, message: error };
   if (value.object === "error" || value.type === "error") return value;
-  const isAnswer = ANSWERS.some((key) => key in value);
-  const saysWhy = ["message", "msg", "detail", "error_msg"].some((key) => Boolean(value[key]));
+  const isAnswer = ANSWERS.some((key) => Object.hasOwn(value, key));
+  const saysWhy = ["message", "msg", "detail", "error_msg"].some((key) => Boolean(getOwn(value, key)));
   return !isAnswer && saysWhy ? value : undefined;
 }

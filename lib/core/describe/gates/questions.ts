@@ -1,4 +1,5 @@
 import { quoted } from "../../legible/marked";
+import { getOwn } from "../../own";
 import type { EngineFault } from "../../run/events/engine";
 import type { Question } from "../../run/events/questions";
 import type { TitledChanges } from "../../run/events/reason";
@@ -216,7 +217,7 @@ const ANSWERED: Readonly<Record<string, string>> = {
 
 function modelLead({ model, code }: Subject): string {
   if (model === undefined) return code === "deadline" ? "This keeps timing out" : "This work cannot be done";
-  return `${model} ${ANSWERED[String(code)] ?? "cannot be reached"}.`;
+  return `${model} ${getOwn(ANSWERED, String(code)) ?? "cannot be reached"}.`;
 }
 
 function modelQuestion(subject: Subject): string {
