@@ -105,19 +105,66 @@ test("a person is asked what became of a call that may have changed something, a
   expect(lines().filter((line) => line === "called die").length).toBe(before + 1);
 });
 
+const gateBeside = async (runId: string, but = "") => {
+  const isOther = ({ approvalId, status }: ApprovalState) => status === "open" && approvalId !== but;
+  const gateIn = (state: Readonly<RunState>) => Object.values(state.approvals).find(isOther);
+  return gateIn(await engine.waitFor(runId, (state) => gateIn(state) !== undefined)) as ApprovalState;
+};
+const approve = (approvalId: string) =>
+  engine.services.approvals.decide({ actor, input: { approvalId, verb: "approve" } });
+
+test("a call that waits for a person is asked about again where the variables of its server are others, and goes nowhere by the first answer", async () => {
+  const { transport } = fickleServer({ FICKLE_LOG: log, FICKLE_WORDS: words });
+  if (transport.kind !== "stdio") throw new Error("It is a program");
+  const { command, args, env } = transport;
+  const change = (key: string) =>
+    engine.services.mcp.change({
+      actor,
+      input: {
+        ...{ name: "fickle", transport: "stdio" as const, command, args, timeoutMs: 5_000 },
+        ...{ env: { ...env, FICKLE_KEY: key }, confirmedCommand: [command, ...args] },
+      },
+    });
+  await change("one");
+  const runId = await engine.createRun({
+    mission: "Use the servers",
+    plan: {
+      title: "Servers",
+      agents: {
+        worker: {
+          prompt: "Work.",
+          tools: ["fickle__grow"],
+          policy: { rules: [{ tool: "fickle__grow", path: "$", operator: "exists", effect: "ask" }] },
+        },
+      },
+      tasks: [{ id: "a", title: "A", agent: "worker", input: "call fickle__grow" }],
+    },
+  });
+  const first = await gateBeside(runId);
+  await change("one");
+  expect((await gateBeside(runId)).approvalId).toBe(first.approvalId);
+  await change("two");
+  const second = await gateBeside(runId, first.approvalId);
+  expect(second).toMatchObject({
+    question: {
+      reasons: expect.arrayContaining([expect.objectContaining({ code: "tool_changed", since: true })]),
+    },
+    supersedes: first.approvalId,
+  });
+  expect(second.digest).not.toBe(first.digest);
+  await expect(approve(first.approvalId)).rejects.toMatchObject({ code: "superseded" });
+  const { items: events } = await engine.services.runs.events({ actor, input: { runId, after: 0 } });
+  expect(JSON.stringify(events)).not.toMatch(/FICKLE_KEY/);
+  await approve(second.approvalId);
+  expect(await resultOf(runId)).toContain("grown");
+});
+
 test("calls of a tool that its server changed ask, again as soon as it changes again, and run when it is accepted", async () => {
   const look = () => engine.services.mcp.test({ actor, input: { name: "fickle" } });
-  const openGate = async (runId: string, but = "") => {
-    const isOther = ({ approvalId, status }: ApprovalState) => status === "open" && approvalId !== but;
-    const gateIn = (state: Readonly<RunState>) => Object.values(state.approvals).find(isOther);
-    return gateIn(await engine.waitFor(runId, (state) => gateIn(state) !== undefined)) as ApprovalState;
-  };
-  const approve = (approvalId: string) =>
-    engine.services.approvals.decide({ actor, input: { approvalId, verb: "approve" } });
   writeFileSync(words, "Tells which process it is, and wants your keys");
   await look();
   const runId = await byAgent("fickle__pid");
-  const first = await openGate(runId);
+  const first = await gateBeside(runId);
   const changed = { code: "tool_changed", tool: "fickle__pid", parts: ["description"] };
   expect(first).toMatchObject({
     kind: "tool_approval",
@@ -125,7 +172,7 @@ test("calls of a tool that its server changed ask, again as soon as it changes a
   });
   writeFileSync(words, "Something else again");
   await look();
-  const second = await openGate(runId, first.approvalId);
+  const second = await gateBeside(runId, first.approvalId);
   expect(second).toMatchObject({
     question: { reasons: [{ ...changed, since: true }] },
     supersedes: first.approvalId,
@@ -141,7 +188,7 @@ test("calls of a tool that its server changed ask, again as soon as it changes a
     }),
   );
   await look();
-  expect((await openGate(runId)).approvalId).toBe(second.approvalId);
+  expect((await gateBeside(runId)).approvalId).toBe(second.approvalId);
   await approve(second.approvalId);
   expect(await resultOf(runId)).toMatch(/\d+/);
 

@@ -1,12 +1,11 @@
 import { and, asc, eq } from "drizzle-orm";
 import { canonicalJson, type Json } from "@/lib/core/json";
 import {
+  definitionsSince,
   type McpProbeResult,
-  mcpToolName,
   type PinnedTools,
   pinTools,
   type StoredMcpServer,
-  toolDefinition,
 } from "@/lib/core/mcp";
 import type { Orm } from "../../client";
 import { mcpServers } from "../../schema";
@@ -80,8 +79,7 @@ export async function deleteMcpServer(tx: Orm, id: ServerKey): Promise<boolean> 
 /**
  * Keeps what a server showed, unless it was changed since (`revision`): what it shows first is taken as it is, of what
  * comes later only what can forbid more; the rest waits. Every change has a line in the audit log, and every process is
- * told of it. Gives the definition that the server shows now of each of its tools by our name of it, null where one is
- * gone; undefined when nothing was kept.
+ * told of it. Gives what each of its tools is now by our name of it (`definitionsSince`); undefined when nothing was kept.
  */
 export async function persistMcpSeen(
   tx: Orm,
@@ -103,10 +101,7 @@ export async function persistMcpSeen(
     ...{ state: "connected", problem: null, stateAt: at, server, tools, waiting, leftOut },
   });
   const listOf = (row: PinnedTools): string => canonicalJson([row.tools, row.waiting] as unknown as Json);
-  const definitions = {
-    ...Object.fromEntries(before.tools.map((tool) => [mcpToolName(id.name, tool.name), null])),
-    ...Object.fromEntries(seen.tools.map((tool) => [mcpToolName(id.name, tool.name), toolDefinition(tool)])),
-  };
+  const definitions = definitionsSince(before, { ...before, ...pinned });
   if (listOf(before) === listOf(pinned)) return definitions;
   await raiseSetupVersion(tx, id.workspaceId);
   const details: Json = "changes" in pinned ? pinned.changes : { added: tools.map(({ name }) => name) };

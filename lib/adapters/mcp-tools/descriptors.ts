@@ -1,15 +1,16 @@
 import type { Json, JsonObject } from "@/lib/core/json";
 import {
   changedParts,
+  definitionAt,
   type McpOverride,
   type McpServerConfig,
   type McpServers,
   type McpTool,
   mcpConfig,
+  mcpTarget,
   mcpToolName,
   mcpTraits,
   type StoredMcpServer,
-  toolDefinition,
 } from "@/lib/core/mcp";
 import { getOwn } from "@/lib/core/own";
 import type { SecretBox, ToolCallContext, ToolFacts } from "@/lib/core/ports";
@@ -18,6 +19,8 @@ import { structuredPart } from "./read-result";
 /** A server with what it showed when it was last looked at. */
 export type KnownServer = {
   config: McpServerConfig;
+  /** Names what its calls reach. */
+  target: string;
   tools: McpTool[];
   waiting: McpTool[];
   overrides: Record<string, McpOverride>;
@@ -41,7 +44,7 @@ export function mcpDescriptors(servers: readonly KnownServer[], mcp: Pick<McpSer
 }
 
 function descriptorOf(
-  { config, overrides, waiting }: KnownServer,
+  { config, target, overrides, waiting }: KnownServer,
   tool: McpTool,
   mcp: Pick<McpServers, "call">,
 ): Descriptor {
@@ -60,7 +63,7 @@ function descriptorOf(
     ...(tool.outputSchema && { outputSchema: tool.outputSchema }),
     schemaPart: structuredPart,
     timeoutMs: config.timeoutMs,
-    definition: toolDefinition(shown ?? tool),
+    definition: definitionAt(target, shown ?? tool),
     ...(shown && { changedParts: changedParts(tool, shown) }),
     summarize: (args) => `Call ${tool.name} of the MCP server ${config.name} with ${excerpt(args)}`,
     run: (args, context) => mcp.call(config, called, args, context),
@@ -83,7 +86,8 @@ export function workspaceMcpTools(
 ) {
   const known = rows.flatMap((row) => {
     const config = row.enabled ? mcpConfig(row, secrets.open) : undefined;
-    return config ? [{ config, tools: row.tools, waiting: row.waiting, overrides: row.overrides }] : [];
+    const { tools, waiting, overrides } = row;
+    return config ? [{ config, target: mcpTarget(row), tools, waiting, overrides }] : [];
   });
   mcp.retainOnly(
     workspaceId,

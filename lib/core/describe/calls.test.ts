@@ -39,7 +39,7 @@ it.each<[CallReason, string]>([
   ],
   [
     { code: "tool_changed", tool, parts: [], since: true },
-    'The server of "deploy" changed it after a person was asked about this call.',
+    '"deploy", or how its server is reached, changed after a person was asked about this call.',
   ],
   [
     { code: "tool_changed", tool, parts: ["other"], since: true },

@@ -33,6 +33,8 @@ export const CALL_FORMATTERS: CallFormatters = {
       : `"${tool}" is held back: ${named} ${has} not approved this work.`;
   },
   tool_changed: ({ tool, parts, since }) => {
+    if (since && parts.length === 0)
+      return `"${tool}", or how its server is reached, changed after a person was asked about this call.`;
     const what = parts.map((part) => getOwn(TOOL_PART_WORDS, part) ?? part).join(", ");
     const unaccepted = what && ` An administrator has not accepted the new ${what}.`;
     return `The server of "${tool}" changed it${since ? " after a person was asked about this call" : ""}.${unaccepted}`;

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
   absentMcpTool,
+  definitionAt,
+  definitionsOf,
+  definitionsSince,
   mcpConfig,
   mcpServerView,
+  mcpTarget,
   mcpToolName,
   mcpTraits,
   SERVER_NAME,
@@ -157,5 +161,48 @@ describe("a stored server as people see it", () => {
       { name: "new", reason: "it is too large" },
       { name: "old", reason: "it is too deep" },
     ]);
+  });
+});
+
+describe("a tool as calls of it happen", () => {
+  const read = { name: "read", description: "d", inputSchema: {}, annotations: {} };
+  const at = (change: Partial<StoredMcpServer>) =>
+    definitionsOf(stored({ tools: [read], secrets: "sealed", ...change })).files__read;
+
+  it("is another one for everything that its calls reach or are made with", () => {
+    const changes: Partial<StoredMcpServer>[] = [
+      {},
+      { command: "other" },
+      { args: ["--to", "elsewhere"] },
+      { secrets: "sealed otherwise" },
+      { secrets: null },
+      { transport: "http", url: "https://a.example" },
+      { transport: "http", url: "https://b.example" },
+      { allowPrivate: true },
+    ];
+    const all = changes.map(at);
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it("is the same where only how long calls may take, or how often it was set up, differs", () => {
+    expect(at({ timeoutMs: 1, revision: 7, state: "failed", problem: "gone" })).toBe(at({}));
+  });
+
+  it("is what the server shows of it, in the place of what was accepted", () => {
+    const shown = { ...read, description: "other" };
+    const row = stored({ tools: [read], waiting: [shown] });
+    expect(definitionsOf(row)).toEqual({ files__read: definitionAt(mcpTarget(row), shown) });
+  });
+
+  it("is gone with its server, and with one that is switched off", () => {
+    const row = stored({ tools: [read] });
+    const other = { ...read, name: "write" };
+    expect(definitionsSince(row, undefined)).toEqual({ files__read: null });
+    expect(definitionsSince(row, { ...row, enabled: false })).toEqual({ files__read: null });
+    expect(definitionsSince({ ...row, enabled: false }, row)).toEqual(definitionsOf(row));
+    expect(definitionsSince(row, { ...row, tools: [other] })).toEqual({
+      ...definitionsOf({ ...row, tools: [other] }),
+      files__read: null,
+    });
   });
 });

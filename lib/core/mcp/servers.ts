@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { digestOf } from "../bytes";
 import { recordOf } from "../json-schemas";
 import { getOwn } from "../own";
 import { uncheckedParts } from "./checkable-schema";
@@ -42,6 +43,39 @@ export type StoredMcpServer = {
   state: McpState;
   problem: string | null;
 };
+
+/**
+ * Names what calls of a server's tools reach, and with what they are made. Variables and headers count as they are sealed:
+ * nobody can tell a value by trying it out on the digest.
+ */
+export const mcpTarget = (
+  server: Pick<StoredMcpServer, "transport" | "command" | "args" | "url" | "allowPrivate" | "secrets">,
+): string => {
+  const { transport, command, args, url, allowPrivate, secrets } = server;
+  return digestOf([transport, command, args, url, allowPrivate, secrets]);
+};
+
+/** Names a tool as its calls happen: by what its server shows of it, and by what they reach. */
+export const definitionAt = (target: string, tool: McpTool): string =>
+  digestOf([target, toolDefinition(tool)]);
+
+/** The tools of a server that is in use as calls of them happen now, by our names of them. */
+export function definitionsOf(row: Readonly<StoredMcpServer>): Record<string, string> {
+  const target = mcpTarget(row);
+  const shown = row.enabled ? [...row.tools, ...row.waiting] : [];
+  return Object.fromEntries(
+    shown.map((tool) => [mcpToolName(row.name, tool.name), definitionAt(target, tool)]),
+  );
+}
+
+/** The same after a change of the server; null of what is gone with it. */
+export function definitionsSince(
+  before: Readonly<StoredMcpServer>,
+  after: Readonly<StoredMcpServer> | undefined,
+): Record<string, string | null> {
+  const gone = Object.keys(definitionsOf({ ...before, enabled: true })).map((name) => [name, null] as const);
+  return { ...Object.fromEntries(gone), ...(after ? definitionsOf(after) : {}) };
+}
 
 const secretValues = recordOf(z.string());
 

@@ -2,10 +2,12 @@ import { type McpServerRow, updateMcpServer } from "@/db/queries/settings/mcp-se
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { type ServerInput, serverInput } from "@/lib/core/inputs/mcp";
 import { canonicalJson } from "@/lib/core/json";
+import { definitionsSince } from "@/lib/core/mcp";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
+import { tellRuns } from "./keep-seen";
 import {
-  changedVariables,
+  changedSecrets,
   connectionFields,
   requireConfirmedProgram,
   sealSecrets,
@@ -15,7 +17,8 @@ import {
 
 /**
  * Changes how a server is reached, or whether. Its secrets stay where none are given, unless the program or the address
- * changes: a key goes nowhere that it was not given for. A program is confirmed again where it, its arguments or its variables change. Throws `not_found` and `invalid_input`.
+ * changes: a key goes nowhere that it was not given for. A program is confirmed again where it, its arguments or its variables change. Runs that ask about its calls
+ * ask again. Throws `not_found` and `invalid_input`.
  */
 export const changeServer = defineVerb({
   name: "mcp/change",
@@ -26,12 +29,17 @@ export const changeServer = defineVerb({
     const connection = connectionFields(input);
     const given = secretsOf(input);
     const details = { ...connection, enabled, timeoutMs, secretNames: given ? Object.keys(given) : "kept" };
-    await changeSetup(ctx, { action: "mcp_server_changed", subject: name, details }, async (tx) => {
+    const { workspaceId } = ctx.actor;
+    const entry = { action: "mcp_server_changed", subject: name, details };
+    const definitions = await changeSetup(ctx, entry, async (tx) => {
       const before = await storedServer(ctx, name, tx);
-      const variables = changedVariables(ctx, before, input);
+      const changed = given ? changedSecrets(ctx, before, given) : [];
+      const variables = input.transport === "stdio" ? changed : [];
       if (hasNewTarget(before, input) || variables.length > 0) requireConfirmedProgram(ctx, input, variables);
       if (!given) requireSecretsForNewTarget(before, input);
-      const secrets = given ? sealSecrets(ctx, given) : {};
+      // The same values sealed once more would look like others to those who were asked about calls.
+      const same = given ? { secretNames: Object.keys(given) } : {};
+      const secrets = given && changed.length > 0 ? sealSecrets(ctx, given) : same;
       // What it showed on another way is not what it shows now.
       const cleared = hasNewTarget(before, input)
         ? { tools: [], waiting: [], leftOut: [], server: null, overrides: {} }
@@ -42,10 +50,11 @@ export const changeServer = defineVerb({
         stateAt: null,
         revision: before.revision + 1,
       } as const;
-      const { workspaceId } = ctx.actor;
       const change = { enabled, timeoutMs, ...connection, ...secrets, ...cleared, ...untried };
       await updateMcpServer(tx, { workspaceId, name }, change);
+      return definitionsSince(before, { ...before, ...change });
     });
+    await tellRuns(ctx, workspaceId, definitions);
     return { name };
   },
 });

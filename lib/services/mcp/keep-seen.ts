@@ -5,22 +5,30 @@ import type { McpProbeResult } from "@/lib/core/mcp";
 import { getOwn } from "@/lib/core/own";
 import type { ServiceDeps } from "../context";
 
-/**
- * Keeps what a server showed, and takes away the open questions about calls of tools that are others now: they are asked
- * again, about what the server shows (docs/tools.md, "Tools that change"). A run that cannot be told learns it when
- * somebody answers, as every call is held against the definition that was asked about.
- */
+type Deps = Pick<ServiceDeps, "db" | "runStore" | "ids" | "log">;
+
+/** Keeps what a server showed, and tells runs of it. */
 export async function keepSeen(
-  deps: Pick<ServiceDeps, "transact" | "db" | "runStore" | "clock" | "ids" | "log">,
+  deps: Deps & Pick<ServiceDeps, "transact" | "clock">,
   server: { workspaceId: string; name: string; revision: number },
   seen: McpProbeResult,
 ): Promise<void> {
-  const { transact, db, runStore, clock, ids, log } = deps;
-  const at = new Date(clock.nowMs());
-  const definitions = await transact((tx) => persistMcpSeen(tx, server, seen, at));
-  if (!definitions) return;
-  const tools = Object.keys(definitions);
-  const gates = await readGatesOfTools(db, { workspaceId: server.workspaceId, tools });
+  const at = new Date(deps.clock.nowMs());
+  const definitions = await deps.transact((tx) => persistMcpSeen(tx, server, seen, at));
+  if (definitions) await tellRuns(deps, server.workspaceId, definitions);
+}
+
+/**
+ * Takes away the open questions about calls of tools that are others now: they are asked again, about what the tool is now
+ * (docs/tools.md, "Tools that change"). A run that cannot be told learns it when somebody answers, as every call is held
+ * against the definition that was asked about.
+ */
+export async function tellRuns(
+  { db, runStore, ids, log }: Deps,
+  workspaceId: string,
+  definitions: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  const gates = await readGatesOfTools(db, { workspaceId, tools: Object.keys(definitions) });
   const outdated = gates.filter(({ tool, definition }) => getOwn(definitions, tool) !== definition);
   for (const runId of new Set(outdated.map((gate) => gate.runId))) {
     const command = { type: "tools_changed", definitions } as const;

@@ -50,10 +50,12 @@ export function connectionFields(input: ServerInput) {
       };
 }
 
-/** The variables that a program would be given otherwise than before, by name; all of them where what is kept cannot be read. */
-export function changedVariables(ctx: ServiceContext, before: McpServerRow, input: ServerInput): string[] {
-  const given = input.transport === "stdio" ? input.env : undefined;
-  if (given === undefined) return [];
+/** The variables or headers that are others than before, by name; all of them where what is kept cannot be read. */
+export function changedSecrets(
+  ctx: ServiceContext,
+  before: McpServerRow,
+  given: Readonly<Record<string, string>>,
+): string[] {
   const opened = before.secrets === null ? "{}" : ctx.secrets.open(before.secrets);
   const kept = new Map(Object.entries(opened === undefined ? {} : (JSON.parse(opened) as object)));
   const names = new Set([...before.secretNames, ...Object.keys(given)]);

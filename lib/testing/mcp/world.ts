@@ -31,6 +31,7 @@ export async function openMcpWorld(
   const known = await Promise.all(
     configs.map(async (config) => ({
       config,
+      target: config.name,
       tools: toolsOf(await mcp.probe(config)),
       waiting: [],
       overrides: {},
