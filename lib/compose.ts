@@ -172,13 +172,14 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
     }),
     ...{ secrets, publicUrl },
   };
-  const known: Pick<Workspaces, "known" | "open"> = {
+  const known: Pick<Workspaces, "known" | "open" | "invalidate"> = {
     known: (id) => workspaces.known(id),
     open: (id) => workspaces.open(id),
+    invalidate: (id) => workspaces.invalidate(id),
   };
   const outside = { workspaces: known, deliveries: jobs.deliveries, log };
   const runStore = createRunStore({ sql, jobs, log, notify: notifier.notify, clock, outside });
-  const mcp = mcpServersOf({ db: orm, transact, runStore, clock, ids, log }, parts);
+  const mcp = mcpServersOf({ db: orm, transact, runStore, workspaces: known, clock, ids, log }, parts);
   const workspaces = parts.workspaces(database, mcp);
   const hub = createRunHub(storeSources(database), { log });
   const schemas = createSchemas();

@@ -22,6 +22,7 @@ const KINDS: Record<EventType, EventKind> = {
   plan_proposed: "mission",
   plan_rejected: "mission",
   plan_version_adopted: "mission",
+  tools_changed: "mission",
   plan_version_offered: "mission",
   plan_version_declined: "mission",
   plan_critiqued: "mission",

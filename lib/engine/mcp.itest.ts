@@ -159,6 +159,52 @@ test("a call that waits for a person is asked about again where the variables of
   expect(await resultOf(runId)).toContain("grown");
 });
 
+test("a gate is asked again, with the act, once a tool behind it that only read is said to change something", async () => {
+  const setTool = (sideEffects?: "external") =>
+    engine.services.mcp.setTool({
+      actor,
+      input: { name: "fickle", tool: "echo", ...(sideEffects && { sideEffects }) },
+    });
+  const gated = (id: string, tool: string) => [
+    { id, title: id, type: "human_review", input: "Go on?" },
+    { id: `${id}2`, title: "Sync", type: "direct", dependsOn: [id], input: `(tool/${tool} {"say" "all"})` },
+  ];
+  const runId = await engine.createRun({
+    mission: "Use the servers",
+    plan: {
+      title: "Servers",
+      tasks: [...gated("g", "fickle__echo"), ...gated("h", "fickle__broken")],
+    },
+  });
+  const openAt = (state: Readonly<RunState>, taskId: string) =>
+    Object.values(state.approvals).find((one) => one.status === "open" && one.taskId === taskId);
+  const isAsked = (state: Readonly<RunState>) =>
+    openAt(state, "g") !== undefined && openAt(state, "h") !== undefined;
+  const before = await engine.waitFor(runId, isAsked);
+  const [first, other] = [openAt(before, "g"), openAt(before, "h")];
+  expect(first?.release?.acts).toEqual([]);
+  await setTool("external");
+  const after = await engine.waitFor(
+    runId,
+    (state) => isAsked(state) && openAt(state, "g")?.approvalId !== first?.approvalId,
+  );
+  const second = openAt(after, "g");
+  expect(second).toMatchObject({
+    supersedes: first?.approvalId,
+    release: { acts: [{ taskId: "g2", tools: ["fickle__echo"] }] },
+  });
+  expect(second?.digest).not.toBe(first?.digest);
+  expect(openAt(after, "h")).toEqual(other);
+  const refused: unknown = await approve(first?.approvalId ?? "").catch((thrown: unknown) => thrown);
+  expect(refused).toMatchObject({
+    code: "superseded",
+    details: { released: [expect.stringContaining("Sync")] },
+  });
+  await approve(second?.approvalId ?? "");
+  await engine.waitFor(runId, (state) => state.tasks.g2?.status === "succeeded");
+  await setTool();
+});
+
 test("calls of a tool that its server changed ask, again as soon as it changes again, and run when it is accepted", async () => {
   const look = () => engine.services.mcp.test({ actor, input: { name: "fickle" } });
   writeFileSync(words, "Tells which process it is, and wants your keys");

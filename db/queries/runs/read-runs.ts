@@ -97,6 +97,15 @@ export async function countOpenRuns(
   return row?.count ?? 0;
 }
 
+/** The ids of a workspace's runs that have not ended. */
+export async function readOpenRuns(db: OrmOrTx, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.workspaceId, workspaceId), inArray(runs.status, OPEN_STATUSES)));
+  return rows.map(({ id }) => id);
+}
+
 /** Runs of a workspace, newest first or by their ends. */
 export async function readRuns(db: OrmOrTx, params: RunQuery) {
   const { after, statuses, withOpenGate, text, tag, ended, behind, byEnd = false } = params;

@@ -79,14 +79,15 @@ export async function deleteMcpServer(tx: Orm, id: ServerKey): Promise<boolean> 
 /**
  * Keeps what a server showed, unless it was changed since (`revision`): what it shows first is taken as it is, of what
  * comes later only what can forbid more; the rest waits. Every change has a line in the audit log, and every process is
- * told of it. Gives what each of its tools is now by our name of it (`definitionsSince`); undefined when nothing was kept.
+ * told of it. Gives what each of its tools is now by our name of it (`definitionsSince`), and
+ * whether that changed anything; undefined when nothing was kept.
  */
 export async function persistMcpSeen(
   tx: Orm,
   { revision, ...id }: ServerKey & { revision: number },
   seen: McpProbeResult,
   at: Date,
-): Promise<Record<string, string | null> | undefined> {
+): Promise<{ definitions: Record<string, string | null>; changed: boolean } | undefined> {
   const before = await readMcpServer(tx, id, { lock: true });
   if (before?.revision !== revision) return;
   if (!seen.ok) {
@@ -102,10 +103,10 @@ export async function persistMcpSeen(
   });
   const listOf = (row: PinnedTools): string => canonicalJson([row.tools, row.waiting] as unknown as Json);
   const definitions = definitionsSince(before, { ...before, ...pinned });
-  if (listOf(before) === listOf(pinned)) return definitions;
+  if (listOf(before) === listOf(pinned)) return { definitions, changed: false };
   await raiseSetupVersion(tx, id.workspaceId);
   const details: Json = "changes" in pinned ? pinned.changes : { added: tools.map(({ name }) => name) };
   const line = { workspaceId: id.workspaceId, action: "mcp_tools_changed", subject: id.name, details };
   await writeAudit(tx, { ...line, actor: { kind: "system" } });
-  return definitions;
+  return { definitions, changed: true };
 }

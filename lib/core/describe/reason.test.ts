@@ -22,6 +22,14 @@ const SENTENCES: [Reason, string][] = [
   [{ code: "task_changed", act: "supply_result" }, "a person supplied the result"],
   [{ code: "plan_replaced", planVersion: 2 }, "plan version 2 takes its place"],
   [{ code: "task_removed", planVersion: 2 }, "plan version 2 no longer has this task"],
+  [
+    { code: "tools_changed", tools: ["sync", "mail"] },
+    "“sync”, “mail” changed, and with that what its answer releases",
+  ],
+  [
+    { code: "tools_changed", tools: [] },
+    "the tools of the work behind it changed, and with that what its answer releases",
+  ],
   [{ code: "gate_changed", planVersion: 2, part: "inputs" }, "plan version 2 changes what it rests on"],
   [
     { code: "gate_changed", planVersion: 2, part: "release" },

@@ -27,6 +27,8 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   task_removed: ({ planVersion }) => `plan version ${planVersion} no longer has this task`,
   gate_changed: ({ planVersion, part }) =>
     `plan version ${planVersion} changes ${part === "inputs" ? "what it rests on" : "what its answer releases"}`,
+  tools_changed: ({ tools }) =>
+    `${tools.length === 0 ? "the tools of the work behind it" : tools.map(quoted).join(", ")} changed, and with that what its answer releases`,
   budgets_reset: () => "a fork has used none of its budgets",
   gate_timed_out: () => "a question to a person was not answered in time",
   unanswered: ({ escalations }) =>

@@ -158,11 +158,12 @@ export type ForkChanges = {
 
 /**
  * What the servers of tools show now, by the tools' names: the definition, null where it is gone. Only ever about tools
- * that others serve.
+ * that others serve. `plan` is what that makes of this version.
  */
 export type ToolsChangedCommand = {
   type: "tools_changed";
   definitions: Readonly<Record<string, string | null>>;
+  plan?: { version: number } & Payload<"tools_changed">;
 };
 
 /** What the worker that holds the lease reports. `key` names the effect; a key not in flight is a late result. */

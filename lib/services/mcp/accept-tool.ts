@@ -2,9 +2,10 @@ import { z } from "zod";
 import { updateMcpServer } from "@/db/queries/settings/mcp-servers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { serverName } from "@/lib/core/inputs/mcp";
-import { acceptTool, toolDefinition } from "@/lib/core/mcp";
+import { acceptTool, definitionsOf, toolDefinition } from "@/lib/core/mcp";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
+import { tellRuns } from "./keep-seen";
 import { storedServer } from "./stored-server";
 
 /**
@@ -17,7 +18,9 @@ export const acceptServerTool = defineVerb({
   input: z.strictObject({ name: serverName, tool: z.string().min(1).max(128), digest: z.string().max(200) }),
   async run({ ctx, input: { name, tool, digest } }): Promise<{ name: string; tool: string }> {
     const details = { tool, digest };
-    await changeSetup(ctx, { action: "mcp_tool_accepted", subject: name, details }, async (tx) => {
+    const { workspaceId } = ctx.actor;
+    const entry = { action: "mcp_tool_accepted", subject: name, details };
+    const definitions = await changeSetup(ctx, entry, async (tx) => {
       const row = await storedServer(ctx, name, tx);
       const shown = row.waiting.find((one) => one.name === tool);
       if (!shown)
@@ -28,8 +31,10 @@ export const acceptServerTool = defineVerb({
         throw new DomainFailure(
           domainError("superseded", `${name} has changed ${tool} again. Look at it once more.`),
         );
-      await updateMcpServer(tx, { workspaceId: ctx.actor.workspaceId, name }, acceptTool(row, shown));
+      await updateMcpServer(tx, { workspaceId, name }, acceptTool(row, shown));
+      return definitionsOf(row);
     });
+    await tellRuns(ctx, workspaceId, definitions);
     return { name, tool };
   },
 });

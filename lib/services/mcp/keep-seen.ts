@@ -1,11 +1,26 @@
 import { readGatesOfTools } from "@/db/queries/read-approvals";
+import { readOpenRuns } from "@/db/queries/runs/read-runs";
 import { persistMcpSeen } from "@/db/queries/settings/mcp-servers";
 import { newCommandId } from "@/lib/core/ids";
+import { isSameJson } from "@/lib/core/json";
 import type { McpProbeResult } from "@/lib/core/mcp";
 import { getOwn } from "@/lib/core/own";
+import { refsOf, restorePlan } from "@/lib/core/plan/store";
+import type { WorkspaceSetup, Workspaces } from "@/lib/core/ports";
+import type { ToolsChangedCommand } from "@/lib/core/run/commands";
+import { currentPlan } from "@/lib/core/run/offered-plan";
+import { toolsOfPlan } from "@/lib/engine/effects/plan/offer-plan";
+import { createStoredReads } from "@/lib/engine/effects/stored-reads";
+import { loadBodies } from "@/lib/engine/effects/work";
+import { toolsOfRun } from "@/lib/engine/simulated-tools";
 import type { ServiceDeps } from "../context";
 
-type Deps = Pick<ServiceDeps, "db" | "runStore" | "ids" | "log">;
+type Deps = Pick<ServiceDeps, "db" | "runStore" | "ids" | "log"> & {
+  workspaces: Pick<Workspaces, "open" | "invalidate">;
+};
+
+/** What tools are now, by their names with us; null for one that is gone. */
+type Definitions = ToolsChangedCommand["definitions"];
 
 /** Keeps what a server showed, and tells runs of it. */
 export async function keepSeen(
@@ -14,27 +29,68 @@ export async function keepSeen(
   seen: McpProbeResult,
 ): Promise<void> {
   const at = new Date(deps.clock.nowMs());
-  const definitions = await deps.transact((tx) => persistMcpSeen(tx, server, seen, at));
-  if (definitions) await tellRuns(deps, server.workspaceId, definitions);
+  const kept = await deps.transact((tx) => persistMcpSeen(tx, server, seen, at));
+  if (!kept) return;
+  const { definitions, changed } = kept;
+  if (changed) await tellRuns(deps, server.workspaceId, definitions);
+  else await tell(deps, await runsAskingAbout(deps, server.workspaceId, definitions), { definitions });
 }
 
 /**
- * Takes away the open questions about calls of tools that are others now: they are asked again, about what the tool is now
- * (docs/tools.md, "Tools that change"). A run that cannot be told learns it when somebody answers, as every call is held
- * against the definition that was asked about.
+ * Takes away the open questions about calls of tools that are others now, and those whose answer would let other acts happen
+ * than it says: they are asked again, about what the tools are now (docs/tools.md, "Tools that change"). A run that cannot
+ * be told learns it when somebody answers, as every call is held against what was asked about.
  */
-export async function tellRuns(
-  { db, runStore, ids, log }: Deps,
-  workspaceId: string,
-  definitions: Readonly<Record<string, string | null>>,
-): Promise<void> {
+export async function tellRuns(deps: Deps, workspaceId: string, definitions: Definitions): Promise<void> {
+  deps.workspaces.invalidate(workspaceId);
+  const setup = await deps.workspaces.open(workspaceId);
+  const asking = new Set(await runsAskingAbout(deps, workspaceId, definitions));
+  const open = await readOpenRuns(deps.db, workspaceId);
+  for (const runId of new Set([...asking, ...open])) {
+    const plan = await planNow(deps, setup, runId, definitions).catch((error: unknown) =>
+      deps.log.warn({ runId, err: error }, "What a plan releases was not compared with changed tools"),
+    );
+    if (plan || asking.has(runId)) await tell(deps, [runId], { definitions, ...(plan && { plan }) });
+  }
+}
+
+async function runsAskingAbout({ db }: Deps, workspaceId: string, definitions: Definitions) {
   const gates = await readGatesOfTools(db, { workspaceId, tools: Object.keys(definitions) });
   const outdated = gates.filter(({ tool, definition }) => getOwn(definitions, tool) !== definition);
-  for (const runId of new Set(outdated.map((gate) => gate.runId))) {
-    const command = { type: "tools_changed", definitions } as const;
+  return [...new Set(outdated.map(({ runId }) => runId))];
+}
+
+async function tell(
+  { runStore, ids, log }: Deps,
+  runIds: readonly string[],
+  changed: Omit<ToolsChangedCommand, "type">,
+): Promise<void> {
+  for (const runId of runIds) {
+    const command = { type: "tools_changed", ...changed } as const;
     const envelope = { id: newCommandId(ids), actor: { kind: "system" }, command } as const;
     await runStore
       .transition(runId, [{ envelope }])
       .catch((error: unknown) => log.warn({ runId, err: error }, "A run was not told of changed tools"));
   }
+}
+
+/** What the plan in force of a run may change outside now; undefined where these tools make no difference to that. */
+async function planNow(
+  { db, runStore }: Deps,
+  setup: WorkspaceSetup,
+  runId: string,
+  definitions: Definitions,
+): Promise<ToolsChangedCommand["plan"]> {
+  const state = await runStore.peek(runId);
+  if (!state?.reach) return;
+  const stored = currentPlan(state);
+  const refs = [...stored.tasks, ...Object.values(stored.agents)].flatMap(refsOf);
+  const bodies = await loadBodies({ reads: createStoredReads(db) }, state.workspaceId, refs);
+  const policies = { state, workspace: setup.policies() };
+  const tools = toolsOfRun(setup, state).list();
+  const now = toolsOfPlan(restorePlan(stored, bodies), { tools, policies });
+  const used = [state.reach, now.reach].flatMap((reach) => Object.values(reach).flat());
+  if (!used.some((name) => Object.hasOwn(definitions, name))) return;
+  if (isSameJson([state.reach, state.toolMarks ?? null], [now.reach, now.tools])) return;
+  return { version: state.planVersion, ...now };
 }

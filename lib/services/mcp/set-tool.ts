@@ -1,8 +1,10 @@
 import { updateMcpServer } from "@/db/queries/settings/mcp-servers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { serverToolInput } from "@/lib/core/inputs/mcp";
+import { definitionsOf } from "@/lib/core/mcp";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
+import { tellRuns } from "./keep-seen";
 import { storedServer } from "./stored-server";
 
 /**
@@ -22,14 +24,18 @@ export const setServerTool = defineVerb({
       idempotent: idempotent ?? (sideEffects === "none" || sideEffects === "read"),
     };
     const details = { tool, ...(override ?? { sideEffects: "as the server says" }) };
-    await changeSetup(ctx, { action: "mcp_tool_set", subject: name, details }, async (tx) => {
+    const { workspaceId } = ctx.actor;
+    const entry = { action: "mcp_tool_set", subject: name, details };
+    const definitions = await changeSetup(ctx, entry, async (tx) => {
       const row = await storedServer(ctx, name, tx);
       if (!row.tools.some((one) => one.name === tool))
         throw new DomainFailure(domainError("not_found", `The MCP server ${name} has no tool ${tool}.`));
       const others = Object.entries(row.overrides).filter(([key]) => key !== tool);
       const overrides = Object.fromEntries(override ? [...others, [tool, override]] : others);
-      await updateMcpServer(tx, { workspaceId: ctx.actor.workspaceId, name }, { overrides });
+      await updateMcpServer(tx, { workspaceId, name }, { overrides });
+      return definitionsOf(row);
     });
+    await tellRuns(ctx, workspaceId, definitions);
     return { name, tool };
   },
 });

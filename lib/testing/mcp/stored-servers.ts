@@ -4,6 +4,7 @@ import { readSetupVersion } from "@/db/queries/settings/workspace-setup";
 import { workspaceMcpTools } from "@/lib/adapters/mcp-tools";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import type { McpServers } from "@/lib/core/mcp";
+import { localOperator } from "@/lib/core/people";
 import { NO_POLICIES } from "@/lib/core/policy";
 import type { Model, SecretBox, Workspaces } from "@/lib/core/ports";
 import { createWorkspaces, NO_ROLE_SETTINGS } from "@/lib/engine/workspaces";
@@ -27,7 +28,7 @@ export function storedMcpServers(
         ),
         policies: NO_POLICIES,
         simulatedTools: false,
-        peopleAt: () => [],
+        peopleAt: () => [localOperator],
         channels: [],
       }),
       ...{ clock: alwaysStaleClock(), log: silentLog },

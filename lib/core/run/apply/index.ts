@@ -76,7 +76,7 @@ import {
   applyTaskReopened,
   applyTurnAdded,
 } from "./operator";
-import { applyAdoption, applyCritique, applyFindingReviewed } from "./plan";
+import { applyAdoption, applyCritique, applyFindingReviewed, applyToolsChanged } from "./plan";
 import { applyRefined, applyRefinementOffered, applyRefinementStarted } from "./refinement";
 import { closeCurrentEntry, recordCallSpend } from "./replan-history";
 import {
@@ -126,6 +126,7 @@ const recordsOnly = (): void => {};
 const APPLIES: Applies = {
   run_created: applyCreated,
   plan_version_adopted: applyAdoption,
+  tools_changed: applyToolsChanged,
   plan_rejected: (state, event) => {
     const { again, issues, reason } = event.payload;
     if (again) countRedraft(state, again);

@@ -94,6 +94,11 @@ function takeReach(state: RunState, { reach, tools }: EventOf<"plan_version_adop
   else delete state.toolMarks;
 }
 
+export function applyToolsChanged(state: RunState, { payload }: EventOf<"tools_changed">): void {
+  state.reach = payload.reach;
+  state.toolMarks = payload.tools;
+}
+
 /** The new plan answers the failures it was written for; a person's, who saw them all, answers every one. */
 function clearAnsweredFailures(state: RunState, all: boolean): void {
   for (const taskId of all ? Object.keys(state.openFailures) : (state.replan?.covers ?? [])) {

@@ -13,6 +13,7 @@ const LIMIT_BY_TYPE: Partial<Record<EventType, number>> = {
   plan_version_adopted: 1_048_576,
   plan_version_offered: 1_048_576,
   refinement_offered: 1_048_576,
+  tools_changed: 1_048_576,
   run_created: 131_072,
   // Verdicts on 200 items, each with a reason, in any script.
   approval_decided: 262_144,

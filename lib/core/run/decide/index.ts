@@ -21,12 +21,8 @@ import { decideApproval } from "./gates/answer";
 import { decideHandOn } from "./gates/hand-on";
 import { decideGateShown } from "./gates/human-review";
 import { openApproval, openApprovalOf } from "./gates/open";
-import {
-  decideCallEndedLate,
-  decideCallNotBegun,
-  decideCallsAsked,
-  decideToolsChanged,
-} from "./gates/tool-calls";
+import { decideCallEndedLate, decideCallNotBegun, decideCallsAsked } from "./gates/tool-calls";
+import { decideToolsChanged } from "./gates/tools-changed";
 import { decideByHand, decideClaim, decideReleaseClaim } from "./holds";
 import { decideStart, decideTakeLease } from "./lease";
 import { decideCancelReservation, decideRaiseBudget, decideReserve } from "./ledger";

@@ -41,6 +41,8 @@ export const renaming = z.object({ from: z.string(), to: z.string(), why: z.enum
 const leftOutFacts = z.object({ path: z.string(), message: z.string() });
 export type LeftOutFacts = z.infer<typeof leftOutFacts>;
 
+const planReach = recordOf(z.array(z.string()));
+
 const planVersion = {
   version: z.int().min(1),
   parent: z.int().optional(),
@@ -50,7 +52,7 @@ const planVersion = {
   digest: z.string(),
   patch: planPatch,
   /** By which tools each task may change something outside; absent where that is not known. */
-  reach: recordOf(z.array(z.string())).optional(),
+  reach: planReach.optional(),
   /** Those tools as they were when it was written; absent where nobody noted them. */
   tools: z.array(toolMark).optional(),
   /** What of its text a person left out since it was not read; absent where nothing was. */
@@ -115,6 +117,8 @@ export const missionEvents = {
     /** Controls that it weakens, by leave of people who meet their terms. */
     waives: z.array(z.string()).optional(),
   }),
+  /** What the version in force may change outside, and by which tools, as these are now. */
+  tools_changed: z.object({ reach: planReach, tools: z.array(toolMark) }),
   run_started: z.object({}),
   run_paused: z.object({ reason: reason.optional() }),
   run_resumed: z.object({}),

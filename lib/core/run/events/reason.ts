@@ -49,6 +49,8 @@ const SIMPLE_REASONS = [
     planVersion,
     part: z.enum(["inputs", "dependents", "release"]),
   }),
+  /** Tools are others than they were, and with them the release of an answer. */
+  z.object({ code: z.literal("tools_changed"), tools: z.array(text) }),
   z.object({ code: z.literal("budgets_reset") }),
   z.object({ code: z.literal("gate_timed_out") }),
   /** Nobody answered a gate before its deadline, `escalations` hand-overs included. */

@@ -46,22 +46,24 @@ export function offerPlan(
   const { plan: stored, blobs } = storePlan(plan, lineages);
   const digest = planDigest(plan);
   const patch = patchBetween(parent, stored);
-  const reach = reachOf(plan, tools);
-  const reached = new Set(Object.values(reach).flat());
   return {
     offered: {
       digest,
       patch,
       warnings: issueFacts(warnings).slice(0, MAX_WARNINGS),
       ...(leftOut && { leftOut }),
-      reach,
-      tools: toolMarksOf(
-        policies,
-        tools.filter(({ name }) => reached.has(name)),
-      ),
+      ...toolsOfPlan(plan, { tools, policies }),
     },
     rows: { blobs, plans: [{ digest, plan }] },
   };
+}
+
+/** What a plan may change outside, and by which tools, as these are now. */
+export function toolsOfPlan(plan: Plan, { tools, policies }: Pick<OfferFacts, "tools" | "policies">) {
+  const reach = reachOf(plan, tools);
+  const reached = new Set(Object.values(reach).flat());
+  const marked = tools.filter(({ name }) => reached.has(name));
+  return { reach, tools: toolMarksOf(policies, marked) };
 }
 
 /** The plan in force for which another one is offered, with the lineages that the run knows. */

@@ -1,11 +1,10 @@
 import { approvalIdOf } from "../../../ids";
 import { getOwn } from "../../../own";
-import type { CallAsk, ToolsChangedCommand, WorkerCommand } from "../../commands";
+import type { CallAsk, WorkerCommand } from "../../commands";
 import { obligationId } from "../../controls/obligations";
 import { type DraftEvent, draft } from "../../events";
-import type { Reason } from "../../events/reason";
 import { callKey, callOfGate, gatesOfTask } from "../../gates/of-task";
-import { type GateVerb, isAboutCall, verbsOfKind } from "../../gates/table";
+import { type GateVerb, verbsOfKind } from "../../gates/table";
 import type { ApprovalState, RunState, TaskState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { expectedTask, lateResult } from "../late-results";
@@ -32,22 +31,6 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
       openApproval(state, { ...callGate(ask, command, now), ...heldTerms(state, ask) }, index + 1),
       draft("task_waiting", { taskId, attempt, approvalId }, effect),
     ];
-  });
-}
-
-/**
- * A question about a call is about the tool as it was shown then: once its server shows another, or none, it is asked
- * again (docs/tools.md, "Tools that change").
- */
-export function decideToolsChanged(state: RunState, { definitions }: ToolsChangedCommand): DraftEvent[] {
-  return Object.keys(state.openApprovals).flatMap((approvalId) => {
-    const { kind, subject } = getOwn(state.approvals, approvalId) as ApprovalState;
-    const { tool, definition } = subject ?? {};
-    if (!isAboutCall(kind) || typeof tool !== "string" || definition === undefined) return [];
-    const now = getOwn(definitions, tool);
-    if (now === undefined || now === definition) return [];
-    const reason = { code: "tool_changed" as const, tool, parts: [], since: true } satisfies Reason;
-    return [draft("approval_superseded", { approvalId, reason })];
   });
 }
 

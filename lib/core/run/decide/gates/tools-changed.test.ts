@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import type { SideEffects } from "../../../ports";
+import { storeValue } from "../../../stored-value";
+import type { ToolMark } from "../../events/release";
+
+const G: TaskDraft = { id: "g", type: "human_review" };
+const H: TaskDraft = { id: "h", type: "human_review" };
+const SYNC: TaskDraft = { id: "sync", type: "direct", dependsOn: ["g"], input: "(tool/sync {})" };
+const LOOK: TaskDraft = { id: "look", type: "direct", dependsOn: ["h"], input: "(tool/look {})" };
+
+const tools = (sideEffects: SideEffects) => [
+  { name: "sync", sideEffects },
+  { name: "look", sideEffects: "read" as const },
+];
+const mark = (name: string, definition: string): ToolMark => ({ name, definition, policies: "p" });
+
+function begun(sideEffects: SideEffects, settings = {}, plan = planOf(G, H, SYNC, LOOK)) {
+  const world = new RunWorld({ plan, settings, tools: tools(sideEffects) });
+  world.start();
+  return world;
+}
+
+/** A draft that waits for its approval. */
+function drafted(...tasks: TaskDraft[]) {
+  const world = new RunWorld({ settings: { planApproval: true } });
+  world.start();
+  const plan = offer(planOf(...tasks), undefined, tools("read"));
+  world.send({ type: "plan_drafted", key: Object.keys(world.state.inFlight)[0] ?? "", plan });
+  return world;
+}
+
+function show(world: RunWorld, ...ids: string[]) {
+  for (const id of ids) {
+    const { stored } = storeValue(id);
+    world.send({ type: "gate_shown", shown: stored, digest: id, prompt: id, ...world.keyOf(id) });
+  }
+}
+
+function change(
+  world: RunWorld,
+  reach: Record<string, string[]>,
+  { marks = [mark("sync", "2")], version = world.state.planVersion } = {},
+) {
+  const before = world.events.length;
+  world.send({ type: "tools_changed", definitions: {}, plan: { version, reach, tools: marks } });
+  return world.events.slice(before).map(({ type }) => type);
+}
+
+const actsOf = (world: RunWorld, approvalId: string) =>
+  world.state.approvals[approvalId]?.release?.acts.map(({ taskId }) => taskId);
+
+describe("a tool that read when the plan was made and acts now", () => {
+  it("has the gate before it asked again, with the act and by another digest; another gate keeps everything", () => {
+    const world = begun("read");
+    show(world, "g", "h");
+    expect(actsOf(world, "apr_1-1")).toEqual([]);
+    const kept = structuredClone(world.state.approvals["apr_1-2"]);
+    expect(change(world, { sync: ["sync"] })).toEqual(["tools_changed", "approval_superseded"]);
+    expect(world.last("approval_superseded").payload).toEqual({
+      approvalId: "apr_1-1",
+      reason: { code: "tools_changed", tools: ["sync"] },
+    });
+    expect(world.state.approvals["apr_1-2"]).toEqual(kept);
+    world.start();
+    show(world, "g");
+    expect(actsOf(world, "apr_1-3")).toEqual(["sync"]);
+    const { digest, supersedes } = world.state.approvals["apr_1-3"] ?? {};
+    expect(supersedes).toBe("apr_1-1");
+    expect(digest).not.toBe(world.state.approvals["apr_1-1"]?.digest);
+  });
+
+  it("stands among the acts of a gate that opens later, and is let run as it is now", () => {
+    const world = begun("read");
+    expect(change(world, { sync: ["sync"] })).toEqual(["tools_changed"]);
+    show(world, "g");
+    expect(actsOf(world, "apr_1-1")).toEqual(["sync"]);
+    const approved = { approvalId: "apr_1-1", verb: "approve", provenance: "person" } as const;
+    world.send({ type: "decide_approval", ...approved }, ANNA);
+    expect(world.state.releases.at(-1)?.tools).toEqual([mark("sync", "2")]);
+  });
+
+  it("has a held decision made again that would let it act", () => {
+    const plan = planOf(
+      { id: "a" },
+      { id: "r", type: "planning_review", dependsOn: ["a"] },
+      { ...SYNC, dependsOn: ["r"] },
+    );
+    const world = new RunWorld({
+      plan,
+      settings: { reviewMode: "hold", reviewHoldMs: 15_000 },
+      tools: tools("read"),
+    });
+    world.run("a").start();
+    const proposal = { decision: "CONTINUE" as const, reasoning: "Fine.", answers: [], reviewer: "lead" };
+    world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+    expect(Object.keys(world.state.held)).toEqual(["r"]);
+    expect(change(world, { sync: ["sync"] })).toEqual(["tools_changed", "attempt_restarted"]);
+    expect(world.state.held).toEqual({});
+  });
+
+  it("has a draft asked about again that waits for its approval", () => {
+    const world = drafted({ ...SYNC, dependsOn: [] });
+    expect(change(world, { sync: ["sync"] })).toEqual([
+      "tools_changed",
+      "approval_superseded",
+      "approval_opened",
+    ]);
+    expect(world.state.approvals).toMatchObject({
+      "apr_1-1": { status: "superseded" },
+      "apr_1-2": { status: "open", kind: "plan_approval" },
+    });
+  });
+});
+
+describe("tools that change", () => {
+  it("have the gate asked again too where they only show themselves in another light", () => {
+    const world = begun("write");
+    show(world, "g");
+    change(world, { sync: ["sync"] }, { marks: [mark("sync", "1")] });
+    world.start();
+    show(world, "g");
+    expect(change(world, { sync: ["sync"] }, { marks: [mark("sync", "2")] })).toEqual([
+      "tools_changed",
+      "approval_superseded",
+    ]);
+    expect(world.last("approval_superseded").payload.reason).toEqual({
+      code: "tools_changed",
+      tools: ["sync"],
+    });
+  });
+
+  it("change nothing of a plan that they leave as it is, of another version, or of a run that has ended", () => {
+    const world = begun("write");
+    show(world, "g");
+    change(world, { sync: ["sync"] });
+    expect(change(world, { sync: ["sync"] })).toEqual([]);
+    expect(change(world, {}, { version: 7 })).toEqual([]);
+    world.send({ type: "cancel" }, ANNA);
+    expect(change(world, {})).toEqual([]);
+  });
+
+  it("leave a plan alone that is asked about and that sets the same free", () => {
+    const world = drafted(G, SYNC);
+    expect(Object.keys(world.state.openApprovals)).toEqual(["apr_1-1"]);
+    expect(change(world, { sync: ["sync"] })).toEqual(["tools_changed"]);
+  });
+});
