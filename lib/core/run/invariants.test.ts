@@ -302,7 +302,7 @@ it("the random stories do visit every kind of event that runs can have", () => {
     ],
     ...["task_step", "tool_started", "tool_finished", "tool_denied", "policy_applied", "llm_called"],
     "effects_released",
-    ...["approval_expired", "approval_superseded", "run_forked", "reviews_given"],
+    ...["approval_expired", "approval_superseded", "run_forked", "reviews_given", "tools_changed"],
   ]);
   const missing = new Set(EVENT_TYPES.filter((type) => !elsewhere.has(type)));
   const longStory = fc.record({ plan: planArb, settings: settingsArb, tape: longTapeArb });

@@ -219,7 +219,10 @@ Step 1: A`,
   {
     name: "a value in JSON that no number can hold",
     input: "Step 1: A\n- Task input JSON: 1e999\nStep 2: Planning Review - B\n- Condition: 1e999",
-    errors: [],
+    tasks: [
+      'step_1 @supervisor "A" {"input":"1e999"}',
+      'step_2 !planning_review "Planning Review - B" <- step_1 {"review":{"focus":"B","condition":"1e999"}}',
+    ],
   },
   {
     name: "an agent described twice",
