@@ -31,9 +31,11 @@ export function UnreadPieces({ unread, leftOut, ...settle }: UnreadPiecesProps) 
   const left = unread.length;
   return (
     <section aria-label="Parts that were not read" className="grid gap-2">
-      <h3 className={`font-medium ${left > 0 ? "text-bad" : ""}`} role="status">
-        <span aria-hidden="true">{left > 0 ? "✕ " : "✓ "}</span>
-        {left > 0 ? `Settle ${partsText(left)} of the plan` : `${partsText(leftOut.length)} settled`}
+      <h3 className={`font-medium ${left > 0 ? "text-bad" : ""}`}>
+        <span role="status">
+          <span aria-hidden="true">{left > 0 ? "✕ " : "✓ "}</span>
+          {left > 0 ? `Settle ${partsText(left)} of the plan` : `${partsText(leftOut.length)} settled`}
+        </span>
       </h3>
       <p className="text-muted text-xs">
         They are not understood. Correct the text, or leave them out: the run then does without them, and its

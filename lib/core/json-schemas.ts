@@ -1,4 +1,6 @@
 import { z } from "zod";
+// By its own name: `z.core` would bring all of it to pages.
+import { $constructor } from "zod/v4/core";
 import { isJson, isJsonObject, type Json, type JsonObject } from "./json";
 import { getOwn, setOwn } from "./own";
 
@@ -12,7 +14,7 @@ export const jsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(
 type RecordDef<V extends z.ZodType> = z.core.$ZodRecordDef<z.ZodString, V>;
 
 /** Keeps `__proto__` as the plain key that it is in JSON, which `z.record` passes over. */
-const OwnRecord = z.core.$constructor<z.ZodRecord<z.ZodString, z.ZodType>>("OwnRecord", (inst, def) => {
+const OwnRecord = $constructor<z.ZodRecord<z.ZodString, z.ZodType>>("OwnRecord", (inst, def) => {
   z.ZodRecord.init(inst, def);
   const { parse } = inst._zod;
   inst._zod.parse = (payload, context) => {
@@ -23,7 +25,9 @@ const OwnRecord = z.core.$constructor<z.ZodRecord<z.ZodString, z.ZodType>>("OwnR
     const value = getOwn(given as JsonObject, "__proto__");
     const item = (def as RecordDef<z.ZodType>).valueType._zod.run({ value, issues: [] }, context);
     if (item instanceof Promise) throw new Error("The values of a record are read at once.");
-    parsed.issues.push(...z.core.util.prefixIssues("__proto__", item.issues));
+    parsed.issues.push(
+      ...item.issues.map((issue) => ({ ...issue, path: ["__proto__", ...(issue.path ?? [])] })),
+    );
     setOwn(parsed.value as Record<string, unknown>, "__proto__", item.value);
     return parsed;
   };
