@@ -5,15 +5,14 @@ import { describeRisk } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { verbLabel } from "@/lib/core/describe/gates/words";
 import { getOwn } from "@/lib/core/own";
-import { instructionsOf } from "@/lib/core/plan/targets";
 import { DECISIONS, type Decision } from "@/lib/core/plan/words";
-import { acting } from "@/lib/core/run/controls/release";
 import { callsTogether } from "@/lib/core/run/gates/of-task";
-import { agentsOfRelease, decisionRisk, type Risk, releaseOfGate, riskOf } from "@/lib/core/run/gates/risk";
+import { releasesLongText, takesReading } from "@/lib/core/run/gates/reading";
+import { decisionRisk, type Risk, riskOf } from "@/lib/core/run/gates/risk";
 import { type ApprovalKind, answerRow, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
-import { isLongShown, needsOpening, takesReading } from "./context/value-display";
+import { isLongShown } from "./context/value-display";
 import { RefusalNote } from "./decide/refusal-note";
 import type { DecisionTarget } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
@@ -83,15 +82,6 @@ export function quickAnswers(
     .filter((verb) => verbRow(verb).invitesReason)
     .map((verb) => ({ verb, label: verbLabel(verb, kind) }));
   return { answers, begins, openLabel: kind === "tool_input" ? "Answer" : "Open" };
-}
-
-/** Texts of what it sets free that nobody sees as a whole without opening them. */
-function releasesLongText(state: RunState, gate: ApprovalState): boolean {
-  const agents = agentsOfRelease(state, gate);
-  return acting(releaseOfGate(state, gate)).some(({ task }) => {
-    const brief = getOwn(agents, task.agent)?.prompt;
-    return needsOpening(instructionsOf(task)) || (brief !== undefined && needsOpening([brief]));
-  });
 }
 
 const beginning = (decision: Decision): Begun => ({ verb: decision, label: decision });

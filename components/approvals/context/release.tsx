@@ -12,13 +12,13 @@ import type { Task } from "@/lib/core/plan/schema";
 import type { StoredAgent, StoredTask } from "@/lib/core/plan/stored";
 import { instructionsOf, isCut, targetsIn } from "@/lib/core/plan/targets";
 import { acting } from "@/lib/core/run/controls/release";
+import { beginningOf } from "@/lib/core/run/gates/reading";
 import { agentsOfRelease, releaseOfGate } from "@/lib/core/run/gates/risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { SeenText, TextWarnings } from "../../ui/seen-text";
 import { PanelSection } from "../panel-section";
 import { useNotesUnread } from "./unread";
-import { beginningOf } from "./value-display";
 
 type ReleaseProps = { state: RunState; gate: ApprovalState; title?: string };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { storeValue } from "@/lib/core/stored-value";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { Asked } from "./asked";
-import { isLongShown, takesReading, withoutList } from "./value-display";
+import { isLongShown, withoutList } from "./value-display";
 import { ValueText } from "./value-text";
 
 describe("a shown value", () => {
@@ -43,10 +43,6 @@ it("what holds more than a row or a node has room for is read in its panel", () 
   expect(isLongShown(storeValue(long).stored)).toBe(true);
   expect(isLongShown(storeValue("x".repeat(9_000)).stored)).toBe(true);
   expect([undefined, null, storeValue({ a: 1 }).stored].map(isLongShown)).toEqual([false, false, false]);
-  expect(takesReading("tool_approval", "approve", false)).toBe(true);
-  expect(takesReading("human_review", "approve", false)).toBe(false);
-  expect(takesReading("human_review", "approve", true)).toBe(true);
-  expect(takesReading("tool_approval", "reject", true)).toBe(false);
 });
 
 it("a question has what it quotes apart, with its source and how much of it is left", () => {

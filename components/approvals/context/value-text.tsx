@@ -3,10 +3,11 @@
 import { useState } from "react";
 import { formatBytes } from "@/lib/core/describe/bytes";
 import { isJsonObject, type Json } from "@/lib/core/json";
+import { beginningOf } from "@/lib/core/run/gates/reading";
 import { Button } from "../../ui/button";
 import { SeenText, TextWarnings } from "../../ui/seen-text";
 import { useNotesUnread } from "./unread";
-import { beginningOf, displayOf, ROW_CHARS } from "./value-display";
+import { displayOf, ROW_CHARS } from "./value-display";
 
 /**
  * A value as it reads best: a decision in words, a flat map as rows, a text as it is, the rest as JSON, its keys as they

@@ -7,6 +7,7 @@ import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { verbLabel } from "@/lib/core/describe/gates/words";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { type GivenItem, hasRejected, type ShownList } from "@/lib/core/run/gates/items";
+import { takesReading } from "@/lib/core/run/gates/reading";
 import { type Risk, riskOf } from "@/lib/core/run/gates/risk";
 import {
   answerRow,
@@ -23,7 +24,6 @@ import { Field, TextArea } from "../../ui/field";
 import { RestoredNote } from "../../ui/restored-note";
 import { UnreadNote } from "../context/unread";
 import type { ApprovalContext } from "../context/use-approval-context";
-import { takesReading } from "../context/value-display";
 import { useBegunFocus } from "../drafts/begun-answer";
 import type { useDraft } from "../drafts/use-draft";
 import { IN_SMALL_DOCK } from "../panel-section";

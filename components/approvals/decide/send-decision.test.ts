@@ -82,13 +82,14 @@ describe("sendBulkDecision", () => {
     { id: "b", digest: "2" },
   ];
   const asked = { gates, verb: "approve" as const, comment: "All." };
-  const results = (risk: string | null) =>
-    Response.json({ items: gates.map(({ id }) => ({ approvalId: id, ok: true, risk })) });
+  const results = (risk: string | null, more: object = {}) =>
+    Response.json({ items: gates.map(({ id }) => ({ approvalId: id, ok: true, risk, ...more })) });
 
   it("asks first what would follow, and decides nothing where that takes a second step", async () => {
-    fetched.mockImplementation(async () => results("Deploys."));
+    fetched.mockImplementation(async () => results("Deploys.", { hasLongText: true }));
     await expect(sendBulkDecision({ ...asked, confirmed: false }, "k")).resolves.toEqual({
       risks: ["Deploys."],
+      unread: ["a", "b"],
     });
     expect(sent()).toMatchObject([{ key: "k-preview", body: { verb: "approve", preview: true } }]);
   });
@@ -101,6 +102,7 @@ describe("sendBulkDecision", () => {
     fetched.mockImplementation(async () => Response.json({ items }));
     await expect(sendBulkDecision({ ...asked, confirmed: false }, "k")).resolves.toEqual({
       risks: ["1 comment open, 2 stale."],
+      unread: [],
     });
   });
 

@@ -64,6 +64,9 @@ describe("bulkStep", () => {
     // Of work it matters once there is a risk.
     expect(step([{ ...a, shown }, b])).toEqual({ kind: "choose", verbs: ["approve", "reject"] });
     expect(step([{ ...a, shown }, b], { reply: risky })).toMatchObject({ verbs: ["reject"], unread: 1 });
+    expect(step([a, b], { reply: { ...risky, unread: ["b"] } })).toEqual({
+      ...{ kind: "choose", verbs: ["reject"], unread: 1 },
+    });
   });
 
   it("is the choice again once the gates were decided", () => {

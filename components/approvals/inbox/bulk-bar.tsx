@@ -4,11 +4,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { KIND_LABELS, pastVerbLabel, verbLabel } from "@/lib/core/describe/gates/words";
+import { takesReading } from "@/lib/core/run/gates/reading";
 import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
-import { isLongShown, takesReading } from "../context/value-display";
+import { isLongShown } from "../context/value-display";
 import { ConfirmStep } from "../decide/confirm-step";
 import { RefusalNote } from "../decide/refusal-note";
 import { showClosed } from "../decide/use-decision";
@@ -162,7 +163,8 @@ export function bulkStep(
   gates: readonly ApprovalView[],
   { reasoned, reply }: { reasoned: GateVerb | undefined; reply: BulkOutcome | undefined },
 ): BulkStep {
-  const unread = gates.filter(({ shown }) => isLongShown(shown));
+  const known = new Set(reply?.unread);
+  const unread = gates.filter(({ id, shown }) => known.has(id) || isLongShown(shown));
   const isRefused = (verb: GateVerb, isRisky: boolean) =>
     unread.some(({ kind }) => takesReading(kind, verb, isRisky));
   const isRisky = reply?.risks !== undefined && hasSameGates(reply.asked.gates, gates);

@@ -11,6 +11,8 @@ import { type Refusal, readRefusal } from "../decide/send-decision";
 export type BulkItemResult = {
   approvalId: string;
   risk: string | null;
+  /** It would set free instructions that only its panel shows. */
+  hasLongText?: boolean;
   /** Of a plan that is approved. */
   openComments?: OpenComments;
   ok: boolean;
@@ -27,8 +29,8 @@ export type BulkDecision = {
   confirmed: boolean;
 };
 
-/** What it takes a second step for, or what became of each gate. */
-export type BulkReply = { risks?: string[]; items?: BulkItemResult[]; problem?: Refusal };
+/** What it takes a second step for, with the gates that only their panels show in full, or what became of each gate. */
+export type BulkReply = { risks?: string[]; unread?: string[]; items?: BulkItemResult[]; problem?: Refusal };
 
 /** Sends one answer to several gates; unless that is confirmed, only where nothing follows that takes a second step. */
 export async function sendBulkDecision(decision: BulkDecision, key: string): Promise<BulkReply> {
@@ -37,7 +39,8 @@ export async function sendBulkDecision(decision: BulkDecision, key: string): Pro
     if (!preview.items) return preview;
     const waiting = openCommentsIn(preview.items);
     const risks = [...new Set(preview.items.flatMap(({ risk }) => risk ?? [])), ...waiting];
-    if (risks.length > 0) return { risks };
+    const unread = preview.items.flatMap((item) => (item.hasLongText ? [item.approvalId] : []));
+    if (risks.length > 0) return { risks, unread };
   }
   return postBulk({ ...decision, preview: false }, key);
 }
@@ -70,6 +73,7 @@ export function readBulkResults(body: Json): BulkItemResult[] {
     return {
       approvalId,
       risk: typeof risk === "string" ? risk : null,
+      ...(item.hasLongText === true && { hasLongText: true }),
       ok: ok === true,
       ...(message !== undefined && { problem: message }),
       ...(isJsonObject(item.openComments) && { openComments: item.openComments as OpenComments }),

@@ -5,6 +5,7 @@ import { asDomainError, type DomainError, DomainFailure, domainError } from "@/l
 import { runIdOfApproval } from "@/lib/core/ids";
 import { decideManyInput } from "@/lib/core/inputs/approvals";
 import { getOwn } from "@/lib/core/own";
+import { releasesLongText } from "@/lib/core/run/gates/reading";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { type ApprovalKind, isOfPlan, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
@@ -21,6 +22,8 @@ import { answerTo, knownRun, refusalFor } from "./decide";
 export type GateResult = {
   approvalId: string;
   risk: string | null;
+  /** True where it would set free instructions that are too long for a list: each is to be opened by itself. */
+  hasLongText?: boolean;
   /** Of a plan that is approved: how many comments on it wait; absent where none does. */
   openComments?: OpenComments;
 } & ({ ok: true; seq: number | null; drill?: DrillResult } | { ok: false; problem: DomainError });
@@ -35,6 +38,7 @@ type GateToDecide = {
   item: Item;
   kind: ApprovalKind;
   risk: string | null;
+  hasLongText: boolean;
   openComments?: OpenComments;
   /** Absent of a drill, which no run decides. */
   answer?: { ok: true; command: AnswerCommand } | { ok: false; problem: DomainError };
@@ -66,9 +70,10 @@ export const decideMany = defineVerb({
       for (const { item } of gates) results.set(item, resultOf(item, null, unknownGate(item)));
       const decideAll = known[0]?.answer ? decideIn(ctx, runId, input) : decideDrills(ctx, input);
       const outcomes = input.preview ? known.map(() => null) : await decideAll(known);
-      for (const [n, { item, risk, openComments }] of known.entries()) {
+      for (const [n, { item, risk, hasLongText, openComments }] of known.entries()) {
         const result = resultOf(item, risk, outcomes[n] as Outcome);
-        results.set(item, { ...result, ...(openComments && { openComments }) });
+        const more = { ...(hasLongText && { hasLongText }), ...(openComments && { openComments }) };
+        results.set(item, { ...result, ...more });
       }
     }
     return { items: input.items.map((item) => results.get(item) as GateResult) };
@@ -95,11 +100,12 @@ async function loadGate(
     const verb = verbAmong(gate.verbs, typed);
     const found = verb && riskOf(state, gate, verb);
     const risk = found ? describeRisk(found) : null;
-    if (drill) return { item, kind: gate.kind, risk };
+    const hasLongText = found?.code === "starts_changes" && releasesLongText(state, gate);
+    if (drill) return { item, kind: gate.kind, risk, hasLongText };
     const given = { verb: typed, comment, digest: item.digest, provenance: "person" as const };
     const answer = answerOf(() => answerTo(ctx, state, gate, given).command);
     const openComments = hasOpen && isApproved(item) ? { openComments: waiting } : {};
-    return { item, kind: gate.kind, risk, ...openComments, answer };
+    return { item, kind: gate.kind, risk, hasLongText, ...openComments, answer };
   });
 }
 

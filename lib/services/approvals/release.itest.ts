@@ -120,6 +120,15 @@ it.each([
   const input = { items: [{ approvalId: gate.id }], verb: "approve", preview: true };
   const { items } = await world.services.approvals.decideMany({ actor: world.person(), input });
   expect(items).toMatchObject([{ ok: true, risk: expect.stringContaining("by deploy") }]);
+  expect(items[0]).not.toHaveProperty("hasLongText");
+});
+
+it("answers to several gates are told which of them set free more words than a list shows", async () => {
+  const input = `; ${"and so on ".repeat(120)}\n${SEND.input}`;
+  const gate = await gateIn(await begin(GATE, { ...SEND, input, dependsOn: ["g"] }));
+  const asked = { items: [{ approvalId: gate.id }], verb: "approve", preview: true };
+  const { items } = await world.services.approvals.decideMany({ actor: world.person(), input: asked });
+  expect(items).toMatchObject([{ ok: true, hasLongText: true }]);
 });
 
 describe("who may operate and not review", () => {

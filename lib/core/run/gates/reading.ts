@@ -1,0 +1,40 @@
+import type { Json } from "../../json";
+import { getOwn } from "../../own";
+import type { LongText } from "../../plan/stored";
+import { instructionsOf, isCut, longTextOf } from "../../plan/targets";
+import { cutText } from "../../text";
+import { acting } from "../controls/release";
+import type { ApprovalState, RunState } from "../state";
+import { agentsOfRelease, releaseOfGate } from "./risk";
+import { type ApprovalKind, type GateVerb, isAboutCall } from "./table";
+
+/** What is shown of a long value before somebody asks for all of it. */
+const SHOWN_CHARS = 800;
+const SHOWN_LINES = 16;
+
+/** The beginning of a text that is shown at first; undefined where all of it is. */
+export function beginningOf(text: string): string | undefined {
+  const lines = text.split("\n", SHOWN_LINES + 1);
+  const head = lines.length > SHOWN_LINES ? lines.slice(0, SHOWN_LINES).join("\n") : text;
+  const shown = cutText(head, SHOWN_CHARS);
+  return shown.length < text.length ? shown : undefined;
+}
+
+/** True for a text of a plan that has to be opened to be seen as a whole. */
+const needsOpening = (texts: readonly (Json | LongText)[]): boolean =>
+  texts.some(isCut) || beginningOf(texts.map(longTextOf).join("\n")) !== undefined;
+
+/** True where what a gate sets free acts on instructions that nobody sees as a whole without opening them. */
+export function releasesLongText(state: RunState, gate: ApprovalState): boolean {
+  const agents = agentsOfRelease(state, gate);
+  return acting(releaseOfGate(state, gate)).some(({ task }) => {
+    const brief = getOwn(agents, task.agent)?.prompt;
+    return needsOpening(instructionsOf(task)) || (brief !== undefined && needsOpening([brief]));
+  });
+}
+
+/** Answers that let a call run, or work with a risk go on: what they are about has to have been in view as a whole. */
+export const takesReading = (kind: ApprovalKind, verb: GateVerb, isRisky: boolean): boolean =>
+  TAKES_READING.has(verb) && (isAboutCall(kind) || isRisky);
+
+const TAKES_READING: ReadonlySet<GateVerb> = new Set(["approve", "run", "CONTINUE", "REPLAN"]);
