@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { nextEffects } from "@/lib/core/run";
+import type { WorkerCommand } from "@/lib/core/run/commands";
+import { offer, planOf } from "@/lib/testing/runs/run-world";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+
+/** What people said is held against what it was said of: answers in advance, approved plans, and questions about plans. */
+
+let world: ServiceWorld;
+beforeAll(async () => {
+  world = await openServiceWorld();
+  const { tools } = await world.deps.workspaces.open("local");
+  const changing = tools.list().map((tool) => ({ ...tool, sideEffects: "write" as const }));
+  vi.spyOn(tools, "list").mockReturnValue(changing);
+});
+afterAll(() => world.close());
+
+const deploy = (to: string) => `(tool/deploy {:url "https://${to}.invalid/"})`;
+const LOOK = { id: "look", title: "Look", input: "Look around" } as const;
+const SEND = {
+  ...{ id: "send", title: "Send", type: "direct" as const },
+  ...{ input: deploy("staging"), dependsOn: ["look"] },
+};
+const swapped = { ...SEND, input: deploy("production") };
+const more = { ...SEND, id: "more", title: "Send more" };
+const silent = { summarizer: "off", replanCooldownMs: 0 } as const;
+
+const mia = () => world.person({ name: "Mia" });
+const olga = () => world.person({ name: "Olga", capabilities: ["view", "operate"] });
+
+const stateOf = async (runId: string) =>
+  (await world.services.runs.snapshot({ actor: mia(), input: { runId } })).state;
+const gatesOf = async (runId: string) =>
+  (await world.services.approvals.list({ actor: mia(), input: { runId } })).items;
+
+async function edit(runId: string, tasks: object[], actor = mia()) {
+  const { planVersion: expectedPlanVersion } = await stateOf(runId);
+  const plan = { title: "Plan", tasks };
+  const input = { runId, type: "edit_plan", plan, expectedPlanVersion, reason: "because" } as const;
+  return world.services.runs.command({ actor, input });
+}
+
+async function approve(runId: string, name = "Ada") {
+  const [gate] = await gatesOf(runId);
+  if (!gate) throw new Error("no gate is open");
+  const input = { approvalId: gate.id, digest: gate.digest, verb: "approve" };
+  await world.services.approvals.decide({ actor: world.person({ name }), input });
+}
+
+let sent = 0;
+function send(runId: string, command: WorkerCommand) {
+  const envelope = { id: `w${++sent}`, actor: { kind: "worker" as const, id: "w1" }, command };
+  return world.deps.runStore.transition(runId, [{ envelope, rows: { blobs: [] } }]);
+}
+
+/** Begins the first thing that the run wants done, and leaves it at work. */
+async function start(runId: string): Promise<string> {
+  const { state } = await send(runId, { type: "take_lease", workerId: "w1" });
+  const [first] = nextEffects(state).filter((effect) => effect.kind !== "wake");
+  const key = first?.key ?? "";
+  await send(runId, { type: "start", keys: [key], epoch: state.epoch });
+  return key;
+}
+
+/** A run whose plan a model wrote, which people are asked about. */
+async function drafted() {
+  const settings = { ...silent, planApproval: true };
+  const { runId } = await world.services.runs.create({
+    actor: mia(),
+    input: { mission: "Send it", settings },
+  });
+  const key = await start(runId);
+  const tools = [{ name: "deploy", sideEffects: "write" as const }];
+  await send(runId, { type: "plan_drafted", key, plan: offer(planOf(LOOK, SEND), undefined, tools) });
+  expect(await gatesOf(runId)).toMatchObject([{ kind: "plan_approval", planVersion: 1 }]);
+  return runId;
+}
+
+describe("an answer given in advance", () => {
+  const FIRST = { id: "first", title: "First", type: "human_review" };
+  const GATE = { id: "g", title: "Gate", type: "human_review", input: "May it?", dependsOn: ["first"] };
+  const tasks = [FIRST, GATE, { ...SEND, dependsOn: ["g"] }];
+
+  async function begin() {
+    const input = { plan: { title: "Plan", tasks }, reviews: { g: "approve" }, settings: silent };
+    const { runId } = await world.services.runs.create({ actor: mia(), input });
+    await world.work(runId);
+    return runId;
+  }
+
+  it("lets pass what it was given to", async () => {
+    const runId = await begin();
+    await approve(runId);
+    const { tasks } = await world.work(runId);
+    expect(tasks.g?.status).toBe("succeeded");
+    expect(await gatesOf(runId)).toEqual([]);
+  });
+
+  it.each([
+    ["other work", [FIRST, GATE, { ...swapped, dependsOn: ["g"] }]],
+    ["more work", [...tasks, { ...more, dependsOn: ["g"] }]],
+  ])("does not let pass a gate that has come to release %s", async (_what, changed) => {
+    const runId = await begin();
+    await edit(runId, changed);
+    await approve(runId);
+    const { tasks } = await world.work(runId);
+    expect([tasks.g?.status, tasks.send?.attempt]).toEqual(["waiting", 0]);
+    expect(await gatesOf(runId)).toMatchObject([{ taskId: "g", verbs: expect.arrayContaining(["approve"]) }]);
+  });
+});
+
+describe("a plan that people approved", () => {
+  async function approved() {
+    const runId = await drafted();
+    await approve(runId);
+    return runId;
+  }
+
+  it.each<[string, object[]]>([
+    ["does an act otherwise", [LOOK, swapped]],
+    ["adds an act", [LOOK, SEND, more]],
+    ["puts other work before one", [{ ...LOOK, input: "Look at the salaries" }, SEND]],
+  ])("is not up to an operator where an edit %s", async (_what, tasks) => {
+    const runId = await approved();
+    await expect(edit(runId, tasks, olga())).rejects.toMatchObject({ code: "forbidden" });
+    expect((await stateOf(runId)).planVersion).toBe(1);
+    await edit(runId, tasks);
+  });
+
+  it.each([
+    { type: "steer", message: "Send it to everyone" },
+    { type: "skip_task", reason: "not needed" },
+    { type: "supply_result", value: "https://production.invalid/", reason: "known" },
+  ] as const)("keeps an operator's hands off what its acts rest on: $type", async (change) => {
+    const runId = await approved();
+    await start(runId);
+    expect((await stateOf(runId)).tasks.look?.status).toBe("running");
+    const input = { runId, taskId: "look", ...change };
+    await expect(world.services.runs.command({ actor: olga(), input })).rejects.toMatchObject({
+      code: "forbidden",
+    });
+  });
+
+  it("is asked about in a fork before anything of it goes on", async () => {
+    const runId = await approved();
+    const { seq } = await stateOf(runId);
+    const fork = await world.services.runs.fork({ actor: olga(), input: { runId, fromSeq: seq } });
+    expect(await gatesOf(fork.runId)).toMatchObject([{ kind: "plan_approval" }]);
+    const { tasks } = await world.work(fork.runId);
+    expect(Object.values(tasks).map(({ attempt }) => attempt)).toEqual([0, 0]);
+  });
+});
+
+it("an open question about a plan is not dissolved by an operator's edit", async () => {
+  const runId = await drafted();
+  const [before] = await gatesOf(runId);
+  await edit(runId, [LOOK, swapped], olga());
+  const [after] = await gatesOf(runId);
+  expect(after).toMatchObject({ kind: "plan_approval", planVersion: 2 });
+  const input = { approvalId: before?.id ?? "", digest: before?.digest, verb: "approve" };
+  await expect(world.services.approvals.decide({ actor: world.person(), input })).rejects.toMatchObject({
+    code: "superseded",
+  });
+  const { tasks } = await world.work(runId);
+  expect(Object.values(tasks).map(({ attempt }) => attempt)).toEqual([0, 0]);
+});
