@@ -3,12 +3,16 @@ import { localPerson as actor } from "@/lib/auth/actor";
 import { readBlock } from "@/lib/core/prompt-blocks";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
+import { testTool } from "@/lib/testing/engine/scripted-run";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
+import { createToolbox } from "@/lib/tools";
 
 let database: TestDatabase;
 let engine: TestEngine;
 const asked: string[] = [];
 
+const SEND = '(tool/send {:url "https://board.invalid/"})';
+const acting = { title: "Tail", tasks: [{ id: "send", title: "Send it", type: "direct", input: SEND }] };
 const tail = { title: "Tail", tasks: [{ id: "fix", title: "Fix it", input: "go" }] };
 
 beforeAll(async () => {
@@ -18,11 +22,19 @@ beforeAll(async () => {
     const brief = readBlock(prompt, "agent_brief") ?? "";
     asked.push(brief);
     if (brief.includes("mumbler")) return "I cannot say.";
-    const decision = brief.includes("mender") ? "REPLAN" : brief.includes("stopper") ? "ABORT" : "CONTINUE";
+    const decision = /mender|sender/.test(brief)
+      ? "REPLAN"
+      : brief.includes("stopper")
+        ? "ABORT"
+        : "CONTINUE";
     const answers = [{ question: "Well?", answer: "yes", evidence: brief }];
-    return JSON.stringify({ decision, reasoning: `${brief} ${decision}`, answers, updatedPlan: tail });
+    const updatedPlan = brief.includes("sender") ? acting : tail;
+    return JSON.stringify({ decision, reasoning: `${brief} ${decision}`, answers, updatedPlan });
   });
-  engine = await startEngine({ databaseUrl: database.url, model });
+  engine = await startEngine({
+    ...{ databaseUrl: database.url, model },
+    tools: createToolbox([testTool("send", { sideEffects: "external" })]),
+  });
 });
 afterAll(async () => {
   await engine?.stop();
@@ -75,6 +87,31 @@ test("a split waits for a person, who takes over the plan of the reviewer that t
   expect(decisions).toContainEqual(
     expect.objectContaining({ kind: "review", proposed: "ABORT", decision: "REPLAN", provenance: "person" }),
   );
+});
+
+test("a proposed tail that acts is shown with what it would do, takes a second step, and binds its answer", async () => {
+  const plan = reviewedBy(["sender"], "any");
+  const [first, review, last] = plan.tasks;
+  const held = { ...review, review: { ...review?.review, requiresHumanApproval: true } };
+  const runId = await engine.createRun({
+    mission: "Send",
+    plan: { ...plan, tasks: [first, held, last] },
+  });
+  const waiting = await engine.waitFor(runId, (state) => Object.keys(state.openApprovals).length > 0);
+  const [approvalId = ""] = Object.keys(waiting.openApprovals);
+  const context = await engine.services.approvals.context({ actor, input: { runId, approvalId } });
+  expect(context.tail).toMatchObject({ tasks: [{ id: "send", input: SEND }] });
+  const items = [{ approvalId }];
+  const preview = { items, verb: "approve", preview: true };
+  const previewed = await engine.services.approvals.decideMany({ actor, input: preview });
+  expect(previewed.items).toMatchObject([{ ok: true, risk: expect.stringContaining("“Send it” (by send)") }]);
+  const stale = { approvalId, verb: "approve", digest: "0".repeat(64) };
+  await expect(engine.services.approvals.decide({ actor, input: stale })).rejects.toMatchObject({
+    code: "superseded",
+  });
+  const end = { approvalId, verb: "ABORT", comment: "Not to them." };
+  await engine.services.approvals.decide({ actor, input: end });
+  expect((await ended(runId)).tasks).not.toHaveProperty("send");
 });
 
 test("decisions given with the run are taken when their questions come up, and nobody is asked", async () => {
