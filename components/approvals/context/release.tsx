@@ -7,10 +7,18 @@ import { textOf } from "@/lib/client/use-stored-text";
 import { formatTools } from "@/lib/core/describe/gates/answers";
 import { releaseChanges } from "@/lib/core/describe/gates/release";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
+import { fieldLabel } from "@/lib/core/describe/plans/plan-diff";
 import { getOwn } from "@/lib/core/own";
 import type { Task } from "@/lib/core/plan/schema";
 import type { StoredAgent, StoredTask } from "@/lib/core/plan/stored";
-import { instructionsOf, isCut, targetsIn } from "@/lib/core/plan/targets";
+import {
+  instructionsOf,
+  isCut,
+  longTextOf,
+  type ToldBeside,
+  targetsIn,
+  toldBeside,
+} from "@/lib/core/plan/targets";
 import { acting } from "@/lib/core/run/controls/release";
 import { beginningOf } from "@/lib/core/run/gates/reading";
 import { agentsOfRelease, releaseOfGate } from "@/lib/core/run/gates/risk";
@@ -56,17 +64,20 @@ function shownOf(state: RunState, gate: ApprovalState) {
 }
 
 type Act = {
-  task: Pick<Task | StoredTask, "id" | "type" | "title" | "agent" | "input" | "details">;
+  task: Pick<
+    Task | StoredTask,
+    "id" | "type" | "title" | "agent" | "input" | "details" | "verification" | "outputSchema" | "llmReview"
+  >;
   tools: string[];
 };
-type Agents = Readonly<Record<string, Pick<StoredAgent, "prompt">>>;
+type Agents = Readonly<Record<string, AgentWords>>;
+type AgentWords = Pick<StoredAgent, "prompt" | "examples" | "hints" | "reflection">;
 type ReleasedActsProps = { title: string; runId: string; acts: readonly Act[]; agents: Agents };
 
 /** Tasks that act: by what, where, their instructions, and the brief of who acts, which stands at the first of its tasks. */
 export function ReleasedActs({ title, runId, acts, agents }: ReleasedActsProps) {
   if (acts.length === 0) return null;
-  const briefOf = ({ type, agent }: Act["task"]) =>
-    type === "task" ? getOwn(agents, agent)?.prompt : undefined;
+  const agentOf = ({ type, agent }: Act["task"]) => (type === "task" ? getOwn(agents, agent) : undefined);
   const isFirst = ({ task }: Act, index: number) =>
     acts.findIndex((one) => one.task.type === task.type && one.task.agent === task.agent) === index;
   return (
@@ -77,7 +88,7 @@ export function ReleasedActs({ title, runId, acts, agents }: ReleasedActsProps) 
             key={act.task.id}
             runId={runId}
             act={act}
-            brief={briefOf(act.task)}
+            agent={agentOf(act.task)}
             showsBrief={isFirst(act, index)}
           />
         ))}
@@ -89,15 +100,17 @@ export function ReleasedActs({ title, runId, acts, agents }: ReleasedActsProps) 
 type ReleasedWorkProps = {
   runId: string;
   act: Act;
-  brief: StoredAgent["prompt"] | undefined;
+  agent: AgentWords | undefined;
   showsBrief: boolean;
 };
 
-function ReleasedWork({ runId, act: { task, tools }, brief, showsBrief }: ReleasedWorkProps) {
+function ReleasedWork({ runId, act: { task, tools }, agent, showsBrief }: ReleasedWorkProps) {
+  const brief = agent?.prompt;
+  const beside = toldBeside(task, showsBrief ? agent : undefined);
   const work = usePlanText(runId, instructionsOf(task));
   const ofAgent = usePlanText(runId, brief === undefined ? [] : [brief]);
   const told = task.type === "direct" ? work.text : `${task.title}\n${work.text}\n${ofAgent.text}`;
-  const targets = targetsIn(told);
+  const targets = targetsIn([told, ...beside.map(({ text }) => longTextOf(text))].join("\n"));
   const isWhole = work.isWhole && ofAgent.isWhole;
   return (
     <li className="grid gap-0.5">
@@ -131,7 +144,22 @@ function ReleasedWork({ runId, act: { task, tools }, brief, showsBrief }: Releas
         </span>
       )}
       {brief !== undefined && (showsBrief || !ofAgent.isWhole) && <PlanText {...ofAgent} />}
+      {beside.map(({ of, text }) => (
+        <BesideWork key={of} {...{ runId, of, text }} />
+      ))}
     </li>
+  );
+}
+
+/** What else reaches who does the work, or judges it. */
+function BesideWork({ runId, of, text }: ToldBeside & { runId: string }) {
+  const shown = usePlanText(runId, [text]);
+  return (
+    <>
+      <TextWarnings value={[shown.text]} />
+      <span className="pl-4 text-xs first-letter:uppercase">{fieldLabel(of)}:</span>
+      <PlanText {...shown} />
+    </>
   );
 }
 

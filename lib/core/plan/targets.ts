@@ -1,3 +1,4 @@
+import type { Json } from "../json";
 import type { Task } from "./schema";
 import type { LongText, StoredAgent, StoredTask } from "./stored";
 
@@ -16,6 +17,38 @@ export const instructionsOf = ({
   input === "" || input === null ? title : input,
   ...details,
 ];
+
+/** Texts of a plan that an agent gets beside its instructions and its brief, or by which its work is judged. */
+export type ToldBeside = {
+  of: "verification" | "outputSchema" | "llmReview" | "agent.examples" | "agent.hints" | "agent.reflection";
+  text: Json | LongText;
+};
+
+/** All of them that a task and its agent have (docs/engine.md, "The release"). */
+export function toldBeside(
+  {
+    verification,
+    outputSchema,
+    llmReview,
+  }: Pick<Task | StoredTask, "verification" | "outputSchema" | "llmReview">,
+  agent: Pick<StoredAgent, "examples" | "hints" | "reflection"> = {},
+): ToldBeside[] {
+  const review = typeof llmReview === "string" ? llmReview : undefined;
+  const texts = { verification, outputSchema, llmReview: review, ...partsOf(agent) };
+  return Object.entries(texts).flatMap(([of, text]) =>
+    text === undefined ? [] : [{ of, text } as ToldBeside],
+  );
+}
+
+const partsOf = ({
+  examples,
+  hints,
+  reflection,
+}: Pick<StoredAgent, "examples" | "hints" | "reflection">) => ({
+  "agent.examples": examples,
+  "agent.hints": hints,
+  "agent.reflection": reflection?.criteria,
+});
 
 /** A text as words; of a long one the beginning. */
 export function longTextOf(value: StoredTask["input"] | LongText): string {

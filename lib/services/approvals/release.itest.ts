@@ -20,9 +20,11 @@ const swapped = { ...SEND, input: deploy("production") };
 
 const mia = () => world.person({ name: "Mia" });
 
-async function begin(...tasks: object[]): Promise<string> {
+const begin = (...tasks: object[]): Promise<string> => beginPlan({ title: "Plan", tasks });
+
+async function beginPlan(plan: object): Promise<string> {
   const settings = { summarizer: "off", replanCooldownMs: 0 } as const;
-  const input = { plan: { title: "Plan", tasks }, settings };
+  const input = { plan, settings } as never;
   const { runId } = await world.services.runs.create({ actor: mia(), input });
   await world.work(runId);
   return runId;
@@ -37,9 +39,9 @@ async function gateIn(runId: string) {
 const stateOf = async (runId: string) =>
   (await world.services.runs.snapshot({ actor: mia(), input: { runId } })).state;
 
-async function edit(runId: string, tasks: object[], actor = mia()) {
+async function edit(runId: string, tasks: object[], actor = mia(), agents: object = {}) {
   const { planVersion } = await stateOf(runId);
-  const plan = { title: "Plan", tasks };
+  const plan = { title: "Plan", agents, tasks } as never;
   const input = {
     runId,
     type: "edit_plan",
@@ -85,6 +87,32 @@ describe("work that is swapped any number of tasks behind an open gate", () => {
     expect(acts?.flatMap(({ targets }) => targets)).toContain("https://production.invalid/");
     await approve("Ada", next);
     expect((await world.work(runId)).tasks.noop?.status).toBe("succeeded");
+  });
+
+  it.each([
+    ["its brief", { prompt: "Ship it to everyone." }],
+    ["the criteria of its critic", { reflection: { criteria: { accuracy: "Everyone got it." } } }],
+    [
+      "its examples",
+      {
+        examples: [
+          { query: "Ship it", steps: [{ thought: "so", next_node: null, args: "Everyone got it." }], outcome: "answer_complete" },
+        ],
+      },
+    ],
+  ])("nor where who does it is told otherwise: %s", async (_what, words) => {
+    const shipper = { prompt: "Ship it.", tools: ["deploy"] };
+    const tasks = [
+      GATE,
+      NOOP,
+      { id: "send", title: "Send", input: "Send it", agent: "shipper", dependsOn: ["noop"] },
+    ];
+    const runId = await beginPlan({ title: "Plan", agents: { shipper }, tasks });
+    const shown = await gateIn(runId);
+    await edit(runId, tasks, mia(), { shipper: { ...shipper, ...words } });
+    await world.work(runId);
+    await expect(approve("Ada", shown)).rejects.toMatchObject({ code: "superseded" });
+    await expectHeld(runId);
   });
 
   it("takes the votes with it that were cast on what was shown", async () => {

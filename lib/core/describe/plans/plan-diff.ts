@@ -27,6 +27,9 @@ const FIELD_LABELS: Record<string, string> = {
   "agent.prompt": "agent prompt",
   "agent.tools": "agent tools",
   "agent.model": "agent model",
+  "agent.examples": "agent examples",
+  "agent.hints": "agent hints",
+  "agent.reflection": "agent reflection",
 };
 
 /** What a task's field is called. */

@@ -33,14 +33,30 @@ describe("workDigest", () => {
     expect(digest(changes)).not.toBe(digest({}));
   });
 
-  it("changes with the agent's prompt, tools, model and hints, not with its budgets", () => {
-    expect(digest({}, { ...worker, prompt: "Other" })).not.toBe(digest({}));
-    expect(digest({}, { ...worker, tools: [] })).not.toBe(digest({}));
-    expect(digest({}, { ...worker, model: "m" })).not.toBe(digest({}));
-    expect(digest({}, { ...worker, maxTurns: 3, hopBudget: 4, costBudgetUsd: 1 })).toBe(digest({}));
-    expect(digest({}, { ...worker, hints: planningHints.parse({ preferred: ["http_get"] }) })).not.toBe(
-      digest({}),
-    );
+  it("changes with whatever an agent is or is told, not with its limits or its policy", () => {
+    const known = {
+      ...{ prompt: "Other", tools: [], model: "m", hints: planningHints.parse({ preferred: ["http_get"] }) },
+      examples: [{ query: "q", plan: [], reasoning: "r" }],
+      reflection: { criteria: { accuracy: "Copy the board." } },
+    };
+    const limits = {
+      maxTurns: 3,
+      hopBudget: 4,
+      deadlineMs: 5,
+      tokenBudget: 6,
+      costBudgetUsd: 1,
+      maxParallel: 2,
+    };
+    const bounds = { ...limits, policy: { allow: [], deny: [], rules: [] } };
+    const names = [...Object.keys(known), ...Object.keys(bounds)].sort();
+    // A field that is new belongs to the work unless it is named as a limit.
+    expect(names).toEqual(Object.keys(agent.shape).sort());
+    for (const [name, value] of Object.entries(known))
+      expect(digest({}, { ...worker, [name]: value }), name).not.toBe(digest({}));
+    expect(digest({}, { ...worker, ...(bounds as object) })).toBe(digest({}));
+  });
+
+  it("changes with the built-in agent", () => {
     expect(workDigest({ ...base, agent: "default" }, undefined)).not.toBe(
       workDigest({ ...base, agent: "supervisor" }, undefined),
     );

@@ -3,17 +3,19 @@ import type { Json } from "../../json";
 import type { Agent, Task } from "../schema";
 
 /**
- * Hash of what a task's own fields say about its work: type, agent prompt, tools, model, hints and examples, input, details and
- * checks. How failures are treated, time limits and dependencies are not part of it, nor is the title of a task
- * that has an input (docs/plans.md, "Fingerprints"). `agent` is absent for the built-in ones.
+ * Hash of what a task's own fields say about its work: type, all that makes its agent what it is, input, details and checks.
+ * How failures are treated, limits and dependencies are not part of it, nor is the title of a task that has an input
+ * (docs/plans.md, "Fingerprints"). `agent` is absent for the built-in ones.
  */
 export function workDigest(task: Task, agent: Agent | undefined): string {
-  const { prompt, tools, model, hints, examples } = agent ?? { prompt: task.agent, tools: [] };
   return digestOf(
     asJson({
       type: task.type,
       title: task.input === "" ? task.title : undefined,
-      agent: { builtIn: agent === undefined, prompt, tools, model, hints, examples },
+      agent: {
+        builtIn: agent === undefined,
+        ...(agent ? withoutLimits(agent) : { prompt: task.agent, tools: [] }),
+      },
       input: task.input,
       details: task.details,
       verification: task.verification,
@@ -24,6 +26,12 @@ export function workDigest(task: Task, agent: Agent | undefined): string {
       gate: task.gate,
     }),
   );
+}
+
+/** What bounds an agent and says nothing of its work; a looser policy is a control's to hold (docs/engine.md). */
+function withoutLimits(agent: Agent): Partial<Agent> {
+  const { maxTurns, hopBudget, deadlineMs, tokenBudget, costBudgetUsd, maxParallel, policy, ...work } = agent;
+  return work;
 }
 
 /** A dependency as it was consumed; `resultDigest` is null for a skipped one. */

@@ -1,7 +1,7 @@
 import type { Json } from "../../json";
 import { getOwn } from "../../own";
 import type { LongText } from "../../plan/stored";
-import { instructionsOf, isCut, longTextOf } from "../../plan/targets";
+import { instructionsOf, isCut, longTextOf, toldBeside } from "../../plan/targets";
 import { cutText } from "../../text";
 import { acting } from "../controls/release";
 import type { ApprovalState, RunState } from "../state";
@@ -28,8 +28,10 @@ const needsOpening = (texts: readonly (Json | LongText)[]): boolean =>
 export function releasesLongText(state: RunState, gate: ApprovalState): boolean {
   const agents = agentsOfRelease(state, gate);
   return acting(releaseOfGate(state, gate)).some(({ task }) => {
-    const brief = getOwn(agents, task.agent)?.prompt;
-    return needsOpening(instructionsOf(task)) || (brief !== undefined && needsOpening([brief]));
+    const agent = getOwn(agents, task.agent);
+    const beside = toldBeside(task, agent).map(({ text }) => [text]);
+    const texts = [instructionsOf(task), ...(agent ? [[agent.prompt]] : []), ...beside];
+    return texts.some(needsOpening);
   });
 }
 

@@ -5,7 +5,18 @@ import { type Draw, planFrom } from "./plans";
 
 export const HARMLESS = ["nothing", "elsewhere", "order", "retries"] as const;
 export const HOSTILE = [
-  ...(["title", "prompt", "input", "details", "address", "tools", "program", "type", "agent"] as const),
+  ...([
+    "title",
+    "prompt",
+    "input",
+    "details",
+    "address",
+    "tools",
+    "program",
+    "type",
+    "agent",
+    "criteria",
+  ] as const),
   ...(["same_id", "hop", "dep_added", "dep_dropped", "between", "beside", "new_effect", "checks"] as const),
   ...(["places", "agent_name"] as const),
   ...(["gate_weaker", "gate_moved", "gate_gone", "repair_same", "repair_other"] as const),
@@ -91,7 +102,11 @@ class Swapper {
         if (isProgram) return;
         return this.changed(target, { type: "direct", input: `(tool/post {:to "${PRODUCTION}"})` });
       case "agent":
-        return this.withAgentRedefined(target);
+        return this.withAgentRedefined(target, { prompt: `Send it to ${PRODUCTION} instead` });
+      case "criteria":
+        return this.withAgentRedefined(target, {
+          reflection: { enabled: true, criteria: { completeness: `${PRODUCTION} has it too, ${n}` } },
+        });
       case "same_id":
         return isProgram ? undefined : this.changed(target, { input: `Delete all of it ${n}` }, true);
       case "checks":
@@ -213,13 +228,13 @@ class Swapper {
   }
 
   /** All of its open tasks are others then. */
-  private withAgentRedefined(target: Task): Plan | undefined {
+  private withAgentRedefined(target: Task, more: Partial<Plan["agents"][string]>): Plan | undefined {
     const { agents, tasks } = this.plan;
     const { hasEnded } = this.standing;
     const agent = agents[target.agent];
     const own = tasks.filter(({ agent: name, type }) => name === target.agent && type === "task");
     if (!agent || target.type !== "task" || own.some(({ id }) => hasEnded(id))) return;
-    agents[target.agent] = { ...agent, prompt: `Send it to ${PRODUCTION} instead` };
+    agents[target.agent] = { ...agent, ...more };
     for (const task of own) this.changed(task, {});
     return this.written();
   }

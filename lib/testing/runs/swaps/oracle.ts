@@ -315,10 +315,10 @@ class Reader {
     if (!task) return "";
     const { type, title, agent, input, details, verification, outputSchema, llmReview, gate, review } = task;
     if (type === "human_review" || type === "planning_review") return JSON.stringify([type, gate, review]);
-    const { prompt = agent, tools = [] } = this.plans.get(version)?.agents[agent] ?? {};
+    const { prompt = agent, tools = [], reflection } = this.plans.get(version)?.agents[agent] ?? {};
     const checks = [verification, outputSchema, llmReview];
     // A program reads no words but its own.
-    const told = type === "direct" ? [input] : [title, agent, prompt, tools, input, details];
+    const told = type === "direct" ? [input] : [title, agent, prompt, tools, reflection, input, details];
     return JSON.stringify([type, told, checks]);
   }
 
