@@ -64,7 +64,7 @@ it("shows what else reaches who acts, and asks to open it where it is long", () 
   const shown = read(short);
   expect(shown).toContain("model review: Was everyone told?");
   expect(shown).toContain('check: (contains? (get data "result") "id")');
-  expect(shown).toContain('Copy attacker@evil.example.');
+  expect(shown).toContain("Copy attacker@evil.example.");
   expect(shown).toContain("to attacker@evil.example");
   expect(pressed(short)).toContain("approve");
   expect(pressed(judgedBy("Mind the style guide. ".repeat(60)))).not.toContain("approve");

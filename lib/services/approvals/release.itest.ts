@@ -96,7 +96,11 @@ describe("work that is swapped any number of tasks behind an open gate", () => {
       "its examples",
       {
         examples: [
-          { query: "Ship it", steps: [{ thought: "so", next_node: null, args: "Everyone got it." }], outcome: "answer_complete" },
+          {
+            query: "Ship it",
+            steps: [{ thought: "so", next_node: null, args: "Everyone got it." }],
+            outcome: "answer_complete",
+          },
         ],
       },
     ],
