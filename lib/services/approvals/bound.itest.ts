@@ -119,6 +119,7 @@ describe("a plan that people approved", () => {
   it.each<[string, object[]]>([
     ["does an act otherwise", [LOOK, swapped]],
     ["adds an act", [LOOK, SEND, more]],
+    ["goes on to one without what comes before it", [{ ...LOOK, onFailure: "skip" }, SEND]],
     ["puts other work before one", [{ ...LOOK, input: "Look at the salaries" }, SEND]],
   ])("is not up to an operator where an edit %s", async (_what, tasks) => {
     const runId = await approved();

@@ -119,6 +119,18 @@ describe("work that is swapped any number of tasks behind an open gate", () => {
     await expectHeld(runId);
   });
 
+  it("nor where a failure no longer stops it", async () => {
+    const runId = await begin(GATE, NOOP, SEND);
+    const shown = await gateIn(runId);
+    await edit(runId, [GATE, { ...NOOP, critical: false, onFailure: "skip" }, SEND]);
+    await world.work(runId);
+    await expect(approve("Ada", shown)).rejects.toMatchObject({
+      code: "superseded",
+      details: { changes: expect.stringContaining("Wait: critical false") },
+    });
+    await expectHeld(runId);
+  });
+
   it("takes the votes with it that were cast on what was shown", async () => {
     const runId = await begin({ ...GATE, gate: { quorum: 2 } }, NOOP, SEND);
     const shown = await gateIn(runId);

@@ -57,6 +57,7 @@ const CHANGES: [string, TaskDraft[]][] = [
   ["repeats one", [...TASKS, { ...MAIL, id: "mail_2" }]],
   ["does one otherwise", [LOOK, { ...MAIL, id: "mail_2", input: '(tool/mail {:to "all"})' }, NOTE]],
   ["puts other work before one", [{ ...LOOK, input: "the salaries" }, MAIL, NOTE]],
+  ["goes on to one without what comes before it", [{ ...LOOK, critical: false }, MAIL, NOTE]],
 ];
 
 describe("an approved plan", () => {

@@ -58,6 +58,14 @@ describe("workUpTo", () => {
     expect(changed).not.toBe(from(program, B));
   });
 
+  it("changes where what comes after goes on without a result, and not with the number of tries", () => {
+    const before = from(A, B);
+    const skips = [{ critical: false }, { onFailure: "skip" }, { onVerificationFailure: "skip" }] as const;
+    for (const more of skips) expect(from({ ...A, ...more }, B), JSON.stringify(more)).not.toBe(before);
+    expect(from({ ...A, onFailure: "replan", maxRetries: 3, timeoutMs: 5 }, B)).toBe(before);
+    expect(from(A, B, { id: "send", critical: false })).toBe(before);
+  });
+
   it("stays under the ids that a next version gives work which it repeats, as long as they tell the tasks apart", () => {
     const named = (a: string, b: string) => {
       const send: TaskDraft = { id: "send_v2", title: "send", dependsOn: [a, b] };

@@ -156,18 +156,34 @@ export const workOf = ({
 
 /**
  * The digest of all work that leads to each task, its own included: what is done, by what, after what, and under which name.
- * Results flow on by the ids and titles of their tasks: two that change places feed something else into what comes after.
+ * Results flow on by the ids and titles of their tasks: two that change places feed something else into what comes after, and
+ * one whose failure is passed over may feed nothing.
  */
 export const workUpTo = oncePerPlan((tasks): ReadonlyMap<string, string> => workAlong(nodesOf(tasks)));
 
-type Node = Pick<StoredTask, "id" | "title" | "dependsOn"> & { work: string };
+type Node = Pick<StoredTask, "id" | "title" | "dependsOn"> & { work: string; lets: string };
 
 const nodesOf = oncePerPlan((tasks) =>
   tasks.map((task): Node => {
     const { id, title, dependsOn } = task;
-    return { id, title, dependsOn, work: workOf(task) };
+    return { id, title, dependsOn, work: workOf(task), lets: letsGoOn(task).join() };
   }),
 );
+
+/**
+ * Whether what comes after a task goes on without its result: where it fails, where a check refuses it, and where it can
+ * never start (docs/engine.md, "The release").
+ */
+export const letsGoOn = ({
+  critical,
+  onFailure,
+  onVerificationFailure,
+}: Pick<StoredTask, "critical" | "onFailure" | "onVerificationFailure">): boolean[] => [
+  ...[onFailure, onVerificationFailure].map(
+    (policy) => policy === "skip" || (!critical && policy !== "replan"),
+  ),
+  !critical,
+];
 
 /** With `from` only what it leads to. */
 function workAlong(nodes: readonly Node[], from?: string): Map<string, string> {
@@ -177,8 +193,9 @@ function workAlong(nodes: readonly Node[], from?: string): Map<string, string> {
   // What flows on from a task is the same for all that it flows into.
   const flows = new Map<string, string>();
   const flowOf = (id: string): string => {
+    const { title, lets } = byId.get(id) ?? {};
     const known =
-      flows.get(id) ?? digestOf([nameOf(id), byId.get(id)?.title ?? null, digests.get(id) ?? null]);
+      flows.get(id) ?? digestOf([nameOf(id), title ?? null, lets ?? null, digests.get(id) ?? null]);
     flows.set(id, known);
     return known;
   };
@@ -218,7 +235,7 @@ export function answerWork(tasks: readonly StoredTask[], control?: string): stri
 function answerWorkFrom(tasks: readonly StoredTask[], control: string | undefined): string {
   const needed = new Set(tasks.flatMap(({ dependsOn }) => dependsOn));
   const last = tasks.map(({ id }) => id).filter((id) => !needed.has(id));
-  const answer = { id: ANSWER, title: "", work: "", dependsOn: last };
+  const answer = { id: ANSWER, title: "", work: "", lets: "", dependsOn: last };
   return workAlong([...nodesOf(tasks), answer], control).get(ANSWER) ?? "";
 }
 

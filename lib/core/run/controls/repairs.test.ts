@@ -182,6 +182,21 @@ describe("a repair of failed work", () => {
     expect(gateOf(world)?.kind).toBe("plan_change");
   });
 
+  it.each<[string, Partial<TaskDraft>, string | undefined]>([
+    ["stops it as before", {}, undefined],
+    ["stops it now", { critical: true }, undefined],
+    ["no longer stops it", { critical: false, onFailure: "stop" }, "plan_change"],
+    ["is passed over", { onFailure: "skip" }, "plan_change"],
+    ["is passed over where a check refuses it", { onVerificationFailure: "skip" }, "plan_change"],
+  ])("is asked about where an act rests on it and its failure %s", (_what, more, asked) => {
+    const world = settled({ author: "approved", settings: { afterApproval: undefined } });
+    world.start();
+    world.fail("find");
+    const found: TaskDraft = { ...FOUND_OTHERWISE, ...more };
+    world.replan({ ...next(world, FIND, found, TELL_AFTER), reach: { tell2: ["http_request"] } });
+    expect(gateOf(world)?.kind).toBe(asked);
+  });
+
   it("is not asked about where it is the same work again", () => {
     const world = repairedMail(AGAIN);
     expect(world.state.planVersion).toBe(2);

@@ -6,7 +6,7 @@ import type { OfferedPlan } from "../commands";
 import type { RunState } from "../state";
 import { tasksInForce } from "../state/in-force";
 import { isTerminalTask } from "../status";
-import { tasksBehind, workOf } from "./obligations";
+import { letsGoOn, tasksBehind, workOf } from "./obligations";
 
 /**
  * True where a model's change of the plan is put before people: a person approved a version, or wrote one of a run that says
@@ -43,7 +43,7 @@ export function isRepair(state: RunState, { reach }: OfferedPlan, next: readonly
     ) &&
     repairs
       .filter((task) => leadsToAct(task, next, reach))
-      .every((task) => addsNoInput(task, failed, lineageOf))
+      .every((task) => addsNoInput(task, failed, lineageOf) && isNoLaxer(task, failed))
   );
 }
 
@@ -62,6 +62,12 @@ function addsNoInput(task: StoredTask, failed: readonly StoredTask[], lineageOf:
   return task.dependsOn.every((id) => known.has(lineageOf(id)));
 }
 
+/** A failure that stopped what comes after the failed work stops it after its repair too. */
+const isNoLaxer = (task: StoredTask, failed: readonly StoredTask[]): boolean =>
+  failed
+    .filter((one) => isSuccessor(task, one))
+    .every((one) => letsGoOn(task).every((goesOn, n) => !goesOn || letsGoOn(one)[n] === true));
+
 type LineageOf = (id: string) => string;
 
 function lineagesOf(tasks: readonly StoredTask[]): LineageOf {
@@ -71,7 +77,7 @@ function lineagesOf(tasks: readonly StoredTask[]): LineageOf {
 
 /** Work and what it waits for, whatever ids a version gives them. */
 const placeOf = (task: StoredTask, lineageOf: LineageOf): string =>
-  canonicalJson([workOf(task), [...new Set(task.dependsOn.map(lineageOf))].sort()]);
+  canonicalJson([workOf(task), letsGoOn(task), [...new Set(task.dependsOn.map(lineageOf))].sort()]);
 
 /** The same work behind the same work. */
 const isSameWork = (a: readonly StoredTask[], b: readonly StoredTask[], lineageOf: LineageOf): boolean =>

@@ -18,7 +18,7 @@ export const HOSTILE = [
     "criteria",
   ] as const),
   ...(["same_id", "hop", "dep_added", "dep_dropped", "between", "beside", "new_effect", "checks"] as const),
-  ...(["places", "agent_name"] as const),
+  ...(["places", "agent_name", "laxer"] as const),
   ...(["gate_weaker", "gate_moved", "gate_gone", "repair_same", "repair_other"] as const),
 ] as const;
 export const SWAPS = [...HARMLESS, ...HOSTILE] as const;
@@ -114,6 +114,12 @@ class Swapper {
       case "hop": {
         const hop = this.someAbove(target);
         return hop && this.changed(hop, { input: `Write: all of it goes to ${PRODUCTION}`, type: "task" });
+      }
+      case "laxer": {
+        const hop = this.someAbove(target);
+        return (
+          hop && this.changed(hop, { critical: false, onFailure: "skip", onVerificationFailure: "skip" })
+        );
       }
       case "dep_added": {
         const below = this.below(target.id);

@@ -329,7 +329,8 @@ class Reader {
     const known = this.texts.get(key);
     if (known !== undefined) return known;
     const above = (this.task(version, id)?.dependsOn ?? []).map(
-      (one) => `${this.task(version, one)?.title} ${this.text(version, one)}`,
+      (one) =>
+        `${this.task(version, one)?.title} ${this.mustSucceed(version, one)} ${this.text(version, one)}`,
     );
     const whole = JSON.stringify([id, this.ownText(version, id), [...new Set(above)].sort()]);
     // A short name for each text, or those of long plans would be too long.
@@ -337,6 +338,12 @@ class Reader {
     this.known.set(whole, name);
     this.texts.set(key, name);
     return name;
+  }
+
+  /** What comes after it takes its result, and that none of its checks refused that. */
+  private mustSucceed(version: number, id: string): boolean {
+    const { critical, onFailure, onVerificationFailure } = this.task(version, id) ?? {};
+    return critical === true && onFailure !== "skip" && onVerificationFailure !== "skip";
   }
 
   /** A gate with all that stands behind it. */
