@@ -65,7 +65,7 @@ export type { CallAsk } from "./events/call-asks";
 
 /** What people do to single tasks (docs/engine.md, "Commands"). */
 export type TaskCommand =
-  | { type: "retry_task"; taskId: string; reason?: string }
+  | ({ type: "retry_task"; reason?: string } & OnTask)
   | ({ type: "skip_task"; reason: string } & OnTask)
   | ({ type: "accept_result"; reason: string } & OnTask)
   | ({ type: "supply_result"; value: StoredValue; reason: string } & OnTask)

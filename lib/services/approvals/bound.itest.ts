@@ -109,6 +109,22 @@ describe("an answer given in advance", () => {
   });
 });
 
+it("what became of a task that a gate shows is not put in motion again by an operator", async () => {
+  const gate = { id: "g", title: "Gate", type: "human_review", dependsOn: ["look"] };
+  const tasks = [LOOK, gate, { ...SEND, dependsOn: ["look", "g"] }];
+  const input = { plan: { title: "Plan", tasks }, settings: silent };
+  const { runId } = await world.services.runs.create({ actor: mia(), input });
+  const hand = (type: "retry_task" | "skip_task", actor = olga()) =>
+    world.services.runs.command({ actor, input: { runId, taskId: "look", type, reason: "so" } as never });
+  await hand("skip_task", mia());
+  await world.work(runId);
+  await expect(hand("retry_task")).rejects.toMatchObject({ code: "not_allowed_now" });
+  await world.services.runs.command({ actor: mia(), input: { runId, type: "pause" } });
+  await approve(runId);
+  await expect(hand("retry_task")).rejects.toMatchObject({ code: "forbidden" });
+  await hand("retry_task", mia());
+});
+
 describe("a plan that people approved", () => {
   async function approved() {
     const runId = await drafted();

@@ -93,7 +93,7 @@ async function toCommand(
     }
     case "retry_task": {
       const { type, taskId, reason } = input;
-      return { command: { type, taskId, ...(reason ? { reason } : {}) } };
+      return { command: { type, taskId, by: voterOf(ctx.actor), ...(reason ? { reason } : {}) } };
     }
     default:
       return { command: input };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../../stored-value";
+import type { Proposal } from "../../events/reviews";
 import type { RunSettings } from "../../settings";
 
 describe("taking a task in hand that waits at a gate", () => {
@@ -65,5 +66,97 @@ describe("taking a task in hand that waits at a gate", () => {
       error: { code: "forbidden", message: expect.stringContaining("second pair of eyes") },
     });
     expect(world.send({ ...supplied, ...as("Bob") }, ANNA)).toMatchObject({ ok: true });
+  });
+});
+
+describe("trying again what people were shown", () => {
+  const FIND: TaskDraft = { id: "find", onVerificationFailure: "skip", verification: "false", maxRetries: 0 };
+  const ASK: TaskDraft = { id: "ask", type: "human_review", dependsOn: ["find"] };
+  const SHIP: TaskDraft = { id: "ship", type: "direct", input: "(tool/mail {})", dependsOn: ["find", "ask"] };
+  const tools = [{ name: "mail", sideEffects: "external" as const }];
+  const voter = (name: string, mayReview: boolean) => ({
+    id: name.toLowerCase(),
+    name,
+    roles: [],
+    mayReview,
+  });
+  const [olga, bob] = [voter("Olga", false), voter("Bob", true)];
+  const shown = (world: RunWorld, digest = "d") => {
+    const what = { shown: storeValue("x").stored, digest, prompt: "?" };
+    world.send({ type: "gate_shown", ...what, ...world.keyOf("ask") });
+  };
+  const retry = (world: RunWorld, by = olga) => world.send({ type: "retry_task", taskId: "find", by }, ANNA);
+
+  const approve = (world: RunWorld) => {
+    const [approvalId = ""] = Object.keys(world.state.openApprovals);
+    const answer = { approvalId, verb: "approve", provenance: "person", by: bob } as const;
+    return world.send({ type: "decide_approval", ...answer }, ANNA);
+  };
+
+  function asking() {
+    const world = new RunWorld({ plan: planOf(FIND, ASK, SHIP), tools });
+    world.start();
+    world.refuse("find", "not there");
+    world.start();
+    shown(world);
+    return world;
+  }
+  function passed() {
+    const world = asking();
+    world.send({ type: "pause" }, ANNA);
+    approve(world);
+    return world;
+  }
+
+  it("waits until the question that shows it is decided", () => {
+    const world = asking();
+    expect(world.status("find")).toBe("skipped");
+    expect(retry(world, bob)).toMatchObject({
+      error: { code: "not_allowed_now", details: { waitsFor: "ask" } },
+    });
+  });
+
+  it("is for those who may pass the control that rests on it, and free where the control released it", () => {
+    expect(retry(passed())).toMatchObject({ error: { code: "forbidden" } });
+    expect(retry(passed(), bob)).toMatchObject({ ok: true });
+    const world = new RunWorld({
+      plan: planOf({ id: "ask", type: "human_review" }, { ...FIND, dependsOn: ["ask"] }, SHIP),
+      tools,
+    });
+    world.start();
+    shown(world);
+    approve(world);
+    world.start();
+    world.refuse("find", "not there");
+    expect(world.status("find")).toBe("skipped");
+    expect(retry(world)).toMatchObject({ ok: true });
+  });
+
+  it("has the question asked again where a person gives the result", () => {
+    const world = asking();
+    const value = storeValue("found").stored;
+    world.send({ type: "supply_result", taskId: "find", value, reason: "known", by: bob }, ANNA);
+    expect(world.last("approval_superseded").payload).toMatchObject({
+      reason: { code: "task_changed", act: "supply_result" },
+    });
+    expect(world.status("ask")).toBe("running");
+    shown(world, "e");
+    expect(world.last("approval_opened").payload).toMatchObject({ digest: expect.any(String) });
+  });
+
+  it("has a held decision about it made again where a person gives the result", () => {
+    const review: TaskDraft = { id: "ask", type: "planning_review", dependsOn: ["find"] };
+    const world = new RunWorld({ plan: planOf(FIND, review, SHIP), tools, settings: { reviewMode: "hold" } });
+    world.start();
+    world.refuse("find", "not there");
+    world.start();
+    const proposal: Proposal = { decision: "CONTINUE", reasoning: "so", answers: [] };
+    world.send({ type: "review_read", proposal, ...world.keyOf("ask") });
+    expect(world.state.held).toHaveProperty("ask");
+    expect(retry(world, bob)).toMatchObject({ error: { code: "not_allowed_now" } });
+    const value = storeValue("found").stored;
+    world.send({ type: "supply_result", taskId: "find", value, reason: "known", by: bob }, ANNA);
+    expect(world.state.held).toEqual({});
+    expect(world.last("attempt_restarted").payload).toMatchObject({ taskId: "ask", attempt: 2 });
   });
 });

@@ -1,16 +1,20 @@
 import type { DomainError } from "../../../errors";
+import { getOwn } from "../../../own";
 import type { Voter } from "../../../people";
 import { COMMANDS } from "../../command-table";
 import type { TaskCommand } from "../../commands";
 import { approvalOver } from "../../controls/approved";
+import { type Release, tasksBehind } from "../../controls/obligations";
 import { openControlsOver, releasesOver } from "../../controls/release";
 import { controlTerms } from "../../controls/terms";
 import { type DraftEvent, draft } from "../../events";
 import { gatesOfTask } from "../../gates/of-task";
 import { authorsOf, bypassDenialReason } from "../../gates/rules";
+import { isAboutWork } from "../../gates/table";
 import { INTERVENTIONS, type InterventionType } from "../../interventions";
 import type { ApprovalState, AttemptState, RunState, TaskState } from "../../state";
 import { dependencyEffect } from "../../state/dependencies";
+import { tasksInForce } from "../../state/in-force";
 import { namedTask, taskOf } from "../../state/ready";
 import { isTerminalTask } from "../../status";
 import { asksAboutReplans, cancelGates, withdrawReplan } from "../gates/cancel";
@@ -36,7 +40,11 @@ export function decideIntervention(state: RunState, command: Intervention): Deci
   switch (command.type) {
     case "retry_task": {
       const attempt = nextAttempt(task);
-      return missingUpstream(state, task) ?? reopenTask(state, task, command.type, attempt);
+      return (
+        missingUpstream(state, task) ??
+        openQuestionOver(state, task) ??
+        reopenTask(state, task, command.type, attempt)
+      );
     }
     case "skip_task": {
       const skipped = draft("task_skipped", {
@@ -50,7 +58,12 @@ export function decideIntervention(state: RunState, command: Intervention): Deci
     case "supply_result": {
       const supplied = draft("result_supplied", { taskId: task.id, attempt: task.attempt, reason });
       const opened = reopenTask(state, task, command.type);
-      return [...opened, supplied, succeed(state, task, command.value, "person")];
+      return [
+        ...opened,
+        supplied,
+        succeed(state, task, command.value, "person"),
+        ...askedAgainOver(state, task, command.type),
+      ];
     }
   }
 }
@@ -83,11 +96,55 @@ function stateRefusal(state: RunState, task: TaskState, { type }: Intervention):
 
 /** A control's rules about people hold for anyone who does without its answer, whether it has been asked or not. */
 function gateRefusal(state: RunState, task: TaskState, command: Intervention): DomainError | undefined {
-  if (command.type === "retry_task") return;
+  if (command.type === "retry_task") return retryRefusal(state, task, command.by);
   const terms = controlTerms(task.spec, state.settings);
   const gates = [...gatesOfTask(state, task.id), ...(terms ? [terms] : [])];
   return aroundRefusal(state, gates, task, command.by);
 }
+
+/**
+ * Work that people let pass may be tried again as it is. What a control rests on, or what comes to its work from beside, had
+ * ended as they saw it when they let it pass.
+ */
+function retryRefusal(state: RunState, task: TaskState, by: Voter | undefined): DomainError | undefined {
+  const tasks = tasksInForce(state);
+  const isReleased = ({ control }: Release) => tasksBehind(tasks, control).has(task.id);
+  const passed = releasesOver(state, task.id).filter((release) => !isReleased(release));
+  const denial = bypassDenialReason(
+    passed.map(({ terms }) => terms),
+    authorsOf(state),
+    by,
+  );
+  return denial && refuseDenied(denial, { bypassing: true });
+}
+
+/** Tried again, it would end otherwise than an open question about it shows. */
+function openQuestionOver(state: RunState, task: TaskState): DomainError | undefined {
+  const [asked] = questionsOver(state, task);
+  if (!asked) return;
+  const message = `“${asked.spec.title}” shows what became of "${task.id}" and waits for people: decide it first.`;
+  return refuse("not_allowed_now", message, { waitsFor: asked.id });
+}
+
+/** Questions that show what became of the task are asked with what it gives now. */
+const askedAgainOver = (state: RunState, task: TaskState, act: InterventionType): DraftEvent[] =>
+  questionsOver(state, task).flatMap(({ id, approvalId, attempt }) => {
+    const reason = { code: "task_changed", act } as const;
+    return approvalId === undefined
+      ? [draft("attempt_restarted", { taskId: id, attempt: attempt + 1, reason })]
+      : [draft("approval_superseded", { approvalId, reason })];
+  });
+
+/** Controls and held reviews that have been shown what became of a task, and that nobody has decided. */
+const questionsOver = (state: RunState, { id }: TaskState): TaskState[] =>
+  [...(getOwn(state.dependents, id) ?? [])]
+    .map((one) => taskOf(state, one))
+    .filter(({ id: one, approvalId }) =>
+      approvalId === undefined
+        ? getOwn(state.held, one) !== undefined
+        : getOwn(state.openApprovals, approvalId) !== undefined &&
+          isAboutWork(getOwn(state.approvals, approvalId)?.kind ?? "tool_approval"),
+    );
 
 /**
  * What people let pass or are asked about, or a plan that they let run, rests on the task: who changes what it gives needs
@@ -132,7 +189,12 @@ function acceptResult(state: RunState, task: TaskState, reason: string): Decided
   }
   const accepted = draft("result_accepted", { taskId: task.id, attempt: refused.attempt, reason });
   const opened = reopenTask(state, task, "accept_result");
-  return [...opened, accepted, succeed(state, task, refused.output, "person")];
+  return [
+    ...opened,
+    accepted,
+    succeed(state, task, refused.output, "person"),
+    ...askedAgainOver(state, task, "accept_result"),
+  ];
 }
 
 const hasOutput = (one: AttemptState): one is AttemptState & Required<Pick<AttemptState, "output">> =>
