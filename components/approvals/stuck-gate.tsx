@@ -6,8 +6,9 @@ import { byPost, readProblem, useAct } from "@/lib/client/mutation";
 import { meQuery, peopleQuery } from "@/lib/client/people-queries";
 import { queryKeys } from "@/lib/client/query";
 import { describeStuck } from "@/lib/core/describe/gates/stuck";
+import { describeLapsed } from "@/lib/core/describe/gates/words";
 import type { Answerer } from "@/lib/core/people";
-import { stuckGate, type Unpassable } from "@/lib/core/run/gates/passable";
+import { stuckGate, type Unpassable, votesThatCount } from "@/lib/core/run/gates/passable";
 import { authorsOf, isAssigned } from "@/lib/core/run/gates/rules";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
@@ -16,22 +17,33 @@ import { Problem } from "../ui/problem";
 import { SeenText } from "../ui/seen-text";
 import { isBound } from "./use-stuck";
 
-/** Says of an open gate that nobody is left who could let it pass, and why; who may hands it on there. */
+/**
+ * Says of an open gate which approvals count no longer, and that nobody is left who could let it pass, and why; who may
+ * hands it on there.
+ */
 export function StuckNote({ state, gate }: { state: RunState; gate: ApprovalState }) {
   const { data: people } = useQuery({ ...peopleQuery(), enabled: isBound(gate) });
-  const authors = authorsOf(state).map(({ id }) => id);
-  const stuck = people && stuckGate(gate, { people: people.items, authors });
-  if (!people || !stuck) return null;
+  if (!people) return null;
+  const known = { people: people.items, authors: authorsOf(state).map(({ id }) => id) };
+  const counted = votesThatCount(gate, known);
+  const lapsed = (gate.votes ?? []).filter((vote) => !counted.includes(vote)).map(({ by }) => by);
+  const stuck = stuckGate(gate, known);
+  if (!stuck && lapsed.length === 0) return null;
   return (
-    <div data-stuck className="grid gap-2 px-4 pb-3">
-      <p role="status" className="wrap-anywhere text-amber">
-        <span aria-hidden="true">▲ </span>
-        <SeenText text={describeStuck(stuck, people, gate.openedAt)} />
-      </p>
-      <HandOn gate={gate} stuck={stuck} />
+    <div data-stuck={stuck ? "" : undefined} className="grid gap-2 px-4 pb-3">
+      {lapsed.length > 0 && <Warning text={describeLapsed(lapsed)} />}
+      {stuck && <Warning text={describeStuck(stuck, people, gate.openedAt)} />}
+      {stuck && <HandOn gate={gate} stuck={stuck} />}
     </div>
   );
 }
+
+const Warning = ({ text }: { text: string }) => (
+  <p role="status" className="wrap-anywhere text-amber">
+    <span aria-hidden="true">▲ </span>
+    <SeenText text={text} />
+  </p>
+);
 
 const sendHandOn = byPost(
   ({ approvalId, ...body }: { approvalId: string; to: string[]; reason: string }) => ({

@@ -41,7 +41,10 @@ export function GateParts() {
           </>
         )}
       </Specimen>
-      <Specimen name="StuckNote" states="to be handed on, without the rights to, to nobody">
+      <Specimen
+        name="StuckNote"
+        states="to be handed on, without the rights to, to nobody, an approval that lapsed"
+      >
         {() => <Stuck />}
       </Specimen>
       <Specimen name="HandOnForm" states="as it opens, by one who is asked, under way, refused">
@@ -351,7 +354,11 @@ function Stuck() {
   const { state, gate } = GATE_STORIES.human_review();
   const cleo: Answerer = { id: "key:1", name: "Cleo", names: ["Cleo"], roles: [], capabilities: ["review"] };
   const gone = [{ id: "key:2", name: "Ben", roles: [], at: 0, how: "revoked" }];
-  const shown = (assignees: string[]) => ({ ...gate, assignees, quorum: 2 });
+  const votes = [{ by: { id: "key:2", name: "Ben" }, at: 0 }];
+  const shown = (assignees: string[], lapsed: boolean) => ({
+    ...{ ...gate, assignees, quorum: 2 },
+    ...(lapsed && { votes }),
+  });
   const states: readonly [string, string[], Answerer[], Answerer][] = [
     ["to be handed on", ["Ben"], [localOperator, cleo], localOperator],
     [
@@ -361,6 +368,7 @@ function Stuck() {
       cleo,
     ],
     ["to nobody", ["Ben"], [localOperator], localOperator],
+    ["with an approval that no longer counts", ["Ben", "Cleo"], [localOperator, cleo], cleo],
   ];
   return states.map(([name, assignees, items, me]) => (
     <State key={name} name={name}>
@@ -371,7 +379,7 @@ function Stuck() {
         ]}
       >
         <Panel>
-          <StuckNote state={state} gate={shown(assignees)} />
+          <StuckNote state={state} gate={shown(assignees, name.startsWith("with an"))} />
         </Panel>
       </Fetched>
     </State>

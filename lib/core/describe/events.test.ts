@@ -4,6 +4,8 @@ import { storeValue } from "../stored-value";
 import { describeEvent } from "./events";
 
 const BOBS_VOTE = { approvalId: "apr_1", by: { id: "bob", name: "Bob" } };
+const DROPPING = { ...BOBS_VOTE, comment: "a", dropped: [BOBS_VOTE.by] };
+const LAPSED = "Bob approved but may no longer answer: that approval no longer counts.";
 const GIVEN = { reviews: { a: { verb: "ABORT", reason: "?" } } };
 const { stored } = storeValue("94.3 %");
 const of = { taskId: "a", attempt: 1 };
@@ -279,8 +281,8 @@ const reported: [type: string, payload: object, words: string][] = [
     { approvalId: "apr_1", verb: "reject" },
     "gate | Gate apr_1 was not answered in time: reject | bad",
   ],
-  ["approval_voted", { ...BOBS_VOTE, comment: "a" }, "gate | Gate apr_1: approved by Bob “a” | plain"],
   ["approval_voted", BOBS_VOTE, "gate | Gate apr_1: approved by Bob | plain"],
+  ["approval_voted", DROPPING, `gate | Gate apr_1: approved by Bob “a”. ${LAPSED} | plain`],
   [
     "approval_asked",
     { approvalId: "apr_1", words: "Who wrote it?" },

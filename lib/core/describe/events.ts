@@ -1,4 +1,4 @@
-import { formatAssignees, formatItemCounts } from "@/lib/core/describe/gates/words";
+import { describeLapsed, formatAssignees, formatItemCounts } from "@/lib/core/describe/gates/words";
 import { quoted } from "../legible/marked";
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { cutText } from "../text";
@@ -261,7 +261,7 @@ const DESCRIBERS = {
   approval_voted: (p, _, gate) =>
     description(
       "gate",
-      `${gate(p.approvalId)}: approved by ${p.by.name}${p.comment ? ` ${quoted(p.comment)}` : ""}`,
+      `${gate(p.approvalId)}: approved by ${p.by.name}${p.comment ? ` ${quoted(p.comment)}` : ""}${p.dropped ? `. ${describeLapsed(p.dropped)}` : ""}`,
     ),
   approval_asked: (p, _, gate) =>
     description("gate", `${gate(p.approvalId)}: asked before it is decided: ${quoted(p.words)}`),

@@ -114,6 +114,8 @@ export type PersonCommand =
       digest?: string;
       /** Who answers; without one only gates that bind nobody can be answered. */
       by?: Voter;
+      /** All of the workspace who might answer now: earlier approvals of anyone else count no longer. */
+      people?: readonly Answerer[];
     })
   /** Asks others as well where nobody is left who could let the gate pass; `people` are all of the workspace who might. */
   | {

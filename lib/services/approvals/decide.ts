@@ -132,6 +132,7 @@ export function answerTo(
     verb,
     provenance,
     by: voterOf(ctx.actor),
+    people: ctx.setup.people(),
     ...(ctx.actor.channel && { channel: ctx.actor.channel }),
     ...(comment ? { comment } : {}),
     ...(digest === undefined ? {} : { digest }),

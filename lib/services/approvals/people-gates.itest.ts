@@ -85,7 +85,11 @@ describe("a quorum of two", () => {
   it("counts each of twenty people once when they come at once, and decides once", async () => {
     const { id, runId } = await openGate({ gate: { quorum: 3 } });
     const names = Array.from({ length: 20 }, (_, n) => `Voter ${n % 10}`);
+    const setup = await world.deps.workspaces.open("local");
+    const people = names.slice(0, 10).map((name) => ({ ...world.person({ name }), roles: [] }));
+    const list = vi.spyOn(setup, "people").mockReturnValue(people);
     const replies = await Promise.allSettled(names.map((name) => decide(name, id, { verb: "approve" })));
+    list.mockRestore();
     expect(replies.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     const { terms, status } = await look(id);
     expect(status).toBe("decided");
@@ -93,6 +97,32 @@ describe("a quorum of two", () => {
     const types = await typesOf(runId);
     expect(types.filter((type) => type === "approval_decided")).toHaveLength(1);
     expect(types.filter((type) => type === "task_succeeded")).toHaveLength(1);
+  });
+
+  it("counts no vote of a key that was revoked since, and says so", async () => {
+    const local = world.person({ name: "Local operator" });
+    const { secret, key } = await world.services.keys.create({
+      actor: local,
+      input: { name: "Dora", capabilities: ["view", "review"], roles: ["lead"] },
+    });
+    const dora = await world.keys.callerOf(secret);
+    if (!dora) throw new Error("no caller");
+    const { id, runId } = await openGate({ gate: { quorum: 2, assignees: ["role:lead"] } });
+    const approve = (actor: typeof dora) =>
+      world.services.approvals.decide({ actor, input: { approvalId: id, verb: "approve" } });
+    await approve(dora);
+    await world.services.keys.revoke({ actor: local, input: { keyId: key.keyId } });
+    const lead = (name: string) => world.person({ name, roles: ["lead"] });
+    expect(await approve(lead("Bob"))).toMatchObject({
+      ...{ progress: "1 of 2 approved by Bob", status: "waiting" },
+    });
+    expect(await look(id)).toMatchObject({ status: "open", terms: { votes: [{ by: { name: "Bob" } }] } });
+    const { items } = await world.services.runs.events({ actor: local, input: { runId } });
+    expect(items.findLast(({ type }) => type === "approval_voted")?.payload).toMatchObject({
+      dropped: [{ id: dora.id, name: "Dora" }],
+    });
+    await approve(lead("Ada"));
+    expect(await look(id)).toMatchObject({ status: "decided", decided: { by: { name: "Ada" } } });
   });
 
   it("falls with one rejection", async () => {

@@ -77,7 +77,7 @@ const answeredBy = (drill: ShownDrill, verb: GateVerb): Answered => ({
 
 /** Throws what a true gate in this state would refuse. */
 function refuseLikeGates(
-  { actor, clock }: DrillContext,
+  { actor, clock, setup }: DrillContext,
   { state }: ShownDrill,
   verb: GateVerb,
   {
@@ -94,6 +94,7 @@ function refuseLikeGates(
     state,
     {
       ...{ type: "decide_approval", approvalId, verb, provenance: "person", by: voterOf(actor) },
+      people: setup.people(),
       ...(comment ? { comment } : {}),
       ...(digest === undefined ? {} : { digest }),
       ...(value === undefined ? {} : { value: storeValue(value).stored }),

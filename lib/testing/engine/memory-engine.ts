@@ -91,6 +91,8 @@ export function createMemoryEngine(options: {
   };
   const leases = createLeases({ jobs: store.jobs, clock: services.clock });
   const actors = new Set<RunActor>();
+  /** Everyone who has answered a gate is still there. */
+  const answered = new Map<string, Answerer>();
   const submit = (command: object) => ({
     envelope: {
       id: nextId(),
@@ -163,6 +165,7 @@ export function createMemoryEngine(options: {
       const { stored, blob } = value === undefined ? {} : storeValue(value);
       const given = { ...(comment !== undefined && { comment }), ...(stored && { value: stored }) };
       const by = { id: name === "Pat" ? "p" : name, name, roles: [], mayReview: true };
+      answered.set(by.id, { ...by, capabilities: ["review"] });
       const decide = submit({
         type: "decide_approval",
         approvalId,
@@ -171,6 +174,7 @@ export function createMemoryEngine(options: {
         ...(items && { items }),
         provenance: "person",
         by,
+        people: [...answered.values()],
       });
       const rows = { blobs: blob ? [blob] : [] };
       const { replies } = await store.runStore.transition(RUN_ID, [{ ...decide, rows }]);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { AttachmentFacts } from "@/lib/core/attachments";
 import { isSameJson } from "@/lib/core/json";
-import type { Voter } from "@/lib/core/people";
+import type { Answerer, Voter } from "@/lib/core/people";
 import { reachOf } from "@/lib/core/plan/reach";
 import { type Plan, plan as planSchema, type task } from "@/lib/core/plan/schema";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
@@ -79,6 +79,7 @@ export class RunWorld {
   /** How the fork came out that began this world. */
   forked: CommandOutcome | undefined;
   private count = 0;
+  private readonly answered = new Map<string, Answerer>();
   private readonly readBack: number;
   private readonly tools: Given["tools"];
 
@@ -134,11 +135,19 @@ export class RunWorld {
     this.plan = version && planSchema.parse(version.plan);
   }
 
-  send(command: Command, actor: ActorRef = WORKER): CommandOutcome {
+  send(sent: Command, actor: ActorRef = WORKER): CommandOutcome {
     this.count += 1;
+    const command = this.withPeople(sent);
     const { events, outcomes } = transact(this.state, [{ id: `c${this.count}`, actor, command }], this.now);
     this.keep(events);
     return outcomes[0] as CommandOutcome;
+  }
+
+  /** Everyone who has answered is still there, unless the command says who is. */
+  private withPeople(command: Command): Command {
+    if (command.type !== "decide_approval" || !command.by) return command;
+    this.answered.set(command.by.id, { ...command.by, capabilities: ["review"] });
+    return { people: [...this.answered.values()], ...command };
   }
 
   /** Lets time pass; what is due by itself happens. */

@@ -7,6 +7,7 @@ import {
   continueLabel,
   decidedFirstText,
   describeDenial,
+  describeLapsed,
   describeTerms,
   earlierVotes,
   formatAssignees,
@@ -85,6 +86,14 @@ it("formatAssignees and formatQuorum name people and roles", () => {
     ...["", "0 of 3 approved", "2 of 3 approved by Ada, Bob"],
   ]);
   expect(formatQuorum({ quorum: 1, votes })).toBe("");
+});
+
+it("describeLapsed says whose approvals count no longer", () => {
+  const [ada, bob] = [{ name: "Ada" }, { name: "Bob" }];
+  expect([describeLapsed([ada]), describeLapsed([ada, bob])]).toEqual([
+    "Ada approved but may no longer answer: that approval no longer counts.",
+    "Ada, Bob approved but may no longer answer: those approvals no longer count.",
+  ]);
 });
 
 describe("describeDenial", () => {

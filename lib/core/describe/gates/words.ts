@@ -151,6 +151,12 @@ export function formatQuorum({ quorum = 1, votes = [] }: Pick<ApprovalState, "qu
   return `${names.length} of ${quorum} approved${names.length > 0 ? ` by ${names.join(", ")}` : ""}`;
 }
 
+/** Approvals that count no longer, in a sentence with who gave them. */
+export function describeLapsed(by: readonly { name: string }[]): string {
+  const which = by.length === 1 ? "that approval no longer counts" : "those approvals no longer count";
+  return `${by.map(({ name }) => name).join(", ")} approved but may no longer answer: ${which}.`;
+}
+
 /** Approvals of a gate that took several people, without the answer that closed it, in the order in which they came. */
 export const earlierVotes = ({
   votes = [],

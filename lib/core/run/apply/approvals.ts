@@ -122,10 +122,11 @@ function joinRound({ replan }: RunState, round: Round | undefined): void {
 }
 
 export function applyApprovalVoted(state: RunState, event: EventOf<"approval_voted">): void {
-  const { approvalId, by, comment } = event.payload;
+  const { approvalId, by, comment, dropped = [] } = event.payload;
   const approval = getOwn(state.approvals, approvalId) as ApprovalState;
   const vote = { by, at: event.at, ...(comment !== undefined && { comment }) };
-  approval.votes = [...(approval.votes ?? []), vote];
+  const left = (approval.votes ?? []).filter((one) => !dropped.some(({ id }) => id === one.by.id));
+  approval.votes = [...left, vote];
 }
 
 /** Under four eyes an approval counts for nothing once the one who gave it is an author of what is asked about. */

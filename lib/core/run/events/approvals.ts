@@ -104,6 +104,8 @@ export const peopleEvents = {
     approvalId: z.string(),
     by: z.object({ id: z.string(), name: z.string() }),
     comment: z.string().optional(),
+    /** Who had approved and may not answer any more: their approvals count for nothing from here on. */
+    dropped: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
   }),
   /** Somebody asks before they decide, or replies: it decides nothing. */
   approval_asked: z.object({

@@ -1,7 +1,7 @@
 import type { Answerer } from "../../people";
 import type { ControlTerms } from "../controls/terms";
 import type { ApprovalState } from "../state";
-import { escalationTarget, isAssigned, isOutsider, ROLE_PREFIX } from "./rules";
+import { denialReason, escalationTarget, isAssigned, isOutsider, ROLE_PREFIX } from "./rules";
 import { GATE_VERBS, isApproving, verbAmong } from "./table";
 
 /** Who could let gates pass: the people and keys of the workspace, and the ids of those who wrote the mission or the plan. */
@@ -62,11 +62,29 @@ type OpenGate = Pick<
 >;
 
 /**
- * Why an open gate can never pass with these people; undefined where it can. Approvals that were given count, and `quorum`
+ * The approvals of a gate that count with these people: those of everyone who could give them now. The vote of somebody who
+ * has lost their key, their role or the right to review since counts for nothing.
+ */
+export function votesThatCount(
+  gate: Pick<OpenGate, "assignees" | "fourEyes" | "handedOn" | "votes">,
+  { people, authors }: GatePeople,
+): NonNullable<ApprovalState["votes"]> {
+  const known = authors.map((id) => ({ id, name: id }));
+  return (gate.votes ?? []).filter(({ by }) => {
+    const voter = people.find(({ id }) => id === by.id);
+    if (!voter) return false;
+    const mayReview = voter.capabilities.includes("review");
+    return denialReason(gate, known, { ...voter, mayReview }, "approve") === undefined;
+  });
+}
+
+/**
+ * Why an open gate can never pass with these people; undefined where it can. Approvals that still count do, and `quorum`
  * is how many are missing.
  */
 export function stuckGate(gate: OpenGate, { people, authors }: GatePeople): Unpassable | undefined {
-  const { assignees, quorum = 1, votes = [], fourEyes = false, escalations = 0, escalateTo = [] } = gate;
+  const { assignees, quorum = 1, fourEyes = false, escalations = 0, escalateTo = [] } = gate;
+  const votes = votesThatCount(gate, { people, authors });
   const left = people.filter(({ id }) => !votes.some(({ by }) => by.id === id) && !isOutsider(gate, { id }));
   const { deadlineAt, timeoutMs = 0, onTimeout } = gate;
   const time =

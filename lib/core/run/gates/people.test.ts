@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { describeDenial, formatAssignees, formatQuorum } from "../../describe/gates/words";
-import type { Voter } from "../../people";
+import type { Answerer, Voter } from "../../people";
 import type { GateSpec, Plan } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
@@ -36,9 +36,16 @@ function show(world: RunWorld, digest = "d1") {
   return world.send({ type: "gate_shown", shown: stored, digest, prompt: "Release?", ...world.keyOf("g") });
 }
 
-function answer(world: RunWorld, by: Voter | undefined, verb: GateVerb, comment?: string) {
+function answer(
+  world: RunWorld,
+  by: Voter | undefined,
+  verb: GateVerb,
+  comment?: string,
+  people?: Answerer[],
+) {
   const { approvalId } = world.last("approval_opened").payload;
-  const said = { verb, provenance: "person", ...(comment !== undefined && { comment }) } as const;
+  const words = { ...(comment !== undefined && { comment }), ...(people && { people }) };
+  const said = { verb, provenance: "person", ...words } as const;
   const value = storeValue("mine").stored;
   const actor = by ? person(by.name) : ANNA;
   return world.send({ type: "decide_approval", approvalId, value, ...said, ...(by && { by }) }, actor);
@@ -78,6 +85,39 @@ describe("a quorum", () => {
     answer(world, voter("Ada"), "approve");
     answer(world, voter("Ada"), "reject", "I was wrong");
     expect(world.last("task_skipped").payload.diagnosis).toEqual(statedReason("I was wrong"));
+  });
+
+  /** Ada's earlier approval, as it stands when Bob approves and these are there who might. */
+  function afterAda(gate: Partial<GateSpec>, there: Partial<Answerer>[], roles = ["lead"]) {
+    const world = asking({ quorum: 2, ...gate });
+    const by = (name: string) => ({ ...voter(name, roles), capabilities: ["review" as const] });
+    answer(world, by("Ada"), "approve");
+    const people = there.map((one) => ({ ...by("Ada"), ...one }));
+    answer(world, by("Bob"), "approve", undefined, [by("Bob"), ...people]);
+    return world;
+  }
+
+  it.each<[string, Partial<GateSpec>, Partial<Answerer>[]]>([
+    ["is gone", {}, []],
+    ["may not review any more", {}, [{ capabilities: ["operate"] }]],
+    ["has lost the role", { assignees: ["role:lead"] }, [{ roles: ["dev"] }]],
+    ["has lost the name", { assignees: ["Ada", "Bob"] }, [{ id: "key:1" }]],
+  ])("counts no vote of somebody who %s, and says whose; who comes back votes again", (_, gate, there) => {
+    const world = afterAda(gate, there);
+    expect(world.status("g")).toBe("waiting");
+    expect(formatQuorum(gateOf(world) ?? {})).toBe("1 of 2 approved by Bob");
+    const { payload } = world.last("approval_voted");
+    expect(payload).toMatchObject({ by: { id: "bob" }, dropped: [{ id: "ada", name: "Ada" }] });
+    answer(world, voter("Ada", ["lead"]), "approve");
+    expect(world.status("g")).toBe("succeeded");
+    expect(gateOf(world)?.votes?.map(({ by }) => by.id)).toEqual(["bob", "ada"]);
+  });
+
+  it("counts the vote of somebody who is asked as before, whatever else has changed about them", () => {
+    const there = [{ roles: ["lead", "ops"], capabilities: ["view", "review"] as const }];
+    const world = afterAda({ assignees: ["role:lead"] }, there as never);
+    expect(world.status("g")).toBe("succeeded");
+    expect(world.last("approval_voted").payload).not.toHaveProperty("dropped");
   });
 
   it("takes no vote from nobody, and silence does not stand for it", () => {

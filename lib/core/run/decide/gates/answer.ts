@@ -3,6 +3,7 @@ import { getOwn } from "../../../own";
 import type { PersonCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import { hasRejected, itemsProblem } from "../../gates/items";
+import { votesThatCount } from "../../gates/passable";
 import { authorsOf, denialReason } from "../../gates/rules";
 import { type GateVerb, needOf, verbRow } from "../../gates/table";
 import { limitOf, usedOf } from "../../ledger/budgets";
@@ -36,7 +37,7 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
   const refused = denial ? refuseDenied(denial) : incompleteAnswer(state, approval, command, now);
   if (refused) return refused;
   if (verbRow(command.verb).keepsOpen) return askedAt(approval, command);
-  const vote = castVote(approval, command);
+  const vote = castVote(state, approval, command);
   if (vote && "refused" in vote) return vote.refused;
   if (vote && !vote.enough) return vote.events;
   const { approvalId, verb, comment, value, provenance, round, items, channel } = command;
@@ -147,14 +148,18 @@ function refuseClosed(approval: ApprovalState): DomainError {
 
 /**
  * One approval of a gate that takes several: the vote, whether it is the last that was missing, or why it does not
- * count. Undefined where an answer decides by itself: without a quorum, and whenever it is none that is counted.
+ * count. Earlier ones count that could still be given; nobody is there who is not named. Undefined where an answer decides by
+ * itself: without a quorum, and whenever it is none that is counted.
  */
 function castVote(
+  state: RunState,
   gate: ApprovalState,
-  { verb, by, comment }: DecideApproval,
+  { verb, by, comment, people = [] }: DecideApproval,
 ): { events: DraftEvent[]; enough: boolean } | { refused: Exclude<Decided, DraftEvent[]> } | undefined {
-  const { approvalId, quorum = 1, votes = [] } = gate;
+  const { approvalId, quorum = 1 } = gate;
   if (quorum === 1 || !verbRow(verb).isCounted || !by) return;
+  const votes = votesThatCount(gate, { people, authors: authorsOf(state).map(({ id }) => id) });
+  const dropped = (gate.votes ?? []).filter((vote) => !votes.includes(vote)).map((vote) => vote.by);
   const missing = quorum - votes.length;
   const earlier = votes.find((vote) => vote.by.id === by.id);
   if (earlier) {
@@ -165,6 +170,7 @@ function castVote(
     approvalId,
     by: { id: by.id, name: by.name },
     ...(comment !== undefined && { comment }),
+    ...(dropped.length > 0 && { dropped }),
   });
   return { events: [voted], enough: missing === 1 };
 }

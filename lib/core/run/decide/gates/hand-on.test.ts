@@ -119,13 +119,16 @@ describe("hand_on", () => {
 });
 
 describe("stuckGate", () => {
-  it("counts approvals that were given, also of those who have left since, and hand-overs that are still to come", () => {
+  it("counts approvals of those who may still answer, and hand-overs that are still to come", () => {
     const people = (...some: Answerer[]) => ({ people: some, authors: [] });
     const gate = { assignees: ["Ann", "Ben"], quorum: 2 };
     expect(stuckGate(gate, people(ANN, BEN))).toBeUndefined();
     expect(stuckGate(gate, people(ANN))).toMatchObject({ able: ["Ann"], quorum: 2 });
     const voted = { ...gate, votes: [{ by: { id: "ben", name: "Ben" }, at: 1 }] };
-    expect(stuckGate(voted, people(ANN))).toBeUndefined();
+    expect(stuckGate(voted, people(ANN, BEN))).toBeUndefined();
+    expect(stuckGate(voted, people(ANN))).toMatchObject({ able: ["Ann"], quorum: 2 });
+    expect(stuckGate(voted, people(ANN, { ...BEN, capabilities: ["view"] }))).toBeDefined();
+    expect(stuckGate({ ...voted, fourEyes: true }, { people: [ANN, BEN], authors: ["ben"] })).toBeDefined();
     expect(stuckGate(voted, people(BEN))).toMatchObject({ able: [], quorum: 1 });
     const timed = { ...{ deadlineAt: 9, timeoutMs: 9, onTimeout: "escalate" as const }, assignees: ["Ben"] };
     expect(stuckGate({ ...timed, escalateTo: ["Ann"] }, people(ANN))).toBeUndefined();
