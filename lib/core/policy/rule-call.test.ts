@@ -163,6 +163,16 @@ describe("a call that a lost worker started", () => {
       { over: ["1/gate"], verdict: { verb: "run", notBegun: true } },
       runs(started.args),
     ],
+    [
+      "is asked about again where an equal one was started since a person said so",
+      { earlier: DONE, isUntold: true, verdict: { verb: "run" } },
+      { ...asks("unknown_outcome"), args: started.args, reasons: [{ code: "outcome_unknown" }, REPEATED] },
+    ],
+    [
+      "runs again where an equal one has failed",
+      { isUntold: true, verdict: { verb: "run" } },
+      runs(started.args),
+    ],
     ["runs again where it reads", { tool: LOOK }, runs(started.args)],
     ["runs again where that does no harm", { tool: { ...DEPLOY, idempotent: true } }, runs(started.args)],
     ["runs again where a person says so", { verdict: { verb: "run" } }, runs(started.args)],

@@ -55,6 +55,8 @@ export type CallFacts = {
   over?: readonly string[];
   /** What an equal call came to before it; absent of the first of its kind. */
   earlier?: EarlierCall;
+  /** An equal call was started after the question by whose answer it may run: who answered was not told of it. */
+  isUntold?: boolean;
   verdict?: CallVerdict;
   /** The tool's definition in a question about the call that was taken away before anybody answered it. */
   askedAbout?: string;
@@ -101,20 +103,19 @@ export function ruleCall(facts: CallFacts): CallRuling {
  * What changes nothing, or may be done twice, runs again, unless a policy denies it now; of anything else only a
  * person knows whether it has happened, and to let it run again is not theirs where it is denied, or where others have to.
  */
-function ruleStarted(
-  { name, policies, verdict, over = [] }: CallFacts,
-  tool: CalledTool,
-  args: Json,
-): CallRuling {
+function ruleStarted(facts: CallFacts, tool: CalledTool, args: Json): CallRuling {
+  const { name, policies, verdict, over = [] } = facts;
   const { decision, reason: policy } = evaluatePolicies(policies, tool, args);
+  const untold = facts.isUntold ? repeatOf(facts, tool) : [];
   const isHarmless = !hasChanged(tool) && (!changesOutside(tool) || tool.idempotent);
   const isMeant = verdict?.definition === undefined || verdict.definition === tool.definition;
-  const isLet = verdict?.verb === "run" && isMeant && (over.length === 0 || verdict.notBegun === true);
+  const isOfPeople = over.length === 0 || verdict?.notBegun === true;
+  const isLet = verdict?.verb === "run" && isMeant && isOfPeople && untold.length === 0;
   const mayRun = isLet || isHarmless;
   if (mayRun)
     return decision === "deny" ? deny({ code: "call_denied", tool: name, again: true, policy }) : run(args);
   const denied = decision === "deny" && { denied: policy };
-  const reasons = [{ code: "outcome_unknown" as const, ...denied }];
+  const reasons = [{ code: "outcome_unknown" as const, ...denied }, ...untold];
   return {
     do: "ask",
     about: "unknown_outcome",
@@ -125,25 +126,26 @@ function ruleStarted(
 }
 
 function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
-  const { name, args: own, policies, earlier, verdict, held, over = [], problemOf } = facts;
+  const { name, args: own, policies, verdict, held, over = [], problemOf } = facts;
   const edited = verdict?.verb === "edit" ? verdict.value : undefined;
   const args = edited ?? own;
   const problem = edited === undefined ? undefined : problemOf(edited);
   if (problem !== undefined) return deny({ code: "arguments_invalid", tool: name, problem });
   const { decision, reason: policy } = evaluatePolicies(policies, tool, args);
   if (decision === "deny") return deny({ code: "call_denied", tool: name, again: false, policy });
-  const isRepeat = earlier !== undefined && changesOutside(tool) && !tool.repeatable;
+  const repeat = repeatOf(facts, tool);
   const parts = [...(tool.changedParts ?? [])];
   const isOutdated = verdict ? isOfOtherTool(verdict, tool) : isAskedAboutOther(facts, tool);
   const isChanged = isOutdated || parts.length > 0;
   const reasons: CallReason[] = [
     ...(decision === "ask" ? [{ code: "policy" as const, policy }] : []),
-    ...(isRepeat ? [{ code: "call_repeated" as const, tool: name, earlier }] : []),
+    ...repeat,
     ...(isChanged ? [{ code: "tool_changed" as const, tool: name, parts, since: isOutdated }] : []),
     ...(held ? [unmetReason(name, held)] : []),
   ];
-  const again = isRepeat ? over : [];
-  const isLet = verdict !== undefined && !held && again.length === 0 && !isOutdated;
+  const again = repeat.length > 0 ? over : [];
+  const isUntold = repeat.length > 0 && facts.isUntold === true;
+  const isLet = verdict !== undefined && !held && again.length === 0 && !isOutdated && !isUntold;
   if (isLet || reasons.length === 0) return run(args);
   const obligations = held?.obligations ?? again;
   return {
@@ -154,6 +156,12 @@ function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
     ...(obligations.length > 0 && { obligations: [...obligations] }),
   };
 }
+
+/** What makes the call one more of its kind, as a reason to ask; none of what may be made any number of times. */
+const repeatOf = ({ name, earlier }: CallFacts, tool: CalledTool): CallReason[] =>
+  earlier !== undefined && changesOutside(tool) && !tool.repeatable
+    ? [{ code: "call_repeated", tool: name, earlier }]
+    : [];
 
 const unmetReason = (tool: string, { controls, since }: NonNullable<CallFacts["held"]>): CallReason => ({
   code: "control_unmet",

@@ -205,7 +205,9 @@ export type WorkerCommand =
   /** What is expected of the task, or why nothing was said of it. */
   | ({ type: "task_reasoned"; key: string } & Payload<"task_reasoned">)
   | ({ type: "steps_summarized" } & AttemptRef & Omit<Payload<"steps_summarized">, "taskId" | "attempt">)
-  | ({ type: "tool_started" } & AttemptRef & Omit<Payload<"tool_started">, "taskId" | "attempt">)
+  /** `ruledAt`: the last event that was known when the call was ruled. */
+  | ({ type: "tool_started"; ruledAt?: number } & AttemptRef &
+      Omit<Payload<"tool_started">, "taskId" | "attempt">)
   | ({ type: "tool_finished" } & AttemptRef & Omit<Payload<"tool_finished">, "taskId" | "attempt">)
   | ({ type: "tool_denied" } & AttemptRef & Omit<Payload<"tool_denied">, "taskId" | "attempt">)
   | ({ type: "tool_paused" } & AttemptRef & Omit<Payload<"tool_paused">, "taskId" | "attempt">)

@@ -4,6 +4,7 @@ import { getOwn } from "@/lib/core/own";
 import type { Command, CommandReply } from "@/lib/core/run/commands";
 import { openApprovalOf } from "@/lib/core/run/decide/gates/open";
 import { type LlmCall, llmCall } from "@/lib/core/run/events/engine";
+import { isOvertaken } from "@/lib/core/run/gates/equal-calls";
 import { type Effect, isBeside, type RunState } from "@/lib/core/run/state";
 import type { Blob } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
@@ -161,10 +162,10 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
 
   /**
    * Only a fault of ours is refused here, and the same work would be refused again: a person is asked, and the work
-   * is wanted again when they say so. False when there is nothing to tell; else `told` is called when it is committed.
+   * is wanted again when they say so; but the start of a call that an equal one overtook, which its effect rules again. False when there is nothing to tell; else `told` is called when it is committed.
    */
   function reportRefusal(key: string, replies: CommandReply[], onReported = () => {}): boolean {
-    const refused = replies.find((reply) => reply.ok === false);
+    const refused = replies.find((reply) => reply.ok === false && !isOvertaken(reply.error));
     if (refused?.ok !== false) return false;
     const { error } = refused;
     host.services.log.error({ key, error }, "What an effect reported was refused");

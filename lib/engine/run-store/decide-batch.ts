@@ -9,7 +9,7 @@ import {
   transact,
 } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
-import type { Submission, TransitionOptions } from "../types";
+import type { PayloadRows, Submission, TransitionOptions } from "../types";
 
 /** A submission that was decided now, with its reply. */
 export type Answered = { submission: Submission; reply: CommandReply };
@@ -99,6 +99,13 @@ function firstOfEach(submissions: Submission[]): ReadonlyMap<string, Submission>
  */
 export const storesReply = ({ submission: { envelope } }: Answered): boolean =>
   envelope.actor.kind !== "worker";
+
+/** Reports of calls are kept whatever becomes of the command; a plan that was refused is never adopted, a call never began. */
+export function keptRows({ submission: { rows, envelope }, reply }: Answered): PayloadRows | undefined {
+  if (reply.ok || !rows) return rows;
+  const { plans: _plans, toolCalls, ...kept } = rows;
+  return toolCalls && envelope.command.type !== "tool_started" ? { ...kept, toolCalls } : kept;
+}
 
 /** Whether a command id stands for another request than before; without a digest it is taken for a repeat. */
 export const isReusedId = (

@@ -16,7 +16,7 @@ import { getOwn } from "@/lib/core/own";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { Blob } from "@/lib/core/stored-value";
 import type { PayloadRows, TrajectoryStepRow } from "../types";
-import { type Answered, type Batch, storesReply } from "./decide-batch";
+import { type Answered, type Batch, keptRows, storesReply } from "./decide-batch";
 import type { Parking } from "./parking";
 import { commentWritesOf } from "./project-comments";
 import { approvalRowOf, auditRowsOf, decisionRowsOf } from "./project-decisions";
@@ -248,11 +248,6 @@ function heldBlobs(blobs: HeldBlob[], { payloadBlobs = [] }: PayloadRows): HeldB
     held.set(blob.digest, { ...blob, uses: [...uses] });
   }
   return [...held.values()];
-}
-
-/** Reports of calls are kept whatever becomes of the command; a plan whose command is refused is never adopted. */
-function keptRows({ submission: { rows }, reply }: Answered): PayloadRows | undefined {
-  return rows?.plans && !reply.ok ? { ...rows, plans: [] } : rows;
 }
 
 /** Plans that were offered and not adopted in the same commit wait among the blobs for their adoption. */

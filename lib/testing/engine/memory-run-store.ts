@@ -10,9 +10,16 @@ import type { CommandReply } from "@/lib/core/run/commands";
 import type { SimilarMission } from "@/lib/core/similar-missions";
 import type { OwnReview } from "@/lib/core/templates/reviews";
 import type { EffectReads } from "@/lib/engine/effects/effect";
-import { decideBatch, isReusedId, reusedIdReply, storesReply } from "@/lib/engine/run-store/decide-batch";
+import {
+  decideBatch,
+  isReusedId,
+  keptRows,
+  reusedIdReply,
+  storesReply,
+} from "@/lib/engine/run-store/decide-batch";
 import { endsLease, isIdle, parkingAfter } from "@/lib/engine/run-store/parking";
 import type {
+  PayloadRows,
   RunStore,
   Submission,
   ToolCallRow,
@@ -116,7 +123,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     for (const { submission, reply } of batch.answered.filter(storesReply)) {
       run.commands.set(submission.envelope.id, { reply, digest: submission.inputDigest });
     }
-    for (const { submission } of batch.answered) storeRows(runId, submission, atMs);
+    for (const answered of batch.answered) storeRows(runId, keptRows(answered), atMs);
     const lastCopied = copied.at(-1);
     if (lastCopied) copyRows(state, lastCopied.at);
     if (parking.job === "complete") active.delete(runId);
@@ -137,7 +144,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     return stored;
   }
 
-  function storeRows(runId: string, { rows }: Submission, atMs: number): void {
+  function storeRows(runId: string, rows: PayloadRows | undefined, atMs: number): void {
     for (const { digest, body } of storable([...(rows?.blobs ?? []), ...(rows?.payloadBlobs ?? [])])) {
       if (!blobs.has(digest)) blobs.set(digest, body);
     }

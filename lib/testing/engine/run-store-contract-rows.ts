@@ -98,7 +98,7 @@ export function describeForks(name: string, { here, there, reads, claimOf }: Con
 }
 
 /** The rows that are written in the commits they came with, as effects read them. */
-export function describePayloadRows(name: string, { reads, started, record }: ContractWorld): void {
+export function describePayloadRows(name: string, { here, reads, started, record }: ContractWorld): void {
   describe(`${name}: payload rows`, () => {
     const toolCallsOf = async (runId: string) => (await reads().attempt(runId, "a", 1)).toolCalls;
 
@@ -110,6 +110,21 @@ export function describePayloadRows(name: string, { reads, started, record }: Co
       expect(await toolCallsOf(runId)).toEqual([endedCall]);
       await record(runId, fence, { toolCalls: [startedCall] });
       expect(await toolCallsOf(runId)).toEqual([endedCall]);
+    });
+
+    test("of a call that was refused its start are none: it never began", async () => {
+      const { runId, fence } = await started();
+      const [key = ""] = Object.keys((await here().peek(runId))?.inFlight ?? {});
+      const begin = (row: ToolCallRow) => {
+        const { taskId, attempt, step, callId, tool } = row;
+        const call = { taskId, attempt, step, callId, tool, call: "d", ruledAt: 0 };
+        const start = { type: "tool_started", key, sideEffects: "write", ...call } as const;
+        return submit(start, WORKER, { rows: { toolCalls: [row] } });
+      };
+      const submissions = [begin(startedCall), begin({ ...startedCall, key: "k2", step: 2 })];
+      const { replies } = await here().transition(runId, submissions, { fence });
+      expect(replies).toMatchObject([{ ok: true }, { ok: false, error: { code: "conflict" } }]);
+      expect(await toolCallsOf(runId)).toEqual([startedCall]);
     });
 
     test("of one run are not another's", async () => {

@@ -1,6 +1,7 @@
 import { getOwn } from "../../own";
 import type { EventOf } from "../events";
 import type { ActorRef } from "../events/envelope";
+import { recordActStart } from "../gates/equal-calls";
 import { callKey, callOfGate, gatesOfTask } from "../gates/of-task";
 import { isAboutCall, isBinding } from "../gates/table";
 import type { ApprovalState, RunState, TaskState } from "../state";
@@ -57,8 +58,9 @@ function withEarlier(
  * asked for holds until the call has ended.
  */
 export function applyToolStarted(state: RunState, event: EventOf<"tool_started">): void {
-  const { taskId, step, callId, tool, simulated } = event.payload;
+  const { taskId, step, callId, tool, simulated, call } = event.payload;
   const task = taskOf(state, taskId);
+  if (call !== undefined) recordActStart(state, call, event.payload);
   if (simulated) {
     task.simulatedTools = [...new Set([...(task.simulatedTools ?? []), tool])];
     state.simulatedTools = [...new Set([...state.simulatedTools, tool])];

@@ -46,18 +46,20 @@ export function holdOn(state: RunState, act: Act, call?: string): Hold | undefin
 
 /**
  * The obligations over what may be about to happen once more, as far as one question of this kind can meet them: another time
- * is theirs to let happen, whatever they let pass before. Empty when nobody of them is left to be asked.
+ * is theirs to let happen, whatever they let pass before. An answer counts where they were told of the time before (`isTold`).
+ * Empty when nobody of them is left to be asked.
  */
 export function holdOnRepeat(
   state: RunState,
   act: Act,
   call: string,
   kind: "tool_approval" | "unknown_outcome",
+  isTold?: (gate: ApprovalState) => boolean,
 ): string[] {
   const { obligations } = state;
   if (obligations.length === 0) return [];
   const over = unmetObligations({ tasks: tasksInForce(state), obligations, releases: [] }, act);
-  return askedTogether(over, metBy(state, act, call, kind))?.map(obligationId) ?? [];
+  return askedTogether(over, metBy(state, act, call, kind, isTold))?.map(obligationId) ?? [];
 }
 
 /** Of what nobody has let pass, the most that one gate can meet: the first one's people are also those of all others. */
@@ -111,11 +113,12 @@ function metBy(
   act: Act,
   call = "",
   kind: ApprovalState["kind"],
+  isTold: (gate: ApprovalState) => boolean = () => true,
 ): (one: Obligation) => boolean {
   const task = getOwn(state.tasks, act.taskId);
   const met = getOwn(task?.verdicts, call)?.obligations ?? [];
   const all = task && met.length > 0 ? gatesOnCall(state, task, call) : [];
-  const answered = all.filter((gate) => gate.kind === kind && gate.decided !== undefined);
+  const answered = all.filter((gate) => gate.kind === kind && gate.decided !== undefined && isTold(gate));
   const asked = state.obligations.filter((one) => met.includes(obligationId(one)));
   return (one) => {
     const by = asked.filter((other) => other === one || isCovered(other, one)).map(obligationId);

@@ -27,6 +27,8 @@ export const callAsk = z.object({
   digest: z.string(),
   /** The tool's definition as its server showed it; absent of our own tools. */
   definition: z.string().optional(),
+  /** The last event that was known when it was ruled that somebody is asked. */
+  ruledAt: z.int().optional(),
   /** Why a person is asked; none where the tool itself asks. */
   reasons: z.array(simpleReason),
   earlier: z.object({ preview: z.string(), at: z.number() }).optional(),

@@ -86,6 +86,8 @@ export const engineEvents = {
   tool_started: z.object({
     ...toolCall,
     sideEffects: z.enum(SIDE_EFFECTS),
+    /** The digest of tool and arguments, where an equal call would act once more. */
+    call: z.string().optional(),
     /** It touches nothing and makes its results up. */
     simulated: z.literal(true).optional(),
     reservationId: z.string().optional(),

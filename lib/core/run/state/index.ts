@@ -70,6 +70,9 @@ export type HandedOn = {
 /** What one person wrote in a version of the plan: the work, by its digests without titles, and the lineages of its tasks. */
 export type WorkAuthor = { by: ActorRef; work: string[]; lineages: string[] };
 
+/** The event that started a call, by which step of which attempt, and the last event before it by which another step did. */
+export type ActStart = { seq: number; by: string; before?: number };
+
 /** What people are asked about before it takes effect; `pending` are the controls whose people have not let it pass. */
 export type OfferedVersion = Payload<"plan_version_offered"> & { pending: string[] };
 
@@ -216,6 +219,8 @@ export type RunState = {
   heldChecks: HeldCheck[];
   /** Tasks whose result, end or decision is a person's: what was said with it reaches those who work after them. */
   inHand: string[];
+  /** The last start of each call that acts, by the digest of tool and arguments; absent before the first. */
+  lastActs?: Record<string, ActStart>;
   /** Every simulated tool that has run, also for work that a later plan version dropped. */
   simulatedTools: string[];
   /** Controls that were passed in this run, and the work that stood behind them then. */

@@ -126,12 +126,13 @@ async function runStepCalls(
   const outputs = openCallOutputs(context, move.step);
   const maxParallel = maxParallelOf(attempt.work.agent);
   const result = await runCalls(context, plan, { maxParallel, outputs }).finally(outputs.end);
-  const { branches, last, unknown, paused } = result;
+  const { branches, last, unknown, paused, refused } = result;
   attempt.trajectory = withChunks(attempt.trajectory, outputs.chunks());
   attempt.trajectory = withObservation(attempt.trajectory, branches, context.clock.nowMs() - startedMs);
   for (const { row } of unknown) attempt.unfinished.set(row.callId, row);
   const asks = [...plan.questions, ...paused];
-  if (asks.length > 0) {
+  // Calls that were refused their start are ruled again first, so that what they ask is asked with the others.
+  if (asks.length > 0 && refused === 0) {
     const asked = asks.map(({ ask }) => ask.callId);
     attempt.trajectory = withWaiting(attempt.trajectory, asked);
     await context.commit([...last, stepReport(context, attempt, "waiting")]);

@@ -1,7 +1,9 @@
 import { digestOf } from "@/lib/core/bytes";
 import type { Json } from "@/lib/core/json";
+import { changesOutside } from "@/lib/core/policy";
 import { type EndedToolResult, SIMULATED_TAG, type SideEffects } from "@/lib/core/ports";
 import type { CallReason } from "@/lib/core/run/events/call-reasons";
+import { callDigest } from "@/lib/core/run/gates/equal-calls";
 import type { Consent } from "@/lib/core/run/state/task";
 import { storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
@@ -19,6 +21,8 @@ const MAX_ERROR_CHARS = 1_000;
  */
 export type StartedCall = {
   call: Call;
+  /** The last event that was known when it was ruled. */
+  ruledAt: number;
   again: boolean;
   hadPaused: boolean;
   consent?: Consent;
@@ -66,10 +70,11 @@ function idempotencyKey({ lineage, trajectory }: Attempt, step: number, call: Ca
 
 export function startedReport(
   context: EffectContext,
-  { row, again, consent }: StartedCall,
+  { row, again, consent, ruledAt }: StartedCall,
   reservationId?: string,
 ): Report {
-  const { taskId, attempt, step, callId, tool, sideEffects } = row;
+  const { taskId, attempt, step, callId, tool, sideEffects, args } = row;
+  const acts = changesOutside(row) && !context.tools.find(tool)?.repeatable;
   const { key, epoch } = context;
   return {
     // The second start of a call is another fact than the first.
@@ -77,6 +82,7 @@ export function startedReport(
     command: {
       type: "tool_started",
       ...{ key, taskId, attempt, step, callId, tool, sideEffects },
+      ...(acts && { call: callDigest(tool, args), ruledAt }),
       ...(isSimulated(context, tool) && { simulated: true as const }),
       ...(reservationId !== undefined && { reservationId }),
     },

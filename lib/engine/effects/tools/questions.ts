@@ -20,7 +20,7 @@ export function questionAbout(
   context: EffectContext,
   { callId, tool }: Call,
   { about, args, reasons, obligations }: Extract<CallRuling, { do: "ask" }>,
-  repetition: Repetition | undefined,
+  { repetition, ruledAt }: { repetition: Repetition | undefined; ruledAt: number },
 ): CallQuestion {
   const summary = previewOf(context.tools.summarize(tool, args), SUMMARY_CHARS);
   const { stored: shown, blob } = storeValue(args, INLINE_ARGS_BYTES);
@@ -34,6 +34,7 @@ export function questionAbout(
     summary,
     shown,
     digest,
+    ruledAt,
     reasons,
     ...(definition !== undefined && { definition }),
     ...(obligations && { obligations }),
@@ -47,7 +48,10 @@ function earlierResult({ earlier, at }: Repetition | { earlier?: never; at?: nev
 }
 
 /** What a tool asks, as its gate shows it: bound to the tool, its canonical arguments and the question. */
-export function questionOfPause({ callId, tool, args }: Call, { reason, payload }: ToolPause): CallQuestion {
+export function questionOfPause(
+  { call: { callId, tool, args }, ruledAt }: { call: Call; ruledAt: number },
+  { reason, payload }: ToolPause,
+): CallQuestion {
   const { question, options, form, details, timeoutSeconds } = payload;
   const { stored: shown, blob } = storeValue(args, INLINE_ARGS_BYTES);
   const about = details === undefined ? undefined : storeValue(details, INLINE_ARGS_BYTES);
@@ -67,6 +71,7 @@ export function questionOfPause({ callId, tool, args }: Call, { reason, payload 
     prompt: question,
     shown,
     digest,
+    ruledAt,
     reasons: [],
     pause,
   };

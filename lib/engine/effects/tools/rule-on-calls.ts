@@ -5,6 +5,7 @@ import { type CallRuling, type CallVerdict, changesOutside, ruleCall } from "@/l
 import type { ToolFacts } from "@/lib/core/ports";
 import type { CallAsk } from "@/lib/core/run/commands";
 import { holdOn, holdOnRepeat } from "@/lib/core/run/controls/hold";
+import { callDigest, isLeaveTold, isTold } from "@/lib/core/run/gates/equal-calls";
 import { rejectedOf } from "@/lib/core/run/gates/items";
 import { callKey, definitionAskedAbout, itemsOfCall } from "@/lib/core/run/gates/of-task";
 import { wordsOnCall } from "@/lib/core/run/people-words";
@@ -40,7 +41,16 @@ export async function ruleOnCalls(
 ): Promise<RuledCalls> {
   const verdicts = await verdictsOn(context, step, calls);
   const pauses = await pausesOf(context, step, calls);
-  const repetitions = await repetitionsIn(context, step, calls);
+  // Noted before what has been called is read: what starts later was not known to this ruling.
+  const ruledAt = context.state().seq;
+  /** The arguments with which it would run. */
+  const argsOf = ({ callId, args }: Call): Json => {
+    const { verb, value } = verdicts.get(callId) ?? {};
+    const begun = attempt.unfinished.get(callId) ?? pauses.get(callId);
+    return (verb === "edit" ? value : undefined) ?? begun?.args ?? args;
+  };
+  const meant = calls.map((call) => ({ ...call, args: argsOf(call) }));
+  const repetitions = await repetitionsIn(context, step, meant);
   await context.workspaces.open(context.state().workspaceId);
   const policies = policiesOfCalls(context);
   const plan: RuledCalls = { run: [], settled: [], reports: [], questions: [] };
@@ -53,6 +63,7 @@ export async function ruleOnCalls(
     const paused = pauses.get(call.callId);
     const task = taskIn(context.state(), context.taskId);
     const askedAbout = definitionAskedAbout(context.state(), task, callKey(step, call.callId));
+    const made = { ...call, args: argsOf(call) };
     const ruling = ruleCall({
       name: call.tool,
       args: call.args,
@@ -61,20 +72,21 @@ export async function ruleOnCalls(
       problemOf: (args) => context.tools.checkArguments(call.tool, args),
       ...(started && { started: { args: started.args } }),
       ...((started || repetition) && {
-        over: controlsOfRepeat(context, step, call, started ? "unknown_outcome" : "tool_approval"),
+        over: controlsOfRepeat(context, step, made, started ? "unknown_outcome" : "tool_approval"),
       }),
       ...(paused && { paused: { args: paused.args, wantsValue: paused.ask.kind === "tool_input" } }),
       ...(repetition && { earlier: repetition.earlier }),
+      ...(repetition && verdict && { isUntold: !isLeaveTold(context.state(), task, step, made) }),
       ...(verdict && { verdict }),
       ...(held && { held }),
       ...(askedAbout !== undefined && { askedAbout }),
     });
     switch (ruling.do) {
       case "run":
-        plan.run.push(beginCall(context, attempt, step, call, ruling.args));
+        plan.run.push(beginCall(context, attempt, step, call, { args: ruling.args, ruledAt }));
         break;
       case "settle":
-        settleCall(context, attempt, step, call, ruling, plan);
+        settleCall(context, attempt, step, call, { ...ruling, ruledAt }, plan);
         break;
       case "deny":
         plan.settled.push(
@@ -86,7 +98,7 @@ export async function ruleOnCalls(
         plan.questions.push({ ask: (paused as PausedCall).ask, blobs: [] });
         break;
       case "ask":
-        plan.questions.push(questionAbout(context, call, ruling, repetition));
+        plan.questions.push(questionAbout(context, call, ruling, { repetition, ruledAt }));
     }
     if (ruling.do === "deny") noteWords(context, attempt, step, call);
   }
@@ -107,16 +119,23 @@ function heldCall(context: EffectContext, step: number, { callId, tool }: Call, 
 const controlsOfRepeat = (
   context: EffectContext,
   step: number,
-  { callId, tool }: Call,
+  { callId, tool, args }: Call,
   kind: "unknown_outcome" | "tool_approval",
-): string[] => holdOnRepeat(context.state(), { taskId: context.taskId, tool }, callKey(step, callId), kind);
+): string[] => {
+  const { taskId, attempt } = context;
+  const state = context.state();
+  const digest = callDigest(tool, args);
+  return holdOnRepeat(state, { taskId, tool }, callKey(step, callId), kind, (gate) =>
+    isTold(state, gate, digest, { taskId, attempt, step }),
+  );
+};
 
 function beginCall(
   context: EffectContext,
   attempt: Attempt,
   step: number,
   requested: Call,
-  args: Json,
+  { args, ruledAt }: { args: Json; ruledAt: number },
 ): StartedCall {
   // What a join is put with are the results of its set, and nobody's edit.
   if (canonicalJson(args) !== canonicalJson(requested.args))
@@ -133,7 +152,8 @@ function beginCall(
   const key = callKey(step, call.callId);
   const consent = getOwn(granted, key);
   const row = startedRow(context, attempt, step, call);
-  return { call, again, hadPaused: getOwn(paused, key) !== undefined, row, ...(consent && { consent }) };
+  const hadPaused = getOwn(paused, key) !== undefined;
+  return { call, ruledAt, again, hadPaused, row, ...(consent && { consent }) };
 }
 
 /** What people said of the call is kept with the step: its agent reads it with the result. */
@@ -159,12 +179,14 @@ function settleCall(
   attempt: Attempt,
   step: number,
   call: Call,
-  { args, output }: Extract<CallRuling, { do: "settle" }>,
+  { args, output, ruledAt }: Extract<CallRuling, { do: "settle" }> & { ruledAt: number },
   plan: RuledCalls,
 ): void {
   const result = { ok: true as const, output };
   plan.settled.push(branchOf(call, result));
-  plan.reports.push(finishedReport(context, beginCall(context, attempt, step, call, args), result, 0));
+  plan.reports.push(
+    finishedReport(context, beginCall(context, attempt, step, call, { args, ruledAt }), result, 0),
+  );
 }
 
 type PausedCall = { ask: CallAsk; args: Json };

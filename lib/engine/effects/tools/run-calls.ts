@@ -2,7 +2,7 @@ import { changesOutside } from "@/lib/core/policy";
 import type { ToolResult } from "@/lib/core/ports";
 import type { ToolApproval } from "@/lib/core/tool-pause";
 import type { Branch } from "@/lib/core/trajectory";
-import { reserveToolCalls } from "../../model/reservations";
+import { cancelReservation, reserveToolCalls } from "../../model/reservations";
 import { toolAttachments } from "../attachments";
 import type { EffectContext, Report } from "../effect";
 import type { CallOutputs } from "./call-output";
@@ -26,6 +26,8 @@ export type CallsResult = {
   unknown: StartedCall[];
   /** Calls whose tools ask instead of answering. */
   paused: CallQuestion[];
+  /** How many calls were refused their start: they are ruled again by what is known then. */
+  refused: number;
 };
 
 /** How one call ended: with a result, with a question, or unknown. */
@@ -45,15 +47,19 @@ export async function runCalls(
   const starts = plan.run.map((started) =>
     startedReport(context, started, started.hadPaused ? undefined : reservationId),
   );
-  if (starts.length > 0) await context.commit([...starts, ...plan.reports]);
-  let left = plan.run.length;
+  const replies = starts.length > 0 ? await context.commit([...starts, ...plan.reports]) : [];
+  const mayRun = plan.run.filter((_, n) => replies[n]?.ok);
+  if (reservationId !== undefined && mayRun.length < plan.run.length)
+    cancelReservation(context, reservationId);
+  let left = mayRun.length;
   const result: CallsResult = {
     branches: [...plan.settled],
     last: starts.length > 0 ? [] : plan.reports,
     unknown: [],
     paused: [],
+    refused: plan.run.length - mayRun.length,
   };
-  await inParallel(plan.run, maxParallel, async (started) => {
+  await inParallel(mayRun, maxParallel, async (started) => {
     const end = await runOne(context, started, outputs);
     left -= 1;
     if (!end) return void result.unknown.push(started);
@@ -92,7 +98,7 @@ async function runOne(
     });
   const result = await underLease(context, started, run);
   if (!result.ok && result.code === "paused") {
-    const asked = questionOfPause(call, result.pause);
+    const asked = questionOfPause(started, result.pause);
     return { asked, report: pausedReport(context, started, asked) };
   }
   const mayRepeat = !changesOutside(row) || context.tools.find(call.tool)?.idempotent;

@@ -65,6 +65,7 @@ function isAnswered(task: TaskState, step: number, { kind, callId }: CallAsk): b
 
 function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">, now: number) {
   const { kind, prompt, summary, shown, digest, callId, tool, definition, reasons, earlier, pause } = ask;
+  const { ruledAt } = ask;
   const { timeoutSeconds } = pause ?? {};
   return {
     kind,
@@ -82,6 +83,7 @@ function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">
       attempt,
       step,
       ...(definition !== undefined && { definition }),
+      ...(ruledAt !== undefined && { ruledAt }),
       ...(pause && { pause: pause.reason }),
       ...(earlier && { earlier: earlier.preview, earlierAt: earlier.at }),
     },

@@ -3,10 +3,12 @@ import { fingerprint } from "../../../plan/compare/fingerprint";
 import type { StoredValue } from "../../../stored-value";
 import type { WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
+import { overtakenBy } from "../../gates/equal-calls";
 import { callKey } from "../../gates/of-task";
 import type { AttemptState, RunState, TaskState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { expectedTask, lateResult } from "../late-results";
+import type { Decided } from "../refuse";
 import { verificationEvents } from "./checks";
 import { blockTask, failAttempt } from "./failure";
 
@@ -27,7 +29,6 @@ const EVENT_OF_REPORT = {
   policy_applied: "policy_applied",
   step_taken: "task_step",
   steps_summarized: "steps_summarized",
-  tool_started: "tool_started",
   tool_finished: "tool_finished",
   tool_denied: "tool_denied",
   tool_paused: "tool_paused",
@@ -39,12 +40,21 @@ const EVENT_OF_REPORT = {
  * What happens inside an attempt is recorded as it is, as long as the attempt is the expected one. A worker that took
  * the run over may tell once more what its forerunner had told: that is done already.
  */
-export function decideInAttempt(state: RunState, command: InAttempt): DraftEvent[] {
+export function decideInAttempt(state: RunState, command: InAttempt): Decided {
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
   if (isRecorded(task, command)) return [];
+  if (command.type === "tool_started") return startCall(state, command);
   const { type, key: _key, ...payload } = command;
   return [{ type: EVENT_OF_REPORT[type], payload } as DraftEvent];
+}
+
+/** A call was ruled before its start is committed: an equal one of another task may have started in between. */
+function startCall(
+  state: RunState,
+  { type, key: _key, ruledAt, ...started }: Report<"tool_started">,
+): Decided {
+  return overtakenBy(state, { ...started, ruledAt }) ?? [draft(type, started)];
 }
 
 function isRecorded(task: TaskState, command: InAttempt): boolean {

@@ -1,0 +1,74 @@
+import { digestOf } from "../../bytes";
+import { type DomainError, domainError } from "../../errors";
+import type { Json } from "../../json";
+import { getOwn, setOwn } from "../../own";
+import type { ActStart, ApprovalState, RunState, TaskState } from "../state";
+import { callKey, gatesOnCall } from "./of-task";
+
+/** The step of an attempt that makes a call: all of its calls are ruled together, and those that are equal know of each other. */
+type StepRef = { taskId: string; attempt: number; step: number };
+
+const nameOf = ({ taskId, attempt, step }: StepRef): string => `${attempt}/${step}/${taskId}`;
+
+/** The same of calls of a tool with equal arguments. */
+export const callDigest = (tool: string, args: Json): string => digestOf([tool, args]);
+
+/** Keeps the start of a call that acts, by the digest of its tool and arguments. */
+export function recordActStart(state: RunState, call: string, of: StepRef): void {
+  const by = nameOf(of);
+  const last = getOwn(state.lastActs, call);
+  const before = last?.by === by ? last.before : last?.seq;
+  const start: ActStart = { seq: state.seq, by, ...(before !== undefined && { before }) };
+  state.lastActs ??= {};
+  setOwn(state.lastActs, call, start);
+}
+
+/** The event by which another step last started an equal call that acts; 0 where none has. */
+function lastEqualStart({ lastActs }: Pick<RunState, "lastActs">, call: string, of: StepRef): number {
+  const last = getOwn(lastActs, call);
+  return (last?.by === nameOf(of) ? last.before : last?.seq) ?? 0;
+}
+
+const OVERTAKEN = domainError("conflict", "An equal call was started after this one was let run.", {
+  problem: "equal_call_started",
+});
+
+/** The start is refused because of an equal call: nobody's fault, the call is ruled again. */
+export const isOvertaken = ({ details }: Pick<DomainError, "details">): boolean =>
+  details instanceof Object && "problem" in details && details.problem === "equal_call_started";
+
+/**
+ * Why a call may not start that was let run by what was known at the event `ruledAt`: another step has started an equal one
+ * since, of which nobody was told (docs/engine.md, "Tool calls"). Undefined when it may; `call` is absent of what does not act.
+ */
+export function overtakenBy(
+  state: RunState,
+  { call, ruledAt = 0, ...of }: StepRef & { call?: string | undefined; ruledAt?: number | undefined },
+): DomainError | undefined {
+  return call !== undefined && lastEqualStart(state, call, of) > ruledAt ? OVERTAKEN : undefined;
+}
+
+/**
+ * Whether those who answered a question about the call were told of the last equal one. Who put their own arguments in its
+ * place was asked about others.
+ */
+export function isTold(state: RunState, gate: ApprovalState, call: string, of: StepRef): boolean {
+  if (gate.decided?.verb === "edit") return lastEqualStart(state, call, of) === 0;
+  return lastEqualStart(state, call, of) <= Number(gate.subject?.ruledAt ?? gate.openedSeq);
+}
+
+/** Whether the last answer that lets a call run was given by people who were told of the last equal one. */
+export function isLeaveTold(
+  state: RunState,
+  task: TaskState,
+  step: number,
+  { callId, tool, args }: { callId: string; tool: string; args: Json },
+): boolean {
+  const of = { taskId: task.id, attempt: task.attempt, step };
+  const call = callDigest(tool, args);
+  // That nothing of a call was sent is a worker's word, and holds for what had let it run.
+  const last = gatesOnCall(state, task, callKey(step, callId)).findLast(
+    ({ decided }) => decided && decided.because?.code !== "not_begun",
+  );
+  return last ? isTold(state, last, call, of) : lastEqualStart(state, call, of) === 0;
+}
