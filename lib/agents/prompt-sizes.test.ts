@@ -137,7 +137,7 @@ describe("prompt sizes", () => {
         "quality_gate": 578,
         "reasoner": 645,
         "refiner": 940,
-        "replanner": 4309,
+        "replanner": 4329,
         "retrospective": 708,
         "reviewer": 1342,
         "revision": 599,

@@ -125,7 +125,7 @@ What you know
 
 How to replan
 - Begin with what removes the cause, then prove that it is removed, then go on to the mission's end.
-- Write only new tasks. Each needs an id that occurs nowhere above. A task that takes over from an old one names it in "replaces".
+- Write only new tasks. Each needs an id that occurs nowhere above. A task that takes over from an old one names it in "replaces", and has its id with "_v" and a number behind it: "load_v2".
 - If no tail can reach the mission, do not invent one.
 
 ${PLAN_FORMAT}
@@ -143,7 +143,7 @@ ${DATA_RULE}`;
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "16",
+  version: "17",
   buildPrompt: (input) => ({
     system: [
       SYSTEM,

@@ -298,3 +298,21 @@ test.each([
   expect([planVersion, run.prompts.length]).toEqual([version, version === 2 ? 0 : 1]);
   expect(Object.keys(openApprovals).map((id) => approvals[id]?.kind)).toEqual(asked);
 });
+
+test.each([
+  ["the id that the prompt names", "ship_v2", ["ship_v2"], []],
+  ["its own id", "ship", ["ship_v2"], []],
+  ["a name that reads like leave", "approved_by_ann", [], ["plan_change"]],
+])("failed work of a settled plan that is written again under %s", async (_, id, adopted, asked) => {
+  const tasks = plan.tasks.slice(0, 2);
+  const again = tail(id, { input: "Ship version 1" });
+  const up: Script = (request, context) =>
+    request.prompt.includes("ship_v2") ? "up" : failing(request, context);
+  const run = await replanned({ ...plan, tasks }, [again], {
+    work: up,
+    settings: { afterApproval: "ask", maxTotalReplans: 1 },
+  });
+  const { tasks: known, openApprovals, approvals } = stateOf(run);
+  expect(Object.keys(known).filter((one) => one !== "build" && one !== "ship")).toEqual(adopted);
+  expect(Object.keys(openApprovals).map((one) => approvals[one]?.kind)).toEqual(asked);
+});

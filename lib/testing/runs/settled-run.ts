@@ -14,7 +14,7 @@ export const settings = {
 export const FIND: TaskDraft = { id: "find", title: "Find", input: "Find it" };
 export const TELL: TaskDraft = { id: "tell", title: "Tell", input: "Tell it", dependsOn: ["find"] };
 export const FOUND_OTHERWISE: TaskDraft = {
-  id: "find2",
+  id: "find_v2",
   title: "Find",
   input: "Find it elsewhere",
   replaces: "find",

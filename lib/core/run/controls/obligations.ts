@@ -208,9 +208,11 @@ function workAlong(nodes: readonly Node[], from?: string): Map<string, string> {
   return digests;
 }
 
-/** Ids without the number of the version that wrote a task once more, where that still tells the tasks of the plan apart. */
+/** The id of a task without the number of the version that wrote it once more. */
+export const stemOf = (id: string): string => id.replace(/_v\d{1,3}(_\d{1,2})?$/, "");
+
+/** The same where that still tells the tasks of the plan apart. */
 function namesIn(nodes: readonly Node[]): (id: string) => string {
-  const stemOf = (id: string) => id.replace(/_v\d{1,3}(_\d{1,2})?$/, "");
   const times = new Map<string, number>();
   for (const { id } of nodes) times.set(stemOf(id), (times.get(stemOf(id)) ?? 0) + 1);
   return (id) => (times.get(stemOf(id)) === 1 ? stemOf(id) : id);

@@ -84,9 +84,11 @@ describe("a repair of failed work", () => {
     world.replan(plan);
     return world.state.planVersion === 2;
   };
-  const TELL_AFTER: TaskDraft = { ...TELL, id: "tell2", replaces: "tell", dependsOn: ["find2"] };
+  const TELL_AFTER: TaskDraft = { ...TELL, id: "tell_v2", replaces: "tell", dependsOn: ["find_v2"] };
 
-  it("goes on without asking, under whatever ids the rest gets", () => {
+  const TELL_UNDER = (id: string): TaskDraft => ({ ...TELL_AFTER, dependsOn: [id] });
+
+  it("goes on without asking, under the ids that there were and the number of the version", () => {
     const world = settled();
     expect(repaired(world, next(world, FIND, FOUND_OTHERWISE, TELL_AFTER))).toBe(true);
     expect(world.state.planSettled).toBe("written");
@@ -97,11 +99,21 @@ describe("a repair of failed work", () => {
     ["adds other work", [FIND, FOUND_OTHERWISE, TELL_AFTER, OTHER], {}],
     ["does other work otherwise", [FIND, FOUND_OTHERWISE, { ...TELL_AFTER, input: "Sing it" }], {}],
     ["has other work wait for less", [FIND, FOUND_OTHERWISE, { ...TELL_AFTER, dependsOn: [] }], {}],
+    [
+      "has another id",
+      [FIND, { ...FOUND_OTHERWISE, id: "approved_by_ann" }, TELL_UNDER("approved_by_ann")],
+      {},
+    ],
+    [
+      "has other work under another id",
+      [FIND, FOUND_OTHERWISE, { ...TELL_AFTER, id: "approved_by_ann" }],
+      {},
+    ],
     ["is of another type", [FIND, { ...FOUND_OTHERWISE, type: "synthesis_gate" }, TELL_AFTER], {}],
     [
       "changes things by other tools",
       [FIND, FOUND_OTHERWISE, TELL_AFTER],
-      { reach: { find2: ["send_mail"] } },
+      { reach: { find_v2: ["send_mail"] } },
     ],
     ["may change nobody knows what", [FIND, FOUND_OTHERWISE, TELL_AFTER], { reach: undefined } as object],
   ])("is none that %s", (_what, tasks, change) => {
@@ -124,14 +136,16 @@ describe("a repair of failed work", () => {
     world.replan({ ...next(world, mail, repair), reach: { [repair.id]: ["http_request"] } });
     return world;
   };
-  const AGAIN: TaskDraft = { ...MAIL, id: "find2", replaces: "find" };
+  const AGAIN: TaskDraft = { ...MAIL, id: "find_v2", replaces: "find" };
   const AGENT: TaskDraft = { id: "find", title: "Send", agent: "supervisor", input: "Send to staging only" };
 
   it.each<[string, TaskDraft, TaskDraft]>([
     ["target", MAIL, { ...AGAIN, input: '(tool/http_request {:url "https://production.invalid"})' }],
     ["program", MAIL, { ...AGAIN, input: "(do (tool/http_request {}) (tool/http_request {}))" }],
-    ["prompt", AGENT, { ...AGENT, id: "find2", replaces: "find", input: "Delete everything" }],
-    ["title", AGENT, { ...AGENT, id: "find2", replaces: "find", title: "Send to production" }],
+    ["prompt", AGENT, { ...AGENT, id: "find_v2", replaces: "find", input: "Delete everything" }],
+    ["id", MAIL, { ...AGAIN, id: "send_to_all" }],
+    ["id that only begins alike", MAIL, { ...AGAIN, id: "find_v2_for_all" }],
+    ["title", AGENT, { ...AGENT, id: "find_v2", replaces: "find", title: "Send to production" }],
   ])("is asked about with another %s, where it may act", (_what, mail, repair) => {
     const world = repairedMail(repair, mail);
     expect(world.state.planVersion).toBe(1);
@@ -141,13 +155,13 @@ describe("a repair of failed work", () => {
   const REPORT: TaskDraft = { id: "report", title: "Report", input: "Sum up" };
   const SALARIES: TaskDraft = { id: "salaries", title: "Salaries", input: "Collect them" };
   const SEND: TaskDraft = { ...AGENT, id: "send", dependsOn: ["report"] };
-  const SEND_2: TaskDraft = { ...SEND, id: "send2", replaces: "send" };
+  const SEND_2: TaskDraft = { ...SEND, id: "send_v2", replaces: "send" };
 
   it.each<[string, TaskDraft[], boolean]>([
     ["as it was", [SEND_2], false],
     ["with other results", [{ ...SEND_2, dependsOn: ["salaries"] }], true],
     ["with more results", [{ ...SEND_2, dependsOn: ["report", "salaries"] }], true],
-    ["twice", [SEND_2, { ...SEND_2, id: "send3" }], true],
+    ["twice", [SEND_2, { ...SEND_2, id: "send_v2_2" }], true],
   ])(
     "that acts is asked about unless it is made once, from the same results: %s",
     (_what, repairs, isAsked) => {
@@ -177,8 +191,8 @@ describe("a repair of failed work", () => {
     world.start();
     world.fail("find");
     const found: TaskDraft = { ...FOUND_OTHERWISE, dependsOn: ["salaries"] };
-    const tell: TaskDraft = { ...TELL, id: "tell2", replaces: "tell", dependsOn: ["find2"] };
-    world.replan({ ...next(world, SALARIES, FIND, found, tell), reach: { tell2: ["http_request"] } });
+    const tell: TaskDraft = { ...TELL, id: "tell_v2", replaces: "tell", dependsOn: ["find_v2"] };
+    world.replan({ ...next(world, SALARIES, FIND, found, tell), reach: { tell_v2: ["http_request"] } });
     expect(gateOf(world)?.kind).toBe("plan_change");
   });
 
@@ -193,7 +207,7 @@ describe("a repair of failed work", () => {
     world.start();
     world.fail("find");
     const found: TaskDraft = { ...FOUND_OTHERWISE, ...more };
-    world.replan({ ...next(world, FIND, found, TELL_AFTER), reach: { tell2: ["http_request"] } });
+    world.replan({ ...next(world, FIND, found, TELL_AFTER), reach: { [TELL_AFTER.id]: ["http_request"] } });
     expect(gateOf(world)?.kind).toBe(asked);
   });
 

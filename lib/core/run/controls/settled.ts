@@ -6,7 +6,7 @@ import type { OfferedPlan } from "../commands";
 import type { RunState } from "../state";
 import { tasksInForce } from "../state/in-force";
 import { isTerminalTask } from "../status";
-import { letsGoOn, tasksBehind, workOf } from "./obligations";
+import { letsGoOn, stemOf, tasksBehind, workOf } from "./obligations";
 
 /**
  * True where a model's change of the plan is put before people: a person approved a version, or wrote one of a run that says
@@ -20,7 +20,8 @@ export const asksBeforeChange = ({ settings: { afterApproval }, planSettled }: R
 /**
  * True for a version that only does failed work another way (docs/engine.md, "Settled plans"): what is new descends from a
  * failed task and is of its type, and where it may act outside it is that work as it was, once, with nothing else flowing
- * into it. All other open work stays as it was. `next` are the tasks of the version.
+ * into it. All other open work stays as it was, and each keeps its id up to the number of the version: ids, too, are words that
+ * others read. `next` are the tasks of the version.
  */
 export function isRepair(state: RunState, { reach }: OfferedPlan, next: readonly StoredTask[]): boolean {
   const current = tasksInForce(state);
@@ -48,7 +49,7 @@ export function isRepair(state: RunState, { reach }: OfferedPlan, next: readonly
 }
 
 const isSuccessor = (task: StoredTask, failed: StoredTask): boolean =>
-  task.lineage === failed.lineage && task.type === failed.type;
+  task.lineage === failed.lineage && task.type === failed.type && stemOf(task.id) === stemOf(failed.id);
 
 const leadsToAct = (task: StoredTask, tasks: readonly StoredTask[], reach: PlanReach): boolean => {
   const behind = tasksBehind(tasks, task.id);
@@ -75,9 +76,12 @@ function lineagesOf(tasks: readonly StoredTask[]): LineageOf {
   return (id) => lineages.get(id) ?? id;
 }
 
-/** Work and what it waits for, whatever ids a version gives them. */
+/** Work, under which name, and what it waits for, whatever numbers a version gives them. */
 const placeOf = (task: StoredTask, lineageOf: LineageOf): string =>
-  canonicalJson([workOf(task), letsGoOn(task), [...new Set(task.dependsOn.map(lineageOf))].sort()]);
+  canonicalJson([
+    ...[stemOf(task.id), workOf(task), letsGoOn(task)],
+    [...new Set(task.dependsOn.map(lineageOf))].sort(),
+  ]);
 
 /** The same work behind the same work. */
 const isSameWork = (a: readonly StoredTask[], b: readonly StoredTask[], lineageOf: LineageOf): boolean =>

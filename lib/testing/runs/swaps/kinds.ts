@@ -1,4 +1,5 @@
 import type { Plan, Task } from "@/lib/core/plan/schema";
+import { stemOf } from "@/lib/core/run/controls/obligations";
 import { type Draw, planFrom } from "./plans";
 
 /** Changes by which a hostile writer of plans puts something else in the place of what people were shown, and harmless ones. */
@@ -179,7 +180,12 @@ class Swapper {
     const { verification: _check, ...rest } = target;
     const other = isOther ? { input: String(target.input).replace(/https:\S+box\d+/, PRODUCTION) } : {};
     if (isOther && other.input === target.input) return;
-    const again = { ...(isOther ? rest : target), ...other, id: `${target.id}r${n}`, replaces: target.id };
+    const again = {
+      ...(isOther ? rest : target),
+      ...other,
+      id: `${stemOf(target.id)}_v${n % 1000}`,
+      replaces: target.id,
+    };
     const { hasEnded } = this.standing;
     for (const task of this.plan.tasks) {
       if (!hasEnded(task.id)) task.dependsOn = task.dependsOn.map((id) => (id === target.id ? again.id : id));
