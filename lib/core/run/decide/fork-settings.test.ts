@@ -5,6 +5,7 @@ import { loosenedGuards } from "./fork-settings";
 
 const settingsOf = (part: Partial<RunSettings>): RunSettings => runSettings.parse(part);
 const critic = (minScore: number) => ({ ...settingsOf({}).critic, minScore });
+const refined = (apply: "auto" | "ask") => ({ ...settingsOf({}).refinement, enabled: true, apply });
 const loosened = (parent: Partial<RunSettings>, fork: Partial<RunSettings>) =>
   loosenedGuards(new RunWorld({ settings: parent }).state, settingsOf(fork));
 
@@ -15,16 +16,32 @@ describe("the guards that a fork loosens", () => {
     ["reviewMode", { reviewMode: "hold" }, { reviewMode: "auto" }],
     ["controls", { controls: "refuse" }, { controls: "ask" }],
     ["afterApproval", { afterApproval: "ask" }, { afterApproval: "replan" }],
+    ["afterApproval", { afterApproval: "ask" }, {}],
+    ["afterApproval", {}, { afterApproval: "replan" }],
     ["critic.minScore", { critic: critic(7) }, { critic: critic(6) }],
+    ["critic.mode", { critic: { ...critic(7), mode: "model" } }, { critic: critic(7) }],
+    ["reviewMode", { reviewHoldMs: 60_000 }, { reviewHoldMs: 0 }],
+    ["refinement.apply", { refinement: refined("ask") }, { refinement: refined("auto") }],
+    ["refinement.apply", {}, { refinement: refined("auto") }],
+    ["llmReviewCritical", { llmReviewCritical: true }, {}],
   ])("have %s only where people are asked less than before", (name, strict, loose) => {
     expect(loosened(strict, loose)).toEqual([name]);
     expect(loosened(loose, strict)).toEqual([]);
     expect(loosened(strict, strict)).toEqual([]);
   });
 
+  it("have a critic that looks no more", () => {
+    const off = { ...critic(7), mode: "off" as const };
+    expect(loosened({ critic: critic(7) }, { critic: off })).toEqual(["critic.minScore", "critic.mode"]);
+    expect(loosened({ critic: critic(0) }, { critic: { ...critic(0), mode: "off" } })).toEqual([]);
+    expect(loosened({ reviewMode: "hold", reviewHoldMs: 9 }, { reviewMode: "manual" })).toEqual([]);
+  });
+
   it("are all named", () => {
     const strict = { planApproval: true, reviewMode: "manual", critic: critic(7) } as const;
     const loose = { planApproval: false, reviewMode: "auto", critic: critic(0) } as const;
-    expect(loosened(strict, loose)).toEqual(["planApproval", "reviewMode", "critic.minScore"]);
+    expect(loosened(strict, loose)).toEqual([
+      ...["planApproval", "reviewMode", "critic.minScore", "critic.mode"],
+    ]);
   });
 });

@@ -2,6 +2,8 @@ import type { DomainError } from "../../errors";
 import { isJsonObject, type Json, type JsonObject } from "../../json";
 import { getOwn } from "../../own";
 import { widerParts } from "../../policy/narrower";
+import { applyModeOf } from "../../refinement/settings";
+import { CRITIC_MODES } from "../events/critique";
 import { limitOf } from "../ledger/budgets";
 import type { RunSettings } from "../settings";
 import type { RunState } from "../state";
@@ -45,21 +47,23 @@ export function risingLimits(state: Readonly<RunState>, next: RunSettings): (typ
   });
 }
 
-/** How much a run asks of people before its plan, its reviews and its changes take effect; the first asks most. */
-const GUARDS = {
-  planApproval: [true, false],
-  reviewMode: ["manual", "hold", "auto"],
-  controls: ["refuse", "ask"],
-  afterApproval: ["ask", "replan"],
-} as const satisfies { [name in keyof RunSettings]?: readonly RunSettings[name][] };
+/** How much a run asks of people, and of the checks that models make, before something takes effect; more is stricter. */
+const GUARDS: Readonly<Record<string, (settings: RunSettings) => number>> = {
+  planApproval: ({ planApproval }) => Number(planApproval),
+  reviewMode: ({ reviewMode, reviewHoldMs }) =>
+    reviewMode === "manual" ? Infinity : reviewMode === "hold" ? 1 + reviewHoldMs : 0,
+  controls: ({ controls }) => ["ask", "refuse"].indexOf(controls),
+  afterApproval: ({ afterApproval }) => ["replan", undefined, "ask"].indexOf(afterApproval),
+  "critic.minScore": ({ critic }) => (critic.mode === "off" ? 0 : critic.minScore),
+  "critic.mode": ({ critic }) => (critic.minScore === 0 ? 0 : CRITIC_MODES.indexOf(critic.mode)),
+  "refinement.apply": (settings) => Number(!settings.refinement.enabled || applyModeOf(settings) === "ask"),
+  llmReviewCritical: ({ llmReviewCritical }) => Number(llmReviewCritical),
+};
 
-/** The settings under which a fork would ask people less than its parent does. */
+/** The settings under which a fork would ask less than its parent does. */
 export function loosenedGuards({ settings }: Readonly<RunState>, next: RunSettings): string[] {
-  const names = Object.keys(GUARDS) as (keyof typeof GUARDS)[];
-  const strictness = (of: RunSettings, name: keyof typeof GUARDS) =>
-    (GUARDS[name] as readonly unknown[]).indexOf(of[name]);
-  const looser = names.filter((name) => strictness(next, name) > strictness(settings, name));
-  return next.critic.minScore < settings.critic.minScore ? [...looser, "critic.minScore"] : looser;
+  const guards = Object.entries(GUARDS);
+  return guards.flatMap(([name, strictness]) => (strictness(next) < strictness(settings) ? [name] : []));
 }
 
 /** Why a fork may not have these settings: what binds a run's tools and its people may only become stricter. */
