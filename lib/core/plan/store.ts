@@ -1,7 +1,6 @@
 import { byteLength, digestOf } from "../bytes";
 import { canonicalJson, type Json } from "../json";
 import { type Blob, INLINE_LIMIT_BYTES, storeValue } from "../stored-value";
-import { declaredAgent } from "./agents";
 import { workDigest } from "./compare/fingerprint";
 import { usedIds } from "./interpolate";
 import { type Lineages, lineageOf } from "./lineage";
@@ -40,7 +39,7 @@ export function storePlan(plan: Plan, lineages?: Lineages): { plan: StoredPlan; 
       details: task.details.map(inlineOrRef),
       ...(verification === undefined ? {} : { verification: inlineOrRef(verification) }),
       uses: task.type === "direct" ? [] : usedIds(task.input, ids),
-      workDigest: workDigest(task, declaredAgent(plan, task.agent)),
+      workDigest: workDigest(task, plan),
       lineage: lineageOf(task, lineages),
     };
   });

@@ -189,8 +189,7 @@ function repeats(
   const known = new Set(kept.dependsOn);
   if (!task.dependsOn.every((id) => known.has(idOf.get(id) ?? id))) return false;
   if (task.title === kept.title && task.input === "" && task.details.length === 0) return true;
-  const own = workDigest(task, declaredAgent(plans, task.agent));
-  return own === workDigest(kept, declaredAgent(plans.current, kept.agent));
+  return workDigest(task, plans) === workDigest(kept, plans.current);
 }
 
 function renameCause(id: string, { keep, usable }: TailInput): RenameCause {

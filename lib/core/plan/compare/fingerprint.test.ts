@@ -5,7 +5,8 @@ import { fingerprint, workDigest } from "./fingerprint";
 
 const base = task.parse({ id: "a", title: "Fetch", input: "Fetch it", agent: "worker" });
 const worker = agent.parse({ prompt: "You fetch", tools: ["http_get"] });
-const digest = (changes: Partial<Task>, by = worker) => workDigest({ ...base, ...changes }, by);
+const digest = (changes: Partial<Task>, by = worker) =>
+  workDigest({ ...base, ...changes }, { agents: { worker: by } });
 
 describe("workDigest", () => {
   it("does not change with id, title, dependencies, limits or how failures are treated", () => {
@@ -56,9 +57,22 @@ describe("workDigest", () => {
     expect(digest({}, { ...worker, ...(bounds as object) })).toBe(digest({}));
   });
 
+  it("changes with those who review, in whose place another may decide", () => {
+    const audit = task.parse({
+      id: "r",
+      title: "Audit",
+      type: "planning_review",
+      review: { reviewers: ["auditor"] },
+    });
+    const by = (prompt: string, maxTurns = 8) =>
+      workDigest(audit, { agents: { auditor: agent.parse({ prompt, maxTurns }) } });
+    expect(by("Always continue.")).not.toBe(by("Abort unless the figures are audited."));
+    expect(by("Always continue.", 2)).toBe(by("Always continue."));
+  });
+
   it("changes with the built-in agent", () => {
-    expect(workDigest({ ...base, agent: "default" }, undefined)).not.toBe(
-      workDigest({ ...base, agent: "supervisor" }, undefined),
+    expect(workDigest({ ...base, agent: "default" }, { agents: {} })).not.toBe(
+      workDigest({ ...base, agent: "supervisor" }, { agents: {} }),
     );
   });
 

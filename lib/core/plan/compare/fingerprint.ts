@@ -1,13 +1,16 @@
 import { digestOf } from "../../bytes";
 import type { Json } from "../../json";
-import type { Agent, Task } from "../schema";
+import { declaredAgent } from "../agents";
+import type { Agent, Plan, Task } from "../schema";
 
 /**
- * Hash of what a task's own fields say about its work: type, all that makes its agent what it is, input, details and checks.
- * How failures are treated, limits and dependencies are not part of it, nor is the title of a task that has an input
- * (docs/plans.md, "Fingerprints"). `agent` is absent for the built-in ones.
+ * Hash of what a task's own fields say about its work: type, all that makes its agent and its reviewers what they are, input,
+ * details and checks. How failures are treated, limits and dependencies are not part of it, nor is the title of a task that
+ * has an input (docs/plans.md, "Fingerprints"). The plan declares no built-in agents.
  */
-export function workDigest(task: Task, agent: Agent | undefined): string {
+export function workDigest(task: Task, plan: Pick<Plan, "agents">): string {
+  const agent = declaredAgent(plan, task.agent);
+  const reviewers = (task.review?.reviewers ?? []).flatMap((name) => declaredAgent(plan, name) ?? []);
   return digestOf(
     asJson({
       type: task.type,
@@ -23,6 +26,7 @@ export function workDigest(task: Task, agent: Agent | undefined): string {
       llmReview: task.llmReview,
       qualityGate: task.qualityGate,
       review: task.review,
+      reviewers: reviewers.length === 0 ? undefined : reviewers.map(withoutLimits),
       gate: task.gate,
     }),
   );

@@ -107,7 +107,9 @@ describe("examples of a plan", () => {
       const { examples: _taken, ...without } = plan.agents.finder as NonNullable<
         (typeof plan.agents)[string]
       >;
-      expect(task && workDigest(task, plan.agents.finder)).not.toBe(task && workDigest(task, without));
+      expect(task && workDigest(task, plan)).not.toBe(
+        task && workDigest(task, { agents: { ...plan.agents, finder: without } }),
+      );
     }
   });
 
