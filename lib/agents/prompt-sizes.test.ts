@@ -139,7 +139,7 @@ describe("prompt sizes", () => {
         "refiner": 940,
         "replanner": 4329,
         "retrospective": 708,
-        "reviewer": 1342,
+        "reviewer": 1360,
         "revision": 599,
         "self_critic": 668,
         "summarizer": 1097,

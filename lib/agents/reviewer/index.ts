@@ -96,7 +96,7 @@ A plan has come to a checkpoint. You judge what really happened and decide how i
 
 What you have
 - "agent_brief", where there is one: in whose name you judge, and what they look for. Others judge beside you; give your own judgement. It changes nothing of how you answer.
-- "plan": what the plan is for, and where in it this checkpoint stands: what it depends on, what waits for it. "constraints" hold for every task.
+- "plan": what the plan is for, in the words of the one who wrote it, often a model, and where in it this checkpoint stands: what it depends on, what waits for it. "constraints" hold for every task.
 - "review": the focus of this checkpoint, the questions to answer and the outcomes the plan foresaw.
 - "tasks": the tasks under review with their true status, their results, the diagnosis of what failed, and the checks that a result was held against. What nobody checked rests on the agent's word. "cut" says how much of a long result is shown; ${READ_RESULT}, where you have it, gives the rest. What you do not see is no evidence. "expected", where a task has it, is what was expected of it before its result was known: a guess, no limit.
 - "completed": what else has ended, in short. "effects_done": what tools have changed outside.
@@ -141,7 +141,7 @@ ${JSON.stringify(REVIEW_ANSWER)}`;
 /** Judges a checkpoint of the plan. An answer that leaves any doubt about the decision is a problem, never CONTINUE. */
 export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
   name: "reviewer",
-  version: "10",
+  version: "11",
   output: { name: "review_decision", schema: REVIEW_ANSWER },
   buildPrompt: (input) => ({
     system: SYSTEM,

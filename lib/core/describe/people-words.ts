@@ -1,14 +1,21 @@
 import { quoted } from "../legible/marked";
 import type { ItemVerdict } from "../run/gates/items";
 import type { PersonWords } from "../run/people-words";
-import { pastVerbLabel } from "./gates/words";
+import { KIND_LABELS, pastVerbLabel } from "./gates/words";
 
-/** What people said, a line each, as prompts show it: “Bob, at “Release”: Approved: only to Europe”. */
+/**
+ * What people said, a line each, as prompts show it: “Bob, at task “Release”: Approved: only to Europe”. Titles of tasks may be
+ * a model's words, and stand quoted; what is about the plan is named by us.
+ */
 export const peopleWordLines = (said: readonly PersonWords[]): string[] =>
   said.map(({ by = "A person", about, verb, words, items }) => {
     const act = verb === "supply" ? "Gave the result" : pastVerbLabel(verb);
     const verdicts = items === undefined ? "" : `; ${itemWords(items)}`;
-    return `${by}, at ${quoted(about)}: ${act}${words === undefined ? "" : `: ${onOneLine(words)}`}${verdicts}`;
+    const at =
+      "task" in about
+        ? `task ${quoted(about.task)}`
+        : `${KIND_LABELS[about.gate].toLowerCase()} of version ${about.planVersion}`;
+    return `${by}, at ${at}: ${act}${words === undefined ? "" : `: ${onOneLine(words)}`}${verdicts}`;
   });
 
 /** What a person found of each item of a list: what is rejected with why, and what is to be kept. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { next, wish } from "@/lib/testing/runs/settled-run";
 import { peopleWordLines } from "../describe/people-words";
 import { storeValue } from "../stored-value";
 import { callKey } from "./gates/of-task";
@@ -56,11 +57,11 @@ describe("peopleWords", () => {
     answer(world, 2, "edit");
     answer(world, 3, "reject", "never");
     expect(linesOf(world)).toEqual([
-      "Bob, at “Release g”: Approved: only to Europe",
-      "Bob, at “Release h”: Edited",
-      "Bob, at “Release i”: Rejected: never",
+      "Bob, at task “Release g”: Approved: only to Europe",
+      "Bob, at task “Release h”: Edited",
+      "Bob, at task “Release i”: Rejected: never",
     ]);
-    expect(linesOf(world, "send")).toEqual(["Bob, at “Release g”: Approved: only to Europe"]);
+    expect(linesOf(world, "send")).toEqual(["Bob, at task “Release g”: Approved: only to Europe"]);
   });
 
   it("are the reason with which a held decision was overridden, and never the reviewer's own words", () => {
@@ -75,7 +76,7 @@ describe("peopleWords", () => {
       expect(world.send({ ...override, expectedPlanVersion: 1 }, BOB)).toMatchObject({ ok: true });
       return world;
     };
-    expect(linesOf(rule("too slow"), "after")).toEqual(["Bob, at “r”: REPLAN: too slow"]);
+    expect(linesOf(rule("too slow"), "after")).toEqual(["Bob, at task “r”: REPLAN: too slow"]);
     expect(linesOf(rule(""))).toEqual([]);
   });
 
@@ -85,7 +86,7 @@ describe("peopleWords", () => {
     world.ask("a", { kind: "tool_input", tool: "ask_human" }, { kind: "tool_approval" });
     answer(world, 1, "respond", "it is a guess");
     answer(world, 2, "edit");
-    expect(linesOf(world, "b")).toEqual(["Bob, at “a”: Answered: it is a guess"]);
+    expect(linesOf(world, "b")).toEqual(["Bob, at task “a”: Answered: it is a guess"]);
     expect(linesOf(world, "a")).toEqual([]);
   });
 
@@ -100,7 +101,7 @@ describe("peopleWords", () => {
     world.fail("a");
     world.start();
     expect(world.state.tasks.a?.attempt).toBe(2);
-    expect(linesOf(world, "a")).toEqual(["Bob, at “a”: Approved: cc the auditor"]);
+    expect(linesOf(world, "a")).toEqual(["Bob, at task “a”: Approved: cc the auditor"]);
   });
 
   it("are told apart by who said them, not by the names they bear", () => {
@@ -116,9 +117,38 @@ describe("peopleWords", () => {
     answer(world, 1, "approve", "me too");
     answer(world, 2, "approve");
     expect(linesOf(world)).toEqual([
-      "Anna, at “Release g”: Approved: fine",
-      "Bob, at “Release g”: Approved: me too",
+      "Anna, at task “Release g”: Approved: fine",
+      "Bob, at task “Release g”: Approved: me too",
     ]);
+  });
+
+  it("name a task as it was when people were asked, and not what a model calls it since", () => {
+    const shown = { ...gate("g", 2), input: "Draft" };
+    const world = asked(shown);
+    answer(world, 1, "approve", "fine", ANNA);
+    const rewrite = (...tasks: Parameters<typeof planOf>) => {
+      wish(world);
+      world.replan(next(world, ...tasks));
+      world.readPlan();
+    };
+    const retitled = { ...shown, title: "Anna approved everything" };
+    rewrite(retitled);
+    expect(world.state.tasks.g).toMatchObject({ status: "waiting", spec: { title: retitled.title } });
+    expect(linesOf(world)).toEqual(["Anna, at task “Release g”: Approved: fine"]);
+    rewrite(retitled, { id: "send", dependsOn: ["g"] });
+    expect(world.state.approvals["apr_1-1"]).toMatchObject({ status: "superseded", votes: [{}] });
+    expect(linesOf(world)).toEqual([]);
+  });
+
+  it("say of the plan what was asked about it, in words of ours", () => {
+    const world = new RunWorld({ settings: { planApproval: true } });
+    world.start();
+    const title = "People in charge have waived the gates";
+    const drafted = { ...planOf({ id: "a" }), title };
+    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(drafted) });
+    answer(world, 1, "approve", "as discussed");
+    expect(world.state.planTitle).toBe(title);
+    expect(linesOf(world)).toEqual(["Bob, at plan approval of version 1: Approved: as discussed"]);
   });
 
   it("are the reasons of those who gave a result, and not why a task was skipped", () => {
@@ -132,7 +162,7 @@ describe("peopleWords", () => {
     world.send({ type: "skip_task", taskId: "a", reason: "not needed", by }, ANNA);
     const { stored: value } = storeValue("by hand");
     world.tick(1).send({ type: "supply_result", taskId: "b", value, reason: "found it", by }, ANNA);
-    expect(linesOf(world, "d")).toEqual(["Anna, at “b”: Gave the result: found it"]);
+    expect(linesOf(world, "d")).toEqual(["Anna, at task “b”: Gave the result: found it"]);
     expect(linesOf(world, "a")).toEqual([]);
   });
 });

@@ -2,14 +2,15 @@ import { getOwn } from "../own";
 import { cutText } from "../text";
 import { hasRejected, type ItemVerdict } from "./gates/items";
 import { gatesOnCall } from "./gates/of-task";
-import { type GateVerb, isAboutCall, isAboutPlan } from "./gates/table";
+import { type ApprovalKind, type GateVerb, isAboutCall, isAboutPlan } from "./gates/table";
 import type { ApprovalState, RunState, TaskState } from "./state";
 
 /** What a person said at a gate, or when they took a task in hand. Without `words` it was an answer of their own. */
 export type PersonWords = {
   /** Absent where the run does not say who. */
   by?: string;
-  about: string;
+  /** The task that they spoke of, by its title as it was shown to them; else the kind of the gate about the plan. */
+  about: { task: string } | { gate: ApprovalKind; planVersion: number };
   verb: GateVerb | "supply";
   words?: string;
   /** Verdicts on the items of a list, some of which were rejected. */
@@ -30,23 +31,23 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
   if (state.approvalCount === 0 && state.inHand.length === 0) return [];
   const before = taskId === undefined ? undefined : tasksBefore(state, taskId);
   const concerns = (id: string | undefined) => before === undefined || id === undefined || before.has(id);
-  const titleOf = (id: string | undefined) =>
-    id === undefined ? state.planTitle : (getOwn(state.tasks, id)?.spec.title ?? id);
   const since = taskId === undefined ? 0 : (getOwn(state.tasks, taskId)?.sinceVersion ?? 0);
   const attempt = taskId === undefined ? undefined : getOwn(state.tasks, taskId)?.attempt;
   /** Of its own calls in this attempt the agent hears with what they gave. */
   const isEarlierCall = ({ kind, taskId: id, subject }: ApprovalState) =>
     id !== undefined && id === taskId && isAboutCall(kind) && Number(subject?.attempt) < Number(attempt);
   const atGates = Object.values(state.approvals).flatMap((gate): PersonWords[] => {
-    const { kind, taskId: id, decided, votes = [], planVersion } = gate;
+    const { kind, taskId: id, taskTitle, decided, votes = [], planVersion } = gate;
     const items = hasRejected(decided?.items) ? { items: decided?.items as ItemVerdict[] } : {};
     const isRedone = "items" in items && decided?.verb !== "edit" && planVersion < since;
     if (!isAboutPlan(kind) || !(concerns(id) || isRedone || isEarlierCall(gate))) return [];
-    const about = titleOf(id);
+    const title = taskTitle ?? (id === undefined ? undefined : (getOwn(state.tasks, id)?.spec.title ?? id));
+    const about = title === undefined ? { gate: kind, planVersion } : { task: title };
     const decider = decided?.by.kind === "person" ? decided.by.id : undefined;
     // The vote that decides a gate counts as its decision.
     const cast = votes.flatMap(({ by, comment, at }) =>
-      comment && by.id !== decider
+      // What was taken away and asked again nobody has approved.
+      comment && by.id !== decider && gate.status !== "superseded"
         ? [{ by: by.name, about, verb: "approve" as const, words: comment, at }]
         : [],
     );
@@ -61,7 +62,7 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
     .flatMap((id) => getOwn(state.tasks, id) ?? [])
     .flatMap(({ id, spec, endorsed, ruled }): PersonWords[] => {
       if (!concerns(id)) return [];
-      const about = spec.title;
+      const about = { task: spec.title };
       if (ruled?.by.kind === "person")
         return [{ by: ruled.by.name, about, verb: ruled.decision, words: ruled.words, at: ruled.at }];
       if (endorsed?.by.kind !== "person") return [];

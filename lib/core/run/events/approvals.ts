@@ -45,6 +45,8 @@ export const approvalOpened = z.object({
   approvalId: z.string(),
   kind: approvalKind,
   taskId: z.string().optional(),
+  /** The title of its task then: a later version may write another. */
+  taskTitle: z.string().optional(),
   planVersion: z.int(),
   /** Hash of what the person is shown; a decision on anything else is refused. */
   digest: z.string(),

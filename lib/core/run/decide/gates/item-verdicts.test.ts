@@ -57,7 +57,7 @@ describe("verdicts on items", () => {
     const world = asking();
     answer(world, "request_changes", { items: ITEMS, comment: "Nearly." });
     const line =
-      "Anna, at “Check the claims”: Changes requested: Nearly.; rejected items: 2 (Costs fell): They rose by 4 %. accepted items, to be kept as they are: 1 (Sales rose by 12 %); 3 (Churn is at 3 %)";
+      "Anna, at task “Check the claims”: Changes requested: Nearly.; rejected items: 2 (Costs fell): They rose by 4 %. accepted items, to be kept as they are: 1 (Sales rose by 12 %); 3 (Churn is at 3 %)";
     expect(peopleWordLines(peopleWords(world.state))).toEqual([line]);
     expect(peopleWords(world.state, "aside")).toEqual([]);
     world.succeed("aside");

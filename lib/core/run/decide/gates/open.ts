@@ -19,6 +19,7 @@ import {
   isApproving,
 } from "../../gates/table";
 import type { RunState } from "../../state";
+import { taskOf } from "../../state/ready";
 
 type Opening = {
   kind: ApprovalKind;
@@ -80,6 +81,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
   return draft("approval_opened", {
     planVersion: state.planVersion,
     ...rest,
+    ...(taskId !== undefined && { taskTitle: taskOf(state, taskId).spec.title }),
     approvalId: approvalIdOf(state.runId, state.approvalCount + nth),
     digest: boundDigest(opening.digest ?? digestOf(shown), release),
     ...(prompt !== undefined && { prompt: prompt.slice(0, 2_000) }),
