@@ -308,11 +308,7 @@ const reported: [type: string, payload: object, words: string][] = [
     { approvalId: "apr_1", reason: { code: "gate_changed", planVersion: 2, part: "inputs" } },
     "gate | Gate apr_1 is asked again: plan version 2 changes what it rests on | plain",
   ],
-  [
-    "approval_superseded",
-    { approvalId: "apr_1", by: "apr_2" },
-    "gate | Gate apr_1 is asked again: the run was forked | plain",
-  ],
+  ["approval_superseded", { approvalId: "apr_1", by: "apr_2" }, "gate | Gate apr_1 is asked again | plain"],
   [
     "approval_cleared",
     { approvalId: "apr_1", reason: { code: "task_removed", planVersion: 2 } },

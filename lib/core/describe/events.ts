@@ -277,7 +277,7 @@ const DESCRIBERS = {
   approval_superseded: (p, _, gate) =>
     description(
       "gate",
-      `${gate(p.approvalId)} is asked again: ${p.reason ? formatReason(p.reason) : "the run was forked"}`,
+      `${gate(p.approvalId)} is asked again${p.reason ? `: ${formatReason(p.reason)}` : ""}`,
     ),
   approval_cleared: (p, _, gate) =>
     description("gate", `${gate(p.approvalId)} was withdrawn: ${formatReason(p.reason)}`),

@@ -79,8 +79,9 @@ function reopenGate(state: RunState, gate: ApprovalState, nth: number, now: numb
   const added = new Set(handedOn.flatMap(({ to }) => to));
   const approvalId = approvalIdOf(state.runId, state.approvalCount + nth);
   const { deadlineAt, timeoutMs, taskId } = asked;
+  const reason = { code: "asked_in_fork" } as const;
   const events = [
-    draft("approval_superseded", { approvalId: gate.approvalId, by: approvalId }),
+    draft("approval_superseded", { approvalId: gate.approvalId, by: approvalId, reason }),
     draft("approval_opened", {
       ...asked,
       assignees: asked.assignees.filter((one) => !added.has(one)),

@@ -20,6 +20,7 @@ describe("a fork of a run that waits at a gate", () => {
     const fork = atGate().fork(atGate().state.seq, LATER_MS);
     expect(fork.state.approvals["apr_2-2"]).toMatchObject({ status: "open" });
     expect(fork.state.approvals["apr_2-2"]).not.toHaveProperty("deadlineAt");
+    expect(fork.last("approval_superseded").payload).toMatchObject({ reason: { code: "asked_in_fork" } });
   });
 
   it("gives the time that the gate was opened with, or that it had when that is not known", () => {

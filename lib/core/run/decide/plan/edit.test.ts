@@ -172,6 +172,7 @@ describe("editing the plan", () => {
       { approvalId: asked, status: "superseded" },
       { kind: "plan_approval", status: "open", planVersion: 2, supersedes: asked, fourEyes: true },
     ]);
+    expect(world.last("approval_superseded").payload.reason).toEqual({ code: "plan_edited" });
     expect(world.state).toMatchObject({ phase: "planning", planVersion: 2, planAuthor: { name: ANNA.name } });
     const approvalId = gates[1]?.approvalId as string;
     const approve = { type: "decide_approval", approvalId, verb: "approve", provenance: "person" } as const;

@@ -91,9 +91,10 @@ function afterEdit(
 
 /** The gate about a draft that was edited: replaced by the next one, or no longer needed. */
 function closingOf(state: RunState, asked: string, next: readonly DraftEvent[]): DraftEvent {
+  const reason = { code: "plan_edited" } as const;
   return next.some(({ type }) => type === "approval_opened")
-    ? draft("approval_superseded", { approvalId: asked, by: nextApprovalId(state) })
-    : draft("approval_cancelled", { approvalId: asked, reason: { code: "plan_edited" } });
+    ? draft("approval_superseded", { approvalId: asked, by: nextApprovalId(state), reason })
+    : draft("approval_cancelled", { approvalId: asked, reason });
 }
 
 /** Why this reviewer may not edit the plan; undefined where it is a draft whose approval they may answer. */
