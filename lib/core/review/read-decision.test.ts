@@ -133,7 +133,6 @@ REASONING: ❌ Accuracy - below the limit`;
     ["missing", "CONTINUE\n\nSo geht es nicht weiter."],
     ["missing", "DECISION\nCONTINUE"],
     ["missing", "DECISION CONTINUE"],
-    ["missing", "DECISION: CONTINUE because all is well"],
     ["missing", "DECISION: CONTINUED"],
     ["missing", "DECISION: I would CONTINUE"],
     ["missing", "DECISION: GO"],

@@ -16,7 +16,7 @@ import { DECISIONS, type Decision } from "../plan/words";
 import { cleanText } from "../text";
 import { type Deciding, decidingIn, fieldsOfJson, wordsIn } from "./json-answer";
 import { type AnswerSections, splitSections } from "./sections";
-import { standaloneDecision, standaloneInCapitals } from "./spoken";
+import { labeledDecision, standaloneDecision, standaloneInCapitals } from "./spoken";
 import type { DecisionFields, DecisionPointAnswer, PointAnswer, ReadDecision } from "./types";
 
 /** What lets the work go on, or ends it as done: any doubt is enough to ask again. */
@@ -46,7 +46,7 @@ export function readDecision(text: string, data?: string): ReadDecision {
   const own = objects.filter(({ lead }) => !reportsOthers(lead));
   if (own.length < objects.length && !own.some(({ lead }) => announcesOwn(lead)))
     return { ok: false, reason: own.length > 0 ? "ambiguous" : "missing" };
-  const sections = splitSections(around);
+  const sections = splitSections(around, isQuoted);
   const said = decisionsSaid(own, sections, isQuoted);
   const [decision] = said.alone;
   if (said.mentioned.size > 1) return { ok: false, reason: "ambiguous" };
@@ -54,8 +54,7 @@ export function readDecision(text: string, data?: string): ReadDecision {
   const [object] = own;
   const doubtful = object
     ? contradictsItself(decision, object, isQuoted) || !standsAlone(decision, own, { around, tail })
-    : saysOther(decision, ownLines(sections, isQuoted).join("\n")) ||
-      (LETS_PASS.has(decision) && doubtfulText(sections));
+    : saysOther(decision, ownLines(sections, isQuoted).join("\n")) || doubtfulText(sections);
   if (doubtful || concludesOther(decision, cleaned)) return { ok: false, reason: "ambiguous" };
   return decisionWithFields(decision, {
     ...fieldsOfText(sections),
@@ -108,18 +107,18 @@ function decisionsSaid(
 ): { alone: Set<Decision>; mentioned: Set<Decision> } {
   const alone = new Set<Decision>();
   const mentioned = new Set<Decision>();
-  const take = (words: string): void => {
-    const said = standaloneDecision(words);
+  const take = (words: string, said = standaloneDecision(words)): void => {
     if (said?.meant) alone.add(said.decision);
     for (const word of said ? [said.decision] : decisionWords(words)) mentioned.add(word);
   };
   for (const { decisions, words } of objects) {
-    decisions.forEach(take);
+    for (const one of decisions) take(one);
     for (const word of words.flatMap(openingDecision)) mentioned.add(word);
   }
   for (const body of sections.bodies.DECISION) {
     const line = body.split("\n", 1).join();
-    if (!isQuoted(`DECISION: ${line}`)) take(line);
+    const valid = withoutStruckOut(line);
+    if (!isQuoted(`DECISION: ${line}`)) take(valid, labeledDecision(valid));
   }
   const isAll = (line: string): boolean => proseOf(sections.preamble) === line.trim();
   for (const line of ownLines(sections, isQuoted)) {
@@ -152,8 +151,12 @@ function contradictsItself(
 const holdsOthers = (name: string): boolean =>
   reportsOthers(`${name.replace(/([a-z])(?=[A-Z])|_/g, "$1 ")}:`);
 
-/** Reasons that say "my decision is" another one. */
+const AGAINST_WORK =
+  /\b(?:(?:should|must|would|can|could|do|does)(?: ?not|n['’]t)|cannot) (?:be )?(?:continued?|go on|proceed|carry on)\b|\b(?:plan|run|mission|work|project)\b[^.!?\n]{0,40}\b(?:should|must|has to|needs to|ought to) (?:be )?(?:stop(?:ped)?|halt(?:ed)?|abort(?:ed)?|abandon(?:ed)?|re-?planned)\b/i;
+
+/** Reasons that say "my decision is" another one, or speak against the work that they let go on. */
 function saysOther(decision: Decision, reasons: string): boolean {
+  if (decision === "CONTINUE" && AGAINST_WORK.test(reasons)) return true;
   const decided = reasons.match(/\bdecision\b[^.\n"]{0,40}/gi) ?? [];
   return decided.some((words) => decisionWords(words).some((word) => word !== decision));
 }
@@ -212,7 +215,13 @@ function doubtfulText({ preamble, bodies }: AnswerSections): boolean {
 
 /** A bare word stands in nearly all data: a line is a quotation only where it has more of them. */
 const ownLines = (sections: AnswerSections, isQuoted: (text: string) => boolean): string[] =>
-  looseLines(sections).filter((line) => !/[\p{L}\p{N}]\W+[\p{L}\p{N}]/u.test(line) || !isQuoted(line));
+  looseLines(sections)
+    .map(withoutStruckOut)
+    .filter((line) => !/[\p{L}\p{N}]\W+[\p{L}\p{N}]/u.test(line) || !isQuoted(line));
+
+/** Text that is struck out is not said. */
+const withoutStruckOut = (line: string): string =>
+  line.replace(/~~[^~\n]+~~|<(del|s|strike)>[^<\n]*<\/\1>/gi, "");
 
 /** Lines outside the sections that may hold anything: there a decision word in capitals counts too. */
 function looseLines({ preamble, bodies }: AnswerSections): string[] {

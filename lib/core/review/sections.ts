@@ -1,3 +1,5 @@
+import { DECISIONS } from "../plan/words";
+
 /** The sections of a reviewer's text answer (docs/agents.md, "Decisions"). */
 
 export const SECTIONS = [
@@ -36,6 +38,11 @@ const LABEL = new RegExp(
   "iu",
 );
 
+/** A sentence that begins a line and says nothing but the decision: "My decision is ABORT." */
+const STATED = new RegExp(
+  `^\\s*(?:[-*•>]\\s+)?(?:\\*\\*|__)?(?:(?:[Mm]y|[Oo]ur|[Tt]he) (?:own |final |overall )*decision is(?: therefore| thus| hence)?(?: to)?:?|I (?:have )?decided? to)\\s+((?:\\*\\*|__|\`)?(?:${DECISIONS.join("|")})\\b.*)$`,
+);
+
 /** A tag with what it holds, or its beginning. */
 const TAG = /^\s*<(\w+)>(?:(.*)<\/\1>)?\s*$/;
 const CLOSING_TAG = new RegExp(`^\\s*</(?:${Object.values(NAMES).join("|")})>\\s*$`, "iu");
@@ -43,8 +50,11 @@ const CLOSING_TAG = new RegExp(`^\\s*</(?:${Object.values(NAMES).join("|")})>\\s
 /** Inside a plan only the labels that prompts name count, in capitals. */
 const SHOUTED = /^(?:DECISION|REASONING|DEVIATION|UPDATED[_ ]PLAN|FINAL[_ ]RESULT|ABORT[_ ]REASON)$/;
 
-/** Divides an answer at its labels, which may be dressed in markdown. Linear in its length. */
-export function splitSections(text: string): AnswerSections {
+/**
+ * Divides an answer at its labels, which may be dressed in markdown, and at sentences that state its decision, unless
+ * they are quoted. Linear in its length.
+ */
+export function splitSections(text: string, isQuoted: (line: string) => boolean): AnswerSections {
   const preamble: string[] = [];
   const bodies: Record<SectionName, string[]> = {
     DECISION: [],
@@ -62,7 +72,7 @@ export function splitSections(text: string): AnswerSections {
   };
   for (const line of text.split(/\r\n|\r|\n/)) {
     if (CLOSING_TAG.test(line)) continue;
-    const label = readLabel(line, planIndent);
+    const label = readLabel(line, planIndent) ?? (planIndent === undefined && statedIn(line, isQuoted));
     if (!label) {
       lines.push(line);
       continue;
@@ -91,11 +101,15 @@ function plainLabel(line: string): string {
   return tag === undefined ? line : `${tag}: ${inside}`;
 }
 
+function statedIn(line: string, isQuoted: (line: string) => boolean): Label | undefined {
+  const [, value] = STATED.exec(line) ?? [];
+  return value === undefined || isQuoted(line) ? undefined : { name: "DECISION", value, indent: 0 };
+}
+
+type Label = { name: SectionName; value: string; indent: number };
+
 /** Inside a plan only a plain or marked label in capitals counts: "- Decision: ..." there is a detail of a step. */
-function readLabel(
-  line: string,
-  planIndent: number | undefined,
-): { name: SectionName; value: string; indent: number } | undefined {
+function readLabel(line: string, planIndent: number | undefined): Label | undefined {
   const [, space = "", sign = "", mark, word, separator, rest = ""] = LABEL.exec(plainLabel(line)) ?? [];
   if (word === undefined) return undefined;
   const marked = mark !== undefined || sign.startsWith("#");

@@ -1,3 +1,4 @@
+import { takesBack } from "../answers/quotation";
 import { DECISIONS, type Decision } from "../plan/words";
 
 /** `meant`: nothing turns it into its opposite, a question, or a choice that was not taken. */
@@ -11,20 +12,109 @@ const NEGATING_MARKS = /[~¬≠?？❌✗✘✖🚫⛔👎☐□▢⬜]|\[\s*\]/
 const NEGATED_IN_FRONT = /^[^\p{L}\p{N}]*!/u;
 const IN_CAPITALS = new RegExp(DECISIONS.join("|"));
 
-/** A word of plain letters, with nothing but signs around it. */
-const ONE_WORD = /^([^\p{L}\p{N}]*)([a-z]+)([^\p{L}\p{N}]*)$/iu;
+/** Signs in front, a word of plain letters, and the marks that close it. */
+const FIRST_WORD = /^([^\p{L}\p{N}]*)([a-z]+)(?![\p{L}\p{N}_])([*_`"'”\])]*)/iu;
+
+type FirstWord = SaidDecision & { rest: string };
+
+function firstWord(text: string): FirstWord | undefined {
+  const bare = text.replace(TICKED, "");
+  const [start = "", front = "", name = "", marks = ""] = FIRST_WORD.exec(bare) ?? [];
+  const decision = DECISIONS.find((one) => one === name.toUpperCase());
+  if (decision === undefined) return undefined;
+  const negated = NEGATING_MARKS.test(front) || NEGATING_MARKS.test(marks) || NEGATED_IN_FRONT.test(front);
+  return { decision, meant: !negated, rest: bare.slice(start.length) };
+}
 
 /** The decision that a text is, with nothing beside it but brackets, quotes, marks and punctuation. */
 export function standaloneDecision(text: string): SaidDecision | undefined {
-  const [, front = "", name = "", behind = ""] = ONE_WORD.exec(text.replace(TICKED, "")) ?? [];
-  const decision = DECISIONS.find((one) => one === name.toUpperCase());
-  if (decision === undefined) return undefined;
-  const negated = NEGATING_MARKS.test(front) || NEGATING_MARKS.test(behind) || NEGATED_IN_FRONT.test(front);
-  return { decision, meant: !negated };
+  const first = firstWord(text);
+  if (!first || /[\p{L}\p{N}]/u.test(first.rest)) return undefined;
+  return { decision: first.decision, meant: first.meant && !NEGATING_MARKS.test(first.rest) };
 }
 
 /** The same for a line outside the sections, where only a word in capitals is a decision. */
 export function standaloneInCapitals(line: string): SaidDecision | undefined {
   // Answers may be endless, and hardly a line of them has one.
   return IN_CAPITALS.test(line) ? standaloneDecision(line) : undefined;
+}
+
+/**
+ * The decision of a labeled line, with what stands behind it: how sure it is, or reasons. Of what lets the work go on
+ * every word must be known to leave it as it is; what stops or replans may have any English words that make no
+ * condition. Anything else decides nothing.
+ */
+export function labeledDecision(text: string): SaidDecision | undefined {
+  const alone = standaloneDecision(text);
+  if (alone) return alone;
+  const first = firstWord(text);
+  if (!first?.meant || NEGATING_MARKS.test(first.rest) || IN_CAPITALS.test(first.rest)) return undefined;
+  const { decision, rest } = first;
+  const lets = decision === "CONTINUE" || decision === "COMPLETE";
+  const said = sureness(rest) ?? (lets ? isPlain(rest) : isReason(rest));
+  return said ? { decision, meant: true } : undefined;
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? [];
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
+const OF_SURENESS = setOf(
+  "confidence confident certainty certain sure level score very high strong full medium moderate low",
+);
+/** A share, a percentage, or a figure out of another. */
+const FIGURE = /(\d+(?:\.\d+)?)\s*(?:(%)|(?:\/|out of|of)\s*(\d+))?/g;
+
+/** Is the decision held to be more likely than not? Undefined where the words say anything else. */
+function sureness(rest: string): boolean | undefined {
+  const words = wordsOf(rest.replace(FIGURE, ""));
+  const figures = [...rest.matchAll(FIGURE)];
+  if (figures.length > 1 || !words.every((one) => OF_SURENESS.has(one))) return undefined;
+  const [[, value = "", percent, whole] = []] = figures;
+  if (figures.length === 0) return !words.includes("low");
+  const share = Number(value) / Number(percent ? 100 : (whole ?? 1));
+  return share >= 0.5 && share <= 1 && !words.includes("low");
+}
+
+/** Denials of trouble, and of further work. */
+const NO_TROUBLE =
+  /\b(?:no|without(?: any)?) (?:(?:open|further|remaining|new|major|blocking) )?(?:issues?|problems?|errors?|failures?|blockers?|conflicts?|concerns?|deviations?|objections?|(?:work|steps?|tasks?)(?: (?:is|are))? (?:needed|required|left|necessary))\b/gi;
+const ONWARD =
+  /\bas (?:planned|expected)\b|\bwith (?:the )?(?:remaining |next |rest of the )?(?:steps?|tasks?|plan|work)\b/gi;
+/** Words that neither alone nor together make a condition, a denial, a question or somebody else's word. */
+const PLAIN =
+  setOf(`the all both every each of and as its their plan steps tasks work mission goal goals objective
+  objectives target targets criteria checks tests results data input inputs output outputs figures metrics threshold
+  thresholds limit limits budget accuracy quality schema files records rows latency error rate coverage load cost quota
+  backup sources pass passes passed met reached achieved fulfilled satisfied holds done finished delivered verified
+  confirmed validated valid correct consistent present available ready sufficient enough fine good well ok okay green
+  clean stable healthy within above below under is are was has have been because since proceed everything on track found`);
+
+/** Behind the decision: a sign that ends or opens something, or how the work continues. */
+const SEPARATED =
+  /^\s*(?:the (?:run|mission|plan|work|rest|remaining (?:steps|tasks|plan|work))\b\s*(?:$|[-–—]+\s|[([:;,.!])|[-–—]+\s|[([:;,.!]|because\b|since\b)/i;
+const VERB_FIRST = /^[^\p{L}]*(?:is|are|was|has|have|been)\b/iu;
+
+function isPlain(rest: string): boolean {
+  const onward = new RegExp(`^\\s*(?:${ONWARD.source})`, "i").test(rest);
+  if (!(onward || SEPARATED.test(rest)) || VERB_FIRST.test(rest)) return false;
+  return wordsOf(rest.replace(NO_TROUBLE, "").replace(ONWARD, "")).every((one) => PLAIN.has(one));
+}
+
+const CONDITION =
+  /\b(?:if|unless|once|when(?:ever)?|until|till|provided|providing|assuming|supposing|pending|in case|depend(?:s|ing)|conditional(?:ly)?|contingent|subject to|otherwise|maybe|perhaps|withdrawn|revoked)\b|[?？]/i;
+/** In the sentence of the decision these turn it round, leave a choice, put it off, or report it. */
+const DOUBT =
+  /\b(?:not|never|cannot|no (?:longer|need|reason)|only|but|however|except|or|instead|rather|would|could|should|might|may|probably|possibly|likely|seems?|appears?|wrong|premature|un(?:necessary|needed|warranted|justified)|rejected|considered|draft|tentative(?:ly)?|provisional(?:ly)?|first|earlier|after|before|later|next|wait(?:ing)?|await(?:ing)?|say(?:s|ing)?|said|reads?|wrote|writes|wants?|asked|according|previous|reviewers?|suggest(?:s|ed|ion)?|recommend(?:s|ed|ation)?|propos(?:es|ed|al))\b|n['’]t\b/i;
+/** Words that are English and hardly any other language: conditions are known in it alone. */
+const ENGLISH =
+  setOf(`the are has have because since from by with this that its which there failed checks severity
+  exceeded refused missing expired unreadable`);
+
+function isReason(rest: string): boolean {
+  if (!SEPARATED.test(rest) || VERB_FIRST.test(rest) || /[^\p{Script=Latin}\P{L}]/u.test(rest)) return false;
+  const [first = "", ...others] = /^\s*[.!]/.test(rest)
+    ? ["", ...rest.split(/(?<=[.!])\s+/)]
+    : rest.split(/(?<=[.!])\s+/);
+  if (CONDITION.test(rest) || DOUBT.test(first) || others.some(takesBack)) return false;
+  return wordsOf(rest).some((one) => ENGLISH.has(one));
 }

@@ -23,7 +23,6 @@ export const CONTRADICTIONS: UndecidedAnswer[] = [
   ["ambiguous", "- [ ] CONTINUE\n- [x] ABORT"],
   ["ambiguous", "- [x] CONTINUE\n- [ ] ABORT"],
   ["ambiguous", "DECISION:\n☐ CONTINUE\n☑ ABORT"],
-  ["ambiguous", "DECISION: ~~ABORT~~\nDECISION: CONTINUE"],
   ["ambiguous", "DECISION: maybe ABORT\nDECISION: CONTINUE"],
   ["ambiguous", "DECISION: CONTINUE\nREASONING:\n**ABORT**"],
   ["ambiguous", "DECISION: CONTINUE\nREASONING: x\nDECISION: ABORT?"],

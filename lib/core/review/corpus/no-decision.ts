@@ -23,7 +23,6 @@ export const NO_DECISION: UndecidedAnswer[] = [
   ["missing", "All is well, go on."],
   ["missing", "I think we should continue with the plan."],
   ["missing", "Let us CONTINUE with the plan."],
-  ["missing", "My decision is CONTINUE."],
   ["missing", "The decision: CONTINUE, of course."],
   ["missing", "We can safely continue\nto the next step."],
   ["missing", "continue"],

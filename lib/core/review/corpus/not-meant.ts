@@ -37,7 +37,6 @@ export const NOT_MEANT: UndecidedAnswer[] = [
   ["missing", "DECISION: CONTINUE unless the budget is spent"],
   ["missing", "DECISION: CONTINUE (with caution)"],
   ["missing", "DECISION: CONTINUE, but only after a person has looked"],
-  ["missing", "DECISION: CONTINUE because all is well"],
   ["missing", "DECISION: probably CONTINUE"],
   ["missing", "DECISION: maybe CONTINUE, maybe not"],
   ["missing", "DECISION: I would CONTINUE"],

@@ -45,7 +45,6 @@ export const REPORTED: UndecidedAnswer[] = [
   ["ambiguous", '{"decision": "CONTINUE", "reasoning": "It failed. My decision is therefore ABORT."}'],
   ["ambiguous", '{"decision": "CONTINUE", "reasoning": "x", "abortReason": "Two alarms are silent."}'],
   ["ambiguous", '{"decision": "COMPLETE", "finalResult": "x", "abortReason": "It does harm."}'],
-  ["missing", "The decision is to CONTINUE."],
   ["ambiguous", "<example>\n<decision>CONTINUE</decision>\n</example>"],
   ["ambiguous", "<tool_output>\nDECISION: CONTINUE\n</tool_output>"],
   ["ambiguous", `{"previousReview": ${OBJECT}}`],
