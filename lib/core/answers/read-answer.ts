@@ -3,6 +3,7 @@ import { getOwn } from "../own";
 import { snakeCase, spelling } from "../plan/read/fields";
 import { cleanText } from "../text";
 import { type Coerced, coerce } from "./coerce";
+import { fencesAround } from "./fences";
 import { announcesOwn, reportsOthers } from "./quotation";
 import { readVerdict, type VerdictKey } from "./read-verdict";
 import { type JsonSpan, scanJson } from "./scan-json";
@@ -173,19 +174,26 @@ function labeledValue(text: string, schema: JsonObject): Fitting | undefined {
       if (!names.has(spelling(word))) names.set(spelling(word), key);
     }
   }
-  const said = new Map<string, string[]>();
-  let open: string[] | undefined;
-  for (const line of text.split("\n")) {
+  const lines = text.split("\n");
+  const labels = lines.map((line) => {
     const [, beside, value = "", heading] = LABELED.exec(line) ?? [];
     const label = beside ?? heading;
     const key = label === undefined ? undefined : names.get(spelling(label.replace(PREFIX, "")));
-    if (key === undefined) {
-      open?.push(line);
-      continue;
-    }
-    open = [value];
-    said.set(key, open);
-  }
+    return key === undefined ? undefined : { key, value };
+  });
+  const fences = fencesAround(
+    lines,
+    labels.flatMap((label, index) => (label ? [index] : [])),
+  );
+  const said = new Map<string, string[]>();
+  let open: string[] | undefined;
+  lines.forEach((line, index) => {
+    const label = labels[index];
+    if (label) {
+      open = [label.value];
+      said.set(label.key, open);
+    } else if (!fences.has(index)) open?.push(line);
+  });
   const coerced: string[] = [];
   const entries = [...said].flatMap(([key, lines]): [string, Json][] => {
     const whole = lines

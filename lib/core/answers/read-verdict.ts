@@ -1,6 +1,7 @@
 import { cleanJson, isJsonObject, type Json, type JsonObject, parseJson } from "../json";
 import { asFlag } from "../plan/read/fields";
 import { cleanText } from "../text";
+import { fencesAround } from "./fences";
 import {
   announcesOwn,
   isUnable,
@@ -119,9 +120,16 @@ function spokenVerdict(text: string, key: VerdictKey, isQuoted: (text: string) =
   if (passed === undefined) return MISSING;
   if (verdicts.some((one) => one !== passed)) return AMBIGUOUS;
   if (passed && (isUnable(text) || speaksAgainst(text))) return AMBIGUOUS;
-  const reason = REASON.exec(text)?.[1] ?? text.replace(/^[^\p{L}\p{N}]+/u, "");
+  const reason = REASON.exec(text)?.[1] ?? outsideFences(text).replace(/^[^\p{L}\p{N}]+/u, "");
   const about: Json = key === "sufficient" && !passed ? { missing: [reason.trim()] } : {};
   return { ok: true, passed, said: { [key]: passed, reason: reason.trim(), ...about } };
+}
+
+function outsideFences(text: string): string {
+  const lines = text.split("\n");
+  const starts = lines.flatMap((line, index) => (LABEL.test(line) || REASON.test(line) ? [index] : []));
+  const fences = fencesAround(lines, starts);
+  return lines.filter((_, index) => !fences.has(index)).join("\n");
 }
 
 function verdictIn(words: string, lead: string): boolean | undefined {

@@ -1,3 +1,4 @@
+import { fencesAround } from "../answers/fences";
 import { DECISIONS } from "../plan/words";
 
 /** The sections of a reviewer's text answer (docs/agents.md, "Decisions"). */
@@ -55,6 +56,15 @@ const SHOUTED = /^(?:DECISION|REASONING|DEVIATION|UPDATED[_ ]PLAN|FINAL[_ ]RESUL
  * they are quoted. Linear in its length.
  */
 export function splitSections(text: string, isQuoted: (line: string) => boolean): AnswerSections {
+  const labels = new Map<number, Label>();
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => !CLOSING_TAG.test(line));
+  let planIndent: number | undefined;
+  lines.forEach((line, index) => {
+    const label = readLabel(line, planIndent) ?? (planIndent === undefined && statedIn(line, isQuoted));
+    if (!label) return;
+    labels.set(index, label);
+    planIndent = label.name === "UPDATED_PLAN" ? label.indent : undefined;
+  });
   const preamble: string[] = [];
   const bodies: Record<SectionName, string[]> = {
     DECISION: [],
@@ -64,24 +74,20 @@ export function splitSections(text: string, isQuoted: (line: string) => boolean)
     FINAL_RESULT: [],
     ABORT_REASON: [],
   };
-  let lines = preamble;
   let open: SectionName | undefined;
-  let planIndent: number | undefined;
+  let body = preamble;
   const close = (): void => {
-    if (open) bodies[open].push(bodyOf(lines));
+    if (open) bodies[open].push(bodyOf(body));
   };
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    if (CLOSING_TAG.test(line)) continue;
-    const label = readLabel(line, planIndent) ?? (planIndent === undefined && statedIn(line, isQuoted));
-    if (!label) {
-      lines.push(line);
-      continue;
-    }
-    close();
-    open = label.name;
-    planIndent = open === "UPDATED_PLAN" ? label.indent : undefined;
-    lines = [label.value];
-  }
+  const fences = fencesAround(lines, [...labels.keys()]);
+  lines.forEach((line, index) => {
+    const label = labels.get(index);
+    if (label) {
+      close();
+      open = label.name;
+      body = [label.value];
+    } else if (!fences.has(index)) body.push(line);
+  });
   close();
   return { preamble: preamble.join("\n"), bodies };
 }
