@@ -18,8 +18,22 @@ export type Feedback = { attempt: number; of: number; previousOutput: string; di
 /** What a control still holds back: who has to agree, and to which tasks of the plan, or the run's answer. */
 export type ObligationFacts = { control: string; needs: string; holdsBack: string[] };
 
-/** What was expected of a task before its result was known. */
-export type ExpectationFacts = { taskId: string; expected: string };
+/** The plan as it was carried out: what its tasks were given, what was expected of them and why, and how it was changed. */
+export type WayTaken = {
+  plan: JsonObject[];
+  agents: JsonObject;
+  expected: { taskId: string; expected: string; reasoning: string; alternatives: string[] }[];
+  /** Replans, iterations and refinements, oldest first. */
+  history: string[];
+};
+
+/** The way to an answer, for those who judge it. */
+export const wayBlocks = ({ plan, agents, expected, history }: WayTaken): [BlockName, Json][] => [
+  ["agents", agents],
+  ["plan", plan],
+  ["expected", expected],
+  ["history", history.join("\n")],
+];
 
 /** A tool as a planner has to know it: what it takes and gives in a compact form, what it does and what it changes. */
 export function toolsForPlanning(tools: ToolFacts[]): Json[] {

@@ -78,7 +78,12 @@ const mission = {
   ...{ runId: text, mission: text, finishReason: "no_path" as const },
   ...{ replans: 1, iterations: 0, costMicroUsd: null, demo: true },
 };
-const expectation = { taskId: text, expected: text };
+const way = {
+  plan: [{ id: text, title: text, agent: text, input: text, dependsOn: [text], status: text }],
+  agents: { [text]: { prompt: text, tools: [text] } },
+  expected: [{ taskId: text, expected: text, reasoning: text, alternatives: [text] }],
+  history: [text],
+};
 const obligation = { control: text, needs: text, holdsBack: [text] };
 const commented = { lineage: text, id: text, title: text };
 const ownReview = { name: text, useWhen: text, review: reviewSpec.parse({ focus: text }) };
@@ -276,15 +281,15 @@ const ROLES: Record<RoleName, [Build, object]> = {
   self_critic: [
     selfCritic.buildPrompt,
     {
-      ...{ mission: text, history: [text], peopleSaid: [text] },
-      ...{ results: [ended], errors: [error], evidence: [evidence], expected: [expectation] },
+      ...{ mission: text, peopleSaid: [text], ...way },
+      ...{ results: [ended], errors: [error], evidence: [evidence] },
     } satisfies Required<Record<keyof Input<typeof selfCritic>, unknown>>,
   ],
   retrospective: [
     retrospective.buildPrompt,
     {
-      ...{ mission: text, outcome: text, answer: { deep: text }, history: [text], peopleSaid: [text] },
-      ...{ results: [ended], errors: [error], evidence: [evidence], expected: [expectation] },
+      ...{ mission: text, outcome: text, answer: { deep: text }, peopleSaid: [text], ...way },
+      ...{ results: [ended], errors: [error], evidence: [evidence] },
     } satisfies Required<Record<keyof Input<typeof retrospective>, unknown>>,
   ],
   answer: [

@@ -32,6 +32,7 @@ const tools = createToolbox([...builtInTools({ nowMs: () => 0 }), ...webTools({ 
 const task = { id: "figures", title: "Sum the revenue", details: [], input: "Sum revenue by region." };
 const plan = { title: "Memo", agents: {}, tasks: [] };
 const ended = { id: "figures", title: "Sum the revenue", status: "succeeded", value: "West lost 400 000." };
+const way = { plan: [], agents: {}, expected: [], history: [] };
 const material = { results: [ended], errors: [], evidence: [], note: "" };
 const judged = { score: 0.5, feedback: "Too short.", issues: [], suggestions: [], questions: [] };
 
@@ -90,10 +91,10 @@ const PROMPTS: [string, RolePrompt][] = [
     "refiner",
     refiner.buildPrompt({ mission, results: [], completed: [], remaining: [], agents: {}, tools: [] }),
   ],
-  ["self_critic", selfCritic.buildPrompt({ mission, results: [], errors: [], evidence: [], history: [] })],
+  ["self_critic", selfCritic.buildPrompt({ mission, results: [], errors: [], evidence: [], ...way })],
   [
     "retrospective",
-    retrospective.buildPrompt({ mission, outcome: "", results: [], errors: [], evidence: [], history: [] }),
+    retrospective.buildPrompt({ mission, outcome: "", results: [], errors: [], evidence: [], ...way }),
   ],
   [
     "explain",
@@ -138,10 +139,10 @@ describe("prompt sizes", () => {
         "reasoner": 645,
         "refiner": 940,
         "replanner": 4329,
-        "retrospective": 708,
+        "retrospective": 738,
         "reviewer": 1360,
         "revision": 599,
-        "self_critic": 668,
+        "self_critic": 694,
         "summarizer": 1097,
         "synthesis": 579,
         "trajectory_summarizer": 781,

@@ -3,29 +3,27 @@ import { roleLine } from "@/lib/core/prompt-blocks";
 import type { Assessment } from "@/lib/core/retrospect/rules";
 import { GOAL_VERDICTS, truncateAssessment } from "@/lib/core/retrospect/rules";
 import { blocksMessage, DATA_RULE, textWithin } from "../delimit";
-import type { ExpectationFacts } from "../facts";
+import { type WayTaken, wayBlocks } from "../facts";
 import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 import type { SummarizerInput } from "../summarizer";
 
-export type RetrospectiveInput = Pick<SummarizerInput, "results" | "errors" | "evidence" | "peopleSaid"> & {
-  mission: string;
-  /** How the run ended, and why. */
-  outcome: string;
-  /** The answer, where there is one. */
-  answer?: Json;
-  expected?: ExpectationFacts[];
-  /** What replans and iterations were for, oldest first. */
-  history: string[];
-};
+export type RetrospectiveInput = Pick<SummarizerInput, "results" | "errors" | "evidence" | "peopleSaid"> &
+  WayTaken & {
+    mission: string;
+    /** How the run ended, and why. */
+    outcome: string;
+    /** The answer, where there is one. */
+    answer?: Json;
+  };
 
 const SYSTEM = `${roleLine("retrospective")}
 A run has ended, and nothing of it can be changed any more. You look back on it for those who plan the next run of this kind.
 
 What you have
 - "mission": what the person asked for. "outcome": how the run ended. "answer": what it gave, when it gave one.
-- "results", "errors" and "evidence": what its tasks came to, what failed, and what results were held against. "expected": what was expected of tasks before their results were known. "history": why the plan was changed on the way. "people_said": what people said or decided.
+- "results", "errors" and "evidence": what its tasks came to, what failed, and what results were held against. "plan", "agents": the plan. "expected": what was expected of tasks beforehand, why, and what else was considered. "history": how the plan was changed on the way, and why. "people_said": what people said or decided.
 
 How to judge
 - "goalAchieved": "yes" when every part of the mission is answered and shown, "no" when nothing of use came of it, else "partial". An honest answer that something cannot be found is achieved in that part.
@@ -52,19 +50,9 @@ const ASSESSMENT: JsonObject = closed({
 /** Looks back on a run whose outcome stands (docs/agents.md, "Retrospect"). */
 export const retrospective: Role<RetrospectiveInput, Assessment> = {
   name: "retrospective",
-  version: "2",
+  version: "3",
   output: { name: "retrospective", schema: ASSESSMENT },
-  buildPrompt: ({
-    mission,
-    outcome,
-    answer,
-    results,
-    errors,
-    evidence,
-    expected,
-    history,
-    peopleSaid = [],
-  }) => ({
+  buildPrompt: ({ mission, outcome, answer, results, errors, evidence, peopleSaid = [], ...way }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
@@ -73,8 +61,7 @@ export const retrospective: Role<RetrospectiveInput, Assessment> = {
         ["results", results],
         ["errors", errors],
         ["evidence", evidence],
-        ["expected", expected],
-        ["history", history.join("\n")],
+        ...wayBlocks(way),
         ["people_said", peopleSaid.join("\n")],
         ["answer", answer === undefined ? undefined : textWithin(answer, ANSWER_CHARS)],
       ]),

@@ -3,21 +3,21 @@ import { asFlag } from "@/lib/core/plan/read/fields";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { type SelfCritique, truncateSelfCritique } from "@/lib/core/self-critique";
 import { blocksMessage, DATA_RULE } from "../delimit";
-import type { ExpectationFacts } from "../facts";
+import { type WayTaken, wayBlocks } from "../facts";
 import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 import type { SummarizerInput } from "../summarizer";
 
-export type SelfCriticInput = Omit<SummarizerInput, "note" | "mistakes"> & { expected?: ExpectationFacts[] };
+export type SelfCriticInput = Omit<SummarizerInput, "note" | "mistakes"> & WayTaken;
 
 const SYSTEM = `${roleLine("self_critic")}
 A plan has been carried out, and its answer is about to be written. You say what was done badly on the way, so that the answer can be honest about it and the next plan can be better. You do not write the answer.
 
 What you have
 - "mission": what the person asked for.
-- "results", "errors" and "evidence": what the tasks came to, what failed, and what results were held against. A result without a check is somebody's word. "expected": what was expected of tasks before their results were known.
-- "history": what was added to the plan on the way, and why. "people_said": what people said or decided; their decisions are no mistakes.
+- "results", "errors" and "evidence": what the tasks came to, what failed, and what results were held against. A result without a check is somebody's word. "plan", "agents": the plan. "expected": what was expected of tasks beforehand, why, and what else was considered.
+- "history": how the plan was changed on the way, and why. "people_said": what people said or decided; their decisions are no mistakes.
 
 How to judge
 - "wasBestApproach": whether a careful expert would have gone about it like this.
@@ -42,9 +42,9 @@ const SELF_CRITIQUE: JsonObject = closed({
 /** Judges how a plan was carried out, before its answer is written (docs/agents.md, "Self-critique"). */
 export const selfCritic: Role<SelfCriticInput, SelfCritique> = {
   name: "self_critic",
-  version: "2",
+  version: "3",
   output: { name: "self_critique", schema: SELF_CRITIQUE },
-  buildPrompt: ({ mission, results, errors, evidence, expected, history, peopleSaid }) => ({
+  buildPrompt: ({ mission, results, errors, evidence, peopleSaid, ...way }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
@@ -52,8 +52,7 @@ export const selfCritic: Role<SelfCriticInput, SelfCritique> = {
         ["results", results],
         ["errors", errors],
         ["evidence", evidence],
-        ["expected", expected],
-        ["history", history.join("\n")],
+        ...wayBlocks(way),
         ["people_said", peopleSaid?.join("\n")],
       ]),
     ],

@@ -1,6 +1,4 @@
-import type { ExpectationFacts } from "@/lib/agents/facts";
 import type { SummarizerInput } from "@/lib/agents/summarizer";
-import { formatExpectation } from "@/lib/core/describe/learning/expectation";
 import { describeStanding } from "@/lib/core/describe/learning/reflection";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
@@ -15,7 +13,6 @@ import { type Bodies, bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 /** Characters that all results together may take in a prompt, and one of them at most. */
 const RESULTS_CHARS = 60_000;
 const RESULT_CHARS = 5_000;
-const MAX_EXPECTATIONS = 30;
 
 /** What a plan came to, as those see it who write the final answer and judge it. */
 export type PlanOutcome = Pick<SummarizerInput, "results" | "errors" | "evidence" | "note">;
@@ -106,15 +103,6 @@ export function mistakesOf({ selfCritiques, counters }: Readonly<RunState>): str
   const last = selfCritiques?.at(-1);
   if (last?.iteration !== counters.iterations || "failed" in last) return [];
   return last.mistakes;
-}
-
-/** What was expected of the tasks of the plan in force, for those who judge how they went: the first, if all are too many. */
-export function expectationsOf({ order, tasks }: Readonly<RunState>): ExpectationFacts[] {
-  const said = order.flatMap((taskId) => {
-    const { reasoned } = getOwn(tasks, taskId) ?? {};
-    return reasoned?.said ? [{ taskId, expected: formatExpectation(reasoned) }] : [];
-  });
-  return said.slice(0, MAX_EXPECTATIONS);
 }
 
 /** The answer that is critiqued, or revised, now. */

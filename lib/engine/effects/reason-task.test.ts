@@ -87,7 +87,8 @@ test("those who judge the whole see what was expected of its tasks", async () =>
     ),
     settings: { ...settings, selfCritique: true, retrospect: { enabled: true, minTasks: 1, below: 1 } },
   });
-  const expected = { taskId: "find", expected: "The door is open (70 % sure)" };
+  const { reasoning, alternatives } = SAID;
+  const expected = { taskId: "find", expected: "The door is open (70 % sure)", reasoning, alternatives };
   for (const role of ["self_critic", "retrospective"]) {
     expect(readJsonBlock(run.prompts(role)[0] ?? "", "expected")).toContainEqual(expected);
   }

@@ -15,7 +15,7 @@ import { type EffectContext, type Ending, endWith, type Report } from "./effect"
 import { failedCallReason } from "./failures";
 import { judgeByRules } from "./plan/judge-plan";
 import { errorsIn, issueFacts, offerFacts, offerPlan } from "./plan/offer-plan";
-import { openTasks } from "./plan/replanner-input";
+import { wholeTasks } from "./plan/replanner-input";
 import { issuesInTail, tailBase } from "./plan/tail";
 import { withJudgement } from "./plan/write-plan";
 import { valueWithin } from "./plan-outcome";
@@ -121,7 +121,7 @@ async function refinerInput(context: EffectContext, about: readonly string[]): P
     tools: toolsForPlans(context),
   };
   const base = await tailBase(context);
-  const { agents, remaining } = openTasks(context.state(), base.current, base.ended);
+  const { agents, remaining } = wholeTasks(context.state(), base.current, base.ended);
   const bodies = await loadBodies(
     context,
     workspaceId,

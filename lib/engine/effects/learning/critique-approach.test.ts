@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
-import { playScriptedRun } from "@/lib/testing/engine/scripted-run";
+import { playScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
 import type { Script } from "@/lib/testing/models/scripted-model";
 
 const TASKS = [{ id: "t", title: "Measure", input: "go" }];
@@ -28,4 +28,42 @@ test("a critic that says nothing readable keeps nobody from the answer", async (
   expect(run.state().finished?.reason).toBe("answer_complete");
   expect(run.payloads("approach_critiqued")).toMatchObject([{ failed: { code: "unreadable_answer" } }]);
   expect(readBlock(run.prompts("answer")[0] ?? "", "self_critique")).toBeUndefined();
+});
+
+test("it and the look back are shown the plan, why its tasks were done like this, and how it was changed", async () => {
+  const reasoned = {
+    ...{ reasoning: "It is the fastest.", expectedOutcome: "80 ms", alternatives: ["Ask the vendor."] },
+    confidence: 0.7,
+  };
+  const changed = {
+    needed: true,
+    modify: [{ taskId: "note", input: "Note 80 ms.", reason: "It is known." }],
+    summary: "The figure is known.",
+  };
+  let refined = 0;
+  const said: Script = (call, context) => {
+    if (call.role === "reasoner") return JSON.stringify(reasoned);
+    if (call.role !== "refiner") return script(call, context);
+    refined += 1;
+    return JSON.stringify(refined === 1 ? changed : { needed: false, summary: "It fits." });
+  };
+  const tasks = [
+    { id: "t", title: "Measure", agent: "worker", input: "Measure the p95." },
+    { id: "note", title: "Note it", agent: "worker", input: "Note it.", dependsOn: ["t"] },
+  ];
+  const more = { ...settings, reasoning: true, retrospect: { enabled: true }, refinement: { enabled: true } };
+  const run = await playScriptedRun(tasks, { script: said, settings: more, tools: [testTool("load_test")] });
+  for (const role of ["self_critic", "retrospective"]) {
+    const [prompt = ""] = run.prompts(role);
+    expect(readJsonBlock(prompt, "plan")).toMatchObject([
+      { id: "t", input: "Measure the p95.", agent: "worker", status: "succeeded" },
+      { id: "note", input: "Note 80 ms.", dependsOn: ["t"] },
+    ]);
+    expect(readJsonBlock(prompt, "agents")).toMatchObject({ worker: { tools: ["load_test"] } });
+    expect(readJsonBlock(prompt, "expected")).toMatchObject([
+      { taskId: "t", expected: "80 ms (70 % sure)", alternatives: ["Ask the vendor."] },
+      { taskId: "note", reasoning: "It is the fastest." },
+    ]);
+    expect(readBlock(prompt, "history")).toMatch(/^\[Refinement\] number 1 adopted.*The figure is known\./);
+  }
 });

@@ -4,8 +4,8 @@ import { peopleWords } from "@/lib/core/run/people-words";
 import { callRole } from "../../model/call-role";
 import { type EffectContext, type Ending, endWith } from "../effect";
 import { failedCallReason } from "../failures";
-import { iterationHistory } from "../plan/iteration";
-import { expectationsOf, planOutcome } from "../plan-outcome";
+import { planOutcome } from "../plan-outcome";
+import { wayTaken } from "./way-taken";
 
 const MAX_REASON_CHARS = 500;
 
@@ -14,8 +14,7 @@ export async function critiqueApproach(context: EffectContext): Promise<Ending> 
   const { key } = context;
   const state = context.state();
   const peopleSaid = peopleWordLines(peopleWords(state));
-  const history = iterationHistory(state);
-  const about = { mission: state.mission, history, peopleSaid, expected: expectationsOf(state) };
+  const about = { mission: state.mission, peopleSaid, ...(await wayTaken(context)) };
   const said = await callRole(
     context,
     selfCritic,

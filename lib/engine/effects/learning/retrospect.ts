@@ -1,16 +1,15 @@
 import { retrospective } from "@/lib/agents/retrospective";
 import { headline } from "@/lib/core/describe/gates/headline";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
-import { formatReason } from "@/lib/core/describe/reason";
 import { assessByRule } from "@/lib/core/retrospect/rules";
 import { peopleWords } from "@/lib/core/run/people-words";
 import { retrospectTally } from "@/lib/core/run/retrospects";
 import { callRole } from "../../model/call-role";
 import { type EffectContext, type Ending, endWith } from "../effect";
 import { failedCallReason } from "../failures";
-import { iterationHistory } from "../plan/iteration";
-import { expectationsOf, planOutcome } from "../plan-outcome";
+import { planOutcome } from "../plan-outcome";
 import { bodyOf, loadBodies, refsOfValues } from "../work";
+import { wayTaken } from "./way-taken";
 
 const MAX_REASON_CHARS = 500;
 
@@ -21,21 +20,17 @@ const MAX_REASON_CHARS = 500;
 export async function retrospect(context: EffectContext): Promise<Ending> {
   const { key } = context;
   const state = context.state();
-  const { mission, workspaceId, answer, replanHistory } = state;
+  const { mission, workspaceId, answer } = state;
   const bodies = await loadBodies(context, workspaceId, refsOfValues(answer ? [answer] : []));
-  const replans = replanHistory
-    .filter(({ kind }) => kind === "replan")
-    .map(({ number, reason }) => `[Replan ${number}] ${formatReason(reason)}`);
   const said = await callRole(
     context,
     retrospective,
     {
       mission,
       outcome: headline(state),
-      history: [...replans, ...iterationHistory(state)],
       peopleSaid: peopleWordLines(peopleWords(state)),
-      expected: expectationsOf(state),
       ...(answer && { answer: bodyOf(answer, bodies) }),
+      ...(await wayTaken(context)),
       ...(await planOutcome(context)),
     },
     { advisory: true },

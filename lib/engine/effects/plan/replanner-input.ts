@@ -51,7 +51,7 @@ export async function replannerInput(
   const state = context.state();
   const { workspaceId } = state;
   const known = factsOf(state, replan);
-  const open = openTasks(state, current, ended);
+  const open = wholeTasks(state, current, ended);
   const { output } = replan.cause;
   const bodies = await loadBodies(context, workspaceId, refsOfValues(output ? [output] : []));
   const shown = output && cutText(textOf(bodyOf(output, bodies)), OUTPUT_CHARS);
@@ -105,8 +105,8 @@ function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanSt
   };
 }
 
-/** Every open task whole, with the agents that they name; very long inputs by their beginning. */
-export function openTasks(
+/** Every task but those that have ended, whole, with the agents that they name; very long inputs by their beginning. */
+export function wholeTasks(
   state: Readonly<RunState>,
   { agents, tasks }: Plan,
   ended: ReadonlySet<string>,
