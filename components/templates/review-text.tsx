@@ -50,7 +50,7 @@ export function ReviewText({ name, review }: ReviewTextProps) {
 
 /** Who says what it comes to, until when, and when it is asked at all, as far as the review says so. */
 function termsOf(review: Terms): string[] {
-  const { reviewers = [], consensus = "any", condition } = review;
+  const { reviewers = [], consensus = "strictest", condition } = review;
   const { requiresHumanApproval, approvalTimeoutSeconds: seconds, onTimeout } = review;
   return [
     reviewers.length > 0 &&

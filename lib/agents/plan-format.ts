@@ -32,7 +32,7 @@ export const REVIEW_FORMAT = `Planning reviews
 - Two to five questions that those results can answer. The outcomes have CONTINUE, REPLAN and a way to stop: ABORT, or COMPLETE when the mission may be achieved early.
 - "template": "pre-deployment", "data-quality", "cost", "safety-compliance" or "post-incident" fills in what is not given.
 - "condition": {"previousFailed": true} or {"metric": {"accuracy": "<0.95"}} skips a review that is not needed.
-- "reviewers": two to five agents or roles ("security", "cost") that judge apart; "consensus": "any", "majority" or "unanimous".
+- "reviewers": two to five agents or roles ("security", "cost") that judge apart; "consensus": "strictest", "any", "majority" or "unanimous".
 - It depends on what it judges; what it may hold back depends on it.
 - A person decides ("human_review") before anything that reaches customers or cannot be taken back, where the mission or the constraints ask for it or the risk is plain.`;
 

@@ -116,7 +116,7 @@ const EXAMPLES = `"examples" are plans of similar missions, chosen by people; a 
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "17",
+  version: "18",
   buildPrompt: ({
     mission,
     date,

@@ -45,7 +45,7 @@ export const reviewSpec = z.object({
   onTimeout: z.enum(REVIEW_TIMEOUTS).default("abort"),
   condition: json.optional(),
   reviewers: z.array(z.string()).default([]),
-  consensus: z.enum(CONSENSUS).default("any"),
+  consensus: z.enum(CONSENSUS).default("strictest"),
   template: z.string().optional(),
 });
 

@@ -5,7 +5,7 @@ export const FAILURE_POLICIES = ["stop", "skip", "retry", "replan"] as const;
 export const DECISIONS = ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"] as const;
 export const REVIEW_TIMEOUTS = ["abort", "pause", "escalate", ...DECISIONS] as const;
 export const GATE_TIMEOUTS = ["reject", "approve", "pause", "escalate"] as const;
-export const CONSENSUS = ["any", "majority", "unanimous"] as const;
+export const CONSENSUS = ["strictest", "any", "majority", "unanimous"] as const;
 
 export type TaskType = (typeof TASK_TYPES)[number];
 

@@ -22,6 +22,12 @@ function outcome(rule: ConsensusRule, letters: string): string {
 
 describe("several reviewers", () => {
   it.each<[ConsensusRule, string, string]>([
+    ["strictest", "CA", "A1"],
+    ["strictest", "FCR", "R2"],
+    ["strictest", "FCC", "C1"],
+    ["strictest", "FF", "F0"],
+    ["strictest", "CR-", "gate R1"],
+    ["strictest", "--", "gate none"],
     ["any", "CA", "C0"],
     ["any", "AC", "A0"],
     ["any", "-RC", "R1"],
@@ -61,6 +67,7 @@ describe("several reviewers", () => {
         if (!reached) return;
         expect(proposal).toBeDefined();
         if (rule === "majority") expect(same * 2).toBeGreaterThan(votes.length);
+        if (rule === "strictest") expect(votes.every((vote) => vote.proposal)).toBe(true);
         if (rule === "unanimous") expect(same).toBe(votes.length);
       }),
     );

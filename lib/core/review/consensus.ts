@@ -31,6 +31,8 @@ function agreedProposal<P extends { decision: Decision }>(
   proposals: readonly P[],
   asked: number,
 ): P | undefined {
+  // One that could not be read may have been stricter.
+  if (rule === "strictest") return proposals.length === asked ? strictest(proposals) : undefined;
   const needed = { any: 1, majority: Math.floor(asked / 2) + 1, unanimous: asked }[rule];
   return proposals.find(
     ({ decision }) => proposals.filter((one) => one.decision === decision).length >= needed,

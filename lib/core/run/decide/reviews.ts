@@ -268,7 +268,7 @@ export function decideReviewVoted(
   const voted = draft("review_voted", { taskId, attempt, ...vote }, key);
   const votes = withVote<typeof vote>(task, vote);
   if (votes.length < reviewersOf(task.spec).length) return [voted];
-  const rule = task.spec.review?.consensus ?? "any";
+  const rule = task.spec.review?.consensus ?? "strictest";
   const { reached, proposal: proposed } = consensusOf(rule, votes);
   const consensus = {
     rule,

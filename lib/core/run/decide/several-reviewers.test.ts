@@ -217,7 +217,10 @@ describe("several reviewers", () => {
       reviewer: "eve",
       proposal: propose("eve", "CONTINUE"),
     });
-    expect(world.last("review_proposed").payload.consensus).toMatchObject({ rule: "any", reached: false });
+    expect(world.last("review_proposed").payload.consensus).toMatchObject({
+      rule: "strictest",
+      reached: false,
+    });
     expect(world.status("r")).toBe("waiting");
   });
 });

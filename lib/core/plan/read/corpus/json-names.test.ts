@@ -288,7 +288,7 @@ const NAMES: CorpusCase[] = [
     },
     tasks: [
       "a",
-      'r !planning_review "All well?" <- a {"review":{"focus":"All well?","previousTasks":["a"],"decisionPoints":["Good?"],"potentialOutcomes":[{"decision":"CONTINUE","when":"yes"},{"decision":"ABORT","when":"no"}],"requiresHumanApproval":true,"approvalTimeoutSeconds":60,"onTimeout":"CONTINUE","condition":{"previousFailed":true},"reviewers":["ann"],"template":"cost"}}',
+      'r !planning_review "All well?" <- a {"review":{"focus":"All well?","previousTasks":["a"],"decisionPoints":["Good?"],"potentialOutcomes":[{"decision":"CONTINUE","when":"yes"},{"decision":"ABORT","when":"no"}],"requiresHumanApproval":true,"approvalTimeoutSeconds":60,"onTimeout":"CONTINUE","condition":{"previousFailed":true},"reviewers":["ann"],"consensus":"any","template":"cost"}}',
     ],
     warnings: ["added_dependency r.review.previousTasks"],
   },
