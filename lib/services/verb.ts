@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Actor, Capability } from "@/lib/auth/actor";
 import { digestOf } from "@/lib/core/bytes";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { inputError } from "@/lib/core/inputs/input-error";
 import type { Json } from "@/lib/core/json";
 import { type CallContext, type ServiceContext, withWorkspace } from "./context";
 import { hiddenTexts, storableInput, withoutUnseen } from "./storable-input";
@@ -62,7 +63,7 @@ export function readInput<Schema extends z.ZodType>(
   input: unknown,
   { keepsTexts }: { keepsTexts?: true } = {},
 ): z.output<Schema> {
-  const read = schema.safeParse(keepsTexts ? storableInput(input) : seenInput(input));
+  const read = schema.safeParse(keepsTexts ? storableInput(input) : seenInput(input), { error: inputError });
   if (read.success) return read.data;
   throw unreadable(
     read.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message })),

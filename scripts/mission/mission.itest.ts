@@ -151,9 +151,11 @@ describe("npm run mission", () => {
   );
 
   it(
-    "carries the staging sample out",
+    "carries the staging sample out, with settings under other names beside its own",
     async () => {
-      const ended = await mission(["--scenario", "staging", "--yes", "--json"]);
+      const settings = join(folder, "settings.json");
+      writeFileSync(settings, '{"ENABLE_REASONING_CHAIN": false, "ENABLE_REFLECTION": true, "max_turns": 6}');
+      const ended = await mission(["--scenario", "staging", "--settings", settings, "--yes", "--json"]);
       expect(ended.err).toContain("decision  CONTINUE (auto)");
       expect(ended.code).toBe(0);
       expect(reportOf(ended)).toMatchObject({

@@ -1,6 +1,7 @@
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { AppOptions } from "@/lib/compose";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { withOurNames } from "@/lib/core/inputs/setting-names";
 import type { JsonObject } from "@/lib/core/json";
 import { sampleSettings, scenarioOf } from "@/lib/core/scenarios";
 import type { Services } from "@/lib/services/registry";
@@ -29,7 +30,8 @@ export async function runMission(
     const plan =
       request.planFile === undefined ? undefined : await readPlanFile(request.planFile, request.leaveOut);
     const { resultsFile, reviewsFile, settingsFile } = request;
-    const settings = settingsFile === undefined ? {} : await readSettingsFile(settingsFile);
+    const settings =
+      settingsFile === undefined ? {} : withOurNames<GivenSettings>(await readSettingsFile(settingsFile));
     const given = {
       ...(resultsFile !== undefined && { initialResults: await readResultsFile(resultsFile) }),
       ...(reviewsFile !== undefined && { reviews: (await readReviewsFile(reviewsFile)) as GivenReviews }),

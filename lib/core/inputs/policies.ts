@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { json } from "../json-schemas";
 import { POLICY_ROLES, policyScope, strictToolPolicy, type ToolPolicy } from "../policy";
+import { withPolicyNames } from "../policy/names";
 import { lastOrdinal, ordinal } from "./bounds";
 import { MAX_POLICY_NAME_CHARS } from "./limits";
 
@@ -19,9 +20,12 @@ const isSmall = ({ denied, allowed, requiredTags, rules }: ToolPolicy): boolean 
   rules.length <= MAX_RULES;
 
 /** A policy as people give it: nothing in it may be misspelt, and it stays small enough to be asked at every call. */
-const policyInput = strictToolPolicy.refine(
-  isSmall,
-  `A policy takes at most ${MAX_NAMES} names in a list and ${MAX_RULES} argument rules.`,
+const policyInput = z.preprocess(
+  withPolicyNames<z.input<typeof strictToolPolicy>>,
+  strictToolPolicy.refine(
+    isSmall,
+    `A policy takes at most ${MAX_NAMES} names in a list and ${MAX_RULES} argument rules.`,
+  ),
 );
 
 /** A policy that is not stored yet, to be tried; with `policyId` in the place of the stored one. */

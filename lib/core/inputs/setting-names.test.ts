@@ -30,6 +30,26 @@ describe("settings under other names", () => {
     expect(reflection).toMatchObject({ enabled: true, maxRevisions: 1 });
   });
 
+  it("may spell ours in snake_case, and have the names of planners, runners and policies", () => {
+    const settings = {
+      ...{ max_total_replans: 2, max_replan_attempts: 1, replan_cooldown_ms: 0, max_replan_iterations: 4 },
+      ...{ timeout: 30_000, max_turns: 5, max_concurrency: 3, review_mode: "manual" },
+      tool_policy: { denied_tools: ["deploy"] },
+      allowed_tools: ["search"],
+      reflection_config: { enabled: true, use_separate_llm: true },
+      reflection_llm: "small",
+    };
+    expect(settingsOf(settings)).toMatchObject({
+      ...{ maxTotalReplans: 2, maxReplansPerTask: 1, replanCooldownMs: 0, maxIterations: 4 },
+      ...{ taskTimeoutMs: 30_000, maxTurns: 5, maxConcurrency: 3, reviewMode: "manual" },
+      toolPolicy: { denied: ["deploy"], allowed: ["search"] },
+      reflection: { enabled: true, model: "small" },
+    });
+    const same = { reflection_config: { enabled: true, use_separate_llm: false } };
+    expect(settingsOf(same).reflection.enabled).toBe(true);
+    expect(settingsOf({ require_tags: ["safe"] }).toolPolicy?.requiredTags).toEqual(["safe"]);
+  });
+
   it("read a deadline of agents in seconds", () => {
     expect(settingsOf({ deadline_s: 1.5 }).agentDeadlineMs).toBe(1_500);
     expect(settingsOf({}).agentDeadlineMs).toBeUndefined();
@@ -38,6 +58,12 @@ describe("settings under other names", () => {
   it.each([
     { deadline_s: 30, agentDeadlineMs: 30_000 },
     { deadline_s: "soon" },
+    { timeout: 1, taskTimeoutMs: 2 },
+    { reflection: { enabled: true, use_separate_llm: true } },
+    { reflection: { model: "small", use_separate_llm: false } },
+    { toolPolicy: { denied: ["a"] }, denied_tools: ["b"] },
+    { tool_policy: { denied: ["a"], denied_tools: ["b"] } },
+    { tool_policy: "none" },
     { selfCritique: false, ENABLE_SELF_CRITIQUE: true },
     { retrospect: { enabled: false }, ENABLE_REFLECTION: true },
     { reflection: { threshold: 0.5, quality_threshold: 0.9 } },

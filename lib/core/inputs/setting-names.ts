@@ -1,10 +1,20 @@
 import { isJsonObject, type Json, type JsonObject } from "../json";
 import { getOwn } from "../own";
+import { snakeCase } from "../plan/read/fields";
+import { FLAT_POLICY, POLICY_NAMES, withPolicyNames } from "../policy/names";
+import { newSettings } from "../run/settings";
+import { suggest } from "../suggest";
 
 type Names = Readonly<Record<string, readonly [string, ...string[]]>>;
 
-/** Where a setting stands among ours that other programs give another name; in small letters. */
+const OWN_NAMES = Object.keys(newSettings.shape);
+
+/** Where a setting stands among ours that other programs give another name, or spell in snake_case. */
 const SETTING_NAMES: Names = {
+  ...Object.fromEntries(OWN_NAMES.map((name) => [snakeCase(name), [name]] as const)),
+  ...Object.fromEntries(
+    FLAT_POLICY.map((name) => [name, ["toolPolicy", POLICY_NAMES.get(name) ?? name]] as const),
+  ),
   enable_reflection: ["retrospect", "enabled"],
   reflection_min_steps: ["retrospect", "minTasks"],
   reflection_quality_threshold: ["retrospect", "below"],
@@ -13,6 +23,9 @@ const SETTING_NAMES: Names = {
   enable_self_critique: ["selfCritique"],
   reflection_config: ["reflection"],
   reflection_llm: ["reflection", "model"],
+  max_replan_iterations: ["maxIterations"],
+  max_replan_attempts: ["maxReplansPerTask"],
+  timeout: ["taskTimeoutMs"],
 };
 
 const REFLECTION_NAMES: Names = {
@@ -28,9 +41,19 @@ const REFLECTION_NAMES: Names = {
 export function withOurNames<T>(settings: T): T {
   if (!isJsonObject(settings as Json)) return settings;
   const renamed = rename(inMilliseconds(settings as JsonObject), SETTING_NAMES);
-  const { reflection } = renamed;
-  const named = isJsonObject(reflection) ? { reflection: rename(reflection, REFLECTION_NAMES) } : {};
-  return { ...renamed, ...named } as T;
+  const { reflection, toolPolicy } = renamed;
+  return {
+    ...renamed,
+    ...(isJsonObject(reflection) && { reflection: namedReflection(reflection) }),
+    ...(toolPolicy !== undefined && { toolPolicy: withPolicyNames(toolPolicy) }),
+  } as T;
+}
+
+/** A model of its own is one that is named; a switch that says otherwise is left for the schema to refuse. */
+function namedReflection(given: JsonObject): JsonObject {
+  const { use_separate_llm: separate, ...reflection } = rename(given, REFLECTION_NAMES);
+  const agrees = separate === undefined || separate === "model" in reflection;
+  return agrees ? reflection : { ...reflection, use_separate_llm: separate as Json };
 }
 
 /** What one attempt may work, where it is given in seconds. */
@@ -40,6 +63,12 @@ function inMilliseconds({ deadline_s: seconds, ...settings }: JsonObject): JsonO
   if (typeof seconds !== "number" || "agentDeadlineMs" in settings)
     return { ...settings, deadline_s: seconds };
   return { ...settings, agentDeadlineMs: Math.round(seconds * 1_000) };
+}
+
+/** Our setting, or the group that it stands in, for a name that is or nearly is one of another program. */
+export function ourNameFor(key: string): string | undefined {
+  const meant = nameOf(key, SETTING_NAMES) ? key : suggest(key, Object.keys(SETTING_NAMES));
+  return meant === undefined ? undefined : nameOf(meant, SETTING_NAMES)?.join(".");
 }
 
 function rename(given: JsonObject, names: Names): JsonObject {
@@ -58,7 +87,10 @@ function rename(given: JsonObject, names: Names): JsonObject {
   return Object.fromEntries(result);
 }
 
-/** Ours for a name in any case; a name such as `constructor`, which every object has, is none. */
-const nameOf = (key: string, names: Names) => getOwn(names, key.toLowerCase());
+/** Ours for another name in any case; a name such as `constructor`, which every object has, is none. */
+function nameOf(key: string, names: Names): Names[string] | undefined {
+  const ours = getOwn(names, key.toLowerCase()) ?? getOwn(names, snakeCase(key));
+  return ours?.length === 1 && ours[0] === key ? undefined : ours;
+}
 
 const depthOf = (key: string, names: Names): number => nameOf(key, names)?.length ?? 0;

@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../../json";
+import { FLAT_POLICY } from "../../policy/names";
 import type { ToolPolicy } from "../../policy/schema";
 import type { PlanningHints } from "../hints";
 import { type Agent, agent as agentSchema } from "../schema";
-import { asPolicy, FLAT_POLICY, hintsOf, NO_TOOLS } from "./agent-settings";
+import { asPolicy, hintsOf, NO_TOOLS } from "./agent-settings";
 import { ALIASES } from "./aliases";
 import { examplesIn } from "./examples";
 import { asUsd, Fields, type Found, textsOf, withoutUndefined } from "./fields";
