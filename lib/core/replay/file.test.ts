@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../json";
 import { startTrajectory, writeTrajectory } from "../trajectory";
-import { readReplayFile, replayFileOf } from "./file";
+import { readReplayFile, replayFileOf, titleOfQuery } from "./file";
 
 const material = writeTrajectory({
   ...startTrajectory({ query: "How many?", constraints: { tools: ["count"] } }),
@@ -24,6 +24,21 @@ const OLDER: JsonObject & { steps: Json[] } = {
     { action: { thought: "Done", next_node: null, args: { answer: "Final" } }, observation: null },
   ],
 };
+
+describe("the title of a recorded query", () => {
+  const mission = '<data name="mission">\nShip the shop\nby Friday\n</data>';
+  it.each([
+    ["how it begins", "\nHow many?\nAll of them.", "How many?"],
+    ["its mission", mission, "Ship the shop"],
+    ["its task", `${mission}\n\n<data name="task">\n{"id":"t","title":"Look it up"}\n</data>`, "Look it up"],
+    [
+      "its mission where its task has none",
+      `${mission}\n<data name="task">\n{"title":""}\n</data>`,
+      "Ship the shop",
+    ],
+    ["nothing", "", ""],
+  ])("is %s", (_, query, title) => expect(titleOfQuery(query)).toBe(title));
+});
 
 describe("a replay as a file", () => {
   it("is read back as it was, without its report", () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isJsonObject, type Json, type JsonObject } from "../json";
 import { json, jsonObject } from "../json-schemas";
+import { readBlock, readJsonBlock } from "../prompt-blocks";
 import { readTrajectory, writeTrajectory } from "../trajectory/serialize";
 import { startTrajectory } from "../trajectory/types";
 import { REPLAY_KINDS, type ReplayKind } from "./words";
@@ -47,6 +48,14 @@ function readMaterial({ material, ...rest }: Omit<ReplayFile, "kind">): ReadRepl
   return isEmpty(material)
     ? { ok: true, file: { ...rest, kind: "tool", material: writeTrajectory(NOTHING) } }
     : { ok: false, problem: read.problem };
+}
+
+/** What a recorded query is about, in a line: its task, else its mission, else how it begins. */
+export function titleOfQuery(query: string): string {
+  const task = readJsonBlock(query, "task");
+  const named = isJsonObject(task) && typeof task.title === "string" ? task.title : undefined;
+  const text = named || readBlock(query, "mission") || query;
+  return text.trim().split("\n", 1).join();
 }
 
 const NOTHING = startTrajectory({ query: "", constraints: { tools: [] } });

@@ -37,6 +37,9 @@ describe("an answer in sections", () => {
 1. Is latency below 100 ms? ✅ 85 ms
 - Load handling: ❓ not measured
 Load -- ✓ 85 users
+? Model improvement not yet validated
+- Costs: ? no invoice
+- Is that all?
 🔴 ** Memory **: \` 3 GB \`
 ✗ DECISION is REPLAN
 DECISION: REPLAN
@@ -49,6 +52,8 @@ REASONING: ❌ Accuracy - below the limit`;
       { question: "Is latency below 100 ms?", answer: "yes", evidence: "85 ms" },
       { question: "Load handling", answer: "unclear", evidence: "not measured" },
       { question: "Load", answer: "yes", evidence: "85 users" },
+      { question: "Model improvement not yet validated", answer: "unclear", evidence: "" },
+      { question: "Costs", answer: "unclear", evidence: "no invoice" },
       { question: "Memory", answer: "no", evidence: "3 GB" },
       { question: "Accuracy", answer: "no", evidence: "below the limit" },
     ]);

@@ -262,10 +262,14 @@ const MARKS: readonly (readonly [signs: string, answer: PointAnswer])[] = [
   ["✓✔☑✅🟢", "yes"],
   ["⚠🟡🟠", "warning"],
   ["✗✘✖❌🔴", "no"],
-  ["❓❔", "unclear"],
+  ["❓❔?？", "unclear"],
 ];
+/** A question mark counts where it stands alone. */
+const SIGNS = MARKS.flatMap(([signs]) =>
+  [...signs].map((sign) => (/[?？]/.test(sign) ? `[${sign}](?=\\s|$)` : sign)),
+);
 const MARKED = new RegExp(
-  `^\\s*(?:[-*•]\\s+|\\d{1,3}[.)]\\s+)?([^:]{0,200}[:?–—-]\\s*)?(${MARKS.flatMap(([signs]) => [...signs]).join("|")})\\uFE0F?\\s*(.*)$`,
+  `^\\s*(?:[-*•]\\s+|\\d{1,3}[.)]\\s+)?([^:]{0,200}[:?–—-]\\s*)?(${SIGNS.join("|")})\\uFE0F?\\s*(.*)$`,
   "u",
 );
 

@@ -1,5 +1,5 @@
 import { createReplayInput } from "@/lib/core/inputs/replays";
-import { readReplayFile } from "@/lib/core/replay/file";
+import { readReplayFile, titleOfQuery } from "@/lib/core/replay/file";
 import { namedTask } from "@/lib/core/run/state/ready";
 import { readTrajectory } from "@/lib/core/trajectory";
 import { exportTrajectory } from "../runs/exports/export-trajectory";
@@ -30,7 +30,8 @@ export const createReplay = defineVerb({
     const file = readReplayFile(trajectory ?? null);
     const read = file.ok ? readTrajectory(file.file.material) : file;
     if (!read.ok) throw unreplayable({ code: "unreadable", problem: read.problem });
-    const named = title ?? read.trajectory.query.trim().split("\n", 1)[0] ?? "";
+    const fileTitle = file.ok ? file.file.title : undefined;
+    const named = title ?? fileTitle ?? titleOfQuery(read.trajectory.query);
     return startToolReplay(ctx, { trajectory: read.trajectory, settings, title: named, source: null });
   },
 });

@@ -1,6 +1,6 @@
 import { importReplayInput } from "@/lib/core/inputs/replays";
 import { parseJson } from "@/lib/core/json";
-import { readReplayFile } from "@/lib/core/replay/file";
+import { readReplayFile, titleOfQuery } from "@/lib/core/replay/file";
 import { modelReplayMaterial, modelReplaySettings } from "@/lib/core/replay/model/settings";
 import { toolReplaySettings } from "@/lib/core/replay/settings";
 import { cutText } from "@/lib/core/text";
@@ -39,7 +39,7 @@ export const importReplay = defineVerb({
     return startToolReplay(ctx, {
       trajectory: trajectory.trajectory,
       settings: readInput(toolReplaySettings, { ...fileSettings, ...settings }),
-      title: title ?? fileTitle ?? trajectory.trajectory.query.trim().split("\n", 1)[0] ?? "",
+      title: title ?? fileTitle ?? titleOfQuery(trajectory.trajectory.query),
       source: null,
     });
   },
