@@ -1,12 +1,11 @@
 import { detailer } from "@/lib/agents/detailer";
-import { upstreamBlock } from "@/lib/core/plan";
 import type { SimpleReason } from "@/lib/core/run/events/reason";
 import { callRole } from "../model/call-role";
 import { allowedTools } from "./attempt/start";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { blockedAttempt, failedCallReason, infrastructureFailure } from "./failures";
 import { tailBase } from "./plan/tail";
-import { inputText, missingDiagnosis, readWork } from "./work";
+import { inputText, missingDiagnosis, readWork, shownUpstream } from "./work";
 
 /**
  * Has the details written of a task that the plan gave none, with the whole plan before the one who writes them. An
@@ -17,13 +16,13 @@ export async function detail(context: EffectContext): Promise<Ending> {
   if (work.missing.length > 0) return blockedAttempt(context, missingDiagnosis(work.missing));
   const { current } = await tailBase(context);
   const { mission, settings } = context.state();
-  const { id, title, agent, dependsOn } = work.task;
+  const { id, title, agent } = work.task;
   const input = {
     mission,
     ...(settings.constraints !== "" && { constraints: settings.constraints }),
     plan: current,
     task: { id, title, agent, input: inputText(work.input) },
-    upstream: upstreamBlock(dependsOn, work.upstream),
+    upstream: shownUpstream(work),
     tools: allowedTools(context, work),
   };
   const answer = await callRole(context, detailer, input, { advisory: true });

@@ -1,10 +1,9 @@
 import { reasoner } from "@/lib/agents/reasoner";
-import { upstreamBlock } from "@/lib/core/plan";
 import { callRole } from "../model/call-role";
 import { allowedTools } from "./attempt/start";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason } from "./failures";
-import { inputText, readWork, taskIn } from "./work";
+import { inputText, readWork, shownUpstream, taskIn } from "./work";
 
 const MAX_REASON_CHARS = 500;
 
@@ -25,7 +24,7 @@ export async function reasonTask(context: EffectContext): Promise<Ending> {
     ...(settings.constraints !== "" && { constraints: settings.constraints }),
     task: { id, title, agent, details, input: inputText(work.input) },
     place: { number: 1 + order.indexOf(id), of: order.length, buildsOn: dependsOn.map(titleOf) },
-    upstream: upstreamBlock(dependsOn, work.upstream),
+    upstream: shownUpstream(work),
     tools: allowedTools(context, work).map(({ name }) => name),
   };
   const answer = await callRole(context, reasoner, input, { advisory: true, repairAttempts: 0 });

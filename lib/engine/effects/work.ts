@@ -9,6 +9,7 @@ import {
   type Placeholder,
   type Upstream,
   type UpstreamResult,
+  upstreamBlock,
 } from "@/lib/core/plan/interpolate";
 import type { Agent, Task } from "@/lib/core/plan/schema";
 import { refsOf, restoreAgent, restoreTask } from "@/lib/core/plan/store";
@@ -31,6 +32,8 @@ export type Work = {
   task: Task;
   agent: Agent;
   upstream: Upstream;
+  /** What its reviews upstream looked at, which stands beside their decisions in prompts. */
+  reviewed: Upstream;
   input: Json;
   /** Placeholders whose result is absent: such a task must not run. */
   missing: Placeholder[];
@@ -48,19 +51,21 @@ export async function readWork(
   const { spec, detailed } = taskIn(state, context.taskId);
   const storedAgent = agentIn(state, context, spec);
   const sources = sourcesOf(state, spec, endedBy);
-  const results = sources.flatMap(({ ended }) => ended.result ?? []);
+  const behind = reviewedBefore(state, spec).map((id) => endedTask(state, id, endedBy));
+  const results = [...sources, ...behind].flatMap(({ ended }) => ended.result ?? []);
   const refs = [...refsOf(spec), ...refsOf(storedAgent), ...refsOfValues(results)];
   const { workspaceId } = state;
   const bodies = await loadBodies(context, workspaceId, refs);
   const restored = restoreTask(spec, bodies);
   const task = detailed?.details ? { ...restored, details: detailed.details } : restored;
   const upstream = new Map(sources.map(({ id, ended }) => [id, resolveResult(ended, bodies)]));
+  const reviewed = new Map(behind.map(({ id, ended }) => [id, resolveResult(ended, bodies)]));
   // Braces in a program are its own.
   const isProgram = task.type === "direct";
   const filled = isProgram
     ? { input: task.input, missing: [] }
     : interpolate(task.input, upstream, new Set(spec.uses));
-  return { task, agent: restoreAgent(storedAgent, bodies), upstream, ...filled };
+  return { task, agent: restoreAgent(storedAgent, bodies), upstream, reviewed, ...filled };
 }
 
 /** The program of a task and the results before it, where nothing has to be read for them. */
@@ -131,16 +136,44 @@ type EndedTask = { status: TaskState["status"]; result?: StoredValue; reason: st
 
 function sourcesOf(state: Readonly<RunState>, spec: StoredTask, endedBy: number) {
   const ids = new Set([...spec.dependsOn, ...spec.uses]);
-  return [...ids].map((id) => {
-    const task = taskIn(state, id);
-    const { status, result } = task;
-    const ended: EndedTask = {
-      status,
-      reason: task.diagnosis ? formatReason(task.diagnosis) : "no reason given",
-      ...(result && (task.endedAt ?? 0) <= endedBy && { result }),
-    };
-    return { id, ended };
-  });
+  return [...ids].map((id) => endedTask(state, id, endedBy));
+}
+
+function endedTask(state: Readonly<RunState>, id: string, endedBy: number): { id: string; ended: EndedTask } {
+  const task = taskIn(state, id);
+  const { status, result } = task;
+  const ended: EndedTask = {
+    status,
+    reason: task.diagnosis ? formatReason(task.diagnosis) : "no reason given",
+    ...(result && (task.endedAt ?? 0) <= endedBy && { result }),
+  };
+  return { id, ended };
+}
+
+/** A review passes on what it looked at, through other reviews too: its decision alone is nothing to build on. */
+function reviewedBefore(state: Readonly<RunState>, spec: StoredTask): string[] {
+  const direct = new Set([...spec.dependsOn, ...spec.uses]);
+  const seen = new Set<string>();
+  const open = [...spec.dependsOn];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const before = getOwn(state.tasks, id)?.spec;
+    if (before?.type !== "planning_review") continue;
+    for (const one of new Set([...(before.review?.previousTasks ?? []), ...before.dependsOn])) {
+      if (seen.has(one) || !getOwn(state.tasks, one)) continue;
+      seen.add(one);
+      open.push(one);
+    }
+  }
+  return [...seen].filter((id) => !direct.has(id) && taskIn(state, id).spec.type !== "planning_review");
+}
+
+/** The results before a task as its prompts show them; `given` stand in its input already. */
+export function shownUpstream(
+  { task, upstream, reviewed }: Work,
+  given: ReadonlySet<string> = new Set(),
+): string {
+  const ids = [...task.dependsOn, ...reviewed.keys()].filter((id) => !given.has(id));
+  return upstreamBlock(ids, new Map([...upstream, ...reviewed]));
 }
 
 function resolveResult(ended: EndedTask, bodies: Bodies): UpstreamResult {

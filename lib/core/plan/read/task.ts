@@ -77,11 +77,16 @@ export function readTask(
   const after = fields.all(ALIASES.dependsOn);
   const followedBy = fields.all(ALIASES.followedBy);
   const details = readDetails(fields);
+  // The default agent of a step is the same in JSON as in text (docs/plans.md).
+  const isStep = (type ?? "task") === "task" && (stepNumber !== undefined || stepText !== undefined);
   const task = taskSchema.parse({
     id: id ?? NO_ID,
     title: written ?? fields.text(["task"]) ?? titleOf(input || review?.review.focus, id),
     type,
-    agent: humanAgent || (direct && type === "direct") ? undefined : agent,
+    agent:
+      humanAgent || (direct && type === "direct")
+        ? undefined
+        : (agent ?? (isStep ? "supervisor" : undefined)),
     input,
     details,
     onFailure: readFailurePolicy(fields, ALIASES.onFailure),

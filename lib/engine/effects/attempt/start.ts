@@ -1,6 +1,6 @@
 import { type AgentInput, agent as agentRole } from "@/lib/agents/agent";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
-import { outputJsonSchema, upstreamBlock } from "@/lib/core/plan";
+import { outputJsonSchema } from "@/lib/core/plan";
 import { placeholdersOf } from "@/lib/core/plan/interpolate";
 import { SIMULATED_TAG, type ToolFacts } from "@/lib/core/ports";
 import { peopleWords } from "@/lib/core/run/people-words";
@@ -14,7 +14,7 @@ import { agentExamples } from "../learning/examples";
 import { withSimulatedNote } from "../run-facts";
 import { mayHaveWritten, writtenCallLines } from "../tools/earlier-calls";
 import { filteredTools, offeredTools } from "../tools/offered-tools";
-import { feedbackOf, inputText, taskIn, type Work } from "../work";
+import { feedbackOf, inputText, shownUpstream, taskIn, type Work } from "../work";
 import type { Attempt } from "./attempt";
 import { attemptLimits } from "./budgets";
 import { restoreAttempt } from "./restore";
@@ -65,7 +65,7 @@ export async function beginAttempt(context: EffectContext, work: Work, follower?
       input: inputText(work.input),
     },
     agent: { name: work.task.agent, prompt: work.agent.prompt },
-    upstream: upstreamBlock(withoutGiven(work), work.upstream),
+    upstream: shownUpstream(work, givenWhole(work)),
     effectsDone,
     peopleSaid,
     ...(feedback && { feedback }),
@@ -132,10 +132,10 @@ export function allowedTools(context: EffectContext, { agent }: Work): ToolFacts
   return agent.tools.flatMap((name) => (withheld.has(name) ? [] : (offered.get(name) ?? [])));
 }
 
-/** The dependencies whose whole result the input does not hold already. */
-function withoutGiven({ task }: Work): string[] {
-  const given = placeholdersOf(task.input, new Set(task.dependsOn)).filter(({ path }) => path === "");
-  return task.dependsOn.filter((id) => !given.some((placeholder) => placeholder.id === id));
+/** The tasks whose whole result the input holds already. */
+function givenWhole({ task, upstream }: Work): ReadonlySet<string> {
+  const given = placeholdersOf(task.input, new Set(upstream.keys())).filter(({ path }) => path === "");
+  return new Set(given.map(({ id }) => id));
 }
 
 function schemaInstruction({ task }: Work): string[] {

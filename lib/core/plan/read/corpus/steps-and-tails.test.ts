@@ -12,7 +12,10 @@ const SEED_CASES: CorpusCase[] = [
       ],
     },
     head: { title: "Deploy" },
-    tasks: ['step_1 "Build" {"details":["Compile","Link"]}', 'step_2 "Test" <- step_1'],
+    tasks: [
+      'step_1 @supervisor "Build" {"details":["Compile","Link"]}',
+      'step_2 @supervisor "Test" <- step_1',
+    ],
   },
   {
     name: "a review in review_context",
@@ -36,8 +39,8 @@ const SEED_CASES: CorpusCase[] = [
       ],
     },
     tasks: [
-      'step_1 "Export"',
-      'step_2 "Package" <- step_1',
+      'step_1 @supervisor "Export"',
+      'step_2 @supervisor "Package" <- step_1',
       'step_3 !planning_review "Planning Review" <- step_2 {"review":{"focus":"Is the export ready for staging","previousTasks":["step_1","step_2"],"decisionPoints":["Exported?","Packaged?"],"potentialOutcomes":[{"decision":"CONTINUE","when":"go on"},{"decision":"REPLAN","when":"mend it"},{"decision":"ABORT","when":"stop"}],"requiresHumanApproval":true,"approvalTimeoutSeconds":3600}}',
     ],
   },
@@ -61,8 +64,8 @@ const SEED_CASES: CorpusCase[] = [
       ],
     },
     tasks: [
-      'step_1 "Export"',
-      'step_2 "Package" <- step_1',
+      'step_1 @supervisor "Export"',
+      'step_2 @supervisor "Package" <- step_1',
       'step_3 !planning_review "Planning Review" <- step_2 {"review":{"focus":"Is the export ready for staging","previousTasks":["step_1","step_2"],"decisionPoints":["Exported?","Packaged?"],"potentialOutcomes":[{"decision":"CONTINUE","when":"go on"},{"decision":"REPLAN","when":"mend it"},{"decision":"ABORT","when":"stop"}],"requiresHumanApproval":true,"approvalTimeoutSeconds":3600}}',
     ],
   },
@@ -85,7 +88,7 @@ const SEED_CASES: CorpusCase[] = [
       ],
     },
     tasks: [
-      'step_1 "Train"',
+      'step_1 @supervisor "Train"',
       'step_2 !planning_review "Check" <- step_1 {"review":{"focus":"Accuracy","condition":{"previousFailed":true,"metric":{"accuracy":"<0.95"}},"reviewers":["planning_agent","safety_agent"]}}',
     ],
   },
@@ -112,7 +115,7 @@ const SEED_CASES: CorpusCase[] = [
         { step_number: 3, title: "C", depends_on: [1, 2] },
       ],
     },
-    tasks: ['step_1 "A"', 'step_2 "B"', 'step_3 "C" <- step_1 step_2'],
+    tasks: ['step_1 @supervisor "A"', 'step_2 @supervisor "B"', 'step_3 @supervisor "C" <- step_1 step_2'],
   },
   {
     name: "in a fence, in camelCase, out of order",
@@ -124,7 +127,7 @@ const SEED_CASES: CorpusCase[] = [
 ]}
 \`\`\``,
     head: { title: "Deploy" },
-    tasks: ['step_2 "Test" <- step_1', 'step_1 "Build"'],
+    tasks: ['step_2 @supervisor "Test" <- step_1', 'step_1 @supervisor "Build"'],
   },
   {
     name: "a number twice",
@@ -134,7 +137,7 @@ const SEED_CASES: CorpusCase[] = [
         { step_number: 1, title: "B" },
       ],
     },
-    tasks: ['step_1 "A"', 'step_1_2 "B" <- step_1'],
+    tasks: ['step_1 @supervisor "A"', 'step_1_2 @supervisor "B" <- step_1'],
     warnings: ["renumbered_step steps[1]"],
   },
   {
