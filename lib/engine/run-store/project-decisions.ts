@@ -27,7 +27,7 @@ type DecisionRow = { subject: string; kind: "review" | "gate"; planVersion: numb
 type DecidedGate = Pick<EventOf<"approval_decided">["payload"], "approvalId" | "verb" | "provenance">;
 
 /** What moves the ends of holds or lets them stand still, beside the proposal that begins one. */
-const MOVES_HOLDS = /^(?:hold_|plan_|replan_|run_(?:forked|paused|resumed)$)/;
+const MOVES_HOLDS = /^(?:hold_|plan_|replan_|(?:run_(?:forked|paused|resumed)|approval_(?:opened|decided))$)/;
 
 /** What this commit adds to the decisions: a review's proposal and its decision meet in one row. */
 export function decisionRowsOf(state: RunState, events: RunEvent[]): DecisionRow[] {

@@ -166,6 +166,17 @@ describe("a plan that people approved", () => {
     const { tasks } = await world.work(fork.runId);
     expect(Object.values(tasks).map(({ attempt }) => attempt)).toEqual([0, 0]);
   });
+
+  it("lets nothing go on in a fork that was at work where it begins, before it was asked about", async () => {
+    const runId = await approved();
+    await start(runId);
+    const { seq } = await stateOf(runId);
+    const fork = await world.services.runs.fork({ actor: olga(), input: { runId, fromSeq: seq } });
+    expect((await stateOf(fork.runId)).tasks.look).toMatchObject({ status: "running", attempt: 2 });
+    expect(await start(fork.runId)).toBe("");
+    await approve(fork.runId);
+    expect(await start(fork.runId)).not.toBe("");
+  });
 });
 
 it("an open question about a plan is not dissolved by an operator's edit", async () => {

@@ -15,6 +15,7 @@ describe("holdClockText", () => {
       undefined,
       "Applies automatically in 4 s. The countdown has been stopped for ten minutes, the longest possible: decide by hand to keep it open",
     ],
+    [{ heldUntil: 5_000 }, "unapproved" as const, "Not applied before the plan is approved"],
     [{ heldUntil: 5_000 }, "replanning" as const, "Not applied: a person asked for another plan"],
     [{ heldUntil: 500 }, "paused" as const, "The countdown is stopped until the run is resumed"],
     [

@@ -13,12 +13,13 @@ export const RELEASE_CAUSES: Record<EventOf<"hold_released">["payload"]["cause"]
 export function holdClockText(
   task: Pick<TaskState, "claim" | "claimedMs" | "heldUntil">,
   now: number,
-  standsStill: "paused" | "replanning" | undefined,
+  standsStill: "paused" | "unapproved" | "replanning" | undefined,
 ): string {
   const { claim, heldUntil = 0 } = task;
   if (claim)
     return `Being decided by ${claim.by.name}; the countdown is stopped at ${formatDuration(claim.remainingMs)}`;
   if (standsStill === "paused") return "The countdown is stopped until the run is resumed";
+  if (standsStill === "unapproved") return "Not applied before the plan is approved";
   if (standsStill === "replanning") return "Not applied: a person asked for another plan";
   if (heldUntil <= now) return "Applying…";
   const clock = `Applies automatically in ${formatDuration(heldUntil - now)}`;

@@ -12,6 +12,7 @@ import { taskOf } from "../state/ready";
 import { recordCallVerdict } from "./calls";
 import { holdChecks, recordAnswerRelease } from "./controls";
 import { clearFaults } from "./effects";
+import { holdAgain } from "./holds";
 import { recordWaiver } from "./offers";
 import { approveRefinement } from "./refinement";
 import { recordRejectedVersion, reopenCurrentEntry } from "./replan-history";
@@ -96,7 +97,10 @@ function answerPlan(
   event: EventOf<"approval_decided">,
 ): void {
   const { verb, comment = "", provenance, round } = event.payload;
-  if (verb === "approve") delete state.unapproved;
+  if (verb === "approve") {
+    if (state.unapproved === "run") holdAgain(state, event.at);
+    delete state.unapproved;
+  }
   if (verb === "approve" && provenance === "person") holdChecks(state, true);
   if (verb === "request_changes" && state.phase === "planning") {
     state.planFeedback = comment;

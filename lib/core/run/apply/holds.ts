@@ -20,6 +20,16 @@ export function applyHoldReleased(state: RunState, { payload, at }: EventOf<"hol
   hold(state, task, payload.heldUntil);
 }
 
+/** What stood still until the plan was let run is held for its whole time; a claim has kept what was left of it. */
+export function holdAgain(state: RunState, at: number): void {
+  for (const id of Object.keys(state.held)) {
+    const task = taskOf(state, id);
+    if (task.claim) continue;
+    task.heldFrom = at;
+    hold(state, task, at + state.settings.reviewHoldMs);
+  }
+}
+
 export function hold(state: RunState, task: TaskState, until: number): void {
   task.heldUntil = until;
   setOwn(state.held, task.id, until);

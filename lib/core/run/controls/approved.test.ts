@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../stored-value";
+import { needsWorker, statusOf } from "../effects/status-of";
 import type { RunSettings } from "../settings";
 
 const tools = [{ name: "mail", sideEffects: "external" as const }];
@@ -110,6 +111,85 @@ describe("a fork of a run whose plan was approved", () => {
     expect(decide(fork, "approve", voter("Anna", true))).toMatchObject({ error: { code: "forbidden" } });
     decide(fork, "approve");
     expect(fork.start().sort()).toEqual(["look", "note"]);
+  });
+
+  it("lets nothing go on that was at work in its parent, until it may", () => {
+    const world = approved({}, LOOK, MAIL);
+    world.start();
+    world.succeed("look");
+    world.start();
+    const fork = world.fork(world.state.seq);
+    expect(fork.state.tasks.mail).toMatchObject({ status: "running", attempt: 2 });
+    expect(fork.startable()).toEqual([]);
+    expect(fork.start()).toEqual([]);
+    decide(fork, "approve");
+    expect(fork.start()).toEqual(["mail"]);
+  });
+
+  it("has its plan written otherwise as people wish, and still lets nothing go on", () => {
+    const world = approved({}, LOOK, MAIL);
+    world.start();
+    const fork = world.fork(world.state.seq);
+    decide(fork, "request_changes");
+    expect(fork.startable()).toMatchObject([{ kind: "replan" }]);
+    const { order } = fork.state;
+    const next = offer(planOf(LOOK, MAIL, NOTE), undefined, tools);
+    fork.replan({ ...next, patch: { ...next.patch, tasks: next.patch.tasks.slice(order.length) } });
+    expect(fork.last("approval_opened").payload).toMatchObject({ kind: "plan_approval", planVersion: 2 });
+    expect(fork.startable()).toEqual([]);
+    decide(fork, "approve");
+    expect(fork.start().sort()).toEqual(["look", "note"]);
+  });
+
+  it("asks about a plan that a failure had halted before anybody reviews or replans it", () => {
+    const world = approved({ replanOnFailure: true, replanCooldownMs: 0 }, LOOK, MAIL);
+    world.start();
+    world.fail("look");
+    const fork = world.fork(world.state.seq);
+    expect(fork.state.replan).toBeDefined();
+    expect(fork.startable()).toEqual([]);
+    decide(fork, "approve");
+    expect(fork.startable()).toMatchObject([{ kind: "replan" }]);
+  });
+
+  it("asks about the version wished for where a failure halts what stands still", () => {
+    const gate: TaskDraft = { id: "g", type: "human_review" };
+    const world = approved({}, NOTE, gate, { ...MAIL, dependsOn: ["g"] });
+    world.start();
+    const { stored: shown } = storeValue("Mail?");
+    world.send({ type: "gate_shown", shown, digest: "d", prompt: "Mail?", ...world.keyOf("g") });
+    const fork = world.fork(world.state.seq);
+    decide(fork, "request_changes");
+    fork.start();
+    const [approvalId = ""] = Object.keys(fork.state.openApprovals);
+    const rejection = { verb: "reject", provenance: "person", comment: "no", by: BOB } as const;
+    fork.send({ type: "decide_approval", approvalId, ...rejection }, actorOf(BOB));
+    const next = offer(planOf(NOTE, gate, { ...MAIL, dependsOn: ["g"] }, LOOK), undefined, tools);
+    fork.replan({ ...next, patch: { ...next.patch, tasks: next.patch.tasks.slice(3) } });
+    expect(fork.state.halt).toBeDefined();
+    expect(fork.last("approval_opened").payload).toMatchObject({ kind: "plan_approval", planVersion: 2 });
+    expect(fork.startable()).toEqual([]);
+    decide(fork, "approve");
+    expect(fork.start()).toEqual(["note"]);
+  });
+
+  it("holds the decisions of reviews for their whole time from when it may go on, but where somebody decides", () => {
+    const reviews = ["r", "s"].map((id): TaskDraft => ({ id, type: "planning_review" }));
+    const mail = { ...MAIL, dependsOn: ["r", "s"] };
+    const world = approved({ reviewMode: "hold", reviewHoldMs: 10_000 }, ...reviews, mail);
+    world.start();
+    const proposal = { decision: "CONTINUE" as const, reasoning: "fine", answers: [] };
+    for (const id of ["r", "s"]) world.send({ type: "review_read", proposal, ...world.keyOf(id) });
+    const fork = world.fork(world.state.seq);
+    fork.send({ type: "claim_review", taskId: "s", by: BOB }, actorOf(BOB));
+    fork.tick(20_000);
+    expect(Object.keys(fork.state.held)).toEqual(["r", "s"]);
+    expect([statusOf(fork.state), needsWorker(fork.state)]).toEqual(["waiting", false]);
+    decide(fork, "approve");
+    expect(fork.state.held.r).toBe(fork.now + 10_000);
+    expect(fork.state.tasks.s?.claim).toMatchObject({ remainingMs: 10_000 });
+    fork.tick(10_000);
+    expect([fork.status("r"), fork.status("s")]).toEqual(["succeeded", "running"]);
   });
 
   it("asks nothing where nothing is still to act, or nobody approved it", () => {

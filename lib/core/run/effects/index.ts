@@ -36,6 +36,7 @@ export function nextEffects(state: RunState): Effect[] {
 function phaseWork(state: RunState): Work[] {
   if (state.phase === "planning") return planWork(state);
   if (state.phase === "finishing") return isGateOpen(state, "answer_release") ? [] : [finishingWork(state)];
+  if (awaitsLeave(state)) return rewriteWork(state);
   const active = withinConcurrency(state, activeWork(state));
   if (state.replan)
     return state.replanFailed || state.offered
@@ -51,6 +52,22 @@ function phaseWork(state: RunState): Work[] {
     ...refineWork(state),
     ...starting.flatMap((id) => taskEffects(state, taskOf(state, id))),
   ];
+}
+
+/**
+ * True for a run whose people have yet to say whether it may carry out its plan, as in a fork of one that they approved:
+ * nothing of it begins or continues.
+ */
+export const awaitsLeave = ({ phase, unapproved }: RunState): boolean =>
+  phase === "executing" && unapproved === "run";
+
+/** Such a plan is only written otherwise: while people are being asked about it, as a person wishes. */
+function rewriteWork(state: RunState): Work[] {
+  const { replan, replanFailed, offered } = state;
+  if (!replan || replanFailed || offered) return [];
+  return replan.cause.trigger === "person" || !isGateOpen(state, "plan_approval")
+    ? replanWork(state, false)
+    : [];
 }
 
 /** What a refinement may still change waits for it, and takes no place of others. */
@@ -110,6 +127,7 @@ function retrospectWork(state: RunState): Effect[] {
 
 /** No more at a time than tasks may run, those that were asked for first. */
 function reasoningWork(state: RunState): Work[] {
+  if (awaitsLeave(state)) return [];
   const asked = state.reasoning?.slice(0, state.settings.maxConcurrency) ?? [];
   return asked.map((taskId) => reasoningEffect(state, taskId));
 }
@@ -177,11 +195,12 @@ function inFlightWork(state: RunState): Work[] {
 }
 
 /**
- * True while no held decision is applied by itself: the run is paused, or a person has wished for another plan, which
- * goes before what a reviewer proposed on the plan in force.
+ * True while no held decision is applied by itself: the run is paused, its people have yet to let its plan run, or a person
+ * has wished for another plan, which goes before what a reviewer proposed on the plan in force.
  */
-export function holdsStandStill({ paused, replan, replanWanted }: RunState): boolean {
-  return paused !== undefined || (replan?.cause ?? replanWanted)?.trigger === "person";
+export function holdsStandStill(state: RunState): boolean {
+  const { paused, replan, replanWanted } = state;
+  return paused !== undefined || awaitsLeave(state) || (replan?.cause ?? replanWanted)?.trigger === "person";
 }
 
 function heldWakes(state: RunState): Effect[] {

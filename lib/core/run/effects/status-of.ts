@@ -1,6 +1,6 @@
 import { isBeside, type RunState } from "../state";
 import { type RunStatus, STATUS_OF_FINISH } from "../status";
-import { holdsStandStill, nextEffects } from ".";
+import { awaitsLeave, holdsStandStill, nextEffects } from ".";
 
 /** The run's status in the word list's terms: `waiting` = nothing can move until a person acts. */
 export function statusOf(state: RunState): RunStatus {
@@ -20,7 +20,7 @@ export function isAtWork({ inFlight }: RunState): boolean {
 /** True while nothing of the run can move until a person acts. */
 export function isWaiting(state: RunState): boolean {
   if (Object.keys(state.openApprovals).length === 0) return false;
-  if (isAtWork(state) || Object.keys(state.held).length > 0) return false;
+  if (isAtWork(state) || (!awaitsLeave(state) && Object.keys(state.held).length > 0)) return false;
   return nextEffects(state).every((effect) => effect.kind === "wake" || isBeside(effect));
 }
 

@@ -6,6 +6,7 @@ import { askAboutPlanInForce } from "../decide/gates/plan";
 import { settleOffered } from "../decide/plan/offered";
 import { settleRetrospect } from "../decide/retrospect";
 import { blockTask } from "../decide/tasks/failure";
+import { awaitsLeave } from "../effects";
 import { type DraftEvent, draft } from "../events";
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
@@ -63,7 +64,9 @@ function settleBlocked(state: RunState): DraftEvent[] {
 function settlePlanQuestion(state: RunState): DraftEvent[] {
   const { phase, unapproved, replan, replanWanted, halt } = state;
   const isOpen = openApprovalOf(state, "plan_approval") !== undefined;
-  if (phase !== "executing" || !unapproved || isOpen || replan || replanWanted || halt) return [];
+  if (phase !== "executing" || !unapproved || isOpen || replan || replanWanted) return [];
+  // What halts a plan that nobody has let run stands still with it.
+  if (halt && !awaitsLeave(state)) return [];
   return [askAboutPlanInForce(state)];
 }
 
