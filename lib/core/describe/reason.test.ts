@@ -43,6 +43,7 @@ const SENTENCES: [Reason, string][] = [
   [{ code: "no_comment" }, "decided without a comment"],
   [{ code: "rejected" }, "rejected without a comment"],
   [{ code: "given_with_run" }, "given with the run"],
+  [{ code: "answers_given" }, "an answer given with the fork changes what its answer releases"],
   [{ code: "plan_given" }, "given with the mission"],
   [{ code: "plan_imported" }, "imported with the mission"],
   [{ code: "plan_drafted" }, "drafted for the mission"],

@@ -38,6 +38,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   items_rejected: ({ text, ...items }) =>
     `${formatCountedItems(items)}${text === undefined ? "" : `\n${text}`}`,
   given_with_run: () => "given with the run",
+  answers_given: () => "an answer given with the fork changes what its answer releases",
 
   plan_given: () => "given with the mission",
   plan_imported: () => "imported with the mission",

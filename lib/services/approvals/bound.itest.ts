@@ -88,6 +88,18 @@ describe("an answer given in advance", () => {
     return runId;
   }
 
+  it("is no end of what an earlier gate lets pass: that one shows what acts behind both", async () => {
+    const actsIn = async (runId: string) => {
+      const [gate] = await gatesOf(runId);
+      return (await stateOf(runId)).approvals[gate?.id ?? ""]?.release?.acts;
+    };
+    expect(await actsIn(await begin())).toMatchObject([{ taskId: "send" }]);
+    const input = { plan: { title: "Plan", tasks }, settings: silent };
+    const { runId } = await world.services.runs.create({ actor: mia(), input });
+    await world.work(runId);
+    expect(await actsIn(runId)).toEqual([]);
+  });
+
   it("lets pass what it was given to", async () => {
     const runId = await begin();
     await approve(runId);
@@ -102,6 +114,7 @@ describe("an answer given in advance", () => {
   ])("does not let pass a gate that has come to release %s", async (_what, changed) => {
     const runId = await begin();
     await edit(runId, changed);
+    await world.work(runId);
     await approve(runId);
     const { tasks } = await world.work(runId);
     expect([tasks.g?.status, tasks.send?.attempt]).toEqual(["waiting", 0]);

@@ -52,6 +52,19 @@ describe("a release", () => {
     expect(idsOf([GATE, NEXT, second, held])).toContain("send");
   });
 
+  it("goes on behind a gate that was answered in advance, unless people have to be asked there all the same", () => {
+    const behind = (gate: TaskDraft["gate"], answered: string[]) => {
+      const tasks = [GATE, NEXT, { ...again, gate }, held];
+      return releasedBy({ ...plan(tasks), answered: new Set(answered) }, "g").map(({ task }) => task.id);
+    };
+    expect(behind({}, ["h"])).toEqual(["noop", "send"]);
+    expect(behind({}, ["other"])).toEqual(["noop"]);
+    expect(behind({ fourEyes: true }, ["h"])).toEqual(["noop"]);
+    const review: TaskDraft = { ...again, type: "planning_review", review: { requiresHumanApproval: true } };
+    const at = plan([{ ...review, id: "g", dependsOn: [] }, NEXT, review, held]);
+    expect(releasedBy({ ...at, answered: new Set(["h"]) }, "g").map(({ task }) => task.id)).toEqual(["noop"]);
+  });
+
   it("goes on where a way leads around the next control", () => {
     expect(idsOf([GATE, NEXT, again, { ...SEND, dependsOn: ["noop"] }])).toContain("send");
   });

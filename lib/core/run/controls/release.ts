@@ -8,6 +8,8 @@ import { addressesOf, instructionsOf, isCut, textOf } from "../../plan/targets";
 import { cutText } from "../../text";
 import type { OfferedPlan } from "../commands";
 import type { ReleasedAct, ReleaseFacts, ToolMark } from "../events/release";
+import { denialReason } from "../gates/rules";
+import { isApproving } from "../gates/table";
 import type { RunSettings } from "../settings";
 import type { RunState } from "../state";
 import { tasksInForce, tasksInOrder } from "../state/in-force";
@@ -32,6 +34,8 @@ export type PlanAt = {
   marks?: readonly ToolMark[] | undefined;
   settings: Pick<RunSettings, "fourEyes">;
   ended: ReadonlySet<string>;
+  /** The tasks to which an answer that lets pass came with the run: nobody is certain to be asked there. */
+  answered?: ReadonlySet<string> | undefined;
 };
 
 /** A task that comes free, and by which tools it may change something outside. */
@@ -46,12 +50,13 @@ export const releasedBy = (plan: PlanAt, control?: string): Released[] => releas
 
 /** The same for several controls of one plan: what they have in common is worked out once. */
 export function releasesIn(plan: PlanAt): (control?: string) => Released[] {
-  const { tasks, reach, ended, settings } = plan;
-  const stops = tasks.flatMap((task): Stop[] => {
+  const { tasks, reach, ended, settings, answered } = plan;
+  const ahead = tasks.flatMap((task): Stop[] => {
     const terms = ended.has(task.id) ? undefined : controlTerms(task, settings);
     return terms ? [{ control: task.id, terms, behind: tasksBehind(tasks, task.id) }] : [];
   });
-  const controls = new Set(stops.map(({ control }) => control));
+  const controls = new Set(ahead.map(({ control }) => control));
+  const stops = ahead.filter(({ control, terms }) => !(answered?.has(control) && takesAnswerAhead(terms)));
   const open = tasks.filter(({ id }) => !ended.has(id) && !controls.has(id));
   return (control) => {
     const passed = tasks.find(({ id }) => id === control);
@@ -70,6 +75,10 @@ export function releasesIn(plan: PlanAt): (control?: string) => Released[] {
 }
 
 type Stop = { control: string; terms: ControlTerms; behind: Behind };
+
+/** Whether an answer that came with the run counts at a control: one that binds its answers to people asks them all the same. */
+const takesAnswerAhead = (terms: ControlTerms): boolean =>
+  terms.kind === "human_review" && denialReason(terms, [], undefined, "approve") === undefined;
 
 /** Whether people are certain to be asked about a task again, who could let it pass at the control before it too. */
 function asksAgain(
@@ -164,7 +173,7 @@ function askedBy(task: StoredTask) {
 export function planInForce(state: Readonly<RunState>): PlanAt {
   const { reach, toolMarks: marks, settings } = state;
   const tasks = tasksInForce(state);
-  return { tasks, reach, marks, settings, ended: endedAmong(state, tasks) };
+  return { tasks, reach, marks, settings, ended: endedAmong(state, tasks), answered: answeredAhead(state) };
 }
 
 /** A version that is not in force, as it would continue this run. */
@@ -175,7 +184,14 @@ export function versionOffered(
   const changed = new Map(patch.tasks.map((task) => [task.id, task]));
   const specOf = (id: string) => changed.get(id) ?? taskOf(state as RunState, id).spec;
   const tasks = tasksInOrder(patch.order, specOf);
-  return { tasks, reach, marks, settings: state.settings, ended: endedAmong(state, tasks) };
+  const { settings } = state;
+  return { tasks, reach, marks, settings, ended: endedAmong(state, tasks), answered: answeredAhead(state) };
+}
+
+function answeredAhead({ givenReviews }: Readonly<RunState>): ReadonlySet<string> | undefined {
+  if (!givenReviews) return;
+  const passing = Object.entries(givenReviews).filter(([, { verb }]) => isApproving(verb));
+  return new Set(passing.map(([taskId]) => taskId));
 }
 
 /** The tasks of a version of this run that have ended. */

@@ -3,6 +3,7 @@ import { getOwn } from "../../own";
 import type { Voter } from "../../people";
 import { apply, reduce } from "../apply";
 import type { ForkChanges } from "../commands";
+import { planInForce, releaseDigest, releasesIn } from "../controls/release";
 import { type DraftEvent, draft } from "../events";
 import type { ForeseenReview, GivenReview } from "../events/mission";
 import { gatesOfTask } from "../gates/of-task";
@@ -42,7 +43,10 @@ export function decideForkChanges(
   const expectedPlanVersion = ahead.state().planVersion;
   const refused = plan && take(decideEditPlan(ahead.state(), { ...edit, plan, expectedPlanVersion }));
   if (refused) return refused;
-  if (reviews) take([draft("reviews_given", { reviews: servingFromHere(ahead.state(), reviews) })]);
+  if (reviews) {
+    take([draft("reviews_given", { reviews: servingFromHere(ahead.state(), reviews) })]);
+    take(askedAgain(ahead.state(), reviews));
+  }
   for (const [taskId, given] of Object.entries(reviews ?? {})) {
     if (isOver(ahead.state())) break;
     const problem = take(decideGiven(ahead.state(), taskId, given, by, now));
@@ -68,6 +72,18 @@ function stateAhead(state: RunState, { id, name }: Voter, at: number) {
       }
     },
   };
+}
+
+/** Open gates that would let pass more, now that a gate behind them is answered, and that are not answered themselves. */
+function askedAgain(state: RunState, reviews: NonNullable<ForkChanges["reviews"]>): DraftEvent[] {
+  const plan = planInForce(state);
+  const releasedIn = releasesIn(plan);
+  return Object.keys(state.openApprovals).flatMap((id) => {
+    const { approvalId, taskId, release } = getOwn(state.approvals, id) as ApprovalState;
+    if (taskId === undefined || !release || getOwn(reviews, taskId)) return [];
+    if (releaseDigest(plan, releasedIn(taskId)) === release.digest) return [];
+    return [draft("approval_superseded", { approvalId, reason: { code: "answers_given" } })];
+  });
 }
 
 /** Each for the attempt that its task is at, as it is asked now. */

@@ -60,6 +60,7 @@ const SIMPLE_REASONS = [
   /** A person rejected items of a list. */
   countedItems.extend({ code: z.literal("items_rejected"), text: text.optional() }),
   z.object({ code: z.literal("given_with_run") }),
+  z.object({ code: z.literal("answers_given") }),
 
   z.object({ code: z.literal("plan_given") }),
   z.object({ code: z.literal("plan_imported") }),

@@ -28,9 +28,12 @@ export function bindGivenReviews(state: RunState): void {
 const keptFor = ({ givenReviews }: RunState, taskId: string): KeptReview | undefined =>
   givenReviews && getOwn(givenReviews, taskId);
 
-/** Names what is asked, after what work, and all that its passing sets free; what of that has ended makes no difference. */
+/**
+ * Names what is asked, after what work, and all that its passing sets free; what of that has ended makes no difference, nor
+ * which other answers are given: each is for what stands behind its own question.
+ */
 function questionOf(state: RunState, { id, spec }: TaskState): string {
-  const plan = { ...planInForce(state), ended: new Set<string>() };
+  const plan = { ...planInForce(state), ended: new Set<string>(), answered: undefined };
   const leading = workUpTo(plan.tasks).get(id) ?? null;
   return digestOf([spec.title, leading, releaseDigest(plan, releasedBy(plan, id))]);
 }

@@ -221,6 +221,43 @@ describe("an answer given in advance is bound to what it was given to", () => {
   });
 });
 
+describe("a gate before one that was answered in advance", () => {
+  const [FIRST, SECOND]: [TaskDraft, TaskDraft] = [
+    { id: "m", type: "human_review" },
+    { id: "r", title: "Good?", ...HUMAN, dependsOn: ["m"] },
+  ];
+  const plan = planOf(FIRST, SECOND, { id: "b", input: "to the board", dependsOn: ["r"] });
+  const asked = (world: RunWorld) => {
+    world.start();
+    const { stored } = storeValue(1);
+    world.send({ type: "gate_shown", ...world.keyOf("m"), shown: stored, digest: "d", prompt: "Go?" });
+    return world.last("approval_opened").payload;
+  };
+  const actsOf = (world: RunWorld) => asked(world).release?.acts.map(({ taskId }) => taskId);
+
+  it.each<[string, Record<string, GivenReview>, string[]]>([
+    ["shows what that one lets pass", { r: { verb: "approve" } }, ["b"]],
+    ["shows nothing of it where that one refuses", { r: { verb: "reject" } }, []],
+    ["shows nothing of it where another was answered", { x: { verb: "approve" } }, []],
+  ])("%s", (_what, reviews, acts) => {
+    expect(actsOf(new RunWorld({ plan, reviews }))).toEqual(acts);
+  });
+
+  it("is asked again in a fork that brings the answer, unless it is answered with it", () => {
+    const world = new RunWorld({ plan });
+    expect(actsOf(world)).toEqual([]);
+    const fork = world.fork(world.state.seq, 0, { reviews: { r: { verb: "approve" } } });
+    expect(fork.last("approval_superseded").payload.reason).toEqual({ code: "answers_given" });
+    expect(fork.state.openApprovals).toEqual({});
+    expect(actsOf(fork)).toEqual(["b"]);
+    const refused = world.fork(world.state.seq, 0, { reviews: { r: { verb: "reject" } } });
+    expect(Object.keys(refused.state.openApprovals)).toHaveLength(1);
+    const both = { m: { verb: "approve" }, r: { verb: "approve" } } as const;
+    const own = world.fork(world.state.seq, 0, { reviews: both });
+    expect(own.status("m")).toBe("succeeded");
+  });
+});
+
 function gateOf(gate: object): Partial<TaskDraft> {
   return { type: "human_review", gate: gateSpec.parse(gate) };
 }
