@@ -159,11 +159,6 @@ describe("a call that a lost worker started", () => {
       { ...asks("unknown_outcome"), args: started.args, obligations: ["1/other"] },
     ],
     [
-      "runs where nothing of it was sent, by the leave that it had",
-      { over: ["1/gate"], verdict: { verb: "run", notBegun: true } },
-      runs(started.args),
-    ],
-    [
       "is asked about again where an equal one was started since a person said so",
       { earlier: DONE, isUntold: true, verdict: { verb: "run" } },
       { ...asks("unknown_outcome"), args: started.args, reasons: [{ code: "outcome_unknown" }, REPEATED] },
@@ -216,6 +211,70 @@ describe("a call that a lost worker started", () => {
       { do: "settle", output: null },
     ],
   ])("%s", (_, facts, ruling) => expect(rule({ started, ...facts })).toMatchObject(ruling));
+});
+
+describe("a call that was started and of which nothing was sent", () => {
+  const started = { args: { version: "2" } };
+  const word = { verb: "run", notBegun: true } as const;
+  const leave = { verb: "approve", definition: "old", notBegun: true } as const;
+  const held = { obligations: ["2/gate"], controls: ["Gate"] };
+  const asked = { ...asks("tool_approval"), args: started.args };
+  const changed = { ...DEPLOY, definition: "new", changedParts: ["inputSchema"] };
+  test.each<[string, Partial<CallFacts>, object]>([
+    ["runs, as it began", { verdict: word }, runs(started.args)],
+    [
+      "asks where a policy asks since",
+      { verdict: word, policies: [ASKS], started: { args: ARGS } },
+      asks("tool_approval"),
+    ],
+    [
+      "asks where a control holds it back since",
+      { verdict: word, held },
+      { ...asked, obligations: ["2/gate"] },
+    ],
+    ["asks where nobody has accepted what its tool is since", { verdict: word, tool: changed }, asked],
+    [
+      "asks where an equal one has been made since",
+      { verdict: word, earlier: DONE },
+      { ...asked, reasons: [REPEATED] },
+    ],
+    ["does not run where a policy denies it since", { verdict: word, policies: [NONE] }, { do: "deny" }],
+    [
+      "is gone where its tool is",
+      { verdict: word, tool: undefined },
+      { do: "deny", reason: { code: "tool_gone" } },
+    ],
+    [
+      "runs by the leave that it began with",
+      { verdict: leave, policies: [ASKS], started: { args: ARGS }, tool: { ...DEPLOY, definition: "old" } },
+      runs(),
+    ],
+    [
+      "asks where that was about another tool",
+      { verdict: leave, tool: { ...DEPLOY, definition: "new" } },
+      asked,
+    ],
+    [
+      "asks where that did not meet a control",
+      { verdict: leave, held, tool: { ...DEPLOY, definition: "old" } },
+      asked,
+    ],
+    [
+      "does not run where a person refuses it then",
+      { verdict: { ...leave, verb: "reject" } },
+      { do: "deny", reason: { code: "call_refused" } },
+    ],
+    [
+      "runs with what a person makes of it then",
+      {
+        verdict: { ...leave, verb: "edit", value: { version: "3" } },
+        tool: { ...DEPLOY, definition: "old" },
+      },
+      runs({ version: "3" }),
+    ],
+  ])("%s", (_, facts, expected) => {
+    expect(rule({ started, ...facts })).toMatchObject(expected);
+  });
 });
 
 describe("a call that a person was asked about", () => {

@@ -27,7 +27,7 @@ export type CallVerdict = {
   comment?: string;
   value?: Json;
   silent?: boolean;
-  /** Nothing of the call was sent: what had let it run holds. */
+  /** Nothing of the call was sent: `run` is no leave then, and anything else what had let it begin. */
   notBegun?: boolean;
   /** The tool's definition when the person was asked. */
   definition?: string;
@@ -93,10 +93,12 @@ export function ruleCall(facts: CallFacts): CallRuling {
   if (verdict?.verb === "happened" || verdict?.verb === "respond")
     return { do: "settle", args, output: verdict.value ?? null };
   if (!tool) return deny({ code: "tool_gone", tool: name });
-  if (started) return ruleStarted(facts, tool, args);
+  if (started && !verdict?.notBegun) return ruleStarted(facts, tool, args);
   if (verdict?.verb === "reject") return deny(refusal(facts));
   if (paused && !verdict) return { do: "keep_asking" };
-  return ruleFresh({ ...facts, args }, tool);
+  const isUnasked = verdict?.notBegun === true && verdict.verb === "run";
+  const { verdict: _word, ...unasked } = facts;
+  return ruleFresh({ ...(isUnasked ? unasked : facts), args }, tool);
 }
 
 /**
@@ -109,8 +111,7 @@ function ruleStarted(facts: CallFacts, tool: CalledTool, args: Json): CallRuling
   const untold = facts.isUntold ? repeatOf(facts, tool) : [];
   const isHarmless = !hasChanged(tool) && (!changesOutside(tool) || tool.idempotent);
   const isMeant = verdict?.definition === undefined || verdict.definition === tool.definition;
-  const isOfPeople = over.length === 0 || verdict?.notBegun === true;
-  const isLet = verdict?.verb === "run" && isMeant && isOfPeople && untold.length === 0;
+  const isLet = verdict?.verb === "run" && isMeant && over.length === 0 && untold.length === 0;
   const mayRun = isLet || isHarmless;
   if (mayRun)
     return decision === "deny" ? deny({ code: "call_denied", tool: name, again: true, policy }) : run(args);

@@ -9,7 +9,10 @@ import { taskOf } from "../state/ready";
 import type { GivenVerdict } from "../state/task";
 import type { Touched } from "./touched";
 
-/** What was said of a call is kept for its attempt; the task is shown at the next gate at which it waits. */
+/**
+ * What was said of a call is kept for its attempt; the task is shown at the next gate at which it waits. That nothing of it was
+ * sent is no word about whether it may run: what let it begin counts again.
+ */
 export function recordCallVerdict(
   state: RunState,
   gate: ApprovalState,
@@ -22,7 +25,10 @@ export function recordCallVerdict(
   const task = taskOf(state, gate.taskId as string);
   const { step, callId } = callOfGate(gate, task);
   const key = callKey(step, callId);
-  task.verdicts = { ...task.verdicts, [key]: withEarlier(getOwn(task.verdicts, key), verdict, gate) };
+  const said = verdict.notBegun
+    ? notBegun(task, key)
+    : withEarlier(getOwn(task.verdicts, key), verdict, gate);
+  task.verdicts = { ...task.verdicts, [key]: said };
   if (gate.pause && (verb === "approve" || verb === "edit")) {
     task.granted = { ...task.granted, [key]: { approvalId: gate.approvalId, verb, by } };
   }
@@ -48,14 +54,15 @@ function withEarlier(
   const edit = earlier?.verb === "edit" && verdict.verb === "approve" ? earlier : undefined;
   return {
     ...{ ...verdict, ...edit },
+    ...(earlier?.notBegun && { notBegun: true }),
     ...(typeof definition === "string" && { definition }),
     ...(met.length > 0 && { obligations: met }),
   };
 }
 
 /**
- * A verdict allows one run of a call: when its worker is lost, it is asked about again. The consent that its tool had
- * asked for holds until the call has ended.
+ * A verdict allows one run of a call: when its worker is lost, it is asked about again, unless nothing of it was sent. The
+ * consent that its tool had asked for holds until the call has ended.
  */
 export function applyToolStarted(state: RunState, event: EventOf<"tool_started">): void {
   const { taskId, step, callId, tool, simulated, call } = event.payload;
@@ -65,8 +72,12 @@ export function applyToolStarted(state: RunState, event: EventOf<"tool_started">
     task.simulatedTools = [...new Set([...(task.simulatedTools ?? []), tool])];
     state.simulatedTools = [...new Set([...state.simulatedTools, tool])];
   }
-  clearCallEntry(task, "verdicts", callKey(step, callId));
-  clearCallEntry(task, "paused", callKey(step, callId));
+  const key = callKey(step, callId);
+  const leave = getOwn(task.verdicts, key);
+  if (leave) task.begunBy = { ...task.begunBy, [key]: leave };
+  else clearCallEntry(task, "begunBy", key);
+  clearCallEntry(task, "verdicts", key);
+  clearCallEntry(task, "paused", key);
 }
 
 export function applyToolPaused(state: RunState, event: EventOf<"tool_paused">): void {
@@ -79,8 +90,10 @@ export function applyToolPaused(state: RunState, event: EventOf<"tool_paused">):
 export function applyToolFinished(state: RunState, event: EventOf<"tool_finished">): void {
   const { taskId, step, callId } = event.payload;
   const task = taskOf(state, taskId);
-  clearCallEntry(task, "paused", callKey(step, callId));
-  clearCallEntry(task, "granted", callKey(step, callId));
+  const key = callKey(step, callId);
+  clearCallEntry(task, "paused", key);
+  clearCallEntry(task, "granted", key);
+  clearCallEntry(task, "begunBy", key);
 }
 
 /** Another worker that rules on the same open step denies it alike, which is recorded once. */
@@ -90,7 +103,11 @@ export function applyToolDenied(state: RunState, event: EventOf<"tool_denied">):
   task.denied = [...(task.denied ?? []), callKey(step, callId)];
 }
 
-function clearCallEntry(task: TaskState, what: "verdicts" | "paused" | "granted", key: string): void {
+function clearCallEntry(
+  task: TaskState,
+  what: "verdicts" | "begunBy" | "paused" | "granted",
+  key: string,
+): void {
   delete task[what]?.[key];
 }
 
@@ -103,11 +120,19 @@ export function applyLateResult(state: RunState, event: EventOf<"late_result">):
   recordWriteEnded(state, call);
 }
 
-/** It may begin under this lease without a question: nothing of it was sent under the last one. */
+/** Nobody is asked whether it has happened: nothing of it was sent under the last lease. */
 export function applyCallNotBegun(state: RunState, event: EventOf<"call_not_begun">): void {
   const { taskId, step, callId } = event.payload;
   const task = taskOf(state, taskId);
-  task.verdicts = { ...task.verdicts, [callKey(step, callId)]: { verb: "run", notBegun: true } };
+  const key = callKey(step, callId);
+  task.verdicts = { ...task.verdicts, [key]: notBegun(task, key) };
+}
+
+/** The leave with which it began is unused, and counts again; leave to repeat it says nothing of the time before. */
+function notBegun({ begunBy }: TaskState, key: string): GivenVerdict {
+  const leave = getOwn(begunBy, key);
+  if (leave?.verb === "run" && !leave.notBegun) return leave;
+  return { ...(leave ?? { verb: "run" }), notBegun: true };
 }
 
 /** A replan waits for calls that change something outside (docs/engine.md, "Replans"). */

@@ -119,6 +119,7 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
     const task = taskOf(state, id);
     touched.tasks.add(id);
     delete task.verdicts;
+    delete task.begunBy;
     if (task.heldUntil !== undefined) {
       endHold(state, task);
       hold(state, task, event.at + state.settings.reviewHoldMs);

@@ -161,6 +161,7 @@ const currentAttempt = (task: TaskState): AttemptState => task.attempts.at(-1) a
 export function beginAttempt(state: RunState, task: TaskState, attempt: number, startedAt: number): void {
   task.attempt = attempt;
   delete task.verdicts;
+  delete task.begunBy;
   delete task.lateCalls;
   delete task.denied;
   delete task.paused;

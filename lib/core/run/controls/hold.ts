@@ -118,7 +118,7 @@ function metBy(
   const task = getOwn(state.tasks, act.taskId);
   const met = getOwn(task?.verdicts, call)?.obligations ?? [];
   const all = task && met.length > 0 ? gatesOnCall(state, task, call) : [];
-  const answered = all.filter((gate) => gate.kind === kind && gate.decided !== undefined && isTold(gate));
+  const answered = all.filter((gate) => gate.kind === kind && isAnsweredByPeople(gate) && isTold(gate));
   const asked = state.obligations.filter((one) => met.includes(obligationId(one)));
   return (one) => {
     const by = asked.filter((other) => other === one || isCovered(other, one)).map(obligationId);
@@ -126,6 +126,10 @@ function metBy(
     return last !== undefined && isStillAnswered(state, { terms: one.terms, approvalId: last.approvalId });
   };
 }
+
+/** That nothing of the call was sent is a worker's word, and lets nothing run. */
+const isAnsweredByPeople = ({ decided }: ApprovalState): boolean =>
+  decided !== undefined && decided.because?.code !== "not_begun";
 
 /** A question about a call shows the call, waits without a deadline and has no form: only its people can be others. */
 const isCovered = (one: Obligation, other: Obligation): boolean =>

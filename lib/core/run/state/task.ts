@@ -93,6 +93,8 @@ export type TaskState = {
   steeringMessages?: Steer[];
   /** What was said of tool calls that asked about themselves in this attempt, by `callKey`, until they run. */
   verdicts?: Record<string, GivenVerdict>;
+  /** Those with which calls have begun that have not ended, by `callKey`: of one that was never sent they count again. */
+  begunBy?: Record<string, GivenVerdict>;
   /** Calls of this attempt whose tools ask, by `callKey`, until they are answered or run again. */
   paused?: Record<string, CallAsk>;
   /** The consents of this attempt to calls whose tools had asked for one, by `callKey`, until they end. */
@@ -126,7 +128,7 @@ export type GivenVerdict = {
   value?: StoredValue;
   /** Nobody said it: the time to answer was over. */
   silent?: true;
-  /** A worker's word that nothing of the call was sent: what let it run was not used. */
+  /** A worker's word that nothing of the call was sent: it is ruled like one that nobody has made. */
   notBegun?: true;
   /** The definition of the tool that was shown when it was given. */
   definition?: string;

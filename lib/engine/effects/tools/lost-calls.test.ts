@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "@/lib/core/json";
+import { NO_POLICIES, toolPolicy, type WorkspacePolicies } from "@/lib/core/policy";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { deferred } from "@/lib/testing/deferred";
 import { createScriptedRun, type ScriptedRun } from "@/lib/testing/engine/scripted-run";
@@ -211,7 +212,7 @@ describe("a writing call that does not answer within its time", () => {
 
 describe("a worker that was stopped before its call was sent, and wakes up", () => {
   /** The tool is held up right before its effect; in the meantime time passes, and another worker takes the run. */
-  async function stopped() {
+  async function stopped(policies = () => NO_POLICIES) {
     const clock = createManualClock(1_000_000);
     const [started, held] = [deferred(), deferred()];
     const effects: string[] = [];
@@ -226,8 +227,11 @@ describe("a worker that was stopped before its call was sent, and wakes up", () 
         return "deployed";
       },
     });
-    const run = await createScriptedRun([TASK], { script: deployOnce("1"), tools: [tool], clock });
-    const zombie = await run.lease();
+    const run = await createScriptedRun([TASK], { script: deployOnce("1"), tools: [tool], clock, policies });
+    const first = await run.lease();
+    const isAsked = await Promise.race([first.ended.then(() => true), started.promise.then(() => false)]);
+    if (isAsked) await run.engine.person({ type: "decide", verb: "approve" });
+    const zombie = isAsked ? await run.lease() : first;
     await started.promise;
     await clock.advance(20_000);
     return { run, effects, zombie, wake: () => held.resolve() };
@@ -248,6 +252,42 @@ describe("a worker that was stopped before its call was sent, and wakes up", () 
     expect(gates(run)).toMatchObject([{ decided: { verb: "run", provenance: "auto" } }]);
     await resumeRun(run);
     expect(effects).toEqual(["1"]);
+    expect(run.state().tasks.t?.status).toBe("succeeded");
+  });
+
+  test.each<[string, boolean, GateVerb[]]>([
+    ["is ruled by the policies as they are then, like one that nobody has made", false, ["approve"]],
+    ["runs by the leave that it had begun with", true, []],
+  ])("sends nothing: the call %s", async (_, asksBefore, answers) => {
+    const policy = toolPolicy.parse({
+      rules: [{ tool: "deploy", path: "version", operator: "exists", value: null, effect: "ask" }],
+    });
+    const source = { level: "workspace", name: "w" } as const;
+    const asking: WorkspacePolicies = { workspace: [{ ...policy, source }], roles: {} };
+    let now = asksBefore ? asking : NO_POLICIES;
+    const world = await stopped(() => now);
+    const { run, effects, zombie, wake } = world;
+    now = asking;
+    await takeOver(world);
+    await resumeRun(run);
+    wake();
+    await answered(run);
+    await zombie.ended;
+    await resumeRun(run);
+    for (const verb of answers) {
+      expect(effects).toEqual([]);
+      expect(gates(run).at(-1)).toMatchObject({
+        status: "open",
+        kind: "tool_approval",
+        question: { reasons: [{ code: "policy" }] },
+      });
+      await run.engine.person({ type: "decide", verb });
+      await resumeRun(run);
+    }
+    expect(effects).toEqual(["1"]);
+    expect(gates(run).map(({ kind }) => kind)).toEqual(
+      asksBefore ? ["tool_approval", "unknown_outcome"] : ["unknown_outcome", "tool_approval"],
+    );
     expect(run.state().tasks.t?.status).toBe("succeeded");
   });
 

@@ -58,6 +58,7 @@ export async function ruleOnCalls(
     const repetition = repetitions.get(call.callId);
     const verdict = verdicts.get(call.callId);
     const started = attempt.unfinished.get(call.callId);
+    const mayHaveHappened = started !== undefined && !verdict?.notBegun;
     const tool = context.tools.find(call.tool);
     const held = tool && changesOutside(tool) ? heldCall(context, step, call, tool) : undefined;
     const paused = pauses.get(call.callId);
@@ -71,8 +72,8 @@ export async function ruleOnCalls(
       policies,
       problemOf: (args) => context.tools.checkArguments(call.tool, args),
       ...(started && { started: { args: started.args } }),
-      ...((started || repetition) && {
-        over: controlsOfRepeat(context, step, made, started ? "unknown_outcome" : "tool_approval"),
+      ...((mayHaveHappened || repetition) && {
+        over: controlsOfRepeat(context, step, made, mayHaveHappened ? "unknown_outcome" : "tool_approval"),
       }),
       ...(paused && { paused: { args: paused.args, wantsValue: paused.ask.kind === "tool_input" } }),
       ...(repetition && { earlier: repetition.earlier }),

@@ -249,59 +249,6 @@ function start(world: RunWorld) {
   return world.send({ type: "tool_started", ...at, sideEffects: "write" });
 }
 
-describe("a call that its worker had no lease to begin", () => {
-  const notBegun = (world: RunWorld, more: object = {}) =>
-    world.send({
-      type: "call_not_begun",
-      ...{ key: "k", taskId: "t", attempt: 1, step: 1, callId: "b", epoch: 1 },
-      ...more,
-    });
-
-  it("may run: nobody needs to say any more what became of it", () => {
-    const world = writing();
-    world.ask("t", UNKNOWN);
-    expect(notBegun(world)).toMatchObject({ ok: true });
-    expect(world.state.approvals["apr_1-1"]).toMatchObject({
-      status: "decided",
-      decided: { verb: "run", provenance: "auto", because: { code: "not_begun" } },
-    });
-    expect(world.last("task_resumed").payload).toMatchObject({ callId: "b", verb: "run" });
-    expect(world.state.tasks.t?.verdicts).toEqual({ "1/b": { verb: "run", notBegun: true } });
-  });
-
-  it("may run before anybody is asked", () => {
-    const world = writing();
-    notBegun(world);
-    expect(world.last("call_not_begun").payload).toEqual({ taskId: "t", attempt: 1, step: 1, callId: "b" });
-    world.ask("t", UNKNOWN);
-    expect(world.last("effects_released").payload.cause).toBe("calls_ended");
-    expect(world.state.openApprovals).toEqual({});
-    expect(world.start()).toEqual(["t"]);
-  });
-
-  test.each<[string, (world: RunWorld) => unknown, object]>([
-    [
-      "that another worker has started since",
-      (world) => {
-        world.send({ type: "take_lease", workerId: "w2" });
-        world.start();
-        return start(world);
-      },
-      {},
-    ],
-    ["whose end is known", (world) => toldLate(world), {}],
-    ["of another attempt", () => {}, { attempt: 2 }],
-    ["of another step", () => {}, { step: 2 }],
-    ["of a task that the run does not have", () => {}, { taskId: "x" }],
-  ])("%s is evidence, and changes nothing", (_, before, more) => {
-    const world = writing();
-    before(world);
-    notBegun(world, more);
-    expect(world.last("late_result").payload.kind).toBe("call_not_begun");
-    expect(world.state.tasks.t?.verdicts ?? {}).toEqual({});
-  });
-});
-
 describe("a call that is known to have ended", () => {
   test.each<[string, (world: RunWorld) => void]>([
     ["its lost worker", (world) => void toldLate(world)],
