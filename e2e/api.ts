@@ -21,6 +21,19 @@ export async function untilWaiting(request: APIRequestContext, runId: string): P
   await expect.poll(status).toBe("waiting");
 }
 
+/** Decides a review whose decision is held, as it is now. */
+export async function overrideHeld(
+  request: APIRequestContext,
+  runId: string,
+  { taskId, ...decision }: { taskId: string; decision: string; reason: string; tail?: object },
+): Promise<void> {
+  const run = `/api/v1/runs/${runId}`;
+  const context = await (await request.get(`${run}/approval-context?taskId=${taskId}`)).json();
+  const data = { type: "override_review", taskId, digest: context.heldDigest, ...decision };
+  const response = await request.post(`${run}/commands`, { data });
+  expect(response.status(), await response.text()).toBe(200);
+}
+
 /** A run that asks a person at once. */
 export function startGate(request: APIRequestContext, mission: string): Promise<string> {
   const tasks = [

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { startRun, unique } from "./api";
+import { overrideHeld, startRun, unique } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE, sectionOf } from "./checks";
 import { expect, test } from "./fixtures";
 
@@ -19,8 +19,7 @@ async function weaken(page: Page, request: APIRequestContext) {
   const runId = await startRun(request, { mission: unique("Letter"), plan, settings });
   await page.goto(`/runs/${runId}`);
   await page.locator("[data-held]").first().waitFor();
-  const override = { type: "override_review", taskId: "check", decision: "REPLAN", reason: "faster", tail };
-  expect((await request.post(`/api/v1/runs/${runId}/commands`, { data: override })).status()).toBe(200);
+  await overrideHeld(request, runId, { taskId: "check", decision: "REPLAN", reason: "faster", tail });
   const gate = page.locator("[data-gate]").first();
   await expect(gate).toContainText("weakens “Release to customers”");
   return { runId, gate };

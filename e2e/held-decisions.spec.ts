@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { startRun, unique } from "./api";
+import { overrideHeld, startRun, unique } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
@@ -158,8 +158,7 @@ test("what was typed stays when somebody else decides, with what is still possib
   await held(page)
     .getByLabel(/^Reason/)
     .fill("One page is enough.");
-  const decision = { type: "override_review", taskId: "check", decision: "CONTINUE", reason: "fine" };
-  expect((await request.post(`/api/v1/runs/${runId}/commands`, { data: decision })).status()).toBe(200);
+  await overrideHeld(request, runId, { taskId: "check", decision: "CONTINUE", reason: "fine" });
   const unsent = page.locator("[data-unsent]");
   await expect(unsent).toContainText("decided CONTINUE");
   await expect(unsent.getByLabel("What you typed")).toHaveValue(/One page is enough\./);

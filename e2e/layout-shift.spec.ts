@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { startRun, unique, untilWaiting } from "./api";
+import { overrideHeld, startRun, unique, untilWaiting } from "./api";
 import { delayTypefaces, NARROWEST, PHONE, settled, WITH_MOTION } from "./checks";
 import { expect, faultsSoFar, forgetShifts, test } from "./fixtures";
 import { follow } from "./pages";
@@ -11,9 +11,7 @@ const HOUR_MS = 3_600_000;
 
 /** Applies what a held review proposes, as its countdown would: nobody touches the page. */
 async function applyHeld(request: APIRequestContext, runId: string, taskId: string, decision: string) {
-  const data = { type: "override_review", taskId, decision, reason: "" };
-  const reply = await request.post(`/api/v1/runs/${runId}/commands`, { data });
-  expect(reply.status(), await reply.text()).toBe(200);
+  await overrideHeld(request, runId, { taskId, decision, reason: "" });
 }
 
 const task = (page: Page, taskId: string) => page.locator(`[data-task="${taskId}"]`).first();

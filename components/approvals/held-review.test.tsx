@@ -12,7 +12,7 @@ const COST = { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 };
 
 function show(state: RunState, context?: Partial<ApprovalContext>): string {
   const { runId, planVersion: version } = state;
-  const queryKey = ["approval-context", { runId, taskId: "r", version }];
+  const queryKey = ["approval-context", { runId, taskId: "r", version, attempt: 1 }];
   return renderText(<HeldReview state={state} task={state.tasks.r as TaskState} />, {
     queries: context ? [{ queryKey, data: { cost: COST, ...context } }] : [],
   });
@@ -45,7 +45,7 @@ describe("HeldReview", () => {
     const task = state.tasks.r as TaskState;
     const review = { ...task.spec.review, approvalTimeoutSeconds: seconds } as ReviewSpec;
     const { runId, planVersion: version } = state;
-    const queryKey = ["approval-context", { runId, taskId: "r", version }];
+    const queryKey = ["approval-context", { runId, taskId: "r", version, attempt: 1 }];
     const page = renderText(
       <Kept values={{ [`decision/${runId}/r`]: { comment: "Not yet" } }}>
         <HeldReview state={state} task={{ ...task, spec: { ...task.spec, review } }} />

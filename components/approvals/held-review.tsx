@@ -1,11 +1,12 @@
 "use client";
 
-import { type RefObject, Suspense, useEffect, useId, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { decisionHelp } from "@/lib/core/describe/gates/answers";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
+import { heldDigest } from "@/lib/core/run/gates/shown";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { actOf, keyOf, REVIEW_KEYS } from "../ui/behavior/shortcuts";
 import { Button } from "../ui/button";
@@ -44,12 +45,14 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const id = useId();
   const pane = useRef<HTMLElement>(null);
   const { runId, planVersion } = state;
-  const question = { runId, taskId: task.id, version: planVersion };
+  const question = { runId, taskId: task.id, version: planVersion, attempt: task.attempt };
+  const digest = useMemo(() => heldDigest(state, task), [state, task]);
   const approvalContext = useApprovalContext(question);
   const isLoading = useAwaitsContext(question);
-  const mutation = useDecision({ kind: "held", runId, taskId: task.id, planVersion });
+  const mutation = useDecision({ kind: "held", runId, taskId: task.id, planVersion, digest });
   const draftState = useDraft(`${runId}/${task.id}`);
-  const justReplaced = useJustReplaced(`${runId}/${task.id}`);
+  const justReplaced = useJustReplaced(`${runId}/${task.id}/${digest}`);
+  useDisarmed(draftState, digest);
   const [isOverriding, setOverriding] = useState(
     draftState.draft.decision !== undefined || draftState.draft.comment.trim() !== "",
   );
@@ -207,6 +210,16 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
       )}
     </section>
   );
+}
+
+/** The second step of an answer is for the decision that the first was for. */
+function useDisarmed(draftState: ReturnType<typeof useDraft>, digest: string): void {
+  const seen = useRef<string>(undefined);
+  useEffect(() => {
+    if (seen.current === digest) return;
+    seen.current = digest;
+    if (draftState.draft.armed) draftState.change({ armed: false });
+  }, [draftState, digest]);
 }
 
 /** How long it waits then. */

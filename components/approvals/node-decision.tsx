@@ -9,6 +9,7 @@ import { DECISIONS, type Decision } from "@/lib/core/plan/words";
 import { callsTogether } from "@/lib/core/run/gates/of-task";
 import { releasesLongText, takesReading } from "@/lib/core/run/gates/reading";
 import { decisionRisk, type Risk, riskOf } from "@/lib/core/run/gates/risk";
+import { heldDigest } from "@/lib/core/run/gates/shown";
 import { type ApprovalKind, answerRow, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
@@ -103,7 +104,7 @@ function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; o
   const isRead = risk?.code !== "starts_changes";
   return (
     <QuickActions
-      target={{ kind: "held", runId, taskId: task.id, planVersion }}
+      target={{ kind: "held", runId, taskId: task.id, planVersion, digest: heldDigest(state, task) }}
       draftKey={`${runId}/${task.id}`}
       draftOf={{ runId, taskId: task.id }}
       subject={task.spec.title}
@@ -156,11 +157,13 @@ function QuickActions({ target, draftKey, draftOf, subject, open, ...quick }: Qu
   const [answers, begins] = isDrafted ? [[], []] : [quick.answers, quick.begins];
   const areDecisions = begins.some(({ verb }) => DECISIONS.some((one) => one === verb));
   const { refusal, send, ...mutation } = useDecision(target);
-  const [armedVerb, setArmed] = useState<GateVerb>();
-  const justReplaced = useJustReplaced(JSON.stringify(target));
+  const asked = JSON.stringify(target);
+  const [armedAt, setArmed] = useState<{ verb: GateVerb; asked: string }>();
+  const justReplaced = useJustReplaced(asked);
   const sendVerb = (verb: GateVerb) => void send({ verb, comment: "" });
   const { pendingVerb } = mutation;
-  const armed = answers.find(({ verb }) => verb === armedVerb);
+  // The second step is for what the first was for.
+  const armed = answers.find(({ verb }) => verb === armedAt?.verb && asked === armedAt.asked);
   if (armed?.risk && pendingVerb === undefined) {
     return (
       <SecondStep
@@ -180,7 +183,7 @@ function QuickActions({ target, draftKey, draftOf, subject, open, ...quick }: Qu
             size="small"
             variant={index > 0 ? "plain" : target.kind === "held" ? "main" : "person"}
             disabled={justReplaced || pendingVerb !== undefined}
-            onClick={() => (risk ? setArmed(verb) : sendVerb(verb))}
+            onClick={() => (risk ? setArmed({ verb, asked }) : sendVerb(verb))}
           >
             {pendingVerb === verb ? "Sending…" : label}
           </Button>

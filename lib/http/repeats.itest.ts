@@ -192,7 +192,7 @@ describe("the same request again under its key", () => {
     ],
     [
       "override_review",
-      { type: "override_review", taskId: "a", decision: "REPLAN" },
+      { type: "override_review", taskId: "a", decision: "REPLAN", digest: "d" },
       { type: "override_review", taskId: "a", decision: "ABORT" },
     ],
     ["claim_review", { type: "claim_review", taskId: "a" }, { type: "release_review", taskId: "a" }],

@@ -104,6 +104,11 @@ const someUnseen = (input: Record<string, unknown>): string | undefined => {
   const isSeen = (item: unknown) => isJsonObject(item) && item.digest !== undefined;
   return input.items.every(isSeen) ? undefined : UNSEEN;
 };
+/** The same of a held decision: ABORT alone lets nothing pass. */
+const heldUnseen = ({ type, decision, digest }: Record<string, unknown>): string | undefined =>
+  type === "override_review" && isPassing({ verb: decision }) && digest === undefined
+    ? "Send the digest of what you were shown: the context of the decision has it as `heldDigest`."
+    : undefined;
 const UNSEEN = "Send the digest of what you were shown: the gate has it as `digest`.";
 
 const acceptsEvents = (request: Request): boolean =>
@@ -158,7 +163,7 @@ export const ROUTES = {
   "GET /api/v1/runs/deletion": json("runs/deletion", { lists: ["runIds"] }),
   "POST /api/v1/runs/delete": json("runs/deleteMany", SLOW),
   "POST /api/v1/runs/{id}/plan": json("plans/editDraft", OF_RUN),
-  "POST /api/v1/runs/{id}/commands": json("runs/command", OF_RUN),
+  "POST /api/v1/runs/{id}/commands": json("runs/command", { ...OF_RUN, missing: heldUnseen }),
   "POST /api/v1/runs/{id}/fork": json("runs/fork", OF_RUN),
   "GET /api/v1/runs/{id}/fork-preview": json("runs/forkPreview", OF_RUN),
   "GET /api/v1/runs/{id}/family": json("runs/family", OF_RUN),

@@ -31,8 +31,15 @@ export function apiOf({ url, authorization }: Pick<TestServer, "url" | "authoriz
     },
     run: (id: string) => call<RunNow>(`/runs/${id}`),
     command: (id: string, type: string) => call(`/runs/${id}/commands`, { type }),
-    override: (id: string, input: object) =>
-      call(`/runs/${id}/commands`, { type: "override_review", ...input }),
+    override: async (
+      id: string,
+      { taskId, ...input }: { taskId: string; decision: string; reason: string },
+    ) => {
+      const { heldDigest: digest } = await call<{ heldDigest: string }>(
+        `/runs/${id}/approval-context?taskId=${taskId}`,
+      );
+      return call(`/runs/${id}/commands`, { type: "override_review", taskId, digest, ...input });
+    },
     decide: async (approvalId: string, verb: GateVerb, comment: string) => {
       const { digest } = await call<{ digest: string }>(`/approvals/${approvalId}`);
       return call(`/approvals/${approvalId}/decision`, { verb, comment, digest });

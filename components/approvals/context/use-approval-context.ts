@@ -38,8 +38,9 @@ type ContextRequest = {
   runId: string;
   approvalId?: string | undefined;
   taskId?: string | undefined;
-  /** Asked again when it changes. */
+  /** Asked again when one of them changes: a held review may be made again under the same version. */
   version: number;
+  attempt?: number;
 };
 
 export function approvalContextQuery(request: ContextRequest) {

@@ -19,13 +19,13 @@ const sent = () =>
   }));
 
 describe("sendDecision", () => {
-  it("answers a gate with the digest of what was shown, and a held review with the version it was seen at", async () => {
+  it("answers a gate with the digest of what was shown, and a held review with that and the version", async () => {
     fetched.mockImplementation(async () => Response.json({}));
     const gate = { kind: "gate", approvalId: "apr 1", digest: "d" } as const;
     await expect(
       sendDecision({ target: gate, answer: { verb: "approve", comment: "Fine." } }, "k1"),
     ).resolves.toEqual({});
-    const held = { kind: "held", runId: "run_1", taskId: "r", planVersion: 3 } as const;
+    const held = { kind: "held", runId: "run_1", taskId: "r", planVersion: 3, digest: "h" } as const;
     await sendDecision({ target: held, answer: { verb: "COMPLETE", comment: "", value: 7 } }, "k2");
     expect(sent()).toEqual([
       {
@@ -38,7 +38,7 @@ describe("sendDecision", () => {
         key: "k2",
         body: {
           ...{ type: "override_review", taskId: "r", decision: "COMPLETE", reason: "" },
-          ...{ expectedPlanVersion: 3, finalResult: 7 },
+          ...{ expectedPlanVersion: 3, digest: "h", finalResult: 7 },
         },
       },
     ]);
@@ -47,7 +47,7 @@ describe("sendDecision", () => {
 
 describe("sendDecision to a held review", () => {
   it("sends decisions alone", async () => {
-    const target = { kind: "held", runId: "run_1", taskId: "r", planVersion: 3 } as const;
+    const target = { kind: "held", runId: "run_1", taskId: "r", planVersion: 3, digest: "h" } as const;
     const reply = sendDecision({ target, answer: { verb: "approve", comment: "" } }, "k");
     await expect(reply).rejects.toThrow("approve is no decision on a review.");
     expect(fetched).not.toHaveBeenCalled();

@@ -7,10 +7,10 @@ import { DECISIONS, type Decision } from "@/lib/core/plan/words";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { GATE_VERBS } from "@/lib/core/run/gates/table";
 
-/** What is decided: an open gate as it was shown, or a review whose decision is held. */
+/** What is decided, as it was shown: an open gate, or a review whose decision is held. */
 export type DecisionTarget =
   | { kind: "gate"; approvalId: string; digest: string }
-  | { kind: "held"; runId: string; taskId: string; planVersion: number };
+  | { kind: "held"; runId: string; taskId: string; planVersion: number; digest: string };
 
 /** What a person says to it; `verb` is a gate's verb, or the decision on a held review. */
 export type DecisionInput = Pick<DecideApprovalInput, "value" | "items"> & {
@@ -55,7 +55,10 @@ type Target<Kind> = Extract<DecisionTarget, { kind: Kind }>;
 const gateBody = ({ digest }: Target<"gate">, { verb, comment, value, tail, items }: DecisionInput) =>
   ({ verb, comment, digest, value, tail, items }) satisfies Omit<DecideApprovalInput, "approvalId">;
 
-const heldBody = ({ taskId, planVersion }: Target<"held">, { verb, comment, value, tail }: DecisionInput) =>
+const heldBody = (
+  { taskId, planVersion, digest }: Target<"held">,
+  { verb, comment, value, tail }: DecisionInput,
+) =>
   ({
     type: "override_review",
     taskId,
@@ -63,6 +66,7 @@ const heldBody = ({ taskId, planVersion }: Target<"held">, { verb, comment, valu
     reason: comment,
     tail,
     finalResult: value,
+    digest,
     expectedPlanVersion: planVersion,
   }) satisfies RunCommandOf<"override_review">;
 

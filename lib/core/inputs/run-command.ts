@@ -81,6 +81,8 @@ export const runCommand = z.discriminatedUnion("type", [
     tail: tailInput.optional(),
     /** For COMPLETE. */
     finalResult: json.optional(),
+    /** Of the decision that the person saw (`heldDigest`): one that was made again takes no answer to the earlier. */
+    digest: z.string().max(200).optional(),
     expectedPlanVersion,
   }),
   /** Stop the countdown of a held decision and let it go on, or ask people without one. */

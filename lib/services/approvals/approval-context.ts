@@ -17,6 +17,7 @@ import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core
 import { SIMULATED_TAG } from "@/lib/core/ports";
 import { acting, releasedBy } from "@/lib/core/run/controls/release";
 import { proposalOf } from "@/lib/core/run/effects/reviewers";
+import { heldDigest } from "@/lib/core/run/gates/shown";
 import { type ApprovalKind, gateRow, isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { namedApproval, namedTask } from "@/lib/core/run/state/ready";
@@ -54,6 +55,8 @@ export type ApprovalContext = {
   call?: CallApprovalContext;
   /** How often people agreed with what models proposed at gates of this kind, or at reviews; absent where nothing is proposed. */
   agreement?: AgreementCounts;
+  /** Of a held decision: names it as it is, for the one who overrides it. */
+  heldDigest?: string;
 };
 
 /**
@@ -105,6 +108,7 @@ async function contextOf(
     ...(remaining && { remaining }),
     ...(call && { call }),
     ...(agreement && { agreement }),
+    ...(task && Object.hasOwn(state.held, task.id) && { heldDigest: heldDigest(state, task) }),
   };
 }
 

@@ -271,7 +271,7 @@ describe("over the API", () => {
     for (const body of [
       { type: "skip_task", taskId: "ok", reason: "No" },
       { type: "supply_result", taskId: "ok", value: "yes", reason: "No" },
-      { type: "override_review", taskId: "ok", decision: "CONTINUE", reason: "No" },
+      { type: "override_review", taskId: "ok", decision: "CONTINUE", digest: "d", reason: "No" },
     ]) {
       const response = await command(body);
       expect([body.type, response.status, await response.json()]).toMatchObject([

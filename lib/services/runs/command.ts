@@ -106,7 +106,7 @@ async function overrideCommand(
   state: Readonly<RunState>,
   input: Override,
 ): Promise<{ command: PersonCommand; rows: PayloadRows }> {
-  const { tail: source, finalResult, expectedPlanVersion, ...verdict } = input;
+  const { tail: source, finalResult, expectedPlanVersion, digest, ...verdict } = input;
   if (source !== undefined && input.decision !== "REPLAN") throw tailWithoutReplan();
   const tail = source === undefined ? undefined : await readTail(ctx, state, input.taskId, source);
   const value = finalResult === undefined ? undefined : storeValue(finalResult);
@@ -116,6 +116,7 @@ async function overrideCommand(
       ...verdict,
       ...(tail && { tail: tail.tail }),
       ...(value && { finalResult: value.stored }),
+      ...(digest !== undefined && { digest }),
       ...(expectedPlanVersion !== undefined && { expectedPlanVersion }),
     },
     rows: { blobs },

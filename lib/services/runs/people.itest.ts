@@ -83,6 +83,22 @@ describe("overriding a held review", () => {
     });
   });
 
+  it("is of what the context shows, and of nothing else", async () => {
+    const runId = await reviewed("hold");
+    const input = { runId, taskId: "r" };
+    const { heldDigest: digest } = await world.services.approvals.context({ actor: world.person(), input });
+    const agree = { type: "override_review" as const, ...input, decision: "CONTINUE" as const };
+    await expect(command({ ...agree, digest: `${digest}0` })).rejects.toMatchObject({
+      code: "superseded",
+      details: { digest },
+    });
+    expect(Object.keys((await stateOf(runId)).held)).toEqual(["r"]);
+    await command({ ...agree, ...(digest !== undefined && { digest }) });
+    expect((await stateOf(runId)).tasks.r?.status).toBe("succeeded");
+    const later = await world.services.approvals.context({ actor: world.person(), input });
+    expect(later.heldDigest).toBeUndefined();
+  });
+
   it("needs a reason and the right to review", async () => {
     const runId = await reviewed("hold");
     const override = { runId, type: "override_review" as const, taskId: "r", decision: "ABORT" as const };

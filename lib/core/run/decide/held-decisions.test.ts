@@ -5,6 +5,8 @@ import { scaled } from "@/lib/testing/scaled";
 import type { Decision, Plan } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import type { RunEvent } from "..";
+import { heldDigest } from "../gates/shown";
+import type { TaskState } from "../state";
 
 const HOLD_MS = 15_000;
 const tasks = [
@@ -71,6 +73,68 @@ describe("several held decisions", () => {
     }
     world.tick(HOLD_MS);
     expect(decisionsOf(world).map(({ taskId }) => taskId)).toEqual(["early", "late"]);
+  });
+});
+
+describe("an override", () => {
+  const tools = [{ name: "look", sideEffects: "read" as const }];
+  const replan = (world: RunWorld, tail: string, tailRelease = "release") => {
+    const proposal = { decision: "REPLAN" as const, reasoning: "Publish it.", answers: [], tail };
+    const acts = [{ title: "Publish", tools: ["deploy"] }];
+    const released = { ...proposal, tailRelease: { digest: tailRelease, acts } };
+    return world.send({ type: "review_read", ...world.keyOf("r"), proposal: released });
+  };
+  const digestNow = ({ state }: RunWorld) => heldDigest(state, state.tasks.r as TaskState);
+  const agree = (world: RunWorld, digest?: string) => {
+    const agreed = { type: "override_review", taskId: "r", decision: "REPLAN", reason: "" } as const;
+    return world.send({ ...agreed, ...(digest !== undefined && { digest }) }, ANNA);
+  };
+  /** A review that proposes a tail; the digest is that of what is shown of it. */
+  function shown(): { world: RunWorld; digest: string } {
+    const settings = { reviewMode: "hold" as const, reviewHoldMs: HOLD_MS };
+    const world = new RunWorld({ plan: planOf(...tasks), settings, tools });
+    world.run("a").start();
+    replan(world, "good");
+    return { world, digest: digestNow(world) };
+  }
+  /** The review is made again under the same version, as where a tool behind it has changed. */
+  function again(world: RunWorld, ...proposed: [tail: string, tailRelease?: string]) {
+    const marks = [{ name: "look", definition: "2", policies: "p" }];
+    const reach = { a: ["look"], b: ["look"] };
+    const plan = { version: world.state.planVersion, reach, tools: marks };
+    world.send({ type: "tools_changed", definitions: {}, plan });
+    expect(world.state.held).toEqual({});
+    world.start();
+    replan(world, ...proposed);
+    expect(world.state.planVersion).toBe(1);
+  }
+
+  it("is of what was shown: a decision that was made again takes no answer to the earlier", () => {
+    const { world, digest } = shown();
+    again(world, "evil");
+    expect(agree(world, digest)).toMatchObject({
+      ok: false,
+      error: { code: "superseded", details: { digest: digestNow(world) } },
+    });
+    expect(decisionsOf(world)).toEqual([]);
+    agree(world, digestNow(world));
+    expect(decisionsOf(world)).toMatchObject([{ decision: "REPLAN", tail: "evil", provenance: "person" }]);
+  });
+
+  it("is of the same tail with what that sets free, and with what the review's own passing does", () => {
+    const { world, digest } = shown();
+    expect(agree(shown().world, digest)).toMatchObject({ ok: true });
+    again(world, "good", "more");
+    expect(agree(world, digest)).toMatchObject({ error: { code: "superseded" } });
+    const same = shown();
+    again(same.world, "good");
+    expect(agree(same.world, digest)).toMatchObject({ error: { code: "superseded" } });
+  });
+
+  it("names what the gate does where it is decided by hand", () => {
+    const { world, digest } = shown();
+    world.send({ type: "decide_by_hand", taskId: "r" }, ANNA);
+    expect(world.last("approval_opened").payload.digest).toBe(digest);
   });
 });
 

@@ -1,11 +1,12 @@
 import type { PersonCommand } from "../commands";
 import { type DraftEvent, draft, type Payload } from "../events";
+import { reviewQuestion } from "../gates/shown";
 import { verbsOfKind } from "../gates/table";
 import { HOLD_BUDGET_MS } from "../selectors";
 import type { RunState, TaskState } from "../state";
 import { namedTask, taskOf } from "../state/ready";
 import { type Decided, refuse } from "./refuse";
-import { openReviewGate, reviewQuestion } from "./reviews";
+import { openReviewGate } from "./reviews";
 
 /** Without a sign of life for this long nobody is deciding any more. */
 const CLAIM_IDLE_MS = 60_000;

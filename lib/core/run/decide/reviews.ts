@@ -2,7 +2,6 @@ import { getOwn } from "../../own";
 import type { Decision } from "../../plan/schema";
 import { consensusOf } from "../../review";
 import { previewOf, type StoredValue, storeValue } from "../../stored-value";
-import { cutText } from "../../text";
 import type { PersonCommand, WorkerCommand } from "../commands";
 import { DEFAULT_REVIEW_DEADLINE_SECONDS } from "../controls/terms";
 import { proposalOf, reviewersOf, withVote } from "../effects/reviewers";
@@ -12,6 +11,7 @@ import type { Question } from "../events/questions";
 import type { SimpleReason } from "../events/reason";
 import type { Proposal } from "../events/reviews";
 import { givenAnswerFor } from "../gates/given";
+import { heldDigest, type Judged, reviewDecidesOn, reviewQuestion } from "../gates/shown";
 import { type GateVerb, isApproving, toDecision, verbsOfKind } from "../gates/table";
 import { statedReason } from "../reasons";
 import type { RunState, TaskState } from "../state";
@@ -23,8 +23,6 @@ import { expectedTask, lateResult } from "./late-results";
 import { staleVersionRefusal } from "./operator";
 import { type Decided, refuse } from "./refuse";
 import { succeed } from "./tasks/attempts";
-
-const QUESTION_CHARS = 1_200;
 
 /** A proposal is held, put before a person, or (mode auto) held for no time at all; settling applies it. */
 export function decideReviewRead(
@@ -43,9 +41,6 @@ type Proposed = Omit<Payload<"review_proposed">, "taskId" | "attempt" | "heldUnt
   key?: string;
   byPerson?: boolean;
 } & Pick<Judged, "votes">;
-
-/** What is judged at a review: the proposal put forward, and those of several reviewers. */
-type Judged = { proposal?: Proposal | undefined; votes?: { proposal?: Proposal }[] };
 
 /** Holds what is proposed, or asks a person: where the plan or the run wants one, and where nothing was agreed on. */
 export function propose(
@@ -82,19 +77,6 @@ export function propose(
   return [draft("review_proposed", { ...facts, heldUntil }, key)];
 }
 
-/** What a review asks people: what it proposes and why, or why it proposes nothing. */
-export function reviewQuestion(
-  { spec }: TaskState,
-  proposal: Proposal | undefined,
-  problem: SimpleReason | undefined,
-  consensus: Proposed["consensus"],
-): Question {
-  const about = { about: "review" as const, title: spec.title, ...(consensus && { consensus }) };
-  if (!proposal) return { ...about, ...(problem && { problem }) };
-  const { decision, reasoning } = proposal;
-  return { ...about, decision, reasoning: cutText(reasoning, QUESTION_CHARS) };
-}
-
 /** A conditional review whose condition does not hold is skipped; what waits for it continues. */
 export function decideReviewNotNeeded(
   state: RunState,
@@ -120,9 +102,7 @@ export function openReviewGate(
   now: number,
 ): DraftEvent[] {
   const { question, verbs, seconds, byHand, judged } = asked;
-  const { tail, tailRelease } = proposalOf(judged, "REPLAN") ?? {};
-  const { finalResult } = proposalOf(judged, "COMPLETE") ?? {};
-  const decidesOn = [tail ?? null, tailRelease?.digest ?? null, finalResult?.digest ?? null];
+  const decidesOn = reviewDecidesOn(judged);
   const opened = openApproval(state, {
     ...{ kind: "review_decision", taskId: task.id, question, verbs, decidesOn },
     ...(byHand && { byHand }),
@@ -209,6 +189,11 @@ export function decideOverride(
       "not_allowed_now",
       "No decision of this review is held: it was applied, or is not there yet.",
     );
+  }
+  const shown = heldDigest(state, task);
+  if (command.digest !== undefined && command.digest !== shown) {
+    const message = "The decision that is held here has changed since you saw it. Load it again.";
+    return refuse("superseded", message, { digest: shown });
   }
   const missing = missingReason(task, decision, reason);
   if (missing) return missing;

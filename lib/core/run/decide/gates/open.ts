@@ -1,4 +1,3 @@
-import { digestOf } from "../../../bytes";
 import { approvalIdOf } from "../../../ids";
 import type { Json } from "../../../json";
 import { getOwn } from "../../../own";
@@ -9,7 +8,7 @@ import { type DraftEvent, draft } from "../../events";
 import type { GateQuote } from "../../events/approvals";
 import type { PauseFacts } from "../../events/call-asks";
 import type { Question } from "../../events/questions";
-import type { ReleaseFacts } from "../../events/release";
+import { boundDigest, shownDigest } from "../../gates/shown";
 import {
   type ApprovalKind,
   GATE_VERBS,
@@ -60,7 +59,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     onTimeout,
     quorum = 1,
     fourEyes = state.settings.fourEyes,
-    decidesOn,
+    decidesOn: _decidesOn,
     ...rest
   } = opening;
   // The terms of a control bind whatever is asked under them.
@@ -69,21 +68,12 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
   const release =
     taskId !== undefined && isAboutWork(rest.kind) ? factsOfRelease(planInForce(state), taskId) : undefined;
   const supersedes = opening.supersedes ?? supersededBy(state, opening);
-  const shown: Json = [
-    rest.kind,
-    prompt ?? null,
-    question ?? null,
-    rest.verbs,
-    rest.subject ?? null,
-    opening.shown?.digest ?? null,
-    ...(decidesOn === undefined ? [] : [decidesOn]),
-  ];
   return draft("approval_opened", {
     planVersion: state.planVersion,
     ...rest,
     ...(taskId !== undefined && { taskTitle: taskOf(state, taskId).spec.title }),
     approvalId: approvalIdOf(state.runId, state.approvalCount + nth),
-    digest: boundDigest(opening.digest ?? digestOf(shown), release),
+    digest: boundDigest(opening.digest ?? shownDigest(opening), release),
     ...(prompt !== undefined && { prompt: prompt.slice(0, 2_000) }),
     ...(question && { question }),
     assignees,
@@ -94,10 +84,6 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     ...(release && { release }),
   });
 }
-
-/** What is shown and what its passing sets free under one name: neither is approved with another of the other. */
-export const boundDigest = (shown: string, release: ReleaseFacts | undefined): string =>
-  release ? digestOf([shown, release.digest]) : shown;
 
 /** Silence cannot stand for an answer that takes several people, or others than the author. */
 function timeoutOf(onTimeout: TimeoutAnswer, kind: ApprovalKind, bound: boolean): TimeoutAnswer {

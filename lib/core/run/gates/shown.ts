@@ -1,0 +1,79 @@
+import { digestOf } from "../../bytes";
+import type { Json } from "../../json";
+import type { StoredValue } from "../../stored-value";
+import { cutText } from "../../text";
+import { factsOfRelease, planInForce } from "../controls/release";
+import { proposalOf } from "../effects/reviewers";
+import type { Question } from "../events/questions";
+import type { SimpleReason } from "../events/reason";
+import type { ReleaseFacts } from "../events/release";
+import type { Proposal } from "../events/reviews";
+import type { RunState, TaskState } from "../state";
+import { type ApprovalKind, type GateVerb, verbsOfKind } from "./table";
+
+/** What people are shown of a question of their own, apart from what its passing sets free. */
+type Shown = {
+  kind: ApprovalKind;
+  prompt?: string;
+  question?: Question;
+  verbs: readonly GateVerb[];
+  subject?: Record<string, string | number>;
+  shown?: StoredValue;
+  /** What an answer decides on beside what is shown, by digest. */
+  decidesOn?: Json;
+};
+
+export function shownDigest({ kind, prompt, question, verbs, subject, shown, decidesOn }: Shown): string {
+  return digestOf([
+    kind,
+    prompt ?? null,
+    question ?? null,
+    [...verbs],
+    subject ?? null,
+    shown?.digest ?? null,
+    ...(decidesOn === undefined ? [] : [decidesOn]),
+  ]);
+}
+
+/** What is shown and what its passing sets free under one name: neither is approved with another of the other. */
+export const boundDigest = (shown: string, release: ReleaseFacts | undefined): string =>
+  release ? digestOf([shown, release.digest]) : shown;
+
+/** What is judged at a review: the proposal put forward, and those of several reviewers. */
+export type Judged = { proposal?: Proposal | undefined; votes?: { proposal?: Proposal }[] };
+
+const QUESTION_CHARS = 1_200;
+
+/** What a review asks people: what it proposes and why, or why it proposes nothing. */
+export function reviewQuestion(
+  { spec }: TaskState,
+  proposal: Proposal | undefined,
+  problem: SimpleReason | undefined,
+  consensus: TaskState["consensus"],
+): Question {
+  const about = { about: "review" as const, title: spec.title, ...(consensus && { consensus }) };
+  if (!proposal) return { ...about, ...(problem && { problem }) };
+  const { decision, reasoning } = proposal;
+  return { ...about, decision, reasoning: cutText(reasoning, QUESTION_CHARS) };
+}
+
+/** What the answer to a review would take up beside its words: the tail with what it sets free, and the result. */
+export function reviewDecidesOn(judged: Judged): Json {
+  const { tail, tailRelease } = proposalOf(judged, "REPLAN") ?? {};
+  const { finalResult } = proposalOf(judged, "COMPLETE") ?? {};
+  return [tail ?? null, tailRelease?.digest ?? null, finalResult?.digest ?? null];
+}
+
+/**
+ * Names a held decision as it is shown, like the gate that it would be if it were decided by hand: what is proposed and
+ * why, its tail, and what either sets free. Who overrides it says by this what they saw.
+ */
+export function heldDigest(state: RunState, task: TaskState): string {
+  const shown = shownDigest({
+    kind: "review_decision",
+    question: reviewQuestion(task, task.proposal, undefined, task.consensus),
+    verbs: verbsOfKind("review_decision"),
+    decidesOn: reviewDecidesOn(task),
+  });
+  return boundDigest(shown, factsOfRelease(planInForce(state), task.id));
+}
