@@ -17,9 +17,12 @@ const log = join(folder, "fickle.log");
 const words = join(folder, "words.txt");
 let database: TestDatabase;
 let engine: TestEngine;
+/** What planners write. */
+let writtenPlan: object = {};
 
 /** An agent that calls the tool its input names, once, and then tells what it saw. */
 const model = createScriptedModel(({ role, prompt, messages }) => {
+  if (role === "planner") return JSON.stringify(writtenPlan);
   if (role !== "agent") return "All is done.";
   const tool = /call ([a-z_]+)/.exec(prompt)?.[1] ?? "";
   if (messages.length === 1) return { calls: [{ tool, args: {}, callId: "c1" }] };
@@ -160,11 +163,6 @@ test("a call that waits for a person is asked about again where the variables of
 });
 
 test("a gate is asked again, with the act, once a tool behind it that only read is said to change something", async () => {
-  const setTool = (sideEffects?: "external") =>
-    engine.services.mcp.setTool({
-      actor,
-      input: { name: "fickle", tool: "echo", ...(sideEffects && { sideEffects }) },
-    });
   const gated = (id: string, tool: string) => [
     { id, title: id, type: "human_review", input: "Go on?" },
     { id: `${id}2`, title: "Sync", type: "direct", dependsOn: [id], input: `(tool/${tool} {"say" "all"})` },
@@ -183,7 +181,7 @@ test("a gate is asked again, with the act, once a tool behind it that only read 
   const before = await engine.waitFor(runId, isAsked);
   const [first, other] = [openAt(before, "g"), openAt(before, "h")];
   expect(first?.release?.acts).toEqual([]);
-  await setTool("external");
+  await sayOfEcho("external");
   const after = await engine.waitFor(
     runId,
     (state) => isAsked(state) && openAt(state, "g")?.approvalId !== first?.approvalId,
@@ -202,7 +200,42 @@ test("a gate is asked again, with the act, once a tool behind it that only read 
   });
   await approve(second?.approvalId ?? "");
   await engine.waitFor(runId, (state) => state.tasks.g2?.status === "succeeded");
-  await setTool();
+  await sayOfEcho();
+});
+
+/** Whether a tool is said to change something; it only reads unless it is. */
+const sayOfEcho = (sideEffects?: "external") =>
+  engine.services.mcp.setTool({
+    actor,
+    input: { name: "fickle", tool: "echo", ...(sideEffects && { sideEffects }) },
+  });
+const ECHO = { id: "sync", title: "Sync", type: "direct", input: '(tool/fickle__echo {"say" "all"})' };
+const openOf = (state: Readonly<RunState>, kind: ApprovalState["kind"]) =>
+  Object.values(state.approvals).find((one) => one.status === "open" && one.kind === kind);
+
+/** A planner's plan, until people are asked about it; nothing starts before the run is resumed. */
+async function drafted(tasks: object[]) {
+  writtenPlan = { title: "Servers", tasks };
+  const settings = { planApproval: true, critic: { mode: "off" } } as const;
+  const runId = await engine.createRun({ mission: "Use the servers", settings });
+  const state = await engine.waitFor(runId, (now) => openOf(now, "plan_approval") !== undefined);
+  await engine.command(runId, "pause");
+  await approve(openOf(state, "plan_approval")?.approvalId ?? "");
+  return runId;
+}
+
+test("a call of an approved plan asks once its tool, which only read then, is said to change something", async () => {
+  const runId = await drafted([ECHO]);
+  await sayOfEcho("external");
+  await engine.command(runId, "resume");
+  const asking = await engine.waitFor(runId, (state) => openOf(state, "tool_approval") !== undefined);
+  const gate = openOf(asking, "tool_approval");
+  expect(gate).toMatchObject({
+    question: { reasons: [{ code: "control_unmet", tool: "fickle__echo", since: "tool" }] },
+  });
+  await approve(gate?.approvalId ?? "");
+  await engine.waitFor(runId, (state) => state.tasks.sync?.status === "succeeded");
+  await sayOfEcho();
 });
 
 test("calls of a tool that its server changed ask, again as soon as it changes again, and run when it is accepted", async () => {

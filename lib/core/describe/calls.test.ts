@@ -28,6 +28,14 @@ it.each<[CallReason, string]>([
     { code: "control_unmet", tool, controls: ["Release", "Audit"] },
     '"deploy" is held back: “Release” and “Audit” have not approved this work.',
   ],
+  [
+    { code: "control_unmet", tool, controls: ["(plan)"], since: "tool" },
+    '"deploy" is held back: the plan was approved before the tool was changed.',
+  ],
+  [
+    { code: "control_unmet", tool, controls: ["(plan)"] },
+    '"deploy" is held back: this work of the plan is not approved.',
+  ],
   [{ code: "outcome_unknown" }, "It was started, and its end is not known."],
   [
     { code: "outcome_unknown", denied: policy },

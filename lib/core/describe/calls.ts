@@ -1,6 +1,8 @@
 import { quoted } from "../legible/marked";
 import { getOwn } from "../own";
+import { PLAN_CONTROL } from "../run/controls/names";
 import type { CallReason, ChangeSinceRelease, CountedItems, EarlierCall } from "../run/events/call-reasons";
+import { formatControl } from "./controls";
 import { formatPolicyReason } from "./policy";
 
 const TOOL_PART_WORDS: Record<string, string> = {
@@ -17,6 +19,9 @@ const CHANGES_SINCE_RELEASE: Record<ChangeSinceRelease, string> = {
   people: "the person who approved became an author of the plan",
 };
 
+const PLAN = formatControl(PLAN_CONTROL);
+const namedControl = (title: string): string => (title === PLAN_CONTROL ? PLAN : quoted(title));
+
 type CallFormatters = {
   [C in CallReason["code"]]: (reason: Extract<CallReason, { code: C }>) => string;
 };
@@ -26,7 +31,8 @@ export const CALL_FORMATTERS: CallFormatters = {
   policy: ({ policy }) => formatPolicyReason(policy),
   call_repeated: ({ tool, earlier }) => formatEarlierCall(tool, earlier),
   control_unmet: ({ tool, controls, since }) => {
-    const named = controls.map(quoted).join(" and ");
+    const named = controls.map(namedControl).join(" and ");
+    if (named === PLAN && !since) return `"${tool}" is held back: this work of the plan is not approved.`;
     const [has, was] = controls.length === 1 ? ["has", "was"] : ["have", "were"];
     return since
       ? `"${tool}" is held back: ${named} ${was} approved before ${CHANGES_SINCE_RELEASE[since]}.`

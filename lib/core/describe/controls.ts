@@ -1,7 +1,7 @@
 import { markedLine, quoted } from "../legible/marked";
 import { ANY_TOOL } from "../plan/reach";
 import type { WeakenedFacts } from "../run/controls/finding";
-import { agentOfControl, CHECKS_CONTROL } from "../run/controls/names";
+import { agentOfControl, CHECKS_CONTROL, PLAN_CONTROL } from "../run/controls/names";
 import type { Weakness } from "../run/controls/weaknesses";
 
 const WEAKNESS_CLAUSES: Record<Weakness, string> = {
@@ -24,6 +24,7 @@ const WEAKNESS_CLAUSES: Record<Weakness, string> = {
 /** How people know a control: by its task's title; checks and policies have none. */
 export function formatControl(title: string): string {
   if (title === CHECKS_CONTROL) return "checks of people";
+  if (title === PLAN_CONTROL) return "the plan";
   const agent = agentOfControl(title);
   return agent === undefined ? title : `policy of ${agent}`;
 }

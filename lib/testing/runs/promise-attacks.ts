@@ -3,6 +3,7 @@ import type { Plan } from "@/lib/core/plan/schema";
 import { plan as planSchema } from "@/lib/core/plan/schema";
 import { evaluatePolicies, NO_POLICIES } from "@/lib/core/policy";
 import type { RunState } from "@/lib/core/run";
+import { holdOn } from "@/lib/core/run/controls/hold";
 import { callKey } from "@/lib/core/run/gates/of-task";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { RunSettings } from "@/lib/core/run/settings";
@@ -227,8 +228,9 @@ export class PromiseAssault extends PlayedRun {
     const policies = policiesOfTask(state, NO_POLICIES, at.taskId);
     const { decision } = evaluatePolicies(policies, { name: "mail" }, { to: "all" });
     if (decision === "deny" || verdict?.verb === "reject") return void world.fail(at.taskId);
-    if (decision === "ask" && !verdict) {
-      const ask = world.askOf({ ...call, kind: "tool_approval" });
+    const { obligations } = holdOn(state, { taskId: at.taskId, tool: "mail" }, callKey(1, call.callId)) ?? {};
+    if (obligations || (decision === "ask" && !verdict)) {
+      const ask = world.askOf({ ...call, kind: "tool_approval", ...(obligations && { obligations }) });
       return void world.send({ type: "calls_asked", ...at, step: 1, asks: [ask] });
     }
     this.call(at, call);

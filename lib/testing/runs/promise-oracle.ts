@@ -24,6 +24,7 @@ export function promiseBreachesOf(events: readonly RunEvent[]): Breach[] {
     ...policyBreaches(events, own, planAt),
     ...checkBreaches(events, planAt),
     ...gateBreaches(own, planAt),
+    ...(since === 0 ? needlessQuestions(own) : []),
   ];
   return found.filter(({ seq }) => seq > since);
 }
@@ -120,6 +121,14 @@ function gateBreaches(events: readonly RunEvent[], planAt: PlanAt): Breach[] {
     return [{ seq, what: `${payload.taskId} was decided before it asked` }];
   });
 }
+
+/** Its tools never change here: in a plan that people let run no call of its own is asked about again. */
+const needlessQuestions = (events: readonly RunEvent[]): Breach[] =>
+  events.flatMap(({ type, payload, seq }) =>
+    type === "approval_opened" && payload.obligations?.some((id) => id.endsWith("/(plan)"))
+      ? [{ seq, what: `${payload.taskId} is asked about, which was approved with the plan` }]
+      : [],
+  );
 
 type Adopted = Extract<RunEvent, { type: "plan_version_adopted" }>;
 

@@ -10,7 +10,7 @@ import type { ApprovalState, RunState } from "../state";
 import { taskOf } from "../state/ready";
 
 import { recordCallVerdict } from "./calls";
-import { holdChecks, recordAnswerRelease } from "./controls";
+import { holdChecks, recordAnswerRelease, recordPlanApproval } from "./controls";
 import { clearFaults } from "./effects";
 import { holdAgain } from "./holds";
 import { recordWaiver } from "./offers";
@@ -93,7 +93,7 @@ export function applyApprovalDecided(
 /** A plan that runs already is changed by a replan; one that does not is redrafted. */
 function answerPlan(
   state: RunState,
-  { planVersion }: ApprovalState,
+  { approvalId, planVersion }: ApprovalState,
   event: EventOf<"approval_decided">,
 ): void {
   const { verb, comment = "", provenance, round } = event.payload;
@@ -101,7 +101,10 @@ function answerPlan(
     if (state.unapproved === "run") holdAgain(state, event.at);
     delete state.unapproved;
   }
-  if (verb === "approve" && provenance === "person") holdChecks(state, true);
+  if (verb === "approve" && provenance === "person") {
+    holdChecks(state, true);
+    recordPlanApproval(state, approvalId);
+  }
   if (verb === "request_changes" && state.phase === "planning") {
     state.planFeedback = comment;
     recordRound(state, round);
@@ -207,7 +210,9 @@ export function applyApprovalRetained(state: RunState, event: EventOf<"approval_
 export function applyApprovalCancelled(state: RunState, event: EventOf<"approval_cancelled">): void {
   const { approvalId, reason } = event.payload;
   const { kind } = closeApproval(state, approvalId, "cancelled");
-  if (kind === "plan_approval" && reason.code === "plan_edited") delete state.unapproved;
+  if (kind !== "plan_approval" || reason.code !== "plan_edited") return;
+  delete state.unapproved;
+  if (state.planSettled === "approved") recordPlanApproval(state);
 }
 
 export function closeApproval(state: RunState, id: string, status: ApprovalState["status"]): ApprovalState {

@@ -1,12 +1,21 @@
 import { canonicalJson } from "../../json";
+import type { StoredTask } from "../../plan/stored";
 import { actingTasks } from "../controls/beside";
 import { carryChecks, heldChecksOf } from "../controls/checks";
 import { policyControl } from "../controls/names";
-import { answerWork, obligationId, obligationsOf, workUpTo } from "../controls/obligations";
+import { answerWork, isOfPlan, obligationId, obligationsOf, workUpTo } from "../controls/obligations";
+import {
+  approvalByAuthor,
+  approvalCarriedOn,
+  approvalOf,
+  approvalOfChange,
+  type PlanApproval,
+} from "../controls/plan-approval";
 import { exposedByPolicy, type HeldPolicy, heldPoliciesOf } from "../controls/policies";
 import { endedAmong, planInForce, releaseRecord } from "../controls/release";
 import { judgedIn, waiversOf, weakenedBy } from "../controls/weakened";
 import type { EventOf } from "../events";
+import type { ApprovalKind } from "../gates/table";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { tasksInForce } from "../state/in-force";
 
@@ -72,6 +81,34 @@ export function recordRelease(state: RunState, { spec }: TaskState, approvalId?:
     ...(approvalId !== undefined && { approvalId }),
   });
 }
+
+/** People have let the plan in force run, at a gate or with a version of their own. */
+export const recordPlanApproval = (state: RunState, approvalId?: string): void =>
+  holdToApproval(state, approvalOf(state, approvalId));
+
+/**
+ * What a new version makes of what people let run in the one before, of the tasks in `before`: at a gate of this kind people let
+ * it pass, or it is a person's, or a model changed the plan by itself.
+ */
+export function carryPlanApproval(
+  state: RunState,
+  before: readonly StoredTask[],
+  leave: ApprovalKind | undefined,
+  byPerson: boolean,
+): void {
+  if (!leave && !state.obligations.some(isOfPlan)) return;
+  if (leave) holdToApproval(state, approvalOfChange(state, before, lastAnswered(state, leave)));
+  else holdToApproval(state, (byPerson ? approvalByAuthor : approvalCarriedOn)(state, before));
+}
+
+function holdToApproval(state: RunState, { obligations, releases }: PlanApproval): void {
+  state.obligations.push(...obligations);
+  state.releases.push(...releases);
+}
+
+/** The gate of this kind that people answered last. */
+const lastAnswered = ({ approvals }: RunState, kind: ApprovalKind): string | undefined =>
+  Object.values(approvals).findLast((gate) => gate.kind === kind && gate.decided)?.approvalId;
 
 /** A control whose people end the run early has let the answer pass, and nothing else. */
 export function recordEarlyEnd(state: RunState, { spec }: TaskState): void {

@@ -2,16 +2,18 @@ import { assignOwn, getOwn, setOwn } from "../../own";
 import { remainingPath } from "../../plan/graph";
 import type { StoredTask } from "../../plan/stored";
 import { PLAN_CONTROL } from "../controls/names";
+import { asksBeforeChange } from "../controls/settled";
 import type { EventOf } from "../events";
 import type { ActorRef } from "../events/envelope";
 import { bindGivenReviews } from "../gates/given";
+import type { ApprovalKind } from "../gates/table";
 import type { CritiqueState, RunState, TaskState, WorkAuthor } from "../state";
 import { indexPending } from "../state/dependencies";
 import { tasksInForce } from "../state/in-force";
 import { taskOf } from "../state/ready";
 import { countTasks } from "../state/totals";
 import { dropVotesOfAuthors } from "./approvals";
-import { addObligations, holdChecks } from "./controls";
+import { addObligations, carryPlanApproval, holdChecks } from "./controls";
 import { closeAttempt } from "./mission";
 import { recordAdoptedVersion } from "./replan-history";
 import { clearTaskWork } from "./tasks";
@@ -24,11 +26,13 @@ export function applyAdoption(
   touched: Touched,
 ): void {
   const { version, digest, patch, origin } = event.payload;
+  const before = tasksInForce(state);
   recordAdoptedVersion(state, event);
   state.planVersion = version;
   state.planTitle = patch.title;
   if (patch.objective !== undefined) state.planObjective = patch.objective;
   const isApproved = state.offered?.controls.includes(PLAN_CONTROL) ?? false;
+  const leave = leaveFor(state, origin, isApproved);
   delete state.planFeedback;
   delete state.planRound;
   delete state.offered;
@@ -59,10 +63,25 @@ export function applyAdoption(
   addObligations(state, event);
   // A model wrote another tail than the person's.
   const isRewritten = event.actor.kind !== "person" && origin === "replan";
-  holdChecks(state, (author !== undefined && !isRewritten) || isApproved);
+  const byPerson = author !== undefined && !isRewritten;
+  holdChecks(state, byPerson || isApproved);
+  carryPlanApproval(state, before, leave, byPerson);
   clearAnsweredFailures(state, origin === "person");
   rebuildIndexes(state);
   bindGivenReviews(state);
+}
+
+/** The kind of gate at which people let exactly this version of a model pass, or the tail that it is made of. */
+function leaveFor(
+  state: RunState,
+  origin: EventOf<"plan_version_adopted">["payload"]["origin"],
+  isApproved: boolean,
+): ApprovalKind | undefined {
+  const { refinements, replan } = state;
+  if (isApproved) return "plan_change";
+  if (origin === "refinement" && refinements?.offered?.approved) return "plan_refinement";
+  const isTheirs = replan?.cause.tailBy === undefined && replan?.cause.decided?.kind === "person";
+  return origin === "review" && isTheirs && asksBeforeChange(state) ? "review_decision" : undefined;
 }
 
 /** Who wrote work stays its author as long as a version has it or what descends from it, also where somebody else wrote that version. */

@@ -8,6 +8,7 @@ import type { ApprovalState, RunState } from "../state";
 import { tasksInForce } from "../state/in-force";
 import {
   type Act,
+  isOfPlan,
   type Obligation,
   obligationId,
   type Release,
@@ -39,7 +40,7 @@ export function holdOn(state: RunState, act: Act, call?: string): Hold | undefin
     ...new Set(group.map(({ control }) => getOwn(state.tasks, control)?.spec.title ?? control)),
   ];
   const hold = { obligations: group.map(obligationId), controls };
-  const passed = releases.findLast(({ control }) => group.some((one) => one.control === control));
+  const passed = passedBefore(releases, group, "tool" in act ? workUpTo(tasks).get(act.taskId) : undefined);
   const since = passed && changeSince(tasks, passed, act, isAnswered(passed));
   return since ? { ...hold, since } : hold;
 }
@@ -56,7 +57,8 @@ export function holdOnRepeat(
   kind: "tool_approval" | "unknown_outcome",
   isTold?: (gate: ApprovalState) => boolean,
 ): string[] {
-  const { obligations } = state;
+  // An approved plan asks about another time no more than any run does: everyone.
+  const obligations = state.obligations.filter((one) => !isOfPlan(one));
   if (obligations.length === 0) return [];
   const over = unmetObligations({ tasks: tasksInForce(state), obligations, releases: [] }, act);
   return askedTogether(over, metBy(state, act, call, kind, isTold))?.map(obligationId) ?? [];
@@ -69,6 +71,16 @@ function askedTogether(all: Obligation[], isMet: (one: Obligation) => boolean): 
     .map((one) => [one, ...unmet.filter((other) => other !== one && isCovered(one, other))])
     .sort((a, b) => b.length - a.length);
   return group;
+}
+
+/** What people of these controls let pass last, of this work where any of it was. */
+function passedBefore(
+  releases: readonly Release[],
+  group: readonly Obligation[],
+  own: string | undefined,
+): Release | undefined {
+  const passed = releases.filter(({ control }) => group.some((one) => one.control === control));
+  return passed.findLast(({ work }) => own !== undefined && work.includes(own)) ?? passed.at(-1);
 }
 
 /** In what a call differs from what people released; undefined where it was not part of that at all. */

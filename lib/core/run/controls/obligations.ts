@@ -6,25 +6,32 @@ import type { StoredTask } from "../../plan/stored";
 import type { Reason } from "../events/reason";
 import type { ToolMark } from "../events/release";
 import type { RunSettings } from "../settings";
+import { PLAN_CONTROL } from "./names";
 import { type ControlTerms, controlTerms, shownId, weaknessesOf } from "./terms";
 
 /** Stands for the run's answer, which rests on the last tasks of its plan. */
 export const ANSWER = "(answer)";
 
-/** Works out once what follows from the tasks of one plan alone: such a list never changes, another version is another list. */
-function oncePerPlan<T extends object>(workOut: (tasks: readonly StoredTask[]) => T) {
-  const known = new WeakMap<readonly StoredTask[], T>();
-  return (tasks: readonly StoredTask[]): T => {
-    const found = known.get(tasks) ?? workOut(tasks);
-    known.set(tasks, found);
+/** Works out once what follows from one list alone: none of these ever changes, another version is another list. */
+function oncePerList<Item, T extends object>(workOut: (list: readonly Item[]) => T) {
+  const known = new WeakMap<readonly Item[], T>();
+  return (list: readonly Item[]): T => {
+    const found = known.get(list) ?? workOut(list);
+    known.set(list, found);
     return found;
   };
 }
+
+const oncePerPlan = <T extends object>(workOut: (tasks: readonly StoredTask[]) => T) => oncePerList(workOut);
 
 const tasksById = oncePerPlan((tasks) => new Map(tasks.map((task) => [task.id, task])));
 const ancestryOf = oncePerPlan(ancestry);
 /** By the control from which they count. */
 const answerWorks = oncePerPlan(() => new Map<string | undefined, string>());
+const tasksAndWork = oncePerList(
+  (guarded: readonly GuardedTask[]) => new Set(guarded.flatMap(({ taskId, work }) => [taskId, work])),
+);
+const workIn = oncePerList((work: readonly string[]) => new Set(work));
 
 /** A task, or the answer, that stands behind a control; `work` is the digest of all work that leads to it. */
 export type GuardedTask = {
@@ -64,6 +71,10 @@ export type Release = {
   /** The gate whose answer it is; none where a control was passed without one. */
   approvalId?: string;
 };
+
+/** People let a plan run: that holds its own work back, by task and by work, and stands for no control in it. */
+export const isOfPlan = ({ control }: Pick<Obligation | Release, "control">): boolean =>
+  control === PLAN_CONTROL;
 
 type Version = {
   version: number;
@@ -267,21 +278,26 @@ export function unmetObligations(
   { tasks, obligations, releases, since = () => 0, isAnswered = () => true }: Omit<Standing, "settings">,
   act: Act,
 ): Obligation[] {
-  const reaching = obligations.filter(({ guarded }) => guarded.some((one) => holdsBack(one, act)));
-  if (reaching.length === 0) return [];
+  if (obligations.length === 0) return [];
   const own = "tool" in act ? workUpTo(tasks).get(act.taskId) : undefined;
+  const reaching = obligations.filter((one) =>
+    isOfPlan(one) ? isHeldByPlan(one, act.taskId, own) : one.guarded.some((task) => holdsBack(task, act)),
+  );
   const holding = reaching.filter(({ unguarded }) => own === undefined || !unguarded.includes(own));
   if (holding.length === 0 || releases.length === 0) return holding;
   const released = releases.filter((release) => {
-    if (since(act.taskId) > release.version || !isOfSameTool(release, act) || !isAnswered(release))
-      return false;
+    // Work of a plan that people let run is written again by their leave alone.
+    const isLater = !isOfPlan(release) && since(act.taskId) > release.version;
+    if (isLater || !isOfSameTool(release, act) || !isAnswered(release)) return false;
     const { from, control, work } = release;
     const now = "tool" in act ? own : answerWork(tasks, from === "control" ? control : undefined);
-    return now !== undefined && work.includes(now);
+    return now !== undefined && workIn(work).has(now);
   });
   return holding.filter(
     (obligation) =>
-      !released.some(({ from, control, terms }) => {
+      !released.some((release) => {
+        const { from, control, terms } = release;
+        if (isOfPlan(release) && !isOfPlan(obligation)) return false;
         const due =
           from === "control"
             ? dueResults(tasks, act, obligation, { control, behind: tasksBehind(tasks, control) })
@@ -290,6 +306,10 @@ export function unmetObligations(
       }),
   );
 }
+
+/** The task of a plan that people let run, or its work under whatever id. */
+export const isHeldByPlan = ({ guarded }: Obligation, taskId: string, work: string | undefined): boolean =>
+  tasksAndWork(guarded).has(taskId) || (work !== undefined && tasksAndWork(guarded).has(work));
 
 /** The tool that was released: of one that its server or a policy shows in another light people have not heard. */
 function isOfSameTool({ tools }: Release, act: Act): boolean {

@@ -2,14 +2,22 @@ import type { RunState } from "../state";
 import { tasksInForce } from "../state/in-force";
 import { taskOf } from "../state/ready";
 import { isTerminalTask } from "../status";
-import { type Act, ANSWER, type GuardedTask, type Obligation, unmetObligations } from "./obligations";
+import {
+  type Act,
+  ANSWER,
+  type GuardedTask,
+  isOfPlan,
+  type Obligation,
+  unmetObligations,
+} from "./obligations";
 
 /** What a control still holds back: tasks that have not ended, by their ids, or the run's answer. */
 export type OpenObligation = { obligation: Obligation; holdsBack: string[] };
 
 /** The obligations that people have not met yet and that still hold something back; of each control the latest. */
 export function openObligations(state: Readonly<RunState>): OpenObligation[] {
-  const { obligations, releases, order } = state;
+  const { releases, order } = state;
+  const obligations = state.obligations.filter((one) => !isOfPlan(one));
   if (obligations.length === 0) return [];
   const open = order.filter((id) => !isTerminalTask(taskOf(state, id).status));
   const awaited = new Set([...open, ANSWER]);

@@ -20,6 +20,7 @@ import {
   type Behind,
   dueResults,
   guardedBy,
+  isOfPlan,
   type Release,
   tasksBehind,
   workUpTo,
@@ -125,7 +126,8 @@ export function releaseRecord(plan: PlanAt, version: number, control: StoredTask
  * (docs/engine.md, "Who may change a control").
  */
 export function releasesOver(state: Readonly<RunState>, taskId: string): Release[] {
-  if (state.releases.length === 0) return [];
+  const ofControls = state.releases.filter((release) => !isOfPlan(release));
+  if (ofControls.length === 0) return [];
   const { tasks, reach, ended } = planInForce(state);
   const behind = tasksBehind(tasks, taskId);
   const leading = workUpTo(tasks);
@@ -133,7 +135,7 @@ export function releasesOver(state: Readonly<RunState>, taskId: string): Release
     (task) =>
       (task.id === taskId || behind.has(task.id)) && !ended.has(task.id) && reachIn(reach, task).length > 0,
   );
-  return state.releases.filter(({ work }) => acts.some(({ id }) => work.includes(leading.get(id) as string)));
+  return ofControls.filter(({ work }) => acts.some(({ id }) => work.includes(leading.get(id) as string)));
 }
 
 /** The same of controls about which people are being asked: what stands beside them is not among what they are shown. */

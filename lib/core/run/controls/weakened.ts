@@ -10,6 +10,7 @@ import {
   ANSWER,
   answerWork,
   dueResults,
+  isOfPlan,
   type Obligation,
   type Release,
   type Standing,
@@ -116,9 +117,12 @@ export function judgedIn({ tasks }: RunState): Set<string> {
  * stands behind no control that is at least as strong. One that was passed already still guards: what is new behind it
  * asks when it acts.
  */
-export function weakenedControls(next: NextVersion): WeakenedControl[] {
-  const { obligations, tasks, isBeside = () => false } = next;
+export function weakenedControls(version: NextVersion): WeakenedControl[] {
+  // About other work than that of an approved plan people are asked as about the plan (docs/engine.md, "Settled plans").
+  const obligations = version.obligations.filter((one) => !isOfPlan(one));
   if (obligations.length === 0) return [];
+  const next = { ...version, obligations };
+  const { tasks, isBeside = () => false } = next;
   const controls = controlsOf(next);
   const weakened = new Map<string, WeakenedControl>();
   for (const acts of plannedActs(next)) {

@@ -179,6 +179,8 @@ class Reader {
   /** The same text of the same task was let pass at each of the gates for which it is asked about now. */
   private isAskedAgain({ kind, obligations, taskId = "", subject, fourEyes }: Opened, seq: number): boolean {
     if (kind !== "tool_approval" || !obligations) return false;
+    // Tools stay as they are here: of an approved plan only who approved it may have become its author.
+    if (obligations.every((id) => id.endsWith("/(plan)"))) return !this.isUnderFourEyes;
     if (!fourEyes && this.hasLetRun({ taskId, subject, obligations }, seq)) return true;
     const version = this.versionAt(seq);
     const text = this.text(version, taskId);
@@ -262,13 +264,17 @@ class Reader {
 
   /** A review that may find that nobody needs to be asked promises nothing. */
   private termsOf({ type, gate, review }: StoredTask): Terms | undefined {
-    const [created] = this.events;
-    const isOfRun = created?.type === "run_created" && created.payload.settings.fourEyes === true;
+    const isOfRun = this.isUnderFourEyes;
     if (type === "planning_review" && review?.requiresHumanApproval && review.condition === undefined)
       return { people: [], quorum: 1, fourEyes: isOfRun };
     if (type !== "human_review") return;
     const { assignees = [], quorum = 1, fourEyes = isOfRun } = gate ?? {};
     return { people: assignees, quorum, fourEyes };
+  }
+
+  private get isUnderFourEyes(): boolean {
+    const [created] = this.events;
+    return created?.type === "run_created" && created.payload.settings.fourEyes === true;
   }
 
   /** The people who wrote the mission and the plan in force. */

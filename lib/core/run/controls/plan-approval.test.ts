@@ -1,0 +1,332 @@
+import { describe, expect, it } from "vitest";
+import { actor, voter } from "@/lib/testing/runs/played-run";
+import { factsOf, refinedOffer, refining } from "@/lib/testing/runs/refined-run";
+import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { reachOf } from "../../plan/reach";
+import type { Plan } from "../../plan/schema";
+import { storePlan } from "../../plan/store";
+import type { SideEffects } from "../../ports";
+import { storeValue } from "../../stored-value";
+import type { OfferedPlan } from "../commands";
+import type { ToolMark } from "../events/release";
+import type { GateVerb } from "../gates/table";
+import type { RunSettings } from "../settings";
+import { holdOn } from "./hold";
+import { openObligations } from "./open";
+
+const LOOK: TaskDraft = { id: "look", title: "Look", agent: "looker", input: "Look it up" };
+const SEND: TaskDraft = {
+  id: "send",
+  title: "Send",
+  type: "direct",
+  input: '(tool/mail {:to "us"})',
+  dependsOn: ["look"],
+};
+const SEND_AGAIN: TaskDraft = { ...SEND, id: "send_v2", replaces: "send" };
+const OTHER: TaskDraft = { ...SEND, id: "other", input: '(tool/mail {:to "all"})' };
+
+/** One run, and its tools as they are at the moment: `mail` acts, `scan` only reads until it is said to do more. */
+class Approved {
+  readonly world: RunWorld;
+  scans: SideEffects = "read";
+  readonly marks = { mail: "1", scan: "1" };
+  policies = "p";
+
+  constructor(settings: Partial<RunSettings> = {}, tasks = [LOOK, SEND], verb: GateVerb | null = "approve") {
+    const quick = { replanGraceMs: 0, critic: { mode: "off", minScore: 0 } } as const;
+    this.world = new RunWorld({
+      by: actor("Ann"),
+      settings: { ...quick, planApproval: verb !== null, ...settings },
+    });
+    this.draft(...tasks);
+    if (verb) this.answer(verb);
+  }
+
+  private get tools() {
+    return [
+      { name: "mail", sideEffects: "external" as const },
+      { name: "scan", sideEffects: this.scans },
+    ];
+  }
+
+  private mark(name: "mail" | "scan"): ToolMark {
+    return { name, definition: this.marks[name], policies: this.policies };
+  }
+
+  private planOf(...tasks: TaskDraft[]): Plan {
+    return { ...planOf(...tasks), agents: { looker: { prompt: "Look.", tools: ["scan"] } } } as Plan;
+  }
+
+  private offered(plan: Plan): OfferedPlan {
+    const { state, plan: inForce } = this.world;
+    const lineages = new Map(Object.values(state.tasks).map(({ id, spec }) => [id, spec.lineage]));
+    const parent = state.planVersion === 0 ? undefined : storePlan(inForce as Plan, lineages).plan;
+    const marks = this.scans === "read" ? [this.mark("mail")] : [this.mark("mail"), this.mark("scan")];
+    return { ...offer(plan, parent), reach: reachOf(plan, this.tools), tools: marks };
+  }
+
+  draft(...tasks: TaskDraft[]) {
+    const { world } = this;
+    world.start();
+    const plan = this.offered(this.planOf(...tasks));
+    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan });
+    world.readPlan();
+  }
+
+  answer(verb: GateVerb, by = "Bob", provenance: "person" | "auto" = "person") {
+    const { approvalId } = this.world.last("approval_opened").payload;
+    const said = { approvalId, verb, provenance, comment: "so", by: voter(by) } as const;
+    expect(this.world.send({ type: "decide_approval", ...said }, actor(by))).toMatchObject({ ok: true });
+    if (this.world.state.planVersion > 0) this.world.readPlan();
+    return this;
+  }
+
+  /** A model writes the rest of the plan again, because the task failed or somebody wished for it. */
+  replanned(...tasks: TaskDraft[]) {
+    const { world } = this;
+    if (!world.state.replanWanted)
+      world.send({ type: "request_replan", instruction: "faster" }, actor("Ann"));
+    world.replan(this.offered(this.planOf(...tasks)));
+    world.readPlan();
+    return this;
+  }
+
+  /** The tail of the review that people decided is used, word for word. */
+  tailed(...tasks: TaskDraft[]) {
+    this.world.replan(this.offered(this.planOf(...tasks)), { tail: "t" });
+    this.world.readPlan();
+  }
+
+  edited(by: string, ...tasks: TaskDraft[]) {
+    const plan = this.offered(this.planOf(...tasks));
+    const expectedPlanVersion = this.world.state.planVersion;
+    const edit = { type: "edit_plan", plan, expectedPlanVersion, reason: "better", by: voter(by) } as const;
+    expect(this.world.send(edit, actor(by))).toMatchObject({ ok: true });
+    this.world.readPlan();
+    return this;
+  }
+
+  /** What holds back that this task calls the tool now: since what, or the controls that nobody passed. */
+  hold(taskId: string, tool: "mail" | "scan" = "mail", call?: string) {
+    const held = holdOn(this.world.state, { taskId, tool, mark: this.mark(tool) }, call);
+    return held && (held.since ?? held.controls);
+  }
+}
+
+describe("a plan that people approved", () => {
+  it("asks nothing as long as its tools stay what they were", () => {
+    const run = new Approved();
+    expect([run.hold("send"), run.hold("look", "scan")]).toEqual([undefined, "tool"]);
+    run.world.run("look");
+    expect(run.hold("send")).toBeUndefined();
+    expect(openObligations(run.world.state)).toEqual([]);
+  });
+
+  it.each(["tool", "policies"])("holds its calls to them, and says what differs: %s", (since) => {
+    const run = new Approved();
+    if (since === "tool") run.marks.mail = "2";
+    else run.policies = "q";
+    const act = { taskId: "send", tool: "mail" };
+    const mark = { name: "mail", definition: run.marks.mail, policies: run.policies };
+    expect(holdOn(run.world.state, { ...act, mark })).toEqual({
+      ...{ obligations: ["1/(plan)"], controls: ["(plan)"] },
+      since,
+    });
+    expect(holdOn(run.world.state, act)).toBeUndefined();
+  });
+
+  it("holds back what only read when it was approved", () => {
+    const run = new Approved();
+    run.scans = "external";
+    expect(run.hold("look", "scan")).toBe("tool");
+  });
+
+  it("is not approved by who has become its author since, under four eyes", () => {
+    const run = new Approved({ fourEyes: true });
+    expect(run.hold("send")).toBeUndefined();
+    run.edited("Bob", LOOK, SEND, { id: "note", input: "Note it" });
+    expect(run.hold("send")).toBe("people");
+  });
+
+  it("asks those who could approve it, and lets the call run that they let run", () => {
+    const run = new Approved({ fourEyes: true });
+    const { world } = run;
+    run.marks.mail = "2";
+    world.run("look").start();
+    world.ask("send", { kind: "tool_approval", callId: "c", tool: "mail", obligations: ["1/(plan)"] });
+    expect(world.last("approval_opened").payload).toMatchObject({ assignees: [], fourEyes: true });
+    run.answer("approve");
+    expect(run.hold("send", "mail", "1/c")).toBeUndefined();
+    expect(run.hold("send", "mail", "1/d")).toBe("tool");
+  });
+
+  it.each(["nobody was asked about", "nobody answered for"])("is none that %s", (which) => {
+    const isAsked = which === "nobody answered for";
+    const run = new Approved({ planApproval: isAsked }, undefined, null);
+    if (isAsked) run.answer("approve", "Bob", "auto");
+    run.marks.mail = "2";
+    expect(run.hold("send")).toBeUndefined();
+  });
+
+  it("stands for no control in it, and a control that was passed stands for it", () => {
+    const gate: TaskDraft = { id: "ok", type: "human_review", dependsOn: ["look"] };
+    const run = new Approved({}, [LOOK, gate, { ...SEND, dependsOn: ["ok"] }]);
+    expect(run.hold("send")).toEqual(["ok"]);
+    run.world.run("look").start();
+    const at = run.world.keyOf("ok");
+    run.world.send({ type: "gate_shown", shown: storeValue("it").stored, digest: "d", prompt: "Go?", ...at });
+    run.marks.mail = "2";
+    run.world.send({
+      type: "tools_changed",
+      definitions: {},
+      plan: {
+        version: 1,
+        reach: { send: ["mail"] },
+        tools: [{ name: "mail", definition: "2", policies: "p" }],
+      },
+    });
+    run.world.start();
+    const again = run.world.keyOf("ok");
+    run.world.send({
+      type: "gate_shown",
+      shown: storeValue("it").stored,
+      digest: "d",
+      prompt: "Go?",
+      ...again,
+    });
+    run.answer("approve");
+    expect(run.hold("send")).toBeUndefined();
+  });
+});
+
+describe("a version of an approved plan", () => {
+  it("that repairs work by itself holds it to what it was approved with", () => {
+    const run = new Approved();
+    run.world.run("look").start();
+    run.world.fail("send");
+    run.replanned(LOOK, SEND, SEND_AGAIN);
+    expect(run.world.state.planVersion).toBe(2);
+    expect(run.hold("send_v2")).toBeUndefined();
+    run.marks.mail = "2";
+    expect(run.hold("send_v2")).toBe("tool");
+  });
+
+  it("that repairs what leads to an act holds both, and asks nothing", () => {
+    const run = new Approved();
+    run.world.start();
+    run.world.fail("look");
+    const again = { ...LOOK, id: "look_v2", input: "Look elsewhere", replaces: "look" };
+    run.replanned(LOOK, again, { ...SEND, id: "send", dependsOn: ["look_v2"] });
+    expect(run.world.state.planVersion).toBe(2);
+    expect(run.hold("send")).toBeUndefined();
+    run.marks.mail = "2";
+    run.scans = "external";
+    expect([run.hold("send"), run.hold("look_v2", "scan")]).toEqual(["tool", "tool"]);
+  });
+
+  it("that people let a model change is held by what is new to the tools of then, and else to those of before", () => {
+    const run = new Approved();
+    run.marks.mail = "2";
+    run.replanned(LOOK, SEND, OTHER).answer("approve");
+    expect(run.world.state.planVersion).toBe(2);
+    expect([run.hold("send"), run.hold("other")]).toEqual(["tool", undefined]);
+    run.marks.mail = "1";
+    expect([run.hold("send"), run.hold("other")]).toEqual([undefined, "tool"]);
+  });
+
+  it("that a person wrote is held where it takes the place of approved work, or did not act then", () => {
+    const run = new Approved();
+    run.marks.mail = "2";
+    const scan: TaskDraft = { ...LOOK, id: "scan", input: "Scan it" };
+    run.edited("Cy", LOOK, { ...SEND, input: '(tool/mail {:to "them"})' }, OTHER, scan);
+    expect([run.hold("send"), run.hold("other")]).toEqual([undefined, undefined]);
+    run.marks.mail = "3";
+    run.scans = "external";
+    expect([run.hold("send"), run.hold("other"), run.hold("scan", "scan")]).toEqual([
+      "tool",
+      undefined,
+      "tool",
+    ]);
+  });
+
+  it("that a model may change without people is held by what stays of the approved work", () => {
+    const run = new Approved({ afterApproval: "replan" });
+    run.world.start();
+    run.world.fail("look");
+    run.replanned(LOOK, { ...LOOK, id: "look2", replaces: "look" }, { ...SEND, dependsOn: ["look2"] }, OTHER);
+    expect(run.world.state.planVersion).toBe(2);
+    expect([run.hold("send"), run.hold("other")]).toEqual([undefined, undefined]);
+    run.marks.mail = "2";
+    expect([run.hold("send"), run.hold("other")]).toEqual(["tool", undefined]);
+  });
+
+  it("by a refinement that people let pass is held by what that brought", () => {
+    const run = new Approved(refining({ apply: "ask" }), undefined, null);
+    const { world } = run;
+    world.run("look").start();
+    const changes = { add: [{ ...OTHER, dependsOn: ["look"] }] };
+    const plan: OfferedPlan = {
+      ...refinedOffer(world, changes),
+      reach: { send: ["mail"], other: ["mail"] },
+      tools: [{ name: "mail", definition: "1", policies: "p" }],
+    };
+    world.send({ type: "refinement_written", key: world.keyOfKind("refine"), facts: factsOf(changes), plan });
+    run.answer("approve");
+    expect(world.state.planVersion).toBe(2);
+    expect([run.hold("send"), run.hold("other")]).toEqual([undefined, undefined]);
+    run.marks.mail = "2";
+    expect([run.hold("send"), run.hold("other")]).toEqual([undefined, "tool"]);
+  });
+
+  it("by a tail that people decided on is held by that tail", () => {
+    const review: TaskDraft = { id: "r", type: "planning_review", dependsOn: ["look"] };
+    const run = new Approved({ reviewMode: "manual" }, [LOOK, review, { ...SEND, dependsOn: ["r"] }]);
+    const { world } = run;
+    world.run("look").start();
+    const proposal = { reasoning: "r", answers: [], reviewer: "r" };
+    world.send({
+      type: "review_read",
+      ...world.keyOf("r"),
+      proposal: { decision: "REPLAN", tail: "t", ...proposal },
+    });
+    run.answer("REPLAN");
+    run.tailed(LOOK, review, { ...OTHER, dependsOn: ["r"] });
+    expect(world.state.planVersion).toBe(2);
+    expect(run.hold("other")).toBeUndefined();
+    run.marks.mail = "2";
+    expect(run.hold("other")).toBe("tool");
+  });
+});
+
+describe("a fork of a run whose plan people approved", () => {
+  const forked = (run: Approved) => {
+    const fork: Approved = Object.create(Approved.prototype);
+    return Object.assign(fork, run, { world: run.world.fork(run.world.state.seq) });
+  };
+
+  it("is asked about it once where something is still to act, and then held to that", () => {
+    const fork = forked(new Approved());
+    fork.answer("approve");
+    expect(fork.hold("send")).toBeUndefined();
+    fork.marks.mail = "2";
+    expect(fork.hold("send")).toBe("tool");
+  });
+
+  it("is let run by a version of one who may", () => {
+    const fork = forked(new Approved());
+    fork.edited("Bob", LOOK, SEND, { id: "note", input: "Note it" });
+    expect(fork.hold("send")).toBeUndefined();
+  });
+
+  it("asks where nothing was to act and something does", () => {
+    const fork = forked(new Approved({}, [LOOK]));
+    expect(fork.world.state.openApprovals).toEqual({});
+    fork.scans = "external";
+    expect(fork.hold("look", "scan")).toEqual(["(plan)"]);
+    expect(openObligations(fork.world.state)).toEqual([]);
+    fork.world.start();
+    fork.world.fail("look");
+    fork.replanned(LOOK, { ...LOOK, id: "look_v2", replaces: "look" });
+    expect(fork.world.last("approval_opened").payload.kind).toBe("plan_approval");
+  });
+});
