@@ -22,7 +22,7 @@ let writtenPlan: object = {};
 
 /** An agent that calls the tool its input names, once, and then tells what it saw. */
 const model = createScriptedModel(({ role, prompt, messages }) => {
-  if (role === "planner") return JSON.stringify(writtenPlan);
+  if (role === "planner" || role === "replanner") return JSON.stringify(writtenPlan);
   if (role !== "agent") return "All is done.";
   const tool = /call ([a-z_]+)/.exec(prompt)?.[1] ?? "";
   if (messages.length === 1) return { calls: [{ tool, args: {}, callId: "c1" }] };
@@ -235,6 +235,29 @@ test("a call of an approved plan asks once its tool, which only read then, is sa
   });
   await approve(gate?.approvalId ?? "");
   await engine.waitFor(runId, (state) => state.tasks.sync?.status === "succeeded");
+  await sayOfEcho();
+});
+
+test("a change of an approved plan is asked about again once a tool of it is said to change something", async () => {
+  const gate = { id: "g", title: "Go on?", type: "human_review", input: "Go on?" };
+  const runId = await drafted([gate]);
+  await engine.command(runId, "resume");
+  await engine.waitFor(runId, (state) => openOf(state, "human_review") !== undefined);
+  writtenPlan = { title: "Servers", tasks: [gate, ECHO] };
+  const wish = { runId, type: "request_replan", instruction: "Sync as well" } as const;
+  await engine.services.runs.command({ actor, input: wish });
+  const before = await engine.waitFor(runId, (state) => openOf(state, "plan_change") !== undefined);
+  const first = openOf(before, "plan_change")?.approvalId ?? "";
+  await sayOfEcho("external");
+  const after = await engine.waitFor(runId, (state) => openOf(state, "plan_change")?.supersedes === first);
+  expect(after.offered).toMatchObject({
+    reach: { sync: ["fickle__echo"] },
+    tools: [{ name: "fickle__echo" }],
+  });
+  await expect(approve(first)).rejects.toMatchObject({ code: "superseded" });
+  await approve(openOf(after, "plan_change")?.approvalId ?? "");
+  const done = await engine.waitFor(runId, (state) => state.tasks.sync?.status === "succeeded");
+  expect(openOf(done, "tool_approval")).toBeUndefined();
   await sayOfEcho();
 });
 

@@ -73,7 +73,7 @@ const DESCRIBERS = {
       "plan",
       `version ${p.version} adopted: ${p.patch.title} (${p.patch.order.length} tasks, by ${p.author})${formatLeftOut(p)}`,
     ),
-  tools_changed: ({ reach }) =>
+  tools_changed: ({ offered, reach = offered?.reach ?? {} }) =>
     description("plan", `tools changed; tasks that can act outside now: ${Object.keys(reach).length}`),
   plan_version_offered: (p) =>
     description("plan", `version ${p.version} weakens controls and waits for their people: ${p.patch.title}`),

@@ -158,6 +158,9 @@ export type ForkChanges = {
   reviews?: Record<string, GivenReview>;
 };
 
+/** What a version may change outside, and by which tools, as these are now. */
+type ToolsNow = Required<Pick<Payload<"tools_changed">, "reach" | "tools">>;
+
 /**
  * What the servers of tools show now, by the tools' names: the definition, null where it is gone. Only ever about tools
  * that others serve. `plan` is what that makes of this version.
@@ -165,7 +168,9 @@ export type ForkChanges = {
 export type ToolsChangedCommand = {
   type: "tools_changed";
   definitions: Readonly<Record<string, string | null>>;
-  plan?: { version: number } & Payload<"tools_changed">;
+  plan?: { version: number } & ToolsNow;
+  /** The same of the version or refinement that waits for people, by the digest of its plan. */
+  offered?: { digest: string } & ToolsNow;
 };
 
 /** What the worker that holds the lease reports. `key` names the effect; a key not in flight is a late result. */

@@ -5,10 +5,13 @@ import { newCommandId } from "@/lib/core/ids";
 import { isSameJson } from "@/lib/core/json";
 import type { McpProbeResult } from "@/lib/core/mcp";
 import { getOwn } from "@/lib/core/own";
+import type { PlanReach } from "@/lib/core/plan/reach";
 import { refsOf, restorePlan } from "@/lib/core/plan/store";
+import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 import type { ToolsChangedCommand } from "@/lib/core/run/commands";
-import { currentPlan } from "@/lib/core/run/offered-plan";
+import type { ToolMark } from "@/lib/core/run/events/release";
+import { currentPlan, offeredPlan } from "@/lib/core/run/offered-plan";
 import { toolsOfPlan } from "@/lib/engine/effects/plan/offer-plan";
 import { createStoredReads } from "@/lib/engine/effects/stored-reads";
 import { loadBodies } from "@/lib/engine/effects/work";
@@ -47,10 +50,12 @@ export async function tellRuns(deps: Deps, workspaceId: string, definitions: Def
   const asking = new Set(await runsAskingAbout(deps, workspaceId, definitions));
   const open = await readOpenRuns(deps.db, workspaceId);
   for (const runId of new Set([...asking, ...open])) {
-    const plan = await planNow(deps, setup, runId, definitions).catch((error: unknown) =>
-      deps.log.warn({ runId, err: error }, "What a plan releases was not compared with changed tools"),
-    );
-    if (plan || asking.has(runId)) await tell(deps, [runId], { definitions, ...(plan && { plan }) });
+    const plans = await plansNow(deps, setup, runId, definitions).catch((error: unknown) => {
+      deps.log.warn({ runId, err: error }, "What a plan releases was not compared with changed tools");
+      return {};
+    });
+    const isOther = Object.keys(plans).length > 0;
+    if (isOther || asking.has(runId)) await tell(deps, [runId], { definitions, ...plans });
   }
 }
 
@@ -74,23 +79,38 @@ async function tell(
   }
 }
 
-/** What the plan in force of a run may change outside now; undefined where these tools make no difference to that. */
-async function planNow(
+/**
+ * What the plan in force of a run may change outside now, and what a version or a refinement that waits for people does; without
+ * those to which these tools make no difference.
+ */
+async function plansNow(
   { db, runStore }: Deps,
   setup: WorkspaceSetup,
   runId: string,
   definitions: Definitions,
-): Promise<ToolsChangedCommand["plan"]> {
+): Promise<Pick<ToolsChangedCommand, "plan" | "offered">> {
   const state = await runStore.peek(runId);
-  if (!state?.reach) return;
-  const stored = currentPlan(state);
-  const refs = [...stored.tasks, ...Object.values(stored.agents)].flatMap(refsOf);
-  const bodies = await loadBodies({ reads: createStoredReads(db) }, state.workspaceId, refs);
-  const policies = { state, workspace: setup.policies() };
+  if (!state) return {};
   const tools = toolsOfRun(setup, state).list();
-  const now = toolsOfPlan(restorePlan(stored, bodies), { tools, policies });
-  const used = [state.reach, now.reach].flatMap((reach) => Object.values(reach).flat());
-  if (!used.some((name) => Object.hasOwn(definitions, name))) return;
-  if (isSameJson([state.reach, state.toolMarks ?? null], [now.reach, now.tools])) return;
-  return { version: state.planVersion, ...now };
+  const policies = { state, workspace: setup.policies() };
+  const toolsNow = async (stored: StoredPlan, known: { reach?: PlanReach; tools?: ToolMark[] }) => {
+    if (!known.reach) return;
+    const refs = [...stored.tasks, ...Object.values(stored.agents)].flatMap(refsOf);
+    const bodies = await loadBodies({ reads: createStoredReads(db) }, state.workspaceId, refs);
+    const now = toolsOfPlan(restorePlan(stored, bodies), { tools, policies });
+    const used = [known.reach, now.reach].flatMap((reach) => Object.values(reach).flat());
+    const isUsed = used.some((name) => Object.hasOwn(definitions, name));
+    const isSame = isSameJson([known.reach, known.tools ?? null], [now.reach, now.tools]);
+    return isUsed && !isSame ? now : undefined;
+  };
+  const { planVersion: version, reach, toolMarks } = state;
+  const inForce = { ...(reach && { reach }), ...(toolMarks && { tools: toolMarks }) };
+  const plan = await toolsNow(currentPlan(state), inForce);
+  const offer = state.offered ?? state.refinements?.offered?.plan;
+  const next = offeredPlan(state, offer?.patch);
+  const offered = offer && next && (await toolsNow(next, offer));
+  return {
+    ...(plan && { plan: { version, ...plan } }),
+    ...(offered && { offered: { digest: offer.digest, ...offered } }),
+  };
 }

@@ -7,6 +7,16 @@ export function applyOffered(state: RunState, { payload }: EventOf<"plan_version
   state.offered = { ...payload, pending: [...payload.controls] };
 }
 
+/** What is offered does something else by its tools now: everyone whose leave it takes has to let that pass. */
+export function applyOfferedTools(
+  { offered, refinements }: RunState,
+  { digest, reach, tools, controls = [] }: NonNullable<EventOf<"tools_changed">["payload"]["offered"]>,
+): void {
+  const refined = refinements?.offered?.plan;
+  if (offered?.digest === digest) Object.assign(offered, { reach, tools, controls, pending: [...controls] });
+  if (refined?.digest === digest) Object.assign(refined, { reach, tools });
+}
+
 export function applyDeclined(state: RunState, { payload }: EventOf<"plan_version_declined">): void {
   const { reason, again } = payload;
   delete state.offered;

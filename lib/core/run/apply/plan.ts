@@ -15,6 +15,7 @@ import { countTasks } from "../state/totals";
 import { dropVotesOfAuthors } from "./approvals";
 import { addObligations, carryPlanApproval, holdChecks } from "./controls";
 import { closeAttempt } from "./mission";
+import { applyOfferedTools } from "./offers";
 import { recordAdoptedVersion } from "./replan-history";
 import { clearTaskWork } from "./tasks";
 import type { Touched } from "./touched";
@@ -114,8 +115,10 @@ function takeReach(state: RunState, { reach, tools }: EventOf<"plan_version_adop
 }
 
 export function applyToolsChanged(state: RunState, { payload }: EventOf<"tools_changed">): void {
-  state.reach = payload.reach;
-  state.toolMarks = payload.tools;
+  const { reach, tools, offered } = payload;
+  if (reach) state.reach = reach;
+  if (tools) state.toolMarks = tools;
+  if (offered) applyOfferedTools(state, offered);
 }
 
 /** The new plan answers the failures it was written for; a person's, who saw them all, answers every one. */

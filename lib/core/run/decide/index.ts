@@ -144,7 +144,7 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "calls_asked":
       return decideCallsAsked(state, command, now);
     case "tools_changed":
-      return decideToolsChanged(state, command);
+      return decideToolsChanged(state, command, now);
     case "call_ended_late":
       return decideCallEndedLate(state, command);
     case "call_not_begun":

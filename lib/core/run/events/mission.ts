@@ -117,8 +117,20 @@ export const missionEvents = {
     /** Controls that it weakens, by leave of people who meet their terms. */
     waives: z.array(z.string()).optional(),
   }),
-  /** What the version in force may change outside, and by which tools, as these are now. */
-  tools_changed: z.object({ reach: planReach, tools: z.array(toolMark) }),
+  /** What the version in force may change outside, and by which tools, as these are now, or what the one does that is offered. */
+  tools_changed: z.object({
+    reach: planReach.optional(),
+    tools: z.array(toolMark).optional(),
+    /** By the digest of its plan; of a version the `controls` whose people are asked about it. */
+    offered: z
+      .object({
+        digest: z.string(),
+        reach: planReach,
+        tools: z.array(toolMark),
+        controls: z.array(z.string()).optional(),
+      })
+      .optional(),
+  }),
   run_started: z.object({}),
   run_paused: z.object({ reason: reason.optional() }),
   run_resumed: z.object({}),

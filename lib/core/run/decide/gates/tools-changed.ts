@@ -1,14 +1,21 @@
-import { isSameJson } from "../../../json";
+import { approvalIdOf } from "../../../ids";
+import { isSameJson, type Json } from "../../../json";
 import { getOwn } from "../../../own";
 import type { ToolsChangedCommand } from "../../commands";
-import { type PlanAt, planInForce, releaseDigest, releasesIn } from "../../controls/release";
+import { PLAN_CONTROL } from "../../controls/names";
+import { type PlanAt, planInForce, releaseDigest, releasesIn, versionOffered } from "../../controls/release";
 import { type DraftEvent, draft } from "../../events";
+import type { Question } from "../../events/questions";
 import type { Reason } from "../../events/reason";
-import { isAboutCall, isAboutWork } from "../../gates/table";
+import { gateRow, isAboutCall, isAboutWork } from "../../gates/table";
 import { isOver } from "../../retrospects";
-import type { ApprovalState, RunState } from "../../state";
+import type { ApprovalState, OfferedVersion, RunState } from "../../state";
 import { taskOf } from "../../state/ready";
-import { nextApprovalId } from "./open";
+import { questionsAbout, weakenedByPlan, weakenedReason } from "../plan/offer";
+import { rewriteOffered } from "../plan/offered";
+import { questionAbout } from "../plan/refine";
+import { isByPerson } from "../plan/replan";
+import { nextApprovalId, openApproval } from "./open";
 import { askAboutDraft, askAboutPlanInForce } from "./plan";
 
 /**
@@ -17,9 +24,13 @@ import { askAboutDraft, askAboutPlanInForce } from "./plan";
  */
 export function decideToolsChanged(
   state: RunState,
-  { definitions, plan }: ToolsChangedCommand,
+  { definitions, plan, offered }: ToolsChangedCommand,
+  now: number,
 ): DraftEvent[] {
-  return [...callsAskedAgain(state, definitions), ...(plan ? releasesAskedAgain(state, plan) : [])];
+  const inForce = plan ? releasesAskedAgain(state, plan) : [];
+  const opened = inForce.filter(({ type }) => type === "approval_opened").length;
+  const next = offered && !isOver(state) ? offerAskedAgain(state, offered, opened, now) : [];
+  return [...callsAskedAgain(state, definitions), ...inForce, ...next];
 }
 
 /** A question about a call is about the tool as it was then: once it is another, or gone, it is asked again. */
@@ -63,6 +74,83 @@ function releasesAskedAgain(
 function planAskedAgain(state: RunState, approvalId: string, reason: Reason): DraftEvent[] {
   const asked = state.phase === "planning" ? askAboutDraft(state) : askAboutPlanInForce(state);
   return [draft("approval_superseded", { approvalId, by: nextApprovalId(state), reason }), asked];
+}
+
+type OfferedNow = NonNullable<ToolsChangedCommand["offered"]>;
+
+/** What waits for people is asked about as its tools are now; the gates that ask again come after those `opened` already. */
+function offerAskedAgain(state: RunState, now: OfferedNow, opened: number, at: number): DraftEvent[] {
+  const { offered, refinements } = state;
+  const { digest, reach, tools } = now;
+  const refined = refinements?.offered;
+  const plan = [offered, refined?.plan].find((one) => one?.digest === digest);
+  if (!plan || isSameJson([plan.reach ?? null, plan.tools ?? null], [reach, tools])) return [];
+  const before = versionOffered(state, plan);
+  const reason = changesOfReleases(before, { ...before, reach, marks: tools })();
+  if (plan === offered) return versionAskedAgain(state, { ...offered, reach, tools }, reason, { opened, at });
+  const changed = draft("tools_changed", { offered: now });
+  if (!reason || !refined) return [changed];
+  const question = questionAbout(state, { ...refined, plan: { ...plan, reach, tools } }, at);
+  return [changed, ...askedAgain(state, [question], reason, opened)];
+}
+
+/** A version may weaken other controls by what its tools do now: all whose leave it takes are asked again, or nobody is. */
+function versionAskedAgain(
+  state: RunState,
+  offered: OfferedVersion,
+  reason: Reason | undefined,
+  { opened, at }: { opened: number; at: number },
+): DraftEvent[] {
+  const { replan, settings } = state;
+  const { digest, reach = {}, tools = [], controls, cause, version } = offered;
+  const weakened = weakenedByPlan(state, offered, replan !== undefined && isByPerson(replan, offered));
+  const asksPlan = controls.includes(PLAN_CONTROL);
+  const questions = questionsAbout(state, offered, { weakened, asksPlan, cause }, at);
+  const known = Object.values(state.approvals).filter(
+    ({ kind, planVersion }) => gateRow(kind).aboutOffer && planVersion === version,
+  );
+  const isKnown = ({ subject, question }: (typeof questions)[number]) =>
+    isSameJson(
+      weakenedIn(known.findLast((gate) => gate.subject?.control === subject.control)?.question),
+      weakenedIn(question),
+    );
+  const isSame = !reason && questions.length === controls.length && questions.every(isKnown);
+  const now = { digest, reach, tools };
+  if (isSame) return [draft("tools_changed", { offered: { ...now, controls } })];
+  if (settings.controls === "refuse" && weakened.length > 0)
+    return rewriteOffered(state, offered, weakenedReason(state, offered, weakened));
+  const changed = { ...now, controls: questions.map(({ subject }) => subject.control) };
+  return [
+    draft("tools_changed", { offered: changed }),
+    ...askedAgain(state, questions, reason ?? { code: "tools_changed", tools: [] }, opened),
+  ];
+}
+
+const weakenedIn = (question: Question | undefined): Json =>
+  question?.about === "control" ? question.weakened : null;
+
+/** Takes away what is asked about an offer, and asks these questions in its place. */
+function askedAgain(
+  state: RunState,
+  questions: readonly Parameters<typeof openApproval>[1][],
+  reason: Reason,
+  opened: number,
+): DraftEvent[] {
+  const idOf = (index: number) => approvalIdOf(state.runId, state.approvalCount + opened + index + 1);
+  const open = openGates(state).filter(({ kind }) => gateRow(kind).aboutOffer || kind === "plan_refinement");
+  const placeOf = (control: unknown) => questions.findIndex(({ subject }) => subject?.control === control);
+  const before = (control: unknown) => open.find(({ subject }) => subject?.control === control)?.approvalId;
+  return [
+    ...open.map(({ approvalId, subject }) => {
+      const index = placeOf(subject?.control);
+      return draft("approval_superseded", { approvalId, ...(index >= 0 && { by: idOf(index) }), reason });
+    }),
+    ...questions.map((question, index) => {
+      const supersedes = before(question.subject?.control);
+      const asked = supersedes === undefined ? question : { ...question, supersedes };
+      return openApproval(state, asked, opened + index + 1);
+    }),
+  ];
 }
 
 const MAX_TOOLS = 6;

@@ -73,26 +73,8 @@ export function offerVersion(
   now: number,
 ): DraftEvent[] {
   const version = state.planVersion + 1;
-  const changes = changesOf(state, plan.patch);
-  const title = cutText(plan.patch.title, TITLE_CHARS);
-  const offersChanges = isWishLeft(state, now);
-  const waivers = weakened.map((one) => {
-    const { terms, control } = one.obligation;
-    const weakenedFacts = factsOf(state, plan, one);
-    const question: Question = { about: "control", version, title, weakened: weakenedFacts, changes };
-    return {
-      kind: "control_waiver" as const,
-      question,
-      digest: digestOf([plan.digest, question, terms]),
-      verbs: verbsOfKind("control_waiver").filter((verb) => offersChanges || verb !== "request_changes"),
-      subject: { control },
-      ...peopleOf(terms, now),
-    };
-  });
-  const openings = asksPlan ? [planChange(state, plan, origin.cause, now), ...waivers] : waivers;
-  const gates = openings.map((one, index) =>
-    openApproval(state, { ...one, planVersion: version }, index + 1),
-  );
+  const openings = questionsAbout(state, plan, { weakened, asksPlan, cause: origin.cause }, now);
+  const gates = openings.map((one, index) => openApproval(state, one, index + 1));
   const { patch, digest, reach, tools, warnings, critique, dispositions } = plan;
   const offered = draft(
     "plan_version_offered",
@@ -110,6 +92,34 @@ export function offerVersion(
     key,
   );
   return [offered, ...gates];
+}
+
+/** What people are asked about a version that is held back, each question by its control. */
+export function questionsAbout(
+  state: RunState,
+  plan: OfferedPlan,
+  { weakened, asksPlan, cause }: { weakened: readonly WeakenedControl[]; asksPlan: boolean; cause: Reason },
+  now: number,
+) {
+  const version = state.planVersion + 1;
+  const changes = changesOf(state, plan.patch);
+  const title = cutText(plan.patch.title, TITLE_CHARS);
+  const offersChanges = isWishLeft(state, now);
+  const waivers = weakened.map((one) => {
+    const { terms, control } = one.obligation;
+    const weakenedFacts = factsOf(state, plan, one);
+    const question: Question = { about: "control", version, title, weakened: weakenedFacts, changes };
+    return {
+      kind: "control_waiver" as const,
+      question,
+      digest: digestOf([plan.digest, question, terms]),
+      verbs: verbsOfKind("control_waiver").filter((verb) => offersChanges || verb !== "request_changes"),
+      subject: { control },
+      ...peopleOf(terms, now),
+    };
+  });
+  const asked = asksPlan ? [planChange(state, plan, cause, now), ...waivers] : waivers;
+  return asked.map((one) => ({ ...one, planVersion: version }));
 }
 
 const isWishLeft = (state: RunState, now: number): boolean =>

@@ -1,6 +1,6 @@
 import type { DraftEvent } from "../../events";
 import { draft } from "../../events";
-import type { SimpleReason } from "../../events/reason";
+import type { Reason, SimpleReason } from "../../events/reason";
 import { gateRow } from "../../gates/table";
 import type { OfferedVersion, RunState } from "../../state";
 import { cancelGates } from "../gates/cancel";
@@ -22,19 +22,19 @@ export function settleOffered(state: RunState): DraftEvent[] {
   return takeDraft(state, offered, { waives: offered.controls });
 }
 
-/** People want the offered change of a settled plan otherwise: it is written again with their words. */
+/** The offered version is written again: with the words of people who want it otherwise, or because it cannot be let pass. */
 export function rewriteOffered(
   state: RunState,
   { version }: OfferedVersion,
-  reason: SimpleReason,
-  answered: string,
+  reason: Reason,
+  answered?: string,
 ): DraftEvent[] {
   const declined = draft("plan_version_declined", { version, reason, again: true });
   return [...otherGates(state, reason, answered), declined];
 }
 
 /** What else was asked about the offered version. */
-const otherGates = (state: RunState, reason: SimpleReason, answered: string): DraftEvent[] =>
+const otherGates = (state: RunState, reason: Reason, answered?: string): DraftEvent[] =>
   cancelGates(
     state,
     reason,

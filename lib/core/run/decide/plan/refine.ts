@@ -108,6 +108,16 @@ function offerRefinement(
   now: number,
   key: string,
 ): DraftEvent[] {
+  const gate = openApproval(state, questionAbout(state, offer, now));
+  return [draft("refinement_offered", { ...offer, holds: heldBy(state, offer) }, key), gate];
+}
+
+/** What people are asked about a refinement. */
+export function questionAbout(
+  state: RunState,
+  offer: Omit<Offered, "holds" | "approved">,
+  now: number,
+): Parameters<typeof openApproval>[1] {
   const { number, plan, summary, modified, added, skipped } = offer;
   const version = state.planVersion + 1;
   const titled = (items: typeof added) =>
@@ -115,13 +125,12 @@ function offerRefinement(
   const changes = { modified: titled(modified), added: titled(added), skipped: titled(skipped) };
   const question: Question = { about: "refinement", number, summary, ...changes };
   const digest = digestOf([plan?.digest ?? null, question]);
-  const gate = openApproval(state, {
+  return {
     ...{ kind: "plan_refinement", question, digest, verbs: verbsOfKind("plan_refinement") },
     ...(plan && { planVersion: version }),
     ...deadline(now, DEFAULT_REVIEW_DEADLINE_SECONDS),
     onTimeout: "reject",
-  });
-  return [draft("refinement_offered", { ...offer, holds: heldBy(state, offer) }, key), gate];
+  };
 }
 
 /** Every pending task that it names: what it changes and skips, and what new tasks come after. */
