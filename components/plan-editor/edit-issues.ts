@@ -5,11 +5,11 @@ import { type Issue, type Plan, UNTITLED } from "@/lib/core/plan/schema";
 import { validatePlan } from "@/lib/core/plan/validate/plan";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import { type OwnReview, reviewsInPlan, withReviews } from "@/lib/core/templates/reviews";
+import { type OwnReview, withReviews } from "@/lib/core/templates/reviews";
 
 /** A text as the rest of a plan, its reviews completed from those that the plan and the workspace have. */
 export const readRest = (text: string, reviews: readonly OwnReview[], before: Plan) =>
-  withReviews(readPlan(text, { settled: titlesOf(before) }), [...reviewsInPlan(before), ...reviews]);
+  withReviews(readPlan(text, { settled: titlesOf(before) }), reviews, { inForce: before });
 
 /** Who does the tasks of these titles is settled by the plan that has them. */
 export const titlesOf = ({ tasks }: Plan): string[] => tasks.map(({ title }) => title);

@@ -20,9 +20,17 @@ let engine: TestEngine;
 /** What planners write. */
 let writtenPlan: object = {};
 
+/** What a reviewer wants done instead. */
+const echoing = {
+  title: "Tail",
+  tasks: [{ id: "echo", title: "Echo", type: "direct", input: '(tool/fickle__echo {"say" "all"})' }],
+};
+
 /** An agent that calls the tool its input names, once, and then tells what it saw. */
 const model = createScriptedModel(({ role, prompt, messages }) => {
   if (role === "planner" || role === "replanner") return JSON.stringify(writtenPlan);
+  if (role === "reviewer")
+    return JSON.stringify({ decision: "REPLAN", reasoning: "Better", answers: [], updatedPlan: echoing });
   if (role !== "agent") return "All is done.";
   const tool = /call ([a-z_]+)/.exec(prompt)?.[1] ?? "";
   if (messages.length === 1) return { calls: [{ tool, args: {}, callId: "c1" }] };
@@ -259,6 +267,41 @@ test("a change of an approved plan is asked about again once a tool of it is sai
   const done = await engine.waitFor(runId, (state) => state.tasks.sync?.status === "succeeded");
   expect(openOf(done, "tool_approval")).toBeUndefined();
   await sayOfEcho();
+});
+
+test("a tail that a review proposes is asked about again, with the act, once a tool of it is said to change something", async () => {
+  const setTool = (sideEffects?: "external") =>
+    engine.services.mcp.setTool({
+      actor,
+      input: { name: "fickle", tool: "echo", ...(sideEffects && { sideEffects }) },
+    });
+  const runId = await engine.createRun({
+    mission: "Use the servers",
+    plan: {
+      title: "Servers",
+      tasks: [
+        { id: "r", title: "Review", type: "planning_review" },
+        { id: "z", title: "End", input: "End it", dependsOn: ["r"] },
+      ],
+    },
+    settings: { reviewMode: "manual", afterApproval: "ask" },
+  });
+  const first = await gateBeside(runId);
+  const acts = async () => (await engine.waitFor(runId, () => true)).tasks.r?.proposal?.tailRelease?.acts;
+  expect([first.kind, await acts()]).toEqual(["review_decision", []]);
+  await setTool("external");
+  const second = await gateBeside(runId, first.approvalId);
+  expect(second).toMatchObject({ kind: "review_decision", supersedes: first.approvalId });
+  expect(await acts()).toEqual([{ title: "Echo", tools: ["fickle__echo"] }]);
+  await expect(approve(first.approvalId)).rejects.toMatchObject({ code: "superseded" });
+  const { items: events } = await engine.services.runs.events({ actor, input: { runId, after: 0 } });
+  expect(events.find(({ type }) => type === "approval_superseded")?.payload).toEqual({
+    approvalId: first.approvalId,
+    reason: { code: "tools_changed", tools: ["fickle__echo"] },
+  });
+  await approve(second.approvalId);
+  await engine.waitFor(runId, (state) => state.tasks.echo?.status === "succeeded");
+  await setTool();
 });
 
 test("calls of a tool that its server changed ask, again as soon as it changes again, and run when it is accepted", async () => {

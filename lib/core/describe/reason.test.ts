@@ -35,6 +35,10 @@ const SENTENCES: [Reason, string][] = [
     { code: "gate_changed", planVersion: 2, part: "release" },
     "plan version 2 changes what its answer releases",
   ],
+  [
+    { code: "gate_changed", planVersion: 2, part: "tail", agents: ["worker"], tasks: ["load"] },
+    "plan version 2 changes what the proposed plan takes over: agent “worker”, task “load”",
+  ],
   [{ code: "budgets_reset" }, "a fork has used none of its budgets"],
   [{ code: "gate_timed_out" }, "a question to a person was not answered in time"],
   [{ code: "unanswered", escalations: 0 }, "no answer before the deadline"],

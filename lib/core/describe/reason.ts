@@ -25,8 +25,8 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   task_changed: ({ act }) => TASK_ACT_SENTENCES[act],
   plan_replaced: ({ planVersion }) => `plan version ${planVersion} takes its place`,
   task_removed: ({ planVersion }) => `plan version ${planVersion} no longer has this task`,
-  gate_changed: ({ planVersion, part }) =>
-    `plan version ${planVersion} changes ${part === "inputs" ? "what it rests on" : "what its answer releases"}`,
+  gate_changed: ({ planVersion, part, agents = [], tasks = [] }) =>
+    `plan version ${planVersion} changes ${PARTS_OF_GATE[part]}${namedParts(agents, tasks)}`,
   tools_changed: ({ tools }) =>
     `${tools.length === 0 ? "the tools of the work behind it" : tools.map(quoted).join(", ")} changed, and with that what its answer releases`,
   budgets_reset: () => "a fork has used none of its budgets",
@@ -165,6 +165,23 @@ export const RENAME_CLAUSES: Record<RenameCause, string> = {
   other_work: "the finished or running task of that id does different work and keeps it",
   no_result: "the task of that id has ended without a result and keeps it",
 };
+
+type GatePart = Extract<Reason, { code: "gate_changed" }>["part"];
+
+const PARTS_OF_GATE: Record<GatePart, string> = {
+  inputs: "what it rests on",
+  dependents: "what its answer releases",
+  release: "what its answer releases",
+  tail: "what the proposed plan takes over",
+};
+
+function namedParts(agents: readonly string[], tasks: readonly string[]): string {
+  const parts = [
+    ...agents.map((name) => `agent ${quoted(name)}`),
+    ...tasks.map((id) => `task ${quoted(id)}`),
+  ];
+  return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
+}
 
 const formatRound = ({ round, comments }: { round: number; comments: number }): string =>
   `revision round ${round}: ${comments === 1 ? "1 comment" : `${comments} comments`}`;

@@ -54,6 +54,8 @@ export type ReviewVerdict = {
   decision: Decision;
   reason: string;
   tail?: string;
+  /** Digest of what that tail sets free. */
+  released?: string;
   finalResult?: StoredValue;
   expectedPlanVersion?: number;
 };
@@ -110,6 +112,8 @@ export type PersonCommand =
       type: "decide_approval";
       /** For a review: blob of the tail the person wrote for REPLAN. */
       tail?: string;
+      /** Digest of what that tail sets free. */
+      released?: string;
       /** Digest of what the person saw; a mismatch is refused as superseded. */
       digest?: string;
       /** Who answers; without one only gates that bind nobody can be answered. */
@@ -163,7 +167,7 @@ type ToolsNow = Required<Pick<Payload<"tools_changed">, "reach" | "tools">>;
 
 /**
  * What the servers of tools show now, by the tools' names: the definition, null where it is gone. Only ever about tools
- * that others serve. `plan` is what that makes of this version.
+ * that others serve. `plan` is what that makes of this version, `tails` of the tails that reviews propose for it.
  */
 export type ToolsChangedCommand = {
   type: "tools_changed";
@@ -171,7 +175,11 @@ export type ToolsChangedCommand = {
   plan?: { version: number } & ToolsNow;
   /** The same of the version or refinement that waits for people, by the digest of its plan. */
   offered?: { digest: string } & ToolsNow;
+  tails?: { version: number; proposed: TailNow[] };
 };
+
+/** What a tail would set free now, by digest, and which of the changed tools its tasks may call; no digest where it cannot be used any more. */
+export type TailNow = { taskId: string; tail: string; digest?: string; tools: string[] };
 
 /** What the worker that holds the lease reports. `key` names the effect; a key not in flight is a late result. */
 /** What people settle before a draft runs: gates that nobody here can let pass, and pieces of its text that are not in it. */

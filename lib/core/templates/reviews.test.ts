@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPlan } from "../plan";
-import type { Plan } from "../plan/schema";
+import { type Plan, reviewSpec } from "../plan/schema";
 import { namesOwnReview, ownReview, ownReviews, reviewIn, reviewProblem, withReviews } from "./reviews";
 
 const planOf = (...tasks: object[]): Plan => {
@@ -55,6 +55,21 @@ describe("a review that a workspace has", () => {
     const nothing: ReturnType<typeof readPlan> = { warnings: [], errors: [] };
     expect(namesOwnReview(nothing)).toBe(false);
     expect(withReviews(nothing, ownReviews([legal]))).toBe(nothing);
+  });
+
+  it("is looked up once: what the plan in force asks by that name stays, and what is new asks what the workspace has", () => {
+    const inForce = withReviews(naming({ template: "legal" }), ownReviews([legal])).plan;
+    const changed = { name: legal.name, review: reviewSpec.parse({ ...asked, condition: "false" }) };
+    const again = withReviews(naming({ template: "Legal review" }), [changed], { inForce });
+    expect(reviewOf(again)).toMatchObject(asked);
+    expect(reviewOf(again)).not.toHaveProperty("condition");
+    const { plan } = naming({ template: "legal" });
+    const renamed = plan && { ...plan, tasks: plan.tasks.map((task) => ({ ...task, id: `${task.id}2` })) };
+    const added = withReviews({ ...(renamed && { plan: renamed }), warnings: [], errors: [] }, [changed], {
+      inForce,
+    });
+    expect(reviewOf(added)).toMatchObject({ condition: "false" });
+    expect(reviewOf(withReviews(naming({ template: "legal" }), [], { inForce }))).toMatchObject(asked);
   });
 
   it("is an error where nobody has it, whatever the plan asks itself", () => {

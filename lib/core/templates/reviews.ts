@@ -35,12 +35,6 @@ export function reviewProblem({ name, body }: KnownReview): string | undefined {
 export const ownReviews = (templates: readonly KnownReview[]): OwnReview[] =>
   templates.flatMap((one) => ownReview(one) ?? []);
 
-/** The reviews that a plan has by names of their own, each as it asks it: known wherever that plan is written again. */
-export const reviewsInPlan = ({ tasks }: Plan): OwnReview[] =>
-  tasks.flatMap(({ review }) =>
-    review && isOwn(review.template) ? [{ name: review.template, review }] : [],
-  );
-
 /** True when a plan names a review that not every workspace has. */
 export const namesOwnReview = ({ plan }: Pick<ReadPlan, "plan">): boolean =>
   plan?.tasks.some(({ review }) => isOwn(review?.template)) ?? false;
@@ -48,26 +42,30 @@ export const namesOwnReview = ({ plan }: Pick<ReadPlan, "plan">): boolean =>
 const isOwn = (template: string | undefined): template is string =>
   template !== undefined && !reviewTemplate(template);
 
+/** `inForce`: the plan that is written again. */
+type CompletionOptions = Pick<ReadOptions, "leaveOut"> & { inForce?: Plan | undefined };
+
 /**
- * The plan with the reviews that it names completed from those that the workspace has; what it says itself stays. A name
- * that nobody has is an error: what its writer counts on would not be asked. Where a person leaves the name out, the review
- * asks what it says itself.
+ * The plan with the reviews that it names completed from those that the workspace has; what it says itself stays. A review
+ * that the plan in force has asks what it asks there, whatever has become of the one that it was completed from: a name is
+ * looked up once, before people see the plan. A name that nobody has is an error: what its writer counts on would not be
+ * asked. Where a person leaves the name out, the review asks what it says itself.
  */
 export function withReviews(
   read: ReadPlan,
   known: readonly OwnReview[],
-  { leaveOut = [] }: ReadOptions = {},
+  { leaveOut = [], inForce }: CompletionOptions = {},
 ): ReadPlan {
   const { plan, unread = [], leftOut = [] } = read;
   if (!plan || !namesOwnReview(read)) return read;
-  const byName = new Map(known.map(({ name, review }) => [reviewName(name), review]));
+  const wantedReview = reviewFinder(known, inForce);
   const errors: Issue[] = [];
   const without: Issue[] = [];
   const unnamed = read.warnings.filter(({ code }) => code === "unknown_review_template");
   const tasks = plan.tasks.map((task) => {
     const { review } = task;
     if (!review || !isOwn(review.template)) return task;
-    const own = byName.get(reviewName(review.template));
+    const own = wantedReview(task.id, review.template);
     if (own) return { ...task, review: completed(review, own) };
     const { template, ...said } = review;
     const path = unnamed.find(({ message }) => message.includes(`"${template}"`))?.path;
@@ -87,6 +85,19 @@ export function withReviews(
     errors: [...read.errors, ...errors],
     ...(settleable.length > 0 && { unread: settleable }),
     ...(gone.length > 0 && { leftOut: gone }),
+  };
+}
+
+/** Finds what a task asks by a name: what it asks in force, else the workspace's review, else one in force by that name. */
+function reviewFinder(known: readonly OwnReview[], inForce: Plan | undefined) {
+  const asked = (inForce?.tasks ?? []).flatMap(({ id, review }) =>
+    review && isOwn(review.template) ? [{ id, name: reviewName(review.template), review }] : [],
+  );
+  const all = [...asked, ...known.map(({ name, review }) => ({ name: reviewName(name), review }))];
+  const byName = new Map(all.map(({ name, review }) => [name, review]));
+  return (taskId: string, template: string): ReviewSpec | undefined => {
+    const name = reviewName(template);
+    return asked.find((one) => one.id === taskId && one.name === name)?.review ?? byName.get(name);
   };
 }
 

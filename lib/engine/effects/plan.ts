@@ -43,7 +43,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
   const missions = base ? undefined : await missionsFor(context);
   const lessons = await lessonsFor(context, "planner");
   const examples = await plannerExamples(context);
-  const reviews = await reviewsFor(context);
+  const reviews = await reviewsFor(context, base?.current);
   const people = peopleFor(context);
   const asked: PlannerInput = {
     mission,
@@ -77,7 +77,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
     context,
     {
       ask,
-      reviews: reviews.known,
+      reviews: reviews.named,
       fitPlan: (plan) => (tail ? fitIteration(context, tail, plan) : validated(context, plan)),
       readRest: ({ text, issues }) => readWithout(markedText(text), issues),
     },

@@ -8,7 +8,7 @@ import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
 import { lessonsFor } from "./learning/lessons";
 import { issueFacts, offerFacts, offerPlan, unreadableIssues, withDispositions } from "./plan/offer-plan";
-import { completeReviews, reviewsFor } from "./plan/own-reviews";
+import { reviewsFor } from "./plan/own-reviews";
 import { replannerInput } from "./plan/replanner-input";
 import { fitTail, type TailBase, type TailOrigin, tailBase } from "./plan/tail";
 import {
@@ -33,14 +33,12 @@ export async function replan(context: EffectContext): Promise<Ending> {
   const fitTail = (tail: Plan) => fittedTail(context, base, tail, origin);
   if (cause.tail === undefined) return askReplanner(context, base, fitTail, input);
   const bodies = await loadBodies(context, workspaceId, [cause.tail]);
-  const read = planSchema.parse(bodies(cause.tail));
-  const { known } = await reviewsFor(context);
-  const { plan: tail = read, errors } = completeReviews(known, read);
+  // It was complete when people saw it: nothing that it names is looked up again.
+  const tail = planSchema.parse(bodies(cause.tail));
   const suggested = { ...input, suggestion: tail };
   // What a person decided on is theirs, no matter who wrote it first; of a model it is a suggestion.
   if (tries > 0 || deciderOf(cause).kind !== "person") return askReplanner(context, base, fitTail, suggested);
-  const fitted = fittedTail(context, base, tail, { ...origin, writtenBy: "person" });
-  const given = { ...fitted, errors: [...errors, ...fitted.errors] };
+  const given = fittedTail(context, base, tail, { ...origin, writtenBy: "person" });
   if (given.errors.length === 0)
     return replanWritten(context, base, await judged(context, given, []), cause.tail);
   return askReplanner(context, base, fitTail, suggested, { answer: "", issues: given.errors });
@@ -57,7 +55,7 @@ async function askReplanner(
 ): Promise<Ending> {
   const { key } = context;
   const lessons = await lessonsFor(context, "replanner");
-  const reviews = await reviewsFor(context);
+  const reviews = await reviewsFor(context, base.current);
   const people = peopleFor(context);
   const asked = {
     ...input,
@@ -68,7 +66,7 @@ async function askReplanner(
   const ask = (why: PlanProblem | undefined) => askOnce(context, { ...asked, ...(why && { problem: why }) });
   const answer = await writePlan<FittedTail, string>(
     context,
-    { ask, fitPlan: fitTail, reviews: reviews.known },
+    { ask, fitPlan: fitTail, reviews: reviews.named },
     problem,
   );
   switch (answer.kind) {

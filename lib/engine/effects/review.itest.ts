@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { localPerson as actor } from "@/lib/auth/actor";
 import { readBlock } from "@/lib/core/prompt-blocks";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { testTool } from "@/lib/testing/engine/scripted-run";
@@ -13,6 +14,18 @@ const asked: string[] = [];
 
 const SEND = '(tool/send {:url "https://board.invalid/"})';
 const acting = { title: "Tail", tasks: [{ id: "send", title: "Send it", type: "direct", input: SEND }] };
+/** A tail by an agent of the plan in force, and one behind a review that it only names. */
+const publishing = {
+  title: "Tail",
+  tasks: [{ id: "publish", title: "Publish", agent: "worker", input: "Publish it" }],
+};
+const guarded = {
+  title: "Tail",
+  tasks: [
+    { id: "safe", title: "Safe?", type: "planning_review", review: { template: "house rule" } },
+    { id: "send", title: "Send it", type: "direct", input: SEND, dependsOn: ["safe"] },
+  ],
+};
 const tail = { title: "Tail", tasks: [{ id: "fix", title: "Fix it", input: "go" }] };
 
 beforeAll(async () => {
@@ -22,13 +35,14 @@ beforeAll(async () => {
     const brief = readBlock(prompt, "agent_brief") ?? "";
     asked.push(brief);
     if (brief.includes("mumbler")) return "I cannot say.";
-    const decision = /mender|sender/.test(brief)
+    const decision = /mender|sender|publisher|keeper/.test(brief)
       ? "REPLAN"
       : brief.includes("stopper")
         ? "ABORT"
         : "CONTINUE";
     const answers = [{ question: "Well?", answer: "yes", evidence: brief }];
-    const updatedPlan = brief.includes("sender") ? acting : tail;
+    const proposed = { sender: acting, publisher: publishing, keeper: guarded };
+    const [, updatedPlan] = Object.entries(proposed).find(([name]) => brief.includes(name)) ?? ["", tail];
     return JSON.stringify({ decision, reasoning: `${brief} ${decision}`, answers, updatedPlan });
   });
   engine = await startEngine({
@@ -112,6 +126,74 @@ test("a proposed tail that acts is shown with what it would do, takes a second s
   const end = { approvalId, verb: "ABORT", comment: "Not to them." };
   await engine.services.approvals.decide({ actor, input: end });
   expect((await ended(runId)).tasks).not.toHaveProperty("send");
+});
+
+const openGate = async (runId: string, but = "") => {
+  const gateIn = ({ approvals }: Readonly<RunState>) =>
+    Object.values(approvals).find(({ approvalId, status }) => status === "open" && approvalId !== but);
+  const state = await engine.waitFor(runId, (current) => gateIn(current) !== undefined);
+  return { state, gate: gateIn(state) as ApprovalState };
+};
+const contextOf = (runId: string, { approvalId }: ApprovalState) =>
+  engine.services.approvals.context({ actor, input: { runId, approvalId } });
+const decide = ({ approvalId, digest }: ApprovalState, verb: string, comment?: string) => {
+  const input = { approvalId, digest, verb, ...(comment !== undefined && { comment }) };
+  return engine.services.approvals.decide({ actor, input });
+};
+const MANUAL = { reviewMode: "manual", afterApproval: "ask" } as const;
+
+test("a tail is proposed again where an agent that does its work is edited while people are asked about it", async () => {
+  const agents = { worker: { prompt: "Work.", tools: [] as string[] } };
+  const plan = { ...reviewedBy(["publisher"], "any"), agents };
+  const runId = await engine.createRun({ mission: "Publish", plan, settings: MANUAL });
+  const first = await openGate(runId);
+  expect((await contextOf(runId, first.gate)).tailActs).toEqual([]);
+  const edited = { ...plan, agents: { worker: { prompt: "Work.", tools: ["send"] } } };
+  const edit = { runId, type: "edit_plan", plan: edited, expectedPlanVersion: 1, reason: "tidy" } as const;
+  await engine.services.runs.command({ actor, input: edit });
+  const second = await openGate(runId, first.gate.approvalId);
+  expect(second.gate).toMatchObject({ kind: "review_decision", supersedes: first.gate.approvalId });
+  expect(second.gate.digest).not.toBe(first.gate.digest);
+  expect((await contextOf(runId, second.gate)).tailActs).toEqual([{ taskId: "publish", tools: ["send"] }]);
+  await expect(decide(first.gate, "approve")).rejects.toMatchObject({ code: "superseded" });
+  const { items: events } = await engine.services.runs.events({ actor, input: { runId, after: 0 } });
+  expect(events.find(({ type }) => type === "approval_superseded")?.payload).toMatchObject({
+    reason: { code: "gate_changed", planVersion: 2, part: "tail", agents: ["worker"] },
+  });
+  await decide(second.gate, "ABORT", "Not that.");
+  expect((await ended(runId)).tasks).not.toHaveProperty("publish");
+});
+
+test("a review that a tail only names is filled in before people see the tail, and stays as they saw it", async () => {
+  const rule = (review: object) => ({
+    title: "Rule",
+    tasks: [
+      {
+        id: "rule",
+        title: "Rule",
+        type: "planning_review",
+        review: { requiresHumanApproval: true, ...review },
+      },
+    ],
+  });
+  const saved = { kind: "review", name: "house rule", body: rule({ focus: "Is it safe?" }) } as const;
+  const { templateId } = await engine.services.templates.save({ actor, input: saved });
+  const plan = reviewedBy(["keeper"], "any");
+  const runId = await engine.createRun({ mission: "Keep", plan, settings: MANUAL });
+  const { state, gate } = await openGate(runId);
+  const { tail: shown, tailActs } = await contextOf(runId, gate);
+  const asks = { requiresHumanApproval: true, focus: "Is it safe?" };
+  expect(shown?.tasks[0]?.review).toMatchObject(asks);
+  expect(shown?.tasks[0]?.review).not.toHaveProperty("condition");
+  expect([tailActs, state.tasks.r?.proposal?.tailRelease?.acts]).toEqual([[], []]);
+  const laxer = { templateId, expectedVersion: 1, body: rule({ condition: "false" }) };
+  await engine.services.templates.save({ actor, input: laxer });
+  await decide(gate, "approve");
+  const next = await openGate(runId, gate.approvalId);
+  expect(next.gate).toMatchObject({ kind: "review_decision", taskId: "safe" });
+  expect(next.state.tasks.safe?.spec.review).toEqual(shown?.tasks[0]?.review);
+  await decide(next.gate, "ABORT", "No.");
+  expect((await ended(runId)).tasks.send?.attempt).toBe(0);
 });
 
 test("decisions given with the run are taken when their questions come up, and nobody is asked", async () => {

@@ -111,8 +111,8 @@ async function ask(
   const { updatedPlan, ...decided } = value;
   if (decided.decision !== "REPLAN" || !updatedPlan)
     return truncateProposal(withSimulatedResult(context, decided), name);
-  const tried = await tryTail(context, updatedPlan, { rootsDependOn: context.taskId });
-  if ("plan" in tried) return truncateProposal(value, name, { plan: tried.plan, review: context.taskId });
+  const tried = await tryTail(context, updatedPlan, context.taskId);
+  if ("tail" in tried) return truncateProposal({ ...value, updatedPlan: tried.tail }, name, tried.at);
   // The decision stands by its reasons: the tail was only a suggestion.
   if (decided.reasoning.trim() !== "") return truncateProposal(decided, name);
   return unusable({ code: "tail_unusable", issues: tried.issues }, answer.text);

@@ -10,12 +10,11 @@ import { restOfRun } from "@/lib/core/forecast/rest-of-run";
 import type { ProposalForecast } from "@/lib/core/forecast/views";
 import type { Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
-import { reachOf } from "@/lib/core/plan/reach";
 import { type Plan, plan } from "@/lib/core/plan/schema";
-import { storePlan } from "@/lib/core/plan/store";
 import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
 import { SIMULATED_TAG } from "@/lib/core/ports";
-import { acting, releasedBy } from "@/lib/core/run/controls/release";
+import { acting } from "@/lib/core/run/controls/release";
+import { releasedByTail } from "@/lib/core/run/controls/tails";
 import { proposalOf } from "@/lib/core/run/effects/reviewers";
 import { heldDigest } from "@/lib/core/run/gates/shown";
 import { type ApprovalKind, gateRow, isAboutCall } from "@/lib/core/run/gates/table";
@@ -24,6 +23,9 @@ import { namedApproval, namedTask } from "@/lib/core/run/state/ready";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { policiesOfTask } from "@/lib/core/run/tool-policies";
 import { DEMO_TAG } from "@/lib/core/scenarios";
+import { fitTail, tailAt, tailBase } from "@/lib/engine/effects/plan/tail";
+import { createStoredReads } from "@/lib/engine/effects/stored-reads";
+import { toolsOfRun } from "@/lib/engine/simulated-tools";
 import type { ServiceContext } from "../context";
 import { orDrill, type ShownDrill } from "../drills/shown";
 import { type Cost, costOf } from "../runs/costs";
@@ -85,7 +87,9 @@ async function contextOf(
   const taskId = approval?.taskId ?? input.taskId;
   const task = taskId === undefined ? undefined : namedTask(state, taskId);
   const proposed = task && proposalOf(task, "REPLAN")?.tail;
-  const tail = await tailOf(ctx, proposed);
+  const written = await tailOf(ctx, proposed);
+  const placed = written && task ? await placedTail(ctx, state, written, task.id) : undefined;
+  const tail = placed?.tail ?? null;
   const [full, remaining, toFinish, agreement] = await Promise.all([
     resolveValues(ctx, [approval?.shown]),
     remainingOf(ctx, state, taskId),
@@ -101,9 +105,7 @@ async function contextOf(
     proposal,
     shown: value,
     tail,
-    tailActs: tail
-      ? tailActsOf(ctx, state, { ...tail, agents: { ...remaining?.agents, ...tail.agents } })
-      : [],
+    tailActs: placed?.acts ?? [],
     models: approval ? alternativeModels(ctx, approval).map(({ id, simulated }) => ({ id, simulated })) : [],
     ...(remaining && { remaining }),
     ...(call && { call }),
@@ -162,14 +164,27 @@ async function tailOf(ctx: ServiceContext, digest: string | undefined): Promise<
   return plan.safeParse(bodies.get(digest)).data ?? null;
 }
 
-function tailActsOf(
-  { tools }: Pick<ServiceContext, "tools">,
-  { settings }: Readonly<RunState>,
+/** A tail with the agents by which its tasks would be done, and what of it acts, all by its own names. */
+async function placedTail(
+  ctx: ServiceContext,
+  state: Readonly<RunState>,
   tail: Plan,
-): TailAct[] {
-  const { tasks } = storePlan(tail).plan;
-  const released = releasedBy({ tasks, settings, reach: reachOf(tail, tools.list()), ended: new Set() });
-  return acting(released).map(({ task, tools: by }) => ({ taskId: task.id, tools: by }));
+  review: string,
+): Promise<{ tail: Plan; acts: TailAct[] }> {
+  const tools = toolsOfRun(ctx.setup, state);
+  const reads = createStoredReads(ctx.db);
+  const base = await tailBase({ ...ctx.setup, state: () => state, reads });
+  const { merged } = fitTail({ tools }, base, tail, { rootsDependOn: review });
+  const given = new Map(merged.renamed.map(({ what, from, to }) => [`${what} ${to}`, from]));
+  const agents = Object.entries(merged.plan.agents).map(
+    ([name, agent]) => [given.get(`agent ${name}`) ?? name, agent] as const,
+  );
+  const acts = acting(releasedByTail(tailAt({ tools }, base, merged, review)));
+  return {
+    // One that was renamed because its name is taken comes last, and stands under its name in the tail.
+    tail: { ...tail, agents: Object.fromEntries(agents) },
+    acts: acts.map(({ task: { id }, tools: by }) => ({ taskId: given.get(`task ${id}`) ?? id, tools: by })),
+  };
 }
 
 async function remainingOf(

@@ -112,7 +112,7 @@ async function decisionOf(
   const tail = gate.status === "open" ? await tailOf(ctx, state, gate, command.verb, input.tail) : undefined;
   const blobs = [blob, tail?.blob].filter((one) => one !== undefined);
   const verdicts = items && { items: items.stored };
-  return { command: { ...command, ...verdicts, ...(tail && { tail: tail.tail }) }, rows: { blobs } };
+  return { command: { ...command, ...verdicts, ...tail?.named }, rows: { blobs } };
 }
 
 /** The command that answers a gate, without a tail. Throws `invalid_input` as `decideApproval` does. */

@@ -5,14 +5,18 @@ import { newCommandId } from "@/lib/core/ids";
 import { isSameJson } from "@/lib/core/json";
 import type { McpProbeResult } from "@/lib/core/mcp";
 import { getOwn } from "@/lib/core/own";
-import type { PlanReach } from "@/lib/core/plan/reach";
+import { callableTools, type PlanReach } from "@/lib/core/plan/reach";
+import { plan as planSchema } from "@/lib/core/plan/schema";
 import { refsOf, restorePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
-import type { WorkspaceSetup, Workspaces } from "@/lib/core/ports";
-import type { ToolsChangedCommand } from "@/lib/core/run/commands";
+import type { Tools, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
+import type { TailNow, ToolsChangedCommand } from "@/lib/core/run/commands";
+import { tailDigest, tailsAt } from "@/lib/core/run/controls/tails";
 import type { ToolMark } from "@/lib/core/run/events/release";
 import { currentPlan, offeredPlan } from "@/lib/core/run/offered-plan";
+import { isTerminalTask } from "@/lib/core/run/status";
 import { toolsOfPlan } from "@/lib/engine/effects/plan/offer-plan";
+import { fitTail, tailAt, tailBase } from "@/lib/engine/effects/plan/tail";
 import { createStoredReads } from "@/lib/engine/effects/stored-reads";
 import { loadBodies } from "@/lib/engine/effects/work";
 import { toolsOfRun } from "@/lib/engine/simulated-tools";
@@ -50,12 +54,12 @@ export async function tellRuns(deps: Deps, workspaceId: string, definitions: Def
   const asking = new Set(await runsAskingAbout(deps, workspaceId, definitions));
   const open = await readOpenRuns(deps.db, workspaceId);
   for (const runId of new Set([...asking, ...open])) {
-    const plans = await plansNow(deps, setup, runId, definitions).catch((error: unknown) => {
+    const now = await releasesNow(deps, setup, runId, definitions).catch((error: unknown) => {
       deps.log.warn({ runId, err: error }, "What a plan releases was not compared with changed tools");
       return {};
     });
-    const isOther = Object.keys(plans).length > 0;
-    if (isOther || asking.has(runId)) await tell(deps, [runId], { definitions, ...plans });
+    const isOther = Object.keys(now).length > 0;
+    if (isOther || asking.has(runId)) await tell(deps, [runId], { definitions, ...now });
   }
 }
 
@@ -80,24 +84,25 @@ async function tell(
 }
 
 /**
- * What the plan in force of a run may change outside now, and what a version or a refinement that waits for people does; without
- * those to which these tools make no difference.
+ * What the plan in force of a run sets free now, a version or a refinement that waits for people, and the tails that reviews
+ * propose; without those to which these tools make no difference.
  */
-async function plansNow(
+async function releasesNow(
   { db, runStore }: Deps,
   setup: WorkspaceSetup,
   runId: string,
   definitions: Definitions,
-): Promise<Pick<ToolsChangedCommand, "plan" | "offered">> {
+): Promise<Pick<ToolsChangedCommand, "plan" | "offered" | "tails">> {
   const state = await runStore.peek(runId);
   if (!state) return {};
-  const tools = toolsOfRun(setup, state).list();
+  const reads = createStoredReads(db);
+  const runTools = toolsOfRun(setup, state);
   const policies = { state, workspace: setup.policies() };
   const toolsNow = async (stored: StoredPlan, known: { reach?: PlanReach; tools?: ToolMark[] }) => {
     if (!known.reach) return;
     const refs = [...stored.tasks, ...Object.values(stored.agents)].flatMap(refsOf);
-    const bodies = await loadBodies({ reads: createStoredReads(db) }, state.workspaceId, refs);
-    const now = toolsOfPlan(restorePlan(stored, bodies), { tools, policies });
+    const bodies = await loadBodies({ reads }, state.workspaceId, refs);
+    const now = toolsOfPlan(restorePlan(stored, bodies), { tools: runTools.list(), policies });
     const used = [known.reach, now.reach].flatMap((reach) => Object.values(reach).flat());
     const isUsed = used.some((name) => Object.hasOwn(definitions, name));
     const isSame = isSameJson([known.reach, known.tools ?? null], [now.reach, now.tools]);
@@ -109,8 +114,35 @@ async function plansNow(
   const offer = state.offered ?? state.refinements?.offered?.plan;
   const next = offeredPlan(state, offer?.patch);
   const offered = offer && next && (await toolsNow(next, offer));
+  const proposed = await tailsNow({ ...setup, reads, definitions, tools: runTools, state: () => state });
   return {
     ...(plan && { plan: { version, ...plan } }),
     ...(offered && { offered: { digest: offer.digest, ...offered } }),
+    ...(proposed.length > 0 && { tails: { version, proposed } }),
   };
+}
+
+type Now = Parameters<typeof tailBase>[0] & { tools: Tools; definitions: Definitions };
+
+/** The tails that reviews propose and that would set something else free now, or cannot be used any more. */
+async function tailsNow({ definitions, ...context }: Now): Promise<TailNow[]> {
+  const { tasks, workspaceId } = context.state();
+  const proposed = Object.values(tasks).flatMap((task) =>
+    isTerminalTask(task.status) ? [] : tailsAt(task).map((one) => ({ ...one, taskId: task.id })),
+  );
+  if (proposed.length === 0) return [];
+  const base = await tailBase(context);
+  const digests = proposed.flatMap(({ tail }) => tail ?? []);
+  const bodies = await loadBodies(context, workspaceId, digests);
+  return proposed.flatMap(({ taskId, tail = "", tailRelease }) => {
+    const written = planSchema.parse(bodies(tail));
+    const { merged, errors } = fitTail(context, base, written, { rootsDependOn: taskId });
+    const digest = errors.length > 0 ? undefined : tailDigest(tailAt(context, base, merged, taskId));
+    if (digest !== undefined && digest === tailRelease?.digest) return [];
+    const called = new Set(
+      merged.plan.tasks.flatMap((task) => callableTools(merged.plan, task, Object.keys(definitions))),
+    );
+    const tools = Object.keys(definitions).filter((name) => called.has(name));
+    return [{ taskId, tail, tools, ...(digest !== undefined && { digest }) }];
+  });
 }

@@ -8,7 +8,7 @@ import { CAN_BE_LEFT_OUT } from "@/lib/core/plan/read/report";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { GateFacts } from "@/lib/core/plan/validate/gates";
 import type { LeftOutFacts } from "@/lib/core/run/events/mission";
-import { namesOwnReview, ownReviews, reviewsInPlan, withReviews } from "@/lib/core/templates/reviews";
+import { namesOwnReview, ownReviews, withReviews } from "@/lib/core/templates/reviews";
 import { cutText } from "@/lib/core/text";
 import type { CallContext, ServiceContext } from "../context";
 import { hiddenTexts, withoutUnseen } from "../storable-input";
@@ -68,8 +68,7 @@ async function withOwnReviews(
 ): Promise<ReadPlan> {
   if (!namesOwnReview(read)) return read;
   const templates = await readTemplates(db, { workspaceId, kind: "review", archived: false });
-  const known = [...(inForce ? reviewsInPlan(inForce) : []), ...ownReviews(templates)];
-  return withReviews(read, known, leaveOut && { leaveOut });
+  return withReviews(read, ownReviews(templates), { ...(leaveOut && { leaveOut }), inForce });
 }
 
 /**

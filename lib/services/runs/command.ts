@@ -114,7 +114,7 @@ async function overrideCommand(
   return {
     command: {
       ...verdict,
-      ...(tail && { tail: tail.tail }),
+      ...tail?.named,
       ...(value && { finalResult: value.stored }),
       ...(digest !== undefined && { digest }),
       ...(expectedPlanVersion !== undefined && { expectedPlanVersion }),

@@ -1,7 +1,12 @@
+import { getOwn } from "@/lib/core/own";
 import { storePlan } from "@/lib/core/plan/store";
 import type { OfferedPlan } from "@/lib/core/run/commands";
+import { versionOffered } from "@/lib/core/run/controls/release";
+import { footingOf, tailDigest } from "@/lib/core/run/controls/tails";
+import type { TailRelease } from "@/lib/core/run/events/release";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import type { RunSettings } from "@/lib/core/run/settings";
+import { tasksInForce } from "@/lib/core/run/state/in-force";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "./run-world";
 
 export const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
@@ -62,5 +67,22 @@ export const gateOf = (world: RunWorld) => {
   const [id = ""] = Object.keys(world.state.openApprovals);
   return world.state.approvals[id];
 };
+
+/** What this version would set free as the tail of a review, whose tasks these agents do. */
+export function releaseOfTail(
+  { state }: RunWorld,
+  offered: OfferedPlan,
+  review: string,
+  agents: string[] = [],
+): TailRelease {
+  const added = offered.patch.tasks.map(({ id }) => id).filter((id) => !getOwn(state.tasks, id));
+  const plan = versionOffered(state, offered);
+  const ground = { agents: state.agents, tasks: tasksInForce(state) };
+  return {
+    digest: tailDigest({ plan, review, added: new Set(added) }),
+    acts: [],
+    footing: footingOf(ground, agents, [review]),
+  };
+}
 
 export const OTHER: TaskDraft = { id: "shout", title: "Shout", input: "Shout it", dependsOn: ["find"] };

@@ -58,7 +58,7 @@ export function applyReviewDecided(
   event: EventOf<"review_decided">,
   touched: Touched,
 ): void {
-  const { taskId, decision, reasoning, tail, finalResult, approvalId } = event.payload;
+  const { taskId, decision, reasoning, tail, released, finalResult, approvalId } = event.payload;
   const task = taskOf(state, taskId);
   const governs = state.halt?.review === taskId;
   state.counters.decisions += 1;
@@ -73,6 +73,7 @@ export function applyReviewDecided(
       taskId,
       lineage: task.spec.lineage,
       ...(tail !== undefined && { tail }),
+      ...(released !== undefined && { released }),
       ...(tail !== undefined && tail !== task.proposal?.tail && { tailBy: event.actor }),
       decided: deciderOfReview(state, event.payload, event.actor),
     };

@@ -7,6 +7,7 @@ import {
   gateOf,
   next,
   OTHER,
+  releaseOfTail,
   settled,
   TELL,
 } from "@/lib/testing/runs/settled-run";
@@ -24,22 +25,26 @@ describe("a tail of a review", () => {
     tail: string | undefined,
     voter = by,
     own?: string,
+    released: Partial<OfferedPlan> = {},
   ): RunWorld {
     const after: TaskDraft = { ...TELL, dependsOn: ["look"] };
     const world = settled({ tasks: [FIND, REVIEW, after], settings: given });
     world.run("find");
     world.start();
     const decision = "REPLAN" as const;
+    const shout: TaskDraft = { ...OTHER, dependsOn: ["look"] };
+    const offered = next(world, FIND, REVIEW, shout);
+    const tailRelease = releaseOfTail(world, { ...offered, ...released }, "look");
     const proposal = { decision, reasoning: "better", answers: [], reviewer: "reviewer", tail: "blob" };
-    world.send({ type: "review_read", ...world.keyOf("look"), proposal });
+    world.send({ type: "review_read", ...world.keyOf("look"), proposal: { ...proposal, tailRelease } });
     const [approvalId] = Object.keys(world.state.openApprovals);
-    const decided = { verb: "REPLAN", provenance: "person", by: voter, ...(own && { tail: own }) } as const;
+    const theirs = own && { tail: own, released: tailRelease.digest };
+    const decided = { verb: "REPLAN", provenance: "person", by: voter, ...theirs } as const;
     const actor = { kind: "person" as const, id: voter.id, name: voter.name };
     if (approvalId) world.send({ type: "decide_approval", approvalId, ...decided }, actor);
     else if (given.reviewMode === "hold")
       world.send({ type: "override_review", taskId: "look", decision, reason: "so" }, actor);
-    const shout: TaskDraft = { ...OTHER, dependsOn: ["look"] };
-    world.replan(next(world, FIND, REVIEW, shout), tail === undefined ? {} : { tail });
+    world.replan(offered, tail === undefined ? {} : { tail });
     return world;
   }
 
@@ -53,6 +58,19 @@ describe("a tail of a review", () => {
     const world = reviewed(given, tail, by, own);
     expect(world.state.planVersion).toBe(version);
     if (version === 1) expect(gateOf(world)).toMatchObject({ kind: "plan_change" });
+  });
+
+  it.each<[string, Partial<OfferedPlan>, string?]>([
+    ["a tool that only read acts", { reach: { shout: ["horn"] } }],
+    [
+      "a tool shows itself in another light",
+      { reach: { shout: ["horn"] }, tools: [{ name: "horn", definition: "1", policies: "p" }] },
+    ],
+    ["it is the person's own, and a tool that only read acts", { reach: { shout: ["horn"] } }, "own"],
+  ])("is another one than people decided on where %s", (_what, released, own) => {
+    const world = reviewed({ reviewMode: "manual" }, own ?? "blob", by, own, released);
+    expect(world.state.planVersion).toBe(1);
+    expect(gateOf(world)).toMatchObject({ kind: "plan_change" });
   });
 
   it.each<[string, Partial<RunSettings>, typeof by, number, string?]>([

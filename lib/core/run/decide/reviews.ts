@@ -3,6 +3,7 @@ import type { Decision } from "../../plan/schema";
 import { consensusOf } from "../../review";
 import { previewOf, type StoredValue, storeValue } from "../../stored-value";
 import type { PersonCommand, WorkerCommand } from "../commands";
+import { standsOn, tailsAt } from "../controls/tails";
 import { DEFAULT_REVIEW_DEADLINE_SECONDS } from "../controls/terms";
 import { proposalOf, reviewersOf, withVote } from "../effects/reviewers";
 import { type DraftEvent, draft, type Payload } from "../events";
@@ -15,6 +16,7 @@ import { heldDigest, type Judged, reviewDecidesOn, reviewQuestion } from "../gat
 import { type GateVerb, isApproving, toDecision, verbsOfKind } from "../gates/table";
 import { statedReason } from "../reasons";
 import type { RunState, TaskState } from "../state";
+import { tasksInForce } from "../state/in-force";
 import { namedTask } from "../state/ready";
 import { finishRun } from "./finish";
 import { endPlanGates } from "./gates/cancel";
@@ -49,6 +51,11 @@ export function propose(
   { proposal, problem, consensus, key, byPerson = false, votes }: Proposed,
   now: number,
 ): DraftEvent[] {
+  if (isOutdated(state, { proposal, votes })) {
+    const reason = { code: "plan_replaced", planVersion: state.planVersion } as const;
+    const again = { taskId: task.id, attempt: task.attempt + 1, reason };
+    return [draft("attempt_restarted", again, key)];
+  }
   const { reviewMode, reviewHoldMs } = state.settings;
   const undecided = !proposal || consensus?.reached === false;
   const asks =
@@ -76,6 +83,12 @@ export function propose(
   const heldUntil = reviewMode === "hold" ? now + reviewHoldMs : now;
   return [draft("review_proposed", { ...facts, heldUntil }, key)];
 }
+
+/** A tail was written for the plan as it was then, which has changed while the reviewers were at work. */
+const isOutdated = (state: RunState, judged: Judged): boolean =>
+  tailsAt(judged).some((one) => one.tailRelease?.footing && !standsOn(one, planGround(state)));
+
+const planGround = (state: RunState) => ({ agents: state.agents, tasks: tasksInForce(state) });
 
 /** A conditional review whose condition does not hold is skipped; what waits for it continues. */
 export function decideReviewNotNeeded(
@@ -121,10 +134,20 @@ type Ruling = {
   provenance: Provenance;
   approvalId?: string;
   tail?: string;
+  released?: string;
   finalResult?: StoredValue;
   /** The effect that ends with it. */
   key?: string;
 };
+
+/** The tail that a person gave with a decision, and what it sets free. */
+export const tailGiven = ({
+  tail,
+  released,
+}: {
+  tail?: string | undefined;
+  released?: string | undefined;
+}) => (tail === undefined ? {} : { tail, ...(released !== undefined && { released }) });
 
 /** What a person or a model says for a decision. */
 export const statedReasoning = (text: string): SimpleReason => statedReason(previewOf(text, 2_000), 2_000);
@@ -134,7 +157,8 @@ export function applyDecision(state: RunState, task: TaskState, ruling: Ruling, 
   const { decision, provenance, approvalId } = ruling;
   const { reasoning } = ruling;
   const proposed = proposalOf(task, decision);
-  const tail = ruling.tail ?? proposed?.tail;
+  const { tail, released } =
+    ruling.tail === undefined ? { tail: proposed?.tail, released: proposed?.tailRelease?.digest } : ruling;
   const finalResult = ruling.finalResult ?? proposed?.finalResult;
   const { stored } = storeValue({
     decision,
@@ -147,7 +171,7 @@ export function applyDecision(state: RunState, task: TaskState, ruling: Ruling, 
     reasoning,
     provenance,
     ...(approvalId !== undefined && { approvalId }),
-    ...(tail !== undefined && { tail }),
+    ...tailGiven({ tail, released }),
     ...(finalResult && { finalResult }),
   });
   const over =
@@ -180,7 +204,7 @@ export function decideOverride(
   command: Extract<PersonCommand, { type: "override_review" }>,
   now: number,
 ): Decided {
-  const { taskId, decision, reason, tail, finalResult } = command;
+  const { taskId, decision, reason, tail, released, finalResult } = command;
   const stale = staleVersionRefusal(state, command.expectedPlanVersion);
   if (stale) return stale;
   const task = namedTask(state, taskId);
@@ -200,7 +224,7 @@ export function decideOverride(
   const proposal = task.proposal as Proposal;
   const reasoning = statedReasoning(reason.trim() || proposal.reasoning);
   const ruling = { decision, reasoning, provenance: "person" as const };
-  const given = { ...(tail !== undefined && { tail }), ...(finalResult && { finalResult }) };
+  const given = { ...tailGiven({ tail, released }), ...(finalResult && { finalResult }) };
   return applyDecision(state, task, { ...ruling, ...given }, now);
 }
 

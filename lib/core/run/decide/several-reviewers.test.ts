@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { questionOf } from "@/lib/testing/runs/question-of";
-import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { releaseOfTail } from "@/lib/testing/runs/settled-run";
 import { type Plan, type ReviewSpec, reviewSpec, type Task } from "../../plan/schema";
 import { storeValue } from "../../stored-value";
 import { reviewerOf } from "../effects/reviewers";
@@ -107,6 +108,21 @@ describe("several reviewers", () => {
       decision: "CONTINUE",
     });
     expect(world.start()).toEqual(["b"]);
+  });
+
+  it("judge again where the plan has changed under a tail that one of them wrote", () => {
+    const world = reviewing();
+    const { plan } = world;
+    if (!plan) throw new Error("no plan");
+    const tailRelease = releaseOfTail(world, offer(plan), "r", ["worker"]);
+    vote(world, "ann", propose("ann", "REPLAN", { tail: "blob", tailRelease }));
+    world.edit({ ...plan, agents: { worker: { prompt: "Deploy.", tools: ["deploy"] } } }, "tidy");
+    vote(world, "bob", "REPLAN");
+    vote(world, "cy", "REPLAN");
+    const reason = { code: "plan_replaced", planVersion: 2 };
+    expect(world.last("attempt_restarted").payload).toEqual({ taskId: "r", attempt: 2, reason });
+    expect(world.types()).not.toContain("review_proposed");
+    expect([world.status("r"), world.state.tasks.r?.votes]).toEqual(["running", undefined]);
   });
 
   it("who were read by nobody leave the decision to a person, whatever the rule", () => {

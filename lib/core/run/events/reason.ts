@@ -43,11 +43,16 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("task_changed"), act: z.enum(TASK_ACTS) }),
   z.object({ code: z.literal("plan_replaced"), planVersion }),
   z.object({ code: z.literal("task_removed"), planVersion }),
-  /** What the gate's question rests on is another one, or the release of its answer; runs before knew the next tasks alone. */
+  /**
+   * What the gate's question rests on is another one, or the release of its answer; runs before knew the next tasks alone. Of a
+   * proposed tail it is what that takes over of the plan, by name.
+   */
   z.object({
     code: z.literal("gate_changed"),
     planVersion,
-    part: z.enum(["inputs", "dependents", "release"]),
+    part: z.enum(["inputs", "dependents", "release", "tail"]),
+    agents: z.array(text).optional(),
+    tasks: z.array(text).optional(),
   }),
   /** Tools are others than they were, and with them the release of an answer. */
   z.object({ code: z.literal("tools_changed"), tools: z.array(text) }),

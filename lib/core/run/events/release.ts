@@ -35,11 +35,24 @@ export const releaseFacts = z.object({
 });
 export type ReleaseFacts = z.infer<typeof releaseFacts>;
 
+/**
+ * What a tail takes over of the plan that it is merged into: agents by name, and tasks that it waits for or repeats; all of
+ * them where they are not named. The digest is that of how they were.
+ */
+export const tailFooting = z.object({
+  agents: z.array(z.string()).optional(),
+  tasks: z.array(z.string()).optional(),
+  digest: z.string(),
+});
+export type TailFooting = z.infer<typeof tailFooting>;
+
 /** What a proposed tail sets free, as the event of its proposal keeps it: the texts stand in the tail itself. */
 export const tailRelease = z.object({
   digest: z.string(),
   acts: z.array(releasedAct.pick({ title: true, tools: true })),
   /** Tasks more that act. */
   omitted: z.int().min(1).optional(),
+  /** Absent in earlier logs. */
+  footing: tailFooting.optional(),
 });
 export type TailRelease = z.infer<typeof tailRelease>;

@@ -59,6 +59,8 @@ export const replanCause = z.object({
   output: storedValue.optional(),
   /** Blob of a tail that a review already wrote; the replanner is then not asked. */
   tail: z.string().optional(),
+  /** Digest of what that tail was to set free when it was decided on; absent in earlier logs. */
+  released: z.string().optional(),
   /** The person who wrote that tail. */
   tailBy: actorRef.optional(),
   decided: decider.optional(),
@@ -107,6 +109,8 @@ export const reviewEvents = {
     provenance,
     approvalId: z.string().optional(),
     tail: z.string().optional(),
+    /** Digest of what that tail sets free. */
+    released: z.string().optional(),
     finalResult: storedValue.optional(),
   }),
   /** A person decided otherwise than the model proposed; both are kept. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { planOf } from "@/lib/testing/runs/run-world";
 import { byteLength } from "../../bytes";
 import { storePlan } from "../../plan/store";
-import { releaseDigest, releasedBy } from "../controls/release";
+import { tailDigest } from "../controls/tails";
 import { truncateProposal } from "./proposal";
 
 const answer = (text: string) => ({ question: text, answer: "yes" as const, evidence: text });
@@ -70,12 +70,13 @@ describe("a proposed tail whose plan is known", () => {
     const behind = ids.map((id) => ({ id, title: `${id} ${"界".repeat(60)}`, dependsOn: ["r"] }));
     const { tasks } = storePlan(planOf({ id: "r", type: "planning_review" }, ...behind)).plan;
     const reach = Object.fromEntries(ids.map((id) => [id, ["a", "b", "c", "d", "e"]]));
-    return { tasks, reach, settings: { fourEyes: false }, ended: new Set<string>() };
+    const plan = { tasks, reach, settings: { fourEyes: false }, ended: new Set<string>() };
+    return { plan, review: "r", added: new Set(ids), footing: { agents: [], tasks: ["r"], digest: "f" } };
   };
   const keptOf = (count: number) => {
-    const plan = tailOf(count);
-    const { tailRelease } = truncateProposal(REPLAN, "ann", { plan, review: "r" }).proposal;
-    expect(tailRelease?.digest).toBe(releaseDigest(plan, releasedBy(plan, "r")));
+    const tail = tailOf(count);
+    const { tailRelease } = truncateProposal(REPLAN, "ann", tail).proposal;
+    expect(tailRelease).toMatchObject({ digest: tailDigest(tail), footing: tail.footing });
     return tailRelease;
   };
 
@@ -95,7 +96,7 @@ describe("a proposed tail whose plan is known", () => {
 
   it("sets nothing free where none was written", () => {
     const { updatedPlan: _updatedPlan, ...bare } = REPLAN;
-    const { proposal } = truncateProposal(bare, "ann", { plan: tailOf(1), review: "r" });
+    const { proposal } = truncateProposal(bare, "ann", tailOf(1));
     expect(proposal).not.toHaveProperty("tailRelease");
   });
 });

@@ -2,7 +2,8 @@ import { cutBytes } from "../../bytes";
 import type { Json } from "../../json";
 import type { DecisionPointAnswer } from "../../review";
 import { type Blob, storeValue } from "../../stored-value";
-import { acting, type PlanAt, releaseDigest, releasedBy } from "../controls/release";
+import { acting } from "../controls/release";
+import { releasedByTail, type TailAt, tailDigest } from "../controls/tails";
 import type { TailRelease } from "../events/release";
 import type { Proposal } from "../events/reviews";
 
@@ -27,14 +28,11 @@ export type WrittenProposal = {
   abortReason?: string;
 };
 
-/** The plan that the tail of a review makes, and the review whose passing sets it free. */
-type WithTail = { plan: PlanAt; review: string };
-
 /** A proposal as an event carries it: the tail as a blob, a long result too, the words cut where they are. */
 export function truncateProposal(
   written: WrittenProposal,
   reviewer: string,
-  withTail?: WithTail,
+  withTail?: TailAt,
 ): { proposal: Proposal; blobs: Blob[] } {
   const { decision, deviation, updatedPlan, finalResult, abortReason } = written;
   const answers = written.answers.slice(0, MAX_ANSWERS);
@@ -63,21 +61,22 @@ export function truncateProposal(
   return { proposal, blobs: [tail, final?.blob].filter((blob) => blob !== undefined) };
 }
 
-function tailReleaseOf({ plan, review }: WithTail): TailRelease {
-  const released = releasedBy(plan, review);
-  const acts = acting(released);
+function tailReleaseOf(tail: TailAt): TailRelease {
+  const acts = acting(releasedByTail(tail));
   const omitted = acts.length - MAX_ACTS;
   return {
-    digest: releaseDigest(plan, released),
+    digest: tailDigest(tail),
     acts: acts.slice(0, MAX_ACTS).map(({ task: { title }, tools }) => ({
       title: cutBytes(title, ACT_BYTES),
       tools: tools.slice(0, MAX_TOOLS),
     })),
     ...(omitted > 0 && { omitted }),
+    footing: tail.footing,
   };
 }
 
-function tailBlob(plan: object): Blob {
+/** A tail as it is kept, by its digest: complete, since nothing that it names is looked up again. */
+export function tailBlob(plan: object): Blob {
   const body = JSON.parse(JSON.stringify(plan)) as Json;
   const { digest, bytes } = storeValue(body).stored;
   return { digest, bytes, body };

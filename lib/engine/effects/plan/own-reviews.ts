@@ -6,16 +6,19 @@ import type { EffectContext } from "../effect";
 /** What prompts hold of a workspace's reviews at most. */
 const SHOWN = { max: 30, maxTokens: 1_200 };
 
-/** The reviews that the run's workspace has set up, and of them what a prompt holds; absent for none. */
-export async function reviewsFor({ reads, state }: EffectContext) {
+/**
+ * The reviews that a plan may name: those that the run's workspace has set up, and those of the plan that is written again;
+ * and what a prompt holds of the first, absent for none.
+ */
+export async function reviewsFor({ reads, state }: EffectContext, inForce?: Plan) {
   const known = await reads.reviews(state().workspaceId);
   const shown = takeWithin(known, SHOWN, shownText);
-  return { known, ...(shown.length > 0 && { shown }) };
+  return { named: { known, inForce }, ...(shown.length > 0 && { shown }) };
 }
 
 const shownText = ({ name, useWhen = "", review: { focus } }: OwnReview): string =>
   `${name}${focus.slice(0, 200)}${useWhen.slice(0, 200)}`;
 
-/** A plan with the reviews completed that it names, and what is wrong with those that nobody has. */
-export const completeReviews = (known: readonly OwnReview[], plan: Plan) =>
-  withReviews({ plan, warnings: [], errors: [] }, known);
+/** A tail with the reviews completed that it names, and what is wrong with those that nobody has. */
+export const completeReviews = (known: readonly OwnReview[], inForce: Plan, tail: Plan) =>
+  withReviews({ plan: tail, warnings: [], errors: [] }, known, { inForce });

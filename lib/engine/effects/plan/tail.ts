@@ -1,12 +1,11 @@
 import { getOwn } from "@/lib/core/own";
 import { type MergedTail, mergeTail, validatePlan } from "@/lib/core/plan";
 import type { Lineages } from "@/lib/core/plan/lineage";
-import { reachOf } from "@/lib/core/plan/reach";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { refsOf, restorePlan, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import { type GateFacts, gateFactsOfRun } from "@/lib/core/plan/validate/gates";
-import type { PlanAt } from "@/lib/core/run/controls/release";
+import { footingOf, type TailAt } from "@/lib/core/run/controls/tails";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
 import { currentPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
@@ -14,7 +13,8 @@ import { isTerminalTask } from "@/lib/core/run/status";
 import { type PolicyUse, planPolicies } from "@/lib/core/run/tool-policies";
 import type { EffectContext } from "../effect";
 import { loadBodies } from "../work";
-import { errorsIn, issueFacts } from "./offer-plan";
+import { errorsIn, issueFacts, toolsOfPlan } from "./offer-plan";
+import { completeReviews } from "./own-reviews";
 
 /** Of what is wrong with a tail, what its reviewer reads. */
 const MAX_TAIL_ISSUES = 4;
@@ -143,16 +143,42 @@ function mergeKeeping(base: TailBase, tail: Plan, origin: TailOrigin): MergedTai
   return repeated.length === named.length ? merged : merge(repeated);
 }
 
-/** The plan that a reviewer's tail would make, or what keeps the tail from being used, as far as a reason holds it. */
+/**
+ * A reviewer's tail as it would be adopted, complete and in its place; or what keeps it from being used, as far as a reason
+ * holds it.
+ */
 export async function tryTail(
   context: EffectContext,
-  tail: Plan,
-  origin: TailOrigin,
-): Promise<{ plan: PlanAt } | { issues: IssueFacts[] }> {
+  written: Plan,
+  review: string,
+): Promise<{ tail: Plan; at: TailAt } | { issues: IssueFacts[] }> {
   const base = await tailBase(context);
-  const { merged, errors } = fitTail(context, base, tail, origin);
-  if (errors.length > 0) return { issues: issueFacts(errors.slice(0, MAX_TAIL_ISSUES)) };
-  const { tasks } = storePlan(merged.plan, merged.lineages).plan;
-  const reach = reachOf(merged.plan, context.tools.list());
-  return { plan: { tasks, reach, settings: context.state().settings, ended: base.ended } };
+  const known = await context.reads.reviews(context.state().workspaceId);
+  const { plan: tail = written, errors: unknown } = completeReviews(known, base.current, written);
+  const { merged, errors } = fitTail(context, base, tail, { rootsDependOn: review });
+  const issues = [...unknown, ...errors];
+  if (issues.length > 0) return { issues: issueFacts(issues.slice(0, MAX_TAIL_ISSUES)) };
+  return { tail, at: tailAt(context, base, merged, review) };
+}
+
+/** A tail in its place, with what it would set free and what it takes over of the plan in force. */
+export function tailAt(
+  { tools }: Pick<EffectContext, "tools">,
+  { parent, binding, ended }: TailBase,
+  { plan, lineages, added, repeated }: MergedTail,
+  review: string,
+): TailAt {
+  const { tasks } = storePlan(plan, lineages).plan;
+  const { reach, tools: marks } = toolsOfPlan(plan, { tools: tools.list(), policies: binding });
+  const own = new Set(added);
+  const brought = plan.tasks.filter(({ id }) => own.has(id));
+  const names = brought.flatMap(({ agent, review: asked }) => [agent, ...(asked?.reviewers ?? [])]);
+  const earlier = brought
+    .flatMap(({ dependsOn, review: asked }) => [...dependsOn, ...(asked?.previousTasks ?? [])])
+    .filter((id) => !own.has(id));
+  return {
+    plan: { tasks, reach, marks, settings: binding.state.settings, ended },
+    ...{ review, added: own },
+    footing: footingOf(parent, names, [...earlier, ...repeated]),
+  };
 }

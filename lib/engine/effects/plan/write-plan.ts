@@ -57,8 +57,8 @@ type PlanWriter<P extends FittedPlan, Stop> = {
   fitPlan(plan: Plan): P;
   /** The plan of a text without the pieces of it that could not be read, where it is whole but for these. */
   readRest?(answer: Unreadable): PlannerOutput | undefined;
-  /** What the plan may name as a review's template. */
-  reviews: readonly OwnReview[];
+  /** What the plan may name as a review's template: reviews of the workspace, and of the plan that is written again. */
+  reviews: { known: readonly OwnReview[]; inForce: Plan | undefined };
 };
 
 /**
@@ -76,7 +76,9 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
   let problem = given;
   let corrections = 0;
   const place = (written: PlannerOutput) => {
-    const { plan = written.plan, warnings, errors } = withReviews({ ...written, errors: [] }, reviews);
+    const { known, inForce } = reviews;
+    const read = withReviews({ ...written, errors: [] }, known, { inForce });
+    const { plan = written.plan, warnings, errors } = read;
     const fitted = fitPlan(plan);
     const { dispositions } = written;
     const placed = {

@@ -13,13 +13,16 @@ import { budgetRaised, finishForBudget, requestedRaise } from "../ledger";
 import { endIteration } from "../plan/draft";
 import { declineOffered, rewriteOffered } from "../plan/offered";
 import { declineRefinement } from "../plan/refine";
-import { applyDecision, statedReasoning } from "../reviews";
+import { applyDecision, statedReasoning, tailGiven } from "../reviews";
 import { succeed } from "../tasks/attempts";
 import { failAttempt } from "../tasks/failure";
 import { resumeTask } from "./tool-calls";
 
 type DecideApproval = Extract<PersonCommand, { type: "decide_approval" }>;
-export type GateAnswer = Pick<DecideApproval, "verb" | "comment" | "value" | "tail" | "round" | "items"> & {
+export type GateAnswer = Pick<
+  DecideApproval,
+  "verb" | "comment" | "value" | "tail" | "released" | "round" | "items"
+> & {
   provenance: Provenance;
   /** Stands for the comment where no person answered. */
   because?: SimpleReason;
@@ -176,8 +179,8 @@ function answerReview(
   const decision = answer.verb === "approve" && proposal ? proposal.decision : toDecision(answer.verb);
   const proposed = proposal?.reasoning ? statedReasoning(proposal.reasoning) : undefined;
   const reasoning = reasonOf(answer) ?? proposed ?? { code: "no_comment" as const };
-  const { provenance, tail, value } = answer;
-  const given = { ...(tail !== undefined && { tail }), ...(value && { finalResult: value }) };
+  const { provenance, value } = answer;
+  const given = { ...tailGiven(answer), ...(value && { finalResult: value }) };
   const { approvalId } = approval;
   return applyDecision(state, task, { decision, reasoning, provenance, approvalId, ...given }, now);
 }

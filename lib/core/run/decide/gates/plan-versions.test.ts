@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { releaseOfTail } from "@/lib/testing/runs/settled-run";
 import type { Plan } from "../../../plan/schema";
 import { storePlan } from "../../../plan/store";
 import { storeValue } from "../../../stored-value";
@@ -93,6 +94,52 @@ describe("after a new plan version a gate is", () => {
     const edit = { type: "edit_plan", plan: edited, expectedPlanVersion: 1, reason: "shorter" } as const;
     expect(world.send(edit, ANNA)).toMatchObject({ ok: true });
     expect(world.last("approval_retained").payload).toEqual({ approvalId: "apr_1-1", planVersion: 2 });
+  });
+});
+
+describe("a review that proposes a tail, after a new plan version", () => {
+  const LOOK: TaskDraft = { id: "look" };
+  const SIDE: TaskDraft = { id: "side", input: "Beside", dependsOn: ["slow"] };
+  const R: TaskDraft = { id: "r", type: "planning_review", dependsOn: ["look"] };
+  const worker = { prompt: "Work.", tools: [] as string[] };
+  const planBy = (own: object, side = SIDE): Plan => ({
+    ...planOf(LOOK, { id: "slow" }, side, R),
+    agents: { worker: { ...worker, ...own }, other: worker },
+  });
+
+  function proposing(reviewMode: "manual" | "hold", edited: Plan, footing = true) {
+    const world = new RunWorld({ plan: planBy({}), settings: { reviewMode, reviewHoldMs: 60_000 } });
+    world.run("look").start();
+    const tailRelease = releaseOfTail(world, offer(planBy({})), "r", ["worker"]);
+    if (!footing) delete tailRelease.footing;
+    const proposal = { decision: "REPLAN" as const, reasoning: "So", answers: [], tail: "blob", tailRelease };
+    world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+    const before = world.events.length;
+    expect(world.edit(edited, "tidy")).toMatchObject({ ok: true });
+    return { world, happened: world.events.slice(before).map(({ type }) => type) };
+  }
+
+  it.each<[string, Plan, boolean?]>([
+    ["an agent of the tail gets tools", planBy({ tools: ["deploy"] })],
+    ["an agent of the tail is told something else", planBy({ prompt: "Deploy." })],
+    ["nobody knows what the tail takes over", planBy({}, { ...SIDE, input: "Else" }), false],
+  ])("asks again where %s, at its gate and while it is held", (_, edited, footing) => {
+    const { world, happened } = proposing("manual", edited, footing);
+    expect(happened).toContain("approval_superseded");
+    const agents = footing === undefined ? ["worker"] : [];
+    const reason = { code: "gate_changed", planVersion: 2, part: "tail", agents, tasks: [] };
+    expect(world.last("approval_superseded").payload).toEqual({ approvalId: "apr_1-1", reason });
+    expect([world.status("r"), world.state.tasks.r?.proposal]).toEqual(["running", undefined]);
+    const held = proposing("hold", edited, footing);
+    expect(held.happened).toContain("attempt_restarted");
+    expect(held.world.state.held).toEqual({});
+  });
+
+  it("stays as it is where another agent or other work changes", () => {
+    const other = planBy({}, { ...SIDE, input: "Else" });
+    const edited = { ...other, agents: { ...other.agents, other: { ...worker, tools: ["deploy"] } } };
+    expect(proposing("manual", edited).happened).toContain("approval_retained");
+    expect(proposing("hold", edited).happened).not.toContain("attempt_restarted");
   });
 });
 

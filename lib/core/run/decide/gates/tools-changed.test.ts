@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import type { SideEffects } from "../../../ports";
 import { storeValue } from "../../../stored-value";
+import type { TailNow } from "../../commands";
 import type { ToolMark } from "../../events/release";
 
 const G: TaskDraft = { id: "g", type: "human_review" };
@@ -110,6 +111,65 @@ describe("a tool that read when the plan was made and acts now", () => {
       "apr_1-1": { status: "superseded" },
       "apr_1-2": { status: "open", kind: "plan_approval" },
     });
+  });
+});
+
+describe("a tail that would set something else free by other tools", () => {
+  const R: TaskDraft = { id: "r", type: "planning_review", dependsOn: ["a"] };
+  const voted: TaskDraft = { ...R, review: { reviewers: ["ann", "bob"], consensus: "any" } };
+
+  function proposing(settings: object, review = R) {
+    const world = begun("read", settings, planOf({ id: "a" }, review, { ...SYNC, dependsOn: ["r"] }));
+    world.run("a").start();
+    const tailRelease = { digest: "was", acts: [] };
+    const said = { decision: "REPLAN" as const, reasoning: "So", answers: [], tail: "blob", tailRelease };
+    if (review === R) world.send({ type: "review_read", ...world.keyOf("r"), proposal: said });
+    else {
+      const of = { key: "run_1/r/1/review/1.1", taskId: "r", attempt: 1, reviewer: "ann" };
+      world.send({ type: "review_voted", ...of, proposal: said });
+    }
+    return world;
+  }
+
+  function tell(world: RunWorld, now: Partial<TailNow>, { version = 1, reach = {} } = {}) {
+    const before = world.events.length;
+    const proposed = [{ taskId: "r", tail: "blob", tools: ["sync"], ...now }];
+    const plan = { version, reach, tools: [mark("sync", "2")] };
+    const of = Object.keys(reach).length === 0 ? {} : { plan };
+    world.send({ type: "tools_changed", definitions: { sync: "2" }, ...of, tails: { version, proposed } });
+    return world.events.slice(before).map(({ type }) => type);
+  }
+
+  it.each<[string, Partial<TailNow>]>([
+    ["acts now", { digest: "is" }],
+    ["cannot be used any more", {}],
+  ])("has its review asked again where it %s, be it at a gate, held or voted on", (_, now) => {
+    const world = proposing({ reviewMode: "manual" });
+    expect(tell(world, now)).toEqual(["approval_superseded"]);
+    const reason = { code: "tools_changed", tools: ["sync"] };
+    expect(world.last("approval_superseded").payload).toEqual({ approvalId: "apr_1-1", reason });
+    const held = proposing({ reviewMode: "hold", reviewHoldMs: 60_000 });
+    expect(tell(held, now)).toEqual(["attempt_restarted"]);
+    expect(held.state.held).toEqual({});
+    const heard = proposing({}, voted);
+    expect(tell(heard, now)).toEqual(["attempt_restarted"]);
+    expect(heard.state.tasks.r?.votes).toBeUndefined();
+  });
+
+  it("is asked about once where the rest of the plan changes by them too", () => {
+    const world = proposing({ reviewMode: "manual" });
+    const reach = { sync: ["sync"] };
+    expect(tell(world, { digest: "is" }, { reach })).toEqual(["tools_changed", "approval_superseded"]);
+  });
+
+  it("stays as it is where it sets the same free, or is another one by now, or is written for another version", () => {
+    const world = proposing({ reviewMode: "manual" });
+    expect(tell(world, { digest: "was" })).toEqual([]);
+    expect(tell(world, { tail: "other" })).toEqual([]);
+    expect(tell(world, { taskId: "nobody" })).toEqual([]);
+    expect(tell(world, { digest: "is" }, { version: 2 })).toEqual([]);
+    world.send({ type: "cancel" }, ANNA);
+    expect(tell(world, { digest: "is" })).toEqual([]);
   });
 });
 

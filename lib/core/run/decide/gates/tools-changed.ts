@@ -1,15 +1,16 @@
 import { approvalIdOf } from "../../../ids";
 import { isSameJson, type Json } from "../../../json";
 import { getOwn } from "../../../own";
-import type { ToolsChangedCommand } from "../../commands";
+import type { TailNow, ToolsChangedCommand } from "../../commands";
 import { PLAN_CONTROL } from "../../controls/names";
 import { type PlanAt, planInForce, releaseDigest, releasesIn, versionOffered } from "../../controls/release";
+import { tailsAt } from "../../controls/tails";
 import { type DraftEvent, draft } from "../../events";
 import type { Question } from "../../events/questions";
 import type { Reason } from "../../events/reason";
 import { gateRow, isAboutCall, isAboutWork } from "../../gates/table";
 import { isOver } from "../../retrospects";
-import type { ApprovalState, OfferedVersion, RunState } from "../../state";
+import type { ApprovalState, OfferedVersion, RunState, TaskState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { questionsAbout, weakenedByPlan, weakenedReason } from "../plan/offer";
 import { rewriteOffered } from "../plan/offered";
@@ -24,14 +25,48 @@ import { askAboutDraft, askAboutPlanInForce } from "./plan";
  */
 export function decideToolsChanged(
   state: RunState,
-  { definitions, plan, offered }: ToolsChangedCommand,
+  { definitions, plan, offered, tails }: ToolsChangedCommand,
   now: number,
 ): DraftEvent[] {
   const inForce = plan ? releasesAskedAgain(state, plan) : [];
   const opened = inForce.filter(({ type }) => type === "approval_opened").length;
   const next = offered && !isOver(state) ? offerAskedAgain(state, offered, opened, now) : [];
-  return [...callsAskedAgain(state, definitions), ...inForce, ...next];
+  const asked = new Set(inForce.flatMap(({ payload }) => subjectOf(payload) ?? []));
+  const proposed = tails ? tailsAskedAgain(state, tails).filter((one) => !asked.has(one.subject)) : [];
+  return [...callsAskedAgain(state, definitions), ...inForce, ...next, ...proposed.map(({ event }) => event)];
 }
+
+/** The gate that an event is about, or the task. */
+function subjectOf(payload: DraftEvent["payload"]): string | undefined {
+  if ("approvalId" in payload) return payload.approvalId;
+  return "taskId" in payload ? payload.taskId : undefined;
+}
+
+/** Reviews whose proposed tail would set something else free now are made again, be they asked, held or still voted on. */
+function tailsAskedAgain(
+  state: RunState,
+  { version, proposed }: NonNullable<ToolsChangedCommand["tails"]>,
+): { subject: string; event: DraftEvent }[] {
+  if (isOver(state) || version !== state.planVersion) return [];
+  return [...new Set(proposed.map(({ taskId }) => taskId))].flatMap((taskId) => {
+    const task = getOwn(state.tasks, taskId);
+    const changed = proposed.filter((one) => one.taskId === taskId && task && isChanged(task, one));
+    if (!task || changed.length === 0) return [];
+    const tools = [...new Set(changed.flatMap((one) => one.tools))].slice(0, MAX_TOOLS);
+    const reason = { code: "tools_changed", tools } as const;
+    const gates = openGates(state).filter((gate) => gate.taskId === taskId && isAboutWork(gate.kind));
+    const superseded = gates.map(({ approvalId }) => ({
+      subject: approvalId,
+      event: draft("approval_superseded", { approvalId, reason }),
+    }));
+    if (superseded.length > 0 || task.status !== "running") return superseded;
+    const attempt = task.attempt + 1;
+    return [{ subject: taskId, event: draft("attempt_restarted", { taskId, attempt, reason }) }];
+  });
+}
+
+const isChanged = (task: TaskState, { tail, digest }: TailNow): boolean =>
+  tailsAt(task).some((one) => one.tail === tail && one.tailRelease?.digest !== digest);
 
 /** A question about a call is about the tool as it was then: once it is another, or gone, it is asked again. */
 function callsAskedAgain(state: RunState, definitions: ToolsChangedCommand["definitions"]): DraftEvent[] {

@@ -3,6 +3,7 @@ import { getOwn } from "../../../own";
 import type { PlanPatch, StoredTask } from "../../../plan/stored";
 import type { OfferedPlan } from "../../commands";
 import { planInForce, releaseDigest, releasesIn, versionOffered } from "../../controls/release";
+import { changedFooting, tailsAt } from "../../controls/tails";
 import { type DraftEvent, draft } from "../../events";
 import type { PlanOrigin } from "../../events/mission";
 import type { Reason } from "../../events/reason";
@@ -72,11 +73,11 @@ function gatesAtNewVersion(state: RunState, offered: OfferedPlan, version: numbe
       const reason = { code: "task_removed", planVersion: version } as const;
       return draft("approval_cleared", { approvalId, reason });
     }
-    const part = taskId !== undefined && isAboutWork(kind) ? changeFor(taskId) : undefined;
-    if (part === undefined) return draft("approval_retained", { approvalId, planVersion: version });
+    const change = taskId !== undefined && isAboutWork(kind) ? changeFor(taskId) : undefined;
+    if (!change) return draft("approval_retained", { approvalId, planVersion: version });
     return draft("approval_superseded", {
       approvalId,
-      reason: { code: "gate_changed", planVersion: version, part },
+      reason: { code: "gate_changed", planVersion: version, ...change },
     });
   });
 }
@@ -85,21 +86,28 @@ function gatesAtNewVersion(state: RunState, offered: OfferedPlan, version: numbe
 export const specsInNewVersion = (state: RunState, patch: PlanPatch): Map<string, StoredTask> =>
   new Map(versionOffered(state, { patch }).tasks.map((task) => [task.id, task]));
 
+type GateChange = Omit<Extract<Reason, { code: "gate_changed" }>, "code" | "planVersion">;
+
 /** What of a question about work differs in a new version: what it looks at, or what its passing sets free. */
-function changesForGates(
-  state: RunState,
-  offered: OfferedPlan,
-): (taskId: string) => "inputs" | "release" | undefined {
+function changesForGates(state: RunState, offered: OfferedPlan): (taskId: string) => GateChange | undefined {
   const specs = specsInNewVersion(state, offered.patch);
-  const digests = [planInForce(state), versionOffered(state, offered)].map((plan) => {
+  const plans = [planInForce(state), versionOffered(state, offered)] as const;
+  const [{ tasks: before }, { tasks: after }] = plans;
+  const { agents } = state;
+  // An agent that a version no longer names is still there for a tail that names it.
+  const next = { tasks: after, agents: { ...agents, ...offered.patch.agents } };
+  const digests = plans.map((plan) => {
     const released = releasesIn(plan);
     return (taskId: string) => releaseDigest(plan, released(taskId));
   });
   return (taskId) => {
     const spec = taskOf(state, taskId).spec;
-    if (fingerprintOf(state, spec) !== fingerprintOf(state, specs.get(taskId) as StoredTask)) return "inputs";
-    const [before, after] = digests.map((digest) => digest(taskId));
-    return before === after ? undefined : "release";
+    if (fingerprintOf(state, spec) !== fingerprintOf(state, specs.get(taskId) as StoredTask))
+      return { part: "inputs" };
+    const [was, is] = digests.map((digest) => digest(taskId));
+    if (was !== is) return { part: "release" };
+    const changed = changedFooting(tailsAt(taskOf(state, taskId)), { tasks: before, agents }, next);
+    return changed && { part: "tail", ...changed };
   };
 }
 

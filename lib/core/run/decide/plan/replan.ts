@@ -4,6 +4,7 @@ import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { PLAN_CONTROL } from "../../controls/names";
 import { versionOffered } from "../../controls/release";
 import { asksBeforeChange, isRepair } from "../../controls/settled";
+import { tailDigest } from "../../controls/tails";
 import { type DraftEvent, draft } from "../../events";
 import type { IssueFacts, Reason } from "../../events/reason";
 import { authorsOf } from "../../gates/rules";
@@ -55,16 +56,26 @@ export function decideReplanWritten(
   return offerVersion(state, plan, { weakened, asksPlan }, origin, now);
 }
 
+type WrittenTail = Pick<Report<"replan_written">, "plan" | "tail">;
+
 /** A tail that a person wrote, or decided on at a review that showed it, has been put before them; another one has not. */
-function changesSettledPlan(
-  state: RunState,
-  { cause }: ReplanState,
-  { plan, tail }: Pick<Report<"replan_written">, "plan" | "tail">,
-): boolean {
+function changesSettledPlan(state: RunState, { cause }: ReplanState, written: WrittenTail): boolean {
   // Of a plan that has not been let pass people are asked about the whole of it.
   if (!asksBeforeChange(state) || state.unapproved === "run") return false;
-  if (tail !== undefined && tail === cause.tail && isDecidedOn(state, cause)) return false;
-  return !isRepair(state, plan, versionOffered(state, plan).tasks);
+  if (isAsDecided(state, cause, written) && isDecidedOn(state, cause)) return false;
+  return !isRepair(state, written.plan, versionOffered(state, written.plan).tasks);
+}
+
+/** That tail, word for word, which sets free what it was to set free when it was decided on, by the agents and tools of that moment. */
+function isAsDecided(
+  state: RunState,
+  { tail, released, taskId }: ReplanState["cause"],
+  written: WrittenTail,
+): boolean {
+  if (tail === undefined || written.tail !== tail || released === undefined) return false;
+  const added = written.plan.patch.tasks.map(({ id }) => id).filter((id) => !getOwn(state.tasks, id));
+  const plan = versionOffered(state, written.plan);
+  return tailDigest({ plan, review: taskId, added: new Set(added) }) === released;
 }
 
 /** People decided on the tail of a review; under four eyes others than those who wrote it or the plan. */
