@@ -334,3 +334,34 @@ test("agents hear what people said of a change of the plan in words of ours, wit
   expect(stateOf(run)).toMatchObject({ planVersion: 2, planTitle: title });
   expect(heard).toEqual(["Pat, at plan change of version 2: Approved: ship it once"]);
 });
+
+test("a tail that people decided on is asked about as a change where a tool of it acts by the time it is adopted", async () => {
+  const reviewed = {
+    title: "Plan",
+    tasks: [
+      { id: "r", title: "Review", type: "planning_review" },
+      { id: "z", title: "End", input: "End it", dependsOn: ["r"] },
+    ],
+  };
+  const call = { id: "call", title: "Call", type: "direct", input: '(tool/deploy {"version" "1"})' };
+  const updatedPlan = { title: "Tail", tasks: [call] };
+  const model = createScriptedModel(({ role }) =>
+    role === "reviewer"
+      ? JSON.stringify({ decision: "REPLAN", reasoning: "Shorter.", answers: [], updatedPlan })
+      : "done",
+  );
+  let sideEffects: "read" | "external" = "read";
+  const box = createToolbox([testTool("deploy", { sideEffects })]);
+  const list = () => box.list().map((one) => ({ ...one, sideEffects }));
+  const find = (name: string) => list().find((one) => one.name === name);
+  const engine = createMemoryEngine({ model, tools: { ...box, list, find } });
+  const settings = { critic: { mode: "off" }, reviewMode: "manual", afterApproval: "ask" } as const;
+  await engine.create("Ship it", reviewed, settings);
+  await (await engine.lease()).ended;
+  await engine.person({ type: "decide", verb: "approve" });
+  sideEffects = "external";
+  await (await engine.lease()).ended;
+  const { planVersion, openApprovals, approvals, tasks } = engine.store.state(RUN_ID);
+  expect([planVersion, tasks.call]).toEqual([1, undefined]);
+  expect(Object.keys(openApprovals).map((id) => approvals[id]?.kind)).toEqual(["plan_change"]);
+});

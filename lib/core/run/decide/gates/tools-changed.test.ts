@@ -168,6 +168,7 @@ describe("a tail that would set something else free by other tools", () => {
     expect(tell(world, { tail: "other" })).toEqual([]);
     expect(tell(world, { taskId: "nobody" })).toEqual([]);
     expect(tell(world, { digest: "is" }, { version: 2 })).toEqual([]);
+    expect(tell(proposing({ reviewMode: "auto" }), { digest: "is" })).toEqual([]);
     world.send({ type: "cancel" }, ANNA);
     expect(tell(world, { digest: "is" })).toEqual([]);
   });
