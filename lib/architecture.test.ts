@@ -89,7 +89,7 @@ const OWN_JSON = `components/approvals/inbox/use-inbox-gates.ts components/comme
   lib/core/replay/diff-json.ts lib/core/run/apply/index.ts lib/core/run/keyframes.ts
   lib/core/run/truncate/proposal.ts lib/core/trajectory/serialize.ts lib/engine/notifications/send-delivery.ts
   lib/engine/notify.ts lib/env.ts lib/http/body.ts lib/services/data/export.ts lib/services/mcp/stored-server.ts
-  lib/services/models/test-model.ts lib/services/notifications/save.ts lib/services/plans/read-tail.ts
+  lib/services/models/test-model.ts lib/services/notifications/save.ts
   lib/services/runs/exports/export.ts lib/services/runs/past-states.ts lib/tools/pdf/index.ts lib/tools/sql/child.ts
   lib/tools/sql/query.ts lib/tools/sql/run-child.ts`.split(/\s+/);
 
