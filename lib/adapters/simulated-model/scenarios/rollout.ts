@@ -39,6 +39,7 @@ const rolloutPlan: PlanDraft = {
         decisionPoints: ["Did all smoke tests pass?", "Is the error rate below 1 %?"],
         potentialOutcomes: [
           { decision: "CONTINUE", when: "all tests passed and errors are rare" },
+          { decision: "REPLAN", when: "errors are frequent although all tests passed" },
           { decision: "ABORT", when: "a test failed" },
         ],
       },

@@ -28,10 +28,12 @@ export function missingDependency({ tasks, byId }: PlanFacts): Finding[] {
  * A dependency whose result is never referred to. Gates and reviews use all of theirs, and waiting for a review is
  * its own purpose.
  */
-export function disconnectedFlow({ tasks, byId }: PlanFacts): Finding[] {
+export function disconnectedFlow({ tasks, byId, hasAllTools }: PlanFacts): Finding[] {
   const ids = new Set(byId.keys());
   return tasks.flatMap((task) => {
     if (task.type === "synthesis_gate" || isReview(task)) return [];
+    // A step in words has its work in its title and no place to name a result, and is shown all of them.
+    if (task.type === "task" && task.input === "" && hasAllTools(task)) return [];
     const sources = dependenciesOf(task).filter((id) => {
       const source = byId.get(id);
       return source !== undefined && !isReview(source);

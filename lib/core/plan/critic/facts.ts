@@ -23,6 +23,8 @@ export type PlanFacts = {
   byLevel: readonly (readonly Task[])[];
   /** The known tools that a task's agent names for itself. */
   declaredTools(task: Task): readonly CriticTool[];
+  /** Does the built-in supervisor do it, whose tools are no choice of the plan? */
+  hasAllTools(task: Pick<Task, "agent">): boolean;
   /** The known tools that a task's agent may call: for the supervisor all of them. */
   availableTools(task: Task): readonly CriticTool[];
   tools: readonly CriticTool[];
@@ -41,7 +43,7 @@ export function factsOf(plan: Plan, tools: readonly CriticTool[], thresholds: Cr
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const declaredTools = (task: Task): CriticTool[] =>
     (declaredAgent(plan, task.agent)?.tools ?? []).flatMap((name) => byName.get(name) ?? []);
-  const hasAllTools = (task: Task): boolean =>
+  const hasAllTools = (task: Pick<Task, "agent">): boolean =>
     task.agent === "supervisor" && declaredAgent(plan, task.agent) === undefined;
   return {
     tasks,
@@ -50,6 +52,7 @@ export function factsOf(plan: Plan, tools: readonly CriticTool[], thresholds: Cr
     dependents: dependentsOf(tasks),
     byLevel: groupByLevel(tasks),
     declaredTools,
+    hasAllTools,
     availableTools: (task) => (hasAllTools(task) ? tools : declaredTools(task)),
     tools,
     setFree: () => setFreeBy(plan, tools),

@@ -56,6 +56,16 @@ const TOO_MANY: ShapeFinding = {
   remedy: "let one review look at several tasks",
 };
 
+const GENERAL_WORDS = new Set(
+  `is are was were does do did has have it its this that these there they we you all everything anything any things thing so
+  far still now ok okay fine good great well alright right correct working works work going goes looks look looking seem seems
+  ready done problem problems issue issues no not yet and or the a on in with to as`.split(/\s+/),
+);
+
+/** A question without a word for what it is about: "Is everything okay?" */
+const isVague = (question: string): boolean =>
+  (question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => GENERAL_WORDS.has(word));
+
 function shapeFindingsOf(task: Task): ShapeFinding[] {
   const { decisionPoints, potentialOutcomes, previousTasks } = reviewOf(task);
   const decisions = new Set(potentialOutcomes.map(({ decision }) => decision));
@@ -70,6 +80,16 @@ function shapeFindingsOf(task: Task): ShapeFinding[] {
       about: "no_continue",
       what: "does not say when to CONTINUE",
       remedy: "say when to CONTINUE",
+    },
+    decisionPoints.some(isVague) && {
+      about: "vague",
+      what: "asks what no result can answer",
+      remedy: "ask about figures, limits or parts of the results",
+    },
+    !decisions.has("REPLAN") && {
+      about: "no_replan",
+      what: "does not say when to REPLAN",
+      remedy: "say when to REPLAN",
     },
     !decisions.has("ABORT") &&
       !decisions.has("COMPLETE") && {

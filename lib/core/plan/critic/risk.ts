@@ -36,12 +36,14 @@ export function unverifiedCritical(facts: PlanFacts): Finding[] {
 /** Work that can change things outside and that the plan sets free by itself, before anybody has looked. */
 export function riskyWithoutReview(facts: PlanFacts): Finding[] {
   const reviewedBefore = withReviewBefore(facts);
-  return facts.setFree().flatMap(({ task: { id, type }, tools: [tool] }) => {
+  return facts.setFree().flatMap(({ task, tools: [tool] }) => {
+    const { id, type } = task;
     if (tool === undefined || reviewedBefore.has(id)) return [];
+    const severity = type === "task" && facts.hasAllTools(task) ? "info" : "warning";
     const who = type === "direct" ? `The program "${id}" calls` : `The agent of "${id}" has`;
     const message = `${who} "${tool}"${effectOf(facts, tool)}, and no review comes before it.`;
     const recommendation = `Put a planning review or a human review before "${id}", or do it without such tools.`;
-    return createFinding("risky_without_review", "warning", { taskId: id }, { message, recommendation });
+    return createFinding("risky_without_review", severity, { taskId: id }, { message, recommendation });
   });
 }
 
