@@ -19,6 +19,8 @@ const WEAKNESS_CLAUSES: Record<Weakness, string> = {
   predicate: "its predicate is changed or gone",
   schema: "its output schema is changed or gone",
   model_review: "its model review is changed or gone",
+  refusal: "work continues after its check fails",
+  unchecked: "it no longer waits for the check",
 };
 
 /** How people know a control: by its task's title; checks and policies have none. */

@@ -61,7 +61,7 @@ vi.mock("@/lib/core/run/controls/checks", async (original) => {
   const carryChecks: typeof real.carryChecks = (held, tasks, over) => {
     // Without the clause any task with the same check takes it over.
     const anywhere = held.map((one) => {
-      const same = real.heldChecksOf(tasks).find(({ parts }) => isSameJson(parts, one.parts));
+      const same = real.heldChecksOf(tasks, {}).find(({ parts }) => isSameJson(parts, one.parts));
       return same && isWithout("the task of a check") ? { ...same, parts: one.parts } : one;
     });
     const carried = real.carryChecks(anywhere, tasks, over);

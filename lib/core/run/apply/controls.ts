@@ -13,7 +13,7 @@ import {
 } from "../controls/plan-approval";
 import { exposedByPolicy, type HeldPolicy, heldPoliciesOf } from "../controls/policies";
 import { endedAmong, planInForce, releaseRecord } from "../controls/release";
-import { judgedIn, waiversOf, weakenedBy } from "../controls/weakened";
+import { checkedTasks, waiversOf, weakenedBy } from "../controls/weakened";
 import type { EventOf } from "../events";
 import type { ApprovalKind } from "../gates/table";
 import type { ApprovalState, RunState, TaskState } from "../state";
@@ -48,8 +48,9 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
 /** All checks of a version are people's when a person wrote it; a model's keeps theirs, where it has not been let do without. */
 export function holdChecks(state: RunState, byPerson: boolean): void {
   const tasks = tasksInForce(state);
-  const over = judgedIn(state);
-  state.heldChecks = byPerson ? heldChecksOf(tasks) : carryChecks(state.heldChecks, tasks, over).kept;
+  state.heldChecks = byPerson
+    ? heldChecksOf(tasks, state.reach)
+    : carryChecks(state.heldChecks, tasks, checkedTasks(state)).carried.map(({ now }) => now);
 }
 
 type Version = Parameters<typeof heldPoliciesOf>[0];

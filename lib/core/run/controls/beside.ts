@@ -4,6 +4,9 @@ import { ANY_TOOL, type PlanReach, reachIn } from "../../plan/reach";
 import type { StoredAgent, StoredTask } from "../../plan/stored";
 import type { Obligation } from "./obligations";
 
+/** The tasks that a control guards in a version. */
+type Guards = Pick<Obligation, "version"> & { guarded: readonly { taskId: string }[] };
+
 type Version = {
   tasks: readonly StoredTask[];
   agents: Readonly<Record<string, StoredAgent>>;
@@ -25,7 +28,7 @@ export function actingTasks({ tasks, agents, reach }: Version): TaskMarks[] {
 export function besideBefore(
   acting: Readonly<Record<number, readonly TaskMarks[]>>,
   next: Version,
-): (obligation: Obligation, taskId: string) => boolean {
+): (control: Guards, taskId: string) => boolean {
   const now = actingTasks(next);
   const byId = new Map(now.map((marks) => [marks.id, marks]));
   const matches = new Map<number, ReturnType<typeof matchMarks>>();

@@ -46,6 +46,8 @@ const exposedIn = (world: RunWorld) => {
   return reason.code === "control_weakened" ? reason.controls.map(({ exposed }) => exposed) : [];
 };
 
+const NONE = { over: new Set<string>(), answered: new Set<string>() };
+
 describe("a check that a person wrote", () => {
   it.each([
     ["predicate", { verification: "true" }],
@@ -65,13 +67,9 @@ describe("a check that a person wrote", () => {
     ['(and (string? data/result) (not= data/result "; a b"))', ["predicate"]],
   ])("is the same as far as its predicate is read as the same: %s", (verification, lacks) => {
     const written = { ...BARE, verification: '(and (string? data/result) (not= data/result "a b"))' };
-    const [held] = heldChecksOf(storePlan(planOf(written)).plan.tasks);
+    const [held] = heldChecksOf(storePlan(planOf(written)).plan.tasks, {});
     const changed = { ...written, verification };
-    const { changed: lost } = carryChecks(
-      held ? [held] : [],
-      storePlan(planOf(changed)).plan.tasks,
-      new Set(),
-    );
+    const { changed: lost } = carryChecks(held ? [held] : [], storePlan(planOf(changed)).plan.tasks, NONE);
     expect(lost.flatMap(({ weaknesses }) => weaknesses)).toEqual(lacks);
   });
 
@@ -138,7 +136,10 @@ describe("a check that a person wrote", () => {
     });
     const [held] = world.state.heldChecks;
     expect(held).toEqual(
-      heldChecksOf(world.state.order.flatMap((id) => world.state.tasks[id]?.spec ?? []))[0],
+      heldChecksOf(
+        world.state.order.flatMap((id) => world.state.tasks[id]?.spec ?? []),
+        world.state.reach,
+      )[0],
     );
     expect(world.last("plan_version_adopted").payload.waives).toBeUndefined();
   });
@@ -163,21 +164,21 @@ describe("carryChecks", () => {
 
   it("takes one task for one check, and none that has a held check of its own", () => {
     const twin = { ...CHECKED, id: "twin" };
-    const held = heldChecksOf(stored(CHECKED, twin));
+    const held = heldChecksOf(stored(CHECKED, twin), {});
     const after = stored({ ...CHECKED, id: "one" });
-    expect(carryChecks(held, after, new Set())).toMatchObject({
-      kept: [{ taskId: "one" }],
-      changed: [{ taskId: "twin", weaknesses: ["predicate", "schema", "model_review"] }],
+    expect(carryChecks(held, after, NONE)).toMatchObject({
+      carried: [{ now: { taskId: "one" } }],
+      changed: [{ taskId: "twin", weaknesses: ["predicate", "schema", "model_review", "refusal"] }],
     });
-    expect(carryChecks(held, stored(twin), new Set())).toMatchObject({
-      kept: [{ taskId: "twin" }],
+    expect(carryChecks(held, stored(twin), NONE)).toMatchObject({
+      carried: [{ now: { taskId: "twin" } }],
       changed: [{ taskId: "count" }],
     });
   });
 
   it("keeps the parts that a version leaves", () => {
-    const held = heldChecksOf(stored(CHECKED));
-    const { kept } = carryChecks(held, stored({ ...CHECKED, verification: "true" }), new Set());
-    expect(Object.keys(kept[0]?.parts ?? {})).toEqual(["schema", "model_review"]);
+    const held = heldChecksOf(stored(CHECKED), {});
+    const { carried } = carryChecks(held, stored({ ...CHECKED, verification: "true" }), NONE);
+    expect(carried.map(({ now }) => Object.keys(now.parts))).toEqual([["schema", "model_review", "refusal"]]);
   });
 });

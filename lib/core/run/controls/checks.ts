@@ -1,6 +1,8 @@
 import { digestOf } from "../../bytes";
 import type { Json } from "../../json";
+import { type PlanReach, reachIn } from "../../plan/reach";
 import type { StoredTask } from "../../plan/stored";
+import { tasksBehind } from "./obligations";
 import { CHECK_WEAKNESSES, type Weakness } from "./weaknesses";
 
 type CheckPart = (typeof CHECK_WEAKNESSES)[number];
@@ -14,39 +16,55 @@ export type HeldCheck = {
   lineage: string;
   work: string;
   parts: Partial<Record<CheckPart, string>>;
+  /** By which tools what waits for the task may change something outside. */
+  tools: string[];
 };
 
 /** A task of the new version that lacks parts of its check; a task that is gone counts with all that no other took over. */
 export type ChangedCheck = { taskId: string; weaknesses: Weakness[] };
 
+/**
+ * How the tasks with checks stand: what is `over` is not judged any more, whatever a version says of it, and what is
+ * `answered` has failed, so that the next version does it another way.
+ */
+export type CheckedTasks = { over: ReadonlySet<string>; answered: ReadonlySet<string> };
+
 /** The checks of a version that a person wrote or approved. */
-export const heldChecksOf = (tasks: readonly StoredTask[]): HeldCheck[] =>
-  tasks.flatMap((task) => {
+export const heldChecksOf = (tasks: readonly StoredTask[], reach: PlanReach | undefined): HeldCheck[] => {
+  const acting = tasks.filter((task) => reachIn(reach, task).length > 0);
+  return tasks.flatMap((task) => {
     const parts = partsOf(task);
-    return Object.keys(parts).length > 0
-      ? [{ taskId: task.id, lineage: task.lineage, work: task.workDigest, parts }]
-      : [];
+    if (!hasCheck(parts)) return [];
+    const behind = tasksBehind(tasks, task.id);
+    const tools = acting.filter(({ id }) => behind.has(id)).flatMap((one) => reachIn(reach, one));
+    const { id: taskId, lineage, workDigest: work } = task;
+    return [{ taskId, lineage, work, parts, tools: [...new Set(tools)].sort() }];
   });
+};
+
+/** Whether what waits for the task continues only where its result has passed, and something of that acts. */
+export const holdsBackActs = ({ parts, tools }: HeldCheck): boolean =>
+  parts.refusal !== undefined && tools.length > 0;
 
 /**
  * Where the checks of people stand in a next version: under their task, else at one that had none of them and takes over
  * what the task was for: it descends from the task, or is the same work under another id. The same check on any other task
- * judges something else. `over` are tasks whose results are not judged any more, whatever the version says of them.
+ * judges something else. A task that failed stays in the plan, and is not the one that is done instead of it.
  */
 export function carryChecks(
   held: readonly HeldCheck[],
   tasks: readonly StoredTask[],
-  over: ReadonlySet<string>,
-): { kept: HeldCheck[]; changed: ChangedCheck[] } {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
+  { over, answered }: CheckedTasks,
+): { carried: { was: HeldCheck; now: HeldCheck }[]; changed: (ChangedCheck & { was: HeldCheck })[] } {
+  const byId = new Map(tasks.filter(({ id }) => !answered.has(id)).map((task) => [task.id, task]));
   const holders = new Set(held.map(({ taskId }) => taskId));
-  const free = new Set(tasks.filter(({ id }) => !holders.has(id) && !over.has(id)));
-  const kept: HeldCheck[] = [];
-  const changed: ChangedCheck[] = [];
-  for (const one of held) {
-    const { taskId, lineage, work, parts } = one;
+  const free = new Set([...byId.values()].filter(({ id }) => !holders.has(id) && !over.has(id)));
+  const carried: ReturnType<typeof carryChecks>["carried"] = [];
+  const changed: ReturnType<typeof carryChecks>["changed"] = [];
+  for (const was of held) {
+    const { taskId, lineage, work, parts } = was;
     if (over.has(taskId)) {
-      kept.push(one);
+      carried.push({ was, now: was });
       continue;
     }
     const successors = [...free].filter((task) => task.lineage === lineage || task.workDigest === work);
@@ -54,24 +72,42 @@ export function carryChecks(
     if (by) free.delete(by);
     const now = by ? partsOf(by) : {};
     const lost = missingOf(parts, now);
-    const rest = Object.entries(parts).filter(([part]) => !lost.includes(part as CheckPart));
+    const rest = Object.fromEntries(
+      Object.entries(parts).filter(([part]) => !lost.includes(part as CheckPart)),
+    );
     const at = by?.id ?? taskId;
-    if (lost.length > 0) changed.push({ taskId: at, weaknesses: lost });
-    if (rest.length > 0) kept.push({ ...one, taskId: at, parts: Object.fromEntries(rest) });
+    if (lost.length > 0) changed.push({ taskId: at, weaknesses: lost, was });
+    if (hasCheck(rest)) carried.push({ was, now: { ...was, taskId: at, parts: rest } });
   }
-  return { kept, changed };
+  return { carried, changed };
 }
 
-function partsOf({ verification, outputSchema, llmReview }: StoredTask): HeldCheck["parts"] {
+function partsOf(task: StoredTask): HeldCheck["parts"] {
+  const { type, verification, outputSchema, llmReview } = task;
+  if (!CHECKED.has(type)) return {};
   const digest = (value: unknown) => digestOf(value as Json);
+  const refusal = stopsOf(task).join(" ");
   return {
     ...(verification !== undefined && {
       predicate: digest(typeof verification === "string" ? tokensOf(verification) : verification),
     }),
     ...(outputSchema !== undefined && { schema: digest(outputSchema) }),
     ...(llmReview !== false && llmReview !== "" && { model_review: digest(llmReview) }),
+    ...(refusal !== "" && { refusal }),
   };
 }
+
+/** Nobody checks what the others come to (docs/plans.md, "Validation"). */
+const CHECKED: ReadonlySet<string> = new Set(["task", "direct", "synthesis_gate"]);
+
+/** After what nothing behind the task continues: its check has refused the result, or could not be made (docs/engine.md, "Task outcomes"). */
+function stopsOf({ critical, onVerificationFailure, onFailure }: StoredTask): string[] {
+  const stops = (policy: StoredTask["onFailure"]) => policy === "replan" || (policy !== "skip" && critical);
+  return [...(stops(onVerificationFailure) ? ["refused"] : []), ...(stops(onFailure) ? ["failed"] : [])];
+}
+
+const hasCheck = ({ refusal: _refusal, ...checks }: HeldCheck["parts"]): boolean =>
+  Object.keys(checks).length > 0;
 
 /** What a predicate is read from: all of it but white space, commas and comments (docs/predicates.md, "Values"). */
 const TOKEN = /"(?:\\.|[^"\\])*"|;[^\n]*|[()[\]{}]|[^\s,;"()[\]{}]+|\S/g;
@@ -79,8 +115,14 @@ const TOKEN = /"(?:\\.|[^"\\])*"|;[^\n]*|[()[\]{}]|[^\s,;"()[\]{}]+|\S/g;
 const tokensOf = (predicate: string): string[] =>
   (predicate.match(TOKEN) ?? []).filter((token) => token !== "," && !token.startsWith(";"));
 
+/** A refusal that stops more than it did is none the weaker. */
 const missingOf = (parts: HeldCheck["parts"], now: HeldCheck["parts"]): CheckPart[] =>
-  CHECK_WEAKNESSES.filter((part) => parts[part] !== undefined && parts[part] !== now[part]);
+  CHECK_WEAKNESSES.filter((part) => {
+    const [held, given] = [parts[part], now[part]];
+    if (held === undefined || held === given) return false;
+    const stops = part === "refusal" ? (given?.split(" ") ?? []) : [];
+    return part !== "refusal" || !held.split(" ").every((one) => stops.includes(one));
+  });
 
 const isCarried = (parts: HeldCheck["parts"], task: StoredTask): boolean =>
   missingOf(parts, partsOf(task)).length === 0;

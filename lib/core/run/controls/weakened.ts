@@ -1,9 +1,11 @@
 import { getOwn } from "../../own";
-import { type PlanReach, reachIn } from "../../plan/reach";
+import { ANY_TOOL, type PlanReach, reachIn } from "../../plan/reach";
 import type { StoredAgent } from "../../plan/stored";
-import type { RunState } from "../state";
-import { besideBefore } from "./beside";
-import { carryChecks } from "./checks";
+import type { RunState, TaskState } from "../state";
+import { tasksInForce } from "../state/in-force";
+import { isTerminalTask } from "../status";
+import { actingTasks, besideBefore } from "./beside";
+import { type CheckedTasks, carryChecks, holdsBackActs } from "./checks";
 import { CHECKS_CONTROL, policyControl } from "./names";
 import {
   type Act,
@@ -20,7 +22,7 @@ import {
 } from "./obligations";
 import { exposedByPolicy } from "./policies";
 import { endedAmong } from "./release";
-import { controlTerms, weaknessesOf } from "./terms";
+import { type ControlTerms, controlTerms, weaknessesOf } from "./terms";
 import type { Weakness } from "./weaknesses";
 
 /** What a new plan version would do without the people of a control, or with fewer of its terms. */
@@ -60,7 +62,7 @@ export function weakenedBy(state: RunState, offered: Offered): WeakenedControl[]
       isBeside,
     }),
     ...weakenedPolicies(state, offered, ended),
-    ...weakenedChecks(state, tasks),
+    ...weakenedChecks(state, offered, ended),
   ];
 }
 
@@ -97,19 +99,88 @@ function everyones(control: string, version: number, { fourEyes }: Standing["set
   return { version, control, terms, guarded: [], unguarded: [] };
 }
 
-/** All checks of people that the version changes or drops: one question to everyone. */
-function weakenedChecks(state: RunState, tasks: Standing["tasks"]): WeakenedControl[] {
-  const { heldChecks, planVersion, settings } = state;
-  const exposed = carryChecks(heldChecks, tasks, judgedIn(state)).changed;
+/** All checks of people that the version changes, drops or has work pass by: one question to everyone. */
+function weakenedChecks(
+  state: RunState,
+  offered: Offered,
+  ended: ReadonlySet<string>,
+  heldChecks = state.heldChecks,
+): WeakenedControl[] {
+  const { planVersion, settings } = state;
+  if (heldChecks.length === 0) return [];
+  const checked = checkedTasks(state);
+  const { carried, changed } = carryChecks(heldChecks, offered.tasks, checked);
+  const found = new Map(changed.map(({ taskId, weaknesses }) => [taskId, weaknesses]));
+  const holding = carried.filter(({ now }) => holdsBackActs(now) && !checked.over.has(now.taskId));
+  for (const taskId of actsPast(state, offered, ended, holding))
+    found.set(taskId, [...(found.get(taskId) ?? []), "unchecked"]);
+  const exposed = [...found].map(([taskId, weaknesses]) => ({ taskId, weaknesses }));
   return exposed.length === 0
     ? []
     : [{ obligation: everyones(CHECKS_CONTROL, planVersion, settings), exposed }];
 }
 
-/** Tasks whose result has passed its check, or was given up; one that failed is still to be done and checked. */
-export function judgedIn({ tasks }: RunState): Set<string> {
-  const judged = Object.values(tasks).filter(({ status }) => status === "succeeded" || status === "skipped");
-  return new Set(judged.map(({ id }) => id));
+/** The checks before acts that a person's version changes: of all others that a person wrote the next person may write another. */
+export function looseningOf(state: RunState, offered: Offered): ControlTerms[] {
+  const ended = endedAmong(state, offered.tasks);
+  const weakened = weakenedChecks(state, offered, ended, state.heldChecks.filter(holdsBackActs));
+  return weakened.map(({ obligation }) => obligation.terms);
+}
+
+/** The terms of a check of people without which nothing acts that waits for this task. */
+export function checkOver(state: RunState, taskId: string): ControlTerms[] {
+  const { heldChecks, planVersion, settings } = state;
+  return heldChecks.some((one) => one.taskId === taskId && holdsBackActs(one))
+    ? [everyones(CHECKS_CONTROL, planVersion, settings).terms]
+    : [];
+}
+
+/** The tasks that may act without waiting for a check behind which such work stood; what stood beside it may go on as it did. */
+function actsPast(
+  state: RunState,
+  offered: Offered,
+  ended: ReadonlySet<string>,
+  holding: ReturnType<typeof carryChecks>["carried"],
+): Set<string> {
+  const { tasks, reach } = offered;
+  const acts = tasks.filter((task) => !ended.has(task.id) && reachIn(reach, task).length > 0);
+  const past = new Set<string>();
+  if (holding.length === 0 || acts.length === 0) return past;
+  const { planVersion: version, reach: reachInForce, agents } = state;
+  const inForce = tasksInForce(state);
+  const known = new Set(inForce.map(({ id }) => id));
+  const isBeside = besideBefore(
+    { [version]: actingTasks({ tasks: inForce, agents, reach: reachInForce }) },
+    offered,
+  );
+  for (const { was, now } of holding) {
+    const behind = tasksBehind(tasks, now.taskId);
+    const before = tasksBehind(inForce, was.taskId);
+    const guarded = inForce.flatMap(({ id }) => (before.has(id) ? { taskId: id } : []));
+    for (const task of acts) {
+      if (past.has(task.id) || behind.has(task.id) || !isSomeTool(now.tools, reachIn(reach, task))) continue;
+      const isAsBefore = known.has(task.id) ? !before.has(task.id) : isBeside({ version, guarded }, task.id);
+      if (!isAsBefore) past.add(task.id);
+    }
+  }
+  return past;
+}
+
+const isSomeTool = (tools: readonly string[], others: readonly string[]): boolean =>
+  tools.includes(ANY_TOOL) || others.includes(ANY_TOOL) || others.some((tool) => tools.includes(tool));
+
+/** A task of which the result passed, that was given up, or whose failure was put up with or answered before, is over. */
+export function checkedTasks({ tasks, openFailures, replan }: RunState): CheckedTasks {
+  const idsOf = (found: readonly TaskState[]) => new Set(found.map(({ id }) => id));
+  const ended = Object.values(tasks).filter(
+    ({ status }) => isTerminalTask(status) && status !== "superseded",
+  );
+  const failed = ended.filter(({ id }) => getOwn(openFailures, id) !== undefined);
+  const open = idsOf(failed);
+  return {
+    over: idsOf(ended.filter(({ id }) => !open.has(id))),
+    answered: idsOf(failed.filter(({ id }) => replan?.covers.includes(id))),
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The parts of a check that a person gave a task, each of which can be changed. */
-export const CHECK_WEAKNESSES = ["predicate", "schema", "model_review"] as const;
+export const CHECK_WEAKNESSES = ["predicate", "schema", "model_review", "refusal"] as const;
 
 /** The ways in which terms can be weaker than others, and what else a version can take away. */
 export const WEAKNESSES = [
@@ -15,5 +15,6 @@ export const WEAKNESSES = [
   "shown",
   "policy",
   ...CHECK_WEAKNESSES,
+  "unchecked",
 ] as const;
 export type Weakness = (typeof WEAKNESSES)[number];

@@ -10,20 +10,20 @@ const ship = (id: string, fields: object) => ({
   input: `Ship ${id}`,
   ...fields,
 });
-const REFUSED = { verification: '"Not good enough"', onVerificationFailure: "replan" };
+const CHECKED = { verification: '(or (= data/result "shipped 2") "Not good enough")' };
 
 /** A gate, and behind it work that is done once and refused; `tail` is what the replanner puts in its place. */
 async function replanned(tail: object, gate: object = {}): Promise<ScriptedRun & { done: string[] }> {
   const { done, tool } = deployTool();
   let turns = 0;
   const run = await createScriptedRun(
-    [{ ...GATE, ...gate }, ship("first", { dependsOn: ["ok"], ...REFUSED })],
+    [{ ...GATE, ...gate }, ship("first", { dependsOn: ["ok"], ...CHECKED })],
     {
       tools: [tool],
       settings: { replanOnFailure: true, replanCooldownMs: 0, critic: { mode: "off" } },
       script: ({ role, messages }) => {
-        if (role === "replanner") return JSON.stringify({ title: "Tail", tasks: [tail] });
-        if (messages.length > 1) return "shipped";
+        if (role === "replanner") return JSON.stringify({ title: "Tail", tasks: [{ ...tail, ...CHECKED }] });
+        if (messages.length > 1) return `shipped ${turns}`;
         turns += 1;
         return deployTurn(String(turns));
       },
@@ -94,14 +94,17 @@ test("a control does not hold back a tool that only reads", async () => {
 async function swappedBehindAnOpenGate(effect: object) {
   const { done, tool } = deployTool();
   const behind = [GATE, { id: "wait", title: "Wait", input: "Wait", dependsOn: ["ok"] }];
-  const check = { id: "check", title: "Check", input: "Look", verification: '"Not good enough"' };
+  const check = { id: "check", title: "Check", verification: '(= data/input "Look again")' };
   const run = await createScriptedRun(
-    [...behind, ship("staging", { dependsOn: ["wait"] }), { ...check, onVerificationFailure: "replan" }],
+    [...behind, ship("staging", { dependsOn: ["wait"] }), { ...check, input: "Look" }],
     {
       tools: [tool],
       settings: { replanOnFailure: true, replanCooldownMs: 0, critic: { mode: "off" } },
       script: ({ role, prompt, messages }) => {
-        if (role === "replanner") return JSON.stringify({ title: "Tail", tasks: [...behind, effect] });
+        if (role === "replanner") {
+          const tasks = [...behind, effect, { ...check, input: "Look again" }];
+          return JSON.stringify({ title: "Tail", tasks });
+        }
         if (messages.length > 1 || !prompt.includes("Ship ")) return "done";
         return deployTurn(prompt.includes("Ship production") ? "production" : "staging");
       },
@@ -152,4 +155,52 @@ test("a gate that lets several calls happen asks for none of them again, whateve
   await resumeRun(run);
   expect(gates(run).map(({ kind }) => kind)).toEqual(["human_review"]);
   expect(done).toEqual(["first", "second", "third"]);
+});
+
+/** A check of the plan's author refuses what it sees, and the replanner writes this tail; nobody answers anything. */
+async function afterRefusal(tail: object[]) {
+  const { done, tool } = deployTool();
+  const run = await createScriptedRun([BACKUP, WIPE], {
+    tools: [tool],
+    settings: { replanOnFailure: true, replanCooldownMs: 0, critic: { mode: "off" } },
+    script: ({ role, messages }) => {
+      if (role === "replanner") return JSON.stringify({ title: "Tail", tasks: tail });
+      if (!JSON.stringify(messages).includes("Wipe it")) return "looked";
+      return messages.length > 1 ? "wiped" : deployTurn("wiped");
+    },
+  });
+  await resumeRun(run);
+  return { run, done };
+}
+
+const BACKUP = {
+  ...{ id: "check", title: "Check the backup", input: "Look at the backup", maxRetries: 0 },
+  verification: '"The backup is broken"',
+};
+const WIPE = { id: "wipe", title: "Wipe", agent: "worker", input: "Wipe it", dependsOn: ["check"] };
+
+test.each([
+  ["another predicate", [{ ...BACKUP, verification: "true" }, WIPE]],
+  ["no predicate", [{ ...BACKUP, verification: undefined }, WIPE]],
+  ["a refusal that stops nothing", [{ ...BACKUP, critical: false, onVerificationFailure: "stop" }, WIPE]],
+  [
+    "another task",
+    [
+      { id: "look", title: "Look", input: "Look", replaces: "check" },
+      { ...WIPE, dependsOn: ["look"] },
+    ],
+  ],
+  ["an act that does not wait", [BACKUP, { ...WIPE, id: "wipe2", dependsOn: [] }]],
+])("what a person's check has refused is not let pass by a model's next plan: %s", async (_, tail) => {
+  const { run, done } = await afterRefusal(tail);
+  expect(done).toEqual([]);
+  expect(run.state().planVersion).toBe(1);
+  expect(open(run)).toMatchObject([{ kind: "control_waiver", subject: { control: "(checks)" } }]);
+});
+
+test("what a person's check has refused is done another way without a question", async () => {
+  const { run, done } = await afterRefusal([{ ...BACKUP, input: "Look at it once more" }, WIPE]);
+  expect(run.payloads("plan_version_adopted").length).toBeGreaterThan(1);
+  expect(run.payloads("replan_refused").map(({ reason }) => reason.code)).not.toContain("control_weakened");
+  expect(done).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { OfferedPlan, PersonCommand } from "../../commands";
 import { approvalChangedBy, planTerms } from "../../controls/approved";
 import { touchedControls, versionOffered } from "../../controls/release";
 import { asksBeforeChange } from "../../controls/settled";
-import type { WeakenedControl } from "../../controls/weakened";
+import { looseningOf, type WeakenedControl } from "../../controls/weakened";
 import { type DraftEvent, draft } from "../../events";
 import type { IssueFacts } from "../../events/reason";
 import { authorsOf, bypassDenialReason, denialReason } from "../../gates/rules";
@@ -124,7 +124,12 @@ function controlRefusal(
 ): DomainError | undefined {
   const next = versionOffered(state, plan);
   const isAsked = state.phase !== "executing" || state.unapproved !== undefined;
-  const controls = [...weakened.map(({ obligation }) => obligation.terms), ...touchedControls(state, next)];
+  const loosened = isAsked ? [] : looseningOf(state, { ...next, agents: plan.patch.agents });
+  const controls = [
+    ...weakened.map(({ obligation }) => obligation.terms),
+    ...touchedControls(state, next),
+    ...loosened,
+  ];
   const denial = letsPassDenial(state, controls, by);
   if (denial) return refuseDenied(denial, { bypassing: true });
   const changed = isAsked ? undefined : letsPassDenial(state, approvalChangedBy(state, next), by);

@@ -179,7 +179,7 @@ function factsOf(
       const title = taskId === ANSWER ? undefined : spec?.title;
       const lacks = weaknesses === "no_control" ? [] : weaknesses;
       // A check that is changed sets nothing free.
-      const comesFree = taskId !== ANSWER && control !== CHECKS_CONTROL;
+      const comesFree = taskId !== ANSWER && (control !== CHECKS_CONTROL || lacks.includes("unchecked"));
       const tools = spec && comesFree ? reachIn(reach, spec).slice(0, MAX_TOOLS) : [];
       const targets = spec && comesFree ? addressesOf(spec).slice(0, MAX_TARGETS) : [];
       return {

@@ -7,6 +7,7 @@ import { approvalOver } from "../../controls/approved";
 import { type Release, tasksBehind } from "../../controls/obligations";
 import { openControlsOver, releasesOver } from "../../controls/release";
 import { controlTerms } from "../../controls/terms";
+import { checkOver } from "../../controls/weakened";
 import { type DraftEvent, draft } from "../../events";
 import { gatesOfTask } from "../../gates/of-task";
 import { authorsOf, bypassDenialReason } from "../../gates/rules";
@@ -98,7 +99,7 @@ function stateRefusal(state: RunState, task: TaskState, { type }: Intervention):
 function gateRefusal(state: RunState, task: TaskState, command: Intervention): DomainError | undefined {
   if (command.type === "retry_task") return retryRefusal(state, task, command.by);
   const terms = controlTerms(task.spec, state.settings);
-  const gates = [...gatesOfTask(state, task.id), ...(terms ? [terms] : [])];
+  const gates = [...gatesOfTask(state, task.id), ...(terms ? [terms] : []), ...checkOver(state, task.id)];
   return aroundRefusal(state, gates, task, command.by);
 }
 
