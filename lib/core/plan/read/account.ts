@@ -1,7 +1,8 @@
 import { isJsonObject } from "../../json";
-import { asksForApproval, demandsControl, speaksOfControl } from "./asking";
+import { asksForApproval, demandsControl, isProse, speaksOfControl } from "./asking";
 import { snakeCase, spelling } from "./fields";
 import type { Piece, Report } from "./report";
+import { typeOfWord } from "./task-type";
 
 /**
  * The account of a plan (docs/plans.md, "What is not read"): whatever no field took is a note, or harmless, or unread, and
@@ -25,6 +26,9 @@ const NOTES = names(
   "steps substeps sub_steps subtasks sub_tasks checklist procedure actions todos",
   "expertise responsibilities style tone audience overview strategy approach method methodology source sources",
 );
+/** Names of what holds further names: each of those has to be harmless by itself. */
+const CONTAINERS = names("metadata meta ui display layout extra extras custom annotations");
+const PLACES = names("position layout x y width height size");
 /** States of a task that is still to be done. */
 const TO_DO = names("pending todo to_do open planned not_started new queued in_progress");
 
@@ -35,37 +39,60 @@ function names(...lists: string[]): ReadonlySet<string> {
 const isHarmless = (name: string): boolean =>
   HARMLESS.has(name) || name.split("_").some((word) => HARMLESS.has(word));
 
-const SENTENCE_WORDS = 4;
 /** Two words or more that end as a question. */
 const QUESTION = /^\p{L}\S*\s.*\?["'”’)*_]*$/su;
-const SENTENCE_SIGNS = 10;
 
-/** A text of a sentence or more; scripts without spaces count by their signs. */
-export function isProse(text: string): boolean {
-  const parts = text.trim().split(/\s+/u);
-  const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{P}\p{N}]+$/u;
-  return (
-    parts.filter((part) => /\p{L}/u.test(part)).length >= SENTENCE_WORDS ||
-    (parts.length <= 2 && text.length >= SENTENCE_SIGNS && unspaced.test(text.replace(/\s/gu, "")))
-  );
+/**
+ * Names by which a plan's tasks are known: a value that is one of them and no edge is an edge that was not read. People are
+ * those whom its gates name: one of them in another place is somebody who is to be asked.
+ */
+export type KnownNames = {
+  tasks: ReadonlySet<string>;
+  people: ReadonlySet<string>;
+  /** Only where lines are written: does a line name a task, so that it has to be quoted? */
+  isMention?: (line: string) => boolean;
+};
+
+export const knownNames = (tasks: readonly string[], people: readonly string[] = []): KnownNames => {
+  const spelled = (named: readonly string[]) => new Set(named.map(spelling).filter((name) => name !== ""));
+  return { tasks: spelled(tasks), people: spelled(people) };
+};
+
+/** An address or a handle of somebody. */
+const ADDRESS = /^@[\p{L}\p{N}._-]+$|^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
+
+const MAX_NAME_CHARS = 500;
+
+/** Why a short text is more than a word about the work: it names a task, a person, or what only people do. */
+function namesMore(text: string, known: KnownNames): string | undefined {
+  if (text.length > MAX_NAME_CHARS) return undefined;
+  const parts = text.split(/[,;|>+&/]|→|\band\b/u).map((part) => part.trim());
+  const all = [text, ...parts];
+  if (all.some((part) => known.tasks.has(spelling(part)) || STEP_NUMBER.test(part)))
+    return "is the name of a task, and no edge that is read";
+  if (all.some((part) => known.people.has(spelling(part)) || ADDRESS.test(part)))
+    return "is somebody, and nothing says what they do";
+  // A single word, such as "people", may be what the work is about.
+  const type = /\p{L}[\s_-]\p{L}/u.test(text) ? typeOfWord(text) : undefined;
+  return type === "human_review" || type === "planning_review" ? CONTROL : undefined;
 }
-
-/** Names by which a plan's tasks are known: a value that is one of them and no edge is an edge that was not read. */
-export type KnownNames = ReadonlySet<string>;
-
-export const knownNames = (named: readonly string[]): KnownNames =>
-  new Set(named.map(spelling).filter((name) => name !== ""));
 
 /** Says of each piece what became of it: words go where they belong, and what is left is an error. */
 export function settlePieces(report: Report, known: KnownNames): void {
   for (const { key, ...piece } of report.takePieces())
-    settle({ ...piece, names: [snakeCase(key)], report, known });
+    settle({ ...piece, names: [snakeCase(key)], isOfPlan: piece.path === key, report, known });
 }
 
-type Leaf = Omit<Piece, "key"> & { names: readonly string[]; report: Report; known: KnownNames };
+type Leaf = Omit<Piece, "key"> & {
+  names: readonly string[];
+  /** Stands beside the tasks, and not in one. */
+  isOfPlan: boolean;
+  report: Report;
+  known: KnownNames;
+};
 
 function settle(leaf: Leaf): void {
-  const { path, value, names: above, report, known } = leaf;
+  const { path, value, names: above, owner, report, known } = leaf;
   if (value === null || value === "") return;
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) settle({ ...leaf, path: `${path}[${index}]`, value: item });
@@ -73,34 +100,52 @@ function settle(leaf: Leaf): void {
     if (looksLikeTask(value))
       return report.unread(path, value, "looks like a task that stands where none is read");
     for (const [key, item] of Object.entries(value)) {
-      if (known.has(spelling(key)))
+      if (known.tasks.has(spelling(key)))
         report.unread(`${path}.${key}`, item, "has the name of a task, and is no edge that is read");
       else settle({ ...leaf, path: `${path}.${key}`, value: item, names: [...above, snakeCase(key)] });
     }
   } else if (typeof value === "string") settleText(leaf, value);
   else if (typeof value === "boolean" || !above.some(isHarmless))
     report.unread(path, value, "is no field that is known");
+  else if (speaksOfControl(spaced(above))) report.unread(path, value, CONTROL);
+  // In a list it may be the number of a step; two of a place are none.
+  else if (path.endsWith("]") && !above.some((name) => PLACES.has(name)))
+    report.mention({ path, text: `step ${value}`, owner });
 }
 
-function settleText(
-  { path, names: above, note, takesWords = false, report, known }: Leaf,
-  text: string,
-): void {
+const spaced = (names: readonly string[]): string => names.join(" ").replaceAll("_", " ");
+
+/** Stands under names of what changes nothing; in a container of a task under one that says so itself. */
+const areHarmless = ({ names: above, isOfPlan }: Pick<Leaf, "names" | "isOfPlan">): boolean =>
+  isHarmless(above.at(-1) ?? "") || (above.some(isHarmless) && (isOfPlan || !CONTAINERS.has(above[0] ?? "")));
+
+function settleText(leaf: Leaf, text: string): void {
+  const { path, names: above, note, takesWords = false, owner, report, known } = leaf;
   const key = above.at(-1) ?? "";
-  const parts = text.split(/[,;|>]|→|\band\b/u).map((part) => spelling(part));
-  if ([spelling(text), ...parts].some((name) => known.has(name)))
-    return report.unread(path, text, "is the name of a task, and no edge that is read");
+  const more = namesMore(text, known);
+  if (more !== undefined) return report.unread(path, text, more);
   if (key === "status" && TO_DO.has(snakeCase(text.trim()))) return;
-  if (speaksOfControl(text) || speaksOfControl(above.join(" ").replaceAll("_", " ")))
+  if (speaksOfControl(text.replaceAll("_", " ")) || speaksOfControl(spaced(above)))
     return report.unread(path, text, CONTROL);
-  if (note && (takesWords || isProse(text) || NOTES.has(key))) return note(`${labelOf(key)}: ${text}`);
-  if (above.some(isHarmless)) return;
+  if (note && (takesWords || isProse(text) || areNotes(above))) {
+    report.mention({ path, text, owner });
+    return note(`${labelOf(key)}: ${text}`);
+  }
+  if (areHarmless(leaf)) return;
   report.unread(path, text, "is no field that is known");
 }
 
+const areNotes = (above: readonly string[]): boolean =>
+  NOTES.has(above.at(-1) ?? "") && above.every((name) => NOTES.has(name) || isHarmless(name));
+
 /** A label at the beginning of a line, in any script and dress; what an address begins with is none. */
 const LABELED = /^[^\p{L}\n]{0,6}(\p{L}[\p{L}\p{M}_ ./'’()-]{0,40}?)[*_\s]*:[*_\s]*(?!\/\/)(\S.*)$/su;
+/** Words in a line of dashes, which stands between steps and not in one. */
+const RULE = /^[-=~–—]{2,}\s*\p{L}.*[-=~–—]{2,}$/su;
 const BOOLEAN = /^(?:true|false|yes|no|on|off|ja|nein|oui|non|sí|si|sim|não|tak|nie)[.!]?$/iu;
+/** A step by its number, where no number alone is one. */
+const STEP_NUMBER =
+  /^(?:#|(?:steps?|tasks?|schritte?|étapes?|pasos?|passi|passo|stap|kroki?)[\s_.-]*#?)\d{1,3}$/iu;
 const NUMBERED =
   /^(?:(?:steps?|tasks?|schritte?|étapes?|pasos?|passi|passo|stap|kroki?)\s*)?#?\d{1,3}(?:\s*(?:,|and|und|-)\s*\d{1,3})*[.!]?$/iu;
 
@@ -109,11 +154,13 @@ const NUMBERED =
  * that nobody knows a short value. Undefined for words that its agent takes as they are.
  */
 export function unreadLine(line: string, known: KnownNames): string | undefined {
+  if (known.isMention?.(line)) return "names a task";
   const [, label, written = ""] = LABELED.exec(line) ?? [];
+  if (RULE.test(line.trim()) && speaksOfControl(line)) return CONTROL;
   if (label === undefined) return demandsControl(line) ? CONTROL : undefined;
   const value = written.replace(/[*_]+$/u, "").trim();
-  const isEdge = [value, ...value.split(/[,;|>]|→/u)].some((part) => known.has(spelling(part)));
-  if (isEdge) return "is the name of a task, and no edge that is read";
+  const more = namesMore(value, known);
+  if (more !== undefined) return more;
   if (speaksOfControl(label) || demandsControl(value)) return CONTROL;
   if ((isProse(value) || QUESTION.test(value)) && !asksForApproval(value)) return undefined;
   if (asksForApproval(value)) return CONTROL;

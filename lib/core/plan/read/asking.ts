@@ -69,7 +69,7 @@ const WAITING: readonly RegExp[] = [
     "(?:people|person|somebody|someone|human|he|she|they|\\p{Lu}\\p{L}+) (?:must|has to|have to|should|needs? to) (?:\\S+ )?(?:agree|decide|say|check|see|confirm|look)",
   ),
   words(
-    "says (?:yes|ok)|has agreed|have agreed|has confirmed|have confirmed|nicht (?:vor|ohne|bevor)|erst (?:wenn|nach|ab)|warte|solange|sobald|gesperrt",
+    "says (?:yes|ok)|has agreed|have agreed|has confirmed|have confirmed|nicht (?:vor|ohne|bevor)|erst (?:\\S+ ){0,4}?(?:wenn|nach|ab(?!\\p{L}))|warte|solange|sobald|gesperrt",
   ),
   words(
     "attend|pas avant|avant que|seulement (?:si|après|quand)|espera|no .{0,30} hasta|s[oó]lo (?:si|después|cuando)|aspett|finché|solo (?:se|dopo)|non prima",
@@ -105,10 +105,19 @@ const DEMANDS: readonly RegExp[] = [
     "needs? (?:a |an |the )?(?:\\S+ )?(?:nod|ok|okay|yes|go(?!\\p{L})|blessing|green|sign|release|permission|consent|approval)",
   ),
   words(
-    "nicht (?:\\S+ ){0,4}?(?:bevor|ehe|ohne|vor)|erst (?:wenn|nach|sobald)|sobald (?:\\S+ ){1,5}?(?:hat|haben|ist)|nur (?:wenn|mit|nach)",
+    "(?:must|has to|have to|needs? to|muss|müssen|doit|doivent|debe|deben|deve|devono|moet|moeten|musi) (?!be )(?:\\S+ ){0,2}?(?:agree(?! with)|approv|consent|okay|confirm|sign(?!\\p{L})|zustimm|bestätig|genehmig|freigeb|approuv|valider|aprobar|autoriz|conferm|goedkeur|zatwierdz)",
   ),
   words(
-    "(?:ne|n') ?(?:\\S+ ){0,3}?(?:rien|pas) (?:\\S+ ){0,3}?(?:tant que|avant|sans)|seulement (?:si|après|quand)|attendre (?:\\S+ ){0,4}?(?:accord|valid|feu)",
+    "(?:ask|get|obtain|request|seek) (?:\\S+ ){0,5}?(?:permission|approval|consent|sign[ -]?off|go[ -]ahead|green light|ok(?!\\p{L}))|(?:zustimmung|freigabe|genehmigung|erlaubnis) (?:\\S+ ){0,5}?(?:einholen|abwarten|erbitten)",
+  ),
+  signs(
+    "(?:承認|許可|決裁|同意|批准|审批|審批|授权|授權|승인|허가|결재).{0,8}(?:待|後|后|得|必要|需要|まで|前|전|후|필요|받)",
+  ),
+  words(
+    "nicht (?:\\S+ ){0,4}?(?:bevor|ehe|ohne|vor)|erst (?:\\S+ ){0,4}?(?:wenn|nach|sobald)|sobald (?:\\S+ ){1,5}?(?:hat|haben|ist)|nur (?:wenn|mit|nach)",
+  ),
+  words(
+    "(?:ne|n') ?(?:\\S+ ){0,3}?(?:rien|pas) (?:\\S+ ){0,3}?(?:tant que|avant|sans)|(?:ne|n') ?(?:\\S+ ){0,3}?qu['’](?:une fois|après|avec)|seulement (?:si|après|quand)|attendre (?:\\S+ ){0,4}?(?:accord|valid|feu)",
   ),
   words(
     "no (?:\\S+ ){0,4}?(?:hasta|antes|sin)|s[oó]lo (?:si|cuando|después)|non (?:\\S+ ){0,4}?(?:prima|senza|finché)|solo (?:se|dopo)|a condizione",
@@ -129,4 +138,17 @@ export function demandsControl(line: string): boolean {
 /** Does a note speak of approval, or of what the work has to wait for? */
 export function speaksOfControl(note: string): boolean {
   return asksForApproval(note) || WAITING.some((one) => one.test(note.normalize("NFKC")));
+}
+
+const SENTENCE_WORDS = 4;
+const SENTENCE_SIGNS = 10;
+
+/** A text of a sentence or more; scripts without spaces count by their signs. */
+export function isProse(text: string): boolean {
+  const parts = text.trim().split(/\s+/u);
+  const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{P}\p{N}]+$/u;
+  return (
+    parts.filter((part) => /\p{L}/u.test(part)).length >= SENTENCE_WORDS ||
+    (parts.length <= 2 && text.length >= SENTENCE_SIGNS && unspaced.test(text.replace(/\s/gu, "")))
+  );
 }

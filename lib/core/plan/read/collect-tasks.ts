@@ -52,7 +52,7 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
     const fields = new Fields(value, path, report);
     const inside = fields.has(WORK_KEYS) ? undefined : fields.find(ALIASES.tasks);
     if (inside) return phase(fields, inside, key, after);
-    const draft = readTask(fields, { key, agents }, after);
+    const draft = report.within(path, () => readTask(fields, { key, agents }, after));
     drafts.push(draft);
     for (const name of draft.names) groups.set(name, [draft]);
   };

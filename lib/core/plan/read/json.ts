@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../json";
 import { getOwn } from "../../own";
-import { type Plan, UNTITLED } from "../schema";
+import { type GateSpec, type Plan, UNTITLED } from "../schema";
 import { knownNames, settlePieces } from "./account";
 import { readAgents } from "./agents";
 import { ALIASES } from "./aliases";
@@ -46,7 +46,8 @@ function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report
       report.unread(other.path, other.value, "is a second list of tasks");
   const notes: string[] = [];
   for (const fields of sources) fields.finish({ guards: GUARDS, note: (words) => notes.push(words) });
-  settlePieces(report, knownNames(collected.drafts.flatMap(namesOf)));
+  const people = collected.drafts.flatMap(({ task, approval }) => [task.gate, approval].flatMap(peopleOf));
+  settlePieces(report, knownNames(collected.drafts.flatMap(namesOf), people));
   const agents = withPlanExamples(declared, examples, report);
   const tasks = linkDrafts(collected, report);
   const stated = [objective, ...notes].filter((one) => one !== undefined).join("\n");
@@ -57,6 +58,11 @@ function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report
     tasks,
   };
 }
+
+const peopleOf = (gate: GateSpec | undefined): string[] => [
+  ...(gate?.assignees ?? []),
+  ...(gate?.escalateTo ?? []),
+];
 
 /** Words that a piece may name a task by. */
 const namesOf = (draft: Draft, index: number): string[] => {

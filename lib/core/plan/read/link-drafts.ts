@@ -8,6 +8,7 @@ import { assignIds, idsByNumber, type WantedId } from "./assign-ids";
 import type { Collected } from "./collect-tasks";
 import { spelling } from "./fields";
 import { linkReviews } from "./link-reviews";
+import { settleMentions } from "./mentions";
 import type { Report } from "./report";
 import { stepNumbers } from "./step-numbers";
 import type { Draft } from "./task";
@@ -67,7 +68,13 @@ export function linkDrafts({ drafts, groups, approvals }: Collected, report: Rep
       return { ...phase, of: members.map((draft) => String(idOf.get(draft))) };
     }),
   };
-  return linkReviews(withApprovals(chained(tasks, named), wanted, report), report);
+  const linked = linkReviews(withApprovals(chained(tasks, named), wanted, report), report);
+  const numbers = new Map(named.map(({ id, stepNumber }, index) => [id, stepNumber ?? index + 1]));
+  const owners = new Map(named.map(({ id, path }) => [path, id]));
+  const byId = new Map(linked.map((task) => [task.id, task]));
+  const ownerOf = (path: string) => byId.get(owners.get(path) ?? "");
+  settleMentions(linked, report, { ownerOf, numberOf: ({ id }) => numbers.get(id) ?? 0 });
+  return linked;
 }
 
 /** A title that asks for somebody's approval says what a person does: an agent that did it would grant it to itself. */

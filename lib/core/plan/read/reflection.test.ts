@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../json";
 import { DEFAULT_CRITERIA } from "../../reflection";
-import { settlePieces } from "./account";
+import { knownNames, settlePieces } from "./account";
 import { readReflection, reflectionOfAgent } from "./reflection";
 import { Report } from "./report";
 
 function read(value: Json) {
   const report = new Report();
   const reflection = readReflection(value, "agents.a.reflection", report);
-  settlePieces(report, new Set());
+  settlePieces(report, knownNames([]));
   return { reflection, warned: report.errors.map(({ path }) => path) };
 }
 

@@ -22,7 +22,12 @@ export type Piece = {
   value: Json;
   note?: ((words: string) => void) | undefined;
   takesWords?: boolean | undefined;
+  /** Where the task stands that it is a part of. */
+  owner?: string | undefined;
 };
+
+/** `owner`: where the task stands that the words are about; absent for words about the plan. */
+export type Mention = { path: string; text: string; owner?: string | undefined };
 
 /** What a reader has to say about what it read. */
 export class Report {
@@ -31,6 +36,8 @@ export class Report {
   /** Pieces that a person left out although they were not read. */
   readonly leftOut: Issue[] = [];
   private pieces: Piece[] = [];
+  private mentions: Mention[] = [];
+  private owner: string | undefined;
   private references = 0;
   private readonly leaveOut: ReadonlySet<string>;
   private readonly settled: ReadonlySet<string>;
@@ -62,22 +69,46 @@ export class Report {
 
   /** A task whose title asks for an approval, and that an agent is to do. */
   askWhoDoes(path: string, title: string): void {
-    if (this.settled.has(title)) return;
+    if (this.isSettled(title)) return;
     const message =
       `${path}: "${title}" asks for an approval. Is it a person who decides (type "human_review"), or does an agent do it? ` +
       `An agent's task is named after what the agent does.`;
     this.fail("person_or_agent", message, { path });
   }
 
+  /** A title of a plan that is in force: what it says was asked about when it came into force. */
+  isSettled(title: string): boolean {
+    return this.settled.has(title);
+  }
+
   /** A part that no field took: what becomes of it is said once the names of all tasks are known. */
   leave(piece: Piece): void {
-    this.pieces.push(piece);
+    this.pieces.push({ ...piece, owner: this.owner });
+  }
+
+  /** Reads the task at a place: what it leaves is a part of it. */
+  within<T>(owner: string, read: () => T): T {
+    this.owner = owner;
+    const value = read();
+    this.owner = undefined;
+    return value;
   }
 
   takePieces(): Piece[] {
     const { pieces } = this;
     this.pieces = [];
     return pieces;
+  }
+
+  /** Words that stay beside a task, and may name another: whether one of them waits is said once all edges are known. */
+  mention(mention: Mention): void {
+    this.mentions.push(mention);
+  }
+
+  takeMentions(): Mention[] {
+    const { mentions } = this;
+    this.mentions = [];
+    return mentions;
   }
 
   /** False, and an error, for more tasks than are read at all. */

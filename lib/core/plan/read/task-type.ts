@@ -1,7 +1,7 @@
 import { getOwn } from "../../own";
 import { FAILURE_POLICIES, type FailurePolicy, TASK_TYPES, type TaskType } from "../words";
-import { isProse } from "./account";
 import { ALIASES } from "./aliases";
+import { isProse } from "./asking";
 import { asOneOf, type Fields, snakeCase } from "./fields";
 import { hasReviewFields } from "./review";
 

@@ -44,7 +44,7 @@ const OWN_ID = ALIASES.id.filter((alias) => alias !== "name");
 const TITLE_CHARS = 80;
 /** Keys that sound as if they guarded the work: passed over, it would be done unguarded. */
 export const GUARDS =
-  /approv|sign_?off|consent|confirm|human|permission|quorum|four_eyes|condition|^if$|^when$|unless|only_if|guard|verif|validat|assert|check|gate|require/;
+  /approv|sign_?off|consent|confirm|human|permission|quorum|four_eyes|condition|(?:^|_)(?:if|when|unless)(?:_|$)|guard|verif|validat|assert|check|gate|require/;
 /** Stands in for an id that is not yet known. */
 const NO_ID = "?";
 

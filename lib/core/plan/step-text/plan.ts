@@ -3,6 +3,7 @@ import { type WantedApproval, withApprovals } from "../read/approvals";
 import { demandsControl } from "../read/asking";
 import { assignIds, idsByNumber } from "../read/assign-ids";
 import { linkReviews } from "../read/link-reviews";
+import { settleMentions } from "../read/mentions";
 import type { Report } from "../read/report";
 import { type Plan, UNTITLED } from "../schema";
 import { agentsOf } from "./agents";
@@ -63,10 +64,17 @@ export function readPlanText(text: string, report: Report): Plan {
     { before: approvals, after: [] },
     report,
   );
+  const linked = linkReviews(tasks, report);
+  const byId = new Map(linked.map((task) => [task.id, task]));
+  const numberOf = new Map(blocks.map(({ number }, index) => [String(ids[index]), number]));
+  settleMentions(linked, report, {
+    ownerOf: (id) => byId.get(id),
+    numberOf: ({ id }) => numberOf.get(id) ?? 0,
+  });
   return {
     title: quotedTitle ?? (title || UNTITLED),
     ...(objective === undefined ? {} : { objective }),
     agents: agentsOf(agents, steps, report),
-    tasks: linkReviews(tasks, report),
+    tasks: linked,
   };
 }

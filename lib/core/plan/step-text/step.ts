@@ -102,8 +102,11 @@ export function readStep(
   for (const part of splitStep(head.lines, type)) {
     if (!("label" in part)) {
       const why = part.verbatim ? undefined : unreadLine(part.text, known);
-      if (why === undefined) kept.push(part);
-      else report.unread(`${id}.details[${kept.length}]`, part.text, why);
+      if (why === undefined) {
+        if (!part.verbatim)
+          report.mention({ path: `${id}.details[${kept.length}]`, text: part.text, owner: id });
+        kept.push(part);
+      } else report.unread(`${id}.details[${kept.length}]`, part.text, why);
     } else if (part.label === "detail") kept.push(textOf(part));
     else kept.push(...leftOf(part, readSection(part, fields, references), id, report));
   }

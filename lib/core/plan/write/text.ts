@@ -4,6 +4,7 @@ import { isBuiltInAgent } from "../agents";
 import { knownNames } from "../read/account";
 import { demandsControl } from "../read/asking";
 import { idsByNumber } from "../read/assign-ids";
+import { TaskNames } from "../read/mentions";
 import { Report } from "../read/report";
 import { type Agent, agent as agentSchema, type Plan, type Task } from "../schema";
 import { readAgent } from "../step-text/agents";
@@ -24,7 +25,11 @@ export function writePlanText(plan: Plan): string {
   const steps = numberSteps(plan);
   const numbered = idsByNumber(steps.map(({ task, number }) => ({ id: task.id, number })));
   const ids = new Set(plan.tasks.map((task) => task.id));
-  const known = knownNames(plan.tasks.flatMap(({ id, title }) => [id, title]));
+  const names = new TaskNames(steps);
+  const known = {
+    ...knownNames(plan.tasks.flatMap(({ id, title }) => [id, title])),
+    isMention: (line: string) => names.inWords(line).length > 0,
+  };
   const before: string[] = [];
   const references = {
     ids,

@@ -26,7 +26,6 @@ const OPEN: string[] = [
   "title-16: Dutch: agreement of management",
   "title-18: Portuguese: favourable opinion",
   "note-02: comment key",
-  "note-04: remarks, German",
   "note-05: description, French",
   "note-07: warning",
   "note-08: details line",
@@ -36,10 +35,8 @@ const OPEN: string[] = [
   "note-18: Dutch detail",
   "note-20: Japanese detail",
   "note-22: preamble between title and steps",
-  "condition-02: runWhen sentence",
   "condition-16: detail: if refused stop",
   "condition-18: Spanish if",
-  "condition-20: unless someone objects, asked first",
   "text-label-22: no-auto label",
 ];
 
