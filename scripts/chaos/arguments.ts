@@ -8,6 +8,7 @@ export const SERIES_NAMES = [
   "decisions",
   "attacks",
   "swaps",
+  "forms",
 ] as const;
 export type SeriesName = (typeof SERIES_NAMES)[number];
 

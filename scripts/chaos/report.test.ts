@@ -32,6 +32,7 @@ describe("the committed report of chaos", () => {
     ["workers", 50],
     ["decisions", 400],
     ["swaps", 2_000],
+    ["forms", 5_000],
   ])("was made of the full length of %s", (series, least) => {
     const row = rows.find((one) => one.row.startsWith(`${series}: `));
     expect(row?.target).toBeGreaterThanOrEqual(least);
@@ -68,6 +69,7 @@ describe("a report of chaos", () => {
       ["decisions: it holds", 200, true],
       ["attacks: it holds", 200, true],
       ["swaps: it holds", 200, true],
+      ["forms: it holds", 200, true],
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { playRaces, RIVALS } from "@/lib/testing/faults/approval-races";
 import { type GroupPlan, type GroupResult, playGroup } from "@/lib/testing/faults/group";
+import { playForms, SOUND_PERCENT } from "@/lib/testing/plans/forms/series";
 import { playSwaps, unfired } from "@/lib/testing/runs/swaps/series";
 import { openServiceWorld } from "@/lib/testing/service-world";
 import { spawnNode } from "../lib/child";
@@ -45,6 +46,7 @@ export const SERIES: Record<SeriesName, Series> = {
   decisions: { length: 100, play: playDecisions },
   attacks: { length: 4_000, play: playAttacks },
   swaps: { length: 2_000, play: playSwapped },
+  forms: { length: 5_000, play: playWritten },
 };
 
 /** A connection that fails at any statement, most of all after the server has done what it was asked for. */
@@ -188,6 +190,29 @@ async function playSwapped(seed: number, seeds: number): Promise<SeriesResult> {
     target:
       "whatever of a plan is swapped, nothing acts that was not shown to enough people, and nobody is asked twice for the same",
     ...{ cases, figures, failures: found },
+  };
+}
+
+/** Plans that are written in names and shapes of anybody's own. */
+async function playWritten(seed: number, seeds: number): Promise<SeriesResult> {
+  const { cases, figures, failures } = playForms(seed, seeds);
+  for (const { seed: one, form, problems } of failures)
+    console.log(`  seed ${one}, ${form}: ${problems.join("\n    ")}`);
+  return {
+    target:
+      "of a plan in whatever names and shapes, nothing that is read begins before what it was to wait for",
+    ...{ cases, figures },
+    failures: failures.map(({ seed: one, form, problems }) => ({
+      seed: one,
+      problems: [form, ...problems].slice(0, MAX_PROBLEMS),
+      repeat: `npm run chaos -- --only forms --seed ${one} --seeds 1`,
+    })),
+    limits: [
+      {
+        row: "forms: percent of plans in documented forms that are read",
+        ...{ value: figures.soundPercent ?? 0, target: SOUND_PERCENT, least: true },
+      },
+    ],
   };
 }
 
