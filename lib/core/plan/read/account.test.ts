@@ -4,7 +4,10 @@ import type { Json, JsonObject } from "../../json";
 import { readPlan } from "./plan";
 
 const PROSE = "Mind the two currencies in it";
-const on = (piece: JsonObject): Json => ({ tasks: [{ id: "a", title: "Go", input: "x", ...piece }] });
+const on = (piece: JsonObject): Json => ({
+  agents: { w: { tools: ["count", "look"] } },
+  tasks: [{ id: "a", title: "Go", input: "x", ...piece }],
+});
 
 describe("what no field took", () => {
   it.each<[string, JsonObject]>([
@@ -14,6 +17,7 @@ describe("what no field took", () => {
     ["a name of several words of which one is known for that", { estimated_hours: 3 }],
     ["nothing", { mood: null, feeling: "", list: [], map: {} }],
     ["a state of what is still to be done", { status: "Not started" }],
+    ["the tools that its agent has anyway", { agent: "w", tools: ["look", "count"] }],
   ])("is harmless: %s", (_, piece) => {
     expect(readClean(on(piece))).toMatchObject([{ details: [] }]);
   });
@@ -26,12 +30,28 @@ describe("what no field took", () => {
     ["words of approval", { note: "The board has to approve of this first" }, "note"],
     ["words of waiting", { note: "Do not run this before Nina is back" }, "note"],
     ["a name that speaks of approval or waiting", { hold_until: "the first of next month" }, "hold_until"],
+    ["fewer tools than its agent has", { agent: "w", tools: ["look"] }, "tools[0]"],
+    ["tools of an agent that is not declared", { agent: "v", tools: ["look"] }, "tools[0]"],
     ["the name of a task", { tags: ["a"] }, "tags[0]"],
+    ["its name in an order", { category: "a first" }, "category"],
+    ["somebody's name as a remark", { remarks: "Mira Kowalski" }, "remarks"],
     ["the name of a task as a key", { labels: { a: "x" } }, "labels.a"],
     ["what looks like a task", { label: { id: "b", agent: "w" } }, "label"],
     ["a flag deep inside", { ui: { mood: [{ deep: true }] } }, "ui.mood[0].deep"],
   ])("is an error: %s", (_, piece, at) => {
     expect(errorsOf(on(piece))).toEqual([`unread tasks[0].${at}`]);
+  });
+
+  it("goes to the agent in few words, unless they are about somebody whom a gate asks", () => {
+    const besides = (note: string) => ({
+      tasks: [
+        { id: "g", title: "Right?", type: "human_review", assignees: ["Mira Kowalski", "role:finance"] },
+        { id: "a", input: "x", note, inputs: ["city"] },
+      ],
+    });
+    expect(readClean(besides("two pages"))[1]?.details).toEqual(["Note: two pages", "Inputs: city"]);
+    for (const note of ["Mira first", "with finance", "the CFO signs off"])
+      expect(errorsOf(besides(note))).toEqual(["unread tasks[1].note"]);
   });
 
   it("is a note for whom it stands beside, once", () => {
@@ -118,13 +138,21 @@ describe("a line of a step", () => {
     "Hold: until the board agrees",
     "Do not start before Nina has agreed",
     "Comes behind: First",
+    "[ ] Nina has looked at it",
+    "[ ] The offer is signed",
+    "Thought: hold here, the others are not done",
+    "Thought: Nina wants to see the sum first",
   ])("is an error: %s", (line) => {
     expect(errorsOf(`Step 1: First\nStep 2: Second\n- ${line}`)).toEqual(["unread step_2.details[0]"]);
   });
 
   it.each([
     "Use the second table",
+    "[ ] Write what is missing",
+    "[x] Nina has looked at it",
+    "Say what the reader wants to see first",
     "Note: short",
+    "Expected: a JSON list",
     "Mood: a text of more words than that",
     "https://example.org/a",
   ])("is a detail: %s", (line) => {

@@ -12,7 +12,7 @@ import { typeOfWord } from "./task-type";
 /** Words in the name of what stands beside work and changes nothing of it, in short texts and numbers. */
 const HARMLESS = names(
   "note notes remark remarks comment comments rationale reason reasons reasoning explanation why purpose summary",
-  "priority importance weight severity difficulty complexity effort confidence impact risk risks level",
+  "priority importance weight points severity difficulty complexity effort confidence impact risk risks level",
   "estimate estimates estimated estimation duration minutes hours days eta time cost costs tokens budget_note",
   "icon emoji color colour avatar image category categories theme label labels tag tags keyword keywords area topic domain",
   "version schema format language lang locale created updated generated author_note",
@@ -22,10 +22,13 @@ const HARMLESS = names(
 const NOTES = names(
   "note notes remark remarks comment comments rationale explanation purpose why context background assumptions assumption",
   "expected_output expected_outputs expected_result expected_results output outputs deliverable deliverables artifact artifacts",
-  "success_metrics success_metric goal_details hint tips guidance constraints scope goal goals backstory description",
+  "inputs success_metrics success_metric goal_details hint tips guidance constraints scope goal goals backstory description",
   "steps substeps sub_steps subtasks sub_tasks checklist procedure actions todos",
-  "expertise responsibilities style tone audience overview strategy approach method methodology source sources",
+  "expected expertise responsibilities style tone audience overview strategy approach method methodology source sources",
 );
+/** Of these, names of remarks, which are sentences: somebody's name is none. */
+const REMARKS = names("note notes remark remarks comment comments");
+const PROPER_NAME = /^\p{Lu}\p{Ll}+(?:\s\p{Lu}[\p{Ll}.]*){1,2}$/u;
 /** Names of what holds further names: each of those has to be harmless by itself. */
 const CONTAINERS = names("metadata meta ui display layout extra extras custom annotations");
 const PLACES = names("position layout x y width height size");
@@ -49,29 +52,41 @@ const QUESTION = /^\p{L}\S*\s.*\?["'”’)*_]*$/su;
 export type KnownNames = {
   tasks: ReadonlySet<string>;
   people: ReadonlySet<string>;
+  /** The words of their names. */
+  nameWords: ReadonlySet<string>;
   /** Only where lines are written: does a line name a task, so that it has to be quoted? */
   isMention?: (line: string) => boolean;
 };
 
 export const knownNames = (tasks: readonly string[], people: readonly string[] = []): KnownNames => {
   const spelled = (named: readonly string[]) => new Set(named.map(spelling).filter((name) => name !== ""));
-  return { tasks: spelled(tasks), people: spelled(people) };
+  const words = people.flatMap(
+    (name) => name.replace(/@.*|^\p{L}+:/u, "").match(/\p{L}[\p{L}\p{M}]+/gu) ?? [],
+  );
+  return { tasks: spelled(tasks), people: spelled(people), nameWords: spelled(words) };
 };
+
+const SOMEBODY = "is somebody, and nothing says what they do";
+const wordsOf = (text: string): string[] => (text.match(/[\p{L}\p{M}]+/gu) ?? []).map(spelling);
 
 /** An address or a handle of somebody. */
 const ADDRESS = /^@[\p{L}\p{N}._-]+$|^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
 
 const MAX_NAME_CHARS = 500;
+/** What stands between names in a list, or says their order. */
+const BETWEEN_NAMES =
+  /[,;|>+&/]|→|(?<!\p{L})(?:and|und|then|first|after|before|once|done|following|nach|vor|zuerst|dann|erst)(?!\p{L})/iu;
+/** What a template takes in from a task: "{{approve.output}}", "${steps.approve}", "<approve>". */
+const TAKEN_IN = /(?:[{<$@]\s*)+(?:(?:tasks|steps|results|nodes)\.)?([\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*)/gu;
 
 /** Why a short text is more than a word about the work: it names a task, a person, or what only people do. */
 function namesMore(text: string, known: KnownNames): string | undefined {
   if (text.length > MAX_NAME_CHARS) return undefined;
-  const parts = text.split(/[,;|>+&/]|→|\band\b/u).map((part) => part.trim());
-  const all = [text, ...parts];
+  const parts = text.split(BETWEEN_NAMES).map((part) => part.trim());
+  const all = [text, ...parts, ...[...text.matchAll(TAKEN_IN)].map(([, name = ""]) => name)];
   if (all.some((part) => known.tasks.has(spelling(part)) || STEP_NUMBER.test(part)))
     return "is the name of a task, and no edge that is read";
-  if (all.some((part) => known.people.has(spelling(part)) || ADDRESS.test(part)))
-    return "is somebody, and nothing says what they do";
+  if (all.some((part) => known.people.has(spelling(part)) || ADDRESS.test(part))) return SOMEBODY;
   // A single word, such as "people", may be what the work is about.
   const type = /\p{L}[\s_-]\p{L}/u.test(text) ? typeOfWord(text) : undefined;
   return type === "human_review" || type === "planning_review" ? CONTROL : undefined;
@@ -128,10 +143,13 @@ function settleText(leaf: Leaf, text: string): void {
   if (speaksOfControl(text.replaceAll("_", " ")) || speaksOfControl(spaced(above)))
     return report.unread(path, text, CONTROL);
   if (note && (takesWords || isProse(text) || areNotes(above))) {
+    const isName = REMARKS.has(key) && PROPER_NAME.test(text.trim());
+    if (isName || (!isProse(text) && wordsOf(text).some((word) => known.nameWords.has(word))))
+      return report.unread(path, text, SOMEBODY);
     report.mention({ path, text, owner });
     return note(`${labelOf(key)}: ${text}`);
   }
-  if (areHarmless(leaf)) return;
+  if (areHarmless(leaf)) return report.mention({ path, text, owner });
   report.unread(path, text, "is no field that is known");
 }
 
@@ -142,6 +160,9 @@ const areNotes = (above: readonly string[]): boolean =>
 const LABELED = /^[^\p{L}\n]{0,6}(\p{L}[\p{L}\p{M}_ ./'’()-]{0,40}?)[*_\s]*:[*_\s]*(?!\/\/)(\S.*)$/su;
 /** Words in a line of dashes, which stands between steps and not in one. */
 const RULE = /^[-=~–—]{2,}\s*\p{L}.*[-=~–—]{2,}$/su;
+/** A box that is not ticked, beside what has to have come about: "[ ] Jo has looked at it". */
+const UNTICKED =
+  /^\[\s?\]\s*(?:(?:the|an?|der|die|das|le|la|el|il) )?(?:\S+ ){1,2}(?:(?:has|have|hat|haben|heeft|ont|han|hanno)(?!\p{L})|(?:is|are|was|ist|sind|wurde) \S+(?:ed|en|t|ok)(?!\p{L}))/iu;
 const BOOLEAN = /^(?:true|false|yes|no|on|off|ja|nein|oui|non|sí|si|sim|não|tak|nie)[.!]?$/iu;
 /** A step by its number, where no number alone is one. */
 const STEP_NUMBER =
@@ -156,7 +177,7 @@ const NUMBERED =
 export function unreadLine(line: string, known: KnownNames): string | undefined {
   if (known.isMention?.(line)) return "names a task";
   const [, label, written = ""] = LABELED.exec(line) ?? [];
-  if (RULE.test(line.trim()) && speaksOfControl(line)) return CONTROL;
+  if (UNTICKED.test(line) || (RULE.test(line.trim()) && speaksOfControl(line))) return CONTROL;
   if (label === undefined) return demandsControl(line) ? CONTROL : undefined;
   const value = written.replace(/[*_]+$/u, "").trim();
   const more = namesMore(value, known);

@@ -13,6 +13,7 @@ describe("a title that asks for an approval", () => {
     "Pay (once Nina agrees)",
     "Autorización",
     "承認を得る",
+    "Pay the deposit 🔒 Jo",
   ])("%s", (title) => {
     expect(asksForApproval(title)).toBe(true);
     expect(errorsOf({ tasks: [{ id: "a", title }] })).toEqual(["person_or_agent tasks[0]"]);

@@ -9,7 +9,7 @@ const signs = (list: string): RegExp => new RegExp(list, "u");
 /** Beginnings of words for an approval, in the languages in which plans are written. */
 const APPROVAL: readonly RegExp[] = [
   words(
-    "approv|sign(?:ed|ing)?[ -]?offs?(?!\\p{L})|consent|permission|authori[sz]|go[ -]ahead|green[ -]?light|clearance",
+    "approv|sign(?:s|ed|ing)?[ -]?offs?(?!\\p{L})|consent|permission|authori[sz]|go[ -]ahead|green[ -]?light|clearance",
   ),
   words(
     "(?:obtain|get|need|needs|await|request) (?:\\S+ ){0,3}(?:ok|okay|confirmation|decision|release|yes)(?!\\p{L})",
@@ -37,6 +37,7 @@ const APPROVAL: readonly RegExp[] = [
   words("godkänn|godkend|godkjenn|samtyck|samtykk|hyväksy|onay|schválen|schval|jóváhagy"),
   words("одобр|согласован|согласи|утвержд|разреш|погодж|затвердж"),
   signs("承認|許可|決裁|稟議|同意|批准|审批|審批|授权|授權|승인|허가|결재|موافق|אישור"),
+  signs("🔒|🔐|🔏|🛑|⛔|✋|🤚|🖐|⏸"),
 ];
 const AGREE =
   "(?:agree|approv|accept|confirm|consent|sign|decide|okay|ok(?!\\p{L})|say|said|nod|zustimm|bestätig|genehmig|freigib|freigegeben|d'accord|accord|valid|aprueb|aprob|conferm|approv|firm|akkoord|zgod|zatwierdz)";
@@ -128,6 +129,9 @@ const DEMANDS: readonly RegExp[] = [
   words(
     "aguard(?:ar|e) |não (?:\\S+ ){0,4}?(?:antes|até|sem)|(?:apenas|somente|só) (?:se|após|depois|quando)|только после|не раньше",
   ),
+  /(?:^|[.!?:;,–—]\s+)(?:hold|stop|pause|halt|wait)(?: here| on| off)?\s*(?:[,;:!.–—]|$)/iu,
+  // Somebody's name, and what they still want.
+  /\p{Lu}\p{Ll}+ (?:wants|would like|möchte|will|veut|quiere|vuole|wil|chce) (?:to |noch |das |es )?(?:\S+ ){0,3}?(?:see|look|check|read|decide|hear|sehen|prüfen|lesen|voir|lire|ver|leer|vedere|zien)(?!\p{L})[^.!?]{0,60}(?:first|before|zuerst|vorher|d'abord|avant|primero|antes|prima|eerst)(?!\p{L})/u,
 ];
 
 /** Does an instruction keep its own work from starting? */

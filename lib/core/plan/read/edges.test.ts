@@ -19,6 +19,8 @@ it.each<[string, JsonObject]>([
   ["all of", { depends_on: { all: ["ok"] } }],
   ["an object with the id of a task", { depends_on: [{ taskId: "ok" }] }],
   ["an object with a gate", { depends_on: [{ gate: "ok" }] }],
+  ["what it takes in", { context: ["ok"] }],
+  ["inputs of its own", { inputs: "Pay 900 euros?" }],
   ["the title", { depends_on: ["Pay 900 euros?"] }],
 ])("an edge by %s is read", (_, edge) => {
   expect(graph(readClean(plan(edge)))).toEqual({ ok: [], pay: ["ok"] });
@@ -31,7 +33,9 @@ it.each(["next_steps", "then", "on_success", "successors", "followed_by", "befor
 
 it.each<[JsonObject, string]>([
   [{ previous: ["ok"] }, "unread tasks[1].previous[0]"],
-  [{ inputs: ["ok"] }, "unread tasks[1].inputs[0]"],
+  [{ inputs: ["ok", "amount"] }, "unread tasks[1].inputs[0]"],
+  [{ inputs: { sum: ["ok"] } }, "unread tasks[1].inputs.sum[0]"],
+  [{ output: "{{ok.output}}" }, "unread tasks[1].output"],
   [{ trigger: { ok: "rejected" } }, "unread tasks[1].trigger.ok"],
   [{ depends_on: { ok: "rejected" } }, "unread tasks[1].depends_on.ok"],
   [{ interrupt_before: true }, "unread tasks[1].interrupt_before"],

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from "../../json";
 import { getOwn } from "../../own";
 import { type GateSpec, type Plan, UNTITLED } from "../schema";
-import { knownNames, settlePieces } from "./account";
+import { type KnownNames, knownNames, settlePieces } from "./account";
 import { readAgents } from "./agents";
 import { ALIASES } from "./aliases";
 import { collectTasks } from "./collect-tasks";
 import { examplesIn, withPlanExamples } from "./examples";
-import { Fields, type Found, firstOf } from "./fields";
+import { Fields, type Found, firstOf, snakeCase, spelling } from "./fields";
 import { linkDrafts, wantedId } from "./link-drafts";
 import type { Report } from "./report";
 import { type Draft, GUARDS, TASK_KEYS } from "./task";
@@ -47,7 +47,9 @@ function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report
   const notes: string[] = [];
   for (const fields of sources) fields.finish({ guards: GUARDS, note: (words) => notes.push(words) });
   const people = collected.drafts.flatMap(({ task, approval }) => [task.gate, approval].flatMap(peopleOf));
-  settlePieces(report, knownNames(collected.drafts.flatMap(namesOf), people));
+  const known = knownNames(collected.drafts.flatMap(namesOf), people);
+  readBesides(collected.drafts, declared, known, report);
+  settlePieces(report, known);
   const agents = withPlanExamples(declared, examples, report);
   const tasks = linkDrafts(collected, report);
   const stated = [objective, ...notes].filter((one) => one !== undefined).join("\n");
@@ -58,6 +60,34 @@ function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report
     tasks,
   };
 }
+
+/** Names of what a task takes in: the names of tasks there are edges, other words are a note. */
+const TAKEN_IN = new Set(["context", "inputs", "input_from", "inputs_from", "uses", "consumes", "based_on"]);
+const TOOLS: ReadonlySet<string> = new Set(ALIASES.tools);
+
+/** What other parts of the plan make readable: edges from the tasks that a task takes in, tools that its agent has anyway. */
+function readBesides(
+  drafts: readonly Draft[],
+  agents: Plan["agents"],
+  known: KnownNames,
+  report: Report,
+): void {
+  const byPath = new Map(drafts.map((draft) => [draft.path, draft]));
+  for (const piece of report.takePieces()) {
+    const draft = byPath.get(piece.owner ?? "");
+    const values = [piece.value].flat();
+    const name = snakeCase(piece.key);
+    const isTask = (value: Json) => typeof value === "string" && known.tasks.has(spelling(value));
+    const isOfTask = draft !== undefined && piece.path === `${draft.path}.${piece.key}` && values.length > 0;
+    if (isOfTask && TAKEN_IN.has(name) && values.every(isTask)) draft.after.push(piece);
+    else if (!isOfTask || !TOOLS.has(name) || !hasJust(getOwn(agents, draft.task.agent)?.tools, values))
+      report.leave(piece);
+  }
+}
+
+const hasJust = (tools: readonly string[] = [], values: readonly Json[]): boolean =>
+  values.every((value) => typeof value === "string" && tools.includes(value)) &&
+  tools.every((tool) => values.includes(tool));
 
 const peopleOf = (gate: GateSpec | undefined): string[] => [
   ...(gate?.assignees ?? []),

@@ -13,6 +13,7 @@ describe("words beside a task that name another one", () => {
     ["a note under a name that nobody knows", { zu: 'Takes up what "Is the bill right" came to' }],
     ["a note under a known name", { notes: "Runs with the answer of ask_1 in mind" }],
     ["a number", { remarks: "Takes up what step 2 came to, as ever" }],
+    ["a short text of what changes nothing", { category: "ask_1 comes up" }],
     ["below the unknown name", { zu: { ba: { notes: "Runs with the answer of ask_1 in mind" } } }],
   ])("are unread where neither waits for the other: %s", (_, said) => {
     expect(errorsOf(plan(said))).toEqual([expect.stringMatching(/^unread tasks\[2\]\./)]);

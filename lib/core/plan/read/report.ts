@@ -83,7 +83,7 @@ export class Report {
 
   /** A part that no field took: what becomes of it is said once the names of all tasks are known. */
   leave(piece: Piece): void {
-    this.pieces.push({ ...piece, owner: this.owner });
+    this.pieces.push({ owner: this.owner, ...piece });
   }
 
   /** Reads the task at a place: what it leaves is a part of it. */

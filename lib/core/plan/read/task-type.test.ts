@@ -52,7 +52,19 @@ describe("typeOfWord", () => {
 });
 
 it.each<[boolean, ...string[]]>([
-  [true, "human", "The user", " a person ", "people", "human_reviewer", "Human Operator", "approver"],
+  [
+    true,
+    "human",
+    "The user",
+    " a person ",
+    "people",
+    "human_reviewer",
+    "Human Operator",
+    "approver",
+    "user_proxy",
+    "UserProxyAgent",
+    "human_in_the_loop",
+  ],
   [false, "humanist", "the model", "user_agent", "operator", ""],
 ])("isHumanAgent is %s of such names", (is, ...names) => {
   expect(names.filter((name) => isHumanAgent(name) !== is)).toEqual([]);

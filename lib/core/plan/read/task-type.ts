@@ -83,12 +83,12 @@ const REVIEWING = [
   ],
 ];
 
-/** Names of agents that are people, where the plan declares no agent of that name. */
+/** Names of agents that are people, or stand for them, where the plan declares no agent of that name. */
 const HUMAN_AGENT =
-  /^(?:an? |the )?(?:human|user|person|people|human[ _-](?:reviewer|approver|operator|user)|approver)$/i;
+  /^(?:(?:an?|the)_)?(?:human|user|person|people|approver)(?:_(?:reviewer|approver|operator|user|proxy(?:_agent)?|input|expert|in_the_loop|node))*$/;
 
 export function isHumanAgent(name: string): boolean {
-  return HUMAN_AGENT.test(name.trim());
+  return HUMAN_AGENT.test(snakeCase(name.trim()));
 }
 
 /** The type that a word means, in any case and with any separators; undefined for one that means none. */
