@@ -2,6 +2,7 @@ import { isJsonObject } from "../../json";
 import { asksForApproval, demandsControl, isProse, speaksOfControl } from "./asking";
 import { snakeCase, spelling } from "./fields";
 import type { Piece, Report } from "./report";
+import { breaksOff } from "./taken-back";
 import { typeOfWord } from "./task-type";
 
 /**
@@ -176,6 +177,7 @@ const NUMBERED =
  */
 export function unreadLine(line: string, known: KnownNames): string | undefined {
   if (known.isMention?.(line)) return "names a task";
+  if (breaksOff(line)) return "takes back what stands before it";
   const [, label, written = ""] = LABELED.exec(line) ?? [];
   if (UNTICKED.test(line) || (RULE.test(line.trim()) && speaksOfControl(line))) return CONTROL;
   if (label === undefined) return demandsControl(line) ? CONTROL : undefined;

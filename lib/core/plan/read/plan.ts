@@ -10,6 +10,7 @@ import type { TextPosition } from "../words";
 import { snakeCase } from "./fields";
 import { readPlanObject, readTaskList } from "./json";
 import { CAN_BE_LEFT_OUT, type ReadOptions, Report } from "./report";
+import { corrects, takesBack } from "./taken-back";
 
 /** `unread`: the errors about pieces that a person may leave out by their paths; `leftOut`: those that one did. */
 export type ReadPlan = {
@@ -80,18 +81,20 @@ function readCandidates({ found }: JsonScan, noJson: NoJson, text: string, optio
 
 type FoundPlan = JsonSpan & { plan: Plan; report: Report };
 
-/** Words with which a later plan takes the place of an earlier one. */
-const CORRECTED = /\b(?:final|corrected|revised|updated|improved|fixed|better|instead|actual)\b/i;
-
 /**
  * The last plan if the words before it say that it corrects the others, else none. One with fewer controls than another
- * is refused: it may be the draft.
+ * is refused: it may be the draft. So is what the words behind it take back.
  */
 function chosenPlan(first: FoundPlan, others: readonly FoundPlan[], text: string): ReadPlan {
   const last = others.at(-1);
+  if (takesBack(text.slice((last ?? first).end)))
+    (last ?? first).report.fail(
+      "invalid_plan_format",
+      "The words behind the plan take it back: give one plan, and what counts.",
+    );
   if (!last) return finished(first.plan, first.report);
   const lead = text.slice(0, last.start).split(/[}\]]/).at(-1) ?? "";
-  const [chosen, ...left] = CORRECTED.test(lead) ? [last, first, ...others.slice(0, -1)] : [first, ...others];
+  const [chosen, ...left] = corrects(lead) ? [last, first, ...others.slice(0, -1)] : [first, ...others];
   const { plan, report } = chosen as FoundPlan;
   const problem = left.some((other) => controlCount(other.plan) > controlCount(plan))
     ? "one of the others has more gates and reviews"

@@ -17,6 +17,50 @@ it("takes the last of several plans if words say so, and never one that has fewe
   expect(errors).toMatchObject([{ code: "invalid_plan_format" }]);
 });
 
+it.each([["The final plan is not this one, but another option:"], ["An improved alternative would be:"]])(
+  "takes none of several where the words make the last one of several: %s",
+  (lead) => {
+    const { errors } = readPlan(`${plan("a")}\n\n${lead}\n\n${plan("b")}`);
+    expect(errors).toMatchObject([{ code: "invalid_plan_format" }]);
+  },
+);
+
+it("takes no plan that the words behind it take back", () => {
+  const behind = (words: string, before = plan("a")) => readPlan(`${before}\n\n${words}`);
+  for (const words of [
+    "Wait, I used the wrong order. Let me fix that:",
+    "Hmm, that is wrong.",
+    "Actually, this is a mistake. I cannot plan it.",
+    "Please ignore the plan above.",
+    "But don't run it.",
+    "On second thought, use the first one.",
+    "Das ist falsch.",
+  ]) {
+    expect(behind(words).errors, words).toMatchObject([{ code: "invalid_plan_format" }]);
+    const corrected = `${plan("a")}\n\nCorrected:\n\n${plan("b")}`;
+    expect(behind(words, corrected).errors, words).toMatchObject([{ code: "invalid_plan_format" }]);
+  }
+  for (const words of [
+    "Let me know if anything in it is wrong.",
+    "The second step finds out why that is wrong, and waits for nothing.",
+    "If this is wrong, tell me; otherwise it may run.",
+    "It uses the first table, and ignores the other.",
+  ])
+    expect(behind(words).errors, words).toEqual([]);
+});
+
+it("reads no Step text that begins again, or breaks off", () => {
+  const text = (...lines: string[]) => readPlan(lines.join("\n")).errors.map(({ code }) => code);
+  const whole = ["Step 1: Look", "Step 2: Human Review - Right?", "Step 3: Pay"];
+  expect(text("Step 1: Look", "Step 2: Pay", "", "Here is the better version:", "", ...whole)).toEqual([
+    "invalid_plan_format",
+  ]);
+  expect(text("Step 1: Look", "Step 2: Pay", "", "Oops - let me redo this.")).toEqual(["unread"]);
+  expect(text("Step 1: Look", "- Wait times by region", "Step 2: Pay", "- Tell what was revised")).toEqual(
+    [],
+  );
+});
+
 it("takes the plan at the end of thinking that was never closed", () => {
   expect(readPlan(`<think> let me see ${plan("a")}`).plan?.tasks).toMatchObject([{ id: "a" }]);
 });

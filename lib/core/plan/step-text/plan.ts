@@ -5,6 +5,7 @@ import { assignIds, idsByNumber } from "../read/assign-ids";
 import { linkReviews } from "../read/link-reviews";
 import { settleMentions } from "../read/mentions";
 import type { Report } from "../read/report";
+import { corrects, takesBack } from "../read/taken-back";
 import { type Plan, UNTITLED } from "../schema";
 import { agentsOf } from "./agents";
 import { objectiveOf, quotedObjective, splitText } from "./lines";
@@ -22,6 +23,12 @@ export function readPlanText(text: string, report: Report): Plan {
       "invalid_plan_format",
       "Steps stand after the end of the code block: put all steps in one block.",
     );
+  }
+  for (const [index, { number }] of allBlocks.slice(1).entries()) {
+    const { number: last = 0, lines = [] } = allBlocks[index] ?? {};
+    const words = lines.findLast(({ trimmed }) => trimmed !== "")?.trimmed ?? "";
+    if (number <= last && (corrects(words) || takesBack(words)))
+      report.fail("invalid_plan_format", "The answer holds several plans: give one plan, and what counts.");
   }
   const numbers = new Set(allBlocks.map(({ number }) => number));
   // Numbers say the order, unless one is given twice.
