@@ -16,10 +16,16 @@ describe("a title that asks for an approval", () => {
     "Pay the deposit 🔒 Jo",
   ])("%s", (title) => {
     expect(asksForApproval(title)).toBe(true);
-    expect(errorsOf({ tasks: [{ id: "a", title }] })).toEqual(["person_or_agent tasks[0]"]);
+    expect(errorsOf({ tasks: [{ id: "a", title, agent: "supervisor" }] })).toEqual([
+      "person_or_agent tasks[0]",
+    ]);
     expect(readClean({ tasks: [{ id: "a", title, type: "human_review" }] })).toHaveLength(1);
-    expect(readPlan({ tasks: [{ id: "a", title }] }, { settled: [title] }).errors).toEqual([]);
-    expect(readPlan({ tasks: [{ id: "a", title }] }, { leaveOut: ["tasks[0]"] }).plan?.tasks).toHaveLength(1);
+    expect(
+      readPlan({ tasks: [{ id: "a", title, agent: "supervisor" }] }, { settled: [title] }).errors,
+    ).toEqual([]);
+    expect(
+      readPlan({ tasks: [{ id: "a", title, agent: "supervisor" }] }, { leaveOut: ["tasks[0]"] }).plan?.tasks,
+    ).toHaveLength(1);
   });
 
   it.each(["Read the report", "Book a table", "Look into tokens", "Compare the signals", "Broken links"])(

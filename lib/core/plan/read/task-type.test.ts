@@ -2,6 +2,40 @@ import { describe, expect, it } from "vitest";
 import { readPlan } from "./plan";
 import { isHumanAgent, typeOfWord } from "./task-type";
 
+describe("a task without a word for its type", () => {
+  const typesOf = (title: string, more: object = {}) => {
+    const { plan, errors } = readPlan({ agents: { w: {} }, tasks: [{ id: "a", title, ...more }] });
+    return plan?.tasks.map(({ type }) => type) ?? errors.map(({ code }) => code);
+  };
+
+  it("is what its title says, as in Step text", () => {
+    for (const title of [
+      "Planning Review - Is it good?",
+      "Final Planning Review",
+      "Checkpoint: costs",
+      "Planning Review",
+    ])
+      expect(typesOf(title), title).toEqual(["planning_review"]);
+    for (const title of [
+      "Human Review: the notes",
+      "(HUMAN) Decide",
+      "Wait for the decision of HR",
+      "Approval by Nina",
+    ])
+      expect(typesOf(title), title).toEqual(["human_review"]);
+    expect(typesOf("Planning reviews are good")).toEqual(["task"]);
+  });
+
+  it("is an agent's where it is given to one, unless its title begins with a decision", () => {
+    expect(typesOf("Write the planning review", { agent: "w" })).toEqual(["task"]);
+    expect(typesOf("Checkpoint", { agent: "w" })).toEqual(["task"]);
+    expect(typesOf("Planning Review - Is it good?", { agent: "w" })).toEqual(["planning_review"]);
+    expect(typesOf("Human Review - Is it good?", { agent: "w" })).toEqual(["human_review"]);
+    expect(typesOf("Approval by Nina", { agent: "w" })).toEqual(["person_or_agent"]);
+    expect(typesOf("Planning Review - Is it good?", { type: "synthesis" })).toEqual(["synthesis_gate"]);
+  });
+});
+
 describe("typeOfWord", () => {
   it.each([
     ["human_review", "Approval", "sign-off", "HITL", ":consent", "user permission", "approved by legal"],

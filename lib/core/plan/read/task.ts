@@ -17,6 +17,7 @@ import { readApproval, readGate } from "./gate";
 import type { Report } from "./report";
 import { readReview } from "./review";
 import { isHumanAgent, readFailurePolicy, readTaskType } from "./task-type";
+import { decisionOfTitle } from "./title-type";
 
 /** A task as it was read, with its references still as they were written. */
 export type Draft = {
@@ -65,12 +66,16 @@ export function readTask(
   const declared = agent !== undefined && context.agents.has(agent);
   const direct = agent === "direct" && !declared;
   const humanAgent = agent !== undefined && !declared && isHumanAgent(agent);
-  const { type, byPerson } = readTaskType(fields, { direct, humanAgent });
+  const title = fields.text(["title"]) ?? name;
+  const { type = decisionOfTitle(title ?? "", agent !== undefined), byPerson } = readTaskType(fields, {
+    direct,
+    humanAgent,
+  });
   const review = readReview(fields, type === "planning_review", byPerson);
   const gate = readGate(fields, type === "human_review");
   const approval = type === "planning_review" ? undefined : readApproval(fields);
   const stepText = readStepText(fields);
-  const written = fields.text(["title"]) ?? name ?? stepText;
+  const written = title ?? stepText;
   const said = readInput(fields, written);
   const input = said === "" && stepText !== undefined ? stepText : said;
   const replaced = fields.read(["replaces"], "the id of a task, or several", asTexts);

@@ -6,6 +6,7 @@ import { asksForApproval } from "../read/asking";
 import { asOneOf } from "../read/fields";
 import { termsOf } from "../read/gate";
 import type { Report } from "../read/report";
+import { kindOfTitle } from "../read/title-type";
 import { type GateSpec, gateSpec, type Task, task as taskSchema } from "../schema";
 import { TASK_TYPES, type TaskType } from "../words";
 import { readSection, type StepFields } from "./fields";
@@ -27,30 +28,6 @@ export type TextStep = { task: Task; tools: string[]; approval?: GateSpec };
 /** What the first lines of a step say of it: labels that only count there (docs/plans.md, "Plans as text"). */
 export type StepHead = { id?: string; type?: TaskType; title?: string; lines: Line[] };
 
-const DASH = "[-\\u2010-\\u2015\\u2212:]+";
-const REVIEW = new RegExp(`^planning review\\s*(?:${DASH}(.*))?$`, "is");
-const HUMAN = new RegExp(`^human review\\s*(?:${DASH}(.*))?$`, "is");
-/** The same words elsewhere in a title, which is then what is reviewed. */
-const REVIEW_OF = /^(?=.*\bplanning review\b)(.*)$/is;
-const HUMAN_OF = /^(?=(?:final )?human review\b)(.*)$/is;
-/** Other usual names of a review, which nothing but a dash or colon follows. */
-const CHECKPOINT = new RegExp(
-  `^(?:plan review|progress review|review (?:checkpoint|gate)|checkpoint(?: review)?)\\s*(?:${DASH}(.*))?$`,
-  "is",
-);
-/** Titles of what only a person does: "Human approval - …", "(HUMAN) …", "Wait for the decision of HR". */
-const BY_PERSON: readonly RegExp[] = [
-  /^[([]\s*(?:human|person|manual)\s*[)\]]\s*(.*)$/is,
-  new RegExp(
-    `^(?:(?:human|manual|user|person'?s?|manager'?s?) (?:approval|review|gate|sign-?off|confirmation|decision|check)|(?:approval|sign-?off|human)(?: gate| step)?)\\s*(?:${DASH}(.*))?$`,
-    "is",
-  ),
-  /^((?:wait(?:ing)? for|await|get|obtain|request)\s+.{0,80}\b(?:approval|decision|sign-?off|confirmation|go-ahead|release|consent|ok))$/is,
-  /^((?:approval|sign-?off|confirmation|consent|release)\s+(?:by|from|of)\s.+)$/is,
-  /^((?:freigabe|genehmigung|zustimmung|abnahme)\s+(?:durch|von|des|der)\s.+)$/is,
-  /^((?:approbation|validation|accord)\s+(?:par|de|du|des)\s.+|(?:aprobaci[oó]n|autorizaci[oó]n)\s+(?:de|del|por)\s.+)$/is,
-];
-const SYNTHESIS = new RegExp(`^synthesis(?: gate)?\\s*${DASH}(.*)$`, "is");
 const HEAD = /^task (id|type|title)\s*:\s*(.*)$/is;
 
 export type DetailLine = Pick<Line, "indent" | "bullet" | "trimmed" | "text">;
@@ -158,7 +135,7 @@ function approvalOf(
 
 /** What a step is by its title, or by the labels that only a review has. */
 function kindOfStep(title: string, { lines }: StepHead): { type: TaskType; subject: string | undefined } {
-  const kind = kindOf(title);
+  const kind = kindOfTitle(title);
   if (kind.type !== "task") return kind;
   return hasReviewLabels(splitStep(lines, "planning_review"))
     ? { type: "planning_review", subject: undefined }
@@ -181,24 +158,6 @@ function leftOf(part: Section, left: string[], id: string, report: Report): Deta
 /** A step that is a review by its title is one with everything; by its type alone, with what it says. */
 function saysAnything(fields: Record<string, unknown>, subject: string | undefined): boolean {
   return subject !== undefined || Object.keys(fields).length > 0;
-}
-
-/** Only a title that begins so, with a dash or colon or nothing after it, makes a step more than a plain task. */
-export function kindOf(title: string): { type: TaskType; subject: string } {
-  const kinds: [TaskType, RegExp][] = [
-    ["planning_review", REVIEW],
-    ["planning_review", CHECKPOINT],
-    ["human_review", HUMAN],
-    ["planning_review", REVIEW_OF],
-    ["human_review", HUMAN_OF],
-    ["synthesis_gate", SYNTHESIS],
-    ...BY_PERSON.map((form): [TaskType, RegExp] => ["human_review", form]),
-  ];
-  for (const [type, pattern] of kinds) {
-    const match = pattern.exec(title);
-    if (match) return { type, subject: match[1]?.trim() ?? "" };
-  }
-  return { type: "task", subject: title };
 }
 
 /** The lines without their common indent; a bullet at the outermost level is no part of the text. */

@@ -3,12 +3,13 @@ import { getOwn } from "../../own";
 import { isBuiltInAgent } from "../agents";
 import { reviewDefaults } from "../defaults";
 import { type KnownNames, unreadLine } from "../read/account";
+import { kindOfTitle } from "../read/title-type";
 import { gateSpec, type Task, task as taskSchema } from "../schema";
 import { FIELDS, readSection, type StepFields } from "../step-text/fields";
 import { type Label, labelTitle } from "../step-text/labels";
 import { readHeader, readLine } from "../step-text/lines";
 import { type StepReferences, textOf } from "../step-text/sections";
-import { type Detail, detailsOf, hasReviewLabels, kindOf, looksLikeHead } from "../step-text/step";
+import { type Detail, detailsOf, hasReviewLabels, looksLikeHead } from "../step-text/step";
 import { partsOf, writeSection } from "./section";
 
 const DEFAULTS = {
@@ -29,7 +30,7 @@ export function writeStep(
 ): string[] {
   const plain = `Step ${number}: ${task.title}`;
   const isPlain = isLine(task.title) && readHeader(readLine(plain))?.title === task.title;
-  const { type, subject } = kindOf(isPlain ? task.title : "");
+  const { type, subject } = kindOfTitle(isPlain ? task.title : "");
   const { review, gate } = specsOf(task);
   const isTyped =
     type !== task.type ||

@@ -1,0 +1,54 @@
+import type { TaskType } from "../words";
+
+/** Titles that say what a task is (docs/plans.md, "Step text"). */
+
+const DASH = "[-\\u2010-\\u2015\\u2212:]+";
+const REVIEW = new RegExp(`^planning review\\s*(?:${DASH}(.*))?$`, "is");
+const HUMAN = new RegExp(`^human review\\s*(?:${DASH}(.*))?$`, "is");
+/** The same words elsewhere in a title, which is then what is reviewed. */
+const REVIEW_OF = /^(?=.*\bplanning review\b)(.*)$/is;
+const HUMAN_OF = /^(?=(?:final )?human review\b)(.*)$/is;
+/** Other usual names of a review, which nothing but a dash or colon follows. */
+const CHECKPOINT = new RegExp(
+  `^(?:plan review|progress review|review (?:checkpoint|gate)|checkpoint(?: review)?)\\s*(?:${DASH}(.*))?$`,
+  "is",
+);
+/** Titles of what only a person does: "Human approval - …", "(HUMAN) …", "Wait for the decision of HR". */
+const BY_PERSON: readonly RegExp[] = [
+  /^[([]\s*(?:human|person|manual)\s*[)\]]\s*(.*)$/is,
+  new RegExp(
+    `^(?:(?:human|manual|user|person'?s?|manager'?s?) (?:approval|review|gate|sign-?off|confirmation|decision|check)|(?:approval|sign-?off|human)(?: gate| step)?)\\s*(?:${DASH}(.*))?$`,
+    "is",
+  ),
+  /^((?:wait(?:ing)? for|await|get|obtain|request)\s+.{0,80}\b(?:approval|decision|sign-?off|confirmation|go-ahead|release|consent|ok))$/is,
+  /^((?:wait(?:ing)? for|await)\s+.{0,80}\b(?:approval|decision|sign-?off|confirmation|go-ahead|release|consent|ok)\s+(?:of|by|from)\s.+)$/is,
+  /^((?:approval|sign-?off|confirmation|consent|release)\s+(?:by|from|of)\s.+)$/is,
+  /^((?:freigabe|genehmigung|zustimmung|abnahme)\s+(?:durch|von|des|der)\s.+)$/is,
+  /^((?:approbation|validation|accord)\s+(?:par|de|du|des)\s.+|(?:aprobaci[oó]n|autorizaci[oó]n)\s+(?:de|del|por)\s.+)$/is,
+];
+const SYNTHESIS = new RegExp(`^synthesis(?: gate)?\\s*${DASH}(.*)$`, "is");
+
+/** Only a title that begins so, with a dash or colon or nothing after it, makes a step more than a plain task. */
+export function kindOfTitle(title: string): { type: TaskType; subject: string } {
+  const kinds: [TaskType, RegExp][] = [
+    ["planning_review", REVIEW],
+    ["planning_review", CHECKPOINT],
+    ["human_review", HUMAN],
+    ["planning_review", REVIEW_OF],
+    ["human_review", HUMAN_OF],
+    ["synthesis_gate", SYNTHESIS],
+    ...BY_PERSON.map((form): [TaskType, RegExp] => ["human_review", form]),
+  ];
+  for (const [type, pattern] of kinds) {
+    const match = pattern.exec(title);
+    if (match) return { type, subject: match[1]?.trim() ?? "" };
+  }
+  return { type: "task", subject: title };
+}
+
+/** The same where a task says nothing else of what it is: a decision that its title begins with, also where an agent is named. */
+export function decisionOfTitle(title: string, isGiven: boolean): TaskType | undefined {
+  const { type } = kindOfTitle(title);
+  const isDecision = type === "planning_review" || type === "human_review";
+  return isDecision && (!isGiven || REVIEW.test(title) || HUMAN.test(title)) ? type : undefined;
+}
