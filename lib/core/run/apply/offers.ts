@@ -7,13 +7,14 @@ export function applyOffered(state: RunState, { payload }: EventOf<"plan_version
   state.offered = { ...payload, pending: [...payload.controls] };
 }
 
-/** What is offered does something else by its tools now: everyone whose leave it takes has to let that pass. */
+/** What is offered does something else by its tools now: who is asked about it again has to let it pass. */
 export function applyOfferedTools(
   { offered, refinements }: RunState,
-  { digest, reach, tools, controls = [] }: NonNullable<EventOf<"tools_changed">["payload"]["offered"]>,
+  { digest, reach, tools, controls }: NonNullable<EventOf<"tools_changed">["payload"]["offered"]>,
 ): void {
   const refined = refinements?.offered?.plan;
-  if (offered?.digest === digest) Object.assign(offered, { reach, tools, controls, pending: [...controls] });
+  if (offered?.digest === digest) Object.assign(offered, { reach, tools });
+  if (offered?.digest === digest && controls) Object.assign(offered, { controls, pending: [...controls] });
   if (refined?.digest === digest) Object.assign(refined, { reach, tools });
 }
 

@@ -121,7 +121,7 @@ export const missionEvents = {
   tools_changed: z.object({
     reach: planReach.optional(),
     tools: z.array(toolMark).optional(),
-    /** By the digest of its plan; of a version the `controls` whose people are asked about it. */
+    /** By the digest of its plan; `controls` are those whose people are asked about it again. */
     offered: z
       .object({
         digest: z.string(),

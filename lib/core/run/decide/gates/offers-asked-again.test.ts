@@ -166,6 +166,37 @@ describe("a version that weakens a control and waits for its people", () => {
     expect(world.last("plan_version_adopted").payload).toMatchObject({ waives: ["g"] });
   });
 
+  it("keeps the leave that it has where that is about the same still", () => {
+    const world = begun({}, LOOK, GATE, MAIL);
+    replan(world, ...FREE, SYNC);
+    const [plan] = open(world);
+    expect(plan).toMatchObject({ kind: "plan_change" });
+    const said = { verb: "approve", provenance: "person", by } as const;
+    world.send({ type: "decide_approval", approvalId: plan?.approvalId ?? "", ...said }, ANNA);
+    expect(syncActs(world, { tools: [mark("mail"), mark("other")] })).toEqual(["tools_changed"]);
+    expect(world.state.offered?.pending).toEqual(["g"]);
+    approve(world);
+    expect(world.state.planVersion).toBe(2);
+  });
+
+  it("asks nobody about the plan whose tail people decided on", () => {
+    const review: TaskDraft = { id: "r", type: "planning_review", dependsOn: ["look"] };
+    const world = begun({ reviewMode: "manual" }, LOOK, review, GATE, MAIL);
+    world.succeed("look");
+    world.start();
+    const proposal = { decision: "REPLAN" as const, tail: "t", reasoning: "r", answers: [], reviewer: "r" };
+    world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+    const approvalId = open(world).find(({ kind }) => kind === "review_decision")?.approvalId ?? "";
+    const said = { verb: "REPLAN", comment: "so", provenance: "person", by } as const;
+    world.send({ type: "decide_approval", approvalId, ...said }, ANNA);
+    const plan = offered(world, [LOOK, review, { ...MAIL, dependsOn: ["r"] }, { ...SYNC, dependsOn: ["r"] }]);
+    world.replan(plan, { tail: "t" });
+    if (world.state.replan?.refused) world.replan(plan, { tail: "t" });
+    expect(open(world).map(({ subject }) => subject?.control)).toEqual(["g"]);
+    syncActs(world, { reach: { sync: ["mail"] } });
+    expect(world.state.offered).toMatchObject({ origin: "review", controls: ["g"] });
+  });
+
   it("is written again where the run lets no control be weakened", () => {
     const world = begun({ controls: "refuse" }, LOOK, GATE, MAIL);
     replan(world, LOOK, GATE, MAIL, SYNC);

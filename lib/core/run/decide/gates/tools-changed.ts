@@ -15,7 +15,7 @@ import { taskOf } from "../../state/ready";
 import { questionsAbout, weakenedByPlan, weakenedReason } from "../plan/offer";
 import { rewriteOffered } from "../plan/offered";
 import { questionAbout } from "../plan/refine";
-import { isByPerson } from "../plan/replan";
+import { changesSettledPlan, isByPerson } from "../plan/replan";
 import { nextApprovalId, openApproval } from "./open";
 import { askAboutDraft, askAboutPlanInForce } from "./plan";
 
@@ -139,7 +139,10 @@ function versionAskedAgain(
   const { replan, settings } = state;
   const { digest, reach = {}, tools = [], controls, cause, version } = offered;
   const weakened = weakenedByPlan(state, offered, replan !== undefined && isByPerson(replan, offered));
-  const asksPlan = controls.includes(PLAN_CONTROL);
+  const tail = offered.origin === "review" ? replan?.cause.tail : undefined;
+  const asksPlan =
+    controls.includes(PLAN_CONTROL) ||
+    (replan !== undefined && changesSettledPlan(state, replan, { plan: offered, tail }));
   const questions = questionsAbout(state, offered, { weakened, asksPlan, cause }, at);
   const known = Object.values(state.approvals).filter(
     ({ kind, planVersion }) => gateRow(kind).aboutOffer && planVersion === version,
@@ -151,7 +154,7 @@ function versionAskedAgain(
     );
   const isSame = !reason && questions.length === controls.length && questions.every(isKnown);
   const now = { digest, reach, tools };
-  if (isSame) return [draft("tools_changed", { offered: { ...now, controls } })];
+  if (isSame) return [draft("tools_changed", { offered: now })];
   if (settings.controls === "refuse" && weakened.length > 0)
     return rewriteOffered(state, offered, weakenedReason(state, offered, weakened));
   const changed = { ...now, controls: questions.map(({ subject }) => subject.control) };

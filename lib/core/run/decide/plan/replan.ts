@@ -56,10 +56,10 @@ export function decideReplanWritten(
   return offerVersion(state, plan, { weakened, asksPlan }, origin, now);
 }
 
-type WrittenTail = Pick<Report<"replan_written">, "plan" | "tail">;
+type WrittenTail = { plan: OfferedPlan; tail?: string | undefined };
 
 /** A tail that a person wrote, or decided on at a review that showed it, has been put before them; another one has not. */
-function changesSettledPlan(state: RunState, { cause }: ReplanState, written: WrittenTail): boolean {
+export function changesSettledPlan(state: RunState, { cause }: ReplanState, written: WrittenTail): boolean {
   // Of a plan that has not been let pass people are asked about the whole of it.
   if (!asksBeforeChange(state) || state.unapproved === "run") return false;
   if (isAsDecided(state, cause, written) && isDecidedOn(state, cause)) return false;
