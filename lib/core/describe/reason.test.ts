@@ -136,6 +136,10 @@ const SENTENCES: [Reason, string][] = [
     "refinement 2 no longer needs it: done already",
   ],
   [{ code: "condition_false", condition: "(> 1 2)" }, "its condition does not hold: (> 1 2)"],
+  [
+    { code: "measure_changed", condition: "(> 1 2)" },
+    "its condition does not hold, but a model changed the work that it measures: (> 1 2)",
+  ],
   [{ code: "missing_data", missing: ["the price", "the date"] }, "Missing: the price; the date"],
   [{ code: "late_end" }, "the worker that had started it reported its end"],
   [{ code: "not_begun" }, "the worker that had started it lost the run before anything was sent"],

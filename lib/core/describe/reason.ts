@@ -77,6 +77,8 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   skipped_by_person: ({ text }) => `a person decided so: ${text}`,
   skipped_by_refinement: ({ number, text }) => `refinement ${number} no longer needs it: ${text}`,
   condition_false: ({ condition }) => `its condition does not hold: ${condition}`,
+  measure_changed: ({ condition }) =>
+    `its condition does not hold, but a model changed the work that it measures: ${condition}`,
   missing_data: ({ missing }) => `Missing: ${missing.join("; ")}`,
 
   late_end: ({ error }) =>

@@ -102,7 +102,7 @@ function answerPlan(
     delete state.unapproved;
   }
   if (verb === "approve" && provenance === "person") {
-    holdChecks(state, true);
+    holdChecks(state, "approval");
     recordPlanApproval(state, approvalId);
   }
   if (verb === "request_changes" && state.phase === "planning") {

@@ -2,6 +2,7 @@ import { canonicalJson } from "../../json";
 import type { StoredTask } from "../../plan/stored";
 import { actingTasks } from "../controls/beside";
 import { carryChecks, heldChecksOf } from "../controls/checks";
+import { noteMeasures } from "../controls/measured";
 import { policyControl } from "../controls/names";
 import { answerWork, isOfPlan, obligationId, obligationsOf, workUpTo } from "../controls/obligations";
 import {
@@ -45,12 +46,14 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
   if (added.length > 0) state.actingTasks[version] = actingTasks({ tasks, agents, reach });
 }
 
-/** All checks of a version are people's when a person wrote it; a model's keeps theirs, where it has not been let do without. */
-export function holdChecks(state: RunState, byPerson: boolean): void {
+/** All checks of a version are people's when a person wrote it or approved it; a model's keeps theirs, where it has not been let do without. */
+export function holdChecks(state: RunState, by: Parameters<typeof noteMeasures>[1]): void {
+  noteMeasures(state, by);
   const tasks = tasksInForce(state);
-  state.heldChecks = byPerson
-    ? heldChecksOf(tasks, state.reach)
-    : carryChecks(state.heldChecks, tasks, checkedTasks(state)).carried.map(({ now }) => now);
+  state.heldChecks =
+    by !== "model"
+      ? heldChecksOf(tasks, state.reach)
+      : carryChecks(state.heldChecks, tasks, checkedTasks(state)).carried.map(({ now }) => now);
 }
 
 type Version = Parameters<typeof heldPoliciesOf>[0];

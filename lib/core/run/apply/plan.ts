@@ -64,9 +64,9 @@ export function applyAdoption(
   addObligations(state, event);
   // A model wrote another tail than the person's.
   const isRewritten = event.actor.kind !== "person" && origin === "replan";
-  const byPerson = author !== undefined && !isRewritten;
-  holdChecks(state, byPerson || isApproved);
-  carryPlanApproval(state, before, leave, byPerson);
+  const isWritten = author !== undefined && !isRewritten;
+  holdChecks(state, isApproved ? "approval" : isWritten ? "writer" : "model");
+  carryPlanApproval(state, before, leave, isWritten);
   clearAnsweredFailures(state, origin === "person");
   rebuildIndexes(state);
   bindGivenReviews(state);

@@ -15,6 +15,7 @@ import type { RunState } from "../state";
 import { tasksInForce, tasksInOrder } from "../state/in-force";
 import { taskOf } from "../state/ready";
 import { isTerminalTask } from "../status";
+import { isConditional, measuresOf } from "./measured";
 import {
   answerWork,
   type Behind,
@@ -152,14 +153,33 @@ export function openControlsOver(state: Readonly<RunState>, taskId: string): Con
   });
 }
 
-/** The controls of the plan in force that a version drops, or has ask or show something else, before they were passed. */
+/** The same of controls that have not asked yet, and whose conditions measure what the task gives. */
+export function measuredOver(state: Readonly<RunState>, taskId: string): ControlTerms[] {
+  const { tasks, ended, settings } = planInForce(state);
+  const behind = tasksBehind(tasks, taskId);
+  return tasks.flatMap((task) => {
+    const asks = isConditional(task) && !ended.has(task.id) && behind.has(task.id);
+    return (asks && controlTerms(task, settings)) || [];
+  });
+}
+
+/** Whether people let something act that rests on a task, are asked about it, or a control asks by what it comes to. */
+export const restsOn = (state: Readonly<RunState>, taskId: string): boolean =>
+  [releasesOver, openControlsOver, measuredOver].some((over) => over(state, taskId).length > 0);
+
+/** The controls of the plan in force that a version drops, or has ask, show or measure something else, before they were passed. */
 export function touchedControls(state: Readonly<RunState>, next: PlanAt): ControlTerms[] {
   const inForce = planInForce(state);
   const byId = new Map(next.tasks.map((task) => [task.id, task]));
+  const [measures, measuresNext] = [measuresOf(inForce.tasks), measuresOf(next.tasks)];
   return inForce.tasks.flatMap((task) => {
     const terms = inForce.ended.has(task.id) ? undefined : controlTerms(task, inForce.settings);
     const after = byId.get(task.id);
-    return terms && !(after && isSameJson(askedBy(after), askedBy(task))) ? [terms] : [];
+    const isSame =
+      after &&
+      isSameJson(askedBy(after), askedBy(task)) &&
+      measuresNext.get(task.id) === measures.get(task.id);
+    return terms && !isSame ? [terms] : [];
   });
 }
 

@@ -152,7 +152,7 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "gate_shown":
       return decideGateShown(state, command, now);
     case "review_not_needed":
-      return decideReviewNotNeeded(state, command);
+      return decideReviewNotNeeded(state, command, now);
     case "review_read":
       return decideReviewRead(state, command, now);
     case "review_voted":

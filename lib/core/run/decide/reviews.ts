@@ -3,6 +3,7 @@ import type { Decision } from "../../plan/schema";
 import { consensusOf } from "../../review";
 import { previewOf, type StoredValue, storeValue } from "../../stored-value";
 import type { PersonCommand, WorkerCommand } from "../commands";
+import { asksRegardless } from "../controls/measured";
 import { standsOn, tailsAt } from "../controls/tails";
 import { DEFAULT_REVIEW_DEADLINE_SECONDS } from "../controls/terms";
 import { proposalOf, reviewersOf, withVote } from "../effects/reviewers";
@@ -90,15 +91,22 @@ const isOutdated = (state: RunState, judged: Judged): boolean =>
 
 const planGround = (state: RunState) => ({ agents: state.agents, tasks: tasksInForce(state) });
 
-/** A conditional review whose condition does not hold is skipped; what waits for it continues. */
+/**
+ * A conditional review whose condition does not hold is skipped; what waits for it continues. A control of which a model has
+ * changed what it measures asks people all the same.
+ */
 export function decideReviewNotNeeded(
   state: RunState,
   command: Extract<WorkerCommand, { type: "review_not_needed" }>,
+  now: number,
 ): DraftEvent[] {
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
-  const reason = { code: "condition_false", condition: command.shown } as const;
-  return [draft("task_skipped", { taskId: task.id, reason }, command.key)];
+  const { key, shown: condition } = command;
+  if (asksRegardless(state, task.id))
+    return propose(state, task, { key, problem: { code: "measure_changed", condition } }, now);
+  const reason = { code: "condition_false", condition } as const;
+  return [draft("task_skipped", { taskId: task.id, reason }, key)];
 }
 
 /** Asks people about a review, for so many seconds; without them the gate has no deadline. */

@@ -217,6 +217,8 @@ export type RunState = {
   heldPolicies: HeldPolicy[];
   /** The checks that people wrote or approved, where they stand now. */
   heldChecks: HeldCheck[];
+  /** What the conditions of controls have measured, by digest, and whether people let them measure that. */
+  measures: Record<string, boolean>;
   /** Tasks whose result, end or decision is a person's: what was said with it reaches those who work after them. */
   inHand: string[];
   /** The last start of each call that acts, by the digest of tool and arguments; absent before the first. */

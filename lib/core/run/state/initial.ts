@@ -42,6 +42,7 @@ export function initialState(runId: string): RunState {
     actingTasks: {},
     heldPolicies: [],
     heldChecks: [],
+    measures: {},
     inHand: [],
     simulatedTools: [],
     releases: [],

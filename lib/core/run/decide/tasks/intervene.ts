@@ -5,7 +5,7 @@ import { COMMANDS } from "../../command-table";
 import type { TaskCommand } from "../../commands";
 import { approvalOver } from "../../controls/approved";
 import { type Release, tasksBehind } from "../../controls/obligations";
-import { openControlsOver, releasesOver } from "../../controls/release";
+import { measuredOver, openControlsOver, releasesOver } from "../../controls/release";
 import { controlTerms } from "../../controls/terms";
 import { checkOver } from "../../controls/weakened";
 import { type DraftEvent, draft } from "../../events";
@@ -160,7 +160,8 @@ function aroundRefusal(
   const passed = releasesOver(state, task.id).map(({ terms }) => terms);
   const authors = authorsOf(state);
   const asked = openControlsOver(state, task.id);
-  const denial = bypassDenialReason([...gates, ...passed, ...asked], authors, by);
+  const measured = measuredOver(state, task.id);
+  const denial = bypassDenialReason([...gates, ...passed, ...asked, ...measured], authors, by);
   if (denial) return refuseDenied(denial, { bypassing: true });
   const changed = bypassDenialReason(approvalOver(state, task.id), authors, by);
   return changed && refuseDenied(changed, { bypassing: "plan" });
