@@ -30,7 +30,14 @@ describe("judgeRefinement", () => {
   });
   if (!current) throw new Error("No plan");
   const base: RefineBase = {
-    ...{ current, about: ["a"], mayWrite: true, reachOf: () => ({}), checkedByPeople: new Set() },
+    ...{
+      current,
+      about: ["a"],
+      mayWrite: true,
+      reachOf: () => ({}),
+      checkedByPeople: new Set(),
+      restedOn: new Set(),
+    },
     status: new Map([
       ["a", "succeeded"],
       ["b", "pending"],

@@ -31,6 +31,7 @@ export const DROP_REASONS = [
   "order",
   "shown",
   "checked",
+  "passed",
 ] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 

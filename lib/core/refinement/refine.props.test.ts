@@ -69,6 +69,7 @@ const anyCase: fc.Arbitrary<Case> = anyPlan.chain((current) => {
         unstarted: new Set(ids.slice(begun)),
         usedIds: new Set([...ids, "gone"]),
         checkedByPeople: new Set(checked),
+        restedOn: new Set(),
         about: ids.slice(0, begun),
         reachOf: (plan) =>
           Object.fromEntries(

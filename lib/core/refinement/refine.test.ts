@@ -30,6 +30,7 @@ function baseOf(
     unstarted: new Set(ids.filter((id) => status[id] === undefined)),
     usedIds: new Set([...ids, "gone"]),
     checkedByPeople: new Set(),
+    restedOn: new Set(),
     about: ["a"],
     reachOf: (plan) => reachOf(plan, TOOLS),
     mayWrite: false,
@@ -316,6 +317,12 @@ describe("items of a refinement are left out, with the reason", () => {
       baseOf(CHAIN, undefined, { checkedByPeople: new Set(["c"]) }),
       { skip: ["c"] },
       ["c checked"],
+    ],
+    [
+      "a skip of what people have let something act on",
+      baseOf(CHAIN, undefined, { restedOn: new Set(["c"]) }),
+      { skip: ["c"] },
+      ["c passed"],
     ],
   ])("%s", (_, base, given, dropped) => {
     expect(droppedOf(base, given)).toEqual(dropped);

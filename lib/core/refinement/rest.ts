@@ -15,6 +15,8 @@ export type RefineBase = {
   usedIds: ReadonlySet<string>;
   /** Tasks whose result is held against a check that a person wrote or approved. */
   checkedByPeople: ReadonlySet<string>;
+  /** Tasks on which work rests that people let act, or the condition of a control. */
+  restedOn: ReadonlySet<string>;
   /** New tasks that name nothing to come after wait for these. */
   about: readonly string[];
   /** By which tools the tasks of a plan may change something outside. */

@@ -36,6 +36,7 @@ function skipProblem(taskId: string, next: NextPlan): DropReason | undefined {
   if (why) return why;
   if (next.changed.has(taskId)) return "twice";
   if (next.checkedByPeople.has(taskId)) return "checked";
+  if (next.restedOn.has(taskId)) return "passed";
   const isShown = openTasks(next).some((task) => isControl(task) && task.dependsOn.includes(taskId));
   return isShown ? "shown" : undefined;
 }

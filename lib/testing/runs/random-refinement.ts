@@ -4,6 +4,7 @@ import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import { type RefinementItems, truncateRefinement } from "@/lib/core/refinement/items";
 import { refine } from "@/lib/core/refinement/refine";
 import { APPLY_MODES, refinementSettings } from "@/lib/core/refinement/settings";
+import { restsOn } from "@/lib/core/run/controls/release";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { RunWorld } from "./run-world";
 
@@ -48,6 +49,7 @@ export function refinePlan(world: RunWorld, key: string, n: number): void {
     unstarted: new Set(unstarted.map(({ id }) => id)),
     usedIds: new Set(Object.keys(state.tasks)),
     checkedByPeople: new Set(state.heldChecks.map(({ taskId }) => taskId)),
+    restedOn: new Set(unstarted.flatMap(({ id }) => (restsOn(state, id) ? [id] : []))),
     about: state.refinements?.asked?.about ?? [],
     reachOf: () => ({}),
     mayWrite: true,

@@ -39,6 +39,7 @@ export function refineBaseOf(item: ItemOf<"refinements">, tools: readonly ToolFa
   return {
     ...{ current, status, usedIds: new Set(ids), checkedByPeople: new Set<string>() },
     unstarted: new Set(ids.filter((id) => status.get(id) === "pending")),
+    restedOn: new Set(),
     about: item.results.map(({ id }) => id),
     reachOf: (plan) => reachOf(plan, tools),
     mayWrite: true,

@@ -36,6 +36,7 @@ export const DROP_TEXTS: Record<DropReason, string> = {
   order: "later tasks would start too early",
   shown: "people are shown its result",
   checked: "its result is checked by people's rules",
+  passed: "what people let pass, or a control's condition, rests on it",
 };
 
 const PART_VERBS: Record<RefinementPart, string> = { modify: "change", add: "add", skip: "skip" };

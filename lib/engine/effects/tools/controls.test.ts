@@ -204,3 +204,71 @@ test("what a person's check has refused is done another way without a question",
   expect(run.payloads("replan_refused").map(({ reason }) => reason.code)).not.toContain("control_weakened");
   expect(done).toEqual([]);
 });
+
+/** A review asks below a measure; the work before it fails, and the replanner writes both again with this program. */
+async function measuredAgain(measured: string) {
+  const { done, tool } = deployTool();
+  const load = { id: "load", title: "Load", input: "Load it", verification: '(= data/input "Load again")' };
+  const program = { id: "measure", title: "Measure", type: "direct" };
+  const metric = { accuracy: "<0.97" };
+  const review = { requiresHumanApproval: true, condition: { metric } };
+  const look = { id: "look", title: "Look", type: "planning_review", dependsOn: ["measure"], review };
+  const rest = [look, ship("prod", { dependsOn: ["look"] })];
+  const run = await createScriptedRun(
+    [load, { ...program, input: "{:accuracy 0.98}", dependsOn: ["load"] }, ...rest],
+    {
+      tools: [tool],
+      settings: { replanOnFailure: true, replanCooldownMs: 0, critic: { mode: "off" } },
+      script: ({ role, prompt, messages }) => {
+        if (role === "replanner") {
+          const again = { ...load, input: "Load again" };
+          const tasks = [again, { ...program, input: measured, dependsOn: ["load"] }, ...rest];
+          return JSON.stringify({ title: "Tail", tasks });
+        }
+        return messages.length === 1 && prompt.includes("Ship prod") ? deployTurn("prod") : "done";
+      },
+    },
+  );
+  await resumeRun(run);
+  return { run, done };
+}
+
+test("a model that changes what the condition of a control measures does not keep people from being asked", async () => {
+  const { run, done } = await measuredAgain("{:accuracy 0.99}");
+  expect(run.state().planVersion).toBe(2);
+  expect(done).toEqual([]);
+  expect(open(run)).toMatchObject([
+    { kind: "review_decision", question: { problem: { code: "measure_changed" } } },
+  ]);
+});
+
+test("a refinement does not skip the work before what people let act", async () => {
+  const { done, tool } = deployTool();
+  const save = { id: "save", title: "Save", input: "Save it", dependsOn: ["ready"] };
+  const run = await createScriptedRun(
+    [
+      GATE,
+      { id: "ready", title: "Ready", input: "Get ready", dependsOn: ["ok"] },
+      save,
+      ship("wipe", { dependsOn: ["save"] }),
+    ],
+    {
+      tools: [tool],
+      settings: { refinement: { enabled: true }, critic: { mode: "off" } },
+      script: ({ role, prompt, messages }) => {
+        const skip = [{ taskId: "save", reason: "done already" }];
+        if (role === "refiner")
+          return JSON.stringify({ needed: true, modify: [], add: [], skip, summary: "It is saved." });
+        return messages.length === 1 && prompt.includes("Ship wipe") ? deployTurn("wipe") : "done";
+      },
+    },
+  );
+  await resumeRun(run);
+  await run.engine.person({ type: "decide", verb: "approve" });
+  await resumeRun(run);
+  expect(run.state().tasks.save?.status).toBe("succeeded");
+  expect(run.payloads("refined")[0]).toMatchObject({
+    dropped: [{ part: "skip", taskId: "save", why: "passed" }],
+  });
+  expect(done).toEqual(["wipe"]);
+});

@@ -87,6 +87,16 @@ describe("a refinement that is adopted by itself", () => {
     expect(world.state.planVersion).toBe(2);
   });
 
+  it("is not, when the condition of a control rests on what it skips", () => {
+    const review = { requiresHumanApproval: true, condition: { previousFailed: true } };
+    const world = askedRun([...TASKS, { id: "r", type: "planning_review", dependsOn: ["b"], review }]);
+    const before = world.events.length;
+    expect(writeRefinement(world, { skip: ["b"] })).toMatchObject({ ok: true });
+    expect(world.events).toHaveLength(before);
+    writeRefinement(world, { skip: ["c"] });
+    expect(world.status("c")).toBe("skipped");
+  });
+
   it("is refused as the plan that was in force already, now or before", () => {
     const world = askedRun([...TASKS, { id: "y" }]);
     writeRefinement(world, { modify: {} });

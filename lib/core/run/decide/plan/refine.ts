@@ -3,6 +3,7 @@ import { getOwn } from "../../../own";
 import { applyModeOf } from "../../../refinement/settings";
 import { cutText } from "../../../text";
 import type { WorkerCommand } from "../../commands";
+import { restsOn } from "../../controls/release";
 import { asksBeforeChange } from "../../controls/settled";
 import { DEFAULT_REVIEW_DEADLINE_SECONDS } from "../../controls/terms";
 import { type DraftEvent, draft } from "../../events";
@@ -76,10 +77,11 @@ export function refinementFailed(
   return draft("refined", { number, outcome: "refused", ...facts, reason, issues }, key);
 }
 
-/** What it changes or skips has begun or ended. */
-const hasBegun = ({ tasks }: RunState, { modified, skipped }: Written["facts"]): boolean =>
+/** What it changes or skips has begun or ended, or people have let something pass that rests on what it skips. */
+const hasBegun = (state: RunState, { modified, skipped }: Written["facts"]): boolean =>
+  skipped.some(({ taskId }) => restsOn(state, taskId)) ||
   [...modified, ...skipped].some(({ taskId }) => {
-    const task = getOwn(tasks, taskId);
+    const task = getOwn(state.tasks, taskId);
     return task?.status !== "pending" || task.attempts.length > 0;
   });
 
