@@ -210,3 +210,48 @@ it("a settled plan is changed by leave of people alone, is written again with th
     openApprovals: [],
   });
 });
+
+it("what the condition of a control measures is rewritten, skipped or given by those alone who may review", async () => {
+  const actor = world.person({ name: "Mia" });
+  const operator = world.person({ name: "Olga", capabilities: ["view", "operate"] });
+  const review = { requiresHumanApproval: true, condition: { metric: { accuracy: "<0.97" } } };
+  const planWith = (accuracy: number) => ({
+    title: "Plan",
+    tasks: [
+      { id: "load", title: "Load", input: "Load it" },
+      {
+        id: "measure",
+        title: "Measure",
+        type: "direct",
+        input: `{:accuracy ${accuracy}}`,
+        dependsOn: ["load"],
+      },
+      { id: "look", title: "Look", type: "planning_review", dependsOn: ["measure"], review },
+    ],
+  });
+  const { runId } = await world.services.runs.create({
+    actor,
+    input: { plan: planWith(0.5), settings: { summarizer: "off" } },
+  });
+  const edit = {
+    runId,
+    type: "edit_plan",
+    plan: planWith(0.99),
+    expectedPlanVersion: 1,
+    reason: "so",
+  } as const;
+  const supply = {
+    runId,
+    type: "supply_result",
+    taskId: "measure",
+    value: { accuracy: 0.99 },
+    reason: "so",
+  } as const;
+  const skip = { runId, type: "skip_task", taskId: "load", reason: "so" } as const;
+  for (const input of [edit, supply, skip])
+    await expect(world.services.runs.command({ actor: operator, input })).rejects.toMatchObject({
+      code: "forbidden",
+    });
+  await world.services.runs.command({ actor, input: edit });
+  expect((await world.services.runs.get({ actor, input: { runId } })).planVersion).toBe(2);
+});
