@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { actor, voter } from "@/lib/testing/runs/played-run";
 import { factsOf, refinedOffer, refining } from "@/lib/testing/runs/refined-run";
 import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { releaseOfTail } from "@/lib/testing/runs/settled-run";
 import { reachOf } from "../../plan/reach";
 import type { Plan } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
@@ -89,6 +90,11 @@ class Approved {
     world.replan(this.offered(this.planOf(...tasks)));
     world.readPlan();
     return this;
+  }
+
+  /** What these tasks would set free as the tail of a review. */
+  releasedAt(review: string, ...tasks: TaskDraft[]) {
+    return releaseOfTail(this.world, this.offered(this.planOf(...tasks)), review);
   }
 
   /** The tail of the review that people decided is used, word for word. */
@@ -283,14 +289,16 @@ describe("a version of an approved plan", () => {
     const run = new Approved({ reviewMode: "manual" }, [LOOK, review, { ...SEND, dependsOn: ["r"] }]);
     const { world } = run;
     world.run("look").start();
-    const proposal = { reasoning: "r", answers: [], reviewer: "r" };
+    const tail: TaskDraft[] = [LOOK, review, { ...OTHER, dependsOn: ["r"] }];
+    const tailRelease = run.releasedAt("r", ...tail);
+    const proposal = { reasoning: "r", answers: [], reviewer: "r", tail: "t", tailRelease };
     world.send({
       type: "review_read",
       ...world.keyOf("r"),
-      proposal: { decision: "REPLAN", tail: "t", ...proposal },
+      proposal: { decision: "REPLAN", ...proposal },
     });
     run.answer("REPLAN");
-    run.tailed(LOOK, review, { ...OTHER, dependsOn: ["r"] });
+    run.tailed(...tail);
     expect(world.state.planVersion).toBe(2);
     expect(run.hold("other")).toBeUndefined();
     run.marks.mail = "2";
