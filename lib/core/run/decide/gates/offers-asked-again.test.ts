@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { factsOf, refinedOffer, refining } from "@/lib/testing/runs/refined-run";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
-import { by, settings } from "@/lib/testing/runs/settled-run";
+import { by, releaseOfTail, settings } from "@/lib/testing/runs/settled-run";
 import { storePlan } from "../../../plan/store";
 import type { OfferedPlan } from "../../commands";
 import type { ToolMark } from "../../events/release";
@@ -179,22 +179,24 @@ describe("a version that weakens a control and waits for its people", () => {
     expect(world.state.planVersion).toBe(2);
   });
 
-  it("asks nobody about the plan whose tail people decided on", () => {
+  it("asks everyone too about a tail that people decided on as it was", () => {
     const review: TaskDraft = { id: "r", type: "planning_review", dependsOn: ["look"] };
     const world = begun({ reviewMode: "manual" }, LOOK, review, GATE, MAIL);
     world.succeed("look");
     world.start();
-    const proposal = { decision: "REPLAN" as const, tail: "t", reasoning: "r", answers: [], reviewer: "r" };
+    const plan = offered(world, [LOOK, review, { ...MAIL, dependsOn: ["r"] }, { ...SYNC, dependsOn: ["r"] }]);
+    const tailRelease = releaseOfTail(world, plan, "r");
+    const said = { reasoning: "r", answers: [], reviewer: "r" };
+    const proposal = { decision: "REPLAN" as const, tail: "t", tailRelease, ...said };
     world.send({ type: "review_read", ...world.keyOf("r"), proposal });
     const approvalId = open(world).find(({ kind }) => kind === "review_decision")?.approvalId ?? "";
-    const said = { verb: "REPLAN", comment: "so", provenance: "person", by } as const;
-    world.send({ type: "decide_approval", approvalId, ...said }, ANNA);
-    const plan = offered(world, [LOOK, review, { ...MAIL, dependsOn: ["r"] }, { ...SYNC, dependsOn: ["r"] }]);
+    const answer = { verb: "REPLAN", comment: "so", provenance: "person", by } as const;
+    world.send({ type: "decide_approval", approvalId, ...answer }, ANNA);
     world.replan(plan, { tail: "t" });
     if (world.state.replan?.refused) world.replan(plan, { tail: "t" });
     expect(open(world).map(({ subject }) => subject?.control)).toEqual(["g"]);
     syncActs(world, { reach: { sync: ["mail"] } });
-    expect(world.state.offered).toMatchObject({ origin: "review", controls: ["g"] });
+    expect(world.state.offered).toMatchObject({ origin: "review", controls: ["(plan)", "g"] });
   });
 
   it("is written again where the run lets no control be weakened", () => {
