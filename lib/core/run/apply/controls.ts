@@ -4,7 +4,15 @@ import { actingTasks } from "../controls/beside";
 import { carryChecks, heldChecksOf } from "../controls/checks";
 import { noteMeasures } from "../controls/measured";
 import { policyControl } from "../controls/names";
-import { answerWork, isOfPlan, obligationId, obligationsOf, workUpTo } from "../controls/obligations";
+import {
+  answerWork,
+  isOfPlan,
+  obligationId,
+  obligationOfDecided,
+  obligationsOf,
+  type Release,
+  workUpTo,
+} from "../controls/obligations";
 import {
   approvalByAuthor,
   approvalCarriedOn,
@@ -14,6 +22,7 @@ import {
 } from "../controls/plan-approval";
 import { exposedByPolicy, type HeldPolicy, heldPoliciesOf } from "../controls/policies";
 import { endedAmong, planInForce, releaseRecord } from "../controls/release";
+import { type ControlTerms, controlTerms, decidedTerms } from "../controls/terms";
 import { checkedTasks, waiversOf, weakenedBy } from "../controls/weakened";
 import type { EventOf } from "../events";
 import type { ApprovalKind } from "../gates/table";
@@ -76,7 +85,24 @@ function holdPolicies(state: RunState, next: Version): void {
 
 /** People have passed a control, by their answer at a gate or without one: what it sets free as the plan is now may act. */
 export function recordRelease(state: RunState, { spec }: TaskState, approvalId?: string): void {
-  const release = releaseRecord(planInForce(state), state.planVersion, spec);
+  addRelease(state, releaseRecord(planInForce(state), state.planVersion, spec), approvalId);
+}
+
+/** So have people who decided a review, whatever had them asked: from then on it holds back all else that is behind it. */
+export function recordDecided(state: RunState, task: TaskState, approvalId?: string): void {
+  const { spec } = task;
+  if (controlTerms(spec, state.settings)) return recordRelease(state, task, approvalId);
+  const { reach, planVersion: version, agents } = state;
+  const tasks = tasksInForce(state);
+  const terms = decidedTerms(spec, state.settings) as ControlTerms;
+  const obligation = obligationOfDecided({ version, tasks, reach }, spec, terms);
+  if (obligation.guarded.length === 0) return;
+  state.obligations.push(obligation);
+  state.actingTasks[version] ??= actingTasks({ tasks, agents, reach });
+  addRelease(state, releaseRecord(planInForce(state), version, spec, terms), approvalId);
+}
+
+function addRelease(state: RunState, release: Release | undefined, approvalId: string | undefined): void {
   if (!release) return;
   const { toolMarks: tools } = state;
   state.releases.push({

@@ -1,6 +1,6 @@
 import { getOwn, setOwn } from "../../own";
 import { proposalOf, withVote } from "../effects/reviewers";
-import type { EventOf } from "../events";
+import type { EventOf, Payload } from "../events";
 import type { Reason } from "../events/reason";
 import { takeInHand } from "../people-words";
 import { deciderOfReview, personDecider } from "../replans/decider";
@@ -8,7 +8,7 @@ import type { ReplanState, RunState, TaskState } from "../state";
 import { propagateEnd } from "../state/dependencies";
 import { taskOf } from "../state/ready";
 import { changeOutcome } from "../state/totals";
-import { recordEarlyEnd, recordRelease } from "./controls";
+import { recordDecided, recordEarlyEnd, recordRelease } from "./controls";
 import { clearFailure, raiseNextFailure } from "./failures";
 import { hold } from "./holds";
 import { endOpenTasks } from "./mission";
@@ -63,7 +63,8 @@ export function applyReviewDecided(
   const governs = state.halt?.review === taskId;
   state.counters.decisions += 1;
   recordRuling(state, task, event);
-  if (decision === "CONTINUE") recordRelease(state, task, approvalId);
+  const record = isOfPeople(event.payload) ? recordDecided : recordRelease;
+  if (decision === "CONTINUE") record(state, task, approvalId);
   if (decision === "COMPLETE") recordEarlyEnd(state, task);
   if (decision === "CONTINUE" && governs) liftHalt(state, task, event.at, touched);
   if (decision === "REPLAN") {
@@ -90,6 +91,10 @@ export function applyReviewDecided(
   delete state.replanWanted;
   discardReplan(state, event, reason);
 }
+
+/** Silence decides for nobody, nor does a proposal that applied by itself. */
+const isOfPeople = ({ provenance }: Payload<"review_decided">): boolean =>
+  provenance === "person" || provenance === "session_rule";
 
 /** Words of the model's own, which stand in where a person gave no reason, are nobody's. */
 function recordRuling(

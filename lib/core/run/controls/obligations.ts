@@ -54,6 +54,8 @@ export type Obligation = {
   guarded: GuardedTask[];
   /** The work that leads to each task of that version which could change something and did not stand behind it, by digest. */
   unguarded: string[];
+  /** Of a review that people decided though no plan requires them: it came with their decision, and guards no answer. */
+  decided?: true;
 };
 
 /**
@@ -86,15 +88,26 @@ type Version = {
 
 /** The obligations that a plan version brings. Time: edges of the plan for each of its controls. */
 export const obligationsOf = (next: Version): Obligation[] =>
-  next.tasks.flatMap((task) => obligationOf(next, task) ?? []);
+  next.tasks.flatMap((task) => {
+    const terms = controlTerms(task, next.settings);
+    return terms ? [obligationOf(next, task, terms)] : [];
+  });
 
-/** What one task of a version holds back; undefined where it is no control. */
+/** What a review holds back once people have decided it, in the version in force. */
+export function obligationOfDecided(
+  next: Omit<Version, "settings">,
+  review: StoredTask,
+  terms: ControlTerms,
+): Obligation {
+  const { guarded, ...obligation } = obligationOf(next, review, terms);
+  return { ...obligation, guarded: guarded.filter(({ taskId }) => taskId !== ANSWER), decided: true };
+}
+
 function obligationOf(
-  { version, tasks, reach, settings }: Version,
+  { version, tasks, reach }: Omit<Version, "settings">,
   task: StoredTask,
-): Obligation | undefined {
-  const terms = controlTerms(task, settings);
-  if (!terms) return;
+  terms: ControlTerms,
+): Obligation {
   const leading = workUpTo(tasks);
   const behind = tasksBehind(tasks, task.id);
   const guarded = guardedBy({ tasks, reach }, { control: task.id, terms, behind });

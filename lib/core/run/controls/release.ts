@@ -26,7 +26,7 @@ import {
   tasksBehind,
   workUpTo,
 } from "./obligations";
-import { type ControlTerms, controlTerms, passesInSilence, weaknessesOf } from "./terms";
+import { type ControlTerms, controlTerms, decidedTerms, passesInSilence, weaknessesOf } from "./terms";
 
 /** A plan as people decide about it, in force or offered; `ended` are tasks of which nothing is still to happen. */
 export type PlanAt = {
@@ -113,8 +113,12 @@ export const acting = (released: readonly Released[]): Released[] =>
   released.filter(({ tools }) => tools.length > 0);
 
 /** What passing a control leaves behind as the plan is then; undefined for a task that is no control. */
-export function releaseRecord(plan: PlanAt, version: number, control: StoredTask): Release | undefined {
-  const terms = controlTerms(control, plan.settings);
+export function releaseRecord(
+  plan: PlanAt,
+  version: number,
+  control: StoredTask,
+  terms = controlTerms(control, plan.settings),
+): Release | undefined {
   if (!terms) return;
   const leading = workUpTo(plan.tasks);
   const work = releasedBy(plan, control.id).map(({ task }) => leading.get(task.id) as string);
@@ -145,7 +149,7 @@ export function openControlsOver(state: Readonly<RunState>, taskId: string): Con
   const behind = tasksBehind(plan.tasks, taskId);
   return Object.keys(state.openApprovals).flatMap((approvalId) => {
     const control = plan.tasks.find(({ id }) => id === getOwn(state.approvals, approvalId)?.taskId);
-    const terms = control && controlTerms(control, plan.settings);
+    const terms = control && decidedTerms(control, plan.settings);
     const rests =
       terms &&
       acting(releasedBy(plan, control.id)).some(({ task: { id } }) => id === taskId || behind.has(id));
@@ -167,13 +171,20 @@ export function measuredOver(state: Readonly<RunState>, taskId: string): Control
 export const restsOn = (state: Readonly<RunState>, taskId: string): boolean =>
   [releasesOver, openControlsOver, measuredOver].some((over) => over(state, taskId).length > 0);
 
-/** The controls of the plan in force that a version drops, or has ask, show or measure something else, before they were passed. */
+/**
+ * The controls of the plan in force that a version drops, or has ask, show or measure something else, before they were passed;
+ * so is a review about which people are being asked, whatever asks them.
+ */
 export function touchedControls(state: Readonly<RunState>, next: PlanAt): ControlTerms[] {
   const inForce = planInForce(state);
   const byId = new Map(next.tasks.map((task) => [task.id, task]));
   const [measures, measuresNext] = [measuresOf(inForce.tasks), measuresOf(next.tasks)];
+  const asking = new Set(
+    Object.keys(state.openApprovals).map((approvalId) => getOwn(state.approvals, approvalId)?.taskId),
+  );
   return inForce.tasks.flatMap((task) => {
-    const terms = inForce.ended.has(task.id) ? undefined : controlTerms(task, inForce.settings);
+    const termsOf = asking.has(task.id) ? decidedTerms : controlTerms;
+    const terms = inForce.ended.has(task.id) ? undefined : termsOf(task, inForce.settings);
     const after = byId.get(task.id);
     const isSame =
       after &&

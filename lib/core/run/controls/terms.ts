@@ -71,6 +71,20 @@ export function controlTerms(
 }
 
 /**
+ * The terms of a review that people decide although its plan does not require them, as where the run has all of them
+ * decided so, its reviewers do not agree, or somebody takes it in hand: like those of a control, of everyone, once.
+ */
+export function decidedTerms(
+  task: Parameters<typeof controlTerms>[0],
+  settings: ControlSettings,
+): ControlTerms | undefined {
+  const terms = controlTerms(task, settings);
+  if (terms || task.type !== "planning_review") return terms;
+  const people = { assignees: [], quorum: 1, fourEyes: settings.fourEyes, escalateTo: [] };
+  return { kind: task.type, ...people, shows: [...new Set(task.dependsOn)].sort() };
+}
+
+/**
  * The results that a human gate puts before people: all that it waits for, unless it has an input, which stands in their
  * place. Of a long input, which is kept elsewhere, it is not known. What its question quotes may be cut.
  */

@@ -22,7 +22,7 @@ import {
 } from "./obligations";
 import { exposedByPolicy } from "./policies";
 import { endedAmong } from "./release";
-import { type ControlTerms, controlTerms, weaknessesOf } from "./terms";
+import { type ControlTerms, controlTerms, decidedTerms, weaknessesOf } from "./terms";
 import type { Weakness } from "./weaknesses";
 
 /** What a new plan version would do without the people of a control, or with fewer of its terms. */
@@ -258,9 +258,12 @@ function leastLacking(guards: readonly Guard[], lacksOf: (guard: Guard) => Weakn
 
 type Guard = ReturnType<typeof controlsOf>[number];
 
-function controlsOf({ tasks, settings }: NextVersion) {
+/** A review that people decided has let pass what they saw: it guards what else is behind it. */
+function controlsOf({ tasks, settings, obligations, ended }: NextVersion) {
+  const decided = new Set(obligations.flatMap((one) => (one.decided ? [one.control] : [])));
   return tasks.flatMap((task) => {
-    const terms = controlTerms(task, settings);
+    const termsOf = decided.has(task.id) && ended.has(task.id) ? decidedTerms : controlTerms;
+    const terms = termsOf(task, settings);
     return terms ? [{ control: task.id, terms, behind: tasksBehind(tasks, task.id) }] : [];
   });
 }

@@ -272,3 +272,29 @@ test("a refinement does not skip the work before what people let act", async () 
   });
   expect(done).toEqual(["wipe"]);
 });
+
+test("a call of work that people did not see asks although the plan did not require them at the review before it", async () => {
+  const { done, tool } = deployTool();
+  let turns = 0;
+  const review = { id: "ok", title: "Ready?", type: "planning_review" };
+  const first = ship("first", { dependsOn: ["ok"], ...REFUSED });
+  const settings = { reviewMode: "manual", replanOnFailure: true, replanCooldownMs: 0 } as const;
+  const run = await createScriptedRun([review, first], {
+    tools: [tool],
+    settings: { ...settings, critic: { mode: "off" } },
+    script: ({ role, messages }) => {
+      if (role === "reviewer") return JSON.stringify({ decision: "CONTINUE", reasoning: "Ready." });
+      if (role === "replanner")
+        return JSON.stringify({ title: "Tail", tasks: [ship("second", { dependsOn: ["ok"] })] });
+      if (messages.length > 1) return "shipped";
+      turns += 1;
+      return deployTurn(String(turns));
+    },
+  });
+  await resumeRun(run);
+  await run.engine.person({ type: "decide", verb: "CONTINUE" });
+  await resumeRun(run);
+  expect(run.state().planVersion).toBe(2);
+  expect(done).toEqual(["1"]);
+  expect(open(run)).toMatchObject([{ kind: "tool_approval", taskId: "second" }]);
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { reviewSpec } from "../../plan/schema";
+import type { Proposal } from "../events/reviews";
+import type { RunSettings } from "../settings";
+import { holdOn } from "./hold";
+import { weakenedBy } from "./weakened";
+
+const tools = [{ name: "deploy", sideEffects: "external" as const }];
+const ship = (to: string): TaskDraft => ({
+  ...{ id: "ship", type: "direct", dependsOn: ["wait"] },
+  input: `(tool/deploy {:to "${to}"})`,
+});
+const WAIT: TaskDraft = { id: "wait", input: "Wait", dependsOn: ["r"] };
+const REVIEW: TaskDraft = { id: "r", type: "planning_review" };
+const OLGA = { id: "olga", name: "Olga", roles: [], mayReview: false };
+const BOB = { ...OLGA, id: "bob", name: "Bob", mayReview: true };
+const actor = ({ id, name }: typeof OLGA) => ({ kind: "person" as const, id, name });
+const goOn: Proposal = { decision: "CONTINUE", reasoning: "Fine.", answers: [] };
+
+type How = { settings?: Partial<RunSettings>; review?: TaskDraft["review"]; given?: true };
+
+function begun({ settings = {}, review, given }: How, work = [WAIT, ship("staging")]): RunWorld {
+  const plan = planOf({ ...REVIEW, ...(review && { review }) }, ...work);
+  const reviews = given && { reviews: { r: { verb: "CONTINUE" as const } } };
+  const world = new RunWorld({ plan, settings, tools, ...reviews });
+  world.start();
+  return world;
+}
+const read = (world: RunWorld) => world.send({ type: "review_read", proposal: goOn, ...world.keyOf("r") });
+function answer(world: RunWorld): void {
+  const { approvalId } = world.last("approval_opened").payload;
+  const answered = { verb: "CONTINUE", provenance: "person", comment: "so", by: BOB } as const;
+  expect(world.send({ type: "decide_approval", approvalId, ...answered }, actor(BOB)).ok).toBe(true);
+}
+function readAndAnswer(world: RunWorld): void {
+  read(world);
+  answer(world);
+}
+function readAndWait(world: RunWorld): void {
+  read(world);
+  world.tick(10_000);
+}
+const heldBack = (world: RunWorld) => holdOn(world.state, { taskId: "ship", tool: "deploy" });
+const editTo = (world: RunWorld, ...tasks: TaskDraft[]) =>
+  world.edit(planOf(...tasks), "tidying up", { by: OLGA });
+const hold = { reviewMode: "hold", reviewHoldMs: 10_000 } as const;
+const MANUAL: How = { settings: { reviewMode: "manual" } };
+
+const BY_PEOPLE: [string, How, (world: RunWorld) => void][] = [
+  ["the run has people decide all", MANUAL, readAndAnswer],
+  [
+    "it is decided by hand",
+    { settings: hold },
+    (world) => {
+      read(world);
+      world.send({ type: "decide_by_hand", taskId: "r" }, actor(BOB));
+      answer(world);
+    },
+  ],
+  [
+    "somebody lets a held decision stand",
+    { settings: hold },
+    (world) => {
+      read(world);
+      world.send({ type: "override_review", taskId: "r", decision: "CONTINUE", reason: "" }, actor(BOB));
+    },
+  ],
+  [
+    "its reviewer cannot be read",
+    {},
+    (world) => {
+      const problem = { code: "stated", text: "unreadable" } as const;
+      world.send({ type: "review_read", problem, ...world.keyOf("r") });
+      answer(world);
+    },
+  ],
+  [
+    "its decision came with the run",
+    { given: true },
+    (world) => world.send({ type: "review_given", ...world.keyOf("r") }),
+  ],
+];
+
+const BY_NOBODY: [string, How, (world: RunWorld) => void][] = [
+  ["it applied by itself", { settings: hold }, readAndWait],
+  [
+    "its deadline passed",
+    { ...MANUAL, review: reviewSpec.parse({ approvalTimeoutSeconds: 10, onTimeout: "CONTINUE" }) },
+    readAndWait,
+  ],
+];
+
+describe("a review that people decided though its plan requires none", () => {
+  it.each(BY_PEOPLE)("lets pass what they saw, and that alone, where %s", (_how, given, decide) => {
+    const world = begun(given);
+    decide(world);
+    expect(world.status("r")).toBe("succeeded");
+    expect(heldBack(world)).toBeUndefined();
+    const skip = { type: "skip_task", taskId: "wait", reason: "so", by: OLGA } as const;
+    expect(world.send(skip, actor(OLGA))).toMatchObject({ error: { code: "forbidden" } });
+    expect(editTo(world, REVIEW, WAIT, ship("production"))).toMatchObject({ ok: true });
+    expect(heldBack(world)).toMatchObject({ obligations: ["1/r"], controls: ["r"], since: "work" });
+  });
+
+  it.each(BY_NOBODY)("binds nobody where %s", (_how, given, decide) => {
+    const world = begun(given);
+    decide(world);
+    expect(world.status("r")).toBe("succeeded");
+    expect(world.state.obligations).toEqual([]);
+    editTo(world, REVIEW, WAIT, ship("production"));
+    expect(heldBack(world)).toBeUndefined();
+  });
+
+  it("holds back no answer, and nothing where nothing is behind it", () => {
+    const world = begun(MANUAL);
+    read(world);
+    answer(world);
+    expect(holdOn(world.state, { taskId: "(answer)" })).toBeUndefined();
+    const last = begun(MANUAL, []);
+    read(last);
+    answer(last);
+    expect(last.state.obligations).toEqual([]);
+  });
+
+  it("guards what comes behind it later, and lacks what goes round it", () => {
+    const world = begun(MANUAL);
+    read(world);
+    answer(world);
+    const weakened = (...tasks: TaskDraft[]) => {
+      const { patch, reach } = offer(planOf(...tasks), undefined, tools);
+      return weakenedBy(world.state, { tasks: patch.tasks, reach, agents: patch.agents });
+    };
+    expect(weakened(REVIEW, WAIT, ship("production"))).toEqual([]);
+    expect(weakened(REVIEW, { ...ship("production"), dependsOn: [] })).toMatchObject([
+      { obligation: { control: "r" }, exposed: [{ taskId: "ship", weaknesses: "no_control" }] },
+    ]);
+  });
+});
+
+describe("a review that people are being asked about, whatever had them asked", () => {
+  it("is asked again with another release, and dropped or changed by those alone who may answer", () => {
+    const world = begun(MANUAL);
+    read(world);
+    for (const tasks of [[ship("staging")], [{ ...REVIEW, title: "Is it Monday?" }, WAIT, ship("staging")]])
+      expect(editTo(world, ...tasks.map((one) => ({ ...one })))).toMatchObject({ ok: false });
+    expect(editTo(world, REVIEW, WAIT, ship("production"))).toMatchObject({ ok: true });
+    expect(world.last("approval_superseded").payload.reason).toMatchObject({ part: "release" });
+  });
+
+  it("keeps those who may not answer from what its release rests on", () => {
+    const beside: TaskDraft = { id: "feed", input: "Feed" };
+    const world = begun(MANUAL, [WAIT, beside, { ...ship("staging"), dependsOn: ["wait", "feed"] }]);
+    read(world);
+    const skip = { type: "skip_task", taskId: "feed", reason: "so" } as const;
+    expect(world.send({ ...skip, by: OLGA }, actor(OLGA))).toMatchObject({ error: { code: "forbidden" } });
+    expect(world.send({ ...skip, by: BOB }, actor(BOB))).toMatchObject({ ok: true });
+  });
+});
