@@ -184,7 +184,15 @@ function Assigned({ scheme }: { scheme: Scheme }) {
 function Releases() {
   const { state, gate } = useMemo(() => {
     const { state, gate } = waitingAtGate(
-      { id: "go", agent: "deployer", dependsOn: ["ask"], input: "Deploy to https://production.example.com" },
+      {
+        ...{
+          id: "go",
+          agent: "deployer",
+          dependsOn: ["ask"],
+          input: "Deploy to https://production.example.com",
+        },
+        llmReview: "Does the answer name the version?",
+      },
       { id: "tell", agent: "deployer", dependsOn: ["go"], input: LONG_TEXT.repeat(4) },
       {
         id: "mail",

@@ -323,10 +323,10 @@ test("a failed check replans the tail with output and diagnosis", async () => {
   const engine = await run(
     {
       agent: ({ prompt }) =>
-        prompt.includes('"id": "b"') || prompt.includes('"id":"b"') ? "done" : "wrong-output",
+        prompt.includes('"id": "b"') || prompt.includes('"id":"b"') ? "right" : "wrong-output",
       replanner: ({ prompt }) => {
         asked = prompt;
-        return planText([{ id: "b", title: "Other way", input: "go" }]);
+        return planText([{ id: "b", title: "Other way", input: "go", verification }]);
       },
     },
     failing,

@@ -162,11 +162,17 @@ test("the replanner sees what a review sent back as tried, by the results that i
   ]);
 });
 
-/** Tails of so many tasks side by side: more than two want a gate behind them, more than ten are too many. */
-const wide = (count: number) => ({
-  title: `Tail of ${count}`,
-  tasks: Array.from({ length: count }, (_, n) => ({ id: `w${n}`, title: `Task ${n}`, input: "look" })),
-});
+/**
+ * Tails of so many tasks side by side, the first of them under the check of what failed: more than two want a gate behind
+ * them, more than ten are too many.
+ */
+const wide = (count: number) => {
+  const { verification, onVerificationFailure } = plan.tasks[1] ?? {};
+  const tasks = Array.from({ length: count }, (_, n) => ({ id: `w${n}`, title: `Task ${n}`, input: "look" }));
+  const [first, ...rest] = tasks;
+  const checked = { ...first, replaces: "ship", verification, onVerificationFailure };
+  return { title: `Tail of ${count}`, tasks: [checked, ...rest] };
+};
 const asking = (minScore: number) => ({ settings: { critic: { mode: "static", minScore } }, work: failing });
 
 test("a tail that makes the plan weak goes back to the replanner once, with what the critic found", async () => {
@@ -245,10 +251,14 @@ test("a model critic looks at the new version too, and its warnings go back to t
     message: "It may fail the same way.",
     recommendation: "Test.",
   };
-  const run = await replanned(plan, [tail("ship2", { verification: undefined })], {
+  const run = await replanned(plan, [tail("ship2")], {
     settings: { critic: { mode: "model", minScore: 0 } },
     work: (request, context) =>
-      request.role === "critic" ? JSON.stringify({ findings: [finding] }) : failing(request, context),
+      request.role === "critic"
+        ? JSON.stringify({ findings: [finding] })
+        : request.prompt.includes("Ship again")
+          ? "up"
+          : failing(request, context),
   });
   expect(stateOf(run).critiques[2]).toMatchObject({ by: "model" });
   const [entry] = stateOf(run).replanHistory;

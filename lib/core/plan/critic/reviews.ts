@@ -8,6 +8,8 @@ import type { Finding } from "./types";
 
 const POINTS = { min: 2, max: 5 };
 
+const NO_REPLAN = "no_replan";
+
 type ShapeFinding = { about: string; what: string; remedy: string };
 
 /** Reviews that cannot judge well, and one after every single task. */
@@ -23,9 +25,11 @@ export function reviewShape(facts: PlanFacts): Finding[] {
       const message = `The review "${task.id}" ${shapeFindings.map(({ what }) => what).join(", ")}.`;
       const recommendation = `In "${task.id}": ${shapeFindings.map(({ remedy }) => remedy).join("; ")}.`;
       const about = shapeFindings.map((shapeFinding) => shapeFinding.about).join("+");
+      // Some work can only be let on or stopped: that nothing says when to replan is a note by itself.
+      const isNote = shapeFindings.every((one) => one.about === NO_REPLAN);
       return createFinding(
         "review_shape",
-        "warning",
+        isNote ? "info" : "warning",
         { taskId: task.id },
         { message, recommendation },
         about,
@@ -87,7 +91,7 @@ function shapeFindingsOf(task: Task): ShapeFinding[] {
       remedy: "ask about figures, limits or parts of the results",
     },
     !decisions.has("REPLAN") && {
-      about: "no_replan",
+      about: NO_REPLAN,
       what: "does not say when to REPLAN",
       remedy: "say when to REPLAN",
     },

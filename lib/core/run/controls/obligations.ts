@@ -195,7 +195,7 @@ const nodesOf = oncePerPlan((tasks) =>
 );
 
 /**
- * Whether what comes after a task goes on without its result: where it fails, where a check refuses it, and where it can
+ * Whether what comes after a task continues without its result: where it fails, where a check refuses it, and where it can
  * never start (docs/engine.md, "The release").
  */
 export const letsGoOn = ({

@@ -157,8 +157,13 @@ function actsPast(
     const behind = tasksBehind(tasks, now.taskId);
     const before = tasksBehind(inForce, was.taskId);
     const guarded = inForce.flatMap(({ id }) => (before.has(id) ? { taskId: id } : []));
+    // What the checked work may do itself never waited for its own check.
+    const checked = inForce.find(({ id }) => id === was.taskId);
+    const actedBefore = checked ? reachIn(reachInForce, checked) : [];
     for (const task of acts) {
-      if (past.has(task.id) || behind.has(task.id) || !isSomeTool(now.tools, reachIn(reach, task))) continue;
+      const acted = task.id === now.taskId ? actedBefore : [];
+      const tools = reachIn(reach, task).filter((tool) => !isSomeTool(acted, [tool]));
+      if (past.has(task.id) || behind.has(task.id) || !isSomeTool(now.tools, tools)) continue;
       const isAsBefore = known.has(task.id) ? !before.has(task.id) : isBeside({ version, guarded }, task.id);
       if (!isAsBefore) past.add(task.id);
     }
@@ -167,7 +172,9 @@ function actsPast(
 }
 
 const isSomeTool = (tools: readonly string[], others: readonly string[]): boolean =>
-  tools.includes(ANY_TOOL) || others.includes(ANY_TOOL) || others.some((tool) => tools.includes(tool));
+  others.some(
+    (tool) => tools.includes(tool) || tools.includes(ANY_TOOL) || (tool === ANY_TOOL && tools.length > 0),
+  );
 
 /** A task of which the result passed, that was given up, or whose failure was put up with or answered before, is over. */
 export function checkedTasks({ tasks, openFailures, replan }: RunState): CheckedTasks {

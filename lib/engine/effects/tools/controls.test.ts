@@ -277,7 +277,7 @@ test("a call of work that people did not see asks although the plan did not requ
   const { done, tool } = deployTool();
   let turns = 0;
   const review = { id: "ok", title: "Ready?", type: "planning_review" };
-  const first = ship("first", { dependsOn: ["ok"], ...REFUSED });
+  const first = ship("first", { dependsOn: ["ok"], ...CHECKED });
   const settings = { reviewMode: "manual", replanOnFailure: true, replanCooldownMs: 0 } as const;
   const run = await createScriptedRun([review, first], {
     tools: [tool],
@@ -285,7 +285,7 @@ test("a call of work that people did not see asks although the plan did not requ
     script: ({ role, messages }) => {
       if (role === "reviewer") return JSON.stringify({ decision: "CONTINUE", reasoning: "Ready." });
       if (role === "replanner")
-        return JSON.stringify({ title: "Tail", tasks: [ship("second", { dependsOn: ["ok"] })] });
+        return JSON.stringify({ title: "Tail", tasks: [ship("second", { dependsOn: ["ok"], ...CHECKED })] });
       if (messages.length > 1) return "shipped";
       turns += 1;
       return deployTurn(String(turns));
