@@ -87,7 +87,13 @@ it("an attempt's retries are shown what it was, whatever became of the library",
     actor,
     input: { example: asked("Count the widgets of the warehouse") },
   });
-  const task = { id: "count", title: "Count the widgets", input: "of the warehouse", maxRetries: 1 };
+  const task = {
+    id: "count",
+    title: "Count the widgets",
+    input: "of the warehouse",
+    maxRetries: 1,
+    critical: false,
+  };
   const plan = { tasks: [{ ...task, verification: "(= 1 2)", onVerificationFailure: "retry" }] };
   const settings = { examples: { use: true }, reviewMode: "auto" as const, retryDelayMs: 3_000 };
   const { runId } = await runs.create({ actor, input: { mission: "Count them", plan, settings } });

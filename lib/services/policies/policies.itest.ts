@@ -93,7 +93,7 @@ describe("a policy of a workspace", () => {
 
   it.each<[string, object, string]>([
     ["without a name", { name: " " }, "name"],
-    ["with a misspelt field", { policy: { deny: ["deploy"] } }, "policy"],
+    ["with a misspelt field", { policy: { denyed: ["deploy"] } }, "policy"],
     ["with a misspelt field of a rule", { policy: { rules: [{ ...rule, when: "x" }] } }, "policy.rules.0"],
     ["of a role that there is not", { scope: { kind: "role", role: "king" } }, "scope.role"],
     [
@@ -209,7 +209,7 @@ describe("plans", () => {
 
   it("are not started by a run whose own policy has a misspelt field", async () => {
     const { actor } = inWorkspace("w13");
-    const settings = { toolPolicy: { deny: ["deploy"] } };
+    const settings = { toolPolicy: { denyed: ["deploy"] } };
     const input = { mission: "Ship", settings } as never;
     await expect(world.services.runs.create({ actor, input })).rejects.toMatchObject({
       code: "invalid_input",

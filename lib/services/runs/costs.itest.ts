@@ -107,6 +107,9 @@ it("counts what a refused task had cost as discarded, with the version that drop
     ],
   };
   const refused = await engine.createRun({ mission: "Say hello", plan });
+  // The next plan has no such check, which a person lets it drop.
+  await engine.waitFor(refused, (state) => Object.keys(state.openApprovals).length > 0);
+  await engine.decide(refused, "approve");
   await engine.waitFor(refused, (state) => state.planVersion === 2);
   const bill = await engine.services.runs.costs({ actor, input: { runId: refused } });
   const [line] = bill.tasks.filter(({ key }) => key === "a");

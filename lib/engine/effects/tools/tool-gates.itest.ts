@@ -44,6 +44,7 @@ const sendLetters = testTool("send_letters", {
 
 const agents = { worker: { prompt: "Work.", tools: ["deploy", "send_letters"] } };
 const ship = { id: "ship", title: "Ship it", agent: "worker", input: "go" };
+const AGAIN = '(= data/result "shipped again")';
 const PLAN = { title: "Ship", agents, tasks: [ship] };
 const RULES = [
   { tool: "deploy", path: "version", operator: "=", value: "2", effect: "ask" },
@@ -56,7 +57,7 @@ beforeAll(async () => {
   const tail = {
     title: "Again",
     agents,
-    tasks: [{ ...ship, id: "again", title: "Ship it again", replaces: "ship" }],
+    tasks: [{ ...ship, id: "again", title: "Ship it again", replaces: "ship", verification: AGAIN }],
   };
   const model = createScriptedModel(({ role, prompt, messages }) => {
     if (role === "replanner") return JSON.stringify(tail);
@@ -73,7 +74,9 @@ beforeAll(async () => {
     const versions = prompt.includes("both") ? ["1", "2"] : ["1"];
     return messages.length === 1
       ? { calls: versions.map((version) => ({ tool: "deploy", args: { version }, callId: `v${version}` })) }
-      : "shipped";
+      : prompt.includes("Ship it again")
+        ? "shipped again"
+        : "shipped";
   });
   engine = await startEngine({
     databaseUrl: database.url,
@@ -231,7 +234,7 @@ describe("what has been done outside", () => {
   });
 
   test("is asked about after a replan, by the key of the lineage, and told in the prompt", async () => {
-    const failing = { ...ship, verification: "(= 1 2)", onVerificationFailure: "replan" };
+    const failing = { ...ship, verification: AGAIN, onVerificationFailure: "replan" };
     const runId = await create({ ...PLAN, tasks: [failing] });
     await decide(runId, "approve");
     const state = await engine.waitFor(runId, ended);
