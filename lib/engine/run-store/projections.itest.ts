@@ -19,7 +19,8 @@ type Entry = { nowMs: number; command?: Command; actor?: ActorRef };
 class RecordedWorld extends RunWorld {
   declare entries: Entry[] | undefined;
 
-  override send(command: Command, actor: ActorRef = { kind: "worker", id: "w1" }): CommandOutcome {
+  override send(sent: Command, actor: ActorRef = { kind: "worker", id: "w1" }): CommandOutcome {
+    const command = this.withPeople(sent);
     this.entries = [...(this.entries ?? []), { nowMs: this.now ?? 1_000, command, actor }];
     return super.send(command, actor);
   }

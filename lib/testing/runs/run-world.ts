@@ -144,7 +144,7 @@ export class RunWorld {
   }
 
   /** Everyone who has answered is still there, unless the command says who is. */
-  private withPeople(command: Command): Command {
+  protected withPeople(command: Command): Command {
     if (command.type !== "decide_approval" || !command.by) return command;
     this.answered.set(command.by.id, { ...command.by, capabilities: ["review"] });
     return { people: [...this.answered.values()], ...command };
