@@ -22,6 +22,7 @@ import {
 } from "../controls/plan-approval";
 import { exposedByPolicy, type HeldPolicy, heldPoliciesOf } from "../controls/policies";
 import { endedAmong, planInForce, releaseRecord } from "../controls/release";
+import { tailDigest } from "../controls/tails";
 import { type ControlTerms, controlTerms, decidedTerms } from "../controls/terms";
 import { checkedTasks, waiversOf, weakenedBy } from "../controls/weakened";
 import type { EventOf } from "../events";
@@ -100,6 +101,30 @@ export function recordDecided(state: RunState, task: TaskState, approvalId?: str
   state.obligations.push(obligation);
   state.actingTasks[version] ??= actingTasks({ tasks, agents, reach });
   addRelease(state, releaseRecord(planInForce(state), version, spec, terms), approvalId);
+}
+
+/**
+ * A tail that people decided on, as it was when they did, is let pass at the reviews that they had decided before: those hold
+ * back what nobody was shown. Under four eyes it asks all the same.
+ */
+export function recordDecidedTail(state: RunState, before: readonly StoredTask[]): void {
+  const { planVersion: version, toolMarks: tools, settings, replan } = state;
+  const { decided, released, taskId } = replan?.cause ?? {};
+  const held = state.obligations.filter((one) => one.decided === true);
+  if (held.length === 0 || decided?.kind !== "person" || released === undefined || settings.fourEyes) return;
+  const known = new Set(before.map(({ id }) => id));
+  const added = new Set(tasksInForce(state).flatMap(({ id }) => (known.has(id) ? [] : id)));
+  if (tailDigest({ plan: planInForce(state), review: taskId, added }) !== released) return;
+  const leading = workUpTo(tasksInForce(state));
+  const work = [...added].map((id) => leading.get(id) as string);
+  const passed = held.map(({ control, terms }) => ({
+    control,
+    from: "control" as const,
+    version,
+    terms,
+    work,
+  }));
+  state.releases.push(...passed.map((one) => ({ ...one, ...(tools && { tools }) })));
 }
 
 function addRelease(state: RunState, release: Release | undefined, approvalId: string | undefined): void {

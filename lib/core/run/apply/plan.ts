@@ -13,7 +13,7 @@ import { tasksInForce } from "../state/in-force";
 import { taskOf } from "../state/ready";
 import { countTasks } from "../state/totals";
 import { dropVotesOfAuthors } from "./approvals";
-import { addObligations, carryPlanApproval, holdChecks } from "./controls";
+import { addObligations, carryPlanApproval, holdChecks, recordDecidedTail } from "./controls";
 import { closeAttempt } from "./mission";
 import { applyOfferedTools } from "./offers";
 import { recordAdoptedVersion } from "./replan-history";
@@ -67,6 +67,7 @@ export function applyAdoption(
   const isWritten = author !== undefined && !isRewritten;
   holdChecks(state, isApproved ? "approval" : isWritten ? "writer" : "model");
   carryPlanApproval(state, before, leave, isWritten);
+  if (origin === "review") recordDecidedTail(state, before);
   clearAnsweredFailures(state, origin === "person");
   rebuildIndexes(state);
   bindGivenReviews(state);

@@ -63,7 +63,7 @@ export function applyReviewDecided(
   const governs = state.halt?.review === taskId;
   state.counters.decisions += 1;
   recordRuling(state, task, event);
-  const record = isOfPeople(event.payload) ? recordDecided : recordRelease;
+  const record = isOfPeople(event.payload, task) ? recordDecided : recordRelease;
   if (decision === "CONTINUE") record(state, task, approvalId);
   if (decision === "COMPLETE") recordEarlyEnd(state, task);
   if (decision === "CONTINUE" && governs) liftHalt(state, task, event.at, touched);
@@ -92,9 +92,13 @@ export function applyReviewDecided(
   discardReplan(state, event, reason);
 }
 
-/** Silence decides for nobody, nor does a proposal that applied by itself. */
-const isOfPeople = ({ provenance }: Payload<"review_decided">): boolean =>
-  provenance === "person" || provenance === "session_rule";
+/** Silence decides for nobody, nor does a proposal that applied by itself, or that somebody only had apply sooner. */
+const isOfPeople = (
+  { provenance, approvalId, decision }: Payload<"review_decided">,
+  { proposal }: TaskState,
+): boolean =>
+  (provenance === "person" || provenance === "session_rule") &&
+  (approvalId !== undefined || proposal?.decision !== decision);
 
 /** Words of the model's own, which stand in where a person gave no reason, are nobody's. */
 function recordRuling(

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
-import { reviewSpec } from "../../plan/schema";
+import { releaseOfTail } from "@/lib/testing/runs/settled-run";
+import { type Plan, reviewSpec } from "../../plan/schema";
+import { storePlan } from "../../plan/store";
 import type { Proposal } from "../events/reviews";
 import type { RunSettings } from "../settings";
 import { holdOn } from "./hold";
@@ -37,6 +39,8 @@ function readAndAnswer(world: RunWorld): void {
   read(world);
   answer(world);
 }
+const override = (world: RunWorld) =>
+  world.send({ type: "override_review", taskId: "r", decision: "CONTINUE", reason: "so" }, actor(BOB));
 function readAndWait(world: RunWorld): void {
   read(world);
   world.tick(10_000);
@@ -59,11 +63,12 @@ const BY_PEOPLE: [string, How, (world: RunWorld) => void][] = [
     },
   ],
   [
-    "somebody lets a held decision stand",
+    "somebody decides otherwise than was proposed and held",
     { settings: hold },
     (world) => {
-      read(world);
-      world.send({ type: "override_review", taskId: "r", decision: "CONTINUE", reason: "" }, actor(BOB));
+      const proposal: Proposal = { ...goOn, decision: "ABORT" };
+      world.send({ type: "review_read", proposal, ...world.keyOf("r") });
+      override(world);
     },
   ],
   [
@@ -83,6 +88,14 @@ const BY_PEOPLE: [string, How, (world: RunWorld) => void][] = [
 ];
 
 const BY_NOBODY: [string, How, (world: RunWorld) => void][] = [
+  [
+    "somebody only had it apply sooner",
+    { settings: hold },
+    (world) => {
+      read(world);
+      override(world);
+    },
+  ],
   ["it applied by itself", { settings: hold }, readAndWait],
   [
     "its deadline passed",
@@ -121,6 +134,32 @@ describe("a review that people decided though its plan requires none", () => {
     read(last);
     answer(last);
     expect(last.state.obligations).toEqual([]);
+  });
+
+  it.each<[string, Partial<RunSettings>, string, boolean]>([
+    ["is let pass with it, as it was then", {}, "production", false],
+    ["is not where it has become another one by then", {}, "the board", true],
+    ["asks under four eyes, which hold for each control", { fourEyes: true }, "production", true],
+  ])("a tail that people decide on at a later review %s", (_what, settings, to, isHeld) => {
+    const later: TaskDraft = { ...REVIEW, id: "later", dependsOn: ["wait"] };
+    const world = begun({ settings: { ...MANUAL.settings, ...settings } }, [
+      ...[WAIT, later, { ...ship("staging"), dependsOn: ["later"] }],
+    ]);
+    readAndAnswer(world);
+    world.run("wait").start();
+    const tail = (where: string) => {
+      const added: TaskDraft = { ...ship(where), id: "ship_2", dependsOn: ["later"] };
+      return offer(planOf(REVIEW, WAIT, later, added), storePlan(world.plan as Plan).plan, tools);
+    };
+    const tailRelease = releaseOfTail(world, tail("production"), "later");
+    const proposal = { ...goOn, decision: "REPLAN" as const, tail: "t", tailRelease };
+    world.send({ type: "review_read", proposal, ...world.keyOf("later") });
+    const { approvalId } = world.last("approval_opened").payload;
+    const answered = { verb: "REPLAN", provenance: "person", comment: "so", by: BOB } as const;
+    world.send({ type: "decide_approval", approvalId, ...answered }, actor(BOB));
+    world.replan(tail(to), { tail: "t" });
+    expect(world.state.planVersion).toBe(2);
+    expect(holdOn(world.state, { taskId: "ship_2", tool: "deploy" }) !== undefined).toBe(isHeld);
   });
 
   it("guards what comes behind it later, and lacks what goes round it", () => {
