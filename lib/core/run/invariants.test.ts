@@ -262,7 +262,7 @@ function watchStory(one: Story): void {
 }
 
 describe("whatever the plan, the outcomes and the order of commands", () => {
-  it("every invariant holds at every step", () => {
+  it("every invariant holds at every step", { timeout: 120_000 }, () => {
     fc.assert(fc.property(story, watchStory), { numRuns: scaled(400) });
   });
 

@@ -54,8 +54,10 @@ describe("when a person decides otherwise", () => {
   ])("%s leads to the region with more room", async (verb, comment, trigger, before) => {
     const { state, calls, gates } = await playStory(mission, {
       settings: { reviewMode: "manual" },
-      answer: ({ taskId }) =>
-        taskId === "review_infrastructure" ? { verb, comment } : { verb: "CONTINUE", comment },
+      answer: ({ kind, taskId }) =>
+        kind !== "review_decision"
+          ? { verb: "approve", comment }
+          : { verb: taskId === "review_infrastructure" ? verb : "CONTINUE", comment },
     });
     expect(state.finished?.reason).toBe("answer_complete");
     expect(state.counters.replans).toBe(1);

@@ -162,6 +162,34 @@ describe("a review that people decided though its plan requires none", () => {
     expect(holdOn(world.state, { taskId: "ship_2", tool: "deploy" }) !== undefined).toBe(isHeld);
   });
 
+  it("is asked about once with all others when a model's plan does without them, and let pass with them", () => {
+    const next: TaskDraft = { ...REVIEW, id: "next", dependsOn: ["wait"] };
+    const failing: TaskDraft = {
+      ...ship("staging"),
+      dependsOn: ["next"],
+      onFailure: "replan",
+      maxRetries: 0,
+    };
+    const settings = { ...MANUAL.settings, replanGraceMs: 0 };
+    const world = begun({ settings }, [WAIT, next, failing]);
+    readAndAnswer(world);
+    world.run("wait").start();
+    world.send({ type: "review_read", proposal: goOn, ...world.keyOf("next") });
+    answer(world);
+    expect(world.state.obligations.map(({ control }) => control)).toEqual(["r", "next"]);
+    world.start();
+    world.fail("ship");
+    const elsewhere: TaskDraft = { ...ship("elsewhere"), id: "ship_2", dependsOn: [] };
+    const plan = planOf(REVIEW, WAIT, next, failing, elsewhere);
+    world.replan(offer(plan, storePlan(world.plan as Plan).plan, tools), { waive: true });
+    const asked = world.events.filter(({ type }) => type === "approval_opened");
+    expect(asked.map(({ payload }) => (payload as { kind: string }).kind)).toEqual([
+      ...["review_decision", "review_decision", "control_waiver"],
+    ]);
+    expect(world.state.planVersion).toBe(2);
+    expect(holdOn(world.state, { taskId: "ship_2", tool: "deploy" })).toBeUndefined();
+  });
+
   it("guards what comes behind it later, and lacks what goes round it", () => {
     const world = begun(MANUAL);
     read(world);

@@ -33,6 +33,8 @@ export type WeakenedControl = {
    * control did not guard the task before it was rewritten either.
    */
   exposed: { taskId: string; weaknesses: Weakness[] | "no_control"; beside?: true }[];
+  /** Other reviews that people decided, whose work this one question is about as well. */
+  also?: Obligation[];
 };
 
 /** Tasks of `ended` are over: nothing of theirs is still to happen. */
@@ -216,7 +218,18 @@ export function weakenedControls(version: NextVersion): WeakenedControl[] {
       expose(weakened, obligation, { taskId, weaknesses: least, ...beside });
     }
   }
-  return [...weakened.values()];
+  return withOneOfDecided([...weakened.values()]);
+}
+
+/** Reviews that people decided without the plan's asking bind everyone alike: whatever they hold back is one question. */
+function withOneOfDecided(weakened: WeakenedControl[]): WeakenedControl[] {
+  const decided = weakened.filter(({ obligation }) => obligation.decided);
+  const last = decided.at(-1);
+  if (!last || decided.length === 1) return weakened;
+  const byTask = new Map(decided.flatMap(({ exposed }) => exposed.map((one) => [one.taskId, one])));
+  const also = decided.flatMap(({ obligation }) => (obligation === last.obligation ? [] : obligation));
+  const merged = { obligation: last.obligation, exposed: [...byTask.values()], also };
+  return [...weakened.filter(({ obligation }) => !obligation.decided), merged];
 }
 
 /** What people release who adopt a version although it weakens these controls. */
@@ -226,14 +239,16 @@ export function waiversOf(
 ): Release[] {
   const leading = workUpTo(tasks);
   const work = (taskId: string) => (taskId === ANSWER ? answerWork(tasks) : (leading.get(taskId) as string));
-  return weakened.map(({ obligation: { control, terms }, exposed }) => ({
-    control,
-    from: "start",
-    version,
-    terms,
-    work: exposed.map(({ taskId }) => work(taskId)),
-    ...(tools && { tools }),
-  }));
+  return weakened.flatMap(({ obligation, also = [], exposed }) =>
+    [obligation, ...also].map(({ control, terms }) => ({
+      control,
+      from: "start" as const,
+      version,
+      terms,
+      work: exposed.map(({ taskId }) => work(taskId)),
+      ...(tools && { tools }),
+    })),
+  );
 }
 
 /** One entry for a control, by the strongest of the terms that it has had. */
