@@ -27,3 +27,19 @@ export const deployTool: ToolFacts = {
   repeatable: false,
   timeoutMs: 10_000,
 };
+
+/** A plan of one task, with what was expected of it, as those who judge an approach are shown it. */
+export const MEASURED_WAY = {
+  plan: [
+    { id: "measure", title: "Measure", agent: "tester", input: "Measure the p95.", status: "succeeded" },
+  ],
+  agents: { tester: { prompt: "You measure.", tools: ["load_test"] } },
+  expected: [
+    {
+      taskId: "measure",
+      expected: "80 ms (70 % sure)",
+      reasoning: "Like the last release.",
+      alternatives: ["Ask the vendor."],
+    },
+  ],
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rendered } from "../fixtures";
+import { MEASURED_WAY, rendered } from "../fixtures";
 import { selfCritic } from ".";
 
 it("gives what the plan came to, and what happened on the way", async () => {
@@ -8,18 +8,7 @@ it("gives what the plan came to, and what happened on the way", async () => {
     results: [{ id: "measure", title: "Measure", status: "succeeded", value: { p95Ms: 80 } }],
     errors: [{ taskId: "price", status: "failed", diagnosis: "There is no price list." }],
     evidence: [{ taskId: "measure", layer: "schema", outcome: "passed" }],
-    plan: [
-      { id: "measure", title: "Measure", agent: "tester", input: "Measure the p95.", status: "succeeded" },
-    ],
-    agents: { tester: { prompt: "You measure.", tools: ["load_test"] } },
-    expected: [
-      {
-        taskId: "measure",
-        expected: "80 ms (70 % sure)",
-        reasoning: "Like the last release.",
-        alternatives: ["Ask the vendor."],
-      },
-    ],
+    ...MEASURED_WAY,
     history: ["[Iteration 1] the cost is missing"],
     peopleSaid: ["Anna: leave the cost out."],
   });

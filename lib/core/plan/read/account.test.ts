@@ -43,15 +43,15 @@ describe("what no field took", () => {
   });
 
   it("goes to the agent in few words, unless they are about somebody whom a gate asks", () => {
-    const besides = (note: string) => ({
+    const beside = (note: string) => ({
       tasks: [
         { id: "g", title: "Right?", type: "human_review", assignees: ["Mira Kowalski", "role:finance"] },
         { id: "a", input: "x", note, inputs: ["city"] },
       ],
     });
-    expect(readClean(besides("two pages"))[1]?.details).toEqual(["Note: two pages", "Inputs: city"]);
+    expect(readClean(beside("two pages"))[1]?.details).toEqual(["Note: two pages", "Inputs: city"]);
     for (const note of ["Mira first", "with finance", "the CFO signs off"])
-      expect(errorsOf(besides(note))).toEqual(["unread tasks[1].note"]);
+      expect(errorsOf(beside(note))).toEqual(["unread tasks[1].note"]);
   });
 
   it("is a note for whom it stands beside, once", () => {
