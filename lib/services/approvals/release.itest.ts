@@ -24,7 +24,7 @@ const begin = (...tasks: object[]): Promise<string> => beginPlan({ title: "Plan"
 
 async function beginPlan(plan: object): Promise<string> {
   const settings = { summarizer: "off", replanCooldownMs: 0 } as const;
-  const input = { plan, settings } as never;
+  const input = { plan, settings };
   const { runId } = await world.services.runs.create({ actor: mia(), input });
   await world.work(runId);
   return runId;
@@ -41,7 +41,7 @@ const stateOf = async (runId: string) =>
 
 async function edit(runId: string, tasks: object[], actor = mia(), agents: object = {}) {
   const { planVersion } = await stateOf(runId);
-  const plan = { title: "Plan", agents, tasks } as never;
+  const plan = { title: "Plan", agents, tasks };
   const input = {
     runId,
     type: "edit_plan",
