@@ -10,6 +10,15 @@ const partsOf = (gate: Gate, state: Partial<RunState> = {}) =>
 describe("questionParts", () => {
   it.each<[string, Gate, QuestionPart[]]>([
     [
+      "an earlier version of the plan",
+      {
+        kind: "human_review",
+        prompt: "All well?",
+        askedBefore: { version: 2, text: "Deploy to PRODUCTION?" },
+      },
+      [{ text: "All well?" }, { text: "Deploy to PRODUCTION?", source: "Plan version 2 asked" }],
+    ],
+    [
       "a tool in its own words",
       { kind: "tool_input", prompt: "Which one?", subject: { tool: "pick" } },
       [{ text: "Which one?", source: "From the tool “pick”" }],

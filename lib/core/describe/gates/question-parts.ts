@@ -4,7 +4,7 @@ import type { GateQuote } from "../../run/events/approvals";
 import { isAboutCall } from "../../run/gates/table";
 import type { ApprovalState, RunState } from "../../run/state";
 import { formatReasons } from "../reason";
-import { type Asked, callQuestion, questionText, reviewQuestion } from "./questions";
+import { type Asked, askedBeforeLabel, callQuestion, questionText, reviewQuestion } from "./questions";
 import { proposalSentence } from "./votes";
 
 /**
@@ -30,12 +30,18 @@ function partsOfPrompt(prompt: string, quotes: readonly GateQuote[]): QuestionPa
   return [...parts, { text: prompt.slice(done).trim() }].filter(({ text, source }) => text !== "" || source);
 }
 
-type Gate = Pick<ApprovalState, "kind" | "prompt" | "quotes" | "question" | "subject" | "taskId">;
+type Gate = Pick<
+  ApprovalState,
+  "kind" | "prompt" | "quotes" | "askedBefore" | "question" | "subject" | "taskId"
+>;
 
 /** What a gate asks, in parts: what people read of tools, models and results is never taken for a word of Waymark. */
 export function questionParts(state: RunState, gate: Gate): QuestionPart[] {
-  const { kind, prompt, quotes = [], question, subject, taskId = "" } = gate;
-  if (kind === "human_review" && prompt !== undefined) return partsOfPrompt(prompt, quotes);
+  const { kind, prompt, quotes = [], askedBefore, question, subject, taskId = "" } = gate;
+  if (kind === "human_review" && prompt !== undefined) {
+    const before = askedBefore && { text: askedBefore.text, source: askedBeforeLabel(askedBefore) };
+    return [...partsOfPrompt(prompt, quotes), ...(before ? [before] : [])];
+  }
   if (prompt !== undefined) return [{ text: prompt, source: sourceOfCall(gate) }];
   if (kind === "plan_approval") {
     const { planObjective, planTitle } = state;

@@ -62,6 +62,16 @@ describe("what a gate asks", () => {
       "Continue with plan version 2? “Move”\nScores 3. This run asks for 6.\n- No check.\nBy rules.",
     ],
     [
+      "in other words than before",
+      {
+        kind: "human_review",
+        prompt: "All well?",
+        askedBefore: { version: 1, text: "Deploy to PRODUCTION?" },
+        verbs: [],
+      },
+      "All well?\n\nPlan version 1 asked: “Deploy to PRODUCTION?”",
+    ],
+    [
       "about a call",
       {
         kind: "tool_approval",

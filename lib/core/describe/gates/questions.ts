@@ -1,5 +1,6 @@
 import { quoted } from "../../legible/marked";
 import { getOwn } from "../../own";
+import type { AskedBefore } from "../../run/events/approvals";
 import type { EngineFault } from "../../run/events/engine";
 import type { Question } from "../../run/events/questions";
 import type { TitledChanges } from "../../run/events/reason";
@@ -16,6 +17,7 @@ export type Asked = {
   kind: ApprovalKind;
   /** Words of the one who wrote the plan or of a tool; of gates of earlier runs whatever was asked. */
   prompt?: string | undefined;
+  askedBefore?: AskedBefore | undefined;
   question?: Question | undefined;
   verbs?: readonly GateVerb[] | undefined;
   /** What a limit or a model's failure is about. */
@@ -30,8 +32,9 @@ export function describeQuestion(gate: Asked): string {
 }
 
 /** The same without what may be answered, which a page shows as buttons. */
-export function questionText({ kind, prompt, question, subject = {} }: Asked): string {
-  if (prompt !== undefined || question === undefined) return prompt ?? "";
+export function questionText({ kind, prompt, askedBefore, question, subject = {} }: Asked): string {
+  const before = askedBefore ? `\n\n${askedBeforeLabel(askedBefore)}: ${quoted(askedBefore.text)}` : "";
+  if (prompt !== undefined || question === undefined) return `${prompt ?? ""}${before}`;
   switch (question.about) {
     case "plan":
       return planQuestion(question);
@@ -59,6 +62,9 @@ export function questionText({ kind, prompt, question, subject = {} }: Asked): s
       return `The engine met a fault with this run: ${formatFault(question.fault)}`;
   }
 }
+
+/** Leads in what a gate of an earlier version asked in other words. */
+export const askedBeforeLabel = ({ version }: AskedBefore): string => `Plan version ${version} asked`;
 
 /** The question alone, as the title of its gate: without what led to it. Words that somebody wrote come in full. */
 export function questionLead(gate: Asked): string {

@@ -40,6 +40,9 @@ const gateQuote = z.object({
 });
 export type GateQuote = z.infer<typeof gateQuote>;
 
+const askedBefore = z.object({ version: z.int(), text: z.string() });
+export type AskedBefore = z.infer<typeof askedBefore>;
+
 /** A question to a person, bound to what was shown (docs/engine.md, "Gates"). */
 export const approvalOpened = z.object({
   approvalId: z.string(),
@@ -54,6 +57,8 @@ export const approvalOpened = z.object({
   prompt: z.string().optional(),
   /** What the prompt quotes; of gates of earlier runs results stand in it like words of the plan. */
   quotes: z.array(gateQuote).optional(),
+  /** What the gate asked of which it takes the place, where that was worded otherwise. */
+  askedBefore: askedBefore.optional(),
   question: question.optional(),
   /** The value that `approve` passes on, and what the gate shows beside the prompt. */
   shown: storedValue.optional(),

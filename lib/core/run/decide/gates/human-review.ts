@@ -1,6 +1,12 @@
+import { getOwn } from "../../../own";
+import { gateOf } from "../../../plan/defaults";
 import { gateSpec } from "../../../plan/schema";
+import { cutText } from "../../../text";
 import type { WorkerCommand } from "../../commands";
+import { type Act, ANSWER, isOfPlan, unmetObligations } from "../../controls/obligations";
+import { acting, planInForce, releasedBy } from "../../controls/release";
 import { type DraftEvent, draft } from "../../events";
+import type { AskedBefore } from "../../events/approvals";
 import { givenAnswerFor } from "../../gates/given";
 import { denialReason } from "../../gates/rules";
 import { humanGateVerbs, needOf } from "../../gates/table";
@@ -26,6 +32,7 @@ export function decideGateShown(
     taskId: task.id,
     prompt: command.prompt,
     ...(command.quotes && { quotes: command.quotes }),
+    askedBefore: askedBefore(state, task),
     digest: command.digest,
     shown: command.shown,
     verbs: humanGateVerbs(gate, command.fits ?? false),
@@ -39,6 +46,44 @@ export function decideGateShown(
   const waiting = { taskId: task.id, attempt: task.attempt, approvalId: nextApprovalId(state) };
   const events = [opened, draft("task_waiting", waiting, command.key)];
   return [...events, ...answeredInAdvance(state, task, opened as Opened, now)];
+}
+
+const MAX_ASKED_CHARS = 1_000;
+
+/**
+ * What a human gate of an earlier version asked about work that is behind this one now: who words it anew may tell people
+ * less (docs/engine.md, "Controls"). The one that this gate descends from, else one that no gate of the plan does.
+ */
+function askedBefore(state: RunState, { id, spec, sinceVersion }: TaskState): AskedBefore | undefined {
+  const plan = planInForce(state);
+  const acts = acting(releasedBy(plan, id)).flatMap(({ task, tools }) =>
+    tools.map((tool): Act => ({ taskId: task.id, tool })),
+  );
+  const inForce = new Set(plan.tasks.map((task) => task.id));
+  const gone = state.obligations.filter(
+    ({ control, version, terms }) =>
+      terms.kind === "human_review" &&
+      version < sinceVersion &&
+      !isOfPlan({ control }) &&
+      !inForce.has(control),
+  );
+  if (gone.length === 0) return;
+  const { releases } = state;
+  const guarding = new Set(
+    [...acts, { taskId: ANSWER } as const].flatMap((act) =>
+      unmetObligations({ tasks: plan.tasks, obligations: gone, releases }, act),
+    ),
+  );
+  const lineageOf = (control: string) => getOwn(state.tasks, control)?.spec.lineage;
+  const kept = new Set(plan.tasks.flatMap((task) => (task.type === "human_review" ? task.lineage : [])));
+  const own = gone.filter(({ control }) => lineageOf(control) === spec.lineage);
+  const others = gone.filter((one) => guarding.has(one) && !kept.has(lineageOf(one.control) ?? ""));
+  const before = own.at(-1) ?? others.at(-1);
+  const known = before && getOwn(state.tasks, before.control)?.spec;
+  if (!known) return;
+  const asked = gateOf(known).prompt.trim();
+  if (asked === gateOf(spec).prompt.trim()) return;
+  return { version: before.version, text: cutText(asked, MAX_ASKED_CHARS) };
 }
 
 /** The answer that came with the run, where the gate does not bind its answers to people. */

@@ -5,7 +5,7 @@ import type { TimeoutAnswer } from "../../../plan/words";
 import type { StoredValue } from "../../../stored-value";
 import { factsOfRelease, planInForce } from "../../controls/release";
 import { type DraftEvent, draft } from "../../events";
-import type { GateQuote } from "../../events/approvals";
+import type { AskedBefore, GateQuote } from "../../events/approvals";
 import type { PauseFacts } from "../../events/call-asks";
 import type { Question } from "../../events/questions";
 import { boundDigest, shownDigest } from "../../gates/shown";
@@ -25,6 +25,7 @@ type Opening = {
   /** What somebody asks in their own words, or the engine by facts. */
   prompt?: string;
   quotes?: GateQuote[];
+  askedBefore?: AskedBefore | undefined;
   question?: Question;
   verbs: GateVerb[];
   taskId?: string;
@@ -55,6 +56,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
   const {
     assignees = [],
     prompt,
+    askedBefore,
     question,
     onTimeout,
     quorum = 1,
@@ -75,6 +77,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     approvalId: approvalIdOf(state.runId, state.approvalCount + nth),
     digest: boundDigest(opening.digest ?? shownDigest(opening), release),
     ...(prompt !== undefined && { prompt: prompt.slice(0, 2_000) }),
+    ...(askedBefore && { askedBefore }),
     ...(question && { question }),
     assignees,
     ...(quorum > 1 && { quorum }),

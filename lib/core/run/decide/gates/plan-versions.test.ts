@@ -190,3 +190,46 @@ describe("a superseded gate", () => {
     expect(world.start()).toContain("r");
   });
 });
+
+describe("a gate that is worded anew", () => {
+  const ACT: TaskDraft = { id: "x", dependsOn: ["g"], type: "direct", input: "(tool/deploy)" };
+  const tools = [{ name: "deploy", sideEffects: "external" as const }];
+  const asking = (prompt: string, id = "g"): TaskDraft => ({ id, type: "human_review", gate: { prompt } });
+
+  function askedBeforeAfter(next: Plan) {
+    const start = planOf(BAD, asking("Deploy to PRODUCTION?"), H, ACT);
+    const world = new RunWorld({ plan: start, tools });
+    world.start();
+    for (const id of ["g", "h"]) show(world, id);
+    world.fail("bad");
+    world.replan(offer(next, storePlan(start).plan), { waive: true });
+    world.start();
+    for (const id of ["g", "g_v2", "ok", "new"]) if (world.status(id) === "running") show(world, id);
+    const { planVersion, askedBefore } = world.last("approval_opened").payload;
+    expect(planVersion).toBe(2);
+    return askedBefore;
+  }
+  const before = { version: 1, text: "Deploy to PRODUCTION?" };
+
+  it.each<[string, TaskDraft[]]>([
+    ["under the id with a number", [asking("All well?", "g_v2"), { ...ACT, dependsOn: ["g_v2"] }]],
+    ["as another gate", [asking("All well?", "ok"), { ...ACT, dependsOn: ["ok"] }]],
+    [
+      "as another gate, before the run's answer alone",
+      [asking("All well?", "ok"), { id: "y", dependsOn: ["ok"] }],
+    ],
+  ])("says what was asked before, %s", (_how, [gate, act]) => {
+    const next = planOf(BAD, H, gate as TaskDraft, act as TaskDraft);
+    expect(askedBeforeAfter(next)).toEqual(before);
+  });
+
+  it.each<[string, TaskDraft[]]>([
+    ["asks in the same words", [asking(" Deploy to PRODUCTION? ", "ok"), { ...ACT, dependsOn: ["ok"] }]],
+    [
+      "comes beside one that was there",
+      [asking("Deploy to PRODUCTION?"), ACT, asking("Mail it?", "new"), { id: "y", dependsOn: ["new"] }],
+    ],
+  ])("says nothing where it %s", (_how, tasks) => {
+    expect(askedBeforeAfter(planOf(BAD, H, ...tasks))).toBeUndefined();
+  });
+});
