@@ -12,7 +12,7 @@ import {
   type Task,
 } from "@/lib/core/plan/schema";
 import { listReviewTemplates, reviewName, reviewTemplate } from "@/lib/core/plan/templates";
-import { DEFAULT_REVIEW_DEADLINE_SECONDS } from "@/lib/core/run/controls/terms";
+import { DEFAULT_REVIEW_DEADLINE_SECONDS } from "@/lib/core/run/controls/terms/terms";
 import type { OwnReview } from "@/lib/core/templates/reviews";
 import { Button } from "../ui/button";
 import { Switch } from "../ui/choices";

@@ -1,8 +1,8 @@
 import { DiffLines } from "@/components/plans/diff-lines";
 import { weakenedHeading, weakenedLines } from "@/lib/core/describe/controls";
 import { titledLines } from "@/lib/core/describe/plans/plan-diff";
-import type { WeakenedFacts } from "@/lib/core/run/controls/finding";
-import { CHECKS_CONTROL } from "@/lib/core/run/controls/names";
+import type { WeakenedFacts } from "@/lib/core/run/controls/terms/finding";
+import { CHECKS_CONTROL } from "@/lib/core/run/controls/terms/names";
 import type { Question } from "@/lib/core/run/events/questions";
 import { SeenText } from "../../ui/seen-text";
 import { PanelSection } from "../panel-section";

@@ -19,7 +19,7 @@ import {
   targetsIn,
   toldBeside,
 } from "@/lib/core/plan/targets";
-import { acting } from "@/lib/core/run/controls/release";
+import { acting } from "@/lib/core/run/controls/release/release";
 import { beginningOf } from "@/lib/core/run/gates/reading";
 import { agentsOfRelease, releaseOfGate } from "@/lib/core/run/gates/risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";

@@ -1,6 +1,6 @@
 import { quoted } from "../legible/marked";
 import { getOwn } from "../own";
-import { PLAN_CONTROL } from "../run/controls/names";
+import { PLAN_CONTROL } from "../run/controls/terms/names";
 import type { CallReason, ChangeSinceRelease, CountedItems, EarlierCall } from "../run/events/call-reasons";
 import { formatControl } from "./controls";
 import { formatPolicyReason } from "./policy";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { eventOf, NAMES_BY_ID } from "@/lib/testing/runs/event-of";
-import type { Weakness } from "../run/controls/weaknesses";
+import type { Weakness } from "../run/controls/terms/weaknesses";
 import { weakenedHeading, weakenedLines } from "./controls";
 import { describeEvent } from "./events";
 import { describeQuestion, questionLead } from "./gates/questions";

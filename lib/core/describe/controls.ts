@@ -1,8 +1,8 @@
 import { markedLine, quoted } from "../legible/marked";
 import { ANY_TOOL } from "../plan/reach";
-import type { WeakenedFacts } from "../run/controls/finding";
-import { agentOfControl, CHECKS_CONTROL, PLAN_CONTROL } from "../run/controls/names";
-import type { Weakness } from "../run/controls/weaknesses";
+import type { WeakenedFacts } from "../run/controls/terms/finding";
+import { agentOfControl, CHECKS_CONTROL, PLAN_CONTROL } from "../run/controls/terms/names";
+import type { Weakness } from "../run/controls/terms/weaknesses";
 
 const WEAKNESS_CLAUSES: Record<Weakness, string> = {
   kind: "a review asks instead of a gate",

@@ -3,7 +3,7 @@ import { getOwn } from "../own";
 import { declaredAgent } from "../plan/agents";
 import type { PolicyRole, SourcedPolicy, ToolPolicy, WorkspacePolicies } from "../policy";
 import type { ToolFacts } from "../ports";
-import { policiesHeldOver } from "./controls/policies";
+import { policiesHeldOver } from "./controls/changes/policies";
 import type { ToolMark } from "./events/release";
 import type { RunState } from "./state";
 

@@ -3,7 +3,7 @@ import { localOperator } from "@/lib/core/people";
 import type { ModelMessage } from "@/lib/core/ports";
 import { writeBlock } from "@/lib/core/prompt-blocks";
 import { openObligations } from "@/lib/core/run/controls/open";
-import type { ControlTerms } from "@/lib/core/run/controls/terms";
+import type { ControlTerms } from "@/lib/core/run/controls/terms/terms";
 import { assignable } from "@/lib/core/run/gates/passable";
 import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";

@@ -11,7 +11,7 @@ import { refsOf, restorePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { Tools, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 import type { TailNow, ToolsChangedCommand } from "@/lib/core/run/commands";
-import { tailDigest, tailsAt } from "@/lib/core/run/controls/tails";
+import { tailDigest, tailsAt } from "@/lib/core/run/controls/release/tails";
 import type { ToolMark } from "@/lib/core/run/events/release";
 import { currentPlan, offeredPlan } from "@/lib/core/run/offered-plan";
 import { isTerminalTask } from "@/lib/core/run/status";

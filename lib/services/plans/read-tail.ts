@@ -1,5 +1,5 @@
 import type { JsonObject } from "@/lib/core/json";
-import { tailDigest } from "@/lib/core/run/controls/tails";
+import { tailDigest } from "@/lib/core/run/controls/release/tails";
 import type { RunState } from "@/lib/core/run/state";
 import { tailBlob } from "@/lib/core/run/truncate/proposal";
 import type { Blob } from "@/lib/core/stored-value";

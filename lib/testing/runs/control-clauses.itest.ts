@@ -4,12 +4,12 @@ import { isSameJson } from "@/lib/core/json";
 import type * as Reach from "@/lib/core/plan/reach";
 import type * as Controls from "@/lib/core/run/apply/controls";
 import type * as Operator from "@/lib/core/run/apply/operator";
-import type * as Checks from "@/lib/core/run/controls/checks";
+import type * as Checks from "@/lib/core/run/controls/changes/checks";
+import type * as Policies from "@/lib/core/run/controls/changes/policies";
+import type * as Weakened from "@/lib/core/run/controls/changes/weakened";
 import type * as HoldModule from "@/lib/core/run/controls/hold";
-import type * as Policies from "@/lib/core/run/controls/policies";
-import type * as ReleaseModule from "@/lib/core/run/controls/release";
-import type * as Terms from "@/lib/core/run/controls/terms";
-import type * as Weakened from "@/lib/core/run/controls/weakened";
+import type * as ReleaseModule from "@/lib/core/run/controls/release/release";
+import type * as Terms from "@/lib/core/run/controls/terms/terms";
 import type * as Create from "@/lib/core/run/decide/create";
 import { draft } from "@/lib/core/run/events";
 import type * as Rules from "@/lib/core/run/gates/rules";
@@ -36,19 +36,19 @@ vi.mock("@/lib/core/run/controls/hold", async (original) => {
     },
   };
 });
-vi.mock("@/lib/core/run/controls/release", async (original) => {
+vi.mock("@/lib/core/run/controls/release/release", async (original) => {
   const real = await original<typeof ReleaseModule>();
   const releaseDigest: typeof real.releaseDigest = (...given) =>
     isWithout("what a gate releases") ? "" : real.releaseDigest(...given);
   return { ...real, releaseDigest };
 });
-vi.mock("@/lib/core/run/controls/weakened", async (original) => {
+vi.mock("@/lib/core/run/controls/changes/weakened", async (original) => {
   const real = await original<typeof Weakened>();
   const weakenedBy: typeof real.weakenedBy = (...given) =>
     isWithout("adoption") ? [] : real.weakenedBy(...given);
   return { ...real, weakenedBy };
 });
-vi.mock("@/lib/core/run/controls/policies", async (original) => {
+vi.mock("@/lib/core/run/controls/changes/policies", async (original) => {
   const real = await original<typeof Policies>();
   const exposedByPolicy: typeof real.exposedByPolicy = (...given) =>
     isWithout("policies at adoption") ? [] : real.exposedByPolicy(...given);
@@ -56,7 +56,7 @@ vi.mock("@/lib/core/run/controls/policies", async (original) => {
     isWithout("policies at the call") ? [] : real.policiesHeldOver(...given);
   return { ...real, exposedByPolicy, policiesHeldOver };
 });
-vi.mock("@/lib/core/run/controls/checks", async (original) => {
+vi.mock("@/lib/core/run/controls/changes/checks", async (original) => {
   const real = await original<typeof Checks>();
   const carryChecks: typeof real.carryChecks = (held, tasks, over) => {
     // Without the clause any task with the same check takes it over.
@@ -85,7 +85,7 @@ vi.mock("@/lib/core/run/decide/create", async (original) => {
   };
   return { ...real, decideCreate };
 });
-vi.mock("@/lib/core/run/controls/terms", async (original) => {
+vi.mock("@/lib/core/run/controls/terms/terms", async (original) => {
   const real = await original<typeof Terms>();
   const weaknessesOf: typeof real.weaknessesOf = (...given) =>
     real.weaknessesOf(...given).filter((weakness) => !isWithout(weakness));

@@ -1,8 +1,8 @@
 import { getOwn } from "@/lib/core/own";
 import { storePlan } from "@/lib/core/plan/store";
 import type { OfferedPlan } from "@/lib/core/run/commands";
-import { versionOffered } from "@/lib/core/run/controls/release";
-import { footingOf, tailDigest } from "@/lib/core/run/controls/tails";
+import { versionOffered } from "@/lib/core/run/controls/release/release";
+import { footingOf, tailDigest } from "@/lib/core/run/controls/release/tails";
 import type { TailRelease } from "@/lib/core/run/events/release";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import type { RunSettings } from "@/lib/core/run/settings";

@@ -1,6 +1,6 @@
 import type { ToolTraits } from "../../policy";
 import type { SideEffects } from "../../ports";
-import { type Released, releasedBy } from "../../run/controls/release";
+import { type Released, releasedBy } from "../../run/controls/release/release";
 import { declaredAgent } from "../agents";
 import { levels, topologicalOrder } from "../graph";
 import { reachOf } from "../reach";

@@ -1,6 +1,6 @@
 import { digestOf } from "../../bytes";
 import { formatAssignees } from "../../describe/gates/words";
-import { type ControlTerms, controlTerms } from "../../run/controls/terms";
+import { type ControlTerms, controlTerms } from "../../run/controls/terms/terms";
 import { type GatePeople, type Unpassable, unpassable } from "../../run/gates/passable";
 import type { RunState } from "../../run/state";
 import type { Issue, Plan, Task } from "../schema";

@@ -1,9 +1,9 @@
 import { canonicalJson } from "../../json";
 import type { StoredTask } from "../../plan/stored";
-import { actingTasks } from "../controls/beside";
-import { carryChecks, heldChecksOf } from "../controls/checks";
-import { noteMeasures } from "../controls/measured";
-import { policyControl } from "../controls/names";
+import { actingTasks } from "../controls/changes/beside";
+import { carryChecks, heldChecksOf } from "../controls/changes/checks";
+import { exposedByPolicy, type HeldPolicy, heldPoliciesOf } from "../controls/changes/policies";
+import { checkedTasks, waiversOf, weakenedBy } from "../controls/changes/weakened";
 import {
   answerWork,
   isOfPlan,
@@ -13,18 +13,18 @@ import {
   type Release,
   workUpTo,
 } from "../controls/obligations";
+import { noteMeasures } from "../controls/release/measured";
 import {
   approvalByAuthor,
   approvalCarriedOn,
   approvalOf,
   approvalOfChange,
   type PlanApproval,
-} from "../controls/plan-approval";
-import { exposedByPolicy, type HeldPolicy, heldPoliciesOf } from "../controls/policies";
-import { endedAmong, planInForce, releaseRecord } from "../controls/release";
-import { tailDigest } from "../controls/tails";
-import { type ControlTerms, controlTerms, decidedTerms } from "../controls/terms";
-import { checkedTasks, waiversOf, weakenedBy } from "../controls/weakened";
+} from "../controls/release/plan-approval";
+import { endedAmong, planInForce, releaseRecord } from "../controls/release/release";
+import { tailDigest } from "../controls/release/tails";
+import { policyControl } from "../controls/terms/names";
+import { type ControlTerms, controlTerms, decidedTerms } from "../controls/terms/terms";
 import type { EventOf } from "../events";
 import type { ApprovalKind } from "../gates/table";
 import type { ApprovalState, RunState, TaskState } from "../state";

@@ -1,8 +1,8 @@
 import { assignOwn, getOwn, setOwn } from "../../own";
 import { remainingPath } from "../../plan/graph";
 import type { StoredTask } from "../../plan/stored";
-import { PLAN_CONTROL } from "../controls/names";
-import { asksBeforeChange } from "../controls/settled";
+import { asksBeforeChange } from "../controls/release/settled";
+import { PLAN_CONTROL } from "../controls/terms/names";
 import type { EventOf } from "../events";
 import type { ActorRef } from "../events/envelope";
 import { bindGivenReviews } from "../gates/given";

@@ -4,10 +4,10 @@ import { ANY_TOOL, type PlanReach, reachOf } from "../../plan/reach";
 import { plan as planSchema } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import type { StoredTask } from "../../plan/stored";
+import { waiversOf, weakenedControls } from "./changes/weakened";
 import { ANSWER, obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
-import { type PlanAt, releaseRecord } from "./release";
-import { type ControlTerms, controlTerms, weaknessesOf } from "./terms";
-import { waiversOf, weakenedControls } from "./weakened";
+import { type PlanAt, releaseRecord } from "./release/release";
+import { type ControlTerms, controlTerms, weaknessesOf } from "./terms/terms";
 
 const settings = { fourEyes: false };
 const stored = (...tasks: TaskDraft[]): StoredTask[] => storePlan(planOf(...tasks)).plan.tasks;

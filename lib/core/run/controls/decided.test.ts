@@ -5,8 +5,8 @@ import { type Plan, reviewSpec } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import type { Proposal } from "../events/reviews";
 import type { RunSettings } from "../settings";
+import { weakenedBy } from "./changes/weakened";
 import { holdOn } from "./hold";
-import { weakenedBy } from "./weakened";
 
 const tools = [{ name: "deploy", sideEffects: "external" as const }];
 const ship = (to: string): TaskDraft => ({

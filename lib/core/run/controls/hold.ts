@@ -15,8 +15,8 @@ import {
   unmetObligations,
   workUpTo,
 } from "./obligations";
-import { weaknessesOf } from "./terms";
-import type { Weakness } from "./weaknesses";
+import { weaknessesOf } from "./terms/terms";
+import type { Weakness } from "./terms/weaknesses";
 
 /**
  * Obligations that one gate can meet: `terms` are the first one's, and as strong as those of all others. `since`: people had

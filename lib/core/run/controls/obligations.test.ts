@@ -7,11 +7,11 @@ import type { StoredTask } from "../../plan/stored";
 import { currentPlan } from "../offered-plan";
 import { tasksInForce } from "../state/in-force";
 import { transact } from "../transact";
+import { heldPoliciesOf } from "./changes/policies";
 import { holdOn, holdOnRepeat } from "./hold";
 import { obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
 import { openObligations } from "./open";
-import { heldPoliciesOf } from "./policies";
-import { releaseRecord, versionOffered } from "./release";
+import { releaseRecord, versionOffered } from "./release/release";
 
 const stored = (...tasks: TaskDraft[]): StoredTask[] => storePlan(planOf(...tasks)).plan.tasks;
 const DRAFT: TaskDraft = { id: "draft" };

@@ -3,7 +3,7 @@ import { getOwn } from "../../own";
 import type { Voter } from "../../people";
 import { apply, reduce } from "../apply";
 import type { ForkChanges } from "../commands";
-import { planInForce, releaseDigest, releasesIn } from "../controls/release";
+import { planInForce, releaseDigest, releasesIn } from "../controls/release/release";
 import { type DraftEvent, draft } from "../events";
 import type { ForeseenReview, GivenReview } from "../events/mission";
 import { gatesOfTask } from "../gates/of-task";

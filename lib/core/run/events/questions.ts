@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DECISIONS } from "../../plan/schema";
-import { weakenedControl } from "../controls/finding";
+import { weakenedControl } from "../controls/terms/finding";
 import { engineFault } from "./engine";
 import { issueFacts, reason, simpleReason, titledChanges } from "./reason";
 import { consensus } from "./reviews";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ATTEMPT_BUDGETS } from "../../trajectory/budgets";
-import { weakenedControl } from "../controls/finding";
+import { weakenedControl } from "../controls/terms/finding";
 import { FINISH_REASONS, TASK_STATUSES } from "../status";
 import { CALL_REASONS, countedItems } from "./call-reasons";
 

@@ -1,5 +1,5 @@
 import type { Answerer } from "../../people";
-import type { ControlTerms } from "../controls/terms";
+import type { ControlTerms } from "../controls/terms/terms";
 import type { ApprovalState } from "../state";
 import { denialReason, escalationTarget, isAssigned, isOutsider, ROLE_PREFIX } from "./rules";
 import { GATE_VERBS, isApproving, verbAmong } from "./table";

@@ -3,7 +3,7 @@ import { getOwn } from "../../own";
 import type { LongText } from "../../plan/stored";
 import { instructionsOf, isCut, longTextOf, toldBeside } from "../../plan/targets";
 import { cutText } from "../../text";
-import { acting } from "../controls/release";
+import { acting } from "../controls/release/release";
 import type { ApprovalState, RunState } from "../state";
 import { agentsOfRelease, releaseOfGate } from "./risk";
 import { type ApprovalKind, type GateVerb, isAboutCall } from "./table";

@@ -1,10 +1,10 @@
 import { getOwn } from "../../own";
 import { ANY_TOOL, reachIn } from "../../plan/reach";
 import type { Decision } from "../../plan/schema";
+import { weakenedBy } from "../controls/changes/weakened";
 import { workUpTo } from "../controls/obligations";
-import { acting, planInForce, type Released, releasedBy, versionOffered } from "../controls/release";
-import { asksBeforeChange } from "../controls/settled";
-import { weakenedBy } from "../controls/weakened";
+import { acting, planInForce, type Released, releasedBy, versionOffered } from "../controls/release/release";
+import { asksBeforeChange } from "../controls/release/settled";
 import { proposalOf } from "../effects/reviewers";
 import type { TailRelease } from "../events/release";
 import type { ApprovalState, RunState } from "../state";

@@ -2,7 +2,7 @@ import { digestOf } from "../../bytes";
 import type { Json } from "../../json";
 import type { StoredValue } from "../../stored-value";
 import { cutText } from "../../text";
-import { factsOfRelease, planInForce } from "../controls/release";
+import { factsOfRelease, planInForce } from "../controls/release/release";
 import { proposalOf } from "../effects/reviewers";
 import type { Question } from "../events/questions";
 import type { SimpleReason } from "../events/reason";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { planOf } from "@/lib/testing/runs/run-world";
 import { byteLength } from "../../bytes";
 import { storePlan } from "../../plan/store";
-import { tailDigest } from "../controls/tails";
+import { tailDigest } from "../controls/release/tails";
 import { truncateProposal } from "./proposal";
 
 const answer = (text: string) => ({ question: text, answer: "yes" as const, evidence: text });

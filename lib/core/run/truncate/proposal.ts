@@ -2,8 +2,8 @@ import { cutBytes } from "../../bytes";
 import type { Json } from "../../json";
 import type { DecisionPointAnswer } from "../../review";
 import { type Blob, storeValue } from "../../stored-value";
-import { acting } from "../controls/release";
-import { releasedByTail, type TailAt, tailDigest } from "../controls/tails";
+import { acting } from "../controls/release/release";
+import { releasedByTail, type TailAt, tailDigest } from "../controls/release/tails";
 import type { TailRelease } from "../events/release";
 import type { Proposal } from "../events/reviews";
 

@@ -5,7 +5,7 @@ import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { refsOf, restorePlan, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import { type GateFacts, gateFactsOfRun } from "@/lib/core/plan/validate/gates";
-import { footingOf, type TailAt } from "@/lib/core/run/controls/tails";
+import { footingOf, type TailAt } from "@/lib/core/run/controls/release/tails";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
 import { currentPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";

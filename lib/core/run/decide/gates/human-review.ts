@@ -4,7 +4,7 @@ import { gateSpec } from "../../../plan/schema";
 import { cutText } from "../../../text";
 import type { WorkerCommand } from "../../commands";
 import { type Act, ANSWER, isOfPlan, unmetObligations } from "../../controls/obligations";
-import { acting, planInForce, releasedBy } from "../../controls/release";
+import { acting, planInForce, releasedBy } from "../../controls/release/release";
 import { type DraftEvent, draft } from "../../events";
 import type { AskedBefore } from "../../events/approvals";
 import { givenAnswerFor } from "../../gates/given";

@@ -3,7 +3,7 @@ import type { Json } from "../../../json";
 import { getOwn } from "../../../own";
 import type { TimeoutAnswer } from "../../../plan/words";
 import type { StoredValue } from "../../../stored-value";
-import { factsOfRelease, planInForce } from "../../controls/release";
+import { factsOfRelease, planInForce } from "../../controls/release/release";
 import { type DraftEvent, draft } from "../../events";
 import type { AskedBefore, GateQuote } from "../../events/approvals";
 import type { PauseFacts } from "../../events/call-asks";

@@ -2,9 +2,15 @@ import { approvalIdOf } from "../../../ids";
 import { isSameJson, type Json } from "../../../json";
 import { getOwn } from "../../../own";
 import type { TailNow, ToolsChangedCommand } from "../../commands";
-import { PLAN_CONTROL } from "../../controls/names";
-import { type PlanAt, planInForce, releaseDigest, releasesIn, versionOffered } from "../../controls/release";
-import { tailsAt } from "../../controls/tails";
+import {
+  type PlanAt,
+  planInForce,
+  releaseDigest,
+  releasesIn,
+  versionOffered,
+} from "../../controls/release/release";
+import { tailsAt } from "../../controls/release/tails";
+import { PLAN_CONTROL } from "../../controls/terms/names";
 import { type DraftEvent, draft } from "../../events";
 import type { Question } from "../../events/questions";
 import type { Reason } from "../../events/reason";

@@ -1,6 +1,6 @@
 import { getOwn } from "../../../own";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
-import { asksBeforeChange } from "../../controls/settled";
+import { asksBeforeChange } from "../../controls/release/settled";
 import { type DraftEvent, draft } from "../../events";
 import type { Reason, SimpleReason } from "../../events/reason";
 import { issueReason, roundReason } from "../../reasons";

@@ -1,10 +1,10 @@
 import { getOwn } from "../../../own";
 import { countRewritten } from "../../apply/replan-history";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
-import { PLAN_CONTROL } from "../../controls/names";
-import { versionOffered } from "../../controls/release";
-import { asksBeforeChange, isRepair } from "../../controls/settled";
-import { tailDigest } from "../../controls/tails";
+import { versionOffered } from "../../controls/release/release";
+import { asksBeforeChange, isRepair } from "../../controls/release/settled";
+import { tailDigest } from "../../controls/release/tails";
+import { PLAN_CONTROL } from "../../controls/terms/names";
 import { type DraftEvent, draft } from "../../events";
 import type { IssueFacts, Reason } from "../../events/reason";
 import { authorsOf } from "../../gates/rules";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { gateOf, settings } from "@/lib/testing/runs/settled-run";
-import { storePlan } from "../../plan/store";
-import { storeValue } from "../../stored-value";
+import { storePlan } from "../../../plan/store";
+import { storeValue } from "../../../stored-value";
 
 const TOOLS = [{ name: "mail", sideEffects: "external" }] as const;
 const LOAD: TaskDraft = { id: "load", title: "Load", input: "Load it", maxRetries: 0, onFailure: "replan" };

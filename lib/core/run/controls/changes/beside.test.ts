@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { scaled } from "@/lib/testing/scaled";
-import { reachOf } from "../../plan/reach";
-import { type Plan, plan as planSchema } from "../../plan/schema";
-import { storePlan } from "../../plan/store";
-import { holdOn } from "./hold";
+import { reachOf } from "../../../plan/reach";
+import { type Plan, plan as planSchema } from "../../../plan/schema";
+import { storePlan } from "../../../plan/store";
+import { holdOn } from "../hold";
 
 const TOOLS = [
   { name: "deploy", sideEffects: "external" },

@@ -1,11 +1,11 @@
-import { digestOf } from "../../bytes";
-import type { Json } from "../../json";
-import { placeholdersOf } from "../../plan/interpolate";
-import { isTextRef } from "../../plan/store";
-import type { StoredTask } from "../../plan/stored";
-import type { TimeoutAnswer } from "../../plan/words";
-import { GATE_VERBS, isApproving, verbAmong } from "../gates/table";
-import type { RunSettings } from "../settings";
+import { digestOf } from "../../../bytes";
+import type { Json } from "../../../json";
+import { placeholdersOf } from "../../../plan/interpolate";
+import { isTextRef } from "../../../plan/store";
+import type { StoredTask } from "../../../plan/stored";
+import type { TimeoutAnswer } from "../../../plan/words";
+import { GATE_VERBS, isApproving, verbAmong } from "../../gates/table";
+import type { RunSettings } from "../../settings";
 import { WEAKNESSES, type Weakness } from "./weaknesses";
 
 /** How long a review that requires approval waits, where it does not say. */

@@ -1,11 +1,11 @@
-import { canonicalJson } from "../../json";
-import { getOwn } from "../../own";
-import { declaredAgent } from "../../plan/agents";
-import { ANY_TOOL, type PlanReach } from "../../plan/reach";
-import type { StoredAgent, StoredTask } from "../../plan/stored";
-import type { SourcedPolicy, ToolPolicy } from "../../policy";
-import { type PlanInForce, tasksInForce } from "../state/in-force";
-import { workUpTo } from "./obligations";
+import { canonicalJson } from "../../../json";
+import { getOwn } from "../../../own";
+import { declaredAgent } from "../../../plan/agents";
+import { ANY_TOOL, type PlanReach } from "../../../plan/reach";
+import type { StoredAgent, StoredTask } from "../../../plan/stored";
+import type { SourcedPolicy, ToolPolicy } from "../../../policy";
+import { type PlanInForce, tasksInForce } from "../../state/in-force";
+import { workUpTo } from "../obligations";
 
 /**
  * What an agent's own policy denied or asked about in one plan version, for as long as the run lives: a later version that

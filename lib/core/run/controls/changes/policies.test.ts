@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
-import { reachOf } from "../../plan/reach";
-import { type Agent, type Plan, plan as planSchema } from "../../plan/schema";
-import { storePlan } from "../../plan/store";
-import { evaluatePolicies, NO_POLICIES } from "../../policy";
-import { policiesOfTask } from "../tool-policies";
+import { reachOf } from "../../../plan/reach";
+import { type Agent, type Plan, plan as planSchema } from "../../../plan/schema";
+import { storePlan } from "../../../plan/store";
+import { evaluatePolicies, NO_POLICIES } from "../../../policy";
+import { policiesOfTask } from "../../tool-policies";
 import { heldPoliciesOf } from "./policies";
 
 const TOOLS = [

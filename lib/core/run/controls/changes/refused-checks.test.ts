@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { answer, gateOf, settings } from "@/lib/testing/runs/settled-run";
-import { storePlan } from "../../plan/store";
-import type { OfferedPlan } from "../commands";
+import { storePlan } from "../../../plan/store";
+import type { OfferedPlan } from "../../commands";
 
 const TOOLS = [{ name: "mail", sideEffects: "external" }] as const;
 const CHECK: TaskDraft = {

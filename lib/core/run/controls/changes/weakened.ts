@@ -1,12 +1,9 @@
-import { getOwn } from "../../own";
-import { ANY_TOOL, type PlanReach, reachIn } from "../../plan/reach";
-import type { StoredAgent } from "../../plan/stored";
-import type { RunState, TaskState } from "../state";
-import { tasksInForce } from "../state/in-force";
-import { isTerminalTask } from "../status";
-import { actingTasks, besideBefore } from "./beside";
-import { type CheckedTasks, carryChecks, holdsBackActs } from "./checks";
-import { CHECKS_CONTROL, policyControl } from "./names";
+import { getOwn } from "../../../own";
+import { ANY_TOOL, type PlanReach, reachIn } from "../../../plan/reach";
+import type { StoredAgent } from "../../../plan/stored";
+import type { RunState, TaskState } from "../../state";
+import { tasksInForce } from "../../state/in-force";
+import { isTerminalTask } from "../../status";
 import {
   type Act,
   ANSWER,
@@ -19,11 +16,14 @@ import {
   tasksBehind,
   unmetObligations,
   workUpTo,
-} from "./obligations";
+} from "../obligations";
+import { endedAmong } from "../release/release";
+import { CHECKS_CONTROL, policyControl } from "../terms/names";
+import { type ControlTerms, controlTerms, decidedTerms, weaknessesOf } from "../terms/terms";
+import type { Weakness } from "../terms/weaknesses";
+import { actingTasks, besideBefore } from "./beside";
+import { type CheckedTasks, carryChecks, holdsBackActs } from "./checks";
 import { exposedByPolicy } from "./policies";
-import { endedAmong } from "./release";
-import { type ControlTerms, controlTerms, decidedTerms, weaknessesOf } from "./terms";
-import type { Weakness } from "./weaknesses";
 
 /** What a new plan version would do without the people of a control, or with fewer of its terms. */
 export type WeakenedControl = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
-import { storeValue } from "../../stored-value";
-import { needsWorker, statusOf } from "../effects/status-of";
-import type { RunSettings } from "../settings";
+import { storeValue } from "../../../stored-value";
+import { needsWorker, statusOf } from "../../effects/status-of";
+import type { RunSettings } from "../../settings";
 
 const tools = [{ name: "mail", sideEffects: "external" as const }];
 const MAIL: TaskDraft = {

@@ -14,7 +14,7 @@ import {
   TELL,
   wish,
 } from "@/lib/testing/runs/settled-run";
-import { truncateCritique } from "../truncate/critique";
+import { truncateCritique } from "../../truncate/critique";
 
 describe("a settled plan", () => {
   it.each(["person", "approved"] as const)("is changed by a model with leave of people: %s", (author) => {

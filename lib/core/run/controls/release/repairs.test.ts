@@ -11,8 +11,8 @@ import {
   settled,
   TELL,
 } from "@/lib/testing/runs/settled-run";
-import type { OfferedPlan } from "../commands";
-import type { RunSettings } from "../settings";
+import type { OfferedPlan } from "../../commands";
+import type { RunSettings } from "../../settings";
 
 describe("a tail of a review", () => {
   const REVIEW: TaskDraft = { id: "look", type: "planning_review", title: "Look", dependsOn: ["find"] };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
-import { storePlan } from "../../plan/store";
-import type { Proposal } from "../events/reviews";
+import { storePlan } from "../../../plan/store";
+import type { Proposal } from "../../events/reviews";
 import { changedFooting, footingOf, releasedByTail, standsOn, tailDigest } from "./tails";
 
 const LOOK: TaskDraft = { id: "look", input: "Look" };

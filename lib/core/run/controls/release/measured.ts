@@ -1,10 +1,10 @@
-import { digestOf } from "../../bytes";
-import { getOwn, setOwn } from "../../own";
-import { topologicalOrder } from "../../plan/graph";
-import type { StoredTask } from "../../plan/stored";
-import type { RunState } from "../state";
-import { tasksInForce } from "../state/in-force";
-import { workOf } from "./obligations";
+import { digestOf } from "../../../bytes";
+import { getOwn, setOwn } from "../../../own";
+import { topologicalOrder } from "../../../plan/graph";
+import type { StoredTask } from "../../../plan/stored";
+import type { RunState } from "../../state";
+import { tasksInForce } from "../../state/in-force";
+import { workOf } from "../obligations";
 
 /**
  * The condition of each control that has one, with all work that leads to it, by digest: whether it asks hangs on what that

@@ -1,10 +1,10 @@
-import { byteLength, digestOf } from "../../bytes";
-import type { Json } from "../../json";
-import { getOwn } from "../../own";
-import type { StoredAgent, StoredTask } from "../../plan/stored";
-import type { TailFooting } from "../events/release";
-import type { Proposal } from "../events/reviews";
-import { workUpTo } from "./obligations";
+import { byteLength, digestOf } from "../../../bytes";
+import type { Json } from "../../../json";
+import { getOwn } from "../../../own";
+import type { StoredAgent, StoredTask } from "../../../plan/stored";
+import type { TailFooting } from "../../events/release";
+import type { Proposal } from "../../events/reviews";
+import { workUpTo } from "../obligations";
 import { type PlanAt, type Released, releaseDigest, releasesIn } from "./release";
 
 /** A tail in its place: the plan that it makes, and which tasks of that are its own. */

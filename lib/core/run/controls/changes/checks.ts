@@ -1,9 +1,9 @@
-import { digestOf } from "../../bytes";
-import type { Json } from "../../json";
-import { type PlanReach, reachIn } from "../../plan/reach";
-import type { StoredTask } from "../../plan/stored";
-import { tasksBehind } from "./obligations";
-import { CHECK_WEAKNESSES, type Weakness } from "./weaknesses";
+import { digestOf } from "../../../bytes";
+import type { Json } from "../../../json";
+import { type PlanReach, reachIn } from "../../../plan/reach";
+import type { StoredTask } from "../../../plan/stored";
+import { tasksBehind } from "../obligations";
+import { CHECK_WEAKNESSES, type Weakness } from "../terms/weaknesses";
 
 type CheckPart = (typeof CHECK_WEAKNESSES)[number];
 

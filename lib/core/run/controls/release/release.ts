@@ -1,21 +1,20 @@
-import { digestOf } from "../../bytes";
-import { isSameJson } from "../../json";
-import { getOwn } from "../../own";
-import { gateOf } from "../../plan/defaults";
-import { type PlanReach, reachIn } from "../../plan/reach";
-import type { StoredTask } from "../../plan/stored";
-import { addressesOf, instructionsOf, isCut, textOf } from "../../plan/targets";
-import { cutText } from "../../text";
-import type { OfferedPlan } from "../commands";
-import type { ReleasedAct, ReleaseFacts, ToolMark } from "../events/release";
-import { denialReason } from "../gates/rules";
-import { isApproving } from "../gates/table";
-import type { RunSettings } from "../settings";
-import type { RunState } from "../state";
-import { tasksInForce, tasksInOrder } from "../state/in-force";
-import { taskOf } from "../state/ready";
-import { isTerminalTask } from "../status";
-import { isConditional, measuresOf } from "./measured";
+import { digestOf } from "../../../bytes";
+import { isSameJson } from "../../../json";
+import { getOwn } from "../../../own";
+import { gateOf } from "../../../plan/defaults";
+import { type PlanReach, reachIn } from "../../../plan/reach";
+import type { StoredTask } from "../../../plan/stored";
+import { addressesOf, instructionsOf, isCut, textOf } from "../../../plan/targets";
+import { cutText } from "../../../text";
+import type { OfferedPlan } from "../../commands";
+import type { ReleasedAct, ReleaseFacts, ToolMark } from "../../events/release";
+import { denialReason } from "../../gates/rules";
+import { isApproving } from "../../gates/table";
+import type { RunSettings } from "../../settings";
+import type { RunState } from "../../state";
+import { tasksInForce, tasksInOrder } from "../../state/in-force";
+import { taskOf } from "../../state/ready";
+import { isTerminalTask } from "../../status";
 import {
   answerWork,
   type Behind,
@@ -25,8 +24,9 @@ import {
   type Release,
   tasksBehind,
   workUpTo,
-} from "./obligations";
-import { type ControlTerms, controlTerms, decidedTerms, passesInSilence, weaknessesOf } from "./terms";
+} from "../obligations";
+import { type ControlTerms, controlTerms, decidedTerms, passesInSilence, weaknessesOf } from "../terms/terms";
+import { isConditional, measuresOf } from "./measured";
 
 /** A plan as people decide about it, in force or offered; `ended` are tasks of which nothing is still to happen. */
 export type PlanAt = {

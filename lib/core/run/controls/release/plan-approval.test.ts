@@ -3,17 +3,17 @@ import { actor, voter } from "@/lib/testing/runs/played-run";
 import { factsOf, refinedOffer, refining } from "@/lib/testing/runs/refined-run";
 import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { releaseOfTail } from "@/lib/testing/runs/settled-run";
-import { reachOf } from "../../plan/reach";
-import type { Plan } from "../../plan/schema";
-import { storePlan } from "../../plan/store";
-import type { SideEffects } from "../../ports";
-import { storeValue } from "../../stored-value";
-import type { OfferedPlan } from "../commands";
-import type { ToolMark } from "../events/release";
-import type { GateVerb } from "../gates/table";
-import type { RunSettings } from "../settings";
-import { holdOn } from "./hold";
-import { openObligations } from "./open";
+import { reachOf } from "../../../plan/reach";
+import type { Plan } from "../../../plan/schema";
+import { storePlan } from "../../../plan/store";
+import type { SideEffects } from "../../../ports";
+import { storeValue } from "../../../stored-value";
+import type { OfferedPlan } from "../../commands";
+import type { ToolMark } from "../../events/release";
+import type { GateVerb } from "../../gates/table";
+import type { RunSettings } from "../../settings";
+import { holdOn } from "../hold";
+import { openObligations } from "../open";
 
 const LOOK: TaskDraft = { id: "look", title: "Look", agent: "looker", input: "Look it up" };
 const SEND: TaskDraft = {

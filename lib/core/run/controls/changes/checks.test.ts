@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
-import { storePlan } from "../../plan/store";
-import type { OfferedPlan } from "../commands";
-import type { RunSettings } from "../settings";
+import { storePlan } from "../../../plan/store";
+import type { OfferedPlan } from "../../commands";
+import type { RunSettings } from "../../settings";
 import { carryChecks, heldChecksOf } from "./checks";
 
 const CHECKED: TaskDraft = {

@@ -1,8 +1,8 @@
-import { declaredAgent } from "../../plan/agents";
-import { isAlike, marksOf, matchMarks, type TaskMarks } from "../../plan/compare/match";
-import { ANY_TOOL, type PlanReach, reachIn } from "../../plan/reach";
-import type { StoredAgent, StoredTask } from "../../plan/stored";
-import type { Obligation } from "./obligations";
+import { declaredAgent } from "../../../plan/agents";
+import { isAlike, marksOf, matchMarks, type TaskMarks } from "../../../plan/compare/match";
+import { ANY_TOOL, type PlanReach, reachIn } from "../../../plan/reach";
+import type { StoredAgent, StoredTask } from "../../../plan/stored";
+import type { Obligation } from "../obligations";
 
 /** The tasks that a control guards in a version. */
 type Guards = Pick<Obligation, "version"> & { guarded: readonly { taskId: string }[] };

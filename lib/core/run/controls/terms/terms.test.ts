@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
-import { storePlan } from "../../plan/store";
-import type { StoredTask } from "../../plan/stored";
-import { obligationsOf } from "./obligations";
-import { weakenedControls } from "./weakened";
+import { storePlan } from "../../../plan/store";
+import type { StoredTask } from "../../../plan/stored";
+import { weakenedControls } from "../changes/weakened";
+import { obligationsOf } from "../obligations";
 
 const settings = { fourEyes: false };
 const stored = (...tasks: TaskDraft[]): StoredTask[] => storePlan(planOf(...tasks)).plan.tasks;

@@ -1,12 +1,12 @@
-import { reachIn } from "../../plan/reach";
-import type { StoredTask } from "../../plan/stored";
-import type { RunState } from "../state";
-import { tasksInForce } from "../state/in-force";
+import { reachIn } from "../../../plan/reach";
+import type { StoredTask } from "../../../plan/stored";
+import type { RunState } from "../../state";
+import { tasksInForce } from "../../state/in-force";
+import { isHeldByPlan, isOfPlan, type Obligation, type Release, workUpTo } from "../obligations";
+import { PLAN_CONTROL } from "../terms/names";
+import type { ControlTerms } from "../terms/terms";
 import { planTerms } from "./approved";
-import { PLAN_CONTROL } from "./names";
-import { isHeldByPlan, isOfPlan, type Obligation, type Release, workUpTo } from "./obligations";
 import { asksBeforeChange } from "./settled";
-import type { ControlTerms } from "./terms";
 
 /** What people who let a plan run hold back from then on, and what of it may act. */
 export type PlanApproval = { obligations: Obligation[]; releases: Release[] };
