@@ -95,7 +95,7 @@ export type PersonCommand =
   /** Replaces what is left of the plan as the person says. */
   | { type: "request_replan"; instruction: string; expectedPlanVersion?: number; round?: Round }
   /** Decides a held review otherwise than the model proposed, or at once as it did; `digest`: what the person saw of it. */
-  | ({ type: "override_review"; taskId: string; digest?: string } & ReviewVerdict)
+  | ({ type: "override_review"; taskId: string; digest?: string; by?: Voter } & ReviewVerdict)
   /** Stops the countdown of a held decision while a person decides; lets it go on; asks people without a countdown. */
   | { type: "claim_review"; taskId: string; by: Voter }
   | { type: "release_review"; taskId: string; by: Voter }

@@ -104,6 +104,45 @@ describe("peopleWords", () => {
     expect(linesOf(world, "a")).toEqual(["Bob, at task “a”: Approved: cc the auditor"]);
   });
 
+  describe("to an agent whose work people let act", () => {
+    const tools = [{ name: "deploy", sideEffects: "external" as const }];
+    const CARL = { kind: "person", id: "carl", name: "Carl" } as const;
+
+    function released(terms: { assignees?: string[]; quorum?: number }, comment?: string): RunWorld {
+      const { gate: asks, ...g } = gate("g");
+      const guard = { ...g, gate: { ...asks, ...terms } };
+      const weaker = { ...gate("open"), gate: { ...asks, fourEyes: false } };
+      const act = { type: "direct" as const, input: "(tool/deploy)" };
+      const plan = planOf(guard, weaker, { id: "ship", ...act, dependsOn: ["g", "open"] });
+      const world = new RunWorld({ plan, tools, settings: { fourEyes: true }, by: ANNA });
+      world.start();
+      const { stored: shown } = storeValue("draft");
+      for (const id of ["g", "open"])
+        world.send({ type: "gate_shown", ...world.keyOf(id), shown, digest: id, prompt: "?" });
+      answer(world, 1, "approve", comment);
+      return world;
+    }
+
+    it("are those of its own people, wherever they said them", () => {
+      const world = released({ assignees: ["bob"] }, "to Europe");
+      answer(world, 2, "approve", "and fast");
+      expect(linesOf(world, "ship")).toEqual([
+        "Bob, at task “Release g”: Approved: to Europe",
+        "Bob, at task “Release open”: Approved: and fast",
+      ]);
+    });
+
+    it.each<[string, object, typeof CARL | typeof ANNA]>([
+      ["others are named", { assignees: ["bob"] }, CARL],
+      ["the author, under four eyes", {}, ANNA],
+    ])("are none of somebody whom its gate keeps out: %s", (_who, terms, by) => {
+      const world = released(terms, "to Europe");
+      answer(world, 2, "approve", "to PRODUCTION", by);
+      expect(linesOf(world, "ship")).toEqual(["Bob, at task “Release g”: Approved: to Europe"]);
+      expect(linesOf(world)).toHaveLength(2);
+    });
+  });
+
   it("are told apart by who said them, not by the names they bear", () => {
     const world = asked(gate("g", 2));
     answer(world, 1, "approve", "fine", { ...ANNA, name: "Bob" } as never);

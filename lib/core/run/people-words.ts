@@ -1,7 +1,10 @@
 import { getOwn } from "../own";
 import { cutText } from "../text";
+import { approvalOver } from "./controls/release/approved";
+import { releasesOver } from "./controls/release/release";
 import { hasRejected, type ItemVerdict } from "./gates/items";
 import { gatesOnCall } from "./gates/of-task";
+import { authorsOf, bypassDenialReason } from "./gates/rules";
 import { type ApprovalKind, type GateVerb, isAboutCall, isAboutPlan } from "./gates/table";
 import type { ApprovalState, RunState, TaskState } from "./state";
 
@@ -25,7 +28,8 @@ const CALL_WORDS_CHARS = 4_000;
 /**
  * What people have said in this run, oldest first, the last twenty: comments on approvals, values they changed, reasons of
  * rejections, overrides and results. Questions and reasons for a skip are none: they may come from people who decide nothing. With `taskId` only what was said of the plan and before that task, and verdicts on
- * items of a list that a later plan version is to make again.
+ * items of a list that a later plan version is to make again; and of work that people let act only what its own people said
+ * (docs/engine.md, "What people say").
  */
 export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonWords[] {
   if (state.approvalCount === 0 && state.inHand.length === 0) return [];
@@ -36,6 +40,7 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
   /** Of its own calls in this attempt the agent hears with what they gave. */
   const isEarlierCall = ({ kind, taskId: id, subject }: ApprovalState) =>
     id !== undefined && id === taskId && isAboutCall(kind) && Number(subject?.attempt) < Number(attempt);
+  const mayInstruct = taskId === undefined ? () => true : instructorsOf(state, taskId);
   const atGates = Object.values(state.approvals).flatMap((gate): PersonWords[] => {
     const { kind, taskId: id, taskTitle, decided, votes = [], planVersion } = gate;
     const items = hasRejected(decided?.items) ? { items: decided?.items as ItemVerdict[] } : {};
@@ -47,11 +52,11 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
     // The vote that decides a gate counts as its decision.
     const cast = votes.flatMap(({ by, comment, at }) =>
       // What was taken away and asked again nobody has approved.
-      comment && by.id !== decider && gate.status !== "superseded"
+      comment && by.id !== decider && gate.status !== "superseded" && mayInstruct(by, gate)
         ? [{ by: by.name, about, verb: "approve" as const, words: comment, at }]
         : [],
     );
-    if (decided?.by.kind !== "person") return cast;
+    if (decided?.by.kind !== "person" || !mayInstruct(decided.by, gate)) return cast;
     const { by, verb, comment, at } = decided;
     // At a call a value of their own is its arguments; what they said beside it is about the work.
     const isOwn = (verb === "edit" || verb === "respond") && !isAboutCall(kind);
@@ -63,15 +68,42 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
     .flatMap(({ id, spec, endorsed, ruled }): PersonWords[] => {
       if (!concerns(id)) return [];
       const about = { task: spec.title };
-      if (ruled?.by.kind === "person")
+      if (ruled?.by.kind === "person" && mayInstruct(ruled.by))
         return [{ by: ruled.by.name, about, verb: ruled.decision, words: ruled.words, at: ruled.at }];
-      if (endorsed?.by.kind !== "person") return [];
+      if (endorsed?.by.kind !== "person" || !mayInstruct(endorsed.by)) return [];
       return [{ by: endorsed.by.name, about, verb: "supply", words: endorsed.reason, at: endorsed.at }];
     });
   return [...atGates, ...inHand]
     .sort((a, b) => a.at - b.at)
     .slice(-MAX_WORDS)
     .map((one) => (one.words === undefined ? one : { ...one, words: cutText(one.words, WORDS_CHARS) }));
+}
+
+type Speaker = { id: string; name: string };
+
+/**
+ * Says of a person whether what they said may reach the agent of a task: of work that people let act, or on which it rests, those
+ * alone who said it as they let it pass, or who may let it pass, since words are instructions that nobody else was shown.
+ */
+function instructorsOf(
+  state: Readonly<RunState>,
+  taskId: string,
+): (who: Speaker, gate?: ApprovalState) => boolean {
+  const passed = [
+    ...releasesOver(state, taskId),
+    ...approvalOver(state, taskId).map((terms) => ({ terms, approvalId: undefined })),
+  ];
+  if (passed.length === 0) return () => true;
+  const authors = authorsOf(state);
+  return ({ id, name }, gate) =>
+    passed.every(({ terms, approvalId = "" }) => {
+      const { decided, votes = [] } = getOwn(state.approvals, approvalId) ?? {};
+      const decider = decided?.by.kind === "person" ? decided.by.id : undefined;
+      if (gate?.approvalId === approvalId || decider === id || votes.some(({ by }) => by.id === id))
+        return true;
+      const voter = { id, name, roles: [], mayReview: true };
+      return bypassDenialReason([terms], authors, voter) === undefined;
+    });
 }
 
 /**

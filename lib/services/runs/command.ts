@@ -114,6 +114,7 @@ async function overrideCommand(
   return {
     command: {
       ...verdict,
+      by: voterOf(ctx.actor),
       ...tail?.named,
       ...(value && { finalResult: value.stored }),
       ...(digest !== undefined && { digest }),

@@ -122,7 +122,7 @@ function decideGiven(
     return decideApproval(state, { ...answer, ...(reason !== undefined && { comment: reason }) }, now);
   }
   if (getOwn(state.held, taskId) !== undefined) {
-    const override = { type: "override_review", taskId, decision: toDecision(verb) } as const;
+    const override = { type: "override_review", taskId, decision: toDecision(verb), by } as const;
     return decideOverride(state, { ...override, reason: reason ?? "" }, now);
   }
   return unforeseeable(state, task, { verb, reason }) ?? [];

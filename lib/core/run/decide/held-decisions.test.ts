@@ -9,6 +9,7 @@ import { heldDigest } from "../gates/shown";
 import type { TaskState } from "../state";
 
 const HOLD_MS = 15_000;
+const BOB = { kind: "person", id: "bob", name: "Bob" } as const;
 const tasks = [
   { id: "a" },
   { id: "r", type: "planning_review" as const, dependsOn: ["a"] },
@@ -108,6 +109,24 @@ describe("an override", () => {
     replan(world, ...proposed);
     expect(world.state.planVersion).toBe(1);
   }
+
+  it.each<[string, { decision: "CONTINUE" | "REPLAN" | "ABORT"; tail?: string }, boolean]>([
+    ["lets pass what was not to pass", { decision: "CONTINUE" }, false],
+    ["brings a tail of its own", { decision: "REPLAN", tail: "mine" }, false],
+    ["only has it applied sooner", { decision: "REPLAN" }, true],
+    ["stops the run", { decision: "ABORT" }, true],
+  ])("by the author under four eyes, where it %s", (_what, given, ok) => {
+    const settings = { reviewMode: "hold" as const, reviewHoldMs: HOLD_MS, fourEyes: true };
+    const overridden = (by: typeof ANNA | typeof BOB) => {
+      const world = new RunWorld({ plan: planOf(...tasks), settings, tools, by: ANNA });
+      world.run("a").start();
+      replan(world, "good");
+      const voter = { id: by.id, name: by.name, roles: [], mayReview: true };
+      return world.send({ type: "override_review", taskId: "r", reason: "so", by: voter, ...given }, by);
+    };
+    expect(overridden(ANNA)).toMatchObject(ok ? { ok } : { ok, error: { code: "forbidden" } });
+    expect(overridden(BOB)).toMatchObject({ ok: true });
+  });
 
   it("is of what was shown: a decision that was made again takes no answer to the earlier", () => {
     const { world, digest } = shown();

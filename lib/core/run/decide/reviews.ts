@@ -5,7 +5,7 @@ import { previewOf, type StoredValue, storeValue } from "../../stored-value";
 import type { PersonCommand, WorkerCommand } from "../commands";
 import { asksRegardless } from "../controls/release/measured";
 import { standsOn, tailsAt } from "../controls/release/tails";
-import { DEFAULT_REVIEW_DEADLINE_SECONDS } from "../controls/terms/terms";
+import { DEFAULT_REVIEW_DEADLINE_SECONDS, decidedTerms } from "../controls/terms/terms";
 import { proposalOf, reviewersOf, withVote } from "../effects/reviewers";
 import { type DraftEvent, draft, type Payload } from "../events";
 import type { Provenance } from "../events/envelope";
@@ -13,6 +13,7 @@ import type { Question } from "../events/questions";
 import type { SimpleReason } from "../events/reason";
 import type { Proposal } from "../events/reviews";
 import { givenAnswerFor } from "../gates/given";
+import { authorsOf, denialReason } from "../gates/rules";
 import { heldDigest, type Judged, reviewDecidesOn, reviewQuestion } from "../gates/shown";
 import { type GateVerb, isApproving, toDecision, verbsOfKind } from "../gates/table";
 import { statedReason } from "../reasons";
@@ -24,7 +25,7 @@ import { endPlanGates } from "./gates/cancel";
 import { deadline, nextApprovalId, openApproval } from "./gates/open";
 import { expectedTask, lateResult } from "./late-results";
 import { staleVersionRefusal } from "./operator";
-import { type Decided, refuse } from "./refuse";
+import { type Decided, refuse, refuseDenied } from "./refuse";
 import { succeed } from "./tasks/attempts";
 
 /** A proposal is held, put before a person, or (mode auto) held for no time at all; settling applies it. */
@@ -227,13 +228,25 @@ export function decideOverride(
     const message = "The decision that is held here has changed since you saw it. Load it again.";
     return refuse("superseded", message, { digest: shown });
   }
-  const missing = missingReason(task, decision, reason);
+  const missing = missingReason(task, decision, reason) ?? overrideDenial(state, task, command);
   if (missing) return missing;
   const proposal = task.proposal as Proposal;
   const reasoning = statedReasoning(reason.trim() || proposal.reasoning);
   const ruling = { decision, reasoning, provenance: "person" as const };
   const given = { ...tailGiven({ tail, released }), ...(finalResult && { finalResult }) };
   return applyDecision(state, task, { ...ruling, ...given }, now);
+}
+
+/** Having it applied sooner lets nothing pass by itself; anything else counts like an answer at the review's gate. */
+function overrideDenial(
+  state: RunState,
+  { spec, proposal }: TaskState,
+  { decision, tail, finalResult, by }: Extract<PersonCommand, { type: "override_review" }>,
+) {
+  const terms = decidedTerms(spec, state.settings);
+  const isAsHeld = decision === proposal?.decision && tail === undefined && finalResult === undefined;
+  const denial = isAsHeld || !terms ? undefined : denialReason(terms, authorsOf(state), by, decision);
+  return denial && refuseDenied(denial);
 }
 
 /** Deciding otherwise than proposed takes a reason. */
