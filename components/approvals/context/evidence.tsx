@@ -1,6 +1,7 @@
 import { lazy } from "react";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
+import { looksAt } from "@/lib/core/plan/flows";
 import type { ShownList } from "@/lib/core/run/gates/items";
 import { simulatedBasis } from "@/lib/core/run/simulated";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -48,7 +49,5 @@ export function Evidence({ state, taskId, shown, digest, list }: EvidenceProps) 
 /** The tasks whose results a gate or a review looks at. */
 export function tasksBefore(state: RunState, taskId: string): TaskState[] {
   const spec = getOwn(state.tasks, taskId)?.spec;
-  const reviewed = spec?.review?.previousTasks ?? [];
-  const ids = reviewed.length > 0 ? reviewed : (spec?.dependsOn ?? []);
-  return ids.flatMap((id) => getOwn(state.tasks, id) ?? []);
+  return (spec ? looksAt(spec) : []).flatMap((id) => getOwn(state.tasks, id) ?? []);
 }

@@ -189,14 +189,15 @@ describe("mergeTail", () => {
     expect(issues).toMatchObject([{ code: "duplicate_id", taskId: "a" }]);
   });
 
-  it("lets a review look back at new, finished and failed tasks, not at dropped ones", () => {
-    const review = { previousTasks: ["a", "fetch", "broken", "deploy"] };
+  it("lets a review look back at new, finished and failed tasks, not at dropped ones, and waits for those that may end well", () => {
+    const review = { previousTasks: ["a", "fetch", "check", "broken", "deploy"] };
     const tail = plan([
-      { id: "a", title: "A" },
+      { id: "a", title: "A", dependsOn: ["fetch"] },
       { id: "look", title: "Look", type: "planning_review", dependsOn: ["a"], review },
     ]);
     const { plan: merged, issues } = merge(tail);
-    expect(taskOf(merged, "look")?.review?.previousTasks).toEqual(["a", "fetch", "broken"]);
+    expect(taskOf(merged, "look")?.review?.previousTasks).toEqual(["a", "fetch", "check", "broken"]);
+    expect(taskOf(merged, "look")?.dependsOn).toEqual(["a", "check"]);
     expect(issues).toMatchObject([{ severity: "warning", path: "review.previousTasks" }]);
   });
 });

@@ -1,7 +1,7 @@
 import { isSameJson } from "../json";
 import { declaredAgent } from "./agents";
 import { workDigest } from "./compare/fingerprint";
-import { topologicalOrder } from "./graph";
+import { ancestry, topologicalOrder } from "./graph";
 import { renamePlaceholders, usedIds } from "./interpolate";
 import { type Lineages, lineageOf } from "./lineage";
 import { agent as agentSchema, type Issue, type Plan, type Task } from "./schema";
@@ -41,8 +41,9 @@ export function mergeTail(input: TailInput): MergedTail {
     names.renamed,
     input,
   );
+  const kept = current.tasks.filter((task) => keep.has(task.id));
   return {
-    plan: { ...current, agents, tasks: [...current.tasks.filter((task) => keep.has(task.id)), ...added] },
+    plan: { ...current, agents, tasks: [...kept, ...waitingForReviewed(added, kept, input)] },
     added: added.map((task) => task.id),
     repeated: [...names.repeated],
     dropped: current.tasks.filter((task) => !keep.has(task.id)).map((task) => task.id),
@@ -140,6 +141,16 @@ function inheritLineages(
     return { added: tasks, lineages };
   const successor = tasks.find((task) => task.replaces === undefined && !lineages.has(task.id));
   return { added: tasks.map((task) => (task === successor ? carryOn(task, failed) : task)), lineages };
+}
+
+/** A review waits for what it reviews, as in any plan that is read, unless that has ended without a result. */
+function waitingForReviewed(added: readonly Task[], kept: readonly Task[], { usable }: TailInput): Task[] {
+  const isAncestor = ancestry([...kept, ...added]);
+  return added.map((task) => {
+    const looksAt = task.review?.previousTasks ?? [];
+    const unawaited = looksAt.filter((id) => usable.has(id) && !isAncestor(task.id, id));
+    return unawaited.length > 0 ? { ...task, dependsOn: [...task.dependsOn, ...unawaited] } : task;
+  });
 }
 
 type TailNames = {

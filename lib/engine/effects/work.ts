@@ -3,6 +3,7 @@ import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson, type Json, type JsonObject } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { declaredAgent, isBuiltInAgent } from "@/lib/core/plan/agents";
+import { reviewedBefore } from "@/lib/core/plan/flows";
 import {
   inputAsData,
   interpolate,
@@ -51,7 +52,9 @@ export async function readWork(
   const { spec, detailed } = taskIn(state, context.taskId);
   const storedAgent = agentIn(state, context, spec);
   const sources = sourcesOf(state, spec, endedBy);
-  const behind = reviewedBefore(state, spec).map((id) => endedTask(state, id, endedBy));
+  const behind = reviewedBefore(spec, (id) => getOwn(state.tasks, id)?.spec).map((id) =>
+    endedTask(state, id, endedBy),
+  );
   const results = [...sources, ...behind].flatMap(({ ended }) => ended.result ?? []);
   const refs = [...refsOf(spec), ...refsOf(storedAgent), ...refsOfValues(results)];
   const { workspaceId } = state;
@@ -148,23 +151,6 @@ function endedTask(state: Readonly<RunState>, id: string, endedBy: number): { id
     ...(result && (task.endedAt ?? 0) <= endedBy && { result }),
   };
   return { id, ended };
-}
-
-/** A review passes on what it looked at, through other reviews too: its decision alone is nothing to build on. */
-function reviewedBefore(state: Readonly<RunState>, spec: StoredTask): string[] {
-  const direct = new Set([...spec.dependsOn, ...spec.uses]);
-  const seen = new Set<string>();
-  const open = [...spec.dependsOn];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const before = getOwn(state.tasks, id)?.spec;
-    if (before?.type !== "planning_review") continue;
-    for (const one of new Set([...(before.review?.previousTasks ?? []), ...before.dependsOn])) {
-      if (seen.has(one) || !getOwn(state.tasks, one)) continue;
-      seen.add(one);
-      open.push(one);
-    }
-  }
-  return [...seen].filter((id) => !direct.has(id) && taskIn(state, id).spec.type !== "planning_review");
 }
 
 /** The results before a task as its prompts show them; `given` stand in its input already. */

@@ -22,6 +22,19 @@ const gate = (prompt = "Go?"): TaskDraft => ({
   gate: { prompt } as TaskDraft["gate"],
 });
 
+describe("what a control has shown of the results behind it", () => {
+  const review: TaskDraft = { id: "r", type: "planning_review", dependsOn: ["beside"] };
+  it.each<[string, string[], true | undefined]>([
+    ["all of it", ["gate"], true],
+    ["not what comes to the work through a review", ["gate", "r"], undefined],
+  ])("is %s", (_what, dependsOn, inputsShown) => {
+    const tasks = stored(DRAFT, gate(), { id: "beside" }, review, { id: "send", dependsOn });
+    const [obligation] = obligationsOf({ version: 1, tasks, settings: { fourEyes: false } });
+    const sent = obligation?.guarded.find(({ taskId }) => taskId === "send");
+    expect(sent?.inputsShown).toBe(inputsShown);
+  });
+});
+
 describe("workUpTo", () => {
   it("changes with any work that leads to a task, beside a control too, and with nothing else", () => {
     const plan = (...changed: TaskDraft[]) => {

@@ -1,5 +1,6 @@
 import { digestOf } from "../../bytes";
 import { isSameJson } from "../../json";
+import { reviewedBefore, sourcesOf } from "../../plan/flows";
 import { ancestry, topologicalOrder } from "../../plan/graph";
 import { ANY_TOOL, type PlanReach, reachIn } from "../../plan/reach";
 import type { StoredTask } from "../../plan/stored";
@@ -26,6 +27,13 @@ const oncePerPlan = <T extends object>(workOut: (tasks: readonly StoredTask[]) =
 
 const tasksById = oncePerPlan((tasks) => new Map(tasks.map((task) => [task.id, task])));
 const ancestryOf = oncePerPlan(ancestry);
+const sourcesIn = oncePerPlan(sourcesOf<StoredTask>);
+const feedingOf = oncePerPlan((tasks) => {
+  const sources = sourcesIn(tasks);
+  const isWaitedFor = tasks.every((task) => sources(task) === task.dependsOn);
+  const feeds = tasks.map((task) => ({ id: task.id, dependsOn: sources(task) }));
+  return isWaitedFor ? ancestryOf(tasks) : ancestry(feeds);
+});
 /** By the control from which they count. */
 const answerWorks = oncePerPlan(() => new Map<string | undefined, string>());
 const tasksAndWork = oncePerList(
@@ -135,13 +143,16 @@ export function guardedBy(
   });
 }
 
-/** The results that a task begins with and that were there before its control was asked. Decisions are none. */
+/**
+ * The results that a task begins with and that were there before its control was asked, those too that come through reviews.
+ * Decisions are none.
+ */
 function inputsOf(tasks: readonly StoredTask[], taskId: string, control: string, behind: Behind): string[] {
   const byId = tasksById(tasks);
   const isResult = (id: string) => !DECISIONS.has(byId.get(id)?.type);
-  return (byId.get(taskId)?.dependsOn ?? []).filter(
-    (id) => id !== control && !behind.has(id) && isResult(id),
-  );
+  const task = byId.get(taskId);
+  const given = task ? [...task.dependsOn, ...reviewedBefore(task, (id) => byId.get(id))] : [];
+  return given.filter((id) => id !== control && !behind.has(id) && isResult(id));
 }
 
 /**
@@ -185,12 +196,12 @@ export const workOf = ({
  */
 export const workUpTo = oncePerPlan((tasks): ReadonlyMap<string, string> => workAlong(nodesOf(tasks)));
 
-type Node = Pick<StoredTask, "id" | "title" | "dependsOn"> & { work: string; lets: string };
+type Node = Pick<StoredTask, "id" | "title"> & { dependsOn: readonly string[]; work: string; lets: string };
 
 const nodesOf = oncePerPlan((tasks) =>
   tasks.map((task): Node => {
-    const { id, title, dependsOn } = task;
-    return { id, title, dependsOn, work: workOf(task), lets: letsGoOn(task).join() };
+    const { id, title } = task;
+    return { id, title, dependsOn: sourcesIn(tasks)(task), work: workOf(task), lets: letsGoOn(task).join() };
   }),
 );
 
@@ -248,6 +259,12 @@ export type Behind = Pick<ReadonlySet<string>, "has">;
 export function tasksBehind(tasks: readonly StoredTask[], taskId: string): Behind {
   const isAncestor = ancestryOf(tasks);
   return { has: (id) => isAncestor(id, taskId) };
+}
+
+/** The ids of tasks into which what a task comes to may flow, whether they wait for it or not. */
+export function tasksFedBy(tasks: readonly StoredTask[], taskId: string): Behind {
+  const feeds = feedingOf(tasks);
+  return { has: (id) => feeds(id, taskId) };
 }
 
 /** The digest of all work from a control to the answer; without a control, from the start. */

@@ -1,6 +1,6 @@
 import { reachIn } from "../../../plan/reach";
 import type { RunState } from "../../state";
-import { tasksBehind, workUpTo } from "../obligations";
+import { tasksFedBy, workUpTo } from "../obligations";
 import { acting, type PlanAt, planInForce, type Released } from "./release";
 
 /** Under which terms people let a plan run: everyone may who may review, under the run's four eyes not its author. */
@@ -25,8 +25,8 @@ export function approvalChangedBy(state: Readonly<RunState>, next: PlanAt): Plan
 export function approvalOver(state: Readonly<RunState>, taskId: string): PlanTerms[] {
   if (state.planSettled !== "approved") return [];
   const plan = planInForce(state);
-  const behind = tasksBehind(plan.tasks, taskId);
-  return actsOf(plan).some(({ task: { id } }) => id === taskId || behind.has(id)) ? [planTerms(state)] : [];
+  const fed = tasksFedBy(plan.tasks, taskId);
+  return actsOf(plan).some(({ task: { id } }) => id === taskId || fed.has(id)) ? [planTerms(state)] : [];
 }
 
 /** What of a plan is still to act outside, whatever controls stand before it. */

@@ -23,6 +23,7 @@ import {
   isOfPlan,
   type Release,
   tasksBehind,
+  tasksFedBy,
   workUpTo,
 } from "../obligations";
 import { type ControlTerms, controlTerms, decidedTerms, passesInSilence, weaknessesOf } from "../terms/terms";
@@ -134,11 +135,11 @@ export function releasesOver(state: Readonly<RunState>, taskId: string): Release
   const ofControls = state.releases.filter((release) => !isOfPlan(release));
   if (ofControls.length === 0) return [];
   const { tasks, reach, ended } = planInForce(state);
-  const behind = tasksBehind(tasks, taskId);
+  const fed = tasksFedBy(tasks, taskId);
   const leading = workUpTo(tasks);
   const acts = tasks.filter(
     (task) =>
-      (task.id === taskId || behind.has(task.id)) && !ended.has(task.id) && reachIn(reach, task).length > 0,
+      (task.id === taskId || fed.has(task.id)) && !ended.has(task.id) && reachIn(reach, task).length > 0,
   );
   return ofControls.filter(({ work }) => acts.some(({ id }) => work.includes(leading.get(id) as string)));
 }
@@ -146,13 +147,12 @@ export function releasesOver(state: Readonly<RunState>, taskId: string): Release
 /** The same of controls about which people are being asked: what stands beside them is not among what they are shown. */
 export function openControlsOver(state: Readonly<RunState>, taskId: string): ControlTerms[] {
   const plan = planInForce(state);
-  const behind = tasksBehind(plan.tasks, taskId);
+  const fed = tasksFedBy(plan.tasks, taskId);
   return Object.keys(state.openApprovals).flatMap((approvalId) => {
     const control = plan.tasks.find(({ id }) => id === getOwn(state.approvals, approvalId)?.taskId);
     const terms = control && decidedTerms(control, plan.settings);
     const rests =
-      terms &&
-      acting(releasedBy(plan, control.id)).some(({ task: { id } }) => id === taskId || behind.has(id));
+      terms && acting(releasedBy(plan, control.id)).some(({ task: { id } }) => id === taskId || fed.has(id));
     return rests ? [terms] : [];
   });
 }
@@ -160,9 +160,9 @@ export function openControlsOver(state: Readonly<RunState>, taskId: string): Con
 /** The same of controls that have not asked yet, and whose conditions measure what the task gives. */
 export function measuredOver(state: Readonly<RunState>, taskId: string): ControlTerms[] {
   const { tasks, ended, settings } = planInForce(state);
-  const behind = tasksBehind(tasks, taskId);
+  const fed = tasksFedBy(tasks, taskId);
   return tasks.flatMap((task) => {
-    const asks = isConditional(task) && !ended.has(task.id) && behind.has(task.id);
+    const asks = isConditional(task) && !ended.has(task.id) && fed.has(task.id);
     return (asks && controlTerms(task, settings)) || [];
   });
 }

@@ -1,5 +1,6 @@
 import { digestOf } from "../../../bytes";
 import type { Json } from "../../../json";
+import { looksAt } from "../../../plan/flows";
 import { placeholdersOf } from "../../../plan/interpolate";
 import { isTextRef } from "../../../plan/store";
 import type { StoredTask } from "../../../plan/stored";
@@ -66,7 +67,7 @@ export function controlTerms(
     timeoutSeconds: review.approvalTimeoutSeconds ?? DEFAULT_REVIEW_DEADLINE_SECONDS,
     onTimeout: review.onTimeout,
     ...(review.condition !== undefined && { condition: digestOf(review.condition) }),
-    shows: [...new Set(task.dependsOn)].sort(),
+    shows: looksAt(task).sort(),
   };
 }
 
@@ -81,7 +82,7 @@ export function decidedTerms(
   const terms = controlTerms(task, settings);
   if (terms || task.type !== "planning_review") return terms;
   const people = { assignees: [], quorum: 1, fourEyes: settings.fourEyes, escalateTo: [] };
-  return { kind: task.type, ...people, shows: [...new Set(task.dependsOn)].sort() };
+  return { kind: task.type, ...people, shows: looksAt(task).sort() };
 }
 
 /**

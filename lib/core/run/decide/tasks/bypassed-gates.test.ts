@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { reviewSpec } from "../../../plan/schema";
 import { storeValue } from "../../../stored-value";
 import type { Proposal } from "../../events/reviews";
 import type { RunSettings } from "../../settings";
@@ -93,16 +94,16 @@ describe("trying again what people were shown", () => {
     return world.send({ type: "decide_approval", ...answer }, ANNA);
   };
 
-  function asking() {
-    const world = new RunWorld({ plan: planOf(FIND, ASK, SHIP), tools });
+  function asking(...[ask, ...rest]: TaskDraft[]) {
+    const world = new RunWorld({ plan: planOf(FIND, ...(ask ? [ask, ...rest] : [ASK, SHIP])), tools });
     world.start();
     world.refuse("find", "not there");
     world.start();
     shown(world);
     return world;
   }
-  function passed() {
-    const world = asking();
+  function passed(...tasks: TaskDraft[]) {
+    const world = asking(...tasks);
     world.send({ type: "pause" }, ANNA);
     approve(world);
     return world;
@@ -114,6 +115,14 @@ describe("trying again what people were shown", () => {
     expect(retry(world, bob)).toMatchObject({
       error: { code: "not_allowed_now", details: { waitsFor: "ask" } },
     });
+  });
+
+  it("is for those who may pass the control, where a review hands it on that does not wait for it", () => {
+    const review = { ...reviewSpec.parse({}), previousTasks: ["find"] };
+    const look: TaskDraft = { id: "look", type: "planning_review", dependsOn: ["ask"], review };
+    const tasks = [{ ...ASK, dependsOn: [] }, look, { ...SHIP, dependsOn: ["look"] }];
+    expect(retry(passed(...tasks))).toMatchObject({ error: { code: "forbidden" } });
+    expect(retry(passed(...tasks), bob)).toMatchObject({ ok: true });
   });
 
   it("is for those who may pass the control that rests on it, and free where the control released it", () => {

@@ -1,0 +1,50 @@
+import { ancestry } from "./graph";
+import type { StoredTask } from "./stored";
+
+/** A task as far as results flow into it. */
+type Fed = Pick<StoredTask, "id" | "type" | "dependsOn"> & {
+  review?: { previousTasks: readonly string[] } | undefined;
+};
+
+/** The tasks whose results a review is about: those that it names, and all that it waits for. */
+export const looksAt = ({ dependsOn, review }: Pick<Fed, "dependsOn" | "review">): string[] => [
+  ...new Set([...(review?.previousTasks ?? []), ...dependsOn]),
+];
+
+/**
+ * Whose results may reach a task: what it waits for, and what a review looks at without waiting for it, as at work that
+ * failed before the review was written. A review hands on what it looked at (docs/plans.md, "Results in prompts").
+ */
+export function sourcesOf<Task extends Fed>(tasks: readonly Task[]): (task: Task) => readonly string[] {
+  const looks = tasks.some(({ dependsOn, review }) =>
+    review?.previousTasks.some((id) => !dependsOn.includes(id)),
+  );
+  if (!looks) return ({ dependsOn }) => dependsOn;
+  const isAncestor = ancestry(tasks);
+  return ({ id, dependsOn, review }) => [
+    ...dependsOn,
+    ...(review?.previousTasks ?? []).filter(
+      (one) => one !== id && !isAncestor(id, one) && !isAncestor(one, id),
+    ),
+  ];
+}
+
+/** The tasks that are no review whose results come to a task through the reviews before it. */
+export function reviewedBefore(
+  { dependsOn, uses = [] }: Pick<StoredTask, "dependsOn"> & { uses?: readonly string[] },
+  taskOf: (id: string) => Fed | undefined,
+): string[] {
+  const direct = new Set([...dependsOn, ...uses]);
+  const seen = new Set<string>();
+  const open = [...dependsOn];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const before = taskOf(id);
+    if (before?.type !== "planning_review") continue;
+    for (const one of looksAt(before)) {
+      if (seen.has(one) || !taskOf(one)) continue;
+      seen.add(one);
+      open.push(one);
+    }
+  }
+  return [...seen].filter((id) => !direct.has(id) && taskOf(id)?.type !== "planning_review");
+}
