@@ -22,6 +22,7 @@ export const ISSUE_CODES = [
   "empty_plan",
   "invalid_plan_format",
   "duplicate_id",
+  "reserved_id",
   "missing_dependency",
   "missing_agent",
   "unknown_tool",

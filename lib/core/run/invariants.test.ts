@@ -42,7 +42,7 @@ function expectedReady(state: RunState): string[] {
     const task = state.tasks[id];
     if (task?.status !== "pending") return false;
     return task.spec.dependsOn.every(
-      (one) => dependencyEffect(state.tasks[one] as TaskState, task) === "satisfied",
+      (one) => dependencyEffect(state, state.tasks[one] as TaskState, task) === "satisfied",
     );
   });
 }

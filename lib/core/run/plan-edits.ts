@@ -55,7 +55,7 @@ export function deadEnds(state: RunState, specs: readonly Spec[]): IssueFacts[] 
     if (known && isTerminalTask(known.status)) return [];
     const failed = spec.dependsOn
       .flatMap((id) => getOwn(state.tasks, id) ?? [])
-      .find((one) => isTerminalTask(one.status) && dependencyEffect(one, { spec }) === "undecided");
+      .find((one) => isTerminalTask(one.status) && dependencyEffect(state, one, { spec }) === "undecided");
     if (!failed) return [];
     const message = `"${spec.id}" depends on "${failed.id}", which is ${failed.status}: retry that one, supply its result, or do without it.`;
     return { code: "missing_dependency", message, taskId: spec.id };

@@ -4,7 +4,7 @@ import { describeQuestion } from "@/lib/core/describe/gates/questions";
 import { releaseChanges } from "@/lib/core/describe/gates/release";
 import { formatQuorum } from "@/lib/core/describe/gates/words";
 import type { DrillResult } from "@/lib/core/drills/view";
-import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
+import { asDomainError, type DomainError, DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { decideApprovalInput } from "@/lib/core/inputs/approvals";
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
@@ -67,6 +67,9 @@ export const decideApproval = defineVerb({
   input: decideApprovalInput,
   async run({ ctx, input }): Promise<Decided> {
     const { approvalId } = input;
+    // The answers of a rule bind nothing; only a terminal has sessions with one.
+    if (input.provenance === "session_rule" && ctx.actor.channel !== "terminal")
+      throw invalidInput("Only a session of the command line answers by a rule.", { path: "provenance" });
     const runId = runIdOfApproval(approvalId);
     const state = knownToBeClosed(ctx, runId, approvalId) ?? (await knownRun(ctx, runId));
     if (!state) return answeredDrill(ctx, input);

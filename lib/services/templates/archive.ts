@@ -2,8 +2,8 @@ import { archiveTemplate as store } from "@/db/queries/templates";
 import { writeAudit } from "@/db/queries/write-audit";
 import { archiveTemplateInput } from "@/lib/core/inputs/templates";
 import { actorRefOf } from "../context";
-import { defineVerb } from "../verb";
-import { noTemplate } from "./view";
+import { defineVerb, requireCapability } from "../verb";
+import { noTemplate, requireTemplate } from "./view";
 
 /** Takes a template out of use, or back into it. Its runs keep naming it. Throws `not_found`. */
 export const archiveTemplate = defineVerb({
@@ -15,6 +15,8 @@ export const archiveTemplate = defineVerb({
     input: { templateId: id, archived },
   }): Promise<{ templateId: string; archived: boolean }> {
     const { workspaceId } = ctx.actor;
+    const { template } = await requireTemplate(ctx, { templateId: id });
+    if (template.kind === "review") requireCapability(ctx.actor, "review");
     await ctx.transact(async (tx) => {
       if (!(await store(tx, { workspaceId, id, archived }))) throw noTemplate();
       const action = archived ? "template_archived" : "template_restored";

@@ -16,14 +16,14 @@ import { actorRefOf, type ServiceContext } from "../context";
 import { getPlan } from "../plans/get";
 import { type PlanInput, readPlanInput } from "../plans/plan-input";
 import { idForKey, requireRun, requireSameContent } from "../submit";
-import { defineVerb } from "../verb";
+import { defineVerb, requireCapability } from "../verb";
 import { archivedTemplate, requireTemplate } from "./view";
 
 type SaveInput = z.output<typeof saveTemplateInput>;
 type Saved = { templateId: string; version: number };
 
 /**
- * Keeps a plan, or the one review or agent in it, as a new template, or as the next version of one; versions that are there never change. Throws
+ * Keeps a plan, or the one review (by right to review: later plans take what guards them from it) or agent in it, as a new template, or as the next version of one; versions that are there never change. Throws
  * `not_found` (run or template), `invalid_plan`, `invalid_input` (a parameter without a place, a tool that is not there), `conflict` (the name is
  * taken, or the version is not the newest) and `not_allowed_now` (archived, or too many).
  */
@@ -41,6 +41,7 @@ export const saveTemplate = defineVerb({
     }
     const { body, params } = made;
     const { id, version, name, kind } = await placeOf(ctx, input);
+    if (kind === "review") requireCapability(ctx.actor, "review");
     const problem = problemOf(ctx, { kind, name, body, params });
     if (problem) throw invalidInput(problem, { issues: [{ path: "body", message: problem }] });
     const by = actorRefOf(ctx.actor);

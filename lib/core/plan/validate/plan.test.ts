@@ -57,6 +57,13 @@ describe("validatePlan", () => {
     expect(issues.every((issue) => issue.severity === "error" && /[.:] /.test(issue.message))).toBe(true);
   });
 
+  it.each(["(answer)", "(plan)", "(checks)", "(policy) shipper", "a\nb"])(
+    "takes no task for what the engine names %j among controls",
+    (id) => {
+      expect(issuesOf([task(id)])).toMatchObject([{ severity: "error", code: "reserved_id", taskId: id }]);
+    },
+  );
+
   it("shows a cycle from end to end, and a task that waits for itself", () => {
     const [cycle] = issuesOf([task("a", { dependsOn: ["b"] }), task("b", { dependsOn: ["a"] })]);
     expect(cycle).toMatchObject({

@@ -1,4 +1,5 @@
 import { byteLength } from "../../bytes";
+import { isReservedId } from "../../run/controls/terms/names";
 import { declaredAgent, isBuiltInAgent } from "../agents";
 import { ancestry, findCycle } from "../graph";
 import { placeholdersOf } from "../interpolate";
@@ -35,6 +36,7 @@ export function validatePlan(plan: Plan, context: ValidationContext): Issue[] {
   const known = new Set(context.knownIds);
   return [
     ...duplicateIssues(plan),
+    ...reservedIdIssues(plan),
     ...dependencyIssues(plan, known),
     ...cycleIssues(plan),
     ...agentIssues(plan),
@@ -79,6 +81,18 @@ function duplicateIssues({ tasks }: Plan): Issue[] {
     taskError(id, "duplicate_id", `More than one task has the id "${id}": give each its own.`, "id"),
   );
 }
+
+const reservedIdIssues = ({ tasks }: Plan): Issue[] =>
+  tasks
+    .filter(({ id }) => isReservedId(id))
+    .map(({ id }) =>
+      taskError(
+        id,
+        "reserved_id",
+        `No task may have the id ${JSON.stringify(id)}: give it another one.`,
+        "id",
+      ),
+    );
 
 function dependencyIssues({ tasks }: Plan, known: ReadonlySet<string>): Issue[] {
   const ids = new Set(tasks.map((task) => task.id));

@@ -50,6 +50,7 @@ function reopen(state: RunState, task: TaskState): void {
   delete task.diagnosis;
   delete task.failureCode;
   delete task.tolerated;
+  delete task.refusedIn;
   delete task.blockedBy;
   clearProposal(task);
 }

@@ -31,7 +31,8 @@ export function applyAdoption(
   recordAdoptedVersion(state, event);
   state.planVersion = version;
   state.planTitle = patch.title;
-  if (patch.objective !== undefined) state.planObjective = patch.objective;
+  if (patch.objective === undefined) delete state.planObjective;
+  else state.planObjective = patch.objective;
   const isApproved = state.offered?.controls.includes(PLAN_CONTROL) ?? false;
   const leave = leaveFor(state, origin, isApproved);
   delete state.planFeedback;
@@ -48,6 +49,7 @@ export function applyAdoption(
   } else if (origin !== "refinement") delete state.planAuthor;
   state.planDigest = digest;
   setOwn(state.planDigests, digest, version);
+  state.agents = {};
   assignOwn(state.agents, patch.agents);
   touched.plan = true;
   for (const id of patch.removed) supersede(state, taskOf(state, id), event.at, touched);

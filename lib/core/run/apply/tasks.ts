@@ -4,7 +4,7 @@ import { wantsReasoning } from "../effects/keys";
 import type { EventOf, Payload } from "../events";
 import { takeInHand } from "../people-words";
 import { type AttemptState, isBeside, type RunState, type TaskState } from "../state";
-import { propagateEnd } from "../state/dependencies";
+import { isRefusedControl, propagateEnd } from "../state/dependencies";
 import { removeReady, taskOf } from "../state/ready";
 import { changeOutcome } from "../state/totals";
 import type { TaskStatus } from "../status";
@@ -100,6 +100,7 @@ export function applyTaskFailed(state: RunState, event: EventOf<"task_failed">):
   recordFailure(task, event.payload);
   task.tolerated = consequence === "go_on";
   endTask(state, task, "failed", event.at);
+  noteRefusal(state, task);
   propagateEnd(state, task, { reviews: true, skip: false });
   if (consequence !== "go_on") raiseFailure(state, task, consequence, event.at);
 }
@@ -127,6 +128,7 @@ export function applyTaskSkipped(state: RunState, event: EventOf<"task_skipped">
   }
   recordBlockedBy(state, task);
   endTask(state, task, "skipped", event.at);
+  noteRefusal(state, task);
   if (passesWithoutAnswer(reason)) recordRelease(state, task);
   propagateEnd(state, task, { reviews: true, skip: false });
   noteEnd(state, task);
@@ -139,8 +141,13 @@ export function applyTaskBlocked(state: RunState, event: EventOf<"task_blocked">
   task.failureCode = "missing_result";
   recordBlockedBy(state, task);
   endTask(state, task, "blocked", event.at);
+  noteRefusal(state, task);
   propagateEnd(state, task, { reviews: true, skip: false });
   if (consequence !== "go_on") raiseFailure(state, task, consequence, event.at);
+}
+
+function noteRefusal(state: RunState, task: TaskState): void {
+  if (isRefusedControl(task)) task.refusedIn = state.planVersion;
 }
 
 /** Why it could never start, for the day on which that changes. */

@@ -5,8 +5,9 @@ import { plan as planSchema } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import type { StoredTask } from "../../plan/stored";
 import { waiversOf, weakenedControls } from "./changes/weakened";
-import { ANSWER, obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
+import { obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
 import { type PlanAt, releaseRecord } from "./release/release";
+import { ANSWER } from "./terms/names";
 import { type ControlTerms, controlTerms, weaknessesOf } from "./terms/terms";
 
 const settings = { fourEyes: false };

@@ -6,7 +6,8 @@ import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import type { ToolMark } from "../events/release";
 import { holdOn, holdOnRepeat } from "./hold";
-import { ANSWER, obligationId } from "./obligations";
+import { obligationId } from "./obligations";
+import { ANSWER } from "./terms/names";
 
 const SEND: TaskDraft = { id: "send", input: "Send it", dependsOn: ["gate"] };
 const REST: TaskDraft = { id: "rest", input: "Rest", dependsOn: ["send"] };

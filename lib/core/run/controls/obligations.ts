@@ -7,11 +7,8 @@ import type { StoredTask } from "../../plan/stored";
 import type { Reason } from "../events/reason";
 import type { ToolMark } from "../events/release";
 import type { RunSettings } from "../settings";
-import { PLAN_CONTROL } from "./terms/names";
+import { ANSWER, PLAN_CONTROL } from "./terms/names";
 import { type ControlTerms, controlTerms, shownId, weaknessesOf } from "./terms/terms";
-
-/** Stands for the run's answer, which rests on the last tasks of its plan. */
-export const ANSWER = "(answer)";
 
 /** Works out once what follows from one list alone: none of these ever changes, another version is another list. */
 function oncePerList<Item, T extends object>(workOut: (list: readonly Item[]) => T) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../stored-value";
-import { ANSWER } from "./obligations";
 import { openObligations } from "./open";
+import { ANSWER } from "./terms/names";
 
 const tasks: TaskDraft[] = [
   { id: "draft" },

@@ -2,14 +2,8 @@ import type { RunState } from "../state";
 import { tasksInForce } from "../state/in-force";
 import { taskOf } from "../state/ready";
 import { isTerminalTask } from "../status";
-import {
-  type Act,
-  ANSWER,
-  type GuardedTask,
-  isOfPlan,
-  type Obligation,
-  unmetObligations,
-} from "./obligations";
+import { type Act, type GuardedTask, isOfPlan, type Obligation, unmetObligations } from "./obligations";
+import { ANSWER } from "./terms/names";
 
 /** What a control still holds back: tasks that have not ended, by their ids, or the run's answer. */
 export type OpenObligation = { obligation: Obligation; holdsBack: string[] };

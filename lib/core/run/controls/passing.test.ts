@@ -5,9 +5,9 @@ import type { GateSpec, Plan } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import { initialState } from "..";
-import type { GateVerb } from "../gates/table";
+import { type GateVerb, toDecision } from "../gates/table";
 import { runSettings } from "../settings";
-import { ANSWER } from "./obligations";
+import { ANSWER } from "./terms/names";
 
 const gateOf = (fields: Partial<GateSpec> = {}) => ({
   prompt: "",
@@ -70,6 +70,48 @@ describe("a refused gate", () => {
     world.tick(1_000);
     expect(world.start()).toEqual([]);
     expect(world.status("send")).toBe("skipped");
+  });
+});
+
+describe("a review behind a refused gate", () => {
+  const LOOK: TaskDraft = { id: "look", type: "planning_review", dependsOn: ["gate"] };
+  const MAIL: TaskDraft = { id: "mail", dependsOn: ["look"] };
+
+  function refused(by: "model" | "person", more: Partial<TaskDraft> = {}, decision = "CONTINUE"): RunWorld {
+    const tasks = planWith({}, more).tasks.filter(({ id }) => id !== "send");
+    const settings = { reviewMode: by === "model" ? ("auto" as const) : ("manual" as const) };
+    const world = new RunWorld({ plan: planOf(...tasks, LOOK, MAIL), settings }).run("draft");
+    world.start();
+    const shown = storeValue("the draft").stored;
+    world.send({ type: "gate_shown", shown, digest: "d", prompt: "Send it?", ...world.keyOf("gate") });
+    answer(world, "reject");
+    world.start();
+    const proposal = { decision: toDecision(decision as GateVerb), reasoning: "fine", answers: [] };
+    world.send({ type: "review_read", proposal, ...world.keyOf("look") });
+    if (by === "person") answer(world, "CONTINUE");
+    world.tick(1_000);
+    return world;
+  }
+
+  it.each<Partial<TaskDraft>>([{}, { onFailure: "skip" }, { critical: false }])(
+    "lets nothing go on by a model's word, however the refusal is taken: %o",
+    (more) => {
+      const world = refused("model", more);
+      expect(world.start()).toEqual([]);
+      expect(["blocked", "skipped"]).toContain(world.status("mail"));
+      const retry = { type: "retry_task", taskId: "mail", by: byAnna } as const;
+      expect(world.send(retry, ANNA)).toMatchObject({ error: { code: "not_allowed_now" } });
+    },
+  );
+
+  it("lets go on what its own people let, and what was planned later", () => {
+    expect(refused("person").start()).toEqual(["mail"]);
+    const world = refused("model", {}, "REPLAN");
+    const kept = (world.plan as Plan).tasks.filter(({ id }) => id !== "mail");
+    world.start();
+    const next = planOf(...kept, { ...MAIL, id: "tell" });
+    world.replan(offer(next, storePlan(world.plan as Plan).plan), { waive: true });
+    expect(world.start()).toEqual(["tell"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { StoredValue } from "../../stored-value";
 import { holdOn } from "../controls/hold";
-import { ANSWER } from "../controls/obligations";
+import { ANSWER } from "../controls/terms/names";
 import { type DraftEvent, draft, type Payload } from "../events";
 import type { Reason } from "../events/reason";
 import { beganAt } from "../selectors";

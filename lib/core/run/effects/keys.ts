@@ -1,7 +1,9 @@
 import { effectKey } from "../../ids";
 import { reachIn } from "../../plan/reach";
 import { WORKING_TYPES } from "../../plan/words";
+import { tasksFedBy } from "../controls/obligations";
 import { EFFECT_KINDS, type EffectKind, type RunState, type TaskState } from "../state";
+import { tasksInForce } from "../state/in-force";
 
 /** Stands where an effect of the whole run has no task. */
 const NO_TASK = "-";
@@ -26,16 +28,20 @@ const kindOf = (task: TaskState): EffectKind =>
   wantsQualityGate(task) ? "quality_gate" : EFFECT_OF_TYPE[task.spec.type];
 
 /**
- * Asked for once, before anything else of the task: an agent's task of which the plan says no more than what to do. What people
- * let act, or are to, no model says more of than they were shown.
+ * Asked for once, before anything else of the task: an agent's task of which the plan says no more than what to do. Of what people
+ * let act, or are to, and of what flows into it once they were asked, no model says more than they were shown.
  */
 function wantsDetails(state: RunState, { id, spec, detailed }: TaskState): boolean {
-  const { settings, obligations, planSettled, reach } = state;
-  if (!settings.detailOnDemand || spec.type !== "task" || spec.details.length > 0 || detailed) return false;
-  const isOfPeople =
-    planSettled === "approved" ||
-    obligations.some(({ guarded }) => guarded.some(({ taskId }) => taskId === id));
-  return !isOfPeople || reachIn(reach, spec).length === 0;
+  if (!state.settings.detailOnDemand || spec.type !== "task" || spec.details.length > 0 || detailed)
+    return false;
+  const { obligations, planSettled, reach } = state;
+  if (planSettled !== "approved" && obligations.length === 0) return true;
+  const tasks = tasksInForce(state);
+  const fed = tasksFedBy(tasks, id);
+  const acts = tasks.filter((one) => (one.id === id || fed.has(one.id)) && reachIn(reach, one).length > 0);
+  if (planSettled === "approved") return acts.length === 0;
+  const asked = obligations.filter(({ control }) => !fed.has(control));
+  return !acts.some((act) => asked.some(({ guarded }) => guarded.some(({ taskId }) => taskId === act.id)));
 }
 
 /** True for an agent's task that begins its first attempt and of which nothing was expected yet. */

@@ -1,5 +1,6 @@
 import { holdOn } from "../controls/hold";
-import { ANSWER, obligationId } from "../controls/obligations";
+import { obligationId } from "../controls/obligations";
+import { ANSWER } from "../controls/terms/names";
 import { openApproval, openApprovalOf } from "../decide/gates/open";
 import type { DraftEvent } from "../events";
 import { verbsOfKind } from "../gates/table";

@@ -9,16 +9,25 @@ import { insertReady, taskOf } from "./ready";
 /** What an ended dependency means for a task that waits for it (docs/engine.md, "Scheduling"). */
 export type DependencyEffect = "satisfied" | "blocks" | "undecided";
 
+type Dependent = {
+  spec: Pick<TaskState["spec"], "type" | "uses">;
+  /** Absent of a task of a version that is not adopted. */
+  sinceVersion?: number;
+};
+
 /**
- * A succeeded dependency satisfies; a skipped or tolerated one does too, unless the task names its result or it is a
+ * A succeeded dependency satisfies, but for a review behind a refused control; a skipped or tolerated one does too, unless the task names its result or it is a
  * synthesis gate or a control; a failed one that is not tolerated leaves it open (the halt governs). Reviews take any end.
  */
 export function dependencyEffect(
+  state: Readonly<RunState>,
   dependency: TaskState,
-  dependent: { spec: Pick<TaskState["spec"], "type" | "uses"> },
+  dependent: Dependent,
 ): DependencyEffect {
   if (!isTerminalTask(dependency.status)) return "undecided";
-  if (dependent.spec.type === "planning_review" || dependency.status === "succeeded") return "satisfied";
+  if (dependent.spec.type === "planning_review") return "satisfied";
+  if (dependency.status === "succeeded")
+    return refusedBefore(state, dependency, dependent) ? "blocks" : "satisfied";
   if (dependency.status === "failed" && !dependency.tolerated) return "undecided";
   if (dependency.status === "blocked") return "undecided";
   if (dependency.spec.type === "synthesis_gate" || isRefusedControl(dependency)) return "blocks";
@@ -26,10 +35,38 @@ export function dependencyEffect(
 }
 
 /** A control that was not passed: however its failure is tolerated, nothing behind it starts. */
-function isRefusedControl({ spec, diagnosis }: TaskState): boolean {
+export function isRefusedControl({ spec, status, diagnosis }: TaskState): boolean {
   const isControl = spec.type === "human_review" || spec.review?.requiresHumanApproval === true;
-  return isControl && !(diagnosis && passesWithoutAnswer(diagnosis));
+  return isControl && status !== "succeeded" && !(diagnosis && passesWithoutAnswer(diagnosis));
 }
+
+/**
+ * The control that was refused before a review, which takes any end: by a model's decision nothing goes on behind it that was
+ * there when people refused. Later work was written in view of that, and the review's own people may let it.
+ */
+function refusedBefore(
+  state: Readonly<RunState>,
+  review: TaskState,
+  { sinceVersion = Number.POSITIVE_INFINITY }: Dependent,
+): TaskState | undefined {
+  if (review.spec.type !== "planning_review") return;
+  const seen = new Set([review.id]);
+  for (const id of seen) {
+    const task = taskOf(state, id);
+    if (task.refusedIn !== undefined && sinceVersion <= task.refusedIn) return task;
+    if (task.spec.type !== "planning_review") continue;
+    if (isDecidedByPeople(state, task)) continue;
+    for (const above of task.spec.dependsOn) seen.add(above);
+  }
+  return;
+}
+
+const isDecidedByPeople = ({ approvals, overrides = [] }: Readonly<RunState>, { id }: TaskState): boolean =>
+  overrides.some(({ taskId }) => taskId === id) ||
+  Object.values(approvals).some(
+    ({ kind, taskId, decided }) =>
+      kind === "review_decision" && taskId === id && decided?.by.kind === "person",
+  );
 
 /** Passes the end of a task on to its pending dependents: some become ready, some can never start. */
 export function propagateEnd(
@@ -41,7 +78,7 @@ export function propagateEnd(
     const dependent = taskOf(state, id);
     if (dependent.status !== "pending") continue;
     if (dependent.spec.type === "planning_review" && !options.reviews) continue;
-    const effect = dependencyEffect(ended, dependent);
+    const effect = dependencyEffect(state, ended, dependent);
     if (effect === "blocks") markBlocked(state, dependent, ended, options.skip);
     if (effect !== "satisfied") continue;
     dependent.unmet -= 1;
@@ -55,7 +92,7 @@ export function indexPending(state: RunState, task: TaskState): void {
   task.unmet = 0;
   for (const id of task.spec.dependsOn) {
     const dependency = taskOf(state, id);
-    const effect = dependencyEffect(dependency, task);
+    const effect = dependencyEffect(state, dependency, task);
     if (effect === "satisfied") continue;
     task.unmet += 1;
     if (effect === "blocks") markBlocked(state, task, dependency, false);
@@ -67,7 +104,7 @@ function markBlocked(state: RunState, task: TaskState, because: TaskState, skip:
   state.blockedTasks.push({
     taskId: task.id,
     because: because.id,
-    diagnosis: upstreamReason(because),
+    diagnosis: upstreamReason(refusedBefore(state, because, task) ?? because),
     skip,
   });
 }

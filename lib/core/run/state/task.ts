@@ -69,6 +69,8 @@ export type TaskState = {
   synthesis?: SynthesisSize;
   /** A failed task that the run continues without. */
   tolerated?: boolean;
+  /** Of a control that was not passed: the plan version in force then. */
+  refusedIn?: number;
   approvalId?: string;
   /** How often its work was begun again within the attempt: a question that has changed, an answer given too early. */
   askedAgain?: number;

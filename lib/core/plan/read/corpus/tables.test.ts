@@ -291,6 +291,7 @@ describe("every code of an issue", () => {
     empty_plan: () => validated([]),
     invalid_plan_format: () => readOf("no plan"),
     duplicate_id: () => validated([task(), task()]),
+    reserved_id: () => validated([task({ id: "(plan)" })]),
     missing_dependency: () => validated([task({ dependsOn: ["b"] })]),
     missing_agent: () => validated([task({ agent: "w" })]),
     unknown_tool: () => validated([task()], { w: { tools: ["fly"] } }),

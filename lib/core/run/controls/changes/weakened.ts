@@ -6,7 +6,6 @@ import { tasksInForce } from "../../state/in-force";
 import { isTerminalTask } from "../../status";
 import {
   type Act,
-  ANSWER,
   answerWork,
   dueResults,
   isOfPlan,
@@ -18,7 +17,7 @@ import {
   workUpTo,
 } from "../obligations";
 import { endedAmong } from "../release/release";
-import { CHECKS_CONTROL, policyControl } from "../terms/names";
+import { ANSWER, CHECKS_CONTROL, policyControl } from "../terms/names";
 import { type ControlTerms, controlTerms, decidedTerms, weaknessesOf } from "../terms/terms";
 import type { Weakness } from "../terms/weaknesses";
 import { actingTasks, besideBefore } from "./beside";

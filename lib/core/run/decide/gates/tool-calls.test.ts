@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { Json } from "../../../json";
+import { plan as planSchema } from "../../../plan/schema";
 import { storeValue } from "../../../stored-value";
 import { readEvent } from "../../events";
 import { definitionAskedAbout } from "../../gates/of-task";
@@ -335,4 +336,25 @@ describe("a tool that its server changes while people are asked about it", () =>
     change(world, definitions);
     expect(world.state.seq).toBe(seq);
   });
+});
+
+it("asks those who may steer an agent what it wants to know, once people have let its work act", () => {
+  const gate = { id: "g", type: "human_review" as const, gate: { assignees: ["bob"] } as never };
+  const ship = { id: "ship", agent: "shipper", dependsOn: ["g"] };
+  const agents = { shipper: { prompt: "Ship", tools: ["deploy"] } };
+  const world = new RunWorld({
+    plan: planSchema.parse({ ...planOf(gate, ship), agents }),
+    tools: [{ name: "deploy", sideEffects: "external" }],
+  });
+  world.start();
+  const shown = storeValue("ok").stored;
+  world.send({ type: "gate_shown", shown, digest: "d", prompt: "Ship?", ...world.keyOf("g") });
+  const by = { id: "bob", name: "Bob", roles: [], mayReview: true };
+  const answer = { type: "decide_approval", approvalId: "apr_1-1", verb: "approve", by } as const;
+  world.send({ ...answer, provenance: "person" }, ANNA);
+  world.start();
+  world.ask("ship", { kind: "tool_input", tool: "ask_human" }, { kind: "tool_approval", tool: "deploy" });
+  const asked = Object.values(world.state.openApprovals).length;
+  expect(asked).toBe(2);
+  expect(world.state.approvals["apr_1-2"]?.assignees).toEqual(["bob"]);
 });

@@ -2,6 +2,7 @@ import { approvalIdOf } from "../../../ids";
 import { getOwn } from "../../../own";
 import type { CallAsk, WorkerCommand } from "../../commands";
 import { obligationId } from "../../controls/obligations";
+import { releasesOver } from "../../controls/release/release";
 import { type DraftEvent, draft } from "../../events";
 import { callKey, callOfGate, gatesOfTask } from "../../gates/of-task";
 import { type GateVerb, verbsOfKind } from "../../gates/table";
@@ -27,8 +28,9 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
   return asks.flatMap((ask, index) => {
     const approvalId = approvalIdOf(state.runId, state.approvalCount + index + 1);
     const effect = index === asks.length - 1 ? key : undefined;
+    const terms = ask.kind === "tool_input" ? answererTerms(state, taskId) : heldTerms(state, ask);
     return [
-      openApproval(state, { ...callGate(ask, command, now), ...heldTerms(state, ask) }, index + 1),
+      openApproval(state, { ...callGate(ask, command, now), ...terms }, index + 1),
       draft("task_waiting", { taskId, attempt, approvalId }, effect),
     ];
   });
@@ -54,6 +56,15 @@ function heldTerms(state: RunState, { kind, obligations }: CallAsk) {
     verbs: verbsOfKind(kind).filter((verb) => quorum === 1 || verb !== "edit"),
     ...(requiresReason && { requiresReason }),
   };
+}
+
+/** What an agent is told is an instruction: of one whose work people let act those are asked who may steer it. */
+function answererTerms(state: RunState, taskId: string) {
+  const terms = releasesOver(state, taskId).map((release) => release.terms);
+  const named = terms.map(({ assignees }) => assignees).filter((people) => people.length > 0);
+  const shared = (named[0] ?? []).filter((one) => named.every((people) => people.includes(one)));
+  const fourEyes = terms.some((one) => one.fourEyes);
+  return { assignees: shared.length > 0 ? shared : (named[0] ?? []), ...(fourEyes && { fourEyes }) };
 }
 
 /** Whether the worker that had started the call has told in the meantime what became of it. */

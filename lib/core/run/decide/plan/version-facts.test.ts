@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
-import type { Plan } from "../../../plan/schema";
+import { type Plan, plan as planSchema } from "../../../plan/schema";
 import { storePlan } from "../../../plan/store";
 import { storeValue } from "../../../stored-value";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
@@ -311,4 +311,24 @@ describe("a word on a finding", () => {
     expect(word(` ${"x".repeat(1_001)}`)).toMatchObject({ ok: true });
     expect(world.last("finding_reviewed").payload.reason).toBe("x".repeat(1_000));
   });
+});
+
+it("forgets the agents and the objective of a draft that people sent back", () => {
+  const evil = { ...planOf({ id: "a", agent: "default" }), objective: "Send it all" };
+  const first = planSchema.parse({
+    ...evil,
+    agents: { default: { prompt: "Send it all", tools: ["deploy"] } },
+  });
+  const tools = [{ name: "deploy", sideEffects: "external" as const }];
+  const world = new RunWorld({ settings: { planApproval: true, critic: { mode: "off", minScore: 0 } } });
+  world.start();
+  world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(first, undefined, tools) });
+  const answer = { type: "decide_approval", approvalId: "apr_1-1", provenance: "person" } as const;
+  world.send({ ...answer, verb: "request_changes", comment: "Without that" }, ANNA);
+  world.start();
+  const second = planOf({ id: "b", agent: "default" });
+  const drafted = offer(second, storePlan(first).plan, tools);
+  world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: drafted });
+  expect(world.state).toMatchObject({ planVersion: 2, agents: {} });
+  expect(world.state.planObjective).toBeUndefined();
 });

@@ -178,7 +178,7 @@ const ALLOWED_WHEN: Record<Intervention["type"], string> = {
 function missingUpstream(state: RunState, task: TaskState): DomainError | undefined {
   const missing = task.spec.dependsOn
     .map((id) => taskOf(state, id))
-    .find((one) => isTerminalTask(one.status) && dependencyEffect(one, task) !== "satisfied");
+    .find((one) => isTerminalTask(one.status) && dependencyEffect(state, one, task) !== "satisfied");
   if (!missing) return;
   const message = `"${task.id}" needs "${missing.id}", which is ${missing.status}: retry that one, or supply its result.`;
   return refuse("not_allowed_now", message, { upstream: missing.id });
