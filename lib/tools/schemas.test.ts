@@ -48,6 +48,26 @@ describe("a schema check", () => {
     expect(mismatches({ prefixItems: [{ type: "string" }] }, [1])).toEqual([at("0", "must be string")]);
   });
 
+  it.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
+    "holds a field %s to its schema as any other",
+    (name) => {
+      const [fits, wrong] = [{ [name]: "a" }, { [name]: 1 }];
+      const of = (more: JsonObject): JsonObject => ({ properties: { [name]: { type: "string" } }, ...more });
+      const closed = of({ required: [name], additionalProperties: false });
+      expect(mismatches(closed, fits)).toEqual([]);
+      expect(mismatches(closed, wrong)).toEqual([at(name, "must be string")]);
+      expect(mismatches(closed, {})).toEqual([at("", `missing key "${name}"`)]);
+      expect(mismatches(of({}), {})).toEqual([]);
+      expect(mismatches({ allOf: [closed] }, wrong)).toEqual([at(name, "must be string")]);
+      expect(mismatches({ properties: { [name]: closed } }, { [name]: wrong })).toEqual([
+        at(`${name}.${name}`, "must be string"),
+      ]);
+      const value = { properties: { [name]: {} } };
+      expect(mismatches({ const: value }, value)).toEqual([]);
+      expect(mismatches({ enum: [value] }, value)).toEqual([]);
+    },
+  );
+
   it("takes two schemas with the same $id", () => {
     expect(mismatches({ $id: "https://example.org/x", type: "string" }, 1)).toHaveLength(1);
     expect(mismatches({ $id: "https://example.org/x", type: "number" }, 1)).toEqual([]);

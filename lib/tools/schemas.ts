@@ -5,6 +5,7 @@ import Ajv2020 from "ajv/dist/2020.js";
 import { RE2JS } from "re2js";
 import { byteLength, digestOf } from "@/lib/core/bytes";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import type { Mismatch, Schemas } from "@/lib/core/ports";
 
 const sandbox = createContext({ work: (): void => {} });
@@ -34,6 +35,8 @@ const OPTIONS = {
   strict: false,
   allErrors: true,
   logger: false,
+  // A field named as something that every object inherits is missing where nobody gave it.
+  ownProperties: true,
   code: { regExp: linearTime },
 } as const;
 
@@ -110,18 +113,47 @@ function compile(ajv: Compiler, schema: JsonObject): Compiled {
   // Only the standard's own are kept: forgetting one of them below would end all checks.
   if (typeof schema.$id === "string" && ajv.getSchema(schema.$id))
     return { problem: "the schema cannot be used: its $id is one of the standard's" };
+  const read = withProtoFields(schema);
   try {
-    return { validate: ajv.compile(schema) };
+    return { validate: ajv.compile(read) };
   } catch (error) {
     return {
       problem: `the schema cannot be used: ${error instanceof Error ? error.message : String(error)}`,
     };
   } finally {
     // ajv would keep every schema it has seen, and refuse a second one with the same $id.
-    ajv.removeSchema(schema);
+    ajv.removeSchema(read);
     if (typeof schema.$id === "string") ajv.removeSchema(schema.$id);
   }
 }
+
+/** Keywords whose keys are names of any text, and those that hold values and no schemas. */
+const BY_NAME = new Set([
+  ...["$defs", "definitions", "dependentSchemas", "dependencies", "patternProperties", "properties"],
+]);
+const VALUES = new Set(["const", "default", "enum", "examples"]);
+
+/** The same schema with each field `__proto__` as a pattern, too: under `properties` ajv passes over that name. */
+function withProtoFields(schema: JsonObject): JsonObject {
+  const entries = Object.entries(schema).map(([key, value]): [string, Json] => {
+    if (VALUES.has(key)) return [key, value];
+    if (BY_NAME.has(key) && isJsonObject(value)) return [key, mapValues(value, readPart)];
+    return [key, readPart(value)];
+  });
+  const read = Object.fromEntries(entries);
+  const field = isJsonObject(read.properties) ? getOwn(read.properties, "__proto__") : undefined;
+  if (field === undefined) return read;
+  const patterns = isJsonObject(read.patternProperties) ? read.patternProperties : {};
+  return { ...read, patternProperties: { ...patterns, "^__proto__$": field } };
+}
+
+function readPart(value: Json): Json {
+  if (Array.isArray(value)) return value.map(readPart);
+  return isJsonObject(value) ? withProtoFields(value) : value;
+}
+
+const mapValues = (value: JsonObject, of: (one: Json) => Json): JsonObject =>
+  Object.fromEntries(Object.entries(value).map(([key, one]) => [key, of(one)]));
 
 function draftOf(schema: JsonObject): Draft {
   const named = schema.$schema;
