@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "./json";
-import { json } from "./json-schemas";
+import { json, recordOf } from "./json-schemas";
 import type { ActorRef } from "./run/events/envelope";
 import type { GateVerb } from "./run/gates/table";
 
@@ -25,8 +25,7 @@ export const pausePayload = z.strictObject({
   /** Answers to choose from; another one may be given all the same. */
   options: z.array(z.string().trim().min(1).max(100)).min(1).max(10).optional(),
   /** JSON Schema that the answer has to fit. */
-  form: z
-    .record(z.string(), json)
+  form: recordOf(json)
     .refine((form) => JSON.stringify(form).length <= MAX_FORM_CHARS, `at most ${MAX_FORM_CHARS} characters`)
     .optional(),
   /** What the question is about, shown beside it. */

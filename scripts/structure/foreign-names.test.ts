@@ -21,6 +21,7 @@ it.each([
     "Object.assign(a, b)",
   ],
   ["a schema that loses names", "const z = { record: () => 1 }; z.record();", "z.record"],
+  ["one on a line of its own", "const z = { record: () => 1 }; z\n  .record();", "z .record"],
 ])("finds %s", (_, source, text) => {
   expect(found(source)).toEqual([`lib/x.ts:2: ${text}`]);
 });

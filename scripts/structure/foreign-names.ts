@@ -74,7 +74,7 @@ function suspectsIn(file: SourceFile): Suspect[] {
       found.push({ at: node, record: node.right, key: node.left });
     else if (isCallExpression(node) && textOf(file, node.expression) === "Object.assign")
       for (const source of node.arguments.slice(1)) found.push({ at: node, record: source });
-    else if (isPropertyAccessExpression(node) && textOf(file, node) === "z.record")
+    else if (isPropertyAccessExpression(node) && /^z\s*\.record$/.test(textOf(file, node)))
       found.push({ at: node, record: node });
     node.forEachChild((child) => visit(child, node));
   };

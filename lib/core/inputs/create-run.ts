@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_FILES } from "../attachments";
-import { json, jsonObject } from "../json-schemas";
+import { json, jsonObject, recordOf } from "../json-schemas";
 import { strictToolPolicy } from "../policy";
 import { newSettings } from "../run/settings";
 import { inAddress, ordinal } from "./bounds";
@@ -17,27 +17,20 @@ const taskId = z.string().min(1).max(200);
 const answer = z.string().trim().min(1).max(40);
 
 /** Answers given with the run, by the id of the review or human gate that would ask. */
-export const givenReviewsInput = z
-  .record(
-    taskId,
-    z.union([
-      answer.transform((decision) => ({ decision, reason: undefined })),
-      z.strictObject({ decision: answer, reason: z.string().trim().min(1).max(500).optional() }),
-    ]),
-  )
-  .refine(
-    (given) => Object.keys(given).length <= MAX_REVIEWS,
-    `At most ${MAX_REVIEWS} reviews can be given.`,
-  );
+export const givenReviewsInput = recordOf(
+  z.union([
+    answer.transform((decision) => ({ decision, reason: undefined })),
+    z.strictObject({ decision: answer, reason: z.string().trim().min(1).max(500).optional() }),
+  ]),
+  taskId,
+).refine((given) => Object.keys(given).length <= MAX_REVIEWS, `At most ${MAX_REVIEWS} reviews can be given.`);
 export type GivenReviewsInput = z.output<typeof givenReviewsInput>;
 
 /** Results given with the run, by task id. */
-export const initialResultsInput = z
-  .record(taskId, json)
-  .refine(
-    (given) => Object.keys(given).length <= MAX_RESULTS,
-    `At most ${MAX_RESULTS} results can be given.`,
-  );
+export const initialResultsInput = recordOf(json, taskId).refine(
+  (given) => Object.keys(given).length <= MAX_RESULTS,
+  `At most ${MAX_RESULTS} results can be given.`,
+);
 export type InitialResultsInput = z.output<typeof initialResultsInput>;
 
 const settingsInput = newSettings.extend({ toolPolicy: strictToolPolicy.optional() }).strict();

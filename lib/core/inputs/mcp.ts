@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordOf } from "../json-schemas";
 import { SERVER_NAME } from "../mcp";
 import { SIDE_EFFECTS } from "../ports";
 import { CALL_TIMEOUT_MS } from "./limits";
@@ -18,8 +19,7 @@ const headerText = /^[\t\x20-\x7e]*$/;
 
 const secretValue = z.string().max(8_000);
 const secrets = (name: RegExp, what: string) =>
-  z
-    .record(z.string(), secretValue)
+  recordOf(secretValue)
     .refine((values) => Object.keys(values).length <= MAX_SECRETS, `At most ${MAX_SECRETS} of them.`)
     .refine((values) => Object.keys(values).every((key) => name.test(key)), `That is no name of a ${what}.`);
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordOf } from "../json-schemas";
 import {
   MODEL_PROVIDER_KINDS,
   OPENAI_APIS,
@@ -45,19 +46,17 @@ const key = z
   .max(4_000)
   .regex(/^[\x21-\x7e]+$/, "A key has no spaces and no letters beyond ASCII");
 
-const headers = z
-  .record(
-    z
-      .string()
-      .max(100)
-      .regex(TOKEN, "This is no name of a header")
-      .refine((name) => !OWN_HEADERS.has(name.toLowerCase()), "This header is not yours to set"),
-    z
-      .string()
-      .max(4_000)
-      .regex(/^[\x20-\x7e]*$/, "A header has no line breaks and no letters beyond ASCII"),
-  )
-  .refine((all) => Object.keys(all).length <= 20, "At most 20 headers");
+const headers = recordOf(
+  z
+    .string()
+    .max(4_000)
+    .regex(/^[\x20-\x7e]*$/, "A header has no line breaks and no letters beyond ASCII"),
+  z
+    .string()
+    .max(100)
+    .regex(TOKEN, "This is no name of a header")
+    .refine((name) => !OWN_HEADERS.has(name.toLowerCase()), "This header is not yours to set"),
+).refine((all) => Object.keys(all).length <= 20, "At most 20 headers");
 
 /** `key` and `headers` that are left out stay as they are; null and {} remove them. */
 export const providerInput = z.strictObject({
