@@ -1,14 +1,16 @@
 "use client";
 
 import { useMemo } from "react";
+import { fromPageText, type PageText } from "@/lib/client/page-text";
 import type { RunComparison } from "@/lib/core/compare/view";
 import type { RunState } from "@/lib/core/run/state";
 import { RunGraph } from "../graph/run-graph";
 
-type ComparedCanvasProps = { state: RunState; plans: NonNullable<RunComparison["plans"]> };
+type Compared = { state: RunState; plans: NonNullable<RunComparison["plans"]> };
 
 /** The second run's plan with the first one's beneath, marked as two versions of one plan are. */
-export function ComparedCanvas({ state, plans }: ComparedCanvasProps) {
+export function ComparedCanvas({ compared: { json } }: { compared: PageText<Compared> }) {
+  const { state, plans } = useMemo((): Compared => fromPageText({ json }), [json]);
   const overlay = useMemo(() => ({ before: plans.before, after: plans.after }), [plans]);
   return (
     <section aria-label="Plans on one canvas" className="grid min-w-0 gap-2">

@@ -3,8 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useAct } from "@/lib/client/mutation";
+import { fromPageText, type PageText } from "@/lib/client/page-text";
 import { queryKeys, replayQuery } from "@/lib/client/query";
 import { describeModelReplayProblem, isModelReplayProblem } from "@/lib/core/describe/replays/model-replays";
 import { describeReplayFailure, describeReplayStatus } from "@/lib/core/describe/replays/replays";
@@ -36,7 +37,8 @@ const ReplayCanvas = dynamic(() => import("./replay-canvas").then((room) => room
 });
 
 /** One replay: how it stands, what differs, where in its run, and what became of each call. */
-export function ReplayScreen({ given }: { given: ReplayDetail }) {
+export function ReplayScreen({ given: { json } }: { given: PageText<ReplayDetail> }) {
+  const given = useMemo((): ReplayDetail => fromPageText({ json }), [json]);
   const { data: replay = given } = useQuery({ ...replayQuery(given.id), initialData: given });
   const isTool = replay.kind === "tool";
   const report = isTool ? (replay.report as ToolReplayReport | null) : null;

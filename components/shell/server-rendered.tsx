@@ -10,16 +10,18 @@ import {
   useSuspenseQuery,
 } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { fromPageText, type PageText } from "@/lib/client/page-text";
 import { catchUp } from "@/lib/client/use-workspace";
 import { useIsHydrated } from "../ui/behavior/use-is-hydrated";
 
 /** What the server read, by the hash of its query. */
 const Rendered = createContext<ReadonlyMap<string, unknown>>(new Map());
 
-type ServerRenderedProps = { state: DehydratedState; children: ReactNode };
+type ServerRenderedProps = { state: PageText<DehydratedState>; children: ReactNode };
 
 /** Puts what the server read into the cache, so that nothing of it is fetched again, and what was heard of since. */
-export function ServerRendered({ state, children }: ServerRenderedProps) {
+export function ServerRendered({ state: { json }, children }: ServerRenderedProps) {
+  const state = useMemo((): DehydratedState => fromPageText({ json }), [json]);
   const client = useQueryClient();
   const around = useContext(Rendered);
   const rendered = useMemo(() => {

@@ -1,5 +1,6 @@
 import type { DehydratedState } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { PageText } from "@/lib/client/page-text";
 import type { Capability } from "@/lib/core/capabilities";
 import type { DaySpending } from "@/lib/core/cost/spending-cap";
 import type { ConsoleEvent } from "@/lib/core/notifications";
@@ -30,7 +31,7 @@ export type ShellFacts = {
   /** False: every account of this machine may use the console, and there is nothing to sign out of. */
   tokenRequired: boolean;
   /** What the server read for the frame: `MY_GATES` and `LIVE_RUNS`. */
-  lists: DehydratedState;
+  lists: PageText<DehydratedState>;
 };
 
 export type ShellProps = { facts: ShellFacts; chooseTheme: ChooseTheme; children: ReactNode };

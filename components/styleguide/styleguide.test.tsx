@@ -65,6 +65,7 @@ const WITHOUT_SPECIMEN = [
   "approvals/inbox/inbox-screen.tsx InboxScreen",
   "runs/plan-tab.tsx PlanTab",
   "runs/run-screen.tsx RunScreen",
+  "runs/written-run.tsx WrittenRun",
   "runs/run-screen.tsx PurgedNote",
   "runs/run-screen.tsx LogPanel",
 ];

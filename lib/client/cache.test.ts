@@ -10,6 +10,7 @@ import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { LiveRun } from "./live/fold-events";
 import { foldFrames } from "./live/fold-frames";
 import type { LiveTexts } from "./live/live-text";
+import { fromPageText } from "./page-text";
 import { approvalsQuery, createQueryClient, queryKeys, type RunsFilter, runsQuery } from "./query";
 import { dehydrateRendered, rendered } from "./server-rendered";
 import { createTaker } from "./use-live-run";
@@ -234,7 +235,10 @@ describe("a list that the server rendered", () => {
 
   it("is not fetched again when the page shows it", async () => {
     const client = createQueryClient();
-    hydrate(client, dehydrateRendered([await rendered(runsQuery(), async () => page("running", 8))]));
+    hydrate(
+      client,
+      fromPageText(dehydrateRendered([await rendered(runsQuery(), async () => page("running", 8))])),
+    );
     const observer = new QueryObserver(client, runsQuery());
     const leave = observer.subscribe(() => {});
     expect(observer.getCurrentResult()).toMatchObject({ data: page("running", 8), fetchStatus: "idle" });
@@ -245,7 +249,7 @@ describe("a list that the server rendered", () => {
   it("is fetched again when it is old, such as one that the browser kept", () => {
     const client = createQueryClient();
     const { queryKey } = runsQuery();
-    hydrate(client, dehydrateRendered([{ queryKey, data: page("running", 8), readAt: 5 }]));
+    hydrate(client, fromPageText(dehydrateRendered([{ queryKey, data: page("running", 8), readAt: 5 }])));
     const leave = new QueryObserver(client, runsQuery()).subscribe(() => {});
     expect(fetched).toHaveBeenCalledOnce();
     leave();

@@ -5,6 +5,7 @@ import {
   QueryClient,
   type QueryKey,
 } from "@tanstack/react-query";
+import { type PageText, toPageText } from "./page-text";
 
 /** What the server read for a query of the page, and since when it stands, in milliseconds. */
 export type Rendered = { queryKey: QueryKey; data: unknown; readAt: number };
@@ -19,10 +20,10 @@ export async function rendered<T>(
 }
 
 /** What the server read, as `ServerRendered` puts it into the page's cache: it counts as fetched when it was read. */
-export function dehydrateRendered(queries: readonly Rendered[]): DehydratedState {
+export function dehydrateRendered(queries: readonly Rendered[]): PageText<DehydratedState> {
   const client = new QueryClient();
   for (const { queryKey, data, readAt } of queries) {
     client.setQueryData(queryKey, data, { updatedAt: readAt });
   }
-  return dehydrate(client);
+  return toPageText(dehydrate(client));
 }

@@ -6,6 +6,7 @@ import { Comparison } from "@/components/compare/comparison-page";
 import { RemovedRun } from "@/components/runs/unreadable-run";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
+import { toPageText } from "@/lib/client/page-text";
 import { consoleCall, refusalOf } from "../call";
 import { comparisonOf } from "./compared";
 
@@ -33,7 +34,9 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
       </PageHeader>
       <Comparison
         found={found}
-        canvas={state && found.plans && <ComparedCanvas state={state} plans={found.plans} />}
+        canvas={
+          state && found.plans && <ComparedCanvas compared={toPageText({ state, plans: found.plans })} />
+        }
       />
     </>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
+import { toPageText } from "@/lib/client/page-text";
 import { familyQuery, runsQuery } from "@/lib/client/query";
 import type { AlignedBy } from "@/lib/core/compare/align";
 import type { ComparedRow, ComparedTask, CompareNote, RunComparison } from "@/lib/core/compare/view";
@@ -288,11 +289,13 @@ function comparisonOf(count: number, scheme: Scheme): RunComparison {
 }
 
 function TwoPlans() {
-  const { state, plans } = useMemo(() => {
+  const compared = useMemo(() => {
     const { state, plan } = runUnderWay();
-    return { state, plans: plan && { before: plan, after: { ...plan, tasks: plan.tasks.slice(0, 3) } } };
+    if (!plan) return;
+    const after = { ...plan, tasks: plan.tasks.slice(0, 3) };
+    return toPageText({ state, plans: { before: plan, after } });
   }, []);
-  return plans && <ComparedCanvas state={state} plans={plans} />;
+  return compared && <ComparedCanvas compared={compared} />;
 }
 
 function Pickers({ scheme }: { scheme: Scheme }) {

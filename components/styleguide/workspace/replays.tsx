@@ -1,5 +1,6 @@
 "use client";
 
+import { toPageText } from "@/lib/client/page-text";
 import { modelsQuery, runQuery, runsQuery } from "@/lib/client/query";
 import { RUNS_AT_FIRST } from "../../replays/address";
 import { Differences } from "../../replays/differences";
@@ -86,14 +87,14 @@ export function Replays() {
             {detailsOf(scheme).map(([name, given]) => (
               <State key={name} name={name}>
                 <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-                  <ReplayScreen given={given} />
+                  <ReplayScreen given={toPageText(given)} />
                 </div>
               </State>
             ))}
             <ActStates>
               {(state) => (
                 <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-                  <ReplayScreen given={{ ...DETAIL, ...BEGUN, id: `rep_${state}-${scheme}` }} />
+                  <ReplayScreen given={toPageText({ ...DETAIL, ...BEGUN, id: `rep_${state}-${scheme}` })} />
                 </div>
               )}
             </ActStates>

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { ReplayScreen } from "@/components/replays/replay-screen";
+import { toPageText } from "@/lib/client/page-text";
 import { replayOf } from "./replay";
 
 export const metadata: Metadata = { title: "Replay" };
@@ -7,5 +8,5 @@ export const metadata: Metadata = { title: "Replay" };
 type ReplayPageProps = { params: Promise<{ id: string }> };
 
 export default async function ReplayPage({ params }: ReplayPageProps) {
-  return <ReplayScreen given={await replayOf((await params).id)} />;
+  return <ReplayScreen given={toPageText(await replayOf((await params).id))} />;
 }

@@ -3,7 +3,8 @@ import { redirect, unstable_rethrow } from "next/navigation";
 import { preload } from "react-dom";
 import { closedGateHref } from "@/components/approvals/address";
 import { LargeRun } from "@/components/runs/large-run";
-import { RunScreen } from "@/components/runs/run-screen";
+import { WrittenRun } from "@/components/runs/written-run";
+import { toPageText } from "@/lib/client/page-text";
 import { runPagePath } from "@/lib/client/run-page-path";
 import { commandRun } from "./actions";
 import { runView } from "./run-view";
@@ -21,18 +22,12 @@ export async function generateMetadata({ params }: RunPageProps): Promise<Metada
 
 export default async function RunPage({ params }: RunPageProps) {
   const { id } = await params;
-  const { state, log, usage, forks, purged, layout, drill } = await runView(id);
+  const view = await runView(id);
+  const { state, drill } = view;
   if (drill) redirect(closedGateHref(Object.keys(state.approvals)[0] ?? ""));
   if (state.order.length > TASKS_WITHIN) {
     preload(runPagePath(id), { as: "fetch", crossOrigin: "anonymous" });
     return <LargeRun key={id} runId={id} sendCommand={commandRun} />;
   }
-  return (
-    <RunScreen
-      key={id}
-      snapshot={{ state, log }}
-      {...{ usage, forks, purged, layout }}
-      sendCommand={commandRun}
-    />
-  );
+  return <WrittenRun key={id} view={toPageText(view)} sendCommand={commandRun} />;
 }
