@@ -41,6 +41,46 @@ it.each([
   expect(upstream).toContain('<result of="step_2">');
 });
 
+const LOOKED_BACK_ON = `PLAN: Ship
+Step 1: Measure the load
+Step 2: Count the errors
+- Depends on: none
+Step 3: Planning Review - Is it fast?
+- Depends on: 1, 2
+Step 4: Final Planning Review
+- Decision points: Is it safe? | Is it cheap?
+Step 5: Deploy it`;
+const LOOKED_BACK_ON_JSON = {
+  title: "Ship",
+  steps: [
+    { step_number: 1, title: "Measure the load" },
+    { step_number: 2, title: "Count the errors" },
+    ...[3, 4].map((number) => ({
+      ...{ step_number: number, step_type: "planning_review", title: `Check ${number}` },
+      ...{ review_context: { review_focus: "Fast?", previous_steps: [1, 2] } },
+    })),
+    { step_number: 5, title: "Deploy it" },
+  ],
+};
+
+it.each([
+  ["text", LOOKED_BACK_ON],
+  ["JSON", JSON.stringify(LOOKED_BACK_ON_JSON)],
+])("a step after two reviews gets all that both looked at, in a plan as %s", async (_, written) => {
+  const { plan } = readPlan(written);
+  const found: Script = ({ role, prompt }) =>
+    role === "reviewer"
+      ? JSON.stringify({ decision: "CONTINUE", reasoning: "Fine." })
+      : prompt.includes("Measure the load")
+        ? "p95 is 80 ms"
+        : "no errors";
+  const run = await playScriptedRun(plan?.tasks ?? [], { script: found, settings: { reviewMode: "auto" } });
+  const upstream = readBlock(run.prompts("agent").find((one) => one.includes("Deploy it")) ?? "", "upstream");
+  expect(upstream).toContain('<result of="step_1">p95 is 80 ms</result>');
+  expect(upstream).toContain('<result of="step_2">no errors</result>');
+  expect(upstream).toContain('<result of="step_4">');
+});
+
 it("looks through reviews of reviews, and repeats no result that the input holds", async () => {
   const tasks = [
     { id: "a", title: "A", input: "Find a" },
