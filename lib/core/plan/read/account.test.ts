@@ -35,6 +35,12 @@ describe("what no field took", () => {
     ["the name of a task", { tags: ["a"] }, "tags[0]"],
     ["its name in an order", { category: "a first" }, "category"],
     ["somebody's name as a remark", { remarks: "Mira Kowalski" }, "remarks"],
+    ["a first name as one", { note: "Mira" }, "note"],
+    ["a first name in a list of them", { comments: ["Mira"] }, "comments[0]"],
+    ["a first name in a container", { metadata: { notes: "Mira" } }, "metadata.notes"],
+    ["whose risk it is", { risk_owner: "Mira" }, "risk_owner"],
+    ["by whom it was summed up", { summary_by: "Mira" }, "summary_by"],
+    ["who leads an area", { areaLead: "Mira" }, "areaLead"],
     ["the name of a task as a key", { labels: { a: "x" } }, "labels.a"],
     ["what looks like a task", { label: { id: "b", agent: "w" } }, "label"],
     ["a flag deep inside", { ui: { mood: [{ deep: true }] } }, "ui.mood[0].deep"],
@@ -142,6 +148,8 @@ describe("a line of a step", () => {
     "[ ] The offer is signed",
     "Thought: hold here, the others are not done",
     "Thought: Nina wants to see the sum first",
+    "Notes: Nina",
+    "Risk owner: Nina",
   ])("is an error: %s", (line) => {
     expect(errorsOf(`Step 1: First\nStep 2: Second\n- ${line}`)).toEqual(["unread step_2.details[0]"]);
   });

@@ -29,7 +29,21 @@ const NOTES = names(
 );
 /** Of these, names of remarks, which are sentences: somebody's name is none. */
 const REMARKS = names("note notes remark remarks comment comments");
-const PROPER_NAME = /^\p{Lu}\p{Ll}+(?:\s\p{Lu}[\p{Ll}.]*){1,2}$/u;
+const PROPER_NAME = /^\p{Lu}\p{Ll}+(?:\s\p{Lu}[\p{Ll}.]*){0,2}$/u;
+/** Words that are a whole remark by themselves. */
+const ONE_WORD_REMARKS = names(
+  "none no yes optional required mandatory important urgent critical blocking blocker high medium low trivial minor major",
+  "draft done todo tbd later soon daily weekly monthly internal external confidential sensitive experimental deprecated",
+  "easy hard quick slow simple complex manual automatic automated parallel sequential temporary final new unknown empty",
+  "idempotent reversible irreversible safe risky cheap expensive fast recurring continuous keine keiner optionnel aucun",
+);
+/** Who has to do with it: named by the last word of a key, whatever words stand before it. */
+const PEOPLE = names(
+  "owner owners lead leads contact contacts person people who whom by from manager managers responsible accountable",
+  "assignee assignees reviewer reviewers approver approvers steward sponsor stakeholder stakeholders team member members",
+);
+/** By whom a plan was written down changes nothing of it. */
+const WRITTEN_BY = /^(?:created|updated|generated|modified|written)_by$|^author$/;
 /** Names of what holds further names: each of those has to be harmless by itself. */
 const CONTAINERS = names("metadata meta ui display layout extra extras custom annotations");
 const PLACES = names("position layout x y width height size");
@@ -40,8 +54,11 @@ function names(...lists: string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(" ")));
 }
 
-const isHarmless = (name: string): boolean =>
-  HARMLESS.has(name) || name.split("_").some((word) => HARMLESS.has(word));
+const isHarmless = (name: string): boolean => {
+  const words = name.split("_");
+  if (PEOPLE.has(words.at(-1) ?? "") && !WRITTEN_BY.test(name)) return false;
+  return HARMLESS.has(name) || words.some((word) => HARMLESS.has(word));
+};
 
 /** Two words or more that end as a question. */
 const QUESTION = /^\p{L}\S*\s.*\?["'”’)*_]*$/su;
@@ -144,7 +161,7 @@ function settleText(leaf: Leaf, text: string): void {
   if (speaksOfControl(text.replaceAll("_", " ")) || speaksOfControl(spaced(above)))
     return report.unread(path, text, CONTROL);
   if (note && (takesWords || isProse(text) || areNotes(above))) {
-    const isName = REMARKS.has(key) && PROPER_NAME.test(text.trim());
+    const isName = above.some((name) => REMARKS.has(name)) && isSomebody(text);
     if (isName || (!isProse(text) && wordsOf(text).some((word) => known.nameWords.has(word))))
       return report.unread(path, text, SOMEBODY);
     report.mention({ path, text, owner });
@@ -153,6 +170,9 @@ function settleText(leaf: Leaf, text: string): void {
   if (areHarmless(leaf)) return report.mention({ path, text, owner });
   report.unread(path, text, "is no field that is known");
 }
+
+const isSomebody = (text: string): boolean =>
+  PROPER_NAME.test(text.trim()) && !ONE_WORD_REMARKS.has(spelling(text));
 
 const areNotes = (above: readonly string[]): boolean =>
   NOTES.has(above.at(-1) ?? "") && above.every((name) => NOTES.has(name) || isHarmless(name));
@@ -188,6 +208,7 @@ export function unreadLine(line: string, known: KnownNames): string | undefined 
   if ((isProse(value) || QUESTION.test(value)) && !asksForApproval(value)) return undefined;
   if (asksForApproval(value)) return CONTROL;
   const key = snakeCase(label);
+  if (REMARKS.has(key) && isSomebody(value)) return SOMEBODY;
   if (!BOOLEAN.test(value) && (isHarmless(key) || NOTES.has(key))) return undefined;
   return BOOLEAN.test(value) || NUMBERED.test(value) || !isProse(value)
     ? "is no label that is known"

@@ -6,6 +6,7 @@ import { asText, Fields, type Found } from "./fields";
 import { readApproval } from "./gate";
 import { Report } from "./report";
 import { type Draft, GUARDS, noteOf, readBareTask, readTask } from "./task";
+import { decisionOfTitle } from "./title-type";
 
 /** What only a single task has: an object without these that holds tasks is a phase. */
 const WORK_KEYS = ["input", "query", "instructions", ...ALIASES.agent];
@@ -41,8 +42,11 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
     } else item(value, path, undefined, after);
   };
 
-  const item = (value: Json, path: string, key: string | undefined, after: Found[]): void => {
+  const item = (written: Json, path: string, key: string | undefined, after: Found[]): void => {
     if (Report.hasTooManyTasks(drafts.length)) return;
+    // Words alone are a title, where they say that something is decided.
+    const isDecision = typeof written === "string" && decisionOfTitle(written, false) !== undefined;
+    const value = isDecision ? { title: written } : written;
     if (Array.isArray(value)) return group({ path, value }, [key], after);
     if (!isJsonObject(value)) {
       const bare = readBareTask(value, path, report);

@@ -26,6 +26,24 @@ describe("a task without a word for its type", () => {
     expect(typesOf("Planning reviews are good")).toEqual(["task"]);
   });
 
+  it.each([
+    { step: "Planning Review - Is it good?" },
+    { task: "Planning Review - Is it good?" },
+    { input: "Planning Review - Is it good?\nLook at the costs, too." },
+    { id: "r", instructions: "Planning Review: is it good?" },
+    { id: "r", agent: "w", prompt: "Planning Review: is it good?" },
+    "Planning Review - Is it good?",
+    "Final Planning Review",
+  ])("is what its words say where they stand for a title: %j", (words) => {
+    const { plan } = readPlan({ agents: { w: {} }, tasks: ["Measure the load", words, "Deploy it"] });
+    expect(plan?.tasks.map(({ type }) => type)).toEqual(["task", "planning_review", "task"]);
+  });
+
+  it("is work where a prompt only speaks of a decision", () => {
+    for (const words of ["Prepare the planning review", "Write: Planning Review - a form"])
+      expect(readPlan({ tasks: [{ id: "a", input: words }] }).plan?.tasks[0]?.type, words).toBe("task");
+  });
+
   it("is an agent's where it is given to one, unless its title begins with a decision", () => {
     expect(typesOf("Write the planning review", { agent: "w" })).toEqual(["task"]);
     expect(typesOf("Checkpoint", { agent: "w" })).toEqual(["task"]);

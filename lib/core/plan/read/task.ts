@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "../../json";
 import { elideText } from "../../text";
 import type { GateSpec } from "../schema";
-import { type Task, task as taskSchema } from "../schema";
+import { type Task, type TaskType, task as taskSchema } from "../schema";
 import { ALIASES, RETRIES } from "./aliases";
 import {
   asFlag,
@@ -67,16 +67,17 @@ export function readTask(
   const direct = agent === "direct" && !declared;
   const humanAgent = agent !== undefined && !declared && isHumanAgent(agent);
   const title = fields.text(["title"]) ?? name;
-  const { type = decisionOfTitle(title ?? "", agent !== undefined), byPerson } = readTaskType(fields, {
+  const stepText = readStepText(fields);
+  const named = title ?? stepText;
+  const written = named ?? fields.text(["task"]);
+  const { type = decisionIn(fields, written, agent !== undefined), byPerson } = readTaskType(fields, {
     direct,
     humanAgent,
   });
   const review = readReview(fields, type === "planning_review", byPerson);
   const gate = readGate(fields, type === "human_review");
   const approval = type === "planning_review" ? undefined : readApproval(fields);
-  const stepText = readStepText(fields);
-  const written = title ?? stepText;
-  const said = readInput(fields, written);
+  const said = readInput(fields, named);
   const input = said === "" && stepText !== undefined ? stepText : said;
   const replaced = fields.read(["replaces"], "the id of a task, or several", asTexts);
   const after = fields.all(ALIASES.dependsOn);
@@ -86,7 +87,7 @@ export function readTask(
   const isStep = (type ?? "task") === "task" && (stepNumber !== undefined || stepText !== undefined);
   const task = taskSchema.parse({
     id: id ?? NO_ID,
-    title: written ?? fields.text(["task"]) ?? titleOf(input || review?.review.focus, id),
+    title: written ?? titleOf(input || review?.review.focus, id),
     type,
     agent:
       humanAgent || (direct && type === "direct")
@@ -127,6 +128,13 @@ export function readTask(
     previous: review?.previous ?? [],
     ...(approval && { approval }),
   };
+}
+
+/** Without a title it is the first line of the input that says so: only one that begins with it, as a prompt says many words. */
+function decisionIn(fields: Fields, title: string | undefined, isGiven: boolean): TaskType | undefined {
+  if (title !== undefined) return decisionOfTitle(title, isGiven);
+  const inputs = ALIASES.input.map((name) => fields.peek(name)).filter((input) => typeof input === "string");
+  return inputs.map((input) => decisionOfTitle(titleOf(input), true)).find((type) => type !== undefined);
 }
 
 /** Words beside the fields of a task go to its agent, and of a question to who answers it. */
