@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import type { AttachmentFacts } from "@/lib/core/attachments/facts";
 import { attachmentNotes } from "@/lib/core/attachments/notes";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { formatBytes } from "@/lib/core/describe/bytes";
 import { Section } from "../ui/section";
 
@@ -9,7 +10,7 @@ export function AttachmentList({ files = [] }: { files: readonly AttachmentFacts
   if (files.length === 0) return null;
   const tables = new Map(attachmentNotes(files).map(({ name, table }) => [name, table]));
   return (
-    <Section title="Attachments" level={2} aside={files.length === 1 ? "1 file" : `${files.length} files`}>
+    <Section title="Attachments" level={2} aside={formatCounted(files.length, "file", "files")}>
       <ul className="grid gap-1">
         {files.map(({ id, name, bytes }) => {
           const table = tables.get(name);

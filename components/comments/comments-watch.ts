@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { countOpen, formatOpenComments } from "@/lib/core/describe/gates/open-comments";
 import type { RunState } from "@/lib/core/run/state";
 import { useRunKeys } from "../ui/behavior/run-keys";
@@ -28,7 +29,7 @@ export function CommentsWatch({ state, version, seq, isReading, onSeen, onAsk }:
     total === 0
       ? "Comments"
       : formatOpenComments(countOpen(data?.items ?? [])) ||
-        `${total === 1 ? "1 comment" : `${total} comments`}, none open`;
+        `${formatCounted(total, "comment", "comments")}, none open`;
   useEffect(() => onSeen({ pins, words }), [pins, words, onSeen]);
   useRunKeys({ comment: onAsk });
   return null;

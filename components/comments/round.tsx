@@ -5,6 +5,7 @@ import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import type { CommentsView, RoundView } from "@/lib/core/comments/view";
 import { MAX_ROUND_COMMENTS } from "@/lib/core/comments/words";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { diffLines } from "@/lib/core/describe/plans/plan-diff";
 import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { PlanPatch } from "@/lib/core/plan/stored";
@@ -92,7 +93,7 @@ function Changes({ round: { number, comments }, since, children }: ChangesProps)
       <h3 className="font-semibold">
         What changed since {since}{" "}
         <span className="font-normal text-muted text-xs">
-          round {number}, {comments === 1 ? "1 comment" : `${comments} comments`}
+          round {number}, {formatCounted(comments, "comment", "comments")}
         </span>
       </h3>
       {children}

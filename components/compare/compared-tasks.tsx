@@ -1,5 +1,5 @@
 import type { ComparedRow, ComparedRun, ComparedTask } from "@/lib/core/compare/view";
-import { formatDuration } from "@/lib/core/describe/amounts";
+import { formatCounted, formatDuration } from "@/lib/core/describe/amounts";
 import { TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks/task-status";
 import {
   ALIGNED_LABELS,
@@ -145,7 +145,7 @@ function Cell({ cell }: { cell: ComparedTask }) {
       </span>
       {checks.length > 0 && (
         <span className="text-muted text-xs">
-          {failed === 0 ? "checks passed" : failed === 1 ? "1 check failed" : `${failed} checks failed`}
+          {failed === 0 ? "checks passed" : formatCounted(failed, "check failed", "checks failed")}
         </span>
       )}
     </div>

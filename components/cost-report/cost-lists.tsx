@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { CostReport } from "@/lib/core/cost/views";
-import { formatCount, formatUsd } from "@/lib/core/describe/amounts";
+import { formatCount, formatCounted, formatUsd } from "@/lib/core/describe/amounts";
 import { tokensText } from "../runs/run-usage";
 import { Card } from "../ui/card";
 import { callsText, detailText, knownText, PURPOSE_LABELS } from "./words";
@@ -37,7 +37,7 @@ export function TopRuns({ runs }: { runs: CostReport["runs"] }) {
 }
 
 const replansText = (replans: number | null): string =>
-  replans === null || replans === 0 ? "" : replans === 1 ? "1 replan" : `${replans} replans`;
+  replans === null || replans === 0 ? "" : formatCounted(replans, "replan", "replans");
 
 /** What money went for, and what stands in no sum of it. */
 export function CostLines({ report }: { report: CostReport }) {

@@ -1,5 +1,5 @@
 import type { CostReport } from "@/lib/core/cost/views";
-import { formatCount, formatDay, formatUsd } from "@/lib/core/describe/amounts";
+import { formatCount, formatCounted, formatDay, formatUsd } from "@/lib/core/describe/amounts";
 import type { CostLine, Spending } from "@/lib/core/views";
 import { type Bar, Bars } from "../charts/bars";
 import { ChartCard } from "../charts/chart-card";
@@ -76,7 +76,7 @@ export function Overheads({ report, view }: PartProps) {
   return (
     <ChartCard
       title="Retries and replans"
-      n={replans ? `${formatCount(replans.count)} replans` : callsText(retries.modelCalls)}
+      n={replans ? formatCounted(replans.count, "replan", "replans") : callsText(retries.modelCalls)}
       formula="Shares of the known cost of runs. Retries: attempts after the first. Discarded: spent on tasks that a replan dropped."
       csvHref={csvHref(view)}
       table={{

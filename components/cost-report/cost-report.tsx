@@ -1,5 +1,5 @@
 import type { CostReport } from "@/lib/core/cost/views";
-import { formatUsd } from "@/lib/core/describe/amounts";
+import { formatCounted, formatUsd } from "@/lib/core/describe/amounts";
 import { EmptyState } from "../ui/empty-state";
 import { ButtonLink } from "../ui/links/button-link";
 import { Money } from "../ui/money";
@@ -74,11 +74,7 @@ function Figures({ report }: { report: CostReport }) {
     ["Retries", shareText(retries, whole), callsText(retries.modelCalls)],
     ...(replans
       ? ([
-          [
-            "Replans",
-            shareText(replans.spent, whole),
-            replans.count === 1 ? "1 replan" : `${replans.count} replans`,
-          ],
+          ["Replans", shareText(replans.spent, whole), formatCounted(replans.count, "replan", "replans")],
           ["Discarded", shareText(replans.discarded, whole), callsText(replans.discarded.modelCalls)],
         ] as [string, string, string][])
       : []),

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
 import { byPost, readProblem, useAct } from "@/lib/client/mutation";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { MAX_REASON_CHARS } from "@/lib/core/inputs/limits";
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import type { ForkPreview } from "@/lib/core/run/fork-views";
@@ -172,7 +173,7 @@ function Effects({ preview: { effects, effectCount } }: { preview: ForkPreview }
   return (
     <section aria-label="Effects so far" className="grid gap-2 rounded-lg border border-amber/50 px-3 py-2">
       <h3 className="font-medium text-amber">
-        Already done outside: {effectCount === 1 ? "1 call" : `${effectCount} calls`}
+        Already done outside: {formatCounted(effectCount, "call", "calls")}
       </h3>
       <p className="text-muted text-xs">
         A fork does not undo them. The same call asks a person first when it comes again.

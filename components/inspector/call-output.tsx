@@ -1,6 +1,7 @@
 "use client";
 
 import type { LiveText } from "@/lib/client/live/live-text";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { upperFirst } from "@/lib/core/describe/letters";
 import { streamTexts } from "@/lib/core/trajectory/chunks";
 import type { StepChunk } from "@/lib/core/trajectory/types";
@@ -49,7 +50,7 @@ export function CallOutput({ runId, tool, stored, live }: CallOutputProps) {
 
 function lineCount(text: string): string {
   const lines = text.trimEnd().split("\n").length;
-  return lines === 1 ? "1 line" : `${lines} lines`;
+  return formatCounted(lines, "line", "lines");
 }
 
 function lastLines(text: string): string {

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatDuration } from "@/lib/core/describe/amounts";
+import { formatCounted, formatDuration } from "@/lib/core/describe/amounts";
 import type { RunEvent } from "@/lib/core/run/events";
 import { attemptNumber } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -52,7 +52,7 @@ export function Costs({ state, now, events, task }: CostsProps) {
   const sum = costSum(calls);
   return (
     <>
-      <Section title="Total" aside={calls.length === 1 ? "1 model call" : `${calls.length} model calls`}>
+      <Section title="Total" aside={formatCounted(calls.length, "model call", "model calls")}>
         <p>
           <Money usd={sum.usd} />
           {sum.usd === null && sum.knownUsd > 0 && (

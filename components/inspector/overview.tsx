@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useRunClock } from "@/lib/client/run-clock";
-import { formatCount, formatDuration } from "@/lib/core/describe/amounts";
+import { formatCount, formatCounted, formatDuration } from "@/lib/core/describe/amounts";
 import { formatConfidence } from "@/lib/core/describe/learning/expectation";
 import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { attemptsOf } from "@/lib/core/describe/looks/task-status";
@@ -220,7 +220,7 @@ function Attempts({ task }: { task: TaskState }) {
               <span>{attemptLabel(task, one)}</span>
               <span className="flex items-baseline gap-3 text-xs">
                 <span className="text-muted">
-                  {one.steps > 0 && `${one.steps === 1 ? "1 step" : `${one.steps} steps`} · `}
+                  {one.steps > 0 && `${formatCounted(one.steps, "step", "steps")} · `}
                   {until !== undefined && formatDuration(until - one.startedAt)}
                 </span>
                 <StatusLabel status={one.outcome ? OUTCOME_DISPLAY[one.outcome] : RUNNING_DISPLAY} />

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { promptQuery } from "@/lib/client/query";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import type { Json } from "@/lib/core/json";
 import type { ModelMessage } from "@/lib/core/ports";
 import type { RunEvent } from "@/lib/core/run/events";
@@ -121,7 +122,7 @@ export function PromptView({ prompt }: { prompt: CallPrompt }) {
       )}
       <Part name="System prompt" text={system} />
       {tools.length > 0 && (
-        <Part name={tools.length === 1 ? "1 tool" : `${tools.length} tools`} text={textOf(tools as Json)} />
+        <Part name={formatCounted(tools.length, "tool", "tools")} text={textOf(tools as Json)} />
       )}
       {parts.map(({ key, name, text }) => (
         <Part key={key} name={name} text={text} />

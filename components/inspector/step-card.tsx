@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import type { LiveText } from "@/lib/client/live/live-text";
 import { textOf } from "@/lib/client/use-stored-text";
-import { formatDuration } from "@/lib/core/describe/amounts";
+import { formatCounted, formatDuration } from "@/lib/core/describe/amounts";
 import type { Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { branchesOf, callsOf, joinOf, setBranchesOf } from "@/lib/core/trajectory/step-calls";
@@ -87,8 +87,7 @@ function CallSet({ step, viewOf }: { step: Step; viewOf: (call: Call) => ReactNo
         className="grid gap-2 rounded-lg border border-line border-dashed px-2.5 py-2"
       >
         <p id={label} className="text-muted text-xs">
-          {calls.length === 1 ? "1 call" : `${calls.length} parallel calls`} ·{" "}
-          {resultText(step, calls.length)}
+          {formatCounted(calls.length, "call", "parallel calls")} · {resultText(step, calls.length)}
         </p>
         {calls.map((call) => viewOf(call))}
       </section>

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { queryKeys } from "@/lib/client/query";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import type { ExampleProblem } from "@/lib/core/examples/problems";
 import { MAX_IMPORT_CHARS } from "@/lib/core/inputs/limits";
 import { ImportDialog } from "../ui/overlay/import-dialog";
@@ -38,6 +39,6 @@ const issueLines = (issues: readonly ExampleProblem[]): string[] =>
   issues.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
 
 const addedText = (n: number): string =>
-  n === 0 ? "No new examples" : n === 1 ? "1 example added" : `${n} examples added`;
+  n === 0 ? "No new examples" : formatCounted(n, "example added", "examples added");
 const knownText = (n: number): string =>
   n === 1 ? "1 is in the library already." : `${n} are in the library already.`;

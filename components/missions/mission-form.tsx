@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import type { RunBudgets } from "@/lib/core/run/state/ledger";
 import { elideText } from "@/lib/core/text";
 import { AttachmentField } from "../attachments/attachment-field";
@@ -208,7 +209,7 @@ export function MissionForm({
 }
 
 const unsettledText = (parts: number): string =>
-  `Settle ${parts === 1 ? "1 part" : `${parts} parts`} of the plan in the preview first.`;
+  `Settle ${formatCounted(parts, "part", "parts")} of the plan in the preview first.`;
 
 const countOf = (tasks: number, between = " "): string =>
   `${tasks}${between}${tasks === 1 || between === "-" ? "task" : "tasks"}`;

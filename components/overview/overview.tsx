@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useState } from "react";
 import { runsQuery } from "@/lib/client/query";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { formatProgress } from "@/lib/core/describe/costs/totals";
 import { describeEnding } from "@/lib/core/describe/endings";
 import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
@@ -167,7 +168,7 @@ function LiveRun({ run }: { run: RunListItem }) {
         <span>
           <RunTime run={run} />
         </span>
-        {run.replans > 0 && <span>{run.replans === 1 ? "1 replan" : `${run.replans} replans`}</span>}
+        {run.replans > 0 && <span>{formatCounted(run.replans, "replan", "replans")}</span>}
       </p>
     </li>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { diffLines } from "@/lib/core/describe/plans/plan-diff";
 import { getOwn } from "@/lib/core/own";
 import { diffPlans } from "@/lib/core/plan/compare/diff";
@@ -70,7 +71,7 @@ export function ApplyDialog(props: ApplyDialogProps) {
   const isDraft = state.phase === "planning";
   return (
     <Dialog
-      title={`Apply ${applied.length === 1 ? "1 change" : `${applied.length} changes`}`}
+      title={`Apply ${formatCounted(applied.length, "change", "changes")}`}
       description={
         isDraft
           ? `They become plan version ${version + 1}, which waits for approval in place of version ${version}.`

@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import type { DiffLine } from "@/lib/core/describe/plans/plan-diff";
 import { describeConflict, describeEdit } from "@/lib/core/describe/plans/staged-edits";
 import { discardEdit } from "@/lib/core/plan/staged/acts";
@@ -58,8 +59,7 @@ export function StagedList({ runId, staging, onSelect }: StagedListProps) {
         {settled.length > 0 && (
           <div className="flex flex-wrap items-center justify-between gap-2 text-muted">
             <p>
-              {settled.length === 1 ? "1 change is" : `${settled.length} changes are`} already in plan v
-              {version}.
+              {formatCounted(settled.length, "change is", "changes are")} already in plan v{version}.
             </p>
             <Button size="small" onClick={() => staging.forget(settled)}>
               Remove

@@ -1,6 +1,7 @@
 "use client";
 
 import { useId } from "react";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { Button } from "../ui/button";
 import type { LocatedIssue } from "./reading/plan-reading";
 
@@ -52,7 +53,7 @@ export function UnreadPieces({ unread, leftOut, ...settle }: UnreadPiecesProps) 
   );
 }
 
-const partsText = (count: number): string => (count === 1 ? "1 part" : `${count} parts`);
+const partsText = (count: number): string => formatCounted(count, "part", "parts");
 
 const placeOf = ({ range }: LocatedIssue): number => range?.start ?? Number.POSITIVE_INFINITY;
 

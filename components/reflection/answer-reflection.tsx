@@ -3,6 +3,7 @@
 import { diffWordsWithSpace } from "diff";
 import { useMemo } from "react";
 import { useStoredText } from "@/lib/client/use-stored-text";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { formatOpenQuestion } from "@/lib/core/describe/learning/reflection";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Accepted, AnswerState, RunState } from "@/lib/core/run/state";
@@ -21,7 +22,7 @@ export function AnswerReflection({ state }: { state: RunState }) {
   const revisions = answers.length - 1;
   const newest = answers.map((answer, index) => ({ answer, index })).toReversed();
   return (
-    <Card title="Answer critique" aside={revisions === 1 ? "1 revision" : `${revisions} revisions`}>
+    <Card title="Answer critique" aside={formatCounted(revisions, "revision", "revisions")}>
       <div className="grid gap-4" data-testid="reflection">
         <ReflectionOutcomeNote accepted={accepted} reflection={reflection} threshold={threshold} />
         <ol className="grid gap-4">
@@ -197,7 +198,7 @@ export function countChanges(parts: readonly Part[] | undefined): string {
     parts.flatMap((part) => (part[side] ? (part.value.match(/\S+/g) ?? []) : [])).length;
   const [added, removed] = [count("added"), count("removed")];
   if (added === 0 && removed === 0) return "no words changed";
-  return `${added === 1 ? "1 word" : `${added} words`} added, ${removed} removed`;
+  return `${formatCounted(added, "word", "words")} added, ${removed} removed`;
 }
 
 /** What it said, closed until somebody wants it. */

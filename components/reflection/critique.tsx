@@ -1,3 +1,4 @@
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { formatOpenQuestion } from "@/lib/core/describe/learning/reflection";
 import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { formatReason } from "@/lib/core/describe/reason";
@@ -114,7 +115,7 @@ export function AgentReflectionNote({ agents, task }: AgentReflectionNoteProps) 
   const reflection = type === "task" ? reflectionOfAgent(getOwn(agents, agent) ?? {}) : undefined;
   if (!reflection) return null;
   const { threshold, maxRevisions } = reflection;
-  const revisions = maxRevisions === 1 ? "1 revision" : `${maxRevisions} revisions`;
+  const revisions = formatCounted(maxRevisions, "revision", "revisions");
   return (
     <p className="text-muted">
       A critic scores this agent’s answers: minimum {toPercent(threshold)} of 100, up to {revisions}.

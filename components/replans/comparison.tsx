@@ -1,3 +1,4 @@
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { diffLines } from "@/lib/core/describe/plans/plan-diff";
 import type { Json } from "@/lib/core/json";
 import { countChanges, diffPlans, type FieldChange, type PlanDiff } from "@/lib/core/plan/compare/diff";
@@ -88,10 +89,7 @@ export function VersionDiff({ runId, diff }: VersionDiffProps) {
   if (lines.length === 0) return <EmptyState title="These versions are identical" />;
   return (
     <>
-      <Section
-        title="Summary"
-        aside={kept.length === 1 ? "1 task unchanged" : `${kept.length} tasks unchanged`}
-      >
+      <Section title="Summary" aside={formatCounted(kept.length, "task unchanged", "tasks unchanged")}>
         <DiffLines lines={lines} />
       </Section>
       <Titles title="Added" sign="+" tasks={added} />

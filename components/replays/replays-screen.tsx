@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { replaysQuery } from "@/lib/client/query";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import type { ReplayView } from "@/lib/core/replay/view";
 import type { Page } from "@/lib/core/views";
 import { REPLAY_STATUS_DISPLAY } from "../status";
@@ -72,9 +73,7 @@ function Row({ replay }: { replay: ReplayView }) {
         </Link>
         <span className="flex items-baseline gap-3 text-xs">
           {mismatches !== null && mismatches > 0 && (
-            <span className="text-muted">
-              {mismatches === 1 ? "1 difference" : `${mismatches} differences`}
-            </span>
+            <span className="text-muted">{formatCounted(mismatches, "difference", "differences")}</span>
           )}
           <StatusLabel status={REPLAY_STATUS_DISPLAY[status]} />
         </span>

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
 import { runsQuery } from "@/lib/client/query";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { formatProgress } from "@/lib/core/describe/costs/totals";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import { isTerminalRun } from "@/lib/core/run/status";
@@ -86,10 +87,10 @@ export function RunTable({ view, viewerId }: { view: RunsView; viewerId: string 
       <p role="status" className="-my-2 flex min-h-9 pointer-coarse:min-h-11 items-center text-muted text-xs">
         {newCount > 0 ? (
           <Button variant="plain" className="w-full" onClick={() => setShown(data.items)}>
-            Show {newCount === 1 ? "1 new run" : `${newCount} new runs`}
+            Show {formatCounted(newCount, "new run", "new runs")}
           </Button>
         ) : (
-          `${rows.length === 1 ? "1 run" : `${rows.length} runs`}, newest first`
+          `${formatCounted(rows.length, "run", "runs")}, newest first`
         )}
       </p>
       <section

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { readItemResults } from "@/lib/client/item-results";
 import { byPost, type MutationProblem, readProblem, SLOW, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { MAX_COMPARED } from "@/lib/core/inputs/limits";
 import { isTerminalRun } from "@/lib/core/run/status";
 import type { RunListItem } from "@/lib/core/views";
@@ -42,8 +43,8 @@ export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: Selected
   const whyNot = [open.length > 0 && missing, ended.length > 0 && notAdmin].filter(
     (why) => typeof why === "string",
   );
-  const count = open.length === 1 ? "1 run" : `${open.length} runs`;
-  const endedCount = ended.length === 1 ? "1 run" : `${ended.length} runs`;
+  const count = formatCounted(open.length, "run", "runs");
+  const endedCount = formatCounted(ended.length, "run", "runs");
   const cancel = async () => {
     const done = await act(open.map(({ id, title }) => ({ id, title })));
     if (!done?.items) return;

@@ -5,7 +5,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { pageSettled } from "@/lib/client/page-settled";
 import { useRunClock } from "@/lib/client/run-clock";
-import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
+import { formatCounted, formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import { formatProgress } from "@/lib/core/describe/costs/totals";
 import { gateTitle, headline } from "@/lib/core/describe/gates/headline";
 import { lowerFirst } from "@/lib/core/describe/letters";
@@ -223,8 +223,7 @@ function Cost({ state, usage }: { state: RunState; usage: CountedUsage }) {
 function CostSoFar({ usage, isShort = false }: { usage: CountedUsage; isShort?: boolean }) {
   const { knownUsd, unknownCalls } = usage;
   if (unknownCalls === 0) return formatUsd(knownUsd);
-  const calls =
-    unknownCalls === 1 ? "1 model call has no price" : `${unknownCalls} model calls have no price`;
+  const calls = formatCounted(unknownCalls, "model call has no price", "model calls have no price");
   return (
     <span title={`${calls}; the others cost ${formatUsd(knownUsd)}`}>
       Unknown
@@ -235,5 +234,5 @@ function CostSoFar({ usage, isShort = false }: { usage: CountedUsage; isShort?: 
 
 function versionText(version: number, replans: number): string {
   if (replans === 0) return `v${version}`;
-  return `v${version} · ${replans === 1 ? "1 replan" : `${replans} replans`}`;
+  return `v${version} · ${formatCounted(replans, "replan", "replans")}`;
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { useConnection } from "@/lib/client/use-connection";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { Button } from "../ui/button";
 
 const SHOWN_MS = 6_000;
@@ -53,7 +54,7 @@ export function bannerText(connection: string, caughtUp: number, storeIsReady = 
     return "The database is unavailable: changes cannot be saved, and this page may be out of date.";
   if (connection === "reconnecting") return "Reconnecting… this page may be out of date.";
   if (caughtUp === 0) return undefined;
-  return `Reconnected: caught up on ${caughtUp === 1 ? "1 event" : `${caughtUp} events`}.`;
+  return `Reconnected: caught up on ${formatCounted(caughtUp, "event", "events")}.`;
 }
 
 /** False while the server says that its store takes no writes, which a stream that only reads does not notice. */

@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { formatReviewDecided, formatVersionWork } from "@/lib/core/describe/library";
 import type { TemplateKind } from "@/lib/core/templates/limits";
 import type { TemplateView } from "@/lib/core/templates/view";
@@ -168,7 +169,7 @@ function TemplateRow({ template, onOpen }: { template: TemplateView; onOpen(): v
         )}
         <p className="text-muted text-xs">
           Version {version} by {label}, <RelativeTime at={at} />
-          {isPlan && ` · ${tasks === 1 ? "1 task" : `${tasks} tasks`}`}
+          {isPlan && ` · ${formatCounted(tasks, "task", "tasks")}`}
         </p>
       </div>
       <div className="flex flex-wrap items-start gap-2">

@@ -1,5 +1,5 @@
-import { formatExactDuration } from "@/lib/core/describe/amounts";
-import { formatProgress, formatShortfalls } from "@/lib/core/describe/costs/totals";
+import { formatCounted, formatExactDuration } from "@/lib/core/describe/amounts";
+import { formatProgress, formatShortfalls, formatTaskKinds } from "@/lib/core/describe/costs/totals";
 import { formatScore } from "@/lib/core/describe/learning/reflection";
 import { textWarnings } from "@/lib/core/legible/warnings";
 import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
@@ -91,11 +91,17 @@ function followUpLines({ reflection }: RunReport): string[] {
 export function summaryLine(report: RunReport): string {
   const { usd, modelCalls } = report.cost;
   const cost = usd === null ? "cost unknown" : `$${usd.toFixed(4)}`;
-  const rounds = `${report.replans} replans, ${report.iterations} iterations`;
-  const counts = `${report.executionAttempts} attempts, ${rounds}, ${modelCalls} model calls`;
+  const counts = [
+    formatCounted(report.executionAttempts, "attempt", "attempts"),
+    formatCounted(report.replans, "replan", "replans"),
+    formatCounted(report.iterations, "iteration", "iterations"),
+    formatCounted(modelCalls, "model call", "model calls"),
+  ].join(", ");
   const hasEnded = report.finishReason !== null;
   const missing = formatShortfalls(report.taskTotals);
-  const tasks = `${formatProgress(report.taskTotals, hasEnded)} tasks${missing === undefined ? "" : ` (${missing})`}`;
+  const kinds = formatTaskKinds(report.counts.tasks, report.counts.dropped);
+  const notes = [kinds, missing].filter((note) => note !== undefined && note !== "").join("; ");
+  const tasks = `${formatProgress(report.taskTotals, hasEnded)} tasks${notes === "" ? "" : ` (${notes})`}`;
   return `${report.status} after ${formatExactDuration(report.totalDurationMs)}: ${tasks}, ${counts}, ${cost}`;
 }
 

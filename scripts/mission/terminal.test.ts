@@ -150,10 +150,12 @@ describe("the end of a headless run", () => {
   });
 
   it("calls an unknown cost unknown", () => {
-    const facts = { executionAttempts: 3, replans: 1, iterations: 2, totalDurationMs: 900 };
+    const counts = { tasks: { task: 2, human_review: 1 }, dropped: 1 } as never;
+    const facts = { executionAttempts: 3, replans: 1, iterations: 2, totalDurationMs: 900, counts };
     const cost = { usd: null, knownUsd: 0, unknownCalls: 2, modelCalls: 2 };
     const line = summaryLine(report({ ...facts, cost }));
-    expect(line).toContain("3 attempts, 1 replans, 2 iterations, 2 model calls, cost unknown");
+    expect(line).toContain("3 attempts, 1 replan, 2 iterations, 2 model calls, cost unknown");
+    expect(line).toContain("tasks (2 agent tasks, 1 human review, 1 dropped), 3 attempts");
     expect(summaryLine(report({ ...facts, cost: { ...cost, usd: 0.1234 } }))).toContain("$0.1234");
   });
 });

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import {
   actorName,
@@ -68,7 +69,7 @@ export function GateList({
       <EmptyState title="No gates match the filters" action={clear}>
         {total === "unknown"
           ? "The whole list was searched."
-          : `${total === 1 ? "1 gate does" : `${total} gates do`} not match.`}
+          : `${formatCounted(total, "gate does", "gates do")} not match.`}
       </EmptyState>
     );
   }

@@ -1,4 +1,4 @@
-import { formatDuration } from "@/lib/core/describe/amounts";
+import { formatCounted, formatDuration } from "@/lib/core/describe/amounts";
 import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import type { SystemStatus } from "@/lib/core/views";
 
@@ -52,7 +52,7 @@ function workersLine({ workers }: SystemStatus): HealthLine {
 function waitingLine({ atMs, waitingRuns, waitingSinceMs, workers }: SystemStatus): HealthLine {
   const part = "Runs waiting for a worker";
   const waitsMs = waitingSinceMs === null ? 0 : Math.max(0, atMs - waitingSinceMs);
-  const count = waitingRuns === 1 ? "1 run" : `${waitingRuns} runs`;
+  const count = formatCounted(waitingRuns, "run", "runs");
   if (waitsMs < WAIT_NOTED_MS) {
     const text = waitingRuns === 0 ? "None: each has been taken." : `${count}, taken within moments.`;
     return { part, status: OK, text };
@@ -88,7 +88,7 @@ function modelsLine({ atMs, silentModels }: SystemStatus): HealthLine {
 function stalledLine({ stalledRuns }: SystemStatus): HealthLine {
   const part = "Stopped runs";
   if (stalledRuns === 0) return { part, status: OK, text: "None." };
-  const text = `${stalledRuns === 1 ? "1 run" : `${stalledRuns} runs`} that no worker moves any more.`;
+  const text = `${formatCounted(stalledRuns, "run", "runs")} that no worker moves any more.`;
   const todo = "The overview says of each why, and what to do.";
   return { part, status: LOOK, text, todo, link: { href: "/", name: "Overview" } };
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import type { McpServerView, McpToolView, WaitingToolView } from "@/lib/core/mcp";
 import { changedParts } from "@/lib/core/mcp/pinned";
 import { Badge } from "../../ui/badge";
@@ -185,7 +186,7 @@ function ServerTools({ server, setTool }: ServerToolsProps) {
   return (
     <details className="rounded-lg border border-line">
       <summary className="cursor-pointer px-3 py-2 font-medium">
-        {tools.length === 1 ? "1 tool" : `${tools.length} tools`}
+        {formatCounted(tools.length, "tool", "tools")}
         {leftOut.length > 0 && <span className="text-muted"> · {leftOut.length} skipped</span>}
       </summary>
       <p className="border-line border-t px-3 py-2 text-muted text-xs">

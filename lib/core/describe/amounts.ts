@@ -25,6 +25,10 @@ export function formatExactDuration(ms: number): string {
 /** A whole number with its digits in threes: `1,482`. */
 export const formatCount = (n: number): string => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");
 
+/** A number of things, each by its name: `1 replan`, `1,482 replans`. */
+export const formatCounted = (n: number, one: string, many: string): string =>
+  `${formatCount(n)} ${n === 1 ? one : many}`;
+
 /** How long ago, in the largest unit alone: `45 s ago`, `3 min ago`, `2 h ago`, `5 d ago`. A list of them stays calm. */
 export function formatTimeAgo(at: number, now: number): string {
   const seconds = Math.floor((now - at) / 1_000);

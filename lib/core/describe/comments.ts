@@ -3,6 +3,7 @@ import type { QuestionFailure } from "../comments/question";
 import type { Anchor, CheckedDisposition, PlaceChange } from "../comments/schema";
 import type { CommentsView, RoundView } from "../comments/view";
 import type { AnchorKind } from "../comments/words";
+import { formatCounted } from "./amounts";
 import { modelFailureText } from "./model-failure";
 import { fieldLabel } from "./plans/plan-diff";
 
@@ -59,7 +60,7 @@ export function formatRound({ round, wishes }: Pick<CommentsView, "round" | "wis
 
 /** What went out with a round, and which version answers it: `Round 1: 2 comments on v1. The answer is v2.` */
 export function formatSentRound({ number, comments, sentVersion, answeredVersion }: RoundView): string {
-  const sent = `Round ${number}: ${comments === 1 ? "1 comment" : `${comments} comments`} on v${sentVersion}.`;
+  const sent = `Round ${number}: ${formatCounted(comments, "comment", "comments")} on v${sentVersion}.`;
   const answer = answeredVersion === null ? [] : [`The answer is v${answeredVersion}.`];
   return [sent, ...answer].join(" ");
 }

@@ -4,6 +4,7 @@ import type { Payload } from "../run/events";
 import type { ReleaseCause } from "../run/events/engine";
 import type { SettlementCause } from "../run/events/ledger";
 import type { Reason, TitledChanges } from "../run/events/reason";
+import { formatCounted } from "./amounts";
 import { CALL_FORMATTERS, formatCountedItems } from "./calls";
 import { formatControl, formatWeakened } from "./controls";
 import { budgetName, describeLimit, formatAttemptBudget } from "./costs/budgets";
@@ -186,7 +187,7 @@ function namedParts(agents: readonly string[], tasks: readonly string[]): string
 }
 
 const formatRound = ({ round, comments }: { round: number; comments: number }): string =>
-  `revision round ${round}: ${comments === 1 ? "1 comment" : `${comments} comments`}`;
+  `revision round ${round}: ${formatCounted(comments, "comment", "comments")}`;
 
 /** What the version did that is to be written again, for the one who writes it. */
 function formatProposed({ added, rewritten = [], changed, removed }: TitledChanges): string {

@@ -15,12 +15,16 @@ const MAX_RESULTS = 1_000;
 
 const taskId = z.string().min(1).max(200);
 const answer = z.string().trim().min(1).max(40);
+const reason = z.string().trim().min(1).max(500).optional();
 
 /** Answers given with the run, by the id of the review or human gate that would ask. */
 export const givenReviewsInput = recordOf(
   z.union([
     answer.transform((decision) => ({ decision, reason: undefined })),
-    z.strictObject({ decision: answer, reason: z.string().trim().min(1).max(500).optional() }),
+    z.strictObject({ decision: answer, reason }),
+    z
+      .strictObject({ approved: z.boolean(), reason })
+      .transform(({ approved, reason }) => ({ decision: approved ? "approve" : "reject", reason })),
   ]),
   taskId,
 ).refine((given) => Object.keys(given).length <= MAX_REVIEWS, `At most ${MAX_REVIEWS} reviews can be given.`);

@@ -37,8 +37,8 @@ describe("the message about a name that nothing has", () => {
 });
 
 it("says of an input that fits no form what each of them wants", () => {
-  expect(messagesOf({ reviews: { gate: { approved: true } } })).toEqual([
-    "Invalid input: expected string, received object; or decision: expected string, received undefined",
+  expect(messagesOf({ reviews: { gate: { verdict: true } } })).toEqual([
+    "Invalid input: expected string, received object; or decision: expected string, received undefined; or approved: expected boolean, received undefined",
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { formatCounted } from "../describe/amounts";
 import { straightWay } from "../layout/geometry";
 import { endsOf, linksOf } from "../layout/links";
 import { type PlanLayout, toGraphLayout, toRoutedEdges } from "../layout/plan-layout";
@@ -24,7 +25,7 @@ export function planPicture(
     edges: toRoutedEdges(new Map(ways)),
   };
   const { length } = plan.tasks;
-  const about = { headline: length === 1 ? "1 task" : `${length} tasks`, asOf: "as planned" };
+  const about = { headline: formatCounted(length, "task", "tasks"), asOf: "as planned" };
   const suffix = version === undefined ? "" : `-v${version}`;
   const text = graphFile(state, drawn, about);
   return { fileName: `${slugOf(plan.title)}${suffix}.svg`, contentType: "image/svg+xml", text };

@@ -18,6 +18,10 @@ describe("answers given with a run", () => {
       look: { verb: "CONTINUE" },
       ask: { verb: "approve", reason: "seen" },
     });
+    expect(check({ ask: { approved: true } })).toEqual({ ask: { verb: "approve" } });
+    expect(check({ ask: { approved: false, reason: "late" } })).toEqual({
+      ask: { verb: "reject", reason: "late" },
+    });
     expect(check({})).toBeUndefined();
     expect(checkedReviews(localPerson, undefined, undefined)).toBeUndefined();
   });

@@ -203,6 +203,7 @@ describe("a run's life", () => {
       counts: {
         tasks: { task: 1, human_review: 1 },
         statuses: { succeeded: 2 },
+        dropped: 0,
         decisions: { approve: 1 },
         provenances: { person: 1 },
       },

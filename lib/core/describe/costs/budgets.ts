@@ -1,12 +1,12 @@
 import type { Payload } from "../../run/events";
 import type { Budget } from "../../run/state/ledger";
 import type { AttemptBudget } from "../../trajectory/budgets";
-import { formatCount, formatExactDuration, formatUsd } from "../amounts";
+import { formatCount, formatCounted, formatExactDuration, formatUsd } from "../amounts";
 
 type BudgetFormat = { name: string; amount: (n: number, unit: boolean) => string };
 
 const countFormat = (one: string, many: string) => (n: number, unit: boolean) =>
-  unit ? `${formatCount(n)} ${n === 1 ? one : many}` : formatCount(n);
+  unit ? formatCounted(n, one, many) : formatCount(n);
 
 const BUDGET_FORMATS: Record<Budget, BudgetFormat> = {
   maxTokens: { name: "Tokens", amount: countFormat("token", "tokens") },

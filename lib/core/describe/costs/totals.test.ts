@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import { NO_TASKS } from "../../run/state/totals";
-import { formatProgress, formatShortfalls } from "./totals";
+import { formatProgress, formatShortfalls, formatTaskKinds } from "./totals";
+
+it("formatTaskKinds tells work from decisions, and what replans dropped from both", () => {
+  const counts = { planning_review: 4, task: 10, human_review: 1, direct: 1 };
+  expect(formatTaskKinds(counts, 2)).toBe(
+    "10 agent tasks, 1 program, 4 planning reviews, 1 human review, 2 dropped",
+  );
+  expect(formatTaskKinds({}, 0)).toBe("");
+});
 
 it("formatShortfalls counts what is missing, the gravest first, and is undefined where nothing is", () => {
   const totals = { ...NO_TASKS, total: 12, done: 2, failed: 1, rejected: 2, blocked: 3, skipped: 4 };

@@ -1,4 +1,7 @@
+import { getOwn } from "../../own";
+import { TASK_TYPES, type TaskType } from "../../plan/words";
 import { isShort, SHORTFALLS, type TaskTotals } from "../../run/state/totals";
+import { formatCounted } from "../amounts";
 
 /** "1 failed, 2 rejected": what is missing of the plan; undefined where nothing is. */
 export function formatShortfalls(totals: TaskTotals): string | undefined {
@@ -21,7 +24,24 @@ export function formatProgress({ total, open, done }: TaskTotals, hasEnded: bool
   return hasEnded && done < total ? `${done} of ${total} done` : `${total - open} of ${total}`;
 }
 
-export const formatTaskCount = (tasks: number): string => (tasks === 1 ? "1 task" : `${tasks} tasks`);
+export const formatTaskCount = (tasks: number): string => formatCounted(tasks, "task", "tasks");
+
+const KINDS: Readonly<Record<TaskType, readonly [one: string, many: string]>> = {
+  task: ["agent task", "agent tasks"],
+  direct: ["program", "programs"],
+  synthesis_gate: ["synthesis gate", "synthesis gates"],
+  planning_review: ["planning review", "planning reviews"],
+  human_review: ["human review", "human reviews"],
+};
+
+/** Tasks by what they are, and how many replans dropped: "10 agent tasks, 4 planning reviews, 2 dropped". */
+export function formatTaskKinds(counts: Readonly<Record<string, number>>, dropped: number): string {
+  const kinds = TASK_TYPES.flatMap((type) => {
+    const count = getOwn(counts, type) ?? 0;
+    return count === 0 ? [] : formatCounted(count, ...KINDS[type]);
+  });
+  return [...kinds, ...(dropped === 0 ? [] : [`${dropped} dropped`])].join(", ");
+}
 
 export const formatEndedTasks = (ended: number, tasks: number): string =>
   `${ended} of ${formatTaskCount(tasks)} ${ended === 1 ? "has" : "have"} ended`;

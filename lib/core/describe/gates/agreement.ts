@@ -1,4 +1,5 @@
 import { MIN_GROUP } from "../../insights/formulas";
+import { formatCounted } from "../amounts";
 
 /** What people decided of what models proposed, at gates of one kind. */
 export type AgreementCounts = { decided: number; agreed: number };
@@ -12,6 +13,6 @@ export function formatAgreement({ decided, agreed }: AgreementCounts, at: "gates
   const since = `in the last ${AGREEMENT_WEEKS} weeks`;
   if (decided === 0) return `No ${one} was decided by a person ${since}.`;
   const share = decided < MIN_GROUP ? "too few for a rate" : `${Math.round((agreed / decided) * 100)} %`;
-  const proposals = decided === 1 ? "1 proposal" : `${decided} proposals`;
+  const proposals = formatCounted(decided, "proposal", "proposals");
   return `People agreed with ${agreed} of ${proposals} at ${many} ${since} (${share}).`;
 }

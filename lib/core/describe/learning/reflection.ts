@@ -2,6 +2,7 @@ import type { ReflectionOutcome } from "../../reflection";
 import type { OpenQuestion } from "../../reflection/questions";
 import type { Payload } from "../../run/events";
 import type { AttemptReflection } from "../../run/state/reflection";
+import { formatCounted } from "../amounts";
 import { formatReason } from "../reason";
 
 /** What is said of an answer that was critiqued, with a tone: `[word, text, tone]`. */
@@ -47,7 +48,7 @@ export function describeAcceptedAnswer(
 }
 
 export const formatRevisions = (revisions: number): string =>
-  revisions === 1 ? "1 revision" : `${revisions} revisions`;
+  formatCounted(revisions, "revision", "revisions");
 
 /** An outcome in a few words, as pages and reports say it. */
 export const REFLECTION_OUTCOME_LABELS: Record<ReflectionOutcome, string> = {

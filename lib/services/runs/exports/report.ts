@@ -40,6 +40,7 @@ export const reportRun = defineVerb({
       costsOf(ctx, runId, drill),
     ]);
     const tasks = tasksInOrder(state);
+    const current = tasks.slice(0, state.order.length);
     const answer = givenAnswer(state);
     const answers = state.reflection?.answers.map(({ value }) => value) ?? [];
     const fullValue = await resolveValues(ctx, [
@@ -70,8 +71,9 @@ export const reportRun = defineVerb({
       limitReached: summary?.route?.limitReached ?? false,
       taskTotals: state.taskTotals,
       counts: {
-        tasks: countsOf(tasks.map(({ spec }) => spec.type)),
-        statuses: countsOf(tasks.map((task) => task.status)),
+        tasks: countsOf(current.map(({ spec }) => spec.type)),
+        statuses: countsOf(current.map((task) => task.status)),
+        dropped: tasks.length - current.length,
         decisions: countsOf(decisions.map(({ decision }) => decision)),
         provenances: countsOf(decisions.map(({ provenance }) => provenance)),
         proposals: proposalCounts(decisions),
