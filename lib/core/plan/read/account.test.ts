@@ -149,6 +149,9 @@ describe("a line of a step", () => {
     "Thought: hold here, the others are not done",
     "Thought: Nina wants to see the sum first",
     "Notes: Nina",
+    "Condition: if the load is high at night, and only then",
+    "Only if: the load is higher than it was the day before",
+    "Precondition: the tests of the release have all passed",
     "Risk owner: Nina",
   ])("is an error: %s", (line) => {
     expect(errorsOf(`Step 1: First\nStep 2: Second\n- ${line}`)).toEqual(["unread step_2.details[0]"]);

@@ -184,6 +184,8 @@ const RULE = /^[-=~–—]{2,}\s*\p{L}.*[-=~–—]{2,}$/su;
 /** A box that is not ticked, beside what has to have come about: "[ ] Jo has looked at it". */
 const UNTICKED =
   /^\[\s?\]\s*(?:(?:the|an?|der|die|das|le|la|el|il) )?(?:\S+ ){1,2}(?:(?:has|have|hat|haben|heeft|ont|han|hanno)(?!\p{L})|(?:is|are|was|ist|sind|wurde) \S+(?:ed|en|t|ok)(?!\p{L}))/iu;
+/** A label of what has to hold for the work to be done at all. */
+const CONDITION = /condition|(?:^|_)(?:only_)?(?:if|when|unless)(?:_|$)/;
 const BOOLEAN = /^(?:true|false|yes|no|on|off|ja|nein|oui|non|sí|si|sim|não|tak|nie)[.!]?$/iu;
 /** A step by its number, where no number alone is one. */
 const STEP_NUMBER =
@@ -205,9 +207,10 @@ export function unreadLine(line: string, known: KnownNames): string | undefined 
   const more = namesMore(value, known);
   if (more !== undefined) return more;
   if (speaksOfControl(label) || demandsControl(value)) return CONTROL;
+  const key = snakeCase(label);
+  if (CONDITION.test(key)) return "says when the work is done, and no condition is read here";
   if ((isProse(value) || QUESTION.test(value)) && !asksForApproval(value)) return undefined;
   if (asksForApproval(value)) return CONTROL;
-  const key = snakeCase(label);
   if (REMARKS.has(key) && isSomebody(value)) return SOMEBODY;
   if (!BOOLEAN.test(value) && (isHarmless(key) || NOTES.has(key))) return undefined;
   return BOOLEAN.test(value) || NUMBERED.test(value) || !isProse(value)

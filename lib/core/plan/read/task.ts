@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from "../../json";
+import { check } from "../../lisp";
 import { elideText } from "../../text";
 import type { GateSpec } from "../schema";
 import { type Task, type TaskType, task as taskSchema } from "../schema";
@@ -223,8 +224,19 @@ function asTexts(value: Json): string[] | undefined {
 /** A function of one value is a predicate over the result. */
 function asPredicate(value: Json): string | undefined {
   if (typeof value !== "string") return undefined;
-  return /^\s*\(fn\s+\[\s*[^\s\]&]+\s*\]/.test(value) ? `(${value.trim()} data/result)` : value;
+  const source = withoutEscapes(value);
+  return /^\s*\(fn\s+\[\s*[^\s\]&]+\s*\]/.test(source) ? `(${source.trim()} data/result)` : source;
 }
+
+/** A predicate as it stands in the string of a program, each quotation mark escaped; one that can be read is as it is. */
+function withoutEscapes(source: string): string {
+  const isEscaped = /\\"/.test(source) && !/(?<!\\)"/.test(source);
+  if (!isEscaped || !cannotBeRead(source)) return source;
+  const bare = source.replace(/\\(["\\])/g, "$1");
+  return cannotBeRead(bare) ? source : bare;
+}
+
+const cannotBeRead = (source: string): boolean => check(source).some(({ code }) => code === "parse_error");
 
 function asSchema(value: Json): Task["outputSchema"] {
   return typeof value === "string" || isJsonObject(value) ? value : undefined;
