@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Json } from "@/lib/core/json";
 import type { TypedVerb } from "@/lib/core/run/gates/table";
 import { readDecideArguments } from "./run";
-import { answerFields, answersTo } from "./verdicts";
+import { type Answer, answerFields, answersTo, seenAnswers } from "./verdicts";
 
 describe("an answer on the command line", () => {
   test.each<[string[], object]>([
@@ -13,6 +13,10 @@ describe("an answer on the command line", () => {
     [
       ["apr_1-1", "hand_on", "--to", "Ann", "--to", "role:ops", "--reason", "Ben left"],
       { approvalId: "apr_1-1", to: ["Ann", "role:ops"], reason: "Ben left", json: false },
+    ],
+    [
+      ["apr_1-1", "approve", "--digest", "0123456789ab", "--digest", " fedcba98 "],
+      { verb: "approve", digests: ["0123456789ab", "fedcba98"] },
     ],
     [["apr_1-1", "edit", "--value", "false", "--json"], { value: false, json: true }],
     [
@@ -35,6 +39,8 @@ describe("an answer on the command line", () => {
     [["apr_1-1", "approve", "because", "of"]],
     [["apr_1-1", "approve", "--what"]],
     [["apr_1-1", "approve", "--reject", "too high"]],
+    [["apr_1-1", "approve", "--digest", "0123456"]],
+    [["apr_1-1", "approve", "--digest", "0123456789ab", "--digest", ""]],
   ])("is not understood from %j", (argv) => {
     expect(readDecideArguments(argv)).toMatchObject({
       ok: false,
@@ -66,7 +72,8 @@ describe("verdicts on the command line", () => {
       runId: "run_1",
       taskId: "t",
       kind: "tool_approval",
-      verbs: ["approve", "reject"],
+      verbs: ["approve", "edit", "reject"],
+      status: "open",
       digest: `of ${id}`,
       shown: null,
     },
@@ -81,13 +88,24 @@ describe("verdicts on the command line", () => {
       },
     }) as unknown as Parameters<typeof answersTo>[0];
   const asked = { approvalId: "apr_1-1", verb: "approve" as TypedVerb, json: false };
+  const inputsOf = async (...args: Parameters<typeof answersTo>) =>
+    (await answersTo(...args)).map(({ input }) => input);
   const calls = [gateOf("apr_1-1"), gateOf("apr_1-2"), gateOf("apr_1-9", { taskId: "other" })];
 
   test("on calls that wait together are an answer to each of them", async () => {
     const rejected = [{ number: 2, reason: "Not on a Friday" }];
-    expect(await answersTo(servicesWith(calls), { ...asked, rejected })).toEqual([
-      { approvalId: "apr_1-1", digest: "of apr_1-1", verb: "approve" },
-      { approvalId: "apr_1-2", digest: "of apr_1-2", verb: "reject", comment: "Not on a Friday" },
+    expect(await inputsOf(servicesWith(calls), { ...asked, rejected })).toEqual([
+      { approvalId: "apr_1-1", verb: "approve" },
+      { approvalId: "apr_1-2", verb: "reject", comment: "Not on a Friday" },
+    ]);
+  });
+
+  test("are counted as the calls were asked, whatever the order of a list", async () => {
+    const tenth = [gateOf("apr_1-10"), gateOf("apr_1-9")];
+    const rejected = [{ number: 2, reason: "Not this one" }];
+    expect(await inputsOf(servicesWith(tenth), { ...asked, rejected })).toMatchObject([
+      { approvalId: "apr_1-9", verb: "approve" },
+      { approvalId: "apr_1-10", verb: "reject" },
     ]);
   });
 
@@ -100,14 +118,14 @@ describe("verdicts on the command line", () => {
       verb: "request_changes" as TypedVerb,
       rejected: [{ number: 1, reason: "Too high" }],
     };
-    expect(await answersTo(servicesWith(list, ["a", "b"]), request)).toEqual([
+    expect(await inputsOf(servicesWith(list, ["a", "b"]), request)).toEqual([
       {
-        ...{ approvalId: "apr_1-1", digest: "of apr_1-1", verb: "request_changes" },
+        ...{ approvalId: "apr_1-1", verb: "request_changes" },
         items: [{ verdict: "reject", reason: "Too high" }, { verdict: "accept" }],
       },
     ]);
     const edit = { ...request, verb: "edit" as TypedVerb, reason: "One is enough" };
-    const [without] = await answersTo(servicesWith(list, ["a", "b"]), edit);
+    const [without] = await inputsOf(servicesWith(list, ["a", "b"]), edit);
     expect(without).toMatchObject({ verb: "edit", comment: "One is enough" });
     expect(without).not.toHaveProperty("value");
     await expect(
@@ -122,8 +140,8 @@ describe("verdicts on the command line", () => {
     const rejected = [{ number: 2, reason: "Sold out" }];
     const request = { ...asked, verb: "edit" as TypedVerb, rejected };
     const items = [{ verdict: "accept" }, { verdict: "reject", reason: "Sold out" }];
-    expect(await answersTo(servicesWith(calls, args), request)).toEqual([
-      { approvalId: "apr_1-1", digest: "of apr_1-1", verb: "edit", items },
+    expect(await inputsOf(servicesWith(calls, args), request)).toEqual([
+      { approvalId: "apr_1-1", verb: "edit", items },
     ]);
   });
 
@@ -140,5 +158,68 @@ describe("verdicts on the command line", () => {
       rejected: [{ number: 1, reason: "no" }],
     });
     await expect(none).rejects.toMatchObject({ code: "invalid_input" });
+  });
+});
+
+describe("what an answer names as shown", () => {
+  const DIGEST = "a1".repeat(32);
+  const OTHER = "b2".repeat(32);
+  const VERBS = [
+    "approve",
+    "edit",
+    "CONTINUE",
+    "run",
+    "happened",
+    "reject",
+    "request_changes",
+    "ask",
+    "abort",
+  ];
+  const answerOf = (verb: string, more: object = {}) =>
+    ({
+      gate: { id: "apr_1-1", digest: DIGEST, status: "open", verbs: VERBS, ...more },
+      input: { approvalId: "apr_1-1", verb },
+    }) as unknown as Answer;
+
+  test.each(["approve", "edit", "continue", "run", "happened"])(
+    "has to be said where %s lets something pass",
+    (verb) => {
+      expect(seenAnswers([answerOf(verb)])).toBeUndefined();
+      expect(seenAnswers([answerOf(verb)], [])).toBeUndefined();
+      expect(seenAnswers([answerOf(verb)], [DIGEST.slice(0, 8)])).toEqual([
+        { approvalId: "apr_1-1", verb, digest: DIGEST },
+      ]);
+      expect(() => seenAnswers([answerOf(verb)], [OTHER.slice(0, 12)])).toThrow(/something else than/);
+      expect(() => seenAnswers([answerOf(verb)], [`${DIGEST}0`])).toThrow(/something else than/);
+    },
+  );
+
+  test.each(["reject", "request_changes", "ask", "abort"])("may be left out with %s", (verb) => {
+    expect(seenAnswers([answerOf(verb)])).toMatchObject([{ verb, digest: DIGEST }]);
+    expect(() => seenAnswers([answerOf(verb)], [OTHER])).toThrow(/something else than/);
+  });
+
+  test("is refused with the gate to look at", () => {
+    const refused = () => seenAnswers([answerOf("approve")], [OTHER]);
+    expect(refused).toThrow(
+      expect.objectContaining({ code: "superseded", details: { now: { approvalId: "apr_1-1" } } }),
+    );
+  });
+
+  test("covers each call that is let pass, and none that is rejected", () => {
+    const second = { id: "apr_1-2", digest: OTHER };
+    const both = [answerOf("approve"), answerOf("approve", second)];
+    expect(seenAnswers(both)).toBeUndefined();
+    expect(() => seenAnswers(both, [DIGEST])).toThrow(/Gate apr_1-2 shows something else/);
+    expect(seenAnswers(both, [OTHER.slice(0, 12), DIGEST.slice(0, 12)])).toHaveLength(2);
+    const one = [answerOf("approve"), answerOf("reject", second)];
+    expect(seenAnswers(one)).toBeUndefined();
+    expect(seenAnswers(one, [DIGEST])).toMatchObject([{ digest: DIGEST }, { digest: OTHER }]);
+  });
+
+  test("does not matter where nothing can pass: the gate's refusal says why", () => {
+    expect(seenAnswers([answerOf("approve", { status: "decided" })])).toHaveLength(1);
+    expect(seenAnswers([answerOf("approve", { status: "superseded" })], [OTHER])).toHaveLength(1);
+    expect(seenAnswers([answerOf("approve", { verbs: ["retry", "abort"] })])).toHaveLength(1);
   });
 });

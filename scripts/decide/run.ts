@@ -1,21 +1,26 @@
 import { parseArgs } from "node:util";
 import { type Actor, localPerson } from "@/lib/auth/actor";
-import { type Json, parseJson } from "@/lib/core/json";
+import { asDomainError, type DomainError } from "@/lib/core/errors";
+import { runIdOfApproval } from "@/lib/core/ids";
+import { isJsonObject, type Json, parseJson } from "@/lib/core/json";
 import { GATE_VERBS, TYPED_VERBS } from "@/lib/core/run/gates/table";
 import type { Read } from "../mission/arguments";
-import { EXIT } from "../mission/final-report";
+import { EXIT, gateLines } from "../mission/final-report";
 import { followRun } from "../mission/follow";
-import { withSession } from "../mission/session";
+import { type Session, withSession } from "../mission/session";
 import { failureLines, printEvents, printReport, type Terminal } from "../mission/terminal";
-import { answersTo, type DecideRequest, type Rejected } from "./verdicts";
+import { plainLine } from "../mission/text";
+import { type Answer, answersTo, type DecideRequest, type Rejected, seenAnswers } from "./verdicts";
 
 const actor: Actor = { ...localPerson, channel: "terminal" };
 
 const DECIDE_USAGE = `Usage:
-  npm run decide -- <approvalId> <verb> [--reason <text>] [--value <json or text>] [--json]
-                                       [--reject "<number>: <why>"]...
+  npm run decide -- <approvalId> <verb> [--digest <beginning>]... [--reason <text>] [--value <json or text>]
+                                       [--reject "<number>: <why>"]... [--json]
   npm run decide -- <approvalId> hand_on --to <name or role:name>... --reason <text> [--json]
 The verb is one that the gate offers, such as approve or reject, or a decision such as CONTINUE.
+--digest names what was shown: a verb that lets something pass decides nothing without it, and prints what it would let pass
+with the line that does. At least 8 characters; of calls that wait together, one for each that is let pass.
 The value goes with edit, respond (to a question) and happened, where without one the reason is taken for it; with raise: the new limit,
 or without one the limit that the gate suggests; and with other: the id of the model to ask instead.
 ask puts the reason to the gate as a question or a reply; it decides nothing, and the gate stays open.
@@ -26,10 +31,14 @@ Exit codes: 0 completed, 3 a gate is waiting for a person, 1 anything else.`;
 const OPTIONS = {
   reason: { type: "string" },
   value: { type: "string" },
+  digest: { type: "string", multiple: true },
   reject: { type: "string", multiple: true },
   to: { type: "string", multiple: true },
   json: { type: "boolean", default: false },
 } as const;
+
+/** Fewer characters could name what they were not taken from. */
+const MIN_DIGEST_CHARS = 8;
 
 const usageError = (message: string) => ({ ok: false, message: `${message}\n\n${DECIDE_USAGE}` }) as const;
 
@@ -40,18 +49,19 @@ export async function runDecide(argv: string[], terminal: Terminal, signal: Abor
     terminal.progress(read.message);
     return EXIT.failed;
   }
-  const { json } = read.value;
   try {
     return await withSession(async ({ services, ensureWorker }) => {
-      const { runId, seq } = await ("to" in read.value
+      const outcome = await ("to" in read.value
         ? handOn(services, read.value, terminal)
         : decideAll(services, read.value, terminal));
+      if (typeof outcome === "number") return outcome;
+      const { runId, seq } = outcome;
       await ensureWorker();
       const { tasks } = await services.runs.get({ actor, input: { runId } });
       const onEvent = printEvents(terminal, new Map(tasks.map((task) => [task.id, task.title])));
       await followRun(services, { runId, after: seq, onEvent, yes: false, signal });
       const report = await services.runs.report({ actor, input: { runId } });
-      return printReport(terminal, report, json);
+      return printReport(terminal, report, read.value.json);
     });
   } catch (thrown) {
     const lines = failureLines(thrown);
@@ -61,16 +71,63 @@ export async function runDecide(argv: string[], terminal: Terminal, signal: Abor
   }
 }
 
-type Services = Parameters<typeof answersTo>[0];
+type Services = Pick<Session["services"], "approvals" | "runs">;
 
+/** The first decision, or the exit code where nothing was decided: the gate is printed with what it asks and sets free. */
 async function decideAll(services: Services, asked: DecideRequest, terminal: Terminal) {
-  const decided = [];
-  for (const input of await answersTo(services, asked)) {
-    const one = await services.approvals.decide({ actor, input });
-    terminal.progress(`gate      ${one.approvalId}: ${one.verb}`);
-    decided.push(one);
+  try {
+    const answers = await answersTo(services, asked);
+    const inputs = seenAnswers(answers, asked.digests);
+    if (!inputs) return await showGates(services, answers, asked, terminal);
+    const decided = [];
+    for (const input of inputs) {
+      const one = await services.approvals.decide({ actor, input });
+      terminal.progress(`gate      ${one.approvalId}: ${one.verb}`);
+      decided.push(one);
+    }
+    return decided[0] as (typeof decided)[number];
+  } catch (thrown) {
+    const known = asDomainError(thrown);
+    if (known?.code !== "superseded") throw thrown;
+    for (const line of await changedLines(services, asked, known)) terminal.progress(line);
+    return EXIT.failed;
   }
-  return decided[0] as (typeof decided)[number];
+}
+
+/** What is let pass has to be read first: the gates are printed, with the lines that answer them. */
+async function showGates(
+  services: Services,
+  answers: readonly Answer[],
+  { approvalId, json }: DecideRequest,
+  terminal: Terminal,
+): Promise<number> {
+  terminal.progress(
+    "Nothing is decided: an answer that lets something pass names by --digest what was shown.",
+  );
+  const report = await services.runs.report({ actor, input: { runId: runIdOfApproval(approvalId) } });
+  const ids = new Set(answers.map(({ gate }) => gate.id));
+  const openApprovals = report.openApprovals.filter((gate) => ids.has(gate.approvalId));
+  return printReport(terminal, json ? report : { ...report, openApprovals }, json);
+}
+
+/** A refusal of what has changed, in what it has, and the gate as it is now. */
+async function changedLines(
+  services: Services,
+  { approvalId }: DecideRequest,
+  error: DomainError,
+): Promise<string[]> {
+  const { openApprovals } = await services.runs.report({
+    actor,
+    input: { runId: runIdOfApproval(approvalId) },
+  });
+  const details = isJsonObject(error.details) ? error.details : {};
+  const nowId = isJsonObject(details.now) ? details.now.approvalId : undefined;
+  const said = [details.changes, ...(Array.isArray(details.released) ? details.released : [])];
+  return [
+    plainLine(error.message, 1_000),
+    ...said.flatMap((words) => (typeof words === "string" ? `  ${plainLine(words, 500)}` : [])),
+    ...openApprovals.filter((gate) => gate.approvalId === nowId).flatMap(gateLines),
+  ];
 }
 
 /** Others who are to answer. */
@@ -97,6 +154,9 @@ export function readDecideArguments(argv: string[]): Read<DecideRequest | HandOn
         ? { ok: true, value: { approvalId, to, reason, json } }
         : usageError("Say to whom it is handed on, and why: --to and --reason.");
     }
+    const digests = values.digest?.map((one) => one.trim());
+    if (digests?.some((one) => one.length < MIN_DIGEST_CHARS))
+      return usageError(`Give at least ${MIN_DIGEST_CHARS} characters of each digest.`);
     const verb = TYPED_VERBS.find((one) => one === typed.toLowerCase());
     if (verb === undefined)
       return usageError(`No gate has the verb “${typed}”. There are: ${GATE_VERBS.join(", ")}.`);
@@ -107,7 +167,10 @@ export function readDecideArguments(argv: string[]): Read<DecideRequest | HandOn
     if (rejected?.includes(undefined))
       return usageError('Say which one is rejected, and why: --reject "2: too high".');
     const items = rejected && { rejected: rejected.filter((one) => one !== undefined) };
-    return { ok: true, value: { approvalId, verb, json: values.json, ...reason, ...value, ...items } };
+    return {
+      ok: true,
+      value: { approvalId, verb, digests, json: values.json, ...reason, ...value, ...items },
+    };
   } catch (error) {
     return usageError(error instanceof Error ? error.message : "Invalid arguments.");
   }

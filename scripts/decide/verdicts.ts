@@ -4,7 +4,7 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { DecideApprovalInput } from "@/lib/core/inputs/approvals";
 import type { Json } from "@/lib/core/json";
 import { listShown } from "@/lib/core/run/gates/items";
-import { GATE_VERBS, type TypedVerb, verbRow } from "@/lib/core/run/gates/table";
+import { GATE_VERBS, isBinding, type TypedVerb, verbAmong, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 
 export type Rejected = { number: number; reason: string };
@@ -17,22 +17,26 @@ export type DecideRequest = {
   value?: Json;
   /** Items of the gate's list, or calls that wait together, by their place from 1; the others are accepted. */
   rejected?: Rejected[];
+  /** Beginnings of the digests of what was shown. */
+  digests?: string[] | undefined;
   json: boolean;
 };
 
 type Services = Pick<App["services"], "approvals">;
 
+/** An answer, and the gate that it is for as it stands. */
+export type Answer = { gate: ApprovalView; input: DecideApprovalInput };
+
 /** The answers that a request comes to: one, or one for each of the calls that wait together. Throws `invalid_input`. */
-export async function answersTo(services: Services, request: DecideRequest): Promise<DecideApprovalInput[]> {
+export async function answersTo(services: Services, request: DecideRequest): Promise<Answer[]> {
   const { approvalId, verb, rejected } = request;
-  const plain = { approvalId, verb, ...answerFields(request) };
-  if (!rejected) return [plain];
   const gate = await services.approvals.get({ actor, input: { approvalId } });
+  if (!rejected) return [{ gate, input: { approvalId, verb, ...answerFields(request) } }];
   if (verb === "approve") {
     if (gate.kind === "tool_approval") return callAnswers(await callsWith(services, gate), rejected);
     throw invalid("Items are rejected: give request_changes or reject, or edit to continue without them.");
   }
-  const { runId, digest } = gate;
+  const { runId } = gate;
   const { shown } = await services.approvals.context({ actor, input: { runId, approvalId } });
   const list = listShown(gate, shown ?? undefined);
   if (!list) throw invalid("This gate shows no list whose items could be rejected.");
@@ -42,22 +46,57 @@ export async function answersTo(services: Services, request: DecideRequest): Pro
   // A reason is no value here: what `edit` passes on is the list without the rejected items.
   const { reason, value } = request;
   const words = { ...(reason !== undefined && { comment: reason }), ...(value !== undefined && { value }) };
-  return [{ approvalId, digest, verb, ...words, items: verdicts }];
+  return [{ gate, input: { approvalId, verb, ...words, items: verdicts } }];
 }
 
-/** The open calls of the same turn, in the order in which they were asked. */
+/**
+ * The answers with the digest of what their gates show, as they are sent; undefined where one would let something pass and
+ * nothing says that it was shown. Throws `superseded` where a gate shows something else than the digests name (docs/cli.md, "Decisions").
+ */
+export function seenAnswers(
+  answers: readonly Answer[],
+  digests: readonly string[] = [],
+): DecideApprovalInput[] | undefined {
+  if (digests.length === 0) {
+    if (answers.some(letsPass)) return;
+  } else {
+    const isNamed = ({ gate }: Answer) => digests.some((one) => gate.digest.startsWith(one));
+    const isHeld = (one: Answer) => letsPass(one) || (answers.length === 1 && one.gate.status === "open");
+    const other = answers.find((one) => isHeld(one) && !isNamed(one));
+    if (other) throw changed(other.gate);
+  }
+  return answers.map(({ gate, input }) => ({ ...input, digest: gate.digest }));
+}
+
+/** A gate that is closed, or does not offer the verb, lets nothing pass: its refusal says why. */
+function letsPass({ gate, input }: Answer): boolean {
+  const verb = verbAmong(gate.verbs, input.verb);
+  return gate.status === "open" && verb !== undefined && isBinding(verb);
+}
+
+const changed = ({ id: approvalId }: ApprovalView) => {
+  const message = `Gate ${approvalId} shows something else than what --digest names.`;
+  return new DomainFailure(domainError("superseded", message, { now: { approvalId } }));
+};
+
+/** The open calls of the same turn, in the order in which they were asked and are printed: lists sort ids as texts. */
 async function callsWith(services: Services, { runId, taskId }: ApprovalView): Promise<ApprovalView[]> {
   const input = { runId, kind: "tool_approval" as const, limit: 200 };
   const { items } = await services.approvals.list({ actor, input });
-  return items.filter((one) => one.taskId === taskId);
+  return items.filter((one) => one.taskId === taskId).sort((a, b) => placeInRun(a) - placeInRun(b));
 }
 
-function callAnswers(calls: readonly ApprovalView[], rejected: readonly Rejected[]): DecideApprovalInput[] {
-  return placesOf(calls.length, rejected).map((comment, at) => {
-    const { id: approvalId, digest } = calls[at] as ApprovalView;
-    return comment === undefined
-      ? { approvalId, digest, verb: "approve" }
-      : { approvalId, digest, verb: "reject", comment };
+const placeInRun = ({ id }: ApprovalView): number => Number(/\d+$/.exec(id)?.[0]);
+
+function callAnswers(calls: readonly ApprovalView[], rejected: readonly Rejected[]): Answer[] {
+  const reasons = placesOf(calls.length, rejected);
+  return calls.map((gate, at) => {
+    const [approvalId, comment] = [gate.id, reasons[at]];
+    return {
+      gate,
+      input:
+        comment === undefined ? { approvalId, verb: "approve" } : { approvalId, verb: "reject", comment },
+    };
   });
 }
 

@@ -2,7 +2,7 @@ import { formatCounted, formatExactDuration } from "@/lib/core/describe/amounts"
 import { formatProgress, formatShortfalls, formatTaskKinds } from "@/lib/core/describe/costs/totals";
 import { formatScore } from "@/lib/core/describe/learning/reflection";
 import { textWarnings } from "@/lib/core/legible/warnings";
-import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
+import { type GateVerb, isBinding, verbRow } from "@/lib/core/run/gates/table";
 import type { RunReport } from "@/lib/services/runs/exports/report";
 import { plainLine } from "./text";
 
@@ -21,10 +21,22 @@ const VALUE_OPTION: Record<NonNullable<ReturnType<typeof verbRow>["needs"]>, str
   model: " --value <model id>",
 };
 
-function commandFor(approvalId: string, verb: GateVerb): string {
+type OpenGate = RunReport["openApprovals"][number];
+
+/** The line that gives this answer; one that lets something pass names what was shown by its digest. */
+function commandFor(
+  { approvalId, digest }: OpenGate,
+  verb: GateVerb,
+  together: readonly OpenGate[] = [],
+): string {
   const { needs } = verbRow(verb);
-  return `  npm run decide -- ${approvalId} ${verb}${needs === undefined ? "" : VALUE_OPTION[needs]}`;
+  const digests = isBinding(verb) ? [digest, ...together.map((one) => one.digest)] : [];
+  const seen = digests.map((one) => ` --digest ${one.slice(0, DIGEST_CHARS)}`).join("");
+  return `  npm run decide -- ${approvalId} ${verb}${seen}${needs === undefined ? "" : VALUE_OPTION[needs]}`;
 }
+
+/** So much of a digest is printed. */
+const DIGEST_CHARS = 12;
 
 /** The end of a headless run in words: the answer, or what waits and how to answer it. */
 export function closingLines(report: RunReport): string[] {
@@ -36,31 +48,62 @@ export function closingLines(report: RunReport): string[] {
       ...missingLines(report),
       ...followUpLines(report),
     ];
-  const gates = report.openApprovals.flatMap((gate) => [
-    `Gate ${gate.approvalId} is waiting for a person: ${plainLine(gate.prompt, 500)}`,
-    ...gate.quotes.map(
-      ({ title, text }) => `  the result of “${plainLine(title, 60)}”: ${plainLine(text, 500)}`,
-    ),
-    ...textWarnings([gate.prompt, ...gate.quotes.map(({ text }) => text)]).map(
-      (warning) => `  ▲ ${plainLine(warning, 300)}`,
-    ),
-    ...gate.options.map((option) => `  an answer to choose: ${plainLine(option, 100)}`),
-    ...gate.verbs.map((verb) => commandFor(gate.approvalId, verb)),
-  ]);
+  const gates = report.openApprovals.flatMap(gateLines);
   if (gates.length > 0) return ["", ...gates, ...togetherLines(report)];
   const why = report.message ? `: ${plainLine(report.message, 500)}` : "";
   const reason = report.finishReason ?? "it has not ended";
   return ["", `The run ${report.runId} is ${report.status} (${reason})${why}`];
 }
 
+/** What a gate asks, shows and sets free, and the commands that answer it. */
+export function gateLines(gate: OpenGate): string[] {
+  const { approvalId, prompt, quotes, shown, options, verbs } = gate;
+  const misleading = textWarnings([
+    prompt,
+    ...quotes.map(({ text }) => text),
+    ...(shown === undefined ? [] : [shown]),
+  ]);
+  return [
+    `Gate ${approvalId} is waiting for a person: ${shownLine(prompt)}`,
+    ...quotes.map(
+      ({ title, text, left }) =>
+        `  the result of “${plainLine(title, 60)}”: ${shownLine(text)}${left === undefined ? "" : ` (${left} characters more)`}`,
+    ),
+    ...(shown === undefined
+      ? []
+      : [`  shown: ${shownLine(typeof shown === "string" ? shown : JSON.stringify(shown))}`]),
+    ...misleading.map((warning) => `  ▲ ${plainLine(warning, 300)}`),
+    ...releaseLines(gate),
+    ...options.map((option) => `  an answer to choose: ${plainLine(option, 100)}`),
+    ...verbs.map((verb) => commandFor(gate, verb)),
+  ];
+}
+
+/** What passing a gate sets free that acts outside. */
+export const releaseLines = ({ releases }: OpenGate): string[] =>
+  releases.length === 0
+    ? []
+    : ["  Releases work that acts outside:", ...releases.map((act) => `    ${plainLine(act, 500)}`)];
+
+/** So much of what is asked and shown is printed; where there is more, that is said. */
+const SHOWN_CHARS = 2_000;
+
+function shownLine(text: string): string {
+  const line = plainLine(text, SHOWN_CHARS);
+  return text.length > SHOWN_CHARS ? `${line} (cut: ${text.length} characters in all)` : line;
+}
+
 /** Calls of one agent that wait at the same time take one answer, in which some are rejected. */
 function togetherLines({ openApprovals }: RunReport): string[] {
-  const [first, ...others] = openApprovals.filter(({ kind }) => kind === "tool_approval");
-  if (!first || others.length === 0) return [];
-  return [
-    "Calls of one agent can be answered together, counted from 1:",
-    `${commandFor(first.approvalId, "approve")} --reject "2: <why>"`,
-  ];
+  const calls = openApprovals.filter(({ kind }) => kind === "tool_approval");
+  return [...Map.groupBy(calls, ({ taskId }) => taskId).values()].flatMap(([first, ...others]) =>
+    first && others.length > 0
+      ? [
+          "Calls of one agent can be answered together, counted from 1:",
+          `${commandFor(first, "approve", others)} --reject "2: <why>"`,
+        ]
+      : [],
+  );
 }
 
 /** How the mission came out, apart from what it asked for. */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { localPerson } from "@/lib/auth/actor";
 import type { RunReport } from "@/lib/services/runs/exports/report";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { keptTerminal } from "@/lib/testing/kept-terminal";
 import { runDecide } from "../decide/run";
 import { scriptPreloads } from "../lib/child";
 import { runMission } from "./run";
@@ -61,17 +62,9 @@ const mission = (args: string[]) => inProcess(runMission, args);
 const decide = (args: string[]) => inProcess(runDecide, args);
 
 async function inProcess(run: typeof runMission | typeof runDecide, args: string[]): Promise<Ended> {
-  let [out, err] = ["", ""];
-  const terminal = {
-    result: (text: string) => {
-      out += `${text}\n`;
-    },
-    progress: (line: string) => {
-      err += `${line}\n`;
-    },
-  };
+  const { terminal, told } = keptTerminal();
   const code = await run(args, terminal, new AbortController().signal);
-  return { code, out, err };
+  return { code, ...told() };
 }
 
 function planFile(name: string, content: unknown): string {
@@ -321,12 +314,15 @@ describe("npm run mission", () => {
       const waiting = reportOf(stopped);
       const [gate] = waiting.openApprovals;
       const approvalId = gate?.approvalId ?? "none";
-      expect(stopped.err).toContain(`npm run decide -- ${approvalId} approve`);
+      const digest = gate?.digest.slice(0, 12) ?? "none";
+      expect(stopped.err).toContain(`npm run decide -- ${approvalId} approve --digest ${digest}`);
 
       const wrong = await decide([approvalId, "retry"]);
       expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("It offers: approve") });
 
-      const decided = await script("decide", [approvalId, "approve", "--reason", "fine by me", "--json"]);
+      const decided = await script("decide", [
+        ...[approvalId, "approve", "--digest", digest, "--reason", "fine by me", "--json"],
+      ]);
       expect(decided.code).toBe(0);
       expect(reportOf(decided)).toMatchObject({
         runId: waiting.runId,

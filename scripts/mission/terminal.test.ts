@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GateVerb } from "@/lib/core/run/gates/table";
+import { GATE_VERBS, type GateVerb } from "@/lib/core/run/gates/table";
 import { statedReason } from "@/lib/core/run/reasons";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
 import type { RunReport } from "@/lib/services/runs/exports/report";
@@ -50,9 +50,11 @@ describe("the end of a headless run", () => {
     approvalId: "apr_1-1",
     kind: "human_review" as const,
     prompt: "Go?",
+    digest: "0123456789abcdef".repeat(4),
     quotes: [],
     verbs: ["approve", "reject"] as GateVerb[],
     options: [],
+    releases: [] as string[],
   };
 
   it("tells the outcome apart from the answer", () => {
@@ -78,8 +80,40 @@ describe("the end of a headless run", () => {
     expect(closingLines(report({ status: "waiting", openApprovals: [gate] }))).toEqual([
       "",
       "Gate apr_1-1 is waiting for a person: Go?",
-      "  npm run decide -- apr_1-1 approve",
+      "  npm run decide -- apr_1-1 approve --digest 0123456789ab",
       "  npm run decide -- apr_1-1 reject",
+    ]);
+  });
+
+  it("says what is shown, and which work comes free that acts outside", () => {
+    const acts = { shown: { sum: 12 }, releases: ["“Go live”\n by deploy", "and 2 more"] };
+    expect(
+      closingLines(report({ status: "waiting", openApprovals: [{ ...gate, ...acts }] })).slice(1),
+    ).toEqual([
+      "Gate apr_1-1 is waiting for a person: Go?",
+      '  shown: {"sum":12}',
+      "  Releases work that acts outside:",
+      "    “Go live” by deploy",
+      "    and 2 more",
+      "  npm run decide -- apr_1-1 approve --digest 0123456789ab",
+      "  npm run decide -- apr_1-1 reject",
+    ]);
+  });
+
+  it("says where not all that is asked or shown is printed, and what misleads in it", () => {
+    const long = { prompt: "x".repeat(2_001), shown: `${"y".repeat(3_000)}\u202e` };
+    const lines = closingLines(report({ status: "waiting", openApprovals: [{ ...gate, ...long }] }));
+    expect(lines[1]).toMatch(/x… \(cut: 2001 characters in all\)$/);
+    expect(lines[2]).toMatch(/^ {2}shown: y+… \(cut: 3001 characters in all\)$/);
+    expect(lines[3]).toContain("▲ Characters reorder the text");
+  });
+
+  it("has every answer that lets something pass name what was shown", () => {
+    const verbs = [...GATE_VERBS];
+    const lines = closingLines(report({ status: "waiting", openApprovals: [{ ...gate, verbs }] }));
+    const named = verbs.filter((_, n) => lines[n + 2]?.includes("--digest 0123456789ab"));
+    expect(named).toEqual([
+      ...["approve", "edit", "respond", "CONTINUE", "REPLAN", "COMPLETE", "happened", "run"],
     ]);
   });
 
@@ -95,11 +129,14 @@ describe("the end of a headless run", () => {
   });
 
   it("tells how calls that wait together are answered at once", () => {
-    const call = (id: string) => ({ ...gate, approvalId: id, kind: "tool_approval" as const });
-    const lines = closingLines(
-      report({ status: "waiting", openApprovals: [call("apr_1-1"), call("apr_1-2")] }),
-    );
-    expect(lines.at(-1)).toBe('  npm run decide -- apr_1-1 approve --reject "2: <why>"');
+    const call = (id: string, taskId = "t") => ({
+      ...{ ...gate, approvalId: id, taskId, kind: "tool_approval" as const, digest: `${id}`.padEnd(64, "0") },
+    });
+    const calls = [call("apr_1-1"), call("apr_1-3", "u"), call("apr_1-2")];
+    const lines = closingLines(report({ status: "waiting", openApprovals: calls }));
+    expect(lines.filter((line) => line.includes("--reject"))).toEqual([
+      '  npm run decide -- apr_1-1 approve --digest apr_1-100000 --digest apr_1-200000 --reject "2: <why>"',
+    ]);
     expect(
       closingLines(report({ status: "waiting", openApprovals: [call("apr_1-1")] })).join(),
     ).not.toContain("--reject");
@@ -116,7 +153,7 @@ describe("the end of a headless run", () => {
       "Gate apr_1-1 is waiting for a person: Which?",
       "  an answer to choose: red",
       "  an answer to choose: blue",
-      "  npm run decide -- apr_1-1 respond --value <json or text>",
+      "  npm run decide -- apr_1-1 respond --digest 0123456789ab --value <json or text>",
       "  npm run decide -- apr_1-1 reject",
     ]);
   });

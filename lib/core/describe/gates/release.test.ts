@@ -1,6 +1,10 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { KNOWN_TOOLS, waitingAtGate, waitingForCall, withAgents } from "@/lib/testing/runs/waiting-gate";
 import type { ReleasedAct } from "../../run/events/release";
-import { releaseChanges } from "./release";
+import type { Proposal } from "../../run/events/reviews";
+import type { ApprovalState } from "../../run/state";
+import { describeRelease, releaseChanges } from "./release";
 
 const SEND: ReleasedAct = {
   taskId: "send",
@@ -47,4 +51,68 @@ it("says where not every address is named", () => {
   expect(releaseChanges(facts("d1", SEND), facts("d2", SEND, long))).toEqual([
     "Newly released: “Long” by mail to a@b.c (its instructions are too long to list every address here).",
   ]);
+});
+
+describe("what letting a gate pass sets free", () => {
+  const act = (n: number): TaskDraft => ({
+    id: `go_${n}`,
+    title: `Go live ${n}`,
+    agent: "deployer",
+    dependsOn: ["ask"],
+    input: `Tell ops${n}@example.com`,
+  });
+
+  it("is each act with its tools and addresses, at a gate about work", () => {
+    const { state, gate } = waitingAtGate(act(1), { id: "see", agent: "reader", dependsOn: ["ask"] });
+    expect(describeRelease(state, gate)).toEqual(["“Go live 1” by deploy to ops1@example.com"]);
+    const { release: _release, ...earlier } = gate;
+    expect(describeRelease(state, earlier)).toEqual(describeRelease(state, gate));
+  });
+
+  it("is nothing where nothing acts", () => {
+    const { state, gate } = waitingAtGate({ id: "see", agent: "reader", dependsOn: ["ask"] });
+    expect(describeRelease(state, gate)).toEqual([]);
+  });
+
+  it("counts the acts that are not named", () => {
+    const { state, gate } = waitingAtGate(...Array.from({ length: 11 }, (_, n) => act(n)));
+    const lines = describeRelease(state, gate);
+    expect(lines).toHaveLength(9);
+    expect(lines.at(-1)).toBe("and 3 more");
+  });
+
+  it("says where instructions are too long for every address, at a plan as at a gate", () => {
+    const input = `Tell ops@example.com. ${"And so on. ".repeat(2_000)}`;
+    const { state, gate } = waitingAtGate({ ...act(1), input });
+    expect(describeRelease(state, gate)[0]).toContain("its instructions are too long to list every address");
+    const plan = withAgents({ ...act(1), dependsOn: [], input });
+    const world = new RunWorld({ plan, tools: KNOWN_TOOLS });
+    const asked = { ...gate, kind: "plan_approval" as const, release: undefined };
+    expect(describeRelease(world.state, asked)).toEqual([
+      "“Go live 1” by deploy to ops@example.com (its instructions are too long to list every address here)",
+    ]);
+  });
+
+  it("is told by decision at a review: what its plan does, and what the tail would", () => {
+    const plan = withAgents({ id: "r", type: "planning_review" }, { ...act(1), dependsOn: ["r"] });
+    const world = new RunWorld({ plan, settings: { reviewMode: "manual" }, tools: KNOWN_TOOLS });
+    world.start();
+    const tailRelease = { digest: "d", acts: [{ title: "Send it", tools: ["mail"] }], omitted: 2 };
+    const proposal: Proposal = { decision: "REPLAN", reasoning: "", answers: [], tail: "t1", tailRelease };
+    world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+    const [gate] = Object.values(world.state.approvals);
+    expect(describeRelease(world.state, gate as ApprovalState)).toEqual([
+      "with CONTINUE: “Go live 1” by deploy to ops1@example.com",
+      "with REPLAN: “Send it” by mail",
+      "with REPLAN: and 2 more",
+    ]);
+  });
+
+  it("is the call itself once more, where it may have happened", () => {
+    const { state } = waitingForCall({});
+    const [gate] = Object.values(state.approvals);
+    expect(describeRelease(state, gate as ApprovalState)).toEqual([
+      expect.stringContaining("runs again. If it has already happened, it happens twice."),
+    ]);
+  });
 });

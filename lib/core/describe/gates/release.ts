@@ -1,6 +1,10 @@
 import { markedLine, quoted } from "../../legible/marked";
+import { shownActs } from "../../run/controls/release/release";
 import type { ReleasedAct, ReleaseFacts } from "../../run/events/release";
-import { formatTools } from "./answers";
+import { releaseOfGate, riskOf } from "../../run/gates/risk";
+import type { GateVerb } from "../../run/gates/table";
+import type { ApprovalState, RunState } from "../../run/state";
+import { describeRisk, formatTools } from "./answers";
 
 /**
  * In what the release of a gate differs from that of the question which it asks again, as sentences; none where both are the
@@ -41,13 +45,39 @@ function changesOfAct(before: ReleasedAct, after: ReleasedAct): string[] {
   return [`${title}, or what leads to it, has changed.`];
 }
 
+type NamedAct = Pick<ReleasedAct, "title" | "tools" | "cut"> & Partial<Pick<ReleasedAct, "targets">>;
+
 /** One task that comes free: who acts by what, and where that is written. */
-export const formatAct = ({
-  title,
-  tools,
-  targets,
-  cut,
-}: Pick<ReleasedAct, "title" | "tools" | "targets" | "cut">): string =>
+export const formatAct = ({ title, tools, targets = [], cut }: NamedAct): string =>
   `${quoted(title)} by ${formatTools(tools)}${targets.length > 0 ? ` to ${markedLine(targets.join(", "))}` : ""}${cut ? CUT_NOTE : ""}`;
 
 const CUT_NOTE = " (its instructions are too long to list every address here)";
+
+/**
+ * What letting a gate pass sets free, one act a line, and what else the second step of such an answer is for; none where
+ * nothing acts outside. At a review each line says with which decision (docs/engine.md, "The release").
+ */
+export function describeRelease(state: RunState, gate: ApprovalState): string[] {
+  const acts = actLines(gate.release ?? shownActs(releaseOfGate(state, gate)));
+  if (gate.kind !== "review_decision") return [...acts, ...repeatLines(state, gate)];
+  const tail = riskOf(state, gate, "REPLAN");
+  const tailActs = tail?.code === "starts_changes" ? actLines({ ...tail, acts: tail.tasks }) : [];
+  return [...acts.map(withDecision("CONTINUE")), ...tailActs.map(withDecision("REPLAN"))];
+}
+
+type Acts = { acts: readonly NamedAct[]; omitted?: number | undefined };
+
+const actLines = ({ acts, omitted = 0 }: Acts): string[] => [
+  ...acts.map(formatAct),
+  ...(omitted > 0 ? [`and ${omitted} more`] : []),
+];
+
+const withDecision = (decision: GateVerb) => (line: string) => `with ${decision}: ${line}`;
+
+/** Of a call that has happened, or may have: that it would happen again. */
+function repeatLines(state: RunState, gate: ApprovalState): string[] {
+  const risks = gate.verbs.flatMap((verb) => riskOf(state, gate, verb) ?? []);
+  return risks.filter(({ code }) => REPEATS.has(code)).map(describeRisk);
+}
+
+const REPEATS: ReadonlySet<string> = new Set(["repeats_call", "repeats_known_call"]);

@@ -2,18 +2,21 @@ import { z } from "zod";
 import { readDecisions, readReplanHistory } from "@/db/queries/runs/read-history";
 import { readRunSums } from "@/db/queries/runs/read-runs";
 import { describeQuestion } from "@/lib/core/describe/gates/questions";
+import { describeRelease } from "@/lib/core/describe/gates/release";
 import { formatOpenQuestion } from "@/lib/core/describe/learning/reflection";
 import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
 import { getOwn, setOwn } from "@/lib/core/own";
 import { statusOf } from "@/lib/core/run/effects/status-of";
+import type { ApprovalKind, GateVerb } from "@/lib/core/run/gates/table";
 import { termsOf } from "@/lib/core/run/gates/terms";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
 import { endOf } from "@/lib/core/run/retrospects";
 import { answerReleaseGate, beganAt, givenAnswer, ownAttempt } from "@/lib/core/run/selectors";
 import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
-import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
+import type { ApprovalState, AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
+import type { ApprovalView } from "@/lib/core/views";
 import { drillCost } from "../../drills/shown";
 import { replanViewOf } from "../../replans/replan-view";
 import { readRun } from "../../submit";
@@ -43,8 +46,10 @@ export const reportRun = defineVerb({
     const current = tasks.slice(0, state.order.length);
     const answer = givenAnswer(state);
     const answers = state.reflection?.answers.map(({ value }) => value) ?? [];
+    const gates = Object.keys(state.openApprovals).flatMap((id) => getOwn(state.approvals, id) ?? []);
     const fullValue = await resolveValues(ctx, [
       ...[answer, ...answers],
+      ...gates.map(({ shown }) => shown),
       ...tasks.map((task) => task.result),
     ]);
     const results: Record<string, Json> = {};
@@ -88,14 +93,7 @@ export const reportRun = defineVerb({
         votes: row.kind === "review" && row.taskId ? votesReport(getOwn(state.tasks, row.taskId)) : [],
       })),
       replanHistory: replans.map(replanViewOf),
-      openApprovals: Object.keys(state.openApprovals).flatMap((id) => {
-        const approval = getOwn(state.approvals, id);
-        if (!approval) return [];
-        const { kind, verbs, pause } = approval;
-        const quotes = termsOf(state, approval).quotes ?? [];
-        const prompt = describeQuestion(approval);
-        return [{ approvalId: id, kind, prompt, quotes, verbs, options: pause?.options ?? [] }];
-      }),
+      openApprovals: gates.map((gate) => gateReport(state, gate, fullValue)),
       budgets: ledgerOf(state, ctx.clock.nowMs()),
       cost: drill ? drillCost(drill) : costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
       costs,
@@ -108,6 +106,36 @@ export const reportRun = defineVerb({
     };
   },
 });
+
+/** What a gate asks and sets free, and the digest that an answer names them by. */
+function gateReport(
+  state: RunState,
+  gate: ApprovalState,
+  fullValue: (value: StoredValue) => Json,
+): {
+  approvalId: string;
+  kind: ApprovalKind;
+  taskId?: string | undefined;
+  digest: string;
+  prompt: string;
+  quotes: NonNullable<ApprovalView["terms"]["quotes"]>;
+  /** The value that it shows, in full; absent where it shows none. */
+  shown?: Json | undefined;
+  verbs: GateVerb[];
+  options: string[];
+  /** The work that acts outside and comes free where it passes, in words. */
+  releases: string[];
+} {
+  const { approvalId, kind, taskId, digest, verbs, pause, shown } = gate;
+  return {
+    ...{ approvalId, kind, taskId, digest, verbs },
+    prompt: describeQuestion(gate),
+    quotes: termsOf(state, gate).quotes ?? [],
+    shown: shown && fullValue(shown),
+    options: pause?.options ?? [],
+    releases: describeRelease(state, gate),
+  };
+}
 
 type DecidedReview = Pick<
   Awaited<ReturnType<typeof readDecisions>>[number],

@@ -239,26 +239,36 @@ const [TITLE_CHARS, TEXT_CHARS, TARGET_CHARS, WORK_CHARS] = [100, 160, 100, 16];
 
 export function factsOfRelease(plan: PlanAt, control: string): ReleaseFacts {
   const released = releasedBy(plan, control);
-  const acts = acting(released);
-  const omitted = acts.length - MAX_ACTS;
   const work = workUpTo(plan.tasks);
-  const named = acts.slice(0, MAX_ACTS).map((one) => actFacts(one, work.get(one.task.id) as string));
-  const facts = { digest: releaseDigest(plan, released), acts: named };
-  return omitted > 0 ? { ...facts, omitted } : facts;
-}
-
-function actFacts({ task, tools }: Released, work: string): ReleasedAct {
-  const text = textOf(task);
-  return {
+  const { acts, omitted } = shownActs(released);
+  const named = acts.map(({ task, ...shown }) => ({
     taskId: task.id,
     lineage: task.lineage,
+    ...shown,
+    work: (work.get(task.id) as string).slice(0, WORK_CHARS),
+  }));
+  const facts = { digest: releaseDigest(plan, released), acts: named };
+  return omitted === undefined ? facts : { ...facts, omitted };
+}
+
+type ShownAct = Pick<ReleasedAct, "title" | "tools" | "does" | "targets" | "cut"> & Pick<Released, "task">;
+
+/** The first tasks of a release that act, as people are shown them, and how many more do. */
+export function shownActs(released: readonly Released[]): { acts: ShownAct[]; omitted?: number | undefined } {
+  const acts = acting(released);
+  const omitted = acts.length - MAX_ACTS;
+  return { acts: acts.slice(0, MAX_ACTS).map(shownAct), omitted: omitted > 0 ? omitted : undefined };
+}
+
+function shownAct({ task, tools }: Released): ShownAct {
+  return {
+    task,
     title: cutText(task.title, TITLE_CHARS),
     tools: tools.slice(0, MAX_TOOLS),
-    does: cutText(text, TEXT_CHARS),
+    does: cutText(textOf(task), TEXT_CHARS),
     targets: addressesOf(task)
       .slice(0, MAX_TARGETS)
       .map((target) => cutText(target, TARGET_CHARS)),
     ...(instructionsOf(task).some(isCut) && { cut: true as const }),
-    work: work.slice(0, WORK_CHARS),
   };
 }
