@@ -1,9 +1,10 @@
 import { localPerson as actor } from "@/lib/auth/actor";
 import { asDomainError } from "@/lib/core/errors";
 import type { EventOf, Payload, RunEvent } from "@/lib/core/run/events";
-import { type GateVerb, gateRow, needOf } from "@/lib/core/run/gates/table";
+import { type GateVerb, gateRow, isBinding, needOf } from "@/lib/core/run/gates/table";
 import { isTerminalRun } from "@/lib/core/run/status";
 import type { Services } from "@/lib/services/registry";
+import type { RunReport } from "@/lib/services/runs/exports/report";
 
 type Gate = Pick<Payload<"approval_opened">, "kind" | "verbs" | "requiresReason">;
 
@@ -17,6 +18,9 @@ const LEFT_TO_PEOPLE: ReadonlySet<string> = new Set([
   "invalid_input",
 ]);
 
+/** What a rule let pass, with its answer. */
+export type PassedGate = RunReport["openApprovals"][number] & { verb: GateVerb };
+
 export type FollowOptions = {
   runId: string;
   /** Number of the last event that was already seen. */
@@ -24,6 +28,8 @@ export type FollowOptions = {
   onEvent: (event: RunEvent) => void;
   /** Answer gates by the rule of a `--yes` session. */
   yes: boolean;
+  /** Hears of what that rule let pass, as it was read before. */
+  onPassed?(gate: PassedGate): void;
   signal: AbortSignal;
 };
 
@@ -37,7 +43,7 @@ export async function followRun(services: Services, options: FollowOptions): Pro
   for await (const events of batches) {
     for (const event of events) {
       options.onEvent(event);
-      if (options.yes && event.type === "approval_opened") await answer(services, event);
+      if (options.yes && event.type === "approval_opened") await answer(services, event, options);
     }
     const last = events.at(-1)?.seq;
     if (last !== undefined && (await hasSettled(services, runId, last))) stop.abort();
@@ -51,14 +57,28 @@ async function hasSettled(services: Services, runId: string, seq: number): Promi
 }
 
 /** A gate that was answered or closed in the meantime, or that binds other people, is none of the rule's business. */
-async function answer(services: Services, { payload }: EventOf<"approval_opened">): Promise<void> {
+async function answer(
+  services: Services,
+  { payload }: EventOf<"approval_opened">,
+  { runId, onPassed }: FollowOptions,
+): Promise<void> {
   const verb = sessionAnswer(payload);
   if (verb === undefined) return;
   const { approvalId, digest } = payload;
+  const gate = isBinding(verb) ? await openGate(services, runId, approvalId) : undefined;
   const input = { approvalId, verb, digest, provenance: "session_rule" as const };
-  await services.approvals.decide({ actor, input }).catch((thrown: unknown) => {
+  try {
+    await services.approvals.decide({ actor, input });
+    if (gate) onPassed?.({ ...gate, verb });
+  } catch (thrown) {
     if (!LEFT_TO_PEOPLE.has(asDomainError(thrown)?.code ?? "")) throw thrown;
-  });
+  }
+}
+
+/** A gate as people are shown it; undefined where it is no longer open. */
+async function openGate(services: Services, runId: string, approvalId: string) {
+  const { openApprovals } = await services.runs.report({ actor, input: { runId } });
+  return openApprovals.find((one) => one.approvalId === approvalId);
 }
 
 /**

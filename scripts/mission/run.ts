@@ -6,12 +6,12 @@ import type { JsonObject } from "@/lib/core/json";
 import { sampleSettings, scenarioOf } from "@/lib/core/scenarios";
 import type { Services } from "@/lib/services/registry";
 import { type MissionRequest, readMissionArguments } from "./arguments";
-import { EXIT } from "./final-report";
-import { followRun } from "./follow";
+import { EXIT, releaseLines } from "./final-report";
+import { followRun, type PassedGate } from "./follow";
 import { attachFiles, readPlanFile, readResultsFile, readReviewsFile, readSettingsFile } from "./input-files";
-
 import { withSession } from "./session";
 import { failureLines, printEvents, printReport, type Terminal } from "./terminal";
+import { plainLine } from "./text";
 
 /** `npm run mission`: runs one mission from start to end, or to the first gate that only a person may answer. */
 export async function runMission(
@@ -45,7 +45,10 @@ export async function runMission(
       terminal.progress(`run       ${runId}`);
       await ensureWorker();
       const onEvent = printEvents(terminal);
-      await followRun(services, { runId, after: 0, onEvent, yes: request.yes, signal });
+      const onPassed = (gate: PassedGate) => {
+        for (const line of passedLines(gate)) terminal.progress(line);
+      };
+      await followRun(services, { runId, after: 0, onEvent, yes: request.yes, onPassed, signal });
       if (signal.aborted) await cancel(services, runId, terminal);
       const report = await services.runs.report({ actor, input: { runId } });
       return printReport(terminal, report, request.json);
@@ -57,6 +60,12 @@ export async function runMission(
     return EXIT.failed;
   }
 }
+
+/** What the rule of a `--yes` session let pass, and what that set free. */
+const passedLines = (gate: PassedGate): string[] => [
+  `passed    ${gate.approvalId} (${gate.verb}): ${plainLine(gate.prompt, 500)}`,
+  ...releaseLines(gate),
+];
 
 /** As the files say it; the service checks it with the plan. */
 type GivenReviews = NonNullable<Parameters<Services["runs"]["create"]>[0]["input"]["reviews"]>;
