@@ -48,8 +48,8 @@ async function outcome(world: Parameters<Example>[0], toolPolicy: Policy): Promi
     const report = await play(world, { mission: "Release the shop", plan, settings });
     const [gate] = report.openApprovals;
     if (!gate) return report.status;
-    const { approvalId, prompt } = gate;
-    await services.approvals.decide({ actor, input: { approvalId, verb: "approve" } });
+    const { approvalId, digest, prompt } = gate;
+    await services.approvals.decide({ actor, input: { approvalId, digest, verb: "approve" } });
     return `waiting (${prompt}), approved, ${(await settled(services, report.runId)).status}`;
   } catch (thrown) {
     return `refused (${asDomainError(thrown)?.message ?? String(thrown)})`;

@@ -12,6 +12,7 @@ import { NO_POLICIES } from "@/lib/core/policy";
 import type { RunEvent } from "@/lib/core/run";
 import { createWorkspaces, NO_ROLE_SETTINGS } from "@/lib/engine/workspaces";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { testTool } from "@/lib/testing/engine/scripted-run";
 import { alwaysStaleClock } from "@/lib/testing/engine/stored-workspaces";
@@ -106,7 +107,7 @@ async function play(kind: Kind, mission: string, rest: object = {}, settings: ob
     );
     const [approvalId] = Object.keys(state.openApprovals);
     if (approvalId === undefined) return { state, events: await engine.events(runId) };
-    await engine.services.approvals.decide({ actor, input: { approvalId, verb: "approve" } });
+    await decideAsShown(engine.services, { actor, input: { approvalId, verb: "approve" } });
     await engine.waitFor(runId, (now) => now.openApprovals[approvalId] === undefined);
   }
 }

@@ -7,6 +7,7 @@ import type { McpServerConfig } from "@/lib/core/mcp";
 import type { RunState } from "@/lib/core/run";
 import type { ApprovalState } from "@/lib/core/run/state";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { fickleServer, filesystemServer } from "@/lib/testing/mcp/servers";
 import { storedMcpServers } from "@/lib/testing/mcp/stored-servers";
@@ -108,7 +109,7 @@ test("a person is asked what became of a call that may have changed something, a
   const [approvalId = ""] = Object.keys(openApprovals);
   const gate = await engine.services.approvals.get({ actor, input: { approvalId } });
   expect(gate.kind).toBe("unknown_outcome");
-  await engine.services.approvals.decide({
+  await decideAsShown(engine.services, {
     actor,
     input: { approvalId, verb: "happened", value: { done: true } },
   });
@@ -122,7 +123,7 @@ const gateBeside = async (runId: string, but = "") => {
   return gateIn(await engine.waitFor(runId, (state) => gateIn(state) !== undefined)) as ApprovalState;
 };
 const approve = (approvalId: string) =>
-  engine.services.approvals.decide({ actor, input: { approvalId, verb: "approve" } });
+  decideAsShown(engine.services, { actor, input: { approvalId, verb: "approve" } });
 
 test("a call that waits for a person is asked about again where the variables of its server are others, and goes nowhere by the first answer", async () => {
   const { transport } = fickleServer({ FICKLE_LOG: log, FICKLE_WORDS: words });

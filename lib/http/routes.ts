@@ -1,6 +1,4 @@
 import { MAX_FILE_BYTES } from "@/lib/core/attachments";
-import { isJsonObject } from "@/lib/core/json";
-import { GATE_VERBS, verbRow } from "@/lib/core/run/gates/table";
 import type { VerbInput, VerbName, VerbOutput } from "@/lib/services/registry";
 import { attachmentResponse, gzipResponse, textFileResponse, textPartsResponse } from "./file-response";
 import type { RouteCall } from "./route-call";
@@ -24,8 +22,6 @@ type Wiring<Field extends string = string> = {
   file?: { field: Field; maxBytes: number };
   /** Of several routes at one address the first that a request asks for answers; without it, every request does. */
   asked?(request: Request): boolean;
-  /** What is missing from an input that the verb itself takes from other callers, in words. */
-  missing?(input: Record<string, unknown>): string | undefined;
   /** How long it may take, its body and the start of the process included; as all others where absent. */
   limitMs?: number;
 };
@@ -90,27 +86,6 @@ const OF_TEMPLATE = { params: { id: "templateId" } } as const;
 const OF_KEY = { params: { id: "keyId" } } as const;
 const OF_POLICY = { params: { id: "policyId" } } as const;
 
-const PASSING: ReadonlySet<string> = new Set(
-  GATE_VERBS.filter((verb) => verbRow(verb).passes).map((verb) => verb.toLowerCase()),
-);
-const isPassing = ({ verb }: Record<string, unknown>): boolean =>
-  typeof verb === "string" && PASSING.has(verb.trim().toLowerCase());
-
-/** Who lets something pass says what they were shown (docs/api.md): by no digest a gate would pass whatever it shows now. */
-const unseen = (input: Record<string, unknown>): string | undefined =>
-  isPassing(input) && input.digest === undefined ? UNSEEN : undefined;
-const someUnseen = (input: Record<string, unknown>): string | undefined => {
-  if (!isPassing(input) || input.preview === true || !Array.isArray(input.items)) return;
-  const isSeen = (item: unknown) => isJsonObject(item) && item.digest !== undefined;
-  return input.items.every(isSeen) ? undefined : UNSEEN;
-};
-/** The same of a held decision: ABORT alone lets nothing pass. */
-const heldUnseen = ({ type, decision, digest }: Record<string, unknown>): string | undefined =>
-  type === "override_review" && isPassing({ verb: decision }) && digest === undefined
-    ? "Send the digest of what you were shown: the context of the decision has it as `heldDigest`."
-    : undefined;
-const UNSEEN = "Send the digest of what you were shown: the gate has it as `digest`.";
-
 const acceptsEvents = (request: Request): boolean =>
   request.headers.get("accept")?.includes("text/event-stream") ?? false;
 const namesFormat = (request: Request): boolean => new URL(request.url).searchParams.has("format");
@@ -163,7 +138,7 @@ export const ROUTES = {
   "GET /api/v1/runs/deletion": json("runs/deletion", { lists: ["runIds"] }),
   "POST /api/v1/runs/delete": json("runs/deleteMany", SLOW),
   "POST /api/v1/runs/{id}/plan": json("plans/editDraft", OF_RUN),
-  "POST /api/v1/runs/{id}/commands": json("runs/command", { ...OF_RUN, missing: heldUnseen }),
+  "POST /api/v1/runs/{id}/commands": json("runs/command", OF_RUN),
   "POST /api/v1/runs/{id}/fork": json("runs/fork", OF_RUN),
   "GET /api/v1/runs/{id}/fork-preview": json("runs/forkPreview", OF_RUN),
   "GET /api/v1/runs/{id}/family": json("runs/family", OF_RUN),
@@ -211,10 +186,9 @@ export const ROUTES = {
   "POST /api/v1/approvals/{id}/decision": json("approvals/decide", {
     ...OF_APPROVAL,
     omit: ["provenance"],
-    missing: unseen,
   }),
   "POST /api/v1/approvals/{id}/hand-on": json("approvals/handOn", OF_APPROVAL),
-  "POST /api/v1/approvals/decisions": json("approvals/decideMany", { missing: someUnseen }),
+  "POST /api/v1/approvals/decisions": json("approvals/decideMany"),
 
   "POST /api/v1/attachments": created("attachments/add", {
     ...SLOW,

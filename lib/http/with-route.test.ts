@@ -103,33 +103,6 @@ describe("the input of a verb", () => {
     expect(calls[1]?.input).not.toHaveProperty("provenance");
   });
 
-  it.each([
-    ["approvals/{id}/decision", { verb: "approve" }, 400],
-    ["approvals/{id}/decision", { verb: " Continue" }, 400],
-    ["approvals/{id}/decision", { verb: "approve", digest: "d" }, 200],
-    ["approvals/{id}/decision", { verb: "reject" }, 200],
-    ["approvals/{id}/decision", { verb: "run" }, 200],
-    [
-      "approvals/decisions",
-      { verb: "approve", items: [{ approvalId: "a", digest: "d" }, { approvalId: "b" }] },
-      400,
-    ],
-    ["approvals/decisions", { verb: "approve", items: [{ approvalId: "a", digest: "d" }] }, 200],
-    ["approvals/decisions", { verb: "approve", items: [{ approvalId: "a" }], preview: true }, 200],
-    ["approvals/decisions", { verb: "approve", items: "all" }, 200],
-    ["runs/{id}/commands", { type: "override_review", decision: "REPLAN" }, 400],
-    ["runs/{id}/commands", { type: "override_review", decision: "CONTINUE" }, 400],
-    ["runs/{id}/commands", { type: "override_review", decision: "REPLAN", digest: "d" }, 200],
-    ["runs/{id}/commands", { type: "override_review", decision: "ABORT" }, 200],
-    ["runs/{id}/commands", { type: "decide_by_hand" }, 200],
-  ] as const)("lets nothing pass without the digest of what was shown: %s %j", async (path, body, status) => {
-    const { calls, routes } = recordedRoutes();
-    const request = requestOf("/api/v1/decide", { method: "POST", body });
-    const { POST } = routes(`/api/v1/${path}`);
-    expect((await POST(request, at({ id: "a" }))).status).toBe(status);
-    expect(calls).toHaveLength(status === 200 ? 1 : 0);
-  });
-
   it("has lists of the query as lists", async () => {
     const { calls, routes } = recordedRoutes();
     await routes("/api/v1/runs").GET(requestOf("/api/v1/runs?status=running,paused&text=a,b"), at());

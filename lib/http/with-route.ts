@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/auth/actor";
 import type { KeyCallers } from "@/lib/auth/key-callers";
-import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
+import { DomainFailure, domainError } from "@/lib/core/errors";
 import { getOwn } from "@/lib/core/own";
 import type { Log } from "@/lib/core/ports";
 import type { QuotaStanding, Quotas } from "@/lib/services/quotas";
@@ -135,8 +135,6 @@ async function answerRoute(routes: readonly Route[], asked: Asked, params: Param
   // Before the body is read: the one who may not ask uploads nothing.
   requireCapability(actor, verbNamed(route.verb).capability);
   const input = await inputOf(request, params, route);
-  const missing = route.missing?.(input);
-  if (missing !== undefined) throw invalidInput(missing);
   const call = {
     ...{ actor, input, ...(commandId !== undefined && { commandId }) },
     counted: (one: QuotaStanding) => void counted.set(one.quota, one),

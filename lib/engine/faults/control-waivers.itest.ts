@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { RunState } from "@/lib/core/run";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { type Deferred, deferred } from "@/lib/testing/deferred";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { expireLeases } from "@/lib/testing/faults/expire-leases";
@@ -121,7 +122,7 @@ async function replanWanted(): Promise<string> {
 
 async function answer(runId: string, verb: "approve" | "reject"): Promise<void> {
   const [approvalId = ""] = waiversIn(await desk.waitFor(runId, (now) => waiversIn(now).length > 0));
-  await desk.services.approvals.decide({ actor, input: { approvalId, verb, comment: "because" } });
+  await decideAsShown(desk.services, { actor, input: { approvalId, verb, comment: "because" } });
 }
 
 /** Each brings the run to a point between the finding and the adoption, at which its worker is killed. */

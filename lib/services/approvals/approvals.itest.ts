@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;
@@ -26,7 +27,7 @@ const decide = (
   input: Parameters<ServiceWorld["services"]["approvals"]["decide"]>[0]["input"],
   commandId?: string,
 ) =>
-  world.services.approvals.decide({
+  decideAsShown(world.services, {
     actor: world.person({ name }),
     input,
     ...(commandId ? { commandId } : {}),
@@ -87,12 +88,50 @@ describe("deciding a gate", () => {
     );
   });
 
+  it.each(["approve", "Edit"])(
+    "lets nothing pass by %s without the digest of what was shown, whoever asks and however",
+    async (verb) => {
+      const gate = await openGate();
+      const actor = world.person();
+      const blind = { approvalId: gate.id, verb, value: "v3" };
+      const unseen = refused(
+        "invalid_input",
+        "Send the digest of what you were shown: the gate has it as `digest`.",
+      );
+      const { decide: answer, decideMany } = world.services.approvals;
+      await expect(answer({ actor, input: blind })).rejects.toEqual(unseen);
+      const byRule = { ...blind, provenance: "session_rule" as const };
+      await expect(answer({ actor, input: byRule })).rejects.toEqual(unseen);
+      const other = await openGate();
+      const items = [{ approvalId: other.id, digest: other.digest }, { approvalId: gate.id }];
+      await expect(decideMany({ actor, input: { items, verb } })).rejects.toEqual(unseen);
+      expect((await decideMany({ actor, input: { items, verb, preview: true } })).items).toHaveLength(2);
+      for (const { id } of [gate, other]) {
+        const { status } = await world.services.approvals.get({ actor, input: { approvalId: id } });
+        expect(status).toBe("open");
+      }
+      await answer({ actor, input: { ...blind, digest: gate.digest } });
+    },
+  );
+
+  it("takes a refusal and a question without it", async () => {
+    const actor = world.person();
+    const { decide: answer, decideMany } = world.services.approvals;
+    const [one, two] = [await openGate(), await openGate()];
+    await answer({ actor, input: { approvalId: one.id, verb: "ask", comment: "Which?" } });
+    expect(await answer({ actor, input: { approvalId: one.id, verb: "reject" } })).toMatchObject({
+      verb: "reject",
+    });
+    const { items } = await decideMany({ actor, input: { items: [{ approvalId: two.id }], verb: "reject" } });
+    expect(items).toMatchObject([{ ok: true }]);
+  });
+
   it("refuses a verb that the gate does not offer, and a gate that does not exist", async () => {
     const gate = await openGate();
     await expect(decide("Ada", { approvalId: gate.id, verb: "raise" })).rejects.toEqual(
       refused("invalid_input", "It offers: approve, edit, reject, request_changes, ask"),
     );
-    await expect(decide("Ada", { approvalId: "apr_none-1", verb: "approve" })).rejects.toEqual(
+    await expect(decide("Ada", { approvalId: "apr_none-1", verb: "approve", digest: "d" })).rejects.toEqual(
       refused("not_found", "There is no gate apr_none-1"),
     );
   });
@@ -105,7 +144,7 @@ describe("deciding a gate", () => {
       refused("not_found", gate.id),
     );
     await expect(
-      world.services.approvals.decide({ actor, input: { ...input, verb: "approve" } }),
+      world.services.approvals.decide({ actor, input: { ...input, verb: "approve", digest: gate.digest } }),
     ).rejects.toEqual(refused("not_found", gate.id));
   });
 });

@@ -1,6 +1,6 @@
 import { formatPolicyReason } from "@/lib/core/describe/policy";
 import { formatMismatch } from "@/lib/core/describe/replays/mismatches";
-import { DomainFailure, domainError } from "@/lib/core/errors";
+import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { canonicalJson, type Json, type JsonObject } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { outputJsonSchema } from "@/lib/core/plan";
@@ -14,7 +14,7 @@ import {
   listShown,
   withoutRejected,
 } from "@/lib/core/run/gates/items";
-import { type GateVerb, type TypedVerb, verbAmong, verbRow } from "@/lib/core/run/gates/table";
+import { type GateVerb, isBinding, type TypedVerb, verbAmong, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { policiesOfTask } from "@/lib/core/run/tool-policies";
 import { previewOf } from "@/lib/core/stored-value";
@@ -27,6 +27,19 @@ export function offeredVerb(offered: readonly GateVerb[], asked: TypedVerb): Gat
   if (verb) return verb;
   const message = `This gate does not offer “${asked}”. It offers: ${offered.join(", ")}.`;
   throw new DomainFailure(domainError("invalid_input", message, { verbs: [...offered] }));
+}
+
+/**
+ * Who lets something pass, or says what becomes of a call, names what they were shown: without a digest a gate would pass
+ * whatever it shows now (docs/engine.md, "Gates"). Throws `invalid_input`, which says where the digest stands.
+ */
+export function requireSeen(
+  verb: GateVerb,
+  digest: string | undefined,
+  where = "the gate has it as `digest`",
+): void {
+  if (digest === undefined && isBinding(verb))
+    throw invalidInput(`Send the digest of what you were shown: ${where}.`);
 }
 
 type Checking = Pick<ServiceContext, "schemas" | "tools" | "setup">;

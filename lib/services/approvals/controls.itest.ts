@@ -7,6 +7,7 @@ import type { WorkerCommand } from "@/lib/core/run/commands";
 import { holdOn } from "@/lib/core/run/controls/hold";
 import { createNotifier } from "@/lib/engine/notify";
 import { createRunStore } from "@/lib/engine/run-store";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { offer, planOf } from "@/lib/testing/runs/run-world";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { silentLog } from "@/lib/testing/silent-log";
@@ -95,7 +96,7 @@ it("a version that drops a gate waits in the store for the gate's people, whatev
   });
   await after.close();
   const decide = (name: string) =>
-    world.services.approvals.decide({
+    decideAsShown(world.services, {
       actor: world.person({ name }),
       input: { approvalId: asked?.id ?? "", verb: "approve" },
     });

@@ -16,6 +16,7 @@ import { findDrill } from "../drills/shown";
 import { changesBetween } from "../plans/version-conflict";
 import { refusalOf, submissionOf } from "../submit";
 import { defineVerb, inputDigestOf } from "../verb";
+import { requireSeen } from "./check-answer";
 import { answerTo, knownRun, refusalFor } from "./decide";
 
 /** What became of one of the gates; `risk` is why its answer takes a second step. */
@@ -48,7 +49,7 @@ type Unknown = { item: Item; kind: null };
 /**
  * One answer to several gates of one kind and risk, each decided by itself: what became of each is in `items`, in the
  * order given, and a stale one keeps no other from being decided. With `preview` nothing is decided.
- * Throws `invalid_input` for gates of several kinds, or of which only some take a second step.
+ * Throws `invalid_input` for gates of several kinds, of which only some take a second step, or that would pass without a digest.
  */
 export const decideMany = defineVerb({
   name: "approvals/decideMany",
@@ -85,7 +86,7 @@ async function loadGate(
   ctx: ServiceContext,
   runId: string,
   items: Item[],
-  { verb: typed, comment }: SameAnswer,
+  { verb: typed, comment, preview }: SameAnswer & { preview: boolean },
 ): Promise<(GateToDecide | Unknown)[]> {
   const run = await knownRun(ctx, runId);
   const drill = run ? undefined : await findDrill(ctx, runId);
@@ -98,6 +99,7 @@ async function loadGate(
     const gate = getOwn(state?.approvals, item.approvalId);
     if (!state || !gate) return { item, kind: null };
     const verb = verbAmong(gate.verbs, typed);
+    if (verb && !preview) requireSeen(verb, item.digest);
     const found = verb && riskOf(state, gate, verb);
     const risk = found ? describeRisk(found) : null;
     const hasLongText = found?.code === "starts_changes" && releasesLongText(state, gate);

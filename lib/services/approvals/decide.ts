@@ -21,7 +21,7 @@ import { changesBetween } from "../plans/version-conflict";
 import { tailWithoutReplan } from "../runs/command";
 import { storedRun, submitToRun } from "../submit";
 import { defineVerb } from "../verb";
-import { checkModel, checkValue, itemsOf, offeredVerb } from "./check-answer";
+import { checkModel, checkValue, itemsOf, offeredVerb, requireSeen } from "./check-answer";
 
 type Seen = { approvalId: string; digest?: string | undefined };
 
@@ -57,8 +57,8 @@ type Answer = z.output<typeof decideApprovalInput>;
 
 /**
  * Answers an open gate; a tail is checked against the run before anything is decided.
- * Throws `invalid_plan` (the tail), `not_found`, `invalid_input` (a verb the gate does not offer, a value that does
- * not fit its form), `forbidden` (with who may answer), `superseded` (with what has changed), `already_decided` (with
+ * Throws `invalid_plan` (the tail), `not_found`, `invalid_input` (a verb the gate does not offer, one that lets it pass
+ * without a digest, a value that does not fit its form), `forbidden` (with who may answer), `superseded` (with what has changed), `already_decided` (with
  * who, what and when), `expired`, `not_allowed_now`.
  */
 export const decideApproval = defineVerb({
@@ -75,6 +75,7 @@ export const decideApproval = defineVerb({
     if (!state) return answeredDrill(ctx, input);
     const gate = gateOf(state, approvalId);
     const verb = offeredVerb(gate.verbs, input.verb);
+    requireSeen(verb, input.digest);
     const decided = await submitToRun(ctx, runId, () => decisionOf(ctx, state, gate, input)).catch(
       rethrowWithChanges(ctx, input),
     );

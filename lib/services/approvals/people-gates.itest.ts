@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Json, JsonObject } from "@/lib/core/json";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;
@@ -37,7 +38,7 @@ const look = (approvalId: string) =>
 
 type Answer = Omit<Parameters<ServiceWorld["services"]["approvals"]["decide"]>[0]["input"], "approvalId">;
 const decide = (name: string, approvalId: string, answer: Answer, roles: string[] = []) =>
-  world.services.approvals.decide({ actor: world.person({ name, roles }), input: { approvalId, ...answer } });
+  decideAsShown(world.services, { actor: world.person({ name, roles }), input: { approvalId, ...answer } });
 
 describe("a question at an approval", () => {
   it("stays there with its replies, and decides nothing, whoever of its reviewers asks", async () => {
@@ -109,7 +110,7 @@ describe("a quorum of two", () => {
     if (!dora) throw new Error("no caller");
     const { id, runId } = await openGate({ gate: { quorum: 2, assignees: ["role:lead"] } });
     const approve = (actor: typeof dora) =>
-      world.services.approvals.decide({ actor, input: { approvalId: id, verb: "approve" } });
+      decideAsShown(world.services, { actor, input: { approvalId: id, verb: "approve" } });
     await approve(dora);
     await world.services.keys.revoke({ actor: local, input: { keyId: key.keyId } });
     const lead = (name: string) => world.person({ name, roles: ["lead"] });
@@ -164,10 +165,10 @@ describe("four eyes", () => {
     const everyone = { ...world.person({ name: "Local operator" }), everyone: true };
     const may = await openGate({ gate: { assignees: ["Bob", "role:lead"] }, by: "Local operator" });
     const input = { approvalId: may.id, verb: "approve" };
-    await world.services.approvals.decide({ actor: everyone, input });
+    await decideAsShown(world.services, { actor: everyone, input });
     const bound = await openGate({ gate: { fourEyes: true }, by: "Local operator" });
     await expect(
-      world.services.approvals.decide({ actor: everyone, input: { ...input, approvalId: bound.id } }),
+      decideAsShown(world.services, { actor: everyone, input: { ...input, approvalId: bound.id } }),
     ).rejects.toMatchObject({ code: "forbidden" });
   });
 });
@@ -251,7 +252,7 @@ describe("verdicts on the items of a list", () => {
     const { id, runId } = await openGate({ shown: { claims: shown } });
     const actor = world.person({ name: "Ada" });
     const input = { approvalId: id, verb: "edit", items: [accept, reject, accept] };
-    await world.services.approvals.decide({ actor: { ...actor, channel: "api" }, input });
+    await decideAsShown(world.services, { actor: { ...actor, channel: "api" }, input });
     const { state } = await world.services.runs.snapshot({ actor, input: { runId } });
     expect(state.tasks.g?.result).toMatchObject({ inline: { claims: [shown[0], shown[2]] } });
     expect(state.approvals[id]?.decided).toMatchObject({
@@ -322,8 +323,8 @@ describe("several gates at once", () => {
     const [a, b, c] = gates.map(({ id }) => id) as [string, string, string];
     await decide("Bob", b, { verb: "reject" });
     const items = [
-      { approvalId: a },
-      { approvalId: b },
+      { approvalId: a, digest: gates[0]?.digest },
+      { approvalId: b, digest: gates[1]?.digest },
       { approvalId: c, digest: "old" },
       { approvalId: "apr_none-1" },
     ];
@@ -351,6 +352,7 @@ describe("several gates at once", () => {
     const { items } = await world.services.approvals.list({ actor: world.person(), input });
     const asked = [human, items.find(({ kind }) => kind === "engine_fault")].map((gate) => ({
       approvalId: gate?.id ?? "none",
+      digest: gate?.digest,
     }));
     await expect(many({ items: asked, verb: "approve" })).rejects.toMatchObject({
       code: "invalid_input",
@@ -376,7 +378,7 @@ describe("several gates at once", () => {
     const { runId } = await world.services.runs.create({ actor, input: { plan } });
     await world.work(runId);
     const [risky] = (await world.services.approvals.list({ actor, input: { runId } })).items;
-    const items = [{ approvalId: harmless.id }, { approvalId: risky?.id ?? "none" }];
+    const items = [harmless, risky].map((gate) => ({ approvalId: gate?.id ?? "none", digest: gate?.digest }));
     const mixed = many({ items, verb: "approve" });
     await expect(mixed).rejects.toMatchObject({
       code: "invalid_input",

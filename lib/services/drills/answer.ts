@@ -9,7 +9,7 @@ import { decide, isRefused } from "@/lib/core/run";
 import type { GivenItem, ItemVerdict } from "@/lib/core/run/gates/items";
 import { type GateVerb, type TypedVerb, verbRow } from "@/lib/core/run/gates/table";
 import { storeValue } from "@/lib/core/stored-value";
-import { offeredVerb, verdictsOn } from "../approvals/check-answer";
+import { offeredVerb, requireSeen, verdictsOn } from "../approvals/check-answer";
 import { actorRefOf, voterOf } from "../context";
 import { requireSameRequest } from "../submit";
 import { type DrillContext, findDrill, resultOf, type ShownDrill } from "./shown";
@@ -41,6 +41,7 @@ export async function answerDrill(ctx: DrillContext, answer: DrillAnswer): Promi
     return answeredBy(drill, known);
   }
   const verb = offeredVerb(drill.gate.verbs, answer.verb);
+  requireSeen(verb, answer.digest);
   // Nobody is there to reply.
   if (verbRow(verb).keepsOpen) return tellDrill(ctx, drill);
   const verdicts = verdictsOn(drill.gate, shownOf(drill), { ...answer, verb: answer.verb });

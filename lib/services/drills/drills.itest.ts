@@ -162,7 +162,8 @@ describe("an open drill", () => {
       await expect(services.runs.costs({ actor, input: { runId } })).rejects.toMatchObject(unknown);
       const cancel = services.runs.command({ actor, input: { runId, type: "cancel" } });
       await expect(cancel).rejects.toMatchObject(unknown);
-      const decision = services.approvals.decide({ actor, input: { approvalId, verb: "approve" } });
+      const blind = { approvalId, verb: "approve", digest: "d" };
+      const decision = services.approvals.decide({ actor, input: blind });
       await expect(decision).rejects.toMatchObject(unknown);
     }
     expect((await services.approvals.get({ actor: ada(), input: { approvalId } })).status).toBe("open");
@@ -179,6 +180,12 @@ describe("the answer", () => {
       code: "superseded",
     });
     await expect(answer(drill, "edit")).rejects.toMatchObject({ code: "invalid_input" });
+    const blind = { approvalId: drill.id, verb: "approve" };
+    const unseen = { code: "invalid_input", message: expect.stringContaining("the gate has it as `digest`") };
+    await expect(services.approvals.decide({ actor: ada(), input: blind })).rejects.toMatchObject(unseen);
+    const together = { items: [{ approvalId: drill.id }], verb: "approve" };
+    const many = services.approvals.decideMany({ actor: ada(), input: together });
+    await expect(many).rejects.toMatchObject(unseen);
     const decided = await services.approvals.decide({
       actor: ada(),
       input: { approvalId: drill.id, digest: drill.digest, verb: "reject", comment: "No" },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CreateRunInput } from "@/lib/core/inputs/create-run";
 import { readPlan } from "@/lib/core/plan";
 import type { PlanFormat } from "@/lib/core/views";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;
@@ -321,7 +322,7 @@ describe("the critique of a plan that comes with a run", () => {
     expect(gate?.prompt).toContain("This run asks for 10.");
     const decide = async (runId: string, verb: "approve" | "reject") => {
       const [open] = await gates(runId);
-      await world.services.approvals.decide(input({ approvalId: open?.id ?? "", verb }));
+      await decideAsShown(world.services, input({ approvalId: open?.id ?? "", verb }));
       return world.services.runs.get(input({ runId }));
     };
     expect(await decide(runs, "approve")).toMatchObject({ status: "running" });
@@ -346,7 +347,7 @@ describe("the critique of a plan that comes with a run", () => {
     expect(items.findLast(({ type }) => type === "plan_version_adopted")?.actor).toMatchObject({
       name: "Rex",
     });
-    await world.services.approvals.decide({
+    await decideAsShown(world.services, {
       actor: reviewer,
       input: { approvalId: gate?.id ?? "", verb: "approve" },
     });

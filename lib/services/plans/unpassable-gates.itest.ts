@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Actor, localPerson } from "@/lib/auth/actor";
 import type { CreateKeyInput } from "@/lib/core/inputs/keys";
 import type { JsonObject } from "@/lib/core/json";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { storedPolicies } from "@/lib/testing/engine/stored-workspaces";
 import { MODEL, modelOf, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { createToolbox } from "@/lib/tools";
@@ -107,7 +108,7 @@ describe("an open gate whose people have left", () => {
     await expect(handOn(cleo.actor, ["Cleo"])).rejects.toMatchObject({ code: "forbidden" });
     expect(await handOn(chief.actor, ["Cleo"])).toMatchObject({ runId, assignees: ["Ben", "Cleo"] });
     const decide = (actor: Actor) =>
-      services.approvals.decide({ actor, input: { approvalId, verb: "approve" } });
+      decideAsShown(services, { actor, input: { approvalId, verb: "approve" } });
     await expect(decide(chief.actor)).rejects.toMatchObject({ code: "forbidden" });
     expect(await decide(cleo.actor)).toMatchObject({ progress: "1 of 2 approved by Cleo" });
     expect((await decide(localPerson)).progress).toBe("2 of 2 approved by Cleo, Local operator");

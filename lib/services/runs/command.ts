@@ -8,6 +8,7 @@ import { namedTask } from "@/lib/core/run/state/ready";
 import type { RunStatus } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
 import type { PayloadRows } from "@/lib/engine/types";
+import { requireSeen } from "../approvals/check-answer";
 import { type ServiceContext, voterOf } from "../context";
 import { requireFinding } from "../plans/critique-view";
 import { editCommand } from "../plans/offer-edit";
@@ -107,6 +108,7 @@ async function overrideCommand(
   input: Override,
 ): Promise<{ command: PersonCommand; rows: PayloadRows }> {
   const { tail: source, finalResult, expectedPlanVersion, digest, ...verdict } = input;
+  requireSeen(input.decision, digest, "the context of the decision has it as `heldDigest`");
   if (source !== undefined && input.decision !== "REPLAN") throw tailWithoutReplan();
   const tail = source === undefined ? undefined : await readTail(ctx, state, input.taskId, source);
   const value = finalResult === undefined ? undefined : storeValue(finalResult);

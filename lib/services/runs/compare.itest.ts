@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresProxy, type PostgresProxy } from "@/lib/testing/database/postgres-proxy";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let proxy: PostgresProxy;
@@ -35,7 +36,7 @@ describe("comparing runs", () => {
     await world.work(a, { g: { sum: 1 } });
     const { seq, openApprovals } = await world.work(a);
     const [approvalId = ""] = Object.keys(openApprovals);
-    await world.services.approvals.decide({ actor: world.person(), input: { approvalId, verb: "approve" } });
+    await decideAsShown(world.services, { actor: world.person(), input: { approvalId, verb: "approve" } });
     const changes = {
       reviews: { g: { decision: "reject", reason: "no" } },
       settings: { replanOnFailure: false },

@@ -5,6 +5,7 @@ import { fold } from "@/lib/core/run/fold";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { RunState } from "@/lib/core/run/state";
 import { expectedProjections, inStableOrder, readProjections } from "@/lib/testing/database/projections";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;
@@ -152,7 +153,7 @@ describe("a person's version of a draft", () => {
     const [now] = Object.values(state.approvals).filter(({ status }) => status === "open");
     expect(now).toMatchObject({ kind: "plan_approval", planVersion: 2, supersedes: drafted?.approvalId });
     const decide = (approvalId = "") =>
-      world.services.approvals.decide({ actor: world.person(), input: { approvalId, verb: "approve" } });
+      decideAsShown(world.services, { actor: world.person(), input: { approvalId, verb: "approve" } });
     await expect(decide(drafted?.approvalId)).rejects.toMatchObject({
       code: "superseded",
       details: { now: { approvalId: now?.approvalId, planVersion: 2 } },
@@ -220,7 +221,7 @@ describe("a fork", () => {
     const [own = ""] = Object.keys((await stateOf(fork.runId)).openApprovals);
     expect(own).not.toBe(gate);
     const decide = (approvalId: string) =>
-      world.services.approvals.decide({ actor: world.person(), input: { approvalId, verb: "approve" } });
+      decideAsShown(world.services, { actor: world.person(), input: { approvalId, verb: "approve" } });
     await decide(own);
     expect((await stateOf(fork.runId)).tasks.g?.status).toBe("succeeded");
     expect((await stateOf(runId)).tasks.g?.status).toBe("waiting");

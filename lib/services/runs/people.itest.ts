@@ -5,6 +5,7 @@ import type { WorkerCommand } from "@/lib/core/run/commands";
 import type { Proposal } from "@/lib/core/run/events/reviews";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { RunState } from "@/lib/core/run/state";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;
@@ -32,7 +33,7 @@ type Command = Parameters<ServiceWorld["services"]["runs"]["command"]>[0]["input
 type Decision = Parameters<ServiceWorld["services"]["approvals"]["decide"]>[0]["input"];
 
 const command = (input: Command, actor = world.person()) => world.services.runs.command({ actor, input });
-const decide = (input: Decision) => world.services.approvals.decide({ actor: world.person(), input });
+const decide = (input: Decision) => decideAsShown(world.services, { actor: world.person(), input });
 const stateOf = async (runId: string): Promise<RunState> =>
   (await world.services.runs.snapshot({ actor: world.person(), input: { runId } })).state;
 
@@ -67,6 +68,12 @@ async function gateOf(runId: string) {
 const blobOf = async (digest: string | undefined) =>
   (await readBlobs(world.deps.db, { workspaceId: "local", digests: [digest ?? ""] })).get(digest ?? "");
 
+/** The digest of the held decision as its context shows it now. */
+async function heldDigest(runId: string) {
+  const input = { runId, taskId: "r" };
+  return (await world.services.approvals.context({ actor: world.person(), input })).heldDigest;
+}
+
 describe("overriding a held review", () => {
   it("is read with how people decided reviews before, until it is decided itself", async () => {
     const actor = world.person();
@@ -75,7 +82,7 @@ describe("overriding a held review", () => {
     const first = await reviewed("hold");
     const before = await agreementAt(first);
     const agree = { type: "override_review" as const, taskId: "r", decision: "CONTINUE" as const };
-    await command({ runId: first, ...agree, reason: "So." });
+    await command({ runId: first, ...agree, digest: await heldDigest(first), reason: "So." });
     expect(await agreementAt(first)).toBeUndefined();
     expect(await agreementAt(await reviewed("hold"))).toEqual({
       decided: (before?.decided ?? Number.NaN) + 1,
@@ -93,6 +100,10 @@ describe("overriding a held review", () => {
       details: { digest },
     });
     expect(Object.keys((await stateOf(runId)).held)).toEqual(["r"]);
+    await expect(command(agree)).rejects.toMatchObject({
+      code: "invalid_input",
+      message: "Send the digest of what you were shown: the context of the decision has it as `heldDigest`.",
+    });
     await command({ ...agree, ...(digest !== undefined && { digest }) });
     expect((await stateOf(runId)).tasks.r?.status).toBe("succeeded");
     const later = await world.services.approvals.context({ actor: world.person(), input });
@@ -113,7 +124,8 @@ describe("overriding a held review", () => {
 
   it("takes a tail as text or JSON, and refuses one that the plan cannot take before anything is decided", async () => {
     const runId = await reviewed("hold");
-    const override = { runId, type: "override_review" as const, taskId: "r", decision: "REPLAN" as const };
+    const digest = await heldDigest(runId);
+    const override = { runId, type: "override_review", taskId: "r", decision: "REPLAN", digest } as const;
     const reason = "There is a better way.";
     const before = await stateOf(runId);
     const wrong = command({ ...override, reason, tail: wrongTail });
@@ -127,7 +139,8 @@ describe("overriding a held review", () => {
 
   it("goes with a tail for REPLAN alone", async () => {
     const runId = await reviewed("hold");
-    const override = { runId, type: "override_review" as const, taskId: "r", reason: "So." };
+    const digest = await heldDigest(runId);
+    const override = { runId, type: "override_review", taskId: "r", digest, reason: "So." } as const;
     await expect(command({ ...override, decision: "CONTINUE", tail })).rejects.toMatchObject({
       code: "invalid_input",
     });

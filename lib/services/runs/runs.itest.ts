@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;
@@ -173,7 +174,7 @@ describe("a run's life", () => {
       verbs: expect.arrayContaining(["approve", "reject"]),
     });
     const approvalId = open?.approvalId ?? "";
-    await world.services.approvals.decide({ actor, input: { approvalId, verb: "Approve", comment: "fine" } });
+    await decideAsShown(world.services, { actor, input: { approvalId, verb: "Approve", comment: "fine" } });
     await world.work(runId, { "": "All done." });
     const report = await world.services.runs.report({ actor, input: { runId } });
     expect(report).toMatchObject({

@@ -13,6 +13,7 @@ import { createRunStore } from "@/lib/engine/run-store";
 import type { WorkerOptions } from "@/lib/engine/worker/worker";
 import { sameSetup } from "@/lib/engine/workspaces";
 import type { Services } from "@/lib/services/registry";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { createToolbox } from "@/lib/tools";
 import { silentLog } from "../silent-log";
 import { alwaysStaleClock, storedPolicies } from "./stored-workspaces";
@@ -96,7 +97,7 @@ export async function startEngine(options: EngineOptions): Promise<TestEngine> {
       const state = await watcher.waitFor(runId, (now) => Object.keys(now.openApprovals).length > 0);
       const approvalId = Object.keys(state.openApprovals)[0] ?? "";
       const input = { approvalId, verb, ...(comment !== undefined && { comment }) };
-      await services.approvals.decide({ actor, input });
+      await decideAsShown(services, { actor, input });
     },
     async command(runId, type) {
       await services.runs.command({ actor, input: { runId, type } });

@@ -2,6 +2,7 @@ import { storePlan } from "@/lib/core/plan/store";
 import type { RunState } from "@/lib/core/run";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { wakeDueRuns } from "@/lib/engine/worker/sweeper";
+import { decideAsShown } from "../decide-as-shown";
 import { createQuietJobs } from "../engine/run-store-world";
 import { offer, planOf, type TaskDraft } from "../runs/run-world";
 import type { ServiceWorld } from "../service-world";
@@ -201,7 +202,7 @@ export async function openGate(world: ServiceWorld, gate: object = {}, more: obj
 
 /** A person's answer to a gate. */
 export function answerGate(world: ServiceWorld, name: string, id: string, verb: GateVerb, digest?: string) {
-  return world.services.approvals.decide({
+  return decideAsShown(world.services, {
     actor: world.person({ name }),
     input: { approvalId: id, verb, comment: `by ${name}`, ...(digest !== undefined && { digest }) },
   });

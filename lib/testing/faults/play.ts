@@ -2,6 +2,7 @@ import type { Sql } from "postgres";
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { RunState } from "@/lib/core/run";
 import type { ApprovalState } from "@/lib/core/run/state";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import type { TestEngine } from "../engine/run-harness";
 import type { Scenario } from "./scenario";
 import type { WorldFile } from "./world-file";
@@ -75,7 +76,7 @@ async function reportOutcome(
   const happened = world.effects().some((effect) => effect.id === id);
   const answer = happened ? { verb: "happened", value: worldResult(call.tool, id) } : { verb: "run" };
   const input = { approvalId: gate.approvalId, ...answer, comment: "I looked at the world." };
-  await engine.services.approvals.decide({ actor, input });
+  await decideAsShown(engine.services, { actor, input });
 }
 
 function startTimer(ms: number): { promise: Promise<undefined>; stop(): void } {

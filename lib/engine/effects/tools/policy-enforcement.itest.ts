@@ -3,6 +3,7 @@ import { localPerson as actor } from "@/lib/auth/actor";
 import type { RunState } from "@/lib/core/run";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { testTool } from "@/lib/testing/engine/scripted-run";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
@@ -78,7 +79,7 @@ async function openGate(runId: string): Promise<string> {
   return Object.keys(openApprovals)[0] ?? "";
 }
 const decide = (approvalId: string, verb: GateVerb, value?: object) =>
-  engine.services.approvals.decide({ actor, input: { approvalId, verb, ...(value && { value }) } as never });
+  decideAsShown(engine.services, { actor, input: { approvalId, verb, ...(value && { value }) } as never });
 
 const forbidden = {
   code: "invalid_plan",
@@ -140,7 +141,7 @@ describe("what a person brings into a run with a tool that is forbidden", () => 
     await forbid();
     const tail = { title: "Tail", agents, tasks: [{ ...task, id: "n" }] };
     const input = { approvalId, verb: "REPLAN", comment: "wipe", tail } as never;
-    await expect(engine.services.approvals.decide({ actor, input })).rejects.toMatchObject(forbidden);
+    await expect(decideAsShown(engine.services, { actor, input })).rejects.toMatchObject(forbidden);
     await engine.command(runId, "cancel");
     expect(effects).toEqual([]);
   });
@@ -153,7 +154,7 @@ describe("what a person brings into a run with a tool that is forbidden", () => 
     const approvalId = await openGate(runId);
     const tail = { title: "Tail", agents, tasks: [{ ...task, id: "n" }] };
     const input = { approvalId, verb: "REPLAN", comment: "wipe", tail } as never;
-    await engine.services.approvals.decide({ actor, input });
+    await decideAsShown(engine.services, { actor, input });
     const state = await engine.waitFor(runId, ended);
     expect([state.tasks.n?.status, effects]).toEqual(["succeeded", ["1"]]);
   });

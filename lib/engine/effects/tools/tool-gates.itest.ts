@@ -6,6 +6,7 @@ import { readBlock } from "@/lib/core/prompt-blocks";
 import type { RunState } from "@/lib/core/run";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { testTool } from "@/lib/testing/engine/scripted-run";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
@@ -100,7 +101,7 @@ const ended = (state: Readonly<RunState>) => state.finished !== undefined;
 async function decide(runId: string, verb: GateVerb, more: object = {}) {
   const { openApprovals } = await engine.waitFor(runId, waiting);
   const [approvalId = ""] = Object.keys(openApprovals);
-  return engine.services.approvals.decide({ actor, input: { approvalId, verb, ...more } as never });
+  return decideAsShown(engine.services, { actor, input: { approvalId, verb, ...more } as never });
 }
 
 async function create(plan: object = PLAN, settings: JsonObject = {}): Promise<string> {
@@ -191,7 +192,7 @@ describe("a tool call that asks a person", () => {
     const { openApprovals } = await engine.waitFor(runId, waiting);
     const [approvalId = ""] = Object.keys(openApprovals);
     await engine.command(runId, "cancel");
-    const late = engine.services.approvals.decide({ actor, input: { approvalId, verb: "approve" } });
+    const late = decideAsShown(engine.services, { actor, input: { approvalId, verb: "approve" } });
     await expect(late).rejects.toMatchObject({ code: "superseded" });
     expect(effects).toHaveLength(1);
   });

@@ -6,6 +6,7 @@ import type { Json } from "@/lib/core/json";
 import type { RunState } from "@/lib/core/run";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { testTool } from "@/lib/testing/engine/scripted-run";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
@@ -82,7 +83,7 @@ async function gateOf(runId: string): Promise<string> {
 }
 
 const decide = (approvalId: string, verb: GateVerb, value?: Json) =>
-  engine.services.approvals.decide({
+  decideAsShown(engine.services, {
     actor,
     input: { approvalId, verb, ...(value !== undefined && { value }) },
   });

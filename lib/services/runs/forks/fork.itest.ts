@@ -4,6 +4,7 @@ import type { ForkRunInput } from "@/lib/core/inputs/create-run";
 import { nextEffects, type RunState } from "@/lib/core/run";
 import { fold } from "@/lib/core/run/fold";
 import { expectedProjections, inStableOrder, readProjections } from "@/lib/testing/database/projections";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;
@@ -148,7 +149,7 @@ describe("the preview of a fork", () => {
     const { runId, seq } = await atGate();
     const [gate = ""] = Object.keys((await stateOf(runId)).openApprovals);
     const actor = world.person();
-    await world.services.approvals.decide({ actor, input: { approvalId: gate, verb: "approve" } });
+    await decideAsShown(world.services, { actor, input: { approvalId: gate, verb: "approve" } });
     for (const [key, finishedAt] of [
       ["c", 0],
       ["d", 4_000_000_000],
