@@ -63,3 +63,9 @@ test("a single call has no frame of its own, and says why its turn was refused",
   expect(read(refused)).toMatch(/calls fly .* ✕ There is no tool "fly" here/);
   expect(read(refused)).not.toContain("at the same time");
 });
+
+test("a tool that the provider refuses is told before what was called", () => {
+  const refusedTools = [{ tool: "merge", sent: "left_out" as const }];
+  const said = read(withModelTurn(start, turn("Look", [toolCall("a")], { refusedTools })));
+  expect(said).toMatch(/provider refused “merge”\. It was not offered to the model\. Look calls search/);
+});

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from "react";
 import type { LiveText } from "@/lib/client/live/live-text";
 import { textOf } from "@/lib/client/use-stored-text";
 import { formatCounted, formatDuration } from "@/lib/core/describe/amounts";
+import { formatRefusedTool } from "@/lib/core/describe/calls";
 import type { Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { branchesOf, callsOf, joinOf, setBranchesOf } from "@/lib/core/trajectory/step-calls";
@@ -50,6 +51,11 @@ export function StepCard({ runId, view, liveOf = () => [], caller }: StepCardPro
       </p>
       {steering.map(({ key, message }) => (
         <SteeringMessage key={key} message={message} />
+      ))}
+      {body.refusedTools?.map((refused) => (
+        <p key={refused.tool} className="text-amber text-xs">
+          {formatRefusedTool(refused)}
+        </p>
       ))}
       {body.reasoning && (
         <details className="text-muted">

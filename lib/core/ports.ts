@@ -84,6 +84,9 @@ export type Usage = {
   reasoningTokens?: number;
 };
 
+/** A tool that the model's provider does not take as it is, and how it was sent in the request. */
+export type RefusedTool = { tool: string; sent: "simplified" | "left_out" };
+
 export type ModelResponse = {
   text: string;
   /** What the model thought aloud, in a channel of its own. */
@@ -91,6 +94,7 @@ export type ModelResponse = {
   toolCalls: ModelToolCall[];
   /** The provider's own messages of this turn, to be sent back verbatim. */
   verbatim: Json[];
+  refusedTools?: RefusedTool[];
   finishReason: "stop" | "length" | "tool_calls" | "content_filter" | "other";
   usage: Usage;
   reportedCostMicroUsd?: number;

@@ -42,6 +42,12 @@ export const STEPS: Record<string, StepView> = {
       { callId: "a", stream: "stderr", text: LONG_TEXT },
     ],
   }),
+  "refused tools": view(withObservation(CALLED, [done("a", "found")]), {
+    refusedTools: [
+      { tool: "search", sent: "simplified" },
+      { tool: "crm__create_contact_with_a_long_name", sent: "left_out" },
+    ],
+  }),
   "too large": view(
     withObservation(CALLED, [
       {

@@ -6,7 +6,8 @@ import { modelFailure, providerFailure, toModelFailure } from "./failure";
 import { type FetchFor, languageModelsOf } from "./language-models";
 import { listedModel } from "./list-prices";
 import { type ProviderSettings, secretsOf } from "./provider-settings";
-import { ModelLimits, type RefusedFeatures, refusedFeature, without } from "./refused-features";
+import { ModelLimits, refusedFeature, without } from "./refusals/refused-features";
+import type { RefusedFeatures } from "./refusals/refused-tools";
 
 type Deadline = {
   /** Fires on the caller's signal, on the time limit, or on `stop`. */
@@ -97,30 +98,36 @@ export function createAiSdkModel({
       const refusal = refuse?.(asked.modelId);
       if (refusal) throw refusal;
       const { name, modelName, secrets, languageModel, limits } = locate(asked.modelId);
-      let request = limits.fitting(asTheModelTakes(asked, infos.get(asked.modelId)));
+      const tools = limits.sentTools(asked.tools);
+      let rest = limits.fitting(asTheModelTakes(asked, infos.get(asked.modelId)));
       if (signal.aborted) throw providerFailure("aborted", name);
       const limitMs = Math.min(askedMs, timeoutMs);
       const deadline = startDeadline(signal, limitMs);
       try {
         const model: LanguageModelV4 = languageModel(modelName);
         for (;;) {
+          const request = { ...rest, tools: tools.specs };
           try {
-            return await callOnce(model, request, {
+            const response = await callOnce(model, request, {
               signal: deadline.signal,
               onText,
               onReasoning,
               onPart,
               log,
             });
+            tools.taken();
+            return { ...response, refusedTools: tools.changed };
           } catch (thrown) {
             if (deadline.signal.aborted) throw thrown;
             const facts = errorFacts(thrown);
-            const feature = refusedFeature(facts, request);
+            if (tools.changeNamed(facts)) continue;
+            const feature = refusedFeature(facts, rest);
+            if ((feature === undefined || feature === "tools") && tools.changeAll(facts)) continue;
             if (feature === undefined) throw thrown;
-            limits.note(feature, facts, request);
+            limits.note(feature, facts, rest);
             // Without them the request would say something else: its actions are written otherwise by the one who calls.
             if (feature === "tools") throw thrown;
-            request = without(request, feature);
+            rest = without(rest, feature);
           }
         }
       } catch (thrown) {

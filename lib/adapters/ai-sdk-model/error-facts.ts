@@ -14,6 +14,8 @@ export type ErrorFacts = {
   words: string[];
   /** The part of the request that the provider complains about. */
   param?: string;
+  /** All texts of the answer, also those that stand as JSON in a text; a path in parts has dots between them. */
+  told?: string;
   /** How long to wait, as Google says it in the body, e.g. "34.5s". */
   retryDelay?: string;
   /** It stood in the place of a whole answer. */
@@ -35,6 +37,7 @@ export function errorFacts(thrown: unknown): ErrorFacts {
       .filter((word) => typeof word === "string")
       .map((word) => word.toLowerCase()),
     ...optional("param", text(provider.param)),
+    ...optional("told", text(textsIn(bodyOf(error)).join("\n"))),
     ...optional(
       "retryDelay",
       detailsOf(provider)
@@ -61,8 +64,21 @@ function apiErrorIn(error: Record<string, unknown>): Record<string, unknown> {
 
 /** The `error` object of the answer's body (all providers here send one), or what the SDK made of it. */
 function providerError(error: Record<string, unknown>): Record<string, unknown> {
-  const body = parse(text(error.responseBody));
-  return asRecord(body.error ?? asRecord(error.data).error);
+  return asRecord(bodyOf(error).error ?? asRecord(error.data).error);
+}
+
+const bodyOf = (error: Record<string, unknown>): Record<string, unknown> => parse(text(error.responseBody));
+
+/** Gateways give the answer of the provider behind them as a text; checks name a place as a list of keys. */
+function textsIn(value: unknown, depth = 0): string[] {
+  if (depth > MAX_CAUSES) return [];
+  if (typeof value === "string") {
+    const inner = /^\s*\{/.test(value) ? textsIn(parse(value), depth + 1) : [];
+    return inner.length > 0 ? inner : [value];
+  }
+  if (Array.isArray(value) && value.every((key) => typeof key === "string" || typeof key === "number"))
+    return [value.join(".")];
+  return Object.values(asRecord(value)).flatMap((item) => textsIn(item, depth + 1));
 }
 
 /** One object, or a list of them. */

@@ -13,7 +13,7 @@ import type { FixedModels } from "./environment-models";
 import { modelFailure } from "./failure";
 import type { FetchFor } from "./language-models";
 import type { ProviderSettings } from "./provider-settings";
-import type { RefusedFeatures } from "./refused-features";
+import type { RefusedFeatures } from "./refusals/refused-tools";
 
 export type WorkspaceModels = {
   model: Model;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { CallReason, EarlierCall } from "../run/events/call-reasons";
+import { formatRefusedTool } from "./calls";
 import { formatReason } from "./reason";
 
 const tool = "deploy";
@@ -85,3 +86,12 @@ it.each<[CallReason, string]>([
   [{ code: "call_unanswered", tool, asked: "run" }, 'Nobody said in time whether "deploy" may run.'],
   [{ code: "call_unanswered", tool, asked: "answer" }, 'Nobody answered "deploy" in time.'],
 ])("formatReason of a call: $code", (reason, sentence) => expect(formatReason(reason)).toBe(sentence));
+
+it("says what became of a tool that a provider refuses", () => {
+  expect(formatRefusedTool({ tool, sent: "simplified" })).toBe(
+    "The model's provider refused “deploy” as it is. It was offered in a simpler form; its arguments are still checked against the full schema.",
+  );
+  expect(formatRefusedTool({ tool, sent: "left_out" })).toBe(
+    "The model's provider refused “deploy”. It was not offered to the model.",
+  );
+});

@@ -1,5 +1,6 @@
 import { quoted } from "../legible/marked";
 import { getOwn } from "../own";
+import type { RefusedTool } from "../ports";
 import { PLAN_CONTROL } from "../run/controls/terms/names";
 import type { CallReason, ChangeSinceRelease, CountedItems, EarlierCall } from "../run/events/call-reasons";
 import { formatControl } from "./controls";
@@ -65,6 +66,12 @@ export const CALL_FORMATTERS: CallFormatters = {
       ? `Nobody answered "${tool}" in time.`
       : `Nobody said in time whether "${tool}" may run.`,
 };
+
+/** What became of a tool that the model's provider does not take as it is. */
+export const formatRefusedTool = ({ tool, sent }: RefusedTool): string =>
+  sent === "simplified"
+    ? `The model's provider refused ${quoted(tool)} as it is. It was offered in a simpler form; its arguments are still checked against the full schema.`
+    : `The model's provider refused ${quoted(tool)}. It was not offered to the model.`;
 
 /** What a person wants otherwise in a list, and what is to stay in it. */
 export function formatCountedItems({ of, rejectedCount, rejected, accepted }: CountedItems): string {

@@ -61,6 +61,7 @@ function everyField(): Trajectory {
           ...timing,
         },
         chunks: [{ callId: "a", stream: "output", text: "one\ntwo" }],
+        refusedTools: [{ tool: "search", sent: "simplified" }],
       },
       { step: 3, thought: "", action: { type: "finish", answer: odd }, critique, ...timing },
       {

@@ -14,6 +14,20 @@ test("a written call is sent back with what may be called instead", () => {
   expect(writtenCallProblem("fly", [])).toContain('There is no tool "fly" here. No tools are allowed');
 });
 
+test("what the provider refuses of tools is said by the step from which on it holds", () => {
+  const turn: TurnFacts = {
+    ...{ text: "", toolCalls: [], finishReason: "stop", usage: {}, startedAtMs: 0, latencyMs: 0 },
+    argumentProblems: [],
+  };
+  const simplified = [{ tool: "pay", sent: "simplified" as const }];
+  const leftOut = [{ tool: "pay", sent: "left_out" as const }];
+  const { steps } = [undefined, simplified, simplified, leftOut].reduce(
+    (trajectory, refusedTools) => withModelTurn(trajectory, { ...turn, refusedTools }),
+    startTrajectory({ query: "Pay", constraints: { tools: ["pay"] } }),
+  );
+  expect(steps.map(({ refusedTools }) => refusedTools)).toEqual([undefined, simplified, undefined, leftOut]);
+});
+
 test("an answer that was sent back for its form is recognized by its step", () => {
   const turn: TurnFacts = {
     ...{ text: "{}", toolCalls: [], finishReason: "stop", usage: {}, startedAtMs: 0, latencyMs: 0 },

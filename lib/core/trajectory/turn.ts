@@ -1,6 +1,6 @@
 import { splitThinking } from "../answers/thinking";
 import { LOST_CALLS, unfinishedProblem } from "../answers/unfinished";
-import { canonicalJson, type Json } from "../json";
+import { canonicalJson, isSameJson, type Json } from "../json";
 import type { ModelResponse, ModelToolCall } from "../ports";
 import type { RejectedItem } from "../run/gates/items";
 import { suggest } from "../suggest";
@@ -11,7 +11,10 @@ import { branchesOf, callsOf, isOpen } from "./step-calls";
 import type { Action, Branch, Call, CallComment, Step, Trajectory } from "./types";
 
 /** What a turn of the model brought, and what the caller found out about its calls. */
-export type TurnFacts = Pick<ModelResponse, "text" | "toolCalls" | "finishReason" | "usage"> & {
+export type TurnFacts = Pick<
+  ModelResponse,
+  "text" | "toolCalls" | "finishReason" | "usage" | "refusedTools"
+> & {
   /**
    * For each tool call, in order, why its arguments do not fit the tool (with a suggestion), or undefined. Whether
    * the tool is known and the arguments are JSON is found out here.
@@ -54,6 +57,7 @@ export function withModelTurn(trajectory: Trajectory, turn: TurnFacts): Trajecto
     action,
     ...(problem === undefined ? {} : { error: problem, invalid: true }),
     ...(failed.length > 0 && { branches: failed, refused: failed.map(({ callId }) => callId) }),
+    ...newlyRefused(turn, trajectory),
     usage,
     startedAtMs,
     latencyMs,
@@ -61,6 +65,12 @@ export function withModelTurn(trajectory: Trajectory, turn: TurnFacts): Trajecto
   };
   const answer = action.type === "finish" && problem === undefined ? action.answer : trajectory.answer;
   return { ...trajectory, answer, steps: [...trajectory.steps, step] };
+}
+
+/** The tools that the provider refuses, where the steps before do not say so already. */
+function newlyRefused({ refusedTools }: TurnFacts, { steps }: Trajectory): Pick<Step, "refusedTools"> {
+  const known = steps.findLast((step) => step.refusedTools)?.refusedTools;
+  return refusedTools && !isSameJson(refusedTools, known) ? { refusedTools } : {};
 }
 
 /**

@@ -46,6 +46,9 @@ const stepChunk = z.object({
   atMs: z.number().optional(),
 });
 
+/** A tool that the model's provider does not take as it is, and how it was sent. */
+const refusedTool = z.object({ tool: z.string(), sent: z.enum(["simplified", "left_out"]) });
+
 const usage = z.object({
   inputTokens: z.int().optional(),
   cachedInputTokens: z.int().optional(),
@@ -91,6 +94,8 @@ export const step = z.object({
   said: recordOf(z.array(callComment)).optional(),
   /** What calls told while they ran, in the order in which it came; models are not told. */
   chunks: z.array(stepChunk).optional(),
+  /** Tools that requests hold otherwise, or no more, from this turn on; absent while nothing changes. */
+  refusedTools: z.array(refusedTool).optional(),
   /** What a critic said of the answer; with `revise` the next turn is to fix it. */
   critique: stepCritique.optional(),
   usage,

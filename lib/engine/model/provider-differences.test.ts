@@ -21,13 +21,20 @@ const answer = (text: string, finishReason?: string): Reply => ({
 const refuse = (message: string): Reply => ({ kind: "error", status: 400, error: { message } });
 const isOf = (role: string, { body }: WireRequest) => JSON.stringify(body.messages).includes(`Role: ${role}`);
 
-async function play(respond: (request: WireRequest) => Reply, task: object, settings: object = {}) {
+type Look = Partial<ReturnType<typeof testTool>>;
+
+async function play(
+  respond: (request: WireRequest) => Reply,
+  task: object,
+  settings: object = {},
+  look: Look = {},
+) {
   server = await createOpenAiWireServer({ respond });
   const model = createAiSdkModel({
     providers: { wire: { kind: "openai-compatible", baseUrl: server.baseUrl } },
     models: [{ id: "wire:one" }],
   });
-  const tools = createToolbox([testTool("look", { run: () => ({ seen: 3 }) })]);
+  const tools = createToolbox([testTool("look", { run: () => ({ seen: 3 }), ...look })]);
   const engine = createMemoryEngine({ model, tools });
   const agents = { worker: { prompt: "Work.", tools: ["look"] } };
   const tasks = [{ id: "t", title: "Task", agent: "worker", input: "go", maxRetries: 0, ...task }];
@@ -38,7 +45,7 @@ async function play(respond: (request: WireRequest) => Reply, task: object, sett
   );
   await (await engine.lease()).ended;
   const state = engine.store.state(RUN_ID);
-  return { state, task: state.tasks.t, gates: Object.values(state.openApprovals).length };
+  return { engine, state, task: state.tasks.t, gates: Object.values(state.openApprovals).length };
 }
 
 describe("a model that takes no tools", () => {
@@ -56,6 +63,39 @@ describe("a model that takes no tools", () => {
     expect(gates).toBe(0);
     const ofAgent = server.requests.filter((request) => isOf("agent", request));
     expect(ofAgent.map(({ body }) => body.tools !== undefined)).toEqual([true, false, false]);
+  });
+});
+
+describe("a model whose provider does not take the schema of a tool", () => {
+  test("is offered it in a simple form, is held to the whole one, and the step says so", async () => {
+    const inputSchema = {
+      ...{ type: "object", required: ["code"], additionalProperties: false },
+      properties: { code: { type: "string", pattern: "^[A-Z]+$" } },
+    };
+    const call = (code: string, number: number): Reply => {
+      return { kind: "answer", toolCalls: [{ id: `c${number}`, tool: "look", args: { code } }] };
+    };
+    const { task, gates, engine } = await play(
+      (request) => {
+        const { number, body } = request;
+        if (!isOf("agent", request)) return answer("All is done.");
+        if (JSON.stringify(body.tools).includes('"pattern":'))
+          return refuse("Invalid schema for function 'look': bad pattern");
+        return number < 4 ? call(number === 2 ? "abc" : "ABC", number) : answer("There are three.");
+      },
+      {},
+      {},
+      { inputSchema },
+    );
+    expect(task).toMatchObject({ status: "succeeded", attempt: 1, result: { preview: "There are three." } });
+    expect(gates).toBe(0);
+    const { steps } = await engine.store.reads.attempt(RUN_ID, "t", 1);
+    expect(steps.map(({ body }) => body)).toMatchObject([
+      { refusedTools: [{ tool: "look", sent: "simplified" }], error: expect.stringContaining("code") },
+      { observation: { seen: 3 } },
+      { action: { type: "finish" } },
+    ]);
+    expect(steps.slice(1).filter(({ body }) => JSON.stringify(body).includes("refusedTools"))).toEqual([]);
   });
 });
 

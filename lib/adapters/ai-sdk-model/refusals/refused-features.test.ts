@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { ModelRequest, ToolSpec } from "@/lib/core/ports";
 import { recordedCalls } from "@/lib/testing/recordings";
 import { createOpenAiWireServer, type WireRequest, type WireServer } from "@/lib/testing/wire/openai-server";
-import { createAiSdkModel } from ".";
+import { createAiSdkModel } from "..";
 
 /** An endpoint that refuses what its model does not take, in the words of real ones. */
 let server: WireServer;
@@ -148,7 +148,7 @@ describe("a part of a request that a model does not take", () => {
 describe("any other refusal", () => {
   it.each([
     ["of what was not sent", {}, "response_format is not supported"],
-    ["of one tool", { tools: [LOOKUP] }, "Invalid 'tools[0].function.name': string does not match pattern"],
+    ["of a setting of one tool", { tools: [LOOKUP] }, "tools.0.custom.strict: should be a valid boolean"],
     ["of the whole", { output, tools: [LOOKUP] }, "messages: at least one message is required"],
   ])("is none of a part: %s", async (_, request, message) => {
     const { ask, info } = await open({ when: () => true, message });

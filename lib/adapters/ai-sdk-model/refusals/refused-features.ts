@@ -1,13 +1,11 @@
-import type { Log, ModelInfo, ModelRequest } from "@/lib/core/ports";
-import type { ErrorFacts } from "./error-facts";
+import type { Log, ModelInfo, ModelRequest, ToolSpec } from "@/lib/core/ports";
+import type { ErrorFacts } from "../error-facts";
+import { type RefusedFeatures, SentTools } from "./refused-tools";
 
 /** What a request may hold that some models refuse (docs/models.md, "What a model does not take"). */
 // The effort first: some models refuse tools or a temperature only beside it, and say both words.
 const FEATURES = ["reasoningEffort", "output", "tools", "maxOutputTokens", "temperature"] as const;
 type Feature = (typeof FEATURES)[number];
-
-/** What models have refused, by provider's address and model; of settings the value alone, as `temperature=0`. */
-export type RefusedFeatures = Map<string, Set<string>>;
 
 /** How providers name each, in the parameter or in the words of their refusal. */
 const NAMES: Record<Feature, RegExp> = {
@@ -84,6 +82,10 @@ export class ModelLimits {
       ...(this.refuses("tools") && { toolCalling: "json" as const }),
     };
   }
+
+  /** How the tools of a request are sent to the model. */
+  sentTools = (tools: readonly ToolSpec[] | undefined): SentTools =>
+    new SentTools(tools, this.known, this.key, this.log);
 
   /** The request without what the model refuses; tools are kept, as they are not ours to put into words. */
   fitting(request: ModelRequest): ModelRequest {
