@@ -123,7 +123,8 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
     await endStreams(facts.role === "agent");
     record(metricsOf(context.model, request.modelId, response));
     return { ok: true, response };
-  } catch (thrown) {
+  } catch (caught) {
+    const { thrown } = patience.fault() ?? { thrown: caught };
     const latencyMs = Math.round(context.clock.monotonicMs() - sentAtMs);
     await endStreams(false);
     const failure = patience.timedOut() ?? asModelFailure(thrown);
@@ -151,6 +152,7 @@ function startPatience({ clock, signal, state }: EffectContext) {
   let stopped = new AbortController();
   let problem: string | undefined;
   let heardAtMs: number | undefined;
+  let fault: { thrown: unknown } | undefined;
   const end = (words: string) => {
     problem ??= words;
     ended.abort();
@@ -170,7 +172,10 @@ function startPatience({ clock, signal, state }: EffectContext) {
     stopped.abort(STOPPED);
     stopped = new AbortController();
     heardAtMs = undefined;
-    void watch(clock.monotonicMs(), stopped.signal);
+    watch(clock.monotonicMs(), stopped.signal).catch((thrown: unknown) => {
+      fault ??= { thrown };
+      ended.abort(thrown);
+    });
   };
   begin();
   return {
@@ -181,6 +186,8 @@ function startPatience({ clock, signal, state }: EffectContext) {
     arrived() {
       heardAtMs = clock.monotonicMs();
     },
+    /** What the clock threw, where it did. */
+    fault: () => fault,
     /** The failure that a call ended with because of it. */
     timedOut: (): ModelFailure | undefined =>
       problem === undefined || signal.aborted

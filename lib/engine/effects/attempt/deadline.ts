@@ -11,6 +11,8 @@ export type AttemptDeadline = AttemptClock & {
   /** Fires when the attempt is no longer wanted, or its time is up. */
   signal: AbortSignal;
   isExpired(): boolean;
+  /** What the clock threw, where it did: then nobody knows how much time is left. */
+  fault(): { thrown: unknown } | undefined;
   /** Is it the agent's own limit that has passed? */
   isAgentExpired(): boolean;
   stop(): void;
@@ -41,19 +43,27 @@ export function startDeadline(
   { taskMs, agentMs = Number.POSITIVE_INFINITY, spent = { taskMs: 0, agentMs: 0 } }: Limits,
 ): AttemptDeadline {
   const expired = new AbortController();
-  const task = new Countdown(clock, taskMs - spent.taskMs, () => expired.abort());
+  const broken = new AbortController();
+  let fault: { thrown: unknown } | undefined;
+  const onFault = (thrown: unknown) => {
+    fault ??= { thrown };
+    broken.abort(thrown);
+  };
+  const task = new Countdown(clock, taskMs - spent.taskMs, { onFault, onEnd: () => expired.abort() });
   let isAgentExpired = false;
-  const agent = new Countdown(clock, agentMs - spent.agentMs, () => {
+  const onAgentEnd = () => {
     isAgentExpired = !expired.signal.aborted;
     expired.abort();
-  });
+  };
+  const agent = new Countdown(clock, agentMs - spent.agentMs, { onFault, onEnd: onAgentEnd });
   let workedMs = spent.agentMs;
   const worked = new Countdown(clock, 0);
   const all = [task, agent, worked];
   for (const one of all) one.release("start");
   return {
     timeoutMs: taskMs,
-    signal: AbortSignal.any([signal, expired.signal]),
+    signal: AbortSignal.any([signal, expired.signal, broken.signal]),
+    fault: () => fault,
     isExpired: () => expired.signal.aborted,
     isAgentExpired: () => isAgentExpired,
     workedMs: () => workedMs - worked.leftMs(),
@@ -82,12 +92,12 @@ class Countdown {
 
   private readonly clock: Clock;
   private left: number;
-  private readonly onEnd?: () => void;
+  private readonly watch?: { onEnd(): void; onFault(thrown: unknown): void };
 
-  constructor(clock: Clock, left: number, onEnd?: () => void) {
+  constructor(clock: Clock, left: number, watch?: Countdown["watch"]) {
     this.clock = clock;
     this.left = left;
-    this.onEnd = onEnd;
+    this.watch = watch;
   }
 
   hold(why: string): void {
@@ -100,10 +110,12 @@ class Countdown {
     if (this.running || this.holds.size > 0) return;
     const stopped = new AbortController();
     this.running = { sinceMs: this.clock.nowMs(), stopped };
-    if (!this.onEnd || this.left === Number.POSITIVE_INFINITY) return;
-    void this.clock.sleep(Math.max(0, this.left), stopped.signal).then(() => {
-      if (!stopped.signal.aborted) this.onEnd?.();
-    });
+    const { watch } = this;
+    if (!watch || this.left === Number.POSITIVE_INFINITY) return;
+    this.clock
+      .sleep(Math.max(0, this.left), stopped.signal)
+      .then(() => stopped.signal.aborted || watch.onEnd())
+      .catch(watch.onFault);
   }
 
   add(ms: number): void {

@@ -64,7 +64,10 @@ export async function runTrajectory(
   } catch (thrown) {
     if (isBudgetError(thrown))
       return { outcome: stoppedOutcome(attempt.trajectory, thrown.exceeded), before: [] };
-    if (!deadline.isExpired() || context.signal.aborted) throw thrown;
+    if (context.signal.aborted) throw thrown;
+    const fault = deadline.fault();
+    if (fault) throw fault.thrown;
+    if (!deadline.isExpired()) throw thrown;
     const { timeoutMs } = deadline;
     const { deadlineMs = 0 } = attempt.trajectory.constraints;
     const move = next(attempt.trajectory, { workedMs: deadline.isAgentExpired() ? deadlineMs : 0 });
