@@ -13,7 +13,7 @@ import type { EffectContext, EffectHandler } from "./effect";
 
 /**
  * What each effect waits for is made to throw, one step after the other: the model, the tools, the reads, the clock, the
- * lease, the streams, the commits. It is that effect's failure with its cause, and everything else goes on.
+ * lease, the streams, the commits. It is that effect's failure with its cause, and all others come to their ends.
  */
 const effects: { [K in EffectKind]: EffectHandler } = EFFECTS;
 afterEach(() => vi.restoreAllMocks());
@@ -198,7 +198,7 @@ async function play(kind: EffectKind, throwAt?: number) {
 const WATCHES = "clock.sleep";
 
 test.each(EFFECT_KINDS)(
-  "%s that breaks at any of its steps fails with its cause, and all else goes on",
+  "%s that breaks at any of its steps fails with its cause, and its neighbours succeed",
   async (kind) => {
     const whole = await play(kind);
     expect(whole.steps.length).toBeGreaterThan(0);
