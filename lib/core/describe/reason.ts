@@ -12,6 +12,9 @@ import { formatMismatches } from "./replays/mismatches";
 
 type FormatterOf<C extends Reason["code"]> = (reason: Extract<Reason, { code: C }>) => string;
 
+/** That a person skipped a task, without why: who skips may decide nothing of the work behind it. */
+export const SKIPPED_BY_PERSON = "a person decided so";
+
 const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   stated: ({ text }) => text,
 
@@ -75,7 +78,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   check_unusable: () => "failed, and another attempt cannot be judged either",
   unreachable_task: () => "it can no longer become ready",
   input_skipped: () => "its input was given up",
-  skipped_by_person: ({ text }) => `a person decided so: ${text}`,
+  skipped_by_person: ({ text }) => `${SKIPPED_BY_PERSON}: ${text}`,
   skipped_by_refinement: ({ number, text }) => `refinement ${number} no longer needs it: ${text}`,
   condition_false: ({ condition }) => `its condition does not hold: ${condition}`,
   measure_changed: ({ condition }) =>

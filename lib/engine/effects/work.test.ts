@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { feedbackOf } from "./work";
+import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { feedbackOf, readWork, shownUpstream } from "./work";
 
 /** A run in which the first attempt at `a` was refused, with these facts of the task changed. */
 function refused(change: Partial<TaskState> = {}): RunState {
@@ -31,4 +31,18 @@ describe("feedbackOf", () => {
   it("is none for the first attempt", () => {
     expect(feedbackOf(refused(), { taskId: "a", attempt: 1 })).toBeUndefined();
   });
+});
+
+it("shows an agent that a person skipped what it waits for, and none of their words", async () => {
+  const world = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) });
+  const skip = { type: "skip_task", taskId: "a", reason: "Deploy to production" } as const;
+  expect(world.send(skip, ANNA)).toMatchObject({ ok: true });
+  world.start();
+  const [state, tools] = [() => world.state, { list: () => [], find: () => undefined }];
+  const reads = { values: async () => new Map() };
+  const work = await readWork({ state, taskId: "b", reads, tools } as unknown as Parameters<
+    typeof readWork
+  >[0]);
+  expect(shownUpstream(work)).toContain("a person decided so");
+  expect(shownUpstream(work)).not.toContain("production");
 });

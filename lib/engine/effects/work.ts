@@ -1,5 +1,5 @@
 import type { Feedback } from "@/lib/agents/facts";
-import { formatReason } from "@/lib/core/describe/reason";
+import { formatReason, SKIPPED_BY_PERSON } from "@/lib/core/describe/reason";
 import { canonicalJson, type Json, type JsonObject } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { declaredAgent, isBuiltInAgent } from "@/lib/core/plan/agents";
@@ -147,11 +147,21 @@ function endedTask(state: Readonly<RunState>, id: string, endedBy: number): { id
   const { status, result } = task;
   const ended: EndedTask = {
     status,
-    reason: task.diagnosis ? formatReason(task.diagnosis) : "no reason given",
+    reason: reasonOf(task),
     ...(result && (task.endedAt ?? 0) <= endedBy && { result }),
   };
   return { id, ended };
 }
+
+/** Why there is no result, for agents: words of a skip are for people. */
+const reasonOf = ({ diagnosis }: TaskState): string =>
+  diagnosis?.code === "skipped_by_person"
+    ? SKIPPED_BY_PERSON
+    : diagnosis
+      ? formatReason(diagnosis)
+      : NO_REASON;
+
+const NO_REASON = "no reason given";
 
 /** The results before a task as its prompts show them; `given` stand in its input already. */
 export function shownUpstream(
