@@ -20,7 +20,7 @@ function seenText(text: string): string {
   let done = 0;
   const kept: string[] = [];
   for (const { at, raw, kind, count } of unseenIn(text)) {
-    if (kind === "private") continue;
+    if (kind === "private" || kind === "piled") continue;
     kept.push(text.slice(done, at), kind === "control" ? "\uFFFD".repeat(count) : "");
     done = at + raw.length;
   }

@@ -50,6 +50,13 @@ describe("what misleads", () => {
     "\u24d0\u24d3\u24dc\u24d8\u24dd approved this",
     "p\u0338a\u0338s\u0338s\u0338",
     "passe\u0301\u0316\u0324\u0325d",
+    "a\u{1F3FB}\u{1F3FB}\u{1F3FB}\u{1F3FB}",
+    "\u{1F468}\u200d".repeat(40),
+    "\u1100".repeat(40),
+    "\u0600".repeat(40),
+    "\u0915\u094d".repeat(40),
+    `\u0915${"\u0903".repeat(40)}`,
+    `\uff76${"\uff9e".repeat(40)}`,
   ])("%j is warned of", (text) => expect(textWarnings(text)).not.toEqual([]));
 });
 
@@ -86,6 +93,16 @@ describe("what people write", () => {
     "Откройте https://яндекс.рф",
     "∀x ∈ ℝ: |x| ≤ √2 ⇒ x² ≤ 2",
     "\ufeffa file that begins with its byte order mark",
+    "מַּשְׁמָעוּ֥ת בְּרֵאשִׁ֖ית",
+    "بِسْمِ ٱللَّٰهِ ٱلرَّحْمَـٰنِ",
+    "ཧྐྵྨླྺྼྻྂ བསྒྲུབས",
+    "မြွှာ ကျွန်ုပ်",
+    "कार्त्स्न्यं ज्योत्स्न्या",
+    "Vie\u0323\u0302t Nam, o\u031b\u0309",
+    "x\u0304\u0301\u0323",
+    "\u1112\u1161\u11ab\u1100\u1173\u11af",
+    "ｶﾞｷﾞﾊﾟ",
+    "👩🏽‍❤️‍💋‍👨🏿",
   ])("%j is no reason to warn", (text) => {
     expect(textWarnings(text)).toEqual([]);
     expect(markedText(text)).toBe(text);
@@ -121,6 +138,44 @@ it("warnings name the characters, how many, and the words", () => {
 it("blanks of Braille belong to Braille, and are hidden in any other line", () => {
   expect(unseenIn("\u2807\u2800\u2815")).toEqual([]);
   expect(unseenIn("\u2807\na\u2800b")).toMatchObject([{ code: "U+2800", count: 1 }]);
+});
+
+describe("marks that pile up on a letter", () => {
+  const overlay = "\u0338\u0489\u20dd";
+
+  it("are one mark with their number, and no letters of a script", () => {
+    const text = `Read a${overlay.repeat(19)} then go`;
+    expect(markedText(text)).toBe("Read a‹57 marks over one letter› then go");
+    expect(textWarnings(text)).toEqual([
+      "Marks are piled up so that they hide other text: 57 marks over one letter.",
+    ]);
+    expect(textParts(text).map((part) => ("mark" in part ? part.mark : ""))).toContain(
+      "‹57 marks over one letter›",
+    );
+    expect(markedText(`क${"\u094dक".repeat(20)}`)).toMatch(/‹\d+ more characters drawn as one letter›/);
+  });
+
+  it("are told by what is drawn, whatever without a width stands between them", () => {
+    expect(markedText(`a${"\u0301\u034f".repeat(20)}b`)).toBe("a‹20 marks over one letter›\u034fb");
+  });
+
+  it("leave no letter of more than about a dozen characters, or of more than three marks that any letter takes", () => {
+    const drawn = fc.constantFrom(
+      ..."aк\u0915\u1100\u1161\u{1F468}\u{1F3FB}\u0301\u0489\u0903\u094d\u200d\u0600\uff9e\u17d2\u1780",
+    );
+    const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+    const text = fc
+      .array(fc.tuple(fc.string({ unit: drawn, maxLength: 3 }), fc.nat(30)), { maxLength: 4 })
+      .map((parts) => parts.map(([part, times]) => part.repeat(times)).join(""));
+    fc.assert(
+      fc.property(text, (any) => {
+        for (const { segment } of graphemes.segment(markedText(any))) {
+          expect(segment.replaceAll("\u200d", "").match(/./gsu)?.length ?? 0).toBeLessThan(16);
+          expect(segment.match(/\u0301|\u0489|\u{1F3FB}|\uff9e/gu)?.length ?? 0).toBeLessThan(4);
+        }
+      }),
+    );
+  });
 });
 
 describe("the parts of a text", () => {

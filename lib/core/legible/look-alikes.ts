@@ -37,6 +37,7 @@ const FULL_WIDTH = /[\uff21-\uff3a\uff41-\uff5a]/u;
 const STYLED = /[\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d6a5}\u212a]/u;
 /** Letters of our own script that are drawn like others: only names are held to them, phonetics is written with them. */
 const PHONETIC = pairs("ɑɡıɩʟɴʀ", "agiilnr");
+const MARK = /\p{M}/u;
 const LATIN = /\p{Script=Latin}/u;
 /** Latin letters that stand in Cyrillic words unnoticed. */
 const LIKE_CYRILLIC = new Set("aceopxyijsABEKMHOPCTXYIJS");
@@ -64,7 +65,8 @@ export function spoofsIn(text: string): Spoof[] {
 
 function mixedWord(word: string, start: number): Spoof | undefined {
   if (!NOT_ASCII.test(word)) return;
-  const letters = lettersOf(word, start);
+  // A mark is no letter, whatever script it belongs to.
+  const letters = lettersOf(word, start).filter(({ letter }) => !MARK.test(letter));
   const latin = letters.filter(({ letter }) => LATIN.test(letter) && !STYLED.test(letter));
   if (latin.length === 0) return;
   const styled = letters.filter(({ letter }) => STYLED.test(letter));
@@ -90,7 +92,6 @@ const DRAWN: readonly [script: string, words: RegExp, unless?: RegExp][] = [
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u,
   ],
   ["struck-through", /(?:\p{L}[\u0334-\u0338]){3,}/gu],
-  ["covered", /\p{L}[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]{4,}/gu],
 ];
 
 function drawnWords(text: string): Spoof[] {

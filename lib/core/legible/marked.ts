@@ -2,16 +2,16 @@ import type { Json } from "../json";
 import { getOwn } from "../own";
 import { type Unseen, unseenIn } from "./unseen";
 
-/** `‹U+202E right-to-left override›`; of several with their number. */
-export const markOf = ({ code, name, count }: Unseen): string =>
-  `‹${code} ${name}${count > 1 ? ` ×${count}` : ""}›`;
+/** `‹U+202E right-to-left override›`, of several with their number; `‹57 marks over one letter›`. */
+export const markOf = ({ code, name, count, kind }: Unseen): string =>
+  kind === "piled" ? `‹${count} ${name}›` : `‹${code} ${name}${count > 1 ? ` ×${count}` : ""}›`;
 
 /** So many marks of a text say what they stand for; the rest are short, so that a hostile text does not grow much. */
 const MAX_NAMED_MARKS = 20;
 
 /**
- * The text with a visible mark in the place of everything that nobody sees; the same text where there is nothing. What was
- * hidden is gone: prompts and pages get it like this.
+ * The text with a visible mark in the place of everything that nobody sees, and of marks that pile up on a letter; the same
+ * text where there is nothing. What was hidden is gone: prompts and pages get it like this.
  */
 export function markedText(text: string): string {
   const unseen = unseenIn(text);

@@ -1,6 +1,8 @@
+import { pilesIn } from "./piles";
+
 /**
- * Characters that nobody sees, or that change the order in which others are read (docs/console.md, "Gates"). Those that a
- * script or an emoji is written with are none of them: Persian and Hindi join letters by them.
+ * Characters that nobody sees, that change the order in which others are read, or that pile up on one letter (docs/console.md,
+ * "Gates"). Those that a script or an emoji is written with are none of them: Persian and Hindi join letters by them.
  */
 
 /** One such character, or several of a kind next to each other. `code`: of the first, as `U+202E`. */
@@ -8,9 +10,10 @@ export type Unseen = { at: number; raw: string; code: string; name: string; coun
 
 /**
  * `order`: it reorders what stands around it. `smuggled`: nobody writes it, and whole sentences can be hidden in it.
- * `control`: terminals obey it. `private`: it looks different from font to font. `hidden`: it has no width.
+ * `control`: terminals obey it. `private`: it looks different from font to font. `hidden`: it has no width. `piled`: drawn as
+ * one with the letter before it, so that no line breaks there.
  */
-export type UnseenKind = "order" | "smuggled" | "control" | "private" | "hidden";
+export type UnseenKind = "order" | "smuggled" | "control" | "private" | "hidden" | "piled";
 
 const SUSPECT =
   /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}\p{Surrogate}\u2028\u2029\u2800]|\r(?!\n)|(?![\t\n\r])\p{Cc}/gu;
@@ -21,12 +24,20 @@ export const mayHide = (text: string): boolean => HAS_SUSPECT.test(text);
 
 /** Every run of such characters in a text, in order. */
 export function unseenIn(text: string): Unseen[] {
+  const piles = pilesIn(text).map(({ at, raw, ...pile }): Unseen => {
+    return { at, raw, code: codeOf(raw.codePointAt(0) as number), ...pile, kind: "piled" };
+  });
+  const hidden = hiddenIn(text, piles);
+  return piles.length === 0 ? hidden : [...piles, ...hidden].sort((a, b) => a.at - b.at);
+}
+
+function hiddenIn(text: string, piles: readonly Unseen[]): Unseen[] {
   if (!mayHide(text)) return [];
-  const flags = flagsIn(text);
+  const known = [...flagsIn(text), ...piles.map(({ at, raw }) => [at, at + raw.length] as const)];
   const found: Unseen[] = [];
   for (const { 0: raw, index: at } of text.matchAll(SUSPECT)) {
     const point = raw.codePointAt(0) as number;
-    if (flags.some(([start, end]) => at >= start && at < end) || belongs(text, at, raw, point)) continue;
+    if (known.some(([start, end]) => at >= start && at < end) || belongs(text, at, raw, point)) continue;
     const name = nameOf(point);
     const last = found.at(-1);
     const code = codeOf(point);

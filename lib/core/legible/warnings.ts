@@ -13,11 +13,13 @@ const WORD_CHARS = 40;
 export function textWarnings(value: Json): string[] {
   const { unseen, spoofs, twins, disguised } = look(value);
   const reorders = unseen.filter(({ kind }) => kind === "order");
-  const hidden = unseen.filter(({ kind }) => kind !== "order");
+  const piles = unseen.filter(({ kind }) => kind === "piled");
+  const hidden = unseen.filter(({ kind }) => kind !== "order" && kind !== "piled");
   const mixed = spoofs.filter(({ isWhole }) => !isWhole);
   return [
     ...(reorders.length > 0 ? [`Characters reorder the text: ${namesOf(reorders)}.`] : []),
     ...(hidden.length > 0 ? [`Characters are invisible or not printable: ${namesOf(hidden)}.`] : []),
+    ...(piles.length > 0 ? [`Marks are piled up so that they hide other text: ${pilesNamed(piles)}.`] : []),
     ...named(mixed.filter(({ script }) => script !== "punctuation")).map(
       ({ word, script }) => `${quoted(word)} holds ${script} letters that look like others.`,
     ),
@@ -83,6 +85,13 @@ function namesOf(unseen: readonly Unseen[]): string {
   );
   const more = names.length - MAX_NAMED;
   return names.slice(0, MAX_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+/** `57 marks over one letter and 2 more places`. */
+function pilesNamed(piles: readonly Unseen[]): string {
+  const names = piles.slice(0, MAX_NAMED).map(({ count, name }) => `${count} ${name}`);
+  const more = piles.length - names.length;
+  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 /** Each word once. */
