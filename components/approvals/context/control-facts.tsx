@@ -22,7 +22,7 @@ export function ControlFacts({ question }: { question: Extract<Question, { about
       <PanelSection title={exposedTitle(weakened)}>
         <Lines lines={weakenedLines(weakened)} />
       </PanelSection>
-      <PanelSection title={`Changes in plan v${version}`} aside={question.title}>
+      <PanelSection title={`Changes in plan v${version}`} aside={<SeenText text={question.title} />}>
         <DiffLines lines={titledLines(changes)} />
       </PanelSection>
     </>

@@ -112,7 +112,23 @@ describe("the context of a control's gate", () => {
     });
     expect(text).toContain("Reason 1 of 4 tasks has ended The tests are slow.");
     expect(text).toContain("+ added: Ship now − removed: Test");
-    expect(text).toContain("Scores 3. ▲ Nothing is checked");
+    expect(text).toContain("From the critic Scores 3. This run asks for 7. - Nothing is checked");
+  });
+
+  it("names on the panel of a plan what could not be read of it, who cannot answer, and what it goes on without", () => {
+    const unread = [{ code: "unread", message: "“only_if”: “cfo” was not read." }];
+    const unpassable = [{ code: "gate_unpassable", message: "Nobody here can approve." }];
+    const text = shownOf("plan_approval", {
+      ...{ about: "plan", title: "Ship", tasks: 2, version: 3, unread, unpassable },
+      weakness: { summary: "Scores 3.", minScore: 7, gravest: ["Nothing is checked"] },
+    });
+    expect(text).toContain(
+      "Could not be read in the plan “only_if”: “cfo” was not read. The plan runs as if it did not say this.",
+    );
+    expect(text).toContain("Nobody can let this gate pass Nobody here can approve.");
+    expect(text).toContain("Scores 3. This run asks for 7. - Nothing is checked");
+    expect(text).toContain("Title of plan version 3, 2 tasks Ship");
+    expect(text).not.toContain("Objective");
   });
 
   it("says nothing of controls at any other gate", () => {

@@ -284,16 +284,6 @@ function ReviewSection({ state, gate: { kind, taskId } }: Pick<GateContextProps,
 
 /** The question without what has a place of its own on the panel. */
 function partsOf(state: RunState, gate: ApprovalState): QuestionPart[] {
-  const { prompt, question, subject } = gate;
-  const isShownBelow =
-    // What the provider said stands with the model; changes and votes have sections of their own.
-    (question?.about === "model" && subject?.model !== undefined) ||
-    question?.about === "control" ||
-    question?.about === "plan_change" ||
-    (question?.about === "review" &&
-      question.decision !== undefined &&
-      question.consensus?.reached !== false);
-  return prompt === undefined && isShownBelow
-    ? [{ text: gateTitle(state, gate) }]
-    : questionParts(state, gate);
+  const parts = questionParts(state, gate).filter(({ below }) => !below);
+  return parts.length > 0 ? parts : [{ text: gateTitle(state, gate) }];
 }

@@ -1,11 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import {
-  proposalHeading,
-  proposalSentence,
-  supportNote,
-  votesSummary,
-} from "@/lib/core/describe/gates/votes";
+import { proposalHeading, supportNote, votesSummary } from "@/lib/core/describe/gates/votes";
 import { reviewSpec } from "@/lib/core/plan/schema";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { TaskState } from "@/lib/core/run/state";
@@ -60,16 +55,12 @@ describe("the votes of several reviewers", () => {
   it("are told as agreed where they are, and not at all of one reviewer", () => {
     const { task } = voted({ ann: "CONTINUE", bob: "CONTINUE" });
     expect(votesSummary(task)).toBe("Agreed (unanimous): 2 CONTINUE (ann, bob)");
-    expect(proposalSentence(task)).toBe("The reviewers propose CONTINUE.");
     const { votes: _votes, consensus: _consensus, ...one } = task;
     expect(votesSummary(one)).toBeUndefined();
-    expect(proposalSentence(one)).toBe("The reviewer proposes CONTINUE.");
-    expect(proposalSentence({})).toBeUndefined();
   });
 
   it("name the strictest first, and who is for each decision", () => {
     const { state, task } = voted({ ann: "CONTINUE", bob: "REPLAN", cy: "CONTINUE" });
-    expect(proposalSentence(task)).toBe("The reviewers disagree. The strictest proposal is REPLAN.");
     expect(supportNote(task, "CONTINUE", "REPLAN")).toBe("ann, cy");
     expect(supportNote(undefined, "CONTINUE", "CONTINUE")).toBe("proposed");
     expect(supportNote(undefined, "CONTINUE", "REPLAN")).toBe("");

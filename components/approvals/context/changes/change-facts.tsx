@@ -43,7 +43,7 @@ type ChangeFactsProps = { state: RunState; question: Extract<Question, { about: 
 
 /** Why a model wants to change a settled plan, what has ended, what would change, and as long as it is asked the difference in full. */
 export function ChangeFacts({ state, question }: ChangeFactsProps) {
-  const { version, title, cause, ended, tasks, changes, weakness } = question;
+  const { version, title, cause, ended, tasks, changes } = question;
   const diff = useOfferedDiff(state, state.offered?.version === version ? state.offered.patch : undefined);
   return (
     <>
@@ -57,21 +57,6 @@ export function ChangeFacts({ state, question }: ChangeFactsProps) {
         <DiffLines lines={titledLines(changes)} />
         {diff && <ShowOnCanvas runId={state.runId} from={state.planVersion} to={version} />}
       </PanelSection>
-      {weakness && (
-        <PanelSection title="Critique">
-          <p>
-            <SeenText text={weakness.summary} />
-          </p>
-          <ul className="grid gap-0.5 text-amber">
-            {weakness.gravest.map((finding) => (
-              <li key={finding}>
-                <span aria-hidden="true">▲ </span>
-                <SeenText text={finding} />
-              </li>
-            ))}
-          </ul>
-        </PanelSection>
-      )}
       {diff && <VersionDiff runId={state.runId} diff={diff} />}
     </>
   );

@@ -3,7 +3,7 @@ import { getOwn } from "../../own";
 import type { AskedBefore } from "../../run/events/approvals";
 import type { EngineFault } from "../../run/events/engine";
 import type { Question } from "../../run/events/questions";
-import type { TitledChanges } from "../../run/events/reason";
+import type { IssueFacts, TitledChanges } from "../../run/events/reason";
 import type { ApprovalKind, GateVerb } from "../../run/gates/table";
 import { formatControl, formatWeakened } from "../controls";
 import { describeLimit, formatBudgetAmount } from "../costs/budgets";
@@ -48,10 +48,8 @@ export function questionText({ kind, prompt, askedBefore, question, subject = {}
       return answerQuestion(question);
     case "review":
       return `${quoted(question.title)}: ${lowerFirst(reviewQuestion(question))}`;
-    case "call": {
-      const why = kind === "unknown_outcome" ? WORKER_LOST : (formatReasons(question.reasons) ?? "");
-      return `${callLead(kind, question)} ${why}`;
-    }
+    case "call":
+      return `${callLead(kind, question)} ${whyCallAsks(kind, question)}`;
     case "limit":
       return `${describeLimit(limitIn(subject))}${limitNeed(question, subject)}`;
     case "replan":
@@ -107,6 +105,10 @@ export function formatFault(fault: EngineFault): string {
 const WORKER_LOST =
   "Its worker was lost before it reported the outcome. If that worker was only paused just before the request left, the call may still happen when it resumes.";
 
+/** Why a person is asked about a call. */
+export const whyCallAsks = (kind: ApprovalKind, { reasons }: About<"call">): string =>
+  [kind === "unknown_outcome" ? WORKER_LOST : "", formatReasons(reasons) ?? ""].filter(Boolean).join(" ");
+
 /** Whether a call may run, or whether it did, without what it would do. */
 export const callQuestion = (kind: ApprovalKind, tool: string): string =>
   kind === "unknown_outcome" ? `Has ${tool} happened?` : `May ${tool} run?`;
@@ -127,6 +129,10 @@ const WITHOUT: ReadonlyMap<string, string> = new Map([
   ["person_or_agent", "As it is, an agent does it and no person is asked."],
 ]);
 const WITHOUT_OTHER = "The plan runs as if it did not say this.";
+export const withoutPiece = ({ code }: IssueFacts): string => WITHOUT.get(code) ?? WITHOUT_OTHER;
+
+/** What is done about gates that nobody can let pass. */
+export const EDIT_TO_CHOOSE = "Edit the plan to choose.";
 
 const controlLead = ({ version, weakened }: About<"control">): string =>
   `Adopt plan version ${version} although it weakens ${quoted(formatControl(weakened.title))}?`;
@@ -145,18 +151,18 @@ function changeQuestion(question: About<"plan_change">): string {
   return [asks, formatReason(cause), ...plainLines(changes), ...weaknessLines(weakness)].join("\n");
 }
 
-const plainLines = (changes: TitledChanges): string[] =>
+export const plainLines = (changes: TitledChanges): string[] =>
   titledLines(changes).map(({ sign, text }) => `${sign === "−" ? "-" : sign} ${text}`);
 
 const REFINEMENT_LEAD = "Change the rest of the plan?";
 
-function refinementQuestion({ summary, modified, added, skipped }: About<"refinement">): string {
+const refinementQuestion = (question: About<"refinement">): string =>
+  [[REFINEMENT_LEAD, question.summary].filter(Boolean).join(" "), ...refinedLines(question)].join("\n");
+
+export function refinedLines({ modified, added, skipped }: About<"refinement">): string[] {
   const lines = (sign: string, tasks: typeof added) =>
     tasks.map(({ title, reason }) => [`${sign} ${quoted(title)}`, reason].filter(Boolean).join(": "));
-  return [
-    [REFINEMENT_LEAD, summary].filter(Boolean).join(" "),
-    ...[...lines("+", added), ...lines("~", modified), ...lines("-", skipped)],
-  ].join("\n");
+  return [...lines("+", added), ...lines("~", modified), ...lines("-", skipped)];
 }
 
 const ANSWER_LEAD = "End the run with an answer?";
@@ -166,17 +172,17 @@ function answerQuestion({ controls }: About<"answer">): string {
   return `${ANSWER_LEAD} ${names} ${controls.length === 1 ? "has" : "have"} not approved the work that it rests on.`;
 }
 
-type About<T extends Question["about"]> = Extract<Question, { about: T }>;
+export type About<T extends Question["about"]> = Extract<Question, { about: T }>;
 
 function planQuestion(question: About<"plan">): string {
   const { title, tasks, version, weakness, unpassable = [], unread = [] } = question;
   const asks = `${planLead(question)} ${quoted(title)}${version === undefined ? ` (${tasks} tasks)` : ""}`;
-  const left = unread.map(({ code, message }) => `- ${message} ${WITHOUT.get(code) ?? WITHOUT_OTHER}`);
+  const left = unread.map((issue) => `- ${issue.message} ${withoutPiece(issue)}`);
   const lines = [...left, ...unpassable.map(({ message }) => `- ${message}`), ...weaknessLines(weakness)];
-  return [asks, ...lines, ...(unpassable.length > 0 ? ["Edit the plan to choose."] : [])].join("\n");
+  return [asks, ...lines, ...(unpassable.length > 0 ? [EDIT_TO_CHOOSE] : [])].join("\n");
 }
 
-function weaknessLines(weakness: About<"plan">["weakness"]): string[] {
+export function weaknessLines(weakness: About<"plan">["weakness"]): string[] {
   if (!weakness) return [];
   const { summary, minScore, gravest, notes = [] } = weakness;
   const reasons = [`${summary} This run asks for ${minScore}.`, ...gravest.map((message) => `- ${message}`)];
@@ -206,6 +212,10 @@ export const limitIn = ({ counter = "", used = 0, limit = 0 }: Subject = {}) => 
   used: Number(used),
   limit: Number(limit),
 });
+
+/** The limit and what is wanted of it, without why a replan is. */
+export const limitLead = ({ replan }: About<"limit">, subject: Subject = {}): string =>
+  `${describeLimit(limitIn(subject))}${replan === undefined ? limitNeed({ about: "limit" }, subject) : `, and another is needed.`}`;
 
 /** A replan has a reason, calls ask for an amount, and time just runs out. */
 function limitNeed({ replan }: About<"limit">, { counter = "", asked }: Subject): string {

@@ -7,7 +7,6 @@ import {
   formatUnreadVotes,
   formatVoteSplit,
   proposalHeading,
-  proposalSentence,
   proposalTitle,
   supportNote,
   votesSummary,
@@ -55,17 +54,6 @@ describe("a review by several", () => {
   });
 
   it("puts a decision forward, or the strictest where the reviewers disagree", () => {
-    const proposal = { decision: "REPLAN" } as NonNullable<TaskState["proposal"]>;
-    expect([
-      proposalSentence({}),
-      proposalSentence({ consensus }),
-      proposalSentence({ proposal }),
-      proposalSentence({ proposal, consensus: agreed }),
-      proposalSentence({ proposal, consensus }),
-    ]).toEqual([
-      ...[undefined, undefined, "The reviewer proposes REPLAN.", "The reviewers propose REPLAN."],
-      "The reviewers disagree. The strictest proposal is REPLAN.",
-    ]);
     expect([
       proposalHeading({}),
       proposalHeading({ consensus }),

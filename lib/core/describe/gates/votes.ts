@@ -55,14 +55,6 @@ export function proposalHeading(
   return decided === proposed ? `${word}, accepted` : `${word}, overridden`;
 }
 
-/** What the reviewers put forward, in one sentence; undefined while there is no proposal. */
-export function proposalSentence(task: Pick<TaskState, "consensus" | "proposal">): string | undefined {
-  const decision = task.proposal?.decision;
-  if (decision === undefined) return undefined;
-  if (isSplit(task)) return `The reviewers disagree. The strictest proposal is ${decision}.`;
-  return task.consensus ? `The reviewers propose ${decision}.` : `The reviewer proposes ${decision}.`;
-}
-
 /** That a decision is what is put forward, and who of several reviewers voted for it: "proposed: ann, cy". */
 export function supportNote(
   task: Pick<TaskState, "votes" | "consensus"> | undefined,
