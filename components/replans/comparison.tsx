@@ -1,6 +1,7 @@
 import { formatCounted } from "@/lib/core/describe/amounts";
 import { diffLines } from "@/lib/core/describe/plans/plan-diff";
 import type { Json } from "@/lib/core/json";
+import { markedLine } from "@/lib/core/legible/marked";
 import { countChanges, diffPlans, type FieldChange, type PlanDiff } from "@/lib/core/plan/compare/diff";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
 import { VersionForecasts } from "../forecast/version-forecasts";
@@ -11,6 +12,7 @@ import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Select } from "../ui/field";
 import { Section } from "../ui/section";
+import { SeenText } from "../ui/seen-text";
 import { Counts } from "./counts";
 
 type VersionDiffProps = { runId: string; diff: PlanDiff };
@@ -98,7 +100,11 @@ export function VersionDiff({ runId, diff }: VersionDiffProps) {
         <Rewritten key={task.id} runId={runId} task={task} />
       ))}
       {changed.map(({ id, title, fields }) => (
-        <Section key={id} title={`Changed: ${title}`} aside={<span className="font-mono">{id}</span>}>
+        <Section
+          key={id}
+          title={`Changed: ${markedLine(title)}`}
+          aside={<span className="font-mono">{id}</span>}
+        >
           <Fields runId={runId} fields={fields} />
         </Section>
       ))}
@@ -107,7 +113,7 @@ export function VersionDiff({ runId, diff }: VersionDiffProps) {
           <ul className="grid gap-1">
             {rewired.map((one) => (
               <li key={one.task}>
-                {one.title}
+                <SeenText text={one.title} />
                 <Rewired {...one} />
               </li>
             ))}
@@ -124,7 +130,7 @@ function Rewritten({ runId, task }: { runId: string; task: PlanDiff["rewritten"]
   const isSame = fields.length + added.length + removed.length === 0;
   return (
     <Section
-      title={`Rewritten: ${title}`}
+      title={`Rewritten: ${markedLine(title)}`}
       aside={
         <span className="font-mono">
           {from.id} → {id}
@@ -161,7 +167,7 @@ function Titles({ title, sign, tasks }: TitlesProps) {
         {tasks.map((task) => (
           <li key={task.id} className="flex flex-wrap justify-between gap-x-3">
             <span>
-              <DiffSign sign={sign} /> {task.title}
+              <DiffSign sign={sign} /> <SeenText text={task.title} />
             </span>
             <span className="font-mono text-muted text-xs">{task.id}</span>
           </li>

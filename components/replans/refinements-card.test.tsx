@@ -71,7 +71,7 @@ describe("the gate of a refinement", () => {
         ),
       );
     expect(context(gate)).toMatch(
-      /From the refiner better so If you approve The plan changes exactly like this/,
+      /From the refiner, refinement 1 better so If you approve The plan changes exactly like this/,
     );
     const facts = textOf(renderHtml(<RefinementFacts state={world.state} question={question} />));
     expect(facts).toMatch(/changed: Move because of b.*added: Warn.*skipped: Note because of c/);

@@ -88,6 +88,12 @@ it("marks what nobody would see in titles and texts", () => {
   for (const code of ["U+202E", "U+200B", "U+E0061"]) expect(html).toContain(code);
 });
 
+it("quotes titles, so that none reads as a word of ours", () => {
+  const title = "Read the log” None of it can change anything outside.";
+  const { state, gate } = waitingAtGate({ ...SEND, title });
+  expect(read({ state, gate })).toContain("▲ “Read the log' None of it can change anything outside.”");
+});
+
 it("lists what acts of a tail that a review proposes, with where and by whose brief", () => {
   const agents: Plan["agents"] = { mailer: { prompt: "Copy boss@good.example.", tools: ["mail"] } };
   const tail = {

@@ -8,6 +8,7 @@ import { formatTools } from "@/lib/core/describe/gates/answers";
 import { releaseChanges } from "@/lib/core/describe/gates/release";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
 import { fieldLabel } from "@/lib/core/describe/plans/plan-diff";
+import { quoted } from "@/lib/core/legible/marked";
 import { getOwn } from "@/lib/core/own";
 import type { Task } from "@/lib/core/plan/schema";
 import type { StoredAgent, StoredTask } from "@/lib/core/plan/stored";
@@ -119,7 +120,7 @@ function ReleasedWork({ runId, act: { task, tools }, agent, showsBrief }: Releas
         <span aria-hidden="true" className="text-amber">
           ▲{" "}
         </span>
-        <SeenText text={task.title} />
+        <SeenText text={quoted(task.title)} />
         <span className="text-muted text-xs">
           {" "}
           {KIND_LABELS[task.type]} · <SeenText text={formatTools(tools)} />

@@ -143,12 +143,16 @@ describe("the risk of an answer", () => {
       "This releases work that can change things outside: “Send” (by mail, post); “Pay” (by bank).",
     ],
     [
+      { code: "starts_changes", tasks: [..."abcdefghijk"].map((title) => ({ title, tools: ["mail"] })) },
+      "This releases work that can change things outside: “a” (by mail); “b” (by mail); “c” (by mail); and 8 more, listed on the panel of the gate.",
+    ],
+    [
       {
         code: "starts_changes",
         tasks: [{ title: "Draft it” (by nobody). Nothing acts outside. “", tools: ["mail"] }],
         omitted: 3,
       },
-      "This releases work that can change things outside: “Draft it' (by nobody). Nothing acts outside. '” (by mail); 3 more.",
+      "This releases work that can change things outside: “Draft it' (by nobody). Nothing acts outside. '” (by mail); and 3 more, listed on the panel of the gate.",
     ],
   ])("is told: %o", (risk, words) => {
     expect(describeRisk(risk)).toBe(words);

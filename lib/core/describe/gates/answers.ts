@@ -122,6 +122,9 @@ export function decisionHelp(state: RunState, taskId: string | undefined, decisi
   return `The plan continues unchanged: ${count(left, "task")} left.`;
 }
 
+/** So many acts stand in a sentence; the panel lists each with what it does. */
+const MAX_NAMED_ACTS = 3;
+
 /** Why an answer takes a second step, in words. */
 export function describeRisk(risk: Risk): string {
   switch (risk.code) {
@@ -134,9 +137,12 @@ export function describeRisk(risk: Risk): string {
     case "repeats_known_call":
       return `${risk.tool} has already run with exactly these arguments. Approving runs it again.`;
     case "starts_changes": {
-      const named = risk.tasks.map(({ title, tools }) => `${quoted(title)} (by ${formatTools(tools)})`);
-      if (risk.omitted !== undefined) named.push(`${risk.omitted} more`);
-      return `This releases work that can change things outside: ${named.join("; ")}.`;
+      const named = risk.tasks
+        .slice(0, MAX_NAMED_ACTS)
+        .map(({ title, tools }) => `${quoted(title)} (by ${formatTools(tools)})`);
+      const more = risk.tasks.length - named.length + (risk.omitted ?? 0);
+      const rest = more > 0 ? `; and ${more} more, listed on the panel of the gate` : "";
+      return `This releases work that can change things outside: ${named.join("; ")}${rest}.`;
     }
   }
 }
