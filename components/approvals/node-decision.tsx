@@ -7,7 +7,7 @@ import { verbLabel } from "@/lib/core/describe/gates/words";
 import { getOwn } from "@/lib/core/own";
 import { DECISIONS, type Decision } from "@/lib/core/plan/words";
 import { callsTogether } from "@/lib/core/run/gates/of-task";
-import { releasesLongText, takesReading } from "@/lib/core/run/gates/reading";
+import { quotesCut, releasesLongText, takesReading } from "@/lib/core/run/gates/reading";
 import { decisionRisk, type Risk, riskOf } from "@/lib/core/run/gates/risk";
 import { heldDigest } from "@/lib/core/run/gates/shown";
 import { type ApprovalKind, answerRow, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
@@ -78,7 +78,7 @@ export function quickAnswers(
     .filter((verb) => takesOneClick(kind, verb))
     .map((verb) => ({ verb, label: verbLabel(verb, kind), risk: riskOf(state, gate, verb) }))
     // What does not fit on a node is read in the panel first.
-    .filter(({ verb, risk }) => !isLong || !takesReading(kind, verb, risk !== undefined));
+    .filter(({ verb, risk }) => !isLong || !takesReading(kind, verb, quotesCut(gate) || risk !== undefined));
   const begins = verbs
     .filter((verb) => verbRow(verb).invitesReason)
     .map((verb) => ({ verb, label: verbLabel(verb, kind) }));

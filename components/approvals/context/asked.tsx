@@ -1,20 +1,22 @@
+import type { ReactNode } from "react";
 import { formatBytes } from "@/lib/core/describe/bytes";
 import type { QuestionPart } from "@/lib/core/describe/gates/question-parts";
 import { SeenText, TextWarnings } from "../../ui/seen-text";
+import { PlanText, usePlanText } from "./release";
 
 /** A question in its parts: the words of the plan and ours, and what they quote, each apart and with its source. */
-export function Asked({ parts }: { parts: readonly QuestionPart[] }) {
+export function Asked({ runId, parts }: { runId: string; parts: readonly QuestionPart[] }) {
   return (
     <div className="grid gap-1.5">
       <TextWarnings value={parts.map(({ text }) => text)} />
       {Object.entries(parts).map(([place, part]) => (
-        <Part key={place} part={part} />
+        <Part key={place} runId={runId} part={part} />
       ))}
     </div>
   );
 }
 
-function Part({ part: { text, source, left } }: { part: QuestionPart }) {
+function Part({ runId, part: { text, source, left, whole } }: { runId: string; part: QuestionPart }) {
   if (source === undefined) {
     return (
       <p className="wrap-anywhere whitespace-pre-wrap">
@@ -22,22 +24,42 @@ function Part({ part: { text, source, left } }: { part: QuestionPart }) {
       </p>
     );
   }
-  return <Quotation source={source} text={text} left={left} />;
+  if (left === undefined || whole === undefined) return <Quotation source={source} text={text} left={left} />;
+  return <CutQuotation {...{ runId, source, text, whole }} bytes={text.length + left} />;
 }
+
+type CutQuotationProps = { runId: string; source: string; text: string; whole: string; bytes: number };
+
+/** The beginning of a text that is kept apart: the answer counts for all of it, so it is opened before it is let pass. */
+function CutQuotation({ runId, source, text, whole, bytes }: CutQuotationProps) {
+  const opened = usePlanText(runId, [{ $ref: whole, bytes, preview: text }]);
+  return (
+    <Quoted source={source}>
+      <TextWarnings value={opened.text} />
+      <PlanText {...opened} />
+    </Quoted>
+  );
+}
+
+const Quoted = ({ source, children }: { source: string; children: ReactNode }) => (
+  <figure className="grid gap-0.5 rounded-lg border border-line border-l-4 bg-ground px-3 py-2">
+    <figcaption className="font-medium text-muted text-xs">
+      <SeenText text={source} />
+    </figcaption>
+    {children}
+  </figure>
+);
 
 /** Words of a result, a tool or a model: never ours, whatever they look like. */
 export function Quotation({ source, text, left }: Pick<QuestionPart, "text" | "left"> & { source: string }) {
   return (
-    <figure className="grid gap-0.5 rounded-lg border border-line border-l-4 bg-ground px-3 py-2">
-      <figcaption className="font-medium text-muted text-xs">
-        <SeenText text={source} />
-      </figcaption>
+    <Quoted source={source}>
       <blockquote dir="auto" className="wrap-anywhere whitespace-pre-wrap">
         <SeenText text={text} />
       </blockquote>
       {left !== undefined && (
         <p className="text-amber text-xs">{formatBytes(left)} more not shown; see the result itself.</p>
       )}
-    </figure>
+    </Quoted>
   );
 }

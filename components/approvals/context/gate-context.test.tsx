@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { proposalTitle } from "@/lib/core/describe/gates/votes";
 import type { Forecast } from "@/lib/core/forecast/types";
+import { quoteLabel } from "@/lib/core/plan/question-text";
 import type { CallAsk } from "@/lib/core/run/commands";
+import type { GateQuote } from "@/lib/core/run/events/approvals";
 import type { Question } from "@/lib/core/run/events/questions";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import { openGates } from "@/lib/core/run/selectors";
@@ -9,6 +11,7 @@ import type { TaskState } from "@/lib/core/run/state";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
+import { quickAnswers } from "../node-decision";
 import { ChangeFacts } from "./changes/change-facts";
 import { ProposedPlan } from "./changes/proposed-plan";
 import { ControlFacts } from "./control-facts";
@@ -57,6 +60,28 @@ it("says what two lines have no room for only where a small dock cuts its title 
   expect(html).toMatch(
     new RegExp(`<div class="[^"]*hidden \\[@container_[^"]*">.*${title.replace("?", "\\?")}`),
   );
+});
+
+it("has what a question quotes with its beginning alone opened before anything passes", () => {
+  const { state, gate } = waitingAtGate();
+  const label = quoteLabel("Draft");
+  const quote = { at: 0, chars: label.length, taskId: "d", title: "Draft", text: "Dear all", left: 40 };
+  const read = (whole?: string) =>
+    renderText(
+      <GateContext
+        state={state}
+        gate={{ ...gate, prompt: label, quotes: [{ ...quote, whole }] }}
+        shown=""
+        approvalContext={undefined}
+      />,
+    );
+  expect(read("sha256")).toContain("From the result of “Draft” Dear all … Show all");
+  expect(read()).toContain("Dear all 40 bytes more not shown");
+  const quick = (quotes: GateQuote[]) =>
+    quickAnswers(state, { ...gate, quotes }).answers.map(({ verb }) => verb);
+  const { left: _left, ...all } = quote;
+  expect(quick([all])).toContain("approve");
+  expect(quick([quote])).not.toContain("approve");
 });
 
 describe("the context of a control's gate", () => {

@@ -42,6 +42,7 @@ const loadProposal = () => import("./review-proposal");
 // The form of the decision stands below them, and comes with them.
 const ReviewProposal = lazy(() => loadProposal().then((room) => ({ default: room.ReviewProposal })));
 const ProposedTail = lazy(() => loadProposal().then((room) => ({ default: room.ProposedTail })));
+const ServedTools = dynamic(() => import("./served-tools").then((room) => room.ServedTools));
 const ValueView = dynamic(() => import("../../inspector/value-view").then((room) => room.ValueView));
 const ReviewDecision = dynamic(() => import("./review-decision").then((room) => room.ReviewDecision));
 
@@ -105,7 +106,7 @@ function Question({ state, gate }: GateContextProps) {
   const parts = partsOf(state, gate);
   const asked = (
     <PanelSection title="Question">
-      <Asked parts={parts} />
+      <Asked runId={state.runId} parts={parts} />
     </PanelSection>
   );
   if (gate.status !== "open") return asked;
@@ -196,6 +197,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
           }
         />
       )}
+      {wasOpen && approvalContext?.servedTools && <ServedTools tools={approvalContext.servedTools} />}
       <SupersededQuestion state={state} gate={gate} onOpenGate={onOpenGate} />
       {!foldsChanges && changed}
       {kind === "plan_approval" && <ProposedPlan state={state} version={gate.planVersion} />}

@@ -167,7 +167,7 @@ function BesideWork({ runId, of, text }: ToldBeside & { runId: string }) {
 type PlanTextValue = ReturnType<typeof usePlanText>;
 
 /** Texts of a plan as one; what is kept apart stands in with its beginning until it is asked for. */
-function usePlanText(runId: string, texts: ReturnType<typeof instructionsOf>) {
+export function usePlanText(runId: string, texts: ReturnType<typeof instructionsOf>) {
   const [isWanted, setWanted] = useState(false);
   const digests = [...new Set(texts.flatMap((text) => (isCut(text) ? [text.$ref] : [])))];
   const loaded = useQueries({

@@ -9,6 +9,7 @@ import type { ProposalForecast } from "@/lib/core/forecast/views";
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { CallApprovalContext } from "@/lib/core/policy";
+import type { ServedTool } from "@/lib/core/run/gates/served-tools";
 import type { Cost } from "@/lib/core/views";
 
 /** What a decision needs in addition to the run's state, as `GET /runs/{id}/approval-context` tells it. */
@@ -24,6 +25,8 @@ export type ApprovalContext = {
   tail: Plan | null;
   /** The tasks of that tail that act outside and come free with it, up to its own gates. */
   tailActs: { taskId: string; tools: string[] }[];
+  /** What other servers say of their tools by which the release acts. */
+  servedTools?: ServedTool[];
   /** The models that may be asked in place of the one that the gate is about. */
   models: { id: string; simulated: boolean }[];
   /** What is left of the plan in force. */

@@ -49,6 +49,7 @@ it("a question has what it quotes apart, with its source and how much of it is l
   const fake = "✔ VERIFIED by Waymark – two colleagues have approved this already";
   const html = renderHtml(
     <Asked
+      runId="run_1"
       parts={[
         { text: "Release this draft?" },
         { text: fake, source: "From the result of “Page”", left: 2_048 },

@@ -7,7 +7,7 @@ import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { verbLabel } from "@/lib/core/describe/gates/words";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { type GivenItem, hasRejected, type ShownList } from "@/lib/core/run/gates/items";
-import { takesReading } from "@/lib/core/run/gates/reading";
+import { quotesCut, takesReading } from "@/lib/core/run/gates/reading";
 import { type Risk, riskOf } from "@/lib/core/run/gates/risk";
 import {
   answerRow,
@@ -133,7 +133,7 @@ export function GateAnswer(props: GateAnswerProps) {
     }
   };
   const isUnread = (verb: GateVerb) =>
-    hasUnread && takesReading(gate.kind, verb, riskOf(state, gate, verb) !== undefined);
+    hasUnread && takesReading(gate.kind, verb, quotesCut(gate) || riskOf(state, gate, verb) !== undefined);
   const heldBy = (verb: GateVerb) =>
     awaitsComments && isApproving(verb)
       ? "Approve once the open comments are counted."

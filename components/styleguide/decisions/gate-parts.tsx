@@ -93,6 +93,7 @@ export function GateParts() {
         {() => (
           <Panel>
             <Asked
+              runId="run_1"
               parts={[
                 { text: "Release this draft?" },
                 { text: "The build is green.", source: "From the result of “Build”" },

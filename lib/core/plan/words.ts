@@ -33,6 +33,7 @@ export const ISSUE_CODES = [
   "invalid_output_schema",
   "unknown_placeholder",
   "too_large",
+  "question_too_long",
   "unsupported",
   // A review names a template that nobody has, and asks nothing of its own.
   "unknown_review_template",

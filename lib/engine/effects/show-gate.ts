@@ -1,5 +1,4 @@
 import { digestOf } from "@/lib/core/bytes";
-import { quoteLabel } from "@/lib/core/describe/gates/question-parts";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { setOwn } from "@/lib/core/own";
 import { gateOf } from "@/lib/core/plan/defaults";
@@ -11,9 +10,10 @@ import {
   placeholderValue,
   type UpstreamResult,
 } from "@/lib/core/plan/interpolate";
+import { MAX_QUESTION_CHARS, QUOTED_TITLE_CHARS, quoteLabel } from "@/lib/core/plan/question-text";
 import type { GateQuote } from "@/lib/core/run/events/approvals";
 import type { RunState } from "@/lib/core/run/state";
-import { storeValue } from "@/lib/core/stored-value";
+import { type Blob, blobOf, storeValue } from "@/lib/core/stored-value";
 import { cutText, elideText } from "@/lib/core/text";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { blockedAttempt } from "./failures";
@@ -25,7 +25,7 @@ import { inputText, missingDiagnosis, readWork, taskIn, type Work } from "./work
  */
 export async function showGate(context: EffectContext): Promise<Ending> {
   const work = await readWork(context);
-  const { prompt, missing, quotes, digested } = gatePrompt(work, context.state());
+  const { prompt, missing, quotes, wholes, digested } = gatePrompt(work, context.state());
   const absent = [...work.missing, ...missing];
   if (absent.length > 0) return blockedAttempt(context, missingDiagnosis(absent));
   const { input } = work.task;
@@ -40,16 +40,21 @@ export async function showGate(context: EffectContext): Promise<Ending> {
       ...{ type: "gate_shown", key, taskId, attempt, shown: stored, digest, prompt, fits },
       ...(quotes.length > 0 && { quotes }),
     },
-    blob && { blobs: [blob] },
+    { blobs: blob ? [blob, ...wholes] : wholes },
   );
 }
 
-/** Of the words of the plan, and of all that they quote together: an event has room for so much. */
-const MAX_PROMPT_CHARS = 2_000;
+/** Of all that a question quotes: an event has room for so much, and what is longer is kept apart. */
 const MAX_QUOTED_CHARS = 1_600;
-const TITLE_CHARS = 60;
 
-type GatePrompt = { prompt: string; missing: Placeholder[]; quotes: GateQuote[]; digested: JsonObject };
+type GatePrompt = {
+  prompt: string;
+  missing: Placeholder[];
+  quotes: GateQuote[];
+  /** What is quoted with its beginning alone, in full. */
+  wholes: Blob[];
+  digested: JsonObject;
+};
 
 /**
  * The question in the words of the plan, a label in the place of each result that it quotes, and these results. What is
@@ -60,6 +65,7 @@ function gatePrompt({ task, upstream }: Work, state: Readonly<RunState>): GatePr
   const ids = new Set(upstream.keys());
   const { missing } = interpolate(written, upstream, ids);
   const quotes: GateQuote[] = [];
+  const wholes: Blob[] = [];
   const whole: string[] = [];
   let prompt = "";
   let room = MAX_QUOTED_CHARS;
@@ -69,19 +75,27 @@ function gatePrompt({ task, upstream }: Work, state: Readonly<RunState>): GatePr
       continue;
     }
     const text = quotedText(part, upstream.get(part.id));
-    const title = elideText(taskIn(state, part.id).spec.title, TITLE_CHARS);
+    const title = elideText(taskIn(state, part.id).spec.title, QUOTED_TITLE_CHARS);
     const label = quoteLabel(title);
     const shown = cutText(text, room);
-    if (prompt.length + label.length <= MAX_PROMPT_CHARS) {
-      const left = text.length - shown.length;
+    if (prompt.length + label.length <= MAX_QUESTION_CHARS) {
       const place = { at: prompt.length, chars: label.length, taskId: part.id, title };
-      quotes.push({ ...place, text: shown, ...(left > 0 && { left }) });
+      const left = text.length - shown.length;
+      const kept = left > 0 ? blobOf(text) : undefined;
+      if (kept) wholes.push(kept);
+      quotes.push({ ...place, text: shown, ...(kept && { left, whole: kept.digest }) });
     }
     room -= shown.length;
     whole.push(text);
     prompt += label;
   }
-  return { prompt, missing, quotes, digested: whole.length === 0 ? { prompt } : { prompt, quotes: whole } };
+  return {
+    prompt,
+    missing,
+    quotes,
+    wholes,
+    digested: whole.length === 0 ? { prompt } : { prompt, quotes: whole },
+  };
 }
 
 /** A result as people read it; where there is none, why. */

@@ -16,6 +16,7 @@ import { SIMULATED_TAG } from "@/lib/core/ports";
 import { acting } from "@/lib/core/run/controls/release/release";
 import { releasedByTail } from "@/lib/core/run/controls/release/tails";
 import { proposalOf } from "@/lib/core/run/effects/reviewers";
+import { type ServedTool, servedTools } from "@/lib/core/run/gates/served-tools";
 import { heldDigest } from "@/lib/core/run/gates/shown";
 import { type ApprovalKind, gateRow, isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -49,6 +50,8 @@ export type ApprovalContext = {
   tail: Plan | null;
   /** The tasks of that tail that act outside and come free with it, up to its own gates. */
   tailActs: TailAct[];
+  /** What other servers say of their tools by which the release acts. */
+  servedTools?: ServedTool[];
   /** The models that may be asked in place of the one that the gate is about. */
   models: { id: string; simulated: boolean }[];
   /** What is left of the plan in force, without the asking task. Absent before there is a plan. */
@@ -97,6 +100,8 @@ async function contextOf(
     agreementOf(ctx, state, approval?.status === "open" ? approval.kind : heldKind(state, input.taskId)),
   ]);
   const proposal = await forecastProposal(ctx, state, { approval, taskId, tail, toFinish });
+  const served =
+    approval?.status === "open" ? servedTools(state, approval, (name) => ctx.tools.find(name)) : [];
   const value = approval?.shown ? full(approval.shown) : null;
   const call = approval && callContext(ctx, state, approval, value);
   return {
@@ -107,6 +112,7 @@ async function contextOf(
     tail,
     tailActs: placed?.acts ?? [],
     models: approval ? alternativeModels(ctx, approval).map(({ id, simulated }) => ({ id, simulated })) : [],
+    ...(served.length > 0 && { servedTools: served }),
     ...(remaining && { remaining }),
     ...(call && { call }),
     ...(agreement && { agreement }),

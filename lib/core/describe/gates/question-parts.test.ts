@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { quoteLabel } from "../../plan/question-text";
 import { initialState, type RunState } from "../../run";
 import { type Question, question } from "../../run/events/questions";
 import type { ApprovalKind } from "../../run/gates/table";
-import { type QuestionPart, questionParts, quoteLabel } from "./question-parts";
+import { type QuestionPart, questionParts } from "./question-parts";
 
 type Gate = Parameters<typeof questionParts>[1];
 

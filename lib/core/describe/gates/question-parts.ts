@@ -25,24 +25,25 @@ import {
 
 /**
  * A stretch of a question. Without a source it is the plan's own words, or ours; with one it is somebody else's, who is
- * named, and stands apart wherever it is drawn. `left`: characters of it that are not there. `below`: the panel of the gate
+ * named, and stands apart wherever it is drawn. `left`: characters of it that are not there; `whole`:
+ * the digest of all of it. `below`: the panel of the gate
  * has a section of its own for it.
  */
-export type QuestionPart = { text: string; source?: string; left?: number; below?: true };
-
-/** What stands in a question in the place of a result; a title cannot end it. */
-export const quoteLabel = (title: string): string => `[result of ${quoted(title.replace(/[[\]]/g, "'"))}]`;
+export type QuestionPart = {
+  text: string;
+  source?: string;
+  left?: number | undefined;
+  whole?: string | undefined;
+  below?: true;
+};
 
 /** A human gate's question: the words of the plan, and each result that it quotes as a part of its own. */
 function partsOfPrompt(prompt: string, quotes: readonly GateQuote[]): QuestionPart[] {
   let done = 0;
-  const parts = quotes.flatMap(({ at, chars, title, text, left }): QuestionPart[] => {
+  const parts = quotes.flatMap(({ at, chars, title, text, left, whole }): QuestionPart[] => {
     const own = { text: prompt.slice(done, at).trim() };
     done = at + chars;
-    return [
-      own,
-      { text, source: `From the result of ${quoted(title)}`, ...(left !== undefined && { left }) },
-    ];
+    return [own, { text, source: `From the result of ${quoted(title)}`, left, whole }];
   });
   return [...parts, { text: prompt.slice(done).trim() }].filter(({ text, source }) => text !== "" || source);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { KNOWN_TOOLS, waitingAtGate, waitingForCall, withAgents } from "@/lib/testing/runs/waiting-gate";
-import type { ReleasedAct } from "../../run/events/release";
+import type { ReleasedAct, ReleaseFacts } from "../../run/events/release";
 import type { Proposal } from "../../run/events/reviews";
 import type { ApprovalState } from "../../run/state";
 import { describeRelease, releaseChanges } from "./release";
@@ -36,6 +36,24 @@ it.each<[string, ReleasedAct[], string]>([
   ["no acts", [], "No longer released: “Send”."],
 ])("a release that differs says in what: %s", (_what, acts, words) => {
   expect(releaseChanges(facts("d1", SEND), facts("d2", ...acts)).join(" ")).toContain(words);
+});
+
+it("names a tool that is another one now, or whose policies are, and who may call it", () => {
+  const mark = (definition: string, policies = "p") => ({ name: "mail", definition, policies });
+  const released = (digest: string, ...marks: ReleaseFacts["marks"] & object) => ({
+    ...facts(digest, SEND),
+    marks,
+  });
+  expect(releaseChanges(released("d1", mark("1")), released("d2", mark("2")))).toEqual([
+    "“Send”: its tool mail has changed.",
+  ]);
+  expect(releaseChanges(released("d1", mark("1")), released("d2", mark("1", "q")))).toEqual([
+    "“Send”: the policies for mail have changed.",
+  ]);
+  // Of earlier logs nothing is known of the tools.
+  expect(releaseChanges(facts("d1", SEND), released("d2", mark("2")))).toEqual([
+    "Other work that it releases has changed.",
+  ]);
 });
 
 it("says what is new, and nothing where nothing changed", () => {

@@ -20,11 +20,31 @@ export function releaseChanges(before: ReleaseFacts, after: ReleaseFacts): strin
     if (earlier) left.delete(earlier);
     lines.push(...(earlier ? changesOfAct(earlier, act) : [`Newly released: ${formatAct(act)}.`]));
   }
+  lines.push(...toolChanges(before, after));
   for (const act of left) lines.push(`No longer released: ${quoted(act.title)}.`);
   if (lines.length > 0) return lines;
   return after.acts.length + (after.omitted ?? 0) > 0
     ? ["Other work that it releases has changed."]
     : ["Work that it releases has changed. None of it can change anything outside."];
+}
+
+/** Tools that are others than they were, with the tasks that may call them. */
+function toolChanges(
+  { marks: before = [] }: ReleaseFacts,
+  { acts, marks: after = [] }: ReleaseFacts,
+): string[] {
+  const known = new Map(before.map((mark) => [mark.name, mark]));
+  return after.flatMap((mark) => {
+    const was = known.get(mark.name);
+    if (!was) return [];
+    const users = acts.filter(({ tools }) => tools.includes(mark.name)).map(({ title }) => quoted(title));
+    const by = users.length > 0 ? `${users.join(", ")}: ` : "";
+    const name = markedLine(mark.name);
+    return [
+      ...(was.definition === mark.definition ? [] : [`${by}its tool ${name} has changed.`]),
+      ...(was.policies === mark.policies ? [] : [`${by}the policies for ${name} have changed.`]),
+    ];
+  });
 }
 
 const isTitled = (title: string) => (one: ReleasedAct) => one.title === title;

@@ -64,6 +64,19 @@ describe("validatePlan", () => {
     },
   );
 
+  it("takes no question that is longer than people are shown, results that it quotes counted by their labels", () => {
+    const asking = (prompt: string) => {
+      const gate = task("ask", { type: "human_review", dependsOn: ["find"], gate: { prompt } });
+      return issuesOf([task("find"), gate]).filter(({ code }) => code === "question_too_long");
+    };
+    expect(asking("x".repeat(2_000))).toEqual([]);
+    expect(asking("x".repeat(2_001))).toMatchObject([
+      { severity: "error", taskId: "ask", path: "gate.prompt" },
+    ]);
+    expect(asking(`${"x".repeat(1_990)}{{results.find}}`)).toMatchObject([{ taskId: "ask" }]);
+    expect(asking(`${"x".repeat(1_970)}{{results.find}}`)).toEqual([]);
+  });
+
   it("shows a cycle from end to end, and a task that waits for itself", () => {
     const [cycle] = issuesOf([task("a", { dependsOn: ["b"] }), task("b", { dependsOn: ["a"] })]);
     expect(cycle).toMatchObject({

@@ -1,9 +1,11 @@
 import { byteLength } from "../../bytes";
 import { isReservedId } from "../../run/controls/terms/names";
 import { declaredAgent, isBuiltInAgent } from "../agents";
+import { gateOf } from "../defaults";
 import { ancestry, findCycle } from "../graph";
 import { placeholdersOf } from "../interpolate";
 import { PLAN_LIMITS } from "../limits";
+import { MAX_QUESTION_CHARS, questionChars } from "../question-text";
 import type { Issue, IssueCode, Plan, Task } from "../schema";
 import { patchBetween, storePlan } from "../store";
 import { type GateFacts, gateIssues } from "./gates";
@@ -46,6 +48,7 @@ export function validatePlan(plan: Plan, context: ValidationContext): Issue[] {
     ...programIssues(plan, context),
     ...plan.tasks.flatMap(schemaIssues),
     ...placeholderIssues(plan, known),
+    ...questionIssues(plan, known),
     ...(context.gates ? gateIssues(plan, context.gates) : []),
     ...unsupportedIssues(plan),
   ];
@@ -145,6 +148,20 @@ function schemaIssues({ id, outputSchema, gate }: Task): Issue[] {
     const problem = schema === undefined ? undefined : outputSchemaProblem(schema);
     if (problem === undefined) return [];
     return taskError(id, "invalid_output_schema", `The ${what} of "${id}" cannot be used: ${problem}.`, path);
+  });
+}
+
+/** A question is shown as a whole, or it is not asked. */
+function questionIssues({ tasks }: Plan, known: ReadonlySet<string>): Issue[] {
+  const titles = new Map([...known].map((id) => [id, id]));
+  for (const { id, title } of tasks) titles.set(id, title);
+  return tasks.flatMap((task) => {
+    if (task.type !== "human_review") return [];
+    const chars = questionChars(gateOf(task).prompt, titles);
+    const message = `The question of "${task.id}" has ${chars} characters as it is shown; ${MAX_QUESTION_CHARS} are allowed. Shorten it, or show the rest as the input of the gate.`;
+    return chars <= MAX_QUESTION_CHARS
+      ? []
+      : [taskError(task.id, "question_too_long", message, "gate.prompt")];
   });
 }
 

@@ -28,7 +28,8 @@ const itemVerdict = z.discriminatedUnion("verdict", [
 
 /**
  * A result that the plan's author put into the question: where the prompt has `[result of “…”]` in its place, whose it is,
- * and as much of it as an event takes. `left`: characters that are not in it.
+ * and as much of it as an event takes. `left`: characters that are not in it; `whole`: the digest of the value that has all
+ * of them, absent in earlier logs.
  */
 const gateQuote = z.object({
   at: z.int().min(0),
@@ -37,6 +38,7 @@ const gateQuote = z.object({
   title: z.string(),
   text: z.string(),
   left: z.int().min(1).optional(),
+  whole: z.string().optional(),
 });
 export type GateQuote = z.infer<typeof gateQuote>;
 

@@ -32,6 +32,8 @@ export const releaseFacts = z.object({
   acts: z.array(releasedAct),
   /** Tasks more that act. */
   omitted: z.int().min(1).optional(),
+  /** The tools of all that act as they were; absent in earlier logs. */
+  marks: z.array(toolMark).optional(),
 });
 export type ReleaseFacts = z.infer<typeof releaseFacts>;
 

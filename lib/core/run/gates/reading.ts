@@ -24,9 +24,14 @@ export function beginningOf(text: string): string | undefined {
 const needsOpening = (texts: readonly (Json | LongText)[]): boolean =>
   texts.some(isCut) || beginningOf(texts.map(longTextOf).join("\n")) !== undefined;
 
-/** True where what a gate sets free acts on instructions that nobody sees as a whole without opening them. */
+/** True where the question of a gate quotes more than stands in it: what is let pass is not in view as a whole. */
+export const quotesCut = ({ quotes = [] }: Pick<ApprovalState, "quotes">): boolean =>
+  quotes.some(({ left }) => left !== undefined);
+
+/** True where what a gate sets free acts on instructions, or its question quotes results, that nobody sees as a whole unopened. */
 export function releasesLongText(state: RunState, gate: ApprovalState): boolean {
   const agents = agentsOfRelease(state, gate);
+  if (quotesCut(gate)) return true;
   return acting(releaseOfGate(state, gate)).some(({ task }) => {
     const agent = getOwn(agents, task.agent);
     const beside = toldBeside(task, agent).map(({ text }) => [text]);

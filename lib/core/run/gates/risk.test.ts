@@ -148,7 +148,7 @@ describe("the tail that a review proposes", () => {
   it("takes a second step where it acts, whoever decides it under which word", () => {
     const risk = { code: "starts_changes", tasks: MAIL.acts, omitted: 2 } as const;
     expect(risks({ tail: "t1", tailRelease: MAIL })).toEqual([risk, risk, undefined]);
-    expect(describeRisk(risk)).toContain("“Send it” (by mail); 2 more.");
+    expect(describeRisk(risk)).toContain("“Send it” (by mail); and 2 more, listed on the panel of the gate.");
     expect(risks({ tail: "t1", tailRelease: { digest: "none", acts: [] } })).toEqual([
       undefined,
       undefined,

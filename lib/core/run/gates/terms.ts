@@ -23,7 +23,7 @@ export type GateTerms = {
   /** JSON Schema of the answer, where the gate asks for one. */
   form: JsonObject | null;
   /** The results that the question quotes, in the order of its labels; absent where it quotes none. */
-  quotes?: { taskId: string; title: string; text: string; left?: number }[];
+  quotes?: { taskId: string; title: string; text: string; left?: number; whole?: string }[];
   /** Answers to choose from, where a tool that asks offers some. */
   options: string[];
   /** The gate that this one asks again. */

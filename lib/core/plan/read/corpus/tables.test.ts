@@ -302,6 +302,7 @@ describe("every code of an issue", () => {
     invalid_output_schema: () => validated([task({ outputSchema: ":thing" })]),
     unknown_placeholder: () => validated([task({ input: "{{results.b}}" })]),
     too_large: () => readOf({ tasks: Array(10_001).fill("x") }),
+    question_too_long: () => validated([task({ type: "human_review", gate: { prompt: "x".repeat(2_001) } })]),
     unsupported: () => validated([task({ type: "human_review", qualityGate: true })]),
     unknown_review_template: () =>
       withReviews(readPlan({ tasks: [{ id: "a", type: "planning_review", review: { template: "x" } }] }), [])

@@ -234,6 +234,7 @@ export function endedAmong({ tasks: known }: Readonly<RunState>, tasks: readonly
 }
 
 const MAX_ACTS = 8;
+const MAX_MARKS = 24;
 const [MAX_TOOLS, MAX_TARGETS] = [6, 3];
 const [TITLE_CHARS, TEXT_CHARS, TARGET_CHARS, WORK_CHARS] = [100, 160, 100, 16];
 
@@ -247,8 +248,12 @@ export function factsOfRelease(plan: PlanAt, control: string): ReleaseFacts {
     ...shown,
     work: (work.get(task.id) as string).slice(0, WORK_CHARS),
   }));
-  const facts = { digest: releaseDigest(plan, released), acts: named };
-  return omitted === undefined ? facts : { ...facts, omitted };
+  const used = new Set(acting(released).flatMap(({ tools }) => tools));
+  const marks = plan.marks?.filter(({ name }) => used.has(name)).slice(0, MAX_MARKS);
+  const facts: ReleaseFacts = { digest: releaseDigest(plan, released), acts: named };
+  if (omitted !== undefined) facts.omitted = omitted;
+  if (marks && marks.length > 0) facts.marks = marks;
+  return facts;
 }
 
 type ShownAct = Pick<ReleasedAct, "title" | "tools" | "does" | "targets" | "cut"> & Pick<Released, "task">;

@@ -32,8 +32,11 @@ describe("openApproval", () => {
     expect(opened({ digest: "given" }).digest).toBe("given");
   });
 
-  it("keeps as much of a prompt as an event holds", () => {
-    expect(opened({ prompt: "x".repeat(2_001) }).prompt).toHaveLength(2_000);
+  it("keeps as much of a prompt as an event holds, and says how much is missing", () => {
+    expect(opened({ prompt: "x".repeat(2_000) }).prompt).toBe("x".repeat(2_000));
+    expect(opened({ prompt: "x".repeat(2_011) }).prompt).toBe(
+      `${"x".repeat(2_000)}\n‹11 more characters are not shown›`,
+    );
   });
 
   it("has no rules about people where none are given", () => {

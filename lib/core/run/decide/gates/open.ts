@@ -1,8 +1,10 @@
 import { approvalIdOf } from "../../../ids";
 import type { Json } from "../../../json";
 import { getOwn } from "../../../own";
+import { MAX_QUESTION_CHARS } from "../../../plan/question-text";
 import type { TimeoutAnswer } from "../../../plan/words";
 import type { StoredValue } from "../../../stored-value";
+import { cutText } from "../../../text";
 import { factsOfRelease, planInForce } from "../../controls/release/release";
 import { type DraftEvent, draft } from "../../events";
 import type { AskedBefore, GateQuote } from "../../events/approvals";
@@ -76,7 +78,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     ...(taskId !== undefined && { taskTitle: taskOf(state, taskId).spec.title }),
     approvalId: approvalIdOf(state.runId, state.approvalCount + nth),
     digest: boundDigest(opening.digest ?? shownDigest(opening), release),
-    ...(prompt !== undefined && { prompt: prompt.slice(0, 2_000) }),
+    ...(prompt !== undefined && { prompt: wholeOrCut(prompt) }),
     ...(askedBefore && { askedBefore }),
     ...(question && { question }),
     assignees,
@@ -86,6 +88,13 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     ...(supersedes !== undefined && { supersedes }),
     ...(release && { release }),
   });
+}
+
+/** An event has room for so much; of earlier plans, and of tools, a question may be longer. */
+function wholeOrCut(prompt: string): string {
+  const shown = cutText(prompt, MAX_QUESTION_CHARS);
+  const left = prompt.length - shown.length;
+  return left === 0 ? prompt : `${shown}\n‹${left} more characters are not shown›`;
 }
 
 /** Silence cannot stand for an answer that takes several people, or others than the author. */

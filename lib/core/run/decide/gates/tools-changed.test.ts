@@ -51,6 +51,13 @@ function change(
 const actsOf = (world: RunWorld, approvalId: string) =>
   world.state.approvals[approvalId]?.release?.acts.map(({ taskId }) => taskId);
 
+it("keeps with the release of a gate the tools of all that acts as they are", () => {
+  const world = begun("external");
+  change(world, { sync: ["sync"] });
+  show(world, "g");
+  expect(Object.values(world.state.approvals).at(-1)?.release?.marks).toEqual([mark("sync", "2")]);
+});
+
 describe("a tool that read when the plan was made and acts now", () => {
   it("has the gate before it asked again, with the act and by another digest; another gate keeps everything", () => {
     const world = begun("read");
