@@ -79,6 +79,28 @@ describe("HeldReview", () => {
     expect(shown("ABORT")).toContain("takes effect when the hold ends, unless you decide before then");
   });
 
+  it.each(["CONTINUE", "ABORT"] as const)("shows what CONTINUE releases while %s is held", (decision) => {
+    const acting = holdingReview(decision, {
+      agent: "deployer",
+      title: "Pay the bill",
+      input: "Pay a@b.example",
+    });
+    const page = show(acting.state, {});
+    expect(page).toMatch(
+      /CONTINUE releases work that acts outside 1 ▲ Pay the bill · deploy to a@b\.example Pay a@b\.example/,
+    );
+    expect(show(holdingReview(decision).state, {})).not.toContain("releases work");
+  });
+
+  it("says under four eyes, before anything is pressed, that its author may not decide otherwise", () => {
+    const note = "Deciding otherwise needs a second person: Mia wrote the mission or plan";
+    const { state } = holdingReview("ABORT");
+    const author = { kind: "person" as const, id: "mia", name: "Mia" };
+    const bound = { ...state, author, settings: { ...state.settings, fourEyes: true } };
+    expect(show(bound)).toContain(note);
+    expect(show({ ...state, author })).not.toContain(note);
+  });
+
   it("is nothing once the decision was applied", () => {
     expect(show(holdingReview("CONTINUE").tick(60_000).state)).toBe("");
   });

@@ -4,9 +4,11 @@ import { type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState }
 import { useAct } from "@/lib/client/mutation";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { decisionHelp } from "@/lib/core/describe/gates/answers";
+import { describeHeldTerms } from "@/lib/core/describe/gates/words";
 import { DECISIONS } from "@/lib/core/plan/words";
-import { decisionRisk } from "@/lib/core/run/gates/risk";
+import { decisionRisk, heldQuestion } from "@/lib/core/run/gates/risk";
 import { heldDigest } from "@/lib/core/run/gates/shown";
+import { heldNotBy } from "@/lib/core/run/gates/terms";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { actOf, keyOf, REVIEW_KEYS } from "../ui/behavior/shortcuts";
 import { Button } from "../ui/button";
@@ -16,6 +18,7 @@ import { SeenText } from "../ui/seen-text";
 import { AgreementLine } from "./context/agreement-line";
 import { Evidence, loadResults } from "./context/evidence";
 import { MoneySoFar } from "./context/money-so-far";
+import { actsAt, ReleasedActs } from "./context/release";
 import { ProposedTail, ReviewProposal } from "./context/review-proposal";
 import { useUnread } from "./context/unread";
 import { useApprovalContext, useAwaitsContext } from "./context/use-approval-context";
@@ -75,6 +78,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const reading = useUnread();
   const byHand = useAct({ send: sendRunCommand, shows: () => false });
   const twoSteps = proposal !== undefined && decisionRisk(state, task.id, proposal.decision) !== undefined;
+  const denied = describeHeldTerms(heldNotBy(state, task));
   const canApply = !twoSteps && !justReplaced && !isSent;
   const apply = () => proposal && void mutation.send({ verb: proposal.decision, comment: "" }, true);
   useDecisionKeys(pane, {
@@ -109,12 +113,18 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
           A model decided this. It takes effect when the hold ends, unless you{" "}
           {twoSteps ? "decide" : "override it"} before then.
         </p>
+        {denied !== undefined && <p className="text-muted">{denied}</p>}
       </PanelSection>
       {isLoading ? (
         <AwaitedSections />
       ) : (
         reading.scope(
           <Suspense fallback={<AwaitedSections />}>
+            <ReleasedActs
+              title="CONTINUE releases work that acts outside"
+              runId={runId}
+              acts={actsAt(state, heldQuestion(task))}
+            />
             <ProposedTail runId={runId} approvalContext={approvalContext} />
             <PanelSection title="Evidence">
               <Evidence state={state} taskId={task.id} shown={undefined} />

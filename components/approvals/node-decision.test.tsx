@@ -4,7 +4,13 @@ import type { Decision } from "@/lib/core/plan/schema";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { holdingReview, waitingAtGate, waitingForCall } from "@/lib/testing/runs/waiting-gate";
+import {
+  holdingReview,
+  KNOWN_TOOLS,
+  waitingAtGate,
+  waitingForCall,
+  withAgents,
+} from "@/lib/testing/runs/waiting-gate";
 import { renderNodeDecision, warmGates } from "./lazy-panels";
 import { NodeDecision, quickAnswers } from "./node-decision";
 
@@ -26,9 +32,11 @@ function answersIn({ state }: { state: RunState }) {
   };
 }
 
-function reviewing(decision?: Decision): RunWorld {
-  const plan = planOf({ id: "r", type: "planning_review" }, { id: "b", dependsOn: ["r"] });
-  const world = new RunWorld({ plan, settings: { reviewMode: "manual" }, tools: [] });
+function reviewing(
+  decision?: Decision,
+  plan = planOf({ id: "r", type: "planning_review" }, { id: "b", dependsOn: ["r"] }),
+): RunWorld {
+  const world = new RunWorld({ plan, settings: { reviewMode: "manual" }, tools: KNOWN_TOOLS });
   world.start();
   const proposal = decision && { decision, reasoning: "", answers: [], reviewer: "reviewer" };
   world.send({ type: "review_read", ...world.keyOf("r"), ...(proposal && { proposal }) });
@@ -54,10 +62,17 @@ describe("quickAnswers", () => {
     });
   });
 
-  it("have a risk where what starts next can change something outside", () => {
-    const risk = (agent: string) => answersIn(waitingAtGate({ id: "go", agent, dependsOn: ["ask"] })).answers;
-    expect(risk("deployer")).toEqual([["approve", "Approve", "starts_changes"]]);
-    expect(risk("reader")).toEqual([["approve", "Approve", undefined]]);
+  it("let nothing act outside: that is read in the panel, whatever length it has", () => {
+    const at = (agent: string) => answersIn(waitingAtGate({ id: "go", agent, dependsOn: ["ask"] }));
+    expect(at("deployer")).toEqual({ answers: [], begins: ["Reject"], openLabel: "Open" });
+    expect(at("reader").answers).toEqual([["approve", "Approve", undefined]]);
+    const deploys = withAgents(
+      { id: "r", type: "planning_review" },
+      { id: "go", agent: "deployer", dependsOn: ["r"] },
+    );
+    const openedBy = (decision: Decision) => answersIn(reviewing(decision, deploys));
+    expect(openedBy("CONTINUE")).toMatchObject({ answers: [], openLabel: "Decide" });
+    expect(openedBy("ABORT").answers).toEqual([["approve", "ABORT", "ends_run"]]);
   });
 
   it("have a risk where a call would be repeated", () => {

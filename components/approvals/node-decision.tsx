@@ -7,7 +7,7 @@ import { verbLabel } from "@/lib/core/describe/gates/words";
 import { getOwn } from "@/lib/core/own";
 import { DECISIONS, type Decision } from "@/lib/core/plan/words";
 import { callsTogether } from "@/lib/core/run/gates/of-task";
-import { quotesCut, releasesLongText, takesReading } from "@/lib/core/run/gates/reading";
+import { quotesCut, takesReading } from "@/lib/core/run/gates/reading";
 import { decisionRisk, type Risk, riskOf } from "@/lib/core/run/gates/risk";
 import { heldDigest } from "@/lib/core/run/gates/shown";
 import { type ApprovalKind, answerRow, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
@@ -64,26 +64,31 @@ export function quickAnswers(
   const { length: together } = callsTogether(state, gate);
   // One press for one of them would pass over the others.
   if (together > 0) return { answers: [], begins: [], openLabel: `Decide ${together} calls` };
-  const isLong = isLongShown(gate.shown) || releasesLongText(state, gate);
+  const isLong = isLongShown(gate.shown) || quotesCut(gate);
   if (kind === "review_decision") {
     const decision = verbs.includes("approve") ? getOwn(state.tasks, taskId)?.proposal?.decision : undefined;
     if (!decision) return { answers: [], begins: DECISIONS.map(beginning), openLabel: "Decide" };
     const agree: QuickAnswer = { verb: "approve", label: decision, risk: riskOf(state, gate, "approve") };
-    // What is proposed is read in the panel first.
-    if (agree.risk?.code === "starts_changes" && (isLong || decision === "REPLAN"))
-      return { answers: [], begins: DECISIONS.map(beginning), openLabel: "Decide" };
+    if (letsAct(agree)) return { answers: [], begins: DECISIONS.map(beginning), openLabel: "Decide" };
     return { answers: [agree], begins: othersThan(decision), openLabel: "Override" };
   }
   const answers = verbs
     .filter((verb) => takesOneClick(kind, verb))
     .map((verb) => ({ verb, label: verbLabel(verb, kind), risk: riskOf(state, gate, verb) }))
     // What does not fit on a node is read in the panel first.
-    .filter(({ verb, risk }) => !isLong || !takesReading(kind, verb, quotesCut(gate) || risk !== undefined));
+    .filter(
+      (answer) =>
+        !letsAct(answer) &&
+        !(isLong && takesReading(kind, answer.verb, quotesCut(gate) || answer.risk !== undefined)),
+    );
   const begins = verbs
     .filter((verb) => verbRow(verb).invitesReason)
     .map((verb) => ({ verb, label: verbLabel(verb, kind) }));
   return { answers, begins, openLabel: kind === "tool_input" ? "Answer" : "Open" };
 }
+
+/** What acts, and what flows into it, is read in the panel first. */
+const letsAct = ({ risk }: Pick<QuickAnswer, "risk">): boolean => risk?.code === "starts_changes";
 
 const beginning = (decision: Decision): Begun => ({ verb: decision, label: decision });
 const othersThan = (proposed: Decision): Begun[] =>
@@ -100,8 +105,7 @@ function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; o
   const decision = task.proposal?.decision ?? "CONTINUE";
   const { runId, planVersion } = state;
   const risk = decisionRisk(state, task.id, decision);
-  // What a tail sets free is read in the panel first.
-  const isRead = risk?.code !== "starts_changes";
+  const isRead = !letsAct({ risk });
   return (
     <QuickActions
       target={{ kind: "held", runId, taskId: task.id, planVersion, digest: heldDigest(state, task) }}

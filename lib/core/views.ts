@@ -230,6 +230,15 @@ export type ApprovalView = {
   drill?: DrillResult;
 };
 
+/** A task that a tail lets act, or whose result flows into such tasks: then `feeds` names them. */
+export type TailAct = {
+  taskId: string;
+  tools: string[];
+  feeds?: { title: string }[];
+  /** It is one of the plan in force, and not of the tail. */
+  kept?: true;
+};
+
 export type PlanVersionView = {
   runId: string;
   version: number;

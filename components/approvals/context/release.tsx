@@ -20,9 +20,8 @@ import {
   targetsIn,
   toldBeside,
 } from "@/lib/core/plan/targets";
-import { acting } from "@/lib/core/run/controls/release/release";
 import { beginningOf } from "@/lib/core/run/gates/reading";
-import { agentsOfRelease, releaseOfGate } from "@/lib/core/run/gates/risk";
+import { type AskedAbout, agentsOfRelease, leadingOfGate } from "@/lib/core/run/gates/risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { SeenText, TextWarnings } from "../../ui/seen-text";
@@ -31,12 +30,12 @@ import { useNotesUnread } from "./unread";
 
 type ReleaseProps = { state: RunState; gate: ApprovalState; title?: string };
 
-/** All work that acts outside and that letting the gate pass sets free. */
+/** All work that acts outside and that letting the gate pass sets free, and what flows into it. */
 export function Release({ state, gate, title = "Releases work that acts outside" }: ReleaseProps) {
   // What was read while the gate waited stays as it was when the gate closes.
   const read = useRef<ReturnType<typeof shownOf>>(undefined);
   if (gate.status === "open" || !read.current) read.current = shownOf(state, gate);
-  const { acts, changes, agents } = read.current;
+  const { acts, changes } = read.current;
   if (acts.length === 0 && changes.length === 0) return null;
   return (
     <>
@@ -52,7 +51,7 @@ export function Release({ state, gate, title = "Releases work that acts outside"
           </ul>
         </PanelSection>
       )}
-      <ReleasedActs title={title} runId={state.runId} acts={acts} agents={agents} />
+      <ReleasedActs title={title} runId={state.runId} acts={acts} />
     </>
   );
 }
@@ -61,51 +60,77 @@ function shownOf(state: RunState, gate: ApprovalState) {
   const before =
     gate.supersedes === undefined ? undefined : getOwn(state.approvals, gate.supersedes)?.release;
   const changes = before && gate.release ? releaseChanges(before, gate.release) : [];
-  return { acts: acting(releaseOfGate(state, gate)), changes, agents: agentsOfRelease(state, gate) };
+  return { acts: actsAt(state, gate), changes };
 }
 
-type Act = {
+/** What the answer to a question, or another decision than the one that is held, lets act. */
+export function actsAt(state: RunState, question: AskedAbout): Act[] {
+  const agents = agentsOfRelease(state, question);
+  return leadingOfGate(state, question).map(({ task, tools, feeds }) => ({
+    ...{ task, tools, feeds },
+    agent: agentOf(task, agents),
+  }));
+}
+
+export type Act = {
   task: Pick<
     Task | StoredTask,
-    "id" | "type" | "title" | "agent" | "input" | "details" | "verification" | "outputSchema" | "llmReview"
+    | "id"
+    | "type"
+    | "title"
+    | "agent"
+    | "input"
+    | "details"
+    | "verification"
+    | "outputSchema"
+    | "llmReview"
+    | "review"
+    | "gate"
   >;
-  tools: string[];
+  tools: readonly string[];
+  /** The acts into which its result flows; absent of an act. */
+  feeds?: readonly { title: string }[] | undefined;
+  /** By whose brief it is done; absent where nobody has one. */
+  agent: AgentWords | undefined;
 };
-type Agents = Readonly<Record<string, AgentWords>>;
 type AgentWords = Pick<StoredAgent, "prompt" | "examples" | "hints" | "reflection">;
-type ReleasedActsProps = { title: string; runId: string; acts: readonly Act[]; agents: Agents };
 
-/** Tasks that act: by what, where, their instructions, and the brief of who acts, which stands at the first of its tasks. */
-export function ReleasedActs({ title, runId, acts, agents }: ReleasedActsProps) {
+/** Among the agents of its plan. */
+export const agentOf = (
+  { type, agent }: Pick<Act["task"], "type" | "agent">,
+  agents: Readonly<Record<string, AgentWords>>,
+): AgentWords | undefined => (type === "task" ? getOwn(agents, agent) : undefined);
+
+type ReleasedActsProps = { title: string; runId: string; acts: readonly Act[] };
+
+/**
+ * Tasks that act: by what, where, their instructions, and the brief of who acts, which stands at the first of its tasks; and
+ * the same of the work that flows into them.
+ */
+export function ReleasedActs({ title, runId, acts }: ReleasedActsProps) {
   if (acts.length === 0) return null;
-  const agentOf = ({ type, agent }: Act["task"]) => (type === "task" ? getOwn(agents, agent) : undefined);
-  const isFirst = ({ task }: Act, index: number) =>
-    acts.findIndex((one) => one.task.type === task.type && one.task.agent === task.agent) === index;
+  const isFirst = ({ task, agent }: Act, index: number) =>
+    acts.findIndex((one) => one.agent === agent && one.task.agent === task.agent) === index;
+  const feeding = acts.filter(({ feeds }) => feeds).length;
   return (
-    <PanelSection title={title} aside={acts.length}>
-      <ul className="grid gap-2">
+    <PanelSection title={title} aside={feedingNote(acts.length - feeding, feeding)}>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {acts.map((act, index) => (
-          <ReleasedWork
-            key={act.task.id}
-            runId={runId}
-            act={act}
-            agent={agentOf(act.task)}
-            showsBrief={isFirst(act, index)}
-          />
+          <ReleasedWork key={act.task.id} runId={runId} act={act} showsBrief={isFirst(act, index)} />
         ))}
       </ul>
     </PanelSection>
   );
 }
 
-type ReleasedWorkProps = {
-  runId: string;
-  act: Act;
-  agent: AgentWords | undefined;
-  showsBrief: boolean;
-};
+const feedingNote = (acts: number, feeding: number): string =>
+  feeding === 0
+    ? `${acts}`
+    : `${acts}, and ${feeding} that ${feeding === 1 ? "feeds" : "feed"} into ${acts === 1 ? "it" : "them"}`;
 
-function ReleasedWork({ runId, act: { task, tools }, agent, showsBrief }: ReleasedWorkProps) {
+type ReleasedWorkProps = { runId: string; act: Act; showsBrief: boolean };
+
+function ReleasedWork({ runId, act: { task, tools, feeds, agent }, showsBrief }: ReleasedWorkProps) {
   const brief = agent?.prompt;
   const beside = toldBeside(task, showsBrief ? agent : undefined);
   const work = usePlanText(runId, instructionsOf(task));
@@ -114,21 +139,33 @@ function ReleasedWork({ runId, act: { task, tools }, agent, showsBrief }: Releas
   const targets = targetsIn([told, ...beside.map(({ text }) => longTextOf(text))].join("\n"));
   const isWhole = work.isWhole && ofAgent.isWhole;
   return (
-    <li className="grid gap-0.5">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
       <TextWarnings value={[task.title, work.text, ofAgent.text]} />
       <span className="wrap-anywhere">
-        <span aria-hidden="true" className="text-amber">
-          ▲{" "}
+        <span aria-hidden="true" className={feeds ? "text-muted" : "text-amber"}>
+          {feeds ? "→ " : "▲ "}
         </span>
         <SeenText text={quoted(task.title)} />
         <span className="text-muted text-xs">
           {" "}
-          {KIND_LABELS[task.type]} · <SeenText text={formatTools(tools)} />
+          {KIND_LABELS[task.type]}
+          {tools.length > 0 && (
+            <>
+              {" "}
+              · <SeenText text={formatTools(tools)} />
+            </>
+          )}
+          {feeds && (
+            <>
+              {" "}
+              · feeds <SeenText text={formatFed(feeds)} />
+            </>
+          )}
         </span>
       </span>
       {targets.length > 0 && (
         <span className="wrap-anywhere pl-4 font-mono text-xs">
-          <span className="font-sans">to </span>
+          <span className="font-sans">{feeds ? "names " : "to "}</span>
           <SeenText text={targets.join(", ")} />
         </span>
       )}
@@ -151,6 +188,14 @@ function ReleasedWork({ runId, act: { task, tools }, agent, showsBrief }: Releas
     </li>
   );
 }
+
+const MAX_FED = 3;
+
+/** The acts that a task feeds, each in quotation marks: they are the words of the plan. */
+const formatFed = (acts: readonly { title: string }[]): string => {
+  const named = acts.slice(0, MAX_FED).map(({ title }) => quoted(title));
+  return acts.length > MAX_FED ? `${named.join(", ")} and ${acts.length - MAX_FED} more` : named.join(", ");
+};
 
 /** What else reaches who does the work, or judges it. */
 function BesideWork({ runId, of, text }: ToldBeside & { runId: string }) {

@@ -3,7 +3,7 @@ import { diffLines } from "@/lib/core/describe/plans/plan-diff";
 import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { TaskState } from "@/lib/core/run/state";
 import { PanelSection } from "../panel-section";
-import { ReleasedActs } from "./release";
+import { type Act, agentOf, ReleasedActs } from "./release";
 import type { ApprovalContext } from "./use-approval-context";
 import { ProposalText, Votes } from "./votes";
 
@@ -13,18 +13,15 @@ type ProposedTailProps = { runId: string; approvalContext: ApprovalContext | und
 export function ProposedTail({ runId, approvalContext }: ProposedTailProps) {
   const { tail, remaining, tailActs = [] } = approvalContext ?? {};
   if (!tail || !remaining) return null;
-  const acts = tailActs.flatMap(({ taskId, tools }) => {
-    const task = tail.tasks.find(({ id }) => id === taskId);
-    return task ? [{ task, tools }] : [];
+  const acts = tailActs.flatMap(({ taskId, tools, feeds, kept }): Act[] => {
+    const plan = kept ? remaining : tail;
+    const task = plan.tasks.find(({ id }) => id === taskId);
+    const agents = kept ? remaining.agents : { ...remaining.agents, ...tail.agents };
+    return task ? [{ task, tools, feeds, agent: agentOf(task, agents) }] : [];
   });
   return (
     <>
-      <ReleasedActs
-        title="REPLAN releases work that acts outside"
-        runId={runId}
-        acts={acts}
-        agents={{ ...remaining.agents, ...tail.agents }}
-      />
+      <ReleasedActs title="REPLAN releases work that acts outside" runId={runId} acts={acts} />
       <PanelSection title="Changes in the rest of the plan">
         <DiffLines lines={diffLines(diffPlans(remaining, tail))} />
       </PanelSection>

@@ -10,7 +10,7 @@ import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { CallApprovalContext } from "@/lib/core/policy";
 import type { ServedTool } from "@/lib/core/run/gates/served-tools";
-import type { Cost } from "@/lib/core/views";
+import type { Cost, TailAct } from "@/lib/core/views";
 
 /** What a decision needs in addition to the run's state, as `GET /runs/{id}/approval-context` tells it. */
 export type ApprovalContext = {
@@ -23,8 +23,8 @@ export type ApprovalContext = {
   shown: Json;
   /** The plan that the reviewer proposes; null when it wrote none. */
   tail: Plan | null;
-  /** The tasks of that tail that act outside and come free with it, up to its own gates. */
-  tailActs: { taskId: string; tools: string[] }[];
+  /** The tasks of that tail that act outside and come free with it, up to its own gates, and what flows into these. */
+  tailActs: TailAct[];
   /** What other servers say of their tools by which the release acts. */
   servedTools?: ServedTool[];
   /** The models that may be asked in place of the one that the gate is about. */

@@ -82,16 +82,24 @@ describe("sendBulkDecision", () => {
     { id: "b", digest: "2" },
   ];
   const asked = { gates, verb: "approve" as const, comment: "All." };
-  const results = (risk: string | null, more: object = {}) =>
-    Response.json({ items: gates.map(({ id }) => ({ approvalId: id, ok: true, risk, ...more })) });
+  const results = (risk: string | null) =>
+    Response.json({ items: gates.map(({ id }) => ({ approvalId: id, ok: true, risk })) });
 
   it("asks first what would follow, and decides nothing where that takes a second step", async () => {
-    fetched.mockImplementation(async () => results("Deploys.", { hasLongText: true }));
+    fetched.mockImplementation(async () => results("Ends the run."));
     await expect(sendBulkDecision({ ...asked, confirmed: false }, "k")).resolves.toEqual({
-      risks: ["Deploys."],
-      unread: ["a", "b"],
+      risks: ["Ends the run."],
     });
     expect(sent()).toMatchObject([{ key: "k-preview", body: { verb: "approve", preview: true } }]);
+  });
+
+  it("names the gates that let work act, of which no several are answered together", async () => {
+    const details = { acting: ["b", 7] };
+    fetched.mockImplementation(async () =>
+      Response.json({ code: "invalid_input", title: "Open each by itself.", details }, { status: 422 }),
+    );
+    await expect(sendBulkDecision({ ...asked, confirmed: false }, "k")).resolves.toEqual({ acting: ["b"] });
+    expect(fetched).toHaveBeenCalledOnce();
   });
 
   it("says what waits for an answer on the plans that are approved together", async () => {
@@ -102,7 +110,6 @@ describe("sendBulkDecision", () => {
     fetched.mockImplementation(async () => Response.json({ items }));
     await expect(sendBulkDecision({ ...asked, confirmed: false }, "k")).resolves.toEqual({
       risks: ["1 comment open, 2 stale."],
-      unread: [],
     });
   });
 

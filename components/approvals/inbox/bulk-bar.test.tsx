@@ -64,8 +64,16 @@ describe("bulkStep", () => {
     // Of work it matters once there is a risk.
     expect(step([{ ...a, shown }, b])).toEqual({ kind: "choose", verbs: ["approve", "reject"] });
     expect(step([{ ...a, shown }, b], { reply: risky })).toMatchObject({ verbs: ["reject"], unread: 1 });
-    expect(step([a, b], { reply: { ...risky, unread: ["b"] } })).toEqual({
-      ...{ kind: "choose", verbs: ["reject"], unread: 1 },
+  });
+
+  it("leaves to its panel what lets work act, whatever else is selected with it, and leads to the first", () => {
+    const reply = { acting: ["b"], asked: risky.asked };
+    const refused = { kind: "choose", verbs: ["reject"], acting: { count: 1, first: "b" } };
+    expect(step([a, b], { reply })).toEqual(refused);
+    expect(step([b, strict], { reply })).toEqual(refused);
+    expect(step([a], { reply })).toEqual({ kind: "choose", verbs: ["approve", "reject"] });
+    expect(step([a, b], { reply: { acting: ["b", "a"], asked: risky.asked } })).toMatchObject({
+      acting: { count: 2, first: "a" },
     });
   });
 

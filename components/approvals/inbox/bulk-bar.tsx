@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
 import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { KIND_LABELS, pastVerbLabel, verbLabel } from "@/lib/core/describe/gates/words";
@@ -9,6 +10,7 @@ import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
+import { gateHref } from "../address";
 import { isLongShown } from "../context/value-display";
 import { ConfirmStep } from "../decide/confirm-step";
 import { RefusalNote } from "../decide/refusal-note";
@@ -88,6 +90,16 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
             />
           ) : (
             <div className="flex flex-wrap gap-2">
+              {step.acting && (
+                <p className="basis-full text-amber text-xs">
+                  <span aria-hidden="true">▲ </span>
+                  {step.acting.count === 1 ? "One of them releases" : `${step.acting.count} of them release`}{" "}
+                  work that acts outside. Open each to read and approve it:{" "}
+                  <Link className="underline" href={gateHref(step.acting.first)}>
+                    {step.acting.count === 1 ? "open it" : "open the first"}
+                  </Link>
+                </p>
+              )}
               {step.unread !== undefined && (
                 <p className="basis-full text-amber text-xs">
                   <span aria-hidden="true">▲ </span>
@@ -151,21 +163,23 @@ const sendForEach = async (asked: BulkInput, key: string): Promise<BulkOutcome> 
 });
 
 type BulkStep =
-  | { kind: "choose"; verbs: GateVerb[]; unread?: number }
+  | { kind: "choose"; verbs: GateVerb[]; unread?: number; acting?: { count: number; first: string } }
   | { kind: "reason"; verb: GateVerb; isRequired: boolean }
   | { kind: "confirm"; verb: GateVerb; risk: string };
 
 /**
  * What the bar asks for next. `reasoned` is a verb that was chosen and asks for a reason before anything is sent. A
- * reply that asks for a second step counts as long as the same gates are chosen.
+ * reply that asks for a second step counts as long as the same gates are chosen. What lets work act is decided by itself.
  */
 export function bulkStep(
   gates: readonly ApprovalView[],
   { reasoned, reply }: { reasoned: GateVerb | undefined; reply: BulkOutcome | undefined },
 ): BulkStep {
-  const known = new Set(reply?.unread);
-  const unread = gates.filter(({ id, shown }) => known.has(id) || isLongShown(shown));
+  const known = new Set(reply?.acting);
+  const acting = gates.filter(({ id }) => known.has(id));
+  const unread = gates.filter(({ id, shown }) => !known.has(id) && isLongShown(shown));
   const isRefused = (verb: GateVerb, isRisky: boolean) =>
+    acting.some(({ kind }) => takesReading(kind, verb, true)) ||
     unread.some(({ kind }) => takesReading(kind, verb, isRisky));
   const isRisky = reply?.risks !== undefined && hasSameGates(reply.asked.gates, gates);
   if (isRisky && reply?.risks && !isRefused(reply.asked.verb, true)) {
@@ -176,9 +190,11 @@ export function bulkStep(
   }
   const all = commonVerbs(gates);
   const verbs = all.filter((verb) => !isRefused(verb, isRisky));
-  return verbs.length < all.length
-    ? { kind: "choose", verbs, unread: unread.length }
-    : { kind: "choose", verbs };
+  const step: Extract<BulkStep, { kind: "choose" }> = { kind: "choose", verbs };
+  const [first] = acting;
+  if (verbs.length < all.length && first) step.acting = { count: acting.length, first: first.id };
+  if (verbs.length < all.length && unread.length > 0) step.unread = unread.length;
+  return step;
 }
 
 const requiresReason = (gates: readonly ApprovalView[]): boolean =>

@@ -11,8 +11,6 @@ import { type Refusal, readRefusal } from "../decide/send-decision";
 export type BulkItemResult = {
   approvalId: string;
   risk: string | null;
-  /** It would set free instructions that only its panel shows. */
-  hasLongText?: boolean;
   /** Of a plan that is approved. */
   openComments?: OpenComments;
   ok: boolean;
@@ -29,8 +27,8 @@ export type BulkDecision = {
   confirmed: boolean;
 };
 
-/** What it takes a second step for, with the gates that only their panels show in full, or what became of each gate. */
-export type BulkReply = { risks?: string[]; unread?: string[]; items?: BulkItemResult[]; problem?: Refusal };
+/** What it takes a second step for, the gates that are decided by themselves since they let work act, or what became of each. */
+export type BulkReply = { risks?: string[]; acting?: string[]; items?: BulkItemResult[]; problem?: Refusal };
 
 /** Sends one answer to several gates; unless that is confirmed, only where nothing follows that takes a second step. */
 export async function sendBulkDecision(decision: BulkDecision, key: string): Promise<BulkReply> {
@@ -39,8 +37,7 @@ export async function sendBulkDecision(decision: BulkDecision, key: string): Pro
     if (!preview.items) return preview;
     const waiting = openCommentsIn(preview.items);
     const risks = [...new Set(preview.items.flatMap(({ risk }) => risk ?? [])), ...waiting];
-    const unread = preview.items.flatMap((item) => (item.hasLongText ? [item.approvalId] : []));
-    if (risks.length > 0) return { risks, unread };
+    if (risks.length > 0) return { risks };
   }
   return postBulk({ ...decision, preview: false }, key);
 }
@@ -59,8 +56,18 @@ const postBulk = byPost<BulkDecision & { preview: boolean }, BulkReply>(
     const body = { items, verb, comment, preview } satisfies DecideManyInput;
     return { path: "/api/v1/approvals/decisions", body };
   },
-  ({ ok, body }) => (ok ? { items: readBulkResults(body) } : { problem: readRefusal(body) }),
+  ({ ok, body }) => {
+    if (ok) return { items: readBulkResults(body) };
+    const acting = actingIn(body);
+    return acting.length > 0 ? { acting } : { problem: readRefusal(body) };
+  },
 );
+
+/** The gates that let work act, where the server takes no answer to several because of them. */
+function actingIn(problem: Json): string[] {
+  const details = isJsonObject(problem) && isJsonObject(problem.details) ? problem.details : {};
+  return Array.isArray(details.acting) ? details.acting.filter((id) => typeof id === "string") : [];
+}
 
 /** The results in a reply, in its order. */
 export function readBulkResults(body: Json): BulkItemResult[] {
@@ -73,7 +80,6 @@ export function readBulkResults(body: Json): BulkItemResult[] {
     return {
       approvalId,
       risk: typeof risk === "string" ? risk : null,
-      ...(item.hasLongText === true && { hasLongText: true }),
       ok: ok === true,
       ...(message !== undefined && { problem: message }),
       ...(isJsonObject(item.openComments) && { openComments: item.openComments as OpenComments }),

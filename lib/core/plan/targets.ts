@@ -20,7 +20,15 @@ export const instructionsOf = ({
 
 /** Texts of a plan that an agent gets beside its instructions and its brief, or by which its work is judged. */
 export type ToldBeside = {
-  of: "verification" | "outputSchema" | "llmReview" | "agent.examples" | "agent.hints" | "agent.reflection";
+  of:
+    | "verification"
+    | "outputSchema"
+    | "llmReview"
+    | "review"
+    | "gate"
+    | "agent.examples"
+    | "agent.hints"
+    | "agent.reflection";
   text: Json | LongText;
 };
 
@@ -30,11 +38,18 @@ export function toldBeside(
     verification,
     outputSchema,
     llmReview,
-  }: Pick<Task | StoredTask, "verification" | "outputSchema" | "llmReview">,
+    review,
+    gate,
+  }: Pick<Task | StoredTask, "verification" | "outputSchema" | "llmReview" | "review" | "gate">,
   agent: Pick<StoredAgent, "examples" | "hints" | "reflection"> = {},
 ): ToldBeside[] {
-  const review = typeof llmReview === "string" ? llmReview : undefined;
-  const texts = { verification, outputSchema, llmReview: review, ...partsOf(agent) };
+  const texts = {
+    ...{ verification, outputSchema },
+    llmReview: typeof llmReview === "string" ? llmReview : undefined,
+    review: review && [review.focus, ...review.decisionPoints].join("\n"),
+    gate: gate?.prompt || undefined,
+    ...partsOf(agent),
+  };
   return Object.entries(texts).flatMap(([of, text]) =>
     text === undefined ? [] : [{ of, text } as ToldBeside],
   );

@@ -13,8 +13,7 @@ import { getOwn } from "@/lib/core/own";
 import { type Plan, plan } from "@/lib/core/plan/schema";
 import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
 import { SIMULATED_TAG } from "@/lib/core/ports";
-import { acting } from "@/lib/core/run/controls/release/release";
-import { releasedByTail } from "@/lib/core/run/controls/release/tails";
+import { leadingOfTail } from "@/lib/core/run/controls/release/tails";
 import { proposalOf } from "@/lib/core/run/effects/reviewers";
 import { type ServedTool, servedTools } from "@/lib/core/run/gates/served-tools";
 import { heldDigest } from "@/lib/core/run/gates/shown";
@@ -24,6 +23,7 @@ import { namedApproval, namedTask } from "@/lib/core/run/state/ready";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { policiesOfTask } from "@/lib/core/run/tool-policies";
 import { DEMO_TAG } from "@/lib/core/scenarios";
+import type { TailAct } from "@/lib/core/views";
 import { fitTail, tailAt, tailBase } from "@/lib/engine/effects/plan/tail";
 import { createStoredReads } from "@/lib/engine/effects/stored-reads";
 import { toolsOfRun } from "@/lib/engine/simulated-tools";
@@ -36,8 +36,6 @@ import { defineVerb } from "../verb";
 import { alternativeModels } from "./check-answer";
 import { forecastProposal } from "./forecast-proposal";
 
-export type TailAct = { taskId: string; tools: string[] };
-
 export type ApprovalContext = {
   cost: Cost;
   /** What the tasks that are left are expected to take; null where there is no plan, or it cannot be said. */
@@ -48,7 +46,7 @@ export type ApprovalContext = {
   shown: Json;
   /** The plan that the reviewer proposes in place of what is left; null when it wrote none. */
   tail: Plan | null;
-  /** The tasks of that tail that act outside and come free with it, up to its own gates. */
+  /** The tasks of that tail that act outside and come free with it, up to its own gates, and what flows into these. */
   tailActs: TailAct[];
   /** What other servers say of their tools by which the release acts. */
   servedTools?: ServedTool[];
@@ -185,11 +183,16 @@ async function placedTail(
   const agents = Object.entries(merged.plan.agents).map(
     ([name, agent]) => [given.get(`agent ${name}`) ?? name, agent] as const,
   );
-  const acts = acting(releasedByTail(tailAt({ tools }, base, merged, review)));
+  const placed = tailAt({ tools }, base, merged, review);
   return {
     // One that was renamed because its name is taken comes last, and stands under its name in the tail.
     tail: { ...tail, agents: Object.fromEntries(agents) },
-    acts: acts.map(({ task: { id }, tools: by }) => ({ taskId: given.get(`task ${id}`) ?? id, tools: by })),
+    acts: leadingOfTail(placed).map(({ task: { id }, tools: by, feeds }) => ({
+      taskId: placed.added.has(id) ? (given.get(`task ${id}`) ?? id) : id,
+      tools: by,
+      ...(feeds && { feeds: feeds.map(({ title }) => ({ title })) }),
+      ...(!placed.added.has(id) && { kept: true as const }),
+    })),
   };
 }
 

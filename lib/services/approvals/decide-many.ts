@@ -5,7 +5,6 @@ import { asDomainError, type DomainError, DomainFailure, domainError } from "@/l
 import { runIdOfApproval } from "@/lib/core/ids";
 import { decideManyInput } from "@/lib/core/inputs/approvals";
 import { getOwn } from "@/lib/core/own";
-import { releasesLongText } from "@/lib/core/run/gates/reading";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { type ApprovalKind, isOfPlan, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
@@ -23,8 +22,6 @@ import { answerTo, knownRun, refusalFor } from "./decide";
 export type GateResult = {
   approvalId: string;
   risk: string | null;
-  /** True where it would set free instructions that are too long for a list: each is to be opened by itself. */
-  hasLongText?: boolean;
   /** Of a plan that is approved: how many comments on it wait; absent where none does. */
   openComments?: OpenComments;
 } & ({ ok: true; seq: number | null; drill?: DrillResult } | { ok: false; problem: DomainError });
@@ -39,7 +36,8 @@ type GateToDecide = {
   item: Item;
   kind: ApprovalKind;
   risk: string | null;
-  hasLongText: boolean;
+  /** It would set free work that acts outside, which its own panel shows. */
+  releasesActs: boolean;
   openComments?: OpenComments;
   /** Absent of a drill, which no run decides. */
   answer?: { ok: true; command: AnswerCommand } | { ok: false; problem: DomainError };
@@ -49,7 +47,8 @@ type Unknown = { item: Item; kind: null };
 /**
  * One answer to several gates of one kind and risk, each decided by itself: what became of each is in `items`, in the
  * order given, and a stale one keeps no other from being decided. With `preview` nothing is decided.
- * Throws `invalid_input` for gates of several kinds, of which only some take a second step, or that would pass without a digest.
+ * Throws `invalid_input` for gates of several kinds, of which only some take a second step, that would pass without a digest, and
+ * where one releases work that acts outside: that is read and decided by itself.
  */
 export const decideMany = defineVerb({
   name: "approvals/decideMany",
@@ -64,6 +63,7 @@ export const decideMany = defineVerb({
       gates.filter((gate): gate is GateToDecide => gate.kind !== null),
     );
     requireOneKind(gates);
+    requireNoActs(gates);
     requireOneRisk(gates);
     const results = new Map<Item, GateResult>();
     for (const { runId, gates } of runs) {
@@ -71,10 +71,9 @@ export const decideMany = defineVerb({
       for (const { item } of gates) results.set(item, resultOf(item, null, unknownGate(item)));
       const decideAll = known[0]?.answer ? decideIn(ctx, runId, input) : decideDrills(ctx, input);
       const outcomes = input.preview ? known.map(() => null) : await decideAll(known);
-      for (const [n, { item, risk, hasLongText, openComments }] of known.entries()) {
+      for (const [n, { item, risk, openComments }] of known.entries()) {
         const result = resultOf(item, risk, outcomes[n] as Outcome);
-        const more = { ...(hasLongText && { hasLongText }), ...(openComments && { openComments }) };
-        results.set(item, { ...result, ...more });
+        results.set(item, { ...result, ...(openComments && { openComments }) });
       }
     }
     return { items: input.items.map((item) => results.get(item) as GateResult) };
@@ -102,12 +101,12 @@ async function loadGate(
     if (verb && !preview) requireSeen(verb, item.digest);
     const found = verb && riskOf(state, gate, verb);
     const risk = found ? describeRisk(found) : null;
-    const hasLongText = found?.code === "starts_changes" && releasesLongText(state, gate);
-    if (drill) return { item, kind: gate.kind, risk, hasLongText };
+    const releasesActs = found?.code === "starts_changes";
+    if (drill) return { item, kind: gate.kind, risk, releasesActs };
     const given = { verb: typed, comment, digest: item.digest, provenance: "person" as const };
     const answer = answerOf(() => answerTo(ctx, state, gate, given).command);
     const openComments = hasOpen && isApproved(item) ? { openComments: waiting } : {};
-    return { item, kind: gate.kind, risk, hasLongText, ...openComments, answer };
+    return { item, kind: gate.kind, risk, releasesActs, ...openComments, answer };
   });
 }
 
@@ -130,10 +129,24 @@ function requireOneKind(gates: GateToDecide[]): void {
   throw new DomainFailure(domainError("invalid_input", message, { kinds }));
 }
 
+/** A list shows nothing of such work: leave to act is given where all of it was in view (docs/engine.md, "The release"). */
+function requireNoActs(gates: GateToDecide[]): void {
+  const acting = gates.filter(({ releasesActs }) => releasesActs).map(({ item }) => item.approvalId);
+  if (acting.length === 0) return;
+  const which =
+    gates.length === 1
+      ? "This gate releases"
+      : acting.length === 1
+        ? `One of these ${gates.length} gates releases`
+        : `${acting.length} of these ${gates.length} gates release`;
+  const message = `${which} work that acts outside: open each by itself.`;
+  throw new DomainFailure(domainError("invalid_input", message, { acting }));
+}
+
 function requireOneRisk(gates: GateToDecide[]): void {
   const risky = gates.filter(({ risk }) => risk !== null);
   if (risky.length === 0 || risky.length === gates.length) return;
-  const message = `${risky.length} of these ${gates.length} answers can change things outside or end a run, the others cannot: decide them apart.`;
+  const message = `${risky.length} of these ${gates.length} answers end a run or repeat a call, the others do not: decide them apart.`;
   const risks = Object.fromEntries(gates.map(({ item, risk }) => [item.approvalId, risk]));
   throw new DomainFailure(domainError("invalid_input", message, { risks }));
 }

@@ -159,21 +159,25 @@ describe("work that is swapped any number of tasks behind an open gate", () => {
 it.each([
   ["by a program", [GATE, { ...SEND, dependsOn: ["g"] }]],
   ["by a program two tasks further", [GATE, NOOP, SEND]],
-])("an answer that lets something act outside takes a second step: %s", async (_how, tasks) => {
-  const gate = await gateIn(await begin(...tasks));
-  const input = { items: [{ approvalId: gate.id }], verb: "approve", preview: true };
-  const { items } = await world.services.approvals.decideMany({ actor: world.person(), input });
-  expect(items).toMatchObject([{ ok: true, risk: expect.stringContaining("by deploy") }]);
-  expect(items[0]).not.toHaveProperty("hasLongText");
-});
-
-it("answers to several gates are told which of them set free more words than a list shows", async () => {
-  const input = `; ${"and so on ".repeat(120)}\n${SEND.input}`;
-  const gate = await gateIn(await begin(GATE, { ...SEND, input, dependsOn: ["g"] }));
-  const asked = { items: [{ approvalId: gate.id }], verb: "approve", preview: true };
-  const { items } = await world.services.approvals.decideMany({ actor: world.person(), input: asked });
-  expect(items).toMatchObject([{ ok: true, hasLongText: true }]);
-});
+])(
+  "leave to act outside is given at the gate by itself, and to no several at once: %s",
+  async (_how, tasks) => {
+    const acting = await gateIn(await begin(...tasks));
+    const other = await gateIn(await begin(GATE, NOOP));
+    const answer = (verb: string, preview: boolean, ...gates: (typeof acting)[]) => {
+      const input = { items: gates.map(({ id }) => ({ approvalId: id })), verb, preview };
+      return world.services.approvals.decideMany({ actor: world.person(), input });
+    };
+    for (const preview of [true, false])
+      await expect(answer("approve", preview, other, acting)).rejects.toMatchObject({
+        code: "invalid_input",
+        details: { acting: [acting.id] },
+      });
+    for (const gate of [acting, other]) expect(await gateIn(gate.runId)).toMatchObject({ id: gate.id });
+    expect(await answer("approve", false, other)).toMatchObject({ items: [{ ok: true, risk: null }] });
+    expect(await answer("reject", false, acting)).toMatchObject({ items: [{ ok: true }] });
+  },
+);
 
 describe("who may operate and not review", () => {
   const operator = () => world.person({ name: "Olga", capabilities: ["view", "operate"] });

@@ -69,10 +69,18 @@ export const gateView = (id: string, part: Partial<ApprovalView> = {}): Approval
   ...part,
 });
 
-/** A run whose review `r` has proposed a decision, which is held; task `b` waits for it. */
-export function holdingReview(decision: Decision): RunWorld {
-  const plan = planOf({ id: "r", type: "planning_review" }, { id: "b", dependsOn: ["r"] });
-  const world = new RunWorld({ plan, settings: { reviewMode: "hold" } });
+/** A run whose review `r` has proposed a decision, which is held; task `b` waits for it, and `after` for that. */
+export function holdingReview(
+  decision: Decision,
+  b: Partial<TaskDraft> = {},
+  ...after: TaskDraft[]
+): RunWorld {
+  const plan = withAgents(
+    { id: "r", type: "planning_review" },
+    { ...b, id: "b", dependsOn: ["r"] },
+    ...after,
+  );
+  const world = new RunWorld({ plan, settings: { reviewMode: "hold" }, tools: KNOWN_TOOLS });
   world.start();
   const proposal = { decision, reasoning: "Three of four sources agree.", answers: [], reviewer: "reviewer" };
   world.send({ type: "review_read", ...world.keyOf("r"), proposal });

@@ -7,7 +7,9 @@ import { useCritique } from "@/components/plans/critique/use-critique";
 import { formatTaskCount } from "@/lib/core/describe/costs/totals";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
 import { getOwn } from "@/lib/core/own";
-import { reachIn } from "@/lib/core/plan/reach";
+import { actsOf } from "@/lib/core/run/controls/release/approved";
+import { leadingToActs } from "@/lib/core/run/controls/release/leading";
+import { planInForce } from "@/lib/core/run/controls/release/release";
 import type { RunState } from "@/lib/core/run/state";
 import { SeenText, TextWarnings } from "../../../ui/seen-text";
 import { PanelSection } from "../../panel-section";
@@ -31,19 +33,26 @@ const SHOWN_TASKS = 14;
 
 /** A drafted plan as a list: what is done, by whom, and what can change something outside. */
 function PlanTasks({ state }: Pick<ProposedPlanProps, "state">) {
+  const plan = planInForce(state);
+  const marks = new Map(
+    leadingToActs(plan, actsOf(plan)).map(({ task, feeds }) => [
+      task.id,
+      feeds ? " → feeds what acts" : " ▲ acts outside",
+    ]),
+  );
   const tasks = state.order.flatMap((id, index) => {
     const spec = getOwn(state.tasks, id)?.spec;
-    return spec ? [{ spec, number: index + 1, acts: reachIn(state.reach, spec).length > 0 }] : [];
+    return spec ? [{ spec, number: index + 1, note: marks.get(id) }] : [];
   });
-  // Nothing that acts outside is left out; the rest of a long plan is on the canvas.
-  const harmless = tasks.filter(({ acts }) => !acts);
+  // Nothing that acts outside, or flows into what does, is left out; the rest of a long plan is on the canvas.
+  const harmless = tasks.filter(({ note }) => note === undefined);
   const room = Math.max(0, SHOWN_TASKS - (tasks.length - harmless.length));
   const kept = new Set(harmless.slice(0, room));
-  const shown = tasks.filter((task) => task.acts || kept.has(task));
+  const shown = tasks.filter((task) => task.note !== undefined || kept.has(task));
   const more = tasks.length - shown.length;
   return (
     <ol className="grid gap-1">
-      {shown.map(({ spec, number, acts }) => (
+      {shown.map(({ spec, number, note }) => (
         <li key={spec.id} className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-1">
           <span className="text-muted">{number}</span>
           <span>
@@ -51,7 +60,7 @@ function PlanTasks({ state }: Pick<ProposedPlanProps, "state">) {
           </span>
           <span className="text-muted text-xs">
             {KIND_LABELS[spec.type]}
-            {acts && <span className="text-amber"> ▲ acts outside</span>}
+            {note !== undefined && <span className="text-amber">{note}</span>}
           </span>
         </li>
       ))}

@@ -5,6 +5,7 @@ import type { Risk } from "../../run/gates/risk";
 import { answerRow, type Consequence, type GateVerb, verbsOfKind } from "../../run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "../../run/state";
 import { isTerminalTask } from "../../run/status";
+import { formatTaskCount } from "../costs/totals";
 import { verbLabel } from "./words";
 
 /** What the first verb of a gate leads to; of one whose verbs are not those of its kind, what the kind's first does. */
@@ -139,13 +140,19 @@ export function describeRisk(risk: Risk): string {
     case "starts_changes": {
       const named = risk.tasks
         .slice(0, MAX_NAMED_ACTS)
-        .map(({ title, tools }) => `${quoted(title)} (by ${formatTools(tools)})`);
+        .map(({ title, tools, fedBy }) => `${quoted(title)} (by ${formatTools(tools)}${fedByNote(fedBy)})`);
       const more = risk.tasks.length - named.length + (risk.omitted ?? 0);
       const rest = more > 0 ? `; and ${more} more, listed on the panel of the gate` : "";
       return `This releases work that can change things outside: ${named.join("; ")}${rest}.`;
     }
   }
 }
+
+/** That an act does what other work comes to, which is read beside it. */
+const fedByNote = (count: number | undefined): string =>
+  count === undefined
+    ? ""
+    : `, with what ${formatTaskCount(count)} before it ${count === 1 ? "gives" : "give"}`;
 
 /** The tools by which a task may change something outside, as people read them. */
 export const formatTools = (tools: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import { markedLine, quoted } from "../../legible/marked";
-import { shownActs } from "../../run/controls/release/release";
+import { shownActs } from "../../run/controls/release/facts";
 import type { ReleasedAct, ReleaseFacts } from "../../run/events/release";
-import { releaseOfGate, riskOf } from "../../run/gates/risk";
+import { leadingOfGate, riskOf } from "../../run/gates/risk";
 import type { GateVerb } from "../../run/gates/table";
 import type { ApprovalState, RunState } from "../../run/state";
 import { describeRisk, formatTools } from "./answers";
@@ -78,7 +78,7 @@ const CUT_NOTE = " (its instructions are too long to list every address here)";
  * nothing acts outside. At a review each line says with which decision (docs/engine.md, "The release").
  */
 export function describeRelease(state: RunState, gate: ApprovalState): string[] {
-  const acts = actLines(gate.release ?? shownActs(releaseOfGate(state, gate)));
+  const acts = actLines(gate.release ?? shownActs(leadingOfGate(state, gate)));
   if (gate.kind !== "review_decision") return [...acts, ...repeatLines(state, gate)];
   const tail = riskOf(state, gate, "REPLAN");
   const tailActs = tail?.code === "starts_changes" ? actLines({ ...tail, acts: tail.tasks }) : [];

@@ -187,6 +187,13 @@ export function describeTerms(
   ].filter((line) => line !== false);
 }
 
+/** Who may not decide otherwise while a decision is held, being the author under four eyes; undefined where everyone may. */
+export function describeHeldTerms(notBy: readonly { name: string }[]): string | undefined {
+  if (notBy.length === 0) return;
+  const authors = notBy.map(({ name }) => name).join(" or ");
+  return `Deciding otherwise needs a second person: ${authors} wrote the mission or plan and can only abort, or have it applied sooner.`;
+}
+
 /** Why a person may not answer, in words for them; `bypassing` what they would do without the answer, at a gate or of the plan. */
 export function describeDenial(
   denial: Denial,

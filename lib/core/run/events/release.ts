@@ -17,10 +17,12 @@ export const releasedAct = z.object({
   tools: z.array(z.string()),
   /** The beginning of its instructions: its input, or its program. */
   does: z.string(),
-  /** Addresses that are written in it. */
+  /** Addresses that are written in it, and in the work that flows into it. */
   targets: z.array(z.string()),
   /** Of a long text that is kept apart only the beginning was looked through for them. */
   cut: z.literal(true).optional(),
+  /** How many tasks that have not ended flow into it; absent where none does, and in earlier logs. */
+  fedBy: z.int().min(1).optional(),
   /** Differs where anything of the work differs. */
   work: z.string(),
 });
@@ -51,7 +53,7 @@ export type TailFooting = z.infer<typeof tailFooting>;
 /** What a proposed tail sets free, as the event of its proposal keeps it: the texts stand in the tail itself. */
 export const tailRelease = z.object({
   digest: z.string(),
-  acts: z.array(releasedAct.pick({ title: true, tools: true })),
+  acts: z.array(releasedAct.pick({ title: true, tools: true, fedBy: true })),
   /** Tasks more that act. */
   omitted: z.int().min(1).optional(),
   /** Absent in earlier logs. */

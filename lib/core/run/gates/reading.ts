@@ -1,11 +1,5 @@
-import type { Json } from "../../json";
-import { getOwn } from "../../own";
-import type { LongText } from "../../plan/stored";
-import { instructionsOf, isCut, longTextOf, toldBeside } from "../../plan/targets";
 import { cutText } from "../../text";
-import { acting } from "../controls/release/release";
-import type { ApprovalState, RunState } from "../state";
-import { agentsOfRelease, releaseOfGate } from "./risk";
+import type { ApprovalState } from "../state";
 import { type ApprovalKind, type GateVerb, isAboutCall } from "./table";
 
 /** What is shown of a long value before somebody asks for all of it. */
@@ -20,25 +14,9 @@ export function beginningOf(text: string): string | undefined {
   return shown.length < text.length ? shown : undefined;
 }
 
-/** True for a text of a plan that has to be opened to be seen as a whole. */
-const needsOpening = (texts: readonly (Json | LongText)[]): boolean =>
-  texts.some(isCut) || beginningOf(texts.map(longTextOf).join("\n")) !== undefined;
-
 /** True where the question of a gate quotes more than stands in it: what is let pass is not in view as a whole. */
 export const quotesCut = ({ quotes = [] }: Pick<ApprovalState, "quotes">): boolean =>
   quotes.some(({ left }) => left !== undefined);
-
-/** True where what a gate sets free acts on instructions, or its question quotes results, that nobody sees as a whole unopened. */
-export function releasesLongText(state: RunState, gate: ApprovalState): boolean {
-  const agents = agentsOfRelease(state, gate);
-  if (quotesCut(gate)) return true;
-  return acting(releaseOfGate(state, gate)).some(({ task }) => {
-    const agent = getOwn(agents, task.agent);
-    const beside = toldBeside(task, agent).map(({ text }) => [text]);
-    const texts = [instructionsOf(task), ...(agent ? [[agent.prompt]] : []), ...beside];
-    return texts.some(needsOpening);
-  });
-}
 
 /** Answers that let a call run, or work with a risk go on: what they are about has to have been in view as a whole. */
 export const takesReading = (kind: ApprovalKind, verb: GateVerb, isRisky: boolean): boolean =>

@@ -6,7 +6,7 @@ import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import type { OfferedPlan } from "../commands";
 import type { Proposal } from "../events/reviews";
-import type { ApprovalState, RunState } from "../state";
+import type { ApprovalState, RunState, TaskState } from "../state";
 import { agentsOfRelease, decisionRisk, releaseOfGate, riskOf } from "./risk";
 import type { GateVerb } from "./table";
 
@@ -123,6 +123,10 @@ describe("an answer takes a second step", () => {
     expect(asked && riskOf(aborting, asked, "approve")).toEqual({ code: "ends_run", verb: "ABORT" });
     expect(decisionRisk(deciding("hold", "CONTINUE"), "r", "CONTINUE")).toBeUndefined();
     expect(decisionRisk(deciding("hold", "CONTINUE"), "r", "ABORT")?.code).toBe("ends_run");
+    expect(decisionRisk(deciding("hold", "ABORT"), "r", "ABORT")?.code).toBe("ends_run");
+    expect(decisionRisk(deciding("hold", "ABORT"), "r", "CONTINUE")).toEqual({
+      ...{ code: "starts_changes", tasks: [{ title: "Go live", tools: ["deploy"] }] },
+    });
   });
 });
 
@@ -132,10 +136,11 @@ describe("the tail that a review proposes", () => {
     { id: "r", type: "planning_review" },
     { id: "z", title: "Write a note", dependsOn: ["r"] },
   );
+  const BARE: Proposal = { decision: "REPLAN", reasoning: "A small one.", answers: [] };
   const proposing = (part: Partial<Proposal>, settings: object = { reviewMode: "manual" }) => {
     const world = new RunWorld({ plan, settings, tools: KNOWN_TOOLS });
     world.start();
-    const proposal: Proposal = { decision: "REPLAN", reasoning: "A small one.", answers: [], ...part };
+    const proposal: Proposal = { ...BARE, ...part };
     world.send({ type: "review_read", ...world.keyOf("r"), proposal });
     const [gate] = Object.values(world.state.approvals);
     return { state: world.state, gate: gate as ApprovalState };
@@ -166,6 +171,15 @@ describe("the tail that a review proposes", () => {
     expect(decisionRisk(state, "r", "REPLAN")).toBeUndefined();
     const settled = { ...state, planSettled: "approved" as const };
     expect(decisionRisk(settled, "r", "REPLAN")?.code).toBe("starts_changes");
+  });
+
+  it("takes one while another decision is held, as at the gate of the review", () => {
+    const { state } = proposing({ decision: "CONTINUE" }, { reviewMode: "hold" });
+    const votes = [{ reviewer: "b", at: 0, proposal: { ...BARE, tail: "t1", tailRelease: MAIL } }];
+    const task = state.tasks.r as TaskState;
+    const voted = { ...state, tasks: { ...state.tasks, r: { ...task, votes } } };
+    expect(decisionRisk(voted, "r", "REPLAN")?.code).toBe("starts_changes");
+    expect(decisionRisk(voted, "r", "CONTINUE")).toBeUndefined();
   });
 
   it("is in the digest of its gate, as it is written and with what it sets free", () => {

@@ -3,11 +3,18 @@ import { ANY_TOOL, reachIn } from "../../plan/reach";
 import type { Decision } from "../../plan/schema";
 import { weakenedBy } from "../controls/changes/weakened";
 import { workUpTo } from "../controls/obligations";
-import { acting, planInForce, type Released, releasedBy, versionOffered } from "../controls/release/release";
+import { type LeadingWork, leadingToActs, namedActs } from "../controls/release/leading";
+import {
+  type PlanAt,
+  planInForce,
+  type Released,
+  releasedBy,
+  versionOffered,
+} from "../controls/release/release";
 import { asksBeforeChange } from "../controls/release/settled";
 import { proposalOf } from "../effects/reviewers";
 import type { TailRelease } from "../events/release";
-import type { ApprovalState, RunState } from "../state";
+import type { ApprovalState, RunState, TaskState } from "../state";
 import { answerRow, type GateVerb, isAboutWork } from "./table";
 
 /** Why an answer takes a second step, as facts; `describeRisk` says it. */
@@ -17,10 +24,11 @@ export type Risk =
   /** What it sets free can change something outside. */
   | { code: "starts_changes"; tasks: NamedAct[]; omitted?: number };
 
-type NamedAct = { title: string; tools: string[] };
+/** `fedBy`: how many tasks flow into it. */
+type NamedAct = { title: string; tools: string[]; fedBy?: number | undefined };
 
 /** Why an answer to a gate takes a second step; undefined when one is enough. */
-export function riskOf(state: RunState, gate: ApprovalState, verb: GateVerb): Risk | undefined {
+export function riskOf(state: RunState, gate: AskedAbout, verb: GateVerb): Risk | undefined {
   const { subject } = gate;
   const tool = String(subject?.tool ?? "The tool");
   const decided = decisionAt(state, gate, verb);
@@ -33,12 +41,8 @@ export function riskOf(state: RunState, gate: ApprovalState, verb: GateVerb): Ri
       return subject?.earlier === undefined ? undefined : { code: "repeats_known_call", tool };
     case "releases": {
       if (gate.kind === "review_decision" && decided === "REPLAN") return tailRisk(state, gate.taskId);
-      const tasks = acting(releaseOfGate(state, gate));
-      if (tasks.length === 0) return;
-      return {
-        code: "starts_changes",
-        tasks: tasks.map(({ task: { title }, tools }) => ({ title, tools })),
-      };
+      const tasks = namedActs(leadingOfGate(state, gate));
+      return tasks.length === 0 ? undefined : { code: "starts_changes", tasks };
     }
     default:
       return undefined;
@@ -57,39 +61,57 @@ function tailRisk({ tasks }: RunState, taskId = ""): Risk | undefined {
 }
 
 /** Approving a review decides what it proposes. */
-function decisionAt(state: RunState, { kind, taskId = "" }: ApprovalState, verb: GateVerb): GateVerb {
+function decisionAt(state: RunState, { kind, taskId = "" }: AskedAbout, verb: GateVerb): GateVerb {
   if (kind !== "review_decision" || verb !== "approve") return verb;
   return getOwn(state.tasks, taskId)?.proposal?.decision ?? verb;
 }
 
+/** A question as far as it says what an answer to it sets free; that of a held decision is its review's. */
+export type AskedAbout = Pick<ApprovalState, "kind" | "taskId" | "subject">;
+
 /** All that letting a gate pass sets free (docs/engine.md, "The release"); nothing where it is about a call or a limit. */
-export function releaseOfGate(state: RunState, gate: ApprovalState): Released[] {
-  const { kind, taskId, subject } = gate;
-  if (isAboutWork(kind)) return taskId === undefined ? [] : releasedBy(planInForce(state), taskId);
-  if (kind === "plan_approval") return releasedBy(planInForce(state));
-  if (kind === "plan_refinement") return releaseOfRefinement(state);
-  if (!state.offered) return [];
+export const releaseOfGate = (state: RunState, gate: AskedAbout): Released[] => freedBy(state, gate).released;
+
+/** The acts among them, and what flows into these. */
+export function leadingOfGate(state: RunState, gate: AskedAbout): LeadingWork[] {
+  const { plan, released } = freedBy(state, gate);
+  return leadingToActs(plan, released, isAboutWork(gate.kind) ? gate.taskId : undefined);
+}
+
+type Freed = { plan: PlanAt; released: Released[] };
+
+function freedBy(state: RunState, { kind, taskId, subject }: AskedAbout): Freed {
+  const plan = planInForce(state);
+  if (isAboutWork(kind)) return { plan, released: taskId === undefined ? [] : releasedBy(plan, taskId) };
+  if (kind === "plan_approval") return { plan, released: releasedBy(plan) };
+  if (kind === "plan_refinement") return freedByRefinement(state, plan);
+  if (!state.offered) return { plan, released: [] };
   const next = versionOffered(state, state.offered);
-  if (kind === "plan_change") return releasedBy(next);
-  if (kind !== "control_waiver") return [];
+  if (kind === "plan_change") return { plan: next, released: releasedBy(next) };
+  if (kind !== "control_waiver") return { plan, released: [] };
   const { patch, reach } = state.offered;
   const waived = weakenedBy(state, { tasks: next.tasks, reach, agents: patch.agents });
   const exposed = waived.find(({ obligation }) => obligation.control === subject?.control)?.exposed ?? [];
   const ids = new Set(exposed.map((one) => one.taskId));
-  return next.tasks.filter(({ id }) => ids.has(id)).map((task) => ({ task, tools: reachIn(reach, task) }));
+  const tasks = next.tasks.filter(({ id }) => ids.has(id));
+  return { plan: next, released: tasks.map((task) => ({ task, tools: reachIn(reach, task) })) };
 }
 
 /** The agents of the plan that a gate is about. */
-export function agentsOfRelease({ agents, offered, refinements }: RunState, { kind }: ApprovalState) {
+export function agentsOfRelease(
+  { agents, offered, refinements }: RunState,
+  { kind }: Pick<ApprovalState, "kind">,
+) {
   if (kind === "plan_refinement") return refinements?.offered?.plan?.patch.agents ?? agents;
   return kind === "plan_change" || kind === "control_waiver" ? (offered?.patch.agents ?? agents) : agents;
 }
 
 /** What the plan in force does not set free by itself. */
-function releaseOfRefinement(state: RunState): Released[] {
-  const plan = state.refinements?.offered?.plan;
-  if (!plan) return [];
-  const [before, after] = [planInForce(state), versionOffered(state, plan)].map((one) => {
+function freedByRefinement(state: RunState, inForce: PlanAt): Freed {
+  const offered = state.refinements?.offered?.plan;
+  if (!offered) return { plan: inForce, released: [] };
+  const plan = versionOffered(state, offered);
+  const [before, after] = [inForce, plan].map((one) => {
     const work = workUpTo(one.tasks);
     return releasedBy(one).map((released) => ({
       released,
@@ -97,29 +119,37 @@ function releaseOfRefinement(state: RunState): Released[] {
     }));
   }) as [Named[], Named[]];
   const left = before.map(({ key }) => key);
-  return after.flatMap(({ released, key }) => {
+  const released = after.flatMap(({ released, key }) => {
     const known = left.indexOf(key);
     if (known < 0) return [released];
     left.splice(known, 1);
     return [];
   });
+  return { plan, released };
 }
 
 type Named = { released: Released; key: string };
 
 /**
  * Why a decision of a review takes a second step. One that is held takes effect by itself: what it sets free is no reason to
- * ask twice, but for a tail that people would be asked about were it not theirs.
+ * ask twice, but for a tail that people would be asked about were it not theirs. Any other is a person's, as at the review's gate.
  */
 export function decisionRisk(
   state: RunState,
   taskId: string | undefined,
   decision: Decision,
 ): Risk | undefined {
-  const gate = getOwn(state.approvals, getOwn(state.tasks, taskId ?? "")?.approvalId ?? "");
+  const task = getOwn(state.tasks, taskId ?? "");
+  const gate = getOwn(state.approvals, task?.approvalId ?? "");
   if (gate?.status === "open") return riskOf(state, gate, decision);
-  if (decision === "REPLAN" && asksBeforeChange(state)) return tailRisk(state, taskId);
-  return answerRow("review_decision", decision)?.risk === "ends_run"
-    ? { code: "ends_run", verb: decision }
-    : undefined;
+  const risk = riskOf(state, heldQuestion(task), decision);
+  const isAsHeld = decision === task?.proposal?.decision;
+  const takesItself = isAsHeld && !(decision === "REPLAN" && asksBeforeChange(state));
+  return takesItself && risk?.code === "starts_changes" ? undefined : risk;
 }
+
+/** What the gate of a review would be about, were its held decision made by hand. */
+export const heldQuestion = (task: Pick<TaskState, "id"> | undefined): AskedAbout => ({
+  kind: "review_decision",
+  taskId: task?.id,
+});

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../json";
 import { getOwn } from "../../own";
+import { decidedTerms } from "../controls/terms/terms";
 import type { ActorRef } from "../events/envelope";
-import type { ApprovalState, HandedOn, RunState } from "../state";
+import type { ApprovalState, HandedOn, RunState, TaskState } from "../state";
 import { authorsOf } from "./rules";
 
 /** What binds the answers to a gate, as lists and clients get it. */
@@ -38,6 +39,10 @@ export function formOf(
   if (kind === "tool_input") return pause?.form;
   return kind === "human_review" ? getOwn(state.tasks, taskId)?.spec.gate?.form : undefined;
 }
+
+/** Who may not decide a held review otherwise, as at the gate that it would be. */
+export const heldNotBy = (state: RunState, { spec }: TaskState): GateTerms["notBy"] =>
+  decidedTerms(spec, state.settings)?.fourEyes ? authorsOf(state) : [];
 
 /** The terms of a gate as its run stands. */
 export function termsOf(state: RunState, gate: ApprovalState): GateTerms {

@@ -2,8 +2,8 @@ import { cutBytes } from "../../bytes";
 import type { Json } from "../../json";
 import type { DecisionPointAnswer } from "../../review";
 import { type Blob, storeValue } from "../../stored-value";
-import { acting } from "../controls/release/release";
-import { releasedByTail, type TailAt, tailDigest } from "../controls/release/tails";
+import { namedActs } from "../controls/release/leading";
+import { leadingOfTail, type TailAt, tailDigest } from "../controls/release/tails";
 import type { TailRelease } from "../events/release";
 import type { Proposal } from "../events/reviews";
 
@@ -62,13 +62,14 @@ export function truncateProposal(
 }
 
 function tailReleaseOf(tail: TailAt): TailRelease {
-  const acts = acting(releasedByTail(tail));
+  const acts = namedActs(leadingOfTail(tail));
   const omitted = acts.length - MAX_ACTS;
   return {
     digest: tailDigest(tail),
-    acts: acts.slice(0, MAX_ACTS).map(({ task: { title }, tools }) => ({
+    acts: acts.slice(0, MAX_ACTS).map(({ title, tools, ...more }) => ({
       title: cutBytes(title, ACT_BYTES),
       tools: tools.slice(0, MAX_TOOLS),
+      ...more,
     })),
     ...(omitted > 0 && { omitted }),
     footing: tail.footing,

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
 import type { PlanReach } from "../../../plan/reach";
 import { storePlan } from "../../../plan/store";
-import { factsOfRelease, type PlanAt, releaseDigest, releasedBy } from "./release";
+import { factsOfRelease } from "./facts";
+import { type PlanAt, releaseDigest, releasedBy } from "./release";
 
 const plan = (tasks: TaskDraft[], reach: PlanReach = { send: ["mail"] }): PlanAt => ({
   tasks: storePlan(planOf(...tasks)).plan.tasks,

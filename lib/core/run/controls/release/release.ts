@@ -4,10 +4,8 @@ import { getOwn } from "../../../own";
 import { gateOf } from "../../../plan/defaults";
 import { type PlanReach, reachIn } from "../../../plan/reach";
 import type { StoredTask } from "../../../plan/stored";
-import { addressesOf, instructionsOf, isCut, textOf } from "../../../plan/targets";
-import { cutText } from "../../../text";
 import type { OfferedPlan } from "../../commands";
-import type { ReleasedAct, ReleaseFacts, ToolMark } from "../../events/release";
+import type { ToolMark } from "../../events/release";
 import { denialReason } from "../../gates/rules";
 import { isApproving } from "../../gates/table";
 import type { RunSettings } from "../../settings";
@@ -231,49 +229,4 @@ function answeredAhead({ givenReviews }: Readonly<RunState>): ReadonlySet<string
 export function endedAmong({ tasks: known }: Readonly<RunState>, tasks: readonly StoredTask[]): Set<string> {
   const over = tasks.filter(({ id }) => isTerminalTask(getOwn(known, id)?.status ?? "pending"));
   return new Set(over.map(({ id }) => id));
-}
-
-const MAX_ACTS = 8;
-const MAX_MARKS = 24;
-const [MAX_TOOLS, MAX_TARGETS] = [6, 3];
-const [TITLE_CHARS, TEXT_CHARS, TARGET_CHARS, WORK_CHARS] = [100, 160, 100, 16];
-
-export function factsOfRelease(plan: PlanAt, control: string): ReleaseFacts {
-  const released = releasedBy(plan, control);
-  const work = workUpTo(plan.tasks);
-  const { acts, omitted } = shownActs(released);
-  const named = acts.map(({ task, ...shown }) => ({
-    taskId: task.id,
-    lineage: task.lineage,
-    ...shown,
-    work: (work.get(task.id) as string).slice(0, WORK_CHARS),
-  }));
-  const used = new Set(acting(released).flatMap(({ tools }) => tools));
-  const marks = plan.marks?.filter(({ name }) => used.has(name)).slice(0, MAX_MARKS);
-  const facts: ReleaseFacts = { digest: releaseDigest(plan, released), acts: named };
-  if (omitted !== undefined) facts.omitted = omitted;
-  if (marks && marks.length > 0) facts.marks = marks;
-  return facts;
-}
-
-type ShownAct = Pick<ReleasedAct, "title" | "tools" | "does" | "targets" | "cut"> & Pick<Released, "task">;
-
-/** The first tasks of a release that act, as people are shown them, and how many more do. */
-export function shownActs(released: readonly Released[]): { acts: ShownAct[]; omitted?: number | undefined } {
-  const acts = acting(released);
-  const omitted = acts.length - MAX_ACTS;
-  return { acts: acts.slice(0, MAX_ACTS).map(shownAct), omitted: omitted > 0 ? omitted : undefined };
-}
-
-function shownAct({ task, tools }: Released): ShownAct {
-  return {
-    task,
-    title: cutText(task.title, TITLE_CHARS),
-    tools: tools.slice(0, MAX_TOOLS),
-    does: cutText(textOf(task), TEXT_CHARS),
-    targets: addressesOf(task)
-      .slice(0, MAX_TARGETS)
-      .map((target) => cutText(target, TARGET_CHARS)),
-    ...(instructionsOf(task).some(isCut) && { cut: true as const }),
-  };
 }

@@ -5,6 +5,7 @@ import type { StoredAgent, StoredTask } from "../../../plan/stored";
 import type { TailFooting } from "../../events/release";
 import type { Proposal } from "../../events/reviews";
 import { workUpTo } from "../obligations";
+import { type LeadingWork, leadingToActs } from "./leading";
 import { type PlanAt, type Released, releaseDigest, releasesIn } from "./release";
 
 /** A tail in its place: the plan that it makes, and which tasks of that are its own. */
@@ -23,14 +24,23 @@ type Ground = { agents: Readonly<Record<string, StoredAgent>>; tasks: readonly S
  * All that a tail sets free once it is adopted (docs/engine.md, "The release"): its own tasks, behind the review or beside it,
  * up to controls that ask at least as much of people as the review does.
  */
-export function releasedByTail({ plan, review, added }: Omit<TailAt, "footing">): Released[] {
-  const ended = new Set(review === undefined ? plan.ended : [...plan.ended, review]);
-  const released = releasesIn({ ...plan, ended });
+export function releasedByTail(tail: Omit<TailAt, "footing">): Released[] {
+  const { plan, review, added } = tail;
+  const released = releasesIn(oncePlaced(tail));
   const free = new Map(
     [...released(), ...(review === undefined ? [] : released(review))].map((one) => [one.task.id, one]),
   );
   return plan.tasks.flatMap(({ id }) => (added.has(id) ? (free.get(id) ?? []) : []));
 }
+
+/** What of it acts, and all that flows into that, of the plan in force too. */
+export const leadingOfTail = (tail: Omit<TailAt, "footing">): LeadingWork[] =>
+  leadingToActs(oncePlaced(tail), releasedByTail(tail));
+
+const oncePlaced = ({ plan, review }: Pick<TailAt, "plan" | "review">): PlanAt => ({
+  ...plan,
+  ended: new Set(review === undefined ? plan.ended : [...plan.ended, review]),
+});
 
 /** Names what a tail sets free: that people decided on it holds for exactly this. */
 export const tailDigest = (tail: Omit<TailAt, "footing">): string =>

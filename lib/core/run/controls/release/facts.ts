@@ -1,0 +1,60 @@
+import type { StoredTask } from "../../../plan/stored";
+import { addressesOf, instructionsOf, isCut, textOf } from "../../../plan/targets";
+import { cutText } from "../../../text";
+import type { ReleasedAct, ReleaseFacts } from "../../events/release";
+import { workUpTo } from "../obligations";
+import { feedersOf, type LeadingWork, leadingToActs } from "./leading";
+import { type PlanAt, releaseDigest, releasedBy } from "./release";
+
+const MAX_ACTS = 8;
+const MAX_MARKS = 24;
+const [MAX_TOOLS, MAX_TARGETS] = [6, 3];
+const [TITLE_CHARS, TEXT_CHARS, TARGET_CHARS, WORK_CHARS] = [100, 160, 100, 16];
+
+/** The release of a control as the event of its gate keeps it: addresses in work that flows into an act count as the act's. */
+export function factsOfRelease(plan: PlanAt, control: string): ReleaseFacts {
+  const released = releasedBy(plan, control);
+  const leading = leadingToActs(plan, released, control);
+  const { acts, omitted } = shownActs(leading);
+  const work = workUpTo(plan.tasks);
+  const named = acts.map(({ task, ...shown }) => ({
+    taskId: task.id,
+    lineage: task.lineage,
+    ...shown,
+    work: (work.get(task.id) as string).slice(0, WORK_CHARS),
+  }));
+  const used = new Set(leading.flatMap(({ tools, feeds }) => (feeds ? [] : tools)));
+  const marks = plan.marks?.filter(({ name }) => used.has(name)).slice(0, MAX_MARKS);
+  const facts: ReleaseFacts = { digest: releaseDigest(plan, released), acts: named };
+  if (omitted !== undefined) facts.omitted = omitted;
+  if (marks && marks.length > 0) facts.marks = marks;
+  return facts;
+}
+
+type ShownAct = Omit<ReleasedAct, "taskId" | "lineage" | "work"> & { task: StoredTask };
+
+/** The first tasks of a release that act, as people are shown them, and how many more do. */
+export function shownActs(leading: readonly LeadingWork[]): {
+  acts: ShownAct[];
+  omitted?: number | undefined;
+} {
+  const acts = leading.filter(({ feeds }) => feeds === undefined);
+  const omitted = acts.length - MAX_ACTS;
+  const shown = acts.slice(0, MAX_ACTS).map((act) => shownAct(act, feedersOf(leading, act.task.id)));
+  return { acts: shown, omitted: omitted > 0 ? omitted : undefined };
+}
+
+function shownAct({ task, tools }: LeadingWork, feeders: readonly LeadingWork[]): ShownAct {
+  const told: readonly StoredTask[] = [task, ...feeders.map((one) => one.task)];
+  const targets = [...new Set(told.flatMap(addressesOf))];
+  const isLong = told.some((one) => instructionsOf(one).some(isCut));
+  return {
+    task,
+    title: cutText(task.title, TITLE_CHARS),
+    tools: tools.slice(0, MAX_TOOLS),
+    does: cutText(textOf(task), TEXT_CHARS),
+    targets: targets.slice(0, MAX_TARGETS).map((target) => cutText(target, TARGET_CHARS)),
+    ...(isLong && { cut: true as const }),
+    ...(feeders.length > 0 && { fedBy: feeders.length }),
+  };
+}

@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { sourcesOf } from "../../../plan/flows";
+import { storePlan } from "../../../plan/store";
+import { factsOfRelease } from "./facts";
+import { leadingToActs, namedActs } from "./leading";
+import { acting, type PlanAt, releasedBy } from "./release";
+import { leadingOfTail } from "./tails";
+
+const plan = (tasks: TaskDraft[], ended: string[] = []): PlanAt => ({
+  tasks: storePlan(planOf(...tasks)).plan.tasks,
+  reach: Object.fromEntries(tasks.flatMap(({ id, type }) => (type === "direct" ? [[id, ["mail"]]] : []))),
+  settings: { fourEyes: false },
+  ended: new Set(ended),
+});
+const listed = (at: PlanAt, control?: string) => leadingToActs(at, releasedBy(at, control), control);
+
+const GATE: TaskDraft = { id: "g", type: "human_review", input: "Go?" };
+const COMPOSE: TaskDraft = { id: "compose", dependsOn: ["g"], input: "Post to https://evil.example/all" };
+const mail = (id: string, ...dependsOn: string[]): TaskDraft => ({
+  ...{ id, type: "direct", dependsOn },
+  input: '(tool/mail {:to "a@b.example"})',
+});
+
+describe("what leads to the acts of a release", () => {
+  it("is what acts, and all that flows into it, behind the control or beside it, and nothing else", () => {
+    const at = plan([
+      GATE,
+      COMPOSE,
+      { id: "names", input: "Name them" },
+      { id: "look", dependsOn: ["g"], input: "Look on" },
+      mail("send", "compose", "names"),
+    ]);
+    expect(listed(at, "g").map(({ task, feeds }) => [task.id, feeds?.map(({ id }) => id)])).toEqual([
+      ["compose", ["send"]],
+      ["names", ["send"]],
+      ["send", undefined],
+    ]);
+  });
+
+  it("is nothing where nothing acts, and nothing that has ended", () => {
+    expect(listed(plan([GATE, COMPOSE]), "g")).toEqual([]);
+    const ended = plan([GATE, { ...COMPOSE, dependsOn: [] }, mail("send", "g", "compose")], ["compose"]);
+    expect(listed(ended, "g").map(({ task }) => task.id)).toEqual(["send"]);
+  });
+
+  it("of a tail is its own, and work of the plan in force that flows into it", () => {
+    const at = plan([
+      { id: "r", type: "planning_review" },
+      { id: "names" },
+      { ...COMPOSE, dependsOn: ["r"] },
+      mail("send", "compose", "names"),
+    ]);
+    const tail = { plan: at, review: "r", added: new Set(["compose", "send"]) };
+    expect(leadingOfTail(tail).map(({ task }) => task.id)).toEqual(["names", "compose", "send"]);
+  });
+
+  it("counts for each act, whose addresses are those of the work that flows into it too", () => {
+    const at = plan([GATE, COMPOSE, mail("send", "compose"), mail("tell", "g")]);
+    expect(namedActs(listed(at, "g"))).toMatchObject([{ title: "send", fedBy: 1 }, { title: "tell" }]);
+    const [send, tell] = factsOfRelease(at, "g").acts;
+    expect(send).toMatchObject({ targets: ["a@b.example", "https://evil.example/all"], fedBy: 1 });
+    expect(tell?.targets).toEqual(["a@b.example"]);
+    expect(tell).not.toHaveProperty("fedBy");
+  });
+});
+
+/** Plans in which tasks depend on earlier ones, act or not, ask people, look at others, and have ended in part. */
+const drafts = fc
+  .array(
+    fc.record({
+      type: fc.constantFrom("task", "direct", "human_review", "planning_review", "synthesis_gate"),
+      before: fc.array(fc.nat(9), { maxLength: 3 }),
+      looks: fc.array(fc.nat(9), { maxLength: 2 }),
+      hasEnded: fc.boolean(),
+    }),
+    { minLength: 2, maxLength: 10 },
+  )
+  .map((parts) => {
+    const idOf = (at: number) => `t${at}`;
+    const tasks = parts.map(({ type, before, looks }, at): TaskDraft => {
+      const earlier = (ids: number[]) => [...new Set(ids.filter((one) => one < at).map(idOf))];
+      const draft = { id: idOf(at), dependsOn: earlier(before) };
+      if (type === "direct") return { ...draft, type, input: '(tool/mail {:to "a@b.example"})' };
+      if (type === "planning_review") return { ...draft, type, review: { previousTasks: earlier(looks) } };
+      return { ...draft, type };
+    });
+    // What a task waits for has ended before it.
+    const ended = new Set<string>();
+    for (const [at, { hasEnded }] of parts.entries()) {
+      const waits = tasks[at]?.dependsOn ?? [];
+      if (hasEnded && waits.every((id) => ended.has(id))) ended.add(idOf(at));
+    }
+    return { at: plan(tasks, [...ended]), ids: tasks.map(({ id }) => id) };
+  });
+
+it("every task that has not ended and flows into an act of a release is read with it", () => {
+  fc.assert(
+    fc.property(drafts, fc.nat(9), ({ at, ids }, nth) => {
+      const control = ids[nth];
+      const released = releasedBy(at, control);
+      const shown = new Set(listed(at, control).map(({ task }) => task.id));
+      const sources = sourcesOf(at.tasks);
+      const byId = new Map(at.tasks.map((task) => [task.id, task]));
+      const due = new Set<string>();
+      const open = acting(released).map(({ task }) => task.id);
+      for (let id = open.pop(); id !== undefined; id = open.pop()) {
+        const task = byId.get(id);
+        if (!task || due.has(id)) continue;
+        due.add(id);
+        open.push(...sources(task));
+      }
+      const unread = [...due].filter((id) => id !== control && !at.ended.has(id) && !shown.has(id));
+      expect(unread).toEqual([]);
+    }),
+  );
+});
