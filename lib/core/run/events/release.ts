@@ -17,8 +17,10 @@ export const releasedAct = z.object({
   tools: z.array(z.string()),
   /** The beginning of its instructions: its input, or its program. */
   does: z.string(),
-  /** Addresses that are written in it, and in the work that flows into it. */
+  /** Addresses that are written in it. */
   targets: z.array(z.string()),
+  /** Addresses in the work that flows into it and has not ended; absent where it names none, and in earlier logs. */
+  via: z.array(z.string()).optional(),
   /** Of a long text that is kept apart only the beginning was looked through for them. */
   cut: z.literal(true).optional(),
   /** How many tasks that have not ended flow into it; absent where none does, and in earlier logs. */

@@ -11,7 +11,7 @@ const MAX_MARKS = 24;
 const [MAX_TOOLS, MAX_TARGETS] = [6, 3];
 const [TITLE_CHARS, TEXT_CHARS, TARGET_CHARS, WORK_CHARS] = [100, 160, 100, 16];
 
-/** The release of a control as the event of its gate keeps it: addresses in work that flows into an act count as the act's. */
+/** The release of a control as the event of its gate keeps it, with the addresses in work that flows into an act. */
 export function factsOfRelease(plan: PlanAt, control: string): ReleaseFacts {
   const released = releasedBy(plan, control);
   const leading = leadingToActs(plan, released, control);
@@ -45,16 +45,20 @@ export function shownActs(leading: readonly LeadingWork[]): {
 }
 
 function shownAct({ task, tools }: LeadingWork, feeders: readonly LeadingWork[]): ShownAct {
-  const told: readonly StoredTask[] = [task, ...feeders.map((one) => one.task)];
-  const targets = [...new Set(told.flatMap(addressesOf))];
-  const isLong = told.some((one) => instructionsOf(one).some(isCut));
+  const fed = feeders.map((one) => one.task);
+  const isLong = [task, ...fed].some((one) => instructionsOf(one).some(isCut));
+  const via = targetsOf(fed);
   return {
     task,
     title: cutText(task.title, TITLE_CHARS),
     tools: tools.slice(0, MAX_TOOLS),
     does: cutText(textOf(task), TEXT_CHARS),
-    targets: targets.slice(0, MAX_TARGETS).map((target) => cutText(target, TARGET_CHARS)),
+    targets: targetsOf([task]),
+    ...(via.length > 0 && { via }),
     ...(isLong && { cut: true as const }),
-    ...(feeders.length > 0 && { fedBy: feeders.length }),
+    ...(fed.length > 0 && { fedBy: fed.length }),
   };
 }
+
+const targetsOf = (tasks: readonly StoredTask[]): string[] =>
+  [...new Set(tasks.flatMap(addressesOf))].slice(0, MAX_TARGETS).map((one) => cutText(one, TARGET_CHARS));

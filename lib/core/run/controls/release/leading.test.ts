@@ -56,13 +56,13 @@ describe("what leads to the acts of a release", () => {
     expect(leadingOfTail(tail).map(({ task }) => task.id)).toEqual(["names", "compose", "send"]);
   });
 
-  it("counts for each act, whose addresses are those of the work that flows into it too", () => {
+  it("counts for each act, with the addresses in it", () => {
     const at = plan([GATE, COMPOSE, mail("send", "compose"), mail("tell", "g")]);
     expect(namedActs(listed(at, "g"))).toMatchObject([{ title: "send", fedBy: 1 }, { title: "tell" }]);
     const [send, tell] = factsOfRelease(at, "g").acts;
-    expect(send).toMatchObject({ targets: ["a@b.example", "https://evil.example/all"], fedBy: 1 });
+    expect(send).toMatchObject({ targets: ["a@b.example"], via: ["https://evil.example/all"], fedBy: 1 });
     expect(tell?.targets).toEqual(["a@b.example"]);
-    expect(tell).not.toHaveProperty("fedBy");
+    for (const field of ["via", "fedBy"]) expect(tell).not.toHaveProperty(field);
   });
 });
 
