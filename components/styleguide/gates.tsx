@@ -17,6 +17,7 @@ const CLOSED = APPROVAL_STATUSES.flatMap((status) =>
 );
 
 /** Kinds of which a phone folds something of their own. */
+const AUTHOR = { kind: "person", id: "mia", name: "Mia" } as const;
 const FOLDED = ["human_review", "tool_input"] as const;
 
 /** What asks a person, and what became of it. */
@@ -44,11 +45,12 @@ export function Gates() {
           </>
         )}
       </Specimen>
-      <Specimen name="HeldReview" states="each decision that a review can propose">
+      <Specimen name="HeldReview" states="each decision that a review can propose, one under four eyes">
         {(scheme) =>
           DECISIONS.map((decision) => {
-            const { state } = holdingReview(decision);
-            const named = { ...state, runId: `run_held-${decision}-${scheme}` };
+            const { state } = holdingReview(decision, { agent: "deployer", title: "Go live" });
+            const settings = { ...state.settings, fourEyes: decision === "ABORT" };
+            const named = { ...state, settings, author: AUTHOR, runId: `run_held-${decision}-${scheme}` };
             return (
               <State key={decision} name={decision}>
                 <Fetched queries={[]}>

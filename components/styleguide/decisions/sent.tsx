@@ -32,7 +32,7 @@ export function Sent() {
     <>
       <Specimen
         name="BulkBar"
-        states="several gates, with a reason, with long values, while they are answered, refused, its second step, what became of each"
+        states="several gates, with a reason, with long values, while they are answered, refused, its second step, with gates that let work act, what became of each"
       >
         {(scheme) => <Bulk scheme={scheme} />}
       </Specimen>
@@ -112,6 +112,13 @@ function Bulk({ scheme }: { scheme: Scheme }) {
           {bar(several)}
         </Answered>
       </State>
+      {[[first], [first, second]].map((acting) => (
+        <State key={acting.length} name={`${acting.length} with acts`}>
+          <Answered input={asked} reply={{ asked, acting }}>
+            {bar(several)}
+          </Answered>
+        </State>
+      ))}
       <State name="what became of each">
         <Answered
           input={asked}
