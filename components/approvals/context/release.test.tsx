@@ -143,6 +143,6 @@ it("lists what acts of a tail that a review proposes, with where and by whose br
   expect(acting).toContain("Mail it to attacker@evil.example");
   const feeds = [{ title: "Post it” now" }];
   const fed = shown([{ taskId: "z", tools: [], feeds, kept: true }, ...posts]);
-  expect(fed).toMatch(/→ Write the note · feeds “Post it' now” Read the list .*▲ Write the note/);
+  expect(fed).toMatch(/→ “Write the note” · feeds “Post it' now” Read the list .*▲ “Write the note”/);
   expect(shown([])).not.toContain("acts outside");
 });

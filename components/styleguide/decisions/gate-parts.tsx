@@ -18,6 +18,7 @@ import { MoneySoFar } from "../../approvals/context/money-so-far";
 import { PlanText, Release } from "../../approvals/context/release";
 import { ResultLines } from "../../approvals/context/result-lines";
 import { ReviewDecision } from "../../approvals/context/review-decision";
+import { ServedTools } from "../../approvals/context/served-tools";
 import { UnreadNote } from "../../approvals/context/unread";
 import type { ApprovalContext } from "../../approvals/context/use-approval-context";
 import { ValueText } from "../../approvals/context/value-text";
@@ -98,6 +99,19 @@ export function GateParts() {
                 { text: "Release this draft?" },
                 { text: "The build is green.", source: "From the result of “Build”" },
                 { text: LONG_TEXT, source: "From the result of “Read the page”", left: 1_240 },
+                { text: LONG_TEXT, source: "From the result of “Read on”", left: 1_240, whole: "sha256" },
+              ]}
+            />
+          </Panel>
+        )}
+      </Specimen>
+      <Specimen name="ServedTools" states="one as it was accepted, one that has changed">
+        {() => (
+          <Panel>
+            <ServedTools
+              tools={[
+                { name: "crm__mail", description: "Sends a letter to a customer." },
+                { name: "crm__close", description: LONG_TEXT, waits: true },
               ]}
             />
           </Panel>

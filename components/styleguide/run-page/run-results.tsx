@@ -7,14 +7,19 @@ import { ANSWER_SUBJECT } from "@/lib/core/marks";
 import { REFLECTION_OUTCOMES } from "@/lib/core/reflection/next";
 import { RETROSPECT_SKIPS } from "@/lib/core/retrospect/rules";
 import { statedReason } from "@/lib/core/run/reasons";
-import type { RunState, SummaryState } from "@/lib/core/run/state";
+import type { RunState, SummaryState, TaskState } from "@/lib/core/run/state";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import type { MarkView } from "@/lib/core/views";
 import { ASSESSMENT, CRITIQUE, judgedRun, lookingBack } from "@/lib/testing/runs/judged-run";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { LogTab } from "../../log/log-tab";
 import { AnswerReflection } from "../../reflection/answer-reflection";
-import { AttemptReflectionView, CritiqueView, StepCritiqueView } from "../../reflection/critique";
+import {
+  AgentReflectionNote,
+  AttemptReflectionView,
+  CritiqueView,
+  StepCritiqueView,
+} from "../../reflection/critique";
 import { ReflectionTab } from "../../reflection/reflection-tab";
 import { AnswerTab } from "../../runs/answer/answer-tab";
 import { Mark } from "../../runs/answer/mark";
@@ -34,6 +39,15 @@ import {
   State,
 } from "../specimen";
 import { ANSWER, RUN_STORIES } from "./run-stories";
+
+const SCORED = new RunWorld({
+  plan: {
+    ...planOf({ id: "a", agent: "writer" }),
+    agents: {
+      writer: { prompt: "", tools: [], reflection: { enabled: true, threshold: 0.9, maxRevisions: 2 } },
+    },
+  },
+}).state;
 
 /** What a run came to, what it says of itself, what it cost, and all that happened in it. */
 export function RunResults() {
@@ -108,6 +122,9 @@ export function RunResults() {
             ))}
           </>
         )}
+      </Specimen>
+      <Specimen name="AgentReflectionNote" states="an agent whose answers are scored">
+        {() => <AgentReflectionNote agents={SCORED.agents} task={SCORED.tasks.a as TaskState} />}
       </Specimen>
       <Specimen name="StepCritiqueView" states="an opinion, a revision is asked for">
         {() => (

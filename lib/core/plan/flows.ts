@@ -13,7 +13,7 @@ export const looksAt = ({ dependsOn, review }: Pick<Fed, "dependsOn" | "review">
 
 /**
  * Whose results may reach a task: what it waits for, and what a review looks at without waiting for it, as at work that
- * failed before the review was written. A review hands on what it looked at (docs/plans.md, "Results in prompts").
+ * failed before the review was written. A review hands on what it looked at (docs/plans.md, "Placeholders").
  */
 export function sourcesOf<Task extends Fed>(tasks: readonly Task[]): (task: Task) => readonly string[] {
   const looks = tasks.some(({ dependsOn, review }) =>

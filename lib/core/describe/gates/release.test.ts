@@ -25,6 +25,11 @@ it.each<[string, ReleasedAct[], string]>([
   ],
   ["a new id", [{ ...SEND, lineage: "l2", work: "w2", targets: [] }], "“Send” now goes to no named address"],
   [
+    "another address in work that flows into it",
+    [{ ...SEND, work: "w2", via: ["https://evil.example/"], fedBy: 1 }],
+    "Work that flows into “Send” now names https://evil.example/ (before: none).",
+  ],
+  [
     "other words",
     [{ ...SEND, work: "w2", does: "Shout" }],
     "“Send” is now: “Shout” (before: “Mail to a@b.c”).",

@@ -57,6 +57,11 @@ function changesOfAct(before: ReleasedAct, after: ReleasedAct): string[] {
     return [
       `${title} now goes to ${is || "no named address"}${after.cut ? CUT_NOTE : ""} (before: ${was || "no named address"}).`,
     ];
+  const [fedFrom, fedBy] = [before.via, after.via].map((via = []) => markedLine(via.join(", ")));
+  if (fedFrom !== fedBy)
+    return [
+      `Work that flows into ${title} now names ${fedBy || "no address"} (before: ${fedFrom || "none"}).`,
+    ];
   if (before.does !== after.does)
     return [`${title} is now: ${quoted(after.does)} (before: ${quoted(before.does)}).`];
   if (before.title !== after.title) return [`${title} was called ${quoted(before.title)} before.`];
@@ -65,11 +70,16 @@ function changesOfAct(before: ReleasedAct, after: ReleasedAct): string[] {
   return [`${title}, or what leads to it, has changed.`];
 }
 
-type NamedAct = Pick<ReleasedAct, "title" | "tools" | "cut"> & Partial<Pick<ReleasedAct, "targets">>;
+type NamedAct = Pick<ReleasedAct, "title" | "tools" | "cut" | "via"> & Partial<Pick<ReleasedAct, "targets">>;
 
 /** One task that comes free: who acts by what, and where that is written. */
-export const formatAct = ({ title, tools, targets = [], cut }: NamedAct): string =>
-  `${quoted(title)} by ${formatTools(tools)}${targets.length > 0 ? ` to ${markedLine(targets.join(", "))}` : ""}${cut ? CUT_NOTE : ""}`;
+export const formatAct = ({ title, tools, targets = [], via = [], cut }: NamedAct): string =>
+  [
+    `${quoted(title)} by ${formatTools(tools)}`,
+    targets.length > 0 ? ` to ${markedLine(targets.join(", "))}` : "",
+    via.length > 0 ? `, with work that names ${markedLine(via.join(", "))}` : "",
+    cut ? CUT_NOTE : "",
+  ].join("");
 
 const CUT_NOTE = " (its instructions are too long to list every address here)";
 

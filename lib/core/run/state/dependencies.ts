@@ -41,7 +41,7 @@ export function isRefusedControl({ spec, status, diagnosis }: TaskState): boolea
 }
 
 /**
- * The control that was refused before a review, which takes any end: by a model's decision nothing goes on behind it that was
+ * The control that was refused before a review, which takes any end: by a model's decision nothing continues behind it that was
  * there when people refused. Later work was written in view of that, and the review's own people may let it.
  */
 function refusedBefore(

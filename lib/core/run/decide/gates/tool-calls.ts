@@ -58,7 +58,7 @@ function heldTerms(state: RunState, { kind, obligations }: CallAsk) {
   };
 }
 
-/** What an agent is told is an instruction: of one whose work people let act those are asked who may steer it. */
+/** An answer to an agent is an instruction: of one whose work people let act those are asked who may steer it. */
 function answererTerms(state: RunState, taskId: string) {
   const terms = releasesOver(state, taskId).map((release) => release.terms);
   const named = terms.map(({ assignees }) => assignees).filter((people) => people.length > 0);
