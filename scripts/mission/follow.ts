@@ -68,7 +68,7 @@ async function answer(
   const gate = isBinding(verb) ? await openGate(services, runId, approvalId) : undefined;
   const input = { approvalId, verb, digest, provenance: "session_rule" as const };
   try {
-    await services.approvals.decide({ actor, input });
+    await services.approvals.decide({ actor: { ...actor, channel: "terminal" }, input });
     if (gate) onPassed?.({ ...gate, verb });
   } catch (thrown) {
     if (!LEFT_TO_PEOPLE.has(asDomainError(thrown)?.code ?? "")) throw thrown;

@@ -117,8 +117,9 @@ test("a proposed tail that acts is shown with what it would do, takes a second s
   expect(context.tail).toMatchObject({ tasks: [{ id: "send", input: SEND }] });
   const items = [{ approvalId }];
   const preview = { items, verb: "approve", preview: true };
-  const previewed = await engine.services.approvals.decideMany({ actor, input: preview });
-  expect(previewed.items).toMatchObject([{ ok: true, risk: expect.stringContaining("“Send it” (by send)") }]);
+  await expect(engine.services.approvals.decideMany({ actor, input: preview })).rejects.toMatchObject({
+    details: { acting: [approvalId] },
+  });
   const stale = { approvalId, verb: "approve", digest: "0".repeat(64) };
   await expect(engine.services.approvals.decide({ actor, input: stale })).rejects.toMatchObject({
     code: "superseded",

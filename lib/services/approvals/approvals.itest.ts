@@ -101,7 +101,11 @@ describe("deciding a gate", () => {
       const { decide: answer, decideMany } = world.services.approvals;
       await expect(answer({ actor, input: blind })).rejects.toEqual(unseen);
       const byRule = { ...blind, provenance: "session_rule" as const };
-      await expect(answer({ actor, input: byRule })).rejects.toEqual(unseen);
+      await expect(answer({ actor: { ...actor, channel: "terminal" }, input: byRule })).rejects.toEqual(
+        unseen,
+      );
+      const outside = refused("invalid_input", "Only a session of the command line answers by a rule.");
+      await expect(answer({ actor, input: { ...byRule, digest: gate.digest } })).rejects.toEqual(outside);
       const other = await openGate();
       const items = [{ approvalId: other.id, digest: other.digest }, { approvalId: gate.id }];
       await expect(decideMany({ actor, input: { items, verb } })).rejects.toEqual(unseen);

@@ -360,34 +360,6 @@ describe("several gates at once", () => {
     });
     expect(await look(human.id)).toMatchObject({ status: "open" });
   });
-
-  it("have to be of one risk", async () => {
-    const harmless = await openGate();
-    const plan = {
-      title: "Deploy",
-      agents: { ops: { prompt: "ops", tools: ["deploy"] } },
-      tasks: [
-        { id: "g", type: "human_review", input: "Now?" },
-        { id: "d", agent: "ops", dependsOn: ["g"] },
-      ],
-    };
-    const actor = world.person();
-    const { tools } = await world.deps.workspaces.open("local");
-    const changing = tools.list().map((tool) => ({ ...tool, sideEffects: "write" as const }));
-    const list = vi.spyOn(tools, "list").mockReturnValue(changing);
-    const { runId } = await world.services.runs.create({ actor, input: { plan } });
-    await world.work(runId);
-    const [risky] = (await world.services.approvals.list({ actor, input: { runId } })).items;
-    const items = [harmless, risky].map((gate) => ({ approvalId: gate?.id ?? "none", digest: gate?.digest }));
-    const mixed = many({ items, verb: "approve" });
-    await expect(mixed).rejects.toMatchObject({
-      code: "invalid_input",
-      details: { risks: { [harmless.id]: null, [risky?.id ?? ""]: expect.stringContaining("by deploy") } },
-    });
-    const alone = await many({ items: items.slice(1), verb: "approve", preview: true });
-    expect(alone.items[0]?.risk).toContain("by deploy");
-    list.mockRestore();
-  });
 });
 
 async function typesOf(runId: string): Promise<string[]> {

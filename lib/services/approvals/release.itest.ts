@@ -165,7 +165,7 @@ it.each([
     const acting = await gateIn(await begin(...tasks));
     const other = await gateIn(await begin(GATE, NOOP));
     const answer = (verb: string, preview: boolean, ...gates: (typeof acting)[]) => {
-      const input = { items: gates.map(({ id }) => ({ approvalId: id })), verb, preview };
+      const input = { items: gates.map(({ id, digest }) => ({ approvalId: id, digest })), verb, preview };
       return world.services.approvals.decideMany({ actor: world.person(), input });
     };
     for (const preview of [true, false])
