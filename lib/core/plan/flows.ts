@@ -1,4 +1,5 @@
 import { ancestry } from "./graph";
+import { oncePerList } from "./once-per-list";
 import type { StoredTask } from "./stored";
 
 /** A task as far as results flow into it. */
@@ -27,6 +28,25 @@ export function sourcesOf<Task extends Fed>(tasks: readonly Task[]): (task: Task
       (one) => one !== id && !isAncestor(id, one) && !isAncestor(one, id),
     ),
   ];
+}
+
+export const sourcesIn = oncePerList(sourcesOf<StoredTask>);
+export const ancestryOf = oncePerList((tasks: readonly StoredTask[]) => ancestry(tasks));
+
+const feedingOf = oncePerList((tasks: readonly StoredTask[]) => {
+  const sources = sourcesIn(tasks);
+  const isWaitedFor = tasks.every((task) => sources(task) === task.dependsOn);
+  const feeds = tasks.map((task) => ({ id: task.id, dependsOn: sources(task) }));
+  return isWaitedFor ? ancestryOf(tasks) : ancestry(feeds);
+});
+
+/** The ids of tasks that stand behind one: that wait for it, or into which it flows. */
+export type Behind = Pick<ReadonlySet<string>, "has">;
+
+/** The ids of tasks into which what a task comes to may flow, whether they wait for it or not. */
+export function tasksFedBy(tasks: readonly StoredTask[], taskId: string): Behind {
+  const feeds = feedingOf(tasks);
+  return { has: (id) => feeds(id, taskId) };
 }
 
 /** The tasks that are no review whose results come to a task through the reviews before it. */

@@ -1,7 +1,8 @@
 import { digestOf } from "../../bytes";
 import { isSameJson } from "../../json";
-import { reviewedBefore, sourcesOf } from "../../plan/flows";
-import { ancestry, topologicalOrder } from "../../plan/graph";
+import { ancestryOf, type Behind, reviewedBefore, sourcesIn } from "../../plan/flows";
+import { topologicalOrder } from "../../plan/graph";
+import { oncePerList } from "../../plan/once-per-list";
 import { ANY_TOOL, type PlanReach, reachIn } from "../../plan/reach";
 import type { StoredTask } from "../../plan/stored";
 import type { Reason } from "../events/reason";
@@ -10,27 +11,9 @@ import type { RunSettings } from "../settings";
 import { ANSWER, PLAN_CONTROL } from "./terms/names";
 import { type ControlTerms, controlTerms, shownId, weaknessesOf } from "./terms/terms";
 
-/** Works out once what follows from one list alone: none of these ever changes, another version is another list. */
-function oncePerList<Item, T extends object>(workOut: (list: readonly Item[]) => T) {
-  const known = new WeakMap<readonly Item[], T>();
-  return (list: readonly Item[]): T => {
-    const found = known.get(list) ?? workOut(list);
-    known.set(list, found);
-    return found;
-  };
-}
-
 const oncePerPlan = <T extends object>(workOut: (tasks: readonly StoredTask[]) => T) => oncePerList(workOut);
 
 const tasksById = oncePerPlan((tasks) => new Map(tasks.map((task) => [task.id, task])));
-const ancestryOf = oncePerPlan(ancestry);
-const sourcesIn = oncePerPlan(sourcesOf<StoredTask>);
-const feedingOf = oncePerPlan((tasks) => {
-  const sources = sourcesIn(tasks);
-  const isWaitedFor = tasks.every((task) => sources(task) === task.dependsOn);
-  const feeds = tasks.map((task) => ({ id: task.id, dependsOn: sources(task) }));
-  return isWaitedFor ? ancestryOf(tasks) : ancestry(feeds);
-});
 /** By the control from which they count. */
 const answerWorks = oncePerPlan(() => new Map<string | undefined, string>());
 const tasksAndWork = oncePerList(
@@ -250,18 +233,9 @@ function namesIn(nodes: readonly Node[]): (id: string) => string {
   return (id) => (times.get(stemOf(id)) === 1 ? stemOf(id) : id);
 }
 
-/** The ids of tasks that wait for one, directly or through others. */
-export type Behind = Pick<ReadonlySet<string>, "has">;
-
 export function tasksBehind(tasks: readonly StoredTask[], taskId: string): Behind {
   const isAncestor = ancestryOf(tasks);
   return { has: (id) => isAncestor(id, taskId) };
-}
-
-/** The ids of tasks into which what a task comes to may flow, whether they wait for it or not. */
-export function tasksFedBy(tasks: readonly StoredTask[], taskId: string): Behind {
-  const feeds = feedingOf(tasks);
-  return { has: (id) => feeds(id, taskId) };
 }
 
 /** The digest of all work from a control to the answer; without a control, from the start. */

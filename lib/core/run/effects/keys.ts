@@ -1,7 +1,7 @@
 import { effectKey } from "../../ids";
+import { tasksFedBy } from "../../plan/flows";
 import { reachIn } from "../../plan/reach";
 import { WORKING_TYPES } from "../../plan/words";
-import { tasksFedBy } from "../controls/obligations";
 import { EFFECT_KINDS, type EffectKind, type RunState, type TaskState } from "../state";
 import { tasksInForce } from "../state/in-force";
 

@@ -1,6 +1,7 @@
+import { tasksFedBy } from "../../../plan/flows";
 import { reachIn } from "../../../plan/reach";
 import type { RunState } from "../../state";
-import { tasksFedBy, workUpTo } from "../obligations";
+import { workUpTo } from "../obligations";
 import { acting, type PlanAt, planInForce, type Released } from "./release";
 
 /** Under which terms people let a plan run: everyone may who may review, under the run's four eyes not its author. */

@@ -1,6 +1,6 @@
+import { tasksFedBy } from "../../../plan/flows";
 import { reachIn } from "../../../plan/reach";
 import type { StoredTask } from "../../../plan/stored";
-import { tasksFedBy } from "../obligations";
 import { acting, type PlanAt, type Released } from "./release";
 
 /** Work that acts, or that says what an act does: then `feeds` has the acts into which its result may come. */

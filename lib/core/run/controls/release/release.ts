@@ -2,6 +2,7 @@ import { digestOf } from "../../../bytes";
 import { isSameJson } from "../../../json";
 import { getOwn } from "../../../own";
 import { gateOf } from "../../../plan/defaults";
+import { type Behind, tasksFedBy } from "../../../plan/flows";
 import { type PlanReach, reachIn } from "../../../plan/reach";
 import type { StoredTask } from "../../../plan/stored";
 import type { OfferedPlan } from "../../commands";
@@ -15,13 +16,11 @@ import { taskOf } from "../../state/ready";
 import { isTerminalTask } from "../../status";
 import {
   answerWork,
-  type Behind,
   dueResults,
   guardedBy,
   isOfPlan,
   type Release,
   tasksBehind,
-  tasksFedBy,
   workUpTo,
 } from "../obligations";
 import { type ControlTerms, controlTerms, decidedTerms, passesInSilence, weaknessesOf } from "../terms/terms";
