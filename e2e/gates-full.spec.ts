@@ -202,7 +202,7 @@ test("what says what an act does is read at its gate, and leave for it is given 
   await expect(bar.getByRole("button", { name: "Approve all 1" })).toHaveCount(0);
   await bar.getByRole("link", { name: "open it" }).click();
   const gate = page.locator("[data-gate]");
-  await expect(gate).toContainText("→ Compose the request · feeds “Send the newsletter”");
+  await expect(gate).toContainText(/→ “Compose the request”\s+· feeds “Send the newsletter”/);
   await expect(gate).toContainText("names https://evil.example/collect");
   await expectNoSideScroll(page);
   await page.goto(`/runs/${runId}`);
