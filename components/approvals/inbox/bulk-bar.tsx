@@ -46,9 +46,12 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
     onDone();
   };
   const [first] = gates;
+  // The results take the place of what was chosen in one step: the list below would move twice.
+  const asked = new Set(reply?.items ? reply.asked.gates.map(({ id }) => id) : []);
+  const isDone = gates.every(({ id }) => asked.has(id));
   return (
     <>
-      {first && (
+      {first && !isDone && (
         <section
           aria-label="Selected gates"
           className="grid gap-3 rounded-xl border border-person bg-panel px-4 py-3"
