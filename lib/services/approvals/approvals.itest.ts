@@ -89,7 +89,7 @@ describe("deciding a gate", () => {
   });
 
   it.each(["approve", "Edit"])(
-    "lets nothing pass by %s without the digest of what was shown, whoever asks and however",
+    "lets nothing pass by %s without the digest of what was shown, alone or with others, by a person or a rule",
     async (verb) => {
       const gate = await openGate();
       const actor = world.person();

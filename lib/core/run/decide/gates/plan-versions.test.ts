@@ -191,7 +191,7 @@ describe("a superseded gate", () => {
   });
 });
 
-describe("a gate that is worded anew", () => {
+describe("a gate whose question is reworded", () => {
   const ACT: TaskDraft = { id: "x", dependsOn: ["g"], type: "direct", input: "(tool/deploy)" };
   const tools = [{ name: "deploy", sideEffects: "external" as const }];
   const asking = (prompt: string, id = "g"): TaskDraft => ({ id, type: "human_review", gate: { prompt } });
