@@ -18,8 +18,8 @@ export default defineConfig({
   // Tried again, to tell a test that always fails from one that sometimes does: the summary names both.
   retries: 1,
   // Generous, because the machines that run this are busy: no test measures time by it.
-  timeout: 60_000,
-  expect: { timeout: 20_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [["list"], ["./e2e/failure-reporter.ts"]],
   projects: [
     { name: "waiting", testMatch: waiting, testIgnore: impossible },

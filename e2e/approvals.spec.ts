@@ -18,23 +18,24 @@ const completed = (page: Page) => page.getByRole("status").filter({ hasText: "Co
 const rowOf = (page: Page, mission: string) => page.getByRole("button", { name: mission });
 const panelOf = (page: Page) => page.locator("[data-gate]");
 
-test("a gate is approved on its node: before it is known what comes of it, the answer waits for that", async ({
+test("a gate is approved on its node, also before all that its panel shows has come", async ({
   page,
   request,
 }) => {
   const agents = { teller: { prompt: "Tell.", tools: ["now"] } };
   const tasks = [plan.tasks[0], { ...plan.tasks[1], agent: "teller" }];
   const runId = await startRun(request, { mission: "Approve on the node", plan: { ...plan, agents, tasks } });
-  const arrived = Promise.withResolvers<void>();
-  await page.route("**/approval-context?**", async (route) => {
-    await arrived.promise;
-    await route.continue();
-  });
+  const seen = Promise.withResolvers<void>();
+  for (const path of ["**/approval-context?**", "**/decision"])
+    await page.route(path, async (route) => {
+      await seen.promise;
+      await route.continue();
+    });
   await page.goto(`/runs/${runId}`);
   const node = page.getByRole("group", { name: "Decide: Human gate “Ask Ada”" });
   await node.getByRole("button", { name: "Approve" }).click();
   await expect(node.getByRole("button", { name: "Sending…" })).toBeVisible();
-  arrived.resolve();
+  seen.resolve();
   await expect(completed(page)).toBeVisible();
 });
 
