@@ -172,7 +172,9 @@ export function issueLines(issues: Issue[]): string {
 }
 
 /** The blocks of a retry, after everything that the first attempt saw (docs/agents.md, "The agent's prompt"). */
-export function feedbackBlocks(feedback: Feedback | undefined): [BlockName, Json | undefined][] {
+export function feedbackBlocks(
+  feedback: Feedback | undefined,
+): ["feedback" | "previous_output" | "diagnosis", Json][] {
   if (!feedback) return [];
   const { attempt, of, previousOutput, diagnosis } = feedback;
   return [

@@ -14,6 +14,7 @@ import { DATA_RULE } from "./delimit";
 import { detailer } from "./detailer";
 import { explain } from "./explain";
 import { deployTool } from "./fixtures";
+import { givenBlocks } from "./given";
 import { planner } from "./planner";
 import { qualityGate } from "./quality-gate";
 import { reasoner } from "./reasoner";
@@ -72,7 +73,15 @@ const finding = {
   },
   edge: { from: text, to: text },
 };
-const material = { results: [ended], errors: [error], evidence: [evidence], note: text };
+const given = {
+  ...{ attachments: [file], upstream: text, effectsDone: [text], peopleSaid: [text] },
+  feedback,
+};
+const work = { task, brief: text, given: givenBlocks(given), trajectory: [step] };
+const outcome = {
+  ...{ attachments: [file], results: [ended], errors: [error], evidence: [evidence] },
+  ...{ effectsDone: [text], peopleSaid: [text], mistakes: [text], note: text },
+};
 
 const mission = {
   ...{ runId: text, mission: text, finishReason: "no_path" as const },
@@ -132,13 +141,12 @@ const ROLES: Record<RoleName, [Build, object]> = {
   ],
   quality_gate: [
     qualityGate.buildPrompt,
-    { mission: text, task, results: [result] } satisfies Required<Input<typeof qualityGate>>,
+    { mission: text, task, given } satisfies Required<Input<typeof qualityGate>>,
   ],
   verification: [
     verification.buildPrompt,
     {
-      mission: text,
-      task,
+      ...{ mission: text, ...work },
       result: { deep: text },
       criteria: text,
     } satisfies Required<Input<typeof verification>>,
@@ -179,8 +187,12 @@ const ROLES: Record<RoleName, [Build, object]> = {
         potentialOutcomes: [{ decision: "REPLAN", when: text }],
       }),
       tasks: [
-        { ...todo, status: text, result: text, cut: text, diagnosis: text, expected: text, checks: [text] },
+        {
+          ...{ ...todo, status: text, result: text, cut: text, diagnosis: text, expected: text },
+          ...{ checks: [text], calls: [text] },
+        },
       ],
+      attachments: [file],
       remaining: [todo],
       lessons: [text],
       costMicroUsd: 1,
@@ -221,20 +233,19 @@ const ROLES: Record<RoleName, [Build, object]> = {
   ],
   summarizer: [
     summarizer.buildPrompt,
-    { mission: text, ...material, history: [text], mistakes: [text], peopleSaid: [text] } satisfies Required<
-      Input<typeof summarizer>
-    >,
+    { mission: text, ...outcome, history: [text] } satisfies Required<Input<typeof summarizer>>,
   ],
   critique: [
     critique.buildPrompt,
     {
-      ...{ mission: text, task, answer: { deep: text }, trajectory: [step], findings: material },
+      ...{ mission: text, answer: { deep: text }, about: work },
+      previous: { answer: { deep: text }, critique: judged },
       criteria: { completeness: text, accuracy: text, clarity: text },
     } satisfies Required<Record<keyof Input<typeof critique>, unknown>>,
   ],
   revision: [
     revision.buildPrompt,
-    { mission: text, ...material, previousAnswer: text, critique: judged } satisfies Required<
+    { mission: text, ...outcome, previousAnswer: text, critique: judged } satisfies Required<
       Record<keyof Input<typeof revision>, unknown>
     >,
   ],
@@ -281,24 +292,19 @@ const ROLES: Record<RoleName, [Build, object]> = {
   self_critic: [
     selfCritic.buildPrompt,
     {
-      ...{ mission: text, peopleSaid: [text], ...way },
-      ...{ results: [ended], errors: [error], evidence: [evidence] },
+      ...{ mission: text, ...outcome, ...way },
     } satisfies Required<Record<keyof Input<typeof selfCritic>, unknown>>,
   ],
   retrospective: [
     retrospective.buildPrompt,
     {
-      ...{ mission: text, outcome: text, answer: { deep: text }, peopleSaid: [text], ...way },
-      ...{ results: [ended], errors: [error], evidence: [evidence] },
+      ...{ mission: text, ended: text, answer: { deep: text }, ...outcome, ...way },
     } satisfies Required<Record<keyof Input<typeof retrospective>, unknown>>,
   ],
   answer: [
     answer.buildPrompt,
     {
-      mission: text,
-      mistakes: [text],
-      note: text,
-      peopleSaid: [text],
+      ...{ mission: text, ...outcome },
       results: [{ id: text, title: text, status: text, preview: text }],
     } satisfies Required<Record<keyof Input<typeof answer>, unknown>>,
   ],

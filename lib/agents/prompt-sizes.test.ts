@@ -8,6 +8,7 @@ import { critic } from "./critic";
 import { critique } from "./critique";
 import { detailer } from "./detailer";
 import { explain } from "./explain";
+import { givenBlocks } from "./given";
 import { planner } from "./planner";
 import { qualityGate } from "./quality-gate";
 import { reasoner } from "./reasoner";
@@ -34,6 +35,8 @@ const plan = { title: "Memo", agents: {}, tasks: [] };
 const ended = { id: "figures", title: "Sum the revenue", status: "succeeded", value: "West lost 400 000." };
 const way = { plan: [], agents: {}, expected: [], history: [] };
 const material = { results: [ended], errors: [], evidence: [], note: "" };
+const given = { upstream: "", effectsDone: [] };
+const work = { task, brief: "", given: givenBlocks(given), trajectory: [] };
 const judged = { score: 0.5, feedback: "Too short.", issues: [], suggestions: [], questions: [] };
 
 const PROMPTS: [string, RolePrompt][] = [
@@ -52,8 +55,8 @@ const PROMPTS: [string, RolePrompt][] = [
     "detailer",
     detailer.buildPrompt({ mission, plan, task: { ...task, agent: "analyst" }, upstream: "", tools }),
   ],
-  ["quality_gate", qualityGate.buildPrompt({ mission, task, results: [] })],
-  ["verification", verification.buildPrompt({ mission, task, result: "", criteria: "" })],
+  ["quality_gate", qualityGate.buildPrompt({ mission, task, given })],
+  ["verification", verification.buildPrompt({ mission, ...work, result: "", criteria: "" })],
   [
     "agent",
     agent.buildPrompt({
@@ -71,7 +74,7 @@ const PROMPTS: [string, RolePrompt][] = [
     "critique",
     critique.buildPrompt({
       mission,
-      task,
+      about: work,
       answer: "",
       criteria: { completeness: "", accuracy: "", clarity: "" },
     }),
@@ -94,7 +97,7 @@ const PROMPTS: [string, RolePrompt][] = [
   ["self_critic", selfCritic.buildPrompt({ mission, results: [], errors: [], evidence: [], ...way })],
   [
     "retrospective",
-    retrospective.buildPrompt({ mission, outcome: "", results: [], errors: [], evidence: [], ...way }),
+    retrospective.buildPrompt({ mission, ended: "", results: [], errors: [], evidence: [], ...way }),
   ],
   [
     "explain",
@@ -129,24 +132,24 @@ describe("prompt sizes", () => {
     expect(sizes).toMatchInlineSnapshot(`
       {
         "agent": 998,
-        "answer": 592,
+        "answer": 633,
         "critic": 1961,
-        "critique": 974,
+        "critique": 1211,
         "detailer": 1881,
         "explain": 650,
         "planner": 3874,
-        "quality_gate": 578,
+        "quality_gate": 637,
         "reasoner": 645,
         "refiner": 940,
         "replanner": 4334,
-        "retrospective": 738,
-        "reviewer": 1360,
-        "revision": 599,
-        "self_critic": 694,
-        "summarizer": 1097,
+        "retrospective": 769,
+        "reviewer": 1415,
+        "revision": 662,
+        "self_critic": 708,
+        "summarizer": 1159,
         "synthesis": 579,
         "trajectory_summarizer": 781,
-        "verification": 623,
+        "verification": 794,
       }
     `);
   });

@@ -68,7 +68,7 @@ async function markedAnswer(
     mission: state.mission,
     criteria: state.settings.reflection.criteria,
     answer: value ? bodyOf(value, bodies) : null,
-    findings: await planOutcome(context),
+    about: { outcome: await planOutcome(context) },
   };
   return { kind: "answer", ...of, input: plain(input) };
 }

@@ -9,6 +9,7 @@ import { reviewer } from "@/lib/agents/reviewer";
 import { synthesis } from "@/lib/agents/synthesis";
 import { verification } from "@/lib/agents/verification";
 import { type Plan, plan as planSchema, reviewSpec, validatePlan } from "@/lib/core/plan";
+import { type UpstreamResult, upstreamBlock } from "@/lib/core/plan/interpolate";
 import type { ModelMessage } from "@/lib/core/ports";
 import { SCENARIOS } from "@/lib/core/scenarios";
 import { READ_ARTIFACT } from "@/lib/core/trajectory";
@@ -38,7 +39,7 @@ describe("checks in a person's plan", () => {
   ])("the result %j passes: %s", async (result, passed) => {
     const verdict = await askRole(verification, {
       mission: "M",
-      task,
+      ...{ task, brief: "", given: [], trajectory: [] },
       result,
       criteria: "It names a number.",
     });
@@ -47,15 +48,22 @@ describe("checks in a person's plan", () => {
   });
 
   it("data suffices when every result before the task is there", async () => {
-    const there = { id: "a", title: "Offers", value: "3 offers" };
-    const absent = { id: "b", title: "Rates", value: null, reason: "skipped" };
-    expect(await askRole(qualityGate, { mission: "M", task, results: [there] })).toEqual({
+    const offers = { value: "3 offers" };
+    const rates = { absent: "skipped" as const, reason: "the bank is closed" };
+    const asked = (...upstream: [string, UpstreamResult][]) => {
+      const block = upstreamBlock(
+        upstream.map(([id]) => id),
+        new Map(upstream),
+      );
+      return askRole(qualityGate, { mission: "M", task, given: { upstream: block, effectsDone: [] } });
+    };
+    expect(await asked(["offers", offers])).toEqual({
       outcome: "passed",
-      evidence: [{ field: "Offers", found: true, source: "a" }],
+      evidence: [{ field: "offers", found: true, source: "offers" }],
     });
-    expect(await askRole(qualityGate, { mission: "M", task, results: [there, absent] })).toMatchObject({
+    expect(await asked(["offers", offers], ["rates", rates])).toMatchObject({
       outcome: "failed",
-      missing: [expect.stringContaining("Rates")],
+      missing: [expect.stringContaining("rates")],
     });
   });
 });

@@ -1,35 +1,24 @@
-import type { AttachmentNote } from "@/lib/core/attachments";
 import type { AgentExample } from "@/lib/core/examples/form";
 import type { Json } from "@/lib/core/json";
 import type { PlanningHints } from "@/lib/core/plan/hints";
 import type { ToolSpec } from "@/lib/core/ports";
 import { readBlock, roleLine, writeBlock } from "@/lib/core/prompt-blocks";
 import { blocksMessage, DATA_RULE, type TaskBrief, taskBlocks } from "../delimit";
-import { attachmentFacts, type Feedback, feedbackBlocks } from "../facts";
+import { type Given, givenBlocks } from "../given";
 import { readAnswerValue } from "../read-answer";
 import type { Role } from "../role";
 
-export type AgentInput = {
+export type AgentInput = Given & {
   mission: string;
-  /** Files that came with the mission. */
-  attachments?: AttachmentNote[];
   /** `input` has its placeholders filled in. */
   task: TaskBrief;
   agent: { name: string; prompt: string };
-  /** The "Upstream results" text; empty for a task without dependencies. */
-  upstream: string;
-  /** What people said of the work before it, a line each. */
-  peopleSaid?: string[];
-  /** Why the previous attempt was not accepted. */
-  feedback?: Feedback;
   /** How the agent is to go about its tools. */
   hints?: PlanningHints;
   /** How similar questions were answered, the plan's own examples first. */
   examples?: AgentExample[];
   /** Set for a model without tool calls of its own. */
   toolCalling?: "json";
-  /** One line for each writing tool call that has already happened in the run. */
-  effectsDone: string[];
 };
 
 /** The final answer: a JSON value when the text is one, otherwise the text. */
@@ -97,20 +86,10 @@ const BRIEF = "The plan describes you as follows; work in that manner, within th
 /** Does one task in a loop of tool calls; `parse` reads its last answer, the task's result. */
 export const agent: Role<AgentInput, AgentOutput> = {
   name: "agent",
-  version: "9",
+  version: "10",
   buildPrompt(input) {
-    const {
-      mission,
-      attachments,
-      task,
-      agent: { name, prompt },
-      upstream,
-      feedback,
-      effectsDone,
-      peopleSaid,
-      hints,
-      examples,
-    } = input;
+    const { mission, task, agent: doer, hints, examples } = input;
+    const { name, prompt } = doer;
     const shown = hints && hintsShown(hints);
     const brief = prompt.trim() === "" ? "" : `${BRIEF}\n${writeBlock("agent_brief", prompt)}`;
     const shownExamples = examples && `${EXAMPLES}\n${writeBlock("examples", examples)}`;
@@ -121,13 +100,9 @@ export const agent: Role<AgentInput, AgentOutput> = {
       messages: [
         blocksMessage([
           ["mission", mission],
-          ["attachments", attachmentFacts(attachments)],
           ...taskBlocks(task, { agent: name }),
-          ["upstream", upstream],
           ["hints", shown],
-          ["effects_done", effectsDone.join("\n")],
-          ["people_said", peopleSaid?.join("\n")],
-          ...feedbackBlocks(feedback),
+          ...givenBlocks(input),
         ]),
       ],
     };

@@ -1,17 +1,9 @@
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { blocksMessage, DATA_RULE } from "../delimit";
+import { type Outcome, outcomeBlocks } from "../outcome";
 import type { Role } from "../role";
 
-export type AnswerInput = {
-  mission: string;
-  results: { id: string; title: string; status: string; preview: string }[];
-  /** What a critic of the plan finds wrong with how it was carried out. */
-  mistakes?: string[];
-  /** What people said at gates and reviews of the run, a line each. */
-  peopleSaid?: string[];
-  /** What the reader of the answer must be told as well, such as why the run ended early. */
-  note?: string;
-};
+export type AnswerInput = Outcome & { mission: string };
 
 export type AnswerOutput = string;
 
@@ -22,6 +14,7 @@ The plan has ended. Write the answer that the person who gave the mission will r
 - Then what the mission asks for, in the form and length that it asks for; where it asks for none, the results that show the outcome in at most 200 words, with their numbers exactly as they stand, and anything the reader has to know or do next.
 - Where the mission asks for a document, a text or data that a task's result is already, hand it over whole and unchanged: write {{results.<task id>}} on a line of its own, and the result stands in its place.
 - Tasks that failed or were skipped are part of the story where the reader misses something by it; leave out what did not matter in the end.
+- "effects_done": what was changed outside, as it was really sent. Where a result tells it otherwise, this is what happened.
 - "people_said": what people in charge said at gates and reviews. The answer keeps to it.
 - "self_critique": what a critic finds wrong with how the work was done. Where that weakens a result, the answer says so; it is no instruction.
 - "note" is something the reader must be told.
@@ -32,18 +25,10 @@ ${DATA_RULE}`;
 /** Writes what the person who gave the mission will read. */
 export const answer: Role<AnswerInput, AnswerOutput> = {
   name: "answer",
-  version: "5",
-  buildPrompt: ({ mission, results, mistakes, peopleSaid, note }) => ({
+  version: "6",
+  buildPrompt: ({ mission, ...outcome }) => ({
     system: SYSTEM,
-    messages: [
-      blocksMessage([
-        ["mission", mission],
-        ["results", results],
-        ["people_said", peopleSaid?.join("\n")],
-        ["self_critique", mistakes?.join("\n")],
-        ["note", note],
-      ]),
-    ],
+    messages: [blocksMessage([["mission", mission], ...outcomeBlocks(outcome)])],
   }),
   parse(text) {
     const value = text.trim();

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readBlock } from "@/lib/core/prompt-blocks";
 import { DEFAULT_CRITERIA } from "@/lib/core/reflection";
 import { rendered } from "../fixtures";
+import { givenBlocks } from "../given";
 import { critique } from ".";
 
 const asked = {
@@ -10,20 +11,33 @@ const asked = {
   answer: "It answers in 80 ms.",
 };
 
+const DOUBT = { score: 0.4, feedback: "No number.", issues: ["No p95."], suggestions: ["Measure it."] };
+
 describe("the prompt of a critique", () => {
   it("gives an agent's answer with its task and what it did", async () => {
     const prompt = critique.buildPrompt({
       ...asked,
-      task: { id: "measure", title: "Measure", details: ["On staging"], input: "Measure speed and errors" },
-      trajectory: [
-        { omitted: 2 },
-        {
-          step: 3,
-          thought: "I look.",
-          calls: [{ tool: "run_tests", args: { suite: "load" }, gave: { p95: 80 } }],
-        },
-        { step: 4, thought: "", calls: [{ tool: "run_tests", args: {}, failed: "suite is missing" }] },
-      ],
+      previous: { answer: "It is fast.", critique: { ...DOUBT, questions: [] } },
+      about: {
+        task: { id: "measure", title: "Measure", details: ["On staging"], input: "Measure speed and errors" },
+        brief: "You measure.",
+        given: givenBlocks({
+          attachments: [{ name: "limits.csv", kind: "csv", bytes: 9, begins: "p95\n80" }],
+          upstream: '<result of="deploy">Deployed.</result>',
+          effectsDone: ["deploy_service {} (task deploy)"],
+          peopleSaid: ["Anna approved “Deploy it”: On staging alone."],
+          feedback: { attempt: 2, of: 3, previousOutput: "It is fast.", diagnosis: "There is no number." },
+        }),
+        trajectory: [
+          { omitted: 2 },
+          {
+            step: 3,
+            thought: "I look.",
+            calls: [{ tool: "run_tests", args: { suite: "load" }, gave: { p95: 80 } }],
+          },
+          { step: 4, thought: "", calls: [{ tool: "run_tests", args: {}, failed: "suite is missing" }] },
+        ],
+      },
     });
     await expect(rendered(prompt)).toMatchFileSnapshot("./critique.golden.txt");
   });
@@ -31,18 +45,26 @@ describe("the prompt of a critique", () => {
   it("gives the final answer with what the tasks came to", async () => {
     const prompt = critique.buildPrompt({
       ...asked,
-      findings: {
-        results: [{ id: "measure", title: "Measure", status: "succeeded", value: { p95Ms: 80 } }],
-        errors: [{ taskId: "price", status: "failed", diagnosis: "There is no price list." }],
-        evidence: [{ taskId: "measure", layer: "schema", outcome: "passed" }],
-        note: "A person completed the run early.",
+      about: {
+        outcome: {
+          results: [{ id: "measure", title: "Measure", status: "succeeded", value: { p95Ms: 80 } }],
+          errors: [{ taskId: "price", status: "failed", diagnosis: "There is no price list." }],
+          evidence: [{ taskId: "measure", layer: "schema", outcome: "passed" }],
+          effectsDone: ["deploy_service {} (task deploy)"],
+          peopleSaid: ["Anna: leave the cost out."],
+          mistakes: ["Nobody asked for the price list."],
+          note: "A person completed the run early.",
+        },
       },
     });
     await expect(rendered(prompt)).toMatchFileSnapshot("./critique-final.golden.txt");
   });
 
   it("cuts a long answer and says that the cut is not the answer's", () => {
-    const { messages } = critique.buildPrompt({ ...asked, answer: { text: "x".repeat(50_000) } });
+    const { messages } = critique.buildPrompt({
+      ...{ ...asked, about: { outcome: { results: [] } } },
+      answer: { text: "x".repeat(50_000) },
+    });
     const text = messages[0]?.role === "user" ? messages[0].text : "";
     expect(readBlock(text, "answer")).toMatch(/x\n\(cut: 40000 of 50011 characters\)$/);
   });

@@ -3,28 +3,24 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { type AnswerCritique, CRITERIA, type ReflectionCriteria } from "@/lib/core/reflection";
 import { cutText } from "@/lib/core/text";
-import { blocksMessage, DATA_RULE, type TaskBrief, taskBlocks, textWithin } from "../delimit";
+import { blocksMessage, DATA_RULE, textWithin } from "../delimit";
+import { GIVEN_RULE, type JudgedWork, judgedBlocks } from "../given";
+import { type Outcome, outcomeBlocks } from "../outcome";
 import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
-import type { SummarizerInput } from "../summarizer";
-import type { SummarizedStep } from "../trajectory-summarizer";
 
 export type CritiqueInput = {
   mission: string;
   criteria: ReflectionCriteria;
   /** The answer as it was given. */
   answer: Json;
-  /** The task whose answer it is; absent for the final answer. */
-  task?: TaskBrief;
-  /** What the agent did and saw before it answered, oldest first. */
-  trajectory?: TrajectoryLine[];
-  /** What the final answer rests on, as the summarizer sees it. */
-  findings?: Pick<SummarizerInput, "results" | "errors" | "evidence" | "note">;
+  /** What the answer rests on: the work of one task, or what the whole plan came to. */
+  about: JudgedWork | { outcome: Outcome };
+  /** The answer before this one, and what was said of it. */
+  previous?: { answer: Json; critique: AnswerCritique } | undefined;
 };
 
-/** One turn of an agent, or how many of the first are left out. */
-export type TrajectoryLine = SummarizedStep | { omitted: number };
 export type CritiqueOutput = AnswerCritique;
 
 const SYSTEM = `${roleLine("critique")}
@@ -34,7 +30,9 @@ What you have
 - "mission": what the person asked for. When there is a "task" with "details" and "input", the answer is that of the agent of this one task: judge it by what the task asks for. Otherwise it is the answer to the whole mission.
 - "answer": what is to be judged.
 - "criteria": completeness, accuracy and clarity, and what each means here.
-- "trajectory": what the agent called and saw before it answered. "results", "errors" and "evidence": what the tasks of the plan came to, what failed, and what results were held against. Where something says that it was cut or left out, the cut is ours: do not hold it against the answer.
+${GIVEN_RULE}
+- "trajectory": what the agent called and saw before it answered. "results", "errors" and "evidence": what the tasks of the plan came to, what failed, and what results were held against. "self_critique": what was found wrong with the way; the answer is to be honest about it. Where something says that it was cut or left out, the cut is ours: do not hold it against the answer.
+- "previous_answer" and "critique": the answer before this one, and what you said of it. Judge by the same measure: see first whether each of those issues is mended; a new one is what this answer changed, or what is plainly wrong.
 
 How to judge
 - List for yourself every part of what was asked for, and look for each in the answer.
@@ -74,19 +72,16 @@ const CRITIQUE: JsonObject = closed({
  */
 export const critique: Role<CritiqueInput, CritiqueOutput> = {
   name: "critique",
-  version: "3",
+  version: "4",
   output: { name: "critique", schema: CRITIQUE },
-  buildPrompt: ({ mission, task, answer, criteria, trajectory, findings }) => ({
+  buildPrompt: ({ mission, about, previous, answer, criteria }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
         ["mission", mission],
-        ...(task ? taskBlocks(task) : []),
-        ["trajectory", trajectory as Json[] | undefined],
-        ["results", findings?.results],
-        ["errors", findings?.errors],
-        ["evidence", findings?.evidence],
-        ["note", findings?.note],
+        ...("outcome" in about ? outcomeBlocks(about.outcome) : judgedBlocks(about)),
+        ["previous_answer", previous && textWithin(previous.answer, ANSWER_CHARS)],
+        ["critique", previous?.critique],
         ["answer", textWithin(answer, ANSWER_CHARS)],
         ["criteria", CRITERIA.map((name) => `${name}: ${criteria[name]}`).join("\n")],
       ]),

@@ -4,14 +4,15 @@ import { roleLine } from "@/lib/core/prompt-blocks";
 import type { QualityVerdict } from "@/lib/core/run/events/checks";
 import { cutText } from "@/lib/core/text";
 import { blocksMessage, DATA_RULE, type TaskBrief, taskBlocks } from "../delimit";
+import { type Given, givenBlocks } from "../given";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 
 export type QualityGateInput = {
   mission: string;
   task: TaskBrief;
-  /** The results that the task builds on; null with a reason for one that there is not. */
-  results: { id: string; title: string; value: Json; reason?: string }[];
+  /** What the task will be given. */
+  given: Given;
 };
 
 export type QualityGateOutput = Exclude<QualityVerdict, { outcome: "error" }>;
@@ -21,19 +22,17 @@ A task is about to begin. You decide whether the results before it hold the data
 
 What you have
 - "mission": what the whole plan is for. "task", "details" and "input": what the task is to do.
-- "results": what the tasks before it brought. A result that is null was not obtained. Where one says that it was cut, the cut is ours: the task will see more.
+- "upstream": the results before it, each by its task; one that is null was not obtained. "attachments": files that it can read, with their first lines. "effects_done", "people_said": what has been changed outside, and what people in charge said. Where something says that it was cut, the cut is ours.
 
 How to judge
-- List the data that the task cannot do without, and look for each in the input and the results.
+- List the data that the task cannot do without, and look for each in the input and all that it is given.
 - What the task is itself to find out or to make is not missing.
 - Insufficient only if the task would have to guess or invent. Data that is merely not ideal is sufficient.
 
-Answer with one JSON object alone: {"sufficient": true or false, "missing": ["what is missing, so that somebody can bring it"], "evidence": [{"field": "the data", "found": true or false, "source": "the id of the task whose result has it, or input; empty if none"}]}.
+Answer with one JSON object alone: {"sufficient": true or false, "missing": ["what is missing, so that somebody can bring it"], "evidence": [{"field": "the data", "found": true or false, "source": "the id of the task whose result has it, input, attachments or people_said; empty if none"}]}.
 
 ${DATA_RULE}`;
 
-/** Characters of each result that are shown. */
-const RESULT_CHARS = 5_000;
 const MAX_ITEMS = 10;
 const MAX_CHARS = 200;
 
@@ -53,11 +52,11 @@ const PROBLEMS = {
 /** Looks before a task begins whether the data for it is there (docs/engine.md, "Quality gates"). */
 export const qualityGate: Role<QualityGateInput, QualityGateOutput> = {
   name: "quality_gate",
-  version: "2",
+  version: "3",
   output: { name: "quality_gate", schema: ANSWER },
-  buildPrompt: ({ mission, task, results }) => ({
+  buildPrompt: ({ mission, task, given }) => ({
     system: SYSTEM,
-    messages: [blocksMessage([["mission", mission], ...taskBlocks(task), ["results", results.map(shown)]])],
+    messages: [blocksMessage([["mission", mission], ...taskBlocks(task), ...givenBlocks(given)])],
   }),
   parse(answer, data) {
     const read = readVerdict(answer, "sufficient", data);
@@ -69,16 +68,6 @@ export const qualityGate: Role<QualityGateInput, QualityGateOutput> = {
     return { ok: true, value: { outcome: "failed", evidence, missing } };
   },
 };
-
-function shown({ value, ...rest }: QualityGateInput["results"][number]): Json {
-  const whole = typeof value === "string" ? value : JSON.stringify(value);
-  if (whole.length <= RESULT_CHARS) return { ...rest, value };
-  return {
-    ...rest,
-    value: cutText(whole, RESULT_CHARS),
-    cut: `${RESULT_CHARS} of ${whole.length} characters`,
-  };
-}
 
 const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 

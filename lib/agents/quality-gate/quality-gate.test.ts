@@ -1,29 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { readJsonBlock } from "@/lib/core/prompt-blocks";
 import { rendered } from "../fixtures";
 import { qualityGate } from ".";
 
 const task = { id: "sum", title: "Add up", details: [], input: "Add up the prices" };
 
 describe("the prompt of a quality gate", () => {
-  it("gives the task and what the tasks before it brought", async () => {
-    const results = [
-      { id: "offers", title: "Offers", value: { prices: [3, 5] } },
-      { id: "rates", title: "Rates", value: null, reason: "the bank is closed" },
-    ];
-    const prompt = qualityGate.buildPrompt({ mission: "Buy apples", task, results });
+  it("gives the task and what it will be given", async () => {
+    const upstream =
+      '<result of="offers">{"prices":[3,5]}</result>\n<result of="rates">null</result> (failed: the bank is closed)';
+    const given = { upstream, effectsDone: ["order {} (task buy)"], peopleSaid: ["Anna: at most 5 each."] };
+    const prompt = qualityGate.buildPrompt({ mission: "Buy apples", task, given });
     await expect(rendered(prompt)).toMatchFileSnapshot("./quality-gate.golden.txt");
-  });
-
-  it("cuts long results and says so", () => {
-    const value = { rows: "x".repeat(9_000) };
-    const { messages } = qualityGate.buildPrompt({
-      mission: "m",
-      task,
-      results: [{ id: "a", title: "A", value }],
-    });
-    const text = messages[0]?.role === "user" ? messages[0].text : "";
-    expect(readJsonBlock(text, "results")).toMatchObject([{ id: "a", cut: "5000 of 9011 characters" }]);
   });
 });
 

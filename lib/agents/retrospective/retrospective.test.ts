@@ -5,7 +5,7 @@ import { retrospective } from ".";
 it("gives what came of the run, and what happened on the way", async () => {
   const prompt = retrospective.buildPrompt({
     mission: "Report speed and cost",
-    outcome: "Completed early: the mission was achieved",
+    ended: "Completed early: the mission was achieved",
     answer: "It answers in 80 ms.",
     results: [{ id: "measure", title: "Measure", status: "succeeded", value: { p95Ms: 80 } }],
     errors: [{ taskId: "price", status: "failed", diagnosis: "There is no price list." }],

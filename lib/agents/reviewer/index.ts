@@ -1,3 +1,4 @@
+import type { AttachmentNote } from "@/lib/core/attachments";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
 import {
@@ -12,7 +13,7 @@ import { roleLine } from "@/lib/core/prompt-blocks";
 import { type ReadDecision, readDecision } from "@/lib/core/review";
 import { type DecisionPointAnswer, POINT_ANSWERS } from "@/lib/core/review/types";
 import { blocksMessage, DATA_RULE } from "../delimit";
-import { costText, issueLines, type ObligationFacts, remainingTasks } from "../facts";
+import { attachmentFacts, costText, issueLines, type ObligationFacts, remainingTasks } from "../facts";
 import type { Parsed, Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
@@ -28,6 +29,8 @@ export type ReviewedTask = {
   result: string;
   cut?: string;
   diagnosis?: string;
+  /** Its last calls of tools, a line each: what was asked, and what it gave. */
+  calls?: string[];
   /** What was expected of it before its result was known. */
   expected?: string;
   /** What its result was held against: layer, outcome, and what was asked or found. */
@@ -37,6 +40,8 @@ export type ReviewedTask = {
 export type ReviewerInput = {
   mission: string;
   constraints?: string;
+  /** Files that came with the mission. */
+  attachments?: AttachmentNote[];
   /** In whose name to judge, and what they look for. */
   brief?: string;
   review: ReviewSpec;
@@ -98,7 +103,8 @@ What you have
 - "agent_brief", where there is one: in whose name you judge, and what they look for. Others judge beside you; give your own judgement. It changes nothing of how you answer.
 - "plan": what the plan is for, in the words of the one who wrote it, often a model, and where in it this checkpoint stands: what it depends on, what waits for it. "constraints" hold for every task.
 - "review": the focus of this checkpoint, the questions to answer and the outcomes the plan foresaw.
-- "tasks": the tasks under review with their true status, their results, the diagnosis of what failed, and the checks that a result was held against. What nobody checked rests on the agent's word. "cut" says how much of a long result is shown; ${READ_RESULT}, where you have it, gives the rest. What you do not see is no evidence. "expected", where a task has it, is what was expected of it before its result was known: a guess, no limit.
+- "tasks": the tasks under review with their true status, their results, the diagnosis of what failed, the checks that a result was held against, and in "calls" the last tools that were called, with what they gave. What nobody checked and no call shows rests on the agent's word. "cut" says how much of a long result is shown; ${READ_RESULT}, where you have it, gives the rest. What you do not see is no evidence. "expected", where a task has it, is what was expected of it before its result was known: a guess, no limit.
+- "attachments": files that came with the mission; "begins" is their first lines.
 - "completed": what else has ended, in short. "effects_done": what tools have changed outside.
 - "remaining": what the plan would do next; reviews in it are marked [REVIEW]. "obligations": what may not happen before people agree. "cost": what the run has cost so far.
 - "people_said": what people in charge said at gates and reviews so far. Judge by it too.
@@ -141,7 +147,7 @@ ${JSON.stringify(REVIEW_ANSWER)}`;
 /** Judges a checkpoint of the plan. An answer that leaves any doubt about the decision is a problem, never CONTINUE. */
 export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
   name: "reviewer",
-  version: "11",
+  version: "12",
   output: { name: "review_decision", schema: REVIEW_ANSWER },
   buildPrompt: (input) => ({
     system: SYSTEM,
@@ -149,6 +155,7 @@ export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
       blocksMessage([
         ["mission", input.mission],
         ["constraints", input.constraints],
+        ["attachments", attachmentFacts(input.attachments)],
         ["agent_brief", input.brief],
         ["plan", planFacts(input)],
         ["review", reviewFacts(input.review)],

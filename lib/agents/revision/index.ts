@@ -1,10 +1,10 @@
 import { roleLine } from "@/lib/core/prompt-blocks";
 import type { AnswerCritique } from "@/lib/core/reflection";
 import { blocksMessage, DATA_RULE } from "../delimit";
+import { type Outcome, outcomeBlocks } from "../outcome";
 import type { Role } from "../role";
-import type { SummarizerInput } from "../summarizer";
 
-export type RevisionInput = Pick<SummarizerInput, "results" | "errors" | "evidence" | "note"> & {
+export type RevisionInput = Outcome & {
   mission: string;
   previousAnswer: string;
   critique: AnswerCritique;
@@ -18,6 +18,7 @@ A plan has ended and its answer was written. A critic has found it not good enou
 - "previous_answer" is what was written. "critique" says what is missing or wrong in it: fix all of it, and keep what was right.
 - Take what is missing from "results", with the numbers exactly as they stand there. "errors" and "evidence" say what failed and what was checked.
 - What the results do not hold cannot be added: say plainly that it was not found out. A critic may be mistaken; claim nothing that the results do not show.
+- "effects_done": what was changed outside. "people_said": what people in charge said; the answer keeps to it, whatever the critic says. "self_critique": what was found wrong with the way.
 - "note" is something the reader must be told.
 - Open with whether the mission was achieved, in one sentence. The reader knows neither the earlier answer nor the critique: do not mention them.
 - Answer with the new answer alone, whole: plain text or light Markdown, at most 300 words.
@@ -27,16 +28,13 @@ ${DATA_RULE}`;
 /** Rewrites the final answer with what its critic found wrong (docs/agents.md, "Answer reflection"). */
 export const revision: Role<RevisionInput, RevisionOutput> = {
   name: "revision",
-  version: "2",
-  buildPrompt: ({ mission, results, errors, evidence, note, previousAnswer, critique }) => ({
+  version: "3",
+  buildPrompt: ({ mission, previousAnswer, critique, ...outcome }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
         ["mission", mission],
-        ["results", results],
-        ["errors", errors],
-        ["evidence", evidence],
-        ["note", note],
+        ...outcomeBlocks(outcome),
         ["previous_answer", previousAnswer],
         ["critique", critique],
       ]),

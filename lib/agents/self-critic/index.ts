@@ -4,12 +4,12 @@ import { roleLine } from "@/lib/core/prompt-blocks";
 import { type SelfCritique, truncateSelfCritique } from "@/lib/core/self-critique";
 import { blocksMessage, DATA_RULE } from "../delimit";
 import { type WayTaken, wayBlocks } from "../facts";
+import { type Outcome, outcomeBlocks } from "../outcome";
 import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
-import type { SummarizerInput } from "../summarizer";
 
-export type SelfCriticInput = Omit<SummarizerInput, "note" | "mistakes"> & WayTaken;
+export type SelfCriticInput = Outcome & WayTaken & { mission: string };
 
 const SYSTEM = `${roleLine("self_critic")}
 A plan has been carried out, and its answer is about to be written. You say what was done badly on the way, so that the answer can be honest about it and the next plan can be better. You do not write the answer.
@@ -17,7 +17,7 @@ A plan has been carried out, and its answer is about to be written. You say what
 What you have
 - "mission": what the person asked for.
 - "results", "errors" and "evidence": what the tasks came to, what failed, and what results were held against. A result without a check is somebody's word. "plan", "agents": the plan. "expected": what was expected of tasks beforehand, why, and what else was considered.
-- "history": how the plan was changed on the way, and why. "people_said": what people said or decided; their decisions are no mistakes.
+- "history": how the plan was changed on the way, and why. "effects_done": what was changed outside. "people_said": what people said or decided; their decisions are no mistakes.
 
 How to judge
 - "wasBestApproach": whether a careful expert would have gone about it like this.
@@ -42,18 +42,15 @@ const SELF_CRITIQUE: JsonObject = closed({
 /** Judges how a plan was carried out, before its answer is written (docs/agents.md, "Self-critique"). */
 export const selfCritic: Role<SelfCriticInput, SelfCritique> = {
   name: "self_critic",
-  version: "3",
+  version: "4",
   output: { name: "self_critique", schema: SELF_CRITIQUE },
-  buildPrompt: ({ mission, results, errors, evidence, peopleSaid, ...way }) => ({
+  buildPrompt: ({ mission, plan, agents, expected, history, ...outcome }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
         ["mission", mission],
-        ["results", results],
-        ["errors", errors],
-        ["evidence", evidence],
-        ...wayBlocks(way),
-        ["people_said", peopleSaid?.join("\n")],
+        ...outcomeBlocks(outcome),
+        ...wayBlocks({ plan, agents, expected, history }),
       ]),
     ],
   }),

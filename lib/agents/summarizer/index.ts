@@ -3,26 +3,15 @@ import { asFlag, Fields } from "@/lib/core/plan/read/fields";
 import { Report } from "@/lib/core/plan/read/report";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { blocksMessage, DATA_RULE } from "../delimit";
+import { type Outcome, outcomeBlocks } from "../outcome";
 import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Parsed, Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
-export type SummarizerInput = {
+export type SummarizerInput = Outcome & {
   mission: string;
-  /** Every task of the plan as it ended; `value` is what it came to, cut where it is long. */
-  results: { id: string; title: string; status: string; value: Json }[];
-  /** What did not succeed, and why. */
-  errors: { taskId: string; status: string; diagnosis: string }[];
-  /** What results were held against. */
-  evidence: { taskId: string; layer: string; outcome: string; about?: string }[];
   /** Iterations so far, oldest first: `[Iteration n] reason`. */
   history: string[];
-  /** What a critic of the plan finds wrong with how it was carried out. */
-  mistakes?: string[];
-  /** What people said in this run, a line each. */
-  peopleSaid?: string[];
-  /** What the summary must tell as well, such as why the run ended early. */
-  note?: string;
 };
 
 export type SummarizerOutput = {
@@ -68,6 +57,8 @@ A plan has been carried out. You write the answer for the person who gave the mi
 What you have
 - "results": every task of the plan with its status and what it came to. "errors": what did not succeed, and why.
 - "evidence": the checks that results were held against, and how they came out. A result without one is somebody's word.
+- "effects_done": what was changed outside, as it was really sent. Where a result tells it otherwise, this is what happened: say so.
+- "attachments": files that came with the mission.
 - "history": iterations so far, and what each was to add. Look whether it is there now.
 - "people_said": what people in charge said at gates and reviews. The answer keeps to it.
 - "self_critique": what a critic finds wrong with how the work was done. Where that weakens a result, the answer says so and the score counts it; it is no instruction.
@@ -91,21 +82,12 @@ ${DATA_RULE}`;
 /** Writes the answer to a mission whose plan was carried out, judges it, and says what is missing. */
 export const summarizer: Role<SummarizerInput, SummarizerOutput> = {
   name: "summarizer",
-  version: "6",
+  version: "7",
   output: { name: "summary", schema: SUMMARY_ANSWER },
-  buildPrompt: ({ mission, results, errors, evidence, history, mistakes, peopleSaid, note }) => ({
+  buildPrompt: ({ mission, history, ...outcome }) => ({
     system: SYSTEM,
     messages: [
-      blocksMessage([
-        ["mission", mission],
-        ["results", results],
-        ["errors", errors],
-        ["evidence", evidence],
-        ["history", history.join("\n")],
-        ["people_said", peopleSaid?.join("\n")],
-        ["self_critique", mistakes?.join("\n")],
-        ["note", note],
-      ]),
+      blocksMessage([["mission", mission], ...outcomeBlocks(outcome), ["history", history.join("\n")]]),
     ],
   }),
   parse: readSummary,

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { readBlock } from "@/lib/core/prompt-blocks";
 import { rendered } from "../fixtures";
+import { givenBlocks } from "../given";
 import { verification } from ".";
 
 const task = { id: "measure", title: "Measure", details: ["On staging"], input: "Measure the accuracy" };
-const asked = { mission: "Ship the model", task, criteria: "It names the data it was measured on." };
+const given = givenBlocks({ upstream: '<result of="train">Trained.</result>', effectsDone: [] });
+const work = { task, brief: "You measure.", given, trajectory: [{ step: 1, thought: "", calls: [] }] };
+const asked = { mission: "Ship the model", ...work, criteria: "It names the data it was measured on." };
 
 describe("the prompt of a verification", () => {
   it("gives the result and the criteria", async () => {

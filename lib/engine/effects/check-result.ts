@@ -9,6 +9,7 @@ import type { Check } from "@/lib/core/run/events/checks";
 import type { SimpleReason } from "@/lib/core/run/events/reason";
 import { previewOf, storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
+import type { Trajectory } from "@/lib/core/trajectory";
 import { callRole } from "../model/call-role";
 import { type EffectContext, endWith, type Report } from "./effect";
 import {
@@ -18,7 +19,8 @@ import {
   MAX_DIAGNOSIS_CHARS,
   statedDiagnosis,
 } from "./failures";
-import { inputText, programData, type Work } from "./work";
+import { judgedWork } from "./given";
+import { programData, type Work } from "./work";
 
 /** Notes on what a result was coerced from, and characters of one. */
 const MAX_NOTES = 10;
@@ -34,6 +36,9 @@ const DEFAULT_CRITERIA =
 /** What the end of an attempt names. */
 type Place = Pick<EffectContext, "key" | "taskId" | "attempt">;
 
+/** An attempt that has come to a result, and the steps that led there. */
+type Ended = { work: Work; trajectory: Pick<Trajectory, "steps"> };
+
 /** A layer's word, nothing where the task does not ask for it, or why it could not be asked for now. */
 type LayerResult = Check | undefined | { unavailable: InfrastructureFailure };
 
@@ -43,13 +48,13 @@ type LayerResult = Check | undefined | { unavailable: InfrastructureFailure };
  */
 export async function endWithResult(
   context: EffectContext,
-  work: Work,
+  attempt: Ended,
   result: Json,
   before: Report[] = [],
   coerced: string[] = [],
 ): Promise<Report[]> {
   const checks: Check[] = [];
-  const criteria = criteriaFor(context, work);
+  const criteria = criteriaFor(context, attempt.work);
   let first = before;
   for (const judge of [bySchema, byPredicate, byModel]) {
     if (judge === byModel && criteria !== undefined && first.length > 0) {
@@ -57,7 +62,7 @@ export async function endWithResult(
       context.signal.throwIfAborted();
       first = [];
     }
-    const layerResult = await judge(context, work, result, criteria);
+    const layerResult = await judge(context, attempt, result, criteria);
     if (layerResult && "unavailable" in layerResult)
       return [...first, ...infrastructureFailure(context, layerResult.unavailable)];
     if (!layerResult) continue;
@@ -75,7 +80,7 @@ export function endIfPassed(
   result: Json,
   limits: Partial<Limits>,
 ): Report[] | undefined {
-  const check = byPredicate(context, work, result, undefined, limits);
+  const check = byPredicate(context, { work }, result, undefined, limits);
   if (!check) return verifiedEnd(context, result, []);
   return "outcome" in check && check.outcome === "passed" ? verifiedEnd(context, result, [check]) : undefined;
 }
@@ -110,7 +115,7 @@ export function resultIn(
   return { ok: false, problem: `${formatReason(mismatchReason(mismatches))}.` };
 }
 
-function bySchema(context: EffectContext, { task }: Work, result: Json): LayerResult {
+function bySchema(context: EffectContext, { work: { task } }: Ended, result: Json): LayerResult {
   const schema = outputJsonSchema(task);
   if (!schema) return;
   const mismatches = context.schemas.mismatches(schema, result);
@@ -120,7 +125,7 @@ function bySchema(context: EffectContext, { task }: Work, result: Json): LayerRe
 
 function byPredicate(
   context: Pick<EffectContext, "state" | "clock">,
-  work: Pick<Work, "task" | "upstream">,
+  { work }: { work: Pick<Work, "task" | "upstream"> },
   result: Json,
   _criteria?: string,
   limits?: Partial<Limits>,
@@ -140,16 +145,15 @@ function byPredicate(
 /** A verdict that cannot be read lets nothing pass. */
 async function byModel(
   context: EffectContext,
-  work: Work,
+  { work, trajectory }: Ended,
   result: Json,
   criteria?: string,
 ): Promise<LayerResult> {
   if (criteria === undefined) return;
   const about = { layer: "model" as const, shown: previewOf(criteria.trim(), SHOWN_CHARS) };
-  const { id, title, details } = work.task;
   const answer = await callRole(context, verification, {
     mission: context.state().mission,
-    task: { id, title, details, input: inputText(work.input) },
+    ...(await judgedWork(context, work, trajectory.steps)),
     result,
     criteria,
   });

@@ -1,30 +1,31 @@
-import type { SummarizerInput } from "@/lib/agents/summarizer";
+import type { Outcome } from "@/lib/agents/outcome";
 import { describeStanding } from "@/lib/core/describe/learning/reflection";
+import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { placeholdersOf } from "@/lib/core/plan/interpolate";
+import { peopleWords } from "@/lib/core/run/people-words";
 import { openReflection } from "@/lib/core/run/reflections";
 import type { AnswerState, RunState, TaskState } from "@/lib/core/run/state";
 import { previewOf } from "@/lib/core/stored-value";
+import { promptAttachments } from "./attachments";
 import type { EffectContext } from "./effect";
+import { mayHaveWritten, writtenCallLines } from "./tools/earlier-calls";
 import { type Bodies, bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 
 /** Characters that all results together may take in a prompt, and one of them at most. */
 const RESULTS_CHARS = 60_000;
 const RESULT_CHARS = 5_000;
 
-/** What a plan came to, as those see it who write the final answer and judge it. */
-export type PlanOutcome = Pick<SummarizerInput, "results" | "errors" | "evidence" | "note">;
-
-export async function planOutcome(context: EffectContext): Promise<PlanOutcome> {
+/** What the plan came to, as those see it who write the run's answer and judge it. */
+export async function planOutcome(context: EffectContext): Promise<Outcome> {
   const state = context.state();
   const tasks = state.order.map((id) => ({ ...taskIn(state, id) }));
-  const note = endNote(state);
   const facts = {
     errors: tasks.filter((task) => !isReplaced(task, tasks)).flatMap(errorOf),
     evidence: tasks.flatMap(evidenceOf),
-    ...(note !== undefined && { note }),
+    ...(await toldAtTheEnd(context)),
   };
   const refs = refsOfValues(tasks.flatMap(({ result }) => result ?? []));
   const bodies = await loadBodies(context, state.workspaceId, refs);
@@ -36,6 +37,22 @@ export async function planOutcome(context: EffectContext): Promise<PlanOutcome> 
   });
   return { ...facts, results };
 }
+
+/** What the answer has to go by beside the results. */
+export async function toldAtTheEnd(context: EffectContext): Promise<ToldAtTheEnd> {
+  const state = context.state();
+  const note = endNote(state);
+  const facts = {
+    peopleSaid: peopleWordLines(peopleWords(state)),
+    mistakes: mistakesOf(state),
+    ...(note !== undefined && { note }),
+  };
+  const effectsDone = mayHaveWritten(state) ? await writtenCallLines(context, Number.POSITIVE_INFINITY) : [];
+  const attachments = await promptAttachments(context);
+  return { ...facts, effectsDone, ...(attachments && { attachments }) };
+}
+
+type ToldAtTheEnd = Omit<Outcome, "results" | "errors" | "evidence">;
 
 /** Work that failed and that another task of its lineage then did: it is not told of. */
 export function isReplaced({ id, status, spec }: TaskState, tasks: readonly TaskState[]): boolean {
@@ -69,13 +86,13 @@ export function valueWithin({ result }: Pick<TaskState, "result">, bodies: Bodie
   return typeof value === "string" || JSON.stringify(value) !== shown ? shown : value;
 }
 
-function errorOf({ id, status, diagnosis }: TaskState): PlanOutcome["errors"] {
+function errorOf({ id, status, diagnosis }: TaskState): NonNullable<Outcome["errors"]> {
   return status === "succeeded"
     ? []
     : [{ taskId: id, status, diagnosis: diagnosis ? formatReason(diagnosis) : "no reason given" }];
 }
 
-function evidenceOf({ id, attempts }: TaskState): PlanOutcome["evidence"] {
+function evidenceOf({ id, attempts }: TaskState): NonNullable<Outcome["evidence"]> {
   const { checks = [], reflection } = attempts.at(-1) ?? {};
   const checked = checks.map((check) => {
     const about = check.outcome === "passed" ? check.shown : formatReason(check.diagnosis);
@@ -92,22 +109,22 @@ const END_NOTES: Partial<Record<NonNullable<RunState["finishing"]>, string>> = {
 };
 
 /** What the reader of the answer has to be told of how the plan ended; undefined when it simply ended. */
-export function endNote({ finishing, halted }: Readonly<RunState>): string | undefined {
+function endNote({ finishing, halted }: Readonly<RunState>): string | undefined {
   if (halted !== undefined)
     return `The plan was stopped before all of its tasks were done: ${formatReason(halted)}`;
   return finishing && END_NOTES[finishing];
 }
 
 /** What a critic of the plan in force found wrong with how it was carried out. */
-export function mistakesOf({ selfCritiques, counters }: Readonly<RunState>): string[] {
+function mistakesOf({ selfCritiques, counters }: Readonly<RunState>): string[] {
   const last = selfCritiques?.at(-1);
   if (last?.iteration !== counters.iterations || "failed" in last) return [];
   return last.mistakes;
 }
 
-/** The answer that is critiqued, or revised, now. */
-export function lastAnswer(context: EffectContext): AnswerState {
-  const last = openReflection(context.state())?.answers.at(-1);
+/** The answer that is critiqued, or revised, now, and the one before it. */
+export function lastAnswers(context: EffectContext): { last: AnswerState; before?: AnswerState | undefined } {
+  const [last, before] = openReflection(context.state())?.answers.toReversed() ?? [];
   if (!last) throw new Error("This run's answer is not under reflection");
-  return last;
+  return { last, before };
 }

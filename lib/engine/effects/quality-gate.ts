@@ -3,7 +3,8 @@ import type { QualityVerdict } from "@/lib/core/run/events/checks";
 import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { blockedAttempt, failedCallReason, infrastructureFailure } from "./failures";
-import { inputText, missingDiagnosis, namedResults, readWork } from "./work";
+import { givenTo } from "./given";
+import { inputText, missingDiagnosis, readWork } from "./work";
 
 /**
  * Asks before a task's first attempt whether the results before it suffice. An answer that cannot be read only
@@ -17,7 +18,7 @@ export async function askQualityGate(context: EffectContext): Promise<Ending> {
   const asked = {
     mission: state.mission,
     task: { id, title, details, input: inputText(work.input) },
-    results: namedResults(state, work),
+    given: await givenTo(context, work),
   };
   const answer = await callRole(context, qualityGate, asked, { advisory: true });
   if (answer.ok) return gateReport(context, answer.value);

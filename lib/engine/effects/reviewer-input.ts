@@ -3,7 +3,7 @@ import { formatExpectation } from "@/lib/core/describe/learning/expectation";
 import { describeStanding } from "@/lib/core/describe/learning/reflection";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
-import { isJsonObject, type Json } from "@/lib/core/json";
+import { canonicalJson, isJsonObject, type Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { reviewOf } from "@/lib/core/plan";
 import type { Task } from "@/lib/core/plan/schema";
@@ -11,12 +11,14 @@ import type { Check } from "@/lib/core/run/events/checks";
 import { peopleWords } from "@/lib/core/run/people-words";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import type { StoredValue } from "@/lib/core/stored-value";
+import { previewOf, type StoredValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import type { Lookup } from "../model/call-role";
+import type { ToolCallRow } from "../types";
+import { promptAttachments } from "./attachments";
 import type { EffectContext } from "./effect";
 import { obligationFacts } from "./run-facts";
-import { writtenCallLines } from "./tools/earlier-calls";
+import { mayHaveWritten, writtenCallLines } from "./tools/earlier-calls";
 import { bodyOf, inputText, loadBodies, refsOfValues, taskIn } from "./work";
 
 /** Characters of all results under review together, and of one of them at least and at most. */
@@ -27,6 +29,9 @@ const MAX_RESULT_CHARS = 4_000;
 const SHORT_CHARS = 200;
 const READ_CHARS = 16_000;
 const MAX_OTHERS = 100;
+/** Calls of a task under review, and characters of what one was given and of what it gave. */
+const MAX_CALLS = 10;
+const CALL_CHARS = 300;
 
 type Seen = Omit<ReviewerInput, "brief" | "costMicroUsd" | "problem" | "previousAnswer">;
 
@@ -58,13 +63,26 @@ export async function reviewerInput(
       result ? inputText(bodyOf(result, bodies)) : "",
     ]),
   );
+  const calls = await callsOf(context, reviewed);
   const shown = (list: EndedTask[], most: number): ReviewedTask[] =>
-    list.map(({ facts: one }) => ({ ...one, ...cutResult(whole.get(one.id) ?? "", most) }));
+    list.map(({ facts: one }) => ({
+      ...one,
+      ...cutResult(whole.get(one.id) ?? "", most),
+      ...(calls.has(one.id) && { calls: calls.get(one.id) as string[] }),
+    }));
   const [tasks, rest] = [shown(ended.tasks, chars), shown(ended.others, SHORT_CHARS)];
   const effectsDone = await writtenCallLines(context, Number.POSITIVE_INFINITY);
+  const attachments = await promptAttachments(context);
   const isCut = [...tasks, ...rest].some(({ cut }) => cut !== undefined);
   return {
-    input: { ...facts, tasks, others: rest, effectsDone, peopleSaid: peopleWordLines(peopleWords(state)) },
+    input: {
+      ...facts,
+      ...(attachments && { attachments }),
+      tasks,
+      others: rest,
+      effectsDone,
+      peopleSaid: peopleWordLines(peopleWords(state)),
+    },
     lookups: isCut ? [readResult(whole)] : [],
   };
 }
@@ -72,7 +90,7 @@ export async function reviewerInput(
 function factsOf(
   state: Readonly<RunState>,
   task: Task,
-): Omit<Seen, "tasks" | "others" | "effectsDone" | "peopleSaid"> {
+): Omit<Seen, "tasks" | "others" | "attachments" | "effectsDone" | "peopleSaid"> {
   const { mission, settings, planTitle, planObjective, order } = state;
   return {
     mission,
@@ -109,6 +127,28 @@ function cutResult(text: string, most: number): Pick<ReviewedTask, "result" | "c
   const result = cutText(text, most);
   if (result.length === text.length) return { result };
   return { result, cut: `${result.length} of ${text.length} characters` };
+}
+
+/** The last calls of tools in the attempt that brought each of these results; tasks without any are left out. */
+async function callsOf(
+  context: EffectContext,
+  tasks: readonly TaskState[],
+): Promise<ReadonlyMap<string, string[]>> {
+  if (!mayHaveWritten(context.state())) return new Map();
+  const lines = tasks.map(async ({ id, attempts }): Promise<[string, string[]]> => {
+    const { toolCalls } = await context.reads.attempt(context.runId, id, attempts.at(-1)?.attempt ?? 0);
+    return [id, toolCalls.slice(-MAX_CALLS).map(callLine)];
+  });
+  return new Map((await Promise.all(lines)).filter(([, calls]) => calls.length > 0));
+}
+
+function callLine({ tool, args, status, ok, output = null, error }: ToolCallRow): string {
+  const gave = ok
+    ? previewOf(output, CALL_CHARS)
+    : status === "finished"
+      ? `failed: ${error ?? ""}`
+      : "no end";
+  return cutText(`${tool} ${cutText(canonicalJson(args), CALL_CHARS)} -> ${gave}`, 2 * CALL_CHARS + 100);
 }
 
 /** A look at a whole result, piece by piece. */

@@ -206,9 +206,10 @@ function callInText(
 /** What an agent's attempt came to, in one commit with the reports of its last step. */
 async function endOfAttempt(
   context: EffectContext,
-  { work }: Attempt,
+  attempt: Attempt,
   { outcome, before }: Finished,
 ): Promise<Report[]> {
+  const { work } = attempt;
   if (outcome.reason !== "answer_complete") {
     const { stored, blob } = storeValue(outcome.answer);
     const hint = "budget" in outcome ? raisedBy(work, outcome.budget) : undefined;
@@ -217,10 +218,10 @@ async function endOfAttempt(
   }
   const { answer } = outcome;
   const fitting = resultIn(context, work, answer);
-  if (fitting?.ok) return endWithResult(context, work, fitting.value, before, fitting.coerced);
-  if (typeof answer !== "string") return endWithResult(context, work, answer, before);
+  if (fitting?.ok) return endWithResult(context, attempt, fitting.value, before, fitting.coerced);
+  if (typeof answer !== "string") return endWithResult(context, attempt, answer, before);
   const read = agentRole.parse(answer);
-  if (read.ok) return endWithResult(context, work, read.value, before);
+  if (read.ok) return endWithResult(context, attempt, read.value, before);
   return [...before, ...unreadableAttempt(context, read)];
 }
 

@@ -39,7 +39,7 @@ export async function runDirect(context: EffectContext): Promise<Ending> {
     takeTurn: (...turn) => evaluate(...turn, outputs),
   });
   if ("ending" in end) return end.ending;
-  return endWithResult(context, work, end.outcome.answer, end.before);
+  return endWithResult(context, attempt, end.outcome.answer, end.before);
 }
 
 /**

@@ -71,7 +71,8 @@ async function endWithAnswer(
   const read = fitting?.ok ? fitting : synthesisRole.parse(text);
   if (!read.ok) return unreadableAttempt(context, read);
   const coerced = fitting?.ok ? fitting.coerced : [];
-  if (!isEmpty(read.value)) return endWithResult(context, work, read.value, before, coerced);
+  if (!isEmpty(read.value))
+    return endWithResult(context, { work, trajectory: { steps: [] } }, read.value, before, coerced);
   const { stored } = storeValue(read.value);
   const diagnosis = { code: "empty_synthesis" } as const;
   return [...before, ...failedAttempt(context, { code: "empty_result", diagnosis, output: stored })];

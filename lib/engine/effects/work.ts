@@ -8,6 +8,7 @@ import {
   inputAsData,
   interpolate,
   type Placeholder,
+  placeholdersOf,
   type Upstream,
   type UpstreamResult,
   upstreamBlock,
@@ -162,6 +163,12 @@ const reasonOf = ({ diagnosis }: TaskState): string =>
       : NO_REASON;
 
 const NO_REASON = "no reason given";
+
+/** The tasks whose whole result the input holds already. */
+export function givenWhole({ task, upstream }: Work): ReadonlySet<string> {
+  const given = placeholdersOf(task.input, new Set(upstream.keys())).filter(({ path }) => path === "");
+  return new Set(given.map(({ id }) => id));
+}
 
 /** The results before a task as its prompts show them; `given` stand in its input already. */
 export function shownUpstream(

@@ -7,8 +7,8 @@ import { type EvaluationCase, judged } from "./case";
 export function answerCase(item: ItemOf<"answers">): EvaluationCase {
   const { id, mission, results, errors, answer } = item;
   const measures = answerMeasures(item);
-  const findings = { results, errors, evidence: [] };
-  const input = { mission, criteria: DEFAULT_CRITERIA, answer, findings };
+  const about = { outcome: { results, errors } };
+  const input = { mission, criteria: DEFAULT_CRITERIA, answer, about };
   return {
     ...{ id, measures },
     async judge(ask) {

@@ -55,7 +55,6 @@ describe("the reflect story", async () => {
 describe("off its path", () => {
   const facts = { mission, criteria: DEFAULT_CRITERIA };
   const result = (id: string, value: string) => ({ id, title: id, status: "succeeded", value });
-  const findings = { errors: [], evidence: [] };
 
   it("the critic takes the figures from the results: one that is made up answers nothing", async () => {
     const results = [
@@ -63,7 +62,7 @@ describe("off its path", () => {
       result("x", "3 servers"),
     ];
     const judge = (answer: string) =>
-      askRole(critique, { ...facts, answer, findings: { ...findings, results } });
+      askRole(critique, { ...facts, answer, about: { outcome: { results } } });
     expect((await judge("p95 latency 85 ms, 500 requests a minute, 3 servers")).score).toBe(0.75);
     expect((await judge("p95 latency 40 ms, 500 requests a minute, 3 servers")).score).toBe(0.95);
     expect((await judge("It is fine.")).score).toBe(0.35);
@@ -71,15 +70,16 @@ describe("off its path", () => {
 
   it("a task of another plan is judged by the template", async () => {
     const task = { id: "else", title: "Else", details: [], input: "Do something else" };
-    expect(await askRole(critique, { ...facts, task, answer: "done" })).toMatchObject({ score: 0.9 });
-    expect(await askRole(critique, { ...facts, task, answer: null })).toMatchObject({ score: 0.1 });
+    const about = { task, brief: "", given: [], trajectory: [] };
+    expect(await askRole(critique, { ...facts, about, answer: "done" })).toMatchObject({ score: 0.9 });
+    expect(await askRole(critique, { ...facts, about, answer: null })).toMatchObject({ score: 0.1 });
   });
 
   it("an answer about anything else is fixed with the results that it leaves out", async () => {
     const said = { score: 0.5, feedback: "Half.", issues: [], suggestions: [], questions: [] };
     const results = [result("a", "80 ms"), result("b", "6 servers")];
     const text = await askRole(revision, {
-      ...{ mission: "Something else", results, ...findings, critique: said },
+      ...{ mission: "Something else", results, critique: said },
       previousAnswer: "It takes 80 ms.",
     });
     expect(text).toBe("It takes 80 ms.\n- b: 6 servers");

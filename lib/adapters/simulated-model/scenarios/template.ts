@@ -69,11 +69,10 @@ const wordsIn = (parts: Json): number => JSON.stringify(parts).match(/[\p{L}\p{N
 
 /** Data suffices when every result that the task builds on is there. */
 function playQualityGate(turn: Turn): Reply {
-  const evidence = listIn(turn, "results").map(({ id, title, value = null }) => ({
-    field: asText(title),
-    found: isThere(asText(value)),
-    source: asText(id),
-  }));
+  const results = turn.block("upstream").matchAll(/<result of="([^"]*)">([\s\S]*?)<\/result>/g);
+  const evidence = [...results].map(([, source = "", value = ""]) => {
+    return { field: source, found: value !== "null" && isThere(value), source };
+  });
   const missing = evidence.filter(({ found }) => !found).map(({ field }) => `the result of ${quote(field)}`);
   return { text: JSON.stringify({ sufficient: missing.length === 0, missing, evidence }) };
 }

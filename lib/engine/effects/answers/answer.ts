@@ -1,16 +1,14 @@
 import { answer as answerRole } from "@/lib/agents/answer";
-import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
 import { ruleBasedAnswer as write } from "@/lib/core/describe/rule-based-answer";
 import { withSimulatedSentence } from "@/lib/core/describe/simulated";
 import { getOwn } from "@/lib/core/own";
-import { peopleWords } from "@/lib/core/run/people-words";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import { previewOf, storeValue } from "@/lib/core/stored-value";
 import { callRole } from "../../model/call-role";
 import { type EffectContext, type Ending, endWith } from "../effect";
 import { infrastructureFailure } from "../failures";
-import { endNote, isReplaced, mistakesOf, withWholeResults } from "../plan-outcome";
+import { isReplaced, toldAtTheEnd, withWholeResults } from "../plan-outcome";
 import { bodyOf, loadBodies, refsOfValues, taskIn } from "../work";
 
 /** Characters of one result. */
@@ -19,7 +17,6 @@ const RESULT_CHARS = 5_000;
 /** Writes what the person who gave the mission will read, from the results there are. */
 export async function answer(context: EffectContext): Promise<Ending> {
   const state = context.state();
-  const note = endNote(state);
   const tasks = state.order.map((id) => taskIn(state, id));
   const reported = tasks.filter((task) => !isReplaced(task, tasks));
   const results = reported.map(({ id, spec, status, result, diagnosis }) => {
@@ -30,9 +27,8 @@ export async function answer(context: EffectContext): Promise<Ending> {
       preview: result?.preview ?? (diagnosis ? formatReason(diagnosis) : ""),
     };
   });
-  const peopleSaid = peopleWordLines(peopleWords(state));
-  const about = { mission: state.mission, mistakes: mistakesOf(state), peopleSaid };
-  const input = { ...about, results, ...(note !== undefined && { note }) };
+  const { mission } = state;
+  const input = { mission, results, ...(await toldAtTheEnd(context)) };
   const written = await callRole(context, answerRole, input);
   const { key } = context;
   if (!written.ok && written.code === "no_budget") return answerByRule(context);

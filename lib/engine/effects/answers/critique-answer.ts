@@ -3,7 +3,7 @@ import { truncateAnswerCritique } from "@/lib/core/run/truncate/answer-critique"
 import { callRole } from "../../model/call-role";
 import { type EffectContext, type Ending, endWith } from "../effect";
 import { reflectionStop } from "../failures";
-import { lastAnswer, planOutcome } from "../plan-outcome";
+import { lastAnswers, planOutcome } from "../plan-outcome";
 import { bodyOf, loadBodies, refsOfValues } from "../work";
 
 /** Has the final answer scored. A critic that fails keeps nobody from the answer. */
@@ -11,13 +11,18 @@ export async function critiqueAnswer(context: EffectContext): Promise<Ending> {
   const { key } = context;
   const { mission, settings, workspaceId } = context.state();
   const { criteria, model } = settings.reflection;
-  const { value } = lastAnswer(context);
-  const answer = bodyOf(value, await loadBodies(context, workspaceId, refsOfValues([value])));
-  const findings = await planOutcome(context);
+  const { last, before } = lastAnswers(context);
+  const values = [last, ...(before ? [before] : [])].map(({ value }) => value);
+  const bodies = await loadBodies(context, workspaceId, refsOfValues(values));
+  const about = { outcome: await planOutcome(context) };
+  const previous = before?.critique && {
+    answer: bodyOf(before.value, bodies),
+    critique: before.critique,
+  };
   const answered = await callRole(
     context,
     critique,
-    { mission, criteria, answer, findings },
+    { mission, criteria, answer: bodyOf(last.value, bodies), about, previous },
     { advisory: true, ...(model !== undefined && { agentModelId: model }) },
   );
   if (!answered.ok)

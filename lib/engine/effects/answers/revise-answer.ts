@@ -6,14 +6,15 @@ import { storeFinalAnswer } from "@/lib/core/run/truncate/summary";
 import { callRole } from "../../model/call-role";
 import { type EffectContext, type Ending, endWith } from "../effect";
 import { reflectionStop } from "../failures";
-import { lastAnswer, planOutcome } from "../plan-outcome";
+import { lastAnswers, planOutcome } from "../plan-outcome";
 import { bodyOf, inputText, loadBodies, refsOfValues } from "../work";
 
 /** Has the final answer rewritten, with what its critic found wrong. */
 export async function reviseAnswer(context: EffectContext): Promise<Ending> {
   const { key } = context;
   const { mission, workspaceId } = context.state();
-  const { value, critique } = lastAnswer(context) as AnswerState & Required<Pick<AnswerState, "critique">>;
+  const { value, critique } = lastAnswers(context).last as AnswerState &
+    Required<Pick<AnswerState, "critique">>;
   const previous = bodyOf(value, await loadBodies(context, workspaceId, refsOfValues([value])));
   const facts = { mission, previousAnswer: inputText(previous), critique };
   const outcome = await planOutcome(context);

@@ -1,14 +1,12 @@
 import { summarizer } from "@/lib/agents/summarizer";
-import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { withSimulatedSentence } from "@/lib/core/describe/simulated";
-import { peopleWords } from "@/lib/core/run/people-words";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { callRole } from "../../model/call-role";
 import { type EffectContext, type Ending, endWith } from "../effect";
 import { failedCallReason, infrastructureFailure } from "../failures";
 import { iterationHistory } from "../plan/iteration";
-import { mistakesOf, planOutcome, withWholeResults } from "../plan-outcome";
+import { planOutcome, withWholeResults } from "../plan-outcome";
 import { answerByRule } from "./answer";
 
 /**
@@ -18,9 +16,7 @@ import { answerByRule } from "./answer";
 export async function summarize(context: EffectContext): Promise<Ending> {
   const { key } = context;
   const state = context.state();
-  const peopleSaid = peopleWordLines(peopleWords(state));
-  const mistakes = mistakesOf(state);
-  const about = { mission: state.mission, history: iterationHistory(state), mistakes, peopleSaid };
+  const about = { mission: state.mission, history: iterationHistory(state) };
   const written = await callRole(context, summarizer, { ...about, ...(await planOutcome(context)) });
   if (!written.ok && written.code === "no_budget") return answerByRule(context);
   if (!written.ok && written.code === "unreadable") {

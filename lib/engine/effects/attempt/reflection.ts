@@ -1,4 +1,4 @@
-import { type CritiqueInput, critique as critiqueRole, type TrajectoryLine } from "@/lib/agents/critique";
+import { type CritiqueInput, critique as critiqueRole } from "@/lib/agents/critique";
 import { reflectionOfAgent } from "@/lib/core/plan/read/reflection";
 import {
   nextReflection,
@@ -9,20 +9,17 @@ import {
 } from "@/lib/core/reflection";
 import { type Accept, acceptedFacts, type Stopped } from "@/lib/core/run/reflections";
 import { truncateAnswerCritique } from "@/lib/core/run/truncate/answer-critique";
-import { type AnswerGiven, answersOf, type Step, withCritique } from "@/lib/core/trajectory";
+import { type AnswerGiven, answersOf, withCritique } from "@/lib/core/trajectory";
 import { callRole } from "../../model/call-role";
 import type { EffectContext, Report } from "../effect";
 import { reflectionStop, stopReason } from "../failures";
-import { inputText, taskIn } from "../work";
+import { judgedWork } from "../given";
+import { taskIn } from "../work";
 import type { Attempt } from "./attempt";
 import { hasPendingMessages } from "./attempt";
 import { budgetError } from "./budgets";
-import { shownSteps } from "./compress";
 import { stepRows } from "./step-report";
 import { runTrajectory, type TrajectoryEnd, type Turns } from "./trajectory-loop";
-
-/** Characters of an agent's steps that its critic reads; the latest are the ones that count. */
-const TRAJECTORY_CHARS = 60_000;
 
 type Settings = Pick<ReflectionSettings, "threshold">;
 
@@ -82,7 +79,7 @@ async function critiqueAnswer(
   const answer = await callRole(
     withBudget(context, attempt),
     critiqueRole,
-    critiqueInput(context, attempt, settings),
+    await critiqueInput(context, attempt, settings),
     {
       advisory: true,
       step: attempt.trajectory.steps.length,
@@ -206,31 +203,17 @@ function critiqueReport(context: EffectContext, attempt: Attempt, { threshold }:
 }
 
 /** What the critic of an agent's last answer reads. */
-function critiqueInput(
+async function critiqueInput(
   context: EffectContext,
-  attempt: Attempt,
+  { trajectory, work }: Attempt,
   { criteria }: Pick<ReflectionSettings, "criteria">,
-): CritiqueInput {
-  const { trajectory, work } = attempt;
-  const { id, title, details } = work.task;
-  const { answer } = answersOf(trajectory).at(-1) as AnswerGiven;
+): Promise<CritiqueInput> {
+  const [last, before] = answersOf(trajectory).toReversed() as [AnswerGiven, AnswerGiven?];
   return {
     mission: context.state().mission,
     criteria,
-    answer,
-    task: { id, title, details, input: inputText(work.input) },
-    trajectory: shownTrajectory(trajectory.steps.slice(0, -1)),
+    answer: last.answer,
+    about: await judgedWork(context, work, trajectory.steps.slice(0, -1)),
+    previous: before?.critique && { answer: before.answer, critique: before.critique },
   };
-}
-
-/** The steps before an answer as its critic reads them: the latest, as far as there is room. */
-export function shownTrajectory(steps: readonly Step[]): TrajectoryLine[] {
-  const lines = shownSteps(steps);
-  let chars = 0;
-  const firstLeftOut = lines.findLastIndex((line) => {
-    chars += JSON.stringify(line).length;
-    return chars > TRAJECTORY_CHARS;
-  });
-  const kept = lines.slice(firstLeftOut + 1);
-  return kept.length === lines.length ? kept : [{ omitted: lines.length - kept.length }, ...kept];
 }

@@ -1,20 +1,17 @@
 import { type AgentInput, agent as agentRole } from "@/lib/agents/agent";
-import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { outputJsonSchema } from "@/lib/core/plan";
-import { placeholdersOf } from "@/lib/core/plan/interpolate";
 import { SIMULATED_TAG, type ToolFacts } from "@/lib/core/ports";
-import { peopleWords } from "@/lib/core/run/people-words";
 import { startTrajectory } from "@/lib/core/trajectory";
 import { modelOfAttempt } from "../../model/choose-model";
 import { modelOf, type Serving, servingAgain, servingModel } from "../../model/fallbacks";
 import { maySimulate } from "../../simulated-tools";
-import { markShown, promptAttachments, shownFiles } from "../attachments";
+import { markShown, shownFiles } from "../attachments";
 import type { EffectContext, Report } from "../effect";
+import { givenTo } from "../given";
 import { agentExamples } from "../learning/examples";
 import { withSimulatedNote } from "../run-facts";
-import { mayHaveWritten, writtenCallLines } from "../tools/earlier-calls";
 import { filteredTools, offeredTools } from "../tools/offered-tools";
-import { feedbackOf, inputText, shownUpstream, taskIn, type Work } from "../work";
+import { inputText, taskIn, type Work } from "../work";
 import type { Attempt } from "./attempt";
 import { attemptLimits } from "./budgets";
 import { restoreAttempt } from "./restore";
@@ -26,13 +23,10 @@ import { restoreAttempt } from "./restore";
 export async function beginAttempt(context: EffectContext, work: Work, follower?: Serving): Promise<Attempt> {
   const state = context.state();
   const task = taskIn(state, context.taskId);
-  const feedback = feedbackOf(state, context);
   const { lineage } = task.spec;
   const { mission, settings } = state;
-  const { startedAt = 0, steps = 0 } = task.attempts.at(-1) ?? {};
-  const followsOthers = context.attempt > 1 || state.counters.replans > 0 || state.parent !== undefined;
-  const mayHaveEffects = followsOthers && mayHaveWritten(state);
-  const effectsDone = mayHaveEffects ? await writtenCallLines(context, startedAt) : [];
+  const { steps = 0 } = task.attempts.at(-1) ?? {};
+  const given = await givenTo(context, work);
   const begunWith = modelOfAttempt(context, steps + 1);
   const asked = { agentModelId: work.agent.model };
   const serving =
@@ -46,17 +40,14 @@ export async function beginAttempt(context: EffectContext, work: Work, follower?
   const info = context.model.list().find(({ id }) => id === modelId);
   const actions = info?.toolCalling === "json" && { toolCalling: "json" as const };
   const { hints } = work.agent;
-  // An attempt that another worker continues begins with the same words.
-  const said = peopleWords(state, context.taskId).filter(({ at }) => at <= startedAt);
-  const peopleSaid = peopleWordLines(said);
   const files = await shownFiles(context, info);
-  const notes = await promptAttachments(context);
-  const attachments = notes && markShown(notes, files);
+  const attachments = given.attachments && markShown(given.attachments, files);
   const toolNames = facts.map((tool) => tool.name);
   // An attempt that has begun has its system text stored.
   const examples = steps > 0 ? undefined : await agentExamples(context, work, toolNames);
   const input: AgentInput = {
     mission,
+    ...given,
     ...(attachments && { attachments }),
     task: {
       id: work.task.id,
@@ -65,10 +56,6 @@ export async function beginAttempt(context: EffectContext, work: Work, follower?
       input: inputText(work.input),
     },
     agent: { name: work.task.agent, prompt: work.agent.prompt },
-    upstream: shownUpstream(work, givenWhole(work)),
-    effectsDone,
-    peopleSaid,
-    ...(feedback && { feedback }),
     ...(hints && { hints }),
     ...(examples && { examples }),
     ...actions,
@@ -130,12 +117,6 @@ export function allowedTools(context: EffectContext, { agent }: Work): ToolFacts
   const offered = new Map(offeredTools(context).map((tool) => [tool.name, tool]));
   const withheld = new Set(agent.hints?.disallowed);
   return agent.tools.flatMap((name) => (withheld.has(name) ? [] : (offered.get(name) ?? [])));
-}
-
-/** The tasks whose whole result the input holds already. */
-function givenWhole({ task, upstream }: Work): ReadonlySet<string> {
-  const given = placeholdersOf(task.input, new Set(upstream.keys())).filter(({ path }) => path === "");
-  return new Set(given.map(({ id }) => id));
 }
 
 function schemaInstruction({ task }: Work): string[] {

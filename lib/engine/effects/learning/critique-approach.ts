@@ -1,6 +1,4 @@
 import { selfCritic } from "@/lib/agents/self-critic";
-import { peopleWordLines } from "@/lib/core/describe/people-words";
-import { peopleWords } from "@/lib/core/run/people-words";
 import { callRole } from "../../model/call-role";
 import { type EffectContext, type Ending, endWith } from "../effect";
 import { failedCallReason } from "../failures";
@@ -13,8 +11,7 @@ const MAX_REASON_CHARS = 500;
 export async function critiqueApproach(context: EffectContext): Promise<Ending> {
   const { key } = context;
   const state = context.state();
-  const peopleSaid = peopleWordLines(peopleWords(state));
-  const about = { mission: state.mission, peopleSaid, ...(await wayTaken(context)) };
+  const about = { mission: state.mission, ...(await wayTaken(context)) };
   const said = await callRole(
     context,
     selfCritic,

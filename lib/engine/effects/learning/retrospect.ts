@@ -1,8 +1,6 @@
 import { retrospective } from "@/lib/agents/retrospective";
 import { headline } from "@/lib/core/describe/gates/headline";
-import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { assessByRule } from "@/lib/core/retrospect/rules";
-import { peopleWords } from "@/lib/core/run/people-words";
 import { retrospectTally } from "@/lib/core/run/retrospects";
 import { callRole } from "../../model/call-role";
 import { type EffectContext, type Ending, endWith } from "../effect";
@@ -27,8 +25,7 @@ export async function retrospect(context: EffectContext): Promise<Ending> {
     retrospective,
     {
       mission,
-      outcome: headline(state),
-      peopleSaid: peopleWordLines(peopleWords(state)),
+      ended: headline(state),
       ...(answer && { answer: bodyOf(answer, bodies) }),
       ...(await wayTaken(context)),
       ...(await planOutcome(context)),

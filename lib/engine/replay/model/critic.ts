@@ -5,7 +5,7 @@ import type { ModelInfo, ModelRequest } from "@/lib/core/ports";
 import type { TurnCritique } from "@/lib/core/replay/model/report";
 import { truncateAnswerCritique } from "@/lib/core/run/truncate/answer-critique";
 import type { Step } from "@/lib/core/trajectory";
-import { shownTrajectory } from "../../effects/attempt/reflection";
+import { shownTrajectory } from "../../effects/given";
 import { askModel } from "../../model/ask-beside-runs";
 import type { ReplayCallRow, ReplayContext } from "../performer";
 import type { Judge } from "./judge";
@@ -28,7 +28,9 @@ export async function critiqueAnswer(
   const { system, messages } = critique.buildPrompt({
     ...asked,
     answer,
-    trajectory: shownTrajectory(before),
+    about: asked.about
+      ? { ...asked.about, trajectory: shownTrajectory(before) }
+      : { outcome: { results: [] } },
   });
   const { reasoningEffort, temperature } = context.setup.settingsOfRole(critique.name);
   const request: ModelRequest = {

@@ -1,4 +1,5 @@
 import type { CritiqueInput } from "@/lib/agents/critique";
+import { givenIn, type JudgedWork } from "@/lib/agents/given";
 import type { Json } from "@/lib/core/json";
 import { verify } from "@/lib/core/lisp";
 import { getOwn } from "@/lib/core/own";
@@ -16,7 +17,7 @@ import type { ReplayContext } from "../performer";
 /** What answers to a recording are judged by: the checks of its task, and what a critic reads of what was asked for. */
 export type Judge = {
   check(answer: Json): AnswerCheck[];
-  asked: Pick<CritiqueInput, "mission" | "task" | "criteria">;
+  asked: Pick<CritiqueInput, "mission" | "criteria"> & { about: Omit<JudgedWork, "trajectory"> | undefined };
 };
 
 /** The judge of a recorded attempt; where its run is not there, or does not know the task, all there is is its question. */
@@ -28,7 +29,7 @@ export async function judgeOf(
   const { runStore, reads, replay, setup } = context;
   const known = source && (await runStore.peek(source.runId));
   if (!source || known?.workspaceId !== replay.workspaceId || !getOwn(known.tasks, source.taskId))
-    return { check: () => [], asked: { mission: query, criteria: DEFAULT_CRITERIA } };
+    return { check: () => [], asked: { mission: query, criteria: DEFAULT_CRITERIA, about: undefined } };
   const state = structuredClone(known);
   const work = await readWork({ state: () => state, taskId: source.taskId, reads, tools: setup.tools });
   const { id, title, details } = work.task;
@@ -36,7 +37,11 @@ export async function judgeOf(
     check: checksOf(context, state, work),
     asked: {
       mission: state.mission,
-      task: { id, title, details, input: inputText(work.input) },
+      about: {
+        task: { id, title, details, input: inputText(work.input) },
+        brief: work.agent.prompt,
+        given: givenIn(query),
+      },
       criteria: reflectionOfAgent(work.agent)?.criteria ?? DEFAULT_CRITERIA,
     },
   };

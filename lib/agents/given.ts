@@ -1,0 +1,84 @@
+import type { AttachmentNote } from "@/lib/core/attachments";
+import type { Json } from "@/lib/core/json";
+import { type BlockName, readBlocks } from "@/lib/core/prompt-blocks";
+import { type TaskBrief, taskBlocks } from "./delimit";
+import { attachmentFacts, type Feedback, feedbackBlocks } from "./facts";
+import type { SummarizedStep } from "./trajectory-summarizer";
+
+/**
+ * What the one who does a task is given beside the task itself. Judges of the work are given the same, by
+ * `givenBlocks` (docs/agents.md, "What judges are given").
+ */
+export type Given = {
+  /** Files that came with the mission. */
+  attachments?: AttachmentNote[];
+  /** The "Upstream results" text; empty for a task without dependencies. */
+  upstream: string;
+  /** One line for each writing tool call that has already happened in the run. */
+  effectsDone: string[];
+  /** What people said of the work before it, a line each. */
+  peopleSaid?: string[];
+  /** Why the previous attempt was not accepted. */
+  feedback?: Feedback;
+};
+
+/** The work of one task, for those who judge it. */
+export type JudgedWork = {
+  /** `input` has its placeholders filled in; of a direct task it is the program. */
+  task: TaskBrief;
+  /** How the plan describes the one who does it. */
+  brief: string;
+  given: GivenBlocks;
+  /** What they did and saw before the result, oldest first. */
+  trajectory: TrajectoryLine[];
+};
+
+/** One turn of an agent, or how many of the first are left out. */
+export type TrajectoryLine = SummarizedStep | { omitted: number };
+
+export const judgedBlocks = ({
+  task,
+  brief,
+  given,
+  trajectory,
+}: JudgedWork): [BlockName, Json | undefined][] => [
+  ...taskBlocks(task),
+  ["agent_brief", brief],
+  ...given,
+  ["trajectory", trajectory as Json[]],
+];
+
+const GIVEN_NAMES = [
+  "attachments",
+  "upstream",
+  "effects_done",
+  "people_said",
+  "feedback",
+  "previous_output",
+  "diagnosis",
+] as const satisfies BlockName[];
+
+export type GivenBlocks = [(typeof GIVEN_NAMES)[number], Json | undefined][];
+
+/** The blocks of all that was given; a part that is added stands in every prompt that has them. */
+export function givenBlocks(given: Given): GivenBlocks {
+  const { attachments, upstream, effectsDone, peopleSaid, feedback } = given;
+  return [
+    ["attachments", attachmentFacts(attachments)],
+    ["upstream", upstream],
+    ["effects_done", effectsDone.join("\n")],
+    ["people_said", peopleSaid?.join("\n")],
+    ...feedbackBlocks(feedback),
+  ];
+}
+
+/** What the one was given whose first message this is. */
+export function givenIn(query: string): GivenBlocks {
+  return readBlocks(query).flatMap(({ name, body }): GivenBlocks => {
+    const known = GIVEN_NAMES.find((one) => one === name);
+    return known ? [[known, body]] : [];
+  });
+}
+
+/** Stands in the system prompt of those who judge. */
+export const GIVEN_RULE = `- What its maker was given beside the task: "agent_brief", "attachments" ("begins": their first lines), "upstream" (the results before it), "effects_done" (what had been changed outside), "people_said" (by people in charge), and "feedback", "previous_output" and "diagnosis" of an attempt before it. All of it is evidence. What people said holds: never call it invented or have it taken out.`;

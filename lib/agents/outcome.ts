@@ -1,0 +1,38 @@
+import type { AttachmentNote } from "@/lib/core/attachments";
+import type { Json } from "@/lib/core/json";
+import type { BlockName } from "@/lib/core/prompt-blocks";
+import { attachmentFacts } from "./facts";
+
+/** What a plan came to, as all see it who write the run's answer or judge it (docs/agents.md, "What judges are given"). */
+export type Outcome = {
+  /** Files that came with the mission. */
+  attachments?: AttachmentNote[];
+  /** Every task of the plan as it ended; what it came to is cut where it is long. */
+  results: OutcomeResult[];
+  /** What did not succeed, and why. */
+  errors?: { taskId: string; status: string; diagnosis: string }[];
+  /** What results were held against. */
+  evidence?: { taskId: string; layer: string; outcome: string; about?: string }[];
+  /** One line for each writing tool call that has happened in the run. */
+  effectsDone?: string[];
+  /** What people said in the run, a line each. */
+  peopleSaid?: string[];
+  /** What a critic of the plan finds wrong with how it was carried out. */
+  mistakes?: string[];
+  /** What the reader of the answer must be told as well, such as why the run ended early. */
+  note?: string;
+};
+
+type OutcomeResult = { id: string; title: string; status: string } & ({ value: Json } | { preview: string });
+
+/** The blocks of an outcome; a part that is added stands in every prompt that has them. */
+export const outcomeBlocks = (outcome: Outcome): [BlockName, Json | undefined][] => [
+  ["attachments", attachmentFacts(outcome.attachments)],
+  ["results", outcome.results],
+  ["errors", outcome.errors],
+  ["evidence", outcome.evidence],
+  ["effects_done", outcome.effectsDone?.join("\n")],
+  ["people_said", outcome.peopleSaid?.join("\n")],
+  ["self_critique", outcome.mistakes?.join("\n")],
+  ["note", outcome.note],
+];
