@@ -1,7 +1,6 @@
 import { getOwn } from "../own";
 import { cutText } from "../text";
-import { approvalOver } from "./controls/release/approved";
-import { releasesOver } from "./controls/release/release";
+import { termsOfSay } from "./controls/release/leave";
 import { hasRejected, type ItemVerdict } from "./gates/items";
 import { gatesOnCall } from "./gates/of-task";
 import { authorsOf, bypassDenialReason } from "./gates/rules";
@@ -89,18 +88,15 @@ function instructorsOf(
   state: Readonly<RunState>,
   taskId: string,
 ): (who: Speaker, gate?: ApprovalState) => boolean {
-  const passed = [
-    ...releasesOver(state, taskId),
-    ...approvalOver(state, taskId).map((terms) => ({ terms, approvalId: undefined })),
-  ];
-  if (passed.length === 0) return () => true;
+  const says = termsOfSay(state, taskId);
+  if (says.length === 0) return () => true;
   const authors = authorsOf(state);
   return ({ id, name }, gate) =>
-    passed.every(({ terms, approvalId = "" }) => {
-      const { decided, votes = [] } = getOwn(state.approvals, approvalId) ?? {};
+    says.every(({ terms, approvalId = "" }) => {
+      const { decided } = getOwn(state.approvals, approvalId) ?? {};
       const decider = decided?.by.kind === "person" ? decided.by.id : undefined;
-      if (gate?.approvalId === approvalId || decider === id || votes.some(({ by }) => by.id === id))
-        return true;
+      // Of several who let it pass, none was shown what the others say beside.
+      if (terms.quorum === 1 && (gate?.approvalId === approvalId || decider === id)) return true;
       const voter = { id, name, roles: [], mayReview: true };
       return bypassDenialReason([terms], authors, voter) === undefined;
     });
@@ -111,16 +107,36 @@ function instructorsOf(
  * who let it run. Why it was rejected goes with the refusal.
  */
 export function wordsOnCall(state: RunState, task: TaskState, key: string): { by: string; words: string }[] {
-  return gatesOnCall(state, task, key).flatMap(({ decided, votes = [] }) => {
+  const asked = gatesOnCall(state, task, key);
+  if (asked.length === 0) return [];
+  const mayInstruct = instructorsOnCalls(state, task.id);
+  return asked.flatMap((gate) => {
+    const { decided, votes = [] } = gate;
     const { by: decider } = decided ?? {};
     const byPerson = decider?.kind === "person" && decided?.verb !== "reject" ? decider : undefined;
     // The vote that decides a gate counts as its decision.
-    const cast = votes.flatMap(({ by, comment }) => (by.id === byPerson?.id ? [] : { by: by.name, comment }));
-    const said = [...cast, ...(byPerson ? [{ by: byPerson.name, comment: decided?.comment }] : [])];
+    const cast = votes.flatMap(({ by, comment }) => (by.id === byPerson?.id ? [] : { by, comment }));
+    const said = [...cast, ...(byPerson ? [{ by: byPerson, comment: decided?.comment }] : [])];
     return said.flatMap(({ by, comment = "" }) =>
-      comment.trim() === "" ? [] : { by, words: cutText(comment.trim(), CALL_WORDS_CHARS) },
+      comment.trim() === "" || !mayInstruct(by, gate)
+        ? []
+        : { by: by.name, words: cutText(comment.trim(), CALL_WORDS_CHARS) },
     );
   });
+}
+
+/** Whether the agent hears why its call was refused. */
+export function hearsRefusal(state: RunState, task: TaskState, key: string): boolean {
+  const gate = gatesOnCall(state, task, key).at(-1);
+  const by = gate?.decided?.by;
+  return by?.kind !== "person" || instructorsOnCalls(state, task.id)(by, gate);
+}
+
+/** The same of what is said where one call is decided; who answers for its control alone says it as they let it run. */
+function instructorsOnCalls(state: RunState, taskId: string) {
+  const mayInstruct = instructorsOf(state, taskId);
+  return (who: Speaker, gate: ApprovalState | undefined): boolean =>
+    (gate?.obligations !== undefined && (gate.quorum ?? 1) === 1) || mayInstruct(who, gate);
 }
 
 /** Listed apart, since each attempt asks which tasks these are. */

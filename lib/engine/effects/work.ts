@@ -154,13 +154,12 @@ function endedTask(state: Readonly<RunState>, id: string, endedBy: number): { id
   return { id, ended };
 }
 
-/** Why there is no result, for agents: words of a skip are for people. */
-const reasonOf = ({ diagnosis }: TaskState): string =>
-  diagnosis?.code === "skipped_by_person"
-    ? SKIPPED_BY_PERSON
-    : diagnosis
-      ? formatReason(diagnosis)
-      : NO_REASON;
+/** Why there is no result, for agents: words of a skip are for people, and those of a refusal come as what people said. */
+function reasonOf({ diagnosis, spec }: TaskState): string {
+  const isByPerson = diagnosis?.code === "skipped_by_person" || spec.type === "human_review";
+  if (isByPerson) return SKIPPED_BY_PERSON;
+  return diagnosis ? formatReason(diagnosis) : NO_REASON;
+}
 
 const NO_REASON = "no reason given";
 

@@ -9,7 +9,7 @@ import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run";
 import type { CreateCommand } from "@/lib/core/run/commands";
 import type { ItemVerdict } from "@/lib/core/run/gates/items";
-import type { GateVerb } from "@/lib/core/run/gates/table";
+import type { ApprovalKind, GateVerb } from "@/lib/core/run/gates/table";
 import { runSettings } from "@/lib/core/run/settings";
 import { storeValue } from "@/lib/core/stored-value";
 import { createRunActor, type RunActor } from "@/lib/engine/actor/run-actor";
@@ -40,7 +40,7 @@ type PersonVerb =
   | { type: "resume" }
   | { type: "cancel" }
   | { type: "steer"; taskId: string; message: string }
-  /** Answers the first open gate, or the one about this call. */
+  /** Answers the first open gate, of this kind or about this call where one is named. */
   | {
       type: "decide";
       verb: GateVerb;
@@ -48,6 +48,7 @@ type PersonVerb =
       value?: Json;
       items?: ItemVerdict[];
       callId?: string;
+      kind?: ApprovalKind;
       /** The name of the one who answers; Pat unless given. */
       by?: string;
     };
@@ -93,10 +94,10 @@ export function createMemoryEngine(options: {
   const actors = new Set<RunActor>();
   /** Everyone who has answered a gate is still there. */
   const answered = new Map<string, Answerer>();
-  const submit = (command: object) => ({
+  const submit = (command: object, { id, name } = { id: "p", name: "Pat" }) => ({
     envelope: {
       id: nextId(),
-      actor: { kind: "person" as const, id: "p", name: "Pat" },
+      actor: { kind: "person" as const, id, name },
       command: command as never,
     },
   });
@@ -158,15 +159,17 @@ export function createMemoryEngine(options: {
     async person(command) {
       if (command.type !== "decide") return void (await store.runStore.transition(RUN_ID, [submit(command)]));
       const { approvals, openApprovals } = store.state(RUN_ID);
-      const { verb, comment, value, items, callId, by: name = "Pat" } = command;
+      const { verb, comment, value, items, callId, kind, by: name = "Pat" } = command;
       const approvalId = Object.keys(openApprovals).find(
-        (id) => callId === undefined || approvals[id]?.subject?.callId === callId,
+        (id) =>
+          (callId === undefined || approvals[id]?.subject?.callId === callId) &&
+          (kind === undefined || approvals[id]?.kind === kind),
       );
       const { stored, blob } = value === undefined ? {} : storeValue(value);
       const given = { ...(comment !== undefined && { comment }), ...(stored && { value: stored }) };
       const by = { id: name === "Pat" ? "p" : name, name, roles: [], mayReview: true };
       answered.set(by.id, { ...by, capabilities: ["review"] });
-      const decide = submit({
+      const decision = {
         type: "decide_approval",
         approvalId,
         verb,
@@ -175,7 +178,8 @@ export function createMemoryEngine(options: {
         provenance: "person",
         by,
         people: [...answered.values()],
-      });
+      };
+      const decide = submit(decision, by);
       const rows = { blobs: blob ? [blob] : [] };
       const { replies } = await store.runStore.transition(RUN_ID, [{ ...decide, rows }]);
       const reply = replies[0];

@@ -194,16 +194,22 @@ export function describeHeldTerms(notBy: readonly { name: string }[]): string | 
   return `Deciding otherwise needs a second person: ${authors} wrote the mission or plan and can only abort, or have it applied sooner.`;
 }
 
+const RESTS_ON_IT =
+  "Work that acts outside rests on what you give here, and people let it act or are asked about it.";
+
 /** Why a person may not answer, in words for them; `bypassing` what they would do without the answer, at a gate or of the plan. */
 export function describeDenial(
   denial: Denial,
-  { bypassing = false }: { bypassing?: boolean | "plan" } = {},
+  { bypassing = false }: { bypassing?: boolean | "plan" | "say" } = {},
 ): string {
   const { assignees } = denial;
   if (denial.code === "quorum") {
     const who = assignees.length > 0 ? formatAssignees(assignees) : "anyone who may review";
-    return `The task waits at a gate that takes the answers of ${denial.quorum} people: it is for ${who}.`;
+    return bypassing === "say"
+      ? `${RESTS_ON_IT} That takes the answers of ${denial.quorum} people (${who}): one alone may not change it.`
+      : `The task waits at a gate that takes the answers of ${denial.quorum} people: it is for ${who}.`;
   }
+  if (bypassing === "say") return `${RESTS_ON_IT} ${deniedAnswer(denial)}`;
   if (bypassing === "plan")
     return `People let this plan run, and this changes what acts in it. ${deniedAnswer(denial)}`;
   return bypassing ? `The task waits at a gate. ${deniedAnswer(denial)}` : deniedAnswer(denial);

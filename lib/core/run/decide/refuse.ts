@@ -13,7 +13,7 @@ export const refuse = (code: ErrorCode, message: string, details?: Json): Domain
 export const isRefused = (decided: Decided): decided is DomainError => !Array.isArray(decided);
 
 /** The refusal of a person whom a gate's rules about people keep from answering, with who may. */
-export function refuseDenied(denial: Denial, how: { bypassing?: boolean | "plan" } = {}): DomainError {
+export function refuseDenied(denial: Denial, how: Parameters<typeof describeDenial>[1] = {}): DomainError {
   const { code: _code, ...facts } = denial;
   return refuse("forbidden", describeDenial(denial, how), facts);
 }

@@ -1,8 +1,10 @@
 import { getOwn } from "../../own";
+import type { Voter } from "../../people";
 import type { Decision } from "../../plan/schema";
 import { consensusOf } from "../../review";
 import { previewOf, type StoredValue, storeValue } from "../../stored-value";
 import type { PersonCommand, WorkerCommand } from "../commands";
+import { sayDenial } from "../controls/release/leave";
 import { asksRegardless } from "../controls/release/measured";
 import { standsOn, tailsAt } from "../controls/release/tails";
 import { DEFAULT_REVIEW_DEADLINE_SECONDS, decidedTerms } from "../controls/terms/terms";
@@ -145,6 +147,8 @@ type Ruling = {
   tail?: string;
   released?: string;
   finalResult?: StoredValue;
+  /** The person who decides. */
+  by?: Voter | undefined;
   /** The effect that ends with it. */
   key?: string;
 };
@@ -169,11 +173,8 @@ export function applyDecision(state: RunState, task: TaskState, ruling: Ruling, 
   const { tail, released } =
     ruling.tail === undefined ? { tail: proposed?.tail, released: proposed?.tailRelease?.digest } : ruling;
   const finalResult = ruling.finalResult ?? proposed?.finalResult;
-  const { stored } = storeValue({
-    decision,
-    ...(reasoning.code === "stated" && { reasoning: reasoning.text }),
-    provenance,
-  });
+  const told = reasoningTold(state, task, ruling);
+  const { stored } = storeValue({ decision, ...(told !== undefined && { reasoning: told }), provenance });
   const decided = draft("review_decided", {
     taskId: task.id,
     decision,
@@ -197,6 +198,21 @@ export function applyDecision(state: RunState, task: TaskState, ruling: Ruling, 
   const reason =
     provenance === "person" || provenance === "session_rule" ? "aborted_by_person" : "aborted_by_review";
   return [...events, ...finishRun(state, reason, now, { because: [reasoning] })];
+}
+
+/**
+ * The reasoning in the result, which all read that waits for the review: a person's words where they have a say in
+ * that, else the reviewer's for the same decision.
+ */
+function reasoningTold(
+  state: RunState,
+  task: TaskState,
+  { decision, reasoning, by, provenance }: Ruling,
+): string | undefined {
+  const isPersons = provenance === "person" || provenance === "session_rule";
+  const isHeard = !isPersons || sayDenial(state, task.id, by) === undefined;
+  if (isHeard) return reasoning.code === "stated" ? reasoning.text : undefined;
+  return proposalOf(task, decision)?.reasoning;
 }
 
 function overrideEvent(task: TaskState, ruling: Ruling): DraftEvent[] {
@@ -232,7 +248,7 @@ export function decideOverride(
   if (missing) return missing;
   const proposal = task.proposal as Proposal;
   const reasoning = statedReasoning(reason.trim() || proposal.reasoning);
-  const ruling = { decision, reasoning, provenance: "person" as const };
+  const ruling = { decision, reasoning, provenance: "person" as const, by: command.by };
   const given = { ...tailGiven({ tail, released }), ...(finalResult && { finalResult }) };
   return applyDecision(state, task, { ...ruling, ...given }, now);
 }

@@ -8,7 +8,7 @@ import { holdOn, holdOnRepeat } from "@/lib/core/run/controls/hold";
 import { callDigest, isLeaveTold, isTold } from "@/lib/core/run/gates/equal-calls";
 import { rejectedOf } from "@/lib/core/run/gates/items";
 import { callKey, definitionAskedAbout, itemsOfCall } from "@/lib/core/run/gates/of-task";
-import { wordsOnCall } from "@/lib/core/run/people-words";
+import { hearsRefusal, wordsOnCall } from "@/lib/core/run/people-words";
 import type { RunState } from "@/lib/core/run/state";
 import { toolMarksOf } from "@/lib/core/run/tool-policies";
 import { type Branch, type Call, withEdited, withSaid } from "@/lib/core/trajectory";
@@ -223,6 +223,7 @@ async function verdictsOn(
   const bodies = await loadBodies(context, workspaceId, refs);
   return new Map(
     given.map(({ callId, verb, comment, value, silent, notBegun, definition }) => {
+      const isHeard = verb !== "reject" || hearsRefusal(state, task, callKey(step, callId));
       const items = verb === "reject" ? itemsOfCall(state, task, callKey(step, callId), verb) : undefined;
       return [
         callId,
@@ -232,7 +233,7 @@ async function verdictsOn(
           ...(silent && { silent }),
           ...(notBegun && { notBegun }),
           ...(definition !== undefined && { definition }),
-          ...(comment !== undefined && { comment }),
+          ...(isHeard && comment !== undefined && { comment }),
           ...(value && { value: bodyOf(value, bodies) }),
         },
       ];

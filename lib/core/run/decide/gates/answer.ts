@@ -1,11 +1,12 @@
 import type { DomainError } from "../../../errors";
 import { getOwn } from "../../../own";
 import type { PersonCommand } from "../../commands";
+import { sayDenial } from "../../controls/release/leave";
 import { type DraftEvent, draft } from "../../events";
 import { hasRejected, itemsProblem } from "../../gates/items";
 import { votesThatCount } from "../../gates/passable";
 import { authorsOf, denialReason } from "../../gates/rules";
-import { type GateVerb, needOf, verbRow } from "../../gates/table";
+import { answerRow, type Consequence, type GateVerb, needOf, verbRow } from "../../gates/table";
 import { limitOf, usedOf } from "../../ledger/budgets";
 import { roundReason } from "../../reasons";
 import type { ApprovalState, RunState } from "../../state";
@@ -34,7 +35,9 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
     );
   }
   const denial = denialReason(approval, authorsOf(state), command.by, command.verb);
-  const refused = denial ? refuseDenied(denial) : incompleteAnswer(state, approval, command, now);
+  const refused = denial
+    ? refuseDenied(denial)
+    : (sayRefusal(state, approval, command) ?? incompleteAnswer(state, approval, command, now));
   if (refused) return refused;
   if (verbRow(command.verb).keepsOpen) return askedAt(approval, command);
   const vote = castVote(state, approval, command);
@@ -52,6 +55,23 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
     ...(round && { round, because: roundReason(round, "", 0) }),
   });
   return [...(vote?.events ?? []), decided, ...gateConsequences(state, approval, command, now)];
+}
+
+/** Answers whose value goes into the work of the task, or into what rests on it. */
+const GIVES_VALUE: ReadonlySet<Consequence> = new Set([
+  "pass_edited",
+  "pass_given",
+  "run_edited_call",
+  "answer_call",
+  "take_outcome",
+]);
+
+/** A value of somebody's own takes the same leave as a result by hand: what rests on the task may be released already. */
+function sayRefusal(state: RunState, { kind, taskId }: ApprovalState, { verb, by }: DecideApproval) {
+  const leadsTo = answerRow(kind, verb)?.leadsTo;
+  if (taskId === undefined || leadsTo === undefined || !GIVES_VALUE.has(leadsTo)) return;
+  const denied = sayDenial(state, taskId, by, { isReport: leadsTo === "take_outcome" });
+  return denied && refuseDenied(denied.denial, { bypassing: "say" });
 }
 
 /** An open gate before its deadline, or why it takes nothing any more. */

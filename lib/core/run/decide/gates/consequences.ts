@@ -21,7 +21,7 @@ import { resumeTask } from "./tool-calls";
 type DecideApproval = Extract<PersonCommand, { type: "decide_approval" }>;
 export type GateAnswer = Pick<
   DecideApproval,
-  "verb" | "comment" | "value" | "tail" | "released" | "round" | "items"
+  "verb" | "comment" | "value" | "tail" | "released" | "round" | "items" | "by"
 > & {
   provenance: Provenance;
   /** Stands for the comment where no person answered. */
@@ -179,10 +179,10 @@ function answerReview(
   const decision = answer.verb === "approve" && proposal ? proposal.decision : toDecision(answer.verb);
   const proposed = proposal?.reasoning ? statedReasoning(proposal.reasoning) : undefined;
   const reasoning = reasonOf(answer) ?? proposed ?? { code: "no_comment" as const };
-  const { provenance, value } = answer;
+  const { provenance, value, by } = answer;
   const given = { ...tailGiven(answer), ...(value && { finalResult: value }) };
   const { approvalId } = approval;
-  return applyDecision(state, task, { decision, reasoning, provenance, approvalId, ...given }, now);
+  return applyDecision(state, task, { decision, reasoning, provenance, approvalId, by, ...given }, now);
 }
 
 /** The person's words, else why nobody said any; undefined for an answer without a comment. */

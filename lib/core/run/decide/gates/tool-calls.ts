@@ -2,7 +2,7 @@ import { approvalIdOf } from "../../../ids";
 import { getOwn } from "../../../own";
 import type { CallAsk, WorkerCommand } from "../../commands";
 import { obligationId } from "../../controls/obligations";
-import { releasesOver } from "../../controls/release/release";
+import { termsOfSay } from "../../controls/release/leave";
 import { type DraftEvent, draft } from "../../events";
 import { callKey, callOfGate, gatesOfTask } from "../../gates/of-task";
 import { type GateVerb, verbsOfKind } from "../../gates/table";
@@ -28,7 +28,7 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
   return asks.flatMap((ask, index) => {
     const approvalId = approvalIdOf(state.runId, state.approvalCount + index + 1);
     const effect = index === asks.length - 1 ? key : undefined;
-    const terms = ask.kind === "tool_input" ? answererTerms(state, taskId) : heldTerms(state, ask);
+    const terms = ask.kind === "tool_input" ? answererTerms(state, taskId) : heldTerms(state, taskId, ask);
     return [
       openApproval(state, { ...callGate(ask, command, now), ...terms }, index + 1),
       draft("task_waiting", { taskId, attempt, approvalId }, effect),
@@ -40,8 +40,11 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
  * The people of the first obligation, who cover those of the others, and a reason where any of them takes one; several
  * people can only let the same call run.
  */
-function heldTerms(state: RunState, { kind, obligations }: CallAsk) {
-  if (!obligations) return {};
+function heldTerms(state: RunState, taskId: string, { kind, obligations }: CallAsk) {
+  if (!obligations) {
+    const isShared = termsOfSay(state, taskId).some(({ terms }) => terms.quorum > 1);
+    return isShared ? { verbs: verbsOfKind(kind).filter((verb) => verb !== "edit") } : {};
+  }
   const held = obligations.flatMap((id) => state.obligations.find((one) => obligationId(one) === id) ?? []);
   const [first] = held;
   if (!first || held.length < obligations.length)
@@ -58,13 +61,21 @@ function heldTerms(state: RunState, { kind, obligations }: CallAsk) {
   };
 }
 
-/** An answer to an agent is an instruction: of one whose work people let act those are asked who may steer it. */
+/**
+ * An answer to an agent is an instruction: of one whose work people let act, or are asked about, those are asked who may
+ * steer it. Where that takes several, nobody answers alone.
+ */
 function answererTerms(state: RunState, taskId: string) {
-  const terms = releasesOver(state, taskId).map((release) => release.terms);
+  const terms = termsOfSay(state, taskId).map((one) => one.terms);
   const named = terms.map(({ assignees }) => assignees).filter((people) => people.length > 0);
   const shared = (named[0] ?? []).filter((one) => named.every((people) => people.includes(one)));
   const fourEyes = terms.some((one) => one.fourEyes);
-  return { assignees: shared.length > 0 ? shared : (named[0] ?? []), ...(fourEyes && { fourEyes }) };
+  const isShared = terms.some(({ quorum }) => quorum > 1);
+  return {
+    assignees: shared.length > 0 ? shared : (named[0] ?? []),
+    ...(fourEyes && { fourEyes }),
+    ...(isShared && { verbs: verbsOfKind("tool_input").filter((verb) => verb !== "respond") }),
+  };
 }
 
 /** Whether the worker that had started the call has told in the meantime what became of it. */

@@ -5,8 +5,8 @@ import { COMMANDS } from "../../command-table";
 import type { TaskCommand } from "../../commands";
 import { checkOver } from "../../controls/changes/weakened";
 import { type Release, tasksBehind } from "../../controls/obligations";
-import { approvalOver } from "../../controls/release/approved";
-import { measuredOver, openControlsOver, releasesOver } from "../../controls/release/release";
+import { sayDenial } from "../../controls/release/leave";
+import { releasesOver } from "../../controls/release/release";
 import { controlTerms } from "../../controls/terms/terms";
 import { type DraftEvent, draft } from "../../events";
 import { gatesOfTask } from "../../gates/of-task";
@@ -157,14 +157,10 @@ function aroundRefusal(
   task: TaskState,
   by: Voter | undefined,
 ): DomainError | undefined {
-  const passed = releasesOver(state, task.id).map(({ terms }) => terms);
-  const authors = authorsOf(state);
-  const asked = openControlsOver(state, task.id);
-  const measured = measuredOver(state, task.id);
-  const denial = bypassDenialReason([...gates, ...passed, ...asked, ...measured], authors, by);
+  const denial = bypassDenialReason(gates, authorsOf(state), by);
   if (denial) return refuseDenied(denial, { bypassing: true });
-  const changed = bypassDenialReason(approvalOver(state, task.id), authors, by);
-  return changed && refuseDenied(changed, { bypassing: "plan" });
+  const denied = sayDenial(state, task.id, by);
+  return denied && refuseDenied(denied.denial, { bypassing: denied.isOfPlan ? "plan" : true });
 }
 
 const ALLOWED_WHEN: Record<Intervention["type"], string> = {
