@@ -31,6 +31,8 @@ export type ApprovalContext = {
   models: { id: string; simulated: boolean }[];
   /** What is left of the plan in force. */
   remaining?: Plan;
+  /** The plan version for which a tail is written here. */
+  planVersion?: number;
   /** Of a gate about a call: what its tool takes, and what policies say of it at the moment. */
   call?: CallApprovalContext;
   /** How often people agreed with what was proposed at gates of this kind. */

@@ -99,11 +99,18 @@ export function DecisionForm({
     if (isFocusFree()) takeFocus(fields.current?.querySelector<HTMLElement>(CHOSEN_OR_FIRST) ?? null);
   }, [isAskedFor]);
   useBegunFocus(begun, reason);
+  // Whoever sends it again has read what changed.
+  const inForce = refusal?.planVersion;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a version is told once.
+  useEffect(() => {
+    if (inForce !== undefined) change({ tailVersion: inForce });
+  }, [inForce]);
   const proposed = taskId === undefined ? undefined : getOwn(state.tasks, taskId)?.proposal?.decision;
   const chosen = draft.decision ?? (isByHand ? undefined : proposed);
   const { comment, value = "", armed = false } = draft;
   const prefill = approvalContext && tailPrefill(approvalContext);
   const tail = draft.tail ?? prefill ?? "";
+  const seenVersion = approvalContext?.planVersion;
   const byReviewer = approvalContext !== undefined && approvalContext.tail !== null;
   const takes = chosen && verbRow(chosen).takes;
   const isEdited = takes === "tail" && draft.tail !== undefined && draft.tail !== prefill;
@@ -124,7 +131,8 @@ export function DecisionForm({
     if (risk !== undefined && !confirmed) return change({ armed: true });
     const final = takes === "result" && value.trim() !== "" ? { value } : {};
     const verb = verbForDecision(verbs, proposed, chosen);
-    void send({ verb, comment, ...final, ...(isEdited && { tail }) }).then((taken) => taken && clear());
+    const written = isEdited ? { tail, tailVersion: draft.tailVersion } : {};
+    void send({ verb, comment, ...final, ...written }).then((taken) => taken && clear());
   };
   const choose = (decision: Decision) => change({ decision, armed: false, tried: false });
   const isArmed = armed && risk !== undefined && !isUnread;
@@ -156,7 +164,9 @@ export function DecisionForm({
             text={tail}
             isEdited={isEdited}
             fromReviewer={byReviewer}
-            onChange={(text) => change({ tail: text })}
+            onChange={(text) =>
+              change({ tail: text, tailVersion: (isEdited ? draft.tailVersion : undefined) ?? seenVersion })
+            }
           />
         )}
         {takes === "result" && (

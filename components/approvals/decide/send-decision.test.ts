@@ -45,6 +45,17 @@ describe("sendDecision", () => {
   });
 });
 
+it("sendDecision sends with a tail the version for which it was written, at a gate and while it is held", async () => {
+  fetched.mockImplementation(async () => Response.json({}));
+  const gate = { kind: "gate", approvalId: "a", digest: "d" } as const;
+  const held = { kind: "held", runId: "run_1", taskId: "r", planVersion: 3, digest: "h" } as const;
+  const answer = { verb: "REPLAN" as const, comment: "", tail: "Step 1: Mine", tailVersion: 2 };
+  for (const target of [gate, held]) await sendDecision({ target, answer }, "k");
+  expect(sent().map(({ body }) => body)).toEqual(
+    [gate, held].map(() => expect.objectContaining({ tail: answer.tail, expectedPlanVersion: 2 })),
+  );
+});
+
 describe("sendDecision to a held review", () => {
   it("sends decisions alone", async () => {
     const target = { kind: "held", runId: "run_1", taskId: "r", planVersion: 3, digest: "h" } as const;

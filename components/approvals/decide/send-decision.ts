@@ -17,6 +17,8 @@ export type DecisionInput = Pick<DecideApprovalInput, "value" | "items"> & {
   verb: GateVerb;
   comment: string;
   tail?: string;
+  /** For which that tail was written. */
+  tailVersion?: number | undefined;
 };
 
 /** What is wrong, and with which task of a tail or which part of a value. */
@@ -30,6 +32,8 @@ export type Refusal = {
   decided?: { by: string; verb: GateVerb; at: number; comment?: string };
   /** What was shown, what is asked now, and how the plan changed between the two. */
   changed?: { before?: string; now?: string; plan?: string };
+  /** The plan version in force, where the answer was given for another. */
+  planVersion?: number;
 };
 
 /** `drill`: the gate was one, and no stream tells of its end. */
@@ -52,12 +56,18 @@ const commandsPath = (runId: string) => `/api/v1/runs/${encodeURIComponent(runId
 
 type Target<Kind> = Extract<DecisionTarget, { kind: Kind }>;
 
-const gateBody = ({ digest }: Target<"gate">, { verb, comment, value, tail, items }: DecisionInput) =>
-  ({ verb, comment, digest, value, tail, items }) satisfies Omit<DecideApprovalInput, "approvalId">;
+const gateBody = (
+  { digest }: Target<"gate">,
+  { verb, comment, value, tail, tailVersion, items }: DecisionInput,
+) =>
+  ({ verb, comment, digest, value, tail, expectedPlanVersion: tailVersion, items }) satisfies Omit<
+    DecideApprovalInput,
+    "approvalId"
+  >;
 
 const heldBody = (
   { taskId, planVersion, digest }: Target<"held">,
-  { verb, comment, value, tail }: DecisionInput,
+  { verb, comment, value, tail, tailVersion }: DecisionInput,
 ) =>
   ({
     type: "override_review",
@@ -67,7 +77,7 @@ const heldBody = (
     tail,
     finalResult: value,
     digest,
-    expectedPlanVersion: planVersion,
+    expectedPlanVersion: tailVersion ?? planVersion,
   }) satisfies RunCommandOf<"override_review">;
 
 /** A held review offers decisions alone. Throws for a verb that is none. */
@@ -101,6 +111,7 @@ export function readRefusal(problem: Json): Refusal {
     issues: Array.isArray(data.issues) ? data.issues.flatMap(issueOf) : [],
   };
   if (code === "superseded") refusal.changed = changedOf(data);
+  if (typeof data.current === "number") refusal.planVersion = data.current;
   const { by, at, comment } = data;
   const verb = GATE_VERBS.find((one) => one === data.verb);
   if (typeof by !== "string" || verb === undefined || typeof at !== "number") return refusal;

@@ -12,6 +12,8 @@ export type Draft = {
   /** The edited value, the answer in words, or the final result; undefined until they begin. */
   value?: string | undefined;
   tail?: string | undefined;
+  /** The plan version that was seen when the tail was begun, or whose changes were told since. */
+  tailVersion?: number | undefined;
   /** What stands in the fields of a form, and whether somebody has tried to send it. */
   entries?: Record<string, string> | undefined;
   tried?: boolean;

@@ -3,6 +3,7 @@ import { json } from "../json-schemas";
 import { COMMANDS } from "../run/command-table";
 import { MAX_GATE_ITEMS, MAX_ITEM_REASON_CHARS } from "../run/gates/items";
 import { TYPED_VERBS } from "../run/gates/table";
+import { lastOrdinal } from "./bounds";
 import { tailInput } from "./run-command";
 
 const approvalId = z.string().max(200);
@@ -31,6 +32,8 @@ export const decideApprovalInput = z.strictObject({
   provenance: z.enum(["person", "session_rule"]).default("person"),
   /** For REPLAN. */
   tail: tailInput.optional(),
+  /** The plan version for which the tail was written. */
+  expectedPlanVersion: lastOrdinal.optional(),
   /** On each item of the list that the gate shows, in its order; with `edit` and no value the rest continues without the rejected. */
   items: z.array(givenItem).min(2).max(MAX_GATE_ITEMS).optional(),
 });

@@ -83,6 +83,7 @@ export const runCommand = z.discriminatedUnion("type", [
     finalResult: json.optional(),
     /** Of the decision that the person saw (`heldDigest`): one that was made again takes no answer to the earlier. */
     digest: z.string().max(200).optional(),
+    /** The plan version that the person saw, and for which they wrote the tail. */
     expectedPlanVersion,
   }),
   /** Stop the countdown of a held decision and let it go on, or ask people without one. */

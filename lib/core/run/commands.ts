@@ -114,6 +114,8 @@ export type PersonCommand =
       tail?: string;
       /** Digest of what that tail sets free. */
       released?: string;
+      /** The plan version for which that tail was written; another in force is refused as superseded. */
+      expectedPlanVersion?: number;
       /** Digest of what the person saw; a mismatch is refused as superseded. */
       digest?: string;
       /** Who answers; without one only gates that bind nobody can be answered. */

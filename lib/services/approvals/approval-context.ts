@@ -54,6 +54,8 @@ export type ApprovalContext = {
   models: { id: string; simulated: boolean }[];
   /** What is left of the plan in force, without the asking task. Absent before there is a plan. */
   remaining?: Plan;
+  /** The plan version in force: a tail that is written here is written for it. Absent of a drill. */
+  planVersion?: number;
   /** Of a gate about a call: what its tool takes, and what policies say of it. */
   call?: CallApprovalContext;
   /** How often people agreed with what models proposed at gates of this kind, or at reviews; absent where nothing is proposed. */
@@ -112,6 +114,7 @@ async function contextOf(
     models: approval ? alternativeModels(ctx, approval).map(({ id, simulated }) => ({ id, simulated })) : [],
     ...(served.length > 0 && { servedTools: served }),
     ...(remaining && { remaining }),
+    planVersion: state.planVersion,
     ...(call && { call }),
     ...(agreement && { agreement }),
     ...(task && Object.hasOwn(state.held, task.id) && { heldDigest: heldDigest(state, task) }),

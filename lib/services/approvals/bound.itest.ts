@@ -192,6 +192,66 @@ describe("a plan that people approved", () => {
   });
 });
 
+describe("a tail of a person's own", () => {
+  const REVIEW = { id: "r", title: "Review", type: "planning_review", dependsOn: ["look"] };
+  const REST = { id: "rest", title: "Sum up", input: "Sum up", dependsOn: ["r"] };
+  const BESIDE = { id: "beside", title: "Beside", input: "Tidy" };
+  const tail = { title: "Tail", tasks: [{ id: "mine", title: "Mine", input: "Sum up my way" }] };
+
+  /** The review proposes CONTINUE, and the plan changes beside it while people look at that. */
+  async function proposed(reviewMode: "manual" | "hold") {
+    const plan = { title: "Plan", tasks: [LOOK, REVIEW, REST, BESIDE] };
+    const settings = { ...silent, reviewMode, reviewHoldMs: 600_000 };
+    const { runId } = await world.services.runs.create({ actor: mia(), input: { plan, settings } });
+    await world.work(runId);
+    const { state } = await send(runId, { type: "take_lease", workerId: "w1" });
+    const [review] = nextEffects(state).filter(({ kind }) => kind === "review");
+    const key = review?.key ?? "";
+    await send(runId, { type: "start", keys: [key], epoch: state.epoch });
+    const proposal = { decision: "CONTINUE" as const, reasoning: "Fine.", answers: [] };
+    await send(runId, { type: "review_read", key, taskId: "r", attempt: 1, proposal });
+    return runId;
+  }
+
+  it.each(["manual", "hold"] as const)(
+    "is refused where the plan has changed since it was written (%s)",
+    async (mode) => {
+      const runId = await proposed(mode);
+      const [gate] = await gatesOf(runId);
+      const ask = { runId, ...(gate ? { approvalId: gate.id } : { taskId: "r" }) };
+      const shown = await world.services.approvals.context({ actor: mia(), input: ask });
+      expect(shown.planVersion).toBe(1);
+      await edit(runId, [LOOK, REVIEW, REST, { id: "other", title: "Other", input: "Tidy up" }]);
+      const answer = (expectedPlanVersion?: number) => {
+        const given = { tail, ...(expectedPlanVersion !== undefined && { expectedPlanVersion }) };
+        const held = {
+          runId,
+          type: "override_review",
+          taskId: "r",
+          decision: "REPLAN",
+          reason: "mine",
+        } as const;
+        return gate
+          ? world.services.approvals.decide({
+              actor: mia(),
+              input: { approvalId: gate.id, digest: gate.digest, verb: "REPLAN", comment: "mine", ...given },
+            })
+          : world.services.runs.command({
+              actor: mia(),
+              input: { ...held, digest: shown.heldDigest, ...given },
+            });
+      };
+      await expect(answer()).rejects.toMatchObject({ code: "invalid_input" });
+      await expect(answer(shown.planVersion)).rejects.toMatchObject({
+        code: "superseded",
+        details: { expected: 1, current: 2, changes: expect.stringContaining("Other") },
+      });
+      await answer(2);
+      expect((await stateOf(runId)).replanWanted ?? (await stateOf(runId)).replan).toBeDefined();
+    },
+  );
+});
+
 it("an open question about a plan is not dissolved by an operator's edit", async () => {
   const runId = await drafted();
   const [before] = await gatesOf(runId);

@@ -113,7 +113,7 @@ async function decisionOf(
 ) {
   const items = await itemsOf(ctx, gate, input);
   const { command, blob } = answerTo(ctx, state, gate, { ...input, ...items?.value });
-  const tail = gate.status === "open" ? await tailOf(ctx, state, gate, command.verb, input.tail) : undefined;
+  const tail = gate.status === "open" ? await tailOf(ctx, state, gate, command.verb, input) : undefined;
   const blobs = [blob, tail?.blob].filter((one) => one !== undefined);
   const verdicts = items && { items: items.stored };
   return { command: { ...command, ...verdicts, ...tail?.named }, rows: { blobs } };
@@ -124,7 +124,13 @@ export function answerTo(
   ctx: ServiceContext,
   state: Readonly<RunState>,
   gate: ApprovalState,
-  { verb: asked, comment, value: given, digest, provenance }: Omit<Answer, "approvalId" | "tail" | "items">,
+  {
+    verb: asked,
+    comment,
+    value: given,
+    digest,
+    provenance,
+  }: Omit<Answer, "approvalId" | "tail" | "expectedPlanVersion" | "items">,
 ) {
   const verb = offeredVerb(gate.verbs, asked);
   checkValue(ctx, state, gate, verb, given);
@@ -150,12 +156,12 @@ async function tailOf(
   state: Readonly<RunState>,
   { kind, taskId = "" }: ApprovalState,
   verb: GateVerb,
-  source: Answer["tail"],
+  { tail: source, expectedPlanVersion }: Pick<Answer, "tail" | "expectedPlanVersion">,
 ) {
   if (source === undefined) return;
   const decision = verb === "approve" ? getOwn(state.tasks, taskId)?.proposal?.decision : verb;
   if (kind !== "review_decision" || decision !== "REPLAN") throw tailWithoutReplan();
-  return readTail(ctx, state, taskId, source);
+  return readTail(ctx, state, taskId, { source, expectedPlanVersion });
 }
 
 const unknownGate = (approvalId: string) =>
@@ -192,10 +198,13 @@ export async function refusalFor(
   if (refusal.code !== "superseded" || !gate) return refusal;
   const before = seenGate(state, gate, digest);
   const now = openSuccessor(state, gate);
-  const fromVersion =
-    digest === undefined ? undefined : (getOwn(state.planDigests, digest) ?? before?.planVersion);
-  const toVersion = now?.planVersion ?? state.planVersion;
   const knownDetails = isJsonObject(refusal.details) ? refusal.details : {};
+  const seenVersion =
+    digest === undefined ? undefined : (getOwn(state.planDigests, digest) ?? before?.planVersion);
+  // A tail is held against the plan itself, whatever the gate was opened on.
+  const written = typeof knownDetails.expected === "number" ? knownDetails.expected : undefined;
+  const fromVersion = written ?? seenVersion;
+  const toVersion = written === undefined ? (now?.planVersion ?? state.planVersion) : state.planVersion;
   const details = {
     ...knownDetails,
     before: before ? gateFacts(before) : null,

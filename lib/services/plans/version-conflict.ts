@@ -6,19 +6,22 @@ import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { ServiceContext } from "../context";
 
 /**
- * For `catch`: a `conflict` between the plan version that a person saw and the one in force is thrown on with the
+ * For `catch`: a refusal because another plan version is in force than a person saw is thrown on with the
  * changes between the two in words (`details.changes`), when both are stored. Everything else is thrown on as it is.
  */
 export const rethrowWithVersionChanges =
   (ctx: ServiceContext, runId: string) =>
   async (thrown: unknown): Promise<never> => {
     const known = asDomainError(thrown);
-    if (known?.code !== "conflict" || !isJsonObject(known.details)) throw thrown;
+    if (!STALE.has(known?.code) || !known || !isJsonObject(known.details)) throw thrown;
     const { expected, current } = known.details;
     const changes = await changesBetween(ctx, runId, expected, current);
     if (!changes) throw thrown;
-    throw new DomainFailure(domainError("conflict", known.message, { ...known.details, changes }));
+    throw new DomainFailure(domainError(known.code, known.message, { ...known.details, changes }));
   };
+
+/** Of a tail that was written for another version `superseded`. */
+const STALE: ReadonlySet<string | undefined> = new Set(["conflict", "superseded"]);
 
 /** What one plan version changes against another, in words; undefined where either is not stored. */
 export async function changesBetween(

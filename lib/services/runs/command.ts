@@ -110,7 +110,10 @@ async function overrideCommand(
   const { tail: source, finalResult, expectedPlanVersion, digest, ...verdict } = input;
   requireSeen(input.decision, digest, "the context of the decision has it as `heldDigest`");
   if (source !== undefined && input.decision !== "REPLAN") throw tailWithoutReplan();
-  const tail = source === undefined ? undefined : await readTail(ctx, state, input.taskId, source);
+  const tail =
+    source === undefined
+      ? undefined
+      : await readTail(ctx, state, input.taskId, { source, expectedPlanVersion });
   const value = finalResult === undefined ? undefined : storeValue(finalResult);
   const blobs = [tail?.blob, value?.blob].filter((blob) => blob !== undefined);
   return {

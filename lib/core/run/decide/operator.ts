@@ -1,5 +1,5 @@
 import type { DomainError } from "../../errors";
-import type { PersonCommand } from "../commands";
+import type { PersonCommand, ReviewVerdict } from "../commands";
 import { draft } from "../events";
 import { limitOf, usedOf } from "../ledger/budgets";
 import { statedReason, wishOf } from "../reasons";
@@ -47,6 +47,16 @@ export function staleVersionRefusal(state: RunState, expected: number | undefine
   if (expected === undefined || expected === state.planVersion) return;
   const message = `You saw plan version ${expected}; version ${state.planVersion} is in force. Look at it first.`;
   return refuse("conflict", message, { expected, current: state.planVersion });
+}
+
+/** A tail of a person's own stands in place of the plan that they saw; in place of another one it would do something else. */
+export function staleTailRefusal(
+  { planVersion: current }: Pick<RunState, "planVersion">,
+  { tail, expectedPlanVersion: expected }: Pick<ReviewVerdict, "tail" | "expectedPlanVersion">,
+): DomainError | undefined {
+  if (tail === undefined || expected === undefined || expected === current) return;
+  const message = `This tail was written for plan version ${expected}; version ${current} is in force. Look at what changed first.`;
+  return refuse("superseded", message, { expected, current });
 }
 
 function decideRequestReplan(

@@ -26,7 +26,7 @@ import { finishRun } from "./finish";
 import { endPlanGates } from "./gates/cancel";
 import { deadline, nextApprovalId, openApproval } from "./gates/open";
 import { expectedTask, lateResult } from "./late-results";
-import { staleVersionRefusal } from "./operator";
+import { staleTailRefusal, staleVersionRefusal } from "./operator";
 import { type Decided, refuse, refuseDenied } from "./refuse";
 import { succeed } from "./tasks/attempts";
 
@@ -230,7 +230,7 @@ export function decideOverride(
   now: number,
 ): Decided {
   const { taskId, decision, reason, tail, released, finalResult } = command;
-  const stale = staleVersionRefusal(state, command.expectedPlanVersion);
+  const stale = staleTailRefusal(state, command) ?? staleVersionRefusal(state, command.expectedPlanVersion);
   if (stale) return stale;
   const task = namedTask(state, taskId);
   if (!task || getOwn(state.held, taskId) === undefined) {

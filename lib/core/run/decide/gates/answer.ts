@@ -13,6 +13,7 @@ import type { ApprovalState, RunState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { replacementRefusal } from "../effect-failures";
 import { raiseRefusal, requestedRaise } from "../ledger";
+import { staleTailRefusal } from "../operator";
 import { type Decided, refuse, refuseDenied } from "../refuse";
 import { missingReason } from "../reviews";
 import { gateConsequences } from "./consequences";
@@ -28,6 +29,8 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
       digest: approval.digest,
     });
   }
+  const stale = staleTailRefusal(state, command);
+  if (stale) return stale;
   if (!approval.verbs.includes(command.verb)) {
     return refuse(
       "invalid_input",

@@ -141,6 +141,30 @@ describe("a review that proposes a tail, after a new plan version", () => {
     expect(proposing("manual", edited).happened).toContain("approval_retained");
     expect(proposing("hold", edited).happened).not.toContain("attempt_restarted");
   });
+
+  it("takes a tail of a person's own for the version for which it was written", () => {
+    const edited = planBy({}, { ...SIDE, input: "Else" });
+    const answer = { provenance: "person", verb: "REPLAN", comment: "Mine", approvalId: "apr_1-1" } as const;
+    const override = { taskId: "r", decision: "REPLAN", reason: "Mine" } as const;
+    const answers = {
+      manual: (tail: object) => ({ type: "decide_approval" as const, ...answer, ...tail }),
+      hold: (tail: object) => ({ type: "override_review" as const, ...override, ...tail }),
+    };
+    for (const mode of ["manual", "hold"] as const) {
+      const { world } = proposing(mode, edited);
+      const send = (more: object) => world.send(answers[mode](more), ANNA);
+      expect(send({ tail: "mine", expectedPlanVersion: 1 })).toMatchObject({
+        ok: false,
+        error: { code: "superseded", details: { expected: 1, current: 2 } },
+      });
+      expect(world.types()).not.toContain("review_decided");
+      expect(send({ tail: "mine", expectedPlanVersion: 2 })).toMatchObject({ ok: true });
+      expect(world.last("review_decided").payload).toMatchObject({ decision: "REPLAN", tail: "mine" });
+    }
+    // Without one nothing stands in place of the plan.
+    const { world } = proposing("manual", edited);
+    expect(world.send(answers.manual({ expectedPlanVersion: 1 }), ANNA)).toMatchObject({ ok: true });
+  });
 });
 
 describe("a superseded gate", () => {
