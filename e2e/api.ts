@@ -29,7 +29,13 @@ export async function overrideHeld(
 ): Promise<void> {
   const run = `/api/v1/runs/${runId}`;
   const context = await (await request.get(`${run}/approval-context?taskId=${taskId}`)).json();
-  const data = { type: "override_review", taskId, digest: context.heldDigest, ...decision };
+  const data = {
+    type: "override_review",
+    taskId,
+    digest: context.heldDigest,
+    expectedPlanVersion: context.planVersion,
+    ...decision,
+  };
   const response = await request.post(`${run}/commands`, { data });
   expect(response.status(), await response.text()).toBe(200);
 }
