@@ -59,7 +59,7 @@ import { createWorkspaces } from "@/lib/engine/workspaces";
 import { DEFAULT_DB_CONNECTIONS, type Env, EnvFailure, readEnv } from "@/lib/env";
 import { createRunHub } from "@/lib/services/hub";
 import { storeSources } from "@/lib/services/hub/sources";
-import { keepSeen } from "@/lib/services/mcp/keep-seen";
+import { keepSeen, tellRuns } from "@/lib/services/mcp/keep-seen";
 import { createQuotas, type QuotaLimits, type Quotas } from "@/lib/services/quotas";
 import { createServices, type Services } from "@/lib/services/registry";
 import { builtInTools, createSchemas, createToolbox, webTools } from "@/lib/tools";
@@ -239,6 +239,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
             { db: orm, transact, ids, clock, workspaces, deliveries: jobs.deliveries, notifyRun },
             workspaceId,
           ),
+        tellTools: (workspaceId) => tellRuns({ db: orm, runStore, workspaces, ids, log }, workspaceId),
         ...(parts.laysOutAhead && {
           onPlanVersion: (state) => {
             for (const prepare of preparations) prepare(state);

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { RunBudgets } from "@/lib/core/run/state/ledger";
-import type { Orm } from "../../client";
+import type { Orm, OrmOrTx } from "../../client";
 import { workspaceSetups } from "../../schema";
 
 /** The version of what the workspace has set up; 0 before anything was. */
@@ -10,6 +10,12 @@ export async function readSetupVersion(db: Orm, workspaceId: string): Promise<nu
     .from(workspaceSetups)
     .where(eq(workspaceSetups.workspaceId, workspaceId));
   return row?.version ?? 0;
+}
+
+/** The same of every workspace that has set anything up. */
+export async function readSetupVersions(db: OrmOrTx): Promise<{ workspaceId: string; version: number }[]> {
+  const { workspaceId, version } = workspaceSetups;
+  return db.select({ workspaceId, version }).from(workspaceSetups);
 }
 
 /** Whether the workspace offers simulated tools to real models too, and which limits it gives to new runs. */

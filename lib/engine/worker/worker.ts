@@ -23,6 +23,7 @@ import { repeatEvery } from "./repeat-every";
 import { replayUntil } from "./replayer";
 import { createSlots } from "./slots";
 import { runSweepsUntil } from "./sweeper";
+import { tellToolsUntil } from "./tool-changes";
 
 export type WorkerDeps = {
   runStore: RunStore;
@@ -40,6 +41,8 @@ export type WorkerDeps = {
   notifyComments(runId: string): void;
   /** Opens the drills that are due in a workspace. */
   openDrills?(workspaceId: string): Promise<void>;
+  /** Tells the runs of a workspace what its tools are. */
+  tellTools?(workspaceId: string): Promise<void>;
   /** A run that this worker holds has a plan version that it had not when it was looked at last. */
   onPlanVersion?(state: Readonly<RunState>): void;
   options?: Partial<WorkerOptions>;
@@ -178,6 +181,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         deliverUntil(signal, deps.messages),
         replayUntil(signal, { sql, replays: deps.replays, runStore, services }),
         answering.until(signal),
+        deps.tellTools && tellToolsUntil(signal, { db, clock, log, tellTools: deps.tellTools }),
         probeModelsUntil(signal, {
           ...{ sql, runStore, workspaces, clock, ids, log, firstProbeMs },
           keepCalls: deps.keepCalls,

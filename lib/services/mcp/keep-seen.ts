@@ -2,7 +2,7 @@ import { readGatesOfTools } from "@/db/queries/read-approvals";
 import { readOpenRuns } from "@/db/queries/runs/read-runs";
 import { persistMcpSeen } from "@/db/queries/settings/mcp-servers";
 import { newCommandId } from "@/lib/core/ids";
-import { isSameJson } from "@/lib/core/json";
+import { canonicalJson, isSameJson, type Json } from "@/lib/core/json";
 import type { McpProbeResult } from "@/lib/core/mcp";
 import { getOwn } from "@/lib/core/own";
 import { callableTools, type PlanReach } from "@/lib/core/plan/reach";
@@ -13,7 +13,9 @@ import type { Tools, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 import type { TailNow, ToolsChangedCommand } from "@/lib/core/run/commands";
 import { tailDigest, tailsAt } from "@/lib/core/run/controls/release/tails";
 import type { ToolMark } from "@/lib/core/run/events/release";
+import { isAboutCall } from "@/lib/core/run/gates/table";
 import { currentPlan, offeredPlan } from "@/lib/core/run/offered-plan";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { toolsOfPlan } from "@/lib/engine/effects/plan/offer-plan";
 import { fitTail, tailAt, tailBase } from "@/lib/engine/effects/plan/tail";
@@ -45,23 +47,66 @@ export async function keepSeen(
 
 /**
  * Takes away the open questions about calls of tools that are others now, and those whose answer would let other acts happen
- * than it says: they are asked again, about what the tools are now (docs/tools.md, "Tools that change"). A run that cannot
- * be told learns it when somebody answers, as every call is held against what was asked about.
+ * than it says: they are asked again, about what the tools are now (docs/tools.md, "Tools that change"). `changed` are the
+ * tools of which that is to be told; without it each run is held against all tools of servers that it knows or might use. A
+ * run that cannot be told learns it at the next look, or when somebody answers, as every call is held against what was asked about.
  */
-export async function tellRuns(deps: Deps, workspaceId: string, definitions: Definitions): Promise<void> {
+export async function tellRuns(deps: Deps, workspaceId: string, changed?: Definitions): Promise<void> {
   deps.workspaces.invalidate(workspaceId);
   const setup = await deps.workspaces.open(workspaceId);
-  const asking = new Set(await runsAskingAbout(deps, workspaceId, definitions));
-  const open = await readOpenRuns(deps.db, workspaceId);
-  for (const runId of new Set([...asking, ...open])) {
-    const now = await releasesNow(deps, setup, runId, definitions).catch((error: unknown) => {
-      deps.log.warn({ runId, err: error }, "What a plan releases was not compared with changed tools");
-      return {};
-    });
-    const isOther = Object.keys(now).length > 0;
-    if (isOther || asking.has(runId)) await tell(deps, [runId], { definitions, ...now });
+  for (const runId of await readOpenRuns(deps.db, workspaceId)) {
+    const news = await newsFor(deps, setup, runId, changed).catch((error: unknown) =>
+      deps.log.warn({ runId, err: error }, "What a run asks was not compared with changed tools"),
+    );
+    if (news) await tell(deps, [runId], news);
   }
 }
+
+/** What a run is to be told of its tools; undefined where they make no difference to it. */
+async function newsFor(
+  deps: Deps,
+  setup: WorkspaceSetup,
+  runId: string,
+  changed: Definitions | undefined,
+): Promise<Omit<ToolsChangedCommand, "type"> | undefined> {
+  const state = await deps.runStore.peek(runId);
+  if (!state) return;
+  const definitions = changed ?? definitionsFor(setup, state);
+  const isAsking = isAskingAbout(state, definitions);
+  const now = await releasesNow(deps, setup, state, definitions).catch((error: unknown) => {
+    deps.log.warn({ runId, err: error }, "What a plan releases was not compared with changed tools");
+    return {};
+  });
+  return isAsking || Object.keys(now).length > 0 ? { definitions, ...now } : undefined;
+}
+
+/** All tools of servers as the run would use them now; null of those that it knows and that are gone. */
+function definitionsFor(setup: WorkspaceSetup, state: Readonly<RunState>): Definitions {
+  const { toolMarks = [], offered, refinements } = state;
+  const marks = [toolMarks, offered?.tools ?? [], refinements?.offered?.plan?.tools ?? []].flat();
+  const known = [
+    ...marks.flatMap(({ name, definition }) => (definition === undefined ? [] : name)),
+    ...openCalls(state).map(({ tool }) => tool),
+  ];
+  const served = toolsOfRun(setup, state)
+    .list()
+    .flatMap(({ name, definition }) => (definition === undefined ? [] : [[name, definition] as const]));
+  return Object.fromEntries([...known.map((name) => [name, null] as const), ...served]);
+}
+
+/** The calls of tools of servers about which people are being asked. */
+const openCalls = ({ openApprovals, approvals }: Readonly<RunState>) =>
+  Object.keys(openApprovals).flatMap((approvalId) => {
+    const { kind, subject } = getOwn(approvals, approvalId) as ApprovalState;
+    const { tool, definition } = subject ?? {};
+    return isAboutCall(kind) && definition !== undefined ? [{ tool: String(tool), definition }] : [];
+  });
+
+const isAskingAbout = (state: Readonly<RunState>, definitions: Definitions): boolean =>
+  openCalls(state).some(({ tool, definition }) => {
+    const now = getOwn(definitions, tool);
+    return now !== undefined && now !== definition;
+  });
 
 async function runsAskingAbout({ db }: Deps, workspaceId: string, definitions: Definitions) {
   const gates = await readGatesOfTools(db, { workspaceId, tools: Object.keys(definitions) });
@@ -88,13 +133,11 @@ async function tell(
  * propose; without those to which these tools make no difference.
  */
 async function releasesNow(
-  { db, runStore }: Deps,
+  { db }: Deps,
   setup: WorkspaceSetup,
-  runId: string,
+  state: Readonly<RunState>,
   definitions: Definitions,
 ): Promise<Pick<ToolsChangedCommand, "plan" | "offered" | "tails">> {
-  const state = await runStore.peek(runId);
-  if (!state) return {};
   const reads = createStoredReads(db);
   const runTools = toolsOfRun(setup, state);
   const policies = { state, workspace: setup.policies() };
@@ -103,10 +146,7 @@ async function releasesNow(
     const refs = [...stored.tasks, ...Object.values(stored.agents)].flatMap(refsOf);
     const bodies = await loadBodies({ reads }, state.workspaceId, refs);
     const now = toolsOfPlan(restorePlan(stored, bodies), { tools: runTools.list(), policies });
-    const used = [known.reach, now.reach].flatMap((reach) => Object.values(reach).flat());
-    const isUsed = used.some((name) => Object.hasOwn(definitions, name));
-    const isSame = isSameJson([known.reach, known.tools ?? null], [now.reach, now.tools]);
-    return isUsed && !isSame ? now : undefined;
+    return isSameJson(partAbout(definitions, known), partAbout(definitions, now)) ? undefined : now;
   };
   const { planVersion: version, reach, toolMarks } = state;
   const inForce = { ...(reach && { reach }), ...(toolMarks && { tools: toolMarks }) };
@@ -120,6 +160,22 @@ async function releasesNow(
     ...(offered && { offered: { digest: offer.digest, ...offered } }),
     ...(proposed.length > 0 && { tails: { version, proposed } }),
   };
+}
+
+/** What a plan may change outside by these tools, as they are named. */
+function partAbout(
+  definitions: Definitions,
+  { reach = {}, tools = [] }: { reach?: PlanReach; tools?: ToolMark[] },
+): Json {
+  const isAbout = (name: string) => Object.hasOwn(definitions, name);
+  const reached = Object.entries(reach).flatMap(([taskId, names]) =>
+    names.filter(isAbout).map((name) => canonicalJson([taskId, name])),
+  );
+  const named = tools.filter(({ name }) => isAbout(name));
+  return [
+    reached.sort(),
+    named.map(({ name, definition = null }) => canonicalJson([name, definition])).sort(),
+  ];
 }
 
 type Now = Parameters<typeof tailBase>[0] & { tools: Tools; definitions: Definitions };
