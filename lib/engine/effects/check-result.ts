@@ -4,6 +4,7 @@ import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { type Limits, verify } from "@/lib/core/lisp";
 import { outputJsonSchema } from "@/lib/core/plan";
+import { criteriaOf } from "@/lib/core/plan/criteria";
 import type { Mismatch } from "@/lib/core/ports";
 import type { Check } from "@/lib/core/run/events/checks";
 import type { SimpleReason } from "@/lib/core/run/events/reason";
@@ -87,10 +88,8 @@ export function endIfPassed(
 
 /** Does a model have a say on this result? Then it costs time in which what led to it must not be lost. */
 export function criteriaFor(context: EffectContext, { task }: Work): string | undefined {
-  const { llmReview, critical } = task;
-  if (typeof llmReview === "string" && llmReview.trim() !== "") return llmReview;
-  const asked = llmReview === true || (critical && context.state().settings.llmReviewCritical);
-  return asked ? DEFAULT_CRITERIA : undefined;
+  const criteria = criteriaOf(task, context.state().settings);
+  return criteria === true ? DEFAULT_CRITERIA : criteria;
 }
 
 /** As much of the notes as an event has room for. */

@@ -192,6 +192,15 @@ describe("a plan that people approved", () => {
   });
 });
 
+it("the check by a model of critical work before an act is not up to an operator", async () => {
+  const plan = { title: "Plan", tasks: [LOOK, SEND] };
+  const settings = { ...silent, llmReviewCritical: true };
+  const { runId } = await world.services.runs.create({ actor: mia(), input: { plan, settings } });
+  const loose = [{ ...LOOK, critical: false }, SEND];
+  await expect(edit(runId, loose, olga())).rejects.toMatchObject({ code: "forbidden" });
+  await edit(runId, loose);
+});
+
 describe("a tail of a person's own", () => {
   const REVIEW = { id: "r", title: "Review", type: "planning_review", dependsOn: ["look"] };
   const REST = { id: "rest", title: "Sum up", input: "Sum up", dependsOn: ["r"] };

@@ -58,13 +58,13 @@ vi.mock("@/lib/core/run/controls/changes/policies", async (original) => {
 });
 vi.mock("@/lib/core/run/controls/changes/checks", async (original) => {
   const real = await original<typeof Checks>();
-  const carryChecks: typeof real.carryChecks = (held, tasks, over) => {
+  const carryChecks: typeof real.carryChecks = (held, tasks, over, settings) => {
     // Without the clause any task with the same check takes it over.
     const anywhere = held.map((one) => {
-      const same = real.heldChecksOf(tasks, {}).find(({ parts }) => isSameJson(parts, one.parts));
+      const same = real.heldChecksOf(tasks, {}, settings).find(({ parts }) => isSameJson(parts, one.parts));
       return same && isWithout("the task of a check") ? { ...same, parts: one.parts } : one;
     });
-    const carried = real.carryChecks(anywhere, tasks, over);
+    const carried = real.carryChecks(anywhere, tasks, over, settings);
     const unasked = carried.changed.filter(({ weaknesses }) => !weaknesses.some(isWithout));
     return { ...carried, changed: unasked };
   };

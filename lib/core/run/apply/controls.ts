@@ -62,8 +62,10 @@ export function holdChecks(state: RunState, by: Parameters<typeof noteMeasures>[
   const tasks = tasksInForce(state);
   state.heldChecks =
     by !== "model"
-      ? heldChecksOf(tasks, state.reach)
-      : carryChecks(state.heldChecks, tasks, checkedTasks(state)).carried.map(({ now }) => now);
+      ? heldChecksOf(tasks, state.reach, state.settings)
+      : carryChecks(state.heldChecks, tasks, checkedTasks(state), state.settings).carried.map(
+          ({ now }) => now,
+        );
 }
 
 type Version = Parameters<typeof heldPoliciesOf>[0];

@@ -1,4 +1,5 @@
 import type { Limits } from "../../lisp";
+import { criteriaOf } from "../../plan/criteria";
 import type { Effect, RunState } from "../state";
 import { taskOf } from "../state/ready";
 
@@ -24,6 +25,6 @@ export const AT_ONCE_LIMITS = {
 export function mayEndAtOnce(state: RunState, effect: Exclude<Effect, { kind: "wake" }>): boolean {
   if (effect.kind !== "run_direct" || effect.taskId === undefined) return false;
   const { spec, attempts } = taskOf(state, effect.taskId);
-  const asksModel = Boolean(spec.llmReview) || (spec.critical && state.settings.llmReviewCritical);
+  const asksModel = criteriaOf(spec, state.settings) !== undefined;
   return !asksModel && spec.outputSchema === undefined && (attempts.at(-1)?.steps ?? 0) === 0;
 }

@@ -17,7 +17,11 @@ const CHECKED: TaskDraft = {
 const BARE: TaskDraft = { id: "count2", title: "Count", input: "Count again" };
 const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
 
-const settings = { replanGraceMs: 0, critic: { mode: "off", minScore: 0 } } as const;
+const settings = {
+  llmReviewCritical: false,
+  replanGraceMs: 0,
+  critic: { mode: "off", minScore: 0 },
+} as const;
 
 /** A run with this plan of a person or a model, of which a replan is wanted. */
 function wanted(tasks: TaskDraft[], options: { byModel?: true; approved?: true } = {}): RunWorld {
@@ -67,9 +71,14 @@ describe("a check that a person wrote", () => {
     ['(and (string? data/result) (not= data/result "; a b"))', ["predicate"]],
   ])("is the same as far as its predicate is read as the same: %s", (verification, lacks) => {
     const written = { ...BARE, verification: '(and (string? data/result) (not= data/result "a b"))' };
-    const [held] = heldChecksOf(storePlan(planOf(written)).plan.tasks, {});
+    const [held] = heldChecksOf(storePlan(planOf(written)).plan.tasks, {}, settings);
     const changed = { ...written, verification };
-    const { changed: lost } = carryChecks(held ? [held] : [], storePlan(planOf(changed)).plan.tasks, NONE);
+    const { changed: lost } = carryChecks(
+      held ? [held] : [],
+      storePlan(planOf(changed)).plan.tasks,
+      NONE,
+      settings,
+    );
     expect(lost.flatMap(({ weaknesses }) => weaknesses)).toEqual(lacks);
   });
 
@@ -139,6 +148,7 @@ describe("a check that a person wrote", () => {
       heldChecksOf(
         world.state.order.flatMap((id) => world.state.tasks[id]?.spec ?? []),
         world.state.reach,
+        world.state.settings,
       )[0],
     );
     expect(world.last("plan_version_adopted").payload.waives).toBeUndefined();
@@ -159,26 +169,85 @@ describe("a check that a model wrote", () => {
   });
 });
 
+describe("a check by the setting that has models judge critical results", () => {
+  const tools = [{ name: "mail", sideEffects: "external" }] as const;
+  const COUNT: TaskDraft = { id: "count", title: "Count", input: "Count" };
+  const SEND: TaskDraft = {
+    ...{ id: "send", title: "Send", type: "direct", input: '(tool/mail {:to "all"})' },
+    dependsOn: ["count"],
+  };
+  const judged = { ...settings, llmReviewCritical: true } as const;
+
+  function asked(plan: TaskDraft[], version: TaskDraft[], given: object = judged): RunWorld {
+    const world = new RunWorld({
+      plan: planOf(...plan),
+      by: ANNA,
+      settings: { ...settings, ...given },
+      tools,
+    });
+    world.send({ type: "request_replan", instruction: "faster" }, ANNA);
+    world.replan(offer(planOf(...version), storePlan(planOf(...plan)).plan, tools));
+    return world;
+  }
+
+  it.each<[string, TaskDraft[], string[][]]>([
+    [
+      "is not judged any more",
+      [{ ...COUNT, critical: false, onVerificationFailure: "replan" }, SEND],
+      [["count", "model_review", "refusal"]],
+    ],
+    ["is not waited for any more", [COUNT, { ...SEND, dependsOn: [] }], [["send", "unchecked"]]],
+    ["is gone", [{ ...SEND, dependsOn: [] }], [["count", "model_review", "refusal"]]],
+  ])("is a person's before an act, where it %s", (_what, version, found) => {
+    const exposed = exposedIn(asked([COUNT, SEND], version)).flat();
+    expect(exposed.map(({ taskId, lacks }) => [taskId, ...lacks])).toEqual(found);
+    expect(asked([COUNT, SEND], version, {}).types()).not.toContain("replan_refused");
+  });
+
+  it("holds nothing where nothing acts after it, and is the same as the general review of the task's own", () => {
+    const quiet = { id: "sum", title: "Sum", input: "Sum", dependsOn: ["count"] };
+    expect(
+      asked(
+        [COUNT, quiet],
+        [quiet].map((one) => ({ ...one, dependsOn: [] })),
+      ).state.planVersion,
+    ).toBe(2);
+    const own = { ...COUNT, id: "count_v2", replaces: "count", llmReview: true, critical: true };
+    const after = [own, { ...SEND, dependsOn: ["count_v2"] }];
+    expect(asked([COUNT, SEND], after).state.planVersion).toBe(2);
+  });
+
+  it("is up to those who may review where a person takes it away", () => {
+    const world = new RunWorld({ plan: planOf(COUNT, SEND), by: ANNA, settings: judged, tools });
+    const operator = { ...by, mayReview: false };
+    const loose = planOf({ ...COUNT, critical: false }, SEND);
+    expect(world.edit(loose, "so", { by: operator })).toMatchObject({ error: { code: "forbidden" } });
+    const skip = { type: "skip_task", taskId: "count", reason: "so" } as const;
+    expect(world.send({ ...skip, by: operator }, ANNA)).toMatchObject({ error: { code: "forbidden" } });
+    expect(world.edit(loose, "so", { by })).toMatchObject({ ok: true });
+  });
+});
+
 describe("carryChecks", () => {
   const stored = (...tasks: TaskDraft[]) => storePlan(planOf(...tasks)).plan.tasks;
 
   it("takes one task for one check, and none that has a held check of its own", () => {
     const twin = { ...CHECKED, id: "twin" };
-    const held = heldChecksOf(stored(CHECKED, twin), {});
+    const held = heldChecksOf(stored(CHECKED, twin), {}, settings);
     const after = stored({ ...CHECKED, id: "one" });
-    expect(carryChecks(held, after, NONE)).toMatchObject({
+    expect(carryChecks(held, after, NONE, settings)).toMatchObject({
       carried: [{ now: { taskId: "one" } }],
       changed: [{ taskId: "twin", weaknesses: ["predicate", "schema", "model_review", "refusal"] }],
     });
-    expect(carryChecks(held, stored(twin), NONE)).toMatchObject({
+    expect(carryChecks(held, stored(twin), NONE, settings)).toMatchObject({
       carried: [{ now: { taskId: "twin" } }],
       changed: [{ taskId: "count" }],
     });
   });
 
   it("keeps the parts that a version leaves", () => {
-    const held = heldChecksOf(stored(CHECKED), {});
-    const { carried } = carryChecks(held, stored({ ...CHECKED, verification: "true" }), NONE);
+    const held = heldChecksOf(stored(CHECKED), {}, settings);
+    const { carried } = carryChecks(held, stored({ ...CHECKED, verification: "true" }), NONE, settings);
     expect(carried.map(({ now }) => Object.keys(now.parts))).toEqual([["schema", "model_review", "refusal"]]);
   });
 });

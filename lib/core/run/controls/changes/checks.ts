@@ -1,5 +1,6 @@
 import { digestOf } from "../../../bytes";
 import type { Json } from "../../../json";
+import { type CheckSettings, criteriaOf } from "../../../plan/criteria";
 import { type PlanReach, reachIn } from "../../../plan/reach";
 import type { StoredTask } from "../../../plan/stored";
 import { tasksBehind } from "../obligations";
@@ -29,21 +30,31 @@ export type ChangedCheck = { taskId: string; weaknesses: Weakness[] };
  */
 export type CheckedTasks = { over: ReadonlySet<string>; answered: ReadonlySet<string> };
 
-/** The checks of a version that a person wrote or approved. */
-export const heldChecksOf = (tasks: readonly StoredTask[], reach: PlanReach | undefined): HeldCheck[] => {
+/**
+ * The checks of a version that a person wrote or approved. The setting that has models judge critical results checks the whole
+ * plan: it is held at the tasks before acts, so that not every task is one of which models may take nothing away.
+ */
+export const heldChecksOf = (
+  tasks: readonly StoredTask[],
+  reach: PlanReach | undefined,
+  settings: CheckSettings,
+): HeldCheck[] => {
   const acting = tasks.filter((task) => reachIn(reach, task).length > 0);
   return tasks.flatMap((task) => {
-    const parts = partsOf(task);
-    if (!hasCheck(parts)) return [];
+    if (!hasCheck(partsOf(task, settings))) return [];
     const behind = tasksBehind(tasks, task.id);
     const tools = acting.filter(({ id }) => behind.has(id)).flatMap((one) => reachIn(reach, one));
     const { id: taskId, lineage, workDigest: work } = task;
+    const all = partsOf(task, settings);
+    const isBeforeAct = holdsBackActs({ parts: all, tools });
+    const parts = isBeforeAct ? all : partsOf(task, { llmReviewCritical: false });
+    if (!hasCheck(parts)) return [];
     return [{ taskId, lineage, work, parts, tools: [...new Set(tools)].sort() }];
   });
 };
 
 /** Whether what waits for the task continues only where its result has passed, and something of that acts. */
-export const holdsBackActs = ({ parts, tools }: HeldCheck): boolean =>
+export const holdsBackActs = ({ parts, tools }: Pick<HeldCheck, "parts" | "tools">): boolean =>
   parts.refusal !== undefined && tools.length > 0;
 
 /**
@@ -55,6 +66,7 @@ export function carryChecks(
   held: readonly HeldCheck[],
   tasks: readonly StoredTask[],
   { over, answered }: CheckedTasks,
+  settings: CheckSettings,
 ): { carried: { was: HeldCheck; now: HeldCheck }[]; changed: (ChangedCheck & { was: HeldCheck })[] } {
   const byId = new Map(tasks.filter(({ id }) => !answered.has(id)).map((task) => [task.id, task]));
   const holders = new Set(held.map(({ taskId }) => taskId));
@@ -68,9 +80,12 @@ export function carryChecks(
       continue;
     }
     const successors = [...free].filter((task) => task.lineage === lineage || task.workDigest === work);
-    const by = byId.get(taskId) ?? successors.find((task) => isCarried(parts, task)) ?? successors[0];
+    const by =
+      byId.get(taskId) ??
+      successors.find((task) => isCarried(parts, partsOf(task, settings))) ??
+      successors[0];
     if (by) free.delete(by);
-    const now = by ? partsOf(by) : {};
+    const now = by ? partsOf(by, settings) : {};
     const lost = missingOf(parts, now);
     const rest = Object.fromEntries(
       Object.entries(parts).filter(([part]) => !lost.includes(part as CheckPart)),
@@ -82,8 +97,9 @@ export function carryChecks(
   return { carried, changed };
 }
 
-function partsOf(task: StoredTask): HeldCheck["parts"] {
-  const { type, verification, outputSchema, llmReview } = task;
+function partsOf(task: StoredTask, settings: CheckSettings): HeldCheck["parts"] {
+  const { type, verification, outputSchema } = task;
+  const criteria = criteriaOf(task, settings);
   if (!CHECKED.has(type)) return {};
   const digest = (value: unknown) => digestOf(value as Json);
   const refusal = stopsOf(task).join(" ");
@@ -92,7 +108,7 @@ function partsOf(task: StoredTask): HeldCheck["parts"] {
       predicate: digest(typeof verification === "string" ? tokensOf(verification) : verification),
     }),
     ...(outputSchema !== undefined && { schema: digest(outputSchema) }),
-    ...(llmReview !== false && llmReview !== "" && { model_review: digest(llmReview) }),
+    ...(criteria !== undefined && { model_review: digest(criteria) }),
     ...(refusal !== "" && { refusal }),
   };
 }
@@ -124,5 +140,5 @@ const missingOf = (parts: HeldCheck["parts"], now: HeldCheck["parts"]): CheckPar
     return part !== "refusal" || !held.split(" ").every((one) => stops.includes(one));
   });
 
-const isCarried = (parts: HeldCheck["parts"], task: StoredTask): boolean =>
-  missingOf(parts, partsOf(task)).length === 0;
+const isCarried = (parts: HeldCheck["parts"], now: HeldCheck["parts"]): boolean =>
+  missingOf(parts, now).length === 0;

@@ -110,7 +110,7 @@ function weakenedChecks(
   const { planVersion, settings } = state;
   if (heldChecks.length === 0) return [];
   const checked = checkedTasks(state);
-  const { carried, changed } = carryChecks(heldChecks, offered.tasks, checked);
+  const { carried, changed } = carryChecks(heldChecks, offered.tasks, checked, settings);
   const found = new Map(changed.map(({ taskId, weaknesses }) => [taskId, weaknesses]));
   const holding = carried.filter(({ now }) => holdsBackActs(now) && !checked.over.has(now.taskId));
   for (const taskId of actsPast(state, offered, ended, holding))
