@@ -44,7 +44,7 @@ export { NodeDecision } from "./node-decision";
 
 const OpenCommentsNote = dynamic(
   () => import("../comments/open-note").then((room) => room.OpenCommentsNote),
-  { ssr: false, loading: () => <div className="min-h-9" /> },
+  { ssr: false, loading: () => <div className={`min-h-9 ${IN_SMALL_DOCK.nothing}`} /> },
 );
 
 const ClosedNote = dynamic(() => import("./closed-note").then((room) => room.ClosedNote), {
@@ -185,27 +185,29 @@ function OneGate(props: GatePanelProps) {
       className="flex grow flex-col bg-[var(--panel-ground,var(--panel))] outline-none"
     >
       <div className={`grid gap-0.5 py-3 pl-4 ${IN_SMALL_DOCK.tight} ${HEAD_STAYS_IN_SIGHT}`}>
-        <div className="flex flex-wrap items-center gap-x-2 pr-2 text-muted text-xs">
-          <span className={IN_SMALL_DOCK.left}>
-            {KIND_LABELS[kind]} · plan v{gate.planVersion}
-          </span>
-          {open &&
-            (gate.deadlineAt === undefined ? (
-              <span className={IN_SMALL_DOCK.left}>No deadline</span>
-            ) : (
-              <Deadline at={gate.deadlineAt} then={timeoutLabel(gate)} />
-            ))}
+        <div className="flex items-start justify-between gap-x-2 pr-2 text-muted text-xs">
+          <div className="flex min-w-0 flex-wrap gap-x-2">
+            <span className={IN_SMALL_DOCK.left}>
+              {KIND_LABELS[kind]} · plan v{gate.planVersion}
+            </span>
+            {open &&
+              (gate.deadlineAt === undefined ? (
+                <span className={IN_SMALL_DOCK.left}>No deadline</span>
+              ) : (
+                <Deadline at={gate.deadlineAt} then={timeoutLabel(gate)} />
+              ))}
+          </div>
           <CopyLink
             isIcon
             href={gateHref(approvalId)}
-            className={`-my-1 -mr-1.5 ml-auto ${IN_SMALL_DOCK.left}`}
+            className={`-my-1.5 -mr-1.5 shrink-0 ${IN_SMALL_DOCK.left}`}
           />
         </div>
         <h2
           id={id}
           className={
             titled
-              ? `font-semibold text-base line-clamp-3 ${asked === undefined ? IN_SMALL_DOCK.twoLines : IN_SMALL_DOCK.oneLine} ${open ? "text-person" : ""}`
+              ? `wrap-anywhere font-semibold text-base line-clamp-3 ${asked === undefined ? IN_SMALL_DOCK.twoLines : IN_SMALL_DOCK.oneLine} ${open ? "text-person" : ""}`
               : "sr-only"
           }
         >

@@ -37,6 +37,18 @@ describe("HeldReview", () => {
     );
   });
 
+  it("has what the held tail releases before what CONTINUE would in its place", () => {
+    const acting = holdingReview("REPLAN", { agent: "deployer", title: "Pay the bill" });
+    const [remaining, tail] = [
+      planOf({ id: "b", title: "Write" }),
+      planOf({ id: "c", title: "Pay at once", agent: "deployer" }),
+    ];
+    const tailActs = [{ taskId: "c", tools: ["deploy"] }];
+    expect(show(acting.state, { remaining, tail, tailActs })).toMatch(
+      /REPLAN releases work .*“Pay at once”.*CONTINUE releases work .*“Pay the bill”/,
+    );
+  });
+
   it.each([
     [undefined, "without a countdown."],
     [7_200, "for 2 h 00 m."],

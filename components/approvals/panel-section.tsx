@@ -6,9 +6,9 @@ type PanelSectionProps = { title: string; aside?: ReactNode; children: ReactNode
 /** One step of a decision as it is read from top to bottom: a heading, no landmark, since several decisions have the same. */
 export function PanelSection({ title, aside, children }: PanelSectionProps) {
   return (
-    <section className="border-line border-t px-4 py-3">
+    <section className="wrap-anywhere border-line border-t px-4 py-3">
       <div className="mb-1.5 flex items-baseline justify-between gap-3 text-muted text-xs">
-        <h3 className="font-semibold uppercase tracking-wider">{title}</h3>
+        <h3 className="min-w-0 font-semibold uppercase tracking-wider">{title}</h3>
         {aside}
       </div>
       {children}
@@ -42,6 +42,8 @@ export const IN_SMALL_DOCK = {
   /** The title in full, below it, where it is cut after two lines. */
   whole: "hidden [@container_(height<18rem)]:block",
   twoLines: "[@container_(height<18rem)]:line-clamp-2",
+  /** Says that there is nothing, where what is asked would get no line. */
+  nothing: "[@container_(height<18rem)]:hidden",
   /** Where the answers take what its question would: the question moves up to its title, which gets shorter. */
   question: "hidden [@container_(height<16rem)]:block",
   oneLine: "[@container_(height<16rem)]:line-clamp-1",

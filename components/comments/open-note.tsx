@@ -4,6 +4,7 @@ import { usePathname } from "next/navigation";
 import { useEffect } from "react";
 import { formatOpenComments } from "@/lib/core/describe/gates/open-comments";
 import type { RunState } from "@/lib/core/run/state";
+import { IN_SMALL_DOCK } from "../approvals/panel-section";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
 import { ButtonLink } from "../ui/links/button-link";
@@ -22,7 +23,7 @@ export function OpenCommentsNote({ state, onCounted }: OpenCommentsNoteProps) {
   }, [isCounted, onCounted]);
   return (
     <div
-      className="flex min-h-9 items-center justify-between gap-2 px-4 pt-2 text-xs"
+      className={`flex min-h-9 items-center justify-between gap-2 px-4 pt-2 text-xs ${words || count.isFailed ? "" : IN_SMALL_DOCK.nothing}`}
       data-testid="open-comments"
     >
       {count.isFailed ? (

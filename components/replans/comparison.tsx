@@ -15,7 +15,12 @@ import { Section } from "../ui/section";
 import { SeenText } from "../ui/seen-text";
 import { Counts } from "./counts";
 
-type VersionDiffProps = { runId: string; diff: PlanDiff };
+type VersionDiffProps = {
+  runId: string;
+  diff: PlanDiff;
+  /** False where the surroundings list the changes in words. */
+  summed?: boolean;
+};
 type TitlesProps = { title: string; sign: string; tasks: PlanDiff["added"] };
 
 type ComparisonProps = {
@@ -85,15 +90,17 @@ function Picker({ label, value, versions, onPick }: PickerProps) {
 }
 
 /** What differs between two versions: in words first, then field by field. */
-export function VersionDiff({ runId, diff }: VersionDiffProps) {
+export function VersionDiff({ runId, diff, summed = true }: VersionDiffProps) {
   const { added, removed, rewritten, changed, rewired, kept } = diff;
   const lines = diffLines(diff);
   if (lines.length === 0) return <EmptyState title="These versions are identical" />;
   return (
     <>
-      <Section title="Summary" aside={formatCounted(kept.length, "task unchanged", "tasks unchanged")}>
-        <DiffLines lines={lines} />
-      </Section>
+      {summed && (
+        <Section title="Summary" aside={formatCounted(kept.length, "task unchanged", "tasks unchanged")}>
+          <DiffLines lines={lines} />
+        </Section>
+      )}
       <Titles title="Added" sign="+" tasks={added} />
       <Titles title="Removed" sign="−" tasks={removed} />
       {rewritten.map((task) => (

@@ -36,9 +36,9 @@ function Lines({ lines }: { lines: readonly string[] }) {
   return (
     <ul className="grid gap-0.5 text-amber">
       {lines.map((line) => (
-        <li key={line}>
-          <span aria-hidden="true">▲ </span>
-          <span className="inline-block first-letter:uppercase">
+        <li key={line} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-1">
+          <span aria-hidden="true">▲</span>
+          <span className="first-letter:uppercase">
             <SeenText text={line} />
           </span>
         </li>

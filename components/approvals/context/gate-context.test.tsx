@@ -19,6 +19,8 @@ import { GateContext } from "./gate-context";
 import { ReviewProposal } from "./review-proposal";
 import type { ApprovalContext } from "./use-approval-context";
 
+const UNREAD = { code: "unread", message: '"only_if": "cfo" was not read.' } as const;
+
 /** The panel of a gate of this kind, as it reads. */
 function shownOf(kind: ApprovalKind, question: Question): string {
   const { state, gate } = waitingAtGate();
@@ -47,6 +49,22 @@ it("says in full what a title has no room for, and nothing twice that it has", (
   expect(read("May it go?")).not.toContain("May it go?");
   const long = `May it go ${"to each of the offices ".repeat(6)}?`;
   expect(read(long)).toContain(long);
+});
+
+it("quotes below its title what a question rests on, without saying the question again", () => {
+  const { state, gate } = waitingAtGate();
+  const { prompt: _prompt, taskId: _taskId, ...rest } = gate;
+  const question: Question = { about: "plan", title: "Letters", tasks: 2, unread: [UNREAD] };
+  const text = renderText(
+    <GateContext
+      state={state}
+      gate={{ ...rest, kind: "plan_approval", question }}
+      shown=""
+      approvalContext={undefined}
+    />,
+  );
+  expect(text).toMatch(/^Question Title of the plan, 2 tasks Letters /);
+  expect(text).toContain(UNREAD.message);
 });
 
 it("says what two lines have no room for only where a small dock cuts its title after them", () => {

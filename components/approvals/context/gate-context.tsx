@@ -104,23 +104,24 @@ export function GateContext({ isLoading = false, judging, form, ...props }: Gate
 /** What is asked, apart from what happens on approval, which Waymark says; of a closed gate what was asked. */
 function Question({ state, gate }: GateContextProps) {
   const parts = partsOf(state, gate);
-  const asked = (
+  const ask = (some: readonly QuestionPart[]) => (
     <PanelSection title="Question">
-      <Asked runId={state.runId} parts={parts} />
+      <Asked runId={state.runId} parts={some} />
     </PanelSection>
   );
-  if (gate.status !== "open") return asked;
+  if (gate.status !== "open") return ask(parts);
   const [first] = gate.verbs;
   const risk = first && riskOf(state, gate, first);
   const title = gateTitle(state, gate);
   const isInTitle =
     title.length <= TITLE_CHARS &&
     parts.every(({ text, source }) => isSaid(title, text) && (source === undefined || title.includes("“")));
+  const isNeverCut = title.length <= SMALL_TITLE_CHARS;
   return (
     <>
-      {(!isInTitle || title.length > SMALL_TITLE_CHARS) && (
-        <div className={isInTitle ? IN_SMALL_DOCK.whole : ""}>{asked}</div>
-      )}
+      {isInTitle
+        ? !isNeverCut && <div className={IN_SMALL_DOCK.whole}>{ask(parts)}</div>
+        : ask(isNeverCut ? parts.filter(({ text, source }) => source || !isSaid(title, text)) : parts)}
       <PanelSection title={consequenceHeading(gate)}>
         <p className="text-muted">{consequenceOf(state, gate)}</p>
         {risk && (
@@ -186,6 +187,9 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       {gate.question?.about === "refinement" && <RefinementFacts state={state} question={gate.question} />}
       {kind === "model_unavailable" && <ModelFailure state={state} gate={gate} />}
       {kind === "budget" && <BudgetFacts state={state} gate={gate} />}
+      {kind === "review_decision" && approvalContext?.tail && (
+        <ProposedTail runId={state.runId} approvalContext={approvalContext} />
+      )}
       {wasOpen && (
         <Release
           state={state}
@@ -225,9 +229,6 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
         <PanelSection title="Earlier output" aside={<RelativeTime at={Number(earlierAt)} />}>
           <ValueText value={String(earlier)} />
         </PanelSection>
-      )}
-      {kind === "review_decision" && approvalContext?.tail && (
-        <ProposedTail runId={state.runId} approvalContext={approvalContext} />
       )}
       {!foldsEvidence && evidence}
       {!foldsReview && review}

@@ -104,7 +104,7 @@ it("shows the work that says what an act does, behind the gate or beside it, wit
     dependsOn: ["ask", "compose", "names"],
   });
   const shown = read({ state, gate });
-  expect(shown).toContain("1, and 2 that feed into it");
+  expect(shown).toContain("1, fed by 2 more");
   expect(shown).toMatch(
     /→ “Compose the request” · feeds “Send” names https:\/\/evil\.example\/collect Write exactly: .* → “Name it” program · feeds “Send” \{:environment "prod"\} .*▲ “Send” · deploy/,
   );

@@ -124,9 +124,7 @@ export function ReleasedActs({ title, runId, acts }: ReleasedActsProps) {
 }
 
 const feedingNote = (acts: number, feeding: number): string =>
-  feeding === 0
-    ? `${acts}`
-    : `${acts}, and ${feeding} that ${feeding === 1 ? "feeds" : "feed"} into ${acts === 1 ? "it" : "them"}`;
+  feeding === 0 ? `${acts}` : `${acts}, fed by ${feeding} more`;
 
 type ReleasedWorkProps = { runId: string; act: Act; showsBrief: boolean };
 

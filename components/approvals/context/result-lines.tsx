@@ -5,6 +5,7 @@ import { formatReason } from "@/lib/core/describe/reason";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import type { ShownList } from "@/lib/core/run/gates/items";
+import { beginningOf } from "@/lib/core/run/gates/reading";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ResultEvidence } from "../../inspector/evidence";
 import { TONE_TEXT } from "../../status";
@@ -77,7 +78,7 @@ function ResultLine({ state, task, value, shown, isListed }: ResultLineProps) {
       </span>
       <span className="col-span-2 col-start-2">
         {isListed && <span className="text-muted">Items shown above</span>}
-        {typeof text === "string" && text === shown ? (
+        {typeof text === "string" && isIn(shown, text, isPreview) ? (
           <span className="text-muted">Result shown above</span>
         ) : text !== undefined && text !== null ? (
           <>
@@ -100,3 +101,8 @@ function ResultLine({ state, task, value, shown, isListed }: ResultLineProps) {
     </li>
   );
 }
+
+/** Whether what stands above is this text, or quotes all of it; a short one may stand there by chance. */
+const isIn = (shown: Json | undefined, text: string, isPreview: boolean): boolean =>
+  shown === text ||
+  (typeof shown === "string" && !isPreview && beginningOf(text) !== undefined && shown.includes(text));

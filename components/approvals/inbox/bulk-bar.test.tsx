@@ -19,6 +19,11 @@ describe("BulkBar", () => {
     );
     expect(renderText(bar(a, { ...b, verbs: ["reject"] }))).not.toContain("Approve");
   });
+
+  it("invites nobody to reject, also where that is all that can be done with all of them", () => {
+    expect(renderHtml(bar(a, b))).toContain("bg-person");
+    expect(renderHtml(bar(a, { ...b, verbs: ["reject"] }))).not.toContain("bg-person");
+  });
 });
 
 describe("bulkStep", () => {

@@ -113,7 +113,7 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
               {step.verbs.map((one, index) => (
                 <Button
                   key={one}
-                  variant={index === 0 ? "person" : "plain"}
+                  variant={index === 0 && !verbRow(one).invitesReason ? "person" : "plain"}
                   disabled={busy}
                   onClick={() => (verbRow(one).invitesReason ? setReasoned(one) : void send(one))}
                 >

@@ -57,7 +57,7 @@ export function ChangeFacts({ state, question }: ChangeFactsProps) {
         <DiffLines lines={titledLines(changes)} />
         {diff && <ShowOnCanvas runId={state.runId} from={state.planVersion} to={version} />}
       </PanelSection>
-      {diff && <VersionDiff runId={state.runId} diff={diff} />}
+      {diff && <VersionDiff runId={state.runId} diff={diff} summed={false} />}
     </>
   );
 }

@@ -19,7 +19,7 @@ export function RefinementFacts({ state, question }: RefinementFactsProps) {
       <PanelSection title="Changes">
         <RefinedTasks facts={question} titleOf={(id) => titleOf(id) ?? id} />
       </PanelSection>
-      {diff && <VersionDiff runId={state.runId} diff={diff} />}
+      {diff && <VersionDiff runId={state.runId} diff={diff} summed={false} />}
     </>
   );
 }

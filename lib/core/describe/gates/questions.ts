@@ -125,7 +125,7 @@ function planLead({ version, unpassable, unread }: About<"plan">): string {
 
 /** What it means that a piece of a plan's text is left out. */
 const WITHOUT: ReadonlyMap<string, string> = new Map([
-  ["unreadable_guard", "Without it, nothing guards the task in this way."],
+  ["unreadable_guard", "Without it, the task runs without this guard."],
   ["person_or_agent", "As it is, an agent does it and no person is asked."],
 ]);
 const WITHOUT_OTHER = "The plan runs as if it did not say this.";

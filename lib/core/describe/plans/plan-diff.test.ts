@@ -21,6 +21,13 @@ it("diffLines has a line for what came, for each change, for what moved and for 
   ]);
 });
 
+it("quotes a title with a comma in a row of titles, where it would read like two", () => {
+  const after = planOf([{ id: "a", title: "Compose it, then send it" }, { id: "b" }]);
+  expect(diffLines(diffPlans(planOf([]), after))).toEqual([
+    { sign: "+", text: "“Compose it, then send it”, b" },
+  ]);
+});
+
 describe("describeDiff", () => {
   const say = (before: Partial<Task>, after: Partial<Task>) =>
     describeDiff(diffPlans(planOf([{ id: "a", ...before }]), planOf([{ id: "a", ...after }])));

@@ -79,7 +79,9 @@ function editsOf({ fields, added, removed }: RewrittenTask): string {
   return [...(fields.length > 0 ? [changesOf(fields)] : []), ...rewired].join(", ");
 }
 
-const titles = (tasks: readonly { title: string }[]): string => tasks.map(({ title }) => title).join(", ");
+/** Titles in a row; one with a comma of its own is quoted, or it would read like two. */
+const titles = (tasks: readonly { title: string }[]): string =>
+  tasks.map(({ title }) => (title.includes(",") ? quoted(title) : title)).join(", ");
 
 const changesOf = (fields: readonly FieldChange[]): string => fields.map(changeOf).join(", ");
 

@@ -139,7 +139,7 @@ function settle(leaf: Leaf): void {
     }
   } else if (typeof value === "string") settleText(leaf, value);
   else if (typeof value === "boolean" || !above.some(isHarmless))
-    report.unread(path, value, "is no field that is known");
+    report.unread(path, value, "is not in a known field");
   else if (speaksOfControl(spaced(above))) report.unread(path, value, CONTROL);
   // In a list it may be the number of a step; two of a place are none.
   else if (path.endsWith("]") && !above.some((name) => PLACES.has(name)))
@@ -168,7 +168,7 @@ function settleText(leaf: Leaf, text: string): void {
     return note(`${labelOf(key)}: ${text}`);
   }
   if (areHarmless(leaf)) return report.mention({ path, text, owner });
-  report.unread(path, text, "is no field that is known");
+  report.unread(path, text, "is not in a known field");
 }
 
 const isSomebody = (text: string): boolean =>
@@ -213,9 +213,7 @@ export function unreadLine(line: string, known: KnownNames): string | undefined 
   if (asksForApproval(value)) return CONTROL;
   if (REMARKS.has(key) && isSomebody(value)) return SOMEBODY;
   if (!BOOLEAN.test(value) && (isHarmless(key) || NOTES.has(key))) return undefined;
-  return BOOLEAN.test(value) || NUMBERED.test(value) || !isProse(value)
-    ? "is no label that is known"
-    : undefined;
+  return BOOLEAN.test(value) || NUMBERED.test(value) || !isProse(value) ? "has no known label" : undefined;
 }
 
 const CONTROL = "speaks of approval or of waiting: say it as an edge, a gate or a check";

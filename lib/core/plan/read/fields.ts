@@ -107,8 +107,7 @@ export class Fields {
       if (value === null || this.consumed.has(key)) continue;
       const path = this.pathOf(key);
       if (!guards?.test(snakeCase(key))) this.report.leave({ path, key, value, ...to });
-      else if (!isNothing(value))
-        this.report.refuse("unreadable_guard", path, value, "a field that is known");
+      else if (!isNothing(value)) this.report.refuse("unreadable_guard", path, value, "in a known field");
     }
   }
 

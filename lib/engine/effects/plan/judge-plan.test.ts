@@ -94,8 +94,8 @@ test("what stays unread of a plan goes back once; then people see each piece and
   expect(gate).toMatchObject({ kind: "plan_approval", verbs: ["approve", "request_changes", "reject"] });
   expect(questionOf(gate).split("\n")).toEqual([
     "Run this plan without what could not be read of it? “Pay” (1 tasks)",
-    '- tasks[0].only_if: {"due":true} is not a field that is known. Without it, nothing guards the task in this way.',
-    '- tasks[0].mood: "paid" is no field that is known. The plan runs as if it did not say this.',
+    '- tasks[0].only_if: {"due":true} is not in a known field. Without it, the task runs without this guard.',
+    '- tasks[0].mood: "paid" is not in a known field. The plan runs as if it did not say this.',
   ]);
   const other = JSON.stringify({ title: "Pay", tasks: [{ ...task, dependsOn: ["nobody"] }] });
   expect(outcome(await planned([other])).end).toBe("plan_rejected");
