@@ -8,6 +8,7 @@ import { Answers } from "./decisions/answers";
 import { ClosedGateParts } from "./decisions/closed-gate-parts";
 import { GateParts } from "./decisions/gate-parts";
 import { Inbox } from "./decisions/inbox";
+import { QuotedParts } from "./decisions/quoted-parts";
 import { Sent } from "./decisions/sent";
 import { Figures } from "./figures";
 import { Gates } from "./gates";
@@ -50,6 +51,7 @@ const PARTS = [
   ["Nodes", Nodes],
   ["Gates", Gates],
   ["Parts of a gate", GateParts],
+  ["Words that a gate quotes", QuotedParts],
   ["Parts of a closed gate", ClosedGateParts],
   ["Answers to gates", Answers],
   ["Answers on their way", Sent],

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/auth/actor";
 import { asDomainError } from "@/lib/core/errors";
-import { runIdOfApproval } from "@/lib/core/ids";
 import type { ChannelChange } from "@/lib/core/inputs/notifications";
 import { storedModels } from "@/lib/testing/engine/stored-workspaces";
+import { CALLS, id, MARK } from "@/lib/testing/other-workspaces";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { createServices, type Services, verbs } from "./registry";
 
-/** All that our workspace has says this somewhere. */
-const MARK = "zOURSz";
 const long = `${MARK} ${"x".repeat(20_000)}`;
 const plan = {
   title: MARK,
@@ -17,35 +15,11 @@ const plan = {
     { id: "ok", type: "human_review", title: `${MARK} ok`, dependsOn: ["a"] },
   ],
 };
-const EXAMPLE = { query: "Mine", steps: [{ next_node: null, args: {} }], outcome: "no_path" };
-const signal = AbortSignal.abort();
 
 let world: ServiceWorld;
 let services: Services;
 let ours: Actor;
 let theirs: Actor;
-/** Names of what is ours. */
-const id = {
-  run: "",
-  approval: "",
-  file: "",
-  policy: "",
-  lesson: "",
-  example: "",
-  digest: "",
-  replay: "",
-  view: "",
-  comment: "",
-  question: "",
-  template: "",
-  drill: "",
-  key: "",
-  channel: "",
-  delivery: "",
-};
-/** A run of theirs, by which they may ask for more. */
-let theirRun = "";
-
 beforeAll(async () => {
   world = await openServiceWorld();
   const { secrets } = world.deps;
@@ -104,224 +78,9 @@ beforeAll(async () => {
   const { items } = await services.approvals.list({ actor: ours, input: { status: "open" } });
   id.drill = items.find(({ mission }) => mission !== MARK)?.id ?? "";
   id.key = (await services.keys.create({ actor: ours, input: { name: MARK, roles: [MARK] } })).key.keyId;
-  theirRun = (await services.runs.create({ actor: theirs, input: { mission: "Mine" } })).runId;
+  id.theirRun = (await services.runs.create({ actor: theirs, input: { mission: "Mine" } })).runId;
 });
 afterAll(() => world.close());
-
-/** `absent`: it says that there is no such thing; `nothing`: it answers, without a word of ours. */
-type Expected = "absent" | "nothing" | "their own";
-const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = {
-  "runs/create": [
-    "absent",
-    () => ({ mission: "Read it", attachments: [id.file] }),
-    () => ({ template: { templateId: id.template } }),
-  ],
-  "templates/list": ["nothing", () => ({})],
-  "templates/get": ["absent", () => ({ templateId: id.template })],
-  "templates/fill": ["absent", () => ({ templateId: id.template })],
-  "templates/save": [
-    "absent",
-    () => ({ name: "Mine", from: { runId: id.run } }),
-    () => ({ templateId: id.template, expectedVersion: 1, body: { tasks: [{ id: "a", title: "A" }] } }),
-  ],
-  "templates/archive": ["absent", () => ({ templateId: id.template })],
-  "agents/list": ["nothing", () => ({})],
-  "runs/get": ["absent", () => ({ runId: id.run })],
-  "runs/again": ["absent", () => ({ runId: id.run })],
-  "runs/view": ["absent", () => ({ runId: id.run }), () => ({ runId: runIdOfApproval(id.drill) })],
-  "runs/list": ["nothing", () => ({})],
-  "runs/events": ["absent", () => ({ runId: id.run })],
-  "runs/layout": ["absent", () => ({ runId: id.run })],
-  "runs/snapshot": ["absent", () => ({ runId: id.run })],
-  "runs/timeMarks": ["absent", () => ({ runId: id.run })],
-  "runs/report": ["absent", () => ({ runId: id.run })],
-  "runs/exportReport": ["absent", () => ({ runId: id.run, format: "html" })],
-  "runs/watch": ["absent", () => ({ runId: id.run, signal })],
-  "runs/follow": ["absent", () => ({ runId: id.run, signal })],
-  "runs/command": [
-    "absent",
-    () => ({ runId: id.run, type: "cancel" }),
-    () => ({ runId: id.run, type: "pause" }),
-    () => ({ runId: id.run, type: "request_replan", instruction: "mine now" }),
-  ],
-  "runs/cancelMany": ["nothing", () => ({ runIds: [id.run] })],
-  "runs/fork": ["absent", () => ({ runId: id.run, fromSeq: 1 })],
-  "runs/forkPreview": ["absent", () => ({ runId: id.run, fromSeq: 1 })],
-  "runs/compare": ["absent", () => ({ a: id.run, b: "run_none" })],
-  "runs/family": ["absent", () => ({ runId: id.run })],
-  "runs/trajectory": ["absent", () => ({ runId: id.run, taskId: "a", attempt: 1 })],
-  "runs/exportTrajectory": ["absent", () => ({ runId: id.run, taskId: "a", attempt: 1 })],
-  "runs/calls": ["absent", () => ({ runId: id.run })],
-  "runs/prompt": ["absent", () => ({ runId: id.run, callId: "call_1" })],
-  "runs/costs": ["absent", () => ({ runId: id.run })],
-  "runs/value": [
-    "absent",
-    () => ({ runId: id.run, digest: id.digest }),
-    () => ({ runId: theirRun, digest: id.digest }),
-  ],
-  "approvals/list": ["nothing", () => ({ status: "all" }), () => ({ status: "all", runId: id.run })],
-  "approvals/held": ["nothing", () => ({})],
-  "approvals/get": ["absent", () => ({ approvalId: id.approval }), () => ({ approvalId: id.drill })],
-  "approvals/context": [
-    "absent",
-    () => ({ runId: id.run }),
-    () => ({ runId: runIdOfApproval(id.drill), approvalId: id.drill }),
-  ],
-  "approvals/decide": [
-    "absent",
-    () => ({ approvalId: id.approval, verb: "approve" }),
-    () => ({ approvalId: id.drill, verb: "approve" }),
-  ],
-  "approvals/handOn": ["absent", () => ({ approvalId: id.approval, to: ["Ann"], reason: "gone" })],
-  "approvals/decideMany": ["nothing", () => ({ items: [{ approvalId: id.approval }], verb: "approve" })],
-  "attachments/add": ["their own", () => ({ name: "a.csv", content: new Uint8Array([49]) })],
-  "attachments/get": ["absent", () => ({ id: id.file })],
-  "attachments/content": ["absent", () => ({ id: id.file })],
-  "attachments/list": ["absent", () => ({ runId: id.run })],
-  "plans/get": ["absent", () => ({ runId: id.run }), () => ({ runId: runIdOfApproval(id.drill) })],
-  "plans/export": ["absent", () => ({ runId: id.run, format: "json" })],
-  "plans/parse": ["nothing", () => ({ plan: "Step 1: A" })],
-  "plans/validate": ["nothing", () => ({ plan: "Step 1: A" })],
-  "plans/critique": ["nothing", () => ({ plan: "Step 1: A" })],
-  "plans/diff": ["nothing", () => ({ a: "Step 1: A", b: "Step 1: B" })],
-  "plans/editDraft": [
-    "absent",
-    () => ({ runId: id.run, plan: "Step 1: A", expectedPlanVersion: 1, reason: "mine now" }),
-  ],
-  "models/list": ["nothing", () => ({})],
-  "models/saveProvider": [
-    "their own",
-    () => ({ name: "local", kind: "openai-compatible", baseUrl: "http://127.0.0.1:9/v1" }),
-  ],
-  "models/saveModel": ["their own", () => ({ id: "local:m" })],
-  "models/setRoleDefaults": ["their own", () => ({ defaults: {} })],
-  "models/saveRole": ["their own", () => ({ role: "agent" })],
-  "models/setSimulatedTools": ["their own", () => ({ enabled: true })],
-  "models/test": ["absent", () => ({ id: "local:other" })],
-  "models/removeModel": ["their own", () => ({ id: "local:m" })],
-  "models/removeProvider": ["their own", () => ({ name: "local" })],
-  "policies/list": ["nothing", () => ({})],
-  "policies/get": ["absent", () => ({ policyId: id.policy }), () => ({ policyId: id.policy, version: 1 })],
-  "marks/list": ["absent", () => ({ runId: id.run })],
-  "marks/save": ["absent", () => ({ runId: id.run, kind: "answer", verdict: "wrong" })],
-  "comments/list": ["absent", () => ({ runId: id.run })],
-  "comments/add": ["absent", () => ({ runId: id.run, target: { kind: "plan" }, version: 1, text: "mine" })],
-  "comments/ask": [
-    "absent",
-    () => ({ runId: id.run, target: { kind: "plan" }, version: 1, text: "mine" }),
-    () => ({ runId: theirRun, commentId: id.comment, text: "mine" }),
-  ],
-  "comments/askAgain": ["absent", () => ({ questionId: id.question })],
-  "comments/reply": ["absent", () => ({ commentId: id.comment, text: "mine" })],
-  "comments/edit": ["absent", () => ({ commentId: id.comment, text: "mine" })],
-  "comments/remove": ["absent", () => ({ commentId: id.comment })],
-  "comments/resolve": ["absent", () => ({ commentId: id.comment })],
-  "comments/reopen": ["absent", () => ({ commentId: id.comment })],
-  "comments/send": [
-    "absent",
-    () => ({ runId: id.run }),
-    () => ({ runId: id.run, commentIds: [id.comment] }),
-    () => ({ runId: theirRun, commentIds: [id.comment] }),
-  ],
-  "drills/list": ["nothing", () => ({})],
-  "drills/settings": ["nothing", () => ({})],
-  "drills/change": ["nothing", () => ({ enabled: true, perWeek: 1 })],
-  "drills/join": ["their own", () => ({ joined: true })],
-  "drills/send": ["absent", () => ({ personId: MARK.toLowerCase() })],
-  "keys/list": ["nothing", () => ({})],
-  "keys/create": ["their own", () => ({ name: "Mine" })],
-  "keys/revoke": ["absent", () => ({ keyId: id.key })],
-  "spending/get": ["nothing", () => ({})],
-  "spending/change": ["nothing", () => ({ capMicroUsd: 1_000_000 })],
-  "spending/runBudgets": ["nothing", () => ({})],
-  "spending/setRunBudgets": ["nothing", () => ({ maxTokens: 1_000_000 })],
-  "overview/figures": ["nothing", () => ({})],
-  "retention/get": ["nothing", () => ({})],
-  "retention/change": ["nothing", () => ({ runs: 30 })],
-  "retention/purgeAudit": ["nothing", () => ({ olderThanDays: 30, confirm: "remove audit lines" })],
-  "retention/deleteRuns": ["nothing", () => ({ endedBefore: "2999-01-01", confirm: "delete runs" })],
-  "runs/deleteMany": ["nothing", () => ({ runIds: [id.run] })],
-  "runs/deletion": ["nothing", () => ({ runIds: [id.run] }), () => ({ endedBefore: "2999-01-01" })],
-  "data/export": ["nothing", () => ({})],
-  "data/exports": ["nothing", () => ({})],
-  "data/exportAudit": ["nothing", () => ({})],
-  "policies/save": [
-    "absent",
-    () => ({ policyId: id.policy, version: 1, name: "N", scope: { kind: "workspace" }, policy: {} }),
-    () => ({ policyId: id.policy, version: 0, name: "N", scope: { kind: "workspace" }, policy: {} }),
-  ],
-  "policies/remove": ["absent", () => ({ policyId: id.policy, version: 1 })],
-  "policies/history": ["absent", () => ({ policyId: id.policy })],
-  "policies/explain": ["absent", () => ({ tool: "calculator", runId: id.run })],
-  "notifications/list": ["nothing", () => ({})],
-  "notifications/deliveries": ["nothing", () => ({}), () => ({ channelId: id.channel })],
-  "notifications/save": [
-    "absent",
-    () => ({
-      ...{ channelId: id.channel, kind: "webhook", name: "Mine", events: ["gate.opened"] },
-      url: "https://example.com/",
-    }),
-  ],
-  "notifications/test": ["absent", () => ({ channelId: id.channel })],
-  "notifications/remove": ["absent", () => ({ channelId: id.channel })],
-  "notifications/choices": ["nothing", () => ({})],
-  "notifications/choose": ["nothing", () => ({ events: ["run.failed"] })],
-  "notifications/sendAgain": ["absent", () => ({ deliveryId: id.delivery })],
-  "mcp/list": ["nothing", () => ({})],
-  "mcp/change": ["absent", () => ({ name: "files", transport: "stdio", command: "x" })],
-  "mcp/remove": ["absent", () => ({ name: "files" })],
-  "mcp/acceptTool": ["absent", () => ({ name: "files", tool: "x", digest: "d" })],
-  "mcp/setTool": ["absent", () => ({ name: "files", tool: "x" })],
-  "mcp/test": ["absent", () => ({ name: "files" })],
-  "mcp/add": [
-    "their own",
-    () => ({ name: "files", transport: "stdio", command: "x", confirmedCommand: ["x"] }),
-  ],
-  "lessons/list": ["nothing", () => ({})],
-  "lessons/get": ["absent", () => ({ lessonId: id.lesson })],
-  "lessons/propose": ["their own", () => ({ text: "Ask first" })],
-  "lessons/accept": ["absent", () => ({ lessonId: id.lesson, expectedVersion: 1 })],
-  "lessons/edit": ["absent", () => ({ lessonId: id.lesson, expectedVersion: 1, text: "Mine now" })],
-  "lessons/revoke": ["absent", () => ({ lessonId: id.lesson, expectedVersion: 1 })],
-  "examples/list": ["nothing", () => ({})],
-  "examples/get": ["absent", () => ({ exampleId: id.example })],
-  "examples/draft": ["absent", () => ({ runId: id.run }), () => ({ runId: id.run, taskId: "a", attempt: 1 })],
-  "examples/create": ["their own", () => ({ example: EXAMPLE })],
-  "examples/edit": ["absent", () => ({ exampleId: id.example, expectedVersion: 1, example: EXAMPLE })],
-  "examples/switch": ["absent", () => ({ exampleId: id.example, expectedVersion: 1, enabled: false })],
-  "examples/import": ["their own", () => ({ content: JSON.stringify([EXAMPLE]) })],
-  "examples/export": ["nothing", () => ({})],
-  "replans/list": ["nothing", () => ({})],
-  "runs/export": ["nothing", () => ({})],
-  "insights/report": ["nothing", () => ({})],
-  "insights/csv": ["nothing", () => ({})],
-  "costs/report": ["nothing", () => ({}), () => ({ runId: id.run })],
-  "forecasts/get": ["absent", () => ({ runId: id.run })],
-  "forecasts/plan": ["nothing", () => ({ plan: { title: "Mine", tasks: [{ id: "a", input: "go" }] } })],
-  "forecasts/errors": ["nothing", () => ({}), () => ({ tag: MARK })],
-  "costs/csv": ["nothing", () => ({}), () => ({ runId: id.run })],
-  "replays/list": ["nothing", () => ({}), () => ({ runId: id.run })],
-  "replays/get": ["absent", () => ({ replayId: id.replay })],
-  "replays/export": ["absent", () => ({ replayId: id.replay })],
-  "replays/cancel": ["absent", () => ({ replayId: id.replay })],
-  "replays/create": ["absent", () => ({ from: { runId: id.run, taskId: "a", attempt: 1 } })],
-  "replays/import": ["their own", () => ({ content: '[{"action":{"next_node":null},"observation":null}]' })],
-  "tools/list": ["nothing", () => ({})],
-  "stream/open": ["nothing", () => ({ topics: `run:${id.run}@0`, signal })],
-  "stream/authorize": ["absent", () => ({ topics: `run:${id.run}@0` })],
-  "views/list": ["nothing", () => ({})],
-  "views/save": ["their own", () => ({ name: "Mine", query: "show=live" })],
-  "views/rename": ["absent", () => ({ viewId: id.view, name: "Mine now" })],
-  "views/remove": ["absent", () => ({ viewId: id.view })],
-  "scenarios/list": ["nothing", () => ({})],
-  "system/about": ["nothing", () => ({})],
-  "runs/stalled": ["nothing", () => ({})],
-  "runs/owners": ["nothing", () => ({})],
-  "system/me": ["nothing", () => ({})],
-  "system/people": ["nothing", () => ({})],
-  "system/health": ["nothing", () => ({})],
-  "system/status": ["nothing", () => ({})],
-};
 
 const all = Object.entries(verbs).flatMap(([entity, group]) =>
   Object.entries(group).map(([name, verb]) => ({ entity, name, verbName: verb.verbName })),
@@ -374,19 +133,20 @@ describe("a person of another workspace", () => {
 
   it("is told of a stream of ours that there is none", async () => {
     const stop = new AbortController();
-    const topics = `run:${id.run}@0,run:${theirRun}@0`;
+    const topics = `run:${id.run}@0,run:${id.theirRun}@0`;
     const { frames } = await services.stream.open({ actor: theirs, input: { topics, signal: stop.signal } });
     const seen: string[] = [];
     for await (const frame of frames) {
       seen.push(JSON.stringify(frame));
-      if (seen.some((one) => one.includes("not_found")) && seen.some((one) => one.includes(theirRun))) break;
+      if (seen.some((one) => one.includes("not_found")) && seen.some((one) => one.includes(id.theirRun)))
+        break;
     }
     stop.abort();
     expect(seen.join()).not.toContain(MARK);
   });
 
   it("learns nothing of a gate of ours by a run of their own", async () => {
-    const input = { runId: theirRun, approvalId: id.approval };
+    const input = { runId: id.theirRun, approvalId: id.approval };
     const context = await services.approvals.context({ actor: theirs, input });
     expect(context).toMatchObject({ shown: null, tail: null });
     expect(JSON.stringify(context)).not.toContain(MARK);

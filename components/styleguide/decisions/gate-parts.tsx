@@ -8,17 +8,14 @@ import type { RunState, TaskState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { forecast } from "@/lib/testing/reports/forecast";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { holdingReview, waitingAtGate } from "@/lib/testing/runs/waiting-gate";
+import { holdingReview } from "@/lib/testing/runs/waiting-gate";
 import { policyExplanation } from "@/lib/testing/views/policy-view";
-import { Asked } from "../../approvals/context/asked";
 import { CallPolicies } from "../../approvals/context/call-policies";
 import { ChangeFacts } from "../../approvals/context/changes/change-facts";
 import { ProposedPlan } from "../../approvals/context/changes/proposed-plan";
 import { MoneySoFar } from "../../approvals/context/money-so-far";
-import { PlanText, Release } from "../../approvals/context/release";
 import { ResultLines } from "../../approvals/context/result-lines";
 import { ReviewDecision } from "../../approvals/context/review-decision";
-import { ServedTools } from "../../approvals/context/served-tools";
 import { UnreadNote } from "../../approvals/context/unread";
 import type { ApprovalContext } from "../../approvals/context/use-approval-context";
 import { ValueText } from "../../approvals/context/value-text";
@@ -34,7 +31,10 @@ import { storyNamed } from "../stories";
 export function GateParts() {
   return (
     <>
-      <Specimen name="GatePanel" states="for some people alone, a plan that changes something">
+      <Specimen
+        name="GatePanel"
+        states="for some people alone, a plan that changes something and was not read in full"
+      >
         {(scheme) => (
           <>
             <Assigned scheme={scheme} />
@@ -85,53 +85,6 @@ export function GateParts() {
               <ProposedPlan state={{ ...toldRun(), runId: `run_proposed-${scheme}` }} version={1} />
             </Panel>
           </Fetched>
-        )}
-      </Specimen>
-      <Specimen name="Release" states="asked again with another release; addresses, a long text">
-        {() => <Releases />}
-      </Specimen>
-      <Specimen name="Asked" states="words of the plan with a result that they quote, one that is cut">
-        {() => (
-          <Panel>
-            <Asked
-              runId="run_1"
-              parts={[
-                { text: "Release this draft?" },
-                { text: "The build is green.", source: "From the result of “Build”" },
-                { text: LONG_TEXT, source: "From the result of “Read the page”", left: 1_240 },
-                { text: LONG_TEXT, source: "From the result of “Read on”", left: 1_240, whole: "sha256" },
-              ]}
-            />
-          </Panel>
-        )}
-      </Specimen>
-      <Specimen name="ServedTools" states="one as it was accepted, one that has changed">
-        {() => (
-          <Panel>
-            <ServedTools
-              tools={[
-                { name: "crm__mail", description: "Sends a letter to a customer." },
-                { name: "crm__close", description: LONG_TEXT, waits: true },
-              ]}
-            />
-          </Panel>
-        )}
-      </Specimen>
-      <Specimen name="PlanText" states="short, long, on its way, failed">
-        {() => (
-          <Panel>
-            {[
-              { text: "Mail it to the board." },
-              { text: LONG_TEXT.repeat(40) },
-              { text: LONG_TEXT, isWhole: false, isFetching: true },
-              { text: LONG_TEXT, isWhole: false, isError: true },
-            ].map((part) => (
-              <PlanText
-                key={JSON.stringify(part)}
-                {...{ isWhole: true, isFetching: false, isError: false, load: nothing, ...part }}
-              />
-            ))}
-          </Panel>
         )}
       </Specimen>
       <Specimen name="UnreadNote" states="a long value was not opened">
@@ -195,51 +148,19 @@ function Assigned({ scheme }: { scheme: Scheme }) {
   );
 }
 
-/** A gate that is asked again since the work behind it was rewritten while it was open. */
-function Releases() {
-  const { state, gate } = useMemo(() => {
-    const { state, gate } = waitingAtGate(
-      {
-        ...{
-          id: "go",
-          agent: "deployer",
-          dependsOn: ["ask"],
-          input: "Deploy to https://production.example.com",
-        },
-        llmReview: "Does the answer name the version?",
-      },
-      { id: "tell", agent: "deployer", dependsOn: ["go"], input: LONG_TEXT.repeat(4) },
-      {
-        id: "mail",
-        agent: "supervisor",
-        dependsOn: ["go"],
-        title: "Mail \u202Eit\u202C",
-        input: LONG_TEXT.repeat(40),
-      },
-    );
-    const [act] = gate.release?.acts ?? [];
-    const earlier = act && { ...act, work: "", targets: ["https://staging.example.com"] };
-    const release = { digest: "before", acts: earlier ? [earlier] : [] };
-    const before = { ...gate, approvalId: "apr_before", status: "superseded" as const, release };
-    return {
-      state: { ...state, approvals: { ...state.approvals, [before.approvalId]: before } },
-      gate: { ...gate, supersedes: before.approvalId },
-    };
-  }, []);
-  return (
-    <Panel>
-      <Release state={state} gate={gate} />
-    </Panel>
-  );
-}
+const UNREAD = [
+  { code: "unreadable_guard", message: 'tasks[0].only_if: "the CFO agreed" is not in a known field.' },
+  { code: "unread", message: `tasks[1].mood: "${LONG_TEXT}" is not in a known field.` },
+];
 
-/** A plan whose approval starts what changes something outside. */
+/** A plan whose approval starts what changes something outside, and that has parts which were not read. */
 function Risky({ scheme }: { scheme: Scheme }) {
   const { state, gate, story } = useMemo(() => {
     const story = storyNamed(GATE_STORIES.plan_approval(), `risky-${scheme}`);
     // Nobody knows what its agents may do.
     const { reach: _reach, ...state } = story.state;
-    return { ...story, story, state };
+    const question = story.gate.question?.about === "plan" && { ...story.gate.question, unread: UNREAD };
+    return { story, state, gate: question ? { ...story.gate, question } : story.gate };
   }, [scheme]);
   return (
     <Fetched queries={queriesOf(story)}>

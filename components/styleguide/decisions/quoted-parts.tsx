@@ -1,0 +1,101 @@
+"use client";
+
+import { useMemo } from "react";
+import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
+import { Asked } from "../../approvals/context/asked";
+import { PlanText, Release } from "../../approvals/context/release";
+import { ServedTools } from "../../approvals/context/served-tools";
+import { LONG_TEXT, nothing, Panel, Specimen } from "../specimen";
+
+/** Words of plans, results and servers that a gate shows: what is asked with what it quotes, and what is released. */
+export function QuotedParts() {
+  return (
+    <>
+      <Specimen name="Release" states="asked again with another release; addresses, a long text">
+        {() => <Releases />}
+      </Specimen>
+      <Specimen name="Asked" states="words of the plan with a result that they quote, one that is cut">
+        {() => (
+          <Panel>
+            <Asked
+              runId="run_1"
+              parts={[
+                { text: "Release this draft?" },
+                { text: "The build is green.", source: "From the result of “Build”" },
+                { text: LONG_TEXT, source: "From the result of “Read the page”", left: 1_240 },
+                { text: LONG_TEXT, source: "From the result of “Read on”", left: 1_240, whole: "sha256" },
+              ]}
+            />
+          </Panel>
+        )}
+      </Specimen>
+      <Specimen name="ServedTools" states="one as it was accepted, one that has changed">
+        {() => (
+          <Panel>
+            <ServedTools
+              tools={[
+                { name: "crm__mail", description: "Sends a letter to a customer." },
+                { name: "crm__close", description: LONG_TEXT, waits: true },
+              ]}
+            />
+          </Panel>
+        )}
+      </Specimen>
+      <Specimen name="PlanText" states="short, long, on its way, failed">
+        {() => (
+          <Panel>
+            {[
+              { text: "Mail it to the board." },
+              { text: LONG_TEXT.repeat(40) },
+              { text: LONG_TEXT, isWhole: false, isFetching: true },
+              { text: LONG_TEXT, isWhole: false, isError: true },
+            ].map((part) => (
+              <PlanText
+                key={JSON.stringify(part)}
+                {...{ isWhole: true, isFetching: false, isError: false, load: nothing, ...part }}
+              />
+            ))}
+          </Panel>
+        )}
+      </Specimen>
+    </>
+  );
+}
+
+/** A gate that is asked again since the work behind it was rewritten while it was open. */
+function Releases() {
+  const { state, gate } = useMemo(() => {
+    const { state, gate } = waitingAtGate(
+      {
+        ...{
+          id: "go",
+          agent: "deployer",
+          dependsOn: ["ask"],
+          input: "Deploy to https://production.example.com",
+        },
+        llmReview: "Does the answer name the version?",
+      },
+      { id: "tell", agent: "deployer", dependsOn: ["go"], input: LONG_TEXT.repeat(4) },
+      {
+        id: "mail",
+        agent: "supervisor",
+        dependsOn: ["go"],
+        title: "Mail \u202Eit\u202C",
+        input: LONG_TEXT.repeat(40),
+      },
+    );
+    const [act] = gate.release?.acts ?? [];
+    const earlier = act && { ...act, work: "", targets: ["https://staging.example.com"] };
+    const release = { digest: "before", acts: earlier ? [earlier] : [] };
+    const before = { ...gate, approvalId: "apr_before", status: "superseded" as const, release };
+    return {
+      state: { ...state, approvals: { ...state.approvals, [before.approvalId]: before } },
+      gate: { ...gate, supersedes: before.approvalId },
+    };
+  }, []);
+  return (
+    <Panel>
+      <Release state={state} gate={gate} />
+    </Panel>
+  );
+}
