@@ -28,7 +28,8 @@ import { QuestionsAsked } from "./decide/questions-asked";
 import { RefusalNote } from "./decide/refusal-note";
 import { useDecision } from "./decide/use-decision";
 import { useBegunAnswer } from "./drafts/begun-answer";
-import { type Draft, useDraft } from "./drafts/use-draft";
+import type { Draft } from "./drafts/kept-drafts";
+import { useDraft } from "./drafts/use-draft";
 import {
   AwaitedSections,
   HEAD_STAYS_IN_SIGHT,
@@ -207,7 +208,7 @@ function OneGate(props: GatePanelProps) {
           id={id}
           className={
             titled
-              ? `wrap-anywhere font-semibold text-base line-clamp-3 ${asked === undefined ? IN_SMALL_DOCK.twoLines : IN_SMALL_DOCK.oneLine} ${open ? "text-person" : ""}`
+              ? `font-semibold text-base line-clamp-3 ${asked === undefined ? IN_SMALL_DOCK.twoLines : IN_SMALL_DOCK.oneLine} ${open ? "text-person" : ""}`
               : "sr-only"
           }
         >

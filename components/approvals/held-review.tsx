@@ -100,7 +100,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
     >
       <div className={`grid gap-0.5 py-3 pl-4 ${HEAD_STAYS_IN_SIGHT}`}>
         <p className="text-muted text-xs">Held decision · plan v{planVersion}</p>
-        <h2 id={id} className={titled ? "wrap-anywhere font-semibold text-base line-clamp-3" : "sr-only"}>
+        <h2 id={id} className={titled ? "font-semibold text-base line-clamp-3" : "sr-only"}>
           <span aria-hidden="true">◆ </span>
           “<SeenText text={task.spec.title} />”
         </h2>

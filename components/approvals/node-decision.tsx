@@ -18,7 +18,7 @@ import { RefusalNote } from "./decide/refusal-note";
 import type { DecisionTarget } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
 import { beginAnswer } from "./drafts/begun-answer";
-import { useDraftedPlaces } from "./drafts/use-draft";
+import { useDraftedPlaces } from "./drafts/kept-drafts";
 
 type NodeDecisionProps = {
   state: RunState;
@@ -87,7 +87,7 @@ export function quickAnswers(
   return { answers, begins, openLabel: kind === "tool_input" ? "Answer" : "Open" };
 }
 
-/** What acts, and what flows into it, is read in the panel first. */
+/** Work that acts, and what flows into it, is read in the panel first. */
 const letsAct = ({ risk }: Pick<QuickAnswer, "risk">): boolean => risk?.code === "starts_changes";
 
 const beginning = (decision: Decision): Begun => ({ verb: decision, label: decision });

@@ -6,7 +6,7 @@ type PanelSectionProps = { title: string; aside?: ReactNode; children: ReactNode
 /** One step of a decision as it is read from top to bottom: a heading, no landmark, since several decisions have the same. */
 export function PanelSection({ title, aside, children }: PanelSectionProps) {
   return (
-    <section className="wrap-anywhere border-line border-t px-4 py-3">
+    <section className="border-line border-t px-4 py-3">
       <div className="mb-1.5 flex items-baseline justify-between gap-3 text-muted text-xs">
         <h3 className="min-w-0 font-semibold uppercase tracking-wider">{title}</h3>
         {aside}

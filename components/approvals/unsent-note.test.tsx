@@ -4,7 +4,7 @@ import { storeValue } from "@/lib/core/stored-value";
 import { renderText } from "@/lib/testing/render";
 import { ANNA, type RunWorld } from "@/lib/testing/runs/run-world";
 import { holdingReview, waitingAtGate } from "@/lib/testing/runs/waiting-gate";
-import type { Draft } from "./drafts/use-draft";
+import type { Draft } from "./drafts/kept-drafts";
 import { UnsentNote } from "./unsent-note";
 import { unsentIn } from "./unsent-words";
 

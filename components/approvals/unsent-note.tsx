@@ -11,7 +11,7 @@ import { Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
 import { ClosedAnswer } from "./closed-note";
 import { sendRunCommand } from "./decide/send-decision";
-import type { Draft } from "./drafts/use-draft";
+import type { Draft } from "./drafts/kept-drafts";
 import { PanelSection } from "./panel-section";
 
 /** A draft of a decision that was closed under it. */

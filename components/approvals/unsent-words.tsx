@@ -4,7 +4,8 @@ import { getOwn } from "@/lib/core/own";
 import type { RunEvent } from "@/lib/core/run/events";
 import { gatesOfTask } from "@/lib/core/run/gates/of-task";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import { type Draft, forgetDraft, useUnsentDrafts } from "./drafts/use-draft";
+import type { Draft } from "./drafts/kept-drafts";
+import { forgetDraft, useUnsentDrafts } from "./drafts/use-draft";
 import { UnsentNote } from "./lazy-panels";
 import type { Unsent } from "./unsent-note";
 

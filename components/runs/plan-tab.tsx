@@ -10,7 +10,7 @@ import { isOver } from "@/lib/core/run/retrospects";
 import { isPlanEditable } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import { decidedHolds } from "../approvals/drafts/use-draft";
+import { decidedHolds } from "../approvals/drafts/kept-drafts";
 import { ClosedNote, renderNodeDecision } from "../approvals/lazy-panels";
 import { OpenDecisions } from "../approvals/open-decisions";
 import { OtherDecisions } from "../approvals/other-decisions";

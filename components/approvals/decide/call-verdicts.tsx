@@ -21,14 +21,8 @@ import { UnreadNote, useUnread } from "../context/unread";
 import { useApprovalContext, useAwaitsContext } from "../context/use-approval-context";
 import { ValueText } from "../context/value-text";
 import { Deadline } from "../deadline";
-import {
-  answeredHere,
-  type Draft,
-  type DraftVerdict,
-  forgetDraft,
-  markSent,
-  useMarks,
-} from "../drafts/use-draft";
+import { answeredHere, type Draft, type DraftVerdict, markSent } from "../drafts/kept-drafts";
+import { forgetDraft, useMarks } from "../drafts/use-draft";
 import { AwaitedSections, HEAD_STAYS_IN_SIGHT, PanelSection, STAYS_IN_SIGHT } from "../panel-section";
 import { StuckNote } from "../stuck-gate";
 import { TermsNotes } from "../terms-note";

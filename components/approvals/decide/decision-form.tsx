@@ -9,7 +9,7 @@ import { getOwn } from "@/lib/core/own";
 import { DECISIONS, type Decision } from "@/lib/core/plan/schema";
 import { takesReading } from "@/lib/core/run/gates/reading";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
-import { type GateVerb, keyOfVerb, verbRow } from "@/lib/core/run/gates/table";
+import { type GateVerb, keyOfVerb, verbOfKey, verbRow } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
 import { isFocusFree } from "../../ui/behavior/keep-focus";
 import { actOf, keyOf, REVIEW_KEYS } from "../../ui/behavior/shortcuts";
@@ -26,7 +26,7 @@ import type { useDraft } from "../drafts/use-draft";
 import { STAYS_IN_SIGHT } from "../panel-section";
 import { ConfirmStep } from "./confirm-step";
 import { RefusalNote } from "./refusal-note";
-import { needsReason, verbForDecision, verbOfKey } from "./steps";
+import { needsReason, verbForDecision } from "./steps";
 import type { DecisionMutation } from "./use-decision";
 import { useDecisionKeys } from "./use-decision-keys";
 

@@ -6,7 +6,7 @@ import type { PauseFacts } from "@/lib/core/run/events/call-asks";
 import type { ApprovalState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import type { Draft } from "../drafts/use-draft";
+import type { Draft } from "../drafts/kept-drafts";
 import { GateAnswer } from "./gate-answer";
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");

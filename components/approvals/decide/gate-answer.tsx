@@ -15,6 +15,7 @@ import {
   type GateVerb,
   isApproving,
   needOf,
+  verbOfKey,
   verbRow,
 } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -33,7 +34,7 @@ import { editableText, readEdited, readTypedValue } from "./edited-value";
 import { FormFields } from "./form-fields";
 import { raiseOf, readRaise } from "./raise";
 import { RefusalNote } from "./refusal-note";
-import { contradiction, markLabel, readItems, stepFor, verbOfKey } from "./steps";
+import { contradiction, markLabel, readItems, stepFor } from "./steps";
 import type { DecisionMutation } from "./use-decision";
 import { useDecisionKeys } from "./use-decision-keys";
 import { useArguments, useGateForm } from "./use-schema-fields";

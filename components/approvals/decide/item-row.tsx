@@ -6,7 +6,7 @@ import { MAX_ITEM_REASON_CHARS } from "@/lib/core/run/gates/items";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
 import { ValueText } from "../context/value-text";
-import type { DraftVerdict } from "../drafts/use-draft";
+import type { DraftVerdict } from "../drafts/kept-drafts";
 
 export type ItemActs = {
   judge(at: number, verdict: DraftVerdict["verdict"], reason?: string): void;

@@ -7,7 +7,7 @@ import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { AnsweredForm } from "../answered-form";
 import { ClosedNote } from "../closed-note";
 import { Evidence } from "../context/evidence";
-import type { Draft } from "../drafts/use-draft";
+import type { Draft } from "../drafts/kept-drafts";
 import { GateAnswer } from "./gate-answer";
 import { ItemVerdicts, listedPlaces, WholeListsNote } from "./item-verdicts";
 

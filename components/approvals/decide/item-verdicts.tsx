@@ -7,7 +7,8 @@ import { isTyping } from "../../ui/behavior/is-typing";
 import { actOf, ITEM_KEYS } from "../../ui/behavior/shortcuts";
 import { useStable } from "../../ui/behavior/use-stable";
 import { Button } from "../../ui/button";
-import type { DraftVerdict, useDraft } from "../drafts/use-draft";
+import type { DraftVerdict } from "../drafts/kept-drafts";
+import type { useDraft } from "../drafts/use-draft";
 import { PanelSection } from "../panel-section";
 import { type ItemActs, ItemRow, type MarkWords, OF_ITEMS } from "./item-row";
 

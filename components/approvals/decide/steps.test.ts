@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type ApprovalKind, type GateVerb, verbsOfKind } from "@/lib/core/run/gates/table";
-import {
-  contradiction,
-  needsReason,
-  readItems,
-  type Step,
-  stepFor,
-  verbForDecision,
-  verbOfKey,
-} from "./steps";
+import { type ApprovalKind, type GateVerb, verbOfKey, verbsOfKind } from "@/lib/core/run/gates/table";
+import { contradiction, needsReason, readItems, type Step, stepFor, verbForDecision } from "./steps";
 
 const chosen = { open: undefined, armed: false, comment: "", isRisky: false };
 

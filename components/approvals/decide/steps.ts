@@ -2,8 +2,8 @@ import { verbLabel } from "@/lib/core/describe/gates/words";
 import { quoted } from "@/lib/core/legible/marked";
 import type { Decision } from "@/lib/core/plan/schema";
 import { type GivenItem, hasRejected, heldByItems } from "@/lib/core/run/gates/items";
-import { type ApprovalKind, type GateVerb, keyOfVerb, needOf, verbRow } from "@/lib/core/run/gates/table";
-import type { DraftVerdict, ItemProblem } from "../drafts/use-draft";
+import { type ApprovalKind, type GateVerb, needOf, verbRow } from "@/lib/core/run/gates/table";
+import type { DraftVerdict, ItemProblem } from "../drafts/kept-drafts";
 
 /** What happens when a verb is chosen: more is asked for, a second step is taken, or it is sent. */
 export type Step = "value" | "comment" | "reason" | "confirm" | "send";
@@ -44,10 +44,6 @@ export function verbForDecision(
 }
 
 type Offering = { kind: ApprovalKind; verbs: readonly GateVerb[] };
-
-/** The verb that a key asks for, if this gate offers it. */
-export const verbOfKey = (key: string, { kind, verbs }: Offering): GateVerb | undefined =>
-  verbs.find((verb) => keyOfVerb(kind, verb) === key);
 
 export type ReadItems = { items?: GivenItem[] } | ItemProblem;
 

@@ -9,7 +9,8 @@ import { decidedFirstText } from "@/lib/core/describe/gates/words";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import { useToast } from "../../ui/overlay/toast";
-import { answeredHere, decidedHolds, markSent, unsentDraft } from "../drafts/use-draft";
+import { answeredHere, decidedHolds, markSent } from "../drafts/kept-drafts";
+import { unsentDraft } from "../drafts/use-draft";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
 
 /** About the time from seeing something change to not pressing after all. */

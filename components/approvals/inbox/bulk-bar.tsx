@@ -15,7 +15,7 @@ import { isLongShown } from "../context/value-display";
 import { ConfirmStep } from "../decide/confirm-step";
 import { RefusalNote } from "../decide/refusal-note";
 import { showClosed } from "../decide/use-decision";
-import { answeredHere } from "../drafts/use-draft";
+import { answeredHere } from "../drafts/kept-drafts";
 import { DrillNote } from "../drill-note";
 import { commonVerbs } from "./selection";
 import { type BulkDecision, type BulkReply, sendBulkDecision } from "./send-bulk";

@@ -13,7 +13,7 @@ import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { Drawer } from "../../ui/overlay/dialog";
 import { PanelSkeleton } from "../../ui/skeleton";
-import type { Draft } from "../drafts/use-draft";
+import type { Draft } from "../drafts/kept-drafts";
 import { DrillNote } from "../drill-note";
 import { GatePanel } from "../lazy-panels";
 import { type NextGate, NextGateRow, NextHeld } from "../next-gate";

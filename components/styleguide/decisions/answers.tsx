@@ -19,7 +19,7 @@ import { QuestionsAsked } from "../../approvals/decide/questions-asked";
 import { RefusalNote } from "../../approvals/decide/refusal-note";
 import type { Refusal } from "../../approvals/decide/send-decision";
 import type { DecisionMutation } from "../../approvals/decide/use-decision";
-import type { Draft } from "../../approvals/drafts/use-draft";
+import type { Draft } from "../../approvals/drafts/kept-drafts";
 import { GatePanel } from "../../approvals/gate-panel";
 import { GATE_STORIES } from "../gate-stories";
 import {

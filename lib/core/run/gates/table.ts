@@ -305,6 +305,12 @@ export const answerRow = (kind: ApprovalKind, verb: GateVerb): AnswerRow | undef
 export const keyOfVerb = (kind: ApprovalKind, verb: GateVerb): VerbKey | undefined =>
   answerRow(kind, verb)?.key ?? verbRow(verb).key;
 
+/** The verb that a key asks for, if this gate offers it. */
+export const verbOfKey = (
+  key: string,
+  { kind, verbs }: { kind: ApprovalKind; verbs: readonly GateVerb[] },
+): GateVerb | undefined => verbs.find((verb) => keyOfVerb(kind, verb) === key);
+
 export const isAboutCall = (kind: ApprovalKind): boolean => GATES[kind].about === "call";
 /** True for questions about one task's work, which a new plan version may change. */
 export const isAboutWork = (kind: ApprovalKind): boolean => GATES[kind].about === "work";
