@@ -105,18 +105,30 @@ export function keepDigits(text: string): string {
   return text.replace(TOKENS, (token) => (NUMBER.test(token) && losesDigits(token) ? `"${token}"` : token));
 }
 
+/** A text of the digits of a number that a double would change: what `parseExactly` leaves of one. */
+export const isKeptNumber = (text: string): boolean => NUMBER.test(text) && losesDigits(text);
+
+/** What can be compared as a number: a double, or the digits of one that a double would change. */
+export const isNumeric = (value: unknown): value is number | string =>
+  typeof value === "number" || (typeof value === "string" && isKeptNumber(value));
+
 /**
- * The value with numbers in the place of texts that stand for a number that a double would change, where `isThere`, by the
- * keys that lead to it: as far as a check of kinds and bounds goes, the text is that number.
+ * The value with what `toNumber` makes of a text that stands for a number that a double would change, where `isThere`, by
+ * the keys that lead to it. By itself the nearest double: as far as a check of kinds and bounds goes, the text is that number.
  */
-export function withNumbers(value: Json, isThere: (path: string) => boolean, path = ""): Json {
-  if (typeof value === "string")
-    return NUMBER.test(value) && losesDigits(value) && isThere(path) ? Number(value) : value;
+export function withNumbers(
+  value: Json,
+  isThere: (path: string) => boolean,
+  toNumber: (digits: string, path: string) => Json = Number,
+  path = "",
+): Json {
+  if (typeof value === "string") return isThere(path) && isKeptNumber(value) ? toNumber(value, path) : value;
   const at = (key: string | number) => (path === "" ? String(key) : `${path}.${key}`);
-  if (Array.isArray(value)) return value.map((item, index) => withNumbers(item, isThere, at(index)));
+  if (Array.isArray(value))
+    return value.map((item, index) => withNumbers(item, isThere, toNumber, at(index)));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, withNumbers(item, isThere, at(key))]),
+    Object.entries(value).map(([key, item]) => [key, withNumbers(item, isThere, toNumber, at(key))]),
   );
 }
 
@@ -138,14 +150,38 @@ export function losesDigits(decimal: string): boolean {
   return !Number.isFinite(value) || digitsOf(decimal) !== digitsOf(String(value));
 }
 
+/**
+ * Negative, zero or positive as one decimal is less than, equal to or greater than the other, digit by digit. A number is
+ * the decimal that it is written as; NaN where one of them is.
+ */
+export function compareDecimals(a: number | string, b: number | string): number {
+  const bound = Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : boundOf(a) - boundOf(b);
+  if (bound !== 0 || boundOf(a) !== 0) return Number.isNaN(bound) ? bound : Math.sign(bound);
+  const [one, other] = [partsOf(String(a)), partsOf(String(b))];
+  if (one.sign !== other.sign) return one.sign - other.sign;
+  const length = one.point - other.point;
+  if (length !== 0 || one.digits === other.digits) return Math.sign(length) * one.sign;
+  return one.digits < other.digits ? -one.sign : one.sign;
+}
+
+/** Infinity is beyond all that has digits. */
+const boundOf = (one: number | string): number =>
+  typeof one === "number" && !Number.isFinite(one) ? Math.sign(one) : 0;
+
 /** Sign, digits and place of the point: the same for every way to write a number. */
 function digitsOf(decimal: string): string {
+  const { sign, digits, point } = partsOf(decimal);
+  return `${sign}:${digits}e${point}`;
+}
+
+/** The digits from the first to the last that is not 0, and where the point stands among them; none of zero. */
+function partsOf(decimal: string): { sign: -1 | 0 | 1; digits: string; point: number } {
   const [, sign, whole = "", part = "", exponent = "0"] =
     /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];
   const digits = (whole + part).replace(/^0+/, "");
   const kept = digits.replace(/0+$/, "");
-  if (kept === "") return "0";
-  return `${sign === "-" ? "-" : ""}${kept}e${Number(exponent) - part.length + digits.length - kept.length}`;
+  if (kept === "") return { sign: 0, digits: "", point: 0 };
+  return { sign: sign === "-" ? -1 : 1, digits: kept, point: Number(exponent) - part.length + digits.length };
 }
 
 /** What stands in a text as JSON, as a person typed it; a number that would become another one is a problem, as what is no JSON is. */

@@ -1,5 +1,5 @@
 import { formatPolicyReason } from "../describe/policy";
-import { canonicalJson, type Json } from "../json";
+import { canonicalJson, compareDecimals, isNumeric, type Json } from "../json";
 import { pathSegments, valueAt } from "../json-path";
 import { cutText } from "../text";
 import { isOnHost } from "../web-address";
@@ -178,12 +178,16 @@ const isOnHosts = (address: Json, hosts: readonly Json[]): boolean =>
   );
 
 function ordered(operator: string, left: Json, right: Json): boolean | undefined {
-  const comparable =
-    (typeof left === "number" && typeof right === "number") ||
-    (typeof left === "string" && typeof right === "string");
-  if (!comparable) return undefined;
-  if (left === right) return operator.endsWith("=");
-  return operator.startsWith(left < right ? "<" : ">");
+  const order = orderOf(left, right);
+  if (order === undefined) return undefined;
+  if (order === 0) return operator.endsWith("=");
+  return operator.startsWith(order < 0 ? "<" : ">");
+}
+
+function orderOf(left: Json, right: Json): number | undefined {
+  if (isNumeric(left) && isNumeric(right)) return compareDecimals(left, right);
+  if (typeof left !== "string" || typeof right !== "string") return undefined;
+  return Number(left > right) - Number(left < right);
 }
 
 function compareTexts(

@@ -1,3 +1,4 @@
+import { compareDecimals, isKeptNumber, isNumeric } from "../../json";
 import { isEqual } from "../equality";
 import { raise } from "../errors";
 import { isVector, kindOf } from "../kinds";
@@ -11,16 +12,16 @@ type Relation = (a: Value, b: Value, machine: Machine) => boolean;
 /**
  * Equality and order (docs/predicates.md, "Functions"). With many arguments each must stand so to the next, and the
  * first that does not ends the search; a single argument always does. `== < <= > >=` throw `type_error` for what is no
- * number.
+ * number, and take one that is kept as a text of its digits.
  */
 export const COMPARE: readonly Builtin[] = [
   chain("=", isEqual),
   builtin("not=", [1], (args, machine) => !inChain(args, isEqual, machine)),
-  chain("==", (a, b) => numberOf(a) === numberOf(b)),
-  chain("<", (a, b) => numberOf(a) < numberOf(b)),
-  chain("<=", (a, b) => numberOf(a) <= numberOf(b)),
-  chain(">", (a, b) => numberOf(a) > numberOf(b)),
-  chain(">=", (a, b) => numberOf(a) >= numberOf(b)),
+  chain("==", (a, b, machine) => orderOfNumbers(a, b, machine) === 0),
+  chain("<", (a, b, machine) => orderOfNumbers(a, b, machine) < 0),
+  chain("<=", (a, b, machine) => orderOfNumbers(a, b, machine) <= 0),
+  chain(">", (a, b, machine) => orderOfNumbers(a, b, machine) > 0),
+  chain(">=", (a, b, machine) => orderOfNumbers(a, b, machine) >= 0),
   binary("compare", compareValues),
 ];
 
@@ -36,16 +37,27 @@ function inChain(args: readonly Value[], relation: Relation, machine: Machine): 
   return true;
 }
 
+function orderOfNumbers(a: Value, b: Value, machine: Machine): number {
+  const [one, other] = [digitsOrNumber(a), digitsOrNumber(b)];
+  if (typeof one === "number" && typeof other === "number") return one === other ? 0 : one - other;
+  machine.spend((String(one).length + String(other).length) >> 6);
+  return compareDecimals(one, other);
+}
+
+const digitsOrNumber = (value: Value): number | string => (isNumeric(value) ? value : numberOf(value));
+
 /**
  * Negative, zero or positive as `a` comes before, with or after `b` (docs/predicates.md, "Functions"): nil first, numbers,
- * strings by code unit, keywords by name, false before true, vectors by length and then by items. Spends one a
+ * those kept as texts among them and before other strings, strings by code unit, keywords by name, false before true, vectors by length and then by items. Spends one a
  * compared part. Throws `type_error` for two kinds that have no order between them.
  */
 export function compareValues(a: Value, b: Value, machine: Machine, level = 0): number {
   machine.spend(typeof a === "string" ? 1 + (a.length >> 10) : 1);
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   if (typeof a === "number" && typeof b === "number") return order(a, b);
-  if (typeof a === "string" && typeof b === "string") return order(a, b);
+  if (isNumeric(a) && isNumeric(b)) return orderOfNumbers(a, b, machine);
+  if (typeof a === "string" && typeof b === "string")
+    return isKeptNumber(a) === isKeptNumber(b) ? order(a, b) : order(isKeptNumber(b), isKeptNumber(a));
   if (typeof a === "boolean" && typeof b === "boolean") return order(a, b);
   if (a instanceof Keyword && b instanceof Keyword) return order(a.name, b.name);
   if (isVector(a) && isVector(b)) return compareVectors(a, b, machine, levelBelow(level));

@@ -48,6 +48,34 @@ cases("order of numbers", [
   ["(apply < (range 100))", true],
 ]);
 
+cases(
+  "numbers kept as texts of their digits",
+  [
+    ["(== data/draft data/draft)", true],
+    ["(= data/draft data/contract)", false],
+    ["(== data/draft data/contract)", false],
+    ["(> data/draft data/contract)", true],
+    ["(< data/contract data/draft)", true],
+    ["(<= data/draft data/contract)", false],
+    ["(>= 9007199254740992 data/draft)", false],
+    ['(== "1e400" "10e399")', true],
+    ['(< "-9007199254740993" -9007199254740992 0 "9007199254740993" "1e400" ##Inf)', true],
+    ['(< ##-Inf "-1e400")', true],
+    ['(< "0.1000000000000000055511" 0.1)', false],
+    ['(< 0 "1e-400" 1)', true],
+    ['(< "9007199254740993" ##NaN)', false],
+    ["(compare data/contract data/draft)", -1],
+    ['(compare "99999999999999999999" "100000000000000000001")', -1],
+    ['(compare "9007199254740993" "1")', -1],
+    [
+      '(sort ["b" "100000000000000000001" "99999999999999999999" "1"])',
+      [...["99999999999999999999", "100000000000000000001", "1", "b"]],
+    ],
+    ["(max-by :id [{:id data/contract} {:id data/draft}])", { id: "9007199254740993" }],
+  ],
+  { draft: "9007199254740993", contract: 9_007_199_254_740_992 },
+);
+
 cases("compare", [
   ["(compare 1 2)", -1],
   ["(compare 2 1)", 1],
@@ -71,6 +99,7 @@ faults("what has no order", [
   ["(> 1 nil)", "type_error"],
   ["(>= :a 1)", "type_error"],
   ['(== 1 "1")', "type_error"],
+  ['(< 1 "9007199254740993 ")', "type_error"],
   ['(compare 1 "a")', "type_error"],
   ["(compare {} {})", "type_error"],
   ["(compare :a [1])", "type_error"],

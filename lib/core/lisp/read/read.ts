@@ -115,7 +115,11 @@ function readNumber(text: string, at: number): number {
   if (!NUMBER.test(text))
     failParse(`"${text}" is not a number; numbers are decimal, such as 42, -1.5 or 1e6.`, at);
   if (INTEGER.test(text) && !isExact(BigInt(text))) {
-    throw new LispFault({ code: "arithmetic_error", message: `${text} is beyond exact integers.`, at });
+    throw new LispFault({
+      code: "arithmetic_error",
+      message: `${text} is beyond exact integers. Write it as a text, in quotation marks: it compares as the number.`,
+      at,
+    });
   }
   return Number(text);
 }
