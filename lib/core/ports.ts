@@ -276,9 +276,13 @@ export type UnknownOutcome = Error & { code: "unknown_outcome" };
  */
 export type Mismatch = { path: string; message: string; unusable?: true };
 
-/** Checks a value against a JSON Schema; returns every mismatch once. */
+/**
+ * Checks a value against a JSON Schema; returns every mismatch once. The text of a number that a double would change counts
+ * as that number where the schema wants one (docs/agents.md, "Numbers"); `numberPlaces` says where, as paths of mismatches.
+ */
 export interface Schemas {
   mismatches(schema: JsonObject, value: Json): Mismatch[];
+  numberPlaces(schema: JsonObject, value: Json): ReadonlySet<string>;
 }
 
 // ---- the web -----------------------------------------------------------------------------------

@@ -25,6 +25,8 @@ export type ToolDescriptor = {
   repeatable?: boolean;
   inputSchema: JsonObject;
   outputSchema?: JsonObject;
+  /** Its arguments go on as JSON: numbers that a double would change are then written with all their digits. */
+  sendsJson?: boolean;
   /** What of an output the schema speaks of, where more stands beside it; all of it by default. */
   schemaPart?(output: Json): Json;
   timeoutMs: number;

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import { cpuTimeMs } from "@/lib/testing/cpu-time";
 import { createSchemas, MAX_MISMATCHES, MAX_SCHEMA_BYTES, MAX_VALUE_BYTES } from "./schemas";
 
-const { mismatches } = createSchemas();
+const { mismatches, numberPlaces } = createSchemas();
 const at = (path: string, message: string) => ({ path, message });
 
 describe("a schema check", () => {
@@ -164,6 +164,27 @@ describe("a schema check", () => {
     stops = 0;
     expect(own.mismatches(schema, stopped(9))[0]?.message).toMatch(/in time/);
     expect(stops).toBe(3);
+  });
+
+  it("takes the digits of a number that a double would change for that number, however many there are", () => {
+    const ids = Array.from({ length: 30 }, (_, n) => `9007199254740993${n}`);
+    const schema: JsonObject = {
+      type: "object",
+      properties: {
+        ids: { type: "array", items: { type: "integer", minimum: 1 } },
+        either: { type: ["string", "integer"] },
+        maybe: { anyOf: [{ type: "integer" }, { type: "null" }] },
+      },
+      additionalProperties: { type: "string" },
+    };
+    const value = { ids, either: ids[0] ?? "", maybe: ids[1] ?? "", name: ids[2] ?? "" };
+    expect(mismatches(schema, value)).toEqual([]);
+    expect(numberPlaces(schema, value)).toEqual(new Set([...ids.map((_, n) => `ids.${n}`), "maybe"]));
+    expect(mismatches(schema, { ids: ["12", "-9007199254740993"] })).toEqual([
+      at("ids.0", "must be integer"),
+      at("ids.1", "must be >= 1"),
+    ]);
+    expect(numberPlaces(schema, { ids: ["12"] })).toEqual(new Set());
   });
 
   it("keeps working after more schemas than it remembers", () => {

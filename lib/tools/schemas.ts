@@ -4,7 +4,14 @@ import Ajv from "ajv";
 import Ajv2020 from "ajv/dist/2020.js";
 import { RE2JS } from "re2js";
 import { byteLength, digestOf } from "@/lib/core/bytes";
-import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import {
+  isDeeperThan,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  MAX_JSON_DEPTH,
+  withNumbers,
+} from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import type { Mismatch, Schemas } from "@/lib/core/ports";
 
@@ -81,30 +88,55 @@ export function createSchemas({ timeLimitMs = TIME_LIMIT_MS } = {}): Schemas {
       return [{ path: "", message: `the value is larger than ${MAX_VALUE_BYTES} bytes` }];
     }
     if (check.validate(value)) return [];
-    return distinct((check.validate.errors ?? []).map(mismatchOf)).slice(0, MAX_MISMATCHES);
+    return distinct((check.validate.errors ?? []).map(mismatchOf));
+  }
+
+  function mismatchesInTime(schema: JsonObject, value: Json): Mismatch[] {
+    for (let tries = 1; ; tries += 1) {
+      const before = process.threadCpuUsage();
+      try {
+        const ajv = compilerOf(draftOf(schema));
+        return runWithTimeout(() => mismatches(schema, value, ajv), timeLimitMs);
+      } catch (thrown) {
+        // What cannot be checked does not pass; anything but a timeout has overflowed the stack.
+        if (!isTimeoutError(thrown))
+          return [{ path: "", message: "the value or its schema is nested too deeply to be checked" }];
+        // Nothing of what was broken off has been tidied up.
+        compilers.clear();
+        const { user, system } = process.threadCpuUsage(before);
+        const hasRun = (user + system) / 1_000 >= HARDLY_RUN * timeLimitMs;
+        if (hasRun || tries === MAX_TRIES)
+          return [{ path: "", message: "the value cannot be checked in time against this schema" }];
+      }
+    }
   }
 
   return {
     mismatches(schema, value) {
-      for (let tries = 1; ; tries += 1) {
-        const before = process.threadCpuUsage();
-        try {
-          const ajv = compilerOf(draftOf(schema));
-          return runWithTimeout(() => mismatches(schema, value, ajv), timeLimitMs);
-        } catch (thrown) {
-          // What cannot be checked does not pass; anything but a timeout has overflowed the stack.
-          if (!isTimeoutError(thrown))
-            return [{ path: "", message: "the value or its schema is nested too deeply to be checked" }];
-          // Nothing of what was broken off has been tidied up.
-          compilers.clear();
-          const { user, system } = process.threadCpuUsage(before);
-          const hasRun = (user + system) / 1_000 >= HARDLY_RUN * timeLimitMs;
-          if (hasRun || tries === MAX_TRIES)
-            return [{ path: "", message: "the value cannot be checked in time against this schema" }];
-        }
-      }
+      const strict = mismatchesInTime(schema, value);
+      const places = keptNumbers(value, strict);
+      const isThere = (path: string) => places.has(path);
+      const found = places.size === 0 ? strict : mismatchesInTime(schema, withNumbers(value, isThere));
+      return found.slice(0, MAX_MISMATCHES);
     },
+    numberPlaces: (schema, value) => keptNumbers(value, mismatchesInTime(schema, value)),
   };
+}
+
+/** Where something does not fit that is the text of a number. */
+function keptNumbers(value: Json, mismatches: readonly Mismatch[]): Set<string> {
+  const kept = new Set<string>();
+  const wrong = new Set(mismatches.map(({ path }) => path));
+  if (wrong.size > 0 && !isDeeperThan(value, MAX_JSON_DEPTH))
+    withNumbers(
+      value,
+      (path) => wrong.has(path),
+      (digits, path) => {
+        kept.add(path);
+        return digits;
+      },
+    );
+  return kept;
 }
 
 function compile(ajv: Compiler, schema: JsonObject): Compiled {

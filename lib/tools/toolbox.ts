@@ -38,7 +38,7 @@ export function createToolbox(descriptors: ToolDescriptor[], schemas: Schemas = 
       if (!tool) return failure("unknown_tool", unknownTool(name, byName.keys()));
       const problem = checkArguments(name, args);
       if (problem !== undefined || !isJsonObject(args)) return failure("invalid_arguments", problem ?? name);
-      const result = await runCall(tool, args, context);
+      const result = await runCall(tool, sentArguments(tool, args, schemas), context);
       if (result.ok) return checkOutput(tool, result.output, schemas);
       return result.code === "paused" ? checkForm(name, result, schemas) : result;
     },
@@ -76,21 +76,28 @@ function checkOutput(tool: ToolDescriptor, output: Json, schemas: Schemas): Tool
 
 const checkable = new WeakMap<JsonObject, JsonObject>();
 
-/** What of a value does not fit a schema that a tool's server may have written: what cannot be checked of that is left to it. */
-function foreignMismatches(schema: JsonObject, value: Json, schemas: Schemas): Mismatch[] {
+function knownSchema(schema: JsonObject): JsonObject {
   const known = checkable.get(schema) ?? checkableSchema(schema).schema;
   checkable.set(schema, known);
-  const mismatches = schemas.mismatches(known, value).filter(({ unusable }) => !unusable);
-  if (mismatches.length === 0) return mismatches;
-  // A number that a double would change has come as its digits.
-  const places = new Set(mismatches.map(({ path }) => path));
-  return schemas
-    .mismatches(
-      known,
-      withNumbers(value, (path) => places.has(path)),
-    )
-    .filter(({ unusable }) => !unusable);
+  return known;
 }
+
+/** What of a value does not fit a schema that a tool's server may have written: what cannot be checked of that is left to it. */
+function foreignMismatches(schema: JsonObject, value: Json, schemas: Schemas): Mismatch[] {
+  const known = knownSchema(schema);
+  return schemas.mismatches(known, value).filter(({ unusable }) => !unusable);
+}
+
+/** The arguments as a tool takes them: where they leave as JSON, each number that its schema wants with all its digits. */
+function sentArguments({ sendsJson, inputSchema }: ToolDescriptor, args: JsonObject, schemas: Schemas) {
+  if (sendsJson !== true) return args;
+  const places = schemas.numberPlaces(knownSchema(inputSchema), args);
+  return withNumbers(args, (path) => places.has(path), rawNumber) as JsonObject;
+}
+
+/** What `JSON.stringify` writes as it is (ECMAScript 2026, 25.5.3); a schema wants a number here, so nobody else reads it. */
+const rawNumber = (digits: string): Json =>
+  (JSON as unknown as { rawJSON(text: string): Json }).rawJSON(digits);
 
 /** A form that cannot be used would let nobody answer. */
 function checkForm(

@@ -29,6 +29,7 @@ export type KnownServer = {
 /** What a toolbox takes, of which an adapter must not name the type. */
 type Descriptor = Omit<ToolFacts, "repeatable"> & {
   outputSchema?: JsonObject;
+  sendsJson: true;
   schemaPart(output: Json): Json;
   summarize(args: JsonObject): string;
   run(args: JsonObject, context: ToolCallContext & { effectBegins(): void }): Promise<Json>;
@@ -61,6 +62,7 @@ function descriptorOf(
     ...traits,
     inputSchema: tool.inputSchema,
     ...(tool.outputSchema && { outputSchema: tool.outputSchema }),
+    sendsJson: true,
     schemaPart: structuredPart,
     timeoutMs: config.timeoutMs,
     definition: definitionAt(target, shown ?? tool),

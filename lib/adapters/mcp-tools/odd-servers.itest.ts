@@ -7,6 +7,7 @@ import { uncheckedParts } from "@/lib/core/mcp";
 import { fickleServer } from "@/lib/testing/mcp/servers";
 import { type McpWorld, openMcpWorld } from "@/lib/testing/mcp/world";
 import { toolContext } from "@/lib/testing/tools/tool-context";
+import { openWebServer } from "@/lib/testing/web-server";
 import { exactFetch } from "./exact-wire";
 
 const folder = mkdtempSync(join(tmpdir(), "odd-"));
@@ -135,6 +136,62 @@ describe("numbers that a double would change", () => {
     expect(await read("application/json", '{"result":{"a":1}, "result": x')).toBe(
       '{"result":{"a":1}, "result": x',
     );
+  });
+});
+
+describe("numbers that a double would change, on their way to a server", () => {
+  const inputSchema = {
+    type: "object",
+    properties: {
+      id: { type: "integer" },
+      ids: { type: "array", items: { type: "integer" } },
+      name: { type: "string" },
+    },
+  };
+  const args = {
+    id: "9007199254740993",
+    ids: ["-9007199254740995", 1, "18446744073709551615"],
+    name: "9007199254740993",
+  };
+  const sent =
+    '"arguments":{"id":9007199254740993,"ids":[-9007199254740995,1,18446744073709551615],"name":"9007199254740993"}';
+
+  it("leave for a program as numbers where its schema wants them, and as texts elsewhere", async () => {
+    const { run } = await openOdd([tool("heard", { inputSchema })]);
+    expect(await run("heard", args)).toEqual({ ok: true, output: expect.stringContaining(sent) });
+  });
+
+  it("leave over HTTP just so", async () => {
+    const server = await openWebServer(({ body }, response) => {
+      const { id, method, params } = JSON.parse(body || "{}");
+      const results: Record<string, JsonObject> = {
+        initialize: {
+          protocolVersion: params?.protocolVersion ?? "",
+          capabilities: { tools: {} },
+          serverInfo: { name: "http", version: "1" },
+        },
+        "tools/list": { tools: [tool("delete", { inputSchema })] },
+        "tools/call": { content: [text("done")] },
+      };
+      const result = results[method];
+      if (id === undefined) return void response.writeHead(202).end();
+      const error = { code: -32601, message: "Unknown method" };
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, ...(result ? { result } : { error }) }));
+    });
+    const transport = {
+      kind: "http" as const,
+      url: `http://127.0.0.1:${server.port}/mcp`,
+      headers: {},
+      allowPrivate: true,
+    };
+    const world = await openMcpWorld([
+      { workspaceId: "w1", name: "web", transport, timeoutMs: 20_000, revision: 1 },
+    ]);
+    worlds.push(world);
+    expect(await world.tools.run("web__delete", args, toolContext())).toEqual({ ok: true, output: "done" });
+    expect(server.requests.find(({ body }) => body.includes('"tools/call"'))?.body).toContain(sent);
+    await server.close();
   });
 });
 

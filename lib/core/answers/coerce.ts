@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../json";
+import { isJsonObject, isKeptNumber, type Json, type JsonObject } from "../json";
 import { getOwn } from "../own";
 import { asFlag, spelling } from "../plan/read/fields";
 
@@ -93,13 +93,15 @@ function oneOf(value: Json, words: readonly Json[], path: string): Coerced {
 /** Numbers as texts: "0.82", "0,75", "94.3 %"; of a share also "8/10" and "80 %". */
 function number(value: Json, schema: JsonObject, path: string): Coerced {
   const wanted = schema.type === "integer" ? "a whole number" : "a number";
+  const isKept = typeof value === "string" && isKeptNumber(value);
   const made = typeof value === "string" ? numberIn(value, schema.maximum === 1) : value;
   if (typeof made !== "number" || !Number.isFinite(made)) return misfit(value, wanted, path);
   if (schema.type === "integer" && !Number.isInteger(made)) return misfit(value, wanted, path);
   const { minimum, maximum } = schema;
   const [least, most] = [minimum, maximum].map((bound) => (typeof bound === "number" ? bound : undefined));
   const outside = (least !== undefined && made < least) || (most !== undefined && made > most);
-  return outside ? misfit(value, boundsText(least, most), path) : as(value, made, wanted, path);
+  if (outside) return misfit(value, boundsText(least, most), path);
+  return isKept ? fits(value) : as(value, made, wanted, path);
 }
 
 function boundsText(least: number | undefined, most: number | undefined): string {

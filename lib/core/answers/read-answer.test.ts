@@ -62,6 +62,13 @@ describe("readAnswer with a schema", () => {
     expect(readValue('{"n": 1, "share": "0,75"}')).toEqual({ n: 1, share: 0.75 });
   });
 
+  it("keeps the digits of a number that a double would change, within the bounds of the schema", () => {
+    const value = { n: "9007199254740993" };
+    expect(readAnswer('{"n": 9007199254740993}', SCHEMA)).toEqual({ ok: true, value, coerced: [] });
+    const least = { type: "object", properties: { n: { type: "integer", maximum: 10 } } };
+    expect(readAnswer('{"n": 9007199254740993}', least)).toMatchObject({ ok: false });
+  });
+
   it.each([
     ['{"n": "many"}', 'n: "many" is not a whole number'],
     ['{"m": 1}', "the answer has no n"],

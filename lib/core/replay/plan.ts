@@ -21,7 +21,7 @@ export type ReplayPlan = { ok: true; steps: PlannedStep[] } | { ok: false; probl
 /** Tools, policies and settings as they are now. */
 export type PlanFacts = {
   tools: Pick<Tools, "find">;
-  schemas: Schemas;
+  schemas: Pick<Schemas, "mismatches">;
   verdictOf(tool: ToolFacts, args: Json): PolicyVerdict;
   settings: Pick<ToolReplaySettings, "writingTools">;
 };

@@ -28,7 +28,7 @@ const TOOLS = [
   tool("changed", { changedParts: ["description"] }),
 ];
 /** Arguments of a tool with a schema have to be objects. */
-const schemas: Schemas = {
+const schemas: Pick<Schemas, "mismatches"> = {
   mismatches: (schema, value): Mismatch[] =>
     schema.type === "object" && (typeof value !== "object" || value === null)
       ? [{ path: "x", message: "must be object" }]

@@ -109,6 +109,8 @@ const calls = {
     send({ id, result: { content: [], structuredContent } });
   },
   pid: (id) => send({ id, result: { content: [{ type: "text", text: String(process.pid) }] } }),
+  /** Repeats what came to it to the letter. */
+  heard: (id, _, __, line) => send({ id, result: { content: [{ type: "text", text: `heard ${line}` }] } }),
   refuse: (id) => send({ id, error: { code: -32602, message: "Not with these arguments" } }),
 };
 
@@ -143,7 +145,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   else if (method === "tools/call") {
     logLine(`called ${params.name}`);
     if (Object.hasOwn(answers, params.name)) return answer(id, answers[params.name]);
-    calls[params.name]?.(id, params._meta?.progressToken, params.arguments);
+    calls[params.name]?.(id, params._meta?.progressToken, params.arguments, line);
   } else if (method === "notifications/cancelled") logLine("cancelled");
   else if (id !== undefined) send({ id, error: { code: -32601, message: "Unknown method" } });
 });

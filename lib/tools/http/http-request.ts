@@ -27,7 +27,10 @@ export function httpRequest(http: SafeHttp): ToolDescriptor {
         method: { type: "string", enum: METHODS },
         url: urlSchema,
         headers: headersSchema,
-        body: { description: "Text, or data that is sent as JSON. GET and HEAD take none." },
+        body: {
+          description:
+            "Text, or data that is sent as JSON. GET and HEAD take none. Numbers in data with more digits than a double keeps are sent as texts: to send them as numbers, write the whole body as a JSON text and set content-type.",
+        },
       },
       required: ["method", "url"],
       additionalProperties: false,
