@@ -1,3 +1,4 @@
+import type { PageText } from "@/lib/client/page-text";
 import type { CreateRunInput } from "@/lib/core/inputs/create-run";
 import type { RunSettings } from "@/lib/core/run/settings";
 import { readTags } from "../ui/behavior/read-tags";
@@ -41,7 +42,7 @@ export type MissionDraft = {
 };
 
 /** `key` names the click: the same key never starts a second run. */
-export type StartMission = (input: CreateRunInput & { key: string }) => Promise<StartResult>;
+export type StartMission = (input: PageText<CreateRunInput & { key: string }>) => Promise<StartResult>;
 
 /** A draft as the verb that starts runs takes it; what was left open stays at its default. */
 export function inputOf({

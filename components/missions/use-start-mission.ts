@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useAct } from "@/lib/client/mutation";
+import { toPageText } from "@/lib/client/page-text";
 import type { CreateRunInput } from "@/lib/core/inputs/create-run";
 import type { StartMission } from "./mission-draft";
 
@@ -9,7 +10,7 @@ import type { StartMission } from "./mission-draft";
 export function useStartMission(start: StartMission) {
   const router = useRouter();
   const { act, ...mutation } = useAct({
-    send: (input: CreateRunInput, key) => start({ ...input, key }),
+    send: (input: CreateRunInput, key) => start(toPageText({ ...input, key })),
     shows: () => false,
   });
   /** `query` says how the run's page is to begin, such as `?timeline=open`. */

@@ -1,6 +1,7 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useId, useMemo, useState } from "react";
+import { byText } from "@/lib/client/page-text";
 import { describePolicy } from "@/lib/core/describe/policy";
 import type { PolicyView } from "@/lib/core/policy";
 import { Badge } from "../ui/badge";
@@ -13,17 +14,19 @@ import { scopeLabel } from "./labels";
 import { draftOf, NEW_POLICY, type PolicyDraft } from "./policy-draft";
 import { type PolicyActions, PolicyEditor } from "./policy-editor";
 import { PolicySimulator } from "./policy-simulator";
-import type { ToolInfo } from "./types";
+import type { SavePolicyText, ToolInfo } from "./types";
 
 type PolicyListProps = { policies: readonly PolicyView[]; onEdit(policy: PolicyView): void };
 
-type PoliciesScreenProps = PolicyActions & {
+type PoliciesScreenProps = Pick<PolicyActions, "remove"> & {
+  save: SavePolicyText;
   policies: readonly PolicyView[];
   tools: readonly ToolInfo[];
 };
 
 /** The policies of the workspace, one of them being edited, and what they make of a call. */
-export function PoliciesScreen({ policies, tools, ...actions }: PoliciesScreenProps) {
+export function PoliciesScreen({ policies, tools, save: saveText, remove }: PoliciesScreenProps) {
+  const save = useMemo(() => byText(saveText), [saveText]);
   const toast = useToast();
   const heading = useId();
   const [edited, setEdited] = useState<PolicyDraft>();
@@ -35,7 +38,7 @@ export function PoliciesScreen({ policies, tools, ...actions }: PoliciesScreenPr
     return (
       <PolicyEditor
         key={edited.policyId ?? "new"}
-        {...actions}
+        {...{ save, remove }}
         initial={edited}
         newest={policies.find(({ id }) => id === edited.policyId)}
         tools={tools}

@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
+import { byText } from "@/lib/client/page-text";
 import { runPageQuery } from "@/lib/client/query";
 import { warmGates } from "../approvals/lazy-panels";
 import { loadCanvas } from "../graph/run-graph";
@@ -9,13 +10,14 @@ import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { RunScreen } from "./run-screen";
 import { RunSkeleton } from "./run-skeleton";
-import type { SendCommand } from "./types";
+import type { CommandRun } from "./types";
 import { selectedInAddress } from "./use-run-address";
 
 /** The control room of a run that is read after its page: HTML would hold it as markup and once more as data. */
-export function LargeRun({ runId, sendCommand }: { runId: string; sendCommand: SendCommand }) {
+export function LargeRun({ runId, command }: { runId: string; command: CommandRun }) {
   // It comes while the run is read, not after it.
   useEffect(() => void loadCanvas(), []);
+  const sendCommand = useMemo(() => byText(command), [command]);
   const queries = useQueryClient();
   const { data, isError, refetch } = useQuery(runPageQuery(runId));
   useEffect(() => {

@@ -1,3 +1,4 @@
+import type { PageText } from "@/lib/client/page-text";
 import type { RunCommandOf } from "@/lib/core/inputs/run-command";
 import type { RunStatus } from "@/lib/core/run/status";
 import type { ProblemFacts } from "../ui/problem";
@@ -17,6 +18,9 @@ export type RunCommandType = RunCommand["type"];
 /** What a command came to: the status it led to, or what was wrong. */
 export type CommandResult = { status?: RunStatus; problem?: ProblemFacts };
 
-export type SendCommand = (
-  input: { runId: string; key: string } & (RunCommand | FindingCommand | TaskCommand),
-) => Promise<CommandResult>;
+type CommandInput = { runId: string; key: string } & (RunCommand | FindingCommand | TaskCommand);
+
+export type SendCommand = (input: CommandInput) => Promise<CommandResult>;
+
+/** The server action behind it: results and plans hold names of any text. */
+export type CommandRun = (input: PageText<CommandInput>) => Promise<CommandResult>;

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
+import { byText, toPageText } from "@/lib/client/page-text";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json } from "@/lib/core/json";
 import type { Log } from "@/lib/core/ports";
-import { keyedCall, toActionResult } from "./action-result";
+import { keyedCall, readPageText, toActionResult } from "./action-result";
 
 const log = (): Log => ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() });
 
@@ -51,8 +52,17 @@ describe("attempt", () => {
 
 describe("keyedCall", () => {
   it("makes the key the identity of the call, and the rest its input", async () => {
-    const given = { key: "k-1", runId: "run_1" };
+    const given = toPageText({ key: "k-1", runId: "run_1" });
     expect(await keyedCall(given)).toEqual({ commandId: "web_k-1", input: { runId: "run_1" } });
+  });
+
+  it("has all names of what was sent, those that React's wire leaves out among them", async () => {
+    const value = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}');
+    const action = vi.fn(keyedCall<{ key: string; value: object }>);
+    const { input } = await byText(action)({ key: "k", value });
+    expect(JSON.stringify(input.value)).toBe('{"__proto__":{"a":1},"constructor":2}');
+    const [sent] = action.mock.calls[0] ?? [];
+    expect(Object.keys(sent ?? {})).toEqual(["json"]);
   });
 
   it.each<[unknown]>([
@@ -66,5 +76,14 @@ describe("keyedCall", () => {
     [{ key: [] }],
   ])("refuses %j, which no form sends", async (given) => {
     await expect(keyedCall(given as never)).rejects.toMatchObject({ code: "invalid_input" });
+    const written = { json: JSON.stringify(given) } as never;
+    await expect(keyedCall(written)).rejects.toMatchObject({ code: "invalid_input" });
   });
+
+  it.each([["{"], [""], ["[".repeat(2_000) + "]".repeat(2_000)], ['{"key":"k","id":9007199254740993}']])(
+    "refuses what is no JSON text that can be carried: %.40s",
+    async (json) => {
+      await expect(readPageText({ json })).rejects.toMatchObject({ code: "invalid_input" });
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { type ErrorCode, invalidInput } from "@/lib/core/errors";
 import { isJsonObject } from "@/lib/core/json";
 import type { Log } from "@/lib/core/ports";
+import { readJsonText } from "./body";
 import { requireCommandKey } from "./command-key";
 import { HTTP_STATUS, publicError } from "./problem";
 import { withinRequestLimit } from "./request-limit";
@@ -26,16 +27,30 @@ export async function toActionResult<T>(log: Log, call: Promise<T>): Promise<Act
   }
 }
 
+/** What a form sent as text: `toPageText` wrote it. */
+type Written<T> = { json: string; of?: T };
+
+/**
+ * What a form sent as text, with all names in it. A browser can send anything: rejects with `invalid_input` for what is no
+ * such text, is nested too deeply or has a number that would become another one.
+ */
+export async function readPageText<T>(given: Written<T>): Promise<T> {
+  if (typeof given !== "object" || given === null || typeof given.json !== "string")
+    throw invalidInput("There is nothing to be done.");
+  return readJsonText(given.json) as T;
+}
+
 /** Of each kind of input its own. */
 type WithoutKey<Given> = Given extends unknown ? Omit<Given, "key"> : never;
 
 /**
- * What a form sent that may be sent again, as a call of a service: its key tells a repeat. A browser can send anything,
- * whatever the types say: rejects with `invalid_input` for what has no such key.
+ * What a form sent as text that may be sent again, as a call of a service: its key tells a repeat. Rejects with
+ * `invalid_input` for what has no such key, as `readPageText` does.
  */
 export async function keyedCall<Given extends { key: string }>(
-  given: Given,
+  written: Written<Given>,
 ): Promise<{ commandId: string; input: WithoutKey<Given> }> {
+  const given = await readPageText(written);
   if (typeof given !== "object" || given === null) throw invalidInput("There is nothing to be done.");
   const { key, ...input } = given;
   return {

@@ -17,7 +17,11 @@ export async function readJsonBody(request: Request, limitBytes = MAX_BODY_BYTES
   if (mediaTypeOf(request) !== "application/json") {
     throw new DomainFailure(domainError("invalid_input", "Send JSON with content-type application/json."));
   }
-  const text = await readText(request, limitBytes);
+  return readJsonText(await readText(request, limitBytes));
+}
+
+/** The JSON value that a client sent as text. Throws `invalid_input` as `readJsonBody` does. */
+export function readJsonText(text: string): unknown {
   const value = parseJson(text);
   const number = lossyNumber(text);
   if (number !== undefined)

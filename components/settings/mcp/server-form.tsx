@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { toPageText } from "@/lib/client/page-text";
 import { MAX_SERVER_NAME_CHARS } from "@/lib/core/inputs/limits";
 import type { McpServerView } from "@/lib/core/mcp";
 import { Choices, Switch } from "../../ui/choices";
@@ -43,7 +44,7 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
   const isProgram = transport === "stdio";
   const storedSecrets = server && server.transport === transport ? server.secretNames : [];
   const submit = () => {
-    if (read.change) change(() => save(read.change), onClose);
+    if (read.change) change(() => save(toPageText(read.change)), onClose);
   };
   return (
     <Dialog

@@ -1,12 +1,13 @@
+import type { PageText } from "@/lib/client/page-text";
 import type { ServerChange, ToolChange } from "@/lib/core/inputs/mcp";
 import type { MutationResult } from "../models/types";
 
 /** What the page of MCP servers can ask for. */
 export type McpActions = {
   /** Adds the server and looks at what it has. */
-  add(change: ServerChange): Promise<MutationResult>;
+  add(change: PageText<ServerChange>): Promise<MutationResult>;
   /** Changes it, and looks at it again. */
-  change(change: ServerChange): Promise<MutationResult>;
+  change(change: PageText<ServerChange>): Promise<MutationResult>;
   remove(name: string): Promise<MutationResult>;
   test(name: string): Promise<MutationResult>;
   setTool(change: ToolChange): Promise<MutationResult>;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { toPageText } from "@/lib/client/page-text";
 import type { ModelProviderKind } from "@/lib/core/models/providers";
 import type { ProviderView } from "@/lib/core/models/views";
 import { Button } from "../../ui/button";
@@ -58,11 +59,13 @@ export function ProviderForm({ provider, taken, save, onClose }: ProviderFormPro
     const baseUrl = address.trim() || null;
     change(
       () =>
-        save({
-          ...{ name: name.trim(), kind, baseUrl, api, enabled },
-          ...(key !== undefined && { key: key === "" ? null : key }),
-          ...(read.headers && { headers: read.headers }),
-        }),
+        save(
+          toPageText({
+            ...{ name: name.trim(), kind, baseUrl, api, enabled },
+            ...(key !== undefined && { key: key === "" ? null : key }),
+            ...(read.headers && { headers: read.headers }),
+          }),
+        ),
       onClose,
     );
   };

@@ -1,3 +1,4 @@
+import type { PageText } from "@/lib/client/page-text";
 import type { ModelChange, ProviderChange, RoleChange } from "@/lib/core/inputs/models";
 import type { ModelTest } from "@/lib/core/models/views";
 import type { ProblemFacts } from "../../ui/problem";
@@ -7,7 +8,7 @@ export type MutationResult = { problem?: ProblemFacts };
 
 /** What the page of models can ask for. */
 export type ModelActions = {
-  saveProvider(change: ProviderChange): Promise<MutationResult>;
+  saveProvider(change: PageText<ProviderChange>): Promise<MutationResult>;
   removeProvider(name: string): Promise<MutationResult>;
   saveModel(change: ModelChange): Promise<MutationResult>;
   removeModel(id: string): Promise<MutationResult>;

@@ -141,10 +141,10 @@ export function RunFrame() {
           return (
             <>
               <Fetched queries={[]}>
-                <LargeRun runId={runId} sendCommand={sendNothing} />
+                <LargeRun runId={runId} command={sendNothing} />
               </Fetched>
               <Fetched queries={[]} failed={[runPageQuery(runId).queryKey]}>
-                <LargeRun runId={runId} sendCommand={sendNothing} />
+                <LargeRun runId={runId} command={sendNothing} />
               </Fetched>
             </>
           );

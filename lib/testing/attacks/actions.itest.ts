@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { z } from "zod";
+import { z } from "zod";
+import { toPageText } from "@/lib/client/page-text";
 import type { VerbName } from "@/lib/services/registry";
 import { verbNamed } from "@/lib/services/verb-by-name";
 import { type AttackWorld, openAttackWorld } from "./attack-world";
@@ -18,6 +19,9 @@ vi.mock("next/cache", () => ({ refresh() {} }));
 vi.mock("@/lib/compose", () => ({ getApp: async () => composed.app }));
 
 type Action = (...given: unknown[]) => Promise<unknown>;
+/** Stands for the one field of actions whose input goes as text. */
+const TEXT = "(text)";
+
 /** The verb that an action calls, and the one field that it is given where it takes no input as a whole. */
 const ACTIONS: Record<string, Record<string, [verb: VerbName, field?: string] | "none">> = {
   "actions.ts": { chooseTheme: "none" },
@@ -27,8 +31,8 @@ const ACTIONS: Record<string, Record<string, [verb: VerbName, field?: string] | 
     proposeLesson: ["lessons/propose"],
     revokeLesson: ["lessons/revoke"],
   },
-  "runs/[id]/actions.ts": { commandRun: ["runs/command"] },
-  "runs/new/actions.ts": { startMission: ["runs/create"] },
+  "runs/[id]/actions.ts": { commandRun: ["runs/command", TEXT] },
+  "runs/new/actions.ts": { startMission: ["runs/create", TEXT] },
   "settings/notifications/actions.ts": {
     saveChannel: ["notifications/save"],
     removeChannel: ["notifications/remove", "channelId"],
@@ -38,8 +42,8 @@ const ACTIONS: Record<string, Record<string, [verb: VerbName, field?: string] | 
   },
   "settings/mcp/actions.ts": {
     acceptTool: ["mcp/acceptTool"],
-    addServer: ["mcp/add"],
-    changeServer: ["mcp/change"],
+    addServer: ["mcp/add", TEXT],
+    changeServer: ["mcp/change", TEXT],
     removeServer: ["mcp/remove", "name"],
     setTool: ["mcp/setTool"],
     testServer: ["mcp/test", "name"],
@@ -48,7 +52,7 @@ const ACTIONS: Record<string, Record<string, [verb: VerbName, field?: string] | 
     removeModel: ["models/removeModel", "id"],
     removeProvider: ["models/removeProvider", "name"],
     saveModel: ["models/saveModel"],
-    saveProvider: ["models/saveProvider"],
+    saveProvider: ["models/saveProvider", TEXT],
     saveRole: ["models/saveRole"],
     setDefaults: ["models/setRoleDefaults", "defaults"],
     setSimulatedTools: ["models/setSimulatedTools", "enabled"],
@@ -68,7 +72,7 @@ const ACTIONS: Record<string, Record<string, [verb: VerbName, field?: string] | 
     changeSpending: ["spending/change"],
     setRunBudgets: ["spending/setRunBudgets"],
   },
-  "settings/policies/actions.ts": { removePolicy: ["policies/remove"], savePolicy: ["policies/save"] },
+  "settings/policies/actions.ts": { removePolicy: ["policies/remove"], savePolicy: ["policies/save", TEXT] },
 };
 
 const folder = join(import.meta.dirname, "../../../app/(console)");
@@ -95,6 +99,39 @@ it("every action of the console is among those that are attacked", () => {
   expect([...actions.keys()].sort()).toEqual(listed.sort());
 });
 
+it("every action whose input has names of any text is given it as text", () => {
+  const asItIs = Object.values(ACTIONS).flatMap((named) =>
+    Object.entries(named).flatMap(([name, calls]) =>
+      calls !== "none" && calls[1] !== TEXT && holdsNames(verbNamed(calls[0]).schema) ? name : [],
+    ),
+  );
+  expect(asItIs).toEqual([]);
+});
+
+/** Whether an input has a part whose keys its schema does not name. */
+function holdsNames(schema: z.ZodType): boolean {
+  let isOpen = false;
+  z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      const { type, ...def } = zodSchema._zod.def;
+      const isByName = "keyType" in def && (def.keyType as z.ZodType).def.type !== "enum";
+      isOpen ||= isByName || (type === "custom" && Object.keys(jsonSchema).length === 0);
+    },
+  });
+  return isOpen;
+}
+
+/** As `toPageText` writes it; what cannot be written is sent as it is. */
+function writtenOf(value: object): object {
+  try {
+    return toPageText(value);
+  } catch {
+    return value;
+  }
+}
+
 /** What a browser may send as arguments: those of the form with hostile places in them, or anything at all. */
 const attacks = (): fc.Arbitrary<{ name: string; given: unknown[] }> =>
   fc
@@ -112,6 +149,7 @@ const attacks = (): fc.Arbitrary<{ name: string; given: unknown[] }> =>
         .tuple(hostileInput(schema, world.known, hostileArgument), hostileArgument)
         .map(([whole, key]) => {
           if (typeof whole !== "object" || whole === null) return [whole];
+          if (field === TEXT) return [writtenOf({ key, ...whole })];
           return [field === undefined ? { key, ...whole } : (whole as Record<string, unknown>)[field]];
         });
       const given = fc.oneof({ weight: 4, arbitrary: input }, { weight: 1, arbitrary: anything });

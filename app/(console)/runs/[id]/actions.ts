@@ -1,10 +1,10 @@
 "use server";
 
-import type { SendCommand } from "@/components/runs/types";
+import type { CommandRun } from "@/components/runs/types";
 import { keyedCall, toActionResult } from "@/lib/http/action-result";
 import { consoleCall } from "../../call";
 
-export const commandRun: SendCommand = async (given) => {
+export const commandRun: CommandRun = async (given) => {
   const { services, actor, log } = await consoleCall();
   const commanding = keyedCall(given).then((call) => services.runs.command({ actor, ...call }));
   const done = await toActionResult(log, commanding);

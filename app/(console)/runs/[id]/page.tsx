@@ -27,7 +27,7 @@ export default async function RunPage({ params }: RunPageProps) {
   if (drill) redirect(closedGateHref(Object.keys(state.approvals)[0] ?? ""));
   if (state.order.length > TASKS_WITHIN) {
     preload(runPagePath(id), { as: "fetch", crossOrigin: "anonymous" });
-    return <LargeRun key={id} runId={id} sendCommand={commandRun} />;
+    return <LargeRun key={id} runId={id} command={commandRun} />;
   }
-  return <WrittenRun key={id} view={toPageText(view)} sendCommand={commandRun} />;
+  return <WrittenRun key={id} view={toPageText(view)} command={commandRun} />;
 }

@@ -2,19 +2,21 @@
 
 import { refresh } from "next/cache";
 import type { McpActions } from "@/components/settings/mcp/types";
-import { toActionResult } from "@/lib/http/action-result";
+import { readPageText, toActionResult } from "@/lib/http/action-result";
 import { consoleCall } from "../../call";
 
-export const addServer: McpActions["add"] = async (input) => {
+export const addServer: McpActions["add"] = async (given) => {
   const { services, actor, log } = await consoleCall();
-  const added = await toActionResult(log, services.mcp.add({ actor, input }));
-  return added.ok ? testServer(input.name) : { problem: added.problem };
+  const adding = readPageText(given).then((input) => services.mcp.add({ actor, input }));
+  const added = await toActionResult(log, adding);
+  return added.ok ? testServer(added.value.name) : { problem: added.problem };
 };
 
-export const changeServer: McpActions["change"] = async (input) => {
+export const changeServer: McpActions["change"] = async (given) => {
   const { services, actor, log } = await consoleCall();
-  const changed = await toActionResult(log, services.mcp.change({ actor, input }));
-  return changed.ok ? testServer(input.name) : { problem: changed.problem };
+  const changing = readPageText(given).then((input) => services.mcp.change({ actor, input }));
+  const changed = await toActionResult(log, changing);
+  return changed.ok ? testServer(changed.value.name) : { problem: changed.problem };
 };
 
 export const removeServer: McpActions["remove"] = async (name) => {

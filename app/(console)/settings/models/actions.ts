@@ -2,12 +2,13 @@
 
 import { refresh } from "next/cache";
 import type { ModelActions, MutationResult } from "@/components/settings/models/types";
-import { type ActionResult, toActionResult } from "@/lib/http/action-result";
+import { type ActionResult, readPageText, toActionResult } from "@/lib/http/action-result";
 import { consoleCall } from "../../call";
 
-export const saveProvider: ModelActions["saveProvider"] = async (input) => {
+export const saveProvider: ModelActions["saveProvider"] = async (given) => {
   const { services, actor, log } = await consoleCall();
-  return toOutcome(await toActionResult(log, services.models.saveProvider({ actor, input })));
+  const saving = readPageText(given).then((input) => services.models.saveProvider({ actor, input }));
+  return toOutcome(await toActionResult(log, saving));
 };
 
 export const removeProvider: ModelActions["removeProvider"] = async (name) => {

@@ -1,13 +1,14 @@
 "use server";
 
 import { refresh } from "next/cache";
-import type { MutationResult, RemovePolicy, SavePolicy } from "@/components/policies/types";
-import { type ActionResult, toActionResult } from "@/lib/http/action-result";
+import type { MutationResult, RemovePolicy, SavePolicyText } from "@/components/policies/types";
+import { type ActionResult, readPageText, toActionResult } from "@/lib/http/action-result";
 import { consoleCall } from "../../call";
 
-export const savePolicy: SavePolicy = async (input) => {
+export const savePolicy: SavePolicyText = async (given) => {
   const { services, actor, log } = await consoleCall();
-  const saved = await toActionResult(log, services.policies.save({ actor, input }));
+  const saving = readPageText(given).then((input) => services.policies.save({ actor, input }));
+  const saved = await toActionResult(log, saving);
   refresh();
   return outcomeOf(saved);
 };
