@@ -24,47 +24,63 @@ const ARGUMENTS = [
   "tool_input",
   "tool_args",
 ];
+
+/** How many marks are looked at, and how far behind each: no hostile text takes long. */
+const MAX_MARKS = 50;
+const REACH = 20_000;
+
 /**
  * What opens a call for the parsers of inference servers: control tokens and tags that say so, tokens in brackets, the label
- * of a fence, the address of a message. Each may have the name in it; else it stands behind.
+ * of code, the address of a message. Each may have the name in it; else it stands behind.
  */
 const MARKS = new RegExp(
   [
-    "<[|｜][^<>|｜`\\n]{0,40}(?:tool|function|plugin|action|python_tag)[^<>|｜`\\n]{0,40}[|｜]>",
-    "<[|｜](?:call|DSML)[|｜](?:>|[a-z_]+)(?:[^\\S\\n]+name=[\"']([\\w.-]+)[\"'])?",
-    "<(?:[a-z]+:)?(?:\\w+_)?(?:tool_?calls?|function_?calls?)>",
-    "<(?:[a-z]+:)?(?:invoke[^\\S\\n]+name|function)=[\"']?([\\w.-]+)",
-    "\\[(?:TOOL|FUNCTION)_?CALLS?\\]",
-    "(?:^|commentary|analysis|assistant|[|｜]>)[^\\S\\n]*to=functions\\.([\\w.-]+)",
-    "^```tool_(?:code|call)\\b",
-    "✿(?:tool|function)✿:",
-    "^functools(?=\\[)",
-    "^>>>(?=\\w)",
+    "<\\s?[|｜]\\s?[^<>|｜`\\n]{0,40}(?:tool|function|plugin|action|python|interpreter|call|DSML)[^<>|｜`\\n]{0,40}[|｜]\\s?(?:>|[a-z_]+(?:[^\\S\\n]+name=[\"']([\\w.-]+)[\"'])?)",
+    "<<?(?:[a-z]+:)?(?:\\w{0,40}(?:tool|function)s?_?calls?|function)>>?",
+    "<(?:[a-z]+:)?(?:invoke[^\\S\\n]+name|_*function(?:[^\\S\\n]+name)?)[=/(][\"']?([\\w.-]{1,100})(?![^<>\\n]{0,200}/>)",
+    "\\[(?:TOOL|FUNCTION)_?(?:CALLS?|REQUEST)\\]",
+    "(?:(?:^|analysis|assistant)[^\\S\\n]*to=functions\\.|(?:commentary|[|｜]>)[^\\S\\n]*to=(?:functions\\.)?)([\\w.-]+)",
+    "^(?:```tool_(?:code|call)\\b|Code:\\s{0,3}```py(?:thon)?\\n|✿(?:tool|function)✿:|functools(?=\\[)|>>>(?=\\w))",
   ].join("|"),
   "gim",
 );
+/** Any element that speaks of tools; only the call of one that is offered counts in it. */
+const ELEMENTS = /<\w{0,40}(?:tool|function|action|call)\w{0,40}(?:[^\S\n][^<>\n]{0,400})?>/gi;
+const NAME_ATTRIBUTE = /\sname=["']([\w.-]{1,100})["']/;
+/** The name in an element, and the arguments in the next. */
+const NAME_ELEMENT = new RegExp(
+  `<(?:${NAMES.join("|")})>\\s*([\\w.-]{1,100})\\s*</\\w+>\\s*<(?:${ARGUMENTS.join("|")})\\b`,
+  "gi",
+);
 /** These say nothing else, whatever stands behind them; the others open a call only where one stands there. */
-const TELLS_ALONE = /^(?:<[|｜]|```|functools|.*to=functions)/i;
-/** A name behind a mark, also behind the kind of call and the mark between both, with the begin of its arguments. */
-const NAMED_NEXT =
-  /^\s*(?:function\s*<[^<>\n]*>\s*)?(?:print\(|\[\s*)?(?:functions\.|call:)?([\w.-]+?)(?:\.call|:\d+)?\s*(?:$|[<[{(]|\n)/;
-const BODY_NEXT = /^\s*(?:<[|｜][^<>\n]*>\s*|<\w+>\s*)*(?:\[\s*)?[{<]/;
+const TELLS_ALONE = /^(?:<\s?[|｜]|```|functools|.*to=functions)/i;
+const OF_CODE = /^(?:```|Code:)/;
+/** What may stand between a mark and the name or the arguments: more marks, the kind of the call, how it is printed. */
+const FILLER =
+  /^(?:\s|<\s?[|｜][^<>\n]{0,80}>|<\w+>|```\w*\n|\[|print\(|(?:function\s*(?=<)|functions\.|default_api\.|call:))*/;
+/** A name where arguments begin behind it, or nothing does. */
+const NAMED_NEXT = /^([\w.-]+?)(?:\.call|:\d+)?\s*(?:$|[[{(✿]|<(?!\/)|<\/\w*call|```)/;
 const NAME_IN_BODY =
   /(?:["'](?:name|tool|tool_name|function)["']\s*:|\bname=)\s*["']([\w.-]+)["']|\{\s*"([\w.-]+)"\s*:\s*\{/g;
-/** A text that is a name and its arguments. */
-const NAME_AND_ARGUMENTS = /^\s*(?:functions\.)?([\w.-]+?)(?::\d+)?\s*(?:\{[\s\S]*\}|<arg_key>[\s\S]*)\s*$/;
+const NAME_IN_CODE = /(?<![\w-])([\w-]+)\(/g;
+/** A text that is a name and its arguments, as code or as data. */
+const WHOLE =
+  /^\s*(?:call:\s*)?(?:```\w*\s*)?(?:\[\s*|print\()?(?:functions\.)?([\w.-]+?)(?:\.call|:\d+)?\s*(?:\([\s\S]*\)\s*\]?|\{[\s\S]*\}|<arg_key>[\s\S]*)\s*(?:```)?\s*$/i;
+const OUTER_TAGS = /^(?:\s*(?:<[^<>\n]{0,80}>|\[[A-Z_]+\]))+|(?:(?:<[^<>\n]{0,80}>|\[\/?[A-Z_]+\])\s*)+$/g;
 const ELEMENT = /^\s*<([\w.-]+)>[\s\S]*<\/\1>\s*$/;
 /** The last fence of a text, its label and its content. */
 const LAST_FENCE = /(?:^|\n)```([\w.-]*)\n((?:(?!\n```)[\s\S])*)\n```\s*$/;
-const ONE_FENCE = /^\s*```[\w.-]*\n(?:(?!\n```)[\s\S])*\n```\s*$/;
-/** What a text only shows: code within a sentence, quoted lines, blocks of code between others. */
-const SHOWN = /`[^`\n]+`|^>[^\S\n].*$|^```(?!tool_)[\w-]*\n[\s\S]*?^```[^\S\n]*$/gm;
+/** A fence about a whole text, but for one that says that it is of a programming language. */
+const ONE_FENCE = /^\s*```(?:json|xml|text|tool_\w+)?\n(?:(?!\n```)[\s\S])*\n```\s*$/;
+/** What a text only shows: code within a sentence, lines of quotations, lists and tables, blocks of code that are not run. */
+const SHOWN =
+  /`[^`\n]+`|^[^\S\n]*[>*|-][^\S\n].*$|(?<!^Code:\s{0,3})^```(?!tool_)[\w-]*\n[\s\S]*?^```[^\S\n]*$/gm;
 /** The older form of agents, which tell their action in words; an observation behind it is made up. */
-const REACT = /^[^\S\n]*Action:[^\S\n]*([\w.-]+)[^\S\n]*\n\s*Action Input:/im;
+const REACT =
+  /^[^\S\n]*(?:Action|Tool|Function):[^\S\n]*([\w.-]+)[^\S\n]*\n\s*(?:(?:Action|Tool|Function) )?(?:Input|Arguments|Args|Parameters):/im;
 /** One sentence that says that a call comes, where none does. */
 const ANNOUNCED =
   /^\W*(?:(?:ok|okay|sure|now|next|first)\b\W*)?(?:I['’]ll|I will|I['’]m going to|I am going to|let me(?! know))\b[^.!?\n]{0,200}[.:…!]*\s*$/i;
-const AS_CODE = /^\s*(?:```\w*\s*)?(?:\[\s*|print\()?([\w.-]+?)(?:\.call)?\([\s\S]*\)\s*\]?\s*(?:```)?\s*$/;
 
 /**
  * The tool that a text calls instead of calling it (docs/agents.md, "Calls written as text"): in tags, as a JSON action,
@@ -89,11 +105,10 @@ export function writtenCall(text: string, tools: readonly string[]): string | un
   const [, label, content = ""] = LAST_FENCE.exec(answer) ?? [];
   return [
     REACT.exec(answer)?.[1],
-    AS_CODE.exec(answer)?.[1],
-    NAME_AND_ARGUMENTS.exec(answer)?.[1],
+    WHOLE.exec(answer.replace(OUTER_TAGS, ""))?.[1],
     ELEMENT.exec(answer)?.[1],
     content.startsWith("{") ? label : undefined,
-    AS_CODE.exec(content)?.[1],
+    WHOLE.exec(content.replace(/^\s*#.*$/gm, ""))?.[1],
   ]
     .map(offered)
     .concat(announcedIn(answer, tools))
@@ -106,20 +121,43 @@ function markedCall(
   offered: (name: string | undefined) => string | undefined,
 ): string | undefined {
   const text = ONE_FENCE.test(answer) ? answer : answer.replace(SHOWN, (shown) => " ".repeat(shown.length));
-  const called = [...text.matchAll(MARKS)].flatMap((match) => {
+  const called: string[] = [];
+  for (const match of [...text.matchAll(MARKS)].slice(0, MAX_MARKS)) {
     const [mark, ...names] = match;
-    const rest = answer.slice(match.index + mark.length);
+    const at = match.index + mark.length;
+    const rest = answer.slice(at, at + REACH);
     const within = names.find((name) => name !== undefined);
-    const hasBody = BODY_NEXT.test(rest);
-    const inBody = hasBody ? [...rest.matchAll(NAME_IN_BODY)].map(([, value, key]) => value ?? key) : [];
-    const known = [within, NAMED_NEXT.exec(rest)?.[1], ...inBody]
+    const behind = rest.slice(FILLER.exec(rest)?.[0].length);
+    const isOfCode = OF_CODE.test(mark);
+    const hasBody = !isOfCode && /^[{<]/.test(behind);
+    const inBody = isOfCode || hasBody ? namesIn(rest, isOfCode ? NAME_IN_CODE : NAME_IN_BODY) : [];
+    const known = [within, NAMED_NEXT.exec(behind)?.[1], ...inBody]
       .map(offered)
       .find((name) => name !== undefined);
     if (known !== undefined) return known;
-    return within ?? (hasBody || TELLS_ALONE.test(mark) ? (inBody[0] ?? "a tool") : []);
-  });
-  return called.find((name) => offered(name) !== undefined) ?? called[0];
+    if (within !== undefined) called.push(within);
+    else if (hasBody) called.push(inBody[0] ?? "a tool");
+    else if (TELLS_ALONE.test(mark)) called.push("a tool");
+  }
+  return elementCall(text, offered) ?? called[0];
 }
+
+/** The offered tool that elements call, whatever they are named. */
+function elementCall(text: string, offered: (name: string | undefined) => string | undefined) {
+  const within = [...text.matchAll(ELEMENTS)].slice(0, MAX_MARKS).map((match) => {
+    const [tag] = match;
+    const name = NAME_ATTRIBUTE.exec(tag)?.[1];
+    const rest = text.slice(match.index + tag.length, match.index + tag.length + REACH);
+    if (name === undefined) return NAMED_NEXT.exec(rest.slice(FILLER.exec(rest)?.[0].length))?.[1];
+    return /call/i.test(tag) || /^\s*[{(]/.test(rest) ? name : undefined;
+  });
+  return [...[...text.matchAll(NAME_ELEMENT)].map(([, name]) => name), ...within]
+    .map(offered)
+    .find((name) => name !== undefined);
+}
+
+const namesIn = (text: string, pattern: RegExp): (string | undefined)[] =>
+  [...text.matchAll(pattern)].map(([, ...found]) => found.find(Boolean));
 
 /** The tool that a text says it will use now, when it says nothing else. */
 function announcedIn(text: string, tools: readonly string[]): string | undefined {
@@ -135,7 +173,7 @@ function standsAlone(text: string, { start, end }: JsonSpan, all: readonly JsonS
   const within = all.filter((span) => span.end > from && span.start < to);
   const beside = within.map((span, index) => text.slice(within[index - 1]?.end ?? from, span.start));
   const line = `${beside.join("")}${text.slice(within.at(-1)?.end ?? to, to)}`;
-  return !/\p{L}/u.test(line.replace(/<[^<>]*>|\[TOOL_CALLS\]/g, ""));
+  return !/\p{L}/u.test(line.replace(/<[^<>]*>|\[[A-Z_]+\]|\b(?:tool|function)[ _]calls?\b/gi, ""));
 }
 
 /** The name in an object that has a name and arguments, or in the first call of its plan. */
@@ -144,13 +182,19 @@ function calledIn(object: JsonObject): string | undefined {
   const plan = fields.get("plan") ?? fields.get("tool_calls") ?? fields.get("tool_uses");
   const [first] = Array.isArray(plan) ? plan : [];
   if (isJsonObject(first)) return calledIn(first);
-  const call = fields.get("function_call");
+  const [only] = fields.size === 1 ? fields.values() : [];
+  const call = only ?? (fields.get("method") === "tools/call" && fields.get("params"));
   if (isJsonObject(call)) return calledIn(call);
+  if (ARGUMENTS.some((key) => isSchema(fields.get(key)))) return undefined;
   const called = NAMES.map((key) => nameIn(fields.get(key))).find((name) => name !== undefined);
   return ARGUMENTS.some((key) => fields.has(key)) || isJsonObject(fields.get("function"))
     ? called
     : undefined;
 }
+
+/** The definition of a tool has its name, too, and the schema of its arguments. */
+const isSchema = (value: Json | undefined): boolean =>
+  isJsonObject(value) && value.type === "object" && isJsonObject(value.properties);
 
 function nameIn(value: Json | undefined): string | undefined {
   if (isJsonObject(value)) return nameIn(value.name);
