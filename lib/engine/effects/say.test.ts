@@ -175,3 +175,47 @@ test("who lets something act by themselves says with it how", async () => {
   await pass(run, ["Anna"], WORDS);
   expect(done).toEqual(["EVIL"]);
 });
+
+test("what people change at a gate sets nothing free that goes by what was there before", async () => {
+  const { done, tool } = deployTool();
+  const draft = { id: "draft", title: "Draft", type: "direct", input: '"EVIL"' };
+  const ok = {
+    id: "ok",
+    title: "This?",
+    type: "human_review",
+    input: "{{results.draft}}",
+    dependsOn: ["draft"],
+  };
+  const reading = (id: string, from: string) => {
+    const input = `(tool/deploy {:version (str (get data/depends "${from}") "-${id}")})`;
+    return { id, title: id, type: "direct", input, dependsOn: ["ok", "draft"] };
+  };
+  const tasks = [draft, ok, reading("before", "draft"), { ...reading("after", "ok"), dependsOn: ["ok"] }];
+  const run = await createScriptedRun(tasks, { tools: [tool] });
+  await resumeRun(run);
+  await run.engine.person({ type: "decide", verb: "edit", value: "1" });
+  await resumeRun(run);
+  expect(done).toEqual(["1-after"]);
+  expect(open(run)).toMatchObject([{ kind: "tool_approval", taskId: "before", obligations: ["1/ok"] }]);
+});
+
+test("another model takes over released work by those alone who may say how it is done", async () => {
+  const { tool } = deployTool();
+  const run = await createScriptedRun(
+    [
+      { id: "ok", title: "Release?", type: "human_review", gate: { assignees: ["Anna"] } },
+      { id: "ship", title: "Ship", agent: "worker", input: "Ship version 1", dependsOn: ["ok"] },
+    ],
+    {
+      tools: [tool],
+      settings: { modelRetries: 0 },
+      script: () => ({ fail: { code: "auth", message: "no key" } }),
+    },
+  );
+  await resumeRun(run);
+  await pass(run, ["Anna"]);
+  const other = (by: string) =>
+    run.engine.person({ type: "decide", verb: "other", by, value: "other:model" });
+  await expect(other("Bob")).rejects.toThrow(DENIED);
+  await other("Anna");
+});

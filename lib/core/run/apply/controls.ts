@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../json";
+import { getOwn } from "../../own";
 import type { StoredTask } from "../../plan/stored";
 import { actingTasks } from "../controls/changes/beside";
 import { carryChecks, heldChecksOf } from "../controls/changes/checks";
@@ -88,7 +89,9 @@ function holdPolicies(state: RunState, next: Version): void {
 
 /** People have passed a control, by their answer at a gate or without one: what it sets free as the plan is now may act. */
 export function recordRelease(state: RunState, { spec }: TaskState, approvalId?: string): void {
-  addRelease(state, releaseRecord(planInForce(state), state.planVersion, spec), approvalId);
+  const { decided } = getOwn(state.approvals, approvalId ?? "") ?? {};
+  const isEdited = decided?.verb === "edit";
+  addRelease(state, releaseRecord(planInForce(state), state.planVersion, spec, { isEdited }), approvalId);
 }
 
 /** So have people who decided a review, whatever had them asked: from then on it holds back all else that is behind it. */
@@ -102,7 +105,7 @@ export function recordDecided(state: RunState, task: TaskState, approvalId?: str
   if (obligation.guarded.length === 0) return;
   state.obligations.push(obligation);
   state.actingTasks[version] ??= actingTasks({ tasks, agents, reach });
-  addRelease(state, releaseRecord(planInForce(state), version, spec, terms), approvalId);
+  addRelease(state, releaseRecord(planInForce(state), version, spec, { terms }), approvalId);
 }
 
 /**

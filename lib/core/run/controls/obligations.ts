@@ -1,6 +1,6 @@
 import { digestOf } from "../../bytes";
 import { isSameJson } from "../../json";
-import { ancestryOf, type Behind, reviewedBefore, sourcesIn } from "../../plan/flows";
+import { ancestryOf, type Behind, reviewedBefore, sourcesIn, tasksFedBy } from "../../plan/flows";
 import { topologicalOrder } from "../../plan/graph";
 import { oncePerList } from "../../plan/once-per-list";
 import { ANY_TOOL, type PlanReach, reachIn } from "../../plan/reach";
@@ -133,6 +133,23 @@ function inputsOf(tasks: readonly StoredTask[], taskId: string, control: string,
   const task = byId.get(taskId);
   const given = task ? [...task.dependsOn, ...reviewedBefore(task, (id) => byId.get(id))] : [];
   return given.filter((id) => id !== control && !behind.has(id) && isResult(id));
+}
+
+/** The tasks behind a control that begin with what it shows as it was before, not as people made it there, and all that they feed. */
+export function readingShown(
+  tasks: readonly StoredTask[],
+  control: string,
+  terms: ControlTerms,
+): Set<string> {
+  const behind = tasksBehind(tasks, control);
+  const shown = new Set(terms.shows.map(shownId));
+  const direct = tasks.filter(
+    ({ id }) => behind.has(id) && inputsOf(tasks, id, control, behind).some((one) => shown.has(one)),
+  );
+  const fed = direct.map(({ id }) => tasksFedBy(tasks, id));
+  return new Set(
+    tasks.flatMap((task) => (direct.includes(task) || fed.some((one) => one.has(task.id)) ? task.id : [])),
+  );
 }
 
 /**

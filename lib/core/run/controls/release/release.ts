@@ -20,6 +20,7 @@ import {
   guardedBy,
   isOfPlan,
   type Release,
+  readingShown,
   tasksBehind,
   workUpTo,
 } from "../obligations";
@@ -110,16 +111,25 @@ export function releaseDigest(
 export const acting = (released: readonly Released[]): Released[] =>
   released.filter(({ tools }) => tools.length > 0);
 
-/** What passing a control leaves behind as the plan is then; undefined for a task that is no control. */
+/**
+ * What passing a control leaves behind as the plan is then; undefined for a task that is no control. What people made other
+ * than it was shown (`isEdited`) sets nothing free that goes by what was shown.
+ */
 export function releaseRecord(
   plan: PlanAt,
   version: number,
   control: StoredTask,
-  terms = controlTerms(control, plan.settings),
+  {
+    terms = controlTerms(control, plan.settings),
+    isEdited = false,
+  }: { terms?: ControlTerms | undefined; isEdited?: boolean } = {},
 ): Release | undefined {
   if (!terms) return;
   const leading = workUpTo(plan.tasks);
-  const work = releasedBy(plan, control.id).map(({ task }) => leading.get(task.id) as string);
+  const outdated = isEdited ? readingShown(plan.tasks, control.id, terms) : undefined;
+  const work = releasedBy(plan, control.id).flatMap(({ task: { id } }) =>
+    outdated?.has(id) ? [] : (leading.get(id) as string),
+  );
   const answer = answerWork(plan.tasks, control.id);
   return { control: control.id, from: "control", version, terms, work: [...work, answer] };
 }

@@ -9,8 +9,9 @@ import { authorsOf, denialReason } from "../../gates/rules";
 import { answerRow, type Consequence, type GateVerb, needOf, verbRow } from "../../gates/table";
 import { limitOf, usedOf } from "../../ledger/budgets";
 import { roundReason } from "../../reasons";
-import type { ApprovalState, RunState } from "../../state";
+import type { ApprovalState, RunState, TaskState } from "../../state";
 import { taskOf } from "../../state/ready";
+import { isTerminalTask } from "../../status";
 import { replacementRefusal } from "../effect-failures";
 import { raiseRefusal, requestedRaise } from "../ledger";
 import { staleTailRefusal } from "../operator";
@@ -69,13 +70,27 @@ const GIVES_VALUE: ReadonlySet<Consequence> = new Set([
   "take_outcome",
 ]);
 
-/** A value of somebody's own takes the same leave as a result by hand: what rests on the task may be released already. */
+/**
+ * A value of somebody's own takes the same leave as a result by hand: what rests on the task may be released already. So does
+ * the model that is to do work in another's place.
+ */
 function sayRefusal(state: RunState, { kind, taskId }: ApprovalState, { verb, by }: DecideApproval) {
   const leadsTo = answerRow(kind, verb)?.leadsTo;
-  if (taskId === undefined || leadsTo === undefined || !GIVES_VALUE.has(leadsTo)) return;
-  const denied = sayDenial(state, taskId, by, { isReport: leadsTo === "take_outcome" });
-  return denied && refuseDenied(denied.denial, { bypassing: "say" });
+  const isReport = leadsTo === "take_outcome";
+  const over =
+    leadsTo === "replace_model"
+      ? state.order.filter((id) => isToBeAsked(taskOf(state, id)))
+      : taskId !== undefined && leadsTo !== undefined && GIVES_VALUE.has(leadsTo)
+        ? [taskId]
+        : [];
+  for (const id of over) {
+    const denied = sayDenial(state, id, by, { isReport });
+    if (denied) return refuseDenied(denied.denial, { bypassing: "say" });
+  }
+  return;
 }
+
+const isToBeAsked = ({ spec, status }: TaskState): boolean => spec.type === "task" && !isTerminalTask(status);
 
 /** An open gate before its deadline, or why it takes nothing any more. */
 export function openGate(
