@@ -1,8 +1,9 @@
-import { markedLine, quoted } from "../legible/marked";
+import { quoted } from "../legible/marked";
 import { ANY_TOOL } from "../plan/reach";
 import type { WeakenedFacts } from "../run/controls/terms/finding";
 import { agentOfControl, CHECKS_CONTROL, PLAN_CONTROL } from "../run/controls/terms/names";
 import type { Weakness } from "../run/controls/terms/weaknesses";
+import { fedByNote, formatPlaces } from "./gates/places";
 
 const WEAKNESS_CLAUSES: Record<Weakness, string> = {
   kind: "a review asks instead of a gate",
@@ -58,10 +59,10 @@ function clausesOf({ lacks, beside }: Exposed): string {
 }
 
 /** What comes free with it. */
-function actsOf({ tools = [], targets = [] }: Exposed): string {
+function actsOf({ tools = [], fedBy, ...places }: Exposed): string {
   if (tools.length === 0) return "";
-  const where = targets.length > 0 ? ` to ${markedLine(targets.join(", "))}` : "";
-  return ` (may call ${tools.map((tool) => (tool === ANY_TOOL ? "any tool" : tool)).join(", ")}${where})`;
+  const named = tools.map((tool) => (tool === ANY_TOOL ? "any tool" : tool)).join(", ");
+  return ` (may call ${named}${fedByNote(fedBy)}${formatPlaces(places)})`;
 }
 
 const nameOf = ({ taskId, title }: Exposed): string =>

@@ -157,6 +157,35 @@ it("a task that stood beside a gate is rewritten without asking anyone, is told 
   expect(items[0]?.prompt).toContain("± Post to staging: instructions");
 });
 
+it("what comes free without a gate is told with the addresses in the work that flows into it", async () => {
+  const actor = world.person({ name: "Mia" });
+  const settings = { summarizer: "off", replanCooldownMs: 0, replanGraceMs: 0 } as const;
+  const agents = { poster: { prompt: "Post it.", tools: ["deploy"] } };
+  const publish = { id: "b", title: "Publish", agent: "poster", input: "Post it", dependsOn: ["g"] };
+  const { runId } = await world.services.runs.create({
+    actor,
+    input: { plan: { title: "Plan", agents, tasks: [GATE] }, settings },
+  });
+  const wish = () =>
+    world.services.runs.command({ actor, input: { runId, type: "request_replan", instruction: "faster" } });
+  await wish();
+  const guarded = planSchema.parse({ title: "Plan", agents, tasks: [GATE, publish] });
+  await writeTail(runId, "w14", { plan: guarded, reach: { b: ["deploy"] } });
+  await wish();
+  const text = { id: "text", title: "Write", agent: "poster", input: "Write to https://eve.corp" };
+  const now = { ...publish, id: "b2", dependsOn: ["text"] };
+  const plan = planSchema.parse({ title: "Plan", agents, tasks: [text, now] });
+  const tail: Tail = { plan, reach: { b2: ["deploy"] } };
+  await writeTail(runId, "w12", tail);
+  await writeTail(runId, "w13", tail);
+  const [gate] = (await world.services.approvals.list({ actor, input: { runId } })).items;
+  expect(gate?.prompt).toContain(
+    "(may call deploy, with what 1 task before it gives, with work that names https://eve.corp): nobody is asked",
+  );
+  const { openApprovals } = await world.services.runs.report({ actor, input: { runId } });
+  expect(openApprovals[0]?.releases).toEqual(["“Publish” by deploy, with work that names https://eve.corp"]);
+});
+
 it("a check that a person wrote is dropped by leave of people alone, and stays when they keep it", async () => {
   const actor = world.person({ name: "Mia" });
   const settings = { summarizer: "off", replanCooldownMs: 0, replanGraceMs: 0 } as const;

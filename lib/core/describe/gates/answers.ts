@@ -5,7 +5,7 @@ import type { Risk } from "../../run/gates/risk";
 import { answerRow, type Consequence, type GateVerb, verbsOfKind } from "../../run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "../../run/state";
 import { isTerminalTask } from "../../run/status";
-import { formatTaskCount } from "../costs/totals";
+import { fedByNote } from "./places";
 import { verbLabel } from "./words";
 
 /** What the first verb of a gate leads to; of one whose verbs are not those of its kind, what the kind's first does. */
@@ -147,12 +147,6 @@ export function describeRisk(risk: Risk): string {
     }
   }
 }
-
-/** That an act does what other work comes to, which is read beside it. */
-const fedByNote = (count: number | undefined): string =>
-  count === undefined
-    ? ""
-    : `, with what ${formatTaskCount(count)} before it ${count === 1 ? "gives" : "give"}`;
 
 /** The tools by which a task may change something outside, as people read them. */
 export const formatTools = (tools: readonly string[]): string =>

@@ -5,6 +5,7 @@ import { leadingOfGate, riskOf } from "../../run/gates/risk";
 import type { GateVerb } from "../../run/gates/table";
 import type { ApprovalState, RunState } from "../../run/state";
 import { describeRisk, formatTools } from "./answers";
+import { cutNote, formatPlaces } from "./places";
 
 /**
  * In what the release of a gate differs from that of the question which it asks again, as sentences; none where both are the
@@ -55,7 +56,7 @@ function changesOfAct(before: ReleasedAct, after: ReleasedAct): string[] {
   const [was, is] = [before.targets, after.targets].map((targets) => markedLine(targets.join(", ")));
   if (was !== is)
     return [
-      `${title} now goes to ${is || "no named address"}${after.cut ? CUT_NOTE : ""} (before: ${was || "no named address"}).`,
+      `${title} now goes to ${is || "no named address"}${cutNote(after.cut)} (before: ${was || "no named address"}).`,
     ];
   const [fedFrom, fedBy] = [before.via, after.via].map((via = []) => markedLine(via.join(", ")));
   if (fedFrom !== fedBy)
@@ -73,15 +74,8 @@ function changesOfAct(before: ReleasedAct, after: ReleasedAct): string[] {
 type NamedAct = Pick<ReleasedAct, "title" | "tools" | "cut" | "via"> & Partial<Pick<ReleasedAct, "targets">>;
 
 /** One task that comes free: who acts by what, and where that is written. */
-export const formatAct = ({ title, tools, targets = [], via = [], cut }: NamedAct): string =>
-  [
-    `${quoted(title)} by ${formatTools(tools)}`,
-    targets.length > 0 ? ` to ${markedLine(targets.join(", "))}` : "",
-    via.length > 0 ? `, with work that names ${markedLine(via.join(", "))}` : "",
-    cut ? CUT_NOTE : "",
-  ].join("");
-
-const CUT_NOTE = " (its instructions are too long to list every address here)";
+export const formatAct = ({ title, tools, ...places }: NamedAct): string =>
+  `${quoted(title)} by ${formatTools(tools)}${formatPlaces(places)}`;
 
 /**
  * What letting a gate pass sets free, one act a line, and what else the second step of such an answer is for; none where

@@ -1,7 +1,7 @@
 import { getOwn } from "../../own";
-import { ANY_TOOL, reachIn } from "../../plan/reach";
+import { ANY_TOOL } from "../../plan/reach";
 import type { Decision } from "../../plan/schema";
-import { weakenedBy } from "../controls/changes/weakened";
+import { freedWithout, weakenedBy } from "../controls/changes/weakened";
 import { workUpTo } from "../controls/obligations";
 import { type LeadingWork, leadingToActs, namedActs } from "../controls/release/leading";
 import {
@@ -91,10 +91,8 @@ function freedBy(state: RunState, { kind, taskId, subject }: AskedAbout): Freed 
   if (kind !== "control_waiver") return { plan, released: [] };
   const { patch, reach } = state.offered;
   const waived = weakenedBy(state, { tasks: next.tasks, reach, agents: patch.agents });
-  const exposed = waived.find(({ obligation }) => obligation.control === subject?.control)?.exposed ?? [];
-  const ids = new Set(exposed.map((one) => one.taskId));
-  const tasks = next.tasks.filter(({ id }) => ids.has(id));
-  return { plan: next, released: tasks.map((task) => ({ task, tools: reachIn(reach, task) })) };
+  const asked = waived.find(({ obligation }) => obligation.control === subject?.control);
+  return { plan: next, released: asked ? freedWithout(asked, next) : [] };
 }
 
 /** The agents of the plan that a gate is about. */

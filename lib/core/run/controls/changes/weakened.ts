@@ -16,7 +16,7 @@ import {
   unmetObligations,
   workUpTo,
 } from "../obligations";
-import { endedAmong } from "../release/release";
+import { endedAmong, type Released } from "../release/release";
 import { ANSWER, CHECKS_CONTROL, policyControl } from "../terms/names";
 import { type ControlTerms, controlTerms, decidedTerms, weaknessesOf } from "../terms/terms";
 import type { Weakness } from "../terms/weaknesses";
@@ -229,6 +229,18 @@ function withOneOfDecided(weakened: WeakenedControl[]): WeakenedControl[] {
   const also = decided.flatMap(({ obligation }) => (obligation === last.obligation ? [] : obligation));
   const merged = { obligation: last.obligation, exposed: [...byTask.values()], also };
   return [...weakened.filter(({ obligation }) => !obligation.decided), merged];
+}
+
+/** The tasks of a version that come free where this control is done without: a check that is changed sets nothing free. */
+export function freedWithout(
+  { obligation: { control }, exposed }: WeakenedControl,
+  { tasks, reach }: Pick<Offered, "tasks" | "reach">,
+): Released[] {
+  const free = exposed.filter(
+    ({ weaknesses }) => control !== CHECKS_CONTROL || weaknesses.includes("unchecked"),
+  );
+  const ids = new Set(free.map(({ taskId }) => taskId));
+  return tasks.flatMap((task) => (ids.has(task.id) ? { task, tools: reachIn(reach, task) } : []));
 }
 
 /** What people release who adopt a version although it weakens these controls. */

@@ -31,7 +31,7 @@ export function approvalOver(state: Readonly<RunState>, taskId: string): PlanTer
 }
 
 /** What of a plan is still to act outside, whatever controls stand before it. */
-export const actsOf = ({ tasks, reach, ended }: PlanAt): Released[] =>
+export const actsOf = ({ tasks, reach, ended }: Pick<PlanAt, "tasks" | "reach" | "ended">): Released[] =>
   acting(tasks.filter(({ id }) => !ended.has(id)).map((task) => ({ task, tools: reachIn(reach, task) })));
 
 /** Each act as its work, all that leads to it, and its tools. */

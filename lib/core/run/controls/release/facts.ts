@@ -3,8 +3,9 @@ import { addressesOf, instructionsOf, isCut, textOf } from "../../../plan/target
 import { cutText } from "../../../text";
 import type { ReleasedAct, ReleaseFacts } from "../../events/release";
 import { workUpTo } from "../obligations";
+import { actsOf } from "./approved";
 import { feedersOf, type LeadingWork, leadingToActs } from "./leading";
-import { type PlanAt, releaseDigest, releasedBy } from "./release";
+import { type PlanAt, type Released, releaseDigest, releasedBy } from "./release";
 
 const MAX_ACTS = 8;
 const MAX_MARKS = 24;
@@ -31,6 +32,7 @@ export function factsOfRelease(plan: PlanAt, control: string): ReleaseFacts {
   return facts;
 }
 
+export type ActPlaces = Pick<ReleasedAct, "tools" | "targets" | "via" | "cut" | "fedBy">;
 type ShownAct = Omit<ReleasedAct, "taskId" | "lineage" | "work"> & { task: StoredTask };
 
 /** The first tasks of a release that act, as people are shown them, and how many more do. */
@@ -44,15 +46,34 @@ export function shownActs(leading: readonly LeadingWork[]): {
   return { acts: shown, omitted: omitted > 0 ? omitted : undefined };
 }
 
-function shownAct({ task, tools }: LeadingWork, feeders: readonly LeadingWork[]): ShownAct {
-  const fed = feeders.map((one) => one.task);
+const shownAct = (act: LeadingWork, feeders: readonly LeadingWork[]): ShownAct => ({
+  task: act.task,
+  title: cutText(act.task.title, TITLE_CHARS),
+  does: cutText(textOf(act.task), TEXT_CHARS),
+  ...placesOf(
+    act,
+    feeders.map((one) => one.task),
+  ),
+});
+
+/** What the tasks of a plan that have not ended may do outside, each by its id. */
+export function actsIn(plan: Pick<PlanAt, "tasks" | "reach" | "ended">): Map<string, ActPlaces> {
+  const leading = leadingToActs(plan, actsOf(plan));
+  return new Map(
+    leading.flatMap((act) => {
+      if (act.feeds) return [];
+      const fed = feedersOf(leading, act.task.id).map(({ task }) => task);
+      return [[act.task.id, placesOf(act, fed)] as const];
+    }),
+  );
+}
+
+/** By what an act acts, and where that is written: in it, or in the work that flows into it (docs/engine.md, "The release"). */
+export function placesOf({ task, tools }: Released, fed: readonly StoredTask[]): ActPlaces {
   const isLong = [task, ...fed].some((one) => instructionsOf(one).some(isCut));
   const via = targetsOf(fed);
   return {
-    task,
-    title: cutText(task.title, TITLE_CHARS),
     tools: tools.slice(0, MAX_TOOLS),
-    does: cutText(textOf(task), TEXT_CHARS),
     targets: targetsOf([task]),
     ...(via.length > 0 && { via }),
     ...(isLong && { cut: true as const }),

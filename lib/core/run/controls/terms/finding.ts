@@ -17,8 +17,14 @@ export const weakenedControl = z.object({
       beside: z.literal(true).optional(),
       /** By which tools it may change something outside; `*` stands for any. */
       tools: z.array(z.string()).optional(),
-      /** Addresses that are written in its instructions. */
+      /** Addresses that are written in its instructions, */
       targets: z.array(z.string()).optional(),
+      /** and in the work that flows into it and has not ended; absent in earlier logs. */
+      via: z.array(z.string()).optional(),
+      /** Of a long text that is kept apart only the beginning was looked through for them. */
+      cut: z.literal(true).optional(),
+      /** How many tasks flow into it. */
+      fedBy: z.int().min(1).optional(),
     }),
   ),
   omitted: z.int().min(1).optional(),

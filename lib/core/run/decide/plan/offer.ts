@@ -1,12 +1,12 @@
 import { digestOf } from "../../../bytes";
 import { getOwn } from "../../../own";
 import { changesByTitle, diffPlans } from "../../../plan/compare/diff";
-import { reachIn } from "../../../plan/reach";
 import type { PlanPatch } from "../../../plan/stored";
-import { addressesOf } from "../../../plan/targets";
 import { cutText } from "../../../text";
 import type { OfferedPlan } from "../../commands";
-import { type WeakenedControl, weakenedBy } from "../../controls/changes/weakened";
+import { freedWithout, type WeakenedControl, weakenedBy } from "../../controls/changes/weakened";
+import { placesOf } from "../../controls/release/facts";
+import { feedersOf, leadingToActs } from "../../controls/release/leading";
 import { versionOffered } from "../../controls/release/release";
 import type { WeakenedFacts } from "../../controls/terms/finding";
 import { ANSWER, CHECKS_CONTROL, PLAN_CONTROL } from "../../controls/terms/names";
@@ -22,12 +22,11 @@ import { taskOf } from "../../state/ready";
 import { isTerminalTask } from "../../status";
 import { deadline, openApproval } from "../gates/open";
 import { weaknessOf } from "../gates/plan";
-import { specsInNewVersion } from "./new-version";
 
 /** Of what a version exposes or changes, what a finding and a gate name. */
 const MAX_NAMED = 20;
 const TITLE_CHARS = 200;
-const [MAX_TOOLS, MAX_TARGETS, TARGET_CHARS, MAX_FIELDS] = [6, 3, 100, 8];
+const MAX_FIELDS = 8;
 
 type Origin = Pick<Payload<"plan_version_offered">, "origin" | "cause" | "author" | "renamed"> & {
   key?: string;
@@ -163,12 +162,14 @@ function peopleOf(terms: ControlTerms, now: number) {
   };
 }
 
-function factsOf(
-  state: RunState,
-  { patch, reach }: OfferedPlan,
-  { obligation: { control }, exposed }: WeakenedControl,
-): WeakenedFacts {
-  const specs = specsInNewVersion(state, patch);
+function factsOf(state: RunState, plan: OfferedPlan, weakened: WeakenedControl): WeakenedFacts {
+  const { control } = weakened.obligation;
+  const { exposed } = weakened;
+  const next = versionOffered(state, plan);
+  const specs = new Map(next.tasks.map((task) => [task.id, task]));
+  const free = freedWithout(weakened, next);
+  const leading = leadingToActs(next, free);
+  const freeById = new Map(free.map((one) => [one.task.id, one]));
   const omitted = exposed.length - MAX_NAMED;
   return {
     control,
@@ -176,18 +177,17 @@ function factsOf(
     exposed: exposed.slice(0, MAX_NAMED).map(({ taskId, weaknesses, beside }) => {
       const spec = specs.get(taskId) ?? getOwn(state.tasks, taskId)?.spec;
       const title = taskId === ANSWER ? undefined : spec?.title;
-      const lacks = weaknesses === "no_control" ? [] : weaknesses;
-      // A check that is changed sets nothing free.
-      const comesFree = taskId !== ANSWER && (control !== CHECKS_CONTROL || lacks.includes("unchecked"));
-      const tools = spec && comesFree ? reachIn(reach, spec).slice(0, MAX_TOOLS) : [];
-      const targets = spec && comesFree ? addressesOf(spec).slice(0, MAX_TARGETS) : [];
+      const act = freeById.get(taskId);
+      const fed = feedersOf(leading, taskId).map(({ task }) => task);
+      const { tools = [], targets = [], ...places } = act && act.tools.length > 0 ? placesOf(act, fed) : {};
       return {
         taskId,
         ...(title !== undefined && { title: cutText(title, TITLE_CHARS) }),
-        lacks,
+        lacks: weaknesses === "no_control" ? [] : weaknesses,
         ...(beside && { beside }),
         ...(tools.length > 0 && { tools }),
-        ...(targets.length > 0 && { targets: targets.map((one) => cutText(one, TARGET_CHARS)) }),
+        ...(targets.length > 0 && { targets }),
+        ...places,
       };
     }),
     ...(omitted > 0 && { omitted }),
