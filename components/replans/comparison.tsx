@@ -1,8 +1,11 @@
+import { useMemo } from "react";
 import { formatCounted } from "@/lib/core/describe/amounts";
+import { describeAct } from "@/lib/core/describe/gates/acts";
 import { diffLines } from "@/lib/core/describe/plans/plan-diff";
 import type { Json } from "@/lib/core/json";
 import { markedLine } from "@/lib/core/legible/marked";
 import { countChanges, diffPlans, type FieldChange, type PlanDiff } from "@/lib/core/plan/compare/diff";
+import { type ActPlaces, actsIn } from "@/lib/core/run/controls/release/facts";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
 import { VersionForecasts } from "../forecast/version-forecasts";
 import { ValueView } from "../inspector/value-view";
@@ -15,13 +18,16 @@ import { Section } from "../ui/section";
 import { SeenText } from "../ui/seen-text";
 import { Counts } from "./counts";
 
+/** What tasks do outside, by their ids. */
+type Acts = ReadonlyMap<string, ActPlaces>;
 type VersionDiffProps = {
   runId: string;
   diff: PlanDiff;
+  acts: Acts;
   /** False where the surroundings list the changes in words. */
   summed?: boolean;
 };
-type TitlesProps = { title: string; sign: string; tasks: PlanDiff["added"] };
+type TitlesProps = { title: string; sign: string; tasks: PlanDiff["added"]; acts?: Acts };
 
 type ComparisonProps = {
   runId: string;
@@ -33,10 +39,11 @@ type ComparisonProps = {
 
 /** What differs between two versions that one can choose, and the way to see it on the canvas. */
 export function Comparison({ runId, versions, pair, compare, onShow }: ComparisonProps) {
-  const planOf = (wanted: number) => versions.find(({ version }) => version === wanted)?.plan;
-  const before = planOf(pair.from);
-  const after = planOf(pair.to);
-  const diff = before && after && diffPlans(before, after);
+  const versionOf = (wanted: number) => versions.find(({ version }) => version === wanted);
+  const before = versionOf(pair.from);
+  const after = versionOf(pair.to);
+  const diff = before && after && diffPlans(before.plan, after.plan);
+  const acts = useMemo(() => actsOfVersion(after), [after]);
   return (
     <section
       aria-label="Changes"
@@ -63,10 +70,18 @@ export function Comparison({ runId, versions, pair, compare, onShow }: Compariso
         </Button>
       </div>
       <VersionForecasts runId={runId} {...pair} />
-      {diff ? <VersionDiff runId={runId} diff={diff} /> : <EmptyState title="Version not found" />}
+      {diff ? (
+        <VersionDiff runId={runId} diff={diff} acts={acts} />
+      ) : (
+        <EmptyState title="Version not found" />
+      )}
     </section>
   );
 }
+
+/** Whatever has come about since: what a version does is told of all of it. */
+const actsOfVersion = (version: PlanVersion | undefined): Acts =>
+  version ? actsIn({ tasks: version.plan.tasks, reach: version.reach, ended: new Set() }) : new Map();
 
 type PickerProps = {
   label: string;
@@ -90,7 +105,7 @@ function Picker({ label, value, versions, onPick }: PickerProps) {
 }
 
 /** What differs between two versions: in words first, then field by field. */
-export function VersionDiff({ runId, diff, summed = true }: VersionDiffProps) {
+export function VersionDiff({ runId, diff, acts, summed = true }: VersionDiffProps) {
   const { added, removed, rewritten, changed, rewired, kept } = diff;
   const lines = diffLines(diff);
   if (lines.length === 0) return <EmptyState title="These versions are identical" />;
@@ -101,7 +116,7 @@ export function VersionDiff({ runId, diff, summed = true }: VersionDiffProps) {
           <DiffLines lines={lines} />
         </Section>
       )}
-      <Titles title="Added" sign="+" tasks={added} />
+      <Titles title="Added" sign="+" tasks={added} acts={acts} />
       <Titles title="Removed" sign="−" tasks={removed} />
       {rewritten.map((task) => (
         <Rewritten key={task.id} runId={runId} task={task} />
@@ -166,7 +181,7 @@ const Rewired = ({ added, removed }: Pick<PlanDiff["rewired"][number], "added" |
   </span>
 );
 
-function Titles({ title, sign, tasks }: TitlesProps) {
+function Titles({ title, sign, tasks, acts }: TitlesProps) {
   if (tasks.length === 0) return null;
   return (
     <Section title={title} aside={String(tasks.length)}>
@@ -177,10 +192,21 @@ function Titles({ title, sign, tasks }: TitlesProps) {
               <DiffSign sign={sign} /> <SeenText text={task.title} />
             </span>
             <span className="font-mono text-muted text-xs">{task.id}</span>
+            <ActNote act={acts?.get(task.id)} />
           </li>
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** What a task may do outside, as the list of a release has it. */
+function ActNote({ act }: { act: ActPlaces | undefined }) {
+  if (!act) return null;
+  return (
+    <span className="wrap-anywhere basis-full text-amber text-xs">
+      <SeenText text={describeAct(act)} />
+    </span>
   );
 }
 

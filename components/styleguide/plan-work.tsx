@@ -51,6 +51,18 @@ const WIRED = planOf(
   { id: "b", title: "Check them", dependsOn: ["a"] },
 );
 
+const ACTS = new Map([
+  [
+    "e",
+    {
+      tools: ["mail", "post"],
+      targets: ["legal@example.com"],
+      via: ["https://example.com/drafts"],
+      fedBy: 2,
+    },
+  ],
+]);
+
 /** What people say of a plan, what they prepare, and what a version changed. */
 export function PlanWork() {
   return (
@@ -123,7 +135,7 @@ export function PlanWork() {
             ).map(([name, diff]) => (
               <State key={name} name={name}>
                 <Panel>
-                  <VersionDiff runId={`run_diff-${scheme}`} diff={diff} />
+                  <VersionDiff runId={`run_diff-${scheme}`} diff={diff} acts={ACTS} />
                 </Panel>
               </State>
             ))}

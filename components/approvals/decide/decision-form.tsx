@@ -99,7 +99,7 @@ export function DecisionForm({
     if (isFocusFree()) takeFocus(fields.current?.querySelector<HTMLElement>(CHOSEN_OR_FIRST) ?? null);
   }, [isAskedFor]);
   useBegunFocus(begun, reason);
-  // Whoever sends it again has read what changed.
+  // The one who sends it again has read what changed.
   const inForce = refusal?.planVersion;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a version is told once.
   useEffect(() => {

@@ -44,7 +44,7 @@ type ChangeFactsProps = { state: RunState; question: Extract<Question, { about: 
 /** Why a model wants to change a settled plan, what has ended, what would change, and as long as it is asked the difference in full. */
 export function ChangeFacts({ state, question }: ChangeFactsProps) {
   const { version, title, cause, ended, tasks, changes } = question;
-  const diff = useOfferedDiff(state, state.offered?.version === version ? state.offered.patch : undefined);
+  const compared = useOfferedDiff(state, state.offered?.version === version ? state.offered : undefined);
   return (
     <>
       <PanelSection title="Reason" aside={formatEndedTasks(ended, tasks)}>
@@ -55,9 +55,9 @@ export function ChangeFacts({ state, question }: ChangeFactsProps) {
       </PanelSection>
       <PanelSection title={`Changes in plan v${version}`} aside={<SeenText text={title} />}>
         <DiffLines lines={titledLines(changes)} />
-        {diff && <ShowOnCanvas runId={state.runId} from={state.planVersion} to={version} />}
+        {compared && <ShowOnCanvas runId={state.runId} from={state.planVersion} to={version} />}
       </PanelSection>
-      {diff && <VersionDiff runId={state.runId} diff={diff} summed={false} />}
+      {compared && <VersionDiff runId={state.runId} {...compared} summed={false} />}
     </>
   );
 }

@@ -11,7 +11,7 @@ type RefinementFactsProps = { state: RunState; question: Extract<Question, { abo
 
 /** What a refinement would change, each with the model's reason, and as long as it is asked the difference in full. */
 export function RefinementFacts({ state, question }: RefinementFactsProps) {
-  const diff = useOfferedDiff(state, state.refinements?.offered?.plan?.patch);
+  const compared = useOfferedDiff(state, state.refinements?.offered?.plan);
   const titleOf = (id: string) =>
     [...question.modified, ...question.added, ...question.skipped].find(({ taskId }) => taskId === id)?.title;
   return (
@@ -19,7 +19,7 @@ export function RefinementFacts({ state, question }: RefinementFactsProps) {
       <PanelSection title="Changes">
         <RefinedTasks facts={question} titleOf={(id) => titleOf(id) ?? id} />
       </PanelSection>
-      {diff && <VersionDiff runId={state.runId} diff={diff} summed={false} />}
+      {compared && <VersionDiff runId={state.runId} {...compared} summed={false} />}
     </>
   );
 }

@@ -34,6 +34,16 @@ describe("plan versions of events", () => {
     expect([versions[1]?.seq, versions[1]?.at]).toEqual([adopted?.seq, adopted?.at]);
   });
 
+  it("says by which tools its tasks may act, as was known last", () => {
+    const tools = [{ name: "mail", sideEffects: "external" }] as const;
+    const send = { id: "send", type: "direct" as const, input: "(tool/mail {})" };
+    const world = new RunWorld({ plan: planOf({ id: "a" }, send), tools });
+    expect(planVersionsOf(world.events).map(({ reach }) => reach)).toEqual([{ send: ["mail"] }]);
+    const plan = { version: 1, reach: { a: ["sync"], send: ["mail"] }, tools: [] };
+    world.send({ type: "tools_changed", definitions: {}, plan });
+    expect(planVersionsOf(world.events).map(({ reach }) => reach)).toEqual([plan.reach]);
+  });
+
   it("leaves out a version that the events do not tell in full", () => {
     const { world } = replanned();
     const late = world.events.filter((event) => event.seq > 10);

@@ -1,3 +1,4 @@
+import type { PlanReach } from "../../plan/reach";
 import type { PlanPatch, StoredPlan, StoredTask } from "../../plan/stored";
 import type { RunEvent } from ".";
 import type { PlanOrigin } from "./mission";
@@ -13,6 +14,8 @@ export type PlanVersion = {
   at: number;
   seq: number;
   plan: StoredPlan;
+  /** By which tools its tasks may act outside, as was known last; absent where it was not. */
+  reach?: PlanReach;
 };
 
 /**
@@ -21,14 +24,19 @@ export type PlanVersion = {
  */
 export function planVersionsOf(events: readonly RunEvent[]): PlanVersion[] {
   const plans = new Map<number, StoredPlan>();
-  return events.flatMap((event) => {
-    if (event.type !== "plan_version_adopted") return [];
-    const { version, parent, origin, cause, author, patch } = event.payload;
+  const versions: PlanVersion[] = [];
+  for (const event of events) {
+    const last = versions.at(-1);
+    if (event.type === "tools_changed" && event.payload.reach && last) last.reach = event.payload.reach;
+    if (event.type !== "plan_version_adopted") continue;
+    const { version, parent, origin, cause, author, patch, reach } = event.payload;
     const plan = applyPatch(parent === undefined ? undefined : plans.get(parent), patch);
-    if (plan === undefined) return [];
+    if (plan === undefined) continue;
     plans.set(version, plan);
-    return { version, parent, origin, cause, author, at: event.at, seq: event.seq, plan };
-  });
+    const { at, seq } = event;
+    versions.push({ version, parent, origin, cause, author, at, seq, plan, ...(reach && { reach }) });
+  }
+  return versions;
 }
 
 /** The inverse of `patchBetween`; undefined when the patch keeps a task that the parent does not have. */

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { describeAct } from "../../../describe/gates/acts";
 import { sourcesOf } from "../../../plan/flows";
 import { storePlan } from "../../../plan/store";
-import { factsOfRelease } from "./facts";
+import { actsIn, factsOfRelease } from "./facts";
 import { leadingToActs, namedActs } from "./leading";
 import { acting, type PlanAt, releasedBy } from "./release";
 import { leadingOfTail } from "./tails";
@@ -54,6 +55,20 @@ describe("what leads to the acts of a release", () => {
     ]);
     const tail = { plan: at, review: "r", added: new Set(["compose", "send"]) };
     expect(leadingOfTail(tail).map(({ task }) => task.id)).toEqual(["names", "compose", "send"]);
+  });
+
+  it("is told of every act of a plan, whatever controls stand before it", () => {
+    const at = plan([GATE, COMPOSE, mail("send", "compose"), mail("old")], ["old"]);
+    const [act, ...others] = actsIn(at);
+    expect(others).toEqual([]);
+    const via = ["https://evil.example/all"];
+    expect(act).toEqual(["send", { tools: ["mail"], targets: ["a@b.example"], via, fedBy: 2 }]);
+    const [, told] = act ?? [];
+    expect(told && describeAct(told)).toBe(
+      "Acts outside by mail, with what 2 tasks before it give to a@b.example, with work that names https://evil.example/all",
+    );
+    // Where nobody knows what it may call, it counts as acting.
+    expect([...actsIn({ tasks: at.tasks, ended: at.ended }).keys()]).toEqual(["compose", "send"]);
   });
 
   it("counts for each act, with the addresses in it", () => {

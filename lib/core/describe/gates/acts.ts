@@ -1,0 +1,7 @@
+import type { ActPlaces } from "../../run/controls/release/facts";
+import { formatTools } from "./answers";
+import { fedByNote, formatPlaces } from "./places";
+
+/** What a task may do outside, in words that stand below its title. */
+export const describeAct = ({ tools, fedBy, ...places }: ActPlaces): string =>
+  `Acts outside by ${formatTools(tools)}${fedByNote(fedBy)}${formatPlaces(places)}`;
