@@ -178,7 +178,7 @@ function tellShifts({ mark, most }: { mark: string; most: number }): void {
       // A page hears that it is to be printed after it is laid out for that.
       if (at < actedAt - beatMs * soon || at > beatsAfter(actedAt, longest)) return false;
       let until = beatsAfter(actedAt, soon);
-      // What is fetched because of what came is asked for, too.
+      // Fetched because of what came, it is asked for, too.
       for (const { startTime, responseEnd } of fetched)
         if (startTime >= actedAt && startTime <= until)
           until = Math.max(until, beatsAfter(responseEnd, soon));

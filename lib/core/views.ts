@@ -234,9 +234,9 @@ export type ApprovalView = {
 export type TailAct = {
   taskId: string;
   tools: string[];
-  feeds?: { title: string }[];
+  feeds?: { title: string }[] | undefined;
   /** It is one of the plan in force, and not of the tail. */
-  kept?: true;
+  kept?: true | undefined;
 };
 
 export type PlanVersionView = {

@@ -126,7 +126,7 @@ const objectIn = ({ status, text }: Answered, expected = 200): JsonObject => {
   return isJsonObject(value) ? value : {};
 };
 
-/** What earlier runs of the workspace had to do with a plan. */
+/** Facts of earlier runs of the workspace on a plan. */
 const OF_OTHERS = new Set(["plannedWith", "missionsShown"]);
 
 /** Where values stand in an answer, of which kind, with the usual name in place of the given; of a text, how often it says the name. */

@@ -94,7 +94,7 @@ async function decideAll(services: Services, asked: DecideRequest, terminal: Ter
   }
 }
 
-/** What is let pass has to be read first: the gates are printed, with the lines that answer them. */
+/** Makes people read first what they let pass: the gates are printed, with the lines that answer them. */
 async function showGates(
   services: Services,
   answers: readonly Answer[],

@@ -55,7 +55,7 @@ export function closingLines(report: RunReport): string[] {
   return ["", `The run ${report.runId} is ${report.status} (${reason})${why}`];
 }
 
-/** What a gate asks, shows and sets free, and the commands that answer it. */
+/** Prints what a gate asks, shows and sets free, and the commands that answer it. */
 export function gateLines(gate: OpenGate): string[] {
   const { approvalId, prompt, quotes, shown, options, verbs } = gate;
   const misleading = textWarnings([
@@ -79,7 +79,7 @@ export function gateLines(gate: OpenGate): string[] {
   ];
 }
 
-/** What passing a gate sets free that acts outside. */
+/** Names what passing a gate sets free that acts outside. */
 export const releaseLines = ({ releases }: OpenGate): string[] =>
   releases.length === 0
     ? []

@@ -18,7 +18,7 @@ const LEFT_TO_PEOPLE: ReadonlySet<string> = new Set([
   "invalid_input",
 ]);
 
-/** What a rule let pass, with its answer. */
+/** Gate that a rule let pass, with its answer. */
 export type PassedGate = RunReport["openApprovals"][number] & { verb: GateVerb };
 
 export type FollowOptions = {

@@ -170,7 +170,7 @@ describe("npm run mission", () => {
       const ended = await mission(["--scenario", "fraud-model", "--yes", "--json"]);
       expect(ended.code).toBe(0);
       const report = reportOf(ended);
-      // What the rule let pass is printed, with what came free.
+      // Prints what the rule let pass, with what came free.
       expect(ended.err).toMatch(/^passed {4}apr_\S+ \(approve\): /m);
       expect(ended.err).toMatch(/^ {2}Releases work that acts outside:\n {4}“.+” by deploy/m);
       expect(report).toMatchObject({

@@ -61,7 +61,7 @@ export async function runMission(
   }
 }
 
-/** What the rule of a `--yes` session let pass, and what that set free. */
+/** Tells what the rule of a `--yes` session let pass, and what that set free. */
 const passedLines = (gate: PassedGate): string[] => [
   `passed    ${gate.approvalId} (${gate.verb}): ${plainLine(gate.prompt, 500)}`,
   ...releaseLines(gate),

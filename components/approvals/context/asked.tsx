@@ -25,7 +25,7 @@ function Part({ runId, part: { text, source, left, whole } }: { runId: string; p
     );
   }
   if (left === undefined || whole === undefined) return <Quotation source={source} text={text} left={left} />;
-  return <CutQuotation {...{ runId, source, text, whole }} bytes={text.length + left} />;
+  return <CutQuotation runId={runId} source={source} text={text} whole={whole} bytes={text.length + left} />;
 }
 
 type CutQuotationProps = { runId: string; source: string; text: string; whole: string; bytes: number };

@@ -63,11 +63,13 @@ function shownOf(state: RunState, gate: ApprovalState) {
   return { acts: actsAt(state, gate), changes };
 }
 
-/** What the answer to a question, or another decision than the one that is held, lets act. */
+/** Lists the work that an answer, or another decision than the held one, lets act. */
 export function actsAt(state: RunState, question: AskedAbout): Act[] {
   const agents = agentsOfRelease(state, question);
   return leadingOfGate(state, question).map(({ task, tools, feeds }) => ({
-    ...{ task, tools, feeds },
+    task,
+    tools,
+    feeds,
     agent: agentOf(task, agents),
   }));
 }

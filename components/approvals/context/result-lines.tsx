@@ -102,7 +102,7 @@ function ResultLine({ state, task, value, shown, isListed }: ResultLineProps) {
   );
 }
 
-/** Whether what stands above is this text, or quotes all of it; a short one may stand there by chance. */
+/** True where this text stands above, alone or quoted as a whole; a short one may stand there by chance. */
 const isIn = (shown: Json | undefined, text: string, isPreview: boolean): boolean =>
   shown === text ||
   (typeof shown === "string" && !isPreview && beginningOf(text) !== undefined && shown.includes(text));

@@ -25,7 +25,7 @@ export type ApprovalContext = {
   tail: Plan | null;
   /** The tasks of that tail that act outside and come free with it, up to its own gates, and what flows into these. */
   tailActs: TailAct[];
-  /** What other servers say of their tools by which the release acts. */
+  /** Words of MCP servers on their tools by which the release acts. */
   servedTools?: ServedTool[];
   /** The models that may be asked in place of the one that the gate is about. */
   models: { id: string; simulated: boolean }[];

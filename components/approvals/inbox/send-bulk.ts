@@ -27,7 +27,7 @@ export type BulkDecision = {
   confirmed: boolean;
 };
 
-/** What it takes a second step for, the gates that are decided by themselves since they let work act, or what became of each. */
+/** Risks that take a second step, gates that are decided by themselves since they let work act, or what became of each. */
 export type BulkReply = { risks?: string[]; acting?: string[]; items?: BulkItemResult[]; problem?: Refusal };
 
 /** Sends one answer to several gates; unless that is confirmed, only where nothing follows that takes a second step. */

@@ -67,7 +67,7 @@ export const CALL_FORMATTERS: CallFormatters = {
       : `Nobody said in time whether "${tool}" may run.`,
 };
 
-/** What became of a tool that the model's provider does not take as it is. */
+/** Says what became of a tool that the model's provider does not take as it is. */
 export const formatRefusedTool = ({ tool, sent }: RefusedTool): string =>
   sent === "simplified"
     ? `The model's provider refused ${quoted(tool)} as it is. It was offered in a simpler form; its arguments are still checked against the full schema.`

@@ -4,7 +4,7 @@
  */
 export type Pile = { at: number; raw: string; name: string; count: number };
 
-/** Of marks that any letter takes; and of all that a script itself puts on a letter, or joins to one. */
+/** Most marks that any letter takes, and most that a script itself puts on a letter or joins to one. */
 const MAX_MARKS = 3;
 const MAX_JOINED = 12;
 
@@ -46,7 +46,7 @@ function marksIn(run: string, start: number): Pile[] {
   return [{ at: start + first.index, raw, name: "marks over one letter", count: drawn.length }];
 }
 
-/** What is joined to the first character of a letter, where it is too much. */
+/** Finds what is joined to the first character of a letter, where it is too much. */
 function joinedIn(stretch: string, start: number): Pile[] {
   return [...letters.segment(stretch)].flatMap(({ segment, index }): Pile[] => {
     if (segment.length <= MAX_JOINED) return [];

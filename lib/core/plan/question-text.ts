@@ -2,11 +2,11 @@ import { quoted } from "../legible/marked";
 import { elideText } from "../text";
 import { placeholderParts } from "./interpolate";
 
-/** Of the words of a human gate's question, as it is shown: an event has room for so much (docs/plans.md, "Validation"). */
+/** Limits the words of a human gate's question, as it is shown: an event has room for so much (docs/plans.md, "Validation"). */
 export const MAX_QUESTION_CHARS = 2_000;
 export const QUOTED_TITLE_CHARS = 60;
 
-/** What stands in a question in the place of a result; a title cannot end it. */
+/** Label that stands in a question in the place of a result; a title cannot end it. */
 export const quoteLabel = (title: string): string =>
   `[result of ${quoted(elideText(title, QUOTED_TITLE_CHARS).replace(/[[\]]/g, "'"))}]`;
 

@@ -44,7 +44,8 @@ export function toldBeside(
   agent: Pick<StoredAgent, "examples" | "hints" | "reflection"> = {},
 ): ToldBeside[] {
   const texts = {
-    ...{ verification, outputSchema },
+    verification,
+    outputSchema,
     llmReview: typeof llmReview === "string" ? llmReview : undefined,
     review: review && [review.focus, ...review.decisionPoints].join("\n"),
     gate: gate?.prompt || undefined,

@@ -44,14 +44,14 @@ export async function showGate(context: EffectContext): Promise<Ending> {
   );
 }
 
-/** Of all that a question quotes: an event has room for so much, and what is longer is kept apart. */
+/** Limits all that a question quotes: an event has room for so much, and what is longer is kept apart. */
 const MAX_QUOTED_CHARS = 1_600;
 
 type GatePrompt = {
   prompt: string;
   missing: Placeholder[];
   quotes: GateQuote[];
-  /** What is quoted with its beginning alone, in full. */
+  /** Texts in full that are quoted with their beginning alone. */
   wholes: Blob[];
   digested: JsonObject;
 };
@@ -79,11 +79,16 @@ function gatePrompt({ task, upstream }: Work, state: Readonly<RunState>): GatePr
     const label = quoteLabel(title);
     const shown = cutText(text, room);
     if (prompt.length + label.length <= MAX_QUESTION_CHARS) {
-      const place = { at: prompt.length, chars: label.length, taskId: part.id, title };
       const left = text.length - shown.length;
       const kept = left > 0 ? blobOf(text) : undefined;
       if (kept) wholes.push(kept);
-      quotes.push({ ...place, text: shown, ...(kept && { left, whole: kept.digest }) });
+      const { length: chars } = label;
+      const quote: GateQuote = { at: prompt.length, chars, taskId: part.id, title, text: shown };
+      if (kept) {
+        quote.left = left;
+        quote.whole = kept.digest;
+      }
+      quotes.push(quote);
     }
     room -= shown.length;
     whole.push(text);

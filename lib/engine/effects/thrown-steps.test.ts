@@ -12,7 +12,7 @@ import { EFFECTS } from ".";
 import type { EffectContext, EffectHandler } from "./effect";
 
 /**
- * What each effect waits for is made to throw, one step after the other: the model, the tools, the reads, the clock, the
+ * Makes what each effect waits for throw, one step after the other: the model, the tools, the reads, the clock, the
  * lease, the streams, the commits. It is that effect's failure with its cause, and all others come to their ends.
  */
 const effects: { [K in EffectKind]: EffectHandler } = EFFECTS;

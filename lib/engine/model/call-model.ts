@@ -186,7 +186,7 @@ function startPatience({ clock, signal, state }: EffectContext) {
     arrived() {
       heardAtMs = clock.monotonicMs();
     },
-    /** What the clock threw, where it did. */
+    /** Error that the clock threw, where it did. */
     fault: () => fault,
     /** The failure that a call ended with because of it. */
     timedOut: (): ModelFailure | undefined =>

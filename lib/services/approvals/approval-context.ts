@@ -48,20 +48,20 @@ export type ApprovalContext = {
   tail: Plan | null;
   /** The tasks of that tail that act outside and come free with it, up to its own gates, and what flows into these. */
   tailActs: TailAct[];
-  /** What other servers say of their tools by which the release acts. */
-  servedTools?: ServedTool[];
+  /** Words of MCP servers on their tools by which the release acts. */
+  servedTools?: ServedTool[] | undefined;
   /** The models that may be asked in place of the one that the gate is about. */
   models: { id: string; simulated: boolean }[];
   /** What is left of the plan in force, without the asking task. Absent before there is a plan. */
-  remaining?: Plan;
+  remaining?: Plan | undefined;
   /** The plan version in force: a tail that is written here is written for it. Absent of a drill. */
   planVersion?: number;
   /** Of a gate about a call: what its tool takes, and what policies say of it. */
-  call?: CallApprovalContext;
+  call?: CallApprovalContext | undefined;
   /** How often people agreed with what models proposed at gates of this kind, or at reviews; absent where nothing is proposed. */
-  agreement?: AgreementCounts;
+  agreement?: AgreementCounts | undefined;
   /** Of a held decision: names it as it is, for the one who overrides it. */
-  heldDigest?: string;
+  heldDigest?: string | undefined;
 };
 
 /**
@@ -112,12 +112,12 @@ async function contextOf(
     tail,
     tailActs: placed?.acts ?? [],
     models: approval ? alternativeModels(ctx, approval).map(({ id, simulated }) => ({ id, simulated })) : [],
-    ...(served.length > 0 && { servedTools: served }),
-    ...(remaining && { remaining }),
+    servedTools: served.length > 0 ? served : undefined,
+    remaining,
     planVersion: state.planVersion,
-    ...(call && { call }),
-    ...(agreement && { agreement }),
-    ...(task && Object.hasOwn(state.held, task.id) && { heldDigest: heldDigest(state, task) }),
+    call,
+    agreement,
+    heldDigest: task && Object.hasOwn(state.held, task.id) ? heldDigest(state, task) : undefined,
   };
 }
 
@@ -130,10 +130,14 @@ async function drillContext(
   const agreement = gate.status === "open" ? await agreementOf(ctx, state, gate.kind) : undefined;
   return {
     cost: { usd, knownUsd: usd, unknownCalls: 0, modelCalls },
-    ...{ toFinish: null, proposal: null, tail: null, tailActs: [], models: [] },
+    toFinish: null,
+    proposal: null,
+    tail: null,
+    tailActs: [],
+    models: [],
     shown: sample.shown ?? sample.call?.args ?? null,
-    ...(call && { call }),
-    ...(agreement && { agreement }),
+    call,
+    agreement,
   };
 }
 
@@ -193,8 +197,8 @@ async function placedTail(
     acts: leadingOfTail(placed).map(({ task: { id }, tools: by, feeds }) => ({
       taskId: placed.added.has(id) ? (given.get(`task ${id}`) ?? id) : id,
       tools: by,
-      ...(feeds && { feeds: feeds.map(({ title }) => ({ title })) }),
-      ...(!placed.added.has(id) && { kept: true as const }),
+      feeds: feeds?.map(({ title }) => ({ title })),
+      kept: placed.added.has(id) ? undefined : true,
     })),
   };
 }

@@ -23,7 +23,7 @@ export type GateResult = {
   approvalId: string;
   risk: string | null;
   /** Of a plan that is approved: how many comments on it wait; absent where none does. */
-  openComments?: OpenComments;
+  openComments?: OpenComments | undefined;
 } & ({ ok: true; seq: number | null; drill?: DrillResult } | { ok: false; problem: DomainError });
 
 type Item = { approvalId: string; digest?: string | undefined };
@@ -38,7 +38,7 @@ type GateToDecide = {
   risk: string | null;
   /** It would set free work that acts outside, which its own panel shows. */
   releasesActs: boolean;
-  openComments?: OpenComments;
+  openComments?: OpenComments | undefined;
   /** Absent of a drill, which no run decides. */
   answer?: { ok: true; command: AnswerCommand } | { ok: false; problem: DomainError };
 };
@@ -73,7 +73,7 @@ export const decideMany = defineVerb({
       const outcomes = input.preview ? known.map(() => null) : await decideAll(known);
       for (const [n, { item, risk, openComments }] of known.entries()) {
         const result = resultOf(item, risk, outcomes[n] as Outcome);
-        results.set(item, { ...result, ...(openComments && { openComments }) });
+        results.set(item, { ...result, openComments });
       }
     }
     return { items: input.items.map((item) => results.get(item) as GateResult) };

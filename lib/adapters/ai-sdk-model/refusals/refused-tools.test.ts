@@ -60,7 +60,7 @@ async function open({ status = 400, body: refuse }: Refusal) {
   return { ask, info, logged };
 }
 
-/** What the endpoint says while a condition holds for what was sent. */
+/** Answer of the endpoint while a condition holds for what was sent. */
 const saying = (said: Json, when = (body: JsonObject) => isWhole(body, PAY), status = 400): Refusal => ({
   status,
   body: (body) => (when(body) ? said : undefined),

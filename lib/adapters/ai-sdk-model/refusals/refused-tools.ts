@@ -6,16 +6,16 @@ import type { ErrorFacts } from "../error-facts";
 import { simpleSchema } from "./simple-schema";
 
 /**
- * What models have refused, by provider's address and model: parts of requests, of settings the value alone, as
+ * Refusals of models, by provider's address and model: parts of requests, of settings the value alone, as
  * `temperature=0`, and parts of tools.
  */
 export type RefusedFeatures = Map<string, Set<string>>;
 
-/** What a provider refuses of a tool; one that is refused as a `tool` is not sent (docs/models.md, "What a model does not take"). */
+/** Part of a tool that a provider refuses; one that is refused as a `tool` is not sent (docs/models.md, "What a model does not take"). */
 const PARTS = ["schema", "description", "tool"] as const;
 type Part = (typeof PARTS)[number];
 
-/** What OpenAI takes of a description is 1 024. */
+/** OpenAI takes 1 024 of a description. */
 const SHORT_CHARS = 1_000;
 
 /** 5xx where only the words say that it is the request: servers that make a grammar of schemas fail so. */

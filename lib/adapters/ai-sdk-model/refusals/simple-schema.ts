@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 
-/** What is read of a schema at most: references may unfold without end. */
+/** Most that is read of a schema: references may unfold without end. */
 const MAX_NODES = 1_000;
 const MAX_DEPTH = 30;
 
@@ -59,7 +59,7 @@ class Simplifier {
   }
 }
 
-/** What holds for both; the later one wins where both say the same thing. */
+/** Joins what holds for both; the later one wins where both say the same thing. */
 function together(first: JsonObject, second: JsonObject): JsonObject {
   const isObject = "properties" in first || "properties" in second;
   const required = [...namesIn(first.required), ...namesIn(second.required)];
@@ -83,7 +83,7 @@ function inCommon(options: readonly JsonObject[]): JsonObject {
   };
 }
 
-/** What a reference within the schema points to (RFC 6901); undefined for any other. */
+/** Follows a reference within the schema (RFC 6901); undefined for any other. */
 function targetOf(ref: Json | undefined, root: JsonObject): Json | undefined {
   if (typeof ref !== "string" || !/^#(?:\/|$)/.test(ref)) return undefined;
   return ref

@@ -164,7 +164,7 @@ describe("questionParts", () => {
 const UNSAID = new Set(["code", "taskId", "control"]);
 type Leaf = { path: string[]; values: [unknown, unknown]; isOptional?: boolean };
 
-/** What the schema's values hold, each with two values that it may have; of what may be one of several the first. */
+/** Values of the schema, each with two values that it may have; of what may be one of several the first. */
 function leavesOf(schema: z.core.$ZodType, path: string[]): Leaf[] {
   const { def } = schema._zod as { def: z.core.$ZodTypes["_zod"]["def"] };
   const word = path.map((part) => part.replace(/\W/g, "")).join("");

@@ -129,7 +129,7 @@ function partsOfFacts(
   }
 }
 
-/** What could not be read of a plan, who cannot answer in it, and what the critic finds. */
+/** Says what could not be read of a plan, who cannot answer in it, and what the critic finds. */
 function aboutPlan(question: About<"plan">, objective: string): QuestionPart[] {
   const { title, tasks, version, weakness, unpassable = [], unread = [] } = question;
   const plan = version === undefined ? "the plan" : `plan version ${version}`;

@@ -131,7 +131,7 @@ const WITHOUT: ReadonlyMap<string, string> = new Map([
 const WITHOUT_OTHER = "The plan runs as if it did not say this.";
 export const withoutPiece = ({ code }: IssueFacts): string => WITHOUT.get(code) ?? WITHOUT_OTHER;
 
-/** What is done about gates that nobody can let pass. */
+/** Remedy for gates that nobody can let pass. */
 export const EDIT_TO_CHOOSE = "Edit the plan to choose.";
 
 const controlLead = ({ version, weakened }: About<"control">): string =>

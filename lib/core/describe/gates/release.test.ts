@@ -55,7 +55,7 @@ it("names a tool that is another one now, or whose policies are, and who may cal
   expect(releaseChanges(released("d1", mark("1")), released("d2", mark("1", "q")))).toEqual([
     "“Send”: the policies for mail have changed.",
   ]);
-  // Of earlier logs nothing is known of the tools.
+  // Earlier logs say nothing of the tools.
   expect(releaseChanges(facts("d1", SEND), released("d2", mark("2")))).toEqual([
     "Other work that it releases has changed.",
   ]);

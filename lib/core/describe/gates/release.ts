@@ -78,7 +78,7 @@ export const formatAct = ({ title, tools, ...places }: NamedAct): string =>
   `${quoted(title)} by ${formatTools(tools)}${formatPlaces(places)}`;
 
 /**
- * What letting a gate pass sets free, one act a line, and what else the second step of such an answer is for; none where
+ * Lists what letting a gate pass sets free, one act a line, and what else the second step of such an answer is for; none where
  * nothing acts outside. At a review each line says with which decision (docs/engine.md, "The release").
  */
 export function describeRelease(state: RunState, gate: ApprovalState): string[] {
@@ -98,7 +98,7 @@ const actLines = ({ acts, omitted = 0 }: Acts): string[] => [
 
 const withDecision = (decision: GateVerb) => (line: string) => `with ${decision}: ${line}`;
 
-/** Of a call that has happened, or may have: that it would happen again. */
+/** Says of a call that has happened, or may have, that it would happen again. */
 function repeatLines(state: RunState, gate: ApprovalState): string[] {
   const risks = gate.verbs.flatMap((verb) => riskOf(state, gate, verb) ?? []);
   return risks.filter(({ code }) => REPEATS.has(code)).map(describeRisk);

@@ -59,7 +59,7 @@ export const approvalOpened = z.object({
   prompt: z.string().optional(),
   /** What the prompt quotes; of gates of earlier runs results stand in it like words of the plan. */
   quotes: z.array(gateQuote).optional(),
-  /** What the gate asked of which it takes the place, where that was worded otherwise. */
+  /** Words of the gate of which it takes the place, where they were others. */
   askedBefore: askedBefore.optional(),
   question: question.optional(),
   /** The value that `approve` passes on, and what the gate shows beside the prompt. */

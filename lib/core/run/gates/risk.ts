@@ -146,7 +146,7 @@ export function decisionRisk(
   return takesItself && risk?.code === "starts_changes" ? undefined : risk;
 }
 
-/** What the gate of a review would be about, were its held decision made by hand. */
+/** Makes the question of a review's gate, as if its held decision were made by hand. */
 export const heldQuestion = (task: Pick<TaskState, "id"> | undefined): AskedAbout => ({
   kind: "review_decision",
   taskId: task?.id,

@@ -69,7 +69,7 @@ export type TaskState = {
   synthesis?: SynthesisSize;
   /** A failed task that the run continues without. */
   tolerated?: boolean;
-  /** Of a control that was not passed: the plan version in force then. */
+  /** Plan version that was in force when this control was not passed. */
   refusedIn?: number;
   approvalId?: string;
   /** How often its work was begun again within the attempt: a question that has changed, an answer given too early. */

@@ -11,7 +11,7 @@ export type AttemptDeadline = AttemptClock & {
   /** Fires when the attempt is no longer wanted, or its time is up. */
   signal: AbortSignal;
   isExpired(): boolean;
-  /** What the clock threw, where it did: then nobody knows how much time is left. */
+  /** Error that the clock threw, where it did: then nobody knows how much time is left. */
   fault(): { thrown: unknown } | undefined;
   /** Is it the agent's own limit that has passed? */
   isAgentExpired(): boolean;

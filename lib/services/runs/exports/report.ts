@@ -107,7 +107,7 @@ export const reportRun = defineVerb({
   },
 });
 
-/** What a gate asks and sets free, and the digest that an answer names them by. */
+/** Tells what a gate asks and sets free, and the digest that an answer names them by. */
 function gateReport(
   state: RunState,
   gate: ApprovalState,
@@ -128,7 +128,11 @@ function gateReport(
 } {
   const { approvalId, kind, taskId, digest, verbs, pause, shown } = gate;
   return {
-    ...{ approvalId, kind, taskId, digest, verbs },
+    approvalId,
+    kind,
+    taskId,
+    digest,
+    verbs,
     prompt: describeQuestion(gate),
     quotes: termsOf(state, gate).quotes ?? [],
     shown: shown && fullValue(shown),

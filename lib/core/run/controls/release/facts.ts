@@ -72,13 +72,14 @@ export function actsIn(plan: Pick<PlanAt, "tasks" | "reach" | "ended">): Map<str
 export function placesOf({ task, tools }: Released, fed: readonly StoredTask[]): ActPlaces {
   const isLong = [task, ...fed].some((one) => instructionsOf(one).some(isCut));
   const via = targetsOf(fed);
-  return {
+  const shown: ActPlaces = {
     tools: tools.slice(0, MAX_TOOLS),
     targets: targetsOf([task]),
-    ...(via.length > 0 && { via }),
-    ...(isLong && { cut: true as const }),
-    ...(fed.length > 0 && { fedBy: fed.length }),
   };
+  if (via.length > 0) shown.via = via;
+  if (isLong) shown.cut = true;
+  if (fed.length > 0) shown.fedBy = fed.length;
+  return shown;
 }
 
 const targetsOf = (tasks: readonly StoredTask[]): string[] =>

@@ -101,7 +101,7 @@ const drafts = fc
       if (type === "planning_review") return { ...draft, type, review: { previousTasks: earlier(looks) } };
       return { ...draft, type };
     });
-    // What a task waits for has ended before it.
+    // A task begins after all that it waits for has ended.
     const ended = new Set<string>();
     for (const [at, { hasEnded }] of parts.entries()) {
       const waits = tasks[at]?.dependsOn ?? [];

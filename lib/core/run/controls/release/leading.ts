@@ -7,7 +7,7 @@ import { acting, type PlanAt, type Released } from "./release";
 export type LeadingWork = Released & { feeds?: readonly StoredTask[] };
 
 /**
- * What people read before they let something act (docs/engine.md, "The release"): what of a release acts, and all work that
+ * Lists what people read before they let something act (docs/engine.md, "The release"): what of a release acts, and all work that
  * has not ended and flows into that, behind the control or beside it; but the control, which they see. In the order of the plan.
  */
 export function leadingToActs(
@@ -35,6 +35,8 @@ export const feedersOf = (leading: readonly LeadingWork[], actId: string): Leadi
 export const namedActs = (leading: readonly LeadingWork[]) =>
   leading.flatMap(({ task: { id, title }, tools, feeds }) => {
     if (feeds) return [];
+    const named: { title: string; tools: string[]; fedBy?: number } = { title, tools };
     const { length } = feedersOf(leading, id);
-    return { title, tools, ...(length > 0 && { fedBy: length }) };
+    if (length > 0) named.fedBy = length;
+    return named;
   });

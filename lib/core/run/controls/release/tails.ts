@@ -33,7 +33,7 @@ export function releasedByTail(tail: Omit<TailAt, "footing">): Released[] {
   return plan.tasks.flatMap(({ id }) => (added.has(id) ? (free.get(id) ?? []) : []));
 }
 
-/** What of it acts, and all that flows into that, of the plan in force too. */
+/** Lists what of it acts, and all that flows into that, of the plan in force too. */
 export const leadingOfTail = (tail: Omit<TailAt, "footing">): LeadingWork[] =>
   leadingToActs(oncePlaced(tail), releasedByTail(tail));
 

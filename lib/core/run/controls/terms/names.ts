@@ -1,4 +1,4 @@
-/** What stands beside tasks among controls and what they guard, by names that no task can have (`isReservedId`). */
+/** Names that no task can have (`isReservedId`): of what stands beside tasks among controls and what they guard. */
 
 /** The run's answer, which rests on the last tasks of its plan. */
 export const ANSWER = "(answer)";

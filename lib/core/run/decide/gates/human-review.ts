@@ -52,7 +52,7 @@ export function decideGateShown(
 const MAX_ASKED_CHARS = 1_000;
 
 /**
- * What a human gate of an earlier version asked about work that is behind this one now: another wording may tell people
+ * Finds what a human gate of an earlier version asked about work that is behind this one now: another wording may tell people
  * less (docs/engine.md, "Controls"). The one that this gate descends from, else one that no gate of the plan does.
  */
 function askedBefore(state: RunState, { id, spec, sinceVersion }: TaskState): AskedBefore | undefined {

@@ -42,7 +42,7 @@ type Opening = {
   onTimeout?: TimeoutAnswer;
   escalateTo?: string[];
   quorum?: number;
-  fourEyes?: boolean;
+  fourEyes?: boolean | undefined;
   requiresReason?: boolean;
   byHand?: boolean;
   subject?: Record<string, string | number>;

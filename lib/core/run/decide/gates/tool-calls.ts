@@ -73,7 +73,7 @@ function answererTerms(state: RunState, taskId: string) {
   const isShared = terms.some(({ quorum }) => quorum > 1);
   return {
     assignees: shared.length > 0 ? shared : (named[0] ?? []),
-    ...(fourEyes && { fourEyes }),
+    fourEyes: fourEyes || undefined,
     ...(isShared && { verbs: verbsOfKind("tool_input").filter((verb) => verb !== "respond") }),
   };
 }
