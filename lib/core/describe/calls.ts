@@ -46,8 +46,11 @@ export const CALL_FORMATTERS: CallFormatters = {
     const unaccepted = what && ` An administrator has not accepted the new ${what}.`;
     return `The server of "${tool}" changed it${since ? " after a person was asked about this call" : ""}.${unaccepted}`;
   },
-  outcome_unknown: ({ denied }) =>
-    `It was started, and its end is not known.${denied ? ` It may not run again. ${formatPolicyReason(denied)}` : ""}`,
+  outcome_unknown: ({ denied, toolChanged }) => {
+    const changed = toolChanged ? " Its tool, or how that tool's server is reached, has changed since." : "";
+    const stopped = denied ? ` It may not run again. ${formatPolicyReason(denied)}` : "";
+    return `It was started, and its end is not known.${changed}${stopped}`;
+  },
   tool_gone: ({ tool }) => `There is no tool "${tool}" any more.`,
   call_denied: ({ tool, again, policy }) =>
     `"${tool}" was not run${again ? " again" : ""}. ${formatPolicyReason(policy)}`,

@@ -10,11 +10,13 @@ export {
 } from "./evaluate";
 export type { PolicyReason } from "./reason";
 export {
+  type BegunTool,
   type CalledTool,
   type CallFacts,
   type CallRuling,
   type CallVerdict,
   changesOutside,
+  mayRepeat,
   ruleCall,
 } from "./rule-call";
 export { type ArgumentRule, strictToolPolicy, type ToolPolicy, toolPolicy } from "./schema";

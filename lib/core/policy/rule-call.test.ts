@@ -7,6 +7,7 @@ import { type CalledTool, type CallFacts, ruleCall, toolPolicy } from ".";
 const DEPLOY: CalledTool = { name: "deploy", sideEffects: "write", idempotent: false, repeatable: false };
 const LOOK: CalledTool = { name: "look", sideEffects: "read", idempotent: true, repeatable: false };
 const ARGS = { version: "1" };
+const STARTED = { args: ARGS, sideEffects: "write" as const };
 const ASKS = toolPolicy.parse({
   rules: [{ tool: "deploy", path: "version", operator: "=", value: "1", effect: "ask" }],
 });
@@ -58,17 +59,17 @@ describe("a call of a tool that its server may change", () => {
     ["runs where a person was asked about it as it is", { tool: accepted, askedAbout: "new" }, runs()],
     [
       "is not made again where a person said so of another",
-      { tool: accepted, started: { args: ARGS }, verdict: { verb: "run", definition: "old" } },
+      { tool: accepted, started: STARTED, verdict: { verb: "run", definition: "old" } },
       asks("unknown_outcome"),
     ],
     [
       "is made again where a person said so of this one",
-      { tool: accepted, started: { args: ARGS }, verdict: { verb: "run", definition: "new" } },
+      { tool: accepted, started: STARTED, verdict: { verb: "run", definition: "new" } },
       runs(),
     ],
     [
       "does not run twice by itself",
-      { tool: { ...changed, idempotent: true }, started: { args: ARGS } },
+      { tool: { ...changed, idempotent: true }, started: STARTED },
       { do: "ask" },
     ],
   ])("%s", (_, facts, expected) => {
@@ -140,7 +141,8 @@ describe("a call that nothing is known of", () => {
 });
 
 describe("a call that a lost worker started", () => {
-  const started = { args: { version: "2" } };
+  const started = { ...STARTED, args: { version: "2" } };
+  const reading = { ...started, sideEffects: "read" as const };
   test.each<[string, Partial<CallFacts>, object]>([
     ["asks whether it happened", {}, { ...asks("unknown_outcome"), args: started.args }],
     [
@@ -168,8 +170,7 @@ describe("a call that a lost worker started", () => {
       { isUntold: true, verdict: { verb: "run" } },
       runs(started.args),
     ],
-    ["runs again where it reads", { tool: LOOK }, runs(started.args)],
-    ["runs again where that does no harm", { tool: { ...DEPLOY, idempotent: true } }, runs(started.args)],
+    ["runs again where it reads", { tool: LOOK, started: reading }, runs(started.args)],
     ["runs again where a person says so", { verdict: { verb: "run" } }, runs(started.args)],
     [
       "does not run again where a policy denies it by now, though a person says so",
@@ -178,7 +179,7 @@ describe("a call that a lost worker started", () => {
     ],
     [
       "does not run again where a policy denies it by now, though it only reads",
-      { tool: LOOK, policies: [NONE] },
+      { tool: LOOK, started: reading, policies: [NONE] },
       { do: "deny" },
     ],
     [
@@ -192,7 +193,7 @@ describe("a call that a lost worker started", () => {
     ],
     [
       "runs again where a policy asks by now and a person says so",
-      { policies: [ASKS], started: { args: ARGS }, verdict: { verb: "run" } },
+      { policies: [ASKS], started: STARTED, verdict: { verb: "run" } },
       runs(),
     ],
     [
@@ -214,7 +215,7 @@ describe("a call that a lost worker started", () => {
 });
 
 describe("a call that was started and of which nothing was sent", () => {
-  const started = { args: { version: "2" } };
+  const started = { ...STARTED, args: { version: "2" } };
   const word = { verb: "run", notBegun: true } as const;
   const leave = { verb: "approve", definition: "old", notBegun: true } as const;
   const held = { obligations: ["2/gate"], controls: ["Gate"] };
@@ -224,7 +225,7 @@ describe("a call that was started and of which nothing was sent", () => {
     ["runs, as it began", { verdict: word }, runs(started.args)],
     [
       "asks where a policy asks since",
-      { verdict: word, policies: [ASKS], started: { args: ARGS } },
+      { verdict: word, policies: [ASKS], started: STARTED },
       asks("tool_approval"),
     ],
     [
@@ -246,7 +247,7 @@ describe("a call that was started and of which nothing was sent", () => {
     ],
     [
       "runs by the leave that it began with",
-      { verdict: leave, policies: [ASKS], started: { args: ARGS }, tool: { ...DEPLOY, definition: "old" } },
+      { verdict: leave, policies: [ASKS], started: STARTED, tool: { ...DEPLOY, definition: "old" } },
       runs(),
     ],
     [

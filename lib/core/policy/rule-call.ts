@@ -42,8 +42,8 @@ export type CallFacts = {
   /** Absent when no tool has this name any more. */
   tool: CalledTool | undefined;
   policies: readonly ToolPolicy[];
-  /** The arguments with which a lost worker started it; it told no end. */
-  started?: { args: Json };
+  /** With what a lost worker started it, and which tool that was; it told no end. */
+  started?: { args: Json; sideEffects: SideEffects; tool?: BegunTool | undefined };
   /** The arguments with which its tool was called that asks now, and whether it asks for a value. */
   paused?: { args: Json; wantsValue: boolean };
   /** What controls hold back of it that nobody has let run: obligations by id, and the controls' titles. */
@@ -83,6 +83,18 @@ export type CallRuling =
 export const changesOutside = ({ sideEffects }: { sideEffects: string }): boolean =>
   sideEffects === "write" || sideEffects === "external";
 
+/** The tool of a call as it was when the call began. */
+export type BegunTool = { definition?: string | undefined; idempotent?: boolean | undefined };
+
+/**
+ * Whether what was begun with one tool may be sent to another time without a question: only where it is the same tool, which
+ * could be called twice then and can now. What a tool has come to say of itself since says nothing of what was begun.
+ */
+export const mayRepeat = (
+  begun: BegunTool | undefined,
+  { definition, idempotent }: Pick<CalledTool, "definition" | "idempotent">,
+): boolean => idempotent && begun?.idempotent === true && begun.definition === definition;
+
 /**
  * The one place that says what becomes of a call: it runs, it is denied, or a person is asked (docs/engine.md, "Tool
  * calls"). What a person edited is held against schema and policies like the agent's own arguments.
@@ -102,21 +114,30 @@ export function ruleCall(facts: CallFacts): CallRuling {
 }
 
 /**
- * What changes nothing, or may be done twice, runs again, unless a policy denies it now; of anything else only a
- * person knows whether it has happened, and to let it run again is not theirs where it is denied, or where others have to.
+ * What changed nothing and changes nothing, or may be done twice, runs again, unless a policy denies it now or a control
+ * holds it back; of anything else only a person knows whether it has happened, and to let it run again is not theirs where it
+ * is denied, or where others have to.
  */
 function ruleStarted(facts: CallFacts, tool: CalledTool, args: Json): CallRuling {
-  const { name, policies, verdict, over = [] } = facts;
+  const { name, policies, verdict, held, over = [] } = facts;
+  const started = facts.started as NonNullable<CallFacts["started"]>;
   const { decision, reason: policy } = evaluatePolicies(policies, tool, args);
   const untold = facts.isUntold ? repeatOf(facts, tool) : [];
-  const isHarmless = !hasChanged(tool) && (!changesOutside(tool) || tool.idempotent);
+  const hasActed = changesOutside(started);
+  const isSafe = hasActed || changesOutside(tool) ? mayRepeat(started.tool, tool) : true;
+  const isHarmless = !hasChanged(tool) && !held && isSafe;
   const isMeant = verdict?.definition === undefined || verdict.definition === tool.definition;
   const isLet = verdict?.verb === "run" && isMeant && over.length === 0 && untold.length === 0;
   const mayRun = isLet || isHarmless;
   if (mayRun)
     return decision === "deny" ? deny({ code: "call_denied", tool: name, again: true, policy }) : run(args);
   const denied = decision === "deny" && { denied: policy };
-  const reasons = [{ code: "outcome_unknown" as const, ...denied }, ...untold];
+  const isOther = hasActed && started.tool?.definition !== tool.definition;
+  const reasons: CallReason[] = [
+    { code: "outcome_unknown", ...denied, ...(isOther && { toolChanged: true as const }) },
+    ...untold,
+    ...(held && !isOther ? [unmetReason(name, held)] : []),
+  ];
   return {
     do: "ask",
     about: "unknown_outcome",

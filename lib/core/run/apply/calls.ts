@@ -137,10 +137,17 @@ function notBegun({ begunBy }: TaskState, key: string): GivenVerdict {
 
 /** A replan waits for calls that change something outside (docs/engine.md, "Replans"). */
 export function recordWriteStarted(state: RunState, { payload }: EventOf<"tool_started">): void {
-  const { taskId, step, callId, sideEffects } = payload;
+  const { taskId, step, callId, sideEffects, definition, idempotent } = payload;
   if (sideEffects === "none" || sideEffects === "read") return;
   const task = taskOf(state, taskId);
-  task.writing = { ...task.writing, [callKey(step, callId)]: state.epoch };
+  task.writing = {
+    ...task.writing,
+    [callKey(step, callId)]: {
+      epoch: state.epoch,
+      ...(definition !== undefined && { definition }),
+      ...(idempotent && { idempotent }),
+    },
+  };
 }
 
 export function recordWriteEnded(

@@ -1,5 +1,6 @@
 import { isSameJson } from "../../json";
 import { getOwn } from "../../own";
+import { oncePerList } from "../../plan/once-per-list";
 import type { StoredTask } from "../../plan/stored";
 import type { ChangeSinceRelease } from "../events/call-reasons";
 import { gatesOnCall } from "../gates/of-task";
@@ -8,6 +9,7 @@ import type { ApprovalState, RunState } from "../state";
 import { tasksInForce } from "../state/in-force";
 import {
   type Act,
+  type GuardedTask,
   isOfPlan,
   type Obligation,
   obligationId,
@@ -23,6 +25,14 @@ import type { Weakness } from "./terms/weaknesses";
  * let it pass, and this is another one now.
  */
 export type Hold = { obligations: string[]; controls: string[]; since?: ChangeSinceRelease };
+
+const toolsReached = oncePerList(
+  (guarded: readonly GuardedTask[]) => new Set(guarded.flatMap(({ reach }) => reach)),
+);
+
+/** Whether a tool could change something outside when people were told what their controls hold back, whatever it says now. */
+export const wasReached = ({ obligations }: Readonly<RunState>, tool: string): boolean =>
+  obligations.some(({ guarded }) => toolsReached(guarded).has(tool));
 
 /**
  * What holds back what is about to happen in this run, as far as one gate can release it; undefined when nothing does.
@@ -128,7 +138,9 @@ function metBy(
   isTold: (gate: ApprovalState) => boolean = () => true,
 ): (one: Obligation) => boolean {
   const task = getOwn(state.tasks, act.taskId);
-  const met = getOwn(task?.verdicts, call)?.obligations ?? [];
+  // One that was begun and has no end is let run by what had let it begin, as far as nothing else asks about it.
+  const begun = kind === "tool_approval" ? (getOwn(task?.begunBy, call)?.obligations ?? []) : [];
+  const met = [...begun, ...(getOwn(task?.verdicts, call)?.obligations ?? [])];
   const all = task && met.length > 0 ? gatesOnCall(state, task, call) : [];
   const answered = all.filter((gate) => gate.kind === kind && isAnsweredByPeople(gate) && isTold(gate));
   const asked = state.obligations.filter((one) => met.includes(obligationId(one)));

@@ -46,8 +46,12 @@ export const CALL_REASONS = [
   }),
   /** Its server changed it: `parts` that no administrator has accepted; `since`: after a person was asked about the call. */
   z.object({ code: z.literal("tool_changed"), tool, parts: z.array(text), since: z.boolean() }),
-  /** A worker was lost in it; `denied` where a policy keeps it from running again. */
-  z.object({ code: z.literal("outcome_unknown"), denied: policyReason.optional() }),
+  /** A worker was lost in it; `denied` where a policy keeps it from running again, `toolChanged` where its tool was another one. */
+  z.object({
+    code: z.literal("outcome_unknown"),
+    denied: policyReason.optional(),
+    toolChanged: z.literal(true).optional(),
+  }),
 
   z.object({ code: z.literal("tool_gone"), tool }),
   z.object({ code: z.literal("call_denied"), tool, again: z.boolean(), policy: policyReason }),

@@ -86,6 +86,9 @@ export const engineEvents = {
   tool_started: z.object({
     ...toolCall,
     sideEffects: z.enum(SIDE_EFFECTS),
+    /** What its server showed of the tool then, and whether a call might be made twice; absent of what changes nothing. */
+    definition: z.string().optional(),
+    idempotent: z.literal(true).optional(),
     /** The digest of tool and arguments, where an equal call would act once more. */
     call: z.string().optional(),
     /** It touches nothing and makes its results up. */

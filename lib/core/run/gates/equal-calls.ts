@@ -2,6 +2,7 @@ import { digestOf } from "../../bytes";
 import { type DomainError, domainError } from "../../errors";
 import type { Json } from "../../json";
 import { getOwn, setOwn } from "../../own";
+import type { BegunTool } from "../../policy/rule-call";
 import type { ActStart, ApprovalState, RunState, TaskState } from "../state";
 import { callKey, gatesOnCall } from "./of-task";
 
@@ -13,12 +14,22 @@ const nameOf = ({ taskId, attempt, step }: StepRef): string => `${attempt}/${ste
 /** The same of calls of a tool with equal arguments. */
 export const callDigest = (tool: string, args: Json): string => digestOf([tool, args]);
 
-/** Keeps the start of a call that acts, by the digest of its tool and arguments. */
-export function recordActStart(state: RunState, call: string, of: StepRef): void {
+/** Keeps the start of a call that acts, by the digest of its tool and arguments, and what its tool was. */
+export function recordActStart(
+  state: RunState,
+  call: string,
+  { definition, idempotent, ...of }: StepRef & BegunTool,
+): void {
   const by = nameOf(of);
   const last = getOwn(state.lastActs, call);
   const before = last?.by === by ? last.before : last?.seq;
-  const start: ActStart = { seq: state.seq, by, ...(before !== undefined && { before }) };
+  const start: ActStart = {
+    seq: state.seq,
+    by,
+    ...(before !== undefined && { before }),
+    ...(definition !== undefined && { definition }),
+    ...(idempotent && { idempotent }),
+  };
   state.lastActs ??= {};
   setOwn(state.lastActs, call, start);
 }

@@ -4,6 +4,7 @@ import type { Round } from "../../comments/schema";
 import type { TaskMarks } from "../../plan/compare/match";
 import type { PlanReach } from "../../plan/reach";
 import type { StoredAgent } from "../../plan/stored";
+import type { BegunTool } from "../../policy/rule-call";
 import type { SimilarMission } from "../../similar-missions";
 import type { StoredValue } from "../../stored-value";
 import type { TemplateRef } from "../../templates/ref";
@@ -71,7 +72,7 @@ export type HandedOn = {
 export type WorkAuthor = { by: ActorRef; work: string[]; lineages: string[] };
 
 /** The event that started a call, by which step of which attempt, and the last event before it by which another step did. */
-export type ActStart = { seq: number; by: string; before?: number };
+export type ActStart = BegunTool & { seq: number; by: string; before?: number };
 
 /** What people are asked about before it takes effect; `pending` are the controls whose people have not let it pass. */
 export type OfferedVersion = Payload<"plan_version_offered"> & { pending: string[] };

@@ -1,4 +1,5 @@
 import type { StoredTask } from "../../plan/stored";
+import type { BegunTool } from "../../policy/rule-call";
 import type { StoredValue } from "../../stored-value";
 import type { Payload } from "../events";
 import type { CallAsk } from "../events/call-asks";
@@ -105,8 +106,8 @@ export type TaskState = {
   denied?: string[];
   /** Calls of this attempt of which an earlier worker told the end after all, by `callKey`. */
   lateCalls?: string[];
-  /** Calls of writing tools that this attempt has begun and not ended, by `callKey`: under which epoch. */
-  writing?: Record<string, number>;
+  /** Calls of writing tools that this attempt has begun and not ended, by `callKey`: under which epoch, and with which tool. */
+  writing?: Record<string, BegunTool & { epoch: number }>;
   /** Simulated tools that its attempts have called. */
   simulatedTools?: string[];
   /** The plan version that brought it. */

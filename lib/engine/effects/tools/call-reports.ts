@@ -74,7 +74,9 @@ export function startedReport(
   reservationId?: string,
 ): Report {
   const { taskId, attempt, step, callId, tool, sideEffects, args } = row;
-  const acts = changesOutside(row) && !context.tools.find(tool)?.repeatable;
+  const { definition, idempotent, repeatable } = context.tools.find(tool) ?? {};
+  const mayAct = changesOutside(row);
+  const acts = mayAct && !repeatable;
   const { key, epoch } = context;
   return {
     // The second start of a call is another fact than the first.
@@ -82,6 +84,8 @@ export function startedReport(
     command: {
       type: "tool_started",
       ...{ key, taskId, attempt, step, callId, tool, sideEffects },
+      ...(mayAct && definition !== undefined && { definition }),
+      ...(mayAct && idempotent && { idempotent }),
       ...(acts && { call: callDigest(tool, args), ruledAt }),
       ...(isSimulated(context, tool) && { simulated: true as const }),
       ...(reservationId !== undefined && { reservationId }),

@@ -1,6 +1,8 @@
 import { canonicalJson, type Json } from "@/lib/core/json";
-import { changesOutside } from "@/lib/core/policy";
+import { getOwn } from "@/lib/core/own";
+import { changesOutside, mayRepeat } from "@/lib/core/policy";
 import type { EarlierCall } from "@/lib/core/run/events/call-reasons";
+import { callDigest } from "@/lib/core/run/gates/equal-calls";
 import type { RunState } from "@/lib/core/run/state";
 import { previewOf } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
@@ -39,7 +41,7 @@ export async function repetitionsIn(
   const own = new Set(calls.map(({ callId }) => callId));
   const others = before
     .filter((call) => !isOfStep(context, step, call) || !own.has(call.callId))
-    .filter(({ tool, finishedAtMs }) => finishedAtMs !== undefined || !context.tools.find(tool)?.idempotent);
+    .filter((call) => call.finishedAtMs !== undefined || !mayBeMadeAgain(context, call));
   const known = new Map(others.map((call) => [identityOf(call), repetitionOf(call)]));
   const found = new Map<string, Repetition>();
   for (const call of checked) {
@@ -49,6 +51,12 @@ export async function repetitionsIn(
     known.set(identity, { earlier: { stage: "same_turn" } });
   }
   return found;
+}
+
+/** It was begun with the tool that there is now, which may be called twice. */
+function mayBeMadeAgain(context: EffectContext, { tool: name, args }: CallIdentity): boolean {
+  const tool = context.tools.find(name);
+  return tool !== undefined && mayRepeat(getOwn(context.state().lastActs, callDigest(name, args)), tool);
 }
 
 function needsRepeatCheck(context: EffectContext, name: string): boolean {

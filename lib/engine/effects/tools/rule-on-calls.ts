@@ -1,10 +1,16 @@
 import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
-import { type CallRuling, type CallVerdict, changesOutside, ruleCall } from "@/lib/core/policy";
-import type { ToolFacts } from "@/lib/core/ports";
+import {
+  type BegunTool,
+  type CallRuling,
+  type CallVerdict,
+  changesOutside,
+  ruleCall,
+} from "@/lib/core/policy";
+import type { SideEffects, ToolFacts } from "@/lib/core/ports";
 import type { CallAsk } from "@/lib/core/run/commands";
-import { holdOn, holdOnRepeat } from "@/lib/core/run/controls/hold";
+import { holdOn, holdOnRepeat, wasReached } from "@/lib/core/run/controls/hold";
 import { callDigest, isLeaveTold, isTold } from "@/lib/core/run/gates/equal-calls";
 import { rejectedOf } from "@/lib/core/run/gates/items";
 import { callKey, definitionAskedAbout, itemsOfCall } from "@/lib/core/run/gates/of-task";
@@ -12,6 +18,7 @@ import { hearsRefusal, wordsOnCall } from "@/lib/core/run/people-words";
 import type { RunState } from "@/lib/core/run/state";
 import { toolMarksOf } from "@/lib/core/run/tool-policies";
 import { type Branch, type Call, withEdited, withSaid } from "@/lib/core/trajectory";
+import type { ToolCallRow } from "../../types";
 import type { Attempt } from "../attempt/attempt";
 import type { EffectContext, Report } from "../effect";
 import { bodyOf, loadBodies, refsOfValues, taskIn } from "../work";
@@ -60,7 +67,8 @@ export async function ruleOnCalls(
     const started = attempt.unfinished.get(call.callId);
     const mayHaveHappened = started !== undefined && !verdict?.notBegun;
     const tool = context.tools.find(call.tool);
-    const held = tool && changesOutside(tool) ? heldCall(context, step, call, tool) : undefined;
+    const isHeld = tool && (changesOutside(tool) || wasReached(context.state(), tool.name));
+    const held = isHeld ? heldCall(context, step, call, tool) : undefined;
     const paused = pauses.get(call.callId);
     const task = taskIn(context.state(), context.taskId);
     const askedAbout = definitionAskedAbout(context.state(), task, callKey(step, call.callId));
@@ -71,7 +79,7 @@ export async function ruleOnCalls(
       tool,
       policies,
       problemOf: (args) => context.tools.checkArguments(call.tool, args),
-      ...(started && { started: { args: started.args } }),
+      ...(started && { started: startOf(started, getOwn(task.writing, callKey(step, call.callId))) }),
       ...((mayHaveHappened || repetition) && {
         over: controlsOfRepeat(context, step, made, mayHaveHappened ? "unknown_outcome" : "tool_approval"),
       }),
@@ -105,6 +113,13 @@ export async function ruleOnCalls(
   }
   return plan;
 }
+
+/** With what a call was begun, as far as it was recorded. */
+const startOf = ({ args, sideEffects }: ToolCallRow, tool: BegunTool | undefined) => ({
+  args,
+  sideEffects: sideEffects as SideEffects,
+  tool,
+});
 
 /** What the controls of the run hold back of a call, beside what people have let run of it. */
 function heldCall(context: EffectContext, step: number, { callId, tool }: Call, facts: ToolFacts) {

@@ -96,13 +96,13 @@ async function runOne(
       mayBegin: () => !changesOutside(row) || context.lease.isHeld(),
       ...(approval && { approval }),
     });
+  const mayBeTwice = !changesOutside(row) || context.tools.find(call.tool)?.idempotent;
   const result = await underLease(context, started, run);
   if (!result.ok && result.code === "paused") {
     const asked = questionOfPause(started, result.pause);
     return { asked, report: pausedReport(context, started, asked) };
   }
-  const mayRepeat = !changesOutside(row) || context.tools.find(call.tool)?.idempotent;
-  if (!result.ok && result.code === "timeout" && !mayRepeat) return;
+  if (!result.ok && result.code === "timeout" && !mayBeTwice) return;
   const report = finishedReport(context, started, result, context.clock.monotonicMs() - startedMs);
   return { branch: branchOf(call, result), report };
 }

@@ -35,7 +35,7 @@ function toldLate(world: RunWorld, more: object = {}) {
 function writing(): RunWorld {
   const world = started();
   start(world);
-  expect(world.state.tasks.t?.writing).toEqual({ "1/b": world.state.epoch });
+  expect(world.state.tasks.t?.writing).toEqual({ "1/b": { epoch: world.state.epoch } });
   return world;
 }
 

@@ -241,7 +241,7 @@ describe("the end of a call, told by a worker without the lease", () => {
 function writing(): RunWorld {
   const world = started();
   start(world);
-  expect(world.state.tasks.t?.writing).toEqual({ "1/b": world.state.epoch });
+  expect(world.state.tasks.t?.writing).toEqual({ "1/b": { epoch: world.state.epoch } });
   return world;
 }
 

@@ -153,7 +153,7 @@ export function decideCallEndedLate(state: RunState, command: Report<"call_ended
 export function decideCallNotBegun(state: RunState, command: Report<"call_not_begun">): DraftEvent[] {
   const { key, type, taskId, attempt, step, callId, epoch } = command;
   const task = getOwn(state.tasks, taskId);
-  if (task?.attempt !== attempt || getOwn(task.writing, callKey(step, callId)) !== epoch)
+  if (task?.attempt !== attempt || getOwn(task.writing, callKey(step, callId))?.epoch !== epoch)
     return lateResult(key, type);
   const gate = outcomeGateOf(state, task, { step, callId });
   if (!gate) return [draft("call_not_begun", { taskId, attempt, step, callId })];
