@@ -104,6 +104,32 @@ describe("a review behind a refused gate", () => {
     },
   );
 
+  /** The review has a condition, which does not hold, or a person does without it. */
+  function passedBy(by: "condition" | "person"): RunWorld {
+    const tasks = planWith({}, { critical: false }).tasks.filter(({ id }) => id !== "send");
+    const review = { ...LOOK, review: { requiresHumanApproval: true, condition: "data/results" } };
+    const settings = { reviewMode: "auto" as const };
+    const plan = planOf(...tasks, review as TaskDraft, MAIL);
+    const world = new RunWorld({ plan, settings }).run("draft");
+    world.start();
+    const shown = storeValue("the draft").stored;
+    world.send({ type: "gate_shown", shown, digest: "d", prompt: "Send it?", ...world.keyOf("gate") });
+    answer(world, "reject");
+    world.start();
+    if (by === "condition") world.send({ type: "review_not_needed", ...world.keyOf("look"), shown: "false" });
+    else world.send({ type: "skip_task", taskId: "look", reason: "so", by: byAnna }, ANNA);
+    world.tick(1_000);
+    return world;
+  }
+
+  it("lets nothing go on where its condition does not hold, and what a person lets who does without it", () => {
+    const world = passedBy("condition");
+    expect(world.status("look")).toBe("skipped");
+    expect(world.start()).not.toContain("mail");
+    expect(["blocked", "skipped"]).toContain(world.status("mail"));
+    expect(passedBy("person").start()).toEqual(["mail"]);
+  });
+
   it("lets go on what its own people let, and what was planned later", () => {
     expect(refused("person").start()).toEqual(["mail"]);
     const world = refused("model", {}, "REPLAN");

@@ -26,8 +26,9 @@ export function dependencyEffect(
 ): DependencyEffect {
   if (!isTerminalTask(dependency.status)) return "undecided";
   if (dependent.spec.type === "planning_review") return "satisfied";
-  if (dependency.status === "succeeded")
-    return refusedBefore(state, dependency, dependent) ? "blocks" : "satisfied";
+  const isPassed = dependency.status === "succeeded" || dependency.status === "skipped";
+  if (isPassed && refusedBefore(state, dependency, dependent)) return "blocks";
+  if (dependency.status === "succeeded") return "satisfied";
   if (dependency.status === "failed" && !dependency.tolerated) return "undecided";
   if (dependency.status === "blocked") return "undecided";
   if (dependency.spec.type === "synthesis_gate" || isRefusedControl(dependency)) return "blocks";
@@ -41,8 +42,8 @@ export function isRefusedControl({ spec, status, diagnosis }: TaskState): boolea
 }
 
 /**
- * The control that was refused before a review, which takes any end: by a model's decision nothing continues behind it that was
- * there when people refused. Later work was written in view of that, and the review's own people may let it.
+ * The control that was refused before a review, which takes any end: by a model's decision, or by its condition, nothing continues
+ * behind it that was there when people refused. Later work was written in view of that, and the review's own people may let it.
  */
 function refusedBefore(
   state: Readonly<RunState>,
@@ -61,7 +62,11 @@ function refusedBefore(
   return;
 }
 
-const isDecidedByPeople = ({ approvals, overrides = [] }: Readonly<RunState>, { id }: TaskState): boolean =>
+const isDecidedByPeople = (
+  { approvals, overrides = [] }: Readonly<RunState>,
+  { id, diagnosis }: TaskState,
+): boolean =>
+  diagnosis?.code === "skipped_by_person" ||
   overrides.some(({ taskId }) => taskId === id) ||
   Object.values(approvals).some(
     ({ kind, taskId, decided }) =>
