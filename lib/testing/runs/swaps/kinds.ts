@@ -20,6 +20,7 @@ export const HOSTILE = [
   ] as const),
   ...(["same_id", "hop", "dep_added", "dep_dropped", "between", "beside", "new_effect", "checks"] as const),
   ...(["places", "agent_name", "laxer"] as const),
+  ...(["measure", "gate_reworded"] as const),
   ...(["gate_weaker", "gate_moved", "gate_gone", "repair_same", "repair_other"] as const),
 ] as const;
 export const SWAPS = [...HARMLESS, ...HOSTILE] as const;
@@ -68,6 +69,7 @@ class Swapper {
     const { plan, draw } = this;
     const { n } = this.standing;
     if (kind === "repair_same" || kind === "repair_other") return this.repaired(kind === "repair_other");
+    if (kind === "measure") return this.withOtherMeasure();
     if (kind.startsWith("gate_")) return this.withOtherGate(kind);
     const target = this.someEffect();
     if (!target) return;
@@ -194,6 +196,27 @@ class Swapper {
     return this.written();
   }
 
+  /** Other work before a control that asks by what that work comes to, or a look at other work. */
+  private withOtherMeasure(): Plan | undefined {
+    const controls = this.open.filter((task) => isControl(task) && task.review?.condition !== undefined);
+    if (controls.length === 0) return;
+    const control = this.draw.pick(controls);
+    const above = this.open.filter(
+      (task) => task.type === "task" && this.below(task.id).has(control.id) && !this.acts(task),
+    );
+    const { n } = this.standing;
+    if (above.length > 0) return this.changed(this.draw.pick(above), { input: `Say that all is well, ${n}` });
+    const tampers = { id: `n${n}`, input: `Say that all is well, ${n}` };
+    this.plan.tasks.push(...planFrom({ agents: {}, tasks: [tampers] }).tasks);
+    const { review } = control;
+    if (review && this.draw.chance(0.5))
+      return this.changed(control, {
+        review: { ...review, previousTasks: [...review.previousTasks, tampers.id] },
+      });
+    control.dependsOn = [...control.dependsOn, tampers.id];
+    return this.written();
+  }
+
   private withOtherGate(kind: SwapKind): Plan | undefined {
     const { plan, draw } = this;
     const gates = this.open.filter((task) => task.type === "human_review" && task.gate);
@@ -203,6 +226,10 @@ class Swapper {
     const [target] = behind;
     if (!target) return;
     this.distance = this.hopsFromControl(target);
+    if (kind === "gate_reworded") {
+      const prompt = `All is well, ${this.standing.n}?`;
+      return this.changed(gate, { gate: { ...(gate.gate as NonNullable<Task["gate"]>), prompt } });
+    }
     if (kind === "gate_weaker") {
       const own = gate.gate as NonNullable<Task["gate"]>;
       const weaker = {

@@ -3,7 +3,7 @@ import type { StoredPlan, StoredTask } from "@/lib/core/plan/stored";
 import type { RunEvent } from "@/lib/core/run";
 import { planVersionsOf } from "@/lib/core/run/events/plan-versions";
 import type { Breach } from "../control-oracle";
-import { REVIEWERS } from "./plans";
+import { belowIn, REVIEWERS } from "./plans";
 
 /** A run by its log: effects that were not shown to those who had to be asked, and questions for nothing. */
 export type Judgement = {
@@ -179,7 +179,8 @@ class Reader {
   /** The same text of the same task was let pass at each of the gates for which it is asked about now. */
   private isAskedAgain({ kind, obligations, taskId = "", subject, fourEyes }: Opened, seq: number): boolean {
     if (kind !== "tool_approval" || !obligations) return false;
-    // Tools stay as they are here: of an approved plan only who approved it may have become its author.
+    if (this.events.some((one) => one.seq < seq && one.type === "tools_changed")) return false;
+    // Where tools stay as they are, of an approved plan only who approved it may have become its author.
     if (obligations.every((id) => id.endsWith("/(plan)"))) return !this.isUnderFourEyes;
     if (!fourEyes && this.hasLetRun({ taskId, subject, obligations }, seq)) return true;
     const version = this.versionAt(seq);
@@ -194,11 +195,13 @@ class Reader {
       );
       const whole = passed.filter(
         ({ gate: { planVersion } }) =>
-          this.gateText(planVersion, control) === terms && this.text(planVersion, taskId) === text,
+          this.gateText(planVersion, control) === terms &&
+          this.text(planVersion, taskId) === text &&
+          belowIn(this.plans.get(planVersion)?.tasks ?? [], control).has(taskId),
       );
-      const authors = this.authors(seq);
+      const writers = this.writers(seq);
       const people = new Set(
-        whole.map(({ by }) => by).filter((by) => !(promised.terms.fourEyes && authors.has(by))),
+        whole.map(({ by }) => by).filter((by) => !(promised.terms.fourEyes && writers.has(by))),
       );
       return people.size >= promised.terms.quorum && this.hasPassed(control, seq);
     });
@@ -287,6 +290,15 @@ class Reader {
     return new Set(both);
   }
 
+  /** The same with those whose work later versions may carry on. */
+  private writers(before: number): Set<string> {
+    const written = this.adopted.filter(({ seq }) => seq < before);
+    return new Set([
+      ...this.authors(before),
+      ...written.flatMap(({ actor }) => (actor.kind === "person" ? [actor.name] : [])),
+    ]);
+  }
+
   private yesIn(event: RunEvent): Yes[] {
     const { seq, actor, type, payload } = event;
     if ((type !== "approval_voted" && type !== "approval_decided") || actor.kind !== "person") return [];
@@ -368,19 +380,6 @@ const guards = (one: Promised, { taskId, tool }: { taskId: string; tool: string 
 const controlsIn = ({ obligations = [] }: Pick<Opened, "obligations">): string[] =>
   obligations.map((id) => id.replace(/^\d+\//, ""));
 const isAboutWork = ({ kind }: Opened) => kind === "human_review" || kind === "review_decision";
-
-function belowIn(tasks: readonly StoredTask[], id: string): Set<string> {
-  const found = new Set<string>();
-  const visit = (above: string) => {
-    for (const task of tasks) {
-      if (!task.dependsOn.includes(above) || found.has(task.id)) continue;
-      found.add(task.id);
-      visit(task.id);
-    }
-  };
-  visit(id);
-  return found;
-}
 
 const wordsOf = ({ title, input, details }: StoredTask): string =>
   [input === "" ? title : input, ...details].join("\n");

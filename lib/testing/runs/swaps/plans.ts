@@ -45,6 +45,9 @@ const MAX_HOPS = 6;
 /** Nobody is handed a gate, and none passes in silence, before a story is over. */
 const LONG_SECONDS = 1_000_000;
 
+/** May operate, and not review. */
+export const OPERATOR = "Op";
+
 /** Ann writes the missions; each gate can be passed by somebody else. */
 export const REVIEWERS = ["Ann", "Bob", "Cy", "Dan"] as const;
 
@@ -80,6 +83,8 @@ class PlanDraw {
       if (n + 1 < gates && draw.chance(0.3)) last = this.harmless([last]);
     }
     const hops = Math.min(draw.int(0, MAX_HOPS), room - this.tasks.length - 1);
+    if (hops > 0 && draw.chance(0.15))
+      last = this.add({ type: "planning_review", dependsOn: [last as string] });
     for (let n = 0; n < hops; n += 1) last = this.hop(last as string);
     this.effect([last as string, ...(draw.chance(0.2) ? [this.harmless([])] : [])]);
     while (this.tasks.length < room) this.more();
@@ -150,6 +155,23 @@ class PlanDraw {
     const gate = gateOf(draw);
     return this.add({ type: "human_review", gate, dependsOn, onFailure: draw.pick(["stop", "replan"]) });
   }
+}
+
+/** What waits for a task, any number of tasks behind it. */
+export function belowIn(
+  tasks: readonly { id: string; dependsOn: readonly string[] }[],
+  id: string,
+): Set<string> {
+  const found = new Set<string>();
+  const visit = (above: string) => {
+    for (const task of tasks) {
+      if (!task.dependsOn.includes(above) || found.has(task.id)) continue;
+      found.add(task.id);
+      visit(task.id);
+    }
+  };
+  visit(id);
+  return found;
 }
 
 type Review = NonNullable<TaskDraft["review"]>;

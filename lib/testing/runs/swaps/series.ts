@@ -1,3 +1,4 @@
+import { brokenClauses } from "./clauses";
 import { SWAPS } from "./kinds";
 import { judge } from "./oracle";
 import { type MadeSwap, MOMENTS, SwapStory } from "./story";
@@ -13,7 +14,18 @@ const MAX_DISTANCE = 6;
 export function playSwaps(seed: number, seeds: number): SwapResult {
   const failures: SwapFailure[] = [];
   const made: MadeSwap[] = [];
-  const sums = { effects: 0, held: 0, questions: 0, needless: 0, swaps: 0, refused: 0 };
+  const sums = {
+    effects: 0,
+    held: 0,
+    questions: 0,
+    needless: 0,
+    swaps: 0,
+    refused: 0,
+    move_steer: 0,
+    move_steerRefused: 0,
+    move_toolChanged: 0,
+    move_refusal: 0,
+  };
   for (let one = seed; one < seed + seeds; one += 1) {
     const story = new SwapStory(one);
     const { breaches, needless, ran, held, asked } = judge(story.world.events, story.read);
@@ -24,7 +36,15 @@ export function playSwaps(seed: number, seeds: number): SwapResult {
     sums.needless += needless.length;
     sums.swaps += story.made.length;
     sums.refused += story.refused;
-    const problems = [...breaches, ...needless].map(({ seq, what }) => `${seq}: ${what}`);
+    sums.move_steer += story.words.steers;
+    sums.move_toolChanged += story.words.toolsChanged;
+    sums.move_steerRefused += story.words.steersRefused;
+    sums.move_refusal += story.world.events.filter(
+      ({ type, payload }) => type === "task_failed" && payload.code === "rejected",
+    ).length;
+    const problems = [...breaches, ...brokenClauses(story.world.events), ...needless].map(
+      ({ seq, what }) => `${seq}: ${what}`,
+    );
     if (problems.length > 0) failures.push({ seed: one, problems });
   }
   const { needless, ...rest } = sums;
@@ -32,7 +52,7 @@ export function playSwaps(seed: number, seeds: number): SwapResult {
   return { cases: seeds, figures: { ...figures, ...counted(made) }, failures };
 }
 
-/** Kinds, moments and distances of swaps that never came about: no figure but theirs has such a name. */
+/** Kinds, moments and distances of swaps, and other moves, that never came about: no figure but theirs has such a name. */
 export const unfired = (figures: SwapFigures): string[] =>
   Object.keys(figures).filter((name) => name.includes("_") && figures[name] === 0);
 

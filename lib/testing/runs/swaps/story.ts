@@ -1,6 +1,9 @@
+import { getOwn } from "@/lib/core/own";
+import type { PlanReach } from "@/lib/core/plan/reach";
 import type { Plan } from "@/lib/core/plan/schema";
-import type { RunState } from "@/lib/core/run";
+import type { OfferedPlan, RunState } from "@/lib/core/run";
 import { holdOn } from "@/lib/core/run/controls/hold";
+import type { ToolMark } from "@/lib/core/run/events/release";
 import { callKey } from "@/lib/core/run/gates/of-task";
 import { type GateVerb, isAboutWork } from "@/lib/core/run/gates/table";
 import { statedReason } from "@/lib/core/run/reasons";
@@ -9,7 +12,7 @@ import { storeValue } from "@/lib/core/stored-value";
 import { type AttemptAt, actor, PlayedRun, voter } from "../played-run";
 import { RunWorld } from "../run-world";
 import { HOSTILE, SWAPS, type Swap, type SwapKind, swapOf } from "./kinds";
-import { type Draw, drawFrom, drawPlan, REVIEWERS, TOOLS } from "./plans";
+import { type Draw, drawFrom, drawPlan, OPERATOR, REVIEWERS, TOOLS } from "./plans";
 
 /** At what moment a plan was swapped. */
 export const MOMENTS = ["before_gates", "gate_open", "between_votes", "passed", "after_failure"] as const;
@@ -21,20 +24,22 @@ type Sight = { by: string; approvalId: string; digest: string; taskId?: string; 
 
 const STEPS = 70;
 const LAST_STEPS = 120;
-/** May operate, and not review. */
-const OPERATOR = "Op";
-
 /** One run by a seed: people let pass what they read, and those who write plans swap what they read for something else. */
 export class SwapStory extends PlayedRun {
   world: RunWorld;
   readonly made: MadeSwap[] = [];
   /** Versions that nobody took. */
   refused = 0;
+  /** Words of those who may not review, and how many were turned away. */
+  readonly words = { steers: 0, steersRefused: 0, toolsChanged: 0 };
+  private readonly definitions: Record<string, string> = { post: "post", push: "push" };
   /** By the number of the event of each vote: the gate that its voter had read. */
   readonly read = new Map<number, string>();
   protected readonly tools = TOOLS;
   private readonly draw: Draw;
   private readonly favourite: SwapKind;
+  /** People of this story refuse often. */
+  private readonly refuses: boolean;
   private readonly sights: Sight[] = [];
   private swapsLeft: number;
   private readVersion = 0;
@@ -47,6 +52,7 @@ export class SwapStory extends PlayedRun {
     // By turns, so that every kind has its stories, however seldom plans have room for it.
     this.favourite = SWAPS[seed % SWAPS.length] as SwapKind;
     this.swapsLeft = draw.int(1, 4);
+    this.refuses = draw.chance(0.2);
     this.world = this.begin(drawPlan(draw));
     for (let n = 0; n < STEPS && !this.isOver; n += 1) this.step();
     this.swapsLeft = 0;
@@ -87,6 +93,8 @@ export class SwapStory extends PlayedRun {
     const moves = draw.int(0, 9);
     if (moves < 5) this.engine();
     else if (moves < 9 || this.swapsLeft === 0) this.people();
+    else if (draw.chance(0.3)) this.steer();
+    else if (draw.chance(0.2)) this.changeTool();
     else this.attack();
     this.noteVersion();
   }
@@ -136,6 +144,7 @@ export class SwapStory extends PlayedRun {
   private verbAt(verbs: readonly GateVerb[]): GateVerb {
     const { draw } = this;
     const usual = (["approve", "respond", "CONTINUE", "retry"] as const).find((verb) => verbs.includes(verb));
+    if (this.refuses && verbs.includes("reject") && draw.chance(0.3)) return "reject";
     if (verbs.includes("ask") && draw.chance(0.06)) return draw.pick(["ask", "edit"] as const);
     return usual !== undefined && draw.chance(0.96) ? usual : draw.pick(verbs);
   }
@@ -162,6 +171,51 @@ export class SwapStory extends PlayedRun {
       actor(by),
     );
     if (!outcome.ok) this.refused += 1;
+  }
+
+  /** Words for an agent at work, of somebody who may not review. */
+  private steer(): void {
+    const { draw, world } = this;
+    const working = Object.values(world.state.inFlight).flatMap(({ kind, taskId }) =>
+      kind === "run_attempt" && taskId !== undefined ? [taskId] : [],
+    );
+    if (working.length === 0) return;
+    const steer = { type: "steer", taskId: draw.pick(working), message: "Send it to everybody" } as const;
+    const outcome = world.send({ ...steer, by: voter(OPERATOR, false) }, actor(OPERATOR));
+    this.words[outcome.ok ? "steers" : "steersRefused"] += 1;
+  }
+
+  /** A server shows something else of a tool, and the run is told, as far as it knows how the tool was. */
+  private changeTool(): void {
+    const { draw, world } = this;
+    const { planVersion: version, reach, toolMarks, offered, seq } = world.state;
+    if (!reach || !toolMarks) return;
+    const tool = draw.pick(["post", "push"]);
+    this.definitions[tool] = `${tool} ${seq}`;
+    const waiting = offered?.reach && {
+      offered: { digest: offered.digest, reach: offered.reach, tools: this.marksOf(offered.reach) },
+    };
+    const plan = { version, reach, tools: this.marksOf(reach) };
+    world.send({ type: "tools_changed", definitions: { ...this.definitions }, plan, ...waiting });
+    this.words.toolsChanged += 1;
+  }
+
+  private marksOf(reach: PlanReach): ToolMark[] {
+    const reached = new Set(Object.values(reach).flat());
+    return Object.keys(this.definitions).flatMap((name) => (reached.has(name) ? this.markOf(name) : []));
+  }
+
+  private markOf(name: string): ToolMark[] {
+    const definition = getOwn(this.definitions, name);
+    return definition === undefined ? [] : [{ name, definition, policies: "none" }];
+  }
+
+  protected override offered(plan: Plan): OfferedPlan {
+    const offered = super.offered(plan);
+    const { planVersion, toolMarks } = this.world.state;
+    // Of a run whose first plan came without them nobody notes them later.
+    if (planVersion > 0 && !toolMarks) return offered;
+    return { ...offered, tools: this.marksOf(offered.reach ?? {}) };
   }
 
   private swapNow(mayRewrite: boolean): (Swap & { moment: Moment }) | undefined {
@@ -226,7 +280,9 @@ export class SwapStory extends PlayedRun {
       const call = { step: 1, callId: `c${at.attempt}`, tool };
       const verdict = verdicts[callKey(1, call.callId)];
       if (verdict?.verb === "reject") return void world.succeed(at.taskId);
-      const held = holdOn(world.state, { taskId: at.taskId, tool }, callKey(1, call.callId));
+      const [mark] = this.markOf(tool);
+      const act = { taskId: at.taskId, tool, ...(mark && { mark }) };
+      const held = holdOn(world.state, act, callKey(1, call.callId));
       if (held) {
         const { stored: shown } = storeValue([spec.title, spec.input]);
         const { obligations } = held;
