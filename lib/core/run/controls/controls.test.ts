@@ -59,7 +59,7 @@ describe("reachOf", () => {
 describe("controlTerms", () => {
   const of = (task: TaskDraft, given = settings) => controlTerms(stored(DRAFT, task)[1] as StoredTask, given);
 
-  it("are those of a human gate, four eyes by the run's setting", () => {
+  it("are those of a human gate, four eyes by the run's setting too, which no plan takes away", () => {
     expect(of(gate({ assignees: ["Ada"], quorum: 2 }), { fourEyes: true })).toEqual({
       kind: "human_review",
       assignees: ["Ada"],
@@ -68,7 +68,8 @@ describe("controlTerms", () => {
       escalateTo: [],
       shows: ["draft"],
     });
-    expect(of(gate({ fourEyes: false }), { fourEyes: true })?.fourEyes).toBe(false);
+    expect(of(gate({ fourEyes: true }))?.fourEyes).toBe(true);
+    expect(of(gate({ fourEyes: false }), { fourEyes: true })?.fourEyes).toBe(true);
     expect(of({ ...gate(), gate: undefined })).toMatchObject({ assignees: [], quorum: 1 });
     expect(of(gate({ timeoutSeconds: 60, onTimeout: "escalate", escalateTo: ["Bob"] }))).toMatchObject({
       timeoutSeconds: 60,

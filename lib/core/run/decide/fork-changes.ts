@@ -156,7 +156,8 @@ function unforeseeable(
   { verb, reason }: GivenReview,
 ): DomainError | undefined {
   const { gate, review } = spec;
-  const { assignees = [], quorum = 1, fourEyes = settings.fourEyes } = gate ?? {};
+  const { assignees = [], quorum = 1 } = gate ?? {};
+  const fourEyes = settings.fourEyes || gate?.fourEyes === true;
   const needsPerson = spec.type === "planning_review" && isApproving(verb);
   const isBound = needsPerson
     ? review?.requiresHumanApproval === true || settings.fourEyes

@@ -24,8 +24,12 @@ const reviewPlan = (review: TaskDraft["review"] | undefined = undefined) =>
     { id: "b", dependsOn: ["r"] },
   );
 
-function reviewing(settings: Partial<RunSettings> = { reviewMode: "auto" }, review?: TaskDraft["review"]) {
-  const world = new RunWorld({ plan: reviewPlan(review), settings }).run("a");
+function reviewing(
+  settings: Partial<RunSettings> = { reviewMode: "auto" },
+  review?: TaskDraft["review"],
+  by?: typeof ANNA,
+) {
+  const world = new RunWorld({ plan: reviewPlan(review), settings, ...(by && { by }) }).run("a");
   world.start();
   return world;
 }
@@ -173,16 +177,22 @@ describe("planning reviews", () => {
     expect(world.last("approval_expired").payload.verb).toBe("ABORT");
     expect(world.state.finished?.reason).toBe("aborted_by_review");
 
-    const named = reviewing({ reviewMode: "manual" }, {
-      approvalTimeoutSeconds: 60,
-      onTimeout: "CONTINUE",
-    } as TaskDraft["review"]);
+    const silent = { approvalTimeoutSeconds: 60, onTimeout: "CONTINUE" } as TaskDraft["review"];
+    const named = reviewing({ reviewMode: "manual" }, silent, ANNA);
     read(named, propose("CONTINUE"));
     named.tick(60_000);
     expect(named.last("review_decided").payload).toMatchObject({
       decision: "CONTINUE",
       provenance: "timeout",
     });
+  });
+
+  it("a model's plan lets nothing pass in silence where people decide all reviews", () => {
+    const silent = { approvalTimeoutSeconds: 60, onTimeout: "CONTINUE" } as TaskDraft["review"];
+    const world = reviewing({ reviewMode: "manual" }, silent);
+    read(world, propose("CONTINUE"));
+    world.tick(60_000);
+    expect(world.last("approval_expired").payload.verb).toBe("ABORT");
   });
 
   it("a late proposal changes nothing", () => {

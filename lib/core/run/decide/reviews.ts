@@ -24,7 +24,7 @@ import { tasksInForce } from "../state/in-force";
 import { namedTask } from "../state/ready";
 import { finishRun } from "./finish";
 import { endPlanGates } from "./gates/cancel";
-import { deadline, nextApprovalId, openApproval } from "./gates/open";
+import { deadline, nextApprovalId, openApproval, timeoutOf } from "./gates/open";
 import { expectedTask, lateResult } from "./late-results";
 import { staleTailRefusal, staleVersionRefusal } from "./operator";
 import { type Decided, refuse, refuseDenied } from "./refuse";
@@ -132,12 +132,20 @@ export function openReviewGate(
     ...(byHand && { byHand }),
     ...(seconds !== undefined && {
       ...deadline(now, seconds),
-      onTimeout: task.spec.review?.onTimeout ?? "abort",
+      onTimeout: timeoutOf(
+        task.spec.review?.onTimeout ?? "abort",
+        "review_decision",
+        takesPeople(state, task),
+      ),
     }),
   });
   const waiting = { taskId: task.id, attempt: task.attempt, approvalId: nextApprovalId(state) };
   return [opened, draft("task_waiting", waiting)];
 }
+
+/** Where the run has people decide, silence lets a review pass only as far as its plan is people's own. */
+const takesPeople = ({ settings, workAuthors = [] }: RunState, { spec }: TaskState): boolean =>
+  settings.reviewMode === "manual" && !workAuthors.some(({ work }) => work.includes(spec.workDigest));
 
 type Ruling = {
   decision: Decision;

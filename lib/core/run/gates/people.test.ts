@@ -152,10 +152,10 @@ describe("four eyes", () => {
     expect(world.status("g")).toBe("succeeded");
   });
 
-  it("are not asked for where the gate says so", () => {
+  it("are asked for by the run whatever its plan says", () => {
     const world = asking({ fourEyes: false }, { fourEyes: true });
     world.state.author = person("Ada");
-    expect(answer(world, voter("Ada"), "approve")).toMatchObject({ ok: true });
+    expect(answer(world, voter("Ada"), "approve")).toMatchObject({ ok: false, error: { code: "forbidden" } });
   });
 
   it("bind the one who wrote the tail that is in force, by a review or by an edit, and what it carries on", () => {

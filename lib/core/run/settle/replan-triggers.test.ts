@@ -202,7 +202,7 @@ describe("every change of plan is in the history", () => {
   it("names a deadline that decided instead of a person as what it is", () => {
     const world = worldOf(
       [{ id: "r", type: "planning_review", review: reviewSpec({ onTimeout: "REPLAN" }) }],
-      { reviewMode: "manual" },
+      { reviewMode: "hold" },
     );
     world.start();
     world.send({ type: "review_read", ...world.keyOf("r"), problem: statedReason("unreadable") });

@@ -36,7 +36,10 @@ export type ControlTerms = {
 
 type ControlSettings = Pick<RunSettings, "fourEyes">;
 
-/** The terms of a task that is a control, a human gate or a review that requires approval; undefined for any other. */
+/**
+ * The terms of a task that is a control, a human gate or a review that requires approval; undefined for any other. A gate can
+ * ask for four eyes where its run does not, and never lift them: plans are models' too.
+ */
 export function controlTerms(
   task: Pick<StoredTask, "type" | "input" | "gate" | "review" | "dependsOn"> & { uses?: string[] },
   { fourEyes }: ControlSettings,
@@ -49,7 +52,7 @@ export function controlTerms(
       kind: type,
       assignees,
       quorum,
-      fourEyes: gate?.fourEyes ?? fourEyes,
+      fourEyes: fourEyes || gate?.fourEyes === true,
       escalateTo: onTimeout === "escalate" ? escalateTo : [],
       ...(timeoutSeconds !== undefined && { timeoutSeconds, onTimeout: onTimeout ?? "reject" }),
       ...(requiresReason && { requiresReason }),

@@ -63,12 +63,12 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     question,
     onTimeout,
     quorum = 1,
-    fourEyes = state.settings.fourEyes,
+    fourEyes = false,
     decidesOn: _decidesOn,
     ...rest
   } = opening;
-  // The terms of a control bind whatever is asked under them.
-  const bound = opening.fourEyes === true || (fourEyes && gateRow(rest.kind).fourEyes === true);
+  // The terms of a control bind whatever is asked under them, and what the run asks for no plan takes away.
+  const bound = fourEyes || (state.settings.fourEyes && gateRow(rest.kind).fourEyes === true);
   const { taskId } = opening;
   const release =
     taskId !== undefined && isAboutWork(rest.kind) ? factsOfRelease(planInForce(state), taskId) : undefined;
@@ -98,8 +98,8 @@ function wholeOrCut(prompt: string): string {
   return left === 0 ? prompt : `${shown}\n‹${left} more characters are not shown›`;
 }
 
-/** Silence cannot stand for an answer that takes several people, or others than the author. */
-function timeoutOf(onTimeout: TimeoutAnswer, kind: ApprovalKind, bound: boolean): TimeoutAnswer {
+/** Silence cannot stand for an answer that takes several people, or others than the author (`bound`). */
+export function timeoutOf(onTimeout: TimeoutAnswer, kind: ApprovalKind, bound: boolean): TimeoutAnswer {
   const stands = GATE_VERBS.find((verb) => verb === onTimeout);
   if (!bound || stands === undefined || !isApproving(stands)) return onTimeout;
   return gateRow(kind).silence === "ABORT" ? "abort" : "reject";
