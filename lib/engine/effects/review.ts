@@ -6,6 +6,7 @@ import { evaluate } from "@/lib/core/lisp";
 import { getOwn } from "@/lib/core/own";
 import { reviewOf } from "@/lib/core/plan";
 import { evaluateCondition, type PreviousTask } from "@/lib/core/plan/condition";
+import { isLetAct } from "@/lib/core/run/controls/release/approved";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
 import type { SimpleReason } from "@/lib/core/run/events/reason";
 import type { Proposal } from "@/lib/core/run/events/reviews";
@@ -46,7 +47,8 @@ export async function review(context: EffectContext): Promise<Ending> {
   if (givenAnswerFor(state, taskIn(state, taskId))) return endWith({ type: "review_given", ...of });
   const agent = name === undefined ? work.agent : await agentNamed(context, name);
   const { input: seen, lookups } = await reviewerInput(context, work.task);
-  const lessons = await lessonsFor(context, "reviewer", agent?.model);
+  // Its words flow into what people let act: they come from nothing that somebody may have written since.
+  const lessons = isLetAct(state, taskId) ? undefined : await lessonsFor(context, "reviewer", agent?.model);
   const request: ReviewRequest = {
     name: name ?? DEFAULT_REVIEWER,
     input: {

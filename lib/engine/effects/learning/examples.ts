@@ -3,6 +3,7 @@ import type { AgentExample, PlannerExample } from "@/lib/core/examples/form";
 import type { FoundExample } from "@/lib/core/examples/view";
 import type { ExampleKind } from "@/lib/core/examples/words";
 import { getOwn } from "@/lib/core/own";
+import { isLetAct } from "@/lib/core/run/controls/release/approved";
 import { readEffectKey } from "@/lib/core/run/effects/keys";
 import type { ExampleRef } from "@/lib/core/run/events/examples";
 import { MAX_SEARCH_WORDS, searchWords } from "@/lib/core/search-words";
@@ -81,13 +82,17 @@ async function examplesFor(
   return chosen.map(({ example }) => example);
 }
 
-/** What an earlier try at the task was shown, if only nothing; undefined for its first attempt. */
+/**
+ * What an earlier try at the task was shown, if only nothing; undefined for its first attempt. Of the library, work that people let
+ * act is shown nothing: it changes at any time, and whoever writes in it would instruct that work.
+ */
 function shownBefore(context: EffectContext): readonly ExampleRef[] | undefined {
   const state = context.state();
   const { taskId, attempt, key } = context;
   const { examplesShown = {} } = state;
   const own = getOwn(examplesShown, key);
   if (own) return own;
+  if (state.settings.examples.use && isLetAct(state, taskId)) return [];
   const [first] = taskIn(state, taskId).attempts;
   if (!first || first.attempt === attempt) return;
   const before = Object.entries(examplesShown).find(([other]) => {

@@ -2,7 +2,7 @@ import { tasksFedBy } from "../../../plan/flows";
 import { reachIn } from "../../../plan/reach";
 import type { RunState } from "../../state";
 import { workUpTo } from "../obligations";
-import { acting, type PlanAt, planInForce, type Released } from "./release";
+import { acting, type PlanAt, planInForce, type Released, restsOn } from "./release";
 
 /** Under which terms people let a plan run: everyone may who may review, under the run's four eyes not its author. */
 type PlanTerms = { assignees: string[]; quorum: number; fourEyes: boolean };
@@ -29,6 +29,13 @@ export function approvalOver(state: Readonly<RunState>, taskId: string): PlanTer
   const fed = tasksFedBy(plan.tasks, taskId);
   return actsOf(plan).some(({ task: { id } }) => id === taskId || fed.has(id)) ? [planTerms(state)] : [];
 }
+
+/**
+ * Whether people let something act that rests on a task, with the plan or at a control, or are asked about it: texts that somebody
+ * may write since are no part of what they were shown, and stay out of its prompt (docs/engine.md, "The release").
+ */
+export const isLetAct = (state: Readonly<RunState>, taskId: string): boolean =>
+  restsOn(state, taskId) || approvalOver(state, taskId).length > 0;
 
 /** What of a plan is still to act outside, whatever controls stand before it. */
 export const actsOf = ({ tasks, reach, ended }: Pick<PlanAt, "tasks" | "reach" | "ended">): Released[] =>
