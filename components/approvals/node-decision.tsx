@@ -7,7 +7,7 @@ import { verbLabel } from "@/lib/core/describe/gates/words";
 import { getOwn } from "@/lib/core/own";
 import { DECISIONS, type Decision } from "@/lib/core/plan/words";
 import { callsTogether } from "@/lib/core/run/gates/of-task";
-import { quotesCut, takesReading } from "@/lib/core/run/gates/reading";
+import { quotesCut, takesPanel, takesReading } from "@/lib/core/run/gates/reading";
 import { decisionRisk, type Risk, riskOf } from "@/lib/core/run/gates/risk";
 import { heldDigest } from "@/lib/core/run/gates/shown";
 import { type ApprovalKind, answerRow, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
@@ -69,7 +69,8 @@ export function quickAnswers(
     const decision = verbs.includes("approve") ? getOwn(state.tasks, taskId)?.proposal?.decision : undefined;
     if (!decision) return { answers: [], begins: DECISIONS.map(beginning), openLabel: "Decide" };
     const agree: QuickAnswer = { verb: "approve", label: decision, risk: riskOf(state, gate, "approve") };
-    if (letsAct(agree)) return { answers: [], begins: DECISIONS.map(beginning), openLabel: "Decide" };
+    if (takesPanel(kind, "approve", agree.risk))
+      return { answers: [], begins: DECISIONS.map(beginning), openLabel: "Decide" };
     return { answers: [agree], begins: othersThan(decision), openLabel: "Override" };
   }
   const answers = verbs
@@ -78,7 +79,7 @@ export function quickAnswers(
     // What does not fit on a node is read in the panel first.
     .filter(
       (answer) =>
-        !letsAct(answer) &&
+        !takesPanel(kind, answer.verb, answer.risk) &&
         !(isLong && takesReading(kind, answer.verb, quotesCut(gate) || answer.risk !== undefined)),
     );
   const begins = verbs
@@ -86,9 +87,6 @@ export function quickAnswers(
     .map((verb) => ({ verb, label: verbLabel(verb, kind) }));
   return { answers, begins, openLabel: kind === "tool_input" ? "Answer" : "Open" };
 }
-
-/** Work that acts, and what flows into it, is read in the panel first. */
-const letsAct = ({ risk }: Pick<QuickAnswer, "risk">): boolean => risk?.code === "starts_changes";
 
 const beginning = (decision: Decision): Begun => ({ verb: decision, label: decision });
 const othersThan = (proposed: Decision): Begun[] =>
@@ -105,7 +103,7 @@ function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; o
   const decision = task.proposal?.decision ?? "CONTINUE";
   const { runId, planVersion } = state;
   const risk = decisionRisk(state, task.id, decision);
-  const isRead = !letsAct({ risk });
+  const isRead = !takesPanel("review_decision", decision, risk);
   return (
     <QuickActions
       target={{ kind: "held", runId, taskId: task.id, planVersion, digest: heldDigest(state, task) }}

@@ -57,18 +57,24 @@ describe("bulkStep", () => {
     expect(step([a, b, strict], { reply: risky })).toMatchObject({ kind: "choose" });
   });
 
-  it("leaves out what lets a value pass that only its panel shows in full", () => {
+  it("leaves out what lets a value pass that only its panel shows in full, once there is a risk", () => {
     const shown = storeValue({ body: "A line.\n".repeat(100) }).stored;
-    const call = { ...a, kind: "tool_approval" as const, shown };
-    expect(step([call, { ...b, kind: "tool_approval" }])).toEqual({
-      kind: "choose",
-      verbs: ["reject"],
-      unread: 1,
-    });
-    expect(renderText(bar(call))).toContain("One of them shows more than fits in a list.");
-    // Of work it matters once there is a risk.
     expect(step([{ ...a, shown }, b])).toEqual({ kind: "choose", verbs: ["approve", "reject"] });
     expect(step([{ ...a, shown }, b], { reply: risky })).toMatchObject({ verbs: ["reject"], unread: 1 });
+  });
+
+  it("lets no call run, however short its arguments are: no row shows them", () => {
+    const shown = storeValue({ body: "Pay" }).stored;
+    const calls = [a, b].map((gate) => ({ ...gate, kind: "tool_approval" as const, shown }));
+    const refused = { kind: "choose", verbs: ["reject"], acting: { count: 2, first: "a" } };
+    expect(step(calls)).toEqual(refused);
+    expect(renderText(bar(...calls))).toContain("The arguments of these calls are not in the list.");
+    const untold = calls.map((gate) => ({
+      ...gate,
+      kind: "unknown_outcome" as const,
+      verbs: ["run", "abort"],
+    }));
+    expect(step(untold as (typeof a)[])).toMatchObject({ verbs: ["abort"], acting: { count: 2 } });
   });
 
   it("leaves to its panel what lets work act, whatever else is selected with it, and leads to the first", () => {

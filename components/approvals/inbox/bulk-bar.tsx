@@ -5,8 +5,8 @@ import Link from "next/link";
 import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { KIND_LABELS, pastVerbLabel, verbLabel } from "@/lib/core/describe/gates/words";
-import { takesReading } from "@/lib/core/run/gates/reading";
-import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
+import { runsCall, takesReading } from "@/lib/core/run/gates/reading";
+import { type GateVerb, isAboutCall, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
@@ -96,8 +96,7 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
               {step.acting && (
                 <p className="basis-full text-amber text-xs">
                   <span aria-hidden="true">▲ </span>
-                  {step.acting.count === 1 ? "One of them releases" : `${step.acting.count} of them release`}{" "}
-                  work that acts outside. Open each to read and approve it:{" "}
+                  {actingText(step.acting.count, isAboutCall(first.kind))} Open each to read and approve it:{" "}
                   <Link className="underline" href={gateHref(step.acting.first)}>
                     {step.acting.count === 1 ? "open it" : "open the first"}
                   </Link>
@@ -170,17 +169,25 @@ type BulkStep =
   | { kind: "reason"; verb: GateVerb; isRequired: boolean }
   | { kind: "confirm"; verb: GateVerb; risk: string };
 
+const actingText = (count: number, isCall: boolean): string =>
+  isCall
+    ? `The arguments of ${count === 1 ? "this call" : "these calls"} are not in the list.`
+    : `${count === 1 ? "One of them releases" : `${count} of them release`} work that acts outside.`;
+
 /**
  * What the bar asks for next. `reasoned` is a verb that was chosen and asks for a reason before anything is sent. A
- * reply that asks for a second step counts as long as the same gates are chosen. What lets work act is decided by itself.
+ * reply that asks for a second step counts as long as the same gates are chosen. What lets work act, or a call run, is
+ * decided by itself.
  */
 export function bulkStep(
   gates: readonly ApprovalView[],
   { reasoned, reply }: { reasoned: GateVerb | undefined; reply: BulkOutcome | undefined },
 ): BulkStep {
   const known = new Set(reply?.acting);
-  const acting = gates.filter(({ id }) => known.has(id));
-  const unread = gates.filter(({ id, shown }) => !known.has(id) && isLongShown(shown));
+  const acting = gates.filter(
+    ({ id, kind, verbs }) => known.has(id) || verbs.some((one) => runsCall(kind, one)),
+  );
+  const unread = gates.filter((gate) => !acting.includes(gate) && isLongShown(gate.shown));
   const isRefused = (verb: GateVerb, isRisky: boolean) =>
     acting.some(({ kind }) => takesReading(kind, verb, true)) ||
     unread.some(({ kind }) => takesReading(kind, verb, isRisky));

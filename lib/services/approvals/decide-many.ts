@@ -5,8 +5,15 @@ import { asDomainError, type DomainError, DomainFailure, domainError } from "@/l
 import { runIdOfApproval } from "@/lib/core/ids";
 import { decideManyInput } from "@/lib/core/inputs/approvals";
 import { getOwn } from "@/lib/core/own";
+import { takesPanel } from "@/lib/core/run/gates/reading";
 import { riskOf } from "@/lib/core/run/gates/risk";
-import { type ApprovalKind, isOfPlan, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
+import {
+  type ApprovalKind,
+  isAboutCall,
+  isOfPlan,
+  type TypedVerb,
+  verbAmong,
+} from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
 import { openCommentsOf } from "../comments/count-open";
 import type { ServiceContext } from "../context";
@@ -36,8 +43,8 @@ type GateToDecide = {
   item: Item;
   kind: ApprovalKind;
   risk: string | null;
-  /** It would set free work that acts outside, which its own panel shows. */
-  releasesActs: boolean;
+  /** It would let something act, or a call run, which its own panel shows. */
+  takesPanel: boolean;
   openComments?: OpenComments | undefined;
   /** Absent of a drill, which no run decides. */
   answer?: { ok: true; command: AnswerCommand } | { ok: false; problem: DomainError };
@@ -48,7 +55,7 @@ type Unknown = { item: Item; kind: null };
  * One answer to several gates of one kind and risk, each decided by itself: what became of each is in `items`, in the
  * order given, and a stale one keeps no other from being decided. With `preview` nothing is decided.
  * Throws `invalid_input` for gates of several kinds, of which only some take a second step, that would pass without a digest, and
- * where one releases work that acts outside: that is read and decided by itself.
+ * where one lets a call run or releases work that acts outside: that is read and decided by itself.
  */
 export const decideMany = defineVerb({
   name: "approvals/decideMany",
@@ -101,12 +108,13 @@ async function loadGate(
     if (verb && !preview) requireSeen(verb, item.digest);
     const found = verb && riskOf(state, gate, verb);
     const risk = found ? describeRisk(found) : null;
-    const releasesActs = found?.code === "starts_changes";
-    if (drill) return { item, kind: gate.kind, risk, releasesActs };
+    const facts = { item, kind: gate.kind, risk };
+    const isRead = verb !== undefined && takesPanel(gate.kind, verb, found);
+    if (drill) return { ...facts, takesPanel: isRead };
     const given = { verb: typed, comment, digest: item.digest, provenance: "person" as const };
     const answer = answerOf(() => answerTo(ctx, state, gate, given).command);
     const openComments = hasOpen && isApproved(item) ? { openComments: waiting } : {};
-    return { item, kind: gate.kind, risk, releasesActs, ...openComments, answer };
+    return { ...facts, takesPanel: isRead, ...openComments, answer };
   });
 }
 
@@ -129,18 +137,22 @@ function requireOneKind(gates: GateToDecide[]): void {
   throw new DomainFailure(domainError("invalid_input", message, { kinds }));
 }
 
-/** A list shows nothing of such work: leave to act is given where all of it was in view (docs/engine.md, "The release"). */
+/** A list shows nothing of this: leave to act is given where all of it was in view (docs/engine.md, "The release"). */
 function requireNoActs(gates: GateToDecide[]): void {
-  const acting = gates.filter(({ releasesActs }) => releasesActs).map(({ item }) => item.approvalId);
-  if (acting.length === 0) return;
+  const acting = gates.filter((gate) => gate.takesPanel);
+  const [first] = acting;
+  if (!first) return;
+  const what = isAboutCall(first.kind)
+    ? ["lets a call run", "let calls run"]
+    : ["releases work that acts outside", "release work that acts outside"];
   const which =
     gates.length === 1
-      ? "This gate releases"
+      ? `This gate ${what[0]}`
       : acting.length === 1
-        ? `One of these ${gates.length} gates releases`
-        : `${acting.length} of these ${gates.length} gates release`;
-  const message = `${which} work that acts outside: open each by itself.`;
-  throw new DomainFailure(domainError("invalid_input", message, { acting }));
+        ? `One of these ${gates.length} gates ${what[0]}`
+        : `${acting.length} of these ${gates.length} gates ${what[1]}`;
+  const ids = acting.map(({ item }) => item.approvalId);
+  throw new DomainFailure(domainError("invalid_input", `${which}: open each by itself.`, { acting: ids }));
 }
 
 function requireOneRisk(gates: GateToDecide[]): void {

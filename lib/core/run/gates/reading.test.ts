@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { beginningOf, takesReading } from "./reading";
+import { beginningOf, takesPanel, takesReading } from "./reading";
+import type { Risk } from "./risk";
 
 const LONG = "Look at each row. ".repeat(60);
 
@@ -14,4 +15,15 @@ it("an answer that lets a call run, or risky work go on, takes reading; no refus
   expect(takesReading("human_review", "approve", false)).toBe(false);
   expect(takesReading("human_review", "approve", true)).toBe(true);
   expect(takesReading("tool_approval", "reject", true)).toBe(false);
+});
+
+it("an answer that lets a call run, or work act, is given in the panel; no other is", () => {
+  const acts: Risk = { code: "starts_changes", tasks: [] };
+  expect(takesPanel("tool_approval", "approve", undefined)).toBe(true);
+  expect(takesPanel("tool_approval", "edit", undefined)).toBe(true);
+  expect(takesPanel("unknown_outcome", "run", { code: "repeats_call", tool: "pay" })).toBe(true);
+  expect(takesPanel("human_review", "approve", acts)).toBe(true);
+  expect(takesPanel("human_review", "approve", undefined)).toBe(false);
+  expect(takesPanel("tool_approval", "reject", undefined)).toBe(false);
+  expect(takesPanel("unknown_outcome", "abort", { code: "ends_run", verb: "abort" })).toBe(false);
 });

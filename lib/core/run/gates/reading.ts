@@ -1,6 +1,7 @@
 import { cutText } from "../../text";
 import type { ApprovalState } from "../state";
-import { type ApprovalKind, type GateVerb, isAboutCall } from "./table";
+import type { Risk } from "./risk";
+import { type ApprovalKind, answerRow, type Consequence, type GateVerb, isAboutCall } from "./table";
 
 /** What is shown of a long value before somebody asks for all of it. */
 const SHOWN_CHARS = 800;
@@ -23,3 +24,15 @@ export const takesReading = (kind: ApprovalKind, verb: GateVerb, isRisky: boolea
   TAKES_READING.has(verb) && (isAboutCall(kind) || isRisky);
 
 const TAKES_READING: ReadonlySet<GateVerb> = new Set(["approve", "run", "CONTINUE", "REPLAN"]);
+
+/** True for answers with which a call runs: what it does stands in its arguments, which nothing but a panel shows. */
+export function runsCall(kind: ApprovalKind, verb: GateVerb): boolean {
+  const leadsTo = answerRow(kind, verb)?.leadsTo;
+  return leadsTo !== undefined && RUNS_CALL.has(leadsTo);
+}
+
+const RUNS_CALL: ReadonlySet<Consequence> = new Set(["run_call", "run_edited_call", "repeat_call"]);
+
+/** True for answers that are given where all that they let happen stands: one at a time, in the panel (docs/engine.md, "The release"). */
+export const takesPanel = (kind: ApprovalKind, verb: GateVerb, risk: Risk | undefined): boolean =>
+  runsCall(kind, verb) || risk?.code === "starts_changes";

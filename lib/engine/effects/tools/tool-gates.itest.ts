@@ -111,6 +111,25 @@ async function create(plan: object = PLAN, settings: JsonObject = {}): Promise<s
 describe("a tool call that asks a person", () => {
   const both = { ...PLAN, tasks: [{ ...ship, input: "both" }] };
 
+  test("is let run by itself, and refused with others too: a list does not show its arguments", async () => {
+    const rules = [{ ...RULES[0], path: "$", operator: "exists", value: null }];
+    const runId = await create(both, { toolPolicy: { rules } });
+    await engine.waitFor(runId, ({ openApprovals }) => Object.keys(openApprovals).length === 2);
+    const { items: gates } = await engine.services.approvals.list({ actor, input: { runId } });
+    const items = gates.map(({ id, digest }) => ({ approvalId: id, digest }));
+    const answer = (verb: string, preview: boolean) =>
+      engine.services.approvals.decideMany({ actor, input: { items, verb, preview } });
+    for (const preview of [true, false])
+      await expect(answer("approve", preview)).rejects.toMatchObject({
+        code: "invalid_input",
+        message: "2 of these 2 gates let calls run: open each by itself.",
+        details: { acting: gates.map(({ id }) => id) },
+      });
+    expect((await answer("reject", false)).items).toMatchObject([{ ok: true }, { ok: true }]);
+    await engine.waitFor(runId, ended);
+    expect(effects).toEqual([]);
+  });
+
   test("shows its arguments, takes edited ones that fit, and runs once", async () => {
     const runId = await create(both, { toolPolicy });
     const state = await engine.waitFor(runId, waiting);
