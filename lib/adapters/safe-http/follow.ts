@@ -66,7 +66,7 @@ async function sendHop(options: SafeHttpOptions, hop: Hop, signal: CancelSignal)
   const { resolve = systemResolver, privateHosts = [], connectMs = CONNECT_MS, agent } = options;
   const addresses = await unlessAborted(resolveChecked(hop.url, { resolve, privateHosts }), signal);
   const response = await sendOnce({ ...hop, addresses, agent, signal, connectMs });
-  return { response, next: hop.manualRedirect ? undefined : redirectOf(hop, response) };
+  return { response, next: redirectOf(hop, response) };
 }
 
 function redirectOf(hop: Hop, response: IncomingMessage): Hop | undefined {
@@ -102,7 +102,9 @@ function sendOnce(oneRequest: OneRequest): Promise<IncomingMessage> {
   const send = url.protocol === "https:" ? overHttps : overHttp;
   return new Promise((resolve, reject) => {
     let connected = false;
-    const request = send(url, { method, headers, agent: agent ?? false, lookup: pinnedTo(addresses) });
+    // Node itself says of no DELETE how long its body is: servers would read that as the next request.
+    const sized = body === undefined ? headers : { ...headers, "content-length": Buffer.byteLength(body) };
+    const request = send(url, { method, headers: sized, agent: agent ?? false, lookup: pinnedTo(addresses) });
     const fail = (code: "unreachable" | "timeout" | "broken" | "aborted", words: string) => {
       reject(httpFailure(code, words, connected));
       request.destroy();

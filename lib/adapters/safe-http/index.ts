@@ -21,6 +21,7 @@ export { createSafeFetch, modelFetchFor } from "./safe-fetch";
 
 const USER_AGENT = "Waymark";
 const RESOLVE_MS = 2_000;
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /**
  * Why an address that an administrator enters is one that nobody may go to, in words; undefined when it is not. It may
@@ -69,13 +70,14 @@ export function createSafeHttp(options: SafeHttpOptions = {}): SafeHttp {
   };
 }
 
-function firstHop({ method, url, headers = {}, body, manualRedirect }: HttpRequest): Hop {
+function firstHop({ method, url, headers = {}, body, mayFollow }: HttpRequest): Hop {
   const own = { "user-agent": USER_AGENT, "accept-encoding": "gzip, deflate, br" };
   const hop = {
     method,
     url: readUrl(url),
     headers: { ...own, ...headers },
-    manualRedirect: manualRedirect === true,
+    // What changes something goes to the address that was named, and to no other.
+    mayFollow: READS.has(method) ? ({ href }: URL) => mayFollow?.(href) ?? true : undefined,
   };
   return body === undefined ? hop : { ...hop, body };
 }

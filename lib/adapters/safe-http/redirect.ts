@@ -6,8 +6,8 @@ export type Hop = {
   url: URL;
   headers: Record<string, string>;
   body?: string | Uint8Array;
-  /** A redirect is an answer like any other. */
-  manualRedirect?: boolean;
+  /** Where a redirect is followed to; any other is an answer like the rest, and without this each one is. */
+  mayFollow: ((url: URL) => boolean) | undefined;
 };
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -15,12 +15,13 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const SAFE_HEADERS = new Set(["accept", "accept-encoding", "accept-language", "user-agent", "content-type"]);
 
 /**
- * What is asked next after a response, or undefined when it is not a redirect (RFC 9110, 15.4). A body never goes to
- * another origin, headers that could hold a key neither, and https never leads to http. Throws HttpFailure.
+ * What is asked next after a response, or undefined when it is not a redirect (RFC 9110, 15.4) that may be followed. A body
+ * never goes to another origin, headers that could hold a key neither, and https never leads to http. Throws HttpFailure.
  */
 export function nextHop(hop: Hop, status: number, location: string | undefined): Hop | undefined {
-  if (!REDIRECTS.has(status) || location === undefined) return;
+  if (!hop.mayFollow || !REDIRECTS.has(status) || location === undefined) return;
   const url = readUrl(location, hop.url);
+  if (!hop.mayFollow(url)) return;
   if (hop.url.protocol === "https:" && url.protocol === "http:")
     throw httpFailure("bad_redirect", `${hop.url.host} leads from https to http.`, true);
   const isCrossOrigin = url.origin !== hop.url.origin;
@@ -35,6 +36,7 @@ export function nextHop(hop: Hop, status: number, location: string | undefined):
     return !isCrossOrigin || SAFE_HEADERS.has(lower);
   });
   const headers = Object.fromEntries(kept);
-  if (becomesGet) return { method: "GET", url, headers };
+  const { mayFollow } = hop;
+  if (becomesGet) return { method: "GET", url, headers, mayFollow };
   return { ...hop, url, headers };
 }

@@ -26,7 +26,7 @@ export function createSafeFetch(options: SafeHttpOptions, maxBytes = MAX_RESPONS
         url: readUrl(String(address)),
         headers: { ...headers, "accept-encoding": "identity" },
         ...(body !== undefined && { body }),
-        manualRedirect: init.redirect === "manual",
+        mayFollow: init.redirect === "manual" ? undefined : () => true,
       },
       init.signal ?? new AbortController().signal,
     );

@@ -17,6 +17,7 @@ export function toolContext(
     readArtifact: async () => undefined,
     attachments: attachmentsOf({}),
     mayBegin: () => true,
+    isAllowed: () => true,
     ...change,
   };
 }

@@ -36,8 +36,13 @@ export function httpGet(http: SafeHttp): ToolDescriptor {
     timeoutMs: TOOL_MS,
     examples: [{ url: "https://example.com/prices.json" }],
     summarize: ({ url }) => `Read ${shortUrl(url)}`,
-    async run({ url, headers }, { signal }) {
-      const request = { method: "GET", url: String(url), headers: readHeaders(headers) };
+    async run(args, { signal, isAllowed }) {
+      const request = {
+        method: "GET",
+        url: String(args.url),
+        headers: readHeaders(args.headers),
+        mayFollow: (url: string) => isAllowed({ ...args, url }),
+      };
       return replyToJson(
         await http.send(request, { signal, timeoutMs: ANSWER_MS, maxBytes: MAX_BODY_BYTES }),
       );

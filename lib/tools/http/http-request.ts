@@ -17,7 +17,7 @@ export function httpRequest(http: SafeHttp): ToolDescriptor {
   return {
     name: "http_request",
     description:
-      "Sends a request to an address on the public web, and may change something there. A body that is not a text is sent as JSON.",
+      "Sends a request to an address on the public web, and may change something there. A body that is not a text is sent as JSON. Redirects are not followed, but of GET and HEAD: status and location come back.",
     tags: ["network", "web"],
     sideEffects: "external",
     idempotent: false,
@@ -44,7 +44,8 @@ export function httpRequest(http: SafeHttp): ToolDescriptor {
       const also = names.length > 0 ? `, headers ${names.join(", ")}` : "";
       return `Send ${method} to ${shortUrl(url)}${sent}${also}`;
     },
-    async run({ method, url, headers, body }, { signal, effectBegins, ...call }) {
+    async run(args, { signal, effectBegins, isAllowed, ...call }) {
+      const { method, url, headers, body } = args;
       if (body !== undefined && (method === "GET" || method === "HEAD"))
         throw new Error(`a ${method} takes no body`);
       const request = {
@@ -52,6 +53,7 @@ export function httpRequest(http: SafeHttp): ToolDescriptor {
         url: String(url),
         headers: { ...withType(readHeaders(headers), body), "idempotency-key": keyOf(call) },
         ...(body !== undefined && { body: textOf(body) }),
+        mayFollow: (next: string) => isAllowed({ ...args, url: next }),
       };
       effectBegins();
       const limits = { signal, timeoutMs: ANSWER_MS, maxBytes: MAX_BODY_BYTES };

@@ -1,11 +1,13 @@
 import { describe, expect, it, test } from "vitest";
 import { NO_POLICIES, type PolicyRole, toolPolicy, type WorkspacePolicies } from "@/lib/core/policy";
+import type { SafeHttp } from "@/lib/core/ports";
 import { readBlock, readRole } from "@/lib/core/prompt-blocks";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
 import { gates, resumeRun, TASK, toolResults } from "@/lib/testing/engine/tool-call-runs";
 import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
 import { createToolbox } from "@/lib/tools";
+import { webTools } from "@/lib/tools/http";
 
 /** A tool that must never run, whichever way it is reached, and one that may. */
 function forbiddenWorld() {
@@ -348,4 +350,35 @@ describe("a policy that changes", () => {
     expect(effects).toEqual([]);
     expect(run.payloads("tool_denied")).toMatchObject([{ tool: "wipe" }]);
   });
+});
+
+test("a redirect leads a reading call to no host that the policies deny or ask about: the agent reads where it led", async () => {
+  const hosts = { path: "url", operator: "host_not_in" } as const;
+  const policy = toolPolicy.parse({
+    rules: [
+      { ...hosts, tool: "http_get", value: ["good.example", "asked.example"], effect: "deny" },
+      { ...hosts, tool: "http_get", value: ["good.example"], effect: "ask" },
+    ],
+  });
+  const urls = ["https://good.example/b", "https://asked.example/", "https://evil.example/"];
+  const followed: string[] = [];
+  const http: SafeHttp = {
+    async send({ url, mayFollow }) {
+      followed.push(...urls.filter((next) => mayFollow?.(next) ?? true));
+      const reply = { url, status: 302, headers: { location: "https://evil.example/" }, bytes: 0 };
+      return { ...reply, text: "", truncated: false };
+    },
+  };
+  const run = await createScriptedRun([TASK], {
+    ...forbidAt("workspace", "agent", policy),
+    agents: { worker: { prompt: "Read.", tools: ["http_get"] } },
+    tools: webTools(http),
+    script: ({ messages }) =>
+      messages.length === 1
+        ? { calls: [{ tool: "http_get", args: { url: "https://good.example/a" }, callId: "c1" }] }
+        : "done",
+  });
+  await resumeRun(run);
+  expect(followed).toEqual(["https://good.example/b"]);
+  expect(JSON.stringify(toolResults(run.model.requests[1]))).toContain("evil.example");
 });

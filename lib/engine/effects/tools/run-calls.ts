@@ -1,4 +1,5 @@
-import { changesOutside } from "@/lib/core/policy";
+import type { Json } from "@/lib/core/json";
+import { changesOutside, evaluatePolicies } from "@/lib/core/policy";
 import type { ToolResult } from "@/lib/core/ports";
 import type { ToolApproval } from "@/lib/core/tool-pause";
 import type { Branch } from "@/lib/core/trajectory";
@@ -14,6 +15,7 @@ import {
   type StartedCall,
   startedReport,
 } from "./call-reports";
+import { policiesOfCalls } from "./offered-tools";
 import { type CallQuestion, questionOfPause } from "./questions";
 import type { RuledCalls } from "./rule-on-calls";
 
@@ -94,6 +96,7 @@ async function runOne(
       readArtifact: (digest) => context.reads.artifact(runId, digest),
       attachments: toolAttachments(context),
       mayBegin: () => !changesOutside(row) || context.lease.isHeld(),
+      isAllowed: (args) => isAllowed(context, call.tool, args),
       ...(approval && { approval }),
     });
   const mayBeTwice = !changesOutside(row) || context.tools.find(call.tool)?.idempotent;
@@ -105,6 +108,11 @@ async function runOne(
   if (!result.ok && result.code === "timeout" && !mayBeTwice) return;
   const report = finishedReport(context, started, result, context.clock.monotonicMs() - startedMs);
   return { branch: branchOf(call, result), report };
+}
+
+function isAllowed(context: EffectContext, name: string, args: Json): boolean {
+  const tool = context.tools.find(name);
+  return tool !== undefined && evaluatePolicies(policiesOfCalls(context), tool, args).decision === "allow";
 }
 
 /**

@@ -53,6 +53,7 @@ export async function makeCall(
     readArtifact: needs.readArtifact,
     attachments: needs.attachments,
     mayBegin: () => !writes || isHeld(),
+    isAllowed: (next) => tool !== undefined && facts.verdictOf(tool, next).decision === "allow",
   });
   const missing = needs.missing();
   if (missing) return { callId, why: missing };
