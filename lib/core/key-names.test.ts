@@ -36,6 +36,19 @@ describe("gateNamesOf", () => {
     expect(gateNamesOf(other, [anna, other])).toEqual([]);
     expect(gateNamesOf(key("3", "Cleo", "1"), [])).toEqual([]);
   });
+
+  it.each(["local", "LOCAL", "ⅼocаl", "1ocal"])(
+    "is none where it reads like the id of the person: %s",
+    (name) => {
+      expect(gateNamesOf(key("3", name), [anna])).toEqual([]);
+    },
+  );
+
+  it("is none where it reads like the id of another key", () => {
+    const long = key("0198-ab", "Ben");
+    expect(gateNamesOf(key("3", "0198–AB"), [long])).toEqual([]);
+    expect(gateNamesOf(long, [long])).toEqual(["Ben"]);
+  });
 });
 
 describe("answerersAt", () => {

@@ -33,19 +33,23 @@ const asLatin = (text: string): string =>
 
 type NamedKey = { id: string; name: string; madeByKey: string | null };
 
+/** Which of the names and ids that others go by reads the same as a name; undefined where none does. */
+export function readsLike(name: string, others: readonly { id: string; name: string }[]): string | undefined {
+  const own = foldName(name);
+  return others.flatMap((one) => [one.name, one.id]).find((used) => foldName(used) === own);
+}
+
 /**
- * Under which names gates may ask a key (docs/api.md, "Keys"): its own, unless a person or another working key has one that
- * reads the same. A key that a key made has none: the one who chose that name may not be that person.
+ * Under which names gates may ask a key (docs/api.md, "Keys"): its own, unless a person or another working key has a name or
+ * an id that reads the same. A key that a key made has none: the one who chose that name may not be that person.
  */
 export function gateNamesOf(
   { id, name, madeByKey }: NamedKey,
   working: readonly Pick<NamedKey, "id" | "name">[],
 ): string[] {
   if (madeByKey !== null) return [];
-  const own = foldName(name);
-  return [localOperator, ...working].some((other) => other.id !== id && foldName(other.name) === own)
-    ? []
-    : [name];
+  const others = [localOperator, ...working.filter((one) => one.id !== id)];
+  return readsLike(name, others) === undefined ? [name] : [];
 }
 
 type LastingKey = NamedKey & { capabilities: Capability[]; roles: string[]; endsAt: Date | null };

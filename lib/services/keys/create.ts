@@ -13,7 +13,7 @@ import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { createKeyInput } from "@/lib/core/inputs/keys";
 import { MAX_KEYS } from "@/lib/core/inputs/limits";
-import { foldName } from "@/lib/core/key-names";
+import { readsLike } from "@/lib/core/key-names";
 import { KEY_PREFIX } from "@/lib/core/run/gates/rules";
 import type { ApiKeyView } from "@/lib/core/views";
 import { actorRefOf, type ServiceContext } from "../context";
@@ -49,8 +49,8 @@ export const createKey = defineVerb({
       if (maker) requireWithin(wanted, maker);
       const working = await readWorkingKeys(tx, { workspaceId, now });
       if (working.length >= MAX_KEYS) throw tooMany();
-      const taken = [localPerson, ...working].find(({ name }) => foldName(name) === foldName(input.name));
-      if (taken) throw nameTaken(input.name, taken.name);
+      const taken = readsLike(input.name, [localPerson, ...working]);
+      if (taken !== undefined) throw nameTaken(input.name, taken);
       const key = {
         ...{ id: ctx.ids.next(), workspaceId, name: input.name, digest, prefix, ...wanted },
         ...{ createdAt: now, createdBy: actorRefOf(ctx.actor), madeByKey: maker?.id ?? null },

@@ -51,3 +51,26 @@ it("a gate that names a key is answered by it, and by no key that one made under
   expect(await mine(anna.actor)).toBe(1);
   await expect(approve(anna.actor)).resolves.toMatchObject({ seq: expect.any(Number) });
 });
+
+it("a gate that asks the person by their id is answered by no key of that name", async () => {
+  for (const name of ["local", "LOCAL", "Local operator"])
+    await expect(callerWith({ name })).rejects.toMatchObject({ code: "conflict" });
+  const review = {
+    title: "Ask",
+    tasks: [{ id: "ok", type: "human_review", gate: { assignees: ["local"] } }],
+  };
+  const { runId } = await world.services.runs.create({ actor: localPerson, input: { plan: review } });
+  await world.work(runId);
+  const [{ id: approvalId = "", digest = "" } = {}] = (
+    await world.services.approvals.list({ actor: localPerson, input: { runId } })
+  ).items;
+  // As an installation may have it from before ids were compared.
+  const { key, secret } = await callerWith({ name: "Posing", capabilities: ["review"] });
+  await world.database.sql`update api_keys set name = 'local' where id = ${key.keyId}`;
+  const posing = (await world.keys.callerOf(secret)) as Actor;
+  const approve = (actor: Actor) =>
+    world.services.approvals.decide({ actor, input: { approvalId, digest, verb: "approve" } });
+  await expect(approve(posing)).rejects.toMatchObject({ code: "forbidden" });
+  await expect(approve({ ...posing, names: ["local"] })).rejects.toMatchObject({ code: "forbidden" });
+  await expect(approve(localPerson)).resolves.toMatchObject({ seq: expect.any(Number) });
+});

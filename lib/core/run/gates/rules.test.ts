@@ -24,6 +24,10 @@ describe("isAssigned", () => {
     [["Ada"], { ...ADA, id: "key:1" }, false],
     [["Ada"], { ...ADA, id: "key:1", names: [] }, false],
     [["Ada"], { ...ADA, id: "key:1", names: ["Ada"] }, true],
+    // An id is nobody's name.
+    [["local"], { ...ADA, name: "local" }, false],
+    [["local"], { ...ADA, id: "key:1", names: ["local"] }, false],
+    [["local"], { ...ADA, id: "local" }, true],
     [["role:dev"], { ...ADA, id: "key:1", names: ["role:dev"] }, false],
     [["key:2"], { ...ADA, id: "key:1", names: ["key:2"] }, false],
     [["Mia"], { ...MIA, names: [] }, false],

@@ -1,4 +1,4 @@
-import type { Asked, Voter } from "../../people";
+import { type Asked, localOperator, type Voter } from "../../people";
 import type { ApprovalState, RunState } from "../state";
 import { type GateVerb, isBinding, verbRow } from "./table";
 
@@ -19,10 +19,13 @@ export function assigneeNames({ id, name, names, roles, everyone }: Asked): stri
   if (everyone) return undefined;
   // The one who makes a key chooses its name: what is not said to be its own alone may be somebody else's.
   const own = names ?? (id.startsWith(KEY_PREFIX) ? [] : [name]);
-  const plain = own.filter((one) => !one.startsWith(ROLE_PREFIX) && !one.startsWith(KEY_PREFIX));
+  const plain = own.filter((one) => !one.startsWith(ROLE_PREFIX) && !isId(one));
   const ids = id.startsWith(ROLE_PREFIX) ? [] : [id];
   return [...new Set([...ids, ...plain]), ...roles.map((role) => `${ROLE_PREFIX}${role}`)];
 }
+
+/** True for what a gate asks one caller by, whoever goes by a name that is written like it. */
+const isId = (assignee: string): boolean => assignee === localOperator.id || assignee.startsWith(KEY_PREFIX);
 
 type Authored = Pick<RunState, "author" | "planAuthor" | "workAuthors" | "offered" | "replan">;
 
