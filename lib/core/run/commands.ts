@@ -80,8 +80,8 @@ export type PersonCommand =
   | { type: "cancel"; reason?: string }
   | { type: "abort"; reason: string }
   | TaskCommand
-  /** Raises a limit of the run, asked or not; `lineage` for the replans because of one task. */
-  | { type: "raise_budget"; counter: string; limit: number; lineage?: string }
+  /** Raises a limit of the run, asked or not; `lineage` for the replans because of one task. An open gate about it is answered so. */
+  | { type: "raise_budget"; counter: string; limit: number; lineage?: string; by?: Voter }
   /** A person's own tail, merged with what has ended and what stays at work. */
   | {
       type: "edit_plan";

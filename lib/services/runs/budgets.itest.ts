@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localPerson as actor } from "@/lib/auth/actor";
+import type { Capability } from "@/lib/core/capabilities";
 import { asDomainError } from "@/lib/core/errors";
 import type { Model } from "@/lib/core/ports";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
@@ -70,6 +71,14 @@ describe("budgets over the services", () => {
   it("are raised beside their gate, which closes it", async () => {
     const { runId } = await waitingGate({ maxTokens: 600 });
     const input = { runId, type: "raise_budget" as const, counter: "maxTokens" as const, limit: 9_000 };
+    const operator = {
+      ...actor,
+      id: "olga",
+      name: "Olga",
+      capabilities: ["view", "operate"] as Capability[],
+    };
+    const denied = await engine.services.runs.command({ actor: operator, input }).catch(asDomainError);
+    expect(denied).toMatchObject({ code: "forbidden" });
     const { status } = await engine.services.runs.command({ actor, input });
     expect(status).toBe("running");
     const state = await engine.waitFor(runId, (now) => now.finished !== undefined);

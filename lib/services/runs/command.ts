@@ -90,7 +90,8 @@ async function toCommand(
     }
     case "raise_budget": {
       const { type, counter, limit, lineage } = input;
-      return { command: { type, counter, limit, ...(lineage !== undefined && { lineage }) } };
+      const by = voterOf(ctx.actor);
+      return { command: { type, counter, limit, by, ...(lineage !== undefined && { lineage }) } };
     }
     case "retry_task": {
       const { type, taskId, reason } = input;

@@ -197,42 +197,6 @@ describe("a spent limit", () => {
   });
 });
 
-describe("a person's raise", () => {
-  it("needs no gate, and closes one that asks about it", () => {
-    const world = startedWorld({ maxTokens: 1_000 });
-    expect(world.send({ type: "raise_budget", counter: "maxTokens", limit: 2_000 }, ANNA)).toMatchObject({
-      ok: true,
-    });
-    expect(ledgerLine(world, "maxTokens")).toMatchObject({ limit: 2_000 });
-    const asked = spent();
-    asked.send({ type: "raise_budget", counter: "maxTokens", limit: 2_000 }, ANNA);
-    expect(asked.state.openApprovals).toEqual({});
-    expect(asked.startable().map(({ taskId }) => taskId)).toContain("a");
-  });
-
-  it("leaves other gates open, and is refused where there is no such limit or it does not rise", () => {
-    const world = spent({ maxHops: 4 });
-    world.send({ type: "raise_budget", counter: "maxHops", limit: 9 }, ANNA);
-    expect(Object.keys(world.state.openApprovals)).toHaveLength(1);
-    for (const [counter, limit] of [
-      ["maxTokens", 900],
-      ["maxCostMicroUsd", 5],
-      ["maxIterations", 9],
-      ["x", 1],
-    ] as const) {
-      expect(world.send({ type: "raise_budget", counter, limit }, ANNA)).toMatchObject({
-        error: { code: "invalid_input" },
-      });
-    }
-  });
-
-  it("of the replans because of one task is that task's alone", () => {
-    const world = new RunWorld({ plan: planOf({ id: "a" }) });
-    world.send({ type: "raise_budget", counter: "maxReplansPerTask", limit: 7, lineage: "a" }, ANNA);
-    expect(world.state.raised.replansByLineage).toEqual({ a: 7 });
-  });
-});
-
 describe("warnings", () => {
   it("come once at four fifths of each limit, and again at a raised one", () => {
     const world = startedWorld({ maxTokens: 1_000 });

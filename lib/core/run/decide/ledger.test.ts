@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer, reserve, startedWorld } from "@/lib/testing/runs/budget-world";
+import { answer, ledgerLine, reserve, startedWorld, three } from "@/lib/testing/runs/budget-world";
 import { summarizeWithGap } from "@/lib/testing/runs/replan-stories";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { describeEvent } from "../../describe/events";
@@ -7,7 +7,7 @@ import type { WorkerCommand } from "../commands";
 import type { RunEvent } from "../events";
 import type { QuestionCall } from "../events/ledger";
 import { isAtLimit } from "../selectors";
-import { runSettings } from "../settings";
+import { type RunSettings, runSettings } from "../settings";
 
 type Reserve = Extract<WorkerCommand, { type: "reserve" }>;
 
@@ -182,5 +182,60 @@ describe("a summary that misses something", () => {
     summarizeWithGap(world);
     expect(world.last("iteration_routed").payload).toMatchObject({ decision: "finish", limitReached: false });
     expect(world.state.finished?.reason).toBe("completed_early");
+  });
+});
+
+describe("a person's raise", () => {
+  /** A run whose first call can never fit. */
+  function spent(settings: Partial<RunSettings> = {}): RunWorld {
+    const world = startedWorld({ maxTokens: 1_000, maxConcurrency: 2, ...settings }, three);
+    reserve(world, "a", { tokens: 1_200 });
+    return world;
+  }
+
+  it("needs no gate, and closes one that asks about it", () => {
+    const world = startedWorld({ maxTokens: 1_000 });
+    expect(world.send({ type: "raise_budget", counter: "maxTokens", limit: 2_000 }, ANNA)).toMatchObject({
+      ok: true,
+    });
+    expect(ledgerLine(world, "maxTokens")).toMatchObject({ limit: 2_000 });
+    const asked = spent();
+    asked.send({ type: "raise_budget", counter: "maxTokens", limit: 2_000 }, ANNA);
+    expect(asked.state.openApprovals).toEqual({});
+    expect(asked.startable().map(({ taskId }) => taskId)).toContain("a");
+  });
+
+  it("takes who may answer the gate while one asks, and the right to operate alone where none does", () => {
+    const by = { id: "olga", name: "Olga", roles: [], mayReview: false };
+    const raise = { type: "raise_budget", counter: "maxTokens", limit: 2_000 } as const;
+    const asked = spent();
+    expect(asked.send({ ...raise, by }, ANNA)).toMatchObject({
+      error: { code: "forbidden", message: expect.stringContaining("needs the right to review") },
+    });
+    expect(Object.keys(asked.state.openApprovals)).toHaveLength(1);
+    expect(asked.send({ ...raise, by: { ...by, mayReview: true } }, ANNA)).toMatchObject({ ok: true });
+    expect(startedWorld({ maxTokens: 1_000 }).send({ ...raise, by }, ANNA)).toMatchObject({ ok: true });
+  });
+
+  it("leaves other gates open, and is refused where there is no such limit or it does not rise", () => {
+    const world = spent({ maxHops: 4 });
+    world.send({ type: "raise_budget", counter: "maxHops", limit: 9 }, ANNA);
+    expect(Object.keys(world.state.openApprovals)).toHaveLength(1);
+    for (const [counter, limit] of [
+      ["maxTokens", 900],
+      ["maxCostMicroUsd", 5],
+      ["maxIterations", 9],
+      ["x", 1],
+    ] as const) {
+      expect(world.send({ type: "raise_budget", counter, limit }, ANNA)).toMatchObject({
+        error: { code: "invalid_input" },
+      });
+    }
+  });
+
+  it("of the replans because of one task is that task's alone", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }) });
+    world.send({ type: "raise_budget", counter: "maxReplansPerTask", limit: 7, lineage: "a" }, ANNA);
+    expect(world.state.raised.replansByLineage).toEqual({ a: 7 });
   });
 });

@@ -1,10 +1,12 @@
 import { getOwn } from "../../own";
+import type { Voter } from "../../people";
 import type { StoredValue } from "../../stored-value";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { FirstCall } from "../events/engine";
 import type { SettlementCause } from "../events/ledger";
 import type { Reason } from "../events/reason";
+import { authorsOf, denialReason } from "../gates/rules";
 import { verbsOfKind } from "../gates/table";
 import {
   activeMs,
@@ -20,7 +22,7 @@ import { type Amounts, BUDGETS, type ExhaustedLimit, METER_NAMES, METERS } from 
 import { beginFinishing, finishRun } from "./finish";
 import { cancelGates } from "./gates/cancel";
 import { openApproval } from "./gates/open";
-import { type Decided, refuse } from "./refuse";
+import { type Decided, refuse, refuseDenied } from "./refuse";
 
 type Reserve = Extract<WorkerCommand, { type: "reserve" }>;
 
@@ -227,12 +229,24 @@ export function raiseRefusal(
 export const budgetRaised = ({ counter, limit, lineage }: Raise): DraftEvent =>
   draft("budget_raised", { counter, limit, ...(lineage !== undefined && { lineage }) });
 
-/** A person raises a limit without being asked, or beside the gate that asks about it: then that is closed. */
-export function decideRaiseBudget(state: RunState, { counter, limit, lineage }: Raise, now: number): Decided {
-  const refused = raiseRefusal(state, { counter, limit, lineage }, now);
-  if (refused) return refused;
+/**
+ * A person raises a limit without being asked, or beside the gate that asks about it: then that is closed, and it takes who
+ * may answer there.
+ */
+export function decideRaiseBudget(
+  state: RunState,
+  { counter, limit, lineage, by }: Raise & { by?: Voter | undefined },
+  now: number,
+): Decided {
   const isAnswered = ({ kind, subject }: ApprovalState) =>
     kind === "budget" && subject?.counter === counter && subject.lineage === lineage;
+  for (const id of Object.keys(state.openApprovals)) {
+    const gate = getOwn(state.approvals, id);
+    const denial = gate && isAnswered(gate) && denialReason(gate, authorsOf(state), by, "raise");
+    if (denial) return refuseDenied(denial);
+  }
+  const refused = raiseRefusal(state, { counter, limit, lineage }, now);
+  if (refused) return refused;
   return [
     ...cancelGates(state, { code: "limit_raised", counter }, isAnswered),
     budgetRaised({ counter, limit, lineage }),
