@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { type ReactNode, useId } from "react";
+import { markedLine } from "@/lib/core/legible/marked";
 
 const LOOKS = {
   person: { card: "border-person bg-person-soft", heading: "text-person", icon: "◈", row: "hover:bg-panel" },
@@ -50,10 +51,10 @@ export function DecisionCard(props: DecisionCardProps) {
               href={href}
               className={`line-clamp-2 sm:line-clamp-1 after:absolute after:inset-0 hover:underline ${look === "person" ? "font-medium" : ""}`}
             >
-              {title}
+              {markedLine(title)}
             </Link>
             <p className="gap-1.5 text-muted text-xs sm:flex">
-              <span className="line-clamp-1 min-w-0">{mission}</span>
+              <span className="line-clamp-1 min-w-0">{markedLine(mission)}</span>
               <span aria-hidden="true" className="max-sm:hidden">
                 ·
               </span>

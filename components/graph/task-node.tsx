@@ -3,6 +3,7 @@
 import type { NodeProps } from "@xyflow/react";
 import { Lock } from "lucide-react";
 import { memo } from "react";
+import { markedLine } from "@/lib/core/legible/marked";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { StatusLabel } from "../ui/status-label";
@@ -72,9 +73,9 @@ function FullNode({ facts }: { facts: TaskFacts }) {
       <span className="flex items-center gap-1.5">
         <span
           className={`graph-title truncate font-semibold ${ghost ? "text-muted line-through" : ""}`}
-          title={title}
+          title={markedLine(title)}
         >
-          {title}
+          {markedLine(title)}
         </span>
         {locked && <Lock aria-hidden="true" className="ml-auto size-3 shrink-0 text-muted" />}
       </span>

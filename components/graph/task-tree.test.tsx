@@ -31,6 +31,13 @@ function rows(waiting: string): Record<string, string> {
   return Object.fromEntries(parts.map((part) => [part.split('"')[0], part]));
 }
 
+it("shows marks that pile up in a title, which nothing breaks, as what they are", () => {
+  const title = `Pay${"\u0338".repeat(60)}`;
+  const piled = new RunWorld({ plan: planOf({ id: "a", title }) });
+  const html = renderHtml(<TaskTree graph={planToFlow(piled.state)} onUnfold={() => {}} />);
+  expect(html).toContain("Pay‹60 marks over one letter›");
+});
+
 describe("TaskTree", () => {
   it("has the buttons of the graph on the row that waits, and on no other", () => {
     const { a, b, c } = rows("c");

@@ -15,6 +15,7 @@ import {
   useState,
 } from "react";
 import { isFoldId } from "@/lib/core/layout/blocks";
+import { markedLine } from "@/lib/core/legible/marked";
 import { StatusLabel } from "../ui/status-label";
 import { treeItemAfterKey } from "./arrow-keys";
 import { CommentPin } from "./comment-pin";
@@ -267,7 +268,9 @@ function TaskRow({ facts, after, indent }: { facts: TaskFacts; after: string; in
       <span className="flex justify-between gap-x-3">
         <span className="flex min-w-0 items-center gap-2">
           {hasShape(kind) && <NodeShape kind={kind} tone={color} className="size-4 shrink-0" />}
-          <span className={`min-w-0 font-medium ${ghost ? "text-muted line-through" : ""}`}>{title}</span>
+          <span className={`min-w-0 font-medium ${ghost ? "text-muted line-through" : ""}`}>
+            {markedLine(title)}
+          </span>
           {locked && (
             <>
               <Lock aria-hidden="true" className="size-3 shrink-0 text-muted" />

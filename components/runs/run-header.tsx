@@ -10,6 +10,7 @@ import { formatProgress } from "@/lib/core/describe/costs/totals";
 import { gateTitle, headline } from "@/lib/core/describe/gates/headline";
 import { lowerFirst } from "@/lib/core/describe/letters";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
+import { markedLine } from "@/lib/core/legible/marked";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import type { RunEvent } from "@/lib/core/run/events";
 import { ledgerLine } from "@/lib/core/run/ledger/budgets";
@@ -69,10 +70,12 @@ export function RunHeader({ state, events, usage, forks, sendCommand, isPast }: 
   const stuck = useStuckGates(state);
   const said = stuck[0] && !isOver(state) ? stuckText(state, stuck[0], stuck.length) : headline(state);
   return (
-    <header className="grid gap-2.5 border-line border-b bg-panel px-4 py-3 md:px-6">
+    <header className="grid grid-cols-[minmax(0,1fr)] gap-2.5 border-line border-b bg-panel px-4 py-3 md:px-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 grow basis-80">
-          <h1 className="line-clamp-3 font-semibold text-lg leading-snug tracking-tight">{state.mission}</h1>
+          <h1 className="line-clamp-3 font-semibold text-lg leading-snug tracking-tight">
+            {markedLine(state.mission)}
+          </h1>
           <p
             role="status"
             title={said}

@@ -13,6 +13,7 @@ import {
   pastVerbLabel,
   timeoutLabel,
 } from "@/lib/core/describe/gates/words";
+import { markedLine } from "@/lib/core/legible/marked";
 import type { ApprovalView } from "@/lib/core/views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
@@ -160,7 +161,7 @@ function GateRow({ gate, isDrafted, onOpen }: GateRowProps) {
         {gate.decided?.comment ? (
           <q className="line-clamp-1 text-muted text-xs">{gate.decided.comment}</q>
         ) : (
-          <span className="line-clamp-1 text-muted text-xs">{gate.mission}</span>
+          <span className="line-clamp-1 text-muted text-xs">{markedLine(gate.mission)}</span>
         )}
       </span>
       <span className="grid text-muted text-xs *:[grid-area:1/1] lg:text-right">
