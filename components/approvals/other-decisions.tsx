@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { markedLine } from "@/lib/core/legible/marked";
 import { getOwn } from "@/lib/core/own";
 import { openGates } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
@@ -28,7 +29,7 @@ export function OtherDecisions({ state, taskId, onOpen }: OtherDecisionsProps) {
       {held.map((task) => (
         <Bar key={task.id} className="bg-ground" onOpen={() => onOpen(task.id)}>
           <span aria-hidden="true">◆ </span>
-          {task.spec.title}: {task.proposal?.decision}.{" "}
+          {markedLine(task.spec.title)}: {task.proposal?.decision}.{" "}
           <span className="font-normal text-muted">
             <HoldClock state={state} task={task} />
           </span>

@@ -16,6 +16,7 @@ import { DiffLines } from "../../plans/diff-lines";
 import { Counts } from "../../replans/counts";
 import { useMedia } from "../../ui/behavior/use-media";
 import { RelativeTime } from "../../ui/relative-time";
+import { SeenText } from "../../ui/seen-text";
 import { SimulatedNote } from "../../ui/simulated-note";
 import { AwaitedSections, IN_SMALL_DOCK, PanelSection } from "../panel-section";
 import { AgreementLine } from "./agreement-line";
@@ -218,7 +219,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       {isAboutCall(kind) && args !== undefined && !isTheQuestion && (
         <PanelSection
           title={kind === "tool_input" ? `Arguments of ${gate.subject?.tool}` : "Arguments"}
-          aside={taskId !== undefined && getOwn(state.tasks, taskId)?.spec.title}
+          aside={taskId !== undefined && <SeenText text={getOwn(state.tasks, taskId)?.spec.title ?? ""} />}
         >
           {approvalContext?.call?.simulated && <SimulatedNote tools={[approvalContext.call.simulated]} />}
           <ValueText value={args} />
