@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
 import { themeOf } from "@/components/shell/types";
 import { dehydrateRendered } from "@/lib/client/server-rendered";
+import { UTC } from "@/lib/core/zones";
 import { voterOf } from "@/lib/services/context";
 import { chooseTheme } from "./actions";
 import { consoleCall } from "./call";
@@ -25,6 +26,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       facts={{
         ...{ simulated, spending, theme, lists, tokenRequired },
         ...{ capabilities: actor.capabilities, viewer: voterOf(actor) },
+        zone: (actor.zone ?? UTC).name,
         notices: choices.events,
       }}
       chooseTheme={chooseTheme}

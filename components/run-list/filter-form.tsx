@@ -6,6 +6,8 @@ import type { ComponentProps, FormEvent } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import type { RunOwner } from "@/lib/core/views";
+import { zoneLabel } from "@/lib/core/zones";
+import { useZone } from "../shell/rights";
 import { Button } from "../ui/button";
 import { Field, Select, TextInput } from "../ui/field";
 import { addressOf, GROUPS, PERIODS, type RunsView, viewOf } from "./runs-view";
@@ -19,6 +21,7 @@ type FilterFormProps = {
 /** Everything by which the runs can be filtered, in one form. Text, template and report stay as they are. */
 export function FilterForm({ view, viewerId, onDone }: FilterFormProps) {
   const router = useRouter();
+  const zone = useZone();
   const go = (address: string) => {
     onDone();
     router.push(address);
@@ -60,7 +63,7 @@ export function FilterForm({ view, viewerId, onDone }: FilterFormProps) {
             </Select>
           )}
         </Field>
-        <Field label="Started from" help="Days are in UTC.">
+        <Field label="Started from" help={`Days are in ${zoneLabel(zone)}.`}>
           {(wiring) => (
             <TextInput {...wiring} type="date" name="createdFrom" defaultValue={view.createdFrom} />
           )}

@@ -15,6 +15,7 @@ import { useToast } from "../ui/overlay/toast";
 import { MY_GATES } from "./live-filters";
 import { countText, useMyGates } from "./live-lists";
 import { useViewer } from "./rights";
+import { useTellZone } from "./use-tell-zone";
 
 /**
  * Keeps every list of the console up to date from the server's reading on, and tells of what the one who looks has
@@ -22,6 +23,7 @@ import { useViewer } from "./rights";
  */
 export function LiveShell({ notices }: { notices: readonly ConsoleEvent[] }) {
   const pathname = usePathname();
+  useTellZone();
   const toast = useToast();
   const gates = useMyGates();
   const viewer = useViewer();

@@ -3,20 +3,33 @@
 import { createContext, type ReactNode, use } from "react";
 import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
 import type { Asked } from "@/lib/core/people";
+import { UTC } from "@/lib/core/zones";
 
 const Rights = createContext<readonly Capability[]>(CAPABILITIES);
 
 const Viewer = createContext<Asked>({ id: "", name: "", roles: [], everyone: true });
 
-type RightsOfViewerProps = { capabilities: readonly Capability[]; viewer?: Asked; children: ReactNode };
+const Zone = createContext(UTC.name);
+
+type RightsOfViewerProps = {
+  capabilities: readonly Capability[];
+  viewer?: Asked;
+  zone?: string;
+  children: ReactNode;
+};
 
 /** Tells the controls in it what the one who looks may do. Services check it themselves, whatever a page offers. */
-export const RightsOfViewer = ({ capabilities, viewer, children }: RightsOfViewerProps) => (
-  <Rights value={capabilities}>{viewer ? <Viewer value={viewer}>{children}</Viewer> : children}</Rights>
+export const RightsOfViewer = ({ capabilities, viewer, zone = UTC.name, children }: RightsOfViewerProps) => (
+  <Rights value={capabilities}>
+    <Zone value={zone}>{viewer ? <Viewer value={viewer}>{children}</Viewer> : children}</Zone>
+  </Rights>
 );
 
 /** The one who looks, as gates name people. */
 export const useViewer = (): Asked => use(Viewer);
+
+/** The time zone whose days the server counts for the one who looks. */
+export const useZone = (): string => use(Zone);
 
 const MISSING: Record<Capability, string> = {
   view: "You have no right to view this.",

@@ -22,7 +22,7 @@ import type { ShellProps } from "./types";
 export function Shell({ facts, chooseTheme, children }: ShellProps) {
   return (
     <Providers>
-      <RightsOfViewer capabilities={facts.capabilities} viewer={facts.viewer}>
+      <RightsOfViewer capabilities={facts.capabilities} viewer={facts.viewer} zone={facts.zone}>
         <ServerRendered state={facts.lists}>
           <a
             href="#main"

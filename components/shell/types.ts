@@ -26,6 +26,8 @@ export type ShellFacts = {
   /** What the one who looks may do. */
   capabilities: readonly Capability[];
   viewer: Asked;
+  /** The zone whose days the server counts for them. */
+  zone: string;
   /** What the console tells them of. */
   notices: readonly ConsoleEvent[];
   /** False: every account of this machine may use the console, and there is nothing to sign out of. */

@@ -1,6 +1,7 @@
 import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
 import { localOperator } from "@/lib/core/people";
 import type { Channel } from "@/lib/core/run/events/approvals";
+import type { Zone } from "@/lib/core/zones";
 
 /** Who calls a service, a person or a key of the API. Every verb takes one (SECURITY.md). */
 export type Actor = {
@@ -15,6 +16,8 @@ export type Actor = {
   roles?: string[];
   /** Accounts are off: the one person there is stands for every name and role. */
   everyone?: boolean;
+  /** The time zone whose days are theirs; UTC where absent. */
+  zone?: Zone;
   /** Where they call from, as far as it is known: decisions keep it. */
   channel?: Channel;
 };

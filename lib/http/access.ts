@@ -1,4 +1,5 @@
 import type { Sessions } from "@/lib/auth/sessions";
+import { cookieOf } from "./cookie";
 
 /** What the guard knows of a request that asks to be let in. */
 type AccessRequest = {
@@ -72,15 +73,6 @@ export function decideAccess(request: AccessRequest, { sessions, port }: AccessO
 function hasBearer(request: AccessRequest, sessions: Sessions): boolean {
   const [, token] = BEARER.exec(request.header("authorization") ?? "") ?? [];
   return token !== undefined && sessions.isToken(token);
-}
-
-/** The value of a cookie (RFC 6265, 4.2.1). */
-function cookieOf(header: string | undefined, name: string): string | undefined {
-  for (const pair of header?.split(";") ?? []) {
-    const at = pair.indexOf("=");
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
-  }
-  return;
 }
 
 /** Host-only, since it names no domain; not for scripts, nor for what another site begins. */

@@ -3,7 +3,10 @@ import type { KeyCallers } from "@/lib/auth/key-callers";
 import { claimsKey, keySecretOf } from "@/lib/auth/key-secret";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Channel } from "@/lib/core/run/events/approvals";
+import { ZONE_COOKIE } from "@/lib/core/zones";
+import { cookieOf } from "./cookie";
 import { isLoopbackHost } from "./origin";
+import { zoneOf } from "./zone-of";
 
 /**
  * Who looks at a page or acts on it. While accounts are off that is the one local person, and only for requests that
@@ -13,7 +16,8 @@ import { isLoopbackHost } from "./origin";
 export function actorOf(headers: Headers): Actor {
   requireLoopbackHost(headers);
   if (claimsKey(headers.get("authorization"))) throw unauthenticated();
-  return { ...localPerson, channel: channelOf(headers) };
+  const zone = zoneOf(cookieOf(headers.get("cookie"), ZONE_COOKIE));
+  return { ...localPerson, zone, channel: channelOf(headers) };
 }
 
 /**

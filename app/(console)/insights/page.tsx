@@ -6,6 +6,7 @@ import { ButtonLink } from "@/components/ui/links/button-link";
 import { DownloadLink } from "@/components/ui/links/download-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { formatCount, formatDays } from "@/lib/core/describe/amounts";
+import { UTC, zoneLabel } from "@/lib/core/zones";
 import { consoleCall, orNotFound } from "../call";
 
 export const metadata: Metadata = { title: "Insights" };
@@ -30,7 +31,7 @@ export default async function InsightsPage({ searchParams }: InsightsPageProps) 
         }
       >
         How plans, reviews and people did in {formatCount(runs.ended)} {runs.ended === 1 ? "run" : "runs"}{" "}
-        that ended {formatDays(scope.from, scope.to)}.
+        that ended {formatDays(scope.from, scope.to)} ({zoneLabel((actor.zone ?? UTC).name)}).
         {runs.leftOut > 0 && ` ${formatCount(runs.leftOut)} ${others} left out.`}
       </PageHeader>
       {runs.ended === 0 && runs.leftOut > 0 && scope.runs === "real" && (

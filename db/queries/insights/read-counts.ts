@@ -13,14 +13,14 @@ import {
   tasks,
 } from "../../schema";
 import { closedDrills } from "../drills";
-import { type EndedRuns, endedRuns, scopeOf } from "./scope";
+import { type EndedRuns, endedRuns, scopeOf, type WeekStart } from "./scope";
 import { agreementOf, waitBin, waitMs } from "./words";
 
 /** Tags and lessons that are counted apart, the most frequent ones. */
 const MAX_TAGS = 50;
 const MAX_LESSONS = 20;
 
-type Which = EndedRuns & { by: "week" | "prompt" };
+type Which = EndedRuns & { by: "week" | "prompt"; weekStarts: readonly WeekStart[] };
 
 /** What a report is computed from, but for forecasts: five statements, each over the ended runs of its days alone. */
 export async function readInsightCounts(

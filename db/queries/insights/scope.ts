@@ -26,12 +26,21 @@ export function endedRuns({ workspaceId, fromMs, beforeMs, tag, runs: kind }: En
   );
 }
 
-/** The runs of a report as the first part of a statement, each with the week in which it ended (UTC, from Monday). */
-export const scopeOf = (which: EndedRuns): SQL => sql`
+/** When each week of a report begins, in the zone of its reader, in order. */
+export type WeekStart = { key: string; ms: number };
+
+/** The runs of a report as the first part of a statement, each with the week in which it ended. */
+export const scopeOf = ({
+  weekStarts,
+  ...which
+}: EndedRuns & { weekStarts: readonly WeekStart[] }): SQL => sql`
   scope as materialized (
     select ${runs.id} as run_id, ${runs.createdAt} as created_at, ${runs.status} as status, ${runs.tags} as tags,
       ${replanCount} as replans,
-      to_char(date_trunc('week', ${runs.finishedAt} at time zone 'UTC'), 'YYYY-MM-DD') as week
+      (string_to_array(${weekStarts.map(({ key }) => key).join()}, ','))[width_bucket(
+        ${runs.finishedAt},
+        string_to_array(${weekStarts.map(({ ms }) => new Date(ms).toISOString()).join()}, ',')::timestamptz[]
+      )] as week
     from ${runs} where ${endedRuns(which)})`;
 
 /** How often a run was replanned, in the words of a report. */

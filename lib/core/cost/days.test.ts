@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { UTC } from "../zones";
 import { costDays, countDays, DAY_PERIODS, daysInMs, daysOfPeriod, isDay, stepsOf } from "./days";
 
 const NOW = Date.parse("2026-11-24T13:00:00Z");
@@ -48,10 +49,10 @@ it("isDay takes days of the calendar alone", () => {
 
 it("a period counts days of UTC back from the moment at which it is read", () => {
   const now = Date.UTC(2026, 2, 1, 23, 59);
-  expect(DAY_PERIODS.map((period) => Object.values(daysOfPeriod(period, now)).join(" to "))).toEqual([
+  expect(DAY_PERIODS.map((period) => Object.values(daysOfPeriod(period, now, UTC)).join(" to "))).toEqual([
     "2026-03-01 to 2026-03-01",
     "2026-02-28 to 2026-02-28",
     "2026-02-23 to 2026-03-01",
   ]);
-  expect(daysOfPeriod("today", now + 60_000)).toEqual({ from: "2026-03-02", to: "2026-03-02" });
+  expect(daysOfPeriod("today", now + 60_000, UTC)).toEqual({ from: "2026-03-02", to: "2026-03-02" });
 });

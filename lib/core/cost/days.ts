@@ -1,3 +1,5 @@
+import { UTC, type Zone } from "../zones";
+
 export const COST_STEPS = ["day", "week"] as const;
 export type CostStep = (typeof COST_STEPS)[number];
 
@@ -8,10 +10,12 @@ const MOST_DAYS_BY_DAY = 45;
 /** The longest range of a report. */
 export const MAX_COST_DAYS = 800;
 
-/** `from` and `to` are the first and the last day, `2026-11-24` (UTC). */
+/** `from` and `to` are the first and the last day, `2026-11-24`. */
 export type CostDays = { from: string; to: string; by: CostStep };
 
-export const dayOfMs = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+/** The day of a moment in a zone. */
+export const dayOfMs = (ms: number, zone = UTC): string =>
+  new Date(ms + zone.offsetMs(ms)).toISOString().slice(0, 10);
 const msOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** Days by a name that stays true, as how many days before today the first and the last of them are. */
@@ -19,10 +23,11 @@ const PERIODS = { today: [0, 0], yesterday: [1, 1], "7d": [6, 0] } as const;
 export type DayPeriod = keyof typeof PERIODS;
 export const DAY_PERIODS = Object.keys(PERIODS) as DayPeriod[];
 
-/** The days (UTC, both included) of a period at this moment. */
-export function daysOfPeriod(period: DayPeriod, nowMs: number): Pick<CostDays, "from" | "to"> {
+/** The days (both included) of a period at this moment in a zone. */
+export function daysOfPeriod(period: DayPeriod, nowMs: number, zone: Zone): Pick<CostDays, "from" | "to"> {
   const [from, to] = PERIODS[period];
-  return { from: dayOfMs(nowMs - from * DAY_MS), to: dayOfMs(nowMs - to * DAY_MS) };
+  const today = msOfDay(dayOfMs(nowMs, zone));
+  return { from: dayOfMs(today - from * DAY_MS), to: dayOfMs(today - to * DAY_MS) };
 }
 
 /** The days that are asked for: well within what clocks and the store carry, with the days that reports add to them. */
@@ -47,11 +52,24 @@ const later = (a: string, b: string): string => (a > b ? a : b);
 export const countDays = ({ from, to }: Pick<CostDays, "from" | "to">): number =>
   Math.round((msOfDay(to) - msOfDay(from)) / DAY_MS) + 1;
 
-/** The same as moments, the end excluded. */
-export const daysInMs = ({ from, to }: CostDays): { fromMs: number; beforeMs: number } => ({
-  fromMs: msOfDay(from),
-  beforeMs: msOfDay(to) + DAY_MS,
+/** The same as moments, the end excluded: days of UTC, or of the zone of the one who asks. */
+export const daysInMs = (
+  { from, to }: Pick<CostDays, "from" | "to">,
+  zone = UTC,
+): { fromMs: number; beforeMs: number } => ({
+  fromMs: startOfDay(from, zone),
+  beforeMs: startOfDay(dayOfMs(msOfDay(to) + DAY_MS), zone),
 });
+
+/** The first moment of a day, whether clocks are changed on it or not; a day that a zone left out begins where the next does. */
+function startOfDay(day: string, zone: Zone): number {
+  const utcMs = msOfDay(day);
+  const starts = [utcMs - DAY_MS, utcMs + DAY_MS]
+    .map((ms) => utcMs - zone.offsetMs(ms))
+    .toSorted((a, b) => a - b);
+  const isStart = (ms: number) => dayOfMs(ms, zone) === day && dayOfMs(ms - 1, zone) !== day;
+  return starts.find(isStart) ?? starts.at(-1) ?? utcMs;
+}
 
 /** The first day of every step of the range, also of those without a call. Weeks begin on Monday. */
 export function stepsOf({ from, to, by }: CostDays): string[] {

@@ -16,7 +16,7 @@ export const MAX_CAP_MICRO_USD = 1_000_000 * 1_000_000;
 /** Today as moments (docs/costs.md, "Daily cap"): the day's first, and that of the next. */
 export function today(nowMs: number): { day: string; fromMs: number; beforeMs: number } {
   const day = dayOfMs(nowMs);
-  return { day, ...daysInMs({ from: day, to: day, by: "day" }) };
+  return { day, ...daysInMs({ from: day, to: day }) };
 }
 
 /** True from the moment on at which the day's known costs have come to the cap. */

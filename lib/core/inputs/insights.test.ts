@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { UTC } from "../zones";
 import { facetText, insightDays, insightsInput } from "./insights";
 
 const NOW = Date.parse("2026-11-24T10:00:00Z");
 
 describe("the days of a report", () => {
   it("are the last eight weeks from a Monday on, unless they are given", () => {
-    expect(insightDays({}, NOW)).toEqual({ from: "2026-09-28", to: "2026-11-24" });
-    expect(insightDays({ from: "2026-11-01" }, NOW)).toEqual({ from: "2026-11-01", to: "2026-11-24" });
-    expect(insightDays({ from: "2027-01-01" }, NOW)).toEqual({ from: "2027-01-01", to: "2027-01-01" });
-    expect(insightDays({ to: "2026-03-01" }, NOW)).toEqual({ from: "2026-01-05", to: "2026-03-01" });
+    expect(insightDays({}, NOW, UTC)).toEqual({ from: "2026-09-28", to: "2026-11-24" });
+    expect(insightDays({ from: "2026-11-01" }, NOW, UTC)).toEqual({ from: "2026-11-01", to: "2026-11-24" });
+    expect(insightDays({ from: "2027-01-01" }, NOW, UTC)).toEqual({ from: "2027-01-01", to: "2027-01-01" });
+    expect(insightDays({ to: "2026-03-01" }, NOW, UTC)).toEqual({ from: "2026-01-05", to: "2026-03-01" });
   });
 
   it.each([

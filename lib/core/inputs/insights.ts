@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { countDays, dayOfMs } from "../cost/days";
 import { readFacet } from "../insights/facets";
+import type { Zone } from "../zones";
 import { dayRange, inOrder } from "./bounds";
 import { MAX_RUN_TAG_CHARS } from "./limits";
 
@@ -15,7 +16,7 @@ export type RunKind = (typeof RUN_KINDS)[number];
 /** What its figures over time are grouped by: the week in which a run ended, or the reviewer's prompt version. */
 export const INSIGHT_GROUPS = ["week", "prompt"] as const;
 
-/** Which ended runs a report or an export is about, by the days in which they ended (UTC, both included). */
+/** Which ended runs a report or an export is about, by the days in which they ended (of the reader, both included). */
 const endedRuns = {
   ...dayRange,
   tag: z.string().trim().max(MAX_RUN_TAG_CHARS).optional(),
@@ -48,8 +49,8 @@ export type DayRange = { from: string; to: string };
 const DAY_MS = 86_400_000;
 
 /** The days of a report: as given, else the last eight weeks, from a Monday on. */
-export function insightDays({ from, to }: Partial<DayRange>, nowMs: number): DayRange {
-  const today = dayOfMs(nowMs);
+export function insightDays({ from, to }: Partial<DayRange>, nowMs: number, zone: Zone): DayRange {
+  const today = dayOfMs(nowMs, zone);
   const last = to ?? (from !== undefined && from > today ? from : today);
   if (from !== undefined) return { from, to: last };
   const first = Date.parse(last) - (DEFAULT_DAYS - 1) * DAY_MS;

@@ -32,7 +32,7 @@ export const exportAudit = defineVerb({
       action: "audit_exported",
       details,
     });
-    const days = daysInMs({ from: from ?? FIRST_DAY, to: to ?? LAST_DAY, by: "day" });
+    const days = daysInMs({ from: from ?? FIRST_DAY, to: to ?? LAST_DAY });
     const span = [from, to].filter((day) => day !== undefined).join("-");
     const fileName = `audit-log${span && `-${span}`}.${format}`;
     return format === "csv"

@@ -1,6 +1,7 @@
 import { daysInMs } from "@/lib/core/cost/days";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import type { RunListItem } from "@/lib/core/views";
+import type { Zone } from "@/lib/core/zones";
 import { type DrillContext, drillCost, drillUsage, findOpenDrill, type ShownDrill } from "./shown";
 
 /** What a list of runs is filtered by (`runs/list`). */
@@ -20,7 +21,7 @@ type RunFilter = {
 export async function listedDrill(ctx: DrillContext, filter: RunFilter): Promise<RunListItem | undefined> {
   const drill = await findOpenDrill(ctx);
   const item = drill && itemOf(drill);
-  return item && matches(item, filter) ? item : undefined;
+  return item && matches(item, filter, ctx.actor.zone) ? item : undefined;
 }
 
 function itemOf(drill: ShownDrill): RunListItem {
@@ -42,11 +43,12 @@ function itemOf(drill: ShownDrill): RunListItem {
 function matches(
   { id: _id, title, status, owner, cost, createdAt }: RunListItem,
   filter: RunFilter,
+  zone: Zone | undefined,
 ): boolean {
   const { text = "", minCostUsd = 0, maxCostUsd = Number.POSITIVE_INFINITY } = filter;
   const elsewhere = [filter.tag, filter.template, filter.behind, filter.from, filter.to, filter.runs];
-  const { fromMs = 0 } = daysOf(filter.createdFrom);
-  const { beforeMs = Number.POSITIVE_INFINITY } = daysOf(filter.createdTo);
+  const { fromMs = 0 } = daysOf(filter.createdFrom, zone);
+  const { beforeMs = Number.POSITIVE_INFINITY } = daysOf(filter.createdTo, zone);
   return (
     elsewhere.every((one) => one === undefined || one === "") &&
     (filter.status === undefined || filter.status.includes(status)) &&
@@ -59,5 +61,5 @@ function matches(
   );
 }
 
-const daysOf = (day: string | undefined): Partial<ReturnType<typeof daysInMs>> =>
-  day === undefined ? {} : daysInMs({ from: day, to: day, by: "day" });
+const daysOf = (day: string | undefined, zone: Zone | undefined): Partial<ReturnType<typeof daysInMs>> =>
+  day === undefined ? {} : daysInMs({ from: day, to: day }, zone);

@@ -5,6 +5,7 @@ import { daysInMs, stepsOf } from "@/lib/core/cost/days";
 import { summarizeErrors } from "@/lib/core/forecast/errors";
 import { insightDays, insightsInput } from "@/lib/core/inputs/insights";
 import { type InsightsReport, insightsOf } from "@/lib/core/insights/report";
+import { UTC } from "@/lib/core/zones";
 import type { ServiceContext } from "../context";
 import { outcomeOf } from "../forecasts/outcome";
 import { defineVerb } from "../verb";
@@ -28,12 +29,14 @@ export async function insightsFor(
   ctx: Pick<ServiceContext, "db" | "actor" | "clock">,
   { tag, runs, by, ...given }: z.output<typeof insightsInput>,
 ): Promise<InsightsReport> {
-  const range = { ...insightDays(given, ctx.clock.nowMs()), by: "week" as const };
+  const { workspaceId, zone = UTC } = ctx.actor;
+  const range = { ...insightDays(given, ctx.clock.nowMs(), zone), by: "week" as const };
+  const weeks = stepsOf(range);
   const wanted = tag === undefined || tag === "" ? {} : { tag };
-  const { workspaceId } = ctx.actor;
-  const scope = { workspaceId, ...daysInMs(range), ...wanted };
+  const scope = { workspaceId, ...daysInMs(range, zone), ...wanted };
+  const weekStarts = weeks.map((from) => ({ key: from, ms: daysInMs({ from, to: from }, zone).fromMs }));
   const [counts, outcomes] = await Promise.all([
-    readInsightCounts(ctx.db, { ...scope, runs, by }),
+    readInsightCounts(ctx.db, { ...scope, runs, by, weekStarts }),
     readOutcomes(ctx.db, { ...scope, demo: runs === "demo", limit: MAX_FORECAST_RUNS }),
   ]);
   const items = outcomes.map(outcomeOf);
@@ -44,9 +47,5 @@ export async function insightsFor(
     writes: summarizeErrors(items.map(({ writes }) => writes)),
   };
   const { from, to } = range;
-  return insightsOf(
-    { ...counts, forecasts },
-    { from, to, tag: wanted.tag ?? null, runs, by },
-    stepsOf(range),
-  );
+  return insightsOf({ ...counts, forecasts }, { from, to, tag: wanted.tag ?? null, runs, by }, weeks);
 }

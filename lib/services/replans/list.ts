@@ -12,11 +12,9 @@ import { pageOf, readCursor } from "../cursor";
 import { defineVerb } from "../verb";
 import { replanViewOf } from "./replan-view";
 
-const momentsOf = (one: string) => daysInMs({ from: one, to: one, by: "day" });
-
 /**
- * Replans and iterations of all runs of the workspace, newest first, in pages, with how each run went on. Days are of UTC,
- * the last included. Throws `invalid_input` for a foreign cursor.
+ * Replans and iterations of all runs of the workspace, newest first, in pages, with how each run went on. Days are the
+ * reader's, the last included. Throws `invalid_input` for a foreign cursor.
  */
 export const listReplans = defineVerb({
   name: "replans/list",
@@ -32,12 +30,13 @@ export const listReplans = defineVerb({
   }),
   async run({ ctx, input }): Promise<Page<ReplanListItem>> {
     const { cursor, limit, from, to, ...which } = input;
+    const { zone } = ctx.actor;
     const rows = await readReplans(ctx.db, {
       ...which,
       workspaceId: ctx.actor.workspaceId,
       limit: limit + 1,
-      ...(from !== undefined && { fromMs: momentsOf(from).fromMs }),
-      ...(to !== undefined && { beforeMs: momentsOf(to).beforeMs }),
+      ...(from !== undefined && { fromMs: daysInMs({ from, to: from }, zone).fromMs }),
+      ...(to !== undefined && { beforeMs: daysInMs({ from: to, to }, zone).beforeMs }),
       ...(cursor !== undefined && { after: replanPosition(cursor) }),
     });
     return pageOf(

@@ -18,4 +18,4 @@ export const previewDeletion = defineVerb({
 });
 
 /** The first moment of a day (UTC). */
-export const dayStartMs = (day: string): number => daysInMs({ from: day, to: day, by: "day" }).fromMs;
+export const dayStartMs = (day: string): number => daysInMs({ from: day, to: day }).fromMs;

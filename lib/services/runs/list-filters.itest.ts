@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/auth/actor";
+import { zoneOf } from "@/lib/http/zone-of";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;
@@ -75,6 +76,10 @@ describe("filters of the list of runs", () => {
     expect(await listed(actor, days)).toEqual(["Day 1", "Day 0"]);
     const { nextCursor } = await world.services.runs.list({ actor, input: { ...days, limit: 1 } });
     expect(await listed(actor, { ...days, cursor: nextCursor ?? "" })).toEqual(["Day 0"]);
+    // Days are those of the zone of the one who asks: the last minute of the 2nd is of the 3rd in Oslo.
+    const inOslo = { ...actor, zone: zoneOf("Europe/Oslo") };
+    expect(await listed(inOslo, days)).toEqual(["Day 0"]);
+    expect(await listed(inOslo, { ...days, createdTo: "2026-01-03" })).toEqual(["Day 2", "Day 1", "Day 0"]);
     // A period is read as its days on the day of the request.
     await start(actor, "Now");
     expect(await listed(actor, { owner: "me", period: "7d" })).toEqual(["Now"]);

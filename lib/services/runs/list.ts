@@ -7,6 +7,7 @@ import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import { assigneeNames } from "@/lib/core/run/gates/rules";
 import { RUN_STATUSES } from "@/lib/core/run/status";
 import type { Page, RunListItem } from "@/lib/core/views";
+import { UTC, type Zone } from "@/lib/core/zones";
 import { type ServiceContext, voterOf } from "../context";
 import { pageOf, readCursor } from "../cursor";
 import { listedDrill } from "../drills/listed";
@@ -67,7 +68,8 @@ export async function listRunPage(
   given: z.output<typeof runListInput>,
   { endedAlone = false } = {},
 ): Promise<Page<RunListItem>> {
-  const input = withDays(given, ctx.clock.nowMs());
+  const { zone = UTC } = ctx.actor;
+  const input = withDays(given, ctx.clock.nowMs(), zone);
   const position = input.cursor === undefined ? undefined : readCursor(input.cursor);
   const waitingOn = input.gate === "mine" ? assigneeNames(voterOf(ctx.actor)) : undefined;
   const byEnd = input.order === "ended";
@@ -81,11 +83,11 @@ export async function listRunPage(
     ...(input.template ? { template: templateOf(input.template) } : {}),
     minCostMicroUsd: microUsd(input.minCostUsd),
     maxCostMicroUsd: microUsd(input.maxCostUsd),
-    createdFromMs: boundsOf(input.createdFrom)?.fromMs,
-    createdBeforeMs: boundsOf(input.createdTo)?.beforeMs,
+    createdFromMs: boundsOf(input.createdFrom, zone)?.fromMs,
+    createdBeforeMs: boundsOf(input.createdTo, zone)?.beforeMs,
     ...(input.text ? { text: input.text } : {}),
     ...(input.tag ? { tag: input.tag } : {}),
-    ...(endedAlone || isOfEnded(input) ? { ended: endedOf(input) } : {}),
+    ...(endedAlone || isOfEnded(input) ? { ended: endedOf(input, zone) } : {}),
     ...(input.behind ? { behind: input.behind } : {}),
     byEnd,
     ...(position ? { after: position } : {}),
@@ -117,20 +119,20 @@ type Ended = { from?: string | undefined; to?: string | undefined; runs?: RunKin
 const isOfEnded = ({ from, to, runs }: Ended): boolean => [from, to, runs].some((one) => one !== undefined);
 
 /** The days as moments. */
-const endedOf = ({ from, to, runs }: Ended) => ({
+const endedOf = ({ from, to, runs }: Ended, zone: Zone) => ({
   runs,
-  fromMs: boundsOf(from)?.fromMs,
-  beforeMs: boundsOf(to)?.beforeMs,
+  fromMs: boundsOf(from, zone)?.fromMs,
+  beforeMs: boundsOf(to, zone)?.beforeMs,
 });
 
-function withDays({ period, ...input }: z.output<typeof runListInput>, nowMs: number) {
+function withDays({ period, ...input }: z.output<typeof runListInput>, nowMs: number, zone: Zone) {
   if (period === undefined) return input;
-  const { from, to } = daysOfPeriod(period, nowMs);
+  const { from, to } = daysOfPeriod(period, nowMs, zone);
   return { ...input, createdFrom: from, createdTo: to };
 }
 
-const boundsOf = (day: string | undefined) =>
-  day === undefined ? undefined : daysInMs({ from: day, to: day, by: "day" });
+const boundsOf = (day: string | undefined, zone: Zone) =>
+  day === undefined ? undefined : daysInMs({ from: day, to: day }, zone);
 
 function templateOf(text: string): { id: string; version?: number } {
   const [id = "", version] = text.split("@");

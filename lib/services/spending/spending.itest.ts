@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { LlmCall } from "@/lib/core/run/events/engine";
+import { zoneOf } from "@/lib/http/zone-of";
 import { storedPolicies } from "@/lib/testing/engine/stored-workspaces";
 import { modelOf, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { createToolbox } from "@/lib/tools";
@@ -124,6 +125,28 @@ it("the overview counts the runs of real models that ended in the last seven day
     input: { from: before.from, to: before.to },
   });
   expect(runs).toMatchObject({ ended: before.ended + 1 });
+});
+
+it("the overview and the insights count days of the zone of the one who looks", async () => {
+  await world.addWorkspaces("far");
+  const { runId } = await services.runs.create({
+    actor: world.person({ workspaceId: "far" }),
+    input: { plan, settings: { models: { default: "acme:large" } } },
+  });
+  const { sql } = world.database;
+  await sql`update runs set finished_at = '2026-01-04T23:30Z' where id = ${runId}`;
+  const countOf = async (zone: string, day: string) => {
+    const looker = { ...world.person({ workspaceId: "far" }), zone: zoneOf(zone) };
+    const report = await services.insights.report({ actor: looker, input: { from: day, to: day } });
+    return report.runs.ended;
+  };
+  expect([await countOf("UTC", "2026-01-04"), await countOf("UTC", "2026-01-05")]).toEqual([1, 0]);
+  expect([await countOf("Europe/Oslo", "2026-01-04"), await countOf("Europe/Oslo", "2026-01-05")]).toEqual([
+    0, 1,
+  ]);
+  const far = { ...world.person({ workspaceId: "far" }), zone: zoneOf("Pacific/Kiritimati") };
+  const { to } = await services.overview.figures({ actor: far, input: {} });
+  expect(to).toBe(new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10));
 });
 
 it("the overview counts demo runs where no others have ended, and says so", async () => {
