@@ -43,6 +43,11 @@ describe("http_get", () => {
     expect(sent).toEqual([{ method: "GET", url, headers: { Accept: "text/plain" }, mayFollow }]);
   });
 
+  it("tells as much of a header as anybody reads", async () => {
+    const { call } = web({ headers: { link: "x".repeat(5_000) } });
+    expect((await output(call("http_get", { url }))).headers).toEqual({ link: "x".repeat(1_000) });
+  });
+
   it.each<[string, Partial<HttpReply>, Json]>([
     ["JSON as data", { contentType: "application/json; charset=utf-8", text: '{"a": 1}' }, { a: 1 }],
     ["problem documents too", { contentType: "application/problem+json", text: "[1]" }, [1]],
