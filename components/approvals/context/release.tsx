@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { valueQuery } from "@/lib/client/query";
 import { textOf } from "@/lib/client/use-stored-text";
 import { formatTools } from "@/lib/core/describe/gates/answers";
+import { UNKNOWN_TARGET } from "@/lib/core/describe/gates/places";
 import { releaseChanges } from "@/lib/core/describe/gates/release";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
 import { fieldLabel } from "@/lib/core/describe/plans/plan-diff";
@@ -15,6 +16,7 @@ import type { StoredAgent, StoredTask } from "@/lib/core/plan/stored";
 import {
   instructionsOf,
   isCut,
+  isTargetOpen,
   longTextOf,
   type ToldBeside,
   targetsIn,
@@ -136,7 +138,8 @@ function ReleasedWork({ runId, act: { task, tools, feeds, agent }, showsBrief }:
   const work = usePlanText(runId, instructionsOf(task));
   const ofAgent = usePlanText(runId, brief === undefined ? [] : [brief]);
   const told = task.type === "direct" ? work.text : `${task.title}\n${work.text}\n${ofAgent.text}`;
-  const targets = targetsIn([told, ...beside.map(({ text }) => longTextOf(text))].join("\n"));
+  const words = [told, ...beside.map(({ text }) => longTextOf(text))].join("\n");
+  const targets = targetsIn(words);
   const isWhole = work.isWhole && ofAgent.isWhole;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
@@ -167,6 +170,11 @@ function ReleasedWork({ runId, act: { task, tools, feeds, agent }, showsBrief }:
         <span className="wrap-anywhere pl-4 font-mono text-xs">
           <span className="font-sans">{feeds ? "names " : "to "}</span>
           <SeenText text={targets.join(", ")} />
+        </span>
+      )}
+      {!feeds && isWhole && isTargetOpen(task, words) && (
+        <span className="pl-4 text-amber text-xs first-letter:uppercase">
+          {targets.length > 0 ? "also to targets not known beforehand" : UNKNOWN_TARGET}
         </span>
       )}
       {!isWhole && (

@@ -65,3 +65,6 @@ export function formatDays(from: string, to: string): string {
   const first = firstYear === lastYear ? formatDay(from) : `${formatDay(from)} ${firstYear}`;
   return `${first} – ${formatDay(to)} ${lastYear}`;
 }
+
+/** A list of which the first are named, and how many more there are. */
+export const withMore = (named: string, more = 0): string => (more > 0 ? `${named} and ${more} more` : named);

@@ -95,3 +95,11 @@ describe("the log", () => {
     );
   });
 });
+
+it("counts the tools and addresses that are not named of what comes free", () => {
+  const named = { tools: ["mail"], moreTools: 2, targets: ["a@b.c"], moreTargets: 1 };
+  const exposed = [{ taskId: "send", title: "Send it", lacks: [], ...named }];
+  expect(weakenedLines({ control: "g", title: "Release", exposed })).toEqual([
+    "“Send it” (may call mail and 2 more to a@b.c and 1 more): nobody is asked",
+  ]);
+});

@@ -1,8 +1,8 @@
 import { quoted } from "../legible/marked";
-import { ANY_TOOL } from "../plan/reach";
 import type { WeakenedFacts } from "../run/controls/terms/finding";
 import { agentOfControl, CHECKS_CONTROL, PLAN_CONTROL } from "../run/controls/terms/names";
 import type { Weakness } from "../run/controls/terms/weaknesses";
+import { formatTools } from "./gates/answers";
 import { fedByNote, formatPlaces } from "./gates/places";
 
 const WEAKNESS_CLAUSES: Record<Weakness, string> = {
@@ -59,10 +59,9 @@ function clausesOf({ lacks, beside }: Exposed): string {
 }
 
 /** What comes free with it. */
-function actsOf({ tools = [], fedBy, ...places }: Exposed): string {
+function actsOf({ tools = [], moreTools, fedBy, ...places }: Exposed): string {
   if (tools.length === 0) return "";
-  const named = tools.map((tool) => (tool === ANY_TOOL ? "any tool" : tool)).join(", ");
-  return ` (may call ${named}${fedByNote(fedBy)}${formatPlaces(places)})`;
+  return ` (may call ${formatTools(tools, moreTools)}${fedByNote(fedBy)}${formatPlaces(places)})`;
 }
 
 const nameOf = ({ taskId, title }: Exposed): string =>

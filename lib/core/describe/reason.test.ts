@@ -23,8 +23,8 @@ const SENTENCES: [Reason, string][] = [
   [{ code: "plan_replaced", planVersion: 2 }, "plan version 2 takes its place"],
   [{ code: "task_removed", planVersion: 2 }, "plan version 2 no longer has this task"],
   [
-    { code: "tools_changed", tools: ["sync", "mail"] },
-    "“sync”, “mail” changed, and with that what its answer releases",
+    { code: "tools_changed", tools: ["sync", "mail"], moreTools: 2 },
+    "“sync”, “mail” and 2 more changed, and with that what its answer releases",
   ],
   [
     { code: "tools_changed", tools: [] },

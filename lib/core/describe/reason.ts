@@ -4,7 +4,7 @@ import type { Payload } from "../run/events";
 import type { ReleaseCause } from "../run/events/engine";
 import type { SettlementCause } from "../run/events/ledger";
 import type { Reason, TitledChanges } from "../run/events/reason";
-import { formatCounted } from "./amounts";
+import { formatCounted, withMore } from "./amounts";
 import { CALL_FORMATTERS, formatCountedItems } from "./calls";
 import { formatControl, formatWeakened } from "./controls";
 import { budgetName, describeLimit, formatAttemptBudget } from "./costs/budgets";
@@ -31,8 +31,8 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   task_removed: ({ planVersion }) => `plan version ${planVersion} no longer has this task`,
   gate_changed: ({ planVersion, part, agents = [], tasks = [] }) =>
     `plan version ${planVersion} changes ${PARTS_OF_GATE[part]}${namedParts(agents, tasks)}`,
-  tools_changed: ({ tools }) =>
-    `${tools.length === 0 ? "the tools of the work behind it" : tools.map(quoted).join(", ")} changed, and with that what its answer releases`,
+  tools_changed: ({ tools, moreTools }) =>
+    `${tools.length === 0 ? "the tools of the work behind it" : withMore(tools.map(quoted).join(", "), moreTools)} changed, and with that what its answer releases`,
   budgets_reset: () => "a fork has used none of its budgets",
   gate_timed_out: () => "a question to a person was not answered in time",
   unanswered: ({ escalations }) =>

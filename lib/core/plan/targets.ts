@@ -1,4 +1,5 @@
 import type { Json } from "../json";
+import { addressesIn } from "./addresses";
 import type { Task } from "./schema";
 import type { LongText, StoredAgent, StoredTask } from "./stored";
 
@@ -75,8 +76,6 @@ export function longTextOf(value: StoredTask["input"] | LongText): string {
 export const isCut = (value: StoredTask["input"] | LongText): value is Exclude<LongText, string> =>
   typeof value === "object" && value !== null && "$ref" in value && typeof value.preview === "string";
 
-const TARGET = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>()[\]{}]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
-
 /** All words of a task: an agent reads its title too. */
 const wordsOf = (task: Instructed): string =>
   task.type === "direct" ? textOf(task) : `${task.title}\n${textOf(task)}`;
@@ -84,10 +83,16 @@ const wordsOf = (task: Instructed): string =>
 /** The addresses that are written where a task is; of long texts in their beginning. */
 export const addressesOf = (task: Instructed): string[] => targetsIn(wordsOf(task));
 
-/** The addresses, of the web and of mail, that are written in a text; each once. */
-export const targetsIn = (text: string): string[] => [
-  ...new Set([...text.matchAll(TARGET)].map(([target]) => target)),
-];
+/** The addresses that are written in a text, each once. */
+export const targetsIn = (text: string): string[] => [...new Set(addressesIn(text))];
+
+/** True where the words of a task leave open where it goes: they name no address, or are put together once it is done. */
+export const isTargetOpen = (task: Instructed, words = wordsOf(task)): boolean =>
+  targetsIn(words).length === 0 || (task.type === "direct" ? PUT_TOGETHER : PLACEHOLDER).test(words);
+
+/** In a program: what it is given, and texts made of several. */
+const PUT_TOGETHER = /\bdata\/|\(\s*(?:str|join|format|subs|replace)\b/;
+const PLACEHOLDER = /\{\{/;
 
 const MAX_TARGETS = 50;
 

@@ -131,6 +131,23 @@ describe("work that is swapped any number of tasks behind an open gate", () => {
     await expectHeld(runId);
   });
 
+  it("says of addresses that it does not name how many there are", async () => {
+    const to = (...names: string[]) =>
+      names.map((name) => `(tool/deploy {:url "//${name}.example/"})`).join(" ");
+    const send = (...names: string[]) => ({ ...SEND, input: `(do ${to(...names)})` });
+    const runId = await begin(GATE, NOOP, send("a", "b", "c", "good"));
+    const shown = await gateIn(runId);
+    await edit(runId, [GATE, NOOP, send("a", "b", "c", "good", "evil")]);
+    await world.work(runId);
+    const named = "//a.example/, //b.example/, //c.example/";
+    await expect(approve("Ada", shown)).rejects.toMatchObject({
+      code: "superseded",
+      details: {
+        released: [`“Send” now goes to ${named} and 2 more (before: ${named} and 1 more).`],
+      },
+    });
+  });
+
   it("takes the votes with it that were cast on what was shown", async () => {
     const runId = await begin({ ...GATE, gate: { quorum: 2 } }, NOOP, SEND);
     const shown = await gateIn(runId);

@@ -3,5 +3,5 @@ import { formatTools } from "./answers";
 import { fedByNote, formatPlaces } from "./places";
 
 /** What a task may do outside, in words that stand below its title. */
-export const describeAct = ({ tools, fedBy, ...places }: ActPlaces): string =>
-  `Acts outside by ${formatTools(tools)}${fedByNote(fedBy)}${formatPlaces(places)}`;
+export const describeAct = ({ tools, moreTools, fedBy, ...places }: ActPlaces): string =>
+  `Acts outside by ${formatTools(tools, moreTools)}${fedByNote(fedBy)}${formatPlaces(places)}`;

@@ -138,10 +138,10 @@ describe("the risk of an answer", () => {
         tasks: [
           { title: "Send", tools: ["mail", "post"] },
           { title: "Pay", tools: ["bank"], fedBy: 1 },
-          { title: "Tell", tools: ["mail"], fedBy: 2 },
+          { title: "Tell", tools: ["mail"], moreTools: 3, fedBy: 2 },
         ],
       },
-      "This releases work that can change things outside: “Send” (by mail, post); “Pay” (by bank, with what 1 task before it gives); “Tell” (by mail, with what 2 tasks before it give).",
+      "This releases work that can change things outside: “Send” (by mail, post); “Pay” (by bank, with what 1 task before it gives); “Tell” (by mail and 3 more, with what 2 tasks before it give).",
     ],
     [
       { code: "starts_changes", tasks: [..."abcdefghijk"].map((title) => ({ title, tools: ["mail"] })) },

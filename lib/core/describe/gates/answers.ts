@@ -5,6 +5,7 @@ import type { Risk } from "../../run/gates/risk";
 import { answerRow, type Consequence, type GateVerb, verbsOfKind } from "../../run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "../../run/state";
 import { isTerminalTask } from "../../run/status";
+import { withMore } from "../amounts";
 import { fedByNote } from "./places";
 import { verbLabel } from "./words";
 
@@ -140,7 +141,10 @@ export function describeRisk(risk: Risk): string {
     case "starts_changes": {
       const named = risk.tasks
         .slice(0, MAX_NAMED_ACTS)
-        .map(({ title, tools, fedBy }) => `${quoted(title)} (by ${formatTools(tools)}${fedByNote(fedBy)})`);
+        .map(
+          ({ title, tools, moreTools, fedBy }) =>
+            `${quoted(title)} (by ${formatTools(tools, moreTools)}${fedByNote(fedBy)})`,
+        );
       const more = risk.tasks.length - named.length + (risk.omitted ?? 0);
       const rest = more > 0 ? `; and ${more} more, listed on the panel of the gate` : "";
       return `This releases work that can change things outside: ${named.join("; ")}${rest}.`;
@@ -148,9 +152,9 @@ export function describeRisk(risk: Risk): string {
   }
 }
 
-/** The tools by which a task may change something outside, as people read them. */
-export const formatTools = (tools: readonly string[]): string =>
-  tools.map((tool) => (tool === ANY_TOOL ? "any tool" : tool)).join(", ");
+/** The tools by which a task may change something outside, as people read them, and how many more there are. */
+export const formatTools = (tools: readonly string[], more?: number): string =>
+  withMore(tools.map((tool) => (tool === ANY_TOOL ? "any tool" : tool)).join(", "), more);
 
 /** Tasks that wait for this one alone or among others, and have not ended. */
 const nextTasks = (state: RunState, taskId: string): TaskState[] =>

@@ -1,20 +1,29 @@
 import { markedLine } from "../../legible/marked";
 import type { ReleasedAct } from "../../run/events/release";
+import { withMore } from "../amounts";
 import { formatTaskCount } from "../costs/totals";
 
 const CUT_NOTE = " (its instructions are too long to list every address here)";
 
-/** Where an act acts, and what the work names that flows into it; empty where nothing of that is known. */
-export const formatPlaces = ({
-  targets = [],
-  via = [],
-  cut,
-}: Partial<Pick<ReleasedAct, "targets" | "via" | "cut">>): string =>
+/** Said of work that names no address, or puts one together. */
+export const UNKNOWN_TARGET = "target not known beforehand";
+
+type Places = Partial<Pick<ReleasedAct, "targets" | "moreTargets" | "open" | "via" | "moreVia" | "cut">>;
+
+/** Where an act acts, and what the work names that flows into it; what is not known of that is said. */
+export const formatPlaces = ({ via = [], moreVia, ...act }: Places): string =>
   [
-    targets.length > 0 ? ` to ${markedLine(targets.join(", "))}` : "",
-    via.length > 0 ? `, with work that names ${markedLine(via.join(", "))}` : "",
-    cutNote(cut),
+    act.targets ? targetsNote({ ...act, targets: act.targets }) : "",
+    via.length > 0 ? `, with work that names ${withMore(markedLine(via.join(", ")), moreVia)}` : "",
+    cutNote(act.cut),
   ].join("");
+
+/** Where it goes, as far as that is written. */
+function targetsNote({ targets, moreTargets, open, cut }: Places & { targets: string[] }): string {
+  if (targets.length === 0) return cut ? "" : `, ${UNKNOWN_TARGET}`;
+  const named = ` to ${withMore(markedLine(targets.join(", ")), moreTargets)}`;
+  return open ? `${named} and to targets not known beforehand` : named;
+}
 
 /** That an act does what other work comes to, which is read beside it. */
 export const fedByNote = (count: number | undefined): string =>

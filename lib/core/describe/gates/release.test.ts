@@ -55,6 +55,10 @@ it("names a tool that is another one now, or whose policies are, and who may cal
   expect(releaseChanges(released("d1", mark("1")), released("d2", mark("1", "q")))).toEqual([
     "“Send”: the policies for mail have changed.",
   ]);
+  const more = { ...released("d2", mark("2")), acts: [SEND, { ...SEND, lineage: "l2", moreTools: 1 }] };
+  expect(releaseChanges({ ...more, digest: "d1", marks: [mark("1")] }, more)).toEqual([
+    "The tool mail has changed.",
+  ]);
   // Earlier logs say nothing of the tools.
   expect(releaseChanges(facts("d1", SEND), released("d2", mark("2")))).toEqual([
     "Other work that it releases has changed.",
@@ -64,7 +68,7 @@ it("names a tool that is another one now, or whose policies are, and who may cal
 it("says what is new, and nothing where nothing changed", () => {
   const wipe = { ...SEND, taskId: "wipe", lineage: "l9", title: "Wipe", tools: ["wipe"], targets: [] };
   expect(releaseChanges(facts("d1", SEND), facts("d2", SEND, wipe))).toEqual([
-    "Newly released: “Wipe” by wipe.",
+    "Newly released: “Wipe” by wipe, target not known beforehand.",
   ]);
   expect(releaseChanges(facts("d1", SEND), facts("d1", SEND))).toEqual([]);
 });
@@ -73,6 +77,24 @@ it("says where not every address is named", () => {
   const long = { ...SEND, taskId: "long", lineage: "l2", title: "Long", work: "w3", cut: true as const };
   expect(releaseChanges(facts("d1", SEND), facts("d2", SEND, long))).toEqual([
     "Newly released: “Long” by mail to a@b.c (its instructions are too long to list every address here).",
+  ]);
+});
+
+it("leaves nothing out without its number, and says where a target is not known", () => {
+  const wide: ReleasedAct = {
+    ...{ ...SEND, taskId: "wide", lineage: "l2", title: "Wide", work: "w3" },
+    ...{ moreTools: 1, moreTargets: 2, via: ["x@y.z"], moreVia: 1, fedBy: 1 },
+  };
+  const released = (act: ReleasedAct) => releaseChanges(facts("d1", SEND), facts("d2", SEND, act));
+  expect(released(wide)).toEqual([
+    "Newly released: “Wide” by mail and 1 more to a@b.c and 2 more, with work that names x@y.z and 1 more.",
+  ]);
+  const { moreTargets: _more, ...fewer } = wide;
+  expect(releaseChanges(facts("d1", fewer), facts("d2", { ...wide, work: "w4" }))).toEqual([
+    "“Wide” now goes to a@b.c and 2 more (before: a@b.c).",
+  ]);
+  expect(released({ ...SEND, lineage: "l2", title: "Put together", open: true })).toEqual([
+    "Newly released: “Put together” by mail to a@b.c and to targets not known beforehand.",
   ]);
 });
 

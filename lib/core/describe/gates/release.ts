@@ -4,6 +4,7 @@ import type { ReleasedAct, ReleaseFacts } from "../../run/events/release";
 import { leadingOfGate, riskOf } from "../../run/gates/risk";
 import type { GateVerb } from "../../run/gates/table";
 import type { ApprovalState, RunState } from "../../run/state";
+import { withMore } from "../amounts";
 import { describeRisk, formatTools } from "./answers";
 import { cutNote, formatPlaces } from "./places";
 
@@ -32,18 +33,22 @@ export function releaseChanges(before: ReleaseFacts, after: ReleaseFacts): strin
 /** Tools that are others than they were, with the tasks that may call them. */
 function toolChanges(
   { marks: before = [] }: ReleaseFacts,
-  { acts, marks: after = [] }: ReleaseFacts,
+  { acts, omitted, marks: after = [] }: ReleaseFacts,
 ): string[] {
   const known = new Map(before.map((mark) => [mark.name, mark]));
+  // Where not every act is here with all of its tools, those who may call one cannot be listed.
+  const isWhole = omitted === undefined && acts.every(({ moreTools }) => moreTools === undefined);
   return after.flatMap((mark) => {
     const was = known.get(mark.name);
     if (!was) return [];
     const users = acts.filter(({ tools }) => tools.includes(mark.name)).map(({ title }) => quoted(title));
-    const by = users.length > 0 ? `${users.join(", ")}: ` : "";
+    const by = isWhole && users.length > 0 ? `${users.join(", ")}: ` : "";
     const name = markedLine(mark.name);
     return [
-      ...(was.definition === mark.definition ? [] : [`${by}its tool ${name} has changed.`]),
-      ...(was.policies === mark.policies ? [] : [`${by}the policies for ${name} have changed.`]),
+      ...(was.definition === mark.definition ? [] : [`${by}${by ? "its" : "The"} tool ${name} has changed.`]),
+      ...(was.policies === mark.policies
+        ? []
+        : [`${by}${by ? "the" : "The"} policies for ${name} have changed.`]),
     ];
   });
 }
@@ -53,12 +58,16 @@ const isTitled = (title: string) => (one: ReleasedAct) => one.title === title;
 function changesOfAct(before: ReleasedAct, after: ReleasedAct): string[] {
   if (before.work === after.work) return [];
   const title = quoted(after.title);
-  const [was, is] = [before.targets, after.targets].map((targets) => markedLine(targets.join(", ")));
+  const [was, is] = [before, after].map((act) =>
+    withMore(markedLine(act.targets.join(", ")), act.moreTargets),
+  );
   if (was !== is)
     return [
       `${title} now goes to ${is || "no named address"}${cutNote(after.cut)} (before: ${was || "no named address"}).`,
     ];
-  const [fedFrom, fedBy] = [before.via, after.via].map((via = []) => markedLine(via.join(", ")));
+  const [fedFrom, fedBy] = [before, after].map(({ via = [], moreVia }) =>
+    withMore(markedLine(via.join(", ")), moreVia),
+  );
   if (fedFrom !== fedBy)
     return [
       `Work that flows into ${title} now names ${fedBy || "no address"} (before: ${fedFrom || "none"}).`,
@@ -66,16 +75,17 @@ function changesOfAct(before: ReleasedAct, after: ReleasedAct): string[] {
   if (before.does !== after.does)
     return [`${title} is now: ${quoted(after.does)} (before: ${quoted(before.does)}).`];
   if (before.title !== after.title) return [`${title} was called ${quoted(before.title)} before.`];
-  const [could, can] = [before.tools, after.tools].map(formatTools);
+  const [could, can] = [before, after].map(({ tools, moreTools }) => formatTools(tools, moreTools));
   if (could !== can) return [`${title} may now use ${can} (before: ${could}).`];
   return [`${title}, or what leads to it, has changed.`];
 }
 
-type NamedAct = Pick<ReleasedAct, "title" | "tools" | "cut" | "via"> & Partial<Pick<ReleasedAct, "targets">>;
+type NamedAct = Pick<ReleasedAct, "title" | "tools" | "moreTools"> &
+  Partial<Pick<ReleasedAct, "targets" | "moreTargets" | "open" | "via" | "moreVia" | "cut">>;
 
-/** One task that comes free: who acts by what, and where that is written. */
-export const formatAct = ({ title, tools, ...places }: NamedAct): string =>
-  `${quoted(title)} by ${formatTools(tools)}${formatPlaces(places)}`;
+/** One task that comes free: who acts by what, and where; what is not known of that is said. */
+export const formatAct = ({ title, tools, moreTools, ...places }: NamedAct): string =>
+  `${quoted(title)} by ${formatTools(tools, moreTools)}${formatPlaces(places)}`;
 
 /**
  * Lists what letting a gate pass sets free, one act a line, and what else the second step of such an answer is for; none where

@@ -58,11 +58,18 @@ export function describeDiff(diff: PlanDiff): string {
 }
 
 /** What a version adds, changes and drops by title, a line for each task. */
-export const titledLines = ({ added, rewritten = [], changed, removed }: TitledChanges): DiffLine[] => [
+export const titledLines = ({
+  added,
+  rewritten = [],
+  changed,
+  removed,
+  omitted = 0,
+}: TitledChanges): DiffLine[] => [
   ...added.map((text) => ({ sign: "+", text }) as const),
   ...rewritten.map(({ title, fields }) => ({ sign: "±", text: rewrittenText(title, fields) }) as const),
   ...changed.map((text) => ({ sign: "~", text }) as const),
   ...removed.map((text) => ({ sign: "−", text }) as const),
+  ...(omitted > 0 ? [{ sign: "~", text: `and ${omitted} more` } as const] : []),
 ];
 
 function rewrittenText(title: string, fields: readonly string[]): string {

@@ -24,6 +24,8 @@ export const titledChanges = z.object({
   rewritten: z.array(z.object({ title: text, fields: z.array(text) })).optional(),
   changed: z.array(text),
   removed: z.array(text),
+  /** Tasks more of any of these; absent where none is, and in earlier logs. */
+  omitted: z.int().min(1).optional(),
 });
 export type TitledChanges = z.infer<typeof titledChanges>;
 
@@ -55,7 +57,7 @@ const SIMPLE_REASONS = [
     tasks: z.array(text).optional(),
   }),
   /** Tools are others than they were, and with them the release of an answer. */
-  z.object({ code: z.literal("tools_changed"), tools: z.array(text) }),
+  z.object({ code: z.literal("tools_changed"), tools: z.array(text), moreTools: z.int().min(1).optional() }),
   z.object({ code: z.literal("budgets_reset") }),
   z.object({ code: z.literal("gate_timed_out") }),
   /** Nobody answered a gate before its deadline, `escalations` hand-overs included. */

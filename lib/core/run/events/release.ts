@@ -15,12 +15,18 @@ export const releasedAct = z.object({
   title: z.string(),
   /** The first of its tools; `*` stands for any. */
   tools: z.array(z.string()),
+  /** How many more there are; absent where none is, as in the two below, and in earlier logs. */
+  moreTools: z.int().min(1).optional(),
   /** The beginning of its instructions: its input, or its program. */
   does: z.string(),
   /** Addresses that are written in it. */
   targets: z.array(z.string()),
+  moreTargets: z.int().min(1).optional(),
+  /** Where it goes is not, or not only, written in it; absent in earlier logs. */
+  open: z.literal(true).optional(),
   /** Addresses in the work that flows into it and has not ended; absent where it names none, and in earlier logs. */
   via: z.array(z.string()).optional(),
+  moreVia: z.int().min(1).optional(),
   /** Of a long text that is kept apart only the beginning was looked through for them. */
   cut: z.literal(true).optional(),
   /** How many tasks that have not ended flow into it; absent where none does, and in earlier logs. */
@@ -55,7 +61,7 @@ export type TailFooting = z.infer<typeof tailFooting>;
 /** What a proposed tail sets free, as the event of its proposal keeps it: the texts stand in the tail itself. */
 export const tailRelease = z.object({
   digest: z.string(),
-  acts: z.array(releasedAct.pick({ title: true, tools: true, fedBy: true })),
+  acts: z.array(releasedAct.pick({ title: true, tools: true, moreTools: true, fedBy: true })),
   /** Tasks more that act. */
   omitted: z.int().min(1).optional(),
   /** Absent in earlier logs. */

@@ -24,8 +24,13 @@ export type Risk =
   /** What it sets free can change something outside. */
   | { code: "starts_changes"; tasks: NamedAct[]; omitted?: number };
 
-/** `fedBy`: how many tasks flow into it. */
-type NamedAct = { title: string; tools: string[]; fedBy?: number | undefined };
+/** `moreTools`: how many tools are not named; `fedBy`: how many tasks flow into it. */
+type NamedAct = {
+  title: string;
+  tools: string[];
+  moreTools?: number | undefined;
+  fedBy?: number | undefined;
+};
 
 /** Why an answer to a gate takes a second step; undefined when one is enough. */
 export function riskOf(state: RunState, gate: AskedAbout, verb: GateVerb): Risk | undefined {

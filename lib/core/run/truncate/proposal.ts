@@ -2,6 +2,7 @@ import { cutBytes } from "../../bytes";
 import type { Json } from "../../json";
 import type { DecisionPointAnswer } from "../../review";
 import { type Blob, storeValue } from "../../stored-value";
+import { beyond } from "../controls/release/facts";
 import { namedActs } from "../controls/release/leading";
 import { leadingOfTail, type TailAt, tailDigest } from "../controls/release/tails";
 import type { TailRelease } from "../events/release";
@@ -69,6 +70,7 @@ function tailReleaseOf(tail: TailAt): TailRelease {
     acts: acts.slice(0, MAX_ACTS).map(({ title, tools, ...more }) => ({
       title: cutBytes(title, ACT_BYTES),
       tools: tools.slice(0, MAX_TOOLS),
+      ...beyond("moreTools", MAX_TOOLS, tools),
       ...more,
     })),
     ...(omitted > 0 && { omitted }),

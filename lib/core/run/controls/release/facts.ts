@@ -1,6 +1,6 @@
 import type { StoredTask } from "../../../plan/stored";
-import { addressesOf, instructionsOf, isCut, textOf } from "../../../plan/targets";
-import { cutText } from "../../../text";
+import { addressesOf, instructionsOf, isCut, isTargetOpen, textOf } from "../../../plan/targets";
+import { elideText } from "../../../text";
 import type { ReleasedAct, ReleaseFacts } from "../../events/release";
 import { workUpTo } from "../obligations";
 import { actsOf } from "./approved";
@@ -32,7 +32,10 @@ export function factsOfRelease(plan: PlanAt, control: string): ReleaseFacts {
   return facts;
 }
 
-export type ActPlaces = Pick<ReleasedAct, "tools" | "targets" | "via" | "cut" | "fedBy">;
+export type ActPlaces = Pick<
+  ReleasedAct,
+  "tools" | "moreTools" | "targets" | "moreTargets" | "open" | "via" | "moreVia" | "cut" | "fedBy"
+>;
 type ShownAct = Omit<ReleasedAct, "taskId" | "lineage" | "work"> & { task: StoredTask };
 
 /** The first tasks of a release that act, as people are shown them, and how many more do. */
@@ -48,8 +51,8 @@ export function shownActs(leading: readonly LeadingWork[]): {
 
 const shownAct = (act: LeadingWork, feeders: readonly LeadingWork[]): ShownAct => ({
   task: act.task,
-  title: cutText(act.task.title, TITLE_CHARS),
-  does: cutText(textOf(act.task), TEXT_CHARS),
+  title: elideText(act.task.title, TITLE_CHARS),
+  does: elideText(textOf(act.task), TEXT_CHARS),
   ...placesOf(
     act,
     feeders.map((one) => one.task),
@@ -71,16 +74,27 @@ export function actsIn(plan: Pick<PlanAt, "tasks" | "reach" | "ended">): Map<str
 /** By what an act acts, and where that is written: in it, or in the work that flows into it (docs/engine.md, "The release"). */
 export function placesOf({ task, tools }: Released, fed: readonly StoredTask[]): ActPlaces {
   const isLong = [task, ...fed].some((one) => instructionsOf(one).some(isCut));
+  const targets = targetsOf([task]);
   const via = targetsOf(fed);
   const shown: ActPlaces = {
     tools: tools.slice(0, MAX_TOOLS),
-    targets: targetsOf([task]),
+    ...beyond("moreTools", MAX_TOOLS, tools),
+    targets: shownTargets(targets),
+    ...beyond("moreTargets", MAX_TARGETS, targets),
   };
-  if (via.length > 0) shown.via = via;
+  if (isTargetOpen(task)) shown.open = true;
+  if (via.length > 0)
+    Object.assign(shown, { via: shownTargets(via), ...beyond("moreVia", MAX_TARGETS, via) });
   if (isLong) shown.cut = true;
   if (fed.length > 0) shown.fedBy = fed.length;
   return shown;
 }
 
-const targetsOf = (tasks: readonly StoredTask[]): string[] =>
-  [...new Set(tasks.flatMap(addressesOf))].slice(0, MAX_TARGETS).map((one) => cutText(one, TARGET_CHARS));
+const targetsOf = (tasks: readonly StoredTask[]): string[] => [...new Set(tasks.flatMap(addressesOf))];
+
+const shownTargets = (targets: readonly string[]): string[] =>
+  targets.slice(0, MAX_TARGETS).map((one) => elideText(one, TARGET_CHARS));
+
+/** How many of a list stand behind its first ones, under a name; nothing where none does. */
+export const beyond = <K extends string>(name: K, max: number, list: readonly unknown[]) =>
+  (list.length > max ? { [name]: list.length - max } : {}) as { [key in K]?: number };

@@ -138,3 +138,21 @@ it("says of instructions that are kept apart that their addresses are not all th
   expect(act(`${text}${tail}`)).not.toHaveProperty("cut");
   expect(act(`${text.repeat(400)}${tail}`)).toMatchObject({ targets: ["a@b.c"], cut: true });
 });
+
+it("counts the tools and addresses that it does not name, and says where an act may go elsewhere", () => {
+  const to = (...names: string[]) => names.map((name) => `${name}@good.example`).join(", ");
+  const feed: TaskDraft = { id: "feed", input: `Ask ${to("v", "w", "x", "y", "z")}`, dependsOn: ["g"] };
+  const send: TaskDraft = { id: "send", input: `Tell ${to("a", "b", "c", "d")}`, dependsOn: ["feed"] };
+  const tools = ["a", "b", "c", "d", "e", "f", "wire_money"];
+  const act = (task: TaskDraft, reach = { feed: [], send: tools }) =>
+    factsOfRelease(plan([GATE, feed, task], reach), "g").acts[0];
+  expect(act(send)).toMatchObject({ moreTools: 1, moreTargets: 1, moreVia: 2 });
+  expect(act(send)).not.toHaveProperty("open");
+  const few = act({ ...send, input: "Tell them" }, { feed: [], send: ["a"] });
+  expect(few).toMatchObject({ targets: [], open: true });
+  expect(few).not.toHaveProperty("moreTools");
+  const program = (input: string) => act({ ...send, type: "direct", input });
+  expect(program('(tool/mail {:to "a@b.c"})')).not.toHaveProperty("open");
+  for (const who of ['(str "spy@" "evil.example")', '(get data/depends "feed")'])
+    expect(program(`(tool/mail {:to ${who} :cc "a@b.c"})`)).toMatchObject({ open: true });
+});

@@ -17,10 +17,15 @@ export const weakenedControl = z.object({
       beside: z.literal(true).optional(),
       /** By which tools it may change something outside; `*` stands for any. */
       tools: z.array(z.string()).optional(),
+      moreTools: z.int().min(1).optional(),
       /** Addresses that are written in its instructions, */
       targets: z.array(z.string()).optional(),
+      moreTargets: z.int().min(1).optional(),
+      /** Where it goes is not, or not only, written in it; absent in earlier logs. */
+      open: z.literal(true).optional(),
       /** and in the work that flows into it and has not ended; absent in earlier logs. */
       via: z.array(z.string()).optional(),
+      moreVia: z.int().min(1).optional(),
       /** Of a long text that is kept apart only the beginning was looked through for them. */
       cut: z.literal(true).optional(),
       /** How many tasks flow into it. */

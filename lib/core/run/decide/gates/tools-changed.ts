@@ -2,6 +2,7 @@ import { approvalIdOf } from "../../../ids";
 import { isSameJson, type Json } from "../../../json";
 import { getOwn } from "../../../own";
 import type { TailNow, ToolsChangedCommand } from "../../commands";
+import { beyond } from "../../controls/release/facts";
 import {
   type PlanAt,
   planInForce,
@@ -58,8 +59,7 @@ function tailsAskedAgain(
     const task = getOwn(state.tasks, taskId);
     const changed = proposed.filter((one) => one.taskId === taskId && task && isChanged(task, one));
     if (!task || changed.length === 0) return [];
-    const tools = [...new Set(changed.flatMap((one) => one.tools))].slice(0, MAX_TOOLS);
-    const reason = { code: "tools_changed", tools } as const;
+    const reason = toolsChanged([...new Set(changed.flatMap((one) => one.tools))]);
     const gates = openGates(state).filter((gate) => gate.taskId === taskId && isAboutWork(gate.kind));
     const superseded = gates.map(({ approvalId }) => ({
       subject: approvalId,
@@ -199,6 +199,12 @@ function askedAgain(
 
 const MAX_TOOLS = 6;
 
+const toolsChanged = (tools: readonly string[]): Reason => ({
+  code: "tools_changed",
+  tools: tools.slice(0, MAX_TOOLS),
+  ...beyond("moreTools", MAX_TOOLS, tools),
+});
+
 /** By which tools the release of a control, or of the plan, differs; undefined where it is the same. */
 function changesOfReleases(before: PlanAt, after: PlanAt): (control?: string) => Reason | undefined {
   const [releasedBefore, releasedAfter] = [releasesIn(before), releasesIn(after)];
@@ -213,7 +219,7 @@ function changesOfReleases(before: PlanAt, after: PlanAt): (control?: string) =>
         usedBefore?.has(tool) !== usedAfter?.has(tool) ||
         !isSameJson(markIn(before, tool), markIn(after, tool)),
     );
-    return { code: "tools_changed", tools: tools.slice(0, MAX_TOOLS) };
+    return toolsChanged(tools);
   };
 }
 

@@ -209,10 +209,13 @@ function changesOf(state: RunState, patch: PlanPatch): TitledChanges {
     title: cutText(title, TITLE_CHARS),
     fields: fields.slice(0, MAX_FIELDS),
   }));
+  const all = [added, rewritten ?? [], changed, removed];
+  const omitted = all.reduce((sum, { length }) => sum + Math.max(0, length - MAX_NAMED), 0);
   return {
     added: titles(added),
     ...(edits && { rewritten: edits }),
     changed: titles(changed),
     removed: titles(removed),
+    ...(omitted > 0 && { omitted }),
   };
 }
