@@ -125,7 +125,8 @@ describe("overriding a held review", () => {
   it("takes a tail as text or JSON, and refuses one that the plan cannot take before anything is decided", async () => {
     const runId = await reviewed("hold");
     const digest = await heldDigest(runId);
-    const override = { runId, type: "override_review", taskId: "r", decision: "REPLAN", digest } as const;
+    const seen = { digest, expectedPlanVersion: 1 };
+    const override = { runId, type: "override_review", taskId: "r", decision: "REPLAN", ...seen } as const;
     const reason = "There is a better way.";
     const before = await stateOf(runId);
     const wrong = command({ ...override, reason, tail: wrongTail });
@@ -151,7 +152,8 @@ describe("deciding a review's gate", () => {
   it("takes a tail with REPLAN, checked first", async () => {
     const runId = await reviewed("manual");
     const { id: approvalId, digest } = await gateOf(runId);
-    const replan = { approvalId, digest, verb: "REPLAN", comment: "There is a better way." };
+    const seen = { digest, expectedPlanVersion: 1 };
+    const replan = { approvalId, ...seen, verb: "REPLAN", comment: "There is a better way." };
     await expect(decide({ ...replan, tail: wrongTail })).rejects.toMatchObject({
       code: "invalid_plan",
       details: { issues: [{ code: "missing_dependency", taskId: "y" }, {}] },
