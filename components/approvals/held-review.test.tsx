@@ -99,7 +99,7 @@ describe("HeldReview", () => {
     });
     const page = show(acting.state, {});
     expect(page).toMatch(
-      /CONTINUE releases work that acts outside 1 ▲ “Pay the bill” · deploy to a@b\.example Pay a@b\.example/,
+      /CONTINUE releases work that acts outside 1 ▲ “Pay the bill” · deploy · b to a@b\.example Pay a@b\.example/,
     );
     expect(show(holdingReview(decision).state, {})).not.toContain("releases work");
   });

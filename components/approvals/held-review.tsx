@@ -16,9 +16,10 @@ import { KeyHint } from "../ui/kbd";
 import { Problem, type ProblemFacts } from "../ui/problem";
 import { SeenText } from "../ui/seen-text";
 import { AgreementLine } from "./context/agreement-line";
+import { AlsoGiven } from "./context/also-given";
 import { Evidence, loadResults } from "./context/evidence";
 import { MoneySoFar } from "./context/money-so-far";
-import { actsAt, ReleasedActs } from "./context/release";
+import { panelActs, ReleasedActs } from "./context/release";
 import { ProposedTail, ReviewProposal } from "./context/review-proposal";
 import { useUnread } from "./context/unread";
 import { useApprovalContext, useAwaitsContext } from "./context/use-approval-context";
@@ -76,6 +77,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   useEffect(() => void loadResults().catch(() => undefined), []);
   const claimProblem = useClaim(pane, { runId, task, isDeciding: isOverriding, isSent });
   const reading = useUnread();
+  const acts = panelActs(state, heldQuestion(task));
   const byHand = useAct({ send: sendRunCommand, shows: () => false });
   const twoSteps = proposal !== undefined && decisionRisk(state, task.id, proposal.decision) !== undefined;
   const denied = describeHeldTerms(heldNotBy(state, task));
@@ -120,12 +122,11 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
       ) : (
         reading.scope(
           <Suspense fallback={<AwaitedSections />}>
-            <ProposedTail runId={runId} approvalContext={approvalContext} />
-            <ReleasedActs
-              title="CONTINUE releases work that acts outside"
-              runId={runId}
-              acts={actsAt(state, heldQuestion(task))}
-            />
+            <ProposedTail state={state} approvalContext={approvalContext} />
+            <ReleasedActs title="CONTINUE releases work that acts outside" runId={runId} acts={acts} />
+            {(acts.length > 0 || (approvalContext?.tailActs ?? []).length > 0) && (
+              <AlsoGiven state={state} files={approvalContext?.files} />
+            )}
             <PanelSection title="Evidence">
               <Evidence state={state} taskId={task.id} shown={undefined} />
             </PanelSection>

@@ -31,7 +31,16 @@ type Costing = { usd: number; modelCalls: number };
 
 const contextOf = ({ usd, modelCalls }: Costing, more: Partial<ApprovalContext> = {}): ApprovalContext => ({
   cost: { usd, knownUsd: usd, unknownCalls: 0, modelCalls },
-  ...{ toFinish: null, proposal: null, effects: {}, shown: null, tail: null, tailActs: [], models: [] },
+  ...{
+    toFinish: null,
+    proposal: null,
+    effects: {},
+    shown: null,
+    tail: null,
+    tailActs: [],
+    files: [],
+    models: [],
+  },
   ...more,
 });
 

@@ -226,6 +226,11 @@ export type ApprovalView = {
     comment: string | null;
     provenance: Provenance;
   } | null;
+  /**
+   * What comes free where it passes: each act and all work that flows into one, with all that they are told, as one text;
+   * then the mission and its files. Of an open gate that is read by itself (`GET /approvals/{id}`).
+   */
+  releases?: string[];
   /** It was a drill, and is closed; absent of every other gate (docs/drills.md). */
   drill?: DrillResult;
 };
@@ -237,6 +242,8 @@ export type TailAct = {
   feeds?: { title: string }[] | undefined;
   /** It is one of the plan in force, and not of the tail. */
   kept?: true | undefined;
+  /** It has ended: what it came to is what they read. */
+  ended?: true | undefined;
 };
 
 export type PlanVersionView = {

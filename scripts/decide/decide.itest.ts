@@ -62,7 +62,7 @@ describe("npm run decide", () => {
       const waiting = reportOf(await mission(["--plan", file, "--json"]));
       const [gate] = waiting.openApprovals;
       const { approvalId = "none", digest = "" } = gate ?? {};
-      expect(gate?.releases).toEqual(["“Go live” by deploy to ops@example.com"]);
+      expect(gate?.releases[0]).toContain("“Go live” by deploy to ops@example.com\n");
       const { runId } = waiting;
       const reportNow = async () =>
         withSession(({ services }) => services.runs.report({ actor: localPerson, input: { runId } }));
@@ -97,7 +97,7 @@ describe("npm run decide", () => {
         await followRun(services, { runId, after: seq, onEvent: () => {}, yes: false, signal });
       });
       const [changed] = (await reportNow()).openApprovals;
-      expect(changed?.releases).toEqual(["“Go live” by deploy to eve@example.com"]);
+      expect(changed?.releases[0]).toContain("“Go live” by deploy to eve@example.com\n");
       const outdated = await decide([approvalId, "approve", "--digest", digest.slice(0, 12)]);
       expect(outdated.code).toBe(1);
       expect(outdated.err).toContain("“Go live” now goes to eve@example.com (before: ops@example.com).");
@@ -108,6 +108,38 @@ describe("npm run decide", () => {
 
       const rejected = await decide([changed?.approvalId ?? "none", "reject", "--json"]);
       expect(reportOf(rejected).decisions).toMatchObject([{ decision: "reject", provenance: "person" }]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "prints all that an act and the work before it are told, before it takes an answer to that",
+    async () => {
+      const long = `Write it well. ${"Mind the style guide. ".repeat(400)}`;
+      const plan = (word: string) => ({
+        title: "Release",
+        agents: { ops: { prompt: `You are ${word}.`, tools: ["deploy"] } },
+        tasks: [
+          { id: "prep", type: "direct", title: "Prepare", input: `(str "version " "${word}")` },
+          { id: "built", type: "direct", title: "Build", input: '"built"', depends_on: ["prep"] },
+          { id: "ask", type: "human_review", input: "May it go out?", depends_on: ["built"] },
+          { id: "brief", title: "Brief", input: `${long}${word}`, depends_on: ["ask"] },
+          { id: "go", title: "Go live", agent: "ops", input: `Ship ${word}`, depends_on: ["brief", "prep"] },
+        ],
+      });
+      const file = planFile("told.json", plan("EVIL"));
+      const [gate] = reportOf(await mission(["--plan", file, "--json"])).openApprovals;
+      const { out, code } = await decide([gate?.approvalId ?? "none", "approve"]);
+      expect(code).toBe(3);
+      const printed = out.split("\n").map((line) => line.trim());
+      for (const line of ["| Ship EVIL", "| You are EVIL.", `| ${long}EVIL`, "| version EVIL", "| Done"])
+        expect(printed).toContain(line);
+      const view = await withSession(({ services }) =>
+        services.approvals.get({ actor: localPerson, input: { approvalId: gate?.approvalId ?? "none" } }),
+      );
+      expect(view.releases).toEqual(gate?.releases);
+      const words = view.releases?.join("\n").match(/EVIL/g) ?? [];
+      expect(words.length).toBeGreaterThanOrEqual(4);
     },
     TIMEOUT_MS,
   );

@@ -1,6 +1,7 @@
 import { formatCounted, formatExactDuration } from "@/lib/core/describe/amounts";
 import { formatProgress, formatShortfalls, formatTaskKinds } from "@/lib/core/describe/costs/totals";
 import { formatScore } from "@/lib/core/describe/learning/reflection";
+import { markedLine, markedText } from "@/lib/core/legible/marked";
 import { textWarnings } from "@/lib/core/legible/warnings";
 import { type GateVerb, isBinding, verbRow } from "@/lib/core/run/gates/table";
 import type { RunReport } from "@/lib/services/runs/exports/report";
@@ -71,7 +72,7 @@ export function gateLines(gate: OpenGate): string[] {
     ),
     ...(shown === undefined
       ? []
-      : [`  shown: ${shownLine(typeof shown === "string" ? shown : JSON.stringify(shown))}`]),
+      : [`  shown: ${markedLine(typeof shown === "string" ? shown : JSON.stringify(shown))}`]),
     ...misleading.map((warning) => `  ▲ ${plainLine(warning, 300)}`),
     ...releaseLines(gate),
     ...options.map((option) => `  an answer to choose: ${plainLine(option, 100)}`),
@@ -79,13 +80,16 @@ export function gateLines(gate: OpenGate): string[] {
   ];
 }
 
-/** Names what passing a gate sets free that acts outside. */
+/** Names what passing a gate sets free that acts outside, in full: the answer covers it. */
 export const releaseLines = ({ releases }: OpenGate): string[] =>
   releases.length === 0
     ? []
-    : ["  Releases work that acts outside:", ...releases.map((act) => `    ${plainLine(act, 500)}`)];
+    : [
+        "  Releases work that acts outside:",
+        ...releases.flatMap((text) => text.split("\n").map((line) => `    ${markedText(line)}`)),
+      ];
 
-/** So much of what is asked and shown is printed; where there is more, that is said. */
+/** So much of a question is printed; where there is more, that is said. */
 const SHOWN_CHARS = 2_000;
 
 function shownLine(text: string): string {

@@ -86,7 +86,10 @@ describe("the end of a headless run", () => {
   });
 
   it("says what is shown, and which work comes free that acts outside", () => {
-    const acts = { shown: { sum: 12 }, releases: ["“Go live”\n by deploy", "and 2 more"] };
+    const acts = {
+      shown: { sum: 12 },
+      releases: ["“Go live” by deploy\n  Instructions:\n    | Ship\u001b", "and 2 more"],
+    };
     expect(
       closingLines(report({ status: "waiting", openApprovals: [{ ...gate, ...acts }] })).slice(1),
     ).toEqual([
@@ -94,17 +97,19 @@ describe("the end of a headless run", () => {
       '  shown: {"sum":12}',
       "  Releases work that acts outside:",
       "    “Go live” by deploy",
+      "      Instructions:",
+      expect.stringMatching(/^ {8}\| Ship‹U\+001B/),
       "    and 2 more",
       "  npm run decide -- apr_1-1 approve --digest 0123456789ab",
       "  npm run decide -- apr_1-1 reject",
     ]);
   });
 
-  it("says where not all that is asked or shown is printed, and what misleads in it", () => {
+  it("prints all that is shown, and says where not all that is asked is printed, and what misleads in it", () => {
     const long = { prompt: "x".repeat(2_001), shown: `${"y".repeat(3_000)}\u202e` };
     const lines = closingLines(report({ status: "waiting", openApprovals: [{ ...gate, ...long }] }));
     expect(lines[1]).toMatch(/x… \(cut: 2001 characters in all\)$/);
-    expect(lines[2]).toMatch(/^ {2}shown: y+… \(cut: 3001 characters in all\)$/);
+    expect(lines[2]).toMatch(/^ {2}shown: y{3000}‹U\+202E .*›$/);
     expect(lines[3]).toContain("▲ Characters reorder the text");
   });
 

@@ -259,7 +259,16 @@ describe("the end of what is read before an answer", () => {
     const { state, gate } = waitingAtGate();
     const approvalContext: ApprovalContext = {
       cost: { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 },
-      ...{ toFinish, proposal: null, shown: "Ship it", tail: null, tailActs: [], models: [], ...more },
+      ...{
+        toFinish,
+        proposal: null,
+        shown: "Ship it",
+        tail: null,
+        tailActs: [],
+        files: [],
+        models: [],
+        ...more,
+      },
     };
     return renderText(<GateContext {...{ state, gate, approvalContext }} shown="Ship it" />);
   };

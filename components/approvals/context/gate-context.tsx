@@ -189,12 +189,13 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       {kind === "model_unavailable" && <ModelFailure state={state} gate={gate} />}
       {kind === "budget" && <BudgetFacts state={state} gate={gate} />}
       {kind === "review_decision" && approvalContext?.tail && (
-        <ProposedTail runId={state.runId} approvalContext={approvalContext} />
+        <ProposedTail state={state} approvalContext={approvalContext} />
       )}
       {wasOpen && (
         <Release
           state={state}
           gate={gate}
+          context={approvalContext}
           title={
             approvalContext?.tail
               ? "CONTINUE releases work that acts outside"

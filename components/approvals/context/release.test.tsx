@@ -5,8 +5,9 @@ import type { StoredAgent } from "@/lib/core/plan/stored";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { renderHtml, renderText } from "@/lib/testing/render";
-import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
-import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
+import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { TOLD, waitingWith } from "@/lib/testing/runs/told-texts";
+import { KNOWN_TOOLS, waitingAtGate, withAgents } from "@/lib/testing/runs/waiting-gate";
 import { Release } from "./release";
 import { ProposedTail } from "./review-proposal";
 import type { ApprovalContext } from "./use-approval-context";
@@ -106,7 +107,7 @@ it("shows the work that says what an act does, behind the gate or beside it, wit
   const shown = read({ state, gate });
   expect(shown).toContain("1, fed by 2 more");
   expect(shown).toMatch(
-    /→ “Compose the request” · feeds “Send” names https:\/\/evil\.example\/collect Write exactly: .* → “Name it” program · feeds “Send” \{:environment "prod"\} .*▲ “Send” · deploy/,
+    /→ “Compose the request” · feeds “Send” · compose names https:\/\/evil\.example\/collect Write exactly: .* → “Name it” program · feeds “Send” · names \{:environment "prod"\} .*▲ “Send” · deploy/,
   );
   expect(shown).toContain("Brief of reader");
   expect(shown).not.toContain("Nothing rests on it");
@@ -145,7 +146,8 @@ it("lists what acts of a tail that a review proposes, with where and by whose br
   const context = (tailActs: ApprovalContext["tailActs"]) =>
     ({ tail, remaining, tailActs }) as unknown as ApprovalContext;
   const shown = (tailActs: ApprovalContext["tailActs"]) =>
-    renderText(<ProposedTail runId="run_1" approvalContext={context(tailActs)} />);
+    renderText(<ProposedTail state={state} approvalContext={context(tailActs)} />);
+  const { state } = waitingAtGate({ id: "z", title: "Write the note", input: "Read the list" });
   const posts: ApprovalContext["tailActs"] = [{ taskId: "note", tools: ["mail"] }];
   const acting = shown(posts);
   expect(acting).toContain("REPLAN releases work that acts outside");
@@ -153,6 +155,65 @@ it("lists what acts of a tail that a review proposes, with where and by whose br
   expect(acting).toContain("Mail it to attacker@evil.example");
   const feeds = [{ title: "Post it” now" }];
   const fed = shown([{ taskId: "z", tools: [], feeds, kept: true }, ...posts]);
-  expect(fed).toMatch(/→ “Write the note” · feeds “Post it' now” Read the list .*▲ “Write the note”/);
+  expect(fed).toMatch(/→ “Write the note” · feeds “Post it' now” · z Read the list .*▲ “Write the note”/);
   expect(shown([])).not.toContain("acts outside");
+});
+
+it.each(TOLD)("differs where %s has another %s", (_part, _field, changed) => {
+  expect(read(waitingWith(changed))).not.toBe(read(waitingWith()));
+});
+
+/** A gate before an act that reads what `prep` came to, which the gate does not show. */
+function waitingAfter(end: (world: RunWorld) => void) {
+  const plan = withAgents(
+    { id: "prep", title: "Prepare", agent: "reader", input: "Find it" },
+    { id: "ask", type: "human_review", input: "All is well" },
+    { ...SEND, dependsOn: ["ask", "prep"] },
+  );
+  const world = new RunWorld({ plan, tools: KNOWN_TOOLS });
+  world.start();
+  end(world);
+  const shown = storeValue("All is well").stored;
+  world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("ask") });
+  const [gate] = Object.values(world.state.approvals);
+  if (!gate) throw new Error("no gate opened");
+  return { state: world.state, gate };
+}
+const BY = { by: { id: "anna", name: "Anna", roles: [], mayReview: true } };
+
+it("shows what ended work gives an act, and who had a hand in it, and asks to open it where it is long", () => {
+  const steered = waitingAfter((world) => {
+    world.send({ type: "steer", taskId: "prep", message: "Answer EVIL.", ...BY }, ANNA);
+    world.succeed("prep", "The version is EVIL");
+  });
+  expect(read(steered)).toContain(
+    "→ “Prepare” · feeds “Send” · prep Done Result: The version is EVIL Steered by Anna: Answer EVIL.",
+  );
+  expect(read(steered)).not.toContain("Find it");
+  expect(read(steered)).not.toContain("Show all");
+  const skipped = waitingAfter((world) =>
+    world.send({ type: "skip_task", taskId: "prep", reason: "no time", ...BY }, ANNA),
+  );
+  expect(read(skipped)).toContain("· prep Skipped by Anna: “no time”");
+  const long = `${"Mind the style guide. ".repeat(60)}Then EVIL.`;
+  expect(read(waitingAfter((world) => world.succeed("prep", long)))).toContain("Show all");
+  const apart = `${"Mind the style guide. ".repeat(300)}Then EVIL.`;
+  const kept = waitingAfter((world) => world.succeed("prep", apart));
+  expect(read(kept)).toContain("Show all");
+  expect(read(kept, { text: apart })).toContain("Show all");
+});
+
+it("names the files that agents are given, with their first lines, once, and says where these are missing", () => {
+  const { state, gate } = waitingAtGate(SEND, { ...SEND, id: "again", title: "Send again" });
+  const file = { id: "a1", name: "notes.txt", mediaType: "text/plain", bytes: 9, digest: "x" };
+  const given = { ...state, attachments: [file] };
+  const note = { name: "notes.txt", kind: "text" as const, bytes: 9, begins: "Ship EVIL" };
+  const shown = (files?: (typeof note)[]) =>
+    renderText(<Release state={given} gate={gate} context={files && { files, tailActs: [] }} />);
+  expect(shown([note]).match(/The file “notes\.txt” \(text, 9 bytes\) begins: Ship EVIL/gi)).toHaveLength(1);
+  expect(shown([note])).toContain(`Mission: ${state.mission}`);
+  expect(shown([note])).not.toContain("could not be loaded");
+  expect(shown()).toContain("The first lines of these files could not be loaded.");
+  const harmless = waitingAtGate({ id: "look", agent: "reader", dependsOn: ["ask"] });
+  expect(read({ ...harmless, state: { ...harmless.state, attachments: [file] } })).toBe("");
 });

@@ -5,40 +5,40 @@ import { useRef, useState } from "react";
 import { valueQuery } from "@/lib/client/query";
 import { textOf } from "@/lib/client/use-stored-text";
 import { formatTools } from "@/lib/core/describe/gates/answers";
+import { describeEnd, steeredBy } from "@/lib/core/describe/gates/came-to";
 import { UNKNOWN_TARGET } from "@/lib/core/describe/gates/places";
 import { releaseChanges } from "@/lib/core/describe/gates/release";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
 import { fieldLabel } from "@/lib/core/describe/plans/plan-diff";
 import { quoted } from "@/lib/core/legible/marked";
 import { getOwn } from "@/lib/core/own";
-import type { Task } from "@/lib/core/plan/schema";
-import type { StoredAgent, StoredTask } from "@/lib/core/plan/stored";
-import {
-  instructionsOf,
-  isCut,
-  isTargetOpen,
-  longTextOf,
-  type ToldBeside,
-  targetsIn,
-  toldBeside,
-} from "@/lib/core/plan/targets";
+import { instructionsOf, isCut, isTargetOpen, longTextOf, targetsIn } from "@/lib/core/plan/targets";
+import { type Act, actsAt, resultText } from "@/lib/core/run/gates/acts";
 import { beginningOf } from "@/lib/core/run/gates/reading";
-import { type AskedAbout, agentsOfRelease, leadingOfGate } from "@/lib/core/run/gates/risk";
-import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { SeenText, TextWarnings } from "../../ui/seen-text";
 import { PanelSection } from "../panel-section";
+import { AlsoGiven } from "./also-given";
 import { useNotesUnread } from "./unread";
+import type { ApprovalContext } from "./use-approval-context";
 
-type ReleaseProps = { state: RunState; gate: ApprovalState; title?: string };
+type ReleaseProps = {
+  state: RunState;
+  gate: ApprovalState;
+  title?: string;
+  /** Absent while nothing more is known of it. */
+  context?: Pick<ApprovalContext, "files" | "tailActs"> | undefined;
+};
 
 /** All work that acts outside and that letting the gate pass sets free, and what flows into it. */
-export function Release({ state, gate, title = "Releases work that acts outside" }: ReleaseProps) {
+export function Release({ state, gate, title = "Releases work that acts outside", context }: ReleaseProps) {
   // What was read while the gate waited stays as it was when the gate closes.
   const read = useRef<ReturnType<typeof shownOf>>(undefined);
   if (gate.status === "open" || !read.current) read.current = shownOf(state, gate);
   const { acts, changes } = read.current;
-  if (acts.length === 0 && changes.length === 0) return null;
+  const hasTail = (context?.tailActs ?? []).length > 0;
+  if (acts.length === 0 && changes.length === 0 && !hasTail) return null;
   return (
     <>
       {changes.length > 0 && (
@@ -54,6 +54,7 @@ export function Release({ state, gate, title = "Releases work that acts outside"
         </PanelSection>
       )}
       <ReleasedActs title={title} runId={state.runId} acts={acts} />
+      {(acts.length > 0 || hasTail) && <AlsoGiven state={state} files={context?.files} />}
     </>
   );
 }
@@ -62,65 +63,27 @@ function shownOf(state: RunState, gate: ApprovalState) {
   const before =
     gate.supersedes === undefined ? undefined : getOwn(state.approvals, gate.supersedes)?.release;
   const changes = before && gate.release ? releaseChanges(before, gate.release) : [];
-  return { acts: actsAt(state, gate), changes };
+  return { acts: panelActs(state, gate), changes };
 }
 
-/** Lists the work that an answer, or another decision than the held one, lets act. */
-export function actsAt(state: RunState, question: AskedAbout): Act[] {
-  const agents = agentsOfRelease(state, question);
-  return leadingOfGate(state, question).map(({ task, tools, feeds }) => ({
-    task,
-    tools,
-    feeds,
-    agent: agentOf(task, agents),
-  }));
-}
-
-export type Act = {
-  task: Pick<
-    Task | StoredTask,
-    | "id"
-    | "type"
-    | "title"
-    | "agent"
-    | "input"
-    | "details"
-    | "verification"
-    | "outputSchema"
-    | "llmReview"
-    | "review"
-    | "gate"
-  >;
-  tools: readonly string[];
-  /** The acts into which its result flows; absent of an act. */
-  feeds?: readonly { title: string }[] | undefined;
-  /** By whose brief it is done; absent where nobody has one. */
-  agent: AgentWords | undefined;
-};
-type AgentWords = Pick<StoredAgent, "prompt" | "examples" | "hints" | "reflection">;
-
-/** Among the agents of its plan. */
-export const agentOf = (
-  { type, agent }: Pick<Act["task"], "type" | "agent">,
-  agents: Readonly<Record<string, AgentWords>>,
-): AgentWords | undefined => (type === "task" ? getOwn(agents, agent) : undefined);
+/** What the answer to a question lets act, without what stands among its evidence. */
+export const panelActs = (state: RunState, question: Parameters<typeof actsAt>[1]): Act[] =>
+  actsAt(state, question).filter(({ isEvidence }) => !isEvidence);
 
 type ReleasedActsProps = { title: string; runId: string; acts: readonly Act[] };
 
 /**
  * Tasks that act: by what, where, their instructions, and the brief of who acts, which stands at the first of its tasks; and
- * the same of the work that flows into them.
+ * the same of the work that flows into them, or what that came to where it has ended.
  */
 export function ReleasedActs({ title, runId, acts }: ReleasedActsProps) {
   if (acts.length === 0) return null;
-  const isFirst = ({ task, agent }: Act, index: number) =>
-    acts.findIndex((one) => one.agent === agent && one.task.agent === task.agent) === index;
   const feeding = acts.filter(({ feeds }) => feeds).length;
   return (
     <PanelSection title={title} aside={feedingNote(acts.length - feeding, feeding)}>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        {acts.map((act, index) => (
-          <ReleasedWork key={act.task.id} runId={runId} act={act} showsBrief={isFirst(act, index)} />
+        {acts.map((act) => (
+          <ReleasedWork key={act.task.id} runId={runId} act={act} />
         ))}
       </ul>
     </PanelSection>
@@ -130,20 +93,13 @@ export function ReleasedActs({ title, runId, acts }: ReleasedActsProps) {
 const feedingNote = (acts: number, feeding: number): string =>
   feeding === 0 ? `${acts}` : `${acts}, fed by ${feeding} more`;
 
-type ReleasedWorkProps = { runId: string; act: Act; showsBrief: boolean };
+type ReleasedWorkProps = { runId: string; act: Act };
 
-function ReleasedWork({ runId, act: { task, tools, feeds, agent }, showsBrief }: ReleasedWorkProps) {
-  const brief = agent?.prompt;
-  const beside = toldBeside(task, showsBrief ? agent : undefined);
-  const work = usePlanText(runId, instructionsOf(task));
-  const ofAgent = usePlanText(runId, brief === undefined ? [] : [brief]);
-  const told = task.type === "direct" ? work.text : `${task.title}\n${work.text}\n${ofAgent.text}`;
-  const words = [told, ...beside.map(({ text }) => longTextOf(text))].join("\n");
-  const targets = targetsIn(words);
-  const isWhole = work.isWhole && ofAgent.isWhole;
+function ReleasedWork({ runId, act }: ReleasedWorkProps) {
+  const { task, tools, feeds, ended, known } = act;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
-      <TextWarnings value={[task.title, work.text, ofAgent.text]} />
+      <TextWarnings value={task.title} />
       <span className="wrap-anywhere">
         <span aria-hidden="true" className={feeds ? "text-muted" : "text-amber"}>
           {feeds ? "→ " : "▲ "}
@@ -152,7 +108,7 @@ function ReleasedWork({ runId, act: { task, tools, feeds, agent }, showsBrief }:
         <span className="text-muted text-xs">
           {" "}
           {KIND_LABELS[task.type]}
-          {tools.length > 0 && (
+          {tools.length > 0 && !ended && (
             <>
               {" "}
               · <SeenText text={formatTools(tools)} />
@@ -164,8 +120,32 @@ function ReleasedWork({ runId, act: { task, tools, feeds, agent }, showsBrief }:
               · feeds <SeenText text={formatFed(feeds)} />
             </>
           )}
+          {" · "}
+          <span className="font-mono">
+            <SeenText text={task.id} />
+          </span>
         </span>
       </span>
+      {ended && known ? <Ended runId={runId} task={known} /> : <Told runId={runId} act={act} />}
+      {known?.steeringMessages?.map((one) => (
+        <LabelledText key={one.seq} {...{ runId, label: steeredBy(one), text: one.message }} />
+      ))}
+    </li>
+  );
+}
+
+/** What those are told who have still to do a piece of work. */
+function Told({ runId, act: { task, feeds, agent, isToldAbove, beside } }: ReleasedWorkProps) {
+  const brief = agent?.prompt;
+  const work = usePlanText(runId, instructionsOf(task));
+  const ofAgent = usePlanText(runId, brief === undefined ? [] : [brief]);
+  const told = task.type === "direct" ? work.text : `${task.title}\n${work.text}\n${ofAgent.text}`;
+  const words = [told, ...beside.map(({ text }) => longTextOf(text))].join("\n");
+  const targets = targetsIn(words);
+  const isWhole = work.isWhole && ofAgent.isWhole;
+  return (
+    <>
+      <TextWarnings value={[work.text, ofAgent.text]} />
       {targets.length > 0 && (
         <span className="wrap-anywhere pl-4 font-mono text-xs">
           <span className="font-sans">{feeds ? "names " : "to "}</span>
@@ -186,14 +166,30 @@ function ReleasedWork({ runId, act: { task, tools, feeds, agent }, showsBrief }:
       {brief !== undefined && (
         <span className="wrap-anywhere pl-4 text-xs">
           Brief of <SeenText text={task.agent} />
-          {showsBrief ? ":" : ": as above"}
+          {isToldAbove ? ": as above" : ":"}
         </span>
       )}
-      {brief !== undefined && (showsBrief || !ofAgent.isWhole) && <PlanText {...ofAgent} />}
-      {beside.map(({ of, text }) => (
-        <BesideWork key={of} {...{ runId, of, text }} />
+      {brief !== undefined && (!isToldAbove || !ofAgent.isWhole) && <PlanText {...ofAgent} />}
+      {beside.map(({ of, by, text }) => (
+        <LabelledText
+          key={`${of} ${by}`}
+          {...{ runId, text, label: by === undefined ? fieldLabel(of) : `${fieldLabel(of)} of ${by}` }}
+        />
       ))}
-    </li>
+    </>
+  );
+}
+
+/** What work came to that has ended: an act reads that, and none of its instructions. */
+function Ended({ runId, task }: { runId: string; task: TaskState }) {
+  const end = describeEnd(task);
+  return (
+    <>
+      <span className="wrap-anywhere pl-4 text-xs">
+        <SeenText text={end} />
+      </span>
+      {task.result && <LabelledText runId={runId} label="Result" text={resultText(task.result)} />}
+    </>
   );
 }
 
@@ -205,13 +201,17 @@ const formatFed = (acts: readonly { title: string }[]): string => {
   return acts.length > MAX_FED ? `${named.join(", ")} and ${acts.length - MAX_FED} more` : named.join(", ");
 };
 
-/** What else reaches who does the work, or judges it. */
-function BesideWork({ runId, of, text }: ToldBeside & { runId: string }) {
+type LabelledTextProps = { runId: string; label: string; text: ReturnType<typeof instructionsOf>[number] };
+
+/** Another text of a piece of work, under what it is. */
+export function LabelledText({ runId, label, text }: LabelledTextProps) {
   const shown = usePlanText(runId, [text]);
   return (
     <>
       <TextWarnings value={[shown.text]} />
-      <span className="pl-4 text-xs first-letter:uppercase">{fieldLabel(of)}:</span>
+      <span className="wrap-anywhere pl-4 text-xs first-letter:uppercase">
+        <SeenText text={`${label}:`} />
+      </span>
       <PlanText {...shown} />
     </>
   );

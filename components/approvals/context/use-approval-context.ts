@@ -3,6 +3,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
+import type { AttachmentNote } from "@/lib/core/attachments/notes";
 import type { AgreementCounts } from "@/lib/core/describe/gates/agreement";
 import type { Forecast } from "@/lib/core/forecast/types";
 import type { ProposalForecast } from "@/lib/core/forecast/views";
@@ -25,6 +26,8 @@ export type ApprovalContext = {
   tail: Plan | null;
   /** The tasks of that tail that act outside and come free with it, up to its own gates, and what flows into these. */
   tailActs: TailAct[];
+  /** The files that came with the mission, with the first lines that agents are given. */
+  files: AttachmentNote[];
   /** Words of MCP servers on their tools by which the release acts. */
   servedTools?: ServedTool[];
   /** The models that may be asked in place of the one that the gate is about. */

@@ -285,7 +285,7 @@ const callContext = (decision: "ask" | "deny") => {
 
 const costing = (cost: Partial<ApprovalContext["cost"]>): ApprovalContext => ({
   cost: { usd: 0.0312, knownUsd: 0.0312, unknownCalls: 0, modelCalls: 7, ...cost },
-  ...{ toFinish: null, proposal: null, shown: null, tail: null, tailActs: [], models: [] },
+  ...{ toFinish: null, proposal: null, shown: null, tail: null, tailActs: [], files: [], models: [] },
 });
 
 const HAND_ON = {

@@ -1,6 +1,6 @@
 import type { Json } from "../json";
 import { addressesIn } from "./addresses";
-import type { Task } from "./schema";
+import type { GateSpec, ReviewSpec, Task } from "./schema";
 import type { LongText, StoredAgent, StoredTask } from "./stored";
 
 type Instructed = Pick<Task | StoredTask, "type" | "input" | "details" | "title">;
@@ -27,45 +27,90 @@ export type ToldBeside = {
     | "llmReview"
     | "review"
     | "gate"
+    | "agent.prompt"
+    | "agent.model"
     | "agent.examples"
     | "agent.hints"
+    | "agent.policy"
     | "agent.reflection";
+  /** Whose it is, where it is not the agent's that does the task. */
+  by?: string;
   text: Json | LongText;
 };
 
+/** What an agent is told, and held to, whatever its task. */
+export type AgentWords = Pick<
+  StoredAgent,
+  "prompt" | "model" | "examples" | "hints" | "policy" | "reflection"
+>;
+
+/** What a task tells beside its instructions. */
+export type ToldTask = Pick<
+  Task | StoredTask,
+  "verification" | "outputSchema" | "llmReview" | "review" | "gate"
+>;
+
 /** All of them that a task and its agent have (docs/engine.md, "The release"). */
 export function toldBeside(
-  {
-    verification,
-    outputSchema,
-    llmReview,
-    review,
-    gate,
-  }: Pick<Task | StoredTask, "verification" | "outputSchema" | "llmReview" | "review" | "gate">,
-  agent: Pick<StoredAgent, "examples" | "hints" | "reflection"> = {},
+  { verification, outputSchema, llmReview, review, gate }: ToldTask,
+  agent?: AgentWords,
 ): ToldBeside[] {
-  const texts = {
+  return toldTexts({
     verification,
     outputSchema,
     llmReview: typeof llmReview === "string" ? llmReview : undefined,
-    review: review && [review.focus, ...review.decisionPoints].join("\n"),
-    gate: gate?.prompt || undefined,
-    ...partsOf(agent),
-  };
-  return Object.entries(texts).flatMap(([of, text]) =>
-    text === undefined ? [] : [{ of, text } as ToldBeside],
-  );
+    review: review && reviewWords(review),
+    gate: gate && gateWords(gate),
+    ...(agent && besideBrief(agent)),
+  });
 }
 
-const partsOf = ({
-  examples,
-  hints,
-  reflection,
-}: Pick<StoredAgent, "examples" | "hints" | "reflection">) => ({
+/** The brief of an agent that reviews, and what else it is told. */
+export const toldReviewer = (by: string, agent: AgentWords): ToldBeside[] =>
+  toldTexts({ "agent.prompt": agent.prompt, ...besideBrief(agent) }).map((one) => ({ ...one, by }));
+
+const toldTexts = (texts: Partial<Record<ToldBeside["of"], ToldBeside["text"] | undefined>>): ToldBeside[] =>
+  Object.entries(texts).flatMap(([of, text]) =>
+    text === undefined || text === "" ? [] : [{ of, text } as ToldBeside],
+  );
+
+const besideBrief = ({ model, examples, hints, policy, reflection }: AgentWords) => ({
+  "agent.model": model,
   "agent.examples": examples,
   "agent.hints": hints,
-  "agent.reflection": reflection?.criteria,
+  "agent.policy": policy as Json | undefined,
+  "agent.reflection": reflection,
 });
+
+/** What it is asked and by whom, in words and names; figures and switches are no words. */
+const reviewWords = ({
+  focus,
+  decisionPoints,
+  potentialOutcomes,
+  previousTasks,
+  reviewers,
+  condition,
+  template,
+}: ReviewSpec): string =>
+  [
+    ...[focus, ...decisionPoints],
+    ...potentialOutcomes.map(({ decision, when }) => `${decision}: ${when}`),
+    ...wordsFor("looks at", previousTasks),
+    ...wordsFor("reviewers", reviewers),
+    ...(condition === undefined ? [] : [`condition: ${JSON.stringify(condition)}`]),
+    ...(template === undefined ? [] : [`template: ${template}`]),
+  ].join("\n");
+
+const gateWords = ({ prompt, form, assignees, escalateTo = [] }: GateSpec): string =>
+  [
+    ...(prompt === "" ? [] : [prompt]),
+    ...(form === undefined ? [] : [`form: ${JSON.stringify(form)}`]),
+    ...wordsFor("for", assignees),
+    ...wordsFor("then for", escalateTo),
+  ].join("\n");
+
+const wordsFor = (label: string, names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [`${label}: ${names.map((name) => JSON.stringify(name)).join(", ")}`];
 
 /** A text as words; of a long one the beginning. */
 export function longTextOf(value: StoredTask["input"] | LongText): string {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { readAgreement } from "@/db/queries/insights/read-agreement";
-import { readBlobs } from "@/db/queries/read-blobs";
 import { readPlanVersion } from "@/db/queries/runs/read-plan-version";
 import { readRunSums } from "@/db/queries/runs/read-runs";
+import type { AttachmentNote } from "@/lib/core/attachments";
 import { AGREEMENT_WEEKS, type AgreementCounts } from "@/lib/core/describe/gates/agreement";
 import { describeVerdict } from "@/lib/core/describe/policy";
 import type { Forecast } from "@/lib/core/forecast";
@@ -10,11 +10,9 @@ import { restOfRun } from "@/lib/core/forecast/rest-of-run";
 import type { ProposalForecast } from "@/lib/core/forecast/views";
 import type { Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
-import { type Plan, plan } from "@/lib/core/plan/schema";
+import type { Plan } from "@/lib/core/plan/schema";
 import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
 import { SIMULATED_TAG } from "@/lib/core/ports";
-import { leadingOfTail } from "@/lib/core/run/controls/release/tails";
-import { proposalOf } from "@/lib/core/run/effects/reviewers";
 import { type ServedTool, servedTools } from "@/lib/core/run/gates/served-tools";
 import { heldDigest } from "@/lib/core/run/gates/shown";
 import { type ApprovalKind, gateRow, isAboutCall } from "@/lib/core/run/gates/table";
@@ -24,9 +22,6 @@ import { isTerminalTask } from "@/lib/core/run/status";
 import { policiesOfTask } from "@/lib/core/run/tool-policies";
 import { DEMO_TAG } from "@/lib/core/scenarios";
 import type { TailAct } from "@/lib/core/views";
-import { fitTail, tailAt, tailBase } from "@/lib/engine/effects/plan/tail";
-import { createStoredReads } from "@/lib/engine/effects/stored-reads";
-import { toolsOfRun } from "@/lib/engine/simulated-tools";
 import type { ServiceContext } from "../context";
 import { orDrill, type ShownDrill } from "../drills/shown";
 import { type Cost, costOf } from "../runs/costs";
@@ -35,6 +30,7 @@ import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
 import { alternativeModels } from "./check-answer";
 import { forecastProposal } from "./forecast-proposal";
+import { filesOf, placedTail, tailActs } from "./releases";
 
 export type ApprovalContext = {
   cost: Cost;
@@ -48,6 +44,8 @@ export type ApprovalContext = {
   tail: Plan | null;
   /** The tasks of that tail that act outside and come free with it, up to its own gates, and what flows into these. */
   tailActs: TailAct[];
+  /** The files that came with the mission, with the first lines that agents are given. */
+  files: AttachmentNote[];
   /** Words of MCP servers on their tools by which the release acts. */
   servedTools?: ServedTool[] | undefined;
   /** The models that may be asked in place of the one that the gate is about. */
@@ -89,15 +87,14 @@ async function contextOf(
   const approval = input.approvalId === undefined ? undefined : namedApproval(state, input.approvalId);
   const taskId = approval?.taskId ?? input.taskId;
   const task = taskId === undefined ? undefined : namedTask(state, taskId);
-  const proposed = task && proposalOf(task, "REPLAN")?.tail;
-  const written = await tailOf(ctx, proposed);
-  const placed = written && task ? await placedTail(ctx, state, written, task.id) : undefined;
+  const placed = task && (await placedTail(ctx, state, task));
   const tail = placed?.tail ?? null;
-  const [full, remaining, toFinish, agreement] = await Promise.all([
+  const [full, remaining, toFinish, agreement, files] = await Promise.all([
     resolveValues(ctx, [approval?.shown]),
     remainingOf(ctx, state, taskId),
     toFinishOf(ctx, state),
     agreementOf(ctx, state, approval?.status === "open" ? approval.kind : heldKind(state, input.taskId)),
+    filesOf(ctx, state),
   ]);
   const proposal = await forecastProposal(ctx, state, { approval, taskId, tail, toFinish });
   const served =
@@ -110,7 +107,8 @@ async function contextOf(
     proposal,
     shown: value,
     tail,
-    tailActs: placed?.acts ?? [],
+    tailActs: tailActs(placed?.acts ?? []),
+    files,
     models: approval ? alternativeModels(ctx, approval).map(({ id, simulated }) => ({ id, simulated })) : [],
     servedTools: served.length > 0 ? served : undefined,
     remaining,
@@ -134,6 +132,7 @@ async function drillContext(
     proposal: null,
     tail: null,
     tailActs: [],
+    files: [],
     models: [],
     shown: sample.shown ?? sample.call?.args ?? null,
     call,
@@ -167,40 +166,6 @@ async function toFinishOf(ctx: ServiceContext, state: RunState): Promise<Forecas
     ctx.log.warn({ err: error, runId: state.runId }, "cannot forecast the rest of a run");
     return null;
   }
-}
-
-async function tailOf(ctx: ServiceContext, digest: string | undefined): Promise<Plan | null> {
-  if (digest === undefined) return null;
-  const bodies = await readBlobs(ctx.db, { workspaceId: ctx.actor.workspaceId, digests: [digest] });
-  return plan.safeParse(bodies.get(digest)).data ?? null;
-}
-
-/** A tail with the agents by which its tasks would be done, and what of it acts, all by its own names. */
-async function placedTail(
-  ctx: ServiceContext,
-  state: Readonly<RunState>,
-  tail: Plan,
-  review: string,
-): Promise<{ tail: Plan; acts: TailAct[] }> {
-  const tools = toolsOfRun(ctx.setup, state);
-  const reads = createStoredReads(ctx.db);
-  const base = await tailBase({ ...ctx.setup, state: () => state, reads });
-  const { merged } = fitTail({ tools }, base, tail, { rootsDependOn: review });
-  const given = new Map(merged.renamed.map(({ what, from, to }) => [`${what} ${to}`, from]));
-  const agents = Object.entries(merged.plan.agents).map(
-    ([name, agent]) => [given.get(`agent ${name}`) ?? name, agent] as const,
-  );
-  const placed = tailAt({ tools }, base, merged, review);
-  return {
-    // One that was renamed because its name is taken comes last, and stands under its name in the tail.
-    tail: { ...tail, agents: Object.fromEntries(agents) },
-    acts: leadingOfTail(placed).map(({ task: { id }, tools: by, feeds }) => ({
-      taskId: placed.added.has(id) ? (given.get(`task ${id}`) ?? id) : id,
-      tools: by,
-      feeds: feeds?.map(({ title }) => ({ title })),
-      kept: placed.added.has(id) ? undefined : true,
-    })),
-  };
 }
 
 async function remainingOf(

@@ -2,8 +2,12 @@ import { z } from "zod";
 import { readApproval } from "@/db/queries/read-approvals";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
+import { getOwn } from "@/lib/core/own";
+import type { ServiceContext } from "../context";
 import { drillGate, findDrill } from "../drills/shown";
+import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
+import { releasesAt } from "./releases";
 import { type ApprovalView, approvalView } from "./view";
 
 /** One gate. Throws `not_found`. */
@@ -13,9 +17,17 @@ export const getApproval = defineVerb({
   input: z.strictObject({ approvalId: z.string().max(200) }),
   async run({ ctx, input }): Promise<ApprovalView> {
     const row = await readApproval(ctx.db, { workspaceId: ctx.actor.workspaceId, id: input.approvalId });
-    if (row) return approvalView(row);
+    if (row) return await withReleases(ctx, approvalView(row));
     const drill = await findDrill(ctx, runIdOfApproval(input.approvalId));
     if (drill?.row.id === input.approvalId) return drillGate(drill);
     throw new DomainFailure(domainError("not_found", `There is no gate ${input.approvalId}.`));
   },
 });
+
+/** An open gate with all that an answer to it lets pass: the digest of what was shown is taken from here. */
+async function withReleases(ctx: ServiceContext, view: ApprovalView): Promise<ApprovalView> {
+  if (view.status !== "open") return view;
+  const state = structuredClone(await storedRun(ctx, view.runId));
+  const gate = getOwn(state.approvals, view.id);
+  return gate ? { ...view, releases: await releasesAt(ctx, state, gate) } : view;
+}

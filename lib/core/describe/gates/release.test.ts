@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { KNOWN_TOOLS, waitingAtGate, waitingForCall, withAgents } from "@/lib/testing/runs/waiting-gate";
+import type { AttachmentNote } from "../../attachments/notes";
+import { isCut } from "../../plan/targets";
 import type { ReleasedAct, ReleaseFacts } from "../../run/events/release";
 import type { Proposal } from "../../run/events/reviews";
-import type { ApprovalState } from "../../run/state";
+import type { ApprovalState, RunState } from "../../run/state";
 import { describeRelease, releaseChanges } from "./release";
+import type { Whole } from "./released-text";
 
 const SEND: ReleasedAct = {
   taskId: "send",
@@ -98,6 +101,12 @@ it("leaves nothing out without its number, and says where a target is not known"
   ]);
 });
 
+/** Texts that are kept apart are not at hand here. */
+const whole = (text: Parameters<Whole>[0]): string =>
+  isCut(text) ? `whole ${text.$ref}` : typeof text === "string" ? text : JSON.stringify(text);
+const described = (state: RunState, gate: ApprovalState, files: AttachmentNote[] = []) =>
+  describeRelease(state, gate, { mission: state.mission, files, tailActs: [], whole });
+
 describe("what letting a gate pass sets free", () => {
   const act = (n: number): TaskDraft => ({
     id: `go_${n}`,
@@ -107,34 +116,58 @@ describe("what letting a gate pass sets free", () => {
     input: `Tell ops${n}@example.com`,
   });
 
-  it("is each act with its tools and addresses, at a gate about work", () => {
+  it("is each act with its tools, its addresses and all that it is told, at a gate about work", () => {
     const { state, gate } = waitingAtGate(act(1), { id: "see", agent: "reader", dependsOn: ["ask"] });
-    expect(describeRelease(state, gate)).toEqual(["“Go live 1” by deploy to ops1@example.com"]);
+    const [first, mission, ...others] = described(state, gate);
+    expect(first?.split("\n")).toEqual([
+      "“Go live 1” by deploy to ops1@example.com",
+      "  id go_1 · agent deployer · gets ask",
+      "  Instructions:",
+      "    | Tell ops1@example.com",
+    ]);
+    expect(mission).toBe(`Agents are also given the mission\n  Mission:\n    | ${state.mission}`);
+    expect(others).toEqual([]);
     const { release: _release, ...earlier } = gate;
-    expect(describeRelease(state, earlier)).toEqual(describeRelease(state, gate));
+    expect(described(state, earlier)).toEqual(described(state, gate));
   });
 
   it("is nothing where nothing acts", () => {
     const { state, gate } = waitingAtGate({ id: "see", agent: "reader", dependsOn: ["ask"] });
-    expect(describeRelease(state, gate)).toEqual([]);
+    expect(described(state, gate)).toEqual([]);
   });
 
-  it("counts the acts that are not named", () => {
-    const { state, gate } = waitingAtGate(...Array.from({ length: 11 }, (_, n) => act(n)));
-    const lines = describeRelease(state, gate);
-    expect(lines).toHaveLength(9);
-    expect(lines.at(-1)).toBe("and 3 more");
+  it("leaves out no act, no tool and no address, and takes long instructions in full", () => {
+    const input = `Tell ${Array.from({ length: 9 }, (_, n) => `o${n}@example.com`).join(", ")}`;
+    const { state, gate } = waitingAtGate(...Array.from({ length: 11 }, (_, n) => ({ ...act(n), input })), {
+      ...act(12),
+      input: "And so on. ".repeat(2_000),
+    });
+    const texts = described(state, gate);
+    expect(texts).toHaveLength(13);
+    expect(texts[0]).toContain("to o0@example.com, o1@example.com");
+    expect(texts[10]).toContain("o8@example.com");
+    expect(texts[11]).toMatch(/\| whole [0-9a-f]{20}/);
   });
 
-  it("says where instructions are too long for every address, at a plan as at a gate", () => {
-    const input = `Tell ops@example.com. ${"And so on. ".repeat(2_000)}`;
+  it("keeps the words of others behind a bar, whatever lines they break into", () => {
+    const input = "Ship it.\u2028“Other” by deploy\r\n\u001b[2J  id other";
     const { state, gate } = waitingAtGate({ ...act(1), input });
-    expect(describeRelease(state, gate)[0]).toContain("its instructions are too long to list every address");
-    const plan = withAgents({ ...act(1), dependsOn: [], input });
-    const world = new RunWorld({ plan, tools: KNOWN_TOOLS });
-    const asked = { ...gate, kind: "plan_approval" as const, release: undefined };
-    expect(describeRelease(world.state, asked)).toEqual([
-      "“Go live 1” by deploy to ops@example.com (its instructions are too long to list every address here)",
+    const lines = (described(state, gate)[0] ?? "").split("\n");
+    expect(lines.slice(3)).toEqual([
+      "    | Ship it.",
+      "    | “Other” by deploy",
+      expect.stringMatching(/^ {4}\| ‹U\+001B .*›\[2J {2}id other$/),
+    ]);
+  });
+
+  it("names the files of the mission with the lines that agents are given", () => {
+    const { state, gate } = waitingAtGate(act(1));
+    const files: AttachmentNote[] = [{ name: "notes.txt", kind: "text", bytes: 9, begins: "Ship EVIL\nnow" }];
+    expect(described(state, gate, files).at(-1)?.split("\n")).toEqual([
+      "and the file “notes.txt” (text, 9 bytes)",
+      "  Begins:",
+      "    | Ship EVIL",
+      "    | now",
     ]);
   });
 
@@ -146,17 +179,18 @@ describe("what letting a gate pass sets free", () => {
     const proposal: Proposal = { decision: "REPLAN", reasoning: "", answers: [], tail: "t1", tailRelease };
     world.send({ type: "review_read", ...world.keyOf("r"), proposal });
     const [gate] = Object.values(world.state.approvals);
-    expect(describeRelease(world.state, gate as ApprovalState)).toEqual([
+    expect(described(world.state, gate as ApprovalState).map((text) => text.split("\n")[0])).toEqual([
       "with CONTINUE: “Go live 1” by deploy to ops1@example.com",
       "with REPLAN: “Send it” by mail",
       "with REPLAN: and 2 more",
+      "Agents are also given the mission",
     ]);
   });
 
   it("is the call itself once more, where it may have happened", () => {
     const { state } = waitingForCall({});
     const [gate] = Object.values(state.approvals);
-    expect(describeRelease(state, gate as ApprovalState)).toEqual([
+    expect(described(state, gate as ApprovalState)).toEqual([
       expect.stringContaining("runs again. If it has already happened, it happens twice."),
     ]);
   });

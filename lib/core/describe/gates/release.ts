@@ -1,12 +1,13 @@
 import { markedLine, quoted } from "../../legible/marked";
-import { shownActs } from "../../run/controls/release/facts";
 import type { ReleasedAct, ReleaseFacts } from "../../run/events/release";
-import { leadingOfGate, riskOf } from "../../run/gates/risk";
+import { type Act, actsAt } from "../../run/gates/acts";
+import { riskOf } from "../../run/gates/risk";
 import type { GateVerb } from "../../run/gates/table";
 import type { ApprovalState, RunState } from "../../run/state";
 import { withMore } from "../amounts";
 import { describeRisk, formatTools } from "./answers";
 import { cutNote, formatPlaces } from "./places";
+import { type AlsoGiven, givenTexts, releasedText, type Whole } from "./released-text";
 
 /**
  * In what the release of a gate differs from that of the question which it asks again, as sentences; none where both are the
@@ -87,26 +88,43 @@ type NamedAct = Pick<ReleasedAct, "title" | "tools" | "moreTools"> &
 export const formatAct = ({ title, tools, moreTools, ...places }: NamedAct): string =>
   `${quoted(title)} by ${formatTools(tools, moreTools)}${formatPlaces(places)}`;
 
+/** What a gate shows of its release beside the run's state. */
+export type ReleaseParts = AlsoGiven & {
+  /** Of a review: the work of the tail that it proposes. */
+  tailActs: readonly Act[];
+  whole: Whole;
+};
+
 /**
- * Lists what letting a gate pass sets free, one act a line, and what else the second step of such an answer is for; none where
- * nothing acts outside. At a review each line says with which decision (docs/engine.md, "The release").
+ * Lists all that people read before they let a gate pass, in full: each act and all work that flows into one, by itself, what
+ * else its agents are given, and what else the second step of such an answer is for; none where nothing acts outside. At a
+ * review each says with which decision (docs/engine.md, "The release").
  */
-export function describeRelease(state: RunState, gate: ApprovalState): string[] {
-  const acts = actLines(gate.release ?? shownActs(leadingOfGate(state, gate)));
-  if (gate.kind !== "review_decision") return [...acts, ...repeatLines(state, gate)];
-  const tail = riskOf(state, gate, "REPLAN");
-  const tailActs = tail?.code === "starts_changes" ? actLines({ ...tail, acts: tail.tasks }) : [];
-  return [...acts.map(withDecision("CONTINUE")), ...tailActs.map(withDecision("REPLAN"))];
+export function describeRelease(state: RunState, gate: ApprovalState, parts: ReleaseParts): string[] {
+  const { tailActs, whole } = parts;
+  const textOf = (act: Act) => releasedText(act, whole);
+  const acts = actsAt(state, gate).map(textOf);
+  if (gate.kind !== "review_decision") {
+    const given = acts.length > 0 ? givenTexts(parts) : [];
+    return [...acts, ...given, ...repeatLines(state, gate)];
+  }
+  const tail = tailActs.length > 0 ? tailActs.map(textOf) : unreadTail(state, gate);
+  return [
+    ...acts.map(withDecision("CONTINUE")),
+    ...tail.map(withDecision("REPLAN")),
+    ...(acts.length + tail.length > 0 ? givenTexts(parts) : []),
+  ];
 }
 
-type Acts = { acts: readonly NamedAct[]; omitted?: number | undefined };
+/** A tail of earlier logs, or one that is gone: what the proposal says of it. */
+function unreadTail(state: RunState, gate: ApprovalState): string[] {
+  const risk = riskOf(state, gate, "REPLAN");
+  if (risk?.code !== "starts_changes") return [];
+  const { tasks, omitted = 0 } = risk;
+  return [...tasks.map(formatAct), ...(omitted > 0 ? [`and ${omitted} more`] : [])];
+}
 
-const actLines = ({ acts, omitted = 0 }: Acts): string[] => [
-  ...acts.map(formatAct),
-  ...(omitted > 0 ? [`and ${omitted} more`] : []),
-];
-
-const withDecision = (decision: GateVerb) => (line: string) => `with ${decision}: ${line}`;
+const withDecision = (decision: GateVerb) => (text: string) => `with ${decision}: ${text}`;
 
 /** Says of a call that has happened, or may have, that it would happen again. */
 function repeatLines(state: RunState, gate: ApprovalState): string[] {

@@ -48,6 +48,7 @@ function reopen(state: RunState, task: TaskState): void {
   });
   delete task.endedAt;
   delete task.diagnosis;
+  delete task.skippedBy;
   delete task.failureCode;
   delete task.tolerated;
   delete task.refusedIn;

@@ -121,7 +121,10 @@ export function applyTaskSkipped(state: RunState, event: EventOf<"task_skipped">
   const task = taskOf(state, event.payload.taskId);
   const { code, reason, diagnosis = reason } = event.payload;
   task.diagnosis = diagnosis;
-  if (diagnosis.code === "skipped_by_person") takeInHand(state, task.id);
+  if (diagnosis.code === "skipped_by_person") {
+    task.skippedBy = event.actor;
+    takeInHand(state, task.id);
+  }
   if (code !== undefined) {
     recordFailure(task, { ...event.payload, code, diagnosis });
     closeAttempt(task, "failed", event.at);

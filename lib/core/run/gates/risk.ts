@@ -83,6 +83,15 @@ export function leadingOfGate(state: RunState, gate: AskedAbout): LeadingWork[] 
   return leadingToActs(plan, released, isAboutWork(gate.kind) ? gate.taskId : undefined);
 }
 
+/** The open gates that show what an ended task came to, among what their acts read. */
+export const gatesListing = (state: RunState, taskId: string): ApprovalState[] =>
+  Object.keys(state.openApprovals).flatMap((approvalId) => {
+    const gate = getOwn(state.approvals, approvalId);
+    const isListed =
+      gate && leadingOfGate(state, gate).some(({ task, ended }) => ended && task.id === taskId);
+    return isListed ? [gate] : [];
+  });
+
 type Freed = { plan: PlanAt; released: Released[] };
 
 function freedBy(state: RunState, { kind, taskId, subject }: AskedAbout): Freed {

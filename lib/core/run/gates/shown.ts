@@ -36,9 +36,14 @@ export function shownDigest({ kind, prompt, question, verbs, subject, shown, dec
   ]);
 }
 
-/** What is shown and what its passing sets free under one name: neither is approved with another of the other. */
+/**
+ * What is shown, what its passing sets free, and what ended work gives that, under one name: none is approved with another of
+ * the others.
+ */
 export const boundDigest = (shown: string, release: ReleaseFacts | undefined): string =>
-  release ? digestOf([shown, release.digest]) : shown;
+  release
+    ? digestOf([shown, release.digest, ...(release.cameTo === undefined ? [] : [release.cameTo])])
+    : shown;
 
 /** What is judged at a review: the proposal put forward, and those of several reviewers. */
 export type Judged = { proposal?: Proposal | undefined; votes?: { proposal?: Proposal }[] };

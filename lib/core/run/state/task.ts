@@ -60,6 +60,8 @@ export type TaskState = {
   result?: StoredValue;
   fingerprint?: string;
   diagnosis?: Reason;
+  /** Who skipped it, where a person did; absent of runs from before that was kept. */
+  skippedBy?: ActorRef;
   failureCode?: FailureCode;
   qualityGate?: QualityVerdict;
   /** What was written of a task that the plan gave no details, right before it started; or why nothing was. */

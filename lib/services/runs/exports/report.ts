@@ -2,7 +2,6 @@ import { z } from "zod";
 import { readDecisions, readReplanHistory } from "@/db/queries/runs/read-history";
 import { readRunSums } from "@/db/queries/runs/read-runs";
 import { describeQuestion } from "@/lib/core/describe/gates/questions";
-import { describeRelease } from "@/lib/core/describe/gates/release";
 import { formatOpenQuestion } from "@/lib/core/describe/learning/reflection";
 import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
@@ -17,6 +16,7 @@ import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { ApprovalState, AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
 import type { ApprovalView } from "@/lib/core/views";
+import { releasesAt } from "../../approvals/releases";
 import { drillCost } from "../../drills/shown";
 import { replanViewOf } from "../../replans/replan-view";
 import { readRun } from "../../submit";
@@ -55,6 +55,9 @@ export const reportRun = defineVerb({
     const results: Record<string, Json> = {};
     for (const task of tasks) if (task.result) setOwn(results, task.id, fullValue(task.result));
     const status = statusOf(state);
+    const openApprovals = await Promise.all(
+      gates.map(async (gate) => gateReport(state, gate, fullValue, await releasesAt(ctx, state, gate))),
+    );
     const summary = state.summaries.at(-1);
     return {
       runId,
@@ -93,7 +96,7 @@ export const reportRun = defineVerb({
         votes: row.kind === "review" && row.taskId ? votesReport(getOwn(state.tasks, row.taskId)) : [],
       })),
       replanHistory: replans.map(replanViewOf),
-      openApprovals: gates.map((gate) => gateReport(state, gate, fullValue)),
+      openApprovals,
       budgets: ledgerOf(state, ctx.clock.nowMs()),
       cost: drill ? drillCost(drill) : costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
       costs,
@@ -112,6 +115,7 @@ function gateReport(
   state: RunState,
   gate: ApprovalState,
   fullValue: (value: StoredValue) => Json,
+  releases: string[],
 ): {
   approvalId: string;
   kind: ApprovalKind;
@@ -123,7 +127,7 @@ function gateReport(
   shown?: Json | undefined;
   verbs: GateVerb[];
   options: string[];
-  /** The work that acts outside and comes free where it passes, in words. */
+  /** All that comes free where it passes and acts outside, with all that leads to it, in full: a text for each. */
   releases: string[];
 } {
   const { approvalId, kind, taskId, digest, verbs, pause, shown } = gate;
@@ -137,7 +141,7 @@ function gateReport(
     quotes: termsOf(state, gate).quotes ?? [],
     shown: shown && fullValue(shown),
     options: pause?.options ?? [],
-    releases: describeRelease(state, gate),
+    releases,
   };
 }
 

@@ -1,3 +1,4 @@
+import { digestOf } from "../../../bytes";
 import type { StoredTask } from "../../../plan/stored";
 import { addressesOf, instructionsOf, isCut, isTargetOpen, textOf } from "../../../plan/targets";
 import { elideText } from "../../../text";
@@ -29,7 +30,16 @@ export function factsOfRelease(plan: PlanAt, control: string): ReleaseFacts {
   const facts: ReleaseFacts = { digest: releaseDigest(plan, released), acts: named };
   if (omitted !== undefined) facts.omitted = omitted;
   if (marks && marks.length > 0) facts.marks = marks;
+  const came = cameToDigest(plan, leading);
+  if (came !== undefined) facts.cameTo = came;
   return facts;
+}
+
+/** Names what the work came to that has ended and is read by what comes free. */
+function cameToDigest({ cameTo }: PlanAt, leading: readonly LeadingWork[]): string | undefined {
+  const ended = leading.filter((one) => one.ended);
+  if (!cameTo || ended.length === 0) return;
+  return digestOf(ended.map(({ task: { id } }) => [id, cameTo(id)]));
 }
 
 export type ActPlaces = Pick<

@@ -40,10 +40,28 @@ describe("what leads to the acts of a release", () => {
     ]);
   });
 
-  it("is nothing where nothing acts, and nothing that has ended", () => {
+  it("is nothing where nothing acts", () => {
     expect(listed(plan([GATE, COMPOSE]), "g")).toEqual([]);
-    const ended = plan([GATE, { ...COMPOSE, dependsOn: [] }, mail("send", "g", "compose")], ["compose"]);
-    expect(listed(ended, "g").map(({ task }) => task.id)).toEqual(["send"]);
+  });
+
+  it("is what has ended where its result is read by what has not, itself or through reviews, and nothing before that", () => {
+    const tasks: TaskDraft[] = [
+      { id: "list" },
+      { ...COMPOSE, dependsOn: ["list"] },
+      { id: "seen" },
+      { id: "check", type: "planning_review", dependsOn: ["seen"] },
+      GATE,
+      mail("send", "g", "compose", "check"),
+    ];
+    const at = plan(tasks, ["list", "compose", "seen", "check"]);
+    const [compose, ...others] = listed(at, "g");
+    expect(compose).toMatchObject({ task: { id: "compose" }, ended: true, feeds: [{ id: "send" }] });
+    expect(others.map(({ task }) => task.id)).toEqual(["seen", "check", "send"]);
+    const [act] = factsOfRelease(at, "g").acts;
+    for (const field of ["via", "fedBy"]) expect(act).not.toHaveProperty(field);
+    // What has still to be done reads it as well.
+    const later = plan([...tasks, { id: "note", dependsOn: ["list"] }, mail("post", "g", "note")], ["list"]);
+    expect(listed(later, "g").find(({ task }) => task.id === "list")).toMatchObject({ ended: true });
   });
 
   it("of a tail is its own, and work of the plan in force that flows into it", () => {

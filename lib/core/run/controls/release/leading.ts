@@ -1,14 +1,18 @@
-import { tasksFedBy } from "../../../plan/flows";
+import { looksAt, reviewedBefore, tasksFedBy } from "../../../plan/flows";
 import { reachIn } from "../../../plan/reach";
 import type { StoredTask } from "../../../plan/stored";
 import { acting, type PlanAt, type Released } from "./release";
 
-/** Work that acts, or that says what an act does: then `feeds` has the acts into which its result may come. */
-export type LeadingWork = Released & { feeds?: readonly StoredTask[] };
+/**
+ * Work that acts, or that says what an act does: then `feeds` has the acts into which its result may come. What has `ended`
+ * says it by what it came to.
+ */
+export type LeadingWork = Released & { feeds?: readonly StoredTask[]; ended?: true };
 
 /**
- * Lists what people read before they let something act (docs/engine.md, "The release"): what of a release acts, and all work that
- * has not ended and flows into that, behind the control or beside it; but the control, which they see. In the order of the plan.
+ * Lists what people read before they let something act (docs/engine.md, "The release"): what of a release acts, all work that
+ * has not ended and flows into that, behind the control or beside it, and what has ended and is read by one of these; but the
+ * control, which they see. In the order of the plan.
  */
 export function leadingToActs(
   { tasks, reach, ended }: Pick<PlanAt, "tasks" | "reach" | "ended">,
@@ -17,19 +21,30 @@ export function leadingToActs(
 ): LeadingWork[] {
   const acts = acting(released);
   const byId = new Map(acts.map((act) => [act.task.id, act]));
-  return tasks.flatMap((task): LeadingWork[] => {
+  const leading = tasks.flatMap((task): LeadingWork[] => {
     const act = byId.get(task.id);
     if (act) return [act];
-    if (ended.has(task.id) || task.id === control) return [];
+    if (task.id === control) return [];
     const fed = tasksFedBy(tasks, task.id);
     const feeds = acts.flatMap((one) => (fed.has(one.task.id) ? [one.task] : []));
-    return feeds.length === 0 ? [] : [{ task, tools: reachIn(reach, task), feeds }];
+    if (feeds.length === 0) return [];
+    return [{ task, tools: reachIn(reach, task), feeds, ...(ended.has(task.id) && { ended: true }) }];
   });
+  const taskOf = new Map(tasks.map((task) => [task.id, task]));
+  const read = new Set(leading.flatMap((one) => (one.ended ? [] : readBy(one.task, (id) => taskOf.get(id)))));
+  return leading.filter(({ task, ended: hasEnded }) => !hasEnded || read.has(task.id));
 }
 
-/** The work that flows into an act. */
+/** The tasks whose results stand before the one who does a task. */
+const readBy = (task: StoredTask, taskOf: (id: string) => StoredTask | undefined): string[] => [
+  ...looksAt(task),
+  ...task.uses,
+  ...reviewedBefore(task, taskOf),
+];
+
+/** The work that has still to be done and flows into an act. */
 export const feedersOf = (leading: readonly LeadingWork[], actId: string): LeadingWork[] =>
-  leading.filter(({ feeds }) => feeds?.some(({ id }) => id === actId));
+  leading.filter(({ feeds, ended }) => !ended && feeds?.some(({ id }) => id === actId));
 
 /** The acts, with how many tasks flow into each; absent where none does. */
 export const namedActs = (leading: readonly LeadingWork[]) =>

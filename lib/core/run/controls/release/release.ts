@@ -1,5 +1,5 @@
 import { digestOf } from "../../../bytes";
-import { isSameJson } from "../../../json";
+import { isSameJson, type Json } from "../../../json";
 import { getOwn } from "../../../own";
 import { gateOf } from "../../../plan/defaults";
 import { type Behind, tasksFedBy } from "../../../plan/flows";
@@ -10,7 +10,7 @@ import type { ToolMark } from "../../events/release";
 import { denialReason } from "../../gates/rules";
 import { isApproving } from "../../gates/table";
 import type { RunSettings } from "../../settings";
-import type { RunState } from "../../state";
+import type { RunState, TaskState } from "../../state";
 import { tasksInForce, tasksInOrder } from "../../state/in-force";
 import { taskOf } from "../../state/ready";
 import { isTerminalTask } from "../../status";
@@ -35,6 +35,8 @@ export type PlanAt = {
   marks?: readonly ToolMark[] | undefined;
   settings: Pick<RunSettings, "fourEyes">;
   ended: ReadonlySet<string>;
+  /** What one of those came to, by digest; absent of a plan that is no run's. */
+  cameTo?: ((taskId: string) => Json) | undefined;
   /** The tasks to which an answer that lets pass came with the run: nobody is certain to be asked there. */
   answered?: ReadonlySet<string> | undefined;
 };
@@ -213,8 +215,23 @@ function askedBy(task: StoredTask) {
 export function planInForce(state: Readonly<RunState>): PlanAt {
   const { reach, toolMarks: marks, settings } = state;
   const tasks = tasksInForce(state);
-  return { tasks, reach, marks, settings, ended: endedAmong(state, tasks), answered: answeredAhead(state) };
+  return { ...{ tasks, reach, marks, settings }, ...soFar(state, tasks) };
 }
+
+/** What has become of the tasks of a version of this run. */
+const soFar = (state: Readonly<RunState>, tasks: readonly StoredTask[]) => ({
+  ended: endedAmong(state, tasks),
+  answered: answeredAhead(state),
+  cameTo: (taskId: string) => outcomeOf(getOwn(state.tasks, taskId)),
+});
+
+/** How a task ended, by whose hand, and with what. */
+const outcomeOf = ({ status, result, endorsed, skippedBy }: Partial<TaskState> = {}): Json => [
+  status ?? null,
+  result?.digest ?? null,
+  endorsed?.by ?? null,
+  skippedBy ?? null,
+];
 
 /** A version that is not in force, as it would continue this run. */
 export function versionOffered(
@@ -225,7 +242,7 @@ export function versionOffered(
   const specOf = (id: string) => changed.get(id) ?? taskOf(state as RunState, id).spec;
   const tasks = tasksInOrder(patch.order, specOf);
   const { settings } = state;
-  return { tasks, reach, marks, settings, ended: endedAmong(state, tasks), answered: answeredAhead(state) };
+  return { ...{ tasks, reach, marks, settings }, ...soFar(state, tasks) };
 }
 
 function answeredAhead({ givenReviews }: Readonly<RunState>): ReadonlySet<string> | undefined {

@@ -35,7 +35,7 @@ export function releasedByTail(tail: Omit<TailAt, "footing">): Released[] {
 
 /** Lists what of it acts, and all that flows into that, of the plan in force too. */
 export const leadingOfTail = (tail: Omit<TailAt, "footing">): LeadingWork[] =>
-  leadingToActs(oncePlaced(tail), releasedByTail(tail));
+  leadingToActs(oncePlaced(tail), releasedByTail(tail), tail.review);
 
 const oncePlaced = ({ plan, review }: Pick<TailAt, "plan" | "review">): PlanAt => ({
   ...plan,

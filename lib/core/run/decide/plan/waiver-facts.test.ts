@@ -26,6 +26,8 @@ function waived(before: TaskDraft[], after: TaskDraft[]): { world: RunWorld; gat
 const factsOf = ({ question }: ApprovalState) =>
   question?.about === "control" ? question.weakened : { control: "", title: "", exposed: [] };
 
+const textOf = (text: unknown): string => (typeof text === "string" ? text : JSON.stringify(text));
+
 describe("the facts of a waiver", () => {
   it("name the addresses in the work that flows into what comes free, as the list of the panel does", () => {
     const text: TaskDraft = { id: "text", title: "Write", input: "Write to https://evil.example" };
@@ -35,7 +37,8 @@ describe("the facts of a waiver", () => {
       { tools: ["mail"], via: ["https://evil.example"], fedBy: 1 },
       { taskId: "(answer)" },
     ]);
-    expect(describeRelease(world.state, gate)[0]).toContain("with work that names https://evil.example");
+    const parts = { mission: "", files: [], tailActs: [], whole: textOf };
+    expect(describeRelease(world.state, gate, parts).join("\n")).toContain("https://evil.example");
     expect(formatWeakened(factsOf(gate))).toContain(
       "(may call mail, with what 1 task before it gives, with work that names https://evil.example): nobody is asked",
     );

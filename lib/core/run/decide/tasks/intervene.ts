@@ -10,6 +10,7 @@ import { releasesOver } from "../../controls/release/release";
 import { controlTerms } from "../../controls/terms/terms";
 import { type DraftEvent, draft } from "../../events";
 import { gatesOfTask } from "../../gates/of-task";
+import { gatesListing } from "../../gates/risk";
 import { authorsOf, bypassDenialReason } from "../../gates/rules";
 import { isAboutWork } from "../../gates/table";
 import { INTERVENTIONS, type InterventionType } from "../../interventions";
@@ -34,7 +35,8 @@ const MAX_REASON_CHARS = 1_000;
 export function decideIntervention(state: RunState, command: Intervention): Decided {
   const task = namedTask(state, command.taskId);
   if (!task) return refuse("not_found", `There is no task "${command.taskId}" in this run.`);
-  const refusal = stateRefusal(state, task, command) ?? gateRefusal(state, task, command);
+  const refusal =
+    stateRefusal(state, task, command) ?? gateRefusal(state, task, command) ?? openPlanOver(state, task);
   if (refusal) return refusal;
   const reason = (command.reason ?? "").trim().slice(0, MAX_REASON_CHARS);
   if (reason === "" && command.type !== "retry_task") return missingReasonRefusal();
@@ -43,8 +45,10 @@ export function decideIntervention(state: RunState, command: Intervention): Deci
       const attempt = nextAttempt(task);
       return (
         missingUpstream(state, task) ??
-        openQuestionOver(state, task) ??
-        reopenTask(state, task, command.type, attempt)
+        openQuestionOver(state, task) ?? [
+          ...reopenTask(state, task, command.type, attempt),
+          ...listedAgain(state, task, command.type),
+        ]
       );
     }
     case "skip_task": {
@@ -52,7 +56,8 @@ export function decideIntervention(state: RunState, command: Intervention): Deci
         taskId: task.id,
         reason: { code: "skipped_by_person", text: reason },
       });
-      return [...reopenTask(state, task, command.type), skipped];
+      const again = listedAgain(state, task, command.type);
+      return [...reopenTask(state, task, command.type), skipped, ...again];
     }
     case "accept_result":
       return acceptResult(state, task, reason);
@@ -128,13 +133,38 @@ function openQuestionOver(state: RunState, task: TaskState): DomainError | undef
 }
 
 /** Questions that show what became of the task are asked with what it gives now. */
-const askedAgainOver = (state: RunState, task: TaskState, act: InterventionType): DraftEvent[] =>
-  questionsOver(state, task).flatMap(({ id, approvalId, attempt }) => {
-    const reason = { code: "task_changed", act } as const;
-    return approvalId === undefined
-      ? [draft("attempt_restarted", { taskId: id, attempt: attempt + 1, reason })]
-      : [draft("approval_superseded", { approvalId, reason })];
-  });
+function askedAgainOver(state: RunState, task: TaskState, act: InterventionType): DraftEvent[] {
+  const reason = { code: "task_changed", act } as const;
+  const asked = questionsOver(state, task);
+  const again = asked.map(({ id, approvalId, attempt }) =>
+    approvalId === undefined
+      ? draft("attempt_restarted", { taskId: id, attempt: attempt + 1, reason })
+      : draft("approval_superseded", { approvalId, reason }),
+  );
+  return [...again, ...listedAgain(state, task, act, new Set(asked.map((one) => one.approvalId)))];
+}
+
+/** The same of gates that do not wait for the task, and list what it came to among what an act reads. */
+function listedAgain(
+  state: RunState,
+  { id }: TaskState,
+  act: InterventionType,
+  known: ReadonlySet<string | undefined> = new Set(),
+): DraftEvent[] {
+  const reason = { code: "task_changed", act } as const;
+  return gatesListing(state, id).flatMap(({ kind, approvalId }) =>
+    isAboutWork(kind) && !known.has(approvalId) ? [draft("approval_superseded", { approvalId, reason })] : [],
+  );
+}
+
+/** A plan that waits for people is not asked about again for what its acts read: it is decided first. */
+function openPlanOver(state: RunState, { id }: TaskState): DomainError | undefined {
+  if (governs(state, id)) return;
+  const asked = gatesListing(state, id).find(({ kind }) => !isAboutWork(kind));
+  if (!asked) return;
+  const message = `A gate about the plan shows what "${id}" came to and waits for people: decide it first.`;
+  return refuse("not_allowed_now", message, { waitsFor: asked.approvalId });
+}
 
 /** Controls and held reviews that have been shown what became of a task, and that nobody has decided. */
 const questionsOver = (state: RunState, { id }: TaskState): TaskState[] =>
@@ -207,12 +237,16 @@ function reopenTask(
 ): DraftEvent[] {
   const why = { code: "task_changed", act } as const;
   const { id: taskId } = task;
-  const governs = [state.replan?.cause, state.replanWanted, state.halt].some((one) => one?.taskId === taskId);
+  const isCause = governs(state, taskId);
   const isObsolete = (gate: ApprovalState): boolean =>
-    gate.taskId === taskId || gate.kind === "answer_release" || (governs && asksAboutReplans(gate));
-  const events = [...(governs ? withdrawReplan(state, why) : []), ...cancelGates(state, why, isObsolete)];
+    gate.taskId === taskId || gate.kind === "answer_release" || (isCause && asksAboutReplans(gate));
+  const events = [...(isCause ? withdrawReplan(state, why) : []), ...cancelGates(state, why, isObsolete)];
   return isTerminalTask(task.status) ? [...events, draft("task_reopened", { taskId, attempt })] : events;
 }
+
+/** Whether a replan or a halt is there because of the task. */
+const governs = ({ replan, replanWanted, halt }: RunState, taskId: string): boolean =>
+  [replan?.cause, replanWanted, halt].some((one) => one?.taskId === taskId);
 
 /** A word to an agent at work; it reads it before its next step (docs/engine.md, "Commands"). */
 export function decideSteer(state: RunState, command: Extract<TaskCommand, { type: "steer" }>): Decided {

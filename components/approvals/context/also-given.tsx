@@ -1,0 +1,46 @@
+import { attachmentNotes } from "@/lib/core/attachments/notes";
+import { describeFile } from "@/lib/core/describe/gates/released-text";
+import type { RunState } from "@/lib/core/run/state";
+import { SeenText } from "../../ui/seen-text";
+import { PanelSection } from "../panel-section";
+import { LabelledText } from "./release";
+import { useNotesUnread } from "./unread";
+import type { ApprovalContext } from "./use-approval-context";
+
+type AlsoGivenProps = {
+  state: Pick<RunState, "runId" | "mission" | "attachments">;
+  /** With their first lines; undefined where these are not known. */
+  files: ApprovalContext["files"] | undefined;
+};
+
+/** What agents among released work are given beside their tasks: the mission, and the files that came with it. */
+export function AlsoGiven({ state, files }: AlsoGivenProps) {
+  const { runId, mission, attachments = [] } = state;
+  const notes = files ?? attachmentNotes(attachments);
+  const isUnknown = files === undefined && notes.length > 0;
+  const box = useNotesUnread(isUnknown, () => undefined);
+  return (
+    <PanelSection title="Also given to its agents">
+      <div ref={box} className="grid gap-1">
+        <LabelledText runId={runId} label="Mission" text={mission} />
+        {notes.map((file) =>
+          file.begins === undefined ? (
+            <span key={file.name} className="wrap-anywhere pl-4 text-xs first-letter:uppercase">
+              <SeenText text={describeFile(file)} />
+            </span>
+          ) : (
+            <LabelledText
+              key={file.name}
+              {...{ runId, label: `${describeFile(file)} begins`, text: file.begins }}
+            />
+          ),
+        )}
+        {isUnknown && (
+          <p className="pl-4 text-amber text-xs">
+            The first lines of these files could not be loaded. Load the page again.
+          </p>
+        )}
+      </div>
+    </PanelSection>
+  );
+}

@@ -1,0 +1,92 @@
+import type { AttachmentNote } from "../../attachments/notes";
+import type { Json } from "../../json";
+import { markedLine, markedText, quoted } from "../../legible/marked";
+import type { LongText } from "../../plan/stored";
+import { instructionsOf, isCut, targetsIn } from "../../plan/targets";
+import { type Act, resultText } from "../../run/gates/acts";
+import { formatBytes } from "../bytes";
+import { fieldLabel } from "../plans/plan-diff";
+import { formatTools } from "./answers";
+import { describeEnd, steeredBy } from "./came-to";
+
+/** A text of a plan, or what a task came to, in full. */
+export type Whole = (text: Json | LongText) => string;
+
+/** The digests of all texts of listed work that are kept apart. */
+export function refsOfActs(acts: readonly Act[]): string[] {
+  const texts = acts.flatMap((act) => partsOf(act).flatMap((part) => part.texts));
+  return [...new Set(texts.flatMap((text) => (isCut(text) ? [text.$ref] : [])))];
+}
+
+/** All that is read of one piece of work: a line of ours, then each of its texts with its lines, marked as words of others. */
+export function releasedText(act: Act, whole: Whole): string {
+  const { task, tools, feeds } = act;
+  const parts = partsOf(act).map(({ label, texts }) => ({ label, text: texts.map(whole).join("\n") }));
+  const words = act.ended ? [] : parts.map(({ text }) => text);
+  const titled = task.type === "direct" ? words : [task.title, ...words];
+  const targets = markedLine(targetsIn(titled.join("\n")).join(", "));
+  const fed = feeds ? ` feeds ${feeds.map(({ title }) => quoted(title)).join(", ")}` : "";
+  const by = tools.length > 0 && !act.ended ? ` by ${formatTools(tools)}` : "";
+  const to = targets === "" ? "" : feeds ? `, names ${targets}` : ` to ${targets}`;
+  return [
+    markedLine(`${quoted(task.title)}${fed}${by}${to}`),
+    `  ${markedLine(placeOf(act))}`,
+    ...parts.flatMap(({ label, text }) => block(label, text)),
+  ].join("\n");
+}
+
+/** By which names it is known, and whose results it gets. */
+function placeOf({ task, isToldAbove }: Act): string {
+  const { id, type, agent, dependsOn, uses = [] } = task;
+  const before = [...new Set([...dependsOn, ...uses])];
+  return [
+    `id ${id}`,
+    ...(type === "task" ? [`agent ${agent}${isToldAbove ? " (its brief is above)" : ""}`] : [type]),
+    ...(before.length > 0 ? [`gets ${before.join(", ")}`] : []),
+  ].join(" · ");
+}
+
+type Part = { label: string; texts: (Json | LongText)[] };
+
+/** The texts of one piece of work in the order in which they are read. */
+function partsOf({ task, agent, isToldAbove, beside, known, ended }: Act): Part[] {
+  const steered = (known?.steeringMessages ?? []).map((one) => ({
+    ...{ label: steeredBy(one), texts: [one.message] },
+  }));
+  const end = ended && known;
+  if (end)
+    return [
+      { label: "What it came to", texts: [describeEnd(end)] },
+      ...(end.result ? [{ label: "Result", texts: [resultText(end.result)] }] : []),
+      ...steered,
+    ];
+  return [
+    { label: "Instructions", texts: instructionsOf(task) },
+    ...(agent && !isToldAbove ? [{ label: `Brief of ${task.agent}`, texts: [agent.prompt] }] : []),
+    ...beside.map(({ of, by, text }) => ({
+      ...{ label: by === undefined ? fieldLabel(of) : `${fieldLabel(of)} of ${by}`, texts: [text] },
+    })),
+    ...steered,
+  ];
+}
+
+/** What else whoever does released work is given: the mission, and the files that came with it. */
+export type AlsoGiven = { mission: string; files: readonly AttachmentNote[] };
+
+/** The mission and its files, which agents are given beside all that. */
+export const givenTexts = ({ mission, files }: AlsoGiven): string[] => [
+  ["Agents are also given the mission", ...block("Mission", mission)].join("\n"),
+  ...files.map((file) => [`and ${describeFile(file)}`, ...block("Begins", file.begins ?? "")].join("\n")),
+];
+
+/** `the file “notes.txt” (text, 52 bytes)`. */
+export const describeFile = ({ name, kind, bytes }: AttachmentNote): string =>
+  `the file ${quoted(name)} (${kind}, ${formatBytes(bytes)})`;
+
+const LINES = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+/** Words of others, each line behind a bar, so that none reads as a line of ours. */
+function block(label: string, text: string): string[] {
+  if (text === "") return [];
+  return [`  ${markedLine(label)}:`, ...text.split(LINES).map((line) => `    | ${markedText(line)}`)];
+}

@@ -1,0 +1,116 @@
+import { getOwn } from "../../own";
+import { looksAt } from "../../plan/flows";
+import type { Task } from "../../plan/schema";
+import type { LongText, StoredTask } from "../../plan/stored";
+import { type AgentWords, type ToldBeside, toldBeside, toldReviewer } from "../../plan/targets";
+import type { StoredValue } from "../../stored-value";
+import { controlTerms } from "../controls/terms/terms";
+import type { RunState, TaskState } from "../state";
+import { type AskedAbout, agentsOfRelease, leadingOfGate } from "./risk";
+import { isAboutWork } from "./table";
+
+/** One piece of work that people read before they let something act, wherever they answer (docs/engine.md, "The release"). */
+export type Act = {
+  task: ActTask;
+  tools: readonly string[];
+  /** The acts into which its result flows; absent of an act. */
+  feeds?: readonly { title: string }[] | undefined;
+  /** By whose brief it is done; absent where nobody has one. */
+  agent: AgentWords | undefined;
+  /** Its brief and what stands beside that are read at an earlier piece of work by the same agent. */
+  isToldAbove: boolean;
+  /** What the plan tells beside instructions and brief. */
+  beside: ToldBeside[];
+  /** Its part of the run; absent of a task that is not in it so far. */
+  known?: TaskState | undefined;
+  /** It has ended: what it came to is what the act reads. */
+  ended?: true | undefined;
+  /** The gate has what it came to among its evidence. */
+  isEvidence?: true | undefined;
+};
+
+type ActTask = Pick<
+  Task | StoredTask,
+  | "id"
+  | "type"
+  | "title"
+  | "agent"
+  | "input"
+  | "details"
+  | "dependsOn"
+  | "verification"
+  | "outputSchema"
+  | "llmReview"
+  | "review"
+  | "gate"
+> & { uses?: readonly string[] };
+
+type Listed = Pick<Act, "task" | "tools" | "feeds" | "known" | "ended">;
+/** A piece of work with the agents of its plan. */
+export type WithAgents = Listed & { agents: Readonly<Record<string, AgentWords>> };
+
+/** What the answer to a question, or another decision than the one that is held, lets act, and what flows into that. */
+export function actsAt(state: RunState, question: AskedAbout): Act[] {
+  const agents = agentsOfRelease(state, question);
+  const listed = leadingOfGate(state, question).map(
+    ({ task, tools, feeds, ended }): WithAgents => ({
+      ...{ task, tools, feeds, ended, agents },
+      known: getOwn(state.tasks, task.id),
+    }),
+  );
+  return actsAmong(state, question, listed);
+}
+
+/** The same of work that is listed otherwise. */
+export function actsAmong(state: RunState, question: AskedAbout, listed: readonly WithAgents[]): Act[] {
+  const [shown, evidence] = seenAt(state, question);
+  return listedActs(listed).flatMap((act): Act[] => {
+    const isPlain = act.ended && act.known && isPlainResult(act.known);
+    if (!isPlain) return [act];
+    if (shown.has(act.task.id)) return [];
+    return [evidence.has(act.task.id) ? { ...act, isEvidence: true } : act];
+  });
+}
+
+/** Work with all that is told those who have still to do it; what an agent is always told stands at the first that it does. */
+export function listedActs(listed: readonly WithAgents[]): Act[] {
+  const told = new Set<AgentWords>();
+  return listed.map(({ agents, ...one }): Act => {
+    if (one.ended) return { ...one, agent: undefined, isToldAbove: false, beside: [] };
+    const { type, agent: name, review } = one.task;
+    const agent = type === "task" ? getOwn(agents, name) : undefined;
+    const isToldAbove = agent !== undefined && told.has(agent);
+    if (agent) told.add(agent);
+    const reviewers = type === "planning_review" ? (review?.reviewers ?? []) : [];
+    const beside = [
+      ...toldBeside(one.task, isToldAbove ? undefined : agent),
+      ...reviewers.flatMap((by) => {
+        const words = getOwn(agents, by);
+        return words ? toldReviewer(by, words) : [];
+      }),
+    ];
+    return { ...one, agent, isToldAbove, beside };
+  });
+}
+
+/** Nobody but the one who did the work had a hand in what it came to. */
+const isPlainResult = ({ status, result, endorsed, steeringMessages = [] }: TaskState): boolean =>
+  status === "succeeded" && result !== undefined && !endorsed && steeringMessages.length === 0;
+
+/** The tasks whose results a gate shows as a whole, and those that a review has for its evidence. */
+function seenAt(
+  state: RunState,
+  { kind, taskId = "" }: AskedAbout,
+): [shown: ReadonlySet<string>, evidence: ReadonlySet<string>] {
+  const control = isAboutWork(kind) ? getOwn(state.tasks, taskId)?.spec : undefined;
+  if (!control) return [new Set(), new Set()];
+  if (control.type === "planning_review") return [new Set(), new Set(looksAt(control))];
+  return [new Set(controlTerms(control, state.settings)?.shows), new Set()];
+}
+
+/** What a task came to as a text of the plan is: a long one by reference. */
+export function resultText(result: StoredValue): LongText {
+  if ("ref" in result) return { $ref: result.ref, bytes: result.bytes, preview: result.preview };
+  const { inline } = result;
+  return typeof inline === "string" ? inline : JSON.stringify(inline, null, 2);
+}

@@ -1,0 +1,101 @@
+import { readBlobs } from "@/db/queries/read-blobs";
+import { type AttachmentNote, attachmentNotes } from "@/lib/core/attachments";
+import { describeRelease } from "@/lib/core/describe/gates/release";
+import { refsOfActs, type Whole } from "@/lib/core/describe/gates/released-text";
+import { getOwn } from "@/lib/core/own";
+import { type Plan, plan } from "@/lib/core/plan/schema";
+import { isCut } from "@/lib/core/plan/targets";
+import { leadingOfTail } from "@/lib/core/run/controls/release/tails";
+import { proposalOf } from "@/lib/core/run/effects/reviewers";
+import { type Act, actsAmong, actsAt, type WithAgents } from "@/lib/core/run/gates/acts";
+import { heldQuestion } from "@/lib/core/run/gates/risk";
+import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
+import type { TailAct } from "@/lib/core/views";
+import { fitTail, tailAt, tailBase } from "@/lib/engine/effects/plan/tail";
+import { createStoredReads } from "@/lib/engine/effects/stored-reads";
+import { toolsOfRun } from "@/lib/engine/simulated-tools";
+import type { ServiceContext } from "../context";
+
+/** All that is read before a gate is let pass, in full, where no page shows it (docs/engine.md, "The release"). */
+export async function releasesAt(
+  ctx: ServiceContext,
+  state: Readonly<RunState>,
+  gate: ApprovalState,
+): Promise<string[]> {
+  const review = gate.kind === "review_decision" ? getOwn(state.tasks, gate.taskId ?? "") : undefined;
+  const ofTail = (review && (await placedTail(ctx, state, review))?.acts) ?? [];
+  const digests = refsOfActs([...actsAt(state, gate), ...ofTail]);
+  const { workspaceId } = ctx.actor;
+  const [bodies, files] = await Promise.all([
+    readBlobs(ctx.db, { workspaceId, digests }),
+    filesOf(ctx, state),
+  ]);
+  const whole: Whole = (text) => {
+    if (!isCut(text)) return typeof text === "string" ? text : JSON.stringify(text, null, 2);
+    const body = bodies.get(text.$ref);
+    if (body === undefined) return `${text.preview}\n(the rest of it is not stored any more)`;
+    return typeof body === "string" ? body : JSON.stringify(body, null, 2);
+  };
+  return describeRelease(state, gate, { mission: state.mission, files, tailActs: ofTail, whole });
+}
+
+/** The files that came with the mission, as agents are told of them. */
+export async function filesOf(
+  { db }: Pick<ServiceContext, "db">,
+  { workspaceId, attachments: files = [] }: Readonly<RunState>,
+): Promise<AttachmentNote[]> {
+  if (files.length === 0) return [];
+  const ids = files.map(({ id }) => id);
+  const previews = await createStoredReads(db).previews(workspaceId, ids);
+  return attachmentNotes(files.map((file) => ({ ...file, preview: previews.get(file.id) ?? "" })));
+}
+
+/**
+ * The tail that a review proposes with the agents by which its tasks would be done, and what of it acts, all by its own
+ * names; undefined where it proposes none.
+ */
+export async function placedTail(
+  ctx: ServiceContext,
+  state: Readonly<RunState>,
+  review: TaskState,
+): Promise<{ tail: Plan; acts: Act[] } | undefined> {
+  const tail = await tailOf(ctx, proposalOf(review, "REPLAN")?.tail);
+  if (!tail) return;
+  const tools = toolsOfRun(ctx.setup, state);
+  const reads = createStoredReads(ctx.db);
+  const base = await tailBase({ ...ctx.setup, state: () => state, reads });
+  const { merged } = fitTail({ tools }, base, tail, { rootsDependOn: review.id });
+  const given = new Map(merged.renamed.map(({ what, from, to }) => [`${what} ${to}`, from]));
+  const agents = Object.entries(merged.plan.agents).map(
+    ([name, agent]) => [given.get(`agent ${name}`) ?? name, agent] as const,
+  );
+  const placed = tailAt({ tools }, base, merged, review.id);
+  // One that was renamed because its name is taken comes last, and stands under its name in the tail.
+  const named = { ...tail, agents: Object.fromEntries(agents) };
+  const ofTail = new Map(named.tasks.map((task) => [task.id, task]));
+  const listed = leadingOfTail(placed).flatMap(({ task, tools: by, feeds, ended }): WithAgents[] => {
+    const { id } = task;
+    const known = placed.added.has(id) ? undefined : getOwn(state.tasks, id);
+    if (known) return [{ ...{ task, tools: by, feeds, ended, known }, agents: state.agents }];
+    const own = ofTail.get(given.get(`task ${id}`) ?? id);
+    return own ? [{ ...{ task: own, tools: by, feeds }, agents: named.agents }] : [];
+  });
+  return { tail: named, acts: actsAmong(state, heldQuestion(review), listed) };
+}
+
+/** What panels are told of it, which have its tasks, and its evidence in a place of its own. */
+export const tailActs = (acts: readonly Act[]): TailAct[] =>
+  acts.filter(({ isEvidence }) => !isEvidence).map(tailAct);
+
+const tailAct = ({ task: { id }, tools, feeds, known, ended }: Act): TailAct => ({
+  ...{ taskId: id, tools: [...tools] },
+  ...(feeds && { feeds: feeds.map(({ title }) => ({ title })) }),
+  ...(known && { kept: true }),
+  ...(ended && { ended }),
+});
+
+async function tailOf(ctx: ServiceContext, digest: string | undefined): Promise<Plan | undefined> {
+  if (digest === undefined) return;
+  const bodies = await readBlobs(ctx.db, { workspaceId: ctx.actor.workspaceId, digests: [digest] });
+  return plan.safeParse(bodies.get(digest)).data;
+}
