@@ -3,6 +3,7 @@ import { readApproval } from "@/db/queries/read-approvals";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { getOwn } from "@/lib/core/own";
+import type { RunState } from "@/lib/core/run/state";
 import type { ServiceContext } from "../context";
 import { drillGate, findDrill } from "../drills/shown";
 import { storedRun } from "../submit";
@@ -17,17 +18,22 @@ export const getApproval = defineVerb({
   input: z.strictObject({ approvalId: z.string().max(200) }),
   async run({ ctx, input }): Promise<ApprovalView> {
     const row = await readApproval(ctx.db, { workspaceId: ctx.actor.workspaceId, id: input.approvalId });
-    if (row) return await withReleases(ctx, approvalView(row));
+    if (row) return await withReleases(ctx, approvalView(row), () => storedRun(ctx, row.approval.runId));
     const drill = await findDrill(ctx, runIdOfApproval(input.approvalId));
-    if (drill?.row.id === input.approvalId) return drillGate(drill);
+    if (drill?.row.id === input.approvalId)
+      return await withReleases(ctx, drillGate(drill), async () => drill.state);
     throw new DomainFailure(domainError("not_found", `There is no gate ${input.approvalId}.`));
   },
 });
 
 /** An open gate with all that an answer to it lets pass: the digest of what was shown is taken from here. */
-async function withReleases(ctx: ServiceContext, view: ApprovalView): Promise<ApprovalView> {
+async function withReleases(
+  ctx: ServiceContext,
+  view: ApprovalView,
+  stateOf: () => Promise<Readonly<RunState>>,
+): Promise<ApprovalView> {
   if (view.status !== "open") return view;
-  const state = structuredClone(await storedRun(ctx, view.runId));
+  const state = structuredClone(await stateOf());
   const gate = getOwn(state.approvals, view.id);
   return gate ? { ...view, releases: await releasesAt(ctx, state, gate) } : view;
 }

@@ -105,6 +105,8 @@ describe("an open drill", () => {
     expect(ids([...first.items, ...rest.items])).toEqual([gate.id, drill.id].sort());
     expect(rest.nextCursor).toBeNull();
     expect(Object.keys(drill).sort()).toEqual(Object.keys(gate).sort());
+    const read = (approvalId: string) => services.approvals.get({ actor: ada(), input: { approvalId } });
+    expect(Object.keys(await read(drill.id)).sort()).toEqual(Object.keys(await read(gate.id)).sort());
     expect(drill.id.replaceAll(/\w/g, "x")).toBe(gate.id.replaceAll(/\w/g, "x"));
   });
 
