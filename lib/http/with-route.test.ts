@@ -23,6 +23,7 @@ const holding = (of: (name: string) => unknown): object =>
 /** Services that keep what they are called with, and the routes to them, for keys that call as `caller`. */
 function recordedRoutes(caller?: Actor, quotas = noQuotas) {
   const calls: Call[] = [];
+  let working = caller;
   const verbsOf = (entity: string) =>
     holding((name) => async (call: Omit<Call, "verb">) => {
       calls.push({ ...call, verb: `${entity}/${name}` });
@@ -32,11 +33,14 @@ function recordedRoutes(caller?: Actor, quotas = noQuotas) {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const { routes, unknownRoute } = createRoutes(async () => ({
     services,
-    keys: { callerOf: async () => caller, watch: () => () => {} },
+    keys: { callerOf: async () => working, watch: () => () => {} },
     quotas,
     log: { ...log, child: () => log } as never,
   }));
-  return { calls, routes, unknownRoute };
+  const end = () => {
+    working = undefined;
+  };
+  return { calls, routes, unknownRoute, end };
 }
 
 type Options = { method?: string; body?: unknown; headers?: Record<string, string> };
@@ -228,6 +232,24 @@ describe("who may ask", () => {
     expect((await unknownRoute(requestOf("/api/v1/nothing", { headers: keyed() }), at())).status).toBe(404);
     const unknown = recordedRoutes().unknownRoute;
     expect((await unknown(requestOf("/api/v1/nothing", { headers: keyed() }), at())).status).toBe(401);
+  });
+
+  it("what a key asks does not count once the key ends while the rest of it is on its way", async () => {
+    const { calls, routes, end } = recordedRoutes(bot);
+    const readWhenAdmitted = {
+      pull(sent: ReadableStreamDefaultController<Uint8Array>) {
+        end();
+        sent.enqueue(new TextEncoder().encode("{}"));
+        sent.close();
+      },
+    };
+    const request = new Request("http://localhost:3000/api/v1/runs", {
+      ...{ method: "POST", headers: keyed({ host: "localhost:3000", "content-type": "application/json" }) },
+      ...{ body: new ReadableStream(readWhenAdmitted, { highWaterMark: 0 }), duplex: "half" },
+    });
+    const answer = routes("/api/v1/runs").POST(request, at());
+    expect((await answer).status).toBe(401);
+    expect(calls).toEqual([]);
   });
 
   it("a file that a key takes breaks off when the key ends, and is looked after no longer than it lasts", async () => {

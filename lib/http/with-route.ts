@@ -126,15 +126,18 @@ async function callerOf({ app, request, counted }: Asked): Promise<{ actor: Acto
 }
 
 async function answerRoute(routes: readonly Route[], asked: Asked, params: Params): Promise<Response> {
-  const { actor, isKey } = await callerOf(asked);
+  const { isKey, ...admitted } = await callerOf(asked);
   const { request, counted } = asked;
   const { services, keys } = asked.app;
   const route = routes.find((one) => one.asked?.(request) ?? true);
   if (!route) throw new DomainFailure(domainError("not_found", "The API has no such endpoint."));
-  const commandId = commandIdOf(request.headers, isKey ? `${actor.id}/` : "key_");
+  const commandId = commandIdOf(request.headers, isKey ? `${admitted.actor.id}/` : "key_");
   // Before the body is read: the one who may not ask uploads nothing.
-  requireCapability(actor, verbNamed(route.verb).capability);
+  requireCapability(admitted.actor, verbNamed(route.verb).capability);
   const input = await inputOf(request, params, route);
+  // A body takes as long as its sender likes: the one who asked may have lost the right in the meantime.
+  const { actor } = request.method === "GET" ? admitted : await apiCallerOf(request.headers, keys);
+  requireCapability(actor, verbNamed(route.verb).capability);
   const call = {
     ...{ actor, input, ...(commandId !== undefined && { commandId }) },
     counted: (one: QuotaStanding) => void counted.set(one.quota, one),

@@ -18,6 +18,13 @@ export const lockUnchangedRun = (sql: Sql, runId: string, seq: number, epoch: nu
   select 1 / count(*) as unchanged from (
     select from runs where id = ${runId} and seq = ${seq} and epoch = ${epoch} and not parked for update) as known`;
 
+/** Those of these keys of the API that work, none of which is revoked before the transaction ends. */
+export const lockWorkingKeys = (sql: Sql, ids: string[]) => sql<{ id: string }[]>`
+  select id from api_keys
+  where id = any(array[${idArray(sql, ids)}]::text[])
+    and revoked_at is null and (ends_at is null or ends_at > clock_timestamp())
+  order by id for share`;
+
 /** Makes sure that there is a row to lock; everything else about it is written when the run is created. */
 export const ensureRun = (sql: Sql, runId: string, workspaceId: string) => sql`
   insert into runs (id, workspace_id, status, phase)

@@ -6,6 +6,7 @@ import {
   ensureRun,
   lockRun,
   lockUnchangedRun,
+  lockWorkingKeys,
 } from "@/db/queries/run-store/read-run";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs, JobTransaction } from "@/lib/core/job-ports";
@@ -21,6 +22,7 @@ import { type Answered, decideBatch, isReusedId, reusedIdReply, type StoredRepli
 import { guardDecide } from "./fault";
 import { catchUp } from "./load-state";
 import { endsLease, type Parking, parkingAfter, type ShouldPark } from "./parking";
+import { keysNamedIn, ofWorkingCallers } from "./working-callers";
 import { type Write, writeStatements } from "./write-batch";
 
 export type CommitDeps = {
@@ -99,35 +101,44 @@ export async function commitOnce(deps: CommitDeps, state: RunState, request: Com
   }
 }
 
-/** `lock` is what is still to be sent before anything is written. */
-type Locked = { wasParked: boolean; nowMs: number; stored: StoredReplies; lock: PromiseLike<unknown>[] };
+type Locked = {
+  wasParked: boolean;
+  nowMs: number;
+  stored: StoredReplies;
+  submissions: Submission[];
+  /** What callers sent who may not act any more, each with its refusal. */
+  ended: Answered[];
+  /** What is still to be sent before anything is written. */
+  lock: PromiseLike<unknown>[];
+};
 
 /** Decides the commands on the state, which it changes, and what that means for the run's job. */
 function decide(
   state: RunState,
   request: CommitRequest,
-  { wasParked, nowMs, stored }: Locked,
+  { wasParked, nowMs, stored, submissions, ended }: Locked,
   shouldPark: ShouldPark,
 ): Omit<Write, "state"> {
-  const { submissions, options, createIn } = request;
+  const { options, createIn } = request;
   const isNew = state.seq === 0;
   if (isNew && createIn !== undefined) state.workspaceId = createIn;
   const copied = isNew ? (request.copied ?? []) : [];
   const batch = decideBatch(state, submissions, stored, nowMs, { ...options, copied });
   const parking = parkingAfter(state, wasParked, nowMs, options, shouldPark);
   const parkingChanged = parking.parked || wasParked;
-  return { batch, parking, parkingChanged, refused: refusedOf(request, stored), nowMs };
+  return { batch, parking, parkingChanged, refused: [...refusedOf(request, stored), ...ended], nowMs };
 }
 
 /** The run as this process knows it, where it may be taken for what it is. */
 function asKnown(
   { sql }: Pipeline,
   { runId, seq, epoch, lastAt }: RunState,
-  { assumedNowMs }: CommitRequest,
+  { assumedNowMs, submissions }: CommitRequest,
 ): Locked | undefined {
   if (assumedNowMs === undefined) return;
   const lock = [beginTransition(sql), lockUnchangedRun(sql, runId, seq, epoch)];
-  return { wasParked: false, nowMs: Math.max(assumedNowMs, lastAt), stored: new Map(), lock };
+  const nowMs = Math.max(assumedNowMs, lastAt);
+  return { wasParked: false, nowMs, stored: new Map(), submissions, ended: [], lock };
 }
 
 /** The lock is a statement of its own: what is read after it sees all that was committed before it was given. */
@@ -142,11 +153,13 @@ async function lockAndCatchUp(
   const ids = [...request.submissions, ...(request.refused?.submissions ?? [])].map(
     ({ envelope }) => envelope.id,
   );
-  const [, , locked, [delta]] = await pipeline.send([
+  const keys = keysNamedIn(request.submissions);
+  const [, , locked, [delta], working] = await pipeline.send([
     beginTransition(sql),
     request.createIn === undefined ? undefined : ensureRun(sql, runId, request.createIn),
     lockRun(sql, runId),
     catchUpQuery(sql, runId, state.seq, ids),
+    keys.length > 0 ? lockWorkingKeys(sql, keys) : undefined,
   ]);
   if (delta) databaseTime.observe(delta.now);
   const run = locked[0];
@@ -157,7 +170,11 @@ async function lockAndCatchUp(
     const before = getOwn(delta?.digests, submission.envelope.id);
     if (isReusedId(submission, before)) stored.set(submission.envelope.id, reusedIdReply(runId));
   }
-  return { wasParked: run.parked, nowMs: Math.max(delta?.now ?? 0, state.lastAt), stored, lock: [] };
+  const { submissions, ended } = ofWorkingCallers(request.submissions, new Set(working?.map(({ id }) => id)));
+  const refused = ended.filter(({ submission }) => !stored.has(submission.envelope.id));
+  for (const { submission, reply } of refused) stored.set(submission.envelope.id, reply);
+  const nowMs = Math.max(delta?.now ?? 0, state.lastAt);
+  return { wasParked: run.parked, nowMs, stored, submissions, ended: refused, lock: [] };
 }
 
 function refusedOf({ refused }: CommitRequest, stored: StoredReplies): Answered[] {
