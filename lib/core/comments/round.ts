@@ -17,6 +17,8 @@ export type SendableComment = {
   label: CommentLabel | null;
   text: string;
   replies: readonly string[];
+  /** The people who wrote it and its replies. */
+  by?: readonly { id: string; name: string }[];
 };
 
 /** Why comments cannot go out as one round. */
@@ -57,7 +59,12 @@ function firstPlace(anchor: Anchor, places: readonly Place[]): PlacedAnchor | un
   return;
 }
 
-function inRound({ id, label, text, replies }: SendableComment, at: PlacedAnchor): RoundComment {
+function inRound({ id, label, text, replies, by = [] }: SendableComment, at: PlacedAnchor): RoundComment {
   const last = replies.slice(-MAX_ROUND_REPLIES).map((reply) => cutText(reply, MAX_NOTE_CHARS));
-  return { id, ...at, ...(label && { label }), text, ...(last.length > 0 && { replies: last }) };
+  const writers = [...new Map(by.map((one) => [one.id, { id: one.id, name: one.name }])).values()];
+  return {
+    ...{ id, ...at, ...(label && { label }), text },
+    ...(last.length > 0 && { replies: last }),
+    ...(writers.length > 0 && { by: writers }),
+  };
 }

@@ -40,6 +40,8 @@ export const roundComment = z.object({
   label: z.enum(COMMENT_LABEL_NAMES).optional(),
   text,
   replies: z.array(text).optional(),
+  /** Who wrote it, and who replied; absent in earlier logs. */
+  by: z.array(z.object({ id, name: text })).optional(),
 });
 export type RoundComment = z.infer<typeof roundComment>;
 

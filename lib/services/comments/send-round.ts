@@ -70,9 +70,11 @@ async function chosenComments(
     throw new DomainFailure(domainError("not_found", "One of these comments is not in this run."));
   const sendable = rows
     .filter(({ status }) => status === "open")
-    .map(({ id, anchor, label, text }) => {
+    .map((comment) => {
+      const { id, anchor, label, text } = comment;
       const thread = replies.filter(({ commentId }) => commentId === id);
-      return { id, anchor, label, text, replies: thread.map((reply) => reply.text) };
+      const by = [comment, ...thread].flatMap((one) => (one.by.kind === "person" ? [one.by] : []));
+      return { id, anchor, label, text, replies: thread.map((reply) => reply.text), by };
     });
   return { rows, sendable };
 }

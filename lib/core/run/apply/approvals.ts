@@ -3,7 +3,7 @@ import { getOwn, setOwn } from "../../own";
 import type { EventOf } from "../events";
 import { gatesOfTask } from "../gates/of-task";
 import { authorsOf } from "../gates/rules";
-import { type GateVerb, gateRow, isOfPlan } from "../gates/table";
+import { type GateVerb, gateRow, isAboutCall, isOfPlan } from "../gates/table";
 import { formOf } from "../gates/terms";
 import { statedReason } from "../reasons";
 import type { ApprovalState, RunState } from "../state";
@@ -18,6 +18,7 @@ import { approveRefinement } from "./refinement";
 import { recordRejectedVersion, reopenCurrentEntry } from "./replan-history";
 import { clearProposal } from "./tasks";
 import type { Touched } from "./touched";
+import { noteWishers } from "./wishers";
 
 export function applyApprovalOpened(state: RunState, event: EventOf<"approval_opened">): void {
   const id = event.payload.approvalId;
@@ -50,6 +51,8 @@ export function applyApprovalAsked(state: RunState, event: EventOf<"approval_ask
   approval.asked = [...(approval.asked ?? []), { by: event.actor, at: event.at, words }];
 }
 
+const WISHES: ReadonlySet<GateVerb> = new Set(["request_changes", "reject", "retry"]);
+
 export function applyApprovalDecided(
   state: RunState,
   event: EventOf<"approval_decided">,
@@ -75,6 +78,9 @@ export function applyApprovalDecided(
     ...(because?.code === "not_begun" && { notBegun: true as const }),
   };
   recordCallVerdict(state, approval, verdict, event.actor, touched);
+  // A rejection, too, says what the next plan shall do otherwise, to the one who writes it.
+  const isWish = WISHES.has(verb) && (comment?.trim() || items || event.payload.round);
+  if (isWish && !isAboutCall(approval.kind)) noteWishers(state, event.actor, event.payload.round);
   if (isOfPlan(approval.kind) && verb === "approve" && provenance === "person")
     state.planSettled = "approved";
   if (approval.kind === "plan_approval") answerPlan(state, approval, event);

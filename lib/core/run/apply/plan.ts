@@ -19,6 +19,7 @@ import { applyOfferedTools } from "./offers";
 import { recordAdoptedVersion } from "./replan-history";
 import { clearTaskWork } from "./tasks";
 import type { Touched } from "./touched";
+import { takeWishers } from "./wishers";
 
 /** Takes a plan version into force: open tasks it drops are superseded, new ones come, the rest stays as it is. */
 export function applyAdoption(
@@ -61,7 +62,10 @@ export function applyAdoption(
     touched.tasks.add(spec.id);
   }
   state.order = patch.order;
-  recordWorkAuthors(state, patch.tasks, author);
+  const isRefined = origin === "refinement";
+  const wishers = isRefined ? [] : takeWishers(state);
+  recordWorkAuthors(state, patch.tasks, author, event.actor.kind === "person" ? [] : wishers);
+  if (wishers.length > 0) dropVotesOfAuthors(state);
   takeReach(state, event.payload);
   addObligations(state, event);
   // A model wrote another tail than the person's.
@@ -88,23 +92,25 @@ function leaveFor(
   return origin === "review" && isTheirs && asksBeforeChange(state) ? "review_decision" : undefined;
 }
 
-/** Who wrote work stays its author as long as a version has it or what descends from it, also where somebody else wrote that version. */
+/** Who wrote work, or said to a model what it shall be, stays its author as long as a version has it or what descends from it, also where somebody else wrote that version. */
 function recordWorkAuthors(
   state: RunState,
   written: readonly StoredTask[],
   author: ActorRef | undefined,
+  wishers: readonly ActorRef[],
 ): void {
   const specs = tasksInForce(state);
   const work = new Set(specs.map(({ workDigest }) => workDigest));
   const lineages = new Set(specs.map(({ lineage }) => lineage));
   const isCarriedOn = (one: WorkAuthor) =>
     one.work.some((digest) => work.has(digest)) || one.lineages.some((lineage) => lineages.has(lineage));
-  const own = author && {
-    by: author,
+  const theirs = {
     work: written.map(({ workDigest }) => workDigest),
     lineages: written.map(({ lineage }) => lineage),
   };
-  const authors = [...(state.workAuthors ?? []), ...(own ? [own] : [])].filter(isCarriedOn);
+  const own: WorkAuthor[] = author ? [{ by: author, ...theirs }] : [];
+  const wished = wishers.map((by): WorkAuthor => ({ by, ...theirs, wished: true }));
+  const authors = [...(state.workAuthors ?? []), ...own, ...wished].filter(isCarriedOn);
   if (authors.length > 0) state.workAuthors = authors;
   else delete state.workAuthors;
 }

@@ -22,6 +22,7 @@ import {
   reopenCurrentEntry,
 } from "./replan-history";
 import type { Touched } from "./touched";
+import { noteWishers } from "./wishers";
 
 export function applyReviewStarted(state: RunState): void {
   state.counters.reviews += 1;
@@ -78,6 +79,7 @@ export function applyReviewDecided(
       ...(tail !== undefined && tail !== task.proposal?.tail && { tailBy: event.actor }),
       decided: deciderOfReview(state, event.payload, event.actor),
     };
+    if (tail === undefined && isInOwnWords(state, event.payload, task)) noteWishers(state, event.actor);
   }
   if (decision === "REPLAN" || decision === "COMPLETE") delete state.halt;
   if (decision !== "COMPLETE") return;
@@ -90,6 +92,16 @@ export function applyReviewDecided(
   }
   delete state.replanWanted;
   discardReplan(state, event, reason);
+}
+
+/** What the replanner reads then is what a person said, and not what a reviewer did. */
+function isInOwnWords(
+  { approvals }: RunState,
+  { approvalId, reasoning }: Payload<"review_decided">,
+  { proposal }: TaskState,
+): boolean {
+  if (approvalId !== undefined) return Boolean(getOwn(approvals, approvalId)?.decided?.comment?.trim());
+  return reasoning.code === "stated" && reasoning.text !== proposal?.reasoning;
 }
 
 /** Silence decides for nobody, nor does a proposal that applied by itself, or that somebody only had apply sooner. */
@@ -132,6 +144,7 @@ function liftHalt(state: RunState, review: TaskState, at: number, touched: Touch
 export function applyReplanRequested(state: RunState, event: EventOf<"replan_requested">): void {
   const { cause } = event.payload;
   state.replanWanted = { ...cause, decided: cause.decided ?? personDecider(event.actor, "person") };
+  if (cause.trigger === "person") noteWishers(state, event.actor, cause.round);
 }
 
 export function applyReplanStarted(state: RunState, event: EventOf<"replan_started">): void {

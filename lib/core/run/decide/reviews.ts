@@ -145,7 +145,8 @@ export function openReviewGate(
 
 /** Where the run has people decide, silence lets a review pass only as far as its plan is people's own. */
 const takesPeople = ({ settings, workAuthors = [] }: RunState, { spec }: TaskState): boolean =>
-  settings.reviewMode === "manual" && !workAuthors.some(({ work }) => work.includes(spec.workDigest));
+  settings.reviewMode === "manual" &&
+  !workAuthors.some(({ work, wished }) => !wished && work.includes(spec.workDigest));
 
 type Ruling = {
   decision: Decision;

@@ -298,7 +298,7 @@ describe("under four eyes", () => {
         expect(world.edit(plan, "more", { by: voter(by) })).toMatchObject({ ok: true });
         continue;
       }
-      world.send({ type: "request_replan", instruction: "more" }, person("Zed"));
+      world.send({ type: "request_replan", instruction: "more" }, person("Cid"));
       const lineages = new Map(Object.values(world.state.tasks).map((task) => [task.id, task.spec.lineage]));
       world.replan(offer(plan, storePlan(world.plan as Plan, lineages).plan));
       world.plan = plan;
@@ -333,6 +333,17 @@ describe("under four eyes", () => {
   it("who wrote work that a model's version has no more may let that one pass", () => {
     const world = written(["model", M, GATE, { id: "c", input: "Mail the board", dependsOn: ["g"] }]);
     expect(answer(world, voter("Zed"), "approve")).toMatchObject({ ok: true });
+  });
+
+  it("on whose words a model wrote work does not let it pass, as long as a version has it", () => {
+    const refused = { ok: false, error: { code: "forbidden" } };
+    const wished = written(["model", M, GATE, MORE]);
+    expect(wished.state.wishers).toBeUndefined();
+    expect(answer(wished, voter("Cid"), "approve")).toMatchObject(refused);
+    const carried = written(["model", M, GATE, MORE], ["Ada", M, GATE, MORE, { ...MINE, id: "d" }]);
+    expect(answer(carried, voter("Cid"), "approve")).toMatchObject(refused);
+    const gone = written(["model", M, GATE, MORE], ["Ada", M, GATE, { ...MINE, id: "d" }]);
+    expect(answer(gone, voter("Cid"), "approve")).toMatchObject({ ok: true });
   });
 });
 

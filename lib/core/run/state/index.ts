@@ -69,7 +69,12 @@ export type HandedOn = {
 };
 
 /** What one person wrote in a version of the plan: the work, by its digests without titles, and the lineages of its tasks. */
-export type WorkAuthor = { by: ActorRef; work: string[]; lineages: string[] };
+export type WorkAuthor = {
+  by: ActorRef;
+  work: string[];
+  lineages: string[] /** A model wrote it on their words. */;
+  wished?: true;
+};
 
 /** The event that started a call, by which step of which attempt, and the last event before it by which another step did. */
 export type ActStart = BegunTool & { seq: number; by: string; before?: number };
@@ -116,6 +121,8 @@ export type RunState = {
   planAuthor?: ActorRef;
   /** People whose work the version in force carries on, by whomever that was written; absent before the first. */
   workAuthors?: WorkAuthor[];
+  /** People whose words the next plan of a model answers, by a replan or another draft; absent where nobody's. */
+  wishers?: ActorRef[];
   tags: string[];
   settings: RunSettings;
   /** Answers that came with the run, by the task that asks. */
