@@ -107,11 +107,11 @@ describe("describeDenial", () => {
     ],
     [
       { ...author, assignees: [] },
-      "You wrote the mission or its plan, and this gate takes a second pair of eyes: anyone else who may review may let it pass, but not Mia or Max. You may still stop it.",
+      "You wrote the mission or its plan, or asked for this change of it, and this gate takes a second pair of eyes: anyone else who may review may let it pass, but not Mia or Max. You may still stop it.",
     ],
     [
       { ...author, assignees: ["Ada"] },
-      "You wrote the mission or its plan, and this gate takes a second pair of eyes: Ada may let it pass, but not Mia or Max. You may still stop it.",
+      "You wrote the mission or its plan, or asked for this change of it, and this gate takes a second pair of eyes: Ada may let it pass, but not Mia or Max. You may still stop it.",
     ],
   ])("%j", (denial, words) => {
     expect(describeDenial(denial)).toBe(words);

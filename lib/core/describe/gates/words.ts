@@ -225,5 +225,5 @@ function deniedAnswer(denial: Exclude<Denial, { code: "quorum" }>): string {
   if (code === "not_assigned")
     return `This gate is for ${formatAssignees(assignees)}. You can see it, but not answer it.`;
   const others = assignees.length > 0 ? formatAssignees(assignees) : "anyone else who may review";
-  return `You wrote the mission or its plan, and this gate takes a second pair of eyes: ${others} may let it pass, but not ${denial.authors.join(" or ")}. You may still stop it.`;
+  return `You wrote the mission or its plan, or asked for this change of it, and this gate takes a second pair of eyes: ${others} may let it pass, but not ${denial.authors.join(" or ")}. You may still stop it.`;
 }
