@@ -110,11 +110,11 @@ describe("peopleWords", () => {
 
     function released(terms: { assignees?: string[]; quorum?: number }, comment?: string): RunWorld {
       const { gate: asks, ...g } = gate("g");
-      const guard = { ...g, gate: { ...asks, ...terms } };
+      const guard = { ...g, gate: { ...asks, fourEyes: true, ...terms } };
       const weaker = { ...gate("open"), gate: { ...asks, fourEyes: false } };
       const act = { type: "direct" as const, input: "(tool/deploy)" };
       const plan = planOf(guard, weaker, { id: "ship", ...act, dependsOn: ["g", "open"] });
-      const world = new RunWorld({ plan, tools, settings: { fourEyes: true }, by: ANNA });
+      const world = new RunWorld({ plan, tools, by: ANNA });
       world.start();
       const { stored: shown } = storeValue("draft");
       for (const id of ["g", "open"])
