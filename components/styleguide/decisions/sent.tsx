@@ -95,17 +95,23 @@ function Bulk({ scheme }: { scheme: Scheme }) {
           gateView(`d-${scheme}`, { verbs: ["reject"] }),
         ])}
       </State>
-      <State name="with one that has to be read">
-        {bar([
-          gateView(`e-${scheme}`, { kind: "tool_approval", shown: LONG_VALUE }),
-          gateView(`f-${scheme}`),
-        ])}
-      </State>
-      <State name="with several that have to be read">
-        {bar(
-          ["g", "h"].map((id) => gateView(`${id}-${scheme}`, { kind: "tool_approval", shown: LONG_VALUE })),
-        )}
-      </State>
+      {[[LONG_VALUE], [LONG_VALUE, LONG_VALUE]].map((values) => {
+        const gates = values.map((shown, n) => gateView(`e${values.length}${n}-${scheme}`, { shown }));
+        const unread = [...gates, gateView(`f${values.length}-${scheme}`)];
+        const input = { gates: unread, verb: "approve" as const };
+        return (
+          <State key={values.length} name={`${values.length} that have to be read`}>
+            <Answered input={input} reply={{ asked: input, risks: ["It ends the run."] }}>
+              {bar(unread)}
+            </Answered>
+          </State>
+        );
+      })}
+      {[["g"], ["h", "i"]].map((ids) => (
+        <State key={ids.length} name={`${ids.length} calls`}>
+          {bar(ids.map((id) => gateView(`${id}-${scheme}`, { kind: "tool_approval" })))}
+        </State>
+      ))}
       <ActStates input={asked}>{() => bar(several)}</ActStates>
       <State name="second step">
         <Answered input={asked} reply={{ asked, risks: ["Both deploy.", "1 open comment."] }}>

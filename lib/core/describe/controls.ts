@@ -2,8 +2,8 @@ import { quoted } from "../legible/marked";
 import type { WeakenedFacts } from "../run/controls/terms/finding";
 import { agentOfControl, CHECKS_CONTROL, PLAN_CONTROL } from "../run/controls/terms/names";
 import type { Weakness } from "../run/controls/terms/weaknesses";
-import { formatTools } from "./gates/answers";
 import { fedByNote, formatPlaces } from "./gates/places";
+import { formatTools } from "./tools";
 
 const WEAKNESS_CLAUSES: Record<Weakness, string> = {
   kind: "a review asks instead of a gate",

@@ -1,5 +1,5 @@
 import type { ActPlaces } from "../../run/controls/release/facts";
-import { formatTools } from "./answers";
+import { formatTools } from "../tools";
 import { fedByNote, formatPlaces } from "./places";
 
 /** What a task may do outside, in words that stand below its title. */

@@ -1,11 +1,10 @@
 import { quoted } from "../../legible/marked";
 import { getOwn } from "../../own";
-import { ANY_TOOL } from "../../plan/reach";
 import type { Risk } from "../../run/gates/risk";
 import { answerRow, type Consequence, type GateVerb, verbsOfKind } from "../../run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "../../run/state";
 import { isTerminalTask } from "../../run/status";
-import { withMore } from "../amounts";
+import { formatTools } from "../tools";
 import { fedByNote } from "./places";
 import { verbLabel } from "./words";
 
@@ -151,10 +150,6 @@ export function describeRisk(risk: Risk): string {
     }
   }
 }
-
-/** The tools by which a task may change something outside, as people read them, and how many more there are. */
-export const formatTools = (tools: readonly string[], more?: number): string =>
-  withMore(tools.map((tool) => (tool === ANY_TOOL ? "any tool" : tool)).join(", "), more);
 
 /** Tasks that wait for this one alone or among others, and have not ended. */
 const nextTasks = (state: RunState, taskId: string): TaskState[] =>

@@ -5,7 +5,8 @@ import { riskOf } from "../../run/gates/risk";
 import type { GateVerb } from "../../run/gates/table";
 import type { ApprovalState, RunState } from "../../run/state";
 import { withMore } from "../amounts";
-import { describeRisk, formatTools } from "./answers";
+import { formatTools } from "../tools";
+import { describeRisk } from "./answers";
 import { cutNote, formatPlaces } from "./places";
 import { type AlsoGiven, givenTexts, releasedText, type Whole } from "./released-text";
 

@@ -2,12 +2,13 @@ import type { AttachmentNote } from "../../attachments/notes";
 import type { Json } from "../../json";
 import { markedLine, markedText, quoted } from "../../legible/marked";
 import type { LongText } from "../../plan/stored";
-import { instructionsOf, isCut, targetsIn } from "../../plan/targets";
+import { instructionsOf, isCut, isTargetOpen, targetsIn } from "../../plan/targets";
 import { type Act, resultText } from "../../run/gates/acts";
 import { formatBytes } from "../bytes";
 import { fieldLabel } from "../plans/plan-diff";
-import { formatTools } from "./answers";
+import { formatTools } from "../tools";
 import { describeEnd, steeredBy } from "./came-to";
+import { UNKNOWN_TARGET } from "./places";
 
 /** A text of a plan, or what a task came to, in full. */
 export type Whole = (text: Json | LongText) => string;
@@ -24,12 +25,15 @@ export function releasedText(act: Act, whole: Whole): string {
   const parts = partsOf(act).map(({ label, texts }) => ({ label, text: texts.map(whole).join("\n") }));
   const words = act.ended ? [] : parts.map(({ text }) => text);
   const titled = task.type === "direct" ? words : [task.title, ...words];
-  const targets = markedLine(targetsIn(titled.join("\n")).join(", "));
+  const told = titled.join("\n");
+  const targets = markedLine(targetsIn(told).join(", "));
   const fed = feeds ? ` feeds ${feeds.map(({ title }) => quoted(title)).join(", ")}` : "";
   const by = tools.length > 0 && !act.ended ? ` by ${formatTools(tools)}` : "";
   const to = targets === "" ? "" : feeds ? `, names ${targets}` : ` to ${targets}`;
+  const isOpen = !feeds && !act.ended && isTargetOpen(task, told);
+  const open = !isOpen ? "" : targets === "" ? `, ${UNKNOWN_TARGET}` : " and to targets not known beforehand";
   return [
-    markedLine(`${quoted(task.title)}${fed}${by}${to}`),
+    markedLine(`${quoted(task.title)}${fed}${by}${to}${open}`),
     `  ${markedLine(placeOf(act))}`,
     ...parts.flatMap(({ label, text }) => block(label, text)),
   ].join("\n");

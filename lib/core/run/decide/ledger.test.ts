@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { answer, ledgerLine, reserve, startedWorld, three } from "@/lib/testing/runs/budget-world";
 import { summarizeWithGap } from "@/lib/testing/runs/replan-stories";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { by } from "@/lib/testing/runs/settled-run";
 import { describeEvent } from "../../describe/events";
 import type { WorkerCommand } from "../commands";
 import type { RunEvent } from "../events";
@@ -146,7 +147,7 @@ describe("the question about a limit", () => {
     return world;
   }
   const raise = (world: RunWorld, lineage: string) =>
-    world.send({ type: "raise_budget", counter: "maxReplansPerTask", limit: 2, lineage }, ANNA);
+    world.send({ type: "raise_budget", counter: "maxReplansPerTask", limit: 2, lineage, by }, ANNA);
 
   it("of replans says why another one is wanted", () => {
     expect(overLimit().last("approval_opened").payload.question).toMatchObject({
@@ -200,21 +201,22 @@ describe("a person's raise", () => {
     });
     expect(ledgerLine(world, "maxTokens")).toMatchObject({ limit: 2_000 });
     const asked = spent();
-    asked.send({ type: "raise_budget", counter: "maxTokens", limit: 2_000 }, ANNA);
+    asked.send({ type: "raise_budget", counter: "maxTokens", limit: 2_000, by }, ANNA);
     expect(asked.state.openApprovals).toEqual({});
     expect(asked.startable().map(({ taskId }) => taskId)).toContain("a");
   });
 
   it("takes who may answer the gate while one asks, and the right to operate alone where none does", () => {
-    const by = { id: "olga", name: "Olga", roles: [], mayReview: false };
+    const olga = { ...by, id: "olga", name: "Olga", mayReview: false };
     const raise = { type: "raise_budget", counter: "maxTokens", limit: 2_000 } as const;
     const asked = spent();
-    expect(asked.send({ ...raise, by }, ANNA)).toMatchObject({
+    expect(asked.send({ ...raise, by: olga }, ANNA)).toMatchObject({
       error: { code: "forbidden", message: expect.stringContaining("needs the right to review") },
     });
+    expect(asked.send(raise, ANNA)).toMatchObject({ error: { code: "forbidden" } });
     expect(Object.keys(asked.state.openApprovals)).toHaveLength(1);
-    expect(asked.send({ ...raise, by: { ...by, mayReview: true } }, ANNA)).toMatchObject({ ok: true });
-    expect(startedWorld({ maxTokens: 1_000 }).send({ ...raise, by }, ANNA)).toMatchObject({ ok: true });
+    expect(asked.send({ ...raise, by }, ANNA)).toMatchObject({ ok: true });
+    expect(startedWorld({ maxTokens: 1_000 }).send({ ...raise, by: olga }, ANNA)).toMatchObject({ ok: true });
   });
 
   it("leaves other gates open, and is refused where there is no such limit or it does not rise", () => {
@@ -227,7 +229,7 @@ describe("a person's raise", () => {
       ["maxIterations", 9],
       ["x", 1],
     ] as const) {
-      expect(world.send({ type: "raise_budget", counter, limit }, ANNA)).toMatchObject({
+      expect(world.send({ type: "raise_budget", counter, limit, by }, ANNA)).toMatchObject({
         error: { code: "invalid_input" },
       });
     }

@@ -6,7 +6,7 @@ import { type DraftEvent, draft } from "../events";
 import type { FirstCall } from "../events/engine";
 import type { SettlementCause } from "../events/ledger";
 import type { Reason } from "../events/reason";
-import { authorsOf, denialReason } from "../gates/rules";
+import { authorsOf, type Denial, denialReason } from "../gates/rules";
 import { verbsOfKind } from "../gates/table";
 import {
   activeMs,
@@ -242,7 +242,8 @@ export function decideRaiseBudget(
     kind === "budget" && subject?.counter === counter && subject.lineage === lineage;
   for (const id of Object.keys(state.openApprovals)) {
     const gate = getOwn(state.approvals, id);
-    const denial = gate && isAnswered(gate) && denialReason(gate, authorsOf(state), by, "raise");
+    if (!gate || !isAnswered(gate)) continue;
+    const denial = by ? denialReason(gate, authorsOf(state), by, "raise") : namelessAt(gate);
     if (denial) return refuseDenied(denial);
   }
   const refused = raiseRefusal(state, { counter, limit, lineage }, now);
@@ -252,6 +253,9 @@ export function decideRaiseBudget(
     budgetRaised({ counter, limit, lineage }),
   ];
 }
+
+/** It is an answer only from somebody who is known to be able to give one. */
+const namelessAt = ({ assignees }: ApprovalState): Denial => ({ code: "nameless", assignees });
 
 /** The limit that an answer to a budget gate asks for: its number, else the one suggested. */
 export function requestedRaise(
