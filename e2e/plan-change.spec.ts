@@ -66,6 +66,9 @@ test("a model asks before it changes an approved plan: a copied link leads a rev
   await expect(asked.getByRole("link", { name: "Show", exact: true })).toHaveAttribute(
     ...(["href", `/runs/${runId}?comments=open`] as const),
   );
+  // What the work that has ended gives the act is long: it is opened first.
+  await expect(asked.getByRole("button", { name: "Approve", exact: true })).toBeDisabled();
+  await asked.getByRole("button", { name: "Show it" }).click();
   await asked.getByRole("button", { name: "Approve", exact: true }).click();
   // What it releases acts outside.
   await asked.getByRole("button", { name: "Yes, approve" }).click();
