@@ -1,10 +1,13 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { fromPageText, type PageText } from "@/lib/client/page-text";
 import type { RunComparison } from "@/lib/core/compare/view";
 import type { RunState } from "@/lib/core/run/state";
-import { RunGraph } from "../graph/run-graph";
+
+/** Drawn on the server too: its scripts come behind those of the page. */
+const RunGraph = dynamic(() => import("../graph/run-graph").then((room) => room.RunGraph));
 
 type Compared = { state: RunState; plans: NonNullable<RunComparison["plans"]> };
 

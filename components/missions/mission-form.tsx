@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -16,7 +17,6 @@ import { elideText } from "@/lib/core/text";
 import { AttachmentField } from "../attachments/attachment-field";
 import { attachedIds, type FormFile, notReadyReason } from "../attachments/uploads";
 import { useUploads } from "../attachments/use-uploads";
-import { PlanImport } from "../plans/plan-import";
 import type { ToolInfo } from "../policies/types";
 import { useMissingRight } from "../shell/rights";
 import { actOf, FORM_KEYS, keysOf } from "../ui/behavior/shortcuts";
@@ -30,6 +30,9 @@ import { MissionSettings } from "./settings/mission-settings";
 import type { ModelChoice } from "./settings/model-field";
 import { TemplateChoice } from "./template-choice";
 import { useStartMission } from "./use-start-mission";
+
+/** Drawn on the server too: its scripts come behind those of the form. */
+const PlanImport = dynamic(() => import("../plans/plan-import").then((room) => room.PlanImport));
 
 type PlanFieldProps = {
   plan: string;
