@@ -5,9 +5,12 @@ import { useMemo } from "react";
 import { fromPageText, type PageText } from "@/lib/client/page-text";
 import type { RunComparison } from "@/lib/core/compare/view";
 import type { RunState } from "@/lib/core/run/state";
+import { GraphSkeleton } from "../graph/graph-skeleton";
 
 /** Drawn on the server too: its scripts come behind those of the page. */
-const RunGraph = dynamic(() => import("../graph/run-graph").then((room) => room.RunGraph));
+const RunGraph = dynamic(() => import("../graph/run-graph").then((room) => room.RunGraph), {
+  loading: GraphSkeleton,
+});
 
 type Compared = { state: RunState; plans: NonNullable<RunComparison["plans"]> };
 

@@ -23,6 +23,7 @@ import { actOf, FORM_KEYS, keysOf } from "../ui/behavior/shortcuts";
 import { Button } from "../ui/button";
 import { CodeArea, Field, TextArea, TextInput } from "../ui/field";
 import { Kbd } from "../ui/kbd";
+import { Nothing } from "../ui/nothing";
 import { Problem } from "../ui/problem";
 import { RestoredNote } from "../ui/restored-note";
 import { inputOf, type MissionDraft, type StartMission } from "./mission-draft";
@@ -32,7 +33,9 @@ import { TemplateChoice } from "./template-choice";
 import { useStartMission } from "./use-start-mission";
 
 /** Drawn on the server too: its scripts come behind those of the form. */
-const PlanImport = dynamic(() => import("../plans/plan-import").then((room) => room.PlanImport));
+const PlanImport = dynamic(() => import("../plans/plan-import").then((room) => room.PlanImport), {
+  loading: Nothing,
+});
 
 type PlanFieldProps = {
   plan: string;

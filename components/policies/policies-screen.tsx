@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useId, useMemo, useState } from "react";
 import { byText } from "@/lib/client/page-text";
 import { describePolicy } from "@/lib/core/describe/policy";
@@ -10,11 +11,17 @@ import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { useToast } from "../ui/overlay/toast";
 import { RelativeTime } from "../ui/relative-time";
+import { PanelSkeleton } from "../ui/skeleton";
 import { scopeLabel } from "./labels";
 import { draftOf, NEW_POLICY, type PolicyDraft } from "./policy-draft";
-import { type PolicyActions, PolicyEditor } from "./policy-editor";
+import type { PolicyActions } from "./policy-editor";
 import { PolicySimulator } from "./policy-simulator";
 import type { SavePolicyText, ToolInfo } from "./types";
+
+/** Opened by a press alone. */
+const PolicyEditor = dynamic(() => import("./policy-editor").then((room) => room.PolicyEditor), {
+  loading: PanelSkeleton,
+});
 
 type PolicyListProps = { policies: readonly PolicyView[]; onEdit(policy: PolicyView): void };
 

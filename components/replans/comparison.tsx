@@ -79,7 +79,7 @@ export function Comparison({ runId, versions, pair, compare, onShow }: Compariso
   );
 }
 
-/** Whatever has come about since: what a version does is told of all of it. */
+/** No task has ended, as far as this goes: it says what all of a version does. */
 const actsOfVersion = (version: PlanVersion | undefined): Acts =>
   version ? actsIn({ tasks: version.plan.tasks, reach: version.reach, ended: new Set() }) : new Map();
 

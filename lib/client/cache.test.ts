@@ -29,6 +29,21 @@ const change = (facts: Partial<RunChange> = {}): RunChange => ({
   },
 });
 
+test("what is read again keeps parts that are the same, and names of any text", () => {
+  const client = createQueryClient();
+  const read = (text: string) => client.setQueryData<Record<string, unknown>>(["run"], JSON.parse(text));
+  const first = read('{"a": {"list": [1, {"b": 2}]}, "c": 1}');
+  const second = read('{"a": {"list": [1, {"b": 2}]}, "c": 2, "__proto__": {"id": "__proto__"}}');
+  expect(second?.a).toBe(first?.a);
+  expect(Object.entries(second ?? {})).toEqual([
+    ["a", { list: [1, { b: 2 }] }],
+    ["c", 2],
+    ["__proto__", { id: "__proto__" }],
+  ]);
+  expect(read('{"a": {"list": [1, {"b": 2}]}, "c": 2, "__proto__": {"id": "__proto__"}}')).toBe(second);
+  expect(read("[]")).toEqual([]);
+});
+
 const stale = (client: QueryClient, key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
 
 test("frames are folded into the run of the cache, and its live texts follow", () => {

@@ -25,6 +25,7 @@ import type {
   SavedView,
   SystemStatus,
 } from "@/lib/core/views";
+import { CACHED } from "./cached";
 import { fetchJson } from "./fetch-json";
 import type { LiveRun } from "./live/fold-events";
 import type { LiveTexts } from "./live/live-text";
@@ -59,12 +60,8 @@ export const queryKeys = {
   changes: ["changes"] as const,
 };
 
-/** One cache for a page's life. What a stream keeps up to date is not fetched again by itself. */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: { queries: { staleTime: 30_000, refetchOnWindowFocus: false, retry: 1 } },
-  });
-}
+/** One cache for a page's life. */
+export const createQueryClient = (): QueryClient => new QueryClient({ defaultOptions: { queries: CACHED } });
 
 /** The folded state of a run with its last events; the stream continues from `state.seq`. */
 export function runQuery(runId: string) {

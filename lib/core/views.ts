@@ -227,7 +227,7 @@ export type ApprovalView = {
     provenance: Provenance;
   } | null;
   /**
-   * What comes free where it passes: each act and all work that flows into one, with all that they are told, as one text;
+   * What comes free where it passes: each act and all work that flows into one, with all texts that they are given, as one text;
    * then the mission and its files. Of an open gate that is read by itself (`GET /approvals/{id}`).
    */
   releases?: string[];

@@ -3,7 +3,7 @@ import { describeFile } from "@/lib/core/describe/gates/released-text";
 import type { RunState } from "@/lib/core/run/state";
 import { SeenText } from "../../ui/seen-text";
 import { PanelSection } from "../panel-section";
-import { LabelledText } from "./release";
+import { LabelledText } from "./plan-text";
 import { useNotesUnread } from "./unread";
 import type { ApprovalContext } from "./use-approval-context";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatBytes } from "@/lib/core/describe/bytes";
 import type { QuestionPart } from "@/lib/core/describe/gates/question-parts";
 import { SeenText, TextWarnings } from "../../ui/seen-text";
-import { PlanText, usePlanText } from "./release";
+import { PlanText, usePlanText } from "./plan-text";
 
 /** A question in its parts: the words of the plan and ours, and what they quote, each apart and with its source. */
 export function Asked({ runId, parts }: { runId: string; parts: readonly QuestionPart[] }) {

@@ -1,9 +1,6 @@
 "use client";
 
-import { useQueries } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { valueQuery } from "@/lib/client/query";
-import { textOf } from "@/lib/client/use-stored-text";
+import { useRef } from "react";
 import { describeEnd, steeredBy } from "@/lib/core/describe/gates/came-to";
 import { UNKNOWN_TARGET } from "@/lib/core/describe/gates/places";
 import { releaseChanges } from "@/lib/core/describe/gates/release";
@@ -12,15 +9,13 @@ import { fieldLabel } from "@/lib/core/describe/plans/plan-diff";
 import { formatTools } from "@/lib/core/describe/tools";
 import { quoted } from "@/lib/core/legible/marked";
 import { getOwn } from "@/lib/core/own";
-import { instructionsOf, isCut, isTargetOpen, longTextOf, targetsIn } from "@/lib/core/plan/targets";
+import { instructionsOf, isTargetOpen, longTextOf, targetsIn } from "@/lib/core/plan/targets";
 import { type Act, actsAt, resultText } from "@/lib/core/run/gates/acts";
-import { beginningOf } from "@/lib/core/run/gates/reading";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
-import { Button } from "../../ui/button";
 import { SeenText, TextWarnings } from "../../ui/seen-text";
 import { PanelSection } from "../panel-section";
 import { AlsoGiven } from "./also-given";
-import { useNotesUnread } from "./unread";
+import { LabelledText, PlanText, usePlanText } from "./plan-text";
 import type { ApprovalContext } from "./use-approval-context";
 
 type ReleaseProps = {
@@ -134,7 +129,7 @@ function ReleasedWork({ runId, act }: ReleasedWorkProps) {
   );
 }
 
-/** What those are told who have still to do a piece of work. */
+/** Shows all texts of work that is still to be done. */
 function Told({ runId, act: { task, feeds, agent, isToldAbove, beside } }: ReleasedWorkProps) {
   const brief = agent?.prompt;
   const work = usePlanText(runId, instructionsOf(task));
@@ -200,87 +195,3 @@ const formatFed = (acts: readonly { title: string }[]): string => {
   const named = acts.slice(0, MAX_FED).map(({ title }) => quoted(title));
   return acts.length > MAX_FED ? `${named.join(", ")} and ${acts.length - MAX_FED} more` : named.join(", ");
 };
-
-type LabelledTextProps = { runId: string; label: string; text: ReturnType<typeof instructionsOf>[number] };
-
-/** Another text of a piece of work, under what it is. */
-export function LabelledText({ runId, label, text }: LabelledTextProps) {
-  const shown = usePlanText(runId, [text]);
-  return (
-    <>
-      <TextWarnings value={[shown.text]} />
-      <span className="wrap-anywhere pl-4 text-xs first-letter:uppercase">
-        <SeenText text={`${label}:`} />
-      </span>
-      <PlanText {...shown} />
-    </>
-  );
-}
-
-type PlanTextValue = ReturnType<typeof usePlanText>;
-
-/** Texts of a plan as one; what is kept apart stands in with its beginning until it is asked for. */
-export function usePlanText(runId: string, texts: ReturnType<typeof instructionsOf>) {
-  const [isWanted, setWanted] = useState(false);
-  const digests = [...new Set(texts.flatMap((text) => (isCut(text) ? [text.$ref] : [])))];
-  const loaded = useQueries({
-    queries: digests.map((digest) => ({ ...valueQuery(runId, digest), enabled: isWanted })),
-  });
-  const bodies = new Map(digests.map((digest, index) => [digest, loaded[index]?.data]));
-  const text = texts
-    .map((one) => textOf(isCut(one) ? (bodies.get(one.$ref) ?? one.preview) : one))
-    .join("\n");
-  return {
-    text,
-    isWhole: loaded.every(({ data }) => data !== undefined),
-    isFetching: loaded.some(({ isFetching }) => isFetching),
-    isError: loaded.some(({ isError }) => isError),
-    load: () => {
-      setWanted(true);
-      for (const one of loaded) if (one.isError) void one.refetch();
-    },
-  };
-}
-
-/** Whole where it is short; else it has to be opened once before anything with a risk is let pass. */
-export function PlanText({ text, isWhole, isFetching, isError, load }: PlanTextValue) {
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
-  const beginning = beginningOf(text);
-  const isLong = beginning !== undefined || !isWhole;
-  const show = (next: boolean) => {
-    setOpen(next);
-    setOpened(true);
-    if (next) load();
-  };
-  const box = useNotesUnread(isLong && !(wasOpened && isWhole), () => show(true));
-  return (
-    <div ref={box} className="grid gap-1 pl-4">
-      <div
-        dir="auto"
-        className="wrap-anywhere whitespace-pre-wrap font-mono text-muted text-xs"
-        aria-busy={isFetching}
-      >
-        <SeenText text={isOpen ? text : (beginning ?? text)} />
-        {(beginning !== undefined ? !isOpen : !isWhole) && "…"}
-      </div>
-      {isLong && (
-        <Button
-          size="small"
-          className="justify-self-start"
-          disabled={isFetching}
-          aria-expanded={isOpen && isWhole}
-          onClick={() => show(!(isOpen && isWhole))}
-        >
-          {isFetching ? "Loading…" : isOpen && isWhole ? "Show less" : "Show all"}
-        </Button>
-      )}
-      {isError && !isFetching && (
-        <p role="alert" className="text-bad text-xs">
-          <span aria-hidden="true">✕ </span>
-          Could not load the text. Try again.
-        </p>
-      )}
-    </div>
-  );
-}

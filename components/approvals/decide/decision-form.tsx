@@ -101,7 +101,7 @@ export function DecisionForm({
   useBegunFocus(begun, reason);
   // The one who sends it again has read what changed.
   const inForce = refusal?.planVersion;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a version is told once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each version counts once.
   useEffect(() => {
     if (inForce !== undefined) change({ tailVersion: inForce });
   }, [inForce]);

@@ -3,7 +3,8 @@
 import { useMemo } from "react";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { Asked } from "../../approvals/context/asked";
-import { PlanText, Release } from "../../approvals/context/release";
+import { PlanText } from "../../approvals/context/plan-text";
+import { Release } from "../../approvals/context/release";
 import { ServedTools } from "../../approvals/context/served-tools";
 import { LONG_TEXT, nothing, Panel, Specimen } from "../specimen";
 

@@ -38,7 +38,7 @@ export type ToldBeside = {
   text: Json | LongText;
 };
 
-/** What an agent is told, and held to, whatever its task. */
+/** Texts of an agent that hold for all of its tasks. */
 export type AgentWords = Pick<
   StoredAgent,
   "prompt" | "model" | "examples" | "hints" | "policy" | "reflection"
@@ -65,7 +65,7 @@ export function toldBeside(
   });
 }
 
-/** The brief of an agent that reviews, and what else it is told. */
+/** The brief of an agent that reviews, and its other texts. */
 export const toldReviewer = (by: string, agent: AgentWords): ToldBeside[] =>
   toldTexts({ "agent.prompt": agent.prompt, ...besideBrief(agent) }).map((one) => ({ ...one, by }));
 

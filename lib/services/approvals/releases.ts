@@ -39,7 +39,7 @@ export async function releasesAt(
   return describeRelease(state, gate, { mission: state.mission, files, tailActs: ofTail, whole });
 }
 
-/** The files that came with the mission, as agents are told of them. */
+/** The files that came with the mission, as agents are given them. */
 export async function filesOf(
   { db }: Pick<ServiceContext, "db">,
   { workspaceId, attachments: files = [] }: Readonly<RunState>,
@@ -83,7 +83,7 @@ export async function placedTail(
   return { tail: named, acts: actsAmong(state, heldQuestion(review), listed) };
 }
 
-/** What panels are told of it, which have its tasks, and its evidence in a place of its own. */
+/** The part that panels get, which have its tasks, and its evidence in a place of its own. */
 export const tailActs = (acts: readonly Act[]): TailAct[] =>
   acts.filter(({ isEvidence }) => !isEvidence).map(tailAct);
 

@@ -74,7 +74,7 @@ function partsOf({ task, agent, isToldAbove, beside, known, ended }: Act): Part[
   ];
 }
 
-/** What else whoever does released work is given: the mission, and the files that came with it. */
+/** The mission and the files that came with it, which agents of released work get too. */
 export type AlsoGiven = { mission: string; files: readonly AttachmentNote[] };
 
 /** The mission and its files, which agents are given beside all that. */

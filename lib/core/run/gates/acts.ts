@@ -72,7 +72,7 @@ export function actsAmong(state: RunState, question: AskedAbout, listed: readonl
   });
 }
 
-/** Work with all that is told those who have still to do it; what an agent is always told stands at the first that it does. */
+/** Work with all texts of what is still to be done; those of an agent stand at its first task. */
 export function listedActs(listed: readonly WithAgents[]): Act[] {
   const told = new Set<AgentWords>();
   return listed.map(({ agents, ...one }): Act => {

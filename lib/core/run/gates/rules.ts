@@ -24,7 +24,7 @@ export function assigneeNames({ id, name, names, roles, everyone }: Asked): stri
   return [...new Set([...ids, ...plain]), ...roles.map((role) => `${ROLE_PREFIX}${role}`)];
 }
 
-/** True for what a gate asks one caller by, whoever goes by a name that is written like it. */
+/** True for what a gate asks one caller by; a name that is written like it does not count. */
 const isId = (assignee: string): boolean => assignee === localOperator.id || assignee.startsWith(KEY_PREFIX);
 
 type Authored = Pick<RunState, "author" | "planAuthor" | "workAuthors" | "wishers" | "offered" | "replan">;

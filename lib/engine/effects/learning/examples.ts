@@ -84,7 +84,7 @@ async function examplesFor(
 
 /**
  * What an earlier try at the task was shown, if only nothing; undefined for its first attempt. Of the library, work that people let
- * act is shown nothing: it changes at any time, and whoever writes in it would instruct that work.
+ * act is shown nothing: it changes at any time, and what is written in it would instruct that work.
  */
 function shownBefore(context: EffectContext): readonly ExampleRef[] | undefined {
   const state = context.state();

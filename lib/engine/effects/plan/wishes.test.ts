@@ -20,7 +20,7 @@ const planOf = (version: string) => ({
   ],
 });
 
-/** A run under four eyes whose planner does what people say; everybody answers as themselves. */
+/** A run under four eyes whose planner does what people say; each person answers as themselves. */
 async function planned() {
   const { done, tool } = deployTool();
   const people = ["p", "Ann", "Bob", "Cid"].map((id) => ({

@@ -185,7 +185,7 @@ export class SwapStory extends PlayedRun {
     this.words[outcome.ok ? "steers" : "steersRefused"] += 1;
   }
 
-  /** A server shows something else of a tool, and the run is told, as far as it knows how the tool was. */
+  /** A server shows something else of a tool, and the run hears of it, as far as it knows how the tool was. */
   private changeTool(): void {
     const { draw, world } = this;
     const { planVersion: version, reach, toolMarks, offered, seq } = world.state;
