@@ -2,11 +2,19 @@
 
 import { useMemo } from "react";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
+import { AlsoGiven } from "../../approvals/context/also-given";
 import { Asked } from "../../approvals/context/asked";
 import { PlanText } from "../../approvals/context/plan-text";
 import { Release } from "../../approvals/context/release";
 import { ServedTools } from "../../approvals/context/served-tools";
 import { LONG_TEXT, nothing, Panel, Specimen } from "../specimen";
+
+const NOTES = { name: "notes.txt", kind: "text" as const, bytes: 32 };
+const GIVEN = {
+  runId: "run_1",
+  mission: "Ship the billing service",
+  attachments: [{ id: "f", name: "notes.txt", mediaType: "text/plain", bytes: 32, digest: "d" }],
+};
 
 /** Words of plans, results and servers that a gate shows: what is asked with what it quotes, and what is released. */
 export function QuotedParts() {
@@ -27,6 +35,14 @@ export function QuotedParts() {
                 { text: LONG_TEXT, source: "From the result of “Read on”", left: 1_240, whole: "sha256" },
               ]}
             />
+          </Panel>
+        )}
+      </Specimen>
+      <Specimen name="AlsoGiven" states="a file with its first lines, files whose lines did not come">
+        {() => (
+          <Panel>
+            <AlsoGiven state={GIVEN} files={[{ ...NOTES, begins: "Ship on Friday.\nAsk Ada before." }]} />
+            <AlsoGiven state={GIVEN} files={undefined} />
           </Panel>
         )}
       </Specimen>
