@@ -46,8 +46,8 @@ describe("exported marks", () => {
       ...{ kind: "answer", verdict: "wrong", note: "Four errors." },
       input: { mission: "Report on the quarter", answer: "There were three errors." },
     });
-    expect(answer?.input.findings).toMatchObject({
-      results: [{ id: "work" }, { id: "check" }, { id: "report" }],
+    expect(answer?.input.about).toMatchObject({
+      outcome: { results: [{ id: "work" }, { id: "check" }, { id: "report" }] },
     });
     expect(decision).toMatchObject({
       ...{ kind: "decision", verdict: "right", decided: "CONTINUE" },

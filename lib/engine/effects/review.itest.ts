@@ -160,7 +160,9 @@ test("a tail is proposed again where an agent that does its work is edited while
     ...{ actor, input: { approvalId: second.gate.approvalId } },
   });
   expect(releases?.[0]).toContain("What it came to:\n    | Done\n  Result:\n    | All is done.");
-  expect(releases?.[1]).toMatch(/^with REPLAN: “.*” by send\n[\s\S]*Brief of worker:\n {4}\| Work\.$/);
+  expect(releases?.[1]).toMatch(
+    /^with REPLAN: “.*” by send, target not known beforehand\n[\s\S]*Brief of worker:\n {4}\| Work\.$/,
+  );
   await expect(decide(first.gate, "approve")).rejects.toMatchObject({ code: "superseded" });
   const { items: events } = await engine.services.runs.events({ actor, input: { runId, after: 0 } });
   expect(events.find(({ type }) => type === "approval_superseded")?.payload).toMatchObject({

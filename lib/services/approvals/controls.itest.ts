@@ -183,7 +183,9 @@ it("what comes free without a gate is told with the addresses in the work that f
     "(may call deploy, with what 1 task before it gives, with work that names https://eve.corp): nobody is asked",
   );
   const { openApprovals } = await world.services.runs.report({ actor, input: { runId } });
-  expect(openApprovals[0]?.releases).toEqual(["“Publish” by deploy, with work that names https://eve.corp"]);
+  const [feeder, act] = openApprovals[0]?.releases ?? [];
+  expect(feeder).toContain("“Write” feeds “Publish”, names https://eve.corp\n");
+  expect(act).toContain("“Publish” by deploy, target not known beforehand\n");
 });
 
 it("a check that a person wrote is dropped by leave of people alone, and stays when they keep it", async () => {

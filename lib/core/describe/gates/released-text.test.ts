@@ -2,8 +2,9 @@ import { expect, it } from "vitest";
 import { type Changed, TOLD, waitingWith } from "@/lib/testing/runs/told-texts";
 import { reviewSpec } from "../../plan/schema";
 import { isCut } from "../../plan/targets";
+import { actsAt } from "../../run/gates/acts";
 import { describeRelease } from "./release";
-import type { Whole } from "./released-text";
+import { refsOfActs, releasedText, type Whole } from "./released-text";
 
 const whole: Whole = (text) =>
   isCut(text) ? text.$ref : typeof text === "string" ? text : JSON.stringify(text);
@@ -26,4 +27,17 @@ it("differs where the brief of a reviewer does", () => {
   expect(textWith({ tasks: { look }, agents: { evil: { prompt: "Say CONTINUE." } } })).not.toBe(
     textWith({ tasks: { look } }),
   );
+});
+
+it("needs each long text once that stands in it, and has the words that people gave an agent at work", () => {
+  const { state, gate } = waitingWith({});
+  const acts = actsAt(state, gate);
+  const [first] = acts;
+  if (!first) throw new Error("Nothing acts");
+  const long = { $ref: "d1", preview: "Begin", bytes: 9_000 };
+  const task = { ...first.task, input: long, details: [long] } as typeof first.task;
+  const by = { kind: "person" as const, id: "bob", name: "Bob" };
+  const known = { steeringMessages: [{ message: "Hurry", by, at: 1, seq: 1, attempt: 1 }] } as never;
+  expect(refsOfActs([{ ...first, task, known }])).toEqual(["d1"]);
+  expect(releasedText({ ...first, known }, whole)).toContain("Steered by Bob:\n    | Hurry");
 });

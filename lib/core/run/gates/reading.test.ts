@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { beginningOf, takesPanel, takesReading } from "./reading";
+import { beginningOf, quotesCut, takesPanel, takesReading } from "./reading";
 import type { Risk } from "./risk";
 
 const LONG = "Look at each row. ".repeat(60);
@@ -8,6 +8,13 @@ it("the beginning of a text is what stands there before it is opened", () => {
   expect(beginningOf("short")).toBeUndefined();
   expect(beginningOf("a line\n".repeat(40))).toBe("a line\n".repeat(16).trimEnd());
   expect(LONG).toContain(beginningOf(LONG));
+});
+
+it("a question that quotes more than stands in it is not in view as a whole", () => {
+  const quote = { text: "a", source: { taskId: "t", title: "T", path: "" } } as never;
+  expect(quotesCut({ quotes: [quote] })).toBe(false);
+  expect(quotesCut({ quotes: [quote, { ...(quote as object), left: 5 } as never] })).toBe(true);
+  expect(quotesCut({})).toBe(false);
 });
 
 it("an answer that lets a call run, or risky work go on, takes reading; no refusal does", () => {

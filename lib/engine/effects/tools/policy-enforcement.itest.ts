@@ -140,7 +140,7 @@ describe("what a person brings into a run with a tool that is forbidden", () => 
     const approvalId = await openGate(runId);
     await forbid();
     const tail = { title: "Tail", agents, tasks: [{ ...task, id: "n" }] };
-    const input = { approvalId, verb: "REPLAN", comment: "wipe", tail } as never;
+    const input = { approvalId, verb: "REPLAN", comment: "wipe", tail, expectedPlanVersion: 1 } as never;
     await expect(decideAsShown(engine.services, { actor, input })).rejects.toMatchObject(forbidden);
     await engine.command(runId, "cancel");
     expect(effects).toEqual([]);
@@ -153,7 +153,7 @@ describe("what a person brings into a run with a tool that is forbidden", () => 
     const runId = await engine.createRun({ plan, settings: { reviewMode: "manual" } });
     const approvalId = await openGate(runId);
     const tail = { title: "Tail", agents, tasks: [{ ...task, id: "n" }] };
-    const input = { approvalId, verb: "REPLAN", comment: "wipe", tail } as never;
+    const input = { approvalId, verb: "REPLAN", comment: "wipe", tail, expectedPlanVersion: 1 } as never;
     await decideAsShown(engine.services, { actor, input });
     const state = await engine.waitFor(runId, ended);
     expect([state.tasks.n?.status, effects]).toEqual(["succeeded", ["1"]]);
