@@ -195,10 +195,8 @@ describe("what is heard of a drill", () => {
     const open = { runId, title: drill.mission, openGates: [{ id: drill.id, kind: drill.kind }] };
     const heard = (await hers.next()).value;
     // The end of an earlier drill may come with it.
-    expect(heard).toMatchObject({
-      kind: "workspace",
-      runs: expect.arrayContaining([expect.objectContaining(open)]),
-    });
+    const runs = heard?.kind === "workspace" ? heard.runs : [];
+    expect(runs.find((one: { runId: string }) => one.runId === runId)).toMatchObject(open);
     expect(JSON.stringify(heard)).not.toMatch(/drill|person/i);
     const { seq } = await services.runs.get({ actor: ada(), input: { runId } });
     const page = await follow("Ada", `run:${runId}@${seq}`);
