@@ -116,6 +116,7 @@ test("people comment on the change itself: it comes back with what became of tha
   const changes = page.getByTestId("round-changes");
   await expect(changes).toContainText("What changed since the last proposal");
   await expect(changes.getByRole("listitem")).toHaveText(/Look up the missing prices/);
+  await gate.getByRole("button", { name: "Show it" }).click();
   await gate.getByRole("button", { name: "Approve", exact: true }).click();
   // What it releases acts outside.
   await gate.getByRole("button", { name: "Yes, approve" }).click();
