@@ -27,7 +27,7 @@ type Promised = {
   beside: ReadonlySet<string>;
 };
 /** A vote, or a decision: of several votes the last one is followed by it. */
-type Yes = { seq: number; by: string; gate: Opened; decides: boolean };
+type Yes = { seq: number; by: string; gate: Opened; decides: boolean; isEdit: boolean };
 
 /** `read`: by the number of a vote's event, the gate that the voter had read. Written apart from the code that holds effects back. */
 export function judge(events: readonly RunEvent[], read: ReadonlyMap<number, string>): Judgement {
@@ -207,19 +207,18 @@ class Reader {
     });
   }
 
-  /** People have let exactly this call run, who were asked for the same controls. */
+  /** People have let exactly this call run, who were asked for the same controls, and nobody has changed its arguments since. */
   private hasLetRun(asked: Pick<Opened, "taskId" | "subject" | "obligations">, before: number): boolean {
     const controls = controlsIn(asked);
-    return this.yes.some(
+    const callOf = ({ taskId, subject }: typeof asked) => `${taskId} ${subject?.attempt} ${subject?.callId}`;
+    const answers = this.yes.filter(
       ({ seq, gate, decides }) =>
-        seq < before &&
-        decides &&
-        gate.kind === "tool_approval" &&
-        gate.taskId === asked.taskId &&
-        gate.subject?.attempt === asked.subject?.attempt &&
-        gate.subject?.callId === asked.subject?.callId &&
-        controls.every((one) => controlsIn(gate).includes(one)),
+        seq < before && decides && gate.kind === "tool_approval" && callOf(gate) === callOf(asked),
     );
+    const edited = answers.findLastIndex(({ isEdit }) => isEdit);
+    return answers
+      .slice(Math.max(0, edited))
+      .some(({ gate }) => controls.every((one) => controlsIn(gate).includes(one)));
   }
 
   private hasPassed(control: string, before: number): boolean {
@@ -271,8 +270,9 @@ class Reader {
     if (type === "planning_review" && review?.requiresHumanApproval && review.condition === undefined)
       return { people: [], quorum: 1, fourEyes: isOfRun };
     if (type !== "human_review") return;
-    const { assignees = [], quorum = 1, fourEyes = isOfRun } = gate ?? {};
-    return { people: assignees, quorum, fourEyes };
+    // What the run asks for no gate takes away.
+    const { assignees = [], quorum = 1, fourEyes = false } = gate ?? {};
+    return { people: assignees, quorum, fourEyes: fourEyes || isOfRun };
   }
 
   private get isUnderFourEyes(): boolean {
@@ -290,9 +290,11 @@ class Reader {
     return new Set(both);
   }
 
-  /** The same with those whose work later versions may carry on. */
+  /** The same with those whose work later versions may carry on, or whose words one answers. */
   private writers(before: number): Set<string> {
-    const written = this.adopted.filter(({ seq }) => seq < before);
+    const isWish = ({ type, payload }: RunEvent) =>
+      type === "replan_requested" || (type === "approval_decided" && payload.comment !== undefined);
+    const written = [...this.adopted, ...this.events.filter(isWish)].filter(({ seq }) => seq < before);
     return new Set([
       ...this.authors(before),
       ...written.flatMap(({ actor }) => (actor.kind === "person" ? [actor.name] : [])),
@@ -305,7 +307,8 @@ class Reader {
     const decides = type === "approval_decided";
     const gate = this.opened.get(payload.approvalId);
     const isYes = !decides || LETS_PASS.has(payload.verb);
-    return gate && isYes ? [{ seq, by: actor.name, gate, decides }] : [];
+    const isEdit = decides && payload.verb === "edit";
+    return gate && isYes ? [{ seq, by: actor.name, gate, decides, isEdit }] : [];
   }
 
   private versionAt(before: number): number {
