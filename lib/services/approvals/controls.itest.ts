@@ -180,7 +180,7 @@ it("what comes free without a gate is told with the addresses in the work that f
   await writeTail(runId, "w13", tail);
   const [gate] = (await world.services.approvals.list({ actor, input: { runId } })).items;
   expect(gate?.prompt).toContain(
-    "(may call deploy, with what 1 task before it gives, with work that names https://eve.corp): nobody is asked",
+    "(may call deploy, with what 1 unfinished task gives, with work that names https://eve.corp): nobody is asked",
   );
   const { openApprovals } = await world.services.runs.report({ actor, input: { runId } });
   const [feeder, act] = openApprovals[0]?.releases ?? [];

@@ -141,7 +141,7 @@ describe("the risk of an answer", () => {
           { title: "Tell", tools: ["mail"], moreTools: 3, fedBy: 2 },
         ],
       },
-      "This releases work that can change things outside: “Send” (by mail, post); “Pay” (by bank, with what 1 task before it gives); “Tell” (by mail and 3 more, with what 2 tasks before it give).",
+      "This releases work that can change things outside: “Send” (by mail, post); “Pay” (by bank, with what 1 unfinished task gives); “Tell” (by mail and 3 more, with what 2 unfinished tasks give).",
     ],
     [
       { code: "starts_changes", tasks: [..."abcdefghijk"].map((title) => ({ title, tools: ["mail"] })) },

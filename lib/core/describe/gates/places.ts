@@ -1,7 +1,6 @@
 import { markedLine } from "../../legible/marked";
 import type { ReleasedAct } from "../../run/events/release";
-import { withMore } from "../amounts";
-import { formatTaskCount } from "../costs/totals";
+import { formatCounted, withMore } from "../amounts";
 
 const CUT_NOTE = " (its instructions are too long to list every address here)";
 
@@ -25,11 +24,11 @@ function targetsNote({ targets, moreTargets, open, cut }: Places & { targets: st
   return open ? `${named} and to targets not known beforehand` : named;
 }
 
-/** That an act does what other work comes to, which is read beside it. */
-export const fedByNote = (count: number | undefined): string =>
-  count === undefined
-    ? ""
-    : `, with what ${formatTaskCount(count)} before it ${count === 1 ? "gives" : "give"}`;
+/** That an act does what work comes to which has not ended, and which is read beside it. */
+export const fedByNote = (count: number | undefined): string => {
+  if (count === undefined) return "";
+  return `, with what ${formatCounted(count, "unfinished task gives", "unfinished tasks give")}`;
+};
 
 /** Said where only the beginning of a text was looked through. */
 export const cutNote = (cut: true | undefined): string => (cut ? CUT_NOTE : "");

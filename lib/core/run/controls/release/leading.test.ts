@@ -83,7 +83,7 @@ describe("what leads to the acts of a release", () => {
     expect(act).toEqual(["send", { tools: ["mail"], targets: ["a@b.example"], via, fedBy: 2 }]);
     const [, told] = act ?? [];
     expect(told && describeAct(told)).toBe(
-      "Acts outside by mail, with what 2 tasks before it give to a@b.example, with work that names https://evil.example/all",
+      "Acts outside by mail, with what 2 unfinished tasks give to a@b.example, with work that names https://evil.example/all",
     );
     // Where nobody knows what it may call, it counts as acting.
     expect([...actsIn({ tasks: at.tasks, ended: at.ended }).keys()]).toEqual(["compose", "send"]);

@@ -40,7 +40,7 @@ describe("the facts of a waiver", () => {
     const parts = { mission: "", files: [], tailActs: [], whole: textOf };
     expect(describeRelease(world.state, gate, parts).join("\n")).toContain("https://evil.example");
     expect(formatWeakened(factsOf(gate))).toContain(
-      "(may call mail, with what 1 task before it gives, with work that names https://evil.example): nobody is asked",
+      "(may call mail, with what 1 unfinished task gives, with work that names https://evil.example): nobody is asked",
     );
   });
 
