@@ -6,7 +6,7 @@ import { attachmentFacts, type Feedback, feedbackBlocks } from "./facts";
 import type { SummarizedStep } from "./trajectory-summarizer";
 
 /**
- * What the one who does a task is given beside the task itself. Judges of the work are given the same, by
+ * All that the one who does a task is given beside the task itself. Judges of the work are given the same, by
  * `givenBlocks` (docs/agents.md, "What judges are given").
  */
 export type Given = {
@@ -16,7 +16,7 @@ export type Given = {
   upstream: string;
   /** One line for each writing tool call that has already happened in the run. */
   effectsDone: string[];
-  /** What people said of the work before it, a line each. */
+  /** Words of people about the work before it, a line each. */
   peopleSaid?: string[];
   /** Why the previous attempt was not accepted. */
   feedback?: Feedback;
@@ -26,10 +26,10 @@ export type Given = {
 export type JudgedWork = {
   /** `input` has its placeholders filled in; of a direct task it is the program. */
   task: TaskBrief;
-  /** How the plan describes the one who does it. */
+  /** The plan's description of the one who does it. */
   brief: string;
   given: GivenBlocks;
-  /** What they did and saw before the result, oldest first. */
+  /** Their steps before the result, oldest first. */
   trajectory: TrajectoryLine[];
 };
 
@@ -72,7 +72,7 @@ export function givenBlocks(given: Given): GivenBlocks {
   ];
 }
 
-/** What the one was given whose first message this is. */
+/** Reads from a first message what its reader was given. */
 export function givenIn(query: string): GivenBlocks {
   return readBlocks(query).flatMap(({ name, body }): GivenBlocks => {
     const known = GIVEN_NAMES.find((one) => one === name);

@@ -3,23 +3,23 @@ import type { Json } from "@/lib/core/json";
 import type { BlockName } from "@/lib/core/prompt-blocks";
 import { attachmentFacts } from "./facts";
 
-/** What a plan came to, as all see it who write the run's answer or judge it (docs/agents.md, "What judges are given"). */
+/** The outcome of a plan, as all see it who write the run's answer or judge it (docs/agents.md, "What judges are given"). */
 export type Outcome = {
   /** Files that came with the mission. */
   attachments?: AttachmentNote[];
   /** Every task of the plan as it ended; what it came to is cut where it is long. */
   results: OutcomeResult[];
-  /** What did not succeed, and why. */
+  /** Tasks that did not succeed, and why. */
   errors?: { taskId: string; status: string; diagnosis: string }[];
-  /** What results were held against. */
+  /** Checks that results were held against. */
   evidence?: { taskId: string; layer: string; outcome: string; about?: string }[];
   /** One line for each writing tool call that has happened in the run. */
   effectsDone?: string[];
-  /** What people said in the run, a line each. */
+  /** Words of people in the run, a line each. */
   peopleSaid?: string[];
-  /** What a critic of the plan finds wrong with how it was carried out. */
+  /** Faults that a critic finds with how the plan was carried out. */
   mistakes?: string[];
-  /** What the reader of the answer must be told as well, such as why the run ended early. */
+  /** Told to the reader of the answer as well, such as why the run ended early. */
   note?: string;
 };
 

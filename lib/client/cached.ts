@@ -1,4 +1,4 @@
-/** How values of the console's cache are kept: what a stream keeps up to date is not fetched again by itself. */
+/** Keeping of values in the console's cache: what a stream keeps up to date is not fetched again by itself. */
 export const CACHED = {
   staleTime: 30_000,
   refetchOnWindowFocus: false,

@@ -226,10 +226,7 @@ export type ApprovalView = {
     comment: string | null;
     provenance: Provenance;
   } | null;
-  /**
-   * What comes free where it passes: each act and all work that flows into one, with all texts that they are given, as one text;
-   * then the mission and its files. Of an open gate that is read by itself (`GET /approvals/{id}`).
-   */
+  /** Texts of all that comes free where it passes, then of the mission and its files; of a gate that is read by itself. */
   releases?: string[];
   /** It was a drill, and is closed; absent of every other gate (docs/drills.md). */
   drill?: DrillResult;

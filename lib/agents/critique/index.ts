@@ -15,7 +15,7 @@ export type CritiqueInput = {
   criteria: ReflectionCriteria;
   /** The answer as it was given. */
   answer: Json;
-  /** What the answer rests on: the work of one task, or what the whole plan came to. */
+  /** Everything that the answer rests on: the work of one task, or what the whole plan came to. */
   about: JudgedWork | { outcome: Outcome };
   /** The answer before this one, and what was said of it. */
   previous?: { answer: Json; critique: AnswerCritique } | undefined;

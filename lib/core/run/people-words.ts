@@ -125,7 +125,7 @@ export function wordsOnCall(state: RunState, task: TaskState, key: string): { by
   });
 }
 
-/** Whether the agent hears why its call was refused. */
+/** True where the agent hears why its call was refused. */
 export function hearsRefusal(state: RunState, task: TaskState, key: string): boolean {
   const gate = gatesOnCall(state, task, key).at(-1);
   const by = gate?.decided?.by;

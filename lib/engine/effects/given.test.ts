@@ -23,7 +23,7 @@ const plan = [
   { id: "check", type: "planning_review", title: "Check", dependsOn: ["ship", "write"] },
 ];
 
-test("whoever judges work reads every block that its maker was given, with the brief and what was done", async () => {
+test("every judge of work reads every block that its maker was given, with the brief and what was done", async () => {
   let refused = false;
   const run = await createScriptedRun(plan, {
     ...{ agents, tools, settings: { ...{ reflection: { enabled: true } } } },
@@ -83,5 +83,5 @@ test("whoever judges work reads every block that its maker was given, with the b
   expect(named(run.prompts("critique").at(-1))).toEqual(named(run.prompts("answer")[0]));
 });
 
-/** What the writer of an answer has of itself, and its critic of itself. */
+/** Blocks that the writer of an answer has for itself, or its critic. */
 const OWN = new Set(["results", "errors", "evidence", "answer", "criteria", "previous_answer", "critique"]);

@@ -12,7 +12,7 @@ import { feedbackOf, givenWhole, inputText, shownUpstream, taskIn, type Work } f
 const TRAJECTORY_CHARS = 60_000;
 
 /**
- * What the context's attempt was given when it began: an attempt that another worker continues, and those who judge it,
+ * All that the context's attempt was given when it began: an attempt that another worker continues, and those who judge it,
  * read the same words.
  */
 export async function givenTo(context: EffectContext, work: Work): Promise<Given> {

@@ -18,7 +18,7 @@ import { type Bodies, bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 const RESULTS_CHARS = 60_000;
 const RESULT_CHARS = 5_000;
 
-/** What the plan came to, as those see it who write the run's answer and judge it. */
+/** The plan's outcome, as those see it who write the run's answer and judge it. */
 export async function planOutcome(context: EffectContext): Promise<Outcome> {
   const state = context.state();
   const tasks = state.order.map((id) => ({ ...taskIn(state, id) }));
@@ -38,7 +38,7 @@ export async function planOutcome(context: EffectContext): Promise<Outcome> {
   return { ...facts, results };
 }
 
-/** What the answer has to go by beside the results. */
+/** All that the answer has to go by beside the results. */
 export async function toldAtTheEnd(context: EffectContext): Promise<ToldAtTheEnd> {
   const state = context.state();
   const note = endNote(state);

@@ -83,7 +83,7 @@ test("nor an earlier vote by one, however lately it was revoked", async () => {
   expect(state.approvals[approvalId]?.votes).toMatchObject([{ by: { name: "Vic" } }]);
 });
 
-test("what was answered before stays answered, whoever asks again", async () => {
+test("an answer that was taken stays so, also when it is sent again after its key was revoked", async () => {
   const { approvalId, digest } = await asked();
   const { actor, revoke } = await admitted("Wim", ["review"]);
   const answer = () =>

@@ -3,8 +3,9 @@
 import { useMemo } from "react";
 import { diffPlans, type PlanDiff } from "@/lib/core/plan/compare/diff";
 import type { OfferedPlan } from "@/lib/core/run/commands";
-import { type ActPlaces, actsIn } from "@/lib/core/run/controls/release/facts";
+import { actsIn } from "@/lib/core/run/controls/release/facts";
 import { versionOffered } from "@/lib/core/run/controls/release/release";
+import type { ActPlaces } from "@/lib/core/run/events/release";
 import { currentPlan, offeredPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
 

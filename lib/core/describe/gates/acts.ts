@@ -1,4 +1,4 @@
-import type { ActPlaces } from "../../run/controls/release/facts";
+import type { ActPlaces } from "../../run/events/release";
 import { formatTools } from "../tools";
 import { fedByNote, formatPlaces } from "./places";
 

@@ -1,5 +1,5 @@
 import { markedLine } from "../../legible/marked";
-import type { ReleasedAct } from "../../run/events/release";
+import type { ActPlaces } from "../../run/events/release";
 import { formatCounted, withMore } from "../amounts";
 
 const CUT_NOTE = " (its instructions are too long to list every address here)";
@@ -7,9 +7,9 @@ const CUT_NOTE = " (its instructions are too long to list every address here)";
 /** Said of work that names no address, or puts one together. */
 export const UNKNOWN_TARGET = "target not known beforehand";
 
-type Places = Partial<Pick<ReleasedAct, "targets" | "moreTargets" | "open" | "via" | "moreVia" | "cut">>;
+type Places = Partial<Omit<ActPlaces, "tools" | "moreTools" | "fedBy">>;
 
-/** Where an act acts, and what the work names that flows into it; what is not known of that is said. */
+/** Names where an act acts, and what the work names that flows into it; what is not known of that is said. */
 export const formatPlaces = ({ via = [], moreVia, ...act }: Places): string =>
   [
     act.targets ? targetsNote({ ...act, targets: act.targets }) : "",
@@ -17,7 +17,7 @@ export const formatPlaces = ({ via = [], moreVia, ...act }: Places): string =>
     cutNote(act.cut),
   ].join("");
 
-/** Where it goes, as far as that is written. */
+/** Its targets, as far as they are written. */
 function targetsNote({ targets, moreTargets, open, cut }: Places & { targets: string[] }): string {
   if (targets.length === 0) return cut ? "" : `, ${UNKNOWN_TARGET}`;
   const named = ` to ${withMore(markedLine(targets.join(", ")), moreTargets)}`;

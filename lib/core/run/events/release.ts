@@ -36,6 +36,20 @@ export const releasedAct = z.object({
 });
 export type ReleasedAct = z.infer<typeof releasedAct>;
 
+/** By what a task acts, and where that is written. */
+export const actPlaces = releasedAct.pick({
+  tools: true,
+  moreTools: true,
+  targets: true,
+  moreTargets: true,
+  open: true,
+  via: true,
+  moreVia: true,
+  cut: true,
+  fedBy: true,
+});
+export type ActPlaces = z.infer<typeof actPlaces>;
+
 /** The release of a gate as its event keeps it: the digest of all of it, and the first tasks that act. */
 export const releaseFacts = z.object({
   digest: z.string(),

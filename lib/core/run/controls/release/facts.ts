@@ -2,7 +2,7 @@ import { digestOf } from "../../../bytes";
 import type { StoredTask } from "../../../plan/stored";
 import { addressesOf, instructionsOf, isCut, isTargetOpen, textOf } from "../../../plan/targets";
 import { elideText } from "../../../text";
-import type { ReleasedAct, ReleaseFacts } from "../../events/release";
+import type { ActPlaces, ReleasedAct, ReleaseFacts } from "../../events/release";
 import { workUpTo } from "../obligations";
 import { actsOf } from "./approved";
 import { feedersOf, type LeadingWork, leadingToActs } from "./leading";
@@ -42,10 +42,6 @@ function cameToDigest({ cameTo }: PlanAt, leading: readonly LeadingWork[]): stri
   return digestOf(ended.map(({ task: { id } }) => [id, cameTo(id)]));
 }
 
-export type ActPlaces = Pick<
-  ReleasedAct,
-  "tools" | "moreTools" | "targets" | "moreTargets" | "open" | "via" | "moreVia" | "cut" | "fedBy"
->;
 type ShownAct = Omit<ReleasedAct, "taskId" | "lineage" | "work"> & { task: StoredTask };
 
 /** The first tasks of a release that act, as people are shown them, and how many more do. */
