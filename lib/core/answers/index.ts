@@ -1,3 +1,4 @@
+export { type ReadAbstention, readAbstention } from "./abstention";
 export { type ReadAnswer, readAnswer } from "./read-answer";
 export { type ReadVerdict, readVerdict, type VerdictKey } from "./read-verdict";
 export { type SplitThinking, splitThinking } from "./thinking";

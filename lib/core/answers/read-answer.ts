@@ -136,7 +136,8 @@ function bestOf(value: Json, schema: JsonObject): Coerced | undefined {
     .find(({ problems }) => problems.length === 0);
 }
 
-function unwrapped(value: Json): Json[] {
+/** A value and what stands in it, where objects only hold the answer. */
+export function unwrapped(value: Json): Json[] {
   const all = [value];
   for (let at: Json | undefined = value, depth = 0; isJsonObject(at) && depth < MAX_WRAPPERS; depth += 1) {
     const entries: [string, Json][] = Object.entries(at);

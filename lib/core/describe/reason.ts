@@ -109,6 +109,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   invalid_actions: ({ count, last }) => `${count} invalid actions in a row: ${last ?? "unknown"}`,
 
   unreadable_answer: ({ text }) => text,
+  abstained: ({ text }) => `The model reports that this cannot be done: ${text}`,
   unreadable_verdict: ({ text }) => `The verdict could not be read. ${text}`,
   model_failed: ({ text }) => text,
   conversation_too_long: ({ text }) => `The conversation no longer fits the model: ${text}`,

@@ -282,7 +282,7 @@ const MISFIT = "This answer is not yet the result of the task.";
 
 /** Why an answer is no result of the form that its task asks for, with the places where it differs. */
 export const misfitProblem = (problem: string): string =>
-  `${MISFIT} ${problem} Give the whole result again, as JSON alone.`;
+  `${MISFIT} ${problem} Give the whole result again, as JSON alone, or {"cannot": "<reason>"} if there can be none.`;
 
 /** Was an answer sent back for its form? An attempt does so once. */
 export const wasAskedForForm = ({ steps }: Pick<Trajectory, "steps">): boolean =>

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { resultForm } from "@/lib/agents/strict-schema";
 import { formatReason } from "@/lib/core/describe/reason";
 import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
 import { statedReason } from "@/lib/core/run/reasons";
@@ -123,8 +124,16 @@ describe("a result in another form than the schema's", () => {
       });
       return run.model.requests.map(({ output }) => output?.schema);
     };
-    expect(await outputs([])).toEqual([schema, schema]);
-    expect(await outputs([tool("look")])).toEqual([undefined, schema]);
+    const form = resultForm(schema).output?.schema;
+    expect(await outputs([])).toEqual([form, form]);
+    expect(await outputs([tool("look")])).toEqual([undefined, form]);
+  });
+
+  test("is read out of the form that a provider was asked for", async () => {
+    const run = await playScriptedRun([asked({ outputSchema: { type: "object", properties: {} } })], {
+      script: () => '{"result": {"ok": true}, "cannot": null}',
+    });
+    expect(run.state().tasks.t).toMatchObject({ status: "succeeded", result: { inline: { ok: true } } });
   });
 
   test("is asked for once more of a synthesis gate as well", async () => {

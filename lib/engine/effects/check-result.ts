@@ -1,5 +1,5 @@
 import { verification } from "@/lib/agents/verification";
-import { readAnswer } from "@/lib/core/answers";
+import { readAbstention, readAnswer } from "@/lib/core/answers";
 import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { type Limits, verify } from "@/lib/core/lisp";
@@ -14,6 +14,7 @@ import type { Trajectory } from "@/lib/core/trajectory";
 import { callRole } from "../model/call-role";
 import { type EffectContext, endWith, type Report } from "./effect";
 import {
+  abstainedReason,
   failedAttempt,
   type InfrastructureFailure,
   infrastructureFailure,
@@ -86,6 +87,11 @@ export function endIfPassed(
   return "outcome" in check && check.outcome === "passed" ? verifiedEnd(context, result, [check]) : undefined;
 }
 
+/** The end of an attempt whose model says that there can be no result. */
+export function endWithAbstention(context: Place, reason: string, before: Report[] = []): Report[] {
+  return [...before, ...failedAttempt(context, { code: "abstained", diagnosis: abstainedReason(reason) })];
+}
+
 /** Does a model have a say on this result? Then it costs time in which what led to it must not be lost. */
 export function criteriaFor(context: EffectContext, { task }: Work): string | undefined {
   const criteria = criteriaOf(task, context.state().settings);
@@ -96,17 +102,25 @@ export function criteriaFor(context: EffectContext, { task }: Work): string | un
 const notes = (coerced: readonly string[]): string[] =>
   coerced.slice(0, MAX_NOTES).map((note) => cutText(note, NOTE_CHARS));
 
+/** `cannot`: why there is none, as the model says. */
+export type ReadResult =
+  | { ok: true; value: Json; coerced: string[] }
+  | { ok: false; problem: string; cannot?: string };
+
 /**
  * The result that an answer holds in the form of its task's schema, whatever stands around it, or what does not fit;
- * undefined where the task asks for no form.
+ * undefined where the task asks for no form and the answer is one.
  */
 export function resultIn(
   context: Pick<EffectContext, "schemas">,
   { task }: Work,
-  answer: Json,
-): { ok: true; value: Json; coerced: string[] } | { ok: false; problem: string } | undefined {
+  given: Json,
+): ReadResult | undefined {
   const schema = outputJsonSchema(task);
+  const said = readAbstention(given, schema);
+  if ("cannot" in said) return { ok: false, problem: said.cannot, cannot: said.cannot };
   if (!schema) return;
+  const { answer } = said;
   const read = readAnswer(typeof answer === "string" ? answer : canonicalJson(answer), schema);
   if (!read.ok) return read;
   const mismatches = context.schemas.mismatches(schema, read.value);

@@ -48,6 +48,12 @@ export const statedDiagnosis = (text: string): SimpleReason => ({
   text: cutText(text, MAX_DIAGNOSIS_CHARS),
 });
 
+/** Why there can be no result, in the words of the model. */
+export const abstainedReason = (text: string): SimpleReason => ({
+  code: "abstained",
+  text: cutText(text, MAX_DIAGNOSIS_CHARS),
+});
+
 export function failedAttempt(
   { key, taskId, attempt }: Pick<BareEffectContext, "key" | "taskId" | "attempt">,
   failed: FailedAttempt,

@@ -30,7 +30,7 @@ import { runReflected } from "./attempt/reflection";
 import { beginAttempt } from "./attempt/start";
 import { stepReport } from "./attempt/step-report";
 import type { TrajectoryEnd } from "./attempt/trajectory-loop";
-import { endWithResult, resultIn } from "./check-result";
+import { endWithAbstention, endWithResult, resultIn } from "./check-result";
 import type { EffectContext, Ending, Report } from "./effect";
 import {
   blockedAttempt,
@@ -187,7 +187,9 @@ function misfit(context: EffectContext, { trajectory, work }: Attempt, turn: Tur
   if (!isAnswer || answer === "" || steps.length + 1 >= constraints.maxTurns || wasAskedForForm(trajectory))
     return {};
   const read = resultIn(context, work, answer);
-  return read === undefined || read.ok ? {} : { unreadable: misfitProblem(read.problem) };
+  return read === undefined || read.ok || read.cannot !== undefined
+    ? {}
+    : { unreadable: misfitProblem(read.problem) };
 }
 
 /** A call that is written as text is no result, unless the task's schema asks for just that. */
@@ -219,6 +221,7 @@ async function endOfAttempt(
   const { answer } = outcome;
   const fitting = resultIn(context, work, answer);
   if (fitting?.ok) return endWithResult(context, attempt, fitting.value, before, fitting.coerced);
+  if (fitting?.cannot !== undefined) return endWithAbstention(context, fitting.cannot, before);
   if (typeof answer !== "string") return endWithResult(context, attempt, answer, before);
   const read = agentRole.parse(answer);
   if (read.ok) return endWithResult(context, attempt, read.value, before);

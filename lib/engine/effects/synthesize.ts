@@ -1,3 +1,4 @@
+import { resultForm } from "@/lib/agents/strict-schema";
 import { synthesis as synthesisRole } from "@/lib/agents/synthesis";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { outputJsonSchema } from "@/lib/core/plan";
@@ -6,10 +7,19 @@ import { storeValue } from "@/lib/core/stored-value";
 import { startTrajectory, step, withModelTurn } from "@/lib/core/trajectory";
 import { callRole, type RoleAnswer } from "../model/call-role";
 import { stepReport } from "./attempt/step-report";
-import { criteriaFor, endWithResult, resultIn } from "./check-result";
+import { criteriaFor, endWithAbstention, endWithResult, resultIn } from "./check-result";
 import type { EffectContext, Ending, Report } from "./effect";
 import { blockedAttempt, failedAttempt, infrastructureFailure, unreadableAttempt } from "./failures";
-import { feedbackOf, inputText, missingDiagnosis, namedResults, readWork, taskIn, type Work } from "./work";
+import {
+  detailsOf,
+  feedbackOf,
+  inputText,
+  missingDiagnosis,
+  namedResults,
+  readWork,
+  taskIn,
+  type Work,
+} from "./work";
 
 /** Below this many characters a text compresses nothing. */
 const MIN_TEXT_CHARS = 10;
@@ -36,12 +46,12 @@ export async function synthesize(context: EffectContext): Promise<Ending> {
 
 function ask(context: EffectContext, work: Work): Promise<RoleAnswer<Json>> {
   const state = context.state();
-  const { id, title, details } = work.task;
+  const { id, title } = work.task;
   const feedback = feedbackOf(state, context);
   const { model } = work.agent;
   const input = {
     mission: state.mission,
-    task: { id, title, details, input: inputText(work.input) },
+    task: { id, title, details: detailsOf(work), input: inputText(work.input) },
     results: namedResults(state, work),
     ...(feedback && { feedback }),
   };
@@ -56,8 +66,11 @@ function ask(context: EffectContext, work: Work): Promise<RoleAnswer<Json>> {
 function synthesisOf(context: EffectContext, work: Work, schema: JsonObject): typeof synthesisRole {
   return {
     ...synthesisRole,
-    ...(schema.type === "object" && { output: { name: "result", schema } }),
-    parse: (text) => resultIn(context, work, text) ?? synthesisRole.parse(text),
+    ...resultForm(schema),
+    parse: (text) => {
+      const fitting = resultIn(context, work, text);
+      return !fitting || (!fitting.ok && fitting.cannot !== undefined) ? synthesisRole.parse(text) : fitting;
+    },
   };
 }
 
@@ -68,6 +81,8 @@ async function endWithAnswer(
   before: Report[],
 ): Promise<Ending> {
   const fitting = resultIn(context, work, text);
+  if (fitting?.ok === false && fitting.cannot !== undefined)
+    return endWithAbstention(context, fitting.cannot, before);
   const read = fitting?.ok ? fitting : synthesisRole.parse(text);
   if (!read.ok) return unreadableAttempt(context, read);
   const coerced = fitting?.ok ? fitting.coerced : [];

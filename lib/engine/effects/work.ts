@@ -16,6 +16,7 @@ import {
 import type { Agent, Task } from "@/lib/core/plan/schema";
 import { refsOf, restoreAgent, restoreTask } from "@/lib/core/plan/store";
 import type { StoredAgent, StoredTask } from "@/lib/core/plan/stored";
+import { outputJsonSchema } from "@/lib/core/plan/validate/output-schema";
 import type { Reason } from "@/lib/core/run/events/reason";
 import { attemptNumber } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -96,6 +97,17 @@ export function taskIn(state: Readonly<RunState>, taskId: string): TaskState {
 /** An input as prompts show it: text as it is, anything else as JSON. */
 export function inputText(input: Json): string {
   return typeof input === "string" ? input : canonicalJson(input);
+}
+
+/** The details of a task, with the form of its result and the way out of it (docs/agents.md, "When a task cannot be done"). */
+export function detailsOf({ task }: Pick<Work, "task">): string[] {
+  const schema = outputJsonSchema(task);
+  if (!schema) return task.details;
+  return [
+    ...task.details,
+    `The result must be JSON that fits this schema: ${JSON.stringify(schema)}`,
+    'If there can be no such result, answer {"cannot": "<reason>"} instead. Never fill its fields with what nothing gave you.',
+  ];
 }
 
 /** The one sentence about placeholders without a value. */

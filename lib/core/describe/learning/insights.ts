@@ -76,6 +76,7 @@ const FAILURE_LABELS: Record<FailureCode, string> = {
   insufficient_data: "data missing",
   replan_asked: "asked for a replan",
   empty_result: "empty result",
+  abstained: "model says it cannot be done",
   rejected: "rejected by a person",
   changes_requested: "changes requested",
   missing_result: "result missing",

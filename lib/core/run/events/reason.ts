@@ -119,6 +119,8 @@ const SIMPLE_REASONS = [
   /** No result stands for these placeholders of the task's input. */
   z.object({ code: z.literal("missing_results"), placeholders: z.array(text) }),
   z.object({ code: z.literal("empty_synthesis") }),
+  /** The model says that there can be no result, and why. */
+  z.object({ code: z.literal("abstained"), text }),
   z.object({ code: z.literal("model_unreachable"), model: text }),
 
   z.object({ code: z.literal("budget_exhausted"), counter: text, byRule: z.boolean().optional() }),

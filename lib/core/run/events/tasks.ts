@@ -20,6 +20,7 @@ export const FAILURE_CODES = [
   "insufficient_data",
   "replan_asked",
   "empty_result",
+  "abstained",
   "rejected",
   "changes_requested",
   "missing_result",

@@ -1,4 +1,5 @@
 import { toolsBlock } from "@/lib/agents/agent";
+import { resultForm } from "@/lib/agents/strict-schema";
 import { outputJsonSchema } from "@/lib/core/plan";
 import type { ModelMessage, ModelRequest, ToolSpec } from "@/lib/core/ports";
 import { messagesOf, wasAskedForForm } from "@/lib/core/trajectory";
@@ -15,11 +16,11 @@ export function agentRequest(
     return { modelId, system, messages: withTools(messages, tools) };
   const schema = outputJsonSchema(work.task);
   // Beside tools, some providers would hold every turn to the form of the result, so that no tool is ever called.
-  const asksForForm = schema?.type === "object" && (tools.length === 0 || wasAskedForForm(trajectory));
+  const asksForForm = tools.length === 0 || wasAskedForForm(trajectory);
   return {
     ...{ modelId, system, messages },
     ...(tools.length > 0 && { tools }),
-    ...(asksForForm && { output: { name: "result", schema } }),
+    ...(schema && asksForForm && resultForm(schema)),
   };
 }
 

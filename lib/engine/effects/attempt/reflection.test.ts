@@ -231,6 +231,19 @@ describe("an agent's answer under reflection", () => {
     expect(run.prompts("critique")).toEqual([]);
   });
 
+  test("is not critiqued where it says that there can be none, and a scored one before it is kept", async () => {
+    const none = '{"cannot": "Nothing was measured."}';
+    const first = await play(played([none], [critique(0.9)]));
+    expect(first.prompts("critique")).toEqual([]);
+    expect(first.state().tasks.t).toMatchObject({ status: "failed", failureCode: "abstained" });
+    const revised = await play(played(["80 ms", none], [critique(0.5)]));
+    expect(ended(revised)).toMatchObject({
+      status: "succeeded",
+      result: "80 ms",
+      reflection: { outcome: "unrevised", score: 0.5, reason: { code: "abstained" } },
+    });
+  });
+
   test("fails as ever where no answer was given", async () => {
     const run = await play(
       played([measure], []),

@@ -11,8 +11,9 @@ import { type Accept, acceptedFacts, type Stopped } from "@/lib/core/run/reflect
 import { truncateAnswerCritique } from "@/lib/core/run/truncate/answer-critique";
 import { type AnswerGiven, answersOf, withCritique } from "@/lib/core/trajectory";
 import { callRole } from "../../model/call-role";
+import { resultIn } from "../check-result";
 import type { EffectContext, Report } from "../effect";
-import { reflectionStop, stopReason } from "../failures";
+import { abstainedReason, reflectionStop, stopReason } from "../failures";
 import { judgedWork } from "../given";
 import { taskIn } from "../work";
 import type { Attempt } from "./attempt";
@@ -51,6 +52,8 @@ async function afterAnswer(
 ): Promise<TrajectoryEnd | undefined> {
   const failed = failureIn(end);
   if (failed) return fallBackToBest(context, attempt, settings, failed, end);
+  const abstained = abstentionIn(context, attempt, end);
+  if (abstained) return fallBackToBest(context, withoutLastStep(attempt), settings, abstained, end);
   if ("ending" in end) return end;
   if (end.before.length > 0) await context.commit(end.before);
   context.signal.throwIfAborted();
@@ -147,6 +150,19 @@ function failureIn(end: TrajectoryEnd): Stopped | undefined {
   }
   return;
 }
+
+/** An answer that says why there can be none is not scored: a critic would ask for the result all the same. */
+function abstentionIn(context: EffectContext, { work }: Attempt, end: TrajectoryEnd): Stopped | undefined {
+  if (!("outcome" in end) || end.outcome.reason !== "answer_complete") return;
+  const read = resultIn(context, work, end.outcome.answer);
+  if (!read || read.ok || read.cannot === undefined) return;
+  return { stopped: "revision_failed", reason: abstainedReason(read.cannot) };
+}
+
+const withoutLastStep = (attempt: Attempt): Attempt => ({
+  ...attempt,
+  trajectory: { ...attempt.trajectory, steps: attempt.trajectory.steps.slice(0, -1) },
+});
 
 function nextMove(
   { trajectory }: Pick<Attempt, "trajectory">,

@@ -1,5 +1,4 @@
 import { type AgentInput, agent as agentRole } from "@/lib/agents/agent";
-import { outputJsonSchema } from "@/lib/core/plan";
 import { SIMULATED_TAG, type ToolFacts } from "@/lib/core/ports";
 import { startTrajectory } from "@/lib/core/trajectory";
 import { modelOfAttempt } from "../../model/choose-model";
@@ -11,7 +10,7 @@ import { givenTo } from "../given";
 import { agentExamples } from "../learning/examples";
 import { withSimulatedNote } from "../run-facts";
 import { filteredTools, offeredTools } from "../tools/offered-tools";
-import { inputText, taskIn, type Work } from "../work";
+import { detailsOf, inputText, taskIn, type Work } from "../work";
 import type { Attempt } from "./attempt";
 import { attemptLimits } from "./budgets";
 import { restoreAttempt } from "./restore";
@@ -52,7 +51,7 @@ export async function beginAttempt(context: EffectContext, work: Work, follower?
     task: {
       id: work.task.id,
       title: work.task.title,
-      details: [...work.task.details, ...schemaInstruction(work)],
+      details: detailsOf(work),
       input: inputText(work.input),
     },
     agent: { name: work.task.agent, prompt: work.agent.prompt },
@@ -117,9 +116,4 @@ export function allowedTools(context: EffectContext, { agent }: Work): ToolFacts
   const offered = new Map(offeredTools(context).map((tool) => [tool.name, tool]));
   const withheld = new Set(agent.hints?.disallowed);
   return agent.tools.flatMap((name) => (withheld.has(name) ? [] : (offered.get(name) ?? [])));
-}
-
-function schemaInstruction({ task }: Work): string[] {
-  const schema = outputJsonSchema(task);
-  return schema ? [`The result must be JSON that fits this schema: ${JSON.stringify(schema)}`] : [];
 }
