@@ -7,7 +7,7 @@ import { attachmentFacts } from "./facts";
 export type Outcome = {
   /** Files that came with the mission. */
   attachments?: AttachmentNote[];
-  /** Every task of the plan as it ended; what it came to is cut where it is long. */
+  /** Every task of the plan that no later one replaces, as it ended; what it came to is cut where it is long. */
   results: OutcomeResult[];
   /** Tasks that did not succeed, and why. */
   errors?: { taskId: string; status: string; diagnosis: string }[];
@@ -23,7 +23,16 @@ export type Outcome = {
   note?: string;
 };
 
-type OutcomeResult = { id: string; title: string; status: string } & ({ value: Json } | { preview: string });
+/** Without `value` there is none, or none to hand over; `sameAs` names the task that came to the same. */
+type OutcomeResult = {
+  id: string;
+  title: string;
+  status: string;
+  value?: Json;
+  sameAs?: string;
+  /** What people did with it, where it no longer stands as it is. */
+  standing?: string;
+};
 
 /** The blocks of an outcome; a part that is added stands in every prompt that has them. */
 export const outcomeBlocks = (outcome: Outcome): [BlockName, Json | undefined][] => [

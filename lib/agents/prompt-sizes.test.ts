@@ -132,7 +132,7 @@ describe("prompt sizes", () => {
     expect(sizes).toMatchInlineSnapshot(`
       {
         "agent": 998,
-        "answer": 633,
+        "answer": 664,
         "critic": 1987,
         "critique": 1211,
         "detailer": 1906,
@@ -146,7 +146,7 @@ describe("prompt sizes", () => {
         "reviewer": 1415,
         "revision": 662,
         "self_critic": 708,
-        "summarizer": 1159,
+        "summarizer": 1205,
         "synthesis": 579,
         "trajectory_summarizer": 781,
         "verification": 794,

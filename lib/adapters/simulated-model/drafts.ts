@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type { Decision, FailurePolicy, TaskType } from "@/lib/core/plan/schema";
 import type { DecisionPointAnswer } from "@/lib/core/review/types";
+import { asText } from "./text";
 import type { Turn } from "./turn";
 
 /** Plans and decisions as the scenarios write them, and the forms in which the roles want them. */
@@ -93,6 +94,16 @@ export function writeSummary({ replanReason, ...draft }: SummaryDraft): string {
 
 function toolNames(turn: Turn): Set<string> {
   return new Set(listIn(turn, "tools").map((tool) => String(tool.name)));
+}
+
+/** The results of an outcome with their texts, also those that stand there once for several tasks. */
+export function resultsIn(turn: Turn): { id: string; title: string; status: string; text: string }[] {
+  const results = listIn(turn, "results");
+  const values = new Map(results.map(({ id, value }) => [String(id), value]));
+  return results.map(({ id, title = "", status, value, sameAs }) => ({
+    ...{ id: String(id), title: asText(title), status: String(status) },
+    text: asText(value ?? (typeof sameAs === "string" ? values.get(sameAs) : undefined) ?? ""),
+  }));
 }
 
 /** The objects listed in a JSON block; empty when there is no such block. */

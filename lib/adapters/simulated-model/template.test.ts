@@ -368,8 +368,8 @@ describe("what goes wrong", () => {
     const text = await askRole(answer, {
       mission: "Do it",
       results: [
-        { id: "a", title: "First", status: "failed", preview: "" },
-        { id: "b", title: "Second", status: "succeeded", preview: "fine" },
+        { id: "a", title: "First", status: "failed", value: null },
+        { id: "b", title: "Second", status: "succeeded", value: "fine" },
       ],
       note: "Ended early.",
     });

@@ -1,4 +1,11 @@
+import type { Json } from "@/lib/core/json";
+
 /** Small tools for writing plain sentences out of other texts. */
+
+/** A text as it is, anything else as JSON. */
+export function asText(value: Json | undefined): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? null);
+}
 
 /** One line of at most `chars` characters, between typographic quotes. */
 export function quote(text: string, chars = 120): string {

@@ -7,8 +7,8 @@ describe("the answer's prompt", () => {
     const prompt = answer.buildPrompt({
       mission: "Ship the shop",
       results: [
-        { id: "build", title: "Build", status: "succeeded", preview: "image shop:1" },
-        { id: "deploy", title: "Deploy", status: "failed", preview: "" },
+        { id: "build", title: "Build", status: "succeeded", value: "image shop:1" },
+        { id: "deploy", title: "Deploy", status: "failed", value: null },
       ],
       note: "A reviewer ended the run early.",
     });

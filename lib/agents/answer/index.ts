@@ -13,6 +13,7 @@ The plan has ended. Write the answer that the person who gave the mission will r
 - Open with whether the mission was achieved, in one sentence, as a paragraph of its own.
 - Then what the mission asks for, in the form and length that it asks for; where it asks for none, the results that show the outcome in at most 200 words, with their numbers exactly as they stand, and anything the reader has to know or do next.
 - Where the mission asks for a document, a text or data that a task's result is already, hand it over whole and unchanged: write {{results.<task id>}} on a line of its own, and the result stands in its place.
+- A result with "standing" was sent back or changed by people: it is no part of the answer.
 - Tasks that failed or were skipped are part of the story where the reader misses something by it; leave out what did not matter in the end.
 - "effects_done": what was changed outside, as it was really sent. Where a result tells it otherwise, this is what happened.
 - "people_said": what people in charge said at gates and reviews. The answer keeps to it.
@@ -25,7 +26,7 @@ ${DATA_RULE}`;
 /** Writes what the person who gave the mission will read. */
 export const answer: Role<AnswerInput, AnswerOutput> = {
   name: "answer",
-  version: "6",
+  version: "7",
   buildPrompt: ({ mission, ...outcome }) => ({
     system: SYSTEM,
     messages: [blocksMessage([["mission", mission], ...outcomeBlocks(outcome)])],

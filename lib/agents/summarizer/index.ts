@@ -55,7 +55,7 @@ const SYSTEM = `${roleLine("summarizer")}
 A plan has been carried out. You write the answer for the person who gave the mission, judge how far it fulfils the mission, and say whether something has to be added.
 
 What you have
-- "results": every task of the plan with its status and what it came to. "errors": what did not succeed, and why.
+- "results": every task of the plan with its status and what it came to, or the task whose result is the same ("sameAs"); "standing" says that people sent a result back or changed it: it is no part of the answer. "errors": what did not succeed, and why.
 - "evidence": the checks that results were held against, and how they came out. A result without one is somebody's word.
 - "effects_done": what was changed outside, as it was really sent. Where a result tells it otherwise, this is what happened: say so.
 - "attachments": files that came with the mission.
@@ -82,7 +82,7 @@ ${DATA_RULE}`;
 /** Writes the answer to a mission whose plan was carried out, judges it, and says what is missing. */
 export const summarizer: Role<SummarizerInput, SummarizerOutput> = {
   name: "summarizer",
-  version: "7",
+  version: "8",
   output: { name: "summary", schema: SUMMARY_ANSWER },
   buildPrompt: ({ mission, history, ...outcome }) => ({
     system: SYSTEM,

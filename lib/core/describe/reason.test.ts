@@ -158,7 +158,16 @@ const SENTENCES: [Reason, string][] = [
     { code: "model_unreachable", model: "acme/large" },
     "acme/large cannot be reached, and another model cannot go on with its turns",
   ],
+  [{ code: "abstained", text: "no file" }, "The model reports that this cannot be done: no file"],
   [{ code: "budget_exhausted", counter: "maxCostMicroUsd" }, "Cost ran out."],
+  [
+    { code: "budget_exhausted", counter: "maxCostMicroUsd", used: 4_800, limit: 9_000, asked: 4_600 },
+    "The limit on cost is reached: $0.0048 of $0.0090 used, and the next call may take up to $0.0046.",
+  ],
+  [
+    { code: "budget_exhausted", counter: "maxDurationMs", used: 2_000, limit: 2_000 },
+    "Time ran out: 2 s of 2 s used.",
+  ],
   [
     { code: "budget_exhausted", counter: "maxTokens", byRule: true },
     "Tokens ran out. The answer was put together without a model.",

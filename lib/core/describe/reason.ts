@@ -7,7 +7,7 @@ import type { Reason, TitledChanges } from "../run/events/reason";
 import { formatCounted, withMore } from "./amounts";
 import { CALL_FORMATTERS, formatCountedItems } from "./calls";
 import { formatControl, formatWeakened } from "./controls";
-import { budgetName, describeLimit, formatAttemptBudget } from "./costs/budgets";
+import { describeLimit, formatAttemptBudget, formatSpent } from "./costs/budgets";
 import { formatMismatches } from "./replays/mismatches";
 
 type FormatterOf<C extends Reason["code"]> = (reason: Extract<Reason, { code: C }>) => string;
@@ -96,8 +96,8 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   model_unreachable: ({ model }) =>
     `${model} cannot be reached, and another model cannot go on with its turns`,
 
-  budget_exhausted: ({ counter, byRule }) =>
-    `${budgetName(counter)} ran out.${byRule ? " The answer was put together without a model." : ""}`,
+  budget_exhausted: ({ byRule, ...spent }) =>
+    `${formatSpent(spent)}${byRule ? " The answer was put together without a model." : ""}`,
   limit_reached: describeLimit,
   summary_failed: ({ cause }) =>
     `The answer was not judged, because the summarizer failed: ${formatReason(cause)}`,

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import type { Json } from "../json";
 import { storeValue } from "../stored-value";
 import { ruleBasedAnswer } from "./rule-based-answer";
 
-const shown = ({ id }: { id: string }) => `shown ${id}`;
+const shown = ({ id }: { id: string }): Json => `shown ${id}`;
 
 it("tells what ran out, the results there are, and what was not done and why", () => {
   const world = new RunWorld({
@@ -12,10 +13,13 @@ it("tells what ran out, the results there are, and what was not done and why", (
   world.start();
   world.succeed("a");
   world.fail("b");
-  world.state.ledger.closing = "maxTokens";
+  Object.assign(world.state.ledger, {
+    closing: "maxTokens",
+    closedAt: { used: 900, limit: 1_000, asked: 400 },
+  });
   expect(ruleBasedAnswer(world.state, shown)).toBe(
     [
-      "Tokens ran out before this mission was finished, so no model could write the answer. 1 of 3 tasks have a result.",
+      "The limit on tokens is reached: 900 of 1,000 used, and the next call may take up to 400. No model could write the answer. 1 of 3 tasks have a result.",
       "## Results",
       "### a\n\nshown a",
       "## Not done\n\n- b (failed): b broke\n- c (running)",
@@ -40,9 +44,36 @@ it("begins with what was answered before, and leaves out what there is nothing o
     summary: { ...summary, finalAnswer },
   });
   const text = ruleBasedAnswer(world.state, shown);
-  expect(text).toContain("A budget ran out");
+  expect(text).toContain("No model could write the answer");
   expect(text).toContain("## Answered before\n\nthe first answer");
   expect(text).not.toContain("## Not done");
   const none = new RunWorld({ plan: planOf({ id: "a" }) });
   expect(ruleBasedAnswer(none.state, shown)).not.toContain("## Results");
+});
+
+it("has nothing twice and no raw data: results that a synthesis combined, reviews, and what people sent back", () => {
+  const world = new RunWorld({
+    plan: planOf(
+      { id: "rows" },
+      { id: "all", type: "synthesis_gate", dependsOn: ["rows"] },
+      { id: "r", type: "planning_review", dependsOn: ["all"] },
+      { id: "memo", dependsOn: ["r"] },
+      { id: "ask", type: "human_review", dependsOn: ["memo"], onFailure: "skip" },
+    ),
+    settings: { reviewMode: "auto" },
+  }).run("rows", "all");
+  world.start();
+  const proposal = { decision: "CONTINUE" as const, reasoning: "Fine.", answers: [], reviewer: "reviewer" };
+  world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+  expect(world.status("r")).toBe("succeeded");
+  world.run("memo");
+  world.start();
+  const { stored } = storeValue("memo done");
+  world.send({ type: "gate_shown", ...world.keyOf("ask"), shown: stored, digest: "d", prompt: "?" });
+  const [approvalId = ""] = Object.keys(world.state.openApprovals);
+  world.send({ type: "decide_approval", approvalId, verb: "reject", provenance: "person" }, ANNA);
+  const text = ruleBasedAnswer(world.state, ({ id }) => [{ of: id }]);
+  expect(text).toContain("### all\n\n| of |\n| --- |\n| all |");
+  expect(text).not.toMatch(/### (rows|r|memo)/);
+  expect(text).toContain("- memo: a person sent it back at “ask”");
 });

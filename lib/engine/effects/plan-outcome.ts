@@ -1,12 +1,16 @@
 import type { Outcome } from "@/lib/agents/outcome";
+import type { Role } from "@/lib/agents/role";
 import { describeStanding } from "@/lib/core/describe/learning/reflection";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
+import { describeResultStanding } from "@/lib/core/describe/standing";
 import type { Json } from "@/lib/core/json";
+import { quoted } from "@/lib/core/legible/marked";
 import { getOwn } from "@/lib/core/own";
-import { placeholdersOf } from "@/lib/core/plan/interpolate";
+import { type Placeholder, placeholdersOf } from "@/lib/core/plan/interpolate";
 import { peopleWords } from "@/lib/core/run/people-words";
 import { openReflection } from "@/lib/core/run/reflections";
+import { standings } from "@/lib/core/run/standing";
 import type { AnswerState, RunState, TaskState } from "@/lib/core/run/state";
 import { previewOf } from "@/lib/core/stored-value";
 import { promptAttachments } from "./attachments";
@@ -18,22 +22,35 @@ import { type Bodies, bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 const RESULTS_CHARS = 60_000;
 const RESULT_CHARS = 5_000;
 
+/** From this length on, equal results stand once in a prompt. */
+const SHORT_CHARS = 200;
+
 /** The plan's outcome, as those see it who write the run's answer and judge it. */
 export async function planOutcome(context: EffectContext): Promise<Outcome> {
   const state = context.state();
-  const tasks = state.order.map((id) => ({ ...taskIn(state, id) }));
+  const standing = standings(state);
+  const tasks = state.order
+    .map((id) => ({ ...taskIn(state, id) }))
+    .filter(({ id }) => standing.get(id)?.as !== "replaced");
   const facts = {
-    errors: tasks.filter((task) => !isReplaced(task, tasks)).flatMap(errorOf),
+    errors: tasks.flatMap(errorOf),
     evidence: tasks.flatMap(evidenceOf),
     ...(await toldAtTheEnd(context)),
   };
   const refs = refsOfValues(tasks.flatMap(({ result }) => result ?? []));
   const bodies = await loadBodies(context, state.workspaceId, refs);
   const share = Math.min(RESULT_CHARS, Math.floor(RESULTS_CHARS / Math.max(1, tasks.length)));
-  const results = tasks.flatMap((task) => {
-    if (isReplaced(task, tasks)) return [];
-    const { id, spec, status } = task;
-    return { id, title: spec.title, status, value: valueWithin(task, bodies, share) };
+  const shownAs = new Map<string, string>();
+  const results = tasks.map((task): Outcome["results"][number] => {
+    const { id, spec, result } = task;
+    const entry = { id, title: spec.title, status: statusOf(task) };
+    const said = describeResultStanding(state, standing.get(id));
+    if (said !== undefined) return { ...entry, standing: said };
+    const same = result && shownAs.get(result.digest);
+    if (same !== undefined) return { ...entry, sameAs: same };
+    const value = valueWithin(task, bodies, share);
+    if (result && JSON.stringify(value).length > SHORT_CHARS) shownAs.set(result.digest, id);
+    return { ...entry, value };
   });
   return { ...facts, results };
 }
@@ -54,25 +71,62 @@ export async function toldAtTheEnd(context: EffectContext): Promise<ToldAtTheEnd
 
 type ToldAtTheEnd = Omit<Outcome, "results" | "errors" | "evidence">;
 
-/** Work that failed and that another task of its lineage then did: it is not told of. */
-export function isReplaced({ id, status, spec }: TaskState, tasks: readonly TaskState[]): boolean {
-  const { lineage } = spec;
-  const others = tasks.filter((other) => other.id !== id && other.spec.lineage === lineage);
-  return status !== "succeeded" && others.some((other) => other.status === "succeeded");
+/**
+ * A role that writes the run's answer, asked once more where that hands over a result which does not stand; `answerOf` is
+ * the text in what it gives.
+ */
+export function handingOver<Input, Output>(
+  context: EffectContext,
+  role: Role<Input, Output>,
+  answerOf: (output: Output) => string,
+): Role<Input, Output> {
+  let wasAsked = false;
+  return {
+    ...role,
+    parse(text, data) {
+      const read = role.parse(text, data);
+      const problem = read.ok && !wasAsked ? handOverProblem(context, answerOf(read.value)) : undefined;
+      if (problem === undefined) return read;
+      wasAsked = true;
+      return { ok: false, problem };
+    },
+  };
 }
 
-/** An answer with the results that it hands over whole in the places that name them (docs/plans.md, "Placeholders"). */
+/** Why an answer may not hand over a result that it names, as one sentence to its writer; undefined where it may. */
+function handOverProblem(context: EffectContext, answer: string): string | undefined {
+  const state = context.state();
+  const standing = standings(state);
+  for (const { id, text } of namedResults(state, answer)) {
+    const said = describeResultStanding(state, standing.get(id));
+    if (said !== undefined) return `${text} may not be handed over: ${said}.`;
+  }
+  return;
+}
+
+/**
+ * An answer with the results that it hands over whole in the places that name them (docs/plans.md, "Placeholders"). One
+ * that does not stand is not handed over: a sentence says so in its place.
+ */
 export async function withWholeResults(context: EffectContext, answer: string): Promise<string> {
-  const { order, tasks, workspaceId } = context.state();
-  const named = placeholdersOf(answer, new Set(order)).filter(({ known, path }) => known && path === "");
-  const results = new Map(named.map(({ id }) => [id, getOwn(tasks, id)?.result]));
+  const state = context.state();
+  const standing = standings(state);
+  const named = namedResults(state, answer);
+  const results = new Map(named.map(({ id }) => [id, getOwn(state.tasks, id)?.result]));
   const stored = [...results.values()].flatMap((result) => result ?? []);
-  const bodies = await loadBodies(context, workspaceId, refsOfValues(stored));
+  const bodies = await loadBodies(context, state.workspaceId, refsOfValues(stored));
   return named.reduce((text, { text: placeholder, id }) => {
+    const said = describeResultStanding(state, standing.get(id));
+    const title = quoted(getOwn(state.tasks, id)?.spec.title ?? id);
+    if (said !== undefined)
+      return text.replaceAll(placeholder, () => `(${title} is not handed over: ${said}.)`);
     const result = results.get(id);
     return result ? text.replaceAll(placeholder, () => wholeText(bodyOf(result, bodies))) : text;
   }, answer);
 }
+
+const namedResults = ({ order }: Readonly<RunState>, answer: string): Placeholder[] =>
+  placeholdersOf(answer, new Set(order)).filter(({ known, path }) => known && path === "");
 
 function wholeText(value: Json): string {
   return typeof value === "string" ? value : `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
@@ -86,10 +140,15 @@ export function valueWithin({ result }: Pick<TaskState, "result">, bodies: Bodie
   return typeof value === "string" || JSON.stringify(value) !== shown ? shown : value;
 }
 
-function errorOf({ id, status, diagnosis }: TaskState): NonNullable<Outcome["errors"]> {
-  return status === "succeeded"
-    ? []
-    : [{ taskId: id, status, diagnosis: diagnosis ? formatReason(diagnosis) : "no reason given" }];
+/** People who want something changed have answered: their gate has not failed. */
+const statusOf = ({ status, failureCode }: TaskState): string =>
+  failureCode === "changes_requested" ? failureCode : status;
+
+function errorOf({ id, status, failureCode, diagnosis }: TaskState): NonNullable<Outcome["errors"]> {
+  // What the end of the run left undone is said by its status.
+  const isLeft = status === "skipped" && diagnosis?.code === "run_finishing";
+  if (status === "succeeded" || failureCode === "changes_requested" || isLeft) return [];
+  return [{ taskId: id, status, diagnosis: diagnosis ? formatReason(diagnosis) : "no reason given" }];
 }
 
 function evidenceOf({ id, attempts }: TaskState): NonNullable<Outcome["evidence"]> {

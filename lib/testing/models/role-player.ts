@@ -74,20 +74,20 @@ class RolePlayer {
         this.played.results.set(task.id, await this.perform(task));
       }
     }
-    this.played.answer = await this.ask(answer, {
-      mission,
-      results: this.endedTasks().map((task) => ({ ...task, status: "succeeded" })),
-    });
+    this.played.answer = await this.ask(answer, { mission, results: this.reportedTasks() });
     return this.played;
   }
 
   /** What is missing, while there are iterations left. */
   private async summarize(): Promise<string | undefined> {
-    const { results, summaries } = this.played;
-    const reported = this.plan.tasks.map(({ id, title }) => {
-      return { id, title, status: "succeeded", value: results.get(id) ?? null };
-    });
-    const facts = { mission: this.mission, results: reported, errors: [], evidence: [], history: [] };
+    const { summaries } = this.played;
+    const facts = {
+      mission: this.mission,
+      results: this.reportedTasks(),
+      errors: [],
+      evidence: [],
+      history: [],
+    };
     const summary = await this.ask(summarizer, facts);
     summaries.push(summary);
     return summary.needReplan && summaries.length <= DEFAULT_MAX_ITERATIONS
@@ -225,6 +225,13 @@ class RolePlayer {
       version: plans.length,
     });
     if (written.kind === "plan") this.extend(written.plan, taskId);
+  }
+
+  private reportedTasks() {
+    const { results } = this.played;
+    return this.plan.tasks
+      .filter(({ id }) => results.has(id))
+      .map(({ id, title }) => ({ id, title, status: "succeeded", value: results.get(id) ?? null }));
   }
 
   private endedTasks() {

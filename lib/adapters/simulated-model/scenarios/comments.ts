@@ -2,7 +2,7 @@ import type { GivenDisposition } from "@/lib/core/comments/dispositions";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { placeholdersOf } from "@/lib/core/plan/interpolate";
-import { quote, shorten, withoutPlaceholders } from "../text";
+import { asText, quote, shorten, withoutPlaceholders } from "../text";
 
 type Said = Omit<GivenDisposition, "comment">;
 type Change = { tasks: JsonObject[]; said: Said };
@@ -121,7 +121,6 @@ function addWords(tasks: JsonObject[], { id }: JsonObject, field: string, words:
 export const idsOf = (tasks: readonly JsonObject[]): Set<string> =>
   new Set(tasks.flatMap(({ id, replaces = id }) => [String(id), String(replaces)]));
 export const textsIn = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(String) : []);
-const asText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** The id, or the first numbered one that nothing has. */
 export function freshId(taken: ReadonlySet<string>, wanted: string): string {

@@ -63,7 +63,7 @@ describe("the fraud-model story off its path", () => {
   it("is answered by template when it ended before production", async () => {
     const text = await askRole(answer, {
       mission,
-      results: [{ id: "export_model", title: "Export", status: "succeeded", preview: "Exported" }],
+      results: [{ id: "export_model", title: "Export", status: "succeeded", value: "Exported" }],
       note: "Ended early.",
     });
     expect(text).toContain("is done");

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@/lib/core/json";
-import { type DecisionDraft, listIn, writePlan } from "../drafts";
+import { type DecisionDraft, listIn, resultsIn, writePlan } from "../drafts";
 import { readMetrics } from "../metrics";
 import { agentBy, type ScenarioScript, type Script, type Scripts, taskIdOf } from "../script";
 import { baseTaskId, pluralize, shorten, versionIn } from "../text";
@@ -157,9 +157,9 @@ function playReplanner(turn: Turn): Reply {
 }
 
 function playAnswer(turn: Turn): Reply | undefined {
-  const results = listIn(turn, "results").filter((result) => result.status === "succeeded");
+  const results = resultsIn(turn).filter((result) => result.status === "succeeded");
   const reported = (stem: string): string[] =>
-    results.filter(({ id }) => baseTaskId(String(id)) === stem).map(({ preview }) => String(preview));
+    results.filter(({ id }) => baseTaskId(id) === stem).map(({ text }) => text);
   const validations = reported("validate_staging").map(readMetrics);
   const before = validations.find((found) => (found.accuracyPercent ?? 100) < MIN_ACCURACY_PERCENT);
   const best = validations.find((found) => (found.accuracyPercent ?? 0) >= MIN_ACCURACY_PERCENT);

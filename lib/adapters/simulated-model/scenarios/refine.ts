@@ -1,4 +1,4 @@
-import { listIn, type PlanDraft, says, writePlan } from "../drafts";
+import { listIn, type PlanDraft, resultsIn, says, writePlan } from "../drafts";
 import { agentBy, type ScenarioScript, type Scripts } from "../script";
 import { placedResults, versionIn } from "../text";
 import type { Reply, Turn } from "../turn";
@@ -129,9 +129,9 @@ function putRight(running: string, before: string) {
 }
 
 function playAnswer(turn: Turn): Reply | undefined {
-  const report = listIn(turn, "results").find(({ id, status }) => id === "report" && status === "succeeded");
+  const report = resultsIn(turn).find(({ id, status }) => id === "report" && status === "succeeded");
   if (!report) return;
-  const lines = String(report.preview).split("\n");
+  const lines = report.text.split("\n");
   const note = turn.block("note");
   return {
     text: [

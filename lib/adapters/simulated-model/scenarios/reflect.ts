@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from "@/lib/core/json";
-import { listIn, type PlanDraft, says, writePlan } from "../drafts";
+import { listIn, type PlanDraft, resultsIn, says, writePlan } from "../drafts";
 import { agentBy, type ScenarioScript, type Script, type Scripts, taskIdOf } from "../script";
 import { baseTaskId, pluralize } from "../text";
 import type { Reply, Turn } from "../turn";
@@ -116,21 +116,20 @@ function playCritique(turn: Turn): Reply | undefined {
 
 /** The whole answer, with every result that there is. */
 function playRevision(turn: Turn): Reply {
-  const lines = doneIn(turn).map(({ value = null }) => `- ${textOf(value)}`);
+  const lines = doneIn(turn).map(({ text }) => `- ${text}`);
   return { text: ["It is known how the application stands:", ...lines, ...notes(turn)].join("\n") };
 }
 
 /** What comes to mind first: what was measured, and nothing of the servers. */
 function playAnswer(turn: Turn): Reply | undefined {
-  const measured = doneIn(turn).find(({ id }) => baseTaskId(String(id)) === MEASURE);
+  const measured = doneIn(turn).find(({ id }) => baseTaskId(id) === MEASURE);
   if (!measured) return;
-  const { preview = null } = measured;
   return {
-    text: ["The application was measured on staging.", `- ${textOf(preview)}`, ...notes(turn)].join("\n"),
+    text: ["The application was measured on staging.", `- ${measured.text}`, ...notes(turn)].join("\n"),
   };
 }
 
-const doneIn = (turn: Turn) => listIn(turn, "results").filter(({ status }) => status === "succeeded");
+const doneIn = (turn: Turn) => resultsIn(turn).filter(({ status }) => status === "succeeded");
 const notes = (turn: Turn): string[] => [turn.block("note")].filter((note) => note !== "");
 const textOf = (value: Json): string =>
   typeof value === "string" ? value : isJsonObject(value) ? JSON.stringify(value) : String(value);

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
-import { listIn, type PlanDraft, says, type TaskDraft, writePlan } from "../drafts";
+import { listIn, type PlanDraft, resultsIn, says, type TaskDraft, writePlan } from "../drafts";
 import { agentBy, type ScenarioScript, type Script, type Scripts, taskIdOf } from "../script";
 import { baseTaskId, placedResults, pluralize, quote, shorten } from "../text";
 import type { Reply, Turn } from "../turn";
@@ -144,9 +144,9 @@ function playReplanner(turn: Turn): Reply {
 }
 
 function playAnswer(turn: Turn): Reply | undefined {
-  const results = listIn(turn, "results").filter(({ status }) => status === "succeeded");
+  const results = resultsIn(turn).filter(({ status }) => status === "succeeded");
   const reported = (stem: string) =>
-    results.filter(({ id }) => baseTaskId(String(id)) === stem).map(({ preview }) => String(preview));
+    results.filter(({ id }) => baseTaskId(id) === stem).map(({ text }) => text);
   const published = reported("publish_report").at(-1);
   const combined = reported("combine_findings").at(-1);
   if (published === undefined || combined === undefined) return;

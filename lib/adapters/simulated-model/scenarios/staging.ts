@@ -1,4 +1,4 @@
-import { type DecisionDraft, listIn, type PlanDraft, says, writePlan } from "../drafts";
+import { type DecisionDraft, type PlanDraft, resultsIn, says, writePlan } from "../drafts";
 import { agentBy, type ScenarioScript, type Scripts } from "../script";
 import { baseTaskId, pluralize } from "../text";
 import type { Reply, Turn } from "../turn";
@@ -102,8 +102,8 @@ function decide({ answers }: Judged): Omit<DecisionDraft, "answers"> | undefined
 }
 
 function playAnswer(turn: Turn): Reply | undefined {
-  const results = listIn(turn, "results").filter((result) => result.status === "succeeded");
-  const reported = (stem: string) => results.find(({ id }) => baseTaskId(String(id)) === stem)?.preview;
+  const results = resultsIn(turn).filter((result) => result.status === "succeeded");
+  const reported = (stem: string) => results.find(({ id }) => baseTaskId(id) === stem)?.text;
   const deployed = reported("deploy_staging");
   const tested = reported("smoke_tests");
   if (deployed === undefined || tested === undefined) return;

@@ -15,7 +15,7 @@ export function summarizeBy(
 ): (turn: Turn) => Reply | undefined;
 export function summarizeBy(answer: (turn: Turn) => Reply | undefined, { measured } = { measured: true }) {
   return (turn: Turn): Reply | undefined => {
-    const reported = answer(answering(turn));
+    const reported = answer({ ...turn, role: "answer" });
     if (!reported) return;
     const results = listIn(turn, "results");
     const done = results.filter(({ status }) => status === "succeeded");
@@ -28,13 +28,4 @@ export function summarizeBy(answer: (turn: Turn) => Reply | undefined, { measure
       }),
     };
   };
-}
-
-/** The same request as the answer's role sees it: results by their beginnings. */
-function answering(turn: Turn): Turn {
-  const results = listIn(turn, "results").map(({ value = null, ...task }) => ({
-    ...task,
-    preview: typeof value === "string" ? value : JSON.stringify(value),
-  }));
-  return { ...turn, role: "answer", json: (name) => (name === "results" ? results : turn.json(name)) };
 }

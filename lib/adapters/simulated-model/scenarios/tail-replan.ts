@@ -1,5 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
-import { type DecisionDraft, listIn, type PlanDraft, says, type TaskDraft, writePlan } from "../drafts";
+import {
+  type DecisionDraft,
+  listIn,
+  type PlanDraft,
+  resultsIn,
+  says,
+  type TaskDraft,
+  writePlan,
+} from "../drafts";
 import { agentBy, type ScenarioScript, type Script, type Scripts } from "../script";
 import { baseTaskId, placedResults, pluralize } from "../text";
 import type { Reply, Turn } from "../turn";
@@ -177,9 +185,9 @@ function withPrices(turn: Turn, tool: string, opening: string, tell: (out: JsonO
 }
 
 function playAnswer(turn: Turn): Reply | undefined {
-  const results = listIn(turn, "results").filter(({ status }) => status === "succeeded");
+  const results = resultsIn(turn).filter(({ status }) => status === "succeeded");
   const reported = (stem: string) =>
-    results.filter(({ id }) => baseTaskId(String(id)) === stem).map(({ preview }) => String(preview));
+    results.filter(({ id }) => baseTaskId(id) === stem).map(({ text }) => text);
   const updated = readJson(reported("update_shop")[0]);
   const [checked] = reported("check_shop");
   if (!isJsonObject(updated) || checked === undefined) return;

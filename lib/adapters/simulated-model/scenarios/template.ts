@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type { RoleName } from "@/lib/core/prompt-blocks";
 import type { DecisionPointAnswer } from "@/lib/core/review/types";
-import { listIn, writeDecision, writePlan } from "../drafts";
+import { listIn, resultsIn, writeDecision, writePlan } from "../drafts";
 import { guessCalls } from "../guess-call";
 import { sampleOf } from "../sample";
 import { failureOf } from "../script";
-import { baseTaskId, pluralize, quote, shorten } from "../text";
+import { asText, baseTaskId, pluralize, quote, shorten } from "../text";
 import { tellOutput } from "../told";
 import type { Reply, Turn } from "../turn";
 import { summarizeBy } from "./summary";
@@ -152,7 +152,7 @@ function openPlan(turn: Turn): OpenPlan {
 }
 
 function playAnswer(turn: Turn): Reply {
-  const results = listIn(turn, "results");
+  const results = resultsIn(turn);
   const done = results.filter((result) => result.status === "succeeded");
   const missing = results.filter((result) => result.status !== "succeeded");
   const lead =
@@ -160,8 +160,8 @@ function playAnswer(turn: Turn): Reply {
       ? `The mission ${quote(turn.mission)} is done.`
       : `Of the mission ${quote(turn.mission)}, ${done.length} of ${results.length} tasks were done.`;
   const lines = results
-    .filter(({ preview }) => isResult(asText(preview ?? "")))
-    .map(({ title, preview = "" }) => `- ${asText(title)}: ${shorten(asText(preview), 240)}`);
+    .filter(({ text }) => isResult(text))
+    .map(({ title, text }) => `- ${title}: ${shorten(text, 240)}`);
   const note = turn.block("note");
   return { text: [lead, ...lines, ...(note === "" ? [] : [note]), CAVEAT].join("\n") };
 }
@@ -170,8 +170,8 @@ const CAVEAT =
   "These results come from the simulated model: they show how the run works and state nothing about the subject.";
 
 /** Decisions of reviews are not what the mission was for. */
-function isResult(preview: string): boolean {
-  return preview !== "" && !/^(?:\{"decision"|(?:CONTINUE|REPLAN|COMPLETE|ABORT)\b)/.test(preview);
+function isResult(text: string): boolean {
+  return text !== "" && !/^(?:\{"decision"|(?:CONTINUE|REPLAN|COMPLETE|ABORT)\b)/.test(text);
 }
 
 /** Tools that change nothing and ask nobody: an unknown mission is no reason to act on the world. */
@@ -192,10 +192,6 @@ function hasTag(tags: Json | undefined, tag: string): boolean {
 /** The open tasks of the old plan. Its id tells that a task came from an earlier tail of this kind. */
 const openTasks = (turn: Turn): JsonObject[] =>
   listIn(turn, "remaining").filter(({ id }) => baseTaskId(asText(id)) !== "resolve");
-
-function asText(value: Json | undefined): string {
-  return typeof value === "string" ? value : JSON.stringify(value ?? null);
-}
 
 /** Details of any task, from what the plan says of it and of what builds on it: nothing is made up. */
 function playDetailer(turn: Turn): Reply {

@@ -34,6 +34,23 @@ export function describeLimit({ counter, used, limit }: { counter: string; used:
   return `${budgetName(counter)}: ${formatBudgetAmount(counter, used, false)} of ${formatBudgetAmount(counter, limit)} ${limit === 1 ? "is" : "are"} used`;
 }
 
+/** Why a run closed for a limit: it is used, or has less left than the next call may take. */
+export function formatSpent({ counter, used, limit, asked }: Spent): string {
+  const name = budgetName(counter);
+  if (used === undefined || limit === undefined) return `${name} ran out.`;
+  const [spent, most] = [used, limit].map((one) => formatBudgetAmount(counter, one, false));
+  if (asked === undefined || used >= limit) return `${name} ran out: ${spent} of ${most} used.`;
+  const next = formatBudgetAmount(counter, asked, false);
+  return `The limit on ${name.toLowerCase()} is reached: ${spent} of ${most} used, and the next call may take up to ${next}.`;
+}
+
+type Spent = {
+  counter: string;
+  used?: number | undefined;
+  limit?: number | undefined;
+  asked?: number | undefined;
+};
+
 /** Why the next turn or call of an agent does not fit into a budget of its attempt. */
 export function formatAttemptBudget({ counter, used, asked, limit }: AttemptBudget): string {
   switch (counter) {

@@ -22,7 +22,10 @@ export const attemptsOf = (task: Pick<TaskState, "attempt" | "attempts" | "spec"
 
 /** A task's look: green needs evidence (a check that passed), and a second attempt is said. */
 export function taskStatusDisplay(
-  task: Pick<TaskState, "status" | "attempt" | "attempts" | "spec" | "heldUntil" | "endorsed">,
+  task: Pick<
+    TaskState,
+    "status" | "attempt" | "attempts" | "spec" | "heldUntil" | "endorsed" | "failureCode"
+  >,
 ): StatusDisplay {
   const look = TASK_STATUS_DISPLAY[task.status];
   if (task.status === "running" && task.heldUntil !== undefined) {
@@ -39,6 +42,9 @@ export function taskStatusDisplay(
       tone: "amber",
     };
   }
+  // People have answered: their gate has not failed.
+  if (task.status === "failed" && task.failureCode === "changes_requested")
+    return { icon: "↩", word: "changes requested", tone: "plain" };
   if (isVerified(task)) {
     return { icon: "✓", word: "verified", tone: "ok" };
   }

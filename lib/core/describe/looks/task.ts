@@ -15,6 +15,7 @@ export type EvidenceKind = Check["layer"] | "person";
 
 /** The same of a task's result, where `answer` is the last decision on a gate of it. */
 export function taskEvidence(task: TaskState, answer: ApprovalState["decided"]): Evidence | undefined {
+  if (task.failureCode === "changes_requested") return undefined;
   if (task.status === "failed") return "failed";
   if (task.status !== "succeeded") return undefined;
   if (task.endorsed) return "accepted";

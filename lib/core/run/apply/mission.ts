@@ -42,7 +42,12 @@ export function applyFinishing(state: RunState, event: EventOf<"finishing_starte
   state.finishing = event.payload.reason;
   if (event.payload.halted !== undefined) state.halted = event.payload.halted;
   if (event.payload.budget !== undefined) {
+    const { exhaustedLimit } = state.ledger;
     state.ledger.closing = event.payload.budget as Budget;
+    if (exhaustedLimit) {
+      const { used, limit, asked } = exhaustedLimit;
+      state.ledger.closedAt = { used, limit, ...(asked !== undefined && { asked }) };
+    }
     clearExhaustedLimit(state);
   }
   state.openFailures = {};

@@ -34,13 +34,13 @@ function finishWith(state: RunState, answer: StoredValue, now: number, byRule = 
 
 /** Why the run ended early, and how its answer came about. */
 function endingReasons({ halted, summaryFailed, ledger }: RunState, byRule: boolean): Reason[] {
-  const { closing: counter } = ledger;
+  const { closing: counter, closedAt } = ledger;
   return [
     ...(halted ? [halted] : []),
     ...(summaryFailed === undefined ? [] : [{ code: "summary_failed", cause: summaryFailed } as const]),
     ...(counter === undefined
       ? []
-      : [{ code: "budget_exhausted", counter, ...(byRule && { byRule }) } as const]),
+      : [{ code: "budget_exhausted", counter, ...closedAt, ...(byRule && { byRule }) } as const]),
   ];
 }
 

@@ -123,7 +123,15 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("abstained"), text }),
   z.object({ code: z.literal("model_unreachable"), model: text }),
 
-  z.object({ code: z.literal("budget_exhausted"), counter: text, byRule: z.boolean().optional() }),
+  /** `used` and `limit` where the run closed for it; `asked` is what the call that did not fit may take. */
+  z.object({
+    code: z.literal("budget_exhausted"),
+    counter: text,
+    byRule: z.boolean().optional(),
+    used: z.number().optional(),
+    limit: z.number().optional(),
+    asked: z.number().optional(),
+  }),
   z.object({ code: z.literal("limit_reached"), counter: text, used: z.number(), limit: z.number() }),
   /** What comes next does not fit into a limit of the attempt; `raisedBy` are the fields and settings that raise it. */
   z.object({

@@ -61,6 +61,8 @@ export type LedgerState = {
   exhaustedLimit?: ExhaustedLimit;
   /** The budget with which the run closes: only its answer is still to be written. */
   closing?: Budget;
+  /** How much of it was used, and what did not fit. */
+  closedAt?: Pick<ExhaustedLimit, "used" | "limit" | "asked">;
   /** At which limit a warning was given, by budget. */
   warned: Record<string, number>;
   /** Time in which the run was neither waiting nor paused, up to `activeSince`, from which on its clock runs. */

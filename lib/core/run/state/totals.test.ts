@@ -19,8 +19,11 @@ describe("the totals of a run's tasks", () => {
           expect(total).toBe(world.state.order.length);
           expect(world.state.taskTotals).toEqual(countTasks(world.state));
           expect(verified + unverified).toBeLessThanOrEqual(parts.done);
-          const statuses = world.state.order.map((id) => world.state.tasks[id]?.status);
-          expect(parts.done).toBe(statuses.filter((one) => one === "succeeded").length);
+          const ended = world.state.order.flatMap((id) => world.state.tasks[id] ?? []);
+          const answered = ended.filter(({ failureCode }) => failureCode === "changes_requested");
+          const statuses = ended.filter((one) => !answered.includes(one)).map(({ status }) => status);
+          const succeeded = statuses.filter((one) => one === "succeeded");
+          expect(parts.done).toBe(succeeded.length + answered.length);
           const bad = statuses.filter((one) => one === "failed" || one === "blocked").length;
           expect(parts.failed + parts.blocked + parts.rejected).toBeGreaterThanOrEqual(bad);
         };
@@ -46,6 +49,18 @@ describe("the totals of a run's tasks", () => {
     const [approvalId = ""] = Object.keys(world.state.openApprovals);
     world.send({ type: "decide_approval", approvalId, verb: "reject", provenance: "person" }, ANNA);
     expect(world.state.taskTotals).toMatchObject({ total: 3, done: 1, rejected: 1, failed: 0, skipped: 1 });
+  });
+
+  it("count a gate at which people asked for changes as answered", () => {
+    const world = new RunWorld({ plan: planOf({ id: "ask", type: "human_review" }) });
+    world.start();
+    const shown = storeValue("The memo.").stored;
+    world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("ask") });
+    const [approvalId = ""] = Object.keys(world.state.openApprovals);
+    const answer = { verb: "request_changes", comment: "Shorter", provenance: "person" } as const;
+    world.send({ type: "decide_approval", approvalId, ...answer }, ANNA);
+    expect(world.status("ask")).toBe("failed");
+    expect(world.state.taskTotals).toMatchObject({ done: 1, failed: 0 });
   });
 
   it("leave out what a condition made needless", () => {

@@ -51,7 +51,8 @@ function countTask(totals: TaskTotals, task: TaskState | undefined, by: 1 | -1):
 function outcomeOf(task: TaskState | undefined): Outcome {
   const { status = "pending", failureCode, diagnosis } = task ?? {};
   if (!isTerminalTask(status)) return "open";
-  if (status === "succeeded") return "done";
+  // A gate at which people asked for changes was answered; what they want changed is work of its own.
+  if (status === "succeeded" || failureCode === "changes_requested") return "done";
   if (failureCode === "rejected") return "rejected";
   if (status === "failed" || status === "blocked") return status;
   return status === "skipped" && !UNNEEDED.has(diagnosis?.code) ? "skipped" : "unneeded";

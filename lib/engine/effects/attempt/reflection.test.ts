@@ -189,15 +189,18 @@ describe("an agent's answer under reflection", () => {
 
   const words = "word ".repeat(900);
   test.each([
-    ["unrevised", "80 ms", { feedback: words, issues: [words, words, words, words, words] }],
-    ["not_critiqued", words, {}],
-  ])("is kept, %s, where the run has no room for more, and asks nobody", async (outcome, answer, said) => {
-    const run = await play(played([answer], [critique(0.5, said)]), {
-      settings: { maxTokens: 2_400, maxOutputTokens: 200 },
-    });
-    expect(ended(run)).toMatchObject({ status: "succeeded", reflection: { outcome, stopped: "budget" } });
-    expect(run.payloads("approval_opened")).toEqual([]);
-  });
+    ["unrevised", 2_450, "80 ms", { feedback: words, issues: [words, words, words, words, words] }],
+    ["not_critiqued", 4_300, words, {}],
+  ])(
+    "is kept, %s, where the run has no room for more, and asks nobody",
+    async (outcome, maxTokens, answer, said) => {
+      const run = await play(played([answer], [critique(0.5, said)]), {
+        settings: { maxTokens, maxOutputTokens: 200 },
+      });
+      expect(ended(run)).toMatchObject({ status: "succeeded", reflection: { outcome, stopped: "budget" } });
+      expect(run.payloads("approval_opened")).toEqual([]);
+    },
+  );
 
   test("is shown with the latest of a long way, and how much was left out", async () => {
     const calls = Array.from({ length: 10 }, (_, n) => ({
