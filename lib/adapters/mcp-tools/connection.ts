@@ -86,6 +86,10 @@ export function createConnection(config: McpServerConfig, deps: ReconnectDeps) {
     const cancel = linkedAbort(context.signal);
     try {
       const open = await unlessAborted(reconnecting.open(), cancel.signal);
+      if (!tool.accepts(open.tools.find(({ name }) => name === tool.name)))
+        throw new Error(
+          `The MCP server ${config.name} now shows another ${tool.name} than this call was meant for. Nothing was sent: call it again.`,
+        );
       if (tool.mayChange) context.effectBegins();
       return readResult(await callOn(open, cancel.signal, tool, args, context), secrets);
     } finally {
@@ -178,7 +182,10 @@ function createReconnectingClient(config: McpServerConfig, deps: ReconnectDeps) 
       fetchFor: deps.fetchFor,
       allowsPrograms: deps.allowsPrograms,
       onTools: (read) =>
-        void opening.then(({ server }) => deps.onSeen(config, { ok: true, server, ...read })),
+        void opening.then((open) => {
+          open.tools = read.tools;
+          deps.onSeen(config, { ok: true, server: open.server, ...read });
+        }),
       onEnd: () => drop(opening),
       stop: stop.signal,
     });

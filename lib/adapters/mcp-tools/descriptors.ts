@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "@/lib/core/json";
 import {
+  type CalledMcpTool,
   changedParts,
   definitionAt,
   type McpOverride,
@@ -13,6 +14,7 @@ import {
   type StoredMcpServer,
 } from "@/lib/core/mcp";
 import { getOwn } from "@/lib/core/own";
+import { changesOutside } from "@/lib/core/policy";
 import type { SecretBox, ToolCallContext, ToolFacts } from "@/lib/core/ports";
 import { structuredPart } from "./read-result";
 
@@ -50,11 +52,19 @@ function descriptorOf(
   mcp: Pick<McpServers, "call">,
 ): Descriptor {
   const override = getOwn(overrides, tool.name);
-  const traits = mcpTraits({ name: config.name, transport: config.transport.kind }, tool, override);
+  const server = { name: config.name, transport: config.transport.kind };
+  const traits = mcpTraits(server, tool, override);
   const shown = waiting.find(({ name }) => name === tool.name);
-  const called = {
-    name: tool.name,
-    mayChange: traits.sideEffects === "write" || traits.sideEffects === "external",
+  const mayChange = changesOutside(traits);
+  const definition = definitionAt(target, shown ?? tool);
+  const called: CalledMcpTool = {
+    ...{ name: tool.name, mayChange },
+    // Other words of a tool that only reads, and still says so, do no harm that its call could do.
+    accepts: (now) =>
+      now === undefined
+        ? !mayChange
+        : definitionAt(target, now) === definition ||
+          !(mayChange || changesOutside(mcpTraits(server, now, override))),
   };
   return {
     name: mcpToolName(config.name, tool.name),
@@ -65,7 +75,7 @@ function descriptorOf(
     sendsJson: true,
     schemaPart: structuredPart,
     timeoutMs: config.timeoutMs,
-    definition: definitionAt(target, shown ?? tool),
+    definition,
     ...(shown && { changedParts: changedParts(tool, shown) }),
     summarize: (args) => `Call ${tool.name} of the MCP server ${config.name} with ${excerpt(args)}`,
     run: (args, context) => mcp.call(config, called, args, context),

@@ -265,10 +265,17 @@ describe("a server that goes wrong", () => {
       transport: { ...config.transport, env: { FICKLE_REFUSES: "hunter2-hunter2" } },
     } as McpServerConfig;
     const call = () =>
-      mcp.call(away, { name: "pid", mayChange: false }, {}, { ...toolContext(), effectBegins() {} }).then(
-        () => "answered",
-        (error: Error) => error.message,
-      );
+      mcp
+        .call(
+          away,
+          { name: "pid", mayChange: false, accepts: () => true },
+          {},
+          { ...toolContext(), effectBegins() {} },
+        )
+        .then(
+          () => "answered",
+          (error: Error) => error.message,
+        );
     expect(await call()).toBe(
       "The MCP server fickle is away: Connection closed (stderr: cannot start with the key •••).",
     );
@@ -358,7 +365,9 @@ describe("connections", () => {
       const pending =
         what === "a test"
           ? world.mcp.probe(config)
-          : world.mcp.call(config, { name: "pid", mayChange: false }, {}, context).catch(String);
+          : world.mcp
+              .call(config, { name: "pid", mayChange: false, accepts: () => true }, {}, context)
+              .catch(String);
       await expect.poll(lines).not.toEqual([]);
       const began = performance.now();
       await world.close();

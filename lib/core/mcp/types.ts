@@ -43,6 +43,14 @@ export type McpProbeResult =
   | { ok: true; server: string; tools: McpTool[]; leftOut: LeftOutTool[] }
   | { ok: false; problem: string };
 
+/** A tool as a call of it was ruled on. */
+export type CalledMcpTool = {
+  name: string;
+  mayChange: boolean;
+  /** Whether the call may go out to the tool as the server shows it on the connection that carries it. */
+  accepts(shown: McpTool | undefined): boolean;
+};
+
 /** Servers of the Model Context Protocol, each connected to when it is needed first (docs/tools.md, "MCP"). */
 export interface McpServers {
   /** Whether servers that are programs of this machine are started at all (`WAYMARK_STDIO_SERVERS`). */
@@ -50,12 +58,13 @@ export interface McpServers {
   /** Looks at a server once, on a connection of its own that is closed again. Never rejects. */
   probe(config: McpServerConfig): Promise<McpProbeResult>;
   /**
-   * Runs a tool and gives what it answered. Throws when the server is away or says that the call failed, and an
+   * Runs a tool and gives what it answered. Throws before anything is sent when the server shows another tool than the call
+   * was ruled on, when the server is away or says that the call failed, and an
    * UnknownOutcome when a tool that may change something gave no answer.
    */
   call(
     config: McpServerConfig,
-    tool: { name: string; mayChange: boolean },
+    tool: CalledMcpTool,
     args: JsonObject,
     context: Pick<ToolCallContext, "signal" | "emitChunk"> & { effectBegins(): void },
   ): Promise<JsonObject[string]>;

@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { fickleServer } from "@/lib/testing/mcp/servers";
+import { openMcpWorld } from "@/lib/testing/mcp/world";
+import { toolContext } from "@/lib/testing/tools/tool-context";
+
+const folder = mkdtempSync(join(tmpdir(), "mcp-changed-"));
+const others = join(folder, "others.json");
+const log = join(folder, "log");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const send = (description: string, readOnlyHint: boolean) => ({
+  ...{ name: "send", description, inputSchema: { type: "object" }, annotations: { readOnlyHint } },
+});
+const show = (...tools: object[]) =>
+  writeFileSync(others, JSON.stringify({ tools, answers: { send: { result: { content: [] } } } }));
+
+/** Calls a tool that was one when its server was looked at, and is another, or gone, on the connection of the call. */
+async function callAfter(before: object, ...now: object[]) {
+  show(before);
+  writeFileSync(log, "");
+  const world = await openMcpWorld([fickleServer({ FICKLE_LOG: log, FICKLE_OTHERS: others })]);
+  show(...now);
+  try {
+    const came = await world.tools.run("fickle__send", {}, toolContext());
+    return { ...came, isSent: readFileSync(log, "utf8").includes("called send") };
+  } finally {
+    await world.close();
+  }
+}
+
+const acting = send("Sends to one", false);
+const refused = { ok: false, code: "failed", isSent: false };
+const sent = { ok: true, isSent: true };
+
+it("a call is sent to no other tool than it was meant for", async () => {
+  const other = await callAfter(acting, send("Sends to EVERYBODY", false));
+  expect(other).toMatchObject({
+    ...refused,
+    message: expect.stringContaining("now shows another send than this call was meant for. Nothing was sent"),
+  });
+  expect(await callAfter(acting)).toMatchObject(refused);
+  expect(await callAfter(acting, acting)).toMatchObject(sent);
+});
+
+it("a call of a tool that reads is sent for as long as it says that it reads", async () => {
+  expect(await callAfter(send("Looks", true), send("Looks closer", true))).toMatchObject(sent);
+  expect(await callAfter(send("Looks", true), acting)).toMatchObject(refused);
+});
