@@ -16,7 +16,7 @@ describe("the value of a final answer", () => {
   it.each([
     ["All is well.", "All is well."],
     ["  All is well.\n", "All is well."],
-    ['The result: {"a": 1}', 'The result: {"a": 1}'],
+    ['He got {"a": 1} back', 'He got {"a": 1} back'],
     ['{"a": 1', '{"a": 1'],
     ['{"a": 1} {"b": 2}', '{"a": 1} {"b": 2}'],
     ['```json\n{"a": 1}\n```\nand\n```json\n{}\n```', '```json\n{"a": 1}\n```\nand\n```json\n{}\n```'],

@@ -1,3 +1,5 @@
+import { splitThinking } from "@/lib/core/answers";
+import { wholeValue } from "@/lib/core/answers/read-answer";
 import type { AttachmentNote } from "@/lib/core/attachments";
 import { type GivenDisposition, readDispositions } from "@/lib/core/comments/dispositions";
 import type { RoundComment } from "@/lib/core/comments/schema";
@@ -25,7 +27,6 @@ import {
   toolsForPlanning,
 } from "../facts";
 import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
-import { readAnswerValue } from "../read-answer";
 import type { Role } from "../role";
 import { TRIALS_END, type Trial, trialFacts } from "./trials";
 
@@ -207,7 +208,7 @@ const KEYS = ["missionImpossible", "mission_impossible"];
 
 /** Only an answer that is this object alone ends a mission: a plan beside it, or a blank reason, does not. */
 function impossibleBecause(text: string): string | undefined {
-  const value = readAnswerValue(text);
+  const value = wholeValue(splitThinking(text).answer.trim());
   if (!isJsonObject(value)) return;
   const [[key, reason] = [], ...others] = Object.entries(value).filter(([, item]) => item !== null);
   if (key === undefined || !KEYS.includes(key) || others.length > 0) return;

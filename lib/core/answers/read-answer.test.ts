@@ -155,7 +155,7 @@ describe("readAnswer without a schema", () => {
     ['{"a": 1}', { a: 1 }],
     ["```json\n[1]\n```", [1]],
     ["null", null],
-    ['The result: {"a": 1}', 'The result: {"a": 1}'],
+    ['He got {"a": 1} back', 'He got {"a": 1} back'],
     ["<think>\nHm.\n</think>\nAll is well.", "All is well."],
   ])("takes %j for its value or its text", (text, value) => {
     expect(readAnswer(text)).toMatchObject({ ok: true, value });
@@ -237,5 +237,37 @@ describe("a field under a label", () => {
     ["reason", "Begründung"],
   ])("%s is read from %j", (field, label) => {
     expect(readValue(`## ${label}\nIt holds.\n`, schema(field, "string"))).toEqual({ [field]: "It holds." });
+  });
+});
+
+describe("readAnswer without a schema", () => {
+  const DATA = { granted: true, items: [1, 2] };
+  const json = JSON.stringify(DATA);
+  const free = (text: string) => {
+    const read = readAnswer(text);
+    return read.ok ? read.value : undefined;
+  };
+
+  it.each([
+    ["alone", json],
+    ["in a fence", `\`\`\`json\n${json}\n\`\`\``],
+    ["with a trailing comma", '{"granted": true, "items": [1, 2],}'],
+    ["after a line", `Here is the JSON: ${json}`],
+    ["in a fence after a line and before one", `Here it is:\n\n\`\`\`json\n${json}\n\`\`\`\nLet me know.`],
+    ["on a line of its own", `I asked for it\n${json}`],
+  ])("takes data for data: %s", (_name, text) => {
+    expect(free(text)).toEqual(DATA);
+  });
+
+  it.each([
+    ["a sentence that quotes data", `The server said ${json} twice.`],
+    ["two pieces of data", `First:\n${json}\n${json.replace("true", "false")}`],
+    ["a document that shows data", `# Setup\n\nWrite this file.\n\n${json}\n\nThen start.`],
+    ["a long explanation", `${"It was measured. ".repeat(20)}\n${json}`],
+    ["a footnote", "The region grew [1]"],
+    ["data with comments", '{"granted": true, // until May\n "items": []}'],
+    ["broken data", `Here it is: ${json.slice(0, -1)}`],
+  ])("takes text for text: %s", (_name, text) => {
+    expect(free(text)).toBe(text);
   });
 });

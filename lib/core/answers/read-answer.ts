@@ -27,7 +27,7 @@ const MAX_WRAPPERS = 3;
 /**
  * Reads a structured answer as it comes (docs/agents.md, "Structured answers"): the thinking apart, JSON whatever
  * stands around it, values in the form that the JSON Schema wants. Without a schema an answer is JSON if it is
- * nothing else, otherwise its text. Of the schema types, words, bounds and required keys count. A verdict is read as
+ * nothing else but a line before and after it, otherwise its text. Of the schema types, words, bounds and required keys count. A verdict is read as
  * \`readVerdict\` does, with the \`data\` of the request.
  */
 export function readAnswer(text: string, schema?: JsonObject, data?: string): ReadAnswer {
@@ -43,8 +43,8 @@ export function readAnswer(text: string, schema?: JsonObject, data?: string): Re
   const own = unclosed && answer.trim() === "" ? (objectAtEnd(text) ?? "") : answer.trim();
   if (own === "") return { ok: false, problem: "The answer was empty." };
   if (schema === undefined) {
-    const whole = wholeValue(own);
-    return { ok: true, value: whole === undefined ? own : whole, ...apart, coerced: [] };
+    const [value = own] = [wholeValue(own), framedValue(own)].filter((one) => one !== undefined);
+    return { ok: true, value, ...apart, coerced: [] };
   }
   const read = fittingValue(own, schema);
   return "problem" in read
@@ -67,6 +67,25 @@ function verdictOf(schema: JsonObject): VerdictKey | undefined {
 /** The value of a text that is JSON and nothing else, a fence around it or not. */
 export function wholeValue(text: string): Json | undefined {
   return parseJson(FENCED.exec(text)?.[1] ?? text);
+}
+
+/** Characters of a line that stands before data or after it. */
+const MAX_FRAME_CHARS = 200;
+
+/**
+ * The one object or list of an answer that holds nothing else but a line before it and a line after it: "Here is the
+ * data: {…}". What a longer text shows is part of that text.
+ */
+function framedValue(text: string): Json | undefined {
+  const { found, brokenAt } = scanJson(text);
+  const [only, another] = found;
+  if (!only || another || only.salvaged || only.doubled || only.comments || brokenAt >= 0) return;
+  const [before, after] = [text.slice(0, only.start), text.slice(only.end)].map((part) =>
+    part.replace(/^[ \t]*(?:```|~~~)\w*[ \t]*$/gm, "").trim(),
+  );
+  const isLine = (part = "") => part.length <= MAX_FRAME_CHARS && !part.includes("\n");
+  const isApart = before === "" || /[:：]$/.test(before ?? "") || /\n\s*$/.test(text.slice(0, only.start));
+  return isApart && isLine(before) && isLine(after) ? only.value : undefined;
 }
 
 /** The object with which a text ends, if it does. */
