@@ -6,6 +6,7 @@ import { formatDuration } from "@/lib/core/describe/amounts";
 import { decisionHelp } from "@/lib/core/describe/gates/answers";
 import { describeHeldTerms } from "@/lib/core/describe/gates/words";
 import { DECISIONS } from "@/lib/core/plan/words";
+import { listedOf } from "@/lib/core/run/gates/acts";
 import { decisionRisk, heldQuestion } from "@/lib/core/run/gates/risk";
 import { heldDigest } from "@/lib/core/run/gates/shown";
 import { heldNotBy } from "@/lib/core/run/gates/terms";
@@ -128,7 +129,12 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
               <AlsoGiven state={state} files={approvalContext?.files} />
             )}
             <PanelSection title="Evidence">
-              <Evidence state={state} taskId={task.id} shown={undefined} />
+              <Evidence
+                state={state}
+                taskId={task.id}
+                shown={undefined}
+                listed={[...listedOf(acts), ...(approvalContext?.tailActs ?? [])]}
+              />
             </PanelSection>
             <PanelSection title="Review proposal">
               <ReviewProposal task={task} />

@@ -8,6 +8,7 @@ import { type QuestionPart, questionParts } from "@/lib/core/describe/gates/ques
 import { proposalTitle } from "@/lib/core/describe/gates/votes";
 import type { Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
+import { listedOf, tasksBefore } from "@/lib/core/run/gates/acts";
 import type { ShownList } from "@/lib/core/run/gates/items";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { isAboutCall } from "@/lib/core/run/gates/table";
@@ -22,9 +23,9 @@ import { AwaitedSections, IN_SMALL_DOCK, PanelSection } from "../panel-section";
 import { AgreementLine } from "./agreement-line";
 import { Asked } from "./asked";
 import { type KnownChanges, SupersededQuestion, usePlanChanges } from "./changes/plan-changes";
-import { Evidence, loadResults, tasksBefore } from "./evidence";
+import { Evidence, loadResults } from "./evidence";
 import { MoneySoFar } from "./money-so-far";
-import { Release } from "./release";
+import { Release, useRelease } from "./release";
 import type { ApprovalContext } from "./use-approval-context";
 import { withoutList } from "./value-display";
 import { ValueText } from "./value-text";
@@ -166,7 +167,9 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
     </PanelSection>
   );
   const args = list ? withoutList(shown, list.path) : shown;
-  const ofGate = isAboutCall(kind) ? {} : { shown, digest: gate.shown?.digest, list };
+  const released = useRelease(state, gate);
+  const listed = wasOpen ? [...listedOf(released.acts), ...(approvalContext?.tailActs ?? [])] : undefined;
+  const ofGate = isAboutCall(kind) ? {} : { shown, digest: gate.shown?.digest, list, listed };
   const evidence = hasEvidence && (
     <PanelSection title="Evidence">
       <Evidence state={state} taskId={taskId} shown={undefined} {...ofGate} />
@@ -194,7 +197,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       {wasOpen && (
         <Release
           state={state}
-          gate={gate}
+          released={released}
           context={approvalContext}
           title={
             approvalContext?.tail

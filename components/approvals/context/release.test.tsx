@@ -8,7 +8,8 @@ import { renderHtml, renderText } from "@/lib/testing/render";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { TOLD, waitingWith } from "@/lib/testing/runs/told-texts";
 import { KNOWN_TOOLS, waitingAtGate, withAgents } from "@/lib/testing/runs/waiting-gate";
-import { Release } from "./release";
+import { GateContext } from "./gate-context";
+import { Release, useRelease } from "./release";
 import { ProposedTail } from "./review-proposal";
 import type { ApprovalContext } from "./use-approval-context";
 
@@ -18,10 +19,18 @@ const told = (state: RunState, words: Partial<StoredAgent>): RunState => {
   const deployer = state.agents.deployer;
   return deployer ? { ...state, agents: { ...state.agents, deployer: { ...deployer, ...words } } } : state;
 };
-const read = ({ state, gate }: { state: RunState; gate: ApprovalState }, known?: { text: string }) => {
+type Waiting = { state: RunState; gate: ApprovalState };
+const ReleaseOf = ({
+  state,
+  gate,
+  context,
+}: Waiting & { context?: Parameters<typeof Release>[0]["context"] }) => (
+  <Release state={state} released={useRelease(state, gate)} context={context} />
+);
+const read = ({ state, gate }: Waiting, known?: { text: string }) => {
   const digest = known && storeValue(known.text).stored.digest;
   const data = { queryKey: queryKeys.value(state.runId, digest ?? ""), data: known?.text };
-  return renderText(<Release state={state} gate={gate} />, { queries: known ? [data] : [] });
+  return renderText(<ReleaseOf state={state} gate={gate} />, { queries: known ? [data] : [] });
 };
 
 it("says that addresses are missing while only the beginning of instructions is there, and lists all of them then", () => {
@@ -77,7 +86,7 @@ it("shows the brief of the agent at the first of its tasks, with the addresses i
 it("marks what nobody would see in titles and texts", () => {
   const title = "Send to \u202Eelpmaxe.live@x\u202C";
   const { state, gate } = waitingAtGate({ ...SEND, title, input: "Mail bo\u200Bard@good.example" });
-  const html = renderHtml(<Release state={briefed(state, "You mail\u{E0061}.")} gate={gate} />);
+  const html = renderHtml(<ReleaseOf state={briefed(state, "You mail\u{E0061}.")} gate={gate} />);
   expect(html).not.toMatch(/[\u202E\u200B]|\u{E0061}/u);
   for (const code of ["U+202E", "U+200B", "U+E0061"]) expect(html).toContain(code);
 });
@@ -203,13 +212,23 @@ it("shows what ended work gives an act, and who had a hand in it, and asks to op
   expect(read(kept, { text: apart })).toContain("Show all");
 });
 
+it("has the evidence of its panel say where ended work is shown that an act reads, and never that there is none", () => {
+  const shown = (waiting: Waiting) =>
+    renderText(<GateContext {...waiting} shown="All is well" approvalContext={undefined} />);
+  const read = shown(waitingAfter((world) => world.succeed("prep", "The version is EVIL")));
+  expect(read).toContain("Result: The version is EVIL");
+  expect(read).toContain("The work it releases begins with what “Prepare” came to, shown above.");
+  expect(read).not.toContain("None:");
+  expect(shown(waitingAfter(() => undefined))).toContain("None: no earlier task’s result is behind this.");
+});
+
 it("names the files that agents are given, with their first lines, once, and says where these are missing", () => {
   const { state, gate } = waitingAtGate(SEND, { ...SEND, id: "again", title: "Send again" });
   const file = { id: "a1", name: "notes.txt", mediaType: "text/plain", bytes: 9, digest: "x" };
   const given = { ...state, attachments: [file] };
   const note = { name: "notes.txt", kind: "text" as const, bytes: 9, begins: "Ship EVIL" };
   const shown = (files?: (typeof note)[]) =>
-    renderText(<Release state={given} gate={gate} context={files && { files, tailActs: [] }} />);
+    renderText(<ReleaseOf state={given} gate={gate} context={files && { files, tailActs: [] }} />);
   expect(shown([note]).match(/The file “notes\.txt” \(text, 9 bytes\) begins: Ship EVIL/gi)).toHaveLength(1);
   expect(shown([note])).toContain(`Mission: ${state.mission}`);
   expect(shown([note])).not.toContain("could not be loaded");

@@ -20,18 +20,19 @@ import type { ApprovalContext } from "./use-approval-context";
 
 type ReleaseProps = {
   state: RunState;
-  gate: ApprovalState;
+  released: ReleaseRead;
   title?: string;
   /** Absent while nothing more is known of it. */
   context?: Pick<ApprovalContext, "files" | "tailActs"> | undefined;
 };
 
 /** All work that acts outside and that letting the gate pass sets free, and what flows into it. */
-export function Release({ state, gate, title = "Releases work that acts outside", context }: ReleaseProps) {
-  // What was read while the gate waited stays as it was when the gate closes.
-  const read = useRef<ReturnType<typeof shownOf>>(undefined);
-  if (gate.status === "open" || !read.current) read.current = shownOf(state, gate);
-  const { acts, changes } = read.current;
+export function Release({
+  state,
+  released: { acts, changes },
+  title = "Releases work that acts outside",
+  context,
+}: ReleaseProps) {
   const hasTail = (context?.tailActs ?? []).length > 0;
   if (acts.length === 0 && changes.length === 0 && !hasTail) return null;
   return (
@@ -54,7 +55,16 @@ export function Release({ state, gate, title = "Releases work that acts outside"
   );
 }
 
-function shownOf(state: RunState, gate: ApprovalState) {
+/** Reads what a gate releases, and what of that has changed; what was read while it waited stays as it was when it closes. */
+export function useRelease(state: RunState, gate: ApprovalState): ReleaseRead {
+  const read = useRef<ReleaseRead>(undefined);
+  if (gate.status === "open" || !read.current) read.current = releaseRead(state, gate);
+  return read.current;
+}
+
+type ReleaseRead = { acts: Act[]; changes: string[] };
+
+function releaseRead(state: RunState, gate: ApprovalState): ReleaseRead {
   const before =
     gate.supersedes === undefined ? undefined : getOwn(state.approvals, gate.supersedes)?.release;
   const changes = before && gate.release ? releaseChanges(before, gate.release) : [];

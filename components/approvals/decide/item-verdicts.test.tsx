@@ -191,7 +191,9 @@ it("evidence does not repeat a list that is judged above, and says plainly where
   const { state } = waitingAtGate();
   const shown = { claims: CLAIMS, title: "Quarter" };
   const found = listShown({ kind: "human_review" }, shown);
-  const text = textOf(renderHtml(<Evidence state={state} taskId="ask" shown={shown} list={found} />));
+  const text = textOf(
+    renderHtml(<Evidence state={state} taskId="ask" shown={shown} list={found} listed={[]} />),
+  );
   expect(text).toContain("Quarter");
   expect(text).not.toContain("Costs fell");
   expect(text).toContain("None: no earlier task’s result is behind this.");

@@ -5,7 +5,7 @@ import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { AlsoGiven } from "../../approvals/context/also-given";
 import { Asked } from "../../approvals/context/asked";
 import { PlanText } from "../../approvals/context/plan-text";
-import { Release } from "../../approvals/context/release";
+import { Release, useRelease } from "../../approvals/context/release";
 import { ServedTools } from "../../approvals/context/served-tools";
 import { LONG_TEXT, nothing, Panel, Specimen } from "../specimen";
 
@@ -110,9 +110,10 @@ function Releases() {
       gate: { ...gate, supersedes: before.approvalId },
     };
   }, []);
+  const released = useRelease(state, gate);
   return (
     <Panel>
-      <Release state={state} gate={gate} />
+      <Release state={state} released={released} />
     </Panel>
   );
 }

@@ -1,5 +1,7 @@
 import { quoted } from "../../legible/marked";
+import type { Evidence } from "../../run/gates/acts";
 import type { TaskState } from "../../run/state";
+import { withMore } from "../amounts";
 import { taskStatusDisplay } from "../looks/task-status";
 import { formatReason } from "../reason";
 import { actorName } from "./words";
@@ -20,3 +22,23 @@ export function describeEnd(task: TaskState): string {
 /** A word that people gave the agent of a task at work. */
 export const steeredBy = ({ by }: { by: Parameters<typeof actorName>[0] }): string =>
   `Steered by ${actorName(by)}`;
+
+const MAX_NAMED = 3;
+
+/**
+ * Says beside the evidence of a gate what the work that it releases reads, which stands with that work; of no evidence that
+ * there is none. Undefined where the results before the gate are all. `isReleaseShown` is false of a gate that had closed,
+ * of which nobody can tell what its release read.
+ */
+export function describeEvidence(
+  { before, read }: Evidence,
+  { isReleaseShown }: { isReleaseShown: boolean },
+): string | undefined {
+  if (read.length > 0) {
+    const named = read.slice(0, MAX_NAMED).map(({ spec }) => quoted(spec.title));
+    const also = before.length > 0 ? "also begins" : "begins";
+    return `The work it releases ${also} with what ${withMore(named.join(", "), read.length - named.length)} came to, shown above.`;
+  }
+  if (before.length > 0) return;
+  return isReleaseShown ? "None: no earlier task’s result is behind this." : "No earlier tasks.";
+}

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { ANNA, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { FIND as FOUND, next, OTHER, settled, wish } from "@/lib/testing/runs/settled-run";
 import { KNOWN_TOOLS, withAgents } from "@/lib/testing/runs/waiting-gate";
-import { describeEnd } from "../../describe/gates/came-to";
+import { describeEnd, describeEvidence } from "../../describe/gates/came-to";
 import { storeValue } from "../../stored-value";
 import type { RunSettings } from "../settings";
 import type { ApprovalState } from "../state";
-import { actsAt, resultText } from "./acts";
+import { actsAt, evidenceOf, listedOf, resultText } from "./acts";
 
 const BY = { by: { id: "anna", name: "Anna", roles: [], mayReview: true } };
 const PREP: TaskDraft = { id: "prep", title: "Prepare", type: "direct", input: "1" };
@@ -149,5 +149,54 @@ describe("the digest of a gate", () => {
     expect(world.send({ type: "retry_task", taskId: "find", ...BY }, ANNA)).toMatchObject({
       error: { code: "not_allowed_now", details: { waitsFor: approvalId } },
     });
+  });
+});
+
+const prepAt = (n: number): TaskDraft => ({
+  ...{ id: `prep${n}`, title: `Prepare ${n}`, type: "direct", input: "1" },
+});
+const askAt = (...dependsOn: string[]): TaskDraft => ({
+  ...{ id: "ask", type: "human_review", input: "All is well", dependsOn },
+});
+const shipAt = (...dependsOn: string[]): TaskDraft => ({
+  ...{ id: "ship", title: "Ship", agent: "deployer", input: "Ship it", dependsOn: ["ask", ...dependsOn] },
+});
+
+function evidenceAt(count: number, ...tasks: TaskDraft[]) {
+  const preps = Array.from({ length: count }, (_, n) => prepAt(n + 1));
+  const world = new RunWorld({ plan: withAgents(...preps, ...tasks), tools: KNOWN_TOOLS });
+  world.start();
+  for (const { id } of preps) {
+    world.succeed(id, "done");
+    world.start();
+  }
+  const acts = actsAt(world.state, { kind: "human_review", taskId: "ask" });
+  return evidenceOf(world.state, "ask", listedOf(acts));
+}
+const said = (evidence: ReturnType<typeof evidenceAt>) =>
+  describeEvidence(evidence, { isReleaseShown: true });
+
+describe("the evidence of a gate", () => {
+  it("names ended work that its release reads, also where nothing stands before the gate", () => {
+    expect(said(evidenceAt(1, askAt(), shipAt("prep1")))).toBe(
+      "The work it releases begins with what “Prepare 1” came to, shown above.",
+    );
+    const many = evidenceAt(5, askAt(), shipAt("prep1", "prep2", "prep3", "prep4", "prep5"));
+    expect(said(many)).toBe(
+      "The work it releases begins with what “Prepare 1”, “Prepare 2”, “Prepare 3” and 2 more came to, shown above.",
+    );
+  });
+
+  it("names it beside what the gate looks at, and nothing of that again", () => {
+    const both = evidenceAt(2, askAt("prep1"), shipAt("prep1", "prep2"));
+    expect(both.before.map(({ id }) => id)).toEqual(["prep1"]);
+    expect(said(both)).toBe("The work it releases also begins with what “Prepare 2” came to, shown above.");
+    expect(said(evidenceAt(1, askAt("prep1"), shipAt("prep1")))).toBeUndefined();
+  });
+
+  it("says that there is none only where it knows what is released", () => {
+    const none = evidenceAt(1, askAt(), shipAt());
+    expect(said(none)).toBe("None: no earlier task’s result is behind this.");
+    expect(describeEvidence(none, { isReleaseShown: false })).toBe("No earlier tasks.");
   });
 });

@@ -114,3 +114,31 @@ export function resultText(result: StoredValue): LongText {
   const { inline } = result;
   return typeof inline === "string" ? inline : JSON.stringify(inline, null, 2);
 }
+
+/** What an answer rests on: the tasks that its gate looks at, and those of which what it lets act reads what they came to. */
+export type Evidence = { before: TaskState[]; read: TaskState[] };
+
+/** Work as people are shown it with a release, by its id. */
+type ShownWork = { taskId: string; ended?: true | undefined };
+
+/** Lists what the answer about a task rests on. `listed`: what its panel shows of what the answer lets act. */
+export function evidenceOf(
+  state: RunState,
+  taskId: string | undefined,
+  listed: readonly ShownWork[],
+): Evidence {
+  const before = taskId === undefined ? [] : tasksBefore(state, taskId);
+  const known = new Set(before.map(({ id }) => id));
+  const ended = listed.flatMap((one) => (one.ended && !known.has(one.taskId) ? [one.taskId] : []));
+  return { before, read: [...new Set(ended)].flatMap((id) => getOwn(state.tasks, id) ?? []) };
+}
+
+/** Brings acts to the form in which a release lists them. */
+export const listedOf = (acts: readonly Act[]): ShownWork[] =>
+  acts.map(({ task, ended }) => ({ taskId: task.id, ended }));
+
+/** The tasks whose results a gate or a review looks at. */
+export function tasksBefore(state: RunState, taskId: string): TaskState[] {
+  const spec = getOwn(state.tasks, taskId)?.spec;
+  return (spec ? looksAt(spec) : []).flatMap((id) => getOwn(state.tasks, id) ?? []);
+}
