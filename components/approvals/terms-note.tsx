@@ -1,11 +1,14 @@
-import { describeTerms } from "@/lib/core/describe/gates/words";
-import { termsOf } from "@/lib/core/run/gates/terms";
+import { describeSay, describeTerms } from "@/lib/core/describe/gates/words";
+import { sayBoundAt, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 
 /** Who may answer these gates, who may not let them pass, and how far they have come with those who did; each said once. */
 export function TermsNotes({ state, gates }: { state: RunState; gates: readonly ApprovalState[] }) {
   const lines = new Set(
-    gates.flatMap((gate) => describeTerms(termsOf(state, gate), gate.assignees, gate.kind)),
+    gates.flatMap((gate) => [
+      ...describeTerms(termsOf(state, gate), gate.assignees, gate.kind),
+      ...describeSay(sayBoundAt(state, gate)),
+    ]),
   );
   if (lines.size === 0) return null;
   return (

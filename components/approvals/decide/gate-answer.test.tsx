@@ -5,11 +5,16 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import type { PauseFacts } from "@/lib/core/run/events/call-asks";
 import type { ApprovalState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
+import { renderText } from "@/lib/testing/render";
+import { askedUnder } from "@/lib/testing/runs/asked-question";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { Draft } from "../drafts/kept-drafts";
+import { TermsNotes } from "../terms-note";
 import { GateAnswer } from "./gate-answer";
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+const IDLE = { pendingVerb: undefined, refusal: undefined, send: async () => true };
 
 /** The answer to a gate about a call, as far as a person has come with it. */
 function answering(
@@ -48,7 +53,7 @@ function answeringHtml(
       shown={shown}
       models={[]}
       schema={schema}
-      mutation={{ pendingVerb: undefined, refusal: undefined, send: async () => true }}
+      mutation={IDLE}
       draftState={{ draft: { comment: "", ...draft }, change: () => {}, clear: () => {} }}
       pane={createRef<HTMLElement>()}
       hasUnread={hasUnread}
@@ -228,4 +233,29 @@ it("marks on items bind before their list is there", () => {
   );
   expect(textOf(html)).not.toContain("Approve");
   expect(textOf(html)).toContain("Reject");
+});
+
+it("asks nobody for an answer that nobody may give alone, and says why and what to do instead", () => {
+  const read = (quorum: number) => {
+    const { state, gate } = askedUnder({ quorum }, ["Bob", "Carl"], { kind: "tool_input" }, true);
+    return renderText(
+      <>
+        <TermsNotes state={state} gates={[gate]} />
+        <GateAnswer
+          {...{ state, gate, shown: undefined, models: [], mutation: IDLE, pane: createRef<HTMLElement>() }}
+          draftState={{ draft: { comment: "" }, change: () => {}, clear: () => {} }}
+        />
+      </>,
+    );
+  };
+  const alone = read(1);
+  expect(alone).toContain("Send answer");
+  expect(alone).not.toContain("no answer of one");
+  const several = read(2);
+  expect(several).toContain("Decline");
+  expect(several).not.toContain("Send answer");
+  expect(several).toContain(
+    "That takes 2 people (anyone who may review), and no answer of one stands for all",
+  );
+  expect(several).toContain("Request a replan that says it instead");
 });

@@ -194,6 +194,25 @@ export function describeHeldTerms(notBy: readonly { name: string }[]): string | 
   return `Deciding otherwise needs a second person: ${authors} wrote the mission or plan and can only abort, or have it applied sooner.`;
 }
 
+/** The terms that bind what an answer brings, in sentences: who may give one, or why nobody may and what to do instead. */
+export const describeSay = (terms: readonly SayTerms[]): string[] =>
+  terms.map(({ assignees, quorum, notBy }) => {
+    if (quorum > 1) return `${RESTS_ON_IT} ${severalNote(quorum, whoReviews(assignees))} ${INSTEAD}`;
+    const authors = notBy.length > 0 ? `, but not ${notBy.map(({ name }) => name).join(" or ")}` : "";
+    return `${RESTS_ON_IT} So ${whoReviews(assignees)} may give it${authors}.`;
+  });
+
+type SayTerms = { assignees: readonly string[]; quorum: number; notBy: readonly { name: string }[] };
+
+const whoReviews = (assignees: readonly string[]): string =>
+  assignees.length > 0 ? formatAssignees(assignees) : "anyone who may review";
+
+const severalNote = (quorum: number, who: string): string =>
+  `That takes ${quorum} people (${who}), and no answer of one stands for all of them.`;
+
+const INSTEAD =
+  "Request a replan that says it instead: those people are asked about what it changes before it acts.";
+
 const RESTS_ON_IT =
   "Work that acts outside rests on what you give here, and people let it act or are asked about it.";
 
@@ -204,9 +223,9 @@ export function describeDenial(
 ): string {
   const { assignees } = denial;
   if (denial.code === "quorum") {
-    const who = assignees.length > 0 ? formatAssignees(assignees) : "anyone who may review";
+    const who = whoReviews(assignees);
     return bypassing === "say"
-      ? `${RESTS_ON_IT} That takes the answers of ${denial.quorum} people (${who}): one alone may not change it.`
+      ? `${RESTS_ON_IT} ${severalNote(denial.quorum, who)} ${INSTEAD}`
       : `The task waits at a gate that takes the answers of ${denial.quorum} people: it is for ${who}.`;
   }
   if (bypassing === "say") return `${RESTS_ON_IT} ${deniedAnswer(denial)}`;

@@ -1,9 +1,11 @@
 import type { JsonObject } from "../../json";
 import { getOwn } from "../../own";
+import { sayTermsAt } from "../controls/release/leave";
 import { decidedTerms } from "../controls/terms/terms";
 import type { ActorRef } from "../events/envelope";
 import type { ApprovalState, HandedOn, RunState, TaskState } from "../state";
 import { authorsOf } from "./rules";
+import { verbsOfKind } from "./table";
 
 /** What binds the answers to a gate, as lists and clients get it. */
 export type GateTerms = {
@@ -67,3 +69,29 @@ export function termsOf(state: RunState, gate: ApprovalState): GateTerms {
     supersedes,
   };
 }
+
+/**
+ * The terms that bind what an answer to an open gate brings, where they are others than its own; each once, none that bind
+ * nobody.
+ */
+export function sayBoundAt(
+  state: RunState,
+  gate: ApprovalState,
+): { assignees: string[]; quorum: number; notBy: GateTerms["notBy"] }[] {
+  const own = whoOf(gate);
+  // Also those that were left out because nobody may give them alone.
+  const bound = verbsOfKind(gate.kind).flatMap((verb) => sayTermsAt(state, gate, verb));
+  const others = new Map(bound.map((terms) => [whoOf(terms), terms]));
+  return [...others].flatMap(([who, { assignees, quorum, fourEyes }]) =>
+    who === own || who === NOBODY ? [] : [{ assignees, quorum, notBy: fourEyes ? authorsOf(state) : [] }],
+  );
+}
+
+const whoOf = ({
+  assignees,
+  quorum = 1,
+  fourEyes = false,
+}: Pick<ApprovalState, "assignees" | "quorum" | "fourEyes">): string =>
+  JSON.stringify([assignees, quorum, fourEyes]);
+
+const NOBODY = whoOf({ assignees: [] });

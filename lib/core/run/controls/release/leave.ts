@@ -1,6 +1,9 @@
 import type { Voter } from "../../../people";
 import { authorsOf, bypassDenialReason, type Denial } from "../../gates/rules";
-import type { RunState } from "../../state";
+import { answerRow, type Consequence, type GateVerb } from "../../gates/table";
+import type { ApprovalState, RunState, TaskState } from "../../state";
+import { taskOf } from "../../state/ready";
+import { isTerminalTask } from "../../status";
 import { approvalOver } from "./approved";
 import { measuredOver, openControlsOver, releasesOver } from "./release";
 
@@ -21,17 +24,55 @@ export function termsOfSay(state: Readonly<RunState>, taskId: string): Say[] {
   ];
 }
 
-/** Why somebody has no such say; undefined when they have. `isReport`: they tell what became of a call, which one of several may. */
+/** Why somebody has no such say; undefined when they have. */
 export function sayDenial(
   state: Readonly<RunState>,
   taskId: string,
   by: Voter | undefined,
-  { isReport = false }: { isReport?: boolean } = {},
 ): { denial: Denial; isOfPlan: boolean } | undefined {
   const authors = authorsOf(state);
   for (const { terms, isOfPlan = false } of termsOfSay(state, taskId)) {
-    const denial = bypassDenialReason([isReport ? { ...terms, quorum: 1 } : terms], authors, by);
+    const denial = bypassDenialReason([terms], authors, by);
     if (denial) return { denial, isOfPlan };
   }
   return;
 }
+
+/** Answers whose value goes into the work of the task, or into what rests on it. */
+const GIVES_VALUE: ReadonlySet<Consequence> = new Set([
+  "pass_edited",
+  "pass_given",
+  "run_edited_call",
+  "answer_call",
+  "take_outcome",
+]);
+
+/**
+ * The terms under which what an answer brings has a say in released work. What became of a call one of several
+ * may tell.
+ */
+export function sayTermsAt(
+  state: Readonly<RunState>,
+  { kind, taskId }: Pick<ApprovalState, "kind" | "taskId">,
+  verb: GateVerb,
+): Terms[] {
+  const leadsTo = answerRow(kind, verb)?.leadsTo;
+  const isReport = leadsTo === "take_outcome";
+  const over =
+    leadsTo === "replace_model"
+      ? state.order.filter((id) => isToBeAsked(taskOf(state, id)))
+      : taskId !== undefined && leadsTo !== undefined && GIVES_VALUE.has(leadsTo)
+        ? [taskId]
+        : [];
+  const all = over.flatMap((id) => termsOfSay(state, id)).map(({ terms }) => terms);
+  return isReport ? all.map((terms) => ({ ...terms, quorum: 1 })) : all;
+}
+
+/** True where no answer of one person has that say, no matter whose it is. */
+export const takesSeveral = (
+  state: Readonly<RunState>,
+  gate: Pick<ApprovalState, "kind" | "taskId">,
+  verb: GateVerb,
+): boolean => sayTermsAt(state, gate, verb).some(({ quorum }) => quorum > 1);
+
+const isToBeAsked = ({ spec, status }: TaskState): boolean => spec.type === "task" && !isTerminalTask(status);

@@ -1,17 +1,16 @@
 import type { DomainError } from "../../../errors";
 import { getOwn } from "../../../own";
 import type { PersonCommand } from "../../commands";
-import { sayDenial } from "../../controls/release/leave";
+import { sayTermsAt } from "../../controls/release/leave";
 import { type DraftEvent, draft } from "../../events";
 import { hasRejected, itemsProblem } from "../../gates/items";
 import { votesThatCount } from "../../gates/passable";
-import { authorsOf, denialReason } from "../../gates/rules";
-import { answerRow, type Consequence, type GateVerb, needOf, verbRow } from "../../gates/table";
+import { authorsOf, bypassDenialReason, denialReason } from "../../gates/rules";
+import { type GateVerb, needOf, verbRow } from "../../gates/table";
 import { limitOf, usedOf } from "../../ledger/budgets";
 import { roundReason } from "../../reasons";
-import type { ApprovalState, RunState, TaskState } from "../../state";
+import type { ApprovalState, RunState } from "../../state";
 import { taskOf } from "../../state/ready";
-import { isTerminalTask } from "../../status";
 import { replacementRefusal } from "../effect-failures";
 import { raiseRefusal, requestedRaise } from "../ledger";
 import { staleTailRefusal } from "../operator";
@@ -61,36 +60,14 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
   return [...(vote?.events ?? []), decided, ...gateConsequences(state, approval, command, now)];
 }
 
-/** Answers whose value goes into the work of the task, or into what rests on it. */
-const GIVES_VALUE: ReadonlySet<Consequence> = new Set([
-  "pass_edited",
-  "pass_given",
-  "run_edited_call",
-  "answer_call",
-  "take_outcome",
-]);
-
 /**
  * A value of somebody's own takes the same leave as a result by hand: what rests on the task may be released already. So does
  * the model that is to do work in another's place.
  */
-function sayRefusal(state: RunState, { kind, taskId }: ApprovalState, { verb, by }: DecideApproval) {
-  const leadsTo = answerRow(kind, verb)?.leadsTo;
-  const isReport = leadsTo === "take_outcome";
-  const over =
-    leadsTo === "replace_model"
-      ? state.order.filter((id) => isToBeAsked(taskOf(state, id)))
-      : taskId !== undefined && leadsTo !== undefined && GIVES_VALUE.has(leadsTo)
-        ? [taskId]
-        : [];
-  for (const id of over) {
-    const denied = sayDenial(state, id, by, { isReport });
-    if (denied) return refuseDenied(denied.denial, { bypassing: "say" });
-  }
-  return;
+function sayRefusal(state: RunState, gate: ApprovalState, { verb, by }: DecideApproval) {
+  const denial = bypassDenialReason(sayTermsAt(state, gate, verb), authorsOf(state), by);
+  return denial && refuseDenied(denial, { bypassing: "say" });
 }
-
-const isToBeAsked = ({ spec, status }: TaskState): boolean => spec.type === "task" && !isTerminalTask(status);
 
 /** An open gate before its deadline, or why it takes nothing any more. */
 export function openGate(
