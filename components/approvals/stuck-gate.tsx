@@ -5,9 +5,10 @@ import { type FormEvent, useState } from "react";
 import { byPost, readProblem, useAct } from "@/lib/client/mutation";
 import { meQuery, peopleQuery } from "@/lib/client/people-queries";
 import { queryKeys } from "@/lib/client/query";
-import { describeStuck } from "@/lib/core/describe/gates/stuck";
+import { ADD_SOMEBODY, describeStuck, describeWayBack } from "@/lib/core/describe/gates/stuck";
 import { describeLapsed } from "@/lib/core/describe/gates/words";
 import type { Answerer } from "@/lib/core/people";
+import { isTakenBack } from "@/lib/core/run/controls/forgone";
 import { stuckGate, type Unpassable, votesThatCount } from "@/lib/core/run/gates/passable";
 import { authorsOf, isAssigned } from "@/lib/core/run/gates/rules";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -29,10 +30,12 @@ export function StuckNote({ state, gate }: { state: RunState; gate: ApprovalStat
   const lapsed = (gate.votes ?? []).filter((vote) => !counted.includes(vote)).map(({ by }) => by);
   const stuck = stuckGate(gate, known);
   if (!stuck && lapsed.length === 0) return null;
+  const wayBack = stuck && isTakenBack(state, gate, people.items) ? describeWayBack(state) : undefined;
   return (
     <div data-stuck={stuck ? "" : undefined} className="grid gap-2 px-4 pb-3">
       {lapsed.length > 0 && <Warning text={describeLapsed(lapsed)} />}
       {stuck && <Warning text={describeStuck(stuck, people, gate.openedAt)} />}
+      {wayBack !== undefined && <p className="text-muted text-xs">{wayBack}</p>}
       {stuck && <HandOn gate={gate} stuck={stuck} />}
     </div>
   );
@@ -63,11 +66,7 @@ function HandOn({ gate, stuck }: HandOnProps) {
   const isAllowed = me.capabilities.includes("review") && me.capabilities.includes("admin");
   const choices = choicesFor(me, { gate, stuck });
   if (gate.assignees.length === 0 || choices.length === 0)
-    return (
-      <p className="text-muted text-xs">
-        Somebody else with the right to review is needed: an administrator can make them a key.
-      </p>
-    );
+    return <p className="text-muted text-xs">{ADD_SOMEBODY}</p>;
   if (!isAllowed)
     return (
       <p className="text-muted text-xs">

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { meQuery, peopleQuery } from "@/lib/client/people-queries";
 import { StoppedClock } from "@/lib/client/run-clock";
 import type { CommentsView, CommentView } from "@/lib/core/comments/view";
 import { currentPlan } from "@/lib/core/run/offered-plan";
 import { commentView, questionView } from "@/lib/testing/comment-view";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { BOB, CARL, PAT, running } from "@/lib/testing/runs/wished-run";
 import { Composer } from "./composer";
 import { placesOf } from "./places";
 import { type Chosen, SendRound, useChosen } from "./round";
@@ -137,6 +139,22 @@ describe("SendRound", () => {
     expect(words).toContain("Send 2 comments as one revision");
     expect(words).toContain("1 comment stays open.");
     expect(seen.at(-1)).toMatchObject({ ids: ["cmt_0", "cmt_2"], isFull: false });
+  });
+
+  it("says before they go out what their writers cannot approve any more, and that nobody else can", () => {
+    const bound = running().state;
+    const by = { kind: "person" as const, id: CARL.id, name: CARL.name };
+    const view = { ...many(0), items: [commentView({ by })] };
+    const chosen: Chosen = { ids: ["cmt_1"], isFull: false, choose: () => {}, reset: () => {} };
+    const said = (items: (typeof BOB)[], ids = [view.items[0]?.commentId ?? ""]) =>
+      renderText(<SendRound {...{ state: bound, view, chosen: { ...chosen, ids }, onSent: () => {} }} />, {
+        queries: [
+          { queryKey: meQuery().queryKey, data: BOB },
+          { queryKey: peopleQuery().queryKey, data: { items, gone: [] } },
+        ],
+      });
+    expect(said([PAT, BOB, CARL])).toContain("cannot approve “Release?” yourself; nobody else here can.");
+    expect(said([PAT, BOB, CARL], ["another"])).toContain("cannot approve “Release?” yourself. Carl can.");
   });
 
   it("takes as many as a round does", () => {

@@ -13,6 +13,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { currentPlan, offeredPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
 import { usePlanChanges } from "../approvals/context/changes/plan-changes";
+import { ForgoneNote } from "../approvals/forgone-note";
 import { DiffLines } from "../plans/diff-lines";
 import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
@@ -135,6 +136,9 @@ export function SendRound({ state, view, chosen, onSent }: SendRoundProps) {
   const open = openComments(view).length;
   if (open === 0 && !problem) return null;
   const count = chosen.ids.length;
+  const writers = openComments(view).flatMap(({ commentId, by }) =>
+    chosen.ids.includes(commentId) && by.kind === "person" ? [by.id] : [],
+  );
   // A replan beyond the limit is asked about, where the run asks.
   const isAsked = sending?.by === "replan" && state.settings.onBudget === "gate";
   const isSpent = wishes.used >= wishes.limit && !isAsked;
@@ -148,6 +152,7 @@ export function SendRound({ state, view, chosen, onSent }: SendRoundProps) {
   return (
     <div className="grid shrink-0 gap-1.5 border-line border-t px-4 py-3 max-lg:sticky max-lg:bottom-0 max-lg:bg-[var(--panel-ground,var(--panel))]">
       <Problem problem={problem && { message: problem.message, issues: [] }} />
+      {sending !== null && !isSpent && <ForgoneNote state={state} writers={writers} />}
       <Button
         variant="main"
         disabled={sending === null || isSpent || count === 0}

@@ -9,6 +9,7 @@ import type { Plan } from "@/lib/core/plan/schema";
 import { serializePlan } from "@/lib/core/plan/write/json";
 import { restOfPlan } from "@/lib/core/run/plan-edits";
 import type { RunState } from "@/lib/core/run/state";
+import { ForgoneNote } from "../approvals/forgone-note";
 import { findingCounts } from "../plans/critique/issues-by-task";
 import { Score } from "../plans/critique/score";
 import { DiffLines } from "../plans/diff-lines";
@@ -103,6 +104,7 @@ export function ApplyDialog(props: ApplyDialogProps) {
             <span aria-hidden="true">▲ </span>Stops work in progress: {stopped.join(", ")}.
           </p>
         )}
+        <ForgoneNote isOwn state={state} />
         {conflicts.length > 0 && (
           <p className="text-amber">
             <span aria-hidden="true">~ </span>

@@ -23,6 +23,7 @@ import { UnreadNote } from "../context/unread";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { useBegunFocus } from "../drafts/begun-answer";
 import type { useDraft } from "../drafts/use-draft";
+import { ForgoneNote } from "../forgone-note";
 import { STAYS_IN_SIGHT } from "../panel-section";
 import { ConfirmStep } from "./confirm-step";
 import { RefusalNote } from "./refusal-note";
@@ -192,6 +193,7 @@ export function DecisionForm({
             />
           )}
         </Field>
+        {takes === "tail" && (isEdited || comment.trim() !== "") && <ForgoneNote state={state} />}
         {restored && <RestoredNote {...restored} />}
         <RefusalNote refusal={refusal} />
       </div>

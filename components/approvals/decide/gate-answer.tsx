@@ -28,6 +28,7 @@ import { UnreadNote } from "../context/unread";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { useBegunFocus } from "../drafts/begun-answer";
 import type { useDraft } from "../drafts/use-draft";
+import { ForgoneNote } from "../forgone-note";
 import { IN_SMALL_DOCK } from "../panel-section";
 import { ArgumentsField, ModelSelect, QuestionField, RaiseField, ValueField } from "./answer-fields";
 import { ConfirmStep } from "./confirm-step";
@@ -303,6 +304,7 @@ export function GateAnswer(props: GateAnswerProps) {
           />
         )}
       </Field>
+      {open === "request_changes" && <ForgoneNote state={state} />}
       {mark && (
         <p className="flex flex-wrap items-center justify-between gap-2 text-xs">
           <span>You marked this call {markLabel(mark)}.</span>

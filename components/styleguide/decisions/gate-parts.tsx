@@ -1,14 +1,16 @@
 "use client";
 
 import { useMemo } from "react";
+import { meQuery, peopleQuery } from "@/lib/client/people-queries";
 import { getOwn } from "@/lib/core/own";
 import { type Answerer, localOperator } from "@/lib/core/people";
 import { statedReason } from "@/lib/core/run/reasons";
-import type { RunState, TaskState } from "@/lib/core/run/state";
+import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { forecast } from "@/lib/testing/reports/forecast";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { holdingReview } from "@/lib/testing/runs/waiting-gate";
+import { answersWish, BOB, CARL, PAT, running } from "@/lib/testing/runs/wished-run";
 import { policyExplanation } from "@/lib/testing/views/policy-view";
 import { CallPolicies } from "../../approvals/context/call-policies";
 import { ChangeFacts } from "../../approvals/context/changes/change-facts";
@@ -20,6 +22,7 @@ import { UnreadNote } from "../../approvals/context/unread";
 import type { ApprovalContext } from "../../approvals/context/use-approval-context";
 import { ValueText } from "../../approvals/context/value-text";
 import { Votes } from "../../approvals/context/votes";
+import { ForgoneNote } from "../../approvals/forgone-note";
 import { GatePanel } from "../../approvals/gate-panel";
 import { HandOnForm, StuckNote } from "../../approvals/stuck-gate";
 import { GATE_STORIES, queriesOf } from "../gate-stories";
@@ -44,9 +47,17 @@ export function GateParts() {
       </Specimen>
       <Specimen
         name="StuckNote"
-        states="to be handed on, without the rights to, to nobody, an approval that lapsed"
+        states="to be handed on, without the rights to, to nobody, an approval that lapsed, by a wish that can be taken back"
       >
-        {() => <Stuck />}
+        {() => (
+          <>
+            <Stuck />
+            <Wished />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="ForgoneNote" states="nobody else can, somebody else can">
+        {() => <Forgone />}
       </Specimen>
       <Specimen name="HandOnForm" states="as it opens, by one who is asked, under way, refused">
         {() => (
@@ -329,3 +340,41 @@ function Stuck() {
     </State>
   ));
 }
+
+/** A change that one of two people asked for, the other of whom wrote the mission. */
+function Wished() {
+  const { state, gate } = useMemo(() => {
+    const world = running({}, { fourEyes: true, afterApproval: "ask" });
+    answersWish(world);
+    const [id = ""] = Object.keys(world.state.openApprovals);
+    return { state: world.state, gate: getOwn(world.state.approvals, id) as ApprovalState };
+  }, []);
+  return (
+    <Fetched queries={asBob([PAT, BOB])}>
+      <State name="by a wish that can be taken back">
+        <Panel>
+          <StuckNote state={state} gate={gate} />
+        </Panel>
+      </State>
+    </Fetched>
+  );
+}
+
+function Forgone() {
+  const state = useMemo(() => running().state, []);
+  return [
+    [PAT, BOB],
+    [PAT, BOB, CARL],
+  ].map((people) => (
+    <Fetched key={people.length} queries={asBob(people)}>
+      <Panel>
+        <ForgoneNote state={state} />
+      </Panel>
+    </Fetched>
+  ));
+}
+
+const asBob = (items: Answerer[]) => [
+  { queryKey: meQuery().queryKey, data: BOB },
+  { queryKey: peopleQuery().queryKey, data: { items, gone: [] } },
+];

@@ -26,6 +26,6 @@ it("says who has left and when, and who is not enough", () => {
     "This still needs 2 people, and only Local operator is left: the key of Ben was revoked on 2026-11-28.",
   );
   expect(said({ assignees: [], fourEyes: true }, [localOperator], ["local"])).toBe(
-    "Nobody who may let this pass is left: the key of Ben was revoked on 2026-11-28; Local operator wrote the mission or plan.",
+    "Nobody who may let this pass is left: the key of Ben was revoked on 2026-11-28; Local operator wrote the mission or plan, or asked for a change of it.",
   );
 });
