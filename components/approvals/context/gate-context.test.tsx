@@ -150,11 +150,15 @@ describe("the context of a control's gate", () => {
       cause: { code: "stated", text: "The tests are slow." },
       ended: 1,
       tasks: 4,
-      changes: { added: ["Ship now"], changed: [], removed: ["Test"] },
+      changes: {
+        ...{ added: ["Ship now"], changed: [], removed: ["Test"] },
+        rewritten: [{ title: "Pack", fields: ["input", "agent"], moreFields: 3 }],
+      },
       weakness: { summary: "Scores 3.", minScore: 7, gravest: ["Nothing is checked"] },
     });
+    expect(text).toContain("± rewritten: Pack: instructions, agent and 3 more fields");
     expect(text).toContain("Reason 1 of 4 tasks has ended The tests are slow.");
-    expect(text).toContain("+ added: Ship now − removed: Test");
+    expect(text).toMatch(/\+ added: Ship now .* − removed: Test/);
     expect(text).toContain("From the critic Scores 3. This run asks for 7. - Nothing is checked");
   });
 

@@ -194,12 +194,13 @@ const formatRound = ({ round, comments }: { round: number; comments: number }): 
   `revision round ${round}: ${formatCounted(comments, "comment", "comments")}`;
 
 /** What the version did that is to be written again, for the one who writes it. */
-function formatProposed({ added, rewritten = [], changed, removed }: TitledChanges): string {
+function formatProposed({ added, rewritten = [], changed, removed, omitted = 0 }: TitledChanges): string {
   const parts = [
     added.length > 0 && `added ${listed(added)}`,
     rewritten.length > 0 && `rewrote ${listed(rewritten.map(({ title }) => title))}`,
     changed.length > 0 && `changed ${listed(changed)}`,
     removed.length > 0 && `dropped ${listed(removed)}`,
+    omitted > 0 && `did so with ${omitted} more tasks`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? "" : `(It ${parts.join("; ")}.)`;
 }

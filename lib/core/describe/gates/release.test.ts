@@ -195,3 +195,19 @@ describe("what letting a gate pass sets free", () => {
     ]);
   });
 });
+
+it("says how many tasks and tools of a release it could not compare, whatever else has changed", () => {
+  const cut = { ...facts("d2", SEND), omitted: 1, moreMarks: 3 };
+  expect(releaseChanges(facts("d1", SEND), cut)).toEqual([
+    "Other work that it releases has changed.",
+    "1 more task that acts may differ too: what this releases lists all of them.",
+    "3 more tools may differ too: the settings of MCP servers and of policies show each.",
+  ]);
+  expect(
+    releaseChanges({ ...cut, digest: "d3" }, facts("d1", { ...SEND, work: "w2", title: "Shout" })),
+  ).toEqual([
+    "“Shout” was called “Send” before.",
+    expect.stringMatching(/^1 more task/),
+    expect.stringMatching(/^3 more tools/),
+  ]);
+});

@@ -4,7 +4,7 @@ import { type Act, actsAt } from "../../run/gates/acts";
 import { riskOf } from "../../run/gates/risk";
 import type { GateVerb } from "../../run/gates/table";
 import type { ApprovalState, RunState } from "../../run/state";
-import { withMore } from "../amounts";
+import { formatCounted, withMore } from "../amounts";
 import { formatTools } from "../tools";
 import { describeRisk } from "./answers";
 import { cutNote, formatPlaces } from "./places";
@@ -26,10 +26,27 @@ export function releaseChanges(before: ReleaseFacts, after: ReleaseFacts): strin
   }
   lines.push(...toolChanges(before, after));
   for (const act of left) lines.push(`No longer released: ${quoted(act.title)}.`);
-  if (lines.length > 0) return lines;
-  return after.acts.length + (after.omitted ?? 0) > 0
-    ? ["Other work that it releases has changed."]
-    : ["Work that it releases has changed. None of it can change anything outside."];
+  if (lines.length === 0)
+    lines.push(
+      after.acts.length + (after.omitted ?? 0) > 0
+        ? "Other work that it releases has changed."
+        : "Work that it releases has changed. None of it can change anything outside.",
+    );
+  return [...lines, ...uncompared(before, after)];
+}
+
+/** How much of a release its events do not name, and so nobody can compare here; and where it stands. */
+function uncompared(before: ReleaseFacts, after: ReleaseFacts): string[] {
+  const acts = Math.max(before.omitted ?? 0, after.omitted ?? 0);
+  const tools = Math.max(before.moreMarks ?? 0, after.moreMarks ?? 0);
+  const [more, others] = [
+    formatCounted(acts, "more task that acts", "more tasks that act"),
+    formatCounted(tools, "more tool", "more tools"),
+  ];
+  return [
+    acts > 0 && `${more} may differ too: what this releases lists all of them.`,
+    tools > 0 && `${others} may differ too: the settings of MCP servers and of policies show each.`,
+  ].filter((line) => line !== false);
 }
 
 /** Tools that are others than they were, with the tasks that may call them. */

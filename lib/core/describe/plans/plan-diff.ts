@@ -3,6 +3,7 @@ import { quoted } from "../../legible/marked";
 import { getOwn } from "../../own";
 import type { FieldChange, PlanDiff, RewrittenTask } from "../../plan/compare/diff";
 import type { TitledChanges } from "../../run/events/reason";
+import { formatCounted } from "../amounts";
 
 /**
  * One line of a diff in words. `sign`: + added, ± rewritten under another id, ~ changed, ⇄ other dependencies, − removed.
@@ -66,15 +67,20 @@ export const titledLines = ({
   omitted = 0,
 }: TitledChanges): DiffLine[] => [
   ...added.map((text) => ({ sign: "+", text }) as const),
-  ...rewritten.map(({ title, fields }) => ({ sign: "±", text: rewrittenText(title, fields) }) as const),
+  ...rewritten.map((task) => ({ sign: "±", text: rewrittenText(task) }) as const),
   ...changed.map((text) => ({ sign: "~", text }) as const),
   ...removed.map((text) => ({ sign: "−", text }) as const),
   ...(omitted > 0 ? [{ sign: "~", text: `and ${omitted} more` } as const] : []),
 ];
 
-function rewrittenText(title: string, fields: readonly string[]): string {
+function rewrittenText({
+  title,
+  fields,
+  moreFields = 0,
+}: NonNullable<TitledChanges["rewritten"]>[number]): string {
   const edits = fields.map((field) => (field === "dependsOn" ? REWIRED : fieldLabel(field)));
-  return `${title}: ${edits.join(", ") || SAME}`;
+  const more = moreFields > 0 ? ` and ${formatCounted(moreFields, "more field", "more fields")}` : "";
+  return `${title}: ${edits.join(", ") || SAME}${more}`;
 }
 
 const REWIRED = "other dependencies";

@@ -21,7 +21,9 @@ const mismatch = z.object({ path: text, message: text, unusable: z.literal(true)
 /** What a version adds, rewrites under other ids (and the fields that differ), changes and drops, by title. */
 export const titledChanges = z.object({
   added: z.array(text),
-  rewritten: z.array(z.object({ title: text, fields: z.array(text) })).optional(),
+  rewritten: z
+    .array(z.object({ title: text, fields: z.array(text), moreFields: z.int().min(1).optional() }))
+    .optional(),
   changed: z.array(text),
   removed: z.array(text),
   /** Tasks more of any of these; absent where none is, and in earlier logs. */

@@ -58,6 +58,8 @@ export const releaseFacts = z.object({
   omitted: z.int().min(1).optional(),
   /** The tools of all that act as they were; absent in earlier logs. */
   marks: z.array(toolMark).optional(),
+  /** Tools more by which they act. */
+  moreMarks: z.int().min(1).optional(),
   /** What the work came to that has ended and flows into the acts, by digest; absent where none has, and in earlier logs. */
   cameTo: z.string().optional(),
 });

@@ -26,10 +26,11 @@ export function factsOfRelease(plan: PlanAt, control: string): ReleaseFacts {
     work: (work.get(task.id) as string).slice(0, WORK_CHARS),
   }));
   const used = new Set(leading.flatMap(({ tools, feeds }) => (feeds ? [] : tools)));
-  const marks = plan.marks?.filter(({ name }) => used.has(name)).slice(0, MAX_MARKS);
+  const marks = plan.marks?.filter(({ name }) => used.has(name)) ?? [];
   const facts: ReleaseFacts = { digest: releaseDigest(plan, released), acts: named };
   if (omitted !== undefined) facts.omitted = omitted;
-  if (marks && marks.length > 0) facts.marks = marks;
+  if (marks.length > 0)
+    Object.assign(facts, { marks: marks.slice(0, MAX_MARKS), ...beyond("moreMarks", MAX_MARKS, marks) });
   const came = cameToDigest(plan, leading);
   if (came !== undefined) facts.cameTo = came;
   return facts;

@@ -120,6 +120,15 @@ it("has another digest where a tool that acts shows itself in another light, and
   expect(digest("look", "2")).toBe(digest("look", "1"));
 });
 
+it("keeps the first tools of a release as they were, and how many more there are", () => {
+  const names = Array.from({ length: 26 }, (_, n) => `tool_${n}`);
+  const marks = names.map((name) => ({ name, definition: "1", policies: "p" }));
+  const factsWith = (count: number) =>
+    factsOfRelease({ ...plan([GATE, NEXT, SEND], { send: names.slice(0, count) }), marks }, "g");
+  expect([factsWith(26).marks?.length, factsWith(26).moreMarks]).toEqual([24, 2]);
+  expect(factsWith(24)).not.toHaveProperty("moreMarks");
+});
+
 it("names an address in the title of what an agent does, and none in that of a program", () => {
   const title = "Send it to https://production.invalid";
   const targets = (type: "task" | "direct") => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { FIND, next, settled, wish } from "@/lib/testing/runs/settled-run";
 import { plainLines } from "../../../describe/gates/questions";
 import { storePlan } from "../../../plan/store";
 
@@ -25,4 +26,22 @@ it("a question about a version says how many of its tasks and tools it does not 
   if (question?.about !== "control") throw new Error("no control is asked about");
   expect(plainLines(question.changes).at(-1)).toBe("~ and 3 more");
   expect(question.weakened.exposed[0]).toMatchObject({ moreTools: 1, moreTargets: 1 });
+});
+
+it("a question about a version says how many fields of a rewritten task it does not name", () => {
+  const world = settled();
+  world.start();
+  wish(world);
+  const told: TaskDraft = {
+    ...{ id: "tell_v2", title: "Tell", replaces: "tell", input: "Tell it", details: ["In short"] },
+    ...{ maxRetries: 7, timeoutSeconds: 90, onFailure: "skip", llmReview: "Was it told?" },
+    ...{ verification: "true", onVerificationFailure: "stop", outputSchema: { type: "object" } },
+    ...{ dependsOn: [], critical: false, agent: "teller", input: "Tell it soon" },
+  };
+  world.replan(next(world, FIND, told));
+  const { question } = world.last("approval_opened").payload;
+  if (question?.about !== "plan_change") throw new Error("no change is asked about");
+  const [rewritten] = question.changes.rewritten ?? [];
+  expect(rewritten?.fields).toHaveLength(8);
+  expect(plainLines(question.changes)).toEqual([expect.stringMatching(/^± Tell: .* and 3 more fields$/)]);
 });

@@ -5,7 +5,7 @@ import type { PlanPatch } from "../../../plan/stored";
 import { cutText } from "../../../text";
 import type { OfferedPlan } from "../../commands";
 import { freedWithout, type WeakenedControl, weakenedBy } from "../../controls/changes/weakened";
-import { placesOf } from "../../controls/release/facts";
+import { beyond, placesOf } from "../../controls/release/facts";
 import { feedersOf, leadingToActs } from "../../controls/release/leading";
 import { versionOffered } from "../../controls/release/release";
 import type { WeakenedFacts } from "../../controls/terms/finding";
@@ -208,6 +208,7 @@ function changesOf(state: RunState, patch: PlanPatch): TitledChanges {
   const edits = rewritten?.slice(0, MAX_NAMED).map(({ title, fields }) => ({
     title: cutText(title, TITLE_CHARS),
     fields: fields.slice(0, MAX_FIELDS),
+    ...beyond("moreFields", MAX_FIELDS, fields),
   }));
   const all = [added, rewritten ?? [], changed, removed];
   const omitted = all.reduce((sum, { length }) => sum + Math.max(0, length - MAX_NAMED), 0);
