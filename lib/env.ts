@@ -110,11 +110,12 @@ const schema = z
     WAYMARK_DATA_DIR: text.optional(),
     /** What keys at rest are sealed with; the file `secret` of the data folder when unset. */
     WAYMARK_SECRET: text.min(16, "must have 16 characters at least").optional(),
+    /** What each process writes to standard error at least, a JSON object a line; nothing with `silent`. */
     WAYMARK_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
     /** Runs one worker advances at a time. */
     WAYMARK_WORKER_SLOTS: z.coerce.number("must be a number").int().min(1).max(1000).default(10),
-    /** Connections to the database that one process has at most. */
     WAYMARK_QUOTAS: quotas.optional().transform((given) => given ?? {}),
+    /** Connections to the database that one process has at most. */
     WAYMARK_DB_CONNECTIONS: z.coerce
       .number("must be a number")
       .int()

@@ -35,6 +35,11 @@ export type ChosenSettings = Partial<
     | "taskTimeoutMs"
     | "modelTimeoutMs"
     | "onBudget"
+    | "maxTurns"
+    | "agentTokenBudget"
+    | "agentCostBudgetMicroUsd"
+    | "agentHopBudget"
+    | "agentDeadlineMs"
     | "toolPolicy"
   >
 > &

@@ -3,6 +3,7 @@
 import type { RunBudgets } from "@/lib/core/run/state/ledger";
 import type { ToolInfo } from "../../policies/types";
 import type { MissionDraft } from "../mission-draft";
+import { AgentSettingsGroup } from "./agent-settings";
 import { AnswerSettings } from "./answer-settings";
 import { BudgetSettings } from "./budget-settings";
 import type { ChosenSettings } from "./chosen-settings";
@@ -42,6 +43,7 @@ export function RunSettings({ draft, onDraft, models, tools, budgets }: RunSetti
       <LessonSettingsGroup {...group} />
       <ExampleSettingsGroup {...group} />
       <BudgetSettings {...group} budgets={budgets} />
+      <AgentSettingsGroup {...group} />
       <PolicySettings {...group} tools={tools} />
       <WorkSettings
         {...group}
