@@ -153,14 +153,14 @@ const areHarmless = ({ names: above, isOfPlan }: Pick<Leaf, "names" | "isOfPlan"
   isHarmless(above.at(-1) ?? "") || (above.some(isHarmless) && (isOfPlan || !CONTAINERS.has(above[0] ?? "")));
 
 function settleText(leaf: Leaf, text: string): void {
-  const { path, names: above, note, takesWords = false, owner, report, known } = leaf;
+  const { path, names: above, note, fromWords = Number.POSITIVE_INFINITY, owner, report, known } = leaf;
   const key = above.at(-1) ?? "";
   const more = namesMore(text, known);
   if (more !== undefined) return report.unread(path, text, more);
   if (key === "status" && TO_DO.has(snakeCase(text.trim()))) return;
   if (speaksOfControl(text.replaceAll("_", " ")) || speaksOfControl(spaced(above)))
     return report.unread(path, text, CONTROL);
-  if (note && (takesWords || isProse(text) || areNotes(above))) {
+  if (note && (wordsOf(text).length >= fromWords || isProse(text) || areNotes(above))) {
     const isName = above.some((name) => REMARKS.has(name)) && isSomebody(text);
     if (isName || (!isProse(text) && wordsOf(text).some((word) => known.nameWords.has(word))))
       return report.unread(path, text, SOMEBODY);

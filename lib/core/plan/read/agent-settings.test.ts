@@ -27,6 +27,33 @@ describe("other names of what limits an agent", () => {
   });
 });
 
+describe("what an agent says beside its fields", () => {
+  const read = (agent: object) => readPlan({ agents: { a: { prompt: "Pays", ...agent } }, tasks: ["x"] });
+
+  it("is an error where it may be a guard: a name that sounds like one, a word of its own, what a tool has", () => {
+    for (const agent of [
+      { human_input_mode: "ALWAYS" },
+      { autonomy: "supervised" },
+      { tools: [{ name: "pay", needsApproval: true }] },
+      { tools: [{ name: "pay", mode: "ask" }] },
+    ])
+      expect(read(agent), JSON.stringify(agent)).toMatchObject({ errors: [expect.anything()] });
+  });
+
+  it("goes to its prompt where it is words about it or its tools", () => {
+    const { plan, errors } = read({
+      role: "Clerk",
+      motto: "Slow and sure",
+      tools: [{ name: "pay", description: "Sends money to one supplier" }],
+    });
+    expect(errors).toEqual([]);
+    expect(plan?.agents.a?.tools).toEqual(["pay"]);
+    expect(plan?.agents.a?.prompt).toBe(
+      "Pays\npay: Description: Sends money to one supplier\nRole: Clerk\nMotto: Slow and sure",
+    );
+  });
+});
+
 describe("the policy of an agent", () => {
   test.each<[string, Json]>([
     ["by its own names", { denied: ["pay"], allowed: null, requiredTags: ["x"], rules: [RULE] }],

@@ -9,6 +9,7 @@ import { examplesIn } from "./examples";
 import { asUsd, Fields, type Found, textsOf, withoutUndefined } from "./fields";
 import { readReflection } from "./reflection";
 import type { Report } from "./report";
+import { GUARDS } from "./task";
 
 const NAME = ["name", "id", "agent"];
 
@@ -38,9 +39,12 @@ function readAgent(value: Json, path: string, report: Report): Agent {
 }
 
 function agentOf(fields: Fields): Agent {
+  const note = (words: string) => {
+    read.prompt = read.prompt === "" ? words : `${read.prompt}\n${words}`;
+  };
   const agent = agentSchema.parse({
     prompt: fields.text(ALIASES.prompt),
-    tools: readTools(fields),
+    tools: readTools(fields, note),
     model: fields.text(["model"]),
     maxTurns: fields.integer(["max_turns", "max_iters"], 1),
     hopBudget: fields.integer(["hop_budget"], 0),
@@ -54,10 +58,10 @@ function agentOf(fields: Fields): Agent {
     reflection: reflectionIn(fields),
   });
   const read = withoutUndefined(agent);
-  const note = (words: string) => {
-    read.prompt = read.prompt === "" ? words : `${read.prompt}\n${words}`;
-  };
-  fields.finish({ note, takesWords: true });
+  // What it is may be said in a word; a word of its own under any other name may switch something.
+  for (const { key, path, value } of fields.all(ALIASES.prompt))
+    fields.report.leave({ key, path, value, note, fromWords: 1 });
+  fields.finish({ guards: GUARDS, note, fromWords: 2 });
   return read;
 }
 
@@ -98,12 +102,20 @@ function flatPolicy(fields: Fields): Found | undefined {
   return first && { ...first, value: Object.fromEntries(given.map(({ key, value }) => [key, value])) };
 }
 
-/** Tools by name; an object with a name stands for that name. */
-function readTools(fields: Fields): string[] | undefined {
+/** Tools by name; an object with a name stands for that name, and what else it says is accounted for. */
+function readTools(fields: Fields, note: (words: string) => void): string[] | undefined {
   const found = fields.find(ALIASES.tools);
   if (!found || !Array.isArray(found.value)) return found && textsOf(found, fields.report);
-  const value = found.value.map((tool) =>
-    isJsonObject(tool) && typeof tool.name === "string" ? tool.name : tool,
+  const value = found.value.map((tool, index) =>
+    isJsonObject(tool)
+      ? (nameOfTool(new Fields(tool, `${found.path}[${index}]`, fields.report), note) ?? tool)
+      : tool,
   );
   return textsOf({ ...found, value }, fields.report);
+}
+
+function nameOfTool(tool: Fields, note: (words: string) => void): string | undefined {
+  const name = tool.text(["name"]);
+  if (name !== undefined) tool.finish({ guards: GUARDS, note: (words) => note(`${name}: ${words}`) });
+  return name;
 }

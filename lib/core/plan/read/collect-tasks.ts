@@ -5,11 +5,14 @@ import { ALIASES } from "./aliases";
 import { asText, Fields, type Found } from "./fields";
 import { readApproval } from "./gate";
 import { Report } from "./report";
-import { type Draft, GUARDS, noteOf, readBareTask, readTask } from "./task";
+import { type Draft, GUARDS, isControl, noteOf, readBareTask, readTask } from "./task";
 import { decisionOfTitle } from "./title-type";
 
 /** What only a single task has: an object without these that holds tasks is a phase. */
 const WORK_KEYS = ["input", "query", "instructions", ...ALIASES.agent];
+
+/** Of lists among tasks, which are stages that wait for each other in some formats, and tasks that do so in others. */
+const UNORDERED = "is a list in a list of tasks with a control, and nothing says which of them wait for it";
 
 export type Collected = {
   drafts: Draft[];
@@ -36,7 +39,11 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
   /** `after` are the dependencies of the phases around. */
   const collect = ({ path, value }: Source, after: Found[]): void => {
     if (Array.isArray(value)) {
+      const first = drafts.length;
       for (const [index, one] of value.entries()) item(one, `${path}[${index}]`, undefined, after);
+      const isGuarded = value.length > 1 && drafts.slice(first).some(({ task }) => isControl(task));
+      for (const [index, one] of value.entries())
+        if (isGuarded && Array.isArray(one)) report.unread(`${path}[${index}]`, one, UNORDERED);
     } else if (isJsonObject(value) && !isOneTask(value)) {
       for (const [key, one] of Object.entries(value)) item(one, `${path}.${key}`, key, after);
     } else item(value, path, undefined, after);

@@ -102,7 +102,7 @@ export class Fields {
    * Accounts for the keys that were not read. One that sounds as if it guards something is an error; `note` takes words
    * that belong to what this object is.
    */
-  finish({ guards, ...to }: Pick<Piece, "note" | "takesWords"> & { guards?: RegExp } = {}): void {
+  finish({ guards, ...to }: Pick<Piece, "note" | "fromWords"> & { guards?: RegExp } = {}): void {
     for (const [key, value] of Object.entries(this.object)) {
       if (value === null || this.consumed.has(key)) continue;
       const path = this.pathOf(key);

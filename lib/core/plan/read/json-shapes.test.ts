@@ -11,6 +11,25 @@ describe("shapes", () => {
     expect(readClean({ tasks: "Do it all" })).toMatchObject([{ id: "task_1", input: "Do it all" }]);
   });
 
+  it("a text waits for the control before it, as it cannot say so", () => {
+    const gate = { id: "ok", type: "human_review", prompt: "Refund?" };
+    expect(graph(readClean({ tasks: ["Check", gate, "Refund", "Tell"] }))).toEqual({
+      task_1: [],
+      ok: [],
+      task_3: ["ok"],
+      task_4: ["ok"],
+    });
+  });
+
+  it("a list in a list with a control is unread: nothing says what waits", () => {
+    const gate = { id: "ok", type: "human_review", prompt: "Refund?" };
+    const { errors } = readPlan({ tasks: [[gate], [{ id: "refund", input: "x" }]] });
+    expect(errors).toMatchObject([
+      { code: "unread", path: "tasks[0]" },
+      { code: "unread", path: "tasks[1]" },
+    ]);
+  });
+
   it("made-up ids step aside for given ones, with a warning", () => {
     const { tasks, warnings } = readValid({ tasks: [{ id: "task_2" }, "x", { id: "task_2_2" }, { id: 7 }] });
     expect(tasks.map((task) => task.id)).toEqual(["task_2", "task_2_3", "task_2_2", "7"]);

@@ -11,7 +11,7 @@ import { linkReviews } from "./link-reviews";
 import { settleMentions } from "./mentions";
 import type { Report } from "./report";
 import { stepNumbers } from "./step-numbers";
-import type { Draft } from "./task";
+import { type Draft, isControl } from "./task";
 
 /** What names in a plan mean: ids, other names of tasks, names of phases, numbers of steps. */
 type Names = {
@@ -68,7 +68,10 @@ export function linkDrafts({ drafts, groups, approvals }: Collected, report: Rep
       return { ...phase, of: members.map((draft) => String(idOf.get(draft))) };
     }),
   };
-  const linked = linkReviews(withApprovals(chained(tasks, named), wanted, report), report);
+  const linked = linkReviews(
+    withApprovals(behindControls(chained(tasks, named), named), wanted, report),
+    report,
+  );
   const numbers = new Map(named.map(({ id, stepNumber }, index) => [id, stepNumber ?? index + 1]));
   const owners = new Map(named.map(({ id, path }) => [path, id]));
   const byId = new Map(linked.map((task) => [task.id, task]));
@@ -141,6 +144,16 @@ function chained(tasks: readonly Task[], drafts: readonly Named[]): readonly Tas
   return tasks.map((task) => {
     const id = previous.get(task.id);
     return id === undefined ? task : { ...task, dependsOn: [id] };
+  });
+}
+
+/** Words alone cannot say that they wait for somebody: they do so for the control that is written before them. */
+function behindControls(tasks: readonly Task[], drafts: readonly Named[]): readonly Task[] {
+  let control: string | undefined;
+  return tasks.map((task, index) => {
+    if (isControl(task)) control = task.id;
+    const waits = drafts[index]?.isBare && control !== undefined && !task.dependsOn.includes(control);
+    return waits ? { ...task, dependsOn: [...task.dependsOn, String(control)] } : task;
   });
 }
 

@@ -41,13 +41,23 @@ function readText(whole: string, options: ReadOptions): ReadPlan {
   const scan = scanJson(text);
   if (hasStepHeader(outside(text, scan))) {
     const report = new Report(options);
-    return finished(readPlanText(text, report), report);
+    const plan = readPlanText(text, report);
+    if (plansBeside(text, scan).some((other) => controlCount(other) > controlCount(plan)))
+      failAsOneOfSeveral(report, MORE_CONTROLS);
+    return finished(plan, report);
   }
   const { brokenAt } = scan;
   if (brokenAt < 0) return readCandidates(scan, { problem: "There is none in the text." }, text, options);
   const at = positionOf(text, brokenAt);
   const problem = `It breaks at line ${at.line}, column ${at.column}.`;
   return readCandidates(scan, { problem, at }, text, options);
+}
+
+/** The plans in JSON on lines of their own that stand in a text of steps. */
+function plansBeside(text: string, { found }: JsonScan): Plan[] {
+  return found
+    .filter(({ start, salvaged }) => !salvaged && /(?:^|\n)[^\S\n]*$/.test(text.slice(0, start)))
+    .flatMap((span) => readCandidate({ ...span, value: cleanJson(span.value) }, new Report()) ?? []);
 }
 
 /** Why there is no JSON to read a plan from, and where it breaks. */
@@ -97,13 +107,19 @@ function chosenPlan(first: FoundPlan, others: readonly FoundPlan[], text: string
   const [chosen, ...left] = corrects(lead) ? [last, first, ...others.slice(0, -1)] : [first, ...others];
   const { plan, report } = chosen as FoundPlan;
   const problem = left.some((other) => controlCount(other.plan) > controlCount(plan))
-    ? "one of the others has more gates and reviews"
+    ? MORE_CONTROLS
     : chosen === last
       ? undefined
       : "nothing says which of them counts";
   if (problem !== undefined && !left.every((other) => isSameJson(other.plan, plan)))
-    report.fail("invalid_plan_format", `The answer holds several plans, and ${problem}: give one plan.`);
+    failAsOneOfSeveral(report, problem);
   return finished(plan, report);
+}
+
+const MORE_CONTROLS = "one of the others has more gates and reviews";
+
+function failAsOneOfSeveral(report: Report, problem: string): void {
+  report.fail("invalid_plan_format", `The answer holds several plans, and ${problem}: give one plan.`);
 }
 
 const controlCount = ({ tasks }: Plan): number =>

@@ -13,15 +13,15 @@ const MAX_REFERENCES = 500_000;
 export type ReadOptions = { leaveOut?: readonly string[]; settled?: readonly string[] };
 
 /**
- * A part of a plan that no field took. `note` takes words for the task, agent or question that they stand beside;
- * `takesWords`: of any length.
+ * A part of a plan that no field took. `note` takes words for the task, agent or question that they stand beside: prose, and
+ * texts of `fromWords` words or more.
  */
 export type Piece = {
   path: string;
   key: string;
   value: Json;
   note?: ((words: string) => void) | undefined;
-  takesWords?: boolean | undefined;
+  fromWords?: number | undefined;
   /** Where the task stands that it is a part of. */
   owner?: string | undefined;
 };

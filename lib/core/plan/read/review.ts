@@ -122,7 +122,7 @@ function outcomeOf(
   const outcome = readOutcome(fields ? `${asText(word)?.toUpperCase()} - ` : (asText(word) ?? ""));
   if (!outcome) {
     if (fields) report.notUnderstood(path, item, "a decision word with when it applies");
-    else report.leave({ path, key: "possible outcome", value: item, note, takesWords: true });
+    else report.leave({ path, key: "possible outcome", value: item, note, fromWords: 0 });
     return [];
   }
   const when = fields?.text(["when", "condition", "description"]) ?? outcome.when;

@@ -17,6 +17,12 @@ it("takes the last of several plans if words say so, and never one that has fewe
   expect(errors).toMatchObject([{ code: "invalid_plan_format" }]);
 });
 
+it("takes no steps beside a plan in JSON that has more gates", () => {
+  const steps = "PLAN: P\nStep 1: A\nStep 2: B\n\nIn JSON:\n";
+  expect(readPlan(`${steps}${plan("b", GATE)}`).errors[0]?.message).toContain("more gates");
+  expect(readPlan(`${steps}${plan("b")}`).errors).toEqual([]);
+});
+
 it.each([["The final plan is not this one, but another option:"], ["An improved alternative would be:"]])(
   "takes none of several where the words make the last one of several: %s",
   (lead) => {

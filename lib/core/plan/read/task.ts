@@ -32,6 +32,8 @@ export type Draft = {
   stepNumber?: number;
   /** It stands in a list of steps in words, which follow each other. */
   isStep?: true;
+  /** It is words alone, which cannot say what they wait for. */
+  isBare?: true;
   after: Found[];
   /** What is written to wait for it. */
   followedBy: Found[];
@@ -39,6 +41,10 @@ export type Draft = {
   /** A person has to agree before the work is done. */
   approval?: GateSpec;
 };
+
+/** Lets other work begin, or not. */
+export const isControl = ({ type }: Pick<Task, "type">): boolean =>
+  type === "human_review" || type === "planning_review";
 
 /** Any of these makes an object look like a task. */
 export const TASK_KEYS = [...ALIASES.id, ...ALIASES.stepNumber, "title", ...ALIASES.input, ...ALIASES.tasks];
@@ -172,7 +178,7 @@ function agentNamed(written: string | undefined, declared: ReadonlySet<string>):
 export function readBareTask(value: Json, path: string, report: Report): Draft | undefined {
   if (typeof value === "string") {
     const task = taskSchema.parse({ id: NO_ID, title: titleOf(value, undefined), input: value });
-    return { task, id: undefined, path, names: [], after: [], followedBy: [], previous: [] };
+    return { task, id: undefined, path, names: [], isBare: true, after: [], followedBy: [], previous: [] };
   }
   report.notUnderstood(path, value, "a task");
   return undefined;

@@ -23,7 +23,6 @@ const CHAINED = "sound-text-29";
 const OPEN: string[] = [
   "gate-edge-21: data template refers to the review's output",
   "gate-edge-23: text: review listed last, edge said on the review",
-  "nested-10: tool as an object in the agent",
   "nested-19: dependency inside input",
   "title-10: thumbs up",
   "title-12: own title with after-clause",
