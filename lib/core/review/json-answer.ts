@@ -31,6 +31,21 @@ function readAnswers(value: Json | undefined): DecisionPointAnswer[] | undefined
   });
 }
 
+const FIELDS: ReadonlySet<string> = new Set(
+  "decision reasoning answers deviation deviations updatedplan finalresult abortreason".split(" "),
+);
+
+/** Does an answer say something beside its fields? What is empty says nothing, and no number says that work should not go on. */
+export function saysMore(object: JsonObject): boolean {
+  return Object.entries(object).some(([key, value]) => !FIELDS.has(nameOf(key)) && saysAnything(value));
+}
+
+function saysAnything(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(saysAnything);
+  if (isJsonObject(value)) return Object.values(value).some(saysAnything);
+  return typeof value === "boolean" || (typeof value === "string" && value.trim() !== "");
+}
+
 /** The object that decides, all that it gives for its decision, and the names of what holds it. */
 export type Deciding = { object: JsonObject; decisions: string[]; wrappers: string[] };
 

@@ -350,3 +350,36 @@ it("answers to decision points in JSON are read under other names, and an unknow
     { question: "", answer: "no", evidence: "" },
   ]);
 });
+
+describe("what may speak against what an answer lets pass", () => {
+  it("lets nothing pass beside what it says under other names, but for numbers and what is empty", () => {
+    const more = (fields: object) =>
+      read(JSON.stringify({ decision: "CONTINUE", reasoning: "Fine.", ...fields }));
+    for (const fields of [
+      { approved: false },
+      { safe_to_proceed: "no" },
+      { blockers: ["Legal has not signed the contract"] },
+      { conditions: [{ after: "the backup" }] },
+      { summary: "Der Vertrag fehlt noch." },
+    ])
+      expect(more(fields), JSON.stringify(fields)).toBe("ambiguous");
+    for (const fields of [
+      { confidence: 0.9 },
+      { blockers: [], notes: "", conditions: null, scores: { a: 1 } },
+    ])
+      expect(more(fields), JSON.stringify(fields)).toBe("CONTINUE");
+    expect(read('{"decision": "COMPLETE", "finalResult": "x", "missing": "the invoice"}')).toBe("ambiguous");
+    expect(read('{"decision": "ABORT", "reasoning": "x", "notes": "The bucket is gone."}')).toBe("ABORT");
+  });
+
+  it("lets nothing pass for reasons that cannot judge, or take back what they said", () => {
+    const because = (reasoning: string) => read(JSON.stringify({ decision: "CONTINUE", reasoning }));
+    expect(because("I was unable to open the result, so I cannot judge it.")).toBe("ambiguous");
+    expect(because("All tests pass.\n\nActually, coverage is 12 %.")).toBe("ambiguous");
+    expect(because("All tests pass.\n\nCoverage is 92 %.")).toBe("CONTINUE");
+    const text = (below: string) => read(`DECISION: CONTINUE\nREASONING: The tests pass.\n\n${below}`);
+    expect(text("Hmm, on second thought the coverage is only 12 %.")).toBe("ambiguous");
+    expect(text("Better: REPLAN, since the coverage is 12 %.")).toBe("ambiguous");
+    expect(text("The coverage is 92 %.")).toBe("CONTINUE");
+  });
+});

@@ -332,7 +332,9 @@ describe("an answer in JSON", () => {
     );
     expect(reasonOf('{"decision": /* --- */ "CONTINUE"}')).toBe("CONTINUE");
     expect(reasonOf('{"decision": /* as before: */ "CONTINUE"}')).toBe("ambiguous");
-    expect(reasonOf('{"decision": "CONTINUE", "note": "\\"decision\\": \\"ABORT\\""}')).toBe("CONTINUE");
+    expect(reasonOf('{"decision": "REPLAN", "reasoning": "x", "note": "\\"decision\\": \\"ABORT\\""}')).toBe(
+      "REPLAN",
+    );
   });
 
   it("leaves nothing of an object in the text around it", () => {

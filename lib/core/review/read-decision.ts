@@ -12,9 +12,10 @@ import { scanJson } from "../answers/scan-json";
 import { splitThinking, withoutAsides } from "../answers/thinking";
 import { cleanJson, type Json, type JsonObject } from "../json";
 import { readPlan } from "../plan/read/plan";
+import { breaksOff } from "../plan/read/taken-back";
 import { DECISIONS, type Decision } from "../plan/words";
 import { cleanText } from "../text";
-import { type Deciding, decidingIn, fieldsOfJson, wordsIn } from "./json-answer";
+import { type Deciding, decidingIn, fieldsOfJson, saysMore, wordsIn } from "./json-answer";
 import { type AnswerSections, splitSections } from "./sections";
 import { labeledDecision, standaloneDecision, standaloneInCapitals } from "./spoken";
 import type { DecisionFields, DecisionPointAnswer, PointAnswer, ReadDecision } from "./types";
@@ -27,6 +28,8 @@ type Answered = Omit<Deciding, "object"> & {
   words: string[];
   comments: string;
   fields: DecisionFields;
+  /** It says something under names of its own. */
+  hasUnread: boolean;
   lead: string;
   ownLine: boolean;
 };
@@ -54,12 +57,14 @@ export function readDecision(text: string, data?: string): ReadDecision {
   const [object] = own;
   const doubtful = object
     ? contradictsItself(decision, object, isQuoted) || !standsAlone(decision, own, { around, tail })
-    : saysOther(decision, ownLines(sections, isQuoted).join("\n")) || doubtfulText(sections);
+    : saysOther(decision, ownLines(sections, isQuoted).join("\n")) || doubtfulText(sections, decision);
   if (doubtful || concludesOther(decision, cleaned)) return { ok: false, reason: "ambiguous" };
-  return decisionWithFields(decision, {
+  const read = decisionWithFields(decision, {
     ...fieldsOfText(sections),
     ...(object && definedFields(object.fields)),
   });
+  // What an answer says under names of its own may speak against what it lets pass: a condition, an objection, a doubt.
+  return read.ok && object?.hasUnread && LETS_PASS.has(decision) ? { ok: false, reason: "ambiguous" } : read;
 }
 
 /** The JSON that is the whole answer as a call that is written as text, or as the text of a JSON string. */
@@ -92,7 +97,9 @@ function partsOf(text: string, { isQuoted, isQuotedObject }: Quotations): Parts 
     const others = doubled.map((one) => one.value);
     const decisions = [...deciding.decisions, ...others.filter((one) => typeof one === "string")];
     const words = wordsIn([value, ...others]);
-    objects.push({ ...deciding, decisions, words, comments, fields: fieldsOfJson(object), lead, ownLine });
+    const fields = fieldsOfJson(object);
+    const hasUnread = saysMore(object);
+    objects.push({ ...deciding, decisions, words, comments, fields, hasUnread, lead, ownLine });
   }
   const tail = text.slice(from);
   around.push(tail);
@@ -138,12 +145,14 @@ const openingDecision = (text: string): Decision[] => {
 /** An object whose own words name another decision, or why the run is given up although it is not. */
 function contradictsItself(
   decision: Decision,
-  { fields: { abortReason }, words, comments, wrappers }: Answered,
+  { fields: { abortReason, reasoning = "" }, words, comments, wrappers }: Answered,
   isQuoted: (text: string) => boolean,
 ): boolean {
+  const isDoubted = isUnable(reasoning) || changesItsMind(reasoning);
   const isOther = (text: string) => saysOther(decision, withoutQuotations(text, isQuoted)) && !isQuoted(text);
   if (words.some(isOther) || namesOther(decision, comments)) return true;
-  if (LETS_PASS.has(decision) && (/\p{L}/u.test(comments) || wrappers.some(holdsOthers))) return true;
+  if (LETS_PASS.has(decision) && (/\p{L}/u.test(comments) || wrappers.some(holdsOthers) || isDoubted))
+    return true;
   return decision !== "ABORT" && abortReason !== undefined && !isBlank(abortReason);
 }
 
@@ -154,9 +163,14 @@ const holdsOthers = (name: string): boolean =>
 const AGAINST_WORK =
   /\b(?:(?:should|must|would|can|could|do|does)(?: ?not|n['’]t)|cannot) (?:be )?(?:continued?|go on|proceed|carry on)\b|\b(?:plan|run|mission|work|project)\b[^.!?\n]{0,40}\b(?:should|must|has to|needs to|ought to) (?:be )?(?:stop(?:ped)?|halt(?:ed)?|abort(?:ed)?|abandon(?:ed)?|re-?planned)\b/i;
 
+/** A decision in capitals behind a label, a dash or an arrow: "Actually: REPLAN". */
+const OPENS_CLAUSE = DECISIONS.map((word) => [word, new RegExp(`[:：→–—]\\s*${word}\\b`, "u")] as const);
+
 /** Reasons that say "my decision is" another one, or speak against the work that they let go on. */
 function saysOther(decision: Decision, reasons: string): boolean {
   if (decision === "CONTINUE" && AGAINST_WORK.test(reasons)) return true;
+  if (LETS_PASS.has(decision) && OPENS_CLAUSE.some(([word, form]) => word !== decision && form.test(reasons)))
+    return true;
   const decided = reasons.match(/\bdecision\b[^.\n"]{0,40}/gi) ?? [];
   return decided.some((words) => decisionWords(words).some((word) => word !== decision));
 }
@@ -204,14 +218,23 @@ const FORMS: readonly (readonly [Decision, RegExp])[] = [
 ];
 
 /** Words around a decision in text that leave it open whether it is meant. */
-function doubtfulText({ preamble, bodies }: AnswerSections): boolean {
+function doubtfulText({ preamble, bodies }: AnswerSections, decision: Decision): boolean {
   const below = bodies.DECISION.map((body) => body.slice(body.split("\n", 1).join().length));
+  const reasons = [...bodies.REASONING, ...bodies.DEVIATION];
+  if (LETS_PASS.has(decision) && reasons.some((text) => isUnable(text) || changesItsMind(text))) return true;
   const tags = [...preamble.matchAll(/^[^\S\n]*<(\w+)\b[^>\n]*>[^\S\n]*$/gm)];
   if (tags.some(([, name = ""]) => holdsOthers(name))) return true;
   return (
     reportsOthers(preamble) || isUnable(preamble) || below.some((text) => takesBack(text) || isUnable(text))
   );
 }
+
+/** Does one of the paragraphs below the first take back what stands above it? */
+const changesItsMind = (text: string): boolean =>
+  text
+    .split(/\n\s*\n/)
+    .slice(1)
+    .some((one) => takesBack(one) || breaksOff(one));
 
 /** A bare word stands in nearly all data: a line is a quotation only where it has more of them. */
 const ownLines = (sections: AnswerSections, isQuoted: (text: string) => boolean): string[] =>
