@@ -24,6 +24,20 @@ const problemOf = (text: string, schema: JsonObject = SCHEMA): string => {
   return read.ok ? "" : read.problem;
 };
 
+it("refuses an answer that has a name twice, with different values", () => {
+  const schema = {
+    type: "object",
+    properties: { needReplan: { type: "boolean" } },
+    required: ["needReplan"],
+  };
+  const read = (text: string) => readAnswer(text, schema);
+  expect(read('{"needReplan": true, "needReplan": false}')).toEqual({
+    ok: false,
+    problem: "The answer has needReplan twice, with different values: give one.",
+  });
+  expect(read('{"needReplan": true, "needReplan": true}')).toMatchObject({ ok: true });
+});
+
 describe("readAnswer with a schema", () => {
   it.each([
     ["alone", '{"n": 1}'],

@@ -110,9 +110,9 @@ function fittingValue(text: string, schema: JsonObject): Fitting {
     found.filter(({ salvaged }) => !salvaged),
   );
   const values = ranked.map(({ value }) => value);
-  const fitting = ranked.flatMap(({ value, rank }) => {
+  const fitting = ranked.flatMap(({ value, rank, doubled }) => {
     const best = bestOf(value, schema);
-    return best ? [{ best, rank }] : [];
+    return best ? [{ best, rank, doubled }] : [];
   });
   const [first, ...others] = fitting;
   if (
@@ -120,6 +120,8 @@ function fittingValue(text: string, schema: JsonObject): Fitting {
     others.some(({ rank, best }) => rank === first.rank && !isSameJson(best.value, first.best.value))
   )
     return { problem: "The answer holds several objects that differ: give one." };
+  const [twice] = first?.doubled ?? [];
+  if (twice) return { problem: `The answer has ${twice.path} twice, with different values: give one.` };
   if (first) return first.best;
   const scalar = typed(schema, "object") || typed(schema, "array") ? undefined : coerce(text, schema);
   if (scalar?.problems.length === 0) return scalar;
@@ -132,7 +134,7 @@ function fittingValue(text: string, schema: JsonObject): Fitting {
 
 const typed = (schema: JsonObject, type: string): boolean => [schema.type].flat().includes(type);
 
-type Ranked = { value: Json; rank: number };
+type Ranked = Pick<JsonSpan, "value" | "doubled"> & { rank: number };
 
 /** What stands on lines of its own first, then what is the answer's own; of several the last. */
 function preferred(text: string, spans: readonly JsonSpan[]): Ranked[] {
@@ -145,7 +147,7 @@ function preferred(text: string, spans: readonly JsonSpan[]): Ranked[] {
     return { span, rank, index };
   });
   ranked.sort((a, b) => b.rank - a.rank || b.index - a.index);
-  return ranked.map(({ span, rank }) => ({ value: cleanJson(span.value), rank }));
+  return ranked.map(({ span, rank }) => ({ ...span, value: cleanJson(span.value), rank }));
 }
 
 /** The value if it fits, as it stands or without what only wraps it. */

@@ -7,6 +7,25 @@ const verdict = (text: string, data?: string) => {
   return read.ok ? read.passed : read.reason;
 };
 
+describe("an object that lets something pass", () => {
+  it.each([
+    '{"passed": true, "reason": "ok", "issues": ["The sum is wrong"]}',
+    '{"passed": true, "checks": [{"name": "sum", "passed": false}]}',
+    '{"passed": true, "complete": "no"}',
+    '{"passed": false, "passed": true}',
+  ])("is in doubt where it denies or lists something beside it: %s", (text) => {
+    expect(verdict(text)).toBe("ambiguous");
+  });
+
+  it("is in doubt where something is missing, or evidence was not found", () => {
+    const read = (more: object) =>
+      readVerdict(JSON.stringify({ sufficient: true, ...more }), "sufficient").ok;
+    expect(read({ missing: ["the invoices of March"], evidence: [] })).toBe(false);
+    expect(read({ missing: [], evidence: [{ field: "sum", found: false, source: null }] })).toBe(false);
+    expect(read({ missing: [], evidence: [{ field: "sum", found: true, source: "a" }] })).toBe(true);
+  });
+});
+
 describe("readVerdict", () => {
   it.each([
     PASSED,

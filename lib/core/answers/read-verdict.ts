@@ -67,14 +67,14 @@ export function readVerdict(text: string, key: VerdictKey, data?: string): ReadV
 const speaksAgainst = (words: string): boolean =>
   AGAINST.test(words.replace(/["“«][^"”»\n]*["”»]/g, "").replace(NONE_OF_IT, ""));
 
-type Judged = { value: JsonObject; lead: string; ownLine: boolean };
+type Judged = { value: JsonObject; lead: string; ownLine: boolean; isDoubled: boolean };
 
 function partsOf(text: string, key: string, { isQuoted, isQuotedObject }: Quotations) {
   const objects: Judged[] = [];
   const around: string[] = [];
   let from = 0;
   const { found, brokenAt } = scanJson(text);
-  for (const { start, end, value, salvaged } of found) {
+  for (const { start, end, value, salvaged, doubled = [] } of found) {
     if (salvaged || !isJsonObject(value)) continue;
     const holder = Object.hasOwn(value, key) ? value : onlyObjectIn(value, key);
     if (!holder) continue;
@@ -84,7 +84,7 @@ function partsOf(text: string, key: string, { isQuoted, isQuotedObject }: Quotat
     const judged = cleanJson(holder) as JsonObject;
     if (isQuoted(text.slice(start, end)) || isQuotedObject(judged)) continue;
     const ownLine = /(?:^|\n)[^\S\n]*$/.test(text.slice(0, start));
-    objects.push({ value: judged, lead, ownLine });
+    objects.push({ value: judged, lead, ownLine, isDoubled: doubled.length > 0 });
   }
   around.push(text.slice(from));
   return { objects, around: withoutQuotations(around.join("\n"), isQuoted), broken: brokenAt >= 0 };
@@ -96,13 +96,20 @@ function onlyObjectIn(value: JsonObject, key: string): JsonObject | undefined {
   return others.length === 0 && isJsonObject(only) && Object.hasOwn(only, key) ? only : undefined;
 }
 
-function isDoubtful({ value, ownLine }: Judged, around: string): boolean {
+function isDoubtful({ value, ownLine, isDoubled }: Judged, around: string): boolean {
   const reason = typeof value.reason === "string" ? value.reason : "";
-  if (speaksAgainst(reason)) return true;
+  if (isDoubled || speaksAgainst(reason) || Object.entries(value).some(saysNo)) return true;
   const prose = around.replace(/```[a-z]*/gi, "").trim();
   if (prose === "") return false;
   const bareVerdict = Object.keys(value).length < 2;
   return !ownLine || bareVerdict || isUnable(prose) || speaksAgainst(prose) || takesBack(prose);
+}
+
+/** Is something denied in it, or listed that is no evidence: what is missing, or wrong? */
+function saysNo([name, value]: [string, Json]): boolean {
+  if (Array.isArray(value) && value.length > 0 && name !== "evidence") return true;
+  if (typeof value === "object" && value !== null) return Object.entries(value).some(saysNo);
+  return asFlag(value) === false;
 }
 
 /** A verdict in text: under labels, or else with its first words. */

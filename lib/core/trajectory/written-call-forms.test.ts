@@ -5,6 +5,15 @@ const TOOLS = ["get_weather", "send_mail", "files__read"];
 
 /** Calls as models of many kinds write them, where no parser of their server has read them. */
 const LEAKED: [string, string][] = [
+  ["nexusraven", "Call: get_weather(city='Oslo')<bot_end>\nThought: This is the weather."],
+  ["react with brackets", "Thought: I have to look.\nAction: get_weather[Oslo]"],
+  ["react in other words", '思考:我需要天气\n行动:get_weather\n行动输入:{"city": "Oslo"}'],
+  ["firefunction behind a space", ' functools[{"name": "get_weather", "arguments": {"city": "Oslo"}}]'],
+  ["cline after words", "I will look.\n<get_weather>\n<city>Oslo</city>\n</get_weather>"],
+  [
+    "the message of an older api",
+    '{"role": "assistant", "content": null, "function_call": {"name": "get_weather", "arguments": "{}"}}',
+  ],
   ["hermes, cut off", '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"'],
   [
     "hermes after words",

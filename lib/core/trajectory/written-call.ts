@@ -40,7 +40,7 @@ const MARKS = new RegExp(
     "<(?:[a-z]+:)?(?:invoke[^\\S\\n]+name|_*function(?:[^\\S\\n]+name)?)[=/(][\"']?([\\w.-]{1,100})(?![^<>\\n]{0,200}/>)",
     "\\[(?:TOOL|FUNCTION)_?(?:CALLS?|REQUEST)\\]",
     "(?:(?:^|analysis|assistant)[^\\S\\n]*to=functions\\.|(?:commentary|[|｜]>)[^\\S\\n]*to=(?:functions\\.)?)([\\w.-]+)",
-    "^(?:```tool_(?:code|call)\\b|Code:\\s{0,3}```py(?:thon)?\\n|✿(?:tool|function)✿:|functools(?=\\[)|>>>(?=\\w))",
+    "^(?:```tool_(?:code|call)\\b|Code:\\s{0,3}```py(?:thon)?\\n|✿(?:tool|function)✿:|[^\\S\\n]*functools(?=\\[)|>>>(?=\\w))",
   ].join("|"),
   "gim",
 );
@@ -53,7 +53,7 @@ const NAME_ELEMENT = new RegExp(
   "gi",
 );
 /** These say nothing else, whatever stands behind them; the others open a call only where one stands there. */
-const TELLS_ALONE = /^(?:<\s?[|｜]|```|functools|.*to=functions)/i;
+const TELLS_ALONE = /^(?:<\s?[|｜]|```|\s*functools|.*to=functions)/i;
 const OF_CODE = /^(?:```|Code:)/;
 /** What may stand between a mark and the name or the arguments: more marks, the kind of the call, how it is printed. */
 const FILLER =
@@ -77,7 +77,13 @@ const SHOWN =
   /`[^`\n]+`|^[^\S\n]*[>*|-][^\S\n].*$|(?<!^Code:\s{0,3})^```(?!tool_)[\w-]*\n[\s\S]*?^```[^\S\n]*$/gm;
 /** The older form of agents, which tell their action in words; an observation behind it is made up. */
 const REACT =
-  /^[^\S\n]*(?:Action|Tool|Function):[^\S\n]*([\w.-]+)[^\S\n]*\n\s*(?:(?:Action|Tool|Function) )?(?:Input|Arguments|Args|Parameters):/im;
+  /^[^\S\n]*(?:Action|Tool|Function):[^\S\n]*([\w.-]+)[^\S\n]*\n\s*(?:(?:Action|Tool|Function) )?(?:Input|Arguments|Args|Parameters):/gim;
+/** The same in any language: a name alone behind a label, and an object behind the next. */
+const LABELED = /^[^\S\n]*[\p{L} ]{1,30}[:：][^\S\n]*([\w.-]+)[^\S\n]*\n\s*[\p{L} ]{1,30}[:：]\s*\{/gmu;
+/** The same on one line, as code or in brackets. */
+const LABELED_CODE = /^[^\S\n]*(?:Action|Tool|Function|Call):[^\S\n]*([\w.-]+)[[(]/gim;
+/** An element that begins a line and another one. */
+const OPENED = /^[^\S\n]*<([\w.-]{1,100})>\s*</gm;
 /** One sentence that says that a call comes, where none does. */
 const ANNOUNCED =
   /^\W*(?:(?:ok|okay|sure|now|next|first)\b\W*)?(?:I['’]ll|I will|I['’]m going to|I am going to|let me(?! know))\b[^.!?\n]{0,200}[.:…!]*\s*$/i;
@@ -103,8 +109,13 @@ export function writtenCall(text: string, tools: readonly string[]): string | un
   const marked = markedCall(answer, offered);
   if (marked !== undefined) return marked;
   const [, label, content = ""] = LAST_FENCE.exec(answer) ?? [];
+  const plain = answer.replace(SHOWN, (shown) => " ".repeat(shown.length));
   return [
-    REACT.exec(answer)?.[1],
+    ...namesIn(answer, REACT),
+    ...[LABELED, LABELED_CODE].flatMap((form) => namesIn(plain, form)),
+    ...namesIn(plain, OPENED).filter((name) =>
+      new RegExp(`>\\s*</${name?.replace(/[.]/g, "\\.")}>`).test(plain),
+    ),
     WHOLE.exec(answer.replace(OUTER_TAGS, ""))?.[1],
     ELEMENT.exec(answer)?.[1],
     content.startsWith("{") ? label : undefined,
@@ -183,7 +194,8 @@ function calledIn(object: JsonObject): string | undefined {
   const [first] = Array.isArray(plan) ? plan : [];
   if (isJsonObject(first)) return calledIn(first);
   const [only] = fields.size === 1 ? fields.values() : [];
-  const call = only ?? (fields.get("method") === "tools/call" && fields.get("params"));
+  const call =
+    only ?? (fields.get("method") === "tools/call" ? fields.get("params") : fields.get("function_call"));
   if (isJsonObject(call)) return calledIn(call);
   if (ARGUMENTS.some((key) => isSchema(fields.get(key)))) return undefined;
   const called = NAMES.map((key) => nameIn(fields.get(key))).find((name) => name !== undefined);
