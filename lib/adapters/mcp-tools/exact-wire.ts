@@ -1,27 +1,67 @@
 import { ReadBuffer } from "@modelcontextprotocol/client";
-import { isJsonObject, keepDigits, parseExactly } from "@/lib/core/json";
+import { isJsonObject, type Json, type JsonObject, keepDigits, parseExactly } from "@/lib/core/json";
 
 export type Fetch = (address: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** As much as the SDK's own buffer takes of one message. */
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 const NEW_LINE = 0x0a;
-const ODD_RESULT = /"result"\s*:\s*[^{\s]/;
+/** A result is likely to be one as the protocol has it: an object, without an error beside it or odd data about it. */
+const MAY_BE_ODD =
+  /"result"\s*:\s*[^{\s]|"error"\s*:|"_meta"\s*:\s*[^{\s]|^(?![\s\S]*"(?:result|method)"\s*:)/;
+const INTERNAL_ERROR = -32_603;
 
 /**
- * A line of a server's words as the SDK is to read it: numbers that it would change as texts of their digits, and a result
- * that is no object, on which it would wait for ever, as the content of one.
+ * A line of a server's words as the SDK is to read it: numbers that it would change as texts of their digits, and answers in
+ * another form than the protocol's, for which it would wait for ever, in that form.
  */
 export function exactLine(line: string): string {
   const exact = keepDigits(line);
-  if (!ODD_RESULT.test(exact)) return exact;
+  if (!MAY_BE_ODD.test(exact)) return exact;
   try {
     const message = parseExactly(exact);
-    if (!isJsonObject(message) || message.result === undefined || isJsonObject(message.result)) return exact;
-    return JSON.stringify({ ...message, result: { content: message.result } });
+    if (!isJsonObject(message) || message.id === undefined || message.method !== undefined) return exact;
+    const { result, error, ...rest } = message;
+    if (error !== undefined && error !== null) {
+      const isPlain = result === undefined && isError(error);
+      return isPlain ? exact : JSON.stringify({ ...rest, error: errorOf(error, result) });
+    }
+    if (result === undefined) return JSON.stringify({ ...rest, error: errorOf(NEITHER, undefined) });
+    if (error === undefined && isResult(result)) return exact;
+    return JSON.stringify({ ...rest, result: resultOf(result) });
   } catch {
     return exact;
   }
+}
+
+const NEITHER = "The server answered with neither a result nor an error";
+
+const isError = (error: Json): boolean =>
+  isJsonObject(error) && Number.isInteger(error.code) && typeof error.message === "string";
+
+/** What a server said of a failure, all of it, in the protocol's form. */
+function errorOf(error: Json, result: Json | undefined): JsonObject {
+  const { code, message, data }: JsonObject = isJsonObject(error) ? error : { message: error };
+  const isCode = Number.isInteger(code);
+  const said =
+    typeof message === "string" ? message : JSON.stringify(message === undefined ? error : message);
+  const beside = [
+    ...(isCode || code === undefined ? [] : [["code", code] as const]),
+    ...(result === undefined ? [] : [["result", result] as const]),
+  ];
+  const all = beside.length > 0 && data !== undefined ? [...beside, ["data", data] as const] : beside;
+  const more = all.length > 0 ? Object.fromEntries(all) : data;
+  const written: JsonObject = { code: isCode ? (code as number) : INTERNAL_ERROR, message: said };
+  return more === undefined ? written : { ...written, data: more };
+}
+
+const isResult = (result: Json): boolean =>
+  isJsonObject(result) && (result._meta === undefined || isJsonObject(result._meta));
+
+function resultOf(result: Json): Json {
+  if (!isJsonObject(result)) return { content: result };
+  const { _meta, ...rest } = result;
+  return isJsonObject(_meta) ? result : rest;
 }
 
 /** What a program writes, of which the SDK is given whole lines. */

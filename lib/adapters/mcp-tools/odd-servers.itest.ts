@@ -239,4 +239,41 @@ describe("what a server said of a call", () => {
       message: 'fickle__limited failed: Request failed {"status":429,"retryAfter":20}',
     });
   });
+
+  const failed = (name: string, said: string) => ({
+    code: "failed",
+    message: `fickle__${name} failed: ${said}`,
+  });
+  it.each<[string, JsonObject, object]>([
+    ["an error that is a text", { error: "boom" }, failed("odd", "boom")],
+    ["an error without a code", { error: { message: "boom", data: "x" } }, failed("odd", 'boom "x"')],
+    ["a code in words", { error: { code: "E42", message: "boom" } }, failed("odd", 'boom {"code":"E42"}')],
+    [
+      "an error beside a result",
+      { error: { code: 1, message: "boom" }, result: { content: [text("made")] } },
+      failed("odd", 'boom {"result":{"content":[{"type":"text","text":"made"}]}}'),
+    ],
+    ["no error beside a result", { error: null, result: { content: [text("made")] } }, { output: "made" }],
+    ["neither", {}, failed("odd", "The server answered with neither a result nor an error")],
+    ["data about it that are none", { result: { content: [text("made")], _meta: "x" } }, { output: "made" }],
+    ["a failure as a word", { result: { content: [text("bad")], isError: "true" } }, failed("odd", "bad")],
+    ["no failure as a word", { result: { content: [text("made")], isError: "false" } }, { output: "made" }],
+    [
+      "a result under another name",
+      { result: { toolResult: { id: 5 } } },
+      { output: { toolResult: { id: 5 } } },
+    ],
+    ["a number as its text", { result: { content: [{ type: "text", text: 5 }] } }, { output: "5" }],
+    ["a text without its type", { result: { content: [{ text: "made" }] } }, { output: "made" }],
+  ])("reaches the agent in other forms: %s", async (_, answer, heard) => {
+    const { run } = await openOdd([tool("odd")], { odd: answer });
+    expect(await run("odd")).toMatchObject(heard);
+  });
+
+  it("reaches the agent although the number of the request is written as a text", async () => {
+    const { run } = await openOdd([tool("odd")], {
+      odd: { textId: true, result: { content: [text("made")] } },
+    });
+    expect(await run("odd")).toEqual({ ok: true, output: "made" });
+  });
 });

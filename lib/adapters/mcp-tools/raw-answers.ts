@@ -32,11 +32,19 @@ export function acceptRawAnswers(transport: Hooked): { rawList(read: readonly To
     return send(message, options);
   };
   const { onmessage: deliver } = transport;
-  transport.onmessage = (message, extra) => {
+  transport.onmessage = (received, extra) => {
+    const message = withOwnId(received);
     const method = "method" in message ? undefined : asked.get(message.id);
     if (method !== undefined && "id" in message) asked.delete(message.id);
     deliver?.(method === undefined ? message : readable(message, method), extra);
   };
+
+  /** Some servers write the number of a request as a text. */
+  function withOwnId(message: Message): Message {
+    if ("method" in message || !("id" in message) || asked.has(message.id)) return message;
+    const id = Number(message.id);
+    return typeof message.id === "string" && asked.has(id) ? { ...message, id } : message;
+  }
 
   function readable(message: Message, method: string): Message {
     if (!("result" in message)) return message;

@@ -16,15 +16,29 @@ const MAX_KIND_CHARS = 60;
  */
 export function readResult(answered: Json, { redactText, redactResult }: Secrets): Json {
   const answer: JsonObject = isJsonObject(answered) ? answered : { content: answered };
-  const { structuredContent } = answer;
+  const { structuredContent = otherContent(answer) } = answer;
   const blocks = blocksOf(answer.content);
-  if (answer.isError === true)
+  if (saysError(answer.isError))
     throw new Error(plainText(redactText(failureOf(blocks, structuredContent)), MAX_ERROR_CHARS));
   const output = outputOf(blocks, structuredContent);
   const written = JSON.stringify(output);
   if (written.length <= MAX_RESULT_CHARS) return redactResult(output);
   const cut = `The answer has ${written.length} characters, more than ${MAX_RESULT_CHARS}; these are the first of them.`;
   return redactResult({ cut, text: cutText(written, SHOWN_CHARS) });
+}
+
+/** Servers of other languages write yes and no as texts or numbers; only a clear no is none. */
+const saysError = (isError: Json | undefined): boolean =>
+  ![undefined, null, false, 0, ""].includes(isError as never) && !/^(?:false|no|0)$/i.test(String(isError));
+
+/** Names of a result that say how it is read, and not what it is. */
+const FRAME = new Set(["content", "isError", "_meta", "resultType"]);
+
+/** What an answer without content says under other names, as servers of other revisions do. */
+function otherContent(answer: JsonObject): JsonObject | undefined {
+  if (blocksOf(answer.content).length > 0) return undefined;
+  const others = Object.entries(answer).filter(([name, value]) => !FRAME.has(name) && value !== null);
+  return others.length > 0 ? Object.fromEntries(others) : undefined;
 }
 
 /** What of a result its output schema speaks of. */
@@ -72,8 +86,16 @@ function failureOf(blocks: Json[], structured: Json | undefined): string {
   return [...said, ...(isSaid ? [] : more)].filter((line) => line !== "").join("\n") || "it gave no reason";
 }
 
-const textOf = (block: Json | undefined): string | undefined =>
-  isJsonObject(block) && block.type === "text" && typeof block.text === "string" ? block.text : undefined;
+/** The text of a block that is one, or does not say what it is; a number or a boolean is its text. */
+function textOf(block: Json | undefined): string | undefined {
+  if (!isJsonObject(block) || ![undefined, "text"].includes(block.type as never)) return undefined;
+  const { text } = block;
+  return typeof text === "string"
+    ? text
+    : ["number", "boolean"].includes(typeof text)
+      ? String(text)
+      : undefined;
+}
 
 function describeBlock(block: Json): JsonObject {
   if (!isJsonObject(block))

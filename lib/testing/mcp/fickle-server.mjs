@@ -118,11 +118,13 @@ const calls = {
 const others = process.env.FICKLE_OTHERS ? JSON.parse(readFileSync(process.env.FICKLE_OTHERS, "utf8")) : {};
 const { tools: otherTools = [], answers = {} } = others;
 
-/** A message, or what a text writes of it: numbers that JavaScript would change among it. */
-const answer = (id, message) =>
-  typeof message === "string"
-    ? process.stdout.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${message}}\n`)
-    : send({ id, ...message });
+/** A message, with its id as a text where it says so, or what a text writes of it: numbers that JavaScript would change among it. */
+function answer(id, message) {
+  if (typeof message === "string")
+    return process.stdout.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${message}}\n`);
+  const { textId, ...said } = message;
+  send({ id: textId ? String(id) : id, ...said });
+}
 
 /** FICKLE_WORDS is a file: what it says is the description of `pid` from then on. */
 function described(tool) {
