@@ -1,4 +1,5 @@
-import { WIRE_ERROR } from "./wire/errors";
+import { parseJson } from "@/lib/core/json";
+import { errorInAnswer, isPage, noAnswer, WIRE_ERROR } from "./wire/errors";
 
 const MAX_CAUSES = 6;
 
@@ -30,7 +31,7 @@ export function errorFacts(thrown: unknown): ErrorFacts {
   const provider = providerError(error);
   return {
     name: text(error.name) ?? "",
-    message: text(provider.message) ?? text(error.message) ?? text(thrown) ?? "",
+    message: text(provider.message) ?? wordsOf(error) ?? text(error.message) ?? text(thrown) ?? "",
     ...optional("status", status(error.statusCode, provider.code)),
     headers: lowerCaseKeys(asRecord(error.responseHeaders)),
     words: [provider.code, provider.type, provider.status, ...reasonsOf(provider), error.code, error.type]
@@ -62,9 +63,21 @@ function apiErrorIn(error: Record<string, unknown>): Record<string, unknown> {
   return /^Gateway/.test(text(error.name) ?? "") && cause.name === "AI_APICallError" ? cause : error;
 }
 
-/** The `error` object of the answer's body (all providers here send one), or what the SDK made of it. */
+/** The `error` object of the answer's body, what stands for one in the forms of other servers, or what the SDK made of it. */
 function providerError(error: Record<string, unknown>): Record<string, unknown> {
-  return asRecord(bodyOf(error).error ?? asRecord(error.data).error);
+  const sent = asRecord(bodyOf(error).error ?? asRecord(error.data).error);
+  if (Object.keys(sent).length > 0) return sent;
+  const read = errorInAnswer(parseJson(text(error.responseBody) ?? "") ?? null);
+  return asRecord(asRecord(asRecord(read).data).error);
+}
+
+/** What the body of a refusal says in no form of an error: its texts, or itself where it is no JSON. */
+function wordsOf(error: Record<string, unknown>): string | undefined {
+  const body = text(text(error.responseBody)?.trim());
+  if (body === undefined) return undefined;
+  const value = parseJson(body);
+  if (value !== undefined) return text(textsIn(value).join(" "));
+  return isPage(body) ? noAnswer("web_page", body).message : body;
 }
 
 const bodyOf = (error: Record<string, unknown>): Record<string, unknown> => parse(text(error.responseBody));

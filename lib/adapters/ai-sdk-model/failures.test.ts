@@ -128,6 +128,27 @@ describe("a refused request", () => {
     expect(failure.message.length).toBeLessThan(400);
   });
 
+  it.each([
+    ['{"object":"error","message":"no such field","type":"BadRequestError","code":400}', "no such field"],
+    ['{"detail":"no such field"}', "no such field"],
+    ['{"error":"no such field"}', "no such field"],
+    ['[{"error":{"code":400,"message":"no such field"}}]', "no such field"],
+    ['{"errors":[{"message":"no such field"}]}', "no such field"],
+    ["no such field", "no such field"],
+    ["<html><title>Bad Gateway</title></html>", "a web page came, as of a proxy or a login: Bad Gateway"],
+  ])("says why in the form of any server: %s", async (error, words) => {
+    const { message } = await failureAfter({ kind: "error", status: 400, error });
+    expect(message).toBe(`wire rejected the request (HTTP 400): ${words}`);
+  });
+
+  it("is an overflow of the context also where it is no error of OpenAI's form", async () => {
+    const error =
+      '{"object":"error","message":"This model has a maximum context length of 4096 tokens","code":400}';
+    expect(await failureAfter({ kind: "error", status: 400, error })).toMatchObject({
+      code: "context_overflow",
+    });
+  });
+
   it.each(WIRE_KINDS)("is told apart from %s too", async (kind) => {
     const auth = await failureAfter({ kind: "error", status: 401, error: { message: WIRE_KEY } }, kind);
     expect(auth.code).toBe("auth");

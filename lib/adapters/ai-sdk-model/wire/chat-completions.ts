@@ -24,10 +24,11 @@ function readChunk(chunk: JsonObject): JsonObject {
   };
 }
 
-/** A whole answer says as its message what a stream says in deltas. */
+/** A whole answer says as its message what a stream says in deltas; the older completions say it as a text. */
 function readChoice(choice: JsonObject, index: number): JsonObject {
-  const { delta, message, finish_reason: finishReason } = choice;
-  const said = isJsonObject(delta) ? delta : isJsonObject(message) ? message : undefined;
+  const { delta, message, text, finish_reason: finishReason } = choice;
+  const ofText: JsonObject | undefined = typeof text === "string" ? { content: text } : undefined;
+  const said = isJsonObject(delta) ? delta : isJsonObject(message) ? message : ofText;
   return {
     index: typeof choice.index === "number" ? choice.index : index,
     delta: said ? readDelta(said) : null,

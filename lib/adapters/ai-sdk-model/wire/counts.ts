@@ -24,10 +24,11 @@ function countsIn(usage: JsonObject, areAllCounts: boolean): JsonObject {
   return Object.fromEntries(
     Object.entries(usage).flatMap(([key, value]): [string, Json][] => {
       if (value === null || value === undefined) return [];
-      if (isJsonObject(value)) return [[key, countsIn(value, DIVIDED.has(key))]];
+      const isCount = areAllCounts || IS_COUNT.test(key);
+      if (isJsonObject(value)) return [[key, isCount ? UNKNOWN_COUNT : countsIn(value, DIVIDED.has(key))]];
       if (Array.isArray(value) && !key.endsWith("_details"))
         return [[key, value.map((one) => (isJsonObject(one) ? countsIn(one, false) : one))]];
-      if (areAllCounts || IS_COUNT.test(key)) return [[key, tokenCount(value) ?? UNKNOWN_COUNT]];
+      if (isCount) return [[key, tokenCount(value) ?? UNKNOWN_COUNT]];
       return key.endsWith("_details") ? [] : [[key, value]];
     }),
   );
@@ -53,10 +54,12 @@ function countedBeside(usage: JsonObject): number | undefined {
   const [prompt, completion, total] = [usage.prompt_tokens, usage.completion_tokens, usage.total_tokens].map(
     (count) => (tokenCount(count) === undefined ? undefined : Number(count)),
   );
-  if (prompt === undefined || completion === undefined || total === undefined) return undefined;
-  const gap = total - prompt - completion;
   const thought =
     detailOf(usage.completion_tokens_details, "reasoning_tokens") ?? tokenCount(usage.reasoning_tokens);
+  // More than the whole answer has cannot be a part of it.
+  if (thought !== undefined && completion !== undefined && thought > Math.ceil(completion)) return thought;
+  if (prompt === undefined || completion === undefined || total === undefined) return undefined;
+  const gap = total - prompt - completion;
   // A prompt may be counted without what was read from a cache, which the total then holds as well.
   const cached = detailOf(usage.prompt_tokens_details, "cached_tokens") ?? 0;
   if (thought !== undefined && thought > 0) return gap > 0 && gap >= thought - 1 ? thought : undefined;

@@ -40,6 +40,7 @@ describe("token counts of chat completions", () => {
     ["texts", { prompt_tokens: "1000", completion_tokens: "7.5" }, { inputTokens: 1000, outputTokens: 8 }],
     ["nothing of the kind", { prompt_tokens: "many", completion_tokens: -5 }, {}],
     ["one of two", { completion_tokens: 4 }, { outputTokens: 4 }],
+    ["an object", { prompt_tokens: { value: 10 }, completion_tokens: 12 }, { outputTokens: 12 }],
     ["no report", "none", {}],
     ["a list", [1, 2], {}],
     ["more than there can be", { prompt_tokens: 1e300, completion_tokens: 3 }, { outputTokens: 3 }],
@@ -63,6 +64,7 @@ describe("token counts of chat completions", () => {
       { total_tokens: 1900, prompt_tokens_details: { cached_tokens: 800 } },
       100,
     ],
+    ["beside, as it is more", { completion_tokens_details: { reasoning_tokens: 600 } }, 700],
     ["unknown", { completion_tokens_details: { reasoning_tokens: 60 } }, 100],
   ])("have what is thought %s", async (_, more, outputTokens) => {
     const { usage } = await askFor(answered({ prompt_tokens: 1000, completion_tokens: 100, ...more }));
@@ -172,6 +174,37 @@ describe("what is no answer", () => {
     const failure = await failureFor(body);
     expect([failure.code, failure.message]).toEqual([code, expect.stringContaining(words)]);
     expect(wire?.server.requests).toHaveLength(1);
+  });
+});
+
+describe("a stream that is written otherwise", () => {
+  const [said, end] = [chunk({ content: "Good." }), chunk({}, "stop")].map((one) => JSON.stringify(one));
+  it.each([
+    ["ends without a blank line", `data: ${said}\n\ndata: ${end}`],
+    ["has no blank lines", `data: ${said}\ndata: ${end}\ndata: [DONE]\n`],
+    ["goes without names of fields", `data: ${said}\n\n${end}\n\n`],
+    [
+      "has its text as the older completions",
+      frames({ choices: [{ text: "Good.", finish_reason: "stop" }] }),
+    ],
+  ])("is read where it %s", async (_, body) => {
+    expect(await askFor(body)).toMatchObject({ text: "Good.", finishReason: "stop" });
+  });
+
+  it("is cut where its last frame is", async () => {
+    expect(await failureFor(`data: ${said}\n\ndata: ${end?.slice(0, -4)}`)).toMatchObject({
+      code: "cut_stream",
+    });
+  });
+
+  it("fails with the error that stands in it, or in its last response", async () => {
+    const plain = `data: ${said}\n\n{"error": {"message": "out of memory"}}`;
+    expect((await failureFor(plain)).message).toContain("out of memory");
+    const failed = frames({
+      type: "response.failed",
+      response: { error: { code: "server_error", message: "boom" } },
+    });
+    expect((await failureFor(failed, "openai responses")).message).toContain("boom");
   });
 });
 

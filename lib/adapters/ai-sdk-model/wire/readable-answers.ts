@@ -96,10 +96,17 @@ const streamOf = (frames: readonly (JsonObject | string)[]): ReadableStream<stri
 
 type StreamEvent = { event?: string; data: string };
 
-/** The events of a stream (WHATWG HTML, 9.2.6). What stands behind the last blank line was cut, and is left out. */
+/**
+ * The events of a stream (WHATWG HTML, 9.2.6). What stands behind the last blank line was cut, and is left out, unless it is
+ * whole; so is a frame on a line of its own, or without the name of its field, as some servers write them.
+ */
 function eventsOf(): TransformStream<string, StreamEvent> {
   let unread = "";
   return new TransformStream({
+    flush(controller) {
+      const whole = framesIn(unread.replace(/\r\n?/g, "\n"));
+      for (const data of whole ?? []) controller.enqueue({ data });
+    },
     transform(chunk, controller) {
       // A return at the end may be the first half of a line break.
       const text = unread + chunk;
@@ -112,10 +119,21 @@ function eventsOf(): TransformStream<string, StreamEvent> {
       for (const block of blocks) {
         const data = fieldOf(block, "data");
         const event = fieldOf(block, "event");
-        if (data !== undefined) controller.enqueue({ data, ...(event !== undefined && { event }) });
+        const apart =
+          event === undefined && (data === undefined || data.includes("\n")) ? framesIn(block) : undefined;
+        if (apart) for (const one of apart) controller.enqueue({ data: one });
+        else if (data !== undefined) controller.enqueue({ data, ...(event !== undefined && { event }) });
       }
     },
   });
+}
+
+/** The frames that the lines of a block are, one each; undefined where one of them is none. */
+function framesIn(block: string): string[] | undefined {
+  const lines = block.split("\n").filter((line) => line.trim() !== "" && !/^(?::|id:|retry:)/.test(line));
+  const frames = lines.map((line) => line.replace(/^data: ?/, ""));
+  const areWhole = frames.every((one) => one.trim() === "[DONE]" || isJsonObject(parseJson(one)));
+  return frames.length > 0 && areWhole ? frames : undefined;
 }
 
 function fieldOf(block: string, name: string): string | undefined {
@@ -133,7 +151,10 @@ function framesOf(wire: Wire): TransformStream<StreamEvent, string> {
       const frame: Json | undefined = parseJson(data);
       if (frame === undefined) return controller.error(noAnswer("broken_json", data));
       const error = event === "error" ? errorInAnswer({ error: frame }) : undefined;
-      const sent = errorInAnswer(frame) ?? error;
+      // OpenAI Responses say in the last frame, of a response that failed, why.
+      const inner =
+        isJsonObject(frame) && isJsonObject(frame.response) ? (frame.response.error ?? null) : null;
+      const sent = errorInAnswer(frame) ?? error ?? errorInAnswer({ error: inner });
       if (sent) return controller.error(sent);
       if (isJsonObject(frame)) controller.enqueue(written(wire.frame(frame, event), event));
     },
