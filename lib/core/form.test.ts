@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formEntries, readEntries, readForm } from "./form";
-import type { JsonObject } from "./json";
+import type { Json, JsonObject } from "./json";
 
 const RELEASE: JsonObject = {
   type: "object",
@@ -25,6 +25,36 @@ const RELEASE: JsonObject = {
 
 const kinds = (schema: JsonObject) =>
   readForm(schema).map((node) => `${node.id} ${node.kind}${node.required ? " needed" : ""}`);
+
+describe("a choice that stands elsewhere in the schema", () => {
+  const form = (field: Json) =>
+    readForm({
+      type: "object",
+      properties: { f: field },
+      $defs: { "Color[a/b]": { type: "string", enum: ["red", "green"] }, Loop: { $ref: "#/$defs/Loop" } },
+    })[0];
+  const $ref = "#/$defs/Color%5Ba~1b%5D";
+
+  it("is one to choose, also as an optional one or under a title", () => {
+    expect(form({ $ref })).toMatchObject({ kind: "choice", choices: ["red", "green"] });
+    expect(form({ allOf: [{ $ref }], default: "red", title: "C" })).toMatchObject({
+      kind: "choice",
+      label: "C",
+    });
+    expect(form({ anyOf: [{ $ref }, { type: "null" }] })).toMatchObject({ kind: "choice", nullable: true });
+  });
+
+  it("is written as JSON where nothing stands there, or only itself", () => {
+    expect(form({ $ref: "#/$defs/None" })).toMatchObject({ kind: "json" });
+    expect(form({ $ref: "#/$defs/Loop" })).toMatchObject({ kind: "json" });
+  });
+});
+
+it("takes yes and no alone for a boolean", () => {
+  const nodes = readForm({ type: "object", properties: { go: { type: "boolean" } } });
+  expect(readEntries(nodes, { go: "false" })).toEqual({ value: { go: false } });
+  expect(readEntries(nodes, { go: "hello" })).toEqual({ problems: { go: "Choose yes or no." } });
+});
 
 describe("the fields of a form", () => {
   it("are the properties of the schema, in its order", () => {

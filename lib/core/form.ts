@@ -9,6 +9,7 @@ import {
   readTypedJson,
 } from "./json";
 import { assignOwn, getOwn, setOwn } from "./own";
+import { targetOf } from "./schema-reference";
 
 /** What stands in each field, by its id; a text that is empty says nothing. */
 export type FormEntries = Readonly<Record<string, string>>;
@@ -58,12 +59,37 @@ type Reader<Node> = (schema: JsonObject, path: string[], required: boolean) => N
  */
 export function readForm(schema: JsonObject): FormNode[] {
   if (!isJsonObject(schema.properties)) return [fieldOf(schema, [], true)];
-  return entriesOf(schema, [], (one, path, required) => {
+  const entriesIn = <Node>(node: JsonObject, path: string[], read: Reader<Node>) =>
+    entriesOf(node, path, (one, at, required) => read(unfolded(one, schema), at, required));
+  return entriesIn<FormNode>(schema, [], (one, path, required) => {
     const { schema: plain, nullable } = withoutNull(one);
     if (!isJsonObject(plain.properties)) return fieldOf(one, path, required);
-    const fields = entriesOf(plain, path, fieldOf);
+    const fields = entriesIn(plain, path, fieldOf);
     return { ...commonFields(plain, path, required, nullable), kind: "group", fields };
   });
+}
+
+/** References may lead to each other without end. */
+const MAX_REFERENCES = 8;
+
+/** A schema with what it refers to, and without what only holds one other: the form in which optional choices are often written. */
+function unfolded(given: JsonObject, root: JsonObject, depth = 0): JsonObject {
+  if (depth > MAX_REFERENCES) return given;
+  const { $ref, allOf, ...node } = given;
+  const inner =
+    $ref === undefined
+      ? Array.isArray(allOf) && allOf.length === 1
+        ? allOf[0]
+        : undefined
+      : targetOf($ref, root);
+  if (isJsonObject(inner)) return unfolded(Object.assign({}, inner, node), root, depth + 1);
+  const branches = ["anyOf", "oneOf"].flatMap((key) => {
+    const options = getOwn(given, key);
+    return Array.isArray(options)
+      ? [[key, options.map((one) => (isJsonObject(one) ? unfolded(one, root, depth + 1) : one))]]
+      : [];
+  });
+  return branches.length === 0 ? given : { ...given, ...Object.fromEntries(branches) };
 }
 
 /** A schema without the null that it allows beside something else, in any of the ways in which that is written. */
@@ -200,7 +226,9 @@ function readField(field: FormField, text: string, wasNull: boolean): Read {
     case "integer":
       return readNumber(field, text.trim());
     case "boolean":
-      return { value: text === "true" };
+      return text === "true" || text === "false"
+        ? { value: text === "true" }
+        : { problem: NEEDED.boolean as string };
     case "date":
       return isDate(text.trim()) ? { value: text.trim() } : { problem: "Enter a date as YYYY-MM-DD" };
     case "choice": {

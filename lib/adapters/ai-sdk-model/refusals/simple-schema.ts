@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
+import { targetOf } from "@/lib/core/schema-reference";
 
 /** Most that is read of a schema: references may unfold without end. */
 const MAX_NODES = 1_000;
@@ -81,16 +82,6 @@ function inCommon(options: readonly JsonObject[]): JsonObject {
     properties: Object.fromEntries(options.flatMap((option) => Object.entries(fieldsOf(option)))),
     required: first.filter((key) => others.every((keys) => keys.includes(key))),
   };
-}
-
-/** Follows a reference within the schema (RFC 6901); undefined for any other. */
-function targetOf(ref: Json | undefined, root: JsonObject): Json | undefined {
-  if (typeof ref !== "string" || !/^#(?:\/|$)/.test(ref)) return undefined;
-  return ref
-    .split("/")
-    .slice(1)
-    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<Json | undefined>((value, key) => (isJsonObject(value) ? getOwn(value, key) : undefined), root);
 }
 
 /** The first kind that is said, or the one that the rest of the node tells. */
