@@ -58,6 +58,12 @@ describe("the text that bytes are", () => {
     ["UTF-32", Uint8Array.of(0xff, 0xfe, 0, 0, 0x41, 0, 0, 0), /it begins with/],
     ["Greek", encoded("windows-1253", "όνομα,πόλη\nΓιώργος,Αθήνα\nΜαρία,Θεσσαλονίκη\n"), /cannot be told/],
     ["signs within words", encoded("windows-1250", "imię\nStanisław\nŁukasz\nMał\ngłąb\n"), /cannot be told/],
+    [
+      "UTF-8 with a line of Windows-1252",
+      Buffer.concat([Buffer.from("Zoë\n"), Buffer.of(0x43, 0xe9)]),
+      /cannot be told/,
+    ],
+    ["UTF-8 that is cut", Buffer.from("Zoë, Zo\xc3").subarray(0, 9), /cannot be told/],
     ["a byte that Windows-1252 lacks", Uint8Array.of(0x61, 0x81, 0x0a), /cannot be told/],
   ])("is refused where it would be a guess: %s", (_, bytes, why) => {
     expect(decodeText(bytes)).toEqual({ problem: expect.stringMatching(why) });

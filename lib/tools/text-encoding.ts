@@ -173,11 +173,17 @@ const SIGNS = new Set([
 ]);
 const UNDEFINED = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
+/** A letter as UTF-8 writes it: where other bytes are none of UTF-8, somebody put two encodings into one file, or it is cut. */
+const isUtf8Letter = (byte: number, next: number | undefined): boolean =>
+  within(byte, 0xc2, 0xc3) && within(next, 0x80, 0xbf);
+
 /** Letters with accents among plain ones, and signs outside words. */
 function western(bytes: Uint8Array, runLength: number): string | undefined {
   if (runLength >= 2) return undefined;
   const isLetter = (byte: number | undefined) => within(byte, 0x41, 0x5a) || within(byte, 0x61, 0x7a);
   const isOdd = (byte: number, index: number) =>
-    UNDEFINED.has(byte) || (SIGNS.has(byte) && isLetter(bytes[index - 1]) && isLetter(bytes[index + 1]));
+    UNDEFINED.has(byte) ||
+    isUtf8Letter(byte, bytes[index + 1]) ||
+    (SIGNS.has(byte) && isLetter(bytes[index - 1]) && isLetter(bytes[index + 1]));
   return bytes.some(isOdd) ? undefined : "windows-1252";
 }

@@ -47,6 +47,7 @@ async function read(content: Uint8Array): Promise<PdfOutcome> {
       verbosity: 0,
     });
     const glyphs = { nameless: 0, all: 0 };
+    const unread: number[] = [];
     let text = "";
     let page = 0;
     while (page < Math.min(pdf.numPages, MAX_PAGES) && text.length < MAX_CHARS) {
@@ -54,12 +55,18 @@ async function read(content: Uint8Array): Promise<PdfOutcome> {
       const one = await pdf.getPage(page);
       const { items } = await one.getTextContent();
       const lines = items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : ""));
-      await countGlyphs(one, glyphs);
-      text += `[page ${page}]\n${lines.join("").slice(0, MAX_CHARS)}\n\n`;
+      const own = await countGlyphs(one);
+      glyphs.nameless += own.nameless;
+      glyphs.all += own.all;
+      const isNameless = own.nameless > own.all / 2;
+      const words = isNameless ? "" : lines.join("").slice(0, MAX_CHARS);
+      if (isNameless || (own.isDrawn && words.trim() === "")) unread.push(page);
+      text += `[page ${page}]\n${words}\n\n`;
     }
     if (glyphs.nameless > glyphs.all / 2) return { ok: false, message: NAMELESS };
     const truncated = page < pdf.numPages || text.length > MAX_CHARS;
-    return { ok: true, text: text.slice(0, MAX_CHARS), pages: pdf.numPages, truncated };
+    const short = text.slice(0, MAX_CHARS);
+    return { ok: true, text: short, pages: pdf.numPages, truncated, ...(unread.length > 0 && { unread }) };
   } catch (thrown) {
     return { ok: false, message: thrown instanceof Error ? thrown.message : String(thrown) };
   }
@@ -69,7 +76,8 @@ async function read(content: Uint8Array): Promise<PdfOutcome> {
 type Font = { composite?: boolean; toUnicode?: { _map?: (string | number | undefined)[] } };
 
 /** Counts the glyphs that a page shows, and those of them that stand for no character: the text is made up of their codes then. */
-async function countGlyphs(page: PDFPageProxy, glyphs: { nameless: number; all: number }): Promise<void> {
+async function countGlyphs(page: PDFPageProxy): Promise<{ nameless: number; all: number; isDrawn: boolean }> {
+  const glyphs = { nameless: 0, all: 0 };
   const { fnArray, argsArray } = await page.getOperatorList();
   const fonts: (Font | undefined)[] = [];
   let font: Font | undefined;
@@ -85,6 +93,7 @@ async function countGlyphs(page: PDFPageProxy, glyphs: { nameless: number; all: 
       glyphs.nameless += shown.filter(({ originalCharCode }) => !hasCharacter(font, originalCharCode)).length;
     }
   });
+  return { ...glyphs, isDrawn: fnArray.length > 0 };
 }
 
 function hasCharacter(font: Font | undefined, code: number): boolean {

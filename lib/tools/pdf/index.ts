@@ -7,7 +7,8 @@ import { createSemaphore } from "../semaphore";
 
 /** `truncated`: there are more pages, or more text, than is read. A message says why nothing is. */
 export type PdfOutcome =
-  | { ok: true; text: string; pages: number; truncated: boolean }
+  /** `unread`: pages that show something of which there are no words. */
+  | { ok: true; text: string; pages: number; truncated: boolean; unread?: number[] }
   | { ok: false; message: string };
 
 const TIME_LIMIT_MS = 20_000;

@@ -25,6 +25,25 @@ describe("the text of a PDF", () => {
     });
   });
 
+  it("says which pages show something without words", async () => {
+    const scanned = pdfOf(["Notice is three months.", "scan", ""], (text) =>
+      text === "scan" ? "0 0 612 792 re f" : text === "" ? "" : `BT /F 12 Tf 72 700 Td (${text}) Tj ET`,
+    );
+    expect(await pdfText(scanned, signal)).toMatchObject({ ok: true, pages: 3, unread: [2] });
+    const context = toolContext({ attachments: attachmentsOf({ "a.pdf": scanned }) });
+    const found = await createToolbox([textSearch]).run(
+      "text_search",
+      { query: "notice", in: "a.pdf" },
+      context,
+    );
+    expect(found).toMatchObject({
+      output: {
+        found: 1,
+        unreadable: { "a.pdf": "page 2 has no text that can be read: it may be an image" },
+      },
+    });
+  });
+
   it("is kept, so that the next search reads nothing again", async () => {
     const first = await pdfText(CONTRACT, signal);
     expect(await pdfText(CONTRACT.slice(), signal, 0)).toBe(first);

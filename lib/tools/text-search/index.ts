@@ -48,7 +48,7 @@ export const textSearch: ToolDescriptor = {
       passages: { type: "array" },
       found: { type: "integer", description: "Passages with any of the words." },
       notSearched: { type: "array", description: "Attached files that are no text." },
-      unreadable: { type: "object", description: "Files that could not be read, and why." },
+      unreadable: { type: "object", description: "Files that could not be read, or not whole, and why." },
     },
     required: ["passages", "found"],
   },
@@ -64,12 +64,15 @@ export const textSearch: ToolDescriptor = {
     const ranking = createRanking<Source>(String(query));
     if (ranking.wanted.length === 0) throw new Error("the query has no words.");
     const unreadable: Record<string, string> = {};
+    const partly: Record<string, string> = {};
     for (const { name: document, kind } of chosen) {
       const content = await attachments.read(document);
       if (!content) continue;
       const read = kind === "pdf" ? await pdfText(content, signal) : documentText(kind, content);
-      if ("text" in read) await searchSource({ name: document, text: read.text }, ranking, signal);
-      else setOwn(unreadable, document, "problem" in read ? read.problem : read.message);
+      if ("text" in read) {
+        await searchSource({ name: document, text: read.text }, ranking, signal);
+        if ("unread" in read && read.unread) setOwn(partly, document, unreadPages(read.unread));
+      } else setOwn(unreadable, document, "problem" in read ? read.problem : read.message);
     }
     const [problem] = Object.values(unreadable);
     if (name !== undefined && problem !== undefined)
@@ -78,11 +81,23 @@ export const textSearch: ToolDescriptor = {
     return {
       passages: ranking.best(Number(limit)).map(shown),
       found: ranking.hits.length,
-      ...(Object.keys(unreadable).length > 0 && { unreadable }),
+      ...(Object.keys({ ...unreadable, ...partly }).length > 0 && {
+        unreadable: { ...unreadable, ...partly },
+      }),
       ...(others.length > 0 && { notSearched: others.map((file) => file.name) }),
     };
   },
 };
+
+const MAX_NAMED_PAGES = 20;
+
+function unreadPages(pages: readonly number[]): string {
+  const more = pages.length > MAX_NAMED_PAGES ? ` and ${pages.length - MAX_NAMED_PAGES} more` : "";
+  const named = `${pages.slice(0, MAX_NAMED_PAGES).join(", ")}${more}`;
+  return pages.length === 1
+    ? `page ${named} has no text that can be read: it may be an image`
+    : `pages ${named} have no text that can be read: they may be images`;
+}
 
 function named(files: readonly AttachmentNote[], name: string): AttachmentNote {
   const file = files.find((one) => one.name === name);
