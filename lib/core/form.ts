@@ -82,7 +82,7 @@ function unfolded(given: JsonObject, root: JsonObject, depth = 0): JsonObject {
         ? allOf[0]
         : undefined
       : targetOf($ref, root);
-  if (isJsonObject(inner)) return unfolded(Object.assign({}, inner, node), root, depth + 1);
+  if (isJsonObject(inner)) return unfolded({ ...inner, ...node }, root, depth + 1);
   const branches = ["anyOf", "oneOf"].flatMap((key) => {
     const options = getOwn(given, key);
     return Array.isArray(options)

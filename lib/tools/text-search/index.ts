@@ -68,10 +68,11 @@ export const textSearch: ToolDescriptor = {
     for (const { name: document, kind } of chosen) {
       const content = await attachments.read(document);
       if (!content) continue;
-      const read = kind === "pdf" ? await pdfText(content, signal) : documentText(kind, content);
+      const pdf = kind === "pdf" ? await pdfText(content, signal) : undefined;
+      const read = pdf ?? documentText(kind, content);
       if ("text" in read) {
         await searchSource({ name: document, text: read.text }, ranking, signal);
-        if ("unread" in read && read.unread) setOwn(partly, document, unreadPages(read.unread));
+        if (pdf?.ok && pdf.unread) setOwn(partly, document, unreadPages(pdf.unread));
       } else setOwn(unreadable, document, "problem" in read ? read.problem : read.message);
     }
     const [problem] = Object.values(unreadable);
