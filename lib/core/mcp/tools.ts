@@ -23,6 +23,13 @@ export function mcpToolName(server: string, tool: string): string {
   return `${whole.slice(0, MAX_TOOL_CHARS - SUFFIX_CHARS - 1)}_${digest}`;
 }
 
+/** The tool that a name means: the one of that name, or the only one that a server has under it; undefined where that is open. */
+export function toolNamed(name: string, known: readonly string[]): string | undefined {
+  if (known.includes(name)) return name;
+  const [only, another] = name === "" ? [] : known.filter((one) => one.endsWith(`__${name}`));
+  return another === undefined ? only : undefined;
+}
+
 /**
  * A sentence on a tool that is not there although its name is one of an MCP server's, after a space; empty for other
  * names.

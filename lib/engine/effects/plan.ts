@@ -3,6 +3,7 @@ import type { Round } from "@/lib/core/comments/schema";
 import { formatReason } from "@/lib/core/describe/reason";
 import { markedText } from "@/lib/core/legible/marked";
 import { validatePlan } from "@/lib/core/plan";
+import { withKnownTools } from "@/lib/core/plan/known-tools";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { ModelFile } from "@/lib/core/ports";
 import type { OpenInDraft } from "@/lib/core/run/commands";
@@ -107,7 +108,11 @@ export async function plan(context: EffectContext): Promise<Ending> {
   }
 }
 
-function validated(context: EffectContext, written: Plan) {
+function validated(context: EffectContext, plan: Plan) {
+  const written = withKnownTools(
+    plan,
+    context.tools.list().map(({ name }) => name),
+  );
   const policies = planPolicies({ state: context.state(), workspace: context.policies() }, "model");
   const gates = gateFactsOf(context);
   const issues = validatePlan(written, { tools: context.tools.list(), ...policies, gates });

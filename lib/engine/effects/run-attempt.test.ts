@@ -14,7 +14,12 @@ function planOf(task: object, more: object[] = []) {
   };
 }
 
-async function runToEnd(script: Script, plan: object, tools: ToolDescriptor[] = [], settings: object = {}) {
+async function runToEnd(
+  script: Script,
+  plan: object | undefined,
+  tools: ToolDescriptor[] = [],
+  settings: object = {},
+) {
   const model = createScriptedModel((request, context) =>
     request.role === "answer" ? "All is done." : script(request, context),
   );
@@ -41,6 +46,20 @@ test("a turn with tool calls is recorded before they run, and answered with what
   expect([...engine.store.toolCalls.values()]).toMatchObject([
     { tool: "look", status: "finished", ok: true },
   ]);
+});
+
+test("a tool of a server is meant by its bare name too, in the plan of a model and in a turn", async () => {
+  const plan = { ...planOf({}), agents: { worker: { prompt: "Work.", tools: ["list"] } } };
+  const { task, engine } = await runToEnd(
+    ({ role, messages }) => {
+      if (role === "planner") return JSON.stringify(plan);
+      return messages.length === 1 ? { calls: [{ tool: "list", args: {} }] } : "found it";
+    },
+    undefined,
+    [tool("files__list"), tool("files__read")],
+  );
+  expect(task?.result).toMatchObject({ inline: "found it" });
+  expect([...engine.store.toolCalls.values()]).toMatchObject([{ tool: "files__list", ok: true }]);
 });
 
 test("reasoning is kept with its step, and goes nowhere else", async () => {

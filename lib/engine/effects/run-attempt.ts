@@ -1,8 +1,9 @@
 import { agent as agentRole } from "@/lib/agents/agent";
 import { splitThinking } from "@/lib/core/answers";
 import type { Json } from "@/lib/core/json";
+import { toolNamed } from "@/lib/core/mcp/tools";
 import { changesOutside, evaluatePolicies } from "@/lib/core/policy";
-import type { ModelResponse } from "@/lib/core/ports";
+import type { ModelResponse, ModelToolCall } from "@/lib/core/ports";
 import { storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import {
@@ -149,7 +150,11 @@ function recordTurn(
   const { reasoning } = response;
   const aloud = reasoning === undefined ? {} : { thinking: cutText(reasoning, MAX_REASONING_CHARS) };
   const said = { ...response, ...aloud, ...jsonActionOf(attempt.trajectory, response) };
-  const turn = { ...said, ...callInText(context, attempt, response), ...misfit(context, attempt, said) };
+  const { tools } = attempt.trajectory.constraints;
+  const turn = withKnownNames(
+    { ...said, ...callInText(context, attempt, response), ...misfit(context, attempt, said) },
+    tools,
+  );
   const readsOnly = turn.toolCalls.every(({ tool }) => {
     const facts = context.tools.find(tool);
     return facts !== undefined && !changesOutside(facts);
@@ -166,6 +171,16 @@ function recordTurn(
     modelMs: latencyMs,
   });
   attempt.verbatim.push(verbatim);
+}
+
+/** The calls of a turn under the names of the tools that they can only mean. */
+function withKnownNames<Turn extends Pick<TurnFacts, "toolCalls" | "join">>(
+  turn: Turn,
+  tools: readonly string[],
+): Turn {
+  const named = (call: ModelToolCall) => ({ ...call, tool: toolNamed(call.tool, tools) ?? call.tool });
+  const toolCalls = turn.toolCalls.map(named);
+  return turn.join ? { ...turn, toolCalls, join: named(turn.join) } : { ...turn, toolCalls };
 }
 
 /** What the turn of a model says that writes its actions as JSON; those of others are in the response itself. */

@@ -111,7 +111,11 @@ describe("validatePlan", () => {
     expect(tool?.message).toContain("Available: search, deploy.");
     const many = Array.from({ length: 30 }, (_, n) => ({ name: `tool_${n}` }));
     expect(issuesOf([task("a")], { w: { tools: ["fly"] } }, { tools: many })[0]?.message).toMatch(
-      /tool_19, …\.$/,
+      /Available: tool_0, tool_1, tool_2 and 27 more\.$/,
+    );
+    const served = { tools: [{ name: "files__list" }, { name: "mail__list" }] };
+    expect(issuesOf([task("a")], { w: { tools: ["list"] } }, served)[0]?.message).toContain(
+      'Did you mean "files__list" or "mail__list"?',
     );
     expect(issuesOf([task("a")], { w: { tools: ["fly"] } }, { tools: [] })[0]?.message).toContain(
       "Available: none.",

@@ -1,6 +1,7 @@
 import { formatPolicyReason } from "../../describe/policy";
 import { absentMcpTool } from "../../mcp/tools";
 import { evaluatePolicies, type SourcedPolicy, type ToolTraits } from "../../policy";
+import { suggest } from "../../suggest";
 import { declaredAgent } from "../agents";
 import type { Issue, Plan } from "../schema";
 
@@ -26,7 +27,8 @@ export function toolIssues(plan: Plan, context: ToolContext): Issue[] {
       const tool = byName.get(name);
       const path = `agents.${agent}.tools[${index}]`;
       if (!tool) {
-        const message = `The agent "${agent}" has the tool "${name}", which does not exist.${absentMcpTool(name, [...byName.keys()])} ${choice}`;
+        const names = [...byName.keys()];
+        const message = `The agent "${agent}" has the tool "${name}", which does not exist.${absentMcpTool(name, names)} ${meant(name, names) ?? choice}`;
         return [{ severity: "error", code: "unknown_tool", message, path }];
       }
       const { decision, reason } = evaluatePolicies(policies, tool);
@@ -69,9 +71,26 @@ function allowedNames(tools: readonly ToolTraits[], policies: readonly SourcedPo
   return allowed.map((tool) => tool.name);
 }
 
+/** Names that a sentence lists. */
+const MAX_LISTED = 3;
+
 export function listed(what: string, names: readonly string[]): string {
   if (names.length === 0) return `${what}: none.`;
-  return `${what}: ${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : ""}.`;
+  const more = names.length - MAX_LISTED;
+  return `${what}: ${names.slice(0, MAX_LISTED).join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+}
+
+/** The tools that may be meant by a name: those that a server has under it, or the one that is written most like it. */
+function meant(name: string, known: readonly string[]): string | undefined {
+  const bare = name.slice(name.lastIndexOf("__") + 1).replace(/^_/, "");
+  const alike = known.filter((one) => one === bare || one.endsWith(`__${bare}`));
+  const near = alike.length > 0 ? alike : [suggest(name, known) ?? []].flat();
+  return near.length === 0
+    ? undefined
+    : `Did you mean ${near
+        .slice(0, MAX_LISTED)
+        .map((one) => `"${one}"`)
+        .join(" or ")}?`;
 }
 
 /** Warnings of hints about tools that their agent does not have: they change nothing. */

@@ -1,5 +1,6 @@
 import { getOwn } from "@/lib/core/own";
 import { type MergedTail, mergeTail, validatePlan } from "@/lib/core/plan";
+import { withKnownTools } from "@/lib/core/plan/known-tools";
 import type { Lineages } from "@/lib/core/plan/lineage";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { refsOf, restorePlan, storePlan } from "@/lib/core/plan/store";
@@ -86,7 +87,14 @@ export function fitTail(
   tail: Plan,
   { writtenBy = "model", ...origin }: TailOrigin & PlanAuthor,
 ): { merged: MergedTail; errors: Issue[]; warnings: Issue[] } {
-  const merged = mergeKeeping(base, tail, origin);
+  const known =
+    writtenBy === "model"
+      ? withKnownTools(
+          tail,
+          context.tools.list().map(({ name }) => name),
+        )
+      : tail;
+  const merged = mergeKeeping(base, known, origin);
   const issues = [...merged.issues, ...issuesInTail(context, base, merged.plan, writtenBy)];
   return {
     merged,
