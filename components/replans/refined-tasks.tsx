@@ -3,9 +3,9 @@ import { DiffSign } from "../plans/diff-lines";
 import { SeenText } from "../ui/seen-text";
 
 const PARTS = [
-  ["modified", "~", "changed: "],
-  ["added", "+", "added: "],
-  ["skipped", "⇥", "skipped: "],
+  ["modified", "~", "changed"],
+  ["added", "+", "added"],
+  ["skipped", "⇥", "skipped"],
 ] as const;
 
 type RefinedTasksProps = {
@@ -22,7 +22,7 @@ export function RefinedTasks({ facts, titleOf }: RefinedTasksProps) {
           <li key={`${part} ${taskId}`} className="grid grid-cols-[1rem_minmax(0,1fr)]">
             <DiffSign sign={sign} />
             <span className="break-words">
-              <span className="sr-only">{label}</span>
+              <span className="text-muted">{label}: </span>
               <SeenText text={titleOf(taskId)} />
               {reason !== "" && (
                 <span className="block text-muted text-xs">

@@ -41,6 +41,17 @@ describe("the refinements of a plan", () => {
     expect(text).toContain("version 1 → version 2");
   });
 
+  it("show what one proposes that waits for people, and the way to its gate", () => {
+    const world = askedRun(TASKS, refining({ apply: "ask" }));
+    writeRefinement(world, CHANGES);
+    const [gate] = openGates(world.state);
+    const html = renderHtml(<RefinementsCard state={world.state} showVersion={() => {}} />);
+    expect(textOf(html)).toMatch(
+      /waiting for a person after Find .* better so .*changed: Move because of b .*skipped: Note .*Decide/,
+    );
+    expect(html).toContain(`href="/inbox?gate=${gate?.approvalId}"`);
+  });
+
   it("are not there while nobody has asked, and say why nothing came of one", () => {
     expect(cardOf(askedRun(TASKS, {}))).toBe("");
     const world = askedRun(TASKS);

@@ -2,20 +2,24 @@ import { formatDropped } from "@/lib/core/describe/learning/refinement";
 import { formatReason } from "@/lib/core/describe/reason";
 import { getOwn } from "@/lib/core/own";
 import type { RefinementEntry, RunState } from "@/lib/core/run/state";
+import { gateHref } from "../approvals/address";
 import { Card } from "../ui/card";
+import { ButtonLink } from "../ui/links/button-link";
 import { RelativeTime } from "../ui/relative-time";
+import { SeenText } from "../ui/seen-text";
 import { StatusLabel } from "../ui/status-label";
 import { refinementDisplay } from "./labels";
 import { RefinedTasks } from "./refined-tasks";
 
 type RefinementsCardProps = {
-  state: Pick<RunState, "tasks" | "refinements">;
+  state: Pick<RunState, "tasks" | "refinements" | "approvals" | "openApprovals">;
   /** Shows what a version changed. */
   showVersion(version: number): void;
 };
 
 /** Every look at the rest of the plan, the newest first: after which tasks, what it changed and what was left out. */
-export function RefinementsCard({ state: { tasks, refinements }, showVersion }: RefinementsCardProps) {
+export function RefinementsCard({ state, showVersion }: RefinementsCardProps) {
+  const { tasks, refinements } = state;
   const entries = refinements?.entries ?? [];
   if (entries.length === 0) return null;
   const titleOf = (id: string) => getOwn(tasks, id)?.spec.title ?? id;
@@ -31,11 +35,38 @@ export function RefinementsCard({ state: { tasks, refinements }, showVersion }: 
             <p className="break-words text-muted text-xs">
               after {entry.about.map(titleOf).join(", ")} · <RelativeTime at={entry.startedAt} />
             </p>
-            <EntryFacts entry={entry} titleOf={titleOf} showVersion={showVersion} />
+            {entry.status === "offered" ? (
+              <Offered state={state} />
+            ) : (
+              <EntryFacts entry={entry} titleOf={titleOf} showVersion={showVersion} />
+            )}
           </li>
         ))}
       </ol>
     </Card>
+  );
+}
+
+/** What is proposed, as long as people are asked about it, and the way to its gate. */
+function Offered({ state: { approvals, openApprovals } }: Pick<RefinementsCardProps, "state">) {
+  const gate = Object.keys(openApprovals)
+    .flatMap((id) => getOwn(approvals, id) ?? [])
+    .find(({ question }) => question?.about === "refinement");
+  if (gate?.question?.about !== "refinement") return null;
+  const { summary, modified, added, skipped } = gate.question;
+  const titles = new Map([...modified, ...added, ...skipped].map(({ taskId, title }) => [taskId, title]));
+  return (
+    <>
+      {summary !== "" && (
+        <p className="break-words">
+          <SeenText text={summary} />
+        </p>
+      )}
+      <RefinedTasks facts={gate.question} titleOf={(id) => titles.get(id) ?? id} />
+      <ButtonLink size="small" className="justify-self-start" href={gateHref(gate.approvalId)}>
+        Decide
+      </ButtonLink>
+    </>
   );
 }
 
@@ -48,7 +79,11 @@ function EntryFacts({ entry, titleOf, showVersion }: EntryFactsProps) {
   const { summary = "", reason, dropped = [], fromVersion, toVersion } = entry;
   return (
     <>
-      {summary !== "" && <p className="break-words">{summary}</p>}
+      {summary !== "" && (
+        <p className="break-words">
+          <SeenText text={summary} />
+        </p>
+      )}
       <RefinedTasks facts={entry} titleOf={titleOf} />
       {reason && <p className="break-words text-muted">{formatReason(reason)}</p>}
       {dropped.length > 0 && (

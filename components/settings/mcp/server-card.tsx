@@ -1,9 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { formatCounted } from "@/lib/core/describe/amounts";
+import { formatCount, formatCounted } from "@/lib/core/describe/amounts";
 import type { McpServerView, McpToolView, WaitingToolView } from "@/lib/core/mcp";
 import { changedParts } from "@/lib/core/mcp/pinned";
+import { elideText } from "@/lib/core/text";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Select } from "../../ui/field";
@@ -23,7 +24,13 @@ import {
 import type { McpActions } from "./types";
 
 type ServerToolsProps = { server: McpServerView; setTool: McpActions["setTool"] };
-type ToolRowProps = { server: string; tool: McpToolView; setTool: McpActions["setTool"] };
+type ToolRowProps = {
+  server: string;
+  tool: McpToolView;
+  /** The server shows it otherwise now, and nobody has accepted that. */
+  isChanged: boolean;
+  setTool: McpActions["setTool"];
+};
 
 type WaitingToolsProps = { server: McpServerView; accept: McpActions["acceptTool"] };
 type WaitingToolProps = { server: string; tool: WaitingToolView; accept: McpActions["acceptTool"] };
@@ -181,7 +188,8 @@ function ToolPartText({ sign, part }: { sign: "−" | "+"; part: unknown }) {
 
 /** The tools of a server in a fold, with what each counts as; an administrator's word wins over the server's. */
 function ServerTools({ server, setTool }: ServerToolsProps) {
-  const { tools, leftOut, name } = server;
+  const { tools, leftOut, waiting, name } = server;
+  const changed = new Set(waiting.flatMap(({ ownName, held }) => (held ? [ownName] : [])));
   if (tools.length + leftOut.length === 0) return null;
   return (
     <details className="rounded-lg border border-line">
@@ -196,7 +204,11 @@ function ServerTools({ server, setTool }: ServerToolsProps) {
       </p>
       <ul className="divide-y divide-line border-line border-t">
         {tools.map((tool) => (
-          <ToolRow key={tool.ownName} server={name} tool={tool} setTool={setTool} />
+          <ToolRow
+            key={tool.ownName}
+            {...{ server: name, tool, setTool }}
+            isChanged={changed.has(tool.ownName)}
+          />
         ))}
         {leftOut.map(({ name: tool, reason }) => (
           <li key={`${tool} ${reason}`} className="px-3 py-2 text-muted text-xs">
@@ -208,7 +220,7 @@ function ServerTools({ server, setTool }: ServerToolsProps) {
   );
 }
 
-function ToolRow({ server, tool, setTool }: ToolRowProps) {
+function ToolRow({ server, tool, isChanged, setTool }: ToolRowProps) {
   const { problem, pending, change } = useChange();
   const { ownName, name, description, tags, overridden, unchecked } = tool;
   const choose = (choice: string) =>
@@ -223,8 +235,9 @@ function ToolRow({ server, tool, setTool }: ToolRowProps) {
           <span className="break-all font-mono text-xs">{name}</span>
           {tags.includes("network") && <Badge>network</Badge>}
           {overridden && <Badge tone="amber">overridden</Badge>}
+          {isChanged && <Badge tone="amber">change to accept below</Badge>}
         </p>
-        <p className="line-clamp-3 break-words text-muted text-xs">{description || "No description."}</p>
+        <Description text={description} />
         {unchecked.length > 0 && (
           <p className="break-words text-muted text-xs">
             Left to the server to check: {unchecked.join("; ")}.
@@ -248,5 +261,27 @@ function ToolRow({ server, tool, setTool }: ToolRowProps) {
         {problem && <Problem problem={problem} />}
       </div>
     </li>
+  );
+}
+
+/** About three lines of a phone. */
+const DESCRIPTION_CHARS = 160;
+
+/** What a server says of a tool, which agents read in full: its beginning, and the rest where it is asked for. */
+function Description({ text }: { text: string }) {
+  const start = elideText(text, DESCRIPTION_CHARS);
+  if (start === text || text === "")
+    return <p className="break-words text-muted text-xs">{text || "No description."}</p>;
+  return (
+    <details className="group text-muted text-xs">
+      <summary className="cursor-pointer break-words">
+        <span className="group-open:hidden">{start} </span>
+        <span className="underline underline-offset-2">
+          <span className="group-open:hidden">Show all {formatCount(text.length)} characters</span>
+          <span className="hidden group-open:inline">Show less</span>
+        </span>
+      </summary>
+      <p className="mt-1 whitespace-pre-wrap break-words">{text}</p>
+    </details>
   );
 }

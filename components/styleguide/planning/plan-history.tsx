@@ -7,7 +7,7 @@ import { statedReason } from "@/lib/core/run/reasons";
 import { HISTORY_TRIGGERS, REPLAN_OUTCOMES, type ReplanEntry, type RunState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { replanItem } from "@/lib/testing/reports/replan-item";
-import { askedRun, writeRefinement } from "@/lib/testing/runs/refined-run";
+import { askedRun, refining, writeRefinement } from "@/lib/testing/runs/refined-run";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { changesBetween } from "../../approvals/context/changes/change-lines";
@@ -34,7 +34,10 @@ export function PlanHistory() {
       <Specimen name="HistoryCard" states="each trigger and outcome, long text">
         {() => <HistoryCard state={replanned()} showTask={nothing} showVersion={nothing} />}
       </Specimen>
-      <Specimen name="RefinementsCard" states="under way, adopted with what was left out, not answered">
+      <Specimen
+        name="RefinementsCard"
+        states="under way, before people, adopted with what was left out, not answered"
+      >
         {() => <Refinements />}
       </Specimen>
       <Specimen name="ReplanRows" states="each outcome, long text; none, none that fit the filters">
@@ -169,8 +172,11 @@ function Refinements() {
       add: [{ id: "n", title: "Warn them", dependsOn: ["a"] }],
       dropped: [{ part: "modify", taskId: "a", why: "started" }],
     });
+    const offered = askedRun(TASKS, refining({ apply: "ask" }));
+    writeRefinement(offered, { modify: { b: { input: "server 7" } }, skip: ["c"] });
     return [
       ["under way", askedRun(TASKS).state],
+      ["before people", offered.state],
       ["adopted", adopted.state],
       ["not answered", askedRun(TASKS).tick(20_000).state],
       ["refused", refusedRefinement(adopted.state)],

@@ -385,6 +385,7 @@ const SERVERS: readonly [name: string, server: McpServerView][] = [
     "tools left out and overridden",
     mcpServerView({
       tools: [
+        mcpToolView({ ownName: "long", name: "files__long", description: LONG_TEXT.repeat(4) }),
         mcpToolView({
           overridden: true,
           tags: ["network"],
