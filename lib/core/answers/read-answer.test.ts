@@ -35,6 +35,7 @@ it("refuses an answer that has a name twice, with different values", () => {
     ok: false,
     problem: "The answer has needReplan twice, with different values: give one.",
   });
+  expect(read('{"needReplan": true, "need_replan": false}')).toMatchObject({ ok: false });
   expect(read('{"needReplan": true, "needReplan": true}')).toMatchObject({ ok: true });
 });
 

@@ -112,7 +112,7 @@ function fittingValue(text: string, schema: JsonObject): Fitting {
   const values = ranked.map(({ value }) => value);
   const fitting = ranked.flatMap(({ value, rank, doubled }) => {
     const best = bestOf(value, schema);
-    return best ? [{ best, rank, doubled }] : [];
+    return best ? [{ best, rank, doubled, value }] : [];
   });
   const [first, ...others] = fitting;
   if (
@@ -120,8 +120,9 @@ function fittingValue(text: string, schema: JsonObject): Fitting {
     others.some(({ rank, best }) => rank === first.rank && !isSameJson(best.value, first.best.value))
   )
     return { problem: "The answer holds several objects that differ: give one." };
-  const [twice] = first?.doubled ?? [];
-  if (twice) return { problem: `The answer has ${twice.path} twice, with different values: give one.` };
+  const twice = first && (first.doubled?.[0]?.path ?? spelledTwice(first.value));
+  if (twice !== undefined)
+    return { problem: `The answer has ${twice} twice, with different values: give one.` };
   if (first) return first.best;
   const scalar = typed(schema, "object") || typed(schema, "array") ? undefined : coerce(text, schema);
   if (scalar?.problems.length === 0) return scalar;
@@ -133,6 +134,17 @@ function fittingValue(text: string, schema: JsonObject): Fitting {
 }
 
 const typed = (schema: JsonObject, type: string): boolean => [schema.type].flat().includes(type);
+
+/** A name that an object has in two spellings, with different values. */
+function spelledTwice(value: Json): string | undefined {
+  const known = new Map<string, Json>();
+  return Object.entries(isJsonObject(value) ? value : {}).find(([key, one]) => {
+    const name = snakeCase(key);
+    const other = known.get(name) ?? one;
+    known.set(name, one);
+    return !isSameJson(other, one);
+  })?.[0];
+}
 
 type Ranked = Pick<JsonSpan, "value" | "doubled"> & { rank: number };
 

@@ -12,6 +12,7 @@ describe("an object that lets something pass", () => {
     '{"passed": true, "reason": "ok", "issues": ["The sum is wrong"]}',
     '{"passed": true, "checks": [{"name": "sum", "passed": false}]}',
     '{"passed": true, "complete": "no"}',
+    '{"passed": true, "criteria": {"sum": "failed"}}',
     '{"passed": false, "passed": true}',
   ])("is in doubt where it denies or lists something beside it: %s", (text) => {
     expect(verdict(text)).toBe("ambiguous");

@@ -109,7 +109,9 @@ function isDoubtful({ value, ownLine, isDoubled }: Judged, around: string): bool
 function saysNo([name, value]: [string, Json]): boolean {
   if (Array.isArray(value) && value.length > 0 && name !== "evidence") return true;
   if (typeof value === "object" && value !== null) return Object.entries(value).some(saysNo);
-  return asFlag(value) === false;
+  return (
+    asFlag(value) === false || (typeof value === "string" && name !== "evidence" && speaksAgainst(value))
+  );
 }
 
 /** A verdict in text: under labels, or else with its first words. */

@@ -35,9 +35,32 @@ const FIELDS: ReadonlySet<string> = new Set(
   "decision reasoning answers deviation deviations updatedplan finalresult abortreason".split(" "),
 );
 
-/** Does an answer say something beside its fields? What is empty says nothing, and no number says that work should not go on. */
+const OF_POINT: ReadonlySet<string> = new Set(
+  "question point decisionpoint answer status evidence reason".split(" "),
+);
+
+/**
+ * Does an answer say something beside its fields, or beside those of what it answers to a point? What is empty says nothing,
+ * and a number nothing against the work, but for a decision that is held to be less likely than not.
+ */
 export function saysMore(object: JsonObject): boolean {
-  return Object.entries(object).some(([key, value]) => !FIELDS.has(nameOf(key)) && saysAnything(value));
+  return Object.entries(object).some(([key, value]) => {
+    const name = nameOf(key);
+    if (name === "answers") return !Array.isArray(value) ? saysAnything(value) : value.some(saysMoreOfPoint);
+    if (name === "confidence") return isUnsure(value);
+    return !FIELDS.has(name) && saysAnything(value);
+  });
+}
+
+const saysMoreOfPoint = (value: Json): boolean =>
+  isJsonObject(value) &&
+  Object.entries(value).some(([key, one]) => !OF_POINT.has(nameOf(key)) && saysAnything(one));
+
+/** A share, or a percentage; words are not known to say how sure it is. */
+function isUnsure(value: Json): boolean {
+  const share = typeof value === "string" ? Number(value.replace(/\s*%$/, "")) : value;
+  if (typeof share !== "number") return saysAnything(value);
+  return !((share >= 0.5 && share <= 1) || (share >= 50 && share <= 100));
 }
 
 function saysAnything(value: Json): boolean {

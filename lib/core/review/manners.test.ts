@@ -361,6 +361,11 @@ describe("what may speak against what an answer lets pass", () => {
       { blockers: ["Legal has not signed the contract"] },
       { conditions: [{ after: "the backup" }] },
       { summary: "Der Vertrag fehlt noch." },
+      { confidence: 0.1 },
+      { confidence: "20 %" },
+      { answers: { "Is it safe?": "no" } },
+      { answers: [{ question: "Is it safe?", answer: "yes", evidence: "scan", blocking: true }] },
+      { updatedPlan: { tasks: [{ id: "fix", input: "Fix it first" }] } },
     ])
       expect(more(fields), JSON.stringify(fields)).toBe("ambiguous");
     for (const fields of [
@@ -380,6 +385,9 @@ describe("what may speak against what an answer lets pass", () => {
     const text = (below: string) => read(`DECISION: CONTINUE\nREASONING: The tests pass.\n\n${below}`);
     expect(text("Hmm, on second thought the coverage is only 12 %.")).toBe("ambiguous");
     expect(text("Better: REPLAN, since the coverage is 12 %.")).toBe("ambiguous");
+    expect(text("BLOCKERS: legal has not signed")).toBe("ambiguous");
+    expect(text("**CONDITION**: only after the backup")).toBe("ambiguous");
+    expect(text("BLOCKERS: none\nCONFIDENCE: 0.9")).toBe("CONTINUE");
     expect(text("The coverage is 92 %.")).toBe("CONTINUE");
   });
 });

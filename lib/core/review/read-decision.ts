@@ -145,7 +145,7 @@ const openingDecision = (text: string): Decision[] => {
 /** An object whose own words name another decision, or why the run is given up although it is not. */
 function contradictsItself(
   decision: Decision,
-  { fields: { abortReason, reasoning = "" }, words, comments, wrappers }: Answered,
+  { fields: { abortReason, updatedPlan, reasoning = "" }, words, comments, wrappers }: Answered,
   isQuoted: (text: string) => boolean,
 ): boolean {
   const isDoubted = isUnable(reasoning) || changesItsMind(reasoning);
@@ -153,6 +153,7 @@ function contradictsItself(
   if (words.some(isOther) || namesOther(decision, comments)) return true;
   if (LETS_PASS.has(decision) && (/\p{L}/u.test(comments) || wrappers.some(holdsOthers) || isDoubted))
     return true;
+  if (LETS_PASS.has(decision) && updatedPlan !== undefined && holdsPlan(updatedPlan)) return true;
   return decision !== "ABORT" && abortReason !== undefined && !isBlank(abortReason);
 }
 
@@ -221,7 +222,11 @@ const FORMS: readonly (readonly [Decision, RegExp])[] = [
 function doubtfulText({ preamble, bodies }: AnswerSections, decision: Decision): boolean {
   const below = bodies.DECISION.map((body) => body.slice(body.split("\n", 1).join().length));
   const reasons = [...bodies.REASONING, ...bodies.DEVIATION];
-  if (LETS_PASS.has(decision) && reasons.some((text) => isUnable(text) || changesItsMind(text))) return true;
+  if (
+    LETS_PASS.has(decision) &&
+    reasons.some((text) => isUnable(text) || changesItsMind(text) || hasOtherLabel(text))
+  )
+    return true;
   const tags = [...preamble.matchAll(/^[^\S\n]*<(\w+)\b[^>\n]*>[^\S\n]*$/gm)];
   if (tags.some(([, name = ""]) => holdsOthers(name))) return true;
   return (
@@ -235,6 +240,12 @@ const changesItsMind = (text: string): boolean =>
     .split(/\n\s*\n/)
     .slice(1)
     .some((one) => takesBack(one) || breaksOff(one));
+
+/** A label written as those of the form are, that is none of them, and says something: a condition, or what stands against it. */
+const hasOtherLabel = (text: string): boolean =>
+  [...text.matchAll(/^[^\S\n]*(?:\*\*)?(\p{Lu}[\p{Lu}_ ]{3,30})(?:\*\*)?[:：](?:\*\*)?(.*)$/gmu)].some(
+    ([, , said = ""]) => !isBlank(said) && /\p{L}{2}/u.test(said),
+  );
 
 /** A bare word stands in nearly all data: a line is a quotation only where it has more of them. */
 const ownLines = (sections: AnswerSections, isQuoted: (text: string) => boolean): string[] =>

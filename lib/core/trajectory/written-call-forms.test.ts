@@ -6,6 +6,8 @@ const TOOLS = ["get_weather", "send_mail", "files__read"];
 /** Calls as models of many kinds write them, where no parser of their server has read them. */
 const LEAKED: [string, string][] = [
   ["nexusraven", "Call: get_weather(city='Oslo')<bot_end>\nThought: This is the weather."],
+  ["react in bold", '**Action:** get_weather\n**Action Input:** {"city": "Oslo"}'],
+  ["an element of a tool with elements", '<tool name="get_weather"><city>Oslo</city></tool>'],
   ["react with brackets", "Thought: I have to look.\nAction: get_weather[Oslo]"],
   ["react in other words", '思考:我需要天气\n行动:get_weather\n行动输入:{"city": "Oslo"}'],
   ["firefunction behind a space", ' functools[{"name": "get_weather", "arguments": {"city": "Oslo"}}]'],

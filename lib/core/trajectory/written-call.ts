@@ -111,8 +111,8 @@ export function writtenCall(text: string, tools: readonly string[]): string | un
   const [, label, content = ""] = LAST_FENCE.exec(answer) ?? [];
   const plain = answer.replace(SHOWN, (shown) => " ".repeat(shown.length));
   return [
-    ...namesIn(answer, REACT),
-    ...[LABELED, LABELED_CODE].flatMap((form) => namesIn(plain, form)),
+    ...namesIn(answer.replaceAll("**", ""), REACT),
+    ...[LABELED, LABELED_CODE].flatMap((form) => namesIn(plain.replaceAll("**", ""), form)),
     ...namesIn(plain, OPENED).filter((name) =>
       new RegExp(`>\\s*</${name?.replace(/[.]/g, "\\.")}>`).test(plain),
     ),
@@ -160,7 +160,8 @@ function elementCall(text: string, offered: (name: string | undefined) => string
     const name = NAME_ATTRIBUTE.exec(tag)?.[1];
     const rest = text.slice(match.index + tag.length, match.index + tag.length + REACH);
     if (name === undefined) return NAMED_NEXT.exec(rest.slice(FILLER.exec(rest)?.[0].length))?.[1];
-    return /call/i.test(tag) || /^\s*[{(]/.test(rest) ? name : undefined;
+    const hasElements = !tag.endsWith("/>") && /^\s*<(?!\/)/.test(rest);
+    return /call/i.test(tag) || /^\s*[{(]/.test(rest) || hasElements ? name : undefined;
   });
   return [...[...text.matchAll(NAME_ELEMENT)].map(([, name]) => name), ...within]
     .map(offered)

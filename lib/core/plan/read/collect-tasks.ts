@@ -23,6 +23,7 @@ export type Collected = {
 };
 
 type Source = Pick<Found, "path" | "value">;
+type Member = [path: string, value: Json, key: string | undefined];
 
 /** A task that stands where a list of them should. In a map by id its own names would be ids. */
 function isOneTask(value: JsonObject): boolean {
@@ -39,14 +40,26 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
   /** `after` are the dependencies of the phases around. */
   const collect = ({ path, value }: Source, after: Found[]): void => {
     if (Array.isArray(value)) {
-      const first = drafts.length;
-      for (const [index, one] of value.entries()) item(one, `${path}[${index}]`, undefined, after);
-      const isGuarded = value.length > 1 && drafts.slice(first).some(({ task }) => isControl(task));
-      for (const [index, one] of value.entries())
-        if (isGuarded && Array.isArray(one)) report.unread(`${path}[${index}]`, one, UNORDERED);
+      const members = value.map((one, index): Member => [`${path}[${index}]`, one, undefined]);
+      collectMembers(members, after);
     } else if (isJsonObject(value) && !isOneTask(value)) {
-      for (const [key, one] of Object.entries(value)) item(one, `${path}.${key}`, key, after);
+      const members = Object.entries(value).map(([key, one]): Member => [`${path}.${key}`, one, key]);
+      collectMembers(members, after);
     } else item(value, path, undefined, after);
+  };
+
+  /** Lists among tasks cannot say what they wait for: beside a control, tasks behind the first that do not either are unread. */
+  const collectMembers = (members: readonly Member[], after: Found[]): void => {
+    const first = drafts.length;
+    let behindFirst = first;
+    for (const [index, [path, one, key]] of members.entries()) {
+      item(one, path, key, after);
+      if (index === 0) behindFirst = drafts.length;
+    }
+    const isGuarded = drafts.slice(first).some(({ task }) => isControl(task));
+    const isOpen = drafts.slice(behindFirst).some((draft) => !draft.isBare && draft.after.length === 0);
+    if (!isGuarded || !isOpen) return;
+    for (const [path, one] of members) if (Array.isArray(one)) report.unread(path, one, UNORDERED);
   };
 
   const item = (written: Json, path: string, key: string | undefined, after: Found[]): void => {

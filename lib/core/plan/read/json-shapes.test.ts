@@ -28,6 +28,12 @@ describe("shapes", () => {
       { code: "unread", path: "tasks[0]" },
       { code: "unread", path: "tasks[1]" },
     ]);
+    expect(errorsOf({ tasks: { decide: [gate], act: [{ id: "refund", input: "x" }] } })).toEqual([
+      "unread tasks.decide",
+      "unread tasks.act",
+    ]);
+    const said = { id: "refund", input: "x", depends_on: ["ok"] };
+    expect(graph(readClean({ tasks: [[gate], [said]] }))).toEqual({ ok: [], refund: ["ok"] });
   });
 
   it("made-up ids step aside for given ones, with a warning", () => {

@@ -60,6 +60,9 @@ describe("sound plans", () => {
   });
 });
 
+/** By these validation refuses a plan that names what a task does not wait for. */
+const REFUSED = new Set(["missing_dependency", "unknown_placeholder"]);
+
 /** Does the guarded task wait for a person, at however many removes? */
 function isHeld(plan: Plan, id: string): boolean {
   const isAncestor = ancestry(plan.tasks);
@@ -73,8 +76,7 @@ function isHeld(plan: Plan, id: string): boolean {
 describe("guarded plans", () => {
   const isOpen = ({ text, guarded: id }: Pick<(typeof guarded)[number], "text" | "guarded">): boolean => {
     const { plan } = readPlan(text);
-    if (!plan || validatePlan(plan, { tools: [] }).some(({ code }) => code === "missing_dependency"))
-      return false;
+    if (!plan || validatePlan(plan, { tools: [] }).some(({ code }) => REFUSED.has(code))) return false;
     const known = plan.tasks.find((task) => task.id === id || task.title === id);
     return !known || !isHeld(plan, known.id);
   };
