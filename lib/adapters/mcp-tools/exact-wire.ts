@@ -22,7 +22,7 @@ export function exactLine(line: string): string {
     const message = parseExactly(exact);
     if (!isJsonObject(message) || message.id === undefined || message.method !== undefined) return exact;
     const { result, error, ...rest } = message;
-    if (error !== undefined && error !== null) {
+    if (error !== undefined && error !== null && error !== false) {
       const isPlain = result === undefined && isError(error);
       return isPlain ? exact : JSON.stringify({ ...rest, error: errorOf(error, result) });
     }

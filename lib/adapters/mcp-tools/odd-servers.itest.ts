@@ -254,6 +254,7 @@ describe("what a server said of a call", () => {
       failed("odd", 'boom {"result":{"content":[{"type":"text","text":"made"}]}}'),
     ],
     ["no error beside a result", { error: null, result: { content: [text("made")] } }, { output: "made" }],
+    ["false as no error", { error: false, result: { content: [text("made")] } }, { output: "made" }],
     ["neither", {}, failed("odd", "The server answered with neither a result nor an error")],
     ["data about it that are none", { result: { content: [text("made")], _meta: "x" } }, { output: "made" }],
     ["a failure as a word", { result: { content: [text("bad")], isError: "true" } }, failed("odd", "bad")],

@@ -48,6 +48,8 @@ export function saysMore(object: JsonObject): boolean {
     const name = nameOf(key);
     if (name === "answers") return !Array.isArray(value) ? saysAnything(value) : value.some(saysMoreOfPoint);
     if (name === "confidence") return isUnsure(value);
+    // Reasons in another form are not read.
+    if (name === "reasoning") return typeof value !== "string" && saysAnything(value);
     return !FIELDS.has(name) && saysAnything(value);
   });
 }

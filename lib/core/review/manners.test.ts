@@ -362,6 +362,7 @@ describe("what may speak against what an answer lets pass", () => {
       { conditions: [{ after: "the backup" }] },
       { summary: "Der Vertrag fehlt noch." },
       { confidence: 0.1 },
+      { reasoning: ["Fine.", "But the invoice is unpaid."] },
       { confidence: "20 %" },
       { answers: { "Is it safe?": "no" } },
       { answers: [{ question: "Is it safe?", answer: "yes", evidence: "scan", blocking: true }] },
