@@ -82,7 +82,9 @@ export function Comparison({ runId, versions, pair, compare, onShow }: Compariso
 
 /** No task has ended, as far as this goes: it says what all of a version does. */
 const actsOfVersion = (version: PlanVersion | undefined): Acts =>
-  version ? actsIn({ tasks: version.plan.tasks, reach: version.reach, ended: new Set() }) : new Map();
+  version ? actsIn({ ...NOTHING_ENDED, tasks: version.plan.tasks, reach: version.reach }) : new Map();
+
+const NOTHING_ENDED = { ended: new Set<string>(), over: new Set<string>() };
 
 type PickerProps = {
   label: string;

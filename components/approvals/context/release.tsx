@@ -88,7 +88,7 @@ export function ReleasedActs({ title, runId, acts }: ReleasedActsProps) {
     <PanelSection title={title} aside={feedingNote(acts.length - feeding, feeding)}>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {acts.map((act) => (
-          <ReleasedWork key={act.task.id} runId={runId} act={act} />
+          <ReleasedWork key={`${act.task.id} ${act.ended ?? ""}`} runId={runId} act={act} />
         ))}
       </ul>
     </PanelSection>

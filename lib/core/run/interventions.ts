@@ -1,6 +1,6 @@
 import type { TaskCommand } from "./commands";
 import type { RunState, TaskState } from "./state";
-import type { TaskStatus } from "./status";
+import { isTerminalTask, type TaskStatus } from "./status";
 
 /** Longest message to a working agent that reaches it whole. */
 export const MAX_STEER_CHARS = 2_000;
@@ -23,6 +23,10 @@ export const INTERVENTIONS: Record<InterventionType, ReadonlySet<TaskStatus>> = 
   accept_result: WITHOUT_RESULT,
   supply_result: WITHOUT_RESULT,
 };
+
+/** True for a task that has ended and that nobody can have done once more: what failed, was skipped or was blocked is tried again. */
+export const isOver = (status: TaskStatus): boolean =>
+  isTerminalTask(status) && !INTERVENTIONS.retry_task.has(status);
 
 /** What a person can do to a task now. Whether what it builds on is there is found out when they do it. */
 export function interventionsFor(state: RunState, task: TaskState): InterventionType[] {

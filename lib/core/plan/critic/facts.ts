@@ -70,6 +70,7 @@ function setFreeBy(plan: Plan, tools: readonly CriticTool[]): Released[] {
     reach: reachOf(plan, known),
     settings,
     ended: new Set(),
+    over: new Set(),
   });
 }
 

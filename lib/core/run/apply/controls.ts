@@ -40,6 +40,7 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
   const { settings } = state;
   const { agents } = patch;
   const tasks = tasksInForce(state);
+  dropLapsed(state, tasks);
   if (waives.length > 0) {
     const waived = weakenedBy(state, { tasks, reach, agents }).filter(({ obligation }) =>
       waives.includes(obligation.control),
@@ -55,6 +56,19 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
   );
   state.obligations.push(...added);
   if (added.length > 0) state.actingTasks[version] = actingTasks({ tasks, agents, reach });
+}
+
+/**
+ * Leave to act ends with the version that does the work otherwise: brought back by a later one it is asked about, since in the
+ * meantime nobody needed leave for what flows into it. A plan that people let run takes leave throughout.
+ */
+function dropLapsed(state: RunState, tasks: readonly StoredTask[]): void {
+  const standing = new Set(workUpTo(tasks).values());
+  state.releases = state.releases.map((release) => {
+    if (isOfPlan(release)) return release;
+    const answer = answerWork(tasks, release.from === "control" ? release.control : undefined);
+    return { ...release, work: release.work.filter((one) => one === answer || standing.has(one)) };
+  });
 }
 
 /** All checks of a version are people's when a person wrote it or approved it; a model's keeps theirs, where it has not been let do without. */

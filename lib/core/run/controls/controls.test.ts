@@ -12,7 +12,7 @@ import { type ControlTerms, controlTerms, weaknessesOf } from "./terms/terms";
 
 const settings = { fourEyes: false };
 const stored = (...tasks: TaskDraft[]): StoredTask[] => storePlan(planOf(...tasks)).plan.tasks;
-const planAt = (tasks: StoredTask[]): PlanAt => ({ tasks, settings, ended: new Set() });
+const planAt = (tasks: StoredTask[]): PlanAt => ({ tasks, settings, ended: new Set(), over: new Set() });
 const gate = (fields: object = {}): TaskDraft => ({
   id: "gate",
   type: "human_review",

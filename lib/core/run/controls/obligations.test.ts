@@ -177,7 +177,11 @@ describe("a tool that only read when the plan was made", () => {
 
   it("is not what people let pass while it read", () => {
     const passed = tasks.find(({ id }) => id === "gate") as StoredTask;
-    const record = releaseRecord({ tasks, reach, settings, ended: new Set() }, 1, passed) as Release;
+    const record = releaseRecord(
+      { tasks, reach, settings, ended: new Set(), over: new Set() },
+      1,
+      passed,
+    ) as Release;
     const held = (tools: Release["tools"]) =>
       unmetObligations({ tasks, obligations, releases: [{ ...record, ...(tools && { tools }) }] }, act);
     expect(held([])).toHaveLength(1);

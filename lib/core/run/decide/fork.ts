@@ -1,8 +1,7 @@
 import { approvalIdOf } from "../../ids";
 import { getOwn } from "../../own";
 import type { ForkCommand } from "../commands";
-import { actsOf } from "../controls/release/approved";
-import { planInForce } from "../controls/release/release";
+import { actsOf, planInForce } from "../controls/release/release";
 import { type DraftEvent, draft } from "../events";
 import { gateRow } from "../gates/table";
 import { isOver } from "../retrospects";

@@ -75,6 +75,7 @@ describe("what has ended and is read by an act", () => {
     expect(listed(world)).toEqual([
       ["prep", "Supplied by Anna: “known”", "EVIL"],
       ["built", "Skipped by Anna: “no time”"],
+      ["built"],
       ["ship"],
       ["find", "Done", "EVIL"],
     ]);

@@ -33,7 +33,12 @@ const keptFor = ({ givenReviews }: RunState, taskId: string): KeptReview | undef
  * which other answers are given: each is for what stands behind its own question.
  */
 function questionOf(state: RunState, { id, spec }: TaskState): string {
-  const plan = { ...planInForce(state), ended: new Set<string>(), answered: undefined };
+  const plan = {
+    ...planInForce(state),
+    ended: new Set<string>(),
+    over: new Set<string>(),
+    answered: undefined,
+  };
   const leading = workUpTo(plan.tasks).get(id) ?? null;
   return digestOf([spec.title, leading, releaseDigest(plan, releasedBy(plan, id))]);
 }

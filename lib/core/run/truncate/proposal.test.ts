@@ -70,7 +70,13 @@ describe("a proposed tail whose plan is known", () => {
     const behind = ids.map((id) => ({ id, title: `${id} ${"界".repeat(60)}`, dependsOn: ["r"] }));
     const { tasks } = storePlan(planOf({ id: "r", type: "planning_review" }, ...behind)).plan;
     const reach = Object.fromEntries(ids.map((id) => [id, ["a", "b", "c", "d", "e"]]));
-    const plan = { tasks, reach, settings: { fourEyes: false }, ended: new Set<string>() };
+    const plan = {
+      tasks,
+      reach,
+      settings: { fourEyes: false },
+      ended: new Set<string>(),
+      over: new Set<string>(),
+    };
     return { plan, review: "r", added: new Set(ids), footing: { agents: [], tasks: ["r"], digest: "f" } };
   };
   const keptOf = (count: number) => {

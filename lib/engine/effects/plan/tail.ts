@@ -8,6 +8,7 @@ import type { StoredPlan } from "@/lib/core/plan/stored";
 import { type GateFacts, gateFactsOfRun } from "@/lib/core/plan/validate/gates";
 import { footingOf, type TailAt } from "@/lib/core/run/controls/release/tails";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
+import { isOver } from "@/lib/core/run/interventions";
 import { currentPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
@@ -26,6 +27,8 @@ export type TailBase = {
   current: Plan;
   version: number;
   ended: ReadonlySet<string>;
+  /** Those of which nothing is still to happen. */
+  over: ReadonlySet<string>;
   /** Tasks at work: they stay if the tail has them too. */
   open: ReadonlySet<string>;
   withResult: ReadonlySet<string>;
@@ -67,17 +70,19 @@ export const gateFactsOf = (
 
 function sortedIds(state: Readonly<RunState>) {
   const ended = new Set<string>();
+  const over = new Set<string>();
   const open = new Set<string>();
   const withResult = new Set<string>();
   for (const id of state.order) {
     const status = getOwn(state.tasks, id)?.status ?? "pending";
     if (isTerminalTask(status)) ended.add(id);
     else if (status !== "pending") open.add(id);
+    if (isOver(status)) over.add(id);
     if (status === "succeeded" || status === "skipped") withResult.add(id);
   }
   const all = Object.values(state.tasks);
   const lineages = new Map(all.map((task) => [task.id, task.spec.lineage]));
-  return { ended, open, withResult, usedIds: new Set(Object.keys(state.tasks)), lineages };
+  return { ended, over, open, withResult, usedIds: new Set(Object.keys(state.tasks)), lineages };
 }
 
 /** The plan with its tail replaced, and everything that is wrong with it. */
@@ -172,7 +177,7 @@ export async function tryTail(
 /** A tail in its place, with what it would set free and what it takes over of the plan in force. */
 export function tailAt(
   { tools }: Pick<EffectContext, "tools">,
-  { parent, binding, ended }: TailBase,
+  { parent, binding, ended, over }: TailBase,
   { plan, lineages, added, repeated }: MergedTail,
   review: string,
 ): TailAt {
@@ -185,7 +190,7 @@ export function tailAt(
     .flatMap(({ dependsOn, review: asked }) => [...dependsOn, ...(asked?.previousTasks ?? [])])
     .filter((id) => !own.has(id));
   return {
-    plan: { tasks, reach, marks, settings: binding.state.settings, ended },
+    plan: { tasks, reach, marks, settings: binding.state.settings, ended, over },
     ...{ review, added: own },
     footing: footingOf(parent, names, [...earlier, ...repeated]),
   };

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../../stored-value";
 import { needsWorker, statusOf } from "../../effects/status-of";
+import { releaseOfGate } from "../../gates/risk";
 import type { RunSettings } from "../../settings";
+import { holdOn } from "../hold";
+import { isLetAct } from "./approved";
 
 const tools = [{ name: "mail", sideEffects: "external" as const }];
 const MAIL: TaskDraft = {
@@ -13,6 +16,7 @@ const MAIL: TaskDraft = {
 };
 const LOOK: TaskDraft = { id: "look", input: "the figures" };
 const NOTE: TaskDraft = { id: "note", type: "direct", input: "1" };
+const LATER: TaskDraft = { id: "later", input: "the rest" };
 const TASKS = [LOOK, MAIL, NOTE];
 
 const voter = (name: string, mayReview: boolean) => ({ id: name.toLowerCase(), name, roles: [], mayReview });
@@ -95,6 +99,30 @@ describe("an approved plan", () => {
     expect(world.send({ type: "skip_task", ...to("note", OLGA) }, actorOf(OLGA))).toMatchObject({ ok: true });
     expect(hands("look", BOB)[0]).toMatchObject({ ok: true });
   });
+
+  it.each(["failed", "skipped"])("holds for acts that have %s, since they may be tried again", (how) => {
+    const mail = { ...MAIL, critical: false, maxRetries: 0 };
+    const world = approved({}, { ...LOOK, critical: false }, mail, LATER);
+    const retry = (taskId: string, by = OLGA) => world.send({ type: "retry_task", taskId, by }, actorOf(by));
+    const skip = (taskId: string) =>
+      world.send({ type: "skip_task", taskId, reason: "so", by: BOB }, actorOf(BOB));
+    if (how === "failed") {
+      skip("look");
+      world.start();
+      world.fail("mail");
+    } else {
+      skip("mail");
+      skip("look");
+    }
+    expect(world.status("mail")).toBe(how);
+    expect(retry("look")).toMatchObject({ ok: true });
+    const other = { ...LOOK, critical: false, input: "the salaries" };
+    expect(edit(world, [other, mail, LATER])).toMatchObject(FORBIDDEN);
+    const supplied = { taskId: "look", value: storeValue("EVIL").stored, reason: "known", by: OLGA };
+    expect(world.send({ type: "supply_result", ...supplied }, actorOf(OLGA))).toMatchObject(FORBIDDEN);
+    expect(isLetAct(world.state, "look")).toBe(true);
+    expect(retry("mail")).toMatchObject({ ok: true });
+  });
 });
 
 describe("a fork of a run whose plan was approved", () => {
@@ -111,6 +139,21 @@ describe("a fork of a run whose plan was approved", () => {
     expect(decide(fork, "approve", voter("Anna", true))).toMatchObject({ error: { code: "forbidden" } });
     decide(fork, "approve");
     expect(fork.start().sort()).toEqual(["look", "note"]);
+  });
+
+  it("asks about it where all that acts has failed, shows that, and lets it be tried again", () => {
+    const world = approved({}, LOOK, { ...MAIL, critical: false, maxRetries: 0 }, LATER);
+    world.start();
+    world.succeed("look");
+    world.start();
+    world.fail("mail");
+    const fork = world.fork(world.state.seq);
+    expect(fork.last("approval_opened").payload).toMatchObject({ kind: "plan_approval" });
+    const question = { kind: "plan_approval" } as const;
+    expect(releaseOfGate(fork.state, question).map(({ task }) => task.id)).toEqual(["mail", "later"]);
+    decide(fork, "approve");
+    fork.send({ type: "retry_task", taskId: "mail", by: OLGA }, actorOf(OLGA));
+    expect(holdOn(fork.state, { taskId: "mail", tool: "mail" })).toBeUndefined();
   });
 
   it("lets nothing go on that was at work in its parent, until it may", () => {

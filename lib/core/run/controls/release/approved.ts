@@ -1,8 +1,7 @@
 import { tasksFedBy } from "../../../plan/flows";
-import { reachIn } from "../../../plan/reach";
 import type { RunState } from "../../state";
 import { workUpTo } from "../obligations";
-import { acting, type PlanAt, planInForce, type Released, restsOn } from "./release";
+import { actsOf, type PlanAt, planInForce, restsOn } from "./release";
 
 /** Under which terms people let a plan run: everyone may who may review, under the run's four eyes not its author. */
 type PlanTerms = { assignees: string[]; quorum: number; fourEyes: boolean };
@@ -36,10 +35,6 @@ export function approvalOver(state: Readonly<RunState>, taskId: string): PlanTer
  */
 export const isLetAct = (state: Readonly<RunState>, taskId: string): boolean =>
   restsOn(state, taskId) || approvalOver(state, taskId).length > 0;
-
-/** What of a plan is still to act outside, whatever controls stand before it. */
-export const actsOf = ({ tasks, reach, ended }: Pick<PlanAt, "tasks" | "reach" | "ended">): Released[] =>
-  acting(tasks.filter(({ id }) => !ended.has(id)).map((task) => ({ task, tools: reachIn(reach, task) })));
 
 /** Each act as its work, all that leads to it, and its tools. */
 function placesOf(plan: PlanAt): string[] {

@@ -4,9 +4,8 @@ import { addressesOf, instructionsOf, isCut, isTargetOpen, textOf } from "../../
 import { elideText } from "../../../text";
 import type { ActPlaces, ReleasedAct, ReleaseFacts } from "../../events/release";
 import { workUpTo } from "../obligations";
-import { actsOf } from "./approved";
 import { feedersOf, type LeadingWork, leadingToActs } from "./leading";
-import { type PlanAt, type Released, releaseDigest, releasedBy } from "./release";
+import { actsOf, type PlanAt, type Released, releaseDigest, releasedBy } from "./release";
 
 const MAX_ACTS = 8;
 const MAX_MARKS = 24;
@@ -67,7 +66,7 @@ const shownAct = (act: LeadingWork, feeders: readonly LeadingWork[]): ShownAct =
 });
 
 /** What the tasks of a plan that have not ended may do outside, each by its id. */
-export function actsIn(plan: Pick<PlanAt, "tasks" | "reach" | "ended">): Map<string, ActPlaces> {
+export function actsIn(plan: Pick<PlanAt, "tasks" | "reach" | "ended" | "over">): Map<string, ActPlaces> {
   const leading = leadingToActs(plan, actsOf(plan));
   return new Map(
     leading.flatMap((act) => {

@@ -14,6 +14,7 @@ const plan = (tasks: TaskDraft[], ended: string[] = []): PlanAt => ({
   reach: Object.fromEntries(tasks.flatMap(({ id, type }) => (type === "direct" ? [[id, ["mail"]]] : []))),
   settings: { fourEyes: false },
   ended: new Set(ended),
+  over: new Set(ended),
 });
 const listed = (at: PlanAt, control?: string) => leadingToActs(at, releasedBy(at, control), control);
 
@@ -86,7 +87,10 @@ describe("what leads to the acts of a release", () => {
       "Acts outside by mail, with what 2 unfinished tasks give to a@b.example, with work that names https://evil.example/all",
     );
     // Where nobody knows what it may call, it counts as acting.
-    expect([...actsIn({ tasks: at.tasks, ended: at.ended }).keys()]).toEqual(["compose", "send"]);
+    expect([...actsIn({ tasks: at.tasks, ended: at.ended, over: at.over }).keys()]).toEqual([
+      "compose",
+      "send",
+    ]);
   });
 
   it("counts for each act, with the addresses in it", () => {

@@ -15,7 +15,7 @@ export type LeadingWork = Released & { feeds?: readonly StoredTask[]; ended?: tr
  * control, which they see. In the order of the plan.
  */
 export function leadingToActs(
-  { tasks, reach, ended }: Pick<PlanAt, "tasks" | "reach" | "ended">,
+  { tasks, reach, ended, over }: Pick<PlanAt, "tasks" | "reach" | "ended" | "over">,
   released: readonly Released[],
   control?: string,
 ): LeadingWork[] {
@@ -23,12 +23,13 @@ export function leadingToActs(
   const byId = new Map(acts.map((act) => [act.task.id, act]));
   const leading = tasks.flatMap((task): LeadingWork[] => {
     const act = byId.get(task.id);
-    if (act) return [act];
     if (task.id === control) return [];
     const fed = tasksFedBy(tasks, task.id);
     const feeds = acts.flatMap((one) => (fed.has(one.task.id) ? [one.task] : []));
-    if (feeds.length === 0) return [];
-    return [{ task, tools: reachIn(reach, task), feeds, ...(ended.has(task.id) && { ended: true }) }];
+    const feeding = { task, tools: reachIn(reach, task), feeds };
+    const cameTo: LeadingWork[] = feeds.length > 0 && ended.has(task.id) ? [{ ...feeding, ended: true }] : [];
+    if (act) return [...cameTo, act];
+    return feeds.length === 0 || over.has(task.id) ? cameTo : [...cameTo, feeding];
   });
   const taskOf = new Map(tasks.map((task) => [task.id, task]));
   const read = new Set(leading.flatMap((one) => (one.ended ? [] : readBy(one.task, (id) => taskOf.get(id)))));

@@ -10,6 +10,7 @@ const plan = (tasks: TaskDraft[], reach: PlanReach = { send: ["mail"] }): PlanAt
   reach,
   settings: { fourEyes: false },
   ended: new Set(),
+  over: new Set(),
 });
 const idsOf = (tasks: TaskDraft[], control = "g") =>
   releasedBy(plan(tasks), control).map(({ task }) => task.id);

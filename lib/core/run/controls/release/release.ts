@@ -9,11 +9,12 @@ import type { OfferedPlan } from "../../commands";
 import type { ToolMark } from "../../events/release";
 import { denialReason } from "../../gates/rules";
 import { isApproving } from "../../gates/table";
+import { isOver } from "../../interventions";
 import type { RunSettings } from "../../settings";
 import type { RunState, TaskState } from "../../state";
 import { tasksInForce, tasksInOrder } from "../../state/in-force";
 import { taskOf } from "../../state/ready";
-import { isTerminalTask } from "../../status";
+import { isTerminalTask, type TaskStatus } from "../../status";
 import {
   answerWork,
   dueResults,
@@ -27,7 +28,10 @@ import {
 import { type ControlTerms, controlTerms, decidedTerms, passesInSilence, weaknessesOf } from "../terms/terms";
 import { isConditional, measuresOf } from "./measured";
 
-/** A plan as people decide about it, in force or offered; `ended` are tasks of which nothing is still to happen. */
+/**
+ * A plan as people decide about it, in force or offered. Of the tasks that have `ended` those are `over` of which nothing is still
+ * to happen: what failed, was skipped or was blocked may be tried again, and acts then.
+ */
 export type PlanAt = {
   tasks: readonly StoredTask[];
   reach?: PlanReach | undefined;
@@ -35,6 +39,7 @@ export type PlanAt = {
   marks?: readonly ToolMark[] | undefined;
   settings: Pick<RunSettings, "fourEyes">;
   ended: ReadonlySet<string>;
+  over: ReadonlySet<string>;
   /** What one of those came to, by digest; absent of a plan that is no run's. */
   cameTo?: ((taskId: string) => Json) | undefined;
   /** The tasks to which an answer that lets pass came with the run: nobody is certain to be asked there. */
@@ -53,14 +58,14 @@ export const releasedBy = (plan: PlanAt, control?: string): Released[] => releas
 
 /** The same for several controls of one plan: what they have in common is worked out once. */
 export function releasesIn(plan: PlanAt): (control?: string) => Released[] {
-  const { tasks, reach, ended, settings, answered } = plan;
+  const { tasks, reach, ended, over, settings, answered } = plan;
   const ahead = tasks.flatMap((task): Stop[] => {
     const terms = ended.has(task.id) ? undefined : controlTerms(task, settings);
     return terms ? [{ control: task.id, terms, behind: tasksBehind(tasks, task.id) }] : [];
   });
   const controls = new Set(ahead.map(({ control }) => control));
   const stops = ahead.filter(({ control, terms }) => !(answered?.has(control) && takesAnswerAhead(terms)));
-  const open = tasks.filter(({ id }) => !ended.has(id) && !controls.has(id));
+  const open = tasks.filter(({ id }) => !over.has(id) && !controls.has(id));
   return (control) => {
     const passed = tasks.find(({ id }) => id === control);
     const terms = passed && controlTerms(passed, settings);
@@ -109,6 +114,10 @@ export function releaseDigest(
   );
 }
 
+/** What of a plan may still act outside, whatever controls stand before it. */
+export const actsOf = ({ tasks, reach, over }: Pick<PlanAt, "tasks" | "reach" | "over">): Released[] =>
+  acting(tasks.filter(({ id }) => !over.has(id)).map((task) => ({ task, tools: reachIn(reach, task) })));
+
 /** The work of a release that may change something outside. */
 export const acting = (released: readonly Released[]): Released[] =>
   released.filter(({ tools }) => tools.length > 0);
@@ -143,14 +152,11 @@ export function releaseRecord(
 export function releasesOver(state: Readonly<RunState>, taskId: string): Release[] {
   const ofControls = state.releases.filter((release) => !isOfPlan(release));
   if (ofControls.length === 0) return [];
-  const { tasks, reach, ended } = planInForce(state);
-  const fed = tasksFedBy(tasks, taskId);
-  const leading = workUpTo(tasks);
-  const acts = tasks.filter(
-    (task) =>
-      (task.id === taskId || fed.has(task.id)) && !ended.has(task.id) && reachIn(reach, task).length > 0,
-  );
-  return ofControls.filter(({ work }) => acts.some(({ id }) => work.includes(leading.get(id) as string)));
+  const plan = planInForce(state);
+  const fed = tasksFedBy(plan.tasks, taskId);
+  const leading = workUpTo(plan.tasks);
+  const acts = actsOf(plan).flatMap(({ task: { id } }) => (id === taskId || fed.has(id) ? id : []));
+  return ofControls.filter(({ work }) => acts.some((id) => work.includes(leading.get(id) as string)));
 }
 
 /** The same of controls about which people are being asked: what stands beside them is not among what they are shown. */
@@ -221,6 +227,7 @@ export function planInForce(state: Readonly<RunState>): PlanAt {
 /** What has become of the tasks of a version of this run. */
 const soFar = (state: Readonly<RunState>, tasks: readonly StoredTask[]) => ({
   ended: endedAmong(state, tasks),
+  over: overAmong(state, tasks),
   answered: answeredAhead(state),
   cameTo: (taskId: string) => outcomeOf(getOwn(state.tasks, taskId)),
 });
@@ -252,7 +259,17 @@ function answeredAhead({ givenReviews }: Readonly<RunState>): ReadonlySet<string
 }
 
 /** The tasks of a version of this run that have ended. */
-export function endedAmong({ tasks: known }: Readonly<RunState>, tasks: readonly StoredTask[]): Set<string> {
-  const over = tasks.filter(({ id }) => isTerminalTask(getOwn(known, id)?.status ?? "pending"));
-  return new Set(over.map(({ id }) => id));
+export const endedAmong = (state: Readonly<RunState>, tasks: readonly StoredTask[]): Set<string> =>
+  tasksThat(isTerminalTask, state, tasks);
+
+/** Those of which nothing is still to happen. */
+const overAmong = (state: Readonly<RunState>, tasks: readonly StoredTask[]): Set<string> =>
+  tasksThat(isOver, state, tasks);
+
+function tasksThat(
+  stand: (status: TaskStatus) => boolean,
+  { tasks: known }: Readonly<RunState>,
+  tasks: readonly StoredTask[],
+): Set<string> {
+  return new Set(tasks.flatMap(({ id }) => (stand(getOwn(known, id)?.status ?? "pending") ? id : [])));
 }

@@ -15,6 +15,7 @@ function tailOf(tasks: TaskDraft[], { review = "r" }: { review?: string | undefi
     reach: Object.fromEntries(own.map((id) => [id, ["mail"]])),
     settings: { fourEyes: false },
     ended: new Set(["look"]),
+    over: new Set(["look"]),
   };
   return { plan, review, added: new Set(own) };
 }

@@ -40,6 +40,7 @@ export const leadingOfTail = (tail: Omit<TailAt, "footing">): LeadingWork[] =>
 const oncePlaced = ({ plan, review }: Pick<TailAt, "plan" | "review">): PlanAt => ({
   ...plan,
   ended: new Set(review === undefined ? plan.ended : [...plan.ended, review]),
+  over: new Set(review === undefined ? plan.over : [...plan.over, review]),
 });
 
 /** Names what a tail sets free: that people decided on it holds for exactly this. */

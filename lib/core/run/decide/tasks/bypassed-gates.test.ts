@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { reviewSpec } from "../../../plan/schema";
 import { storeValue } from "../../../stored-value";
+import { holdOn } from "../../controls/hold";
 import type { Proposal } from "../../events/reviews";
 import type { RunSettings } from "../../settings";
 
@@ -139,6 +140,35 @@ describe("trying again what people were shown", () => {
     world.refuse("find", "not there");
     expect(world.status("find")).toBe("skipped");
     expect(retry(world)).toMatchObject({ ok: true });
+  });
+
+  it("is for those who may pass the control where what it let act has failed: that may be tried again", () => {
+    const world = passed(ASK, { ...SHIP, critical: false, maxRetries: 0 }, { id: "later" });
+    world.send({ type: "resume" }, ANNA);
+    world.start();
+    world.fail("ship");
+    expect(world.status("ship")).toBe("failed");
+    const by = voter("Eve", false);
+    const supplied = { taskId: "find", value: storeValue("EVIL").stored, reason: "known", by };
+    expect(world.send({ type: "supply_result", ...supplied }, ANNA)).toMatchObject({
+      error: { code: "forbidden" },
+    });
+    expect(retry(world)).toMatchObject({ error: { code: "forbidden" } });
+    expect(retry(world, bob)).toMatchObject({ ok: true });
+  });
+
+  it("ends the leave to act with a version that does it otherwise, also where a later one brings it back", () => {
+    const pre: TaskDraft = { id: "pre", input: "Do it first", dependsOn: ["ask"] };
+    const ship = { ...SHIP, dependsOn: ["find", "ask", "pre"] };
+    const world = passed(ASK, pre, ship);
+    const held = () => holdOn(world.state, { taskId: "ship", tool: "mail" })?.controls;
+    const write = (input: string) =>
+      world.edit(planOf(FIND, ASK, { ...pre, input }, ship), "so", { by: olga });
+    expect(held()).toBeUndefined();
+    for (const input of ["Do it before", "Do it first"]) {
+      expect(write(input)).toMatchObject({ ok: true });
+      expect(held()).toEqual(["ask"]);
+    }
   });
 
   it("has the question asked again where a person gives the result", () => {
