@@ -27,6 +27,7 @@ export type ToldBeside = {
     | "llmReview"
     | "review"
     | "gate"
+    | "dependsOn"
     | "agent.prompt"
     | "agent.model"
     | "agent.examples"
@@ -47,12 +48,12 @@ export type AgentWords = Pick<
 /** What a task tells beside its instructions. */
 export type ToldTask = Pick<
   Task | StoredTask,
-  "verification" | "outputSchema" | "llmReview" | "review" | "gate"
+  "type" | "dependsOn" | "verification" | "outputSchema" | "llmReview" | "review" | "gate"
 >;
 
 /** All of them that a task and its agent have (docs/engine.md, "The release"). */
 export function toldBeside(
-  { verification, outputSchema, llmReview, review, gate }: ToldTask,
+  { type, dependsOn, verification, outputSchema, llmReview, review, gate }: ToldTask,
   agent?: AgentWords,
 ): ToldBeside[] {
   return toldTexts({
@@ -61,6 +62,8 @@ export function toldBeside(
     llmReview: typeof llmReview === "string" ? llmReview : undefined,
     review: review && reviewWords(review),
     gate: gate && gateWords(gate),
+    // A program finds results by these names, in this order.
+    dependsOn: type === "direct" ? [...new Set(dependsOn)].join(", ") : undefined,
     ...(agent && besideBrief(agent)),
   });
 }

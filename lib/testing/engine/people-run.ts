@@ -27,7 +27,7 @@ export const PEOPLE = {
 
 const ANY_ARGUMENTS = { type: "object", additionalProperties: true } as const;
 
-/** A tool that acts outside, and what it was called with; the first calls fail as often as it is told. */
+/** A tool that acts outside, and what it was called with; its first calls fail as often as `failing` says. */
 export function actingTool(name = "deploy") {
   const did: string[] = [];
   const failing = { times: 0 };

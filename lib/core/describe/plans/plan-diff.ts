@@ -25,6 +25,7 @@ const FIELD_LABELS: Record<string, string> = {
   timeoutMs: "timeout (ms)",
   review: "review",
   gate: "gate",
+  dependsOn: "results read",
   "agent.prompt": "agent prompt",
   "agent.tools": "agent tools",
   "agent.model": "agent model",

@@ -189,18 +189,36 @@ export const workOf = ({
 /**
  * The digest of all work that leads to each task, its own included: what is done, by what, after what, and under which name.
  * Results flow on by the ids and titles of their tasks: two that change places feed something else into what comes after, and
- * one whose failure is passed over may feed nothing.
+ * one whose failure is passed over may feed nothing. What reads results as data finds them by id and in their order.
  */
 export const workUpTo = oncePerPlan((tasks): ReadonlyMap<string, string> => workAlong(nodesOf(tasks)));
 
-type Node = Pick<StoredTask, "id" | "title"> & { dependsOn: readonly string[]; work: string; lets: string };
+/**
+ * The same whatever number a version gave each id, also of tasks that stand in one plan: what is done once more after the same
+ * work has what the first time has.
+ */
+export const workRepeated = oncePerPlan(
+  (tasks): ReadonlyMap<string, string> => workAlong(nodesOf(tasks), { nameOf: stemOf }),
+);
+
+type Node = Pick<StoredTask, "id" | "title"> & {
+  dependsOn: readonly string[];
+  work: string;
+  lets: string;
+  readsData: boolean;
+};
 
 const nodesOf = oncePerPlan((tasks) =>
   tasks.map((task): Node => {
     const { id, title } = task;
-    return { id, title, dependsOn: sourcesIn(tasks)(task), work: workOf(task), lets: letsGoOn(task).join() };
+    const own = { work: workOf(task), lets: letsGoOn(task).join(), readsData: readsData(task) };
+    return { id, title, dependsOn: sourcesIn(tasks)(task), ...own };
   }),
 );
+
+/** True of a program, and of what a predicate judges: in text that no version rewrites they name results by the ids of tasks. */
+export const readsData = ({ type, verification, review }: StoredTask): boolean =>
+  type === "direct" || verification !== undefined || typeof review?.condition === "string";
 
 /**
  * Whether what comes after a task continues without its result: where it fails, where a check refuses it, and where it can
@@ -218,24 +236,27 @@ export const letsGoOn = ({
 ];
 
 /** With `from` only what it leads to. */
-function workAlong(nodes: readonly Node[], from?: string): Map<string, string> {
+function workAlong(
+  nodes: readonly Node[],
+  { from, nameOf = namesIn(nodes) }: { from?: string | undefined; nameOf?: (id: string) => string } = {},
+): Map<string, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const nameOf = namesIn(nodes);
   const digests = new Map<string, string>();
   // What flows on from a task is the same for all that it flows into.
   const flows = new Map<string, string>();
-  const flowOf = (id: string): string => {
+  const flowOf = (id: string, name: string): string => {
     const { title, lets } = byId.get(id) ?? {};
-    const known =
-      flows.get(id) ?? digestOf([nameOf(id), title ?? null, lets ?? null, digests.get(id) ?? null]);
-    flows.set(id, known);
+    const key = `${id}\n${name}`;
+    const known = flows.get(key) ?? digestOf([name, title ?? null, lets ?? null, digests.get(id) ?? null]);
+    flows.set(key, known);
     return known;
   };
   for (const id of topologicalOrder(nodes)) {
-    const { work, dependsOn } = byId.get(id) as Node;
+    const { work, dependsOn, readsData: isReader } = byId.get(id) as Node;
     const above = [...new Set(dependsOn)].filter((one) => digests.has(one));
     if (from !== undefined && id !== from && above.length === 0) continue;
-    digests.set(id, digestOf([nameOf(id), work, above.map(flowOf).sort()]));
+    const fed = above.map((one) => flowOf(one, isReader ? one : nameOf(one)));
+    digests.set(id, digestOf([nameOf(id), work, isReader ? fed : fed.sort()]));
   }
   return digests;
 }
@@ -266,8 +287,8 @@ export function answerWork(tasks: readonly StoredTask[], control?: string): stri
 function answerWorkFrom(tasks: readonly StoredTask[], control: string | undefined): string {
   const needed = new Set(tasks.flatMap(({ dependsOn }) => dependsOn));
   const last = tasks.map(({ id }) => id).filter((id) => !needed.has(id));
-  const answer = { id: ANSWER, title: "", work: "", lets: "", dependsOn: last };
-  return workAlong([...nodesOf(tasks), answer], control).get(ANSWER) ?? "";
+  const answer = { id: ANSWER, title: "", work: "", lets: "", readsData: false, dependsOn: last };
+  return workAlong([...nodesOf(tasks), answer], { from: control }).get(ANSWER) ?? "";
 }
 
 /**

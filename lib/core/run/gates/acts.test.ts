@@ -55,6 +55,13 @@ describe("what has ended and is read by an act", () => {
     expect(listed(supplied)).toEqual([["prep", "Supplied by Anna: “known”", "EVIL"], ["ship"]]);
   });
 
+  it("is named as a program finds it, by id and in its order", () => {
+    const program: TaskDraft = { ...BUILD, id: "built", dependsOn: ["ask", "prep"] };
+    const world = begin([PREP, { ...ASK, dependsOn: [] }, program, ship("built")]);
+    const { beside } = actsAt(world.state, gateOf(world)).find(({ task }) => task.id === "built") ?? {};
+    expect(beside).toEqual([{ of: "dependsOn", text: "ask, prep" }]);
+  });
+
   it("stands among the evidence of a review that looks at it", () => {
     const review: TaskDraft = { id: "ask", type: "planning_review", dependsOn: ["prep"] };
     const world = begin([PREP, review, ship("prep")], { reviewMode: "manual" });

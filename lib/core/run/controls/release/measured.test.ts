@@ -3,6 +3,7 @@ import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/run
 import { gateOf, settings } from "@/lib/testing/runs/settled-run";
 import { storePlan } from "../../../plan/store";
 import { storeValue } from "../../../stored-value";
+import { measuresOf } from "./measured";
 
 const TOOLS = [{ name: "mail", sideEffects: "external" }] as const;
 const LOAD: TaskDraft = { id: "load", title: "Load", input: "Load it", maxRetries: 0, onFailure: "replan" };
@@ -26,8 +27,10 @@ const written = (...tasks: TaskDraft[]) =>
   });
 
 /** Of the run's own plan the loading has failed, and a model writes this. */
-function replanned(...tasks: TaskDraft[]): RunWorld {
-  const world = written(LOAD, MEASURE, LOOK, SEND);
+const replanned = (...tasks: TaskDraft[]): RunWorld => replannedFrom([LOAD, MEASURE, LOOK, SEND], ...tasks);
+
+function replannedFrom(first: TaskDraft[], ...tasks: TaskDraft[]): RunWorld {
+  const world = written(...first);
   world.start();
   world.fail("load");
   const lineages = new Map(Object.values(world.state.tasks).map((task) => [task.id, task.spec.lineage]));
@@ -86,11 +89,25 @@ describe("a control with a condition", () => {
     });
   });
 
-  it("asks nobody where the same work is done once more", () => {
-    const world = replanned(LOAD, LOADED_AGAIN, ...behind("load_v2"));
+  const BY_AGENT: TaskDraft = { id: "measure", title: "Measure", input: "Measure it", dependsOn: ["load"] };
+
+  it.each<[string, TaskDraft, string]>([
+    ["asks nobody where the same work is done once more", BY_AGENT, "skipped"],
+    ["asks people where a program would find that by another id", MEASURE, "waiting"],
+  ])("%s", (_, measure, status) => {
+    const after = { ...measure, dependsOn: ["load_v2"] };
+    const world = replannedFrom([LOAD, measure, LOOK, SEND], LOAD, LOADED_AGAIN, after, LOOK, SEND);
     world.run("load_v2", "measure");
     notNeeded(world);
-    expect(world.status("look")).toBe("skipped");
+    expect(world.status("look")).toBe(status);
+  });
+
+  it("asks people where its own predicate would find something else, or in another order", () => {
+    const review = { ...LOOK.review, condition: '(> (get (first (vals data/results)) "amount") 1)' };
+    const look = (...dependsOn: string[]): TaskDraft => ({ ...LOOK, review: review as never, dependsOn });
+    const at = (...dependsOn: string[]) =>
+      measuresOf(storePlan(planOf(LOAD, { ...LOAD, id: "more" }, look(...dependsOn))).plan.tasks).get("look");
+    expect(at("load", "more")).not.toBe(at("more", "load"));
   });
 
   const REVIEWER = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };

@@ -15,6 +15,10 @@ import type { RunSettings } from "../../settings";
 import { holdOn } from "../hold";
 import { openObligations } from "../open";
 
+const AGENTS = {
+  looker: { prompt: "Look.", tools: ["scan"] },
+  teller: { prompt: "Tell.", tools: ["mail"] },
+};
 const LOOK: TaskDraft = { id: "look", title: "Look", agent: "looker", input: "Look it up" };
 const SEND: TaskDraft = {
   id: "send",
@@ -55,7 +59,7 @@ class Approved {
   }
 
   private planOf(...tasks: TaskDraft[]): Plan {
-    return { ...planOf(...tasks), agents: { looker: { prompt: "Look.", tools: ["scan"] } } } as Plan;
+    return { ...planOf(...tasks), agents: AGENTS } as Plan;
   }
 
   private offered(plan: Plan): OfferedPlan {
@@ -217,17 +221,39 @@ describe("a version of an approved plan", () => {
     expect(run.hold("send_v2")).toBe("tool");
   });
 
-  it("that repairs what leads to an act holds both, and asks nothing", () => {
-    const run = new Approved();
+  const TELL: TaskDraft = {
+    id: "tell",
+    title: "Tell",
+    agent: "teller",
+    input: "Tell it",
+    dependsOn: ["look"],
+  };
+  const TELL_AFTER: TaskDraft = { ...TELL, dependsOn: ["look_v2"] };
+  const repaired = (how: Partial<TaskDraft>, act: TaskDraft, after: TaskDraft) => {
+    const run = new Approved({}, [LOOK, act]);
     run.world.start();
     run.world.fail("look");
-    const again = { ...LOOK, id: "look_v2", input: "Look elsewhere", replaces: "look" };
-    run.replanned(LOOK, again, { ...SEND, id: "send", dependsOn: ["look_v2"] });
-    expect(run.world.state.planVersion).toBe(2);
-    expect(run.hold("send")).toBeUndefined();
+    run.replanned(LOOK, { ...LOOK, ...how, id: "look_v2", replaces: "look" }, after);
+    expect(run.world.state).toMatchObject({ planVersion: 2, openApprovals: {} });
+    return run;
+  };
+
+  it("that repeats what leads to an act asks nothing, and holds both", () => {
+    const run = repaired({}, TELL, TELL_AFTER);
+    expect(run.hold("tell")).toBeUndefined();
     run.marks.mail = "2";
     run.scans = "external";
-    expect([run.hold("send"), run.hold("look_v2", "scan")]).toEqual(["tool", "tool"]);
+    expect([run.hold("tell"), run.hold("look_v2", "scan")]).toEqual(["tool", "tool"]);
+  });
+
+  it.each<[string, Partial<TaskDraft>, TaskDraft]>([
+    ["an agent", { input: "Look elsewhere" }, TELL],
+    ["an agent, by what is under another title", { title: "Look again" }, TELL],
+    ["a program", { input: "Look elsewhere" }, SEND],
+    ["a program that finds it by its id", {}, SEND],
+  ])("that does otherwise what leads to an act has the act ask when it is due: %s", (_, how, act) => {
+    const run = repaired(how, act, { ...act, dependsOn: ["look_v2"] });
+    expect(run.hold(act.id as string)).toBe("work");
   });
 
   it("that people let a model change is held by what is new to the tools of then, and else to those of before", () => {

@@ -2,7 +2,14 @@ import { reachIn } from "../../../plan/reach";
 import type { StoredTask } from "../../../plan/stored";
 import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
-import { isHeldByPlan, isOfPlan, type Obligation, type Release, workUpTo } from "../obligations";
+import {
+  isHeldByPlan,
+  isOfPlan,
+  type Obligation,
+  type Release,
+  workRepeated,
+  workUpTo,
+} from "../obligations";
 import { PLAN_CONTROL } from "../terms/names";
 import type { ControlTerms } from "../terms/terms";
 import { planTerms } from "./approved";
@@ -46,16 +53,25 @@ export function approvalByAuthor(state: Readonly<RunState>, before: readonly Sto
   return state.unapproved ? { obligations: [], releases: [] } : approvalOf(state, undefined, theirs);
 }
 
-/** A model wrote the version by itself: what it does again of approved work is held to what that was approved with. */
+/**
+ * A model wrote the version by itself: what it does again of approved work is held to what that was approved with. It may do so
+ * where the work and all that leads to it are what they were, and else asks when it acts, unless nobody is asked about such versions.
+ */
 export function approvalCarriedOn(state: Readonly<RunState>, before: readonly StoredTask[]): PlanApproval {
   const was = workUpTo(before);
   const workOf = ({ id }: StoredTask) => was.get(id) as string;
-  const predecessorsOf = predecessorsAmong(before, asksBeforeChange(state) && state.unapproved !== "run");
+  const asks = asksBeforeChange(state) && state.unapproved !== "run";
+  const predecessorsOf = predecessorsAmong(before, asks);
+  const [wasRepeated, isRepeated] = [workRepeated(before), workRepeated(tasksInForce(state))];
+  const isAsBefore = (task: StoredTask, one: StoredTask) =>
+    !asks || wasRepeated.get(one.id) === isRepeated.get(task.id);
   const held = changedSince(state, before).filter((task) =>
     predecessorsOf(task).some((one) => isHeld(state, one.id, workOf(one))),
   );
   const releases = state.releases.filter(isOfPlan).flatMap(({ work, tools, approvalId }) => {
-    const own = held.filter((task) => predecessorsOf(task).some((one) => work.includes(workOf(one))));
+    const own = held.filter((task) =>
+      predecessorsOf(task).some((one) => work.includes(workOf(one)) && isAsBefore(task, one)),
+    );
     return released(state, own, { ...(tools && { tools }), ...(approvalId !== undefined && { approvalId }) });
   });
   return { obligations: heldBack(state, held), releases };

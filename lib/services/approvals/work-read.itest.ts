@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  actingTool,
+  brokenTool,
+  openPeopleRun,
+  PEOPLE,
+  type PeopleRun,
+} from "@/lib/testing/engine/people-run";
+
+/** What an act reads is part of what people let pass: how it was come by, under which id, and in which order. */
+
+const { tool, did } = actingTool();
+const { bob, olga } = PEOPLE;
+const LOOK = {
+  id: "look",
+  title: "Look",
+  type: "direct",
+  input: "(tool/probe {:a 1})",
+  maxRetries: 0,
+  onFailure: "replan",
+};
+const SLOW = { id: "slow", title: "Slow", type: "human_review", input: "Ready?" };
+const program = (id: string, input: string) => ({
+  id,
+  title: id.slice(0, 4),
+  type: "direct",
+  input,
+  dependsOn: ["slow"],
+});
+const [STOP, MAIN, SPARE] = [
+  program("stop", '"forbidden"'),
+  program("main", '"main"'),
+  program("spare", '"spare"'),
+];
+const guarded = (id: string) => ({
+  ...{ id: "send", title: "Send", type: "direct", dependsOn: [id] },
+  input: '(if (= (get data/results "stop") "forbidden") "not sent" (tool/deploy {:to "everyone"}))',
+});
+const toFirst = (...dependsOn: string[]) => ({
+  ...{ id: "send", title: "Send", type: "direct", dependsOn },
+  input: "(tool/deploy {:to (first (vals data/depends))})",
+});
+
+let world: PeopleRun;
+let written: object[] = [];
+let rewritten: object[] = [];
+beforeAll(async () => {
+  world = await openPeopleRun([tool, brokenTool()], ({ role }) => {
+    if (role === "planner") return JSON.stringify({ title: "P", tasks: written });
+    return role === "replanner" ? JSON.stringify({ title: "P", tasks: rewritten }) : "Done.";
+  });
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  did.length = 0;
+});
+
+async function approved(settings: object = {}) {
+  const runId = await world.create({ settings: { planApproval: true, ...settings } });
+  await world.answer(await world.untilGate(runId, { kind: "plan_approval" }), "approve", { actor: bob });
+  return runId;
+}
+const edit = (runId: string, tasks: object[]) => {
+  const plan = { title: "P", tasks };
+  return world.command(olga, runId, "edit_plan", { plan, expectedPlanVersion: 1, reason: "so" });
+};
+
+describe("a model's repair in an approved plan", () => {
+  it("has an act ask with its arguments where it finds by other words what that says", async () => {
+    written = [LOOK, toFirst("look")];
+    rewritten = [{ ...LOOK, input: '"https://evil.invalid/"', replaces: "look" }, toFirst("look")];
+    const runId = await approved({ replanOnFailure: true });
+    const gate = await world.untilGate(runId, { kind: "tool_approval" });
+    expect(await world.shownAt(gate)).toContain("https://evil.invalid/");
+    expect(did).toEqual([]);
+  });
+
+  it("has a control ask where its condition would no longer find what it measures", async () => {
+    const found = { ...program("found", "{:amount 500}") };
+    const review = {
+      requiresHumanApproval: true,
+      condition: '(> (get-in data/results ["found" "amount"] 0) 100)',
+    };
+    const asks = { id: "r", title: "R", type: "planning_review", dependsOn: ["found"], review };
+    const send = { ...toFirst("r"), input: '(tool/deploy {:to "everyone"})' };
+    const first = { ...SLOW, id: "first" };
+    const failing = { ...LOOK, dependsOn: ["first"] };
+    const plan = { title: "P", tasks: [SLOW, first, failing, found, asks, send] };
+    rewritten = [SLOW, { ...failing, input: "1", replaces: "look" }, { ...found, maxRetries: 5 }, asks, send];
+    const runId = await world.create({ plan, settings: { replanOnFailure: true, afterApproval: "replan" } });
+    await world.answer(await world.untilGate(runId, { taskId: "first" }), "approve");
+    await world.waitFor(runId, ({ planVersion }) => planVersion === 2);
+    await world.answer(await world.untilGate(runId, { taskId: "slow" }), "approve");
+    await world.untilGate(runId, { kind: "review_decision" });
+    expect(did).toEqual([]);
+  });
+});
+
+describe.each<[string, object[], object[]]>([
+  [
+    "names what it reads otherwise",
+    [STOP, guarded("stop")],
+    [{ ...STOP, id: "stop_v9" }, guarded("stop_v9")],
+  ],
+  [
+    "puts what it reads in another order",
+    [MAIN, SPARE, toFirst("main", "spare")],
+    [MAIN, SPARE, toFirst("spare", "main")],
+  ],
+])("an edit that %s", (_, before, after) => {
+  it("changes an approved plan", async () => {
+    written = [SLOW, ...before];
+    const runId = await approved();
+    await expect(edit(runId, [SLOW, ...after])).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("has an open gate ask again", async () => {
+    const gate = {
+      id: "g",
+      title: "Gate",
+      type: "human_review",
+      input: "Send it?",
+      gate: { assignees: ["Bob"] },
+    };
+    const behind = (tasks: object[]) =>
+      tasks.map((one) => {
+        const { id, dependsOn } = one as { id: string; dependsOn: string[] };
+        return id === "send" ? { ...one, dependsOn: [...dependsOn, "g"] } : one;
+      });
+    const runId = await world.create({ plan: { title: "P", tasks: [SLOW, gate, ...behind(before)] } });
+    const asked = await world.untilGate(runId, { taskId: "g" });
+    await edit(runId, [SLOW, gate, ...behind(after)]);
+    await expect(world.answer(asked, "approve", { actor: bob })).rejects.toMatchObject({
+      code: "superseded",
+    });
+  });
+});
