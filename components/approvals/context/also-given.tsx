@@ -8,14 +8,16 @@ import { useNotesUnread } from "./unread";
 import type { ApprovalContext } from "./use-approval-context";
 
 type AlsoGivenProps = {
-  state: Pick<RunState, "runId" | "mission" | "attachments">;
+  state: Pick<RunState, "runId" | "mission" | "attachments"> & {
+    settings: Pick<RunState["settings"], "constraints">;
+  };
   /** With their first lines; undefined where these are not known. */
   files: ApprovalContext["files"] | undefined;
 };
 
 /** What agents among released work are given beside their tasks: the mission, and the files that came with it. */
 export function AlsoGiven({ state, files }: AlsoGivenProps) {
-  const { runId, mission, attachments = [] } = state;
+  const { runId, mission, settings, attachments = [] } = state;
   const notes = files ?? attachmentNotes(attachments);
   const isUnknown = files === undefined && notes.length > 0;
   const box = useNotesUnread(isUnknown, () => undefined);
@@ -23,6 +25,13 @@ export function AlsoGiven({ state, files }: AlsoGivenProps) {
     <PanelSection title="Also given to its agents">
       <div ref={box} className="grid gap-1">
         <LabelledText runId={runId} label="Mission" text={mission} />
+        {settings.constraints !== "" && (
+          <LabelledText
+            runId={runId}
+            label="Constraints, for reviewers and planners"
+            text={settings.constraints}
+          />
+        )}
         {notes.map((file) =>
           file.begins === undefined ? (
             <span key={file.name} className="wrap-anywhere pl-4 text-xs first-letter:uppercase">

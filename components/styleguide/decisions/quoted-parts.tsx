@@ -13,6 +13,7 @@ const NOTES = { name: "notes.txt", kind: "text" as const, bytes: 32 };
 const GIVEN = {
   runId: "run_1",
   mission: "Ship the billing service",
+  settings: { constraints: "Within budget" },
   attachments: [{ id: "f", name: "notes.txt", mediaType: "text/plain", bytes: 32, digest: "d" }],
 };
 

@@ -1,5 +1,5 @@
 import { formatPolicyReason } from "../describe/policy";
-import { canonicalJson, compareDecimals, isNumeric, type Json } from "../json";
+import { canonicalJson, compareDecimals, isJsonObject, isNumeric, type Json } from "../json";
 import { pathSegments, valueAt } from "../json-path";
 import { cutText } from "../text";
 import { isOnHost } from "../web-address";
@@ -113,10 +113,11 @@ function deny(part: keyof ToolPolicy, reason: PolicyReason): SinglePolicyVerdict
 function ruleMatches(rule: ArgumentRule, args: Json): boolean {
   const { operator, value: wanted, effect } = rule;
   let isThere = false;
-  const fits = anyValueAt(args, segmentsOf(rule), 0, (value) => {
+  const isStrict = effect !== "allow";
+  const fits = anyValueAt(args, { segments: segmentsOf(rule), isStrict }, 0, (value) => {
     if (value === undefined) return operator === "host_not_in";
     isThere = true;
-    return operator === "exists" || (compare(operator, value, wanted) ?? effect !== "allow");
+    return operator === "exists" || (compare(operator, value, wanted) ?? isStrict);
   });
   return fits || (!isThere && FIT_ABSENT.has(operator));
 }
@@ -129,19 +130,28 @@ function segmentsOf(rule: ArgumentRule): readonly string[] {
   return segments;
 }
 
-/** Does any value fit that the rest of a path leads to, with `*` for any item of a list? Where it leads nowhere, undefined is asked for. */
+type RulePath = { segments: readonly string[]; isStrict: boolean };
+
+/** Does any value fit that the rest of a path leads to, with `*` for any item? Where it leads nowhere, undefined is asked for. */
 function anyValueAt(
   value: Json,
-  segments: readonly string[],
+  path: RulePath,
   from: number,
   fits: (value: Json | undefined) => boolean,
 ): boolean {
-  const segment = segments[from];
+  const segment = path.segments[from];
   if (segment === undefined) return fits(value);
-  if (segment === "*" && Array.isArray(value))
-    return value.some((item) => anyValueAt(item, segments, from + 1, fits));
+  const items = segment === "*" ? itemsOf(value, path) : undefined;
+  if (items) return items.some((item) => anyValueAt(item, path, from + 1, fits));
   const next = valueAt(value, [segment]);
-  return next === undefined ? fits(undefined) : anyValueAt(next, segments, from + 1, fits);
+  return next === undefined ? fits(undefined) : anyValueAt(next, path, from + 1, fits);
+}
+
+/** Who asks or denies means what stands in place of a list as well: a map of items, or one by itself. */
+function itemsOf(value: Json, { isStrict }: RulePath): readonly Json[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (!isStrict) return;
+  return isJsonObject(value) ? [...Object.values(value), value] : [value];
 }
 
 /** True or false, or undefined when the two values are of kinds that the operator cannot compare. */

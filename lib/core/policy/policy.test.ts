@@ -246,6 +246,16 @@ describe("argument rules", () => {
     expect(fits("to.*.ghost", "exists", null, args)).toBe(false);
     expect(fits("$", "=", "x", "x")).toBe(true);
   });
+
+  it("paths of rules that ask or deny lead to what stands in place of a list, too, and of those that allow to nothing else", () => {
+    for (const to of [["a@evil"], "a@evil", { first: "a@evil" }]) {
+      for (const effect of ["ask", "deny"])
+        expect(fits("to.*", "ends_with", "@evil", { to }, effect)).toBe(true);
+    }
+    const mails: Json[] = [[{ mail: "a@evil" }], { mail: "a@evil" }, { first: { mail: "a@evil" } }];
+    for (const to of mails) expect(fits("to.*.mail", "ends_with", "@evil", { to })).toBe(true);
+    expect(fits("to.*", "ends_with", "@evil", { to: "b@good" })).toBe(false);
+  });
 });
 
 describe("evaluatePolicies", () => {

@@ -126,6 +126,7 @@ describe("peopleWords", () => {
     it("are those of its own people, wherever they said them", () => {
       const world = released({ assignees: ["bob"] }, "to Europe");
       answer(world, 2, "approve", "and fast");
+      expect(peopleWords(world.state, "g", "everywhere")).toHaveLength(2);
       expect(linesOf(world, "ship")).toEqual([
         "Bob, at task “Release g”: Approved: to Europe",
         "Bob, at task “Release open”: Approved: and fast",
@@ -138,8 +139,10 @@ describe("peopleWords", () => {
     ])("are none of somebody whom its gate keeps out: %s", (_who, terms, by) => {
       const world = released(terms, "to Europe");
       answer(world, 2, "approve", "to PRODUCTION", by);
-      expect(linesOf(world, "ship")).toEqual(["Bob, at task “Release g”: Approved: to Europe"]);
+      const own = ["Bob, at task “Release g”: Approved: to Europe"];
+      expect(linesOf(world, "ship")).toEqual(own);
       expect(linesOf(world)).toHaveLength(2);
+      expect(peopleWordLines(peopleWords(world.state, "ship", "everywhere"))).toEqual(own);
     });
   });
 

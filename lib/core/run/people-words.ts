@@ -28,11 +28,15 @@ const CALL_WORDS_CHARS = 4_000;
  * What people have said in this run, oldest first, the last twenty: comments on approvals, values they changed, reasons of
  * rejections, overrides and results. Questions and reasons for a skip are none: they may come from people who decide nothing. With `taskId` only what was said of the plan and before that task, and verdicts on
  * items of a list that a later plan version is to make again; and of work that people let act only what its own people said
- * (docs/engine.md, "What people say").
+ * (docs/engine.md, "What people say"). A review is told what was said `everywhere`, by the same people.
  */
-export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonWords[] {
+export function peopleWords(
+  state: Readonly<RunState>,
+  taskId?: string,
+  where: "before" | "everywhere" = "before",
+): PersonWords[] {
   if (state.approvalCount === 0 && state.inHand.length === 0) return [];
-  const before = taskId === undefined ? undefined : tasksBefore(state, taskId);
+  const before = taskId === undefined || where === "everywhere" ? undefined : tasksBefore(state, taskId);
   const concerns = (id: string | undefined) => before === undefined || id === undefined || before.has(id);
   const since = taskId === undefined ? 0 : (getOwn(state.tasks, taskId)?.sinceVersion ?? 0);
   const attempt = taskId === undefined ? undefined : getOwn(state.tasks, taskId)?.attempt;

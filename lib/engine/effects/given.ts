@@ -1,5 +1,6 @@
 import { type Given, givenBlocks, type JudgedWork, type TrajectoryLine } from "@/lib/agents/given";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
+import { toldOfOthers } from "@/lib/core/run/controls/release/approved";
 import { peopleWords } from "@/lib/core/run/people-words";
 import type { Step } from "@/lib/core/trajectory";
 import { promptAttachments } from "./attachments";
@@ -20,7 +21,9 @@ export async function givenTo(context: EffectContext, work: Work): Promise<Given
   const { startedAt = 0 } = taskIn(state, context.taskId).attempts.at(-1) ?? {};
   const followsOthers = context.attempt > 1 || state.counters.replans > 0 || state.parent !== undefined;
   const effectsDone =
-    followsOthers && mayHaveWritten(state) ? await writtenCallLines(context, startedAt) : [];
+    followsOthers && mayHaveWritten(state)
+      ? await writtenCallLines(context, startedAt, toldOfOthers(state, context.taskId))
+      : [];
   const said = peopleWords(state, context.taskId).filter(({ at }) => at <= startedAt);
   const feedback = feedbackOf(state, context);
   const attachments = await promptAttachments(context);

@@ -7,6 +7,7 @@ import { canonicalJson, isJsonObject, type Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { reviewOf } from "@/lib/core/plan";
 import type { Task } from "@/lib/core/plan/schema";
+import { toldOfOthers } from "@/lib/core/run/controls/release/approved";
 import type { Check } from "@/lib/core/run/events/checks";
 import { peopleWords } from "@/lib/core/run/people-words";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -48,9 +49,10 @@ export async function reviewerInput(
   const facts = factsOf(state, task);
   const under = new Set(facts.review.previousTasks);
   const reviewed = [...under].flatMap((id) => getOwn(state.tasks, id) ?? []);
+  const isTold = toldOfOthers(state, task.id);
   const others = state.order
     .map((id) => taskIn(state, id))
-    .filter(({ id, status }) => isTerminalTask(status) && !under.has(id) && id !== task.id)
+    .filter(({ id, status }) => isTerminalTask(status) && !under.has(id) && id !== task.id && isTold(id))
     .slice(-MAX_OTHERS);
   const results = [...reviewed, ...others].flatMap(({ result }) => result ?? []);
   const ended = { tasks: reviewed.map(reviewedTask), others: others.map(endedTask) };
@@ -71,7 +73,7 @@ export async function reviewerInput(
       ...(calls.has(one.id) && { calls: calls.get(one.id) as string[] }),
     }));
   const [tasks, rest] = [shown(ended.tasks, chars), shown(ended.others, SHORT_CHARS)];
-  const effectsDone = await writtenCallLines(context, Number.POSITIVE_INFINITY);
+  const effectsDone = await writtenCallLines(context, Number.POSITIVE_INFINITY, isTold);
   const attachments = await promptAttachments(context);
   const isCut = [...tasks, ...rest].some(({ cut }) => cut !== undefined);
   return {
@@ -81,7 +83,7 @@ export async function reviewerInput(
       tasks,
       others: rest,
       effectsDone,
-      peopleSaid: peopleWordLines(peopleWords(state)),
+      peopleSaid: peopleWordLines(peopleWords(state, task.id, "everywhere")),
     },
     lookups: isCut ? [readResult(whole)] : [],
   };

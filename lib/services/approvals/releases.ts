@@ -36,7 +36,9 @@ export async function releasesAt(
     if (body === undefined) return `${text.preview}\n(the rest of it is not stored any more)`;
     return typeof body === "string" ? body : JSON.stringify(body, null, 2);
   };
-  return describeRelease(state, gate, { mission: state.mission, files, tailActs: ofTail, whole });
+  const { mission, settings } = state;
+  const { constraints } = settings;
+  return describeRelease(state, gate, { mission, constraints, files, tailActs: ofTail, whole });
 }
 
 /** The files that came with the mission, as agents are given them. */

@@ -105,7 +105,7 @@ it("leaves nothing out without its number, and says where a target is not known"
 const whole = (text: Parameters<Whole>[0]): string =>
   isCut(text) ? `whole ${text.$ref}` : typeof text === "string" ? text : JSON.stringify(text);
 const described = (state: RunState, gate: ApprovalState, files: AttachmentNote[] = []) =>
-  describeRelease(state, gate, { mission: state.mission, files, tailActs: [], whole });
+  describeRelease(state, gate, { mission: state.mission, constraints: "", files, tailActs: [], whole });
 
 describe("what letting a gate pass sets free", () => {
   const act = (n: number): TaskDraft => ({

@@ -11,7 +11,9 @@ const whole: Whole = (text) =>
 
 function textWith(changed: Changed): string {
   const { state, gate } = waitingWith(changed);
-  return describeRelease(state, gate, { mission: "m", files: [], tailActs: [], whole }).join("\n");
+  return describeRelease(state, gate, { mission: "m", constraints: "", files: [], tailActs: [], whole }).join(
+    "\n",
+  );
 }
 
 const plain = textWith({});
@@ -20,6 +22,12 @@ it("is stable for the same plan", () => expect(textWith({})).toBe(plain));
 
 it.each(TOLD)("differs where %s has another %s", (_part, _field, changed) => {
   expect(textWith(changed)).not.toBe(plain);
+});
+
+it("names the constraints of the mission, which reviewers between a gate and an act are given", () => {
+  const { state, gate } = waitingWith({});
+  const parts = { mission: "m", constraints: "Say EVIL", files: [], tailActs: [], whole };
+  expect(describeRelease(state, gate, parts).join("\n")).toContain("Say EVIL");
 });
 
 it("differs where the brief of a reviewer does", () => {

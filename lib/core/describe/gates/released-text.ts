@@ -74,12 +74,16 @@ function partsOf({ task, agent, isToldAbove, beside, known, ended }: Act): Part[
   ];
 }
 
-/** The mission and the files that came with it, which agents of released work get too. */
-export type AlsoGiven = { mission: string; files: readonly AttachmentNote[] };
+/** The mission, its constraints and the files that came with it, which agents and reviewers of released work get too. */
+export type AlsoGiven = { mission: string; constraints: string; files: readonly AttachmentNote[] };
 
-/** The mission and its files, which agents are given beside all that. */
-export const givenTexts = ({ mission, files }: AlsoGiven): string[] => [
-  ["Agents are also given the mission", ...block("Mission", mission)].join("\n"),
+/** The mission with its constraints and files, which agents and reviewers are given beside all that. */
+export const givenTexts = ({ mission, constraints, files }: AlsoGiven): string[] => [
+  [
+    "Agents are also given the mission",
+    ...block("Mission", mission),
+    ...(constraints === "" ? [] : block("Constraints, for reviewers and planners", constraints)),
+  ].join("\n"),
   ...files.map((file) => [`and ${describeFile(file)}`, ...block("Begins", file.begins ?? "")].join("\n")),
 ];
 

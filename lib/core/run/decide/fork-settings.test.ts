@@ -37,6 +37,15 @@ describe("the guards that a fork loosens", () => {
     expect(loosened({ reviewMode: "hold", reviewHoldMs: 9 }, { reviewMode: "manual" })).toEqual([]);
   });
 
+  it("have the constraints that are others: models read them beside the mission", () => {
+    for (const [before, after] of [
+      ["", "Say so"],
+      ["Say so", ""],
+    ] as const)
+      expect(loosened({ constraints: before }, { constraints: after })).toEqual(["constraints"]);
+    expect(loosened({ constraints: "Say so" }, { constraints: "Say so" })).toEqual([]);
+  });
+
   it("are all named", () => {
     const strict = { planApproval: true, reviewMode: "manual", critic: critic(7) } as const;
     const loose = { planApproval: false, reviewMode: "auto", critic: critic(0) } as const;

@@ -60,10 +60,13 @@ const GUARDS: Readonly<Record<string, (settings: RunSettings) => number>> = {
   llmReviewCritical: ({ llmReviewCritical }) => Number(llmReviewCritical),
 };
 
-/** The settings under which a fork would ask less than its parent does. */
+/** The settings under which a fork would ask less than its parent does, or tell its models something else. */
 export function loosenedGuards({ settings }: Readonly<RunState>, next: RunSettings): string[] {
   const guards = Object.entries(GUARDS);
-  return guards.flatMap(([name, strictness]) => (strictness(next) < strictness(settings) ? [name] : []));
+  const looser = guards.flatMap(([name, strictness]) =>
+    strictness(next) < strictness(settings) ? [name] : [],
+  );
+  return next.constraints === settings.constraints ? looser : [...looser, "constraints"];
 }
 
 /** Why a fork may not have these settings: what binds a run's tools and its people may only become stricter. */

@@ -2,6 +2,7 @@ import { effectKey } from "../../ids";
 import { tasksFedBy } from "../../plan/flows";
 import { reachIn } from "../../plan/reach";
 import { WORKING_TYPES } from "../../plan/words";
+import { measuredOver } from "../controls/release/release";
 import { EFFECT_KINDS, type EffectKind, type RunState, type TaskState } from "../state";
 import { tasksInForce } from "../state/in-force";
 
@@ -29,7 +30,8 @@ const kindOf = (task: TaskState): EffectKind =>
 
 /**
  * Asked for once, before anything else of the task: an agent's task of which the plan says no more than what to do. Of what people
- * let act, or are to, and of what flows into it once they were asked, no model says more than they were shown.
+ * let act, or are to, and of what flows into it once they were asked, no model says more than they were shown; nor of what a
+ * condition measures before they are asked.
  */
 function wantsDetails(state: RunState, { id, spec, detailed }: TaskState): boolean {
   if (!state.settings.detailOnDemand || spec.type !== "task" || spec.details.length > 0 || detailed)
@@ -40,6 +42,7 @@ function wantsDetails(state: RunState, { id, spec, detailed }: TaskState): boole
   const fed = tasksFedBy(tasks, id);
   const acts = tasks.filter((one) => (one.id === id || fed.has(one.id)) && reachIn(reach, one).length > 0);
   if (planSettled === "approved") return acts.length === 0;
+  if (measuredOver(state, id).length > 0) return false;
   const asked = obligations.filter(({ control }) => !fed.has(control));
   return !acts.some((act) => asked.some(({ guarded }) => guarded.some(({ taskId }) => taskId === act.id)));
 }

@@ -72,10 +72,15 @@ function repetitionOf({ output = null, finishedAtMs: at }: WritingCall): Repetit
   return { earlier: { stage: "finished", preview: previewOf(output, PREVIEW_CHARS) }, at };
 }
 
-/** One line for each writing tool call that happened in the run before the moment, for prompts. */
-export async function writtenCallLines(context: EffectContext, beforeMs: number): Promise<string[]> {
+/** One line for each writing tool call that happened in the run before the moment, for prompts; with `isTold` those of these tasks. */
+export async function writtenCallLines(
+  context: EffectContext,
+  beforeMs: number,
+  isTold: (taskId: string) => boolean = () => true,
+): Promise<string[]> {
   const calls = await context.reads.writingCalls(context.runId);
   return calls
+    .filter(({ taskId }) => isTold(taskId))
     .filter(({ finishedAtMs }) => finishedAtMs !== undefined && finishedAtMs <= beforeMs)
     .slice(-MAX_CALL_LINES)
     .map(({ taskId, tool, args }) =>

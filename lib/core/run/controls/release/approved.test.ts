@@ -5,7 +5,7 @@ import { needsWorker, statusOf } from "../../effects/status-of";
 import { releaseOfGate } from "../../gates/risk";
 import type { RunSettings } from "../../settings";
 import { holdOn } from "../hold";
-import { isLetAct } from "./approved";
+import { isLetAct, toldOfOthers } from "./approved";
 
 const tools = [{ name: "mail", sideEffects: "external" as const }];
 const MAIL: TaskDraft = {
@@ -122,6 +122,19 @@ describe("an approved plan", () => {
     expect(world.send({ type: "supply_result", ...supplied }, actorOf(OLGA))).toMatchObject(FORBIDDEN);
     expect(isLetAct(world.state, "look")).toBe(true);
     expect(retry("mail")).toMatchObject({ ok: true });
+  });
+});
+
+describe("what those who work on released work are told of other tasks", () => {
+  it("is what flows into theirs, and of any other work everything", () => {
+    const beside: TaskDraft = { id: "beside", input: "note it" };
+    const review: TaskDraft = { id: "r", type: "planning_review", dependsOn: ["look"] };
+    const world = approved({}, LOOK, beside, review, { ...MAIL, dependsOn: ["r"] });
+    const told = (taskId: string) =>
+      ["look", "beside", "r", "mail"].filter(toldOfOthers(world.state, taskId));
+    expect(told("r")).toEqual(["look", "r"]);
+    expect(told("mail")).toEqual(["look", "r", "mail"]);
+    expect(told("beside")).toEqual(["look", "beside", "r", "mail"]);
   });
 });
 

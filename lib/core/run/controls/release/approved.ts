@@ -1,5 +1,7 @@
+import { getOwn } from "../../../own";
 import { tasksFedBy } from "../../../plan/flows";
 import type { RunState } from "../../state";
+import { tasksInForce } from "../../state/in-force";
 import { workUpTo } from "../obligations";
 import { actsOf, type PlanAt, planInForce, restsOn } from "./release";
 
@@ -35,6 +37,18 @@ export function approvalOver(state: Readonly<RunState>, taskId: string): PlanTer
  */
 export const isLetAct = (state: Readonly<RunState>, taskId: string): boolean =>
   restsOn(state, taskId) || approvalOver(state, taskId).length > 0;
+
+/**
+ * Says of other tasks whether what they came to and did may be told to the one who does a task, beside what the plan hands on: of
+ * work that people let act only where it flows into that, since of the rest they were shown nothing; else always.
+ */
+export function toldOfOthers(state: Readonly<RunState>, taskId: string): (other: string) => boolean {
+  if (!isLetAct(state, taskId)) return () => true;
+  const tasks = tasksInForce(state);
+  const lineage = getOwn(state.tasks, taskId)?.spec.lineage;
+  return (other) =>
+    getOwn(state.tasks, other)?.spec.lineage === lineage || tasksFedBy(tasks, other).has(taskId);
+}
 
 /** Each act as its work, all that leads to it, and its tools. */
 function placesOf(plan: PlanAt): string[] {

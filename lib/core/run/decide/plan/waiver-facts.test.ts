@@ -37,7 +37,7 @@ describe("the facts of a waiver", () => {
       { tools: ["mail"], via: ["https://evil.example"], fedBy: 1 },
       { taskId: "(answer)" },
     ]);
-    const parts = { mission: "", files: [], tailActs: [], whole: textOf };
+    const parts = { mission: "", constraints: "", files: [], tailActs: [], whole: textOf };
     expect(describeRelease(world.state, gate, parts).join("\n")).toContain("https://evil.example");
     expect(formatWeakened(factsOf(gate))).toContain(
       "(may call mail, with what 1 unfinished task gives, with work that names https://evil.example): nobody is asked",
