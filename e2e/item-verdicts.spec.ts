@@ -159,3 +159,40 @@ test("a list in the arguments of a call is judged item by item; the call runs wi
   await expect.poll(async () => (await stepOf())?.observation).toMatchObject({ updated: 2 });
   expect(Object.values((await stepOf()).edited)).toEqual([{ ...input.args, prices: [prices[0], prices[2]] }]);
 });
+
+test("a call whose list is folded runs once all of the list was shown", async ({ page, request }) => {
+  const prices = Array.from({ length: 45 }, (_, n) => ({ sku: `K-${n + 1}`, eur: n + 1 }));
+  const input = { tool: "update_prices", args: { shop: "webshop", version: "v8", prices } };
+  const agents = { clerk: { prompt: "Set the prices.", tools: ["update_prices"] } };
+  const tasks = [{ id: "set", title: "Set the prices", agent: "clerk", input }];
+  const rules = [{ tool: "update_prices", path: "shop", operator: "=", value: "webshop", effect: "ask" }];
+  const settings = { toolPolicy: { rules }, summarizer: "off" };
+  const mission = unique("Set many prices");
+  const runId = await startRun(request, { mission, plan: { title: "Prices", agents, tasks }, settings });
+  await untilWaiting(request, runId);
+  await page.goto(`/runs/${runId}?task=set`);
+  const gate = page.locator("aside [data-gate]");
+  const items = gate.locator("[data-item]");
+  const approve = gate.getByRole("button", { name: "Approve", exact: true });
+  await expect(items).toHaveCount(20);
+  await expect(approve).toBeDisabled();
+  await gate.focus();
+  await page.keyboard.press("A");
+  await page.keyboard.press("a");
+  await page.keyboard.press("Control+Enter");
+  await expect(gate).toContainText("45 accepted");
+  await expect(approve).toBeDisabled();
+  // What was shown once stays shown, also where a filter leaves it out.
+  await gate.getByRole("button", { name: "Show 20 more of 25" }).click();
+  await gate.getByRole("button", { name: "Rejected 0" }).click();
+  await expect(items).toHaveCount(0);
+  await expect(approve).toBeDisabled();
+  await gate.getByRole("button", { name: "Show it" }).click();
+  await expect(items).toHaveCount(45);
+  await expect(approve).toBeEnabled();
+  await gate.getByRole("button", { name: "Rejected 0" }).click();
+  await approve.click();
+  const steps = `/api/v1/runs/${runId}/trajectories?taskId=set&attempt=1`;
+  const stepOf = async () => (await (await request.get(steps)).json()).items[0]?.body;
+  await expect.poll(async () => (await stepOf())?.observation).toMatchObject({ updated: 45 });
+});

@@ -1,6 +1,12 @@
-import type { APIRequestContext, Page } from "@playwright/test";
-import { startRun, unique } from "./api";
-import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import type { APIRequestContext, Page, Route } from "@playwright/test";
+import { startRun, unique, untilWaiting } from "./api";
+import {
+  delayFiles,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectNoSideScroll,
+  PHONE,
+} from "./checks";
 import { expect, test } from "./fixtures";
 
 const deploy = (version: string) => ({
@@ -100,6 +106,57 @@ test("what has been done already is asked about, with what it gave; a rejected c
     await request.get(`/api/v1/runs/${runId}/trajectories?taskId=two&attempt=1`)
   ).json();
   expect(items[0].body.error).toContain('A person did not let "deploy" run: Once is enough.');
+});
+
+test.describe("what a call would do is read before it runs", () => {
+  test.use({ expectedFault: /503 \(Service Unavailable\)/ });
+
+  test("nothing lets it run while its arguments are on their way, or could not be loaded", async ({
+    page,
+    request,
+  }) => {
+    const mission = unique("Ship what is read");
+    const plan = { title: "Ship", agents, tasks: [task("one", "1.4.0")] };
+    const runId = await startRun(request, { mission, plan, settings });
+    await untilWaiting(request, runId);
+    const { openApprovals } = await (await request.get(`/api/v1/runs/${runId}`)).json();
+    const isOpen = async () =>
+      (await (await request.get(`/api/v1/approvals/${openApprovals[0]}`)).json()).status === "open";
+    const context = await delayFiles(page, "**/approval-context**");
+    context.hold();
+    const panel = panelOf(page);
+    const approve = panel.getByRole("button", { name: "Approve" });
+    const args = panel.getByRole("heading", { name: "Arguments" });
+    await page.goto(`/inbox?gate=${openApprovals[0]}`);
+    await expect(panel.getByRole("button", { name: "Reject" })).toBeEnabled();
+    await expect(args).toHaveCount(0);
+    await expect(approve).toBeDisabled();
+    await expect(approve).toHaveAttribute("title", "Approve once all of it was shown.");
+    await panel.focus();
+    await page.keyboard.press("a");
+    await page.keyboard.press("Control+Enter");
+    await expect(approve).toBeDisabled();
+    await context.arrive();
+    await expect(args).toBeVisible();
+    await expect(approve).toBeEnabled();
+    expect(await isOpen()).toBe(true);
+
+    const refuse = (route: Route) => route.fulfill({ status: 503, json: { code: "internal" } });
+    await page.route("**/approval-context**", refuse);
+    await page.reload();
+    await expect(panel.getByRole("alert")).toContainText("Could not load all that you decide about.", {
+      timeout: 30_000,
+    });
+    await expect(panel).toContainText("Part of what you decide about could not be loaded.");
+    await expect(approve).toBeDisabled();
+    await expectAccessible(page);
+    await page.unroute("**/approval-context**", refuse);
+    await panel.getByRole("button", { name: "Try again" }).last().click();
+    await expect(panel.getByRole("alert")).toHaveCount(0);
+    await expect(args).toBeVisible();
+    await approve.click();
+    await expect(panel).toContainText("Approved by Local operator");
+  });
 });
 
 /** The sample in which an agent asks for three deployments at once. */

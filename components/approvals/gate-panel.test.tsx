@@ -5,6 +5,7 @@ import { commentView } from "@/lib/testing/comment-view";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { OpenCommentsNote } from "../comments/open-note";
 import { GATE_STORIES, queriesOf } from "../styleguide/gate-stories";
+import { ContextLoaded } from "./context/context-loaded";
 import { DecisionForm } from "./decide/decision-form";
 import { GatePanel } from "./gate-panel";
 
@@ -35,11 +36,32 @@ it("chooses no decision for one who asked to decide a review by hand", () => {
   const form = {
     ...{ state, taskId: gate.taskId, verbs: gate.verbs, approvalContext: undefined, pane: { current: null } },
     mutation: { pendingVerb: undefined, refusal: undefined, send: async () => false },
+    reading: { isDrawn: true, isRead: true, next: undefined },
     draftState: { draft: { comment: "" }, change: () => {}, clear: () => {} },
   };
   const isChosen = (isByHand: boolean) =>
     renderHtml(<DecisionForm {...form} isByHand={isByHand} />).includes('checked=""');
   expect([isChosen(false), isChosen(true)]).toEqual([true, false]);
+});
+
+it("lets nothing pass before all that it is about has said that it is drawn, whatever is on its way or failed", () => {
+  const stories = [GATE_STORIES.tool_approval, GATE_STORIES.human_review];
+  for (const { state, gate, ...more } of stories.map((story) => story())) {
+    const known = queriesOf({ ...more, state, gate });
+    for (const queries of [[], known])
+      expect(renderHtml(<GatePanel state={state} gate={gate} />, { queries })).toMatch(
+        /<button[^>]*title="Approve once all of it was shown\."/,
+      );
+  }
+});
+
+it("says what could not be loaded, with the way to it", () => {
+  const read = { context: undefined, isAwaited: false, isFetching: false, load: () => {} };
+  expect(renderText(<ContextLoaded {...read} />)).toContain(
+    "Could not load all that you decide about. Try again",
+  );
+  const { context } = GATE_STORIES.tool_approval();
+  expect(renderText(<ContextLoaded {...read} context={context} />)).toBe("");
 });
 
 it("takes an answer to what a tool asks once all that is read before it is there, which would push it away", () => {

@@ -7,9 +7,9 @@ import { KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
 import type { Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { DECISIONS } from "@/lib/core/plan/words";
-import { proposalOf } from "@/lib/core/run/effects/reviewers";
 import { listShown, listsAsWhole, type ShownList } from "@/lib/core/run/gates/items";
 import { callsTogether } from "@/lib/core/run/gates/of-task";
+import { partsToRead } from "@/lib/core/run/gates/parts";
 import { isAboutCall, isOfPlan } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
@@ -18,9 +18,9 @@ import { Nothing } from "../ui/nothing";
 import { SeenText } from "../ui/seen-text";
 import { gateHref } from "./address";
 import { GateContext } from "./context/gate-context";
-import { useUnread } from "./context/unread";
-import { useApprovalContext, useAwaitsContext } from "./context/use-approval-context";
-import { isLongShown } from "./context/value-display";
+import { useReading } from "./context/unread";
+import { useApprovalContext } from "./context/use-approval-context";
+import { withoutList } from "./context/value-display";
 import { Deadline } from "./deadline";
 import { GateAnswer } from "./decide/gate-answer";
 import { DecisionForm } from "./decide/lazy-decision-form";
@@ -84,7 +84,7 @@ export function GatePanel(props: GatePanelProps) {
   if (joined.length > 0) setMembers([...members, ...joined]);
   const [editedId, setEditedId] = useState(begin?.verb === "edit" ? gate.approvalId : undefined);
   const edited = getOwn(state.approvals, editedId ?? "");
-  if (members.length === 0) return <OneGate {...props} />;
+  if (members.length === 0) return <OneGate {...props} key={gate.approvalId} />;
   if (edited?.status !== "open") {
     const gates = members.flatMap((one) => getOwn(state.approvals, one) ?? []);
     return (
@@ -123,8 +123,8 @@ function OneGate(props: GatePanelProps) {
   const takesComments = open && isOfPlan(kind);
   const [isCounted, setCounted] = useState(false);
   const question = { runId: state.runId, approvalId, version: gate.planVersion };
-  const approvalContext = useApprovalContext(question);
-  const isLoading = useAwaitsContext(question);
+  const read = useApprovalContext(question);
+  const { context: approvalContext, isAwaited } = read;
   const mutation = useDecision({ kind: "gate", approvalId, digest });
   const draftState = useDraft(
     approvalId,
@@ -136,11 +136,11 @@ function OneGate(props: GatePanelProps) {
     draftState.change(decision ? { decision, armed: false } : { verb, armed: false });
   });
   const shown = gate.shown && ("inline" in gate.shown ? gate.shown.inline : approvalContext?.shown);
-  const reading = useUnread();
-  // A value that is on its way has not been read either.
-  const hasUnread = reading.hasUnread || (isLoading && isLongShown(gate.shown));
   const isJudged = open || gate.decided?.items !== undefined;
   const list = isJudged ? listShown(gate, shown ?? undefined) : undefined;
+  const servedTools = approvalContext?.servedTools;
+  const rest = list ? withoutList(shown ?? undefined, list.path) : (shown ?? undefined);
+  const reading = useReading(partsToRead(state, gate, { rest, list, servedTools }), digest);
   const asWhole = open ? listsAsWhole(gate, shown ?? undefined) : undefined;
   const judging = asWhole ? (
     <WholeListsNote {...asWhole} />
@@ -151,8 +151,8 @@ function OneGate(props: GatePanelProps) {
     )
   );
   // What was judged of a gate stays as it was read when the gate closes.
-  const read = useRef({ list, judging });
-  if (open || !wasOpen) read.current = { list, judging };
+  const judged = useRef({ list, judging });
+  if (open || !wasOpen) judged.current = { list, judging };
   const asked = open && kind === "human_review" ? askedOf(state, gate, shown) : undefined;
   const common = { state, mutation, draftState, pane, begun };
   // What a tool asks may fill the panel with its choices, and its form is not known before: they come with what is read
@@ -164,9 +164,7 @@ function OneGate(props: GatePanelProps) {
       {takesComments && <OpenCommentsNote state={state} onCounted={setCounted} />}
       <GateAnswer
         {...common}
-        isLoading={isLoading}
-        hasUnread={hasUnread}
-        {...(reading.hasUnread && { onReadNext: reading.readNext })}
+        reading={reading}
         awaitsComments={takesComments && !isCounted}
         gate={gate}
         shown={shown}
@@ -236,11 +234,11 @@ function OneGate(props: GatePanelProps) {
           state={state}
           gate={gate}
           shown={shown}
-          approvalContext={approvalContext}
-          isLoading={isLoading}
+          read={read}
+          isLoading={isAwaited}
           onOpenGate={onOpenGate}
-          list={read.current.list}
-          judging={<div inert={!open}>{read.current.judging}</div>}
+          list={judged.current.list}
+          judging={<div inert={!open}>{judged.current.judging}</div>}
           form={
             open && kind === "review_decision" ? (
               <DecisionForm
@@ -249,8 +247,7 @@ function OneGate(props: GatePanelProps) {
                 verbs={verbs}
                 approvalContext={approvalContext}
                 isByHand={gate.byHand === true}
-                hasUnread={hasUnread || (approvalContext === undefined && hasTail(state, taskId))}
-                onReadNext={reading.hasUnread ? reading.readNext : undefined}
+                reading={reading}
               />
             ) : (
               kind === "tool_input" && answer
@@ -276,12 +273,6 @@ function OneGate(props: GatePanelProps) {
       </div>
     </section>
   );
-}
-
-/** A tail that is on its way has not been read either. */
-function hasTail({ tasks }: RunState, taskId = ""): boolean {
-  const task = getOwn(tasks, taskId);
-  return task !== undefined && proposalOf(task, "REPLAN")?.tail !== undefined;
 }
 
 /** What a gate asks under the title of its task: its prompt, or the text that it shows without one. */

@@ -7,6 +7,7 @@ import { decisionHelp } from "@/lib/core/describe/gates/answers";
 import { describeHeldTerms } from "@/lib/core/describe/gates/words";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { listedOf } from "@/lib/core/run/gates/acts";
+import { partsToRead } from "@/lib/core/run/gates/parts";
 import { decisionRisk, heldQuestion } from "@/lib/core/run/gates/risk";
 import { heldDigest } from "@/lib/core/run/gates/shown";
 import { heldNotBy } from "@/lib/core/run/gates/terms";
@@ -18,12 +19,13 @@ import { Problem, type ProblemFacts } from "../ui/problem";
 import { SeenText } from "../ui/seen-text";
 import { AgreementLine } from "./context/agreement-line";
 import { AlsoGiven } from "./context/also-given";
+import { ContextLoaded } from "./context/context-loaded";
 import { Evidence, loadResults } from "./context/evidence";
 import { MoneySoFar } from "./context/money-so-far";
 import { panelActs, ReleasedActs } from "./context/release";
 import { ProposedTail, ReviewProposal } from "./context/review-proposal";
-import { useUnread } from "./context/unread";
-import { useApprovalContext, useAwaitsContext } from "./context/use-approval-context";
+import { Part, useReading } from "./context/unread";
+import { useApprovalContext } from "./context/use-approval-context";
 import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
 import { sendRunCommand } from "./decide/send-decision";
@@ -34,6 +36,7 @@ import { useBegunAnswer } from "./drafts/begun-answer";
 import { useDraft } from "./drafts/use-draft";
 import { HoldClock } from "./hold-clock";
 import { AwaitedSections, HEAD_STAYS_IN_SIGHT, PanelSection, STAYS_IN_SIGHT } from "./panel-section";
+import { useIsSettling } from "./settling";
 
 /** In one chunk with the review, whose code it shares. */
 export { NodeDecision } from "./node-decision";
@@ -52,10 +55,11 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const { runId, planVersion } = state;
   const question = { runId, taskId: task.id, version: planVersion, attempt: task.attempt };
   const digest = useMemo(() => heldDigest(state, task), [state, task]);
-  const approvalContext = useApprovalContext(question);
-  const isLoading = useAwaitsContext(question);
+  const read = useApprovalContext(question);
+  const { context: approvalContext, isAwaited } = read;
   const mutation = useDecision({ kind: "held", runId, taskId: task.id, planVersion, digest });
   const draftState = useDraft(`${runId}/${task.id}`);
+  const isSettling = useIsSettling();
   const justReplaced = useJustReplaced(`${runId}/${task.id}/${digest}`);
   useDisarmed(draftState, digest);
   const [isOverriding, setOverriding] = useState(
@@ -77,12 +81,12 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   // The code of results comes beside the context: what stands below them is drawn once.
   useEffect(() => void loadResults().catch(() => undefined), []);
   const claimProblem = useClaim(pane, { runId, task, isDeciding: isOverriding, isSent });
-  const reading = useUnread();
+  const reading = useReading(partsToRead(state, heldQuestion(task), {}), digest);
   const acts = panelActs(state, heldQuestion(task));
   const byHand = useAct({ send: sendRunCommand, shows: () => false });
   const twoSteps = proposal !== undefined && decisionRisk(state, task.id, proposal.decision) !== undefined;
   const denied = describeHeldTerms(heldNotBy(state, task));
-  const canApply = !twoSteps && !justReplaced && !isSent;
+  const canApply = !twoSteps && !justReplaced && !isSettling && !isSent && reading.isDrawn;
   const apply = () => proposal && void mutation.send({ verb: proposal.decision, comment: "" }, true);
   useDecisionKeys(pane, {
     onLetter: (key) => {
@@ -108,27 +112,32 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
           “<SeenText text={task.spec.title} />”
         </h2>
       </div>
-      <PanelSection title="If nobody decides otherwise">
-        <p>
-          <strong>{proposal.decision}</strong> · {decisionHelp(state, task.id, proposal.decision)}
-        </p>
-        <p className="text-muted">
-          A model decided this. It takes effect when the hold ends, unless you{" "}
-          {twoSteps ? "decide" : "override it"} before then.
-        </p>
-        {denied !== undefined && <p className="text-muted">{denied}</p>}
-      </PanelSection>
-      {isLoading ? (
+      {reading.scope(
+        <PanelSection title="If nobody decides otherwise" part="question">
+          <p>
+            <strong>{proposal.decision}</strong> · {decisionHelp(state, task.id, proposal.decision)}
+          </p>
+          <p className="text-muted">
+            A model decided this. It takes effect when the hold ends, unless you{" "}
+            {twoSteps ? "decide" : "override it"} before then.
+          </p>
+          {denied !== undefined && <p className="text-muted">{denied}</p>}
+        </PanelSection>,
+      )}
+      {isAwaited ? (
         <AwaitedSections />
       ) : (
         reading.scope(
           <Suspense fallback={<AwaitedSections />}>
+            <ContextLoaded {...read} />
             <ProposedTail state={state} approvalContext={approvalContext} />
-            <ReleasedActs title="CONTINUE releases work that acts outside" runId={runId} acts={acts} />
-            {(acts.length > 0 || (approvalContext?.tailActs ?? []).length > 0) && (
-              <AlsoGiven state={state} files={approvalContext?.files} />
-            )}
-            <PanelSection title="Evidence">
+            <Part name="release">
+              <ReleasedActs title="CONTINUE releases work that acts outside" runId={runId} acts={acts} />
+              {(acts.length > 0 || (approvalContext?.tailActs ?? []).length > 0) && (
+                <AlsoGiven state={state} files={approvalContext?.files} />
+              )}
+            </Part>
+            <PanelSection title="Evidence" part="evidence">
               <Evidence
                 state={state}
                 taskId={task.id}
@@ -148,7 +157,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
           </Suspense>,
         )
       )}
-      {isOverriding && !isLoading ? (
+      {isOverriding && !isAwaited ? (
         <>
           <DecisionForm
             isAskedFor
@@ -160,8 +169,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
             mutation={mutation}
             draftState={draftState}
             pane={pane}
-            hasUnread={reading.hasUnread || (approvalContext === undefined && proposal.tail !== undefined)}
-            onReadNext={reading.hasUnread ? reading.readNext : undefined}
+            reading={reading}
             foot={
               <>
                 {claimProblem && <Problem problem={claimProblem} />}

@@ -11,6 +11,7 @@ import { useArrivalOrder } from "../ui/behavior/use-arrival-order";
 import { DecisionDock } from "./decision-dock";
 import { GatePanel, HeldReview } from "./lazy-panels";
 import { STAYS_AT_ITS_END } from "./panel-section";
+import { Settling, useSettling } from "./settling";
 import { UnsentWords, useUnsentWords } from "./unsent-words";
 
 type OpenDecisionsProps = {
@@ -49,6 +50,7 @@ export function OpenDecisions(props: OpenDecisionsProps) {
     }),
   ];
   const decisions = useArrivalOrder(asked, ({ key }) => key);
+  const isSettling = useSettling(decisions.map(({ key }) => key));
   if (decisions.length === 0) return null;
   return (
     <DecisionDock place={inSheet ? "sheet" : isBelowComments ? "comments" : isAlone ? "panel" : "inspector"}>
@@ -57,7 +59,7 @@ export function OpenDecisions(props: OpenDecisionsProps) {
           key={key}
           className={`flex shrink-0 flex-col border-line border-b-8 first:min-h-full only:grow last:border-b-0 ${index > 0 ? STAYS_AT_ITS_END : ""}`}
         >
-          {panel}
+          <Settling value={isSettling}>{panel}</Settling>
         </div>
       ))}
     </DecisionDock>

@@ -26,7 +26,7 @@ import { StatusLabel } from "../ui/status-label";
 import { EvidenceList, evidenceOf } from "./evidence";
 import { statusReason, successorsOf } from "./status-reason";
 import { TaskLink } from "./task-link";
-import { ValueView } from "./value-view";
+import { PlanValue, ValueView } from "./value-view";
 
 const tokens = (count: number | undefined): string =>
   count === undefined ? "unknown tokens" : `${formatCount(count)} tokens`;
@@ -71,7 +71,7 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
       {result && !isReview && (
         <Section title="Result">
           <SimulatedNote tools={simulatedBasis(state, task.id)} />
-          <ValueView runId={runId} value={result} />
+          <ValueView runId={runId} stored={result} />
         </Section>
       )}
       {task.synthesis && <SynthesisSizeView size={task.synthesis} />}
@@ -150,13 +150,13 @@ function Instructions({ state, task }: Pick<OverviewProps, "state" | "task">) {
       {spec.input === "" ? (
         <p className="text-muted">Only the title.</p>
       ) : (
-        <ValueView runId={runId} value={spec.input} isCode={spec.type === "direct"} />
+        <PlanValue runId={runId} value={spec.input} isCode={spec.type === "direct"} />
       )}
       {spec.details.length > 0 && (
         <ul className="grid list-disc gap-1 pl-5">
           {spec.details.map((detail) => (
             <li key={typeof detail === "string" ? detail : detail.$ref}>
-              {typeof detail === "string" ? detail : <ValueView runId={runId} value={detail} />}
+              {typeof detail === "string" ? detail : <PlanValue runId={runId} value={detail} />}
             </li>
           ))}
         </ul>

@@ -9,7 +9,7 @@ import { actsIn } from "@/lib/core/run/controls/release/facts";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
 import type { ActPlaces } from "@/lib/core/run/events/release";
 import { VersionForecasts } from "../forecast/version-forecasts";
-import { ValueView } from "../inspector/value-view";
+import { PlanValue } from "../inspector/value-view";
 import { DiffLines, DiffSign } from "../plans/diff-lines";
 import type { VersionPair } from "../runs/use-run-address";
 import { Button } from "../ui/button";
@@ -232,7 +232,7 @@ function Side({ label, runId, value }: { label: string; runId: string; value: Js
       {value === undefined ? (
         <span className="text-muted">nothing</span>
       ) : (
-        <ValueView runId={runId} value={value} />
+        <PlanValue runId={runId} value={value} />
       )}
     </div>
   );

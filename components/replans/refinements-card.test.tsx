@@ -78,7 +78,12 @@ describe("the gate of a refinement", () => {
     const context = (one: ApprovalState) =>
       textOf(
         renderHtml(
-          <GateContext state={world.state} gate={one} shown={undefined} approvalContext={undefined} />,
+          <GateContext
+            state={world.state}
+            gate={one}
+            shown={undefined}
+            read={{ context: undefined, isAwaited: false, isFetching: false, load: () => {} }}
+          />,
         ),
       );
     expect(context(gate)).toMatch(

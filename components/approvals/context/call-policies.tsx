@@ -2,13 +2,15 @@ import { formatPolicySource } from "@/lib/core/describe/policy";
 import type { CallApprovalContext } from "@/lib/core/policy";
 import { EFFECT_DISPLAY } from "../../policies/labels";
 import { PanelSection } from "../panel-section";
+import { Part } from "./unread";
 
 /** What policies say of the call at the moment: who asks, and whether one denies it now. */
 export function CallPolicies({ call }: { call: CallApprovalContext | undefined }) {
   const spoken = unlike(call?.policies.filter(({ part }) => part !== undefined) ?? []);
-  if (!call || spoken.length === 0) return null;
+  if (!call) return null;
+  if (spoken.length === 0) return <Part name="policies" />;
   return (
-    <PanelSection title="Policies">
+    <PanelSection title="Policies" part="policies">
       <ul className="grid gap-1">
         {Object.entries(spoken).map(([place, { decision, reason, source, rule }]) => (
           <li key={place}>

@@ -6,26 +6,27 @@ import { CHECKS_CONTROL } from "@/lib/core/run/controls/terms/names";
 import type { Question } from "@/lib/core/run/events/questions";
 import { SeenText } from "../../ui/seen-text";
 import { PanelSection } from "../panel-section";
+import { Part } from "./unread";
 
 /** What a version that waits for the people of a control would change, and what would stand behind less than it. */
 export function ControlFacts({ question }: { question: Extract<Question, { about: "control" | "answer" }> }) {
   if (question.about === "answer") {
     return (
-      <PanelSection title="Not approved by">
+      <PanelSection title="Not approved by" part="changes">
         <Lines lines={question.controls} />
       </PanelSection>
     );
   }
   const { weakened, changes, version } = question;
   return (
-    <>
+    <Part name="changes">
       <PanelSection title={exposedTitle(weakened)}>
         <Lines lines={weakenedLines(weakened)} />
       </PanelSection>
       <PanelSection title={`Changes in plan v${version}`} aside={<SeenText text={question.title} />}>
         <DiffLines lines={titledLines(changes)} />
       </PanelSection>
-    </>
+    </Part>
   );
 }
 

@@ -1,10 +1,12 @@
 import { lazy } from "react";
 import { describeEvidence } from "@/lib/core/describe/gates/came-to";
-import { isJsonObject, type Json } from "@/lib/core/json";
-import { evidenceOf } from "@/lib/core/run/gates/acts";
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
+import { actsAt, evidenceOf } from "@/lib/core/run/gates/acts";
 import type { ShownList } from "@/lib/core/run/gates/items";
+import { heldQuestion } from "@/lib/core/run/gates/risk";
 import { simulatedBasis } from "@/lib/core/run/simulated";
-import type { RunState } from "@/lib/core/run/state";
+import type { RunState, TaskState } from "@/lib/core/run/state";
 import { SeenText } from "../../ui/seen-text";
 import { SimulatedNote } from "../../ui/simulated-note";
 import { withoutList } from "./value-display";
@@ -30,18 +32,18 @@ type EvidenceProps = {
 export function Evidence({ state, taskId, shown, digest, list, listed }: EvidenceProps) {
   const evidence = evidenceOf(state, taskId, listed ?? []);
   const { before } = evidence;
-  // A review is shown in full under its own heading.
-  const results = before.filter((task) => task.spec.type !== "planning_review" || !task.proposal);
-  const isByTask =
-    isJsonObject(shown) && before.length > 0 && before.every((task) => Object.hasOwn(shown, task.id));
-  const byTask = isByTask ? shown : undefined;
+  const byTask = resultsByTask(state, taskId, before, shown);
+  // The last review is shown in full under its own heading; those before it where they are passed on.
+  const apart = before.findLast(isReviewed);
+  const results = before.filter((task) => !isReviewed(task) || (byTask !== undefined && task !== apart));
+  const read = readByActs(state, taskId);
   const rest = list ? withoutList(shown, list.path) : shown;
   const note = describeEvidence(evidence, { isReleaseShown: listed !== undefined });
   return (
     <div className="grid gap-2.5">
       {taskId !== undefined && <SimulatedNote tools={simulatedBasis(state, taskId)} />}
       {rest !== undefined && byTask === undefined && <ValueText value={rest} />}
-      {results.length > 0 && <ResultLines {...{ state, results, byTask, shown, digest, list }} />}
+      {results.length > 0 && <ResultLines {...{ state, results, byTask, shown, digest, list, read }} />}
       {note !== undefined && (
         <p className="wrap-anywhere text-muted">
           <SeenText text={note} />
@@ -50,3 +52,31 @@ export function Evidence({ state, taskId, shown, digest, list, listed }: Evidenc
     </div>
   );
 }
+
+/**
+ * The shown value of a human gate whose plan gives it nothing to show: the results of the tasks before it, by their ids. Any
+ * other value is drawn as it is, whatever keys somebody wrote in it.
+ */
+function resultsByTask(
+  { tasks }: RunState,
+  taskId: string | undefined,
+  before: readonly TaskState[],
+  shown: Json | undefined,
+): JsonObject | undefined {
+  const spec = getOwn(tasks, taskId ?? "")?.spec;
+  const isGiven = spec?.type !== "human_review" || (spec.input !== "" && spec.input !== null);
+  if (isGiven || before.length === 0 || !isJsonObject(shown)) return undefined;
+  const isAll = Object.keys(shown).length === before.length;
+  return isAll && before.every(({ id }) => Object.hasOwn(shown, id)) ? shown : undefined;
+}
+
+/** The results among the evidence of a review that work reads which its answer lets act. */
+function readByActs(state: RunState, taskId = ""): ReadonlySet<string> {
+  const task = getOwn(state.tasks, taskId);
+  if (task?.spec.type !== "planning_review") return new Set();
+  const acts = actsAt(state, heldQuestion(task));
+  return new Set(acts.flatMap(({ isEvidence, task: { id } }) => (isEvidence ? [id] : [])));
+}
+
+const isReviewed = ({ spec, proposal }: TaskState): boolean =>
+  spec.type === "planning_review" && proposal !== undefined;

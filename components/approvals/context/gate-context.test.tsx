@@ -17,7 +17,9 @@ import { ProposedPlan } from "./changes/proposed-plan";
 import { ControlFacts } from "./control-facts";
 import { GateContext } from "./gate-context";
 import { ReviewProposal } from "./review-proposal";
-import type { ApprovalContext } from "./use-approval-context";
+import type { ApprovalContext, ContextRead } from "./use-approval-context";
+
+const NOT_LOADED: ContextRead = { context: undefined, isAwaited: false, isFetching: false, load: () => {} };
 
 const UNREAD = { code: "unread", message: '"only_if": "cfo" was not read.' } as const;
 
@@ -31,7 +33,7 @@ function shownOf(kind: ApprovalKind, question: Question): string {
     <>
       {question.about === "plan_change" && <ChangeFacts state={state} question={question} />}
       {(question.about === "control" || question.about === "answer") && <ControlFacts question={question} />}
-      <GateContext state={state} gate={asked} shown="Ship it" approvalContext={undefined} />
+      <GateContext state={state} gate={asked} shown="Ship it" read={NOT_LOADED} />
     </>,
   );
   return html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
@@ -43,7 +45,7 @@ it("says in full what a title has no room for, and nothing twice that it has", (
     const task = state.tasks[gate.taskId ?? ""] as TaskState;
     const titled = { ...state, tasks: { [task.id]: { ...task, spec: { ...task.spec, title } } } };
     return renderText(
-      <GateContext state={titled} gate={{ ...gate, prompt: title }} shown="" approvalContext={undefined} />,
+      <GateContext state={titled} gate={{ ...gate, prompt: title }} shown="" read={NOT_LOADED} />,
     );
   };
   expect(read("May it go?")).not.toContain("May it go?");
@@ -60,7 +62,7 @@ it("quotes below its title what a question rests on, without saying the question
       state={state}
       gate={{ ...rest, kind: "plan_approval", question }}
       shown=""
-      approvalContext={undefined}
+      read={NOT_LOADED}
     />,
   );
   expect(text).toMatch(/^Question Title of the plan, 2 tasks Letters /);
@@ -73,7 +75,7 @@ it("says what two lines have no room for only where a small dock cuts its title 
   const task = state.tasks[gate.taskId ?? ""] as TaskState;
   const titled = { ...state, tasks: { [task.id]: { ...task, spec: { ...task.spec, title } } } };
   const html = renderHtml(
-    <GateContext state={titled} gate={{ ...gate, prompt: title }} shown="" approvalContext={undefined} />,
+    <GateContext state={titled} gate={{ ...gate, prompt: title }} shown="" read={NOT_LOADED} />,
   );
   expect(html).toMatch(
     new RegExp(`<div class="[^"]*hidden \\[@container_[^"]*">.*${title.replace("?", "\\?")}`),
@@ -90,7 +92,7 @@ it("has what a question quotes with its beginning alone opened before anything p
         state={state}
         gate={{ ...gate, prompt: label, quotes: [{ ...quote, whole }] }}
         shown=""
-        approvalContext={undefined}
+        read={NOT_LOADED}
       />,
     );
   expect(read("sha256")).toContain("From the result of “Draft” Dear all … Show all");
@@ -193,9 +195,7 @@ describe("the context of a call's gate", () => {
     const [gate] = openGates(world.state);
     if (!gate) throw new Error("No gate is open");
     const draw = () =>
-      renderText(
-        <GateContext state={world.state} gate={gate} shown={{ to: "Ada" }} approvalContext={undefined} />,
-      );
+      renderText(<GateContext state={world.state} gate={gate} shown={{ to: "Ada" }} read={NOT_LOADED} />);
     // It is drawn in one piece once the code of results is there.
     await expect.poll(draw).toContain("Cost");
     return draw().replace(/^.*?Arguments/, "Arguments");
@@ -231,9 +231,7 @@ describe("the context of a review's gate", () => {
     const [gate] = openGates(world.state);
     if (!gate) throw new Error("No gate is open");
     const draw = () =>
-      renderHtml(
-        <GateContext state={world.state} gate={gate} shown={undefined} approvalContext={undefined} />,
-      );
+      renderHtml(<GateContext state={world.state} gate={gate} shown={undefined} read={NOT_LOADED} />);
     // All of it is drawn at once, when the last of it is there.
     await vi.waitFor(() => expect(draw()).toContain("Evidence"));
     const html = draw();
@@ -274,7 +272,8 @@ describe("the end of what is read before an answer", () => {
         ...more,
       },
     };
-    return renderText(<GateContext {...{ state, gate, approvalContext }} shown="Ship it" />);
+    const read = { ...NOT_LOADED, context: approvalContext };
+    return renderText(<GateContext {...{ state, gate, read }} shown="Ship it" />);
   };
 
   it("is what was spent and what the rest is expected to cost, unknown where it is", () => {
@@ -310,10 +309,9 @@ describe("the plan that waits for approval", () => {
     const data = { lines: [{ sign: "+", text: "Look again" }], counts: { added: 1, removed: 0, changed: 0 } };
     const queries = [{ queryKey: ["plan-changes", state.runId, 1, 2], data }];
     const asked = { ...gate, kind: "plan_approval" as const, planVersion: 2 };
-    const text = renderText(
-      <GateContext state={state} gate={asked} shown={undefined} approvalContext={undefined} />,
-      { queries },
-    );
+    const text = renderText(<GateContext state={state} gate={asked} shown={undefined} read={NOT_LOADED} />, {
+      queries,
+    });
     expect(text).toMatch(/Changed since plan v1 .*added: Look again/);
   });
 });

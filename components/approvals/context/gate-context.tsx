@@ -10,6 +10,7 @@ import type { Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { listedOf, tasksBefore } from "@/lib/core/run/gates/acts";
 import type { ShownList } from "@/lib/core/run/gates/items";
+import { isTheQuestion } from "@/lib/core/run/gates/parts";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -23,10 +24,12 @@ import { AwaitedSections, IN_SMALL_DOCK, PanelSection } from "../panel-section";
 import { AgreementLine } from "./agreement-line";
 import { Asked } from "./asked";
 import { type KnownChanges, SupersededQuestion, usePlanChanges } from "./changes/plan-changes";
+import { ContextLoaded } from "./context-loaded";
 import { Evidence, loadResults } from "./evidence";
 import { MoneySoFar } from "./money-so-far";
 import { Release, useRelease } from "./release";
-import type { ApprovalContext } from "./use-approval-context";
+import { Folded, Part } from "./unread";
+import type { ContextRead } from "./use-approval-context";
 import { withoutList } from "./value-display";
 import { ValueText } from "./value-text";
 
@@ -46,6 +49,7 @@ const ReviewProposal = lazy(() => loadProposal().then((room) => ({ default: room
 const ProposedTail = lazy(() => loadProposal().then((room) => ({ default: room.ProposedTail })));
 const ServedTools = dynamic(() => import("./served-tools").then((room) => room.ServedTools));
 const ValueView = dynamic(() => import("../../inspector/value-view").then((room) => room.ValueView));
+const LOADED = ["loaded"];
 const ReviewDecision = dynamic(() => import("./review-decision").then((room) => room.ReviewDecision));
 
 /** Gates of versions that may never be adopted, by kind. */
@@ -63,7 +67,7 @@ type GateContextProps = {
   state: RunState;
   gate: ApprovalState;
   shown: Json | undefined;
-  approvalContext: ApprovalContext | undefined;
+  read: ContextRead;
   /** The context is on its way: what stands below it waits, so that it is not pushed down while it is read. */
   isLoading?: boolean;
   onOpenGate?: ((approvalId: string) => void) | undefined;
@@ -89,11 +93,14 @@ export function GateContext({ isLoading = false, judging, form, ...props }: Gate
   const changes = usePlanChanges(state.runId, UNSTORED.has(gate.kind) ? 0 : gate.planVersion);
   return (
     <>
-      <Question {...props} />
+      <Part name="question">
+        <Question {...props} />
+      </Part>
       {isLoading || changes === "loading" ? (
         <AwaitedSections />
       ) : (
         <Suspense fallback={<AwaitedSections />}>
+          <ContextLoaded {...props.read} />
           {judging}
           <GateFacts {...props} changes={changes} />
           {form}
@@ -145,15 +152,14 @@ type GateFactsProps = Omit<GateContextProps, "isLoading" | "judging" | "form"> &
 };
 
 /** What the answer rests on. */
-function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, list }: GateFactsProps) {
+function GateFacts({ state, gate, shown, read, onOpenGate, changes, list }: GateFactsProps) {
+  const { context: approvalContext } = read;
   const { kind, taskId } = gate;
   // Read while it waited, it stays when the gate closes.
   const [wasOpen] = useState(gate.status === "open");
-  // The question and its answers are all that it was called with.
-  const isTheQuestion = gate.subject?.tool === "ask_human";
   const isFirstTask = taskId === undefined || tasksBefore(state, taskId).length === 0;
   // A call rests on what the work before it gave the agent that makes it.
-  const ofCall = isAboutCall(kind) && !(isTheQuestion && isFirstTask);
+  const ofCall = isAboutCall(kind) && !(isTheQuestion(gate) && isFirstTask);
   const hasEvidence = kind === "human_review" || kind === "review_decision" || ofCall;
   const { earlier, earlierAt } = gate.subject ?? {};
   const { details } = gate.pause ?? {};
@@ -170,8 +176,11 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
   const released = useRelease(state, gate);
   const listed = wasOpen ? [...listedOf(released.acts), ...(approvalContext?.tailActs ?? [])] : undefined;
   const ofGate = isAboutCall(kind) ? {} : { shown, digest: gate.shown?.digest, list, listed };
+  const isThere = gate.shown == null || shown !== undefined;
+  const evidencePart =
+    kind === "review_decision" ? "evidence" : kind === "human_review" && isThere ? "value" : undefined;
   const evidence = hasEvidence && (
-    <PanelSection title="Evidence">
+    <PanelSection title="Evidence" part={evidencePart}>
       <Evidence state={state} taskId={taskId} shown={undefined} {...ofGate} />
     </PanelSection>
   );
@@ -179,7 +188,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
   // Of a drafted plan, or at a review, they are what is asked; elsewhere they explain it.
   const [foldsChanges, foldsReview, foldsEvidence] = [
     isFolded && kind !== "plan_approval",
-    isFolded && kind === "human_review",
+    isFolded && kind === "human_review" && gate.status !== "open",
     isFolded && kind === "tool_input",
   ];
   return (
@@ -211,17 +220,18 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       {!foldsChanges && changed}
       {kind === "plan_approval" && <ProposedPlan state={state} version={gate.planVersion} />}
       {kind === "answer_release" && shown !== undefined && (
-        <PanelSection title="Answer">
-          <ValueView runId={state.runId} value={shown} />
+        <PanelSection title="Answer" part="value" requires={LOADED}>
+          <ValueView runId={state.runId} value={shown} part="loaded" />
         </PanelSection>
       )}
       {details !== undefined && (
-        <PanelSection title="Details">
-          <ValueView runId={state.runId} value={details} />
+        <PanelSection title="Details" part="details" requires={LOADED}>
+          <ValueView runId={state.runId} stored={details} part="loaded" />
         </PanelSection>
       )}
-      {isAboutCall(kind) && args !== undefined && !isTheQuestion && (
+      {isAboutCall(kind) && args !== undefined && !isTheQuestion(gate) && (
         <PanelSection
+          part="value"
           title={kind === "tool_input" ? `Arguments of ${gate.subject?.tool}` : "Arguments"}
           aside={taskId !== undefined && <SeenText text={getOwn(state.tasks, taskId)?.spec.title ?? ""} />}
         >
@@ -231,7 +241,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       )}
       {wasOpen && isAboutCall(kind) && <CallPolicies call={approvalContext?.call} />}
       {earlier !== undefined && (
-        <PanelSection title="Earlier output" aside={<RelativeTime at={Number(earlierAt)} />}>
+        <PanelSection title="Earlier output" part="earlier" aside={<RelativeTime at={Number(earlierAt)} />}>
           <ValueText value={String(earlier)} />
         </PanelSection>
       )}
@@ -263,7 +273,7 @@ function Fold({ isFolded, children }: { isFolded: boolean; children: ReactNode }
       <summary className="cursor-pointer px-4 py-3 pointer-coarse:py-3.5 font-semibold text-muted text-xs">
         More context
       </summary>
-      {children}
+      <Folded>{children}</Folded>
     </details>
   );
 }

@@ -6,7 +6,7 @@ import { type instructionsOf, isCut } from "@/lib/core/plan/targets";
 import { beginningOf } from "@/lib/core/run/gates/reading";
 import { Button } from "../../ui/button";
 import { SeenText, TextWarnings } from "../../ui/seen-text";
-import { useNotesUnread } from "./unread";
+import { useNotesUnread, useOpened } from "./unread";
 
 type LabelledTextProps = { runId: string; label: string; text: ReturnType<typeof instructionsOf>[number] };
 
@@ -51,13 +51,12 @@ export function usePlanText(runId: string, texts: ReturnType<typeof instructions
 
 /** Whole where it is short; else it has to be opened once before anything with a risk is let pass. */
 export function PlanText({ text, isWhole, isFetching, isError, load }: PlanTextValue) {
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
+  const opening = useOpened(text);
+  const { isOpen, wasOpened } = opening;
   const beginning = beginningOf(text);
   const isLong = beginning !== undefined || !isWhole;
   const show = (next: boolean) => {
-    setOpen(next);
-    setOpened(true);
+    opening.show(next);
     if (next) load();
   };
   const box = useNotesUnread(isLong && !(wasOpened && isWhole), () => show(true));

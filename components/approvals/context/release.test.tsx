@@ -214,7 +214,13 @@ it("shows what ended work gives an act, and who had a hand in it, and asks to op
 
 it("has the evidence of its panel say where ended work is shown that an act reads, and never that there is none", () => {
   const shown = (waiting: Waiting) =>
-    renderText(<GateContext {...waiting} shown="All is well" approvalContext={undefined} />);
+    renderText(
+      <GateContext
+        {...waiting}
+        shown="All is well"
+        read={{ context: undefined, isAwaited: false, isFetching: false, load: () => {} }}
+      />,
+    );
   const read = shown(waitingAfter((world) => world.succeed("prep", "The version is EVIL")));
   expect(read).toContain("Result: The version is EVIL");
   expect(read).toContain("The work it releases begins with what “Prepare” came to, shown above.");

@@ -16,6 +16,7 @@ import { SeenText, TextWarnings } from "../../ui/seen-text";
 import { PanelSection } from "../panel-section";
 import { AlsoGiven } from "./also-given";
 import { LabelledText, PlanText, usePlanText } from "./plan-text";
+import { Part } from "./unread";
 import type { ApprovalContext } from "./use-approval-context";
 
 type ReleaseProps = {
@@ -34,9 +35,8 @@ export function Release({
   context,
 }: ReleaseProps) {
   const hasTail = (context?.tailActs ?? []).length > 0;
-  if (acts.length === 0 && changes.length === 0 && !hasTail) return null;
   return (
-    <>
+    <Part name="release">
       {changes.length > 0 && (
         <PanelSection title="What you would release has changed">
           <ul className="grid gap-1 text-amber">
@@ -51,7 +51,7 @@ export function Release({
       )}
       <ReleasedActs title={title} runId={state.runId} acts={acts} />
       {(acts.length > 0 || hasTail) && <AlsoGiven state={state} files={context?.files} />}
-    </>
+    </Part>
   );
 }
 

@@ -12,7 +12,7 @@ it("says of a result that stands above, by itself or quoted as a whole, that it 
     const task = state.tasks.a;
     if (!task) throw new Error("no task");
     const results = [{ ...task, result: storeValue(result).stored }];
-    const common = { byTask: undefined, digest: undefined, list: undefined };
+    const common = { byTask: undefined, digest: undefined, list: undefined, read: new Set<string>() };
     return renderText(<ResultLines {...common} {...{ state, results, shown }} />);
   };
   expect(read(LETTER, LETTER)).toContain("Result shown above");

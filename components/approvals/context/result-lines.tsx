@@ -4,12 +4,15 @@ import { taskStatusDisplay } from "@/lib/core/describe/looks/task-status";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
+import { resultText } from "@/lib/core/run/gates/acts";
 import type { ShownList } from "@/lib/core/run/gates/items";
 import { beginningOf } from "@/lib/core/run/gates/reading";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ResultEvidence } from "../../inspector/evidence";
 import { TONE_TEXT } from "../../status";
 import { SeenText } from "../../ui/seen-text";
+import { LabelledText } from "./plan-text";
+import { ReviewDecision } from "./review-decision";
 import { withoutList } from "./value-display";
 import { ValueText } from "./value-text";
 
@@ -22,10 +25,12 @@ type ResultLinesProps = {
   /** Of the shown value. */
   digest: string | undefined;
   list: ShownList | undefined;
+  /** The ids of those that work reads which the answer lets act. */
+  read: ReadonlySet<string>;
 };
 
 /** The results that a decision rests on, each with what holds it. */
-export function ResultLines({ state, results, byTask, shown, digest, list }: ResultLinesProps) {
+export function ResultLines({ state, results, byTask, shown, digest, list, read }: ResultLinesProps) {
   return (
     <ul className="grid gap-2">
       {results.map((task) => {
@@ -39,6 +44,7 @@ export function ResultLines({ state, results, byTask, shown, digest, list }: Res
             value={isListed ? withoutList(value, list.path.slice(1)) : value}
             shown={byTask ? undefined : shown}
             isListed={isListed === true}
+            isRead={read.has(task.id)}
           />
         );
       })}
@@ -54,9 +60,11 @@ type ResultLineProps = {
   shown: Json | undefined;
   /** Its items stand above, one by one. */
   isListed: boolean;
+  /** An act reads it: it has to be in view as a whole. */
+  isRead: boolean;
 };
 
-function ResultLine({ state, task, value, shown, isListed }: ResultLineProps) {
+function ResultLine({ state, task, value, shown, isListed, isRead }: ResultLineProps) {
   const look = taskStatusDisplay(task);
   const stored = task.result && ("inline" in task.result ? task.result.inline : task.result.preview);
   const isPreview =
@@ -78,11 +86,17 @@ function ResultLine({ state, task, value, shown, isListed }: ResultLineProps) {
       </span>
       <span className="col-span-2 col-start-2">
         {isListed && <span className="text-muted">Items shown above</span>}
-        {typeof text === "string" && isIn(shown, text, isPreview) ? (
+        {isRead && task.result ? (
+          <LabelledText runId={state.runId} label="Result" text={resultText(task.result)} />
+        ) : typeof text === "string" && isIn(shown, text, isPreview) ? (
           <span className="text-muted">Result shown above</span>
         ) : text !== undefined && text !== null ? (
           <>
-            <ValueText value={text} isEvidence={value === undefined} />
+            {task.spec.type === "planning_review" ? (
+              <ReviewDecision state={state} task={task} />
+            ) : (
+              <ValueText value={text} isEvidence={value === undefined} />
+            )}
             {isPreview && task.result && (
               <span className="text-amber text-xs">
                 The beginning of {formatBytes(task.result.bytes)}; the whole result is with its task.

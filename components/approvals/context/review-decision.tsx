@@ -7,6 +7,7 @@ import type { RunState, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../../status";
 import { RelativeTime } from "../../ui/relative-time";
 import { SeenText } from "../../ui/seen-text";
+import { Part } from "./unread";
 import { ProposalText, Votes } from "./votes";
 
 type ReviewDecisionProps = {
@@ -26,36 +27,40 @@ export function ReviewDecision({ state, task, log }: ReviewDecisionProps) {
   if (!proposal && !decided && !task.votes) return null;
   const overridden = decided && proposal && decided.decision !== proposal.decision;
   return (
-    <div className="grid gap-2">
-      {proposal && (
-        <div>
-          <p className="text-muted text-xs">{proposalHeading(task, decided?.decision, proposal.decision)}</p>
-          <ProposalText proposal={proposal} />
-        </div>
-      )}
-      <Votes task={task} />
-      {decided && (overridden || !proposal || decided.provenance === "person") && (
-        <div className="border-line border-t pt-2">
-          <p className="text-muted text-xs">
-            {overridden ? "Overridden" : "Decided"} <Decider state={state} task={task} log={log} />
-          </p>
-          <p>
-            <strong className={overridden ? TONE_TEXT.amber : ""}>
-              {overridden && <span aria-hidden="true">◈ </span>}
-              {decided.decision}
-            </strong>
-            {decided.reasoning !== proposal?.reasoning && (
-              <>
-                {" · "}
-                <q className="wrap-anywhere whitespace-pre-wrap">
-                  <SeenText text={decided.reasoning} />
-                </q>
-              </>
-            )}
-          </p>
-        </div>
-      )}
-    </div>
+    <Part name="review">
+      <div className="grid gap-2">
+        {proposal && (
+          <div>
+            <p className="text-muted text-xs">
+              {proposalHeading(task, decided?.decision, proposal.decision)}
+            </p>
+            <ProposalText proposal={proposal} />
+          </div>
+        )}
+        <Votes task={task} />
+        {decided && (overridden || !proposal || decided.provenance === "person") && (
+          <div className="border-line border-t pt-2">
+            <p className="text-muted text-xs">
+              {overridden ? "Overridden" : "Decided"} <Decider state={state} task={task} log={log} />
+            </p>
+            <p>
+              <strong className={overridden ? TONE_TEXT.amber : ""}>
+                {overridden && <span aria-hidden="true">◈ </span>}
+                {decided.decision}
+              </strong>
+              {decided.reasoning !== proposal?.reasoning && (
+                <>
+                  {" · "}
+                  <q className="wrap-anywhere whitespace-pre-wrap">
+                    <SeenText text={decided.reasoning} />
+                  </q>
+                </>
+              )}
+            </p>
+          </div>
+        )}
+      </div>
+    </Part>
   );
 }
 

@@ -6,6 +6,7 @@ import { listedActs, type WithAgents } from "@/lib/core/run/gates/acts";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { PanelSection } from "../panel-section";
 import { ReleasedActs } from "./release";
+import { Part } from "./unread";
 import type { ApprovalContext } from "./use-approval-context";
 import { ProposalText, Votes } from "./votes";
 
@@ -24,21 +25,23 @@ export function ProposedTail({ state, approvalContext }: ProposedTailProps) {
   });
   const acts = listedActs(listed);
   return (
-    <>
+    <Part name="tail">
       <ReleasedActs title="REPLAN releases work that acts outside" runId={state.runId} acts={acts} />
       <PanelSection title="Changes in the rest of the plan">
         <DiffLines lines={diffLines(diffPlans(remaining, tail))} />
       </PanelSection>
-    </>
+    </Part>
   );
 }
 
 /** What a review proposes, and how its reviewers voted. */
 export function ReviewProposal({ task }: { task: TaskState }) {
   return (
-    <div className="grid gap-2">
-      {task.proposal && <ProposalText proposal={task.proposal} />}
-      <Votes task={task} />
-    </div>
+    <Part name="review">
+      <div className="grid gap-2">
+        {task.proposal && <ProposalText proposal={task.proposal} />}
+        <Votes task={task} />
+      </div>
+    </Part>
   );
 }

@@ -5,7 +5,7 @@ import { Quotation } from "./asked";
 
 /** Tools of MCP servers by which released work acts, each in the words of its server. */
 export const ServedTools = ({ tools }: { tools: readonly ServedTool[] }) => (
-  <PanelSection title="MCP tools that it acts with" aside={tools.length}>
+  <PanelSection title="MCP tools that it acts with" part="tools" aside={tools.length}>
     <TextWarnings value={tools.map(({ description }) => description)} />
     <ul className="grid gap-1.5">
       {tools.map(({ name, description, waits }) => (

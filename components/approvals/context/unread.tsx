@@ -5,82 +5,160 @@ import {
   type ReactNode,
   type RefObject,
   useContext,
-  useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from "react";
+import { takesReading } from "@/lib/core/run/gates/reading";
+import { type ApprovalKind, type GateVerb, isApproving } from "@/lib/core/run/gates/table";
 import { Button } from "../../ui/button";
 import { useDockRoom } from "../decision-dock";
+import { ReadScope, type Way } from "./read-scope";
 
-/** What tells a panel that a part of a value is out of view and was not opened so far, and how it is opened. */
-type Note = (id: string, open: (() => void) | undefined) => void;
+const Unread = createContext<ReadScope | undefined>(undefined);
 
-const Unread = createContext<Note>(() => undefined);
+const AT_FIRST = () => 0;
+const useChanges = (scope: ReadScope) => useSyncExternalStore(scope.subscribe, scope.version, AT_FIRST);
 
-type Reading = {
-  /** Something in the scope has not been opened. */
-  hasUnread: boolean;
-  /** Opens the first of it, and gives a small dock the room to read it. */
-  readNext(): void;
-  scope(children: ReactNode): ReactNode;
+/** How far a panel has been read. */
+export type ReadSoFar = {
+  /** Every part is drawn, long ones perhaps with their beginning. */
+  isDrawn: boolean;
+  /** Every part was in view as a whole. */
+  isRead: boolean;
+  /** The way to the first of what is out of view, with the room of a small dock; undefined where nothing leads to it. */
+  next: Way | undefined;
 };
 
-/** For a panel: what in its `scope` has not been opened. What it shows stands in the scope. */
-export function useUnread(): Reading {
-  const [unread, setUnread] = useState<ReadonlyMap<string, () => void>>(new Map());
+/** True where enough was read for an answer: all of it for one that lets a call run or work with a risk go on. */
+export const hasRead = (
+  { isDrawn, isRead }: ReadSoFar,
+  kind: ApprovalKind,
+  verb: GateVerb,
+  isRisky: boolean,
+): boolean => (takesReading(kind, verb, isRisky) ? isRead : isDrawn || !isApproving(verb));
+
+export type Reading = ReadSoFar & { scope(children: ReactNode): ReactNode };
+
+/**
+ * For a panel: how far the `parts` have been read that have to be before something is let pass. What it shows stands in its
+ * `scope`. `of` names what is read: of anything else nothing has been.
+ */
+export function useReading(parts: readonly string[], of: string): Reading {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of what is read has a scope of its own.
+  const scope = useMemo(() => new ReadScope(), [of]);
+  useChanges(scope);
   const [isReading, setReading] = useState(false);
   useDockRoom(isReading);
-  const note = useMemo<Note>(
-    () => (id, open) =>
-      setUnread((known) => {
-        if (known.get(id) === open) return known;
-        const others = [...known].filter(([one]) => one !== id);
-        return new Map(open ? [...others, [id, open]] : others);
-      }),
-    [],
-  );
-  const readNext = () => {
+  const way = scope.next();
+  const show = () => {
     setReading(true);
-    const [first] = unread.values();
-    first?.();
+    way?.show();
   };
-  const scope = (children: ReactNode) => <Unread value={note}>{children}</Unread>;
-  return { hasUnread: unread.size > 0, readNext, scope };
+  return {
+    isDrawn: scope.isDrawn(parts),
+    isRead: scope.isRead(parts),
+    next: way && { show, isFailed: way.isFailed },
+    scope: (children) => <Unread value={scope}>{children}</Unread>,
+  };
 }
 
-/** For a value that is cut, in the element of the reference: the panel knows until all of it was shown once, by `open`. */
-export function useNotesUnread(isUnread: boolean, open: () => void): RefObject<HTMLDivElement | null> {
+type PartProps = {
+  name: string;
+  /** Parts within it. */
+  requires?: readonly string[] | undefined;
+  /** Once it is read it stays so, also where it is drawn again. */
+  stays?: boolean;
+  /** Draws those of its parts that are not drawn. */
+  show?: () => void;
+  children?: ReactNode;
+};
+
+const NONE: readonly string[] = [];
+
+/** A part of what is read: it has been once it is drawn, and nothing within it is out of view. */
+export function Part({ name, requires = NONE, stays = false, show, children }: PartProps) {
+  const outer = useContext(Unread);
+  const [scope] = useState(() => new ReadScope());
+  useChanges(scope);
+  const latest = useRef(show);
+  latest.current = show;
+  const way = useMemo<Way>(
+    () => ({
+      show: () => (scope.next()?.show ?? latest.current)?.(),
+      get isFailed() {
+        return scope.next()?.isFailed ?? false;
+      },
+    }),
+    [scope],
+  );
+  // After those of what is within it, and taken back while a boundary above has something else in its place.
+  useLayoutEffect(() => {
+    const leads = scope.next() !== undefined || latest.current !== undefined;
+    outer?.report(name, scope.isRead(requires), leads ? way : undefined, stays);
+  });
+  useLayoutEffect(() => () => outer?.leave(name), [outer, name]);
+  return <Unread value={scope}>{children}</Unread>;
+}
+
+/** What stands in it is folded away: nothing of it counts as drawn. */
+export const Folded = ({ children }: { children: ReactNode }) => (
+  <Unread value={undefined}>{children}</Unread>
+);
+
+/**
+ * For a value that is cut or not there, in the element of the reference: the panel knows until all of it was shown once, by
+ * `open`.
+ */
+export function useNotesUnread(
+  isUnread: boolean,
+  open: () => void,
+  isFailed = false,
+): RefObject<HTMLDivElement | null> {
   const id = useId();
-  const note = useContext(Unread);
+  const scope = useContext(Unread);
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef(open);
   latest.current = open;
-  useEffect(() => {
+  useLayoutEffect(() => {
+    if (!isUnread) return;
     const show = () => {
       latest.current();
       // Once it is drawn, and a small dock has made room for it.
       const scroll = () => box.current?.scrollIntoView({ block: "nearest" });
       requestAnimationFrame(() => requestAnimationFrame(scroll));
     };
-    note(id, isUnread ? show : undefined);
-    return () => note(id, undefined);
-  }, [note, id, isUnread]);
+    scope?.report(id, false, { show, isFailed });
+    return () => scope?.leave(id);
+  }, [scope, id, isUnread, isFailed]);
   return box;
 }
 
-/** Why nothing is let pass so far. */
-export const UnreadNote = ({ onReadNext }: { onReadNext?: (() => void) | undefined }) => (
+/** Whether a long text is open, and all of this one was shown once: of another in its place nothing was. */
+export function useOpened(text: string) {
+  const [isOpen, setOpen] = useState(false);
+  const [seen, setSeen] = useState<string>();
+  const show = (next: boolean) => {
+    setOpen(next);
+    setSeen(text);
+  };
+  return { isOpen, wasOpened: isOpen || seen === text, show };
+}
+
+/** Why nothing is let pass so far, and the way to what is missing. */
+export const UnreadNote = ({ way }: { way: Way }) => (
   <p className="flex items-center justify-between gap-2 text-amber text-xs">
     <span>
       <span aria-hidden="true">▲ </span>
-      Part of what you decide about is out of view.
+      {way.isFailed
+        ? "Part of what you decide about could not be loaded."
+        : "Part of what you decide about is out of view."}
     </span>
-    {onReadNext && (
-      <Button size="small" onClick={onReadNext}>
-        Show it
-      </Button>
-    )}
+    <Button size="small" onClick={way.show}>
+      {way.isFailed ? "Try again" : "Show it"}
+    </Button>
   </p>
 );

@@ -67,14 +67,20 @@ export function approvalContextQuery(request: ContextRequest) {
   });
 }
 
-/** What a decision needs in addition to the run's state; undefined until it is there, and when it cannot be had. */
-export const useApprovalContext = (request: ContextRequest): ApprovalContext | undefined =>
-  useQuery(approvalContextQuery(request)).data;
+/** What a decision needs in addition to the run's state. */
+export type ContextRead = {
+  /** Undefined until it is there, and when it cannot be had. */
+  context: ApprovalContext | undefined;
+  /** It has neither come nor failed for the first time: what depends on it can be drawn in one piece after that. */
+  isAwaited: boolean;
+  isFetching: boolean;
+  /** Asks for it again. */
+  load(): void;
+};
 
-/** True until it came or failed for the first time: what depends on it can then be drawn in one piece. */
-export function useAwaitsContext(request: ContextRequest): boolean {
-  const { isLoading } = useQuery(approvalContextQuery(request));
+export function useApprovalContext(request: ContextRequest): ContextRead {
+  const { data, isLoading, isFetching, refetch } = useQuery(approvalContextQuery(request));
   const [hasCome, setCome] = useState(!isLoading);
   if (!isLoading && !hasCome) setCome(true);
-  return !hasCome;
+  return { context: data, isAwaited: !hasCome, isFetching, load: () => void refetch() };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { storeValue } from "@/lib/core/stored-value";
 import { renderHtml, renderText } from "@/lib/testing/render";
+import { ValueView } from "../../inspector/value-view";
 import { Asked } from "./asked";
 import { isLongShown, withoutList } from "./value-display";
 import { ValueText } from "./value-text";
@@ -36,6 +37,19 @@ describe("a shown value", () => {
     expect(order.map(([, key]) => key)).toEqual(["url", "method", "headers", "b", "a", "body"]);
     expect(Object.keys(withoutList({ z: 1, list: [1], a: 2 }, ["list"]) ?? {})).toEqual(["z", "a"]);
   });
+});
+
+it("leaves out nothing of a value because of how its keys are called", () => {
+  const text = renderText(
+    <ValueText value={{ decision: "The usual note", provenance: "person", to: "eve" }} />,
+  );
+  expect(text).toBe("decision The usual note provenance person to eve");
+  const [inline, apart] = [
+    { inline: "Fine", facts: {}, to: "eve" },
+    { $ref: "sha256", bytes: 4, preview: "Fine", to: "eve" },
+  ];
+  for (const value of [inline, apart])
+    expect(renderText(<ValueView runId="run_1" value={value} />)).toContain('"to": "eve"');
 });
 
 it("what holds more than a row or a node has room for is read in its panel", () => {

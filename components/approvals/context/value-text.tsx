@@ -1,17 +1,16 @@
 "use client";
 
-import { useState } from "react";
 import { formatBytes } from "@/lib/core/describe/bytes";
-import { isJsonObject, type Json } from "@/lib/core/json";
+import type { Json } from "@/lib/core/json";
 import { beginningOf } from "@/lib/core/run/gates/reading";
 import { Button } from "../../ui/button";
 import { SeenText, TextWarnings } from "../../ui/seen-text";
-import { useNotesUnread } from "./unread";
+import { useNotesUnread, useOpened } from "./unread";
 import { displayOf, ROW_CHARS } from "./value-display";
 
 /**
- * A value as it reads best: a decision in words, a flat map as rows, a text as it is, the rest as JSON, its keys as they
- * were written. What misleads in it is said above it, and how much of it is out of view below.
+ * A value as it reads best: a flat map as rows, a text as it is, the rest as JSON, its keys as they were written and none of
+ * them left out, however they are called. What misleads in it is said above it, and how much of it is out of view below.
  */
 export function ValueText({ value, maxChars = ROW_CHARS, isEvidence = false }: ValueTextProps) {
   return (
@@ -31,10 +30,6 @@ type ValueTextProps = {
 };
 
 function Shown({ value, maxChars, isEvidence }: Required<ValueTextProps>) {
-  if (isJsonObject(value) && typeof value.decision === "string" && typeof value.provenance === "string") {
-    const words = [value.decision, ...(typeof value.reasoning === "string" ? [value.reasoning] : [])];
-    return <LongText text={words.join(": ")} isJson={false} isEvidence={isEvidence} />;
-  }
   const display = displayOf(value, maxChars);
   if ("text" in display) return <LongText {...display} isEvidence={isEvidence} />;
   return (
@@ -57,13 +52,8 @@ type LongTextProps = { text: string; isJson: boolean; isEvidence: boolean };
 
 /** Short at first, and all of it when asked for: nothing of it is hidden in a box that scrolls. */
 function LongText({ text, isJson, isEvidence }: LongTextProps) {
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
+  const { isOpen, wasOpened, show } = useOpened(text);
   const beginning = beginningOf(text);
-  const show = (next: boolean) => {
-    setOpen(next);
-    setOpened(true);
-  };
   const isUnread = beginning !== undefined && !wasOpened && !isEvidence;
   const box = useNotesUnread(isUnread, () => show(true));
   return (

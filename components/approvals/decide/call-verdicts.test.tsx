@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ApprovalState } from "@/lib/core/run/state";
+import { storeValue } from "@/lib/core/stored-value";
 import { renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { Kept } from "../../styleguide/specimen";
@@ -93,6 +94,13 @@ describe("calls of one agent that wait together", () => {
     );
     expect(done).toMatch(/1 approved, 1 rejected Next gate$/);
     expect(done).not.toMatch(/Send|Approve all|Mark each/);
+  });
+
+  it("show no beginning in the place of arguments that are kept apart: these are fetched, of each call", () => {
+    const shown = storeValue({ to: "ann", text: "All is well. ".repeat(600) }).stored;
+    const apart = panel("apart", [APPROVED, APPROVED, APPROVED], (gate) => ({ ...gate, shown }));
+    expect(apart).toContain("3 calls wait together");
+    expect(apart).not.toContain("All is well.");
   });
 
   it("take no quick answer on the node, which would pass over the others", () => {

@@ -6,7 +6,6 @@ import { describeRisk } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { questionText } from "@/lib/core/describe/gates/questions";
 import { KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
-import type { Json } from "@/lib/core/json";
 import { quoted } from "@/lib/core/legible/marked";
 import { getOwn } from "@/lib/core/own";
 import { riskOf } from "@/lib/core/run/gates/risk";
@@ -15,17 +14,20 @@ import { Button } from "../../ui/button";
 import { CopyLink } from "../../ui/links/copy-link";
 import { gateHref } from "../address";
 import { ClosedAnswer } from "../closed-note";
+import { ContextLoaded } from "../context/context-loaded";
 import { Evidence } from "../context/evidence";
 import { MoneySoFar } from "../context/money-so-far";
-import { UnreadNote, useUnread } from "../context/unread";
-import { useApprovalContext, useAwaitsContext } from "../context/use-approval-context";
+import { hasRead, UnreadNote, useReading } from "../context/unread";
+import { useApprovalContext } from "../context/use-approval-context";
 import { ValueText } from "../context/value-text";
 import { Deadline } from "../deadline";
 import { answeredHere, type Draft, type DraftVerdict, markSent } from "../drafts/kept-drafts";
 import { forgetDraft, useMarks } from "../drafts/use-draft";
 import { AwaitedSections, HEAD_STAYS_IN_SIGHT, PanelSection, STAYS_IN_SIGHT } from "../panel-section";
+import { useIsSettling } from "../settling";
 import { StuckNote } from "../stuck-gate";
 import { TermsNotes } from "../terms-note";
+import { CallArguments } from "./call-arguments";
 import { ConfirmStep } from "./confirm-step";
 import { OF_CALLS } from "./item-row";
 import { countText, ItemVerdicts } from "./item-verdicts";
@@ -54,8 +56,7 @@ export function CallVerdicts({ state, gate, gates, titled = true, begin, next, o
   const pane = useRef<HTMLElement>(null);
   const { approvalId, planVersion, taskId } = gate;
   const question = { runId: state.runId, approvalId, version: planVersion };
-  const approvalContext = useApprovalContext(question);
-  const isLoading = useAwaitsContext(question);
+  const read = useApprovalContext(question);
   // Between the reply and what the run tells of it, an answered call is no longer to be marked.
   const [sentIds, setSentIds] = useState<ReadonlySet<string>>(new Set());
   const waiting = gates.filter((one) => one.status === "open" && !sentIds.has(one.approvalId));
@@ -69,7 +70,8 @@ export function CallVerdicts({ state, gate, gates, titled = true, begin, next, o
   const [asked, setAsked] = useState<{ for: string; risks: readonly string[] }>();
   const { pending, problem, act, clear } = useAct({ send: sendAll, shows: () => false });
 
-  const reading = useUnread();
+  const isSettling = useIsSettling();
+  const reading = useReading(PARTS, approvalId);
   const isSending = pending !== undefined || (isAwaited && waiting.length === 0);
   const marks = waiting.map((one) => markOf(one.approvalId));
   const marked = waiting.flatMap((one, at) => ({ gate: one, mark: marks[at] as DraftVerdict, at }));
@@ -78,10 +80,11 @@ export function CallVerdicts({ state, gate, gates, titled = true, begin, next, o
   const asking = JSON.stringify([ids, marks]);
   const risks = asked?.for === asking ? asked.risks : [];
 
-  const isUnread = reading.hasUnread && toSend.some(({ mark }) => mark.verdict === "accept");
+  const isUnread =
+    !hasRead(reading, gate.kind, "approve", true) && toSend.some(({ mark }) => mark.verdict === "accept");
 
   const send = async (confirmed: boolean) => {
-    if (pending || isUnread || toSend.length === 0) return;
+    if (pending || isUnread || isSettling || toSend.length === 0) return;
     const unexplained = toSend.find(({ mark }) => mark.verdict === "reject" && !mark.reason?.trim());
     if (unexplained) {
       const { at } = unexplained;
@@ -150,34 +153,41 @@ export function CallVerdicts({ state, gate, gates, titled = true, begin, next, o
       {waiting.map((one) => (
         <StuckNote key={one.approvalId} state={state} gate={one} />
       ))}
-      {isLoading ? (
+      {read.isAwaited ? (
         <AwaitedSections />
       ) : (
         <Suspense fallback={<AwaitedSections />}>
           {waiting.length > 0 && (
             <div inert={pending !== undefined}>
               {reading.scope(
-                <ItemVerdicts
-                  title={waiting.length > 1 ? `${waiting.length} calls wait together` : "1 call waits"}
-                  items={waiting.map(argumentsOf)}
-                  words={OF_CALLS}
-                  heads={waiting.map((one) => (
-                    <CallHead key={one.approvalId} gate={one} onEdit={() => onEdit(one.approvalId)} />
-                  ))}
-                  draftState={{
-                    draft: { comment: "", items: verdicts, itemProblem },
-                    change({ items, itemProblem: found }) {
-                      setItemProblem(found);
-                      for (const [at, one] of waiting.entries()) {
-                        const mark = items?.[at];
-                        if (items && JSON.stringify(mark) !== JSON.stringify(marks[at]))
-                          setMark(one.approvalId, mark);
-                      }
-                    },
-                    clear: () => undefined,
-                  }}
-                  pane={pane}
-                />,
+                <>
+                  <ContextLoaded {...read} />
+                  <ItemVerdicts
+                    title={waiting.length > 1 ? `${waiting.length} calls wait together` : "1 call waits"}
+                    items={waiting.map(({ digest }) => digest)}
+                    names={ids}
+                    bodies={waiting.map((one) => (
+                      <CallArguments key={one.approvalId} state={state} gate={one} />
+                    ))}
+                    words={OF_CALLS}
+                    heads={waiting.map((one) => (
+                      <CallHead key={one.approvalId} gate={one} onEdit={() => onEdit(one.approvalId)} />
+                    ))}
+                    draftState={{
+                      draft: { comment: "", items: verdicts, itemProblem },
+                      change({ items, itemProblem: found }) {
+                        setItemProblem(found);
+                        for (const [at, one] of waiting.entries()) {
+                          const mark = items?.[at];
+                          if (items && JSON.stringify(mark) !== JSON.stringify(marks[at]))
+                            setMark(one.approvalId, mark);
+                        }
+                      },
+                      clear: () => undefined,
+                    }}
+                    pane={pane}
+                  />
+                </>,
               )}
             </div>
           )}
@@ -199,7 +209,7 @@ export function CallVerdicts({ state, gate, gates, titled = true, begin, next, o
                 <Evidence state={state} taskId={taskId} shown={undefined} />
               </PanelSection>
               <PanelSection title="Cost">
-                <MoneySoFar context={approvalContext} />
+                <MoneySoFar context={read.context} />
               </PanelSection>
             </>
           )}
@@ -209,13 +219,13 @@ export function CallVerdicts({ state, gate, gates, titled = true, begin, next, o
         {isOpen ? (
           <div className="grid gap-2 px-4 py-3">
             <RefusalNote refusal={problem} />
-            {isUnread && <UnreadNote onReadNext={reading.readNext} />}
+            {isUnread && reading.next && <UnreadNote way={reading.next} />}
             {risks.length > 0 ? (
               <ConfirmStep
                 risk={risks.join(" ")}
                 confirmLabel={sendText(toSend.length)}
                 pending={isSending}
-                disabled={isUnread}
+                disabled={isUnread || isSettling}
                 onConfirm={() => void send(true)}
                 onBack={() => setAsked(undefined)}
               />
@@ -223,7 +233,7 @@ export function CallVerdicts({ state, gate, gates, titled = true, begin, next, o
               <Button
                 variant="person"
                 className="whitespace-normal"
-                disabled={isSending || isLoading || isUnread || toSend.length === 0}
+                disabled={isSending || read.isAwaited || isUnread || isSettling || toSend.length === 0}
                 onClick={() => void send(false)}
               >
                 {isSending
@@ -246,6 +256,9 @@ export function CallVerdicts({ state, gate, gates, titled = true, begin, next, o
     </section>
   );
 }
+
+/** Each of the calls is a part of them. */
+const PARTS = ["context", "items"];
 
 const sendText = (count: number): string => (count === 1 ? "Send 1 answer" : `Send ${count} answers`);
 
@@ -291,16 +304,6 @@ function summaryOf(gates: readonly ApprovalState[]): string {
   const verbs = gates.flatMap(({ decided }) => decided?.verb ?? []);
   const rejected = verbs.filter((verb) => verb === "reject").length;
   return `${verbs.length - rejected} approved, ${rejected} rejected`;
-}
-
-/** What a call would do: its tool, and its arguments as far as they are at hand. */
-function argumentsOf({ subject, shown }: ApprovalState): Json {
-  const args = shown && ("inline" in shown ? shown.inline : shown.preview);
-  const tool = String(subject?.tool);
-  // An argument that is called so as well would take the place of the tool.
-  const isFlat =
-    typeof args === "object" && args !== null && !Array.isArray(args) && !Object.hasOwn(args, "tool");
-  return isFlat ? { tool, ...args } : { tool, arguments: args ?? "" };
 }
 
 function answerOf({ gate, mark }: { gate: ApprovalState; mark: DraftVerdict }) {

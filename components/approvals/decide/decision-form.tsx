@@ -7,7 +7,6 @@ import { supportNote } from "@/lib/core/describe/gates/votes";
 import { verbLabel } from "@/lib/core/describe/gates/words";
 import { getOwn } from "@/lib/core/own";
 import { DECISIONS, type Decision } from "@/lib/core/plan/schema";
-import { takesReading } from "@/lib/core/run/gates/reading";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
 import { type GateVerb, keyOfVerb, verbOfKey, verbRow } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
@@ -19,12 +18,13 @@ import { CodeArea, Field, TextArea } from "../../ui/field";
 import { KeyHint } from "../../ui/kbd";
 import { RestoredNote } from "../../ui/restored-note";
 import { tailPrefill } from "../context/changes/plan-text";
-import { UnreadNote } from "../context/unread";
+import { hasRead, type ReadSoFar, UnreadNote } from "../context/unread";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { useBegunFocus } from "../drafts/begun-answer";
 import type { useDraft } from "../drafts/use-draft";
 import { ForgoneNote } from "../forgone-note";
 import { STAYS_IN_SIGHT } from "../panel-section";
+import { useIsSettling } from "../settling";
 import { ConfirmStep } from "./confirm-step";
 import { RefusalNote } from "./refusal-note";
 import { needsReason, verbForDecision } from "./steps";
@@ -66,10 +66,8 @@ type DecisionFormProps = {
   isByHand?: boolean;
   /** How often a decision was begun elsewhere on the page. */
   begun?: number;
-  /** Something of what is shown is out of view and was not opened: nothing with a risk is decided until then. */
-  hasUnread?: boolean;
-  /** Shows the first of what is out of view. */
-  onReadNext?: (() => void) | undefined;
+  /** Nothing is let pass before all of it is drawn, and nothing with a risk before all of it was in view. */
+  reading: ReadSoFar;
   /** What stays in sight beside the button. */
   foot?: ReactNode;
 };
@@ -86,8 +84,7 @@ export function DecisionForm({
   isAskedFor = false,
   isByHand = isAskedFor,
   begun = 0,
-  hasUnread = false,
-  onReadNext,
+  reading,
   foot,
 }: DecisionFormProps) {
   const { draft, restored, change, clear } = draftState;
@@ -120,11 +117,11 @@ export function DecisionForm({
   const reasonField = decisionReasonField(proposed, chosen);
 
   const risk = chosen === undefined ? undefined : decisionRisk(state, taskId, chosen);
-  const isUnread =
-    hasUnread && chosen !== undefined && takesReading("review_decision", chosen, risk !== undefined);
+  const isSettling = useIsSettling();
+  const isUnread = chosen !== undefined && !hasRead(reading, "review_decision", chosen, risk !== undefined);
 
   const submit = (confirmed: boolean) => {
-    if (chosen === undefined || pendingVerb !== undefined || isUnread) return;
+    if (chosen === undefined || pendingVerb !== undefined || isUnread || isSettling) return;
     if (!hasReason) {
       change({ tried: true });
       return reason.current?.focus();
@@ -199,19 +196,20 @@ export function DecisionForm({
       </div>
       {/* Beside the fields, not in them: so that it stays in sight from the question on. */}
       <div className={`grid gap-2 border-line border-t bg-inherit px-4 py-3 ${STAYS_IN_SIGHT}`}>
-        {isUnread && <UnreadNote onReadNext={onReadNext} />}
+        {isUnread && reading.next && <UnreadNote way={reading.next} />}
         {isArmed && chosen !== undefined ? (
           <ConfirmStep
             risk={describeRisk(risk)}
             confirmLabel={`Yes, ${verbLabel(chosen)}`}
             pending={pendingVerb !== undefined}
+            disabled={isSettling}
             onConfirm={() => submit(true)}
             onBack={() => change({ armed: false })}
           />
         ) : (
           <Button
             variant="person"
-            disabled={chosen === undefined || pendingVerb !== undefined || isUnread}
+            disabled={chosen === undefined || pendingVerb !== undefined || isUnread || isSettling}
             data-act={`Go to: Decide ${chosen ?? ""}`}
             data-act-focus=""
             aria-keyshortcuts={chosen === proposed ? agreeKey : undefined}

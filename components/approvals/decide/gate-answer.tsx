@@ -8,7 +8,7 @@ import { verbLabel } from "@/lib/core/describe/gates/words";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { takesSeveral } from "@/lib/core/run/controls/release/leave";
 import { type GivenItem, hasRejected, type ShownList } from "@/lib/core/run/gates/items";
-import { quotesCut, takesReading } from "@/lib/core/run/gates/reading";
+import { quotesCut } from "@/lib/core/run/gates/reading";
 import { type Risk, riskOf } from "@/lib/core/run/gates/risk";
 import {
   answerRow,
@@ -24,12 +24,13 @@ import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { RestoredNote } from "../../ui/restored-note";
-import { UnreadNote } from "../context/unread";
+import { hasRead, type ReadSoFar, UnreadNote } from "../context/unread";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { useBegunFocus } from "../drafts/begun-answer";
 import type { useDraft } from "../drafts/use-draft";
 import { ForgoneNote } from "../forgone-note";
 import { IN_SMALL_DOCK } from "../panel-section";
+import { useIsSettling } from "../settling";
 import { ArgumentsField, ModelSelect, QuestionField, RaiseField, ValueField } from "./answer-fields";
 import { ConfirmStep } from "./confirm-step";
 import { editableText, readEdited, readTypedValue } from "./edited-value";
@@ -61,12 +62,8 @@ type GateAnswerProps = {
   begun?: number;
   /** How many comments on the plan are open is not known: nothing lets it pass until then. */
   awaitsComments?: boolean;
-  /** Something of what is shown is out of view and was not opened: nothing with a risk is let pass until then. */
-  hasUnread?: boolean;
-  /** Shows the first of what is out of view. */
-  onReadNext?(): void;
-  /** The shown value is on its way: nothing is said of its length until then. */
-  isLoading?: boolean;
+  /** Nothing is let pass before all of it is drawn, and nothing with a risk before all of it was in view. */
+  reading: ReadSoFar;
 };
 
 /** The comment, the verbs that the gate allows and no others, and what each of them still asks for. */
@@ -82,9 +79,7 @@ export function GateAnswer(props: GateAnswerProps) {
     pane,
     begun = 0,
     awaitsComments = false,
-    hasUnread = false,
-    onReadNext,
-    isLoading = false,
+    reading,
   } = props;
   // What nobody may answer alone is not asked for: the terms of the gate say why.
   const gate = {
@@ -139,14 +134,19 @@ export function GateAnswer(props: GateAnswerProps) {
         return {};
     }
   };
-  const isUnread = (verb: GateVerb) =>
-    hasUnread && takesReading(gate.kind, verb, quotesCut(gate) || riskOf(state, gate, verb) !== undefined);
-  const heldBy = (verb: GateVerb) =>
-    awaitsComments && isApproving(verb)
+  const isUnread = (verb: GateVerb) => {
+    const isRisky = quotesCut(gate) || riskOf(state, gate, verb) !== undefined;
+    return !hasRead(reading, gate.kind, verb, isRisky);
+  };
+  const isSettling = useIsSettling();
+  const heldBy = (verb: GateVerb) => {
+    if (isSettling) return "Another question stood here a moment ago.";
+    return awaitsComments && isApproving(verb)
       ? "Approve once the open comments are counted."
       : isUnread(verb)
-        ? "Approve once all of it was shown."
+        ? `${verbLabel(verb, gate.kind)} once all of it was shown.`
         : undefined;
+  };
   const { mark } = draft;
   const isMarkedReject = mark?.verdict === "reject";
   const marksOnItems = Object.values(draft.items ?? {});
@@ -189,7 +189,8 @@ export function GateAnswer(props: GateAnswerProps) {
     if (step === "confirm") return change({ verb, armed: true });
     submit(verb, "value" in given ? (given.value as Json) : undefined, items);
   };
-  const submit = (verb: GateVerb, given: Json | undefined, items?: GivenItem[]) =>
+  const submit = (verb: GateVerb, given: Json | undefined, items?: GivenItem[]) => {
+    if (heldBy(verb) !== undefined) return;
     // Why it was to be rejected is no comment on letting it pass.
     void send({
       verb,
@@ -200,6 +201,7 @@ export function GateAnswer(props: GateAnswerProps) {
       if (taken && verbRow(verb).keepsOpen) change({ comment: "", verb: undefined });
       else if (taken) clear();
     });
+  };
   const { pendingVerb } = mutation;
   const back = () => change({ verb: undefined, value: undefined, armed: false });
   const rejected = marksOnItems.filter(({ verdict }) => verdict === "reject");
@@ -246,7 +248,7 @@ export function GateAnswer(props: GateAnswerProps) {
           acceptsText={form === undefined}
           text={value}
           words={answerField(gate.kind, "respond", { asData })}
-          pending={pendingVerb !== undefined}
+          pending={pendingVerb !== undefined || heldBy("respond") !== undefined}
           isMissing={draft.tried === true && value.trim() === ""}
           onChoose={(option) => submit("respond", option)}
           onChange={(text) => change({ value: text, armed: false })}
@@ -321,7 +323,7 @@ export function GateAnswer(props: GateAnswerProps) {
       )}
       {restored && <RestoredNote {...restored} />}
       <RefusalNote refusal={refusal} />
-      {!isLoading && gate.verbs.some(isUnread) && <UnreadNote onReadNext={onReadNext} />}
+      {reading.next && gate.verbs.some(isUnread) && <UnreadNote way={reading.next} />}
       <div className={`sticky -mt-3 bg-inherit py-3 ${asks ? "bottom-(--panel-foot,0px)" : "bottom-0"}`}>
         {armed && open !== undefined && risk && heldBy(open) === undefined ? (
           <ConfirmStep

@@ -5,6 +5,7 @@ import type { Json } from "@/lib/core/json";
 import { MAX_ITEM_REASON_CHARS } from "@/lib/core/run/gates/items";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
+import { Part } from "../context/unread";
 import { ValueText } from "../context/value-text";
 import type { DraftVerdict } from "../drafts/kept-drafts";
 
@@ -17,7 +18,11 @@ export type ItemActs = {
 };
 
 type ItemRowProps = {
+  /** Names it among what is read. */
+  name: string;
   item: Json;
+  /** What is drawn of it, where that is more than its value. */
+  body?: ReactNode;
   words: MarkWords;
   /** Above the item. */
   head?: ReactNode;
@@ -30,7 +35,7 @@ type ItemRowProps = {
 };
 
 /** Of a text in a row of an item; longer ones are read as JSON. */
-const MAX_ROW_CHARS = 1_000;
+export const MAX_ROW_CHARS = 1_000;
 
 const ICONS = { accept: "✓", reject: "✕" } as const;
 
@@ -52,7 +57,7 @@ export const OF_CALLS: MarkWords = {
 
 /** One item with its verdict. Of a long list only the one that is judged is drawn again. */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, words, head, at, count, given, isFaulty, acts } = props;
+  const { name: part, item, body, words, head, at, count, given, isFaulty, acts } = props;
   const { verdict, reason = "" } = given ?? {};
   const name = `${words.thing} ${at + 1}`;
   const label = verdict === "reject" ? `Reason to reject ${name}` : words.comment;
@@ -64,10 +69,12 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       aria-label={`${capitalized(name)} of ${count}${verdict ? `, ${verdict === "accept" ? words.accepted : "rejected"}` : ""}`}
       className={`grid scroll-mt-16 gap-2 rounded-lg border px-3 py-2 outline-offset-1 focus:outline-2 focus:outline-run ${verdict ? "border-ink" : "border-line"}`}
     >
-      {head}
-      <div className="min-w-0 break-words">
-        <ValueText value={item} maxChars={MAX_ROW_CHARS} />
-      </div>
+      <Part name={part} stays>
+        {head}
+        <div className="min-w-0 break-words">
+          {body ?? <ValueText value={item} maxChars={MAX_ROW_CHARS} />}
+        </div>
+      </Part>
       <fieldset className="flex flex-wrap gap-2" aria-label={`Verdict on ${name}`}>
         {(["accept", "reject"] as const).map((one) => (
           <Button

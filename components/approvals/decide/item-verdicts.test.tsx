@@ -31,6 +31,7 @@ function judging(draft: Partial<Draft>): { items: string; answer: string } {
       {...{ state, gate, list, shown: CLAIMS, models: [], pane }}
       mutation={{ pendingVerb: undefined, refusal: undefined, send: async () => true }}
       draftState={draftState(draft)}
+      reading={{ isDrawn: true, isRead: true, next: undefined }}
     />,
   );
   return { items, answer: textOf(answer) };

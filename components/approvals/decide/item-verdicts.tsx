@@ -7,6 +7,7 @@ import { isTyping } from "../../ui/behavior/is-typing";
 import { actOf, ITEM_KEYS } from "../../ui/behavior/shortcuts";
 import { useStable } from "../../ui/behavior/use-stable";
 import { Button } from "../../ui/button";
+import { Part } from "../context/unread";
 import type { DraftVerdict } from "../drafts/kept-drafts";
 import type { useDraft } from "../drafts/use-draft";
 import { PanelSection } from "../panel-section";
@@ -15,6 +16,10 @@ import { type ItemActs, ItemRow, type MarkWords, OF_ITEMS } from "./item-row";
 type ItemVerdictsProps = {
   title: string;
   items: readonly Json[];
+  /** Names each among what is read, by what it is and not by its place; absent of a list that stays as it is. */
+  names?: readonly string[];
+  /** What is drawn of each, where that is more than its value. */
+  bodies?: readonly ReactNode[];
   draftState: ReturnType<typeof useDraft>;
   /** The pane whose keys lead to the items. */
   pane: RefObject<HTMLElement | null>;
@@ -44,7 +49,8 @@ type ItemFilter = (typeof FILTERS)[number];
 
 /** The items of a list, each with a verdict of its own; a rejection says why. */
 export function ItemVerdicts(props: ItemVerdictsProps) {
-  const { title, items, draftState, pane, words = OF_ITEMS, heads = [] } = props;
+  const { title, items, draftState, pane, words = OF_ITEMS, heads = [], bodies = [] } = props;
+  const names = props.names ?? items.map((_, at) => String(at));
   const { draft, change } = draftState;
   const { items: verdicts = {}, itemProblem } = draft;
   const room = useRef<HTMLOListElement>(null);
@@ -75,6 +81,12 @@ export function ItemVerdicts(props: ItemVerdictsProps) {
     };
     if (places.includes(at) && !toReason) lead();
     else requestAnimationFrame(lead);
+  };
+  /** Shows all of them, and leads to the first that was not shown. */
+  const unfold = () => {
+    const first = items.findIndex((_, at) => !places.includes(at));
+    setShown({ ...shownBy("All", count, verdicts), limit: count });
+    requestAnimationFrame(() => requestAnimationFrame(() => leadTo(Math.max(0, first))));
   };
   const next = (at: number, step: 1 | -1): number | undefined =>
     at < 0 ? listed[0] : listed[listed.indexOf(at) + step];
@@ -137,18 +149,22 @@ export function ItemVerdicts(props: ItemVerdictsProps) {
           {rest}
         </div>
       )}
-      <ol ref={room} className="grid gap-2" aria-label="Verdicts">
-        {places.map((at) => (
-          <ItemRow
-            key={at}
-            item={items[at] as Json}
-            {...{ at, count, acts, words }}
-            head={heads[at]}
-            given={verdicts[at]}
-            isFaulty={faulty === at}
-          />
-        ))}
-      </ol>
+      <Part name="items" requires={names} show={unfold}>
+        <ol ref={room} className="grid gap-2" aria-label="Verdicts">
+          {places.map((at) => (
+            <ItemRow
+              key={names[at]}
+              name={names[at] as string}
+              item={items[at] as Json}
+              body={bodies[at]}
+              {...{ at, count, acts, words }}
+              head={heads[at]}
+              given={verdicts[at]}
+              isFaulty={faulty === at}
+            />
+          ))}
+        </ol>
+      </Part>
       {places.length === 0 && <p className="text-muted">No items.</p>}
       {(unfolded > 0 || !isLong) && (
         <div className="mt-2 flex flex-wrap gap-2 empty:hidden">

@@ -11,10 +11,8 @@ import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import { useToast } from "../../ui/overlay/toast";
 import { answeredHere, decidedHolds, markSent } from "../drafts/kept-drafts";
 import { unsentDraft } from "../drafts/use-draft";
+import { SETTLE_MS } from "../settling";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
-
-/** About the time from seeing something change to not pressing after all. */
-const SETTLE_MS = 700;
 
 let unmountedAtMs = Number.NEGATIVE_INFINITY;
 

@@ -36,7 +36,8 @@ export function VerbBar(props: VerbBarProps) {
         <Button
           variant={verbRow(open).invitesReason ? "danger" : "person"}
           className="grow"
-          disabled={pending}
+          disabled={pending || heldBy(open) !== undefined}
+          title={heldBy(open)}
           onClick={() => onChoose(open)}
         >
           {pending ? "Sending…" : send}

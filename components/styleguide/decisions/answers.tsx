@@ -8,7 +8,9 @@ import { APPROVAL_KINDS, type ApprovalKind } from "@/lib/core/run/gates/table";
 import { statedReason } from "@/lib/core/run/reasons";
 import { storeValue } from "@/lib/core/stored-value";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { approvalContextQuery } from "../../approvals/context/use-approval-context";
 import { ArgumentsField, ModelSelect } from "../../approvals/decide/answer-fields";
+import { CallArguments } from "../../approvals/decide/call-arguments";
 import { CallVerdicts } from "../../approvals/decide/call-verdicts";
 import { ConfirmStep } from "../../approvals/decide/confirm-step";
 import { DecisionForm } from "../../approvals/decide/decision-form";
@@ -69,6 +71,9 @@ export function Answers() {
       </Specimen>
       <Specimen name="CallVerdicts" states="two calls that wait together, refused">
         {(scheme) => <Calls scheme={scheme} />}
+      </Specimen>
+      <Specimen name="CallArguments" states="at hand, on their way, they could not be loaded">
+        {(scheme) => <CallsArguments scheme={scheme} />}
       </Specimen>
       <Specimen name="QuestionsAsked" states="a question and a reply, none">
         {() => (
@@ -164,6 +169,9 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
+/** All of it was in view. */
+const READ = { isDrawn: true, isRead: true, next: undefined };
+
 /** Kinds of which each verb has its own field to be filled. */
 const TYPED: ReadonlySet<ApprovalKind> = new Set(["human_review", "tool_approval", "budget"]);
 
@@ -203,7 +211,7 @@ function GateAnswers({ scheme }: { scheme: Scheme }) {
         return [...begun, ...sent].map(([name, draft, mutation]) => (
           <State key={name} name={name}>
             <div className="rounded-lg border border-line bg-panel pb-3">
-              <GateAnswer {...{ ...common, mutation }} draftState={draftOf(draft)} />
+              <GateAnswer {...{ ...common, mutation }} reading={READ} draftState={draftOf(draft)} />
             </div>
           </State>
         ));
@@ -238,6 +246,7 @@ function DecisionForms({ scheme }: { scheme: Scheme }) {
               {...{ state, mutation, approvalContext: context, pane: NO_PANE, verbs: gate.verbs }}
               taskId={gate.taskId}
               draftState={draftOf(draft)}
+              reading={READ}
               isByHand={name === BY_HAND}
             />
           </div>
@@ -269,6 +278,27 @@ const VERDICTS: readonly (readonly [
   ],
   ["none left", [], {}],
 ];
+
+function CallsArguments({ scheme }: { scheme: Scheme }) {
+  const { state, gate } = useMemo(() => GATE_STORIES.tool_approval(), []);
+  const gateOf = (name: string) => {
+    const shown = storeValue({ text: name === "whole" ? "All is well." : LONG_TEXT.repeat(40) }).stored;
+    return { ...gate, approvalId: `apr_${name}-${scheme}`, shown };
+  };
+  const keyOf = (name: string) => {
+    const { approvalId, planVersion: version } = gateOf(name);
+    return approvalContextQuery({ runId: state.runId, approvalId, version }).queryKey;
+  };
+  return (
+    <Fetched queries={[]} waiting={[keyOf("waiting")]} failed={[keyOf("failed")]}>
+      <Panel>
+        {["whole", "waiting", "failed"].map((name) => (
+          <CallArguments key={name} state={state} gate={gateOf(name)} />
+        ))}
+      </Panel>
+    </Fetched>
+  );
+}
 
 function Calls({ scheme }: { scheme: Scheme }) {
   const { state, gates } = useMemo(() => {

@@ -15,6 +15,7 @@ import { policyExplanation } from "@/lib/testing/views/policy-view";
 import { CallPolicies } from "../../approvals/context/call-policies";
 import { ChangeFacts } from "../../approvals/context/changes/change-facts";
 import { ProposedPlan } from "../../approvals/context/changes/proposed-plan";
+import { ContextLoaded } from "../../approvals/context/context-loaded";
 import { MoneySoFar } from "../../approvals/context/money-so-far";
 import { ResultLines } from "../../approvals/context/result-lines";
 import { ReviewDecision } from "../../approvals/context/review-decision";
@@ -98,8 +99,25 @@ export function GateParts() {
           </Fetched>
         )}
       </Specimen>
-      <Specimen name="UnreadNote" states="a long value was not opened">
-        {() => <UnreadNote onReadNext={nothing} />}
+      <Specimen name="UnreadNote" states="a long value was not opened, one could not be loaded">
+        {() => (
+          <>
+            <UnreadNote way={{ show: nothing, isFailed: false }} />
+            <UnreadNote way={{ show: nothing, isFailed: true }} />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="ContextLoaded" states="it could not be loaded, it is asked for again">
+        {() => (
+          <Panel>
+            {[false, true].map((isFetching) => (
+              <ContextLoaded
+                key={String(isFetching)}
+                {...{ context: undefined, isAwaited: false, isFetching, load: nothing }}
+              />
+            ))}
+          </Panel>
+        )}
       </Specimen>
       <Specimen name="CallPolicies" states="one that allows, one that denies what was approved">
         {() => (
@@ -121,10 +139,9 @@ export function GateParts() {
           </>
         )}
       </Specimen>
-      <Specimen name="ValueText" states="a decision, a text, a flat map, anything else, long">
+      <Specimen name="ValueText" states="a text, a flat map, anything else, long">
         {() => (
           <>
-            <ValueText value={{ decision: "REPLAN", provenance: "model", reasoning: "It is late." }} />
             <ValueText value="A text." />
             <ValueText value={{ total: 1_240, currency: "EUR", paid: false }} />
             <ValueText value={[{ total: 1 }, null]} />
@@ -248,7 +265,10 @@ function Results() {
     return world.state;
   }, []);
   const results = ["a", "b"].flatMap((id) => getOwn(state.tasks, id) ?? []);
-  const common = { state, results, byTask: undefined, shown: undefined, digest: undefined, list: undefined };
+  const common = {
+    ...{ state, results, byTask: undefined, shown: undefined, digest: undefined, list: undefined },
+    read: new Set<string>(),
+  };
   const [first] = results;
   const shown = first?.result && "inline" in first.result ? first.result.inline : undefined;
   return (
@@ -259,6 +279,7 @@ function Results() {
         list={{ path: ["items"], items: [1, 2] }}
       />
       <ResultLines {...{ ...common, results: results.slice(0, 1), shown }} />
+      <ResultLines {...{ ...common, results: results.slice(0, 1), read: new Set(["a"]) }} />
       {first && (
         <ResultLines
           {...common}

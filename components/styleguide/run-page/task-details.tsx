@@ -220,15 +220,18 @@ export function TaskDetails() {
 function Values({ scheme }: { scheme: Scheme }) {
   const runId = `run_values-${scheme}`;
   const keyOf = (digest: string) => valueQuery(runId, digest).queryKey;
-  const stored = ["elsewhere", "waiting", "failed"].map((ref) => ({
-    ref,
+  const stored = ["elsewhere", "waiting", "failed"].map(($ref) => ({
+    $ref,
     bytes: 91_000,
     preview: LONG_TEXT,
   }));
   return (
     <Fetched queries={[]} waiting={[keyOf("waiting")]} failed={[keyOf("failed")]}>
-      {["A text.", { total: 1_240 }, LONG_TEXT.repeat(20), ...stored].map((value) => (
+      {["A text.", { total: 1_240 }, LONG_TEXT.repeat(20)].map((value) => (
         <ValueView key={JSON.stringify(value)} {...{ runId, value }} />
+      ))}
+      {stored.map((one) => (
+        <ValueView key={one.$ref} runId={runId} stored={one} />
       ))}
     </Fetched>
   );

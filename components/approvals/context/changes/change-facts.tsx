@@ -14,6 +14,7 @@ import type { Question } from "@/lib/core/run/events/questions";
 import type { RunState } from "@/lib/core/run/state";
 import { SeenText, TextWarnings } from "../../../ui/seen-text";
 import { PanelSection } from "../../panel-section";
+import { Part } from "../unread";
 import { useOfferedDiff } from "./use-offered-diff";
 
 /** The way to the change on the canvas, where it can be commented on. */
@@ -46,7 +47,7 @@ export function ChangeFacts({ state, question }: ChangeFactsProps) {
   const { version, title, cause, ended, tasks, changes } = question;
   const compared = useOfferedDiff(state, state.offered?.version === version ? state.offered : undefined);
   return (
-    <>
+    <Part name="changes">
       <PanelSection title="Reason" aside={formatEndedTasks(ended, tasks)}>
         <TextWarnings value={[title, formatReason(cause)]} />
         <p className="whitespace-pre-wrap">
@@ -58,6 +59,6 @@ export function ChangeFacts({ state, question }: ChangeFactsProps) {
         {compared && <ShowOnCanvas runId={state.runId} from={state.planVersion} to={version} />}
       </PanelSection>
       {compared && <VersionDiff runId={state.runId} {...compared} summed={false} />}
-    </>
+    </Part>
   );
 }

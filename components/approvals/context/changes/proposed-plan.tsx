@@ -19,7 +19,7 @@ type ProposedPlanProps = { state: RunState; version: number };
 export function ProposedPlan({ state, version }: ProposedPlanProps) {
   return (
     <>
-      <PanelSection title="Proposed plan" aside={formatTaskCount(state.order.length)}>
+      <PanelSection title="Proposed plan" part="plan" aside={formatTaskCount(state.order.length)}>
         <TextWarnings value={state.order.map((id) => getOwn(state.tasks, id)?.spec.title ?? "")} />
         <PlanTasks state={state} />
       </PanelSection>

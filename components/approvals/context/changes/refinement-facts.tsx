@@ -5,6 +5,7 @@ import { RefinedTasks } from "@/components/replans/refined-tasks";
 import type { Question } from "@/lib/core/run/events/questions";
 import type { RunState } from "@/lib/core/run/state";
 import { PanelSection } from "../../panel-section";
+import { Part } from "../unread";
 import { useOfferedDiff } from "./use-offered-diff";
 
 type RefinementFactsProps = { state: RunState; question: Extract<Question, { about: "refinement" }> };
@@ -15,11 +16,11 @@ export function RefinementFacts({ state, question }: RefinementFactsProps) {
   const titleOf = (id: string) =>
     [...question.modified, ...question.added, ...question.skipped].find(({ taskId }) => taskId === id)?.title;
   return (
-    <>
+    <Part name="changes">
       <PanelSection title="Changes">
         <RefinedTasks facts={question} titleOf={(id) => titleOf(id) ?? id} />
       </PanelSection>
       {compared && <VersionDiff runId={state.runId} {...compared} summed={false} />}
-    </>
+    </Part>
   );
 }

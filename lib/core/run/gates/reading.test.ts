@@ -22,6 +22,10 @@ it("an answer that lets a call run, or risky work go on, takes reading; no refus
   expect(takesReading("human_review", "approve", false)).toBe(false);
   expect(takesReading("human_review", "approve", true)).toBe(true);
   expect(takesReading("tool_approval", "reject", true)).toBe(false);
+  expect(takesReading("tool_approval", "edit", false)).toBe(true);
+  expect(takesReading("tool_input", "respond", false)).toBe(true);
+  expect(takesReading("human_review", "respond", true)).toBe(true);
+  expect(takesReading("unknown_outcome", "happened", false)).toBe(false);
 });
 
 it("an answer that lets a call run, or work act, is given in the panel; no other is", () => {

@@ -1,7 +1,14 @@
 import { cutText } from "../../text";
 import type { ApprovalState } from "../state";
 import type { Risk } from "./risk";
-import { type ApprovalKind, answerRow, type Consequence, type GateVerb, isAboutCall } from "./table";
+import {
+  type ApprovalKind,
+  answerRow,
+  type Consequence,
+  type GateVerb,
+  isAboutCall,
+  isApproving,
+} from "./table";
 
 /** What is shown of a long value before somebody asks for all of it. */
 const SHOWN_CHARS = 800;
@@ -21,9 +28,11 @@ export const quotesCut = ({ quotes = [] }: Pick<ApprovalState, "quotes">): boole
 
 /** Answers that let a call run, or work with a risk go on: what they are about has to have been in view as a whole. */
 export const takesReading = (kind: ApprovalKind, verb: GateVerb, isRisky: boolean): boolean =>
-  TAKES_READING.has(verb) && (isAboutCall(kind) || isRisky);
+  letsPass(kind, verb) && (isAboutCall(kind) || isRisky);
 
-const TAKES_READING: ReadonlySet<GateVerb> = new Set(["approve", "run", "CONTINUE", "REPLAN"]);
+/** True for answers that let what is shown go on, changed or not. */
+const letsPass = (kind: ApprovalKind, verb: GateVerb): boolean =>
+  runsCall(kind, verb) || (isApproving(verb) && answerRow(kind, verb)?.leadsTo !== "finish_with_result");
 
 /** True for answers with which a call runs: what it does stands in its arguments, which nothing but a panel shows. */
 export function runsCall(kind: ApprovalKind, verb: GateVerb): boolean {
