@@ -242,6 +242,7 @@ test("what changes things outside takes a second step, which no letter takes", a
   await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
   await rowOf(page, mission).click();
   await expect(panelOf(page)).toContainText("can change things outside: “Go live” (by deploy)");
+  await expect(panelOf(page).getByRole("button", { name: "Approve" })).toBeEnabled();
   await page.keyboard.press("a");
   const second = page.getByRole("button", { name: "Yes, approve" });
   await expect(second).toBeFocused();

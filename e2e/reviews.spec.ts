@@ -24,6 +24,7 @@ test("a held REPLAN is overridden to ABORT with a reason, and both are shown", a
   await expect(held(page).getByRole("button", { name: "Apply now" })).toHaveAttribute(
     ...(["aria-keyshortcuts", "a"] as const),
   );
+  await expect(held(page).getByRole("button", { name: "Apply now" })).toBeEnabled();
   await page.locator("body").press("a");
   await expect(held(page)).toContainText("94.3");
   await expect(held(page)).toContainText("REPLAN");

@@ -138,9 +138,9 @@ function OneGate(props: GatePanelProps) {
   const shown = gate.shown && ("inline" in gate.shown ? gate.shown.inline : approvalContext?.shown);
   const isJudged = open || gate.decided?.items !== undefined;
   const list = isJudged ? listShown(gate, shown ?? undefined) : undefined;
-  const servedTools = approvalContext?.servedTools;
+  const { servedTools, call } = approvalContext ?? {};
   const rest = list ? withoutList(shown ?? undefined, list.path) : (shown ?? undefined);
-  const reading = useReading(partsToRead(state, gate, { rest, list, servedTools }), digest);
+  const reading = useReading(partsToRead(state, gate, { rest, list, servedTools, call }), digest);
   const asWhole = open ? listsAsWhole(gate, shown ?? undefined) : undefined;
   const judging = asWhole ? (
     <WholeListsNote {...asWhole} />

@@ -27,7 +27,7 @@ export const NotLoaded = ({ what, isFetching, load }: NotLoadedProps) => (
       <span aria-hidden="true">✕ </span>
       Could not load {what}.
     </p>
-    <Button size="small" disabled={isFetching} onClick={load}>
+    <Button size="small" className="shrink-0" disabled={isFetching} onClick={load}>
       {isFetching ? "Loading…" : "Try again"}
     </Button>
   </div>

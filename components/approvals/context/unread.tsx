@@ -157,7 +157,7 @@ export const UnreadNote = ({ way }: { way: Way }) => (
         ? "Part of what you decide about could not be loaded."
         : "Part of what you decide about is out of view."}
     </span>
-    <Button size="small" onClick={way.show}>
+    <Button size="small" className="shrink-0" onClick={way.show}>
       {way.isFailed ? "Try again" : "Show it"}
     </Button>
   </p>

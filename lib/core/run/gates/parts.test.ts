@@ -27,7 +27,7 @@ it("of a call its arguments are read: beside a list, as that list, and also whil
   const gate = gateOf(world);
   const parts = (known: Parameters<typeof partsToRead>[2]) => partsToRead(world.state, gate, known);
   expect(parts({})).toContain("value");
-  expect(parts({ rest: { text: "x" } })).toEqual(expect.arrayContaining(["value", "policies"]));
+  expect(parts({ rest: { text: "x" }, call: {} })).toEqual(expect.arrayContaining(["value", "policies"]));
   const listed = parts({ list: { path: ["to"], items: [] } });
   expect(listed).toContain("items");
   expect(listed).not.toContain("value");

@@ -31,6 +31,8 @@ type Known = {
   rest?: Json | undefined;
   list?: unknown;
   servedTools?: unknown;
+  /** What policies say of the call that it is about. */
+  call?: unknown;
 };
 
 /** True for a call whose question and answers are all that it was called with. */
@@ -43,7 +45,6 @@ export const isTheQuestion = ({ subject }: Pick<ApprovalState, "subject">): bool
  */
 export function partsToRead(state: RunState, gate: Asked, known: Known): ReadPart[] {
   const { kind, shown, pause, subject, question } = gate;
-  const isCall = isAboutCall(kind);
   const task = getOwn(state.tasks, gate.taskId ?? "");
   const isReview = kind === "review_decision";
   const isProposed = isReview && task !== undefined && (task.proposal ?? task.votes) !== undefined;
@@ -63,7 +64,7 @@ export function partsToRead(state: RunState, gate: Asked, known: Known): ReadPar
     items: known.list !== undefined,
     details: pause?.details !== undefined,
     earlier: subject?.earlier !== undefined,
-    policies: isCall,
+    policies: isAboutCall(kind) && known.call !== undefined,
     release: true,
     tools: known.servedTools !== undefined,
     plan: kind === "plan_approval",
