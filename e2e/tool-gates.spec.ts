@@ -201,6 +201,7 @@ test("a mark on one of several calls binds wherever its gate is shown", async ({
   await page.goto(`/inbox?gate=${ids[1]}`);
   await expect(panel).toContainText("You marked this call Reject.");
   await expect(panel.getByLabel("Comment")).toHaveValue(REASON);
+  await expect(panel.getByRole("button", { name: "Approve" })).toBeEnabled();
   await panel.focus();
   await page.keyboard.press("a");
   const question = panel.getByRole("alert").filter({ hasText: "You marked" });
