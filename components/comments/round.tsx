@@ -13,7 +13,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { currentPlan, offeredPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
 import { usePlanChanges } from "../approvals/context/changes/plan-changes";
-import { ForgoneNote } from "../approvals/forgone-note";
+import { ForgoneNote } from "../approvals/lazy-forgone-note";
 import { DiffLines } from "../plans/diff-lines";
 import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";

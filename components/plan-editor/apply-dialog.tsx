@@ -9,7 +9,7 @@ import type { Plan } from "@/lib/core/plan/schema";
 import { serializePlan } from "@/lib/core/plan/write/json";
 import { restOfPlan } from "@/lib/core/run/plan-edits";
 import type { RunState } from "@/lib/core/run/state";
-import { ForgoneNote } from "../approvals/forgone-note";
+import { ForgoneNote } from "../approvals/lazy-forgone-note";
 import { findingCounts } from "../plans/critique/issues-by-task";
 import { Score } from "../plans/critique/score";
 import { DiffLines } from "../plans/diff-lines";

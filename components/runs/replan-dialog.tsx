@@ -7,7 +7,7 @@ import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { RunEvent } from "@/lib/core/run/events";
 import { planVersionsOf } from "@/lib/core/run/events/plan-versions";
 import type { RunState } from "@/lib/core/run/state";
-import { ForgoneNote } from "../approvals/forgone-note";
+import { ForgoneNote } from "../approvals/lazy-forgone-note";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Dialog } from "../ui/overlay/dialog";

@@ -22,7 +22,7 @@ import { hasRead, type ReadSoFar, UnreadNote } from "../context/unread";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { useBegunFocus } from "../drafts/begun-answer";
 import type { useDraft } from "../drafts/use-draft";
-import { ForgoneNote } from "../forgone-note";
+import { ForgoneNote } from "../lazy-forgone-note";
 import { STAYS_IN_SIGHT } from "../panel-section";
 import { useIsSettling } from "../settling";
 import { ConfirmStep } from "./confirm-step";

@@ -28,7 +28,7 @@ import { hasRead, type ReadSoFar, UnreadNote } from "../context/unread";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { useBegunFocus } from "../drafts/begun-answer";
 import type { useDraft } from "../drafts/use-draft";
-import { ForgoneNote } from "../forgone-note";
+import { ForgoneNote } from "../lazy-forgone-note";
 import { IN_SMALL_DOCK } from "../panel-section";
 import { useIsSettling } from "../settling";
 import { ArgumentsField, ModelSelect, QuestionField, RaiseField, ValueField } from "./answer-fields";

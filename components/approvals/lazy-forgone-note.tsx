@@ -1,0 +1,9 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { Nothing } from "../ui/nothing";
+
+/** What a wish or an edit would cost its author, for forms on pages where mostly nobody sends one. */
+export const ForgoneNote = dynamic(() => import("./forgone-note").then((room) => room.ForgoneNote), {
+  loading: Nothing,
+});
