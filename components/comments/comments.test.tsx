@@ -4,7 +4,7 @@ import { StoppedClock } from "@/lib/client/run-clock";
 import type { CommentsView, CommentView } from "@/lib/core/comments/view";
 import { currentPlan } from "@/lib/core/run/offered-plan";
 import { commentView, questionView } from "@/lib/testing/comment-view";
-import { renderHtml, renderText } from "@/lib/testing/render";
+import { renderHtml, renderText, renderWhole, wordsOf } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { BOB, CARL, PAT, running } from "@/lib/testing/runs/wished-run";
 import { Composer } from "./composer";
@@ -141,20 +141,22 @@ describe("SendRound", () => {
     expect(seen.at(-1)).toMatchObject({ ids: ["cmt_0", "cmt_2"], isFull: false });
   });
 
-  it("says before they go out what their writers cannot approve any more, and that nobody else can", () => {
+  it("says before they go out what their writers cannot approve any more, and that nobody else can", async () => {
     const bound = running().state;
     const by = { kind: "person" as const, id: CARL.id, name: CARL.name };
     const view = { ...many(0), items: [commentView({ by })] };
     const chosen: Chosen = { ids: ["cmt_1"], isFull: false, choose: () => {}, reset: () => {} };
-    const said = (items: (typeof BOB)[], ids = [view.items[0]?.commentId ?? ""]) =>
-      renderText(<SendRound {...{ state: bound, view, chosen: { ...chosen, ids }, onSent: () => {} }} />, {
-        queries: [
-          { queryKey: meQuery().queryKey, data: BOB },
-          { queryKey: peopleQuery().queryKey, data: { items, gone: [] } },
-        ],
-      });
-    expect(said([PAT, BOB, CARL])).toContain("cannot approve “Release?” yourself; nobody else here can.");
-    expect(said([PAT, BOB, CARL], ["another"])).toContain("cannot approve “Release?” yourself. Carl can.");
+    const said = async (ids: string[]) => {
+      const round = <SendRound {...{ state: bound, view, chosen: { ...chosen, ids }, onSent: () => {} }} />;
+      const queries = [
+        { queryKey: meQuery().queryKey, data: BOB },
+        { queryKey: peopleQuery().queryKey, data: { items: [PAT, BOB, CARL], gone: [] } },
+      ];
+      return wordsOf(await renderWhole(round, { queries }));
+    };
+    const own = view.items[0]?.commentId ?? "";
+    expect(await said([own])).toContain("cannot approve “Release?” yourself; nobody else here can.");
+    expect(await said(["another"])).toContain("cannot approve “Release?” yourself. Carl can.");
   });
 
   it("takes as many as a round does", () => {

@@ -39,7 +39,11 @@ function onPage(element: ReactNode, { search = "", queries = [] }: Surroundings 
 
 /** Its words as a person reads them, in one line. */
 export const renderText = (element: ReactNode, around?: Surroundings): string =>
-  renderHtml(element, around)
+  wordsOf(renderHtml(element, around));
+
+/** The words of HTML, in one line. */
+export const wordsOf = (html: string): string =>
+  html
     .replace(/<[^>]+>/g, " ")
     .replaceAll("&quot;", '"')
     .replaceAll("&#x27;", "'")
@@ -51,10 +55,10 @@ type Loadables = { preloadAll(): Promise<void> };
 const { preloadAll } = ("default" in Loadable ? Loadable.default : Loadable) as Loadables;
 
 /** An element as `renderHtml` has it, once all is there that may be loaded on use, and what that loads in turn. */
-export async function renderWhole(element: ReactNode): Promise<string> {
+export async function renderWhole(element: ReactNode, around?: Surroundings): Promise<string> {
   await preloadAll();
   const faults: unknown[] = [];
-  const { prelude } = await prerenderToNodeStream(onPage(element), {
+  const { prelude } = await prerenderToNodeStream(onPage(element, around), {
     onError: (error) => {
       if (!isBailoutToCSRError(error)) faults.push(error);
     },

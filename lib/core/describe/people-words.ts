@@ -7,7 +7,7 @@ import { KIND_LABELS, pastVerbLabel } from "./gates/words";
  * What people said, a line each, as prompts show it: “Bob, at task “Release”: Approved: only to Europe”. Titles of tasks may be
  * a model's words, and stand quoted; what is about the plan is named by us.
  */
-export const peopleWordLines = (said: readonly PersonWords[]): string[] =>
+export const peopleWordLines = (said: readonly Omit<PersonWords, "who">[]): string[] =>
   said.map(({ by = "A person", about, verb, words, items }) => {
     const act = verb === "supply" ? "Gave the result" : pastVerbLabel(verb);
     const verdicts = items === undefined ? "" : `; ${itemWords(items)}`;

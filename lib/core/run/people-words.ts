@@ -11,6 +11,7 @@ import type { ApprovalState, RunState, TaskState } from "./state";
 export type PersonWords = {
   /** Absent where the run does not say who. */
   by?: string;
+  who: Speaker;
   /** The task that they spoke of, by its title as it was shown to them; else the kind of the gate about the plan. */
   about: { task: string } | { gate: ApprovalKind; planVersion: number };
   verb: GateVerb | "supply";
@@ -28,7 +29,7 @@ const CALL_WORDS_CHARS = 4_000;
  * What people have said in this run, oldest first, the last twenty: comments on approvals, values they changed, reasons of
  * rejections, overrides and results. Questions and reasons for a skip are none: they may come from people who decide nothing. With `taskId` only what was said of the plan and before that task, and verdicts on
  * items of a list that a later plan version is to make again; and of work that people let act only what its own people said
- * (docs/engine.md, "What people say"). A review is told what was said `everywhere`, by the same people.
+ * (docs/engine.md, "What people say"). A review reads what was said `everywhere`, by the same people.
  */
 export function peopleWords(
   state: Readonly<RunState>,
@@ -56,7 +57,7 @@ export function peopleWords(
     const cast = votes.flatMap(({ by, comment, at }) =>
       // What was taken away and asked again nobody has approved.
       comment && by.id !== decider && gate.status !== "superseded" && mayInstruct(by, gate)
-        ? [{ by: by.name, about, verb: "approve" as const, words: comment, at }]
+        ? [{ by: by.name, who: speaker(by), about, verb: "approve" as const, words: comment, at }]
         : [],
     );
     if (decided?.by.kind !== "person" || !mayInstruct(decided.by, gate)) return cast;
@@ -64,7 +65,10 @@ export function peopleWords(
     // At a call a value of their own is its arguments; what they said beside it is about the work.
     const isOwn = (verb === "edit" || verb === "respond") && !isAboutCall(kind);
     if (!comment && !isOwn && !("items" in items)) return cast;
-    return [...cast, { by: by.name, about, verb, at, ...items, ...(comment && { words: comment }) }];
+    return [
+      ...cast,
+      { by: by.name, who: speaker(by), about, verb, at, ...items, ...(comment && { words: comment }) },
+    ];
   });
   const inHand = state.inHand
     .flatMap((id) => getOwn(state.tasks, id) ?? [])
@@ -72,9 +76,27 @@ export function peopleWords(
       if (!concerns(id)) return [];
       const about = { task: spec.title };
       if (ruled?.by.kind === "person" && mayInstruct(ruled.by))
-        return [{ by: ruled.by.name, about, verb: ruled.decision, words: ruled.words, at: ruled.at }];
+        return [
+          {
+            by: ruled.by.name,
+            who: speaker(ruled.by),
+            about,
+            verb: ruled.decision,
+            words: ruled.words,
+            at: ruled.at,
+          },
+        ];
       if (endorsed?.by.kind !== "person" || !mayInstruct(endorsed.by)) return [];
-      return [{ by: endorsed.by.name, about, verb: "supply", words: endorsed.reason, at: endorsed.at }];
+      return [
+        {
+          by: endorsed.by.name,
+          who: speaker(endorsed.by),
+          about,
+          verb: "supply",
+          words: endorsed.reason,
+          at: endorsed.at,
+        },
+      ];
     });
   return [...atGates, ...inHand]
     .sort((a, b) => a.at - b.at)
@@ -83,6 +105,13 @@ export function peopleWords(
 }
 
 type Speaker = { id: string; name: string };
+
+const speaker = ({ id, name }: Speaker): Speaker => ({ id, name });
+
+/** Those whose words the next plan is written on: what a model makes of them is theirs as well. */
+export const speakersOf = (state: Readonly<RunState>): Speaker[] => [
+  ...new Map(peopleWords(state).map(({ who }) => [who.id, who])).values(),
+];
 
 /**
  * Says of a person whether what they said may reach the agent of a task: of work that people let act, or on which it rests, those

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { actingTool, openPeopleRun, PEOPLE, type PeopleRun } from "@/lib/testing/engine/people-run";
 import { testTool } from "@/lib/testing/engine/scripted-run";
 
-/** What a reviewer is told on the way to an act reaches the act: people are shown it, or it stays out. */
+/** What a reviewer reads on the way to an act reaches the act: people are shown it, or it stays out. */
 
 const { tool, did } = actingTool();
 const { bob, eve, olga } = PEOPLE;
@@ -53,7 +53,7 @@ const sent = async (runId: string) => {
 };
 
 describe("a reviewer before an act that people let pass", () => {
-  it("is told nothing that others said than those who could let it pass", async () => {
+  it("reads nothing that others said than those who could let it pass", async () => {
     const runId = await world.create({ plan: planOf(ASKED, gate("other"), REVIEW, SEND) });
     await world.answer(await world.untilGate(runId, { taskId: "g" }), "approve", { actor: bob });
     const other = await world.untilGate(runId, { taskId: "other" });
@@ -61,7 +61,7 @@ describe("a reviewer before an act that people let pass", () => {
     expect(await sent(runId)).toEqual(['{"to":"nowhere"}']);
   });
 
-  it("is told nothing of work that does not flow into it", async () => {
+  it("reads nothing of work that does not flow into it", async () => {
     const side = { id: "side", title: "Side", agent: "noter", input: "Note something" };
     const started = new Promise<void>((done) => {
       noting.begun = done;
@@ -81,7 +81,7 @@ describe("a reviewer before an act that people let pass", () => {
     expect(await sent(runId)).toEqual(['{"to":"nowhere"}']);
   });
 
-  it("is told constraints that the gate shows, and that nobody else than reviewers changes in a fork", async () => {
+  it("reads constraints that the gate shows, and that nobody else than reviewers changes in a fork", async () => {
     const runId = await world.create({ plan: planOf(ASKED, gate("other"), REVIEW, SEND) });
     await world.untilGate(runId, { taskId: "g" });
     const { seq: fromSeq } = await world.waitFor(runId, () => true);

@@ -10,7 +10,7 @@ import {
 /** What an act reads is part of what people let pass: how it was come by, under which id, and in which order. */
 
 const { tool, did } = actingTool();
-const { bob, olga } = PEOPLE;
+const { bob, eve, olga } = PEOPLE;
 const LOOK = {
   id: "look",
   title: "Look",
@@ -133,5 +133,23 @@ describe.each<[string, object[], object[]]>([
     await expect(world.answer(asked, "approve", { actor: bob })).rejects.toMatchObject({
       code: "superseded",
     });
+  });
+});
+
+describe("under four eyes", () => {
+  it("who said beside an approval what a model then writes does not let that pass", async () => {
+    const x = { ...LOOK, dependsOn: ["first"] };
+    const first = { ...SLOW, id: "first" };
+    const send = (to: string) => ({ ...toFirst("slow"), input: `(tool/deploy {:to "${to}"})` });
+    written = [SLOW, first, x, send("good")];
+    rewritten = [SLOW, { ...x, input: "1", replaces: "look" }, send("evil")];
+    const runId = await approved({ fourEyes: true, replanOnFailure: true });
+    const [beside, comment] = [await world.untilGate(runId, { taskId: "first" }), "Send it to evil"];
+    await world.answer(beside, "approve", { actor: eve, comment });
+    const change = await world.untilGate(runId, { kind: "plan_change" });
+    const refused = world.answer(change, "approve", { actor: eve });
+    await expect(refused).rejects.toMatchObject({ code: "forbidden" });
+    await world.answer(change, "approve", { actor: bob });
+    await world.waitFor(runId, ({ planVersion }) => planVersion === 2);
   });
 });

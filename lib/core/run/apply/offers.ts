@@ -1,9 +1,11 @@
 import type { EventOf } from "../events";
 import type { Reason } from "../events/reason";
 import type { ApprovalState, RunState } from "../state";
+import { noteSpeakers } from "./wishers";
 
 /** A version waits for the people of the controls that it weakens; the one in force stays until they let it pass. */
-export function applyOffered(state: RunState, { payload }: EventOf<"plan_version_offered">): void {
+export function applyOffered(state: RunState, { actor, payload }: EventOf<"plan_version_offered">): void {
+  noteSpeakers(state, actor);
   state.offered = { ...payload, pending: [...payload.controls] };
 }
 

@@ -19,7 +19,7 @@ import { applyOfferedTools } from "./offers";
 import { recordAdoptedVersion } from "./replan-history";
 import { clearTaskWork } from "./tasks";
 import type { Touched } from "./touched";
-import { takeWishers } from "./wishers";
+import { noteSpeakers, takeWishers } from "./wishers";
 
 /** Takes a plan version into force: open tasks it drops are superseded, new ones come, the rest stays as it is. */
 export function applyAdoption(
@@ -63,6 +63,7 @@ export function applyAdoption(
   }
   state.order = patch.order;
   const isRefined = origin === "refinement";
+  if (!isRefined) noteSpeakers(state, event.actor);
   const wishers = isRefined ? [] : takeWishers(state);
   recordWorkAuthors(state, patch.tasks, author, event.actor.kind === "person" ? [] : wishers);
   if (wishers.length > 0) dropVotesOfAuthors(state);

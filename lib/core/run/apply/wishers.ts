@@ -1,5 +1,6 @@
 import type { Round } from "../../comments/schema";
 import type { ActorRef } from "../events/envelope";
+import { speakersOf } from "../people-words";
 import type { RunState } from "../state";
 
 /**
@@ -15,6 +16,12 @@ export function noteWishers(state: RunState, by: ActorRef, round?: Round): void 
   ];
   const people = known.flatMap((one) => (one.kind === "person" ? [one] : []));
   if (people.length > 0) state.wishers = [...new Map(people.map((one) => [one.id, one])).values()];
+}
+
+/** A model has written a version: whose words stood before it wrote it as well, whatever they were said of. */
+export function noteSpeakers(state: RunState, author: ActorRef): void {
+  if (author.kind === "person") return;
+  for (const { id, name } of speakersOf(state)) noteWishers(state, { kind: "person", id, name });
 }
 
 /** Those whose words a version answers that is adopted now: none is left for the next one. */

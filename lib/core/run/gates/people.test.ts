@@ -345,6 +345,26 @@ describe("under four eyes", () => {
     const gone = written(["model", M, GATE, MORE], ["Ada", M, GATE, { ...MINE, id: "d" }]);
     expect(answer(gone, voter("Cid"), "approve")).toMatchObject({ ok: true });
   });
+
+  it("so does whoever said something at another gate before, where a model writes a version with that before it", () => {
+    const first: TaskDraft = { id: "first", type: "human_review" };
+    const asks: TaskDraft = { ...GATE, dependsOn: ["m", "first"] };
+    const plan = planOf(first, M, asks, SEND);
+    const world = new RunWorld({ plan, settings: { replanGraceMs: 0 }, by: ANNA });
+    world.start();
+    const { stored: shown } = storeValue("Go on?");
+    world.send({ type: "gate_shown", shown, digest: "d", prompt: "Go on?", ...world.keyOf("first") });
+    answer(world, voter("Bob"), "approve", "Mail everyone");
+    world.send({ type: "request_replan", instruction: "more" }, person("Cid"));
+    const lineages = new Map(Object.values(world.state.tasks).map((task) => [task.id, task.spec.lineage]));
+    world.replan(offer(planOf(first, M, asks, SEND, MORE), storePlan(plan, lineages).plan));
+    world.run("m");
+    world.start();
+    show(world);
+    for (const name of ["Anna", "Bob", "Cid"])
+      expect(answer(world, voter(name), "approve")).toMatchObject({ error: { code: "forbidden" } });
+    expect(answer(world, voter("Ada"), "approve")).toMatchObject({ ok: true });
+  });
 });
 
 describe("a form", () => {
