@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { reviewSpec } from "../../plan/schema";
-import { taskEffect } from "./keys";
+import { taskEffect } from "./task-effect";
 
 const plan = planOf(
   { id: "look", input: "Look" },

@@ -1,51 +1,17 @@
 import { effectKey } from "../../ids";
-import { tasksFedBy } from "../../plan/flows";
-import { reachIn } from "../../plan/reach";
-import { WORKING_TYPES } from "../../plan/words";
-import { measuredOver } from "../controls/release/release";
 import { EFFECT_KINDS, type EffectKind, type RunState, type TaskState } from "../state";
-import { tasksInForce } from "../state/in-force";
 
 /** Stands where an effect of the whole run has no task. */
 const NO_TASK = "-";
 
-const EFFECT_OF_TYPE = {
+/** What does the work of a task. */
+export const EFFECT_OF_TYPE = {
   task: "run_attempt",
   direct: "run_direct",
   synthesis_gate: "synthesize",
   planning_review: "review",
   human_review: "show_gate",
 } as const satisfies Record<TaskState["spec"]["type"], EffectKind>;
-
-/** The effect that a task's current (or first) attempt needs. */
-export function taskEffect(state: RunState, task: TaskState) {
-  const kind = wantsDetails(state, task) ? "detail" : kindOf(task);
-  const attempt = Math.max(1, task.attempt);
-  const n = 1 + (task.askedAgain ?? 0);
-  return { kind, key: effectKey(state.runId, task.id, attempt, kind, n), taskId: task.id, attempt };
-}
-
-const kindOf = (task: TaskState): EffectKind =>
-  wantsQualityGate(task) ? "quality_gate" : EFFECT_OF_TYPE[task.spec.type];
-
-/**
- * Asked for once, before anything else of the task: an agent's task of which the plan says no more than what to do. Of what people
- * let act, or are to, and of what flows into it once they were asked, no model says more than they were shown; nor of what a
- * condition measures before they are asked.
- */
-function wantsDetails(state: RunState, { id, spec, detailed }: TaskState): boolean {
-  if (!state.settings.detailOnDemand || spec.type !== "task" || spec.details.length > 0 || detailed)
-    return false;
-  const { obligations, planSettled, reach } = state;
-  if (planSettled !== "approved" && obligations.length === 0) return true;
-  const tasks = tasksInForce(state);
-  const fed = tasksFedBy(tasks, id);
-  const acts = tasks.filter((one) => (one.id === id || fed.has(one.id)) && reachIn(reach, one).length > 0);
-  if (planSettled === "approved") return acts.length === 0;
-  if (measuredOver(state, id).length > 0) return false;
-  const asked = obligations.filter(({ control }) => !fed.has(control));
-  return !acts.some((act) => asked.some(({ guarded }) => guarded.some(({ taskId }) => taskId === act.id)));
-}
 
 /** True for an agent's task that begins its first attempt and of which nothing was expected yet. */
 export function wantsReasoning({ settings }: RunState, { spec, attempts, reasoned }: TaskState): boolean {
@@ -56,11 +22,6 @@ export function wantsReasoning({ settings }: RunState, { spec, attempts, reasone
 export function reasoningEffect({ runId }: RunState, taskId: string) {
   const kind: EffectKind = "reason_task";
   return { kind, key: effectKey(runId, taskId, 1, kind, 1), taskId, attempt: 1 };
-}
-
-/** Judged once, before the task's work; a review or a human gate judges for itself what lies before it. */
-function wantsQualityGate({ spec, qualityGate }: TaskState): boolean {
-  return spec.qualityGate && WORKING_TYPES.has(spec.type) && !qualityGate;
 }
 
 /** An effect of the whole run: planning, the judgement of a plan version, the n-th try of a replan, the answer and what becomes of it. */

@@ -2,7 +2,7 @@ import type { Decision } from "../../plan/schema";
 import type { StoredTask } from "../../plan/stored";
 import type { Proposal } from "../events/reviews";
 import type { Effect, RunState, TaskState } from "../state";
-import { taskEffect } from "./keys";
+import { taskEffect } from "./task-effect";
 
 type Work = Exclude<Effect, { kind: "wake" }>;
 
