@@ -1,9 +1,12 @@
 import { getOwn } from "../own";
+import { cutText } from "../text";
+import { raise } from "./errors";
 import { graphemesOf } from "./graphemes";
 import { chargeCopy, chargeItems } from "./items";
 import { lookupKey } from "./keys";
 import { type AnyMap, isMap, isVector, mapEntries } from "./kinds";
-import { Keyword, LispMap, LispSet, type Machine, type Value } from "./values";
+import { printReadable } from "./print";
+import { Keyword, LispMap, LispSet, type Machine, NamedMap, type Value } from "./values";
 
 export type Entry = readonly [key: Value, value: Value];
 
@@ -69,6 +72,28 @@ export function mapGet(map: AnyMap, key: Value, machine?: Machine): Value | unde
   return typeof name === "string" ? getOwn(map, name) : undefined;
 }
 
+/** True for a key of a map, or a member of a set, a name that means a key among them. */
+export function hasKey(from: AnyMap | LispSet, key: Value, machine: Machine): boolean {
+  const isThere = from instanceof NamedMap ? namedEntry(from, key, machine) : lookUp(from, key, machine);
+  return isThere !== undefined;
+}
+
+function namedEntry({ entries, keyOf }: NamedMap, key: Value, machine: Machine): Entry | undefined {
+  const known = keyOf(lookupKey(key, machine));
+  return known === undefined ? undefined : entries.get(known);
+}
+
+const MAX_NAMES_TOLD = 10;
+
+/** The entry of a name. Throws `unbound_symbol` for one that means none. */
+function boundEntry(map: NamedMap, key: Value, machine: Machine): Entry {
+  const entry = namedEntry(map, key, machine);
+  if (entry) return entry;
+  const names = [...map.entries.keys()].slice(0, MAX_NAMES_TOLD);
+  const there = names.length > 0 ? `There are ${names.join(", ")}.` : "There are none.";
+  raise("unbound_symbol", `Nothing here is called ${cutText(printReadable(key, machine), 100)}. ${there}`);
+}
+
 /** A map of these entries; a later one replaces an earlier one of the same key. Spends and counts them. */
 export function mapOf(entries: Iterable<Entry>, machine: Machine): LispMap {
   const draft = new MapBuilder(null, machine);
@@ -93,6 +118,7 @@ export function lookUp(value: Value, key: Value, machine: Machine): Value | unde
     return typeof key === "number" ? graphemesOf(value, machine)[key] : undefined;
   }
   if (value instanceof LispSet) return value.members.get(lookupKey(key, machine));
+  if (value instanceof NamedMap) return boundEntry(value, key, machine)[1];
   return isMap(value) ? mapGet(value, key, machine) : undefined;
 }
 
@@ -108,6 +134,7 @@ export function entryOf(
   key: Value,
   machine: Machine,
 ): readonly [key: Value, value: Value] | undefined {
+  if (map instanceof NamedMap) return boundEntry(map, key, machine);
   if (map instanceof LispMap) return map.entries.get(lookupKey(key, machine));
   const value = mapGet(map, key, machine);
   return value === undefined ? undefined : [key instanceof Keyword ? key.name : key, value];

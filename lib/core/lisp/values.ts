@@ -38,6 +38,20 @@ export class LispMap {
   }
 }
 
+/**
+ * A map of the data whose keys are names: one that means none of them is a fault, not nil, so that no program takes what it
+ * misspells, or what was renamed, for nothing (docs/predicates.md, "Data"). In the order in which it is given.
+ */
+export class NamedMap extends LispMap {
+  /** The key that a name means. */
+  readonly keyOf: (name: string) => string | undefined;
+
+  constructor(values: Iterable<readonly [name: string, value: Value]>, keyOf: NamedMap["keyOf"]) {
+    super(new Map([...values].map((entry) => [entry[0], entry])));
+    this.keyOf = keyOf;
+  }
+}
+
 /** A set built by a program, its members found by `lookupKey`. */
 export class LispSet {
   readonly members: ReadonlyMap<string, Value>;

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "../json";
+import type { Json, JsonObject } from "../json";
+import { evaluate } from "../lisp";
 import { evaluateCondition, type PreviousTask } from "./condition";
+import { resultsByName } from "./result-names";
 
+const resultsOf = (results: JsonObject) => resultsByName(Object.keys(results), (id) => results[id] ?? null);
 const never = () => {
   throw new Error("no predicate here");
 };
@@ -11,7 +14,7 @@ const task = (id: string, status: string, result?: Json): PreviousTask => ({
   ...(result !== undefined && { result }),
 });
 const on = (condition: Json, ...previous: PreviousTask[]) =>
-  evaluateCondition(condition, { previous, results: {} }, never);
+  evaluateCondition(condition, { previous, results: resultsOf({}) }, never);
 
 describe("previousFailed", () => {
   it.each<[string[], boolean]>([
@@ -133,8 +136,8 @@ describe("alternatives", () => {
 
 describe("a predicate", () => {
   const evaluated = (outcome: ReturnType<Parameters<typeof evaluateCondition>[2]>) =>
-    evaluateCondition("(p)", { previous: [], results: { a: 1 } }, (source, data) => {
-      expect([source, data]).toEqual(["(p)", { results: { a: 1 } }]);
+    evaluateCondition("(p)", { previous: [], results: resultsOf({ a: 1 }) }, (source, data) => {
+      expect([source, evaluate("data/results", data)]).toEqual(["(p)", { ok: true, value: { a: 1 } }]);
       return outcome;
     });
 
@@ -149,7 +152,7 @@ describe("a predicate", () => {
   });
 
   it("is shown cut", () => {
-    const long = evaluateCondition("x".repeat(9_999), { previous: [], results: {} }, () => ({
+    const long = evaluateCondition("x".repeat(9_999), { previous: [], results: resultsOf({}) }, () => ({
       ok: true,
       value: true,
     }));

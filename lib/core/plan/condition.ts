@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from "../json";
 import { pathSegments, valueAt } from "../json-path";
+import type { NamedMap } from "../lisp";
 import { cutText } from "../text";
 
 /** Conditions of reviews (docs/plans.md, "Conditions"). */
@@ -8,13 +9,13 @@ export type PreviousTask = { id: string; status: string; result?: Json };
 export type ConditionFacts = {
   /** The tasks that the review looks at. */
   previous: readonly PreviousTask[];
-  /** Results by task id, as `data/results` of a predicate. */
-  results: Readonly<Record<string, Json>>;
+  /** As `data/results` of a predicate. */
+  results: NamedMap;
 };
 /** Evaluates a predicate with its data, as `evaluate` of lib/core/lisp does. */
 export type EvaluatePredicate = (
   source: string,
-  data: { results: Readonly<Record<string, Json>> },
+  data: { results: NamedMap },
 ) => { ok: true; value: unknown } | { ok: false; error: { message: string } };
 
 /** `unknown` is what cannot be evaluated: the review then runs. `shown` says what was looked at and found. */

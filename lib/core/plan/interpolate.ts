@@ -1,5 +1,6 @@
 import type { Json } from "../json";
 import { pathSegments, valueAt } from "../json-path";
+import { inNameOrder } from "./result-names";
 
 /** Placeholders in task inputs (docs/plans.md, "Placeholders"). */
 
@@ -130,12 +131,13 @@ export function renamePlaceholders(
 }
 
 /**
- * One entry for each dependency, sorted by id, between data tags; a long one is cut and says so. Empty for a task
+ * One entry for each dependency, sorted by name, between data tags; a long one is cut and says so. Empty for a task
  * without dependencies.
  */
 export function upstreamBlock(dependsOn: readonly string[], upstream: Upstream): string {
-  const ids = [...new Set(dependsOn)].sort();
-  return ids.flatMap((id) => entry(id, upstream.get(id)) ?? []).join("\n");
+  return inNameOrder(dependsOn)
+    .flatMap((id) => entry(id, upstream.get(id)) ?? [])
+    .join("\n");
 }
 
 function entry(id: string, result: UpstreamResult | undefined): string | undefined {

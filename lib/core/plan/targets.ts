@@ -1,5 +1,6 @@
 import type { Json } from "../json";
 import { addressesIn } from "./addresses";
+import { inNameOrder, resultNames } from "./result-names";
 import type { GateSpec, ReviewSpec, Task } from "./schema";
 import type { LongText, StoredAgent, StoredTask } from "./stored";
 
@@ -63,7 +64,7 @@ export function toldBeside(
     review: review && reviewWords(review),
     gate: gate && gateWords(gate),
     // A program finds results by these names, in this order.
-    dependsOn: type === "direct" ? [...new Set(dependsOn)].join(", ") : undefined,
+    dependsOn: type === "direct" ? inNameOrder(dependsOn).map(resultNames(dependsOn)).join(", ") : undefined,
     ...(agent && besideBrief(agent)),
   });
 }

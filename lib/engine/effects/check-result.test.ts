@@ -205,6 +205,21 @@ describe("a retry", () => {
 });
 
 describe("a predicate", () => {
+  test.each([
+    ['(= 1 (get data/depends "a"))', "succeeded", undefined],
+    ['(not (get data/depends "b"))', "failed", "verification_error"],
+  ])(
+    "finds results by name, and lets nothing pass that names none: %s",
+    async (verification, status, failureCode) => {
+      const before = { id: "a_v2", title: "A", type: "direct", input: "1" };
+      const run = await playScriptedRun(
+        [before, task({ verification, onVerificationFailure: "stop", maxRetries: 0, dependsOn: ["a_v2"] })],
+        { script: () => "done" },
+      );
+      expect(run.state().tasks.t).toMatchObject({ status, ...(failureCode && { failureCode }) });
+    },
+  );
+
   test("is given the input, the results before it and the mission", async () => {
     const verification = `(and (= "Oslo" (get data/input "city"))
       (= "Weather in Oslo" (get data/input "title"))

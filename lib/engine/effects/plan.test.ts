@@ -280,6 +280,8 @@ test.each<[string, unknown, Roles]>([
   ["is neither true nor false", "(count data/results)", scores(0.97)],
   ["holds", { metric: { accuracy: "<0.95" } }, scores(0.9)],
   ["cannot be evaluated", { metric: { recall: "<0.95" } }, scores(0.97)],
+  ["names what it does not look at", '(< (get-in data/results ["b" "accuracy"] 1) 0.95)', scores(0.97)],
+  ["finds it by another number", '(> (get-in data/results ["a_v7" "accuracy"] 0) 0.95)', scores(0.97)],
 ])("a conditional review runs when its condition %s", async (_, condition, roles) => {
   expect(finished(await run(roles, conditional(condition)))).toBe("aborted_by_review");
 });

@@ -6,6 +6,7 @@ import { evaluate } from "@/lib/core/lisp";
 import { getOwn } from "@/lib/core/own";
 import { reviewOf } from "@/lib/core/plan";
 import { evaluateCondition, type PreviousTask } from "@/lib/core/plan/condition";
+import { resultsByName } from "@/lib/core/plan/result-names";
 import { isLetAct } from "@/lib/core/run/controls/release/approved";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
 import type { SimpleReason } from "@/lib/core/run/events/reason";
@@ -153,8 +154,9 @@ async function skipReason(context: EffectContext, { task }: Work): Promise<strin
   const condition = task.review?.condition;
   if (condition === undefined) return;
   const { tasks, workspaceId } = context.state();
+  const lookedAt = [...new Set([...reviewOf(task).previousTasks, ...task.dependsOn])];
   const ended = new Map(
-    [...new Set([...reviewOf(task).previousTasks, ...task.dependsOn])].flatMap((id) => {
+    lookedAt.flatMap((id) => {
       const one = getOwn(tasks, id);
       return one && isTerminalTask(one.status)
         ? [[id, { status: one.status, result: one.result }] as const]
@@ -168,9 +170,7 @@ async function skipReason(context: EffectContext, { task }: Work): Promise<strin
   });
   const named = new Set(reviewOf(task).previousTasks);
   const previous = facts.filter(({ id }) => named.has(id));
-  const results: Record<string, Json> = Object.fromEntries(
-    facts.flatMap(({ id, result }) => (result === undefined ? [] : [[id, result]])),
-  );
+  const results = resultsByName(lookedAt, (id) => facts.find((one) => one.id === id)?.result ?? null);
   const { holds, shown } = evaluateCondition(condition, { previous, results }, evaluate);
   return holds === false ? shown : undefined;
 }

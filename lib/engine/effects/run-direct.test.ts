@@ -50,6 +50,21 @@ describe("a direct task", () => {
     expect(ofTask.map(({ type }) => type)).toEqual(["task_started", "task_succeeded"]);
   });
 
+  test("finds results by name whatever number or place they have, and calls nothing where it names none of them", async () => {
+    const { runs, tool } = counting("write");
+    const told = (id: string) => program(`"from ${id}"`, { id });
+    const tasks = [
+      ...[told("spare"), told("main_v2")],
+      program('[(first (vals data/depends)) (get data/results "main")]', { dependsOn: ["spare", "main_v2"] }),
+      program('(if (get data/results "stop") 1 (tool/deploy {}))', { id: "act", dependsOn: ["main_v2"] }),
+    ];
+    const run = await playScriptedRun(tasks, { tools: [tool] });
+    expect(run.state().tasks.t).toMatchObject(result(["from main_v2", "from main_v2"]));
+    expect(run.state().tasks.act).toMatchObject({ status: "failed", failureCode: "error" });
+    expect(diagnosisOf(run.state().tasks.act)).toContain('Nothing here is called "stop". There are main.');
+    expect(runs).toEqual([]);
+  });
+
   test("keeps braces of its own, and text that looks like a result of an agent", async () => {
     const script: Script = () => '{"sufficient": true}';
     const run = await playScriptedRun([program('(str "{{results.x}} " "[1, 2]")', { qualityGate: true })], {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@/lib/core/json";
-import { errorText, evaluateProgram, type RecordedCall, type ToolCall } from "@/lib/core/lisp";
+import { type Data, errorText, evaluateProgram, type RecordedCall, type ToolCall } from "@/lib/core/lisp";
 import { isBuiltInAgent } from "@/lib/core/plan/agents";
 import { AT_ONCE_LIMITS } from "@/lib/core/run/effects/at-once";
 import type { RunState } from "@/lib/core/run/state";
@@ -165,7 +165,7 @@ async function recordedCalls(
   });
 }
 
-function dataOf(state: Readonly<RunState>, work: Pick<Work, "task" | "upstream">): { [name: string]: Json } {
+function dataOf(state: Readonly<RunState>, work: Pick<Work, "task" | "upstream">): Data {
   const { depends, results, mission } = programData(state, work);
   return { depends, results, mission };
 }

@@ -1,6 +1,6 @@
 import type { Feedback } from "@/lib/agents/facts";
 import { formatReason, SKIPPED_BY_PERSON } from "@/lib/core/describe/reason";
-import { canonicalJson, type Json, type JsonObject } from "@/lib/core/json";
+import { canonicalJson, type Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { declaredAgent, isBuiltInAgent } from "@/lib/core/plan/agents";
 import { reviewedBefore } from "@/lib/core/plan/flows";
@@ -13,6 +13,7 @@ import {
   type UpstreamResult,
   upstreamBlock,
 } from "@/lib/core/plan/interpolate";
+import { inNameOrder, resultsByName } from "@/lib/core/plan/result-names";
 import type { Agent, Task } from "@/lib/core/plan/schema";
 import { refsOf, restoreAgent, restoreTask } from "@/lib/core/plan/store";
 import type { StoredAgent, StoredTask } from "@/lib/core/plan/stored";
@@ -214,9 +215,9 @@ function agentIn(
   return { prompt: "", tools: everyTool };
 }
 
-/** The full results of a task's dependencies, sorted by id. */
+/** The full results of a task's dependencies, sorted by name. */
 export function namedResults(state: Readonly<RunState>, { task, upstream }: Work): NamedResult[] {
-  return [...new Set(task.dependsOn)].sort().map((id) => {
+  return inNameOrder(task.dependsOn).map((id) => {
     const result = upstream.get(id);
     const named = { id, title: taskIn(state, id).spec.title };
     if (result && "value" in result) return { ...named, value: result.value };
@@ -226,18 +227,16 @@ export function namedResults(state: Readonly<RunState>, { task, upstream }: Work
 
 /** What predicates and programs are given, save the result (docs/predicates.md, "Data"). */
 export function programData(state: Readonly<RunState>, { task, upstream }: Pick<Work, "task" | "upstream">) {
-  const values = (ids: Iterable<string>): JsonObject =>
-    Object.fromEntries(
-      [...ids].map((id) => {
-        const result = upstream.get(id);
-        return [id, result && "value" in result ? result.value : null];
-      }),
-    );
+  const values = (ids: readonly string[]) =>
+    resultsByName(ids, (id) => {
+      const result = upstream.get(id);
+      return result && "value" in result ? result.value : null;
+    });
   const { input } = task;
   return {
     input: task.type === "direct" ? input : inputAsData(input, upstream),
     depends: values(task.dependsOn),
-    results: values(upstream.keys()),
+    results: values([...upstream.keys()]),
     mission: state.mission,
   };
 }

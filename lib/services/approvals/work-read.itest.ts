@@ -7,7 +7,7 @@ import {
   type PeopleRun,
 } from "@/lib/testing/engine/people-run";
 
-/** What an act reads is part of what people let pass: how it was come by, under which id, and in which order. */
+/** What an act reads is part of what people let pass: how it was come by, and under which name. */
 
 const { tool, did } = actingTool();
 const { bob, eve, olga } = PEOPLE;
@@ -75,7 +75,7 @@ describe("a model's repair in an approved plan", () => {
     expect(did).toEqual([]);
   });
 
-  it("has a control ask where its condition would no longer find what it measures", async () => {
+  it("leaves a control asking by what its condition measures, whatever number that has", async () => {
     const found = { ...program("found", "{:amount 500}") };
     const review = {
       requiresHumanApproval: true,
@@ -96,43 +96,44 @@ describe("a model's repair in an approved plan", () => {
   });
 });
 
-describe.each<[string, object[], object[]]>([
-  [
-    "names what it reads otherwise",
-    [STOP, guarded("stop")],
-    [{ ...STOP, id: "stop_v9" }, guarded("stop_v9")],
-  ],
+describe.each<[string, object[], object[], string[]]>([
+  ["numbers what it reads", [STOP, guarded("stop")], [{ ...STOP, id: "stop_v9" }, guarded("stop_v9")], []],
   [
     "puts what it reads in another order",
     [MAIN, SPARE, toFirst("main", "spare")],
     [MAIN, SPARE, toFirst("spare", "main")],
+    ['{"to":"main"}'],
   ],
-])("an edit that %s", (_, before, after) => {
-  it("changes an approved plan", async () => {
+])("an edit that %s has a program find and do the same", (_, before, after, done) => {
+  it("in an approved plan", async () => {
     written = [SLOW, ...before];
     const runId = await approved();
-    await expect(edit(runId, [SLOW, ...after])).rejects.toMatchObject({ code: "forbidden" });
+    await edit(runId, [SLOW, ...after]);
+    await world.answer(await world.untilGate(runId, { taskId: "slow" }), "approve", { actor: bob });
+    await world.waitFor(runId, ({ finished }) => finished?.reason === "answer_complete");
+    expect(did).toEqual(done);
   });
 
-  it("has an open gate ask again", async () => {
-    const gate = {
-      id: "g",
+  it("behind an open gate, which keeps its answers", async () => {
+    const yes = {
+      id: "yes",
       title: "Gate",
       type: "human_review",
-      input: "Send it?",
+      input: "Send?",
       gate: { assignees: ["Bob"] },
     };
     const behind = (tasks: object[]) =>
       tasks.map((one) => {
         const { id, dependsOn } = one as { id: string; dependsOn: string[] };
-        return id === "send" ? { ...one, dependsOn: [...dependsOn, "g"] } : one;
+        return id === "send" ? { ...one, dependsOn: [...dependsOn, "yes"] } : one;
       });
-    const runId = await world.create({ plan: { title: "P", tasks: [SLOW, gate, ...behind(before)] } });
-    const asked = await world.untilGate(runId, { taskId: "g" });
-    await edit(runId, [SLOW, gate, ...behind(after)]);
-    await expect(world.answer(asked, "approve", { actor: bob })).rejects.toMatchObject({
-      code: "superseded",
-    });
+    const runId = await world.create({ plan: { title: "P", tasks: [SLOW, yes, ...behind(before)] } });
+    const asked = await world.untilGate(runId, { taskId: "yes" });
+    await edit(runId, [SLOW, yes, ...behind(after)]);
+    await world.answer(asked, "approve", { actor: bob });
+    await world.answer(await world.untilGate(runId, { taskId: "slow" }), "approve", { actor: bob });
+    await world.waitFor(runId, ({ finished }) => finished?.reason === "answer_complete");
+    expect(did).toEqual(done);
   });
 });
 
@@ -152,4 +153,11 @@ describe("under four eyes", () => {
     await world.answer(change, "approve", { actor: bob });
     await world.waitFor(runId, ({ planVersion }) => planVersion === 2);
   });
+});
+
+it("an edit that has a program find nothing under the name that it reads changes an approved plan", async () => {
+  written = [SLOW, STOP, guarded("stop")];
+  const runId = await approved();
+  const halt = { ...STOP, id: "halt" };
+  await expect(edit(runId, [SLOW, halt, guarded("halt")])).rejects.toMatchObject({ code: "forbidden" });
 });

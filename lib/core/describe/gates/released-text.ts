@@ -1,6 +1,7 @@
 import type { AttachmentNote } from "../../attachments/notes";
 import type { Json } from "../../json";
 import { markedLine, markedText, quoted } from "../../legible/marked";
+import { inNameOrder } from "../../plan/result-names";
 import type { LongText } from "../../plan/stored";
 import { instructionsOf, isCut, isTargetOpen, targetsIn } from "../../plan/targets";
 import { type Act, resultText } from "../../run/gates/acts";
@@ -39,10 +40,10 @@ export function releasedText(act: Act, whole: Whole): string {
   ].join("\n");
 }
 
-/** By which names it is known, and whose results it gets. */
+/** By which names it is known, and whose results it gets, in the order in which it gets them. */
 function placeOf({ task, isToldAbove }: Act): string {
   const { id, type, agent, dependsOn, uses = [] } = task;
-  const before = [...new Set([...dependsOn, ...uses])];
+  const before = inNameOrder([...dependsOn, ...uses]);
   return [
     `id ${id}`,
     ...(type === "task" ? [`agent ${agent}${isToldAbove ? " (its brief is above)" : ""}`] : [type]),

@@ -1,4 +1,4 @@
-import { lookUp } from "../collections";
+import { hasKey, lookUp } from "../collections";
 import { isEqual } from "../equality";
 import { findText } from "../find-text";
 import { isMap, isVector } from "../kinds";
@@ -37,7 +37,7 @@ function ordered(holds: (a: number | string, b: number | string) => boolean): Op
 }
 
 const isIn: Operator = (found, collection, run) => {
-  if (collection instanceof LispSet || isMap(collection)) return lookUp(collection, found, run) !== undefined;
+  if (collection instanceof LispSet || isMap(collection)) return hasKey(collection, found, run);
   if (typeof collection === "string") {
     return typeof found === "string" && findText(collection, found, 0, run) >= 0;
   }

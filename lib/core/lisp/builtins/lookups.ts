@@ -1,4 +1,4 @@
-import { lookUp, lookUpOr } from "../collections";
+import { hasKey, lookUp, lookUpOr } from "../collections";
 import { isEqual } from "../equality";
 import { raise } from "../errors";
 import { chargeItems, itemsOf } from "../items";
@@ -32,7 +32,7 @@ export const LOOKUPS: readonly Builtin[] = [
 /** Whether a map has a key, or a set or vector a member; a keyword is found by its string in all of them. */
 function contains(from: Value, wanted: Value, machine: Machine): boolean {
   if (from === null) return false;
-  if (isMap(from) || from instanceof LispSet) return lookUp(from, wanted, machine) !== undefined;
+  if (isMap(from) || from instanceof LispSet) return hasKey(from, wanted, machine);
   if (isVector(from)) return from.some((item) => isEqual(nameOf(item), nameOf(wanted), machine));
   raise("type_error", `Expected a map, a set or a vector, got ${kindOf(from)}.`);
 }

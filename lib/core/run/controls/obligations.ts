@@ -4,6 +4,7 @@ import { ancestryOf, type Behind, reviewedBefore, sourcesIn, tasksFedBy } from "
 import { topologicalOrder } from "../../plan/graph";
 import { oncePerList } from "../../plan/once-per-list";
 import { ANY_TOOL, type PlanReach, reachIn } from "../../plan/reach";
+import { resultNames, stemOf } from "../../plan/result-names";
 import type { StoredTask } from "../../plan/stored";
 import type { Reason } from "../events/reason";
 import type { ToolMark } from "../events/release";
@@ -188,37 +189,41 @@ export const workOf = ({
 
 /**
  * The digest of all work that leads to each task, its own included: what is done, by what, after what, and under which name.
- * Results flow on by the ids and titles of their tasks: two that change places feed something else into what comes after, and
- * one whose failure is passed over may feed nothing. What reads results as data finds them by id and in their order.
+ * Results flow on by the names and titles of their tasks: two that change places feed something else into what comes after,
+ * and one whose failure is passed over may feed nothing. Programs find results under the same names, in no order but theirs.
  */
 export const workUpTo = oncePerPlan((tasks): ReadonlyMap<string, string> => workAlong(nodesOf(tasks)));
 
 /**
  * The same whatever number a version gave each id, also of tasks that stand in one plan: what is done once more after the same
- * work has what the first time has.
+ * work, which it finds under the same names, has what the first time has.
  */
 export const workRepeated = oncePerPlan(
-  (tasks): ReadonlyMap<string, string> => workAlong(nodesOf(tasks), { nameOf: stemOf }),
+  (tasks): ReadonlyMap<string, string> =>
+    workAlong(nodesOf(tasks), { naming: { own: stemOf, among: resultNames } }),
 );
 
-type Node = Pick<StoredTask, "id" | "title"> & {
+type Node = Pick<StoredTask, "id" | "title" | "uses"> & {
   dependsOn: readonly string[];
   work: string;
   lets: string;
-  readsData: boolean;
 };
+
+/** Under which names tasks stand in digests: their own, and what flows into one among all that it finds. */
+type Naming = { own: (id: string) => string; among: (ids: readonly string[]) => (id: string) => string };
 
 const nodesOf = oncePerPlan((tasks) =>
   tasks.map((task): Node => {
-    const { id, title } = task;
-    const own = { work: workOf(task), lets: letsGoOn(task).join(), readsData: readsData(task) };
-    return { id, title, dependsOn: sourcesIn(tasks)(task), ...own };
+    const { id, title, uses } = task;
+    const own = { work: workOf(task), lets: letsGoOn(task).join() };
+    return { id, title, uses, dependsOn: sourcesIn(tasks)(task), ...own };
   }),
 );
 
-/** True of a program, and of what a predicate judges: in text that no version rewrites they name results by the ids of tasks. */
-export const readsData = ({ type, verification, review }: StoredTask): boolean =>
-  type === "direct" || verification !== undefined || typeof review?.condition === "string";
+const namingIn = (nodes: readonly Node[]): Naming => {
+  const own = resultNames(nodes.map(({ id }) => id));
+  return { own, among: () => own };
+};
 
 /**
  * Whether what comes after a task continues without its result: where it fails, where a check refuses it, and where it can
@@ -238,7 +243,7 @@ export const letsGoOn = ({
 /** With `from` only what it leads to. */
 function workAlong(
   nodes: readonly Node[],
-  { from, nameOf = namesIn(nodes) }: { from?: string | undefined; nameOf?: (id: string) => string } = {},
+  { from, naming = namingIn(nodes) }: { from?: string | undefined; naming?: Naming } = {},
 ): Map<string, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const digests = new Map<string, string>();
@@ -252,23 +257,14 @@ function workAlong(
     return known;
   };
   for (const id of topologicalOrder(nodes)) {
-    const { work, dependsOn, readsData: isReader } = byId.get(id) as Node;
+    const { work, dependsOn, uses } = byId.get(id) as Node;
     const above = [...new Set(dependsOn)].filter((one) => digests.has(one));
     if (from !== undefined && id !== from && above.length === 0) continue;
-    const fed = above.map((one) => flowOf(one, isReader ? one : nameOf(one)));
-    digests.set(id, digestOf([nameOf(id), work, isReader ? fed : fed.sort()]));
+    const nameOf = naming.among([...dependsOn, ...uses]);
+    const fed = above.map((one) => flowOf(one, nameOf(one))).sort();
+    digests.set(id, digestOf([naming.own(id), work, fed]));
   }
   return digests;
-}
-
-/** The id of a task without the number of the version that wrote it once more. */
-export const stemOf = (id: string): string => id.replace(/_v\d{1,3}(_\d{1,2})?$/, "");
-
-/** The same where that still tells the tasks of the plan apart. */
-function namesIn(nodes: readonly Node[]): (id: string) => string {
-  const times = new Map<string, number>();
-  for (const { id } of nodes) times.set(stemOf(id), (times.get(stemOf(id)) ?? 0) + 1);
-  return (id) => (times.get(stemOf(id)) === 1 ? stemOf(id) : id);
 }
 
 export function tasksBehind(tasks: readonly StoredTask[], taskId: string): Behind {
@@ -287,7 +283,7 @@ export function answerWork(tasks: readonly StoredTask[], control?: string): stri
 function answerWorkFrom(tasks: readonly StoredTask[], control: string | undefined): string {
   const needed = new Set(tasks.flatMap(({ dependsOn }) => dependsOn));
   const last = tasks.map(({ id }) => id).filter((id) => !needed.has(id));
-  const answer = { id: ANSWER, title: "", work: "", lets: "", readsData: false, dependsOn: last };
+  const answer = { id: ANSWER, title: "", work: "", lets: "", uses: [], dependsOn: last };
   return workAlong([...nodesOf(tasks), answer], { from: control }).get(ANSWER) ?? "";
 }
 

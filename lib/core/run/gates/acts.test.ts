@@ -55,8 +55,8 @@ describe("what has ended and is read by an act", () => {
     expect(listed(supplied)).toEqual([["prep", "Supplied by Anna: “known”", "EVIL"], ["ship"]]);
   });
 
-  it("is named as a program finds it, by id and in its order", () => {
-    const program: TaskDraft = { ...BUILD, id: "built", dependsOn: ["ask", "prep"] };
+  it("is named as a program finds it, in the order of the names", () => {
+    const program: TaskDraft = { ...BUILD, id: "built", dependsOn: ["prep", "ask"] };
     const world = begin([PREP, { ...ASK, dependsOn: [] }, program, ship("built")]);
     const { beside } = actsAt(world.state, gateOf(world)).find(({ task }) => task.id === "built") ?? {};
     expect(beside).toEqual([{ of: "dependsOn", text: "ask, prep" }]);

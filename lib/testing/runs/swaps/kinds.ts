@@ -1,10 +1,10 @@
+import { stemOf } from "@/lib/core/plan/result-names";
 import type { Plan, Task } from "@/lib/core/plan/schema";
-import { stemOf } from "@/lib/core/run/controls/obligations";
 import { type Draw, planFrom } from "./plans";
 
 /** Changes by which a hostile writer of plans puts something else in the place of what people were shown, and harmless ones. */
 
-export const HARMLESS = ["nothing", "elsewhere", "order", "retries"] as const;
+export const HARMLESS = ["nothing", "elsewhere", "order", "retries", "renumbered", "reordered"] as const;
 export const HOSTILE = [
   ...([
     "title",
@@ -86,6 +86,14 @@ class Swapper {
         return this.written(`In another order ${n}`);
       case "retries":
         return this.changed(target, { maxRetries: target.maxRetries + 1, timeoutMs: 60_000 + n }, true);
+      case "renumbered": {
+        const one = this.someAbove(target);
+        return one && this.changed(one, {}, true, `${stemOf(one.id)}_v${n % 1000}`);
+      }
+      case "reordered":
+        if (target.dependsOn.length < 2) return;
+        target.dependsOn.reverse();
+        return this.written();
       case "title":
         return target.input === "" ? undefined : this.changed(target, { title: `Send ${PRODUCTION}` }, true);
       case "prompt":
@@ -279,8 +287,12 @@ class Swapper {
   }
 
   /** Under a new id with the same title, unless it keeps its own. */
-  private changed(task: Task, more: Partial<Task>, keepsId = this.standing.mayRewrite): Plan {
-    const id = keepsId ? task.id : `${task.id.replace(/n\d+$/, "")}n${this.standing.n}`;
+  private changed(
+    task: Task,
+    more: Partial<Task>,
+    keepsId = this.standing.mayRewrite,
+    id = keepsId ? task.id : `${task.id.replace(/n\d+$/, "")}n${this.standing.n}`,
+  ): Plan {
     const { tasks } = this.plan;
     for (const one of this.open) {
       one.dependsOn = one.dependsOn.map((above) => (above === task.id ? id : above));

@@ -3,7 +3,9 @@ import type { StoredPlan, StoredTask } from "@/lib/core/plan/stored";
 import type { RunEvent } from "@/lib/core/run";
 import { planVersionsOf } from "@/lib/core/run/events/plan-versions";
 import type { Breach } from "../control-oracle";
+import { bareName, foundBy } from "./found";
 import { belowIn, REVIEWERS } from "./plans";
+import { addressesIn, isBeginning, isTitled, wordsOf } from "./words";
 
 /** A run by its log: effects that were not shown to those who had to be asked, and questions for nothing. */
 export type Judgement = {
@@ -345,15 +347,18 @@ class Reader {
 
   /** The same for a task and all that leads to it, by name; undefined where the version has no such task. */
   private text(version: number, id: string): string | undefined {
-    if (!this.task(version, id)) return;
+    const task = this.task(version, id);
+    if (!task) return;
     const key = `${version}/${id}`;
     const known = this.texts.get(key);
     if (known !== undefined) return known;
-    const above = (this.task(version, id)?.dependsOn ?? []).map(
+    const above = task.dependsOn.map(
       (one) =>
         `${this.task(version, one)?.title} ${this.mustSucceed(version, one)} ${this.text(version, one)}`,
     );
-    const whole = JSON.stringify([id, this.ownText(version, id), [...new Set(above)].sort()]);
+    const called = bareName(this.plans.get(version)?.tasks ?? [], id);
+    const found = foundBy(task, (one) => this.text(version, one) ?? "");
+    const whole = JSON.stringify([called, this.ownText(version, id), [...new Set(above)].sort(), found]);
     // A short name for each text, or those of long plans would be too long.
     const name = this.known.get(whole) ?? `#${this.known.size}`;
     this.known.set(whole, name);
@@ -383,16 +388,3 @@ const guards = (one: Promised, { taskId, tool }: { taskId: string; tool: string 
 const controlsIn = ({ obligations = [] }: Pick<Opened, "obligations">): string[] =>
   obligations.map((id) => id.replace(/^\d+\//, ""));
 const isAboutWork = ({ kind }: Opened) => kind === "human_review" || kind === "review_decision";
-
-const wordsOf = ({ title, input, details }: StoredTask): string =>
-  [input === "" ? title : input, ...details].join("\n");
-
-/** Only people read the title of a program, and its exact calls beside it. */
-const isTitled = (shown: string | undefined, { type, title }: StoredTask): boolean =>
-  type === "direct" || (shown !== undefined && isBeginning(shown, title));
-
-/** A text that was cut ends with three dots. */
-const isBeginning = (cut: string, whole: string): boolean =>
-  cut === whole || (cut.endsWith("…") && whole.startsWith(cut.slice(0, -1)));
-
-const addressesIn = (text: string): string[] => [...new Set(text.match(/https:\/\/[\w./-]+/g) ?? [])];

@@ -133,7 +133,10 @@ class PlanDraw {
     switch (draw.int(0, 6)) {
       case 0:
       case 1:
-        return this.add({ type: "direct", input: `(tool/post {:to "${to}"})`, dependsOn, ...checks });
+        return this.add({
+          ...{ type: "direct", dependsOn, ...checks },
+          input: `(tool/post {:to "${to}"${this.lookUp(dependsOn)}})`,
+        });
       case 2:
         return this.add({ type: "direct", input: `(tool/mystery {:to "${to}"})`, dependsOn });
       case 3:
@@ -143,6 +146,14 @@ class PlanDraw {
       default:
         return this.add({ agent: "sender", input: `Send the summary to ${to}`, dependsOn, ...checks });
     }
+  }
+
+  /** What a program passes on of what was before it, found by its name or by its place. */
+  private lookUp(dependsOn: string[]): string {
+    const { draw } = this;
+    if (dependsOn.length === 0 || draw.chance(0.4)) return "";
+    if (draw.chance(0.5)) return " :what (first (vals data/depends))";
+    return ` :what (get data/depends "${draw.pick(dependsOn)}")`;
   }
 
   private control(dependsOn: string[]): string {

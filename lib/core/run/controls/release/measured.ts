@@ -1,40 +1,45 @@
 import { digestOf } from "../../../bytes";
-import type { Json } from "../../../json";
 import { getOwn, setOwn } from "../../../own";
 import { topologicalOrder } from "../../../plan/graph";
+import { resultNames } from "../../../plan/result-names";
 import type { StoredTask } from "../../../plan/stored";
 import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
-import { readsData, workOf } from "../obligations";
+import { workOf } from "../obligations";
 
 /**
- * The condition of each control that has one, with all work that leads to it, by digest: whether it asks hangs on what that
- * work comes to. Work that is done once more under another id is the same, unless a predicate or a program finds it by its id.
+ * The condition of each control that has one, with all work that leads to it and the names under which it and its programs
+ * find results, by digest: whether it asks hangs on what that work comes to. Work that is done once more under another
+ * number is the same.
  */
 export function measuresOf(tasks: readonly StoredTask[]): Map<string, string> {
   const measures = new Map<string, string>();
   if (!tasks.some(isConditional)) return measures;
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const leading = new Map<string, string>();
-  const readBy = (task: StoredTask, ids: readonly string[]): Json => {
-    const found = [...new Set(ids)].flatMap((one): [string, string][] => {
-      const work = leading.get(one);
-      return work === undefined ? [] : [[one, work]];
-    });
-    return readsData(task) ? found : found.map(([, work]) => work).sort();
-  };
   for (const id of topologicalOrder(tasks)) {
     const task = byId.get(id) as StoredTask;
     const { lineage, title, dependsOn } = task;
-    leading.set(id, digestOf([lineage, title, workOf(task), readBy(task, dependsOn)]));
+    leading.set(id, digestOf([lineage, title, workOf(task), named(dependsOn, leading)]));
   }
-  for (const control of tasks.filter(isConditional)) {
-    const { id, lineage, dependsOn, review } = control;
+  for (const { id, lineage, dependsOn, review } of tasks.filter(isConditional)) {
     const { condition = null, previousTasks = [] } = review ?? {};
-    const looksAt = [previousTasks, dependsOn].map((ids) => readBy(control, ids));
-    measures.set(id, digestOf([lineage, condition, looksAt]));
+    const found = named([...previousTasks, ...dependsOn], leading);
+    const looksAt = [previousTasks, dependsOn].map((ids) =>
+      [...new Set(ids)].flatMap((one) => leading.get(one) ?? []).sort(),
+    );
+    measures.set(id, digestOf([lineage, condition, looksAt, found]));
   }
   return measures;
+}
+
+/** Work that leads to a task, each with the name under which its result is found there. */
+function named(ids: readonly string[], leading: ReadonlyMap<string, string>): string[][] {
+  const nameOf = resultNames(ids);
+  const found = new Map(
+    ids.flatMap((id) => (leading.has(id) ? [[nameOf(id), leading.get(id) as string]] : [])),
+  );
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** Without its condition it would ask people in any case. */

@@ -238,6 +238,22 @@ describe("a version of an approved plan", () => {
     return run;
   };
 
+  it("that repeats what a program finds by its name asks nothing", () => {
+    const run = repaired({}, SEND, { ...SEND, dependsOn: ["look_v2"] });
+    expect(run.hold("send")).toBeUndefined();
+  });
+
+  it("that has a program find the same work in another's place asks when it acts", () => {
+    const other: TaskDraft = { ...LOOK, id: "look_v2", input: "Look there" };
+    const act: TaskDraft = { ...SEND, dependsOn: ["look", "look_v2"] };
+    const run = new Approved({}, [LOOK, other, act]);
+    run.world.start();
+    run.world.fail("look");
+    const again = { ...LOOK, id: "look_v3", replaces: "look" };
+    run.replanned(LOOK, other, again, { ...act, dependsOn: ["look_v2", "look_v3"] });
+    expect(run.hold("send")).toBe("work");
+  });
+
   it("that repeats what leads to an act asks nothing, and holds both", () => {
     const run = repaired({}, TELL, TELL_AFTER);
     expect(run.hold("tell")).toBeUndefined();
@@ -250,7 +266,6 @@ describe("a version of an approved plan", () => {
     ["an agent", { input: "Look elsewhere" }, TELL],
     ["an agent, by what is under another title", { title: "Look again" }, TELL],
     ["a program", { input: "Look elsewhere" }, SEND],
-    ["a program that finds it by its id", {}, SEND],
   ])("that does otherwise what leads to an act has the act ask when it is due: %s", (_, how, act) => {
     const run = repaired(how, act, { ...act, dependsOn: ["look_v2"] });
     expect(run.hold(act.id as string)).toBe("work");

@@ -1,12 +1,13 @@
 import { canonicalJson } from "../../../json";
 import { getOwn } from "../../../own";
 import { type PlanReach, reachIn } from "../../../plan/reach";
+import { stemOf } from "../../../plan/result-names";
 import type { StoredTask } from "../../../plan/stored";
 import type { OfferedPlan } from "../../commands";
 import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
 import { isTerminalTask } from "../../status";
-import { letsGoOn, stemOf, tasksBehind, workOf } from "../obligations";
+import { letsGoOn, tasksBehind, workOf } from "../obligations";
 
 /**
  * True where a model's change of the plan is put before people: a person approved a version, or wrote one of a run that says
