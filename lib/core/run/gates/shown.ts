@@ -1,7 +1,6 @@
 import { digestOf } from "../../bytes";
 import type { Json } from "../../json";
 import type { StoredValue } from "../../stored-value";
-import { cutText } from "../../text";
 import { factsOfRelease } from "../controls/release/facts";
 import { planInForce } from "../controls/release/release";
 import { proposalOf } from "../effects/reviewers";
@@ -48,9 +47,7 @@ export const boundDigest = (shown: string, release: ReleaseFacts | undefined): s
 /** What is judged at a review: the proposal put forward, and those of several reviewers. */
 export type Judged = { proposal?: Proposal | undefined; votes?: { proposal?: Proposal }[] };
 
-const QUESTION_CHARS = 1_200;
-
-/** What a review asks people: what it proposes and why, or why it proposes nothing. */
+/** What a review asks people: what it proposes and all of why, which comes to be its result, or why it proposes nothing. */
 export function reviewQuestion(
   { spec }: TaskState,
   proposal: Proposal | undefined,
@@ -60,7 +57,7 @@ export function reviewQuestion(
   const about = { about: "review" as const, title: spec.title, ...(consensus && { consensus }) };
   if (!proposal) return { ...about, ...(problem && { problem }) };
   const { decision, reasoning } = proposal;
-  return { ...about, decision, reasoning: cutText(reasoning, QUESTION_CHARS) };
+  return { ...about, decision, reasoning };
 }
 
 /** What the answer to a review would take up beside its words: the tail with what it sets free, and the result. */
