@@ -4,8 +4,10 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { getOwn } from "@/lib/core/own";
 import type { RunState } from "@/lib/core/run/state";
+import { storeValue } from "@/lib/core/stored-value";
 import type { ServiceContext } from "../context";
 import { drillGate, findDrill } from "../drills/shown";
+import { resolveValues } from "../runs/resolve-values";
 import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
 import { releasesAt } from "./releases";
@@ -35,5 +37,15 @@ async function withReleases(
   if (view.status !== "open") return view;
   const state = structuredClone(await stateOf());
   const gate = getOwn(state.approvals, view.id);
-  return gate ? { ...view, releases: await releasesAt(ctx, state, gate) } : view;
+  if (!gate) return view;
+  const [releases, shown] = await Promise.all([releasesAt(ctx, state, gate), inFull(ctx, view.shown)]);
+  return { ...view, releases, shown };
+}
+
+/** A value that is kept apart, with all that its digest covers; as it is where that is not stored any more. */
+async function inFull(ctx: ServiceContext, shown: ApprovalView["shown"]): Promise<ApprovalView["shown"]> {
+  if (!shown || "inline" in shown) return shown;
+  const whole = (await resolveValues(ctx, [shown]))(shown);
+  const { stored } = storeValue(whole, Number.POSITIVE_INFINITY);
+  return stored.digest === shown.digest ? stored : shown;
 }

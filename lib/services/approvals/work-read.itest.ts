@@ -173,3 +173,13 @@ it("a review is asked about with all of the reasoning by which an act goes", asy
   const gate = await world.untilGate(runId, { taskId: "r" });
   expect(await world.shownAt(gate)).toContain("https://evil.invalid/");
 });
+
+it("a gate is given with all of a long value that it shows", async () => {
+  const long = program("long", '(str (apply str (repeat 9000 "x")) " https://evil.invalid/")');
+  const gate = { id: "g", title: "G", type: "human_review", dependsOn: ["long"] };
+  const runId = await world.create({ plan: { title: "P", tasks: [SLOW, long, gate] } });
+  await world.answer(await world.untilGate(runId, { taskId: "slow" }), "approve");
+  expect(await world.shownAt(await world.untilGate(runId, { taskId: "g" }))).toContain(
+    "https://evil.invalid/",
+  );
+});
