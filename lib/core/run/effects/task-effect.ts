@@ -2,7 +2,7 @@ import { effectKey } from "../../ids";
 import { tasksFedBy } from "../../plan/flows";
 import { reachIn } from "../../plan/reach";
 import { WORKING_TYPES } from "../../plan/words";
-import { measuredOver } from "../controls/release/release";
+import { measuringControls } from "../controls/conditional";
 import type { EffectKind, RunState, TaskState } from "../state";
 import { tasksInForce } from "../state/in-force";
 import { EFFECT_OF_TYPE } from "./keys";
@@ -32,7 +32,7 @@ function wantsDetails(state: RunState, { id, spec, detailed }: TaskState): boole
   const fed = tasksFedBy(tasks, id);
   const acts = tasks.filter((one) => (one.id === id || fed.has(one.id)) && reachIn(reach, one).length > 0);
   if (planSettled === "approved") return acts.length === 0;
-  if (measuredOver(state, id).length > 0) return false;
+  if (measuringControls(state, id).length > 0) return false;
   const asked = obligations.filter(({ control }) => !fed.has(control));
   return !acts.some((act) => asked.some(({ guarded }) => guarded.some(({ taskId }) => taskId === act.id)));
 }

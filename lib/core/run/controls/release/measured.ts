@@ -5,6 +5,7 @@ import { resultNames } from "../../../plan/result-names";
 import type { StoredTask } from "../../../plan/stored";
 import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
+import { isConditional } from "../conditional";
 import { workOf } from "../obligations";
 
 /**
@@ -41,10 +42,6 @@ function named(ids: readonly string[], leading: ReadonlyMap<string, string>): st
   );
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
 }
-
-/** Without its condition it would ask people in any case. */
-export const isConditional = ({ type, review }: StoredTask): boolean =>
-  type === "planning_review" && review?.requiresHumanApproval === true && review.condition !== undefined;
 
 /**
  * Notes of what a version measures whether people let it be measured: all that they wrote or approved, and what a plan

@@ -15,6 +15,7 @@ import type { RunState, TaskState } from "../../state";
 import { tasksInForce, tasksInOrder } from "../../state/in-force";
 import { taskOf } from "../../state/ready";
 import { isTerminalTask, type TaskStatus } from "../../status";
+import { measuringControls } from "../conditional";
 import {
   answerWork,
   dueResults,
@@ -26,7 +27,7 @@ import {
   workUpTo,
 } from "../obligations";
 import { type ControlTerms, controlTerms, decidedTerms, passesInSilence, weaknessesOf } from "../terms/terms";
-import { isConditional, measuresOf } from "./measured";
+import { measuresOf } from "./measured";
 
 /**
  * A plan as people decide about it, in force or offered. Of the tasks that have `ended` those are `over` of which nothing is still
@@ -174,12 +175,8 @@ export function openControlsOver(state: Readonly<RunState>, taskId: string): Con
 
 /** The same of controls that have not asked yet, and whose conditions measure what the task gives. */
 export function measuredOver(state: Readonly<RunState>, taskId: string): ControlTerms[] {
-  const { tasks, ended, settings } = planInForce(state);
-  const fed = tasksFedBy(tasks, taskId);
-  return tasks.flatMap((task) => {
-    const asks = isConditional(task) && !ended.has(task.id) && fed.has(task.id);
-    return (asks && controlTerms(task, settings)) || [];
-  });
+  const { settings } = planInForce(state);
+  return measuringControls(state, taskId).flatMap((task) => controlTerms(task, settings) ?? []);
 }
 
 /** Whether people let something act that rests on a task, are asked about it, or a control asks by what it comes to. */
