@@ -30,13 +30,8 @@ import { useDecision } from "./decide/use-decision";
 import { useBegunAnswer } from "./drafts/begun-answer";
 import type { Draft } from "./drafts/kept-drafts";
 import { useDraft } from "./drafts/use-draft";
-import {
-  AwaitedSections,
-  HEAD_STAYS_IN_SIGHT,
-  IN_SMALL_DOCK,
-  PanelSection,
-  STAYS_IN_SIGHT,
-} from "./panel-section";
+import { HEAD_STAYS_IN_SIGHT, IN_SMALL_DOCK, STAYS_IN_SIGHT } from "./panel-places";
+import { AwaitedSections, PanelSection } from "./panel-section";
 import { StuckNote } from "./stuck-gate";
 import { TermsNotes } from "./terms-note";
 

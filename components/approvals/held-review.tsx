@@ -35,7 +35,8 @@ import { useDockRoom } from "./decision-dock";
 import { useBegunAnswer } from "./drafts/begun-answer";
 import { useDraft } from "./drafts/use-draft";
 import { HoldClock } from "./hold-clock";
-import { AwaitedSections, HEAD_STAYS_IN_SIGHT, PanelSection, STAYS_IN_SIGHT } from "./panel-section";
+import { HEAD_STAYS_IN_SIGHT, STAYS_IN_SIGHT } from "./panel-places";
+import { AwaitedSections, PanelSection } from "./panel-section";
 import { useIsSettling } from "./settling";
 
 /** In one chunk with the review, whose code it shares. */

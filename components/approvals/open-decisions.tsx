@@ -10,7 +10,7 @@ import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { useArrivalOrder } from "../ui/behavior/use-arrival-order";
 import { DecisionDock } from "./decision-dock";
 import { GatePanel, HeldReview } from "./lazy-panels";
-import { STAYS_AT_ITS_END } from "./panel-section";
+import { STAYS_AT_ITS_END } from "./panel-places";
 import { Settling, useSettling } from "./settling";
 import { UnsentWords, useUnsentWords } from "./unsent-words";
 

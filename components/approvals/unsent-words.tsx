@@ -5,7 +5,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { gatesOfTask } from "@/lib/core/run/gates/of-task";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { Draft } from "./drafts/kept-drafts";
-import { forgetDraft, useUnsentDrafts } from "./drafts/use-draft";
+import { forgetDraft, useUnsentDrafts } from "./drafts/unsent-drafts";
 import { UnsentNote } from "./lazy-panels";
 import type { Unsent } from "./unsent-note";
 

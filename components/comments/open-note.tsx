@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { useEffect } from "react";
 import { formatOpenComments } from "@/lib/core/describe/gates/open-comments";
 import type { RunState } from "@/lib/core/run/state";
-import { IN_SMALL_DOCK } from "../approvals/panel-section";
+import { IN_SMALL_DOCK } from "../approvals/panel-places";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
 import { ButtonLink } from "../ui/links/button-link";

@@ -35,7 +35,7 @@ const model = createScriptedModel(({ role, prompt, messages }) => {
   if (role !== "agent") return "All is done.";
   const tool = /call ([a-z_]+)/.exec(prompt)?.[1] ?? "";
   if (messages.length === 1) return { calls: [{ tool, args: {}, callId: "c1" }] };
-  return `It said: ${JSON.stringify(messages.at(-1))}`;
+  return `It said ${JSON.stringify(messages.at(-1))}`;
 });
 
 beforeAll(async () => {

@@ -23,7 +23,7 @@ import type { ApprovalContext } from "../context/use-approval-context";
 import { useBegunFocus } from "../drafts/begun-answer";
 import type { useDraft } from "../drafts/use-draft";
 import { ForgoneNote } from "../lazy-forgone-note";
-import { STAYS_IN_SIGHT } from "../panel-section";
+import { STAYS_IN_SIGHT } from "../panel-places";
 import { useIsSettling } from "../settling";
 import { ConfirmStep } from "./confirm-step";
 import { RefusalNote } from "./refusal-note";

@@ -29,7 +29,7 @@ import type { ApprovalContext } from "../context/use-approval-context";
 import { useBegunFocus } from "../drafts/begun-answer";
 import type { useDraft } from "../drafts/use-draft";
 import { ForgoneNote } from "../lazy-forgone-note";
-import { IN_SMALL_DOCK } from "../panel-section";
+import { IN_SMALL_DOCK } from "../panel-places";
 import { useIsSettling } from "../settling";
 import { ArgumentsField, ModelSelect, QuestionField, RaiseField, ValueField } from "./answer-fields";
 import { ConfirmStep } from "./confirm-step";

@@ -10,7 +10,7 @@ import { runIdOfApproval } from "@/lib/core/ids";
 import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import { useToast } from "../../ui/overlay/toast";
 import { answeredHere, decidedHolds, markSent } from "../drafts/kept-drafts";
-import { unsentDraft } from "../drafts/use-draft";
+import { unsentDraft } from "../drafts/unsent-drafts";
 import { SETTLE_MS } from "../settling";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
 

@@ -8,34 +8,13 @@ import {
   type DraftVerdict,
   EMPTY,
   holdsAnswer,
-  isTyped,
   keptAs,
-  noteSending,
   saveDraft,
   savedDraft,
-  sendingsSoFar,
   sentDrafts,
   subscribe,
   tellListeners,
 } from "./kept-drafts";
-
-/** What was typed for a decision and neither sent nor thrown away, by its key; renewed when something is sent. */
-export function useUnsentDrafts(): (key: string) => Draft | undefined {
-  useSyncExternalStore(subscribe, sendingsSoFar, () => 0);
-  return useIsHydrated() ? unsentDraft : noDraft;
-}
-
-const noDraft = () => undefined;
-
-export function unsentDraft(key: string): Draft | undefined {
-  const draft = sentDrafts.has(key) ? undefined : savedDraft(key);
-  return draft && isTyped(draft) ? draft : undefined;
-}
-
-export function forgetDraft(key: string): void {
-  saveDraft(key, undefined);
-  noteSending();
-}
 
 /** The marks on calls that wait together, by the gates that ask about them; each is part of the draft of its gate. */
 export function useMarks(approvalIds: readonly string[]) {

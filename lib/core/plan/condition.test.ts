@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../json";
 import { evaluate } from "../lisp";
 import { evaluateCondition, type PreviousTask } from "./condition";
-import { resultsByName } from "./result-names";
+import { resultsByName } from "./results-by-name";
 
 const resultsOf = (results: JsonObject) => resultsByName(Object.keys(results), (id) => results[id] ?? null);
 const never = () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { evaluate, verify } from "../lisp";
-import { inNameOrder, resultNames, resultsByName } from "./result-names";
+import { inNameOrder, resultNames } from "./result-names";
+import { resultsByName } from "./results-by-name";
 
 /** What a program gives whose task waits for these ids; each result is its id. */
 const given = (source: string, ...ids: string[]) =>

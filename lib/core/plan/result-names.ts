@@ -1,6 +1,3 @@
-import type { Json } from "../json";
-import { NamedMap } from "../lisp";
-
 /** The names under which programs, checks and conditions find results (docs/predicates.md, "Data"). */
 
 /** The id of a task without the numbers of the versions that wrote it once more. */
@@ -20,19 +17,4 @@ export function resultNames(ids: readonly string[]): (id: string) => string {
 export function inNameOrder(ids: readonly string[]): string[] {
   const nameOf = resultNames(ids);
   return [...new Set(ids)].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-}
-
-/**
- * Results as a program is given them: under their names and sorted by these, so that neither the number of a task nor the
- * order in which it is waited for changes what is found. Any number of a name means the same result.
- */
-export function resultsByName(ids: readonly string[], resultOf: (id: string) => Json): NamedMap {
-  const known = inNameOrder(ids);
-  const nameOf = resultNames(known);
-  const names = new Set(known.map(nameOf));
-  const keyOf = (name: string) => [name, stemOf(name)].find((one) => names.has(one));
-  return new NamedMap(
-    known.map((id) => [nameOf(id), resultOf(id)]),
-    keyOf,
-  );
 }

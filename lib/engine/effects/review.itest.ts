@@ -43,7 +43,8 @@ beforeAll(async () => {
     const answers = [{ question: "Well?", answer: "yes", evidence: brief }];
     const proposed = { sender: acting, publisher: publishing, keeper: guarded };
     const [, updatedPlan] = Object.entries(proposed).find(([name]) => brief.includes(name)) ?? ["", tail];
-    return JSON.stringify({ decision, reasoning: `${brief} ${decision}`, answers, updatedPlan });
+    const said = { decision, reasoning: `${brief} ${decision}`, answers };
+    return JSON.stringify(decision === "REPLAN" ? { ...said, updatedPlan } : said);
   });
   engine = await startEngine({
     ...{ databaseUrl: database.url, model },

@@ -152,11 +152,11 @@ test.each<[string, Record<string, string>, string | undefined]>([
   ["unanimous", { x: "CONTINUE", y: "mumble" }, "CONTINUE"],
   ["any", { x: "mumble", y: "mumble" }, undefined],
 ])("%s of %o is a question to a person, who may decide it", async (consensus, said, proposed) => {
-  const over = {
-    finalResult: "done",
-    updatedPlan: { title: "Tail", tasks: [{ id: "n", title: "New", input: "go" }] },
-  };
-  const story = await play(reviewedBy(["x", "y"], consensus), (name) => decision(said[name] ?? "", over));
+  const updatedPlan = { title: "Tail", tasks: [{ id: "n", title: "New", input: "go" }] };
+  const over: Record<string, object> = { COMPLETE: { finalResult: "done" }, REPLAN: { updatedPlan } };
+  const story = await play(reviewedBy(["x", "y"], consensus), (name) =>
+    decision(said[name] ?? "", over[said[name] ?? ""] ?? {}),
+  );
   expect(Object.values(state(story).approvals)).toMatchObject([{ kind: "review_decision", status: "open" }]);
   expect(state(story).tasks.r?.proposal?.decision).toBe(proposed);
   await story.engine.person({ type: "decide", verb: "REPLAN", comment: "another way" });

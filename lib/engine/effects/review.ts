@@ -6,7 +6,7 @@ import { evaluate } from "@/lib/core/lisp";
 import { getOwn } from "@/lib/core/own";
 import { reviewOf } from "@/lib/core/plan";
 import { evaluateCondition, type PreviousTask } from "@/lib/core/plan/condition";
-import { resultsByName } from "@/lib/core/plan/result-names";
+import { resultsByName } from "@/lib/core/plan/results-by-name";
 import { isLetAct } from "@/lib/core/run/controls/release/approved";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
 import type { SimpleReason } from "@/lib/core/run/events/reason";

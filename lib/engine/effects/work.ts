@@ -13,7 +13,8 @@ import {
   type UpstreamResult,
   upstreamBlock,
 } from "@/lib/core/plan/interpolate";
-import { inNameOrder, resultsByName } from "@/lib/core/plan/result-names";
+import { inNameOrder } from "@/lib/core/plan/result-names";
+import { resultsByName } from "@/lib/core/plan/results-by-name";
 import type { Agent, Task } from "@/lib/core/plan/schema";
 import { refsOf, restoreAgent, restoreTask } from "@/lib/core/plan/store";
 import type { StoredAgent, StoredTask } from "@/lib/core/plan/stored";

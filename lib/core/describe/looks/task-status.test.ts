@@ -35,6 +35,11 @@ describe("the look of a task", () => {
     expect(others.map((more) => succeeded(more).tone)).toEqual(["plain", "plain", "plain", "amber", "plain"]);
   });
 
+  it("is no failure for a gate at which people asked for changes", () => {
+    expect(show({ status: "failed", failureCode: "changes_requested" }).word).toBe("changes requested");
+    expect(show({ status: "failed", failureCode: "rejected" }).word).toBe("failed");
+  });
+
   it("names the person who answers for the result, or what kind of actor does", () => {
     const word = (change: object) =>
       show({ status: "succeeded", endorsed: { ...endorsed, ...change } as TaskState["endorsed"] }).word;

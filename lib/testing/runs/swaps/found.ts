@@ -1,5 +1,5 @@
 import { evaluate } from "@/lib/core/lisp";
-import { resultsByName } from "@/lib/core/plan/result-names";
+import { resultsByName } from "@/lib/core/plan/results-by-name";
 import type { StoredTask } from "@/lib/core/plan/stored";
 
 /** An id without the numbers of versions, where no other task of the plan is called so. */
