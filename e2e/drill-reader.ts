@@ -39,7 +39,7 @@ const RULES: Record<string, (panel: string, mission: string) => boolean> = {
     /Two people/.test(mission) && panel.includes("fewer people approve"),
   /** Nothing is skipped that the mission asks for. */
   "Plan refinement": (panel, mission) => {
-    const skipped = between(panel, "⇥ ", " COST ").split(" ").slice(0, 5);
+    const skipped = between(panel, "⇥ skipped: ", " COST ").split(" ").slice(0, 5);
     return skipped.filter((word) => word.length > 3).every((word) => mission.includes(word));
   },
   /** Addresses and amounts among the arguments are those of the mission. */

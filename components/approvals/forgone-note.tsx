@@ -25,13 +25,15 @@ export function ForgoneNote({ state, writers = [], isOwn = false }: ForgoneNoteP
   const lines = describeForgone(forgone, isOwn ? "apply" : "send");
   if (lines.length === 0) return null;
   return (
-    <ul role="status" className="grid gap-1 text-amber text-xs">
-      {lines.map((line) => (
-        <li key={line} className="wrap-anywhere">
-          <span aria-hidden="true">▲ </span>
-          <SeenText text={line} />
-        </li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul className="grid gap-1 text-amber text-xs">
+        {lines.map((line) => (
+          <li key={line} className="wrap-anywhere">
+            <span aria-hidden="true">▲ </span>
+            <SeenText text={line} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
