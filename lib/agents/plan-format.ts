@@ -42,7 +42,7 @@ export const CHECK_FORMAT = `Checking results
   (or (> (get data/result "accuracy") 97) (str "Accuracy must be above 97, got " (get data/result "accuracy")))
   (and (= 3 (count (get data/result "items"))) (every? (fn [item] (pos? (get item "price"))) (get data/result "items")))
 - Functions: + - * / mod abs round min max = not= < <= > >= and or not if cond let fn -> ->> nil? number? string? map? vector? empty? count first last nth get get-in contains? keys vals map filter remove reduce some every? sort sort-by group-by distinct frequencies take range sum sum-by avg-by max-by min-by str join split lower-case includes? starts-with? re-find parse-double.
-- It sees only data: have "input" ask for JSON alone with these keys, or give "outputSchema". Never test wording.
+- It sees only data: have "input" ask for JSON alone with these keys, or give "outputSchema". Have it refuse filler ("unknown", no rows). Never test wording.
 - "llmReview": criteria for a reader. "qualityGate": true where the task would have to invent what it lacks.
 - "onVerificationFailure": "replan" (default), "retry" (with the diagnosis), "stop" or "skip".
 

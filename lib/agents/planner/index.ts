@@ -116,7 +116,7 @@ const EXAMPLES = `"examples" are plans of similar missions, chosen by people; a 
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "18",
+  version: "19",
   buildPrompt: ({
     mission,
     date,

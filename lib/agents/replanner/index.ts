@@ -144,7 +144,7 @@ ${DATA_RULE}`;
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "17",
+  version: "18",
   buildPrompt: (input) => ({
     system: [
       SYSTEM,
