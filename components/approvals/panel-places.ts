@@ -1,4 +1,4 @@
-/** Where the parts of a panel stand, in places of several heights. */
+/** Places of the parts of a panel, for containers of several heights. */
 
 /**
  * For the buttons at the end of a panel. A container with a padding of its own says by how much they may stand in it, and

@@ -30,7 +30,7 @@ type OutcomeResult = {
   status: string;
   value?: Json;
   sameAs?: string;
-  /** What people did with it, where it no longer stands as it is. */
+  /** The word of people on it, where it no longer stands as it is. */
   standing?: string;
 };
 

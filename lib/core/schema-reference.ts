@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "./json";
 import { getOwn } from "./own";
 
-/** What a reference within a schema stands for (RFC 6901, 6: the pointer in a URI fragment); undefined for any other. */
+/** Resolves a reference within a schema (RFC 6901, 6: the pointer in a URI fragment); undefined for any other. */
 export function targetOf(ref: Json | undefined, root: JsonObject): Json | undefined {
   if (typeof ref !== "string" || !/^#(?:\/|$)/.test(ref)) return undefined;
   return ref

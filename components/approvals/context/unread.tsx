@@ -23,7 +23,7 @@ const Unread = createContext<ReadScope | undefined>(undefined);
 const AT_FIRST = () => 0;
 const useChanges = (scope: ReadScope) => useSyncExternalStore(scope.subscribe, scope.version, AT_FIRST);
 
-/** How far a panel has been read. */
+/** The state of reading a panel. */
 export type ReadSoFar = {
   /** Every part is drawn, long ones perhaps with their beginning. */
   isDrawn: boolean;
@@ -148,7 +148,7 @@ export function useOpened(text: string) {
   return { isOpen, wasOpened: isOpen || seen === text, show };
 }
 
-/** Why nothing is let pass so far, and the way to what is missing. */
+/** Says why nothing is let pass so far, and leads to what is missing. */
 export const UnreadNote = ({ way }: { way: Way }) => (
   <p className="flex items-center justify-between gap-2 text-amber text-xs">
     <span>

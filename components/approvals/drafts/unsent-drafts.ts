@@ -13,7 +13,7 @@ import {
   subscribe,
 } from "./kept-drafts";
 
-/** What was typed for a decision and neither sent nor thrown away, by its key; renewed when something is sent. */
+/** Gives what was typed for a decision and neither sent nor thrown away, by its key; renewed when something is sent. */
 export function useUnsentDrafts(): (key: string) => Draft | undefined {
   useSyncExternalStore(subscribe, sendingsSoFar, () => 0);
   return useIsHydrated() ? unsentDraft : noDraft;

@@ -71,7 +71,7 @@ function providerError(error: Record<string, unknown>): Record<string, unknown> 
   return asRecord(asRecord(asRecord(read).data).error);
 }
 
-/** What the body of a refusal says in no form of an error: its texts, or itself where it is no JSON. */
+/** The words of a refusal whose body has no form of an error: its texts, or itself where it is no JSON. */
 function wordsOf(error: Record<string, unknown>): string | undefined {
   const body = text(text(error.responseBody)?.trim());
   if (body === undefined) return undefined;

@@ -39,7 +39,7 @@ const NEITHER = "The server answered with neither a result nor an error";
 const isError = (error: Json): boolean =>
   isJsonObject(error) && Number.isInteger(error.code) && typeof error.message === "string";
 
-/** What a server said of a failure, all of it, in the protocol's form. */
+/** All that a server said of a failure, in the protocol's form. */
 function errorOf(error: Json, result: Json | undefined): JsonObject {
   const { code, message, data }: JsonObject = isJsonObject(error) ? error : { message: error };
   const isCode = Number.isInteger(code);

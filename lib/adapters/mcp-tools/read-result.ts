@@ -34,7 +34,7 @@ const saysError = (isError: Json | undefined): boolean =>
 /** Names of a result that say how it is read, and not what it is. */
 const FRAME = new Set(["content", "isError", "_meta", "resultType"]);
 
-/** What an answer without content says under other names, as servers of other revisions do. */
+/** Reads an answer without content under other names, as servers of other revisions write it. */
 function otherContent(answer: JsonObject): JsonObject | undefined {
   if (blocksOf(answer.content).length > 0) return undefined;
   const others = Object.entries(answer).filter(([name, value]) => !FRAME.has(name) && value !== null);

@@ -3,7 +3,7 @@ import { getOwn } from "../own";
 import type { Standing } from "../run/standing";
 import type { RunState } from "../run/state";
 
-/** Why a result does not stand as it is; undefined where it does. */
+/** Says why a result does not stand as it is; undefined where it does. */
 export function describeResultStanding(
   { tasks }: Pick<RunState, "tasks">,
   standing: Standing | undefined,

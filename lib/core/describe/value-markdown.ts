@@ -34,5 +34,5 @@ const isPlain = (value: Json): boolean => typeof value !== "object" || value ===
 const plain = (value: Json): string =>
   value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
 const cellOf = (text: string): string => text.replace(/\s+/g, " ").replaceAll("|", "\\|");
-/** What is nested deeper stands as it was written. */
+/** Keeps what is nested deeper as it was written. */
 const inLine = (value: Json): string => (isPlain(value) ? plain(value) : `\`${JSON.stringify(value)}\``);

@@ -47,7 +47,7 @@ export type McpProbeResult =
 export type CalledMcpTool = {
   name: string;
   mayChange: boolean;
-  /** Whether the call may go out to the tool as the server shows it on the connection that carries it. */
+  /** True where the call may go out to the tool as the server shows it on the connection that carries it. */
   accepts(shown: McpTool | undefined): boolean;
 };
 

@@ -25,7 +25,7 @@ export function standings(state: Readonly<RunState>): Map<string, Standing> {
   );
 }
 
-/** What people last said of a result at the gates that showed it. */
+/** The last answer of people about each result, at the gates that showed it. */
 function saidAtGates(state: Readonly<RunState>): Map<string, Standing> {
   const said = new Map<string, Standing>();
   const answered = Object.values(state.approvals)

@@ -48,7 +48,7 @@ export const statedDiagnosis = (text: string): SimpleReason => ({
   text: cutText(text, MAX_DIAGNOSIS_CHARS),
 });
 
-/** Why there can be no result, in the words of the model. */
+/** The reason of a model for giving no result, in its own words. */
 export const abstainedReason = (text: string): SimpleReason => ({
   code: "abstained",
   text: cutText(text, MAX_DIAGNOSIS_CHARS),

@@ -93,7 +93,7 @@ export function handingOver<Input, Output>(
   };
 }
 
-/** Why an answer may not hand over a result that it names, as one sentence to its writer; undefined where it may. */
+/** Says to its writer why an answer may not hand over a result that it names; undefined where it may. */
 function handOverProblem(context: EffectContext, answer: string): string | undefined {
   const state = context.state();
   const standing = standings(state);

@@ -34,7 +34,7 @@ export function describeLimit({ counter, used, limit }: { counter: string; used:
   return `${budgetName(counter)}: ${formatBudgetAmount(counter, used, false)} of ${formatBudgetAmount(counter, limit)} ${limit === 1 ? "is" : "are"} used`;
 }
 
-/** Why a run closed for a limit: it is used, or has less left than the next call may take. */
+/** Says why a run closed for a limit: it is used, or has less left than the next call may take. */
 export function formatSpent({ counter, used, limit, asked }: Spent): string {
   const name = budgetName(counter);
   if (used === undefined || limit === undefined) return `${name} ran out.`;

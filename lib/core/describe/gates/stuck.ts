@@ -47,11 +47,11 @@ function departureOf(one: string, { items, gone }: KnownPeople): string[] {
   return [last ? endOf(last) : `nobody here is ${one}`];
 }
 
-/** Who can be added where nobody may let something pass. */
+/** Names who can be added where nobody may let something pass. */
 export const ADD_SOMEBODY =
   "Somebody else with the right to review is needed: an administrator can make them a key.";
 
-/** What rejecting a change of the plan does for those who asked for it. */
+/** Says what rejecting a change of the plan does for those who asked for it. */
 export const describeWayBack = ({ planVersion }: { planVersion: number }): string =>
   `Rejecting it takes that wish back: plan v${planVersion} stays in force, and asking made nobody an author of it.`;
 

@@ -4,7 +4,7 @@ import { EFFECT_KINDS, type EffectKind, type RunState, type TaskState } from "..
 /** Stands where an effect of the whole run has no task. */
 const NO_TASK = "-";
 
-/** What does the work of a task. */
+/** The effect that does the work of a task, by its type. */
 export const EFFECT_OF_TYPE = {
   task: "run_attempt",
   direct: "run_direct",

@@ -346,7 +346,7 @@ describe("under four eyes", () => {
     expect(answer(gone, voter("Cid"), "approve")).toMatchObject({ ok: true });
   });
 
-  it("so does whoever said something at another gate before, where a model writes a version with that before it", () => {
+  it("so does anyone who said something at another gate before, where a model writes a version with that before it", () => {
     const first: TaskDraft = { id: "first", type: "human_review" };
     const asks: TaskDraft = { ...GATE, dependsOn: ["m", "first"] };
     const plan = planOf(first, M, asks, SEND);

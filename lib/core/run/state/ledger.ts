@@ -61,7 +61,7 @@ export type LedgerState = {
   exhaustedLimit?: ExhaustedLimit;
   /** The budget with which the run closes: only its answer is still to be written. */
   closing?: Budget;
-  /** How much of it was used, and what did not fit. */
+  /** Its use at that moment, and the call that did not fit. */
   closedAt?: Pick<ExhaustedLimit, "used" | "limit" | "asked">;
   /** At which limit a warning was given, by budget. */
   warned: Record<string, number>;

@@ -24,7 +24,7 @@ export function termsOfSay(state: Readonly<RunState>, taskId: string): Say[] {
   ];
 }
 
-/** Why somebody has no such say; undefined when they have. */
+/** The reason why somebody has no such say; undefined when they have. */
 export function sayDenial(
   state: Readonly<RunState>,
   taskId: string,

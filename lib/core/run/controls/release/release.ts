@@ -115,7 +115,7 @@ export function releaseDigest(
   );
 }
 
-/** What of a plan may still act outside, whatever controls stand before it. */
+/** Finds what of a plan may still act outside, whatever controls stand before it. */
 export const actsOf = ({ tasks, reach, over }: Pick<PlanAt, "tasks" | "reach" | "over">): Released[] =>
   acting(tasks.filter(({ id }) => !over.has(id)).map((task) => ({ task, tools: reachIn(reach, task) })));
 
