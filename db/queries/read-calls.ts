@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, or, sql } from "drizzle-orm";
 import type { OrmOrTx } from "../client";
 import { modelCalls, runs, streamChunks, toolCalls, trajectorySteps } from "../schema";
 import { RUN_SUMS } from "./costs/pieces";
@@ -148,4 +148,27 @@ export async function readCallFacts(db: OrmOrTx, { workspaceId, runId, taskId, a
       ),
     )
     .orderBy(asc(toolCalls.step), asc(toolCalls.startedAt));
+}
+
+/** Calls of a run's tools that act outside, oldest first, `limit` of them, and how many there are. */
+export async function readOutsideCalls(
+  db: OrmOrTx,
+  { workspaceId, runId, limit }: TaskKey & { limit: number },
+) {
+  const acts = and(
+    eq(toolCalls.workspaceId, workspaceId),
+    eq(toolCalls.runId, runId),
+    inArray(toolCalls.sideEffects, ["write", "external"]),
+  );
+  const { taskId, attempt, step, callId, tool, args, ok, error, startedAt, finishedAt } = toolCalls;
+  const [rows, [total]] = await Promise.all([
+    db
+      .select({ taskId, attempt, step, callId, tool, args, ok, error, startedAt, finishedAt })
+      .from(toolCalls)
+      .where(acts)
+      .orderBy(asc(startedAt), asc(toolCalls.key))
+      .limit(limit),
+    db.select({ count: count() }).from(toolCalls).where(acts),
+  ]);
+  return { rows, count: total?.count ?? 0 };
 }

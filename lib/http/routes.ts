@@ -109,6 +109,7 @@ export const ROUTES = {
   "GET /api/v1/runs/{id}/layout": json("runs/layout", OF_RUN),
   "GET /api/v1/runs/{id}/snapshot": json("runs/snapshot", OF_RUN),
   "GET /api/v1/runs/{id}/time-marks": json("runs/timeMarks", OF_RUN),
+  "GET /api/v1/runs/{id}/outside": json("runs/outside", OF_RUN),
   "GET /api/v1/runs/{id}/events": [
     stream("runs/follow", EVENT_STREAM, runEventStream, {
       ...OF_RUN,

@@ -51,6 +51,7 @@ const NEEDS: Record<string, Capability> = {
   "runs/layout": "view",
   "runs/snapshot": "view",
   "runs/timeMarks": "view",
+  "runs/outside": "view",
   "runs/report": "view",
   "runs/exportReport": "view",
   "runs/watch": "view",

@@ -130,6 +130,7 @@ import { previewFork } from "./runs/forks/fork-preview";
 import { getRun } from "./runs/get";
 import { layoutOfRun } from "./runs/layout";
 import { listRuns } from "./runs/list";
+import { listOutsideCalls } from "./runs/outside";
 import { listRunOwners } from "./runs/owners";
 import { snapshotRun } from "./runs/snapshot";
 import { listStalledRuns } from "./runs/stalled";
@@ -174,6 +175,7 @@ export const verbs = {
     events: listRunEvents,
     snapshot: snapshotRun,
     timeMarks: listTimeMarks,
+    outside: listOutsideCalls,
     report: reportRun,
     exportReport,
     stalled: listStalledRuns,

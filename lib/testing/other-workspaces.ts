@@ -54,6 +54,7 @@ export const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)
   "runs/layout": ["absent", () => ({ runId: id.run })],
   "runs/snapshot": ["absent", () => ({ runId: id.run })],
   "runs/timeMarks": ["absent", () => ({ runId: id.run })],
+  "runs/outside": ["absent", () => ({ runId: id.run })],
   "runs/report": ["absent", () => ({ runId: id.run })],
   "runs/exportReport": ["absent", () => ({ runId: id.run, format: "html" })],
   "runs/watch": ["absent", () => ({ runId: id.run, signal })],

@@ -1,6 +1,7 @@
 import { formatCounted, formatExactDuration } from "@/lib/core/describe/amounts";
 import { formatProgress, formatShortfalls, formatTaskKinds } from "@/lib/core/describe/costs/totals";
 import { formatScore } from "@/lib/core/describe/learning/reflection";
+import { outsideLines, reviewWarningLine } from "@/lib/core/describe/outside";
 import { markedLine, markedText } from "@/lib/core/legible/marked";
 import { textWarnings } from "@/lib/core/legible/warnings";
 import { type GateVerb, isBinding, verbRow } from "@/lib/core/run/gates/table";
@@ -48,12 +49,27 @@ export function closingLines(report: RunReport): string[] {
       answerText(report.answer),
       ...missingLines(report),
       ...followUpLines(report),
+      ...aftermathLines(report),
     ];
   const gates = report.openApprovals.flatMap(gateLines);
   if (gates.length > 0) return ["", ...gates, ...togetherLines(report)];
   const why = report.message ? `: ${plainLine(report.message, 500)}` : "";
   const reason = report.finishReason ?? "it has not ended";
-  return ["", `The run ${report.runId} is ${report.status} (${reason})${why}`];
+  return [
+    "",
+    `The run ${report.runId} is ${report.status} (${reason})${why}`,
+    ...(report.finishReason === null ? [] : aftermathLines(report)),
+  ];
+}
+
+/** Tells what reviewers warned of and what the run changed outside, however it ended. */
+function aftermathLines({ reviewWarnings, outside }: RunReport): string[] {
+  const warned = reviewWarnings.map((warning) => `  ▲ ${plainLine(reviewWarningLine(warning), 500)}`);
+  const changed = outsideLines(outside).map((line) => `  ${plainLine(line, 500)}`);
+  return [
+    ...(warned.length > 0 ? ["", "Reviewers' warnings:", ...warned] : []),
+    ...(outside.count > 0 ? ["", "Changed outside:", ...changed] : []),
+  ];
 }
 
 /** Prints what a gate asks, shows and sets free, and the commands that answer it. */

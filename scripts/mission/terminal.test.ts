@@ -17,6 +17,8 @@ const report = (facts: Partial<RunReport>): RunReport =>
     finishReason: null,
     taskTotals: { ...NO_TASKS, total: 3, done: 3 },
     runId: "run_1",
+    reviewWarnings: [],
+    outside: { items: [], count: 0 },
     ...facts,
   }) as RunReport;
 
@@ -67,6 +69,40 @@ describe("the end of a headless run", () => {
     expect(closingLines(report(lacking))).toContain("Missing (no iterations are left): B is missing.");
     expect(closingLines(report({ ...lacking, limitReached: false }))).toContain("Missing: B is missing.");
     expect(closingLines(report({ answer: "A.", needReplan: false, missing: null }))).toEqual(["", "A."]);
+  });
+
+  it("tells what was changed outside and what reviewers warned of, also of a run that failed", () => {
+    const call = {
+      taskId: "s",
+      title: "Send",
+      attempt: 1,
+      step: 1,
+      callId: "c",
+      tool: "send_mail",
+      args: "{}",
+    };
+    const warning = {
+      taskId: "r",
+      title: "Check",
+      question: "Legal?",
+      answer: "no" as const,
+      evidence: "none",
+    };
+    const facts: Partial<RunReport> = {
+      reviewWarnings: [warning],
+      outside: { items: [{ ...call, outcome: "unknown", error: null, at: 0 }], count: 1 },
+    };
+    const told = [
+      "",
+      "Reviewers' warnings:",
+      "  ▲ Legal? no: none (“Check”)",
+      "",
+      "Changed outside:",
+      "  send_mail {} (“Send”): started, its end is not known",
+    ];
+    expect(closingLines(report({ ...facts, answer: "A." })).slice(2)).toEqual(told);
+    const failed = { ...facts, status: "failed", finishReason: "mission_impossible" } as const;
+    expect(closingLines(report(failed)).slice(2)).toEqual(told);
   });
 
   it("exits 0 when completed, 3 when a gate waits, 1 otherwise", () => {

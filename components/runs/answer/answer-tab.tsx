@@ -21,6 +21,8 @@ import { RelativeTime } from "../../ui/relative-time";
 import { StatusLabel } from "../../ui/status-label";
 import { Mark } from "./mark";
 import { Markdown } from "./markdown";
+import { OutsideCard } from "./outside-card";
+import { ReviewWarnings } from "./review-warnings";
 import { Summaries } from "./summaries";
 
 /** What the run came to: the answer, how it ended, and what it took. */
@@ -80,6 +82,8 @@ export function AnswerTab({ state }: { state: RunState }) {
           )}
         </Card>
       )}
+      <ReviewWarnings state={state} />
+      <OutsideCard state={state} hasEnded={end !== undefined} />
       {/* Both quote the answer, which the gate shows to the people who may release it. */}
       {!release && <AnswerReflection state={state} />}
       {!release && <Summaries runId={runId} summaries={summaries} />}

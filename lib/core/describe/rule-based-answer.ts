@@ -13,10 +13,14 @@ const RESULT_CHARS = 5_000;
 
 /**
  * The answer of a run that closes because a budget is spent, where even the call that would write it does not fit:
- * what was answered before, the results that stand, and what was not done (docs/engine.md, "Budgets"). `resultOf` gives a
- * result whole. What a synthesis gate put together does not stand a second time by itself.
+ * what was answered before, the results that stand, what was changed outside, a line each, and what was not done
+ * (docs/engine.md, "Budgets"). `resultOf` gives a result whole; what a synthesis combined does not stand twice.
  */
-export function ruleBasedAnswer(state: Readonly<RunState>, resultOf: (task: TaskState) => Json): string {
+export function ruleBasedAnswer(
+  state: Readonly<RunState>,
+  resultOf: (task: TaskState) => Json,
+  effectsDone: readonly string[] = [],
+): string {
   const { ledger, summaries, order, tasks } = state;
   const standing = standings(state);
   const all = order.flatMap((id) => getOwn(tasks, id) ?? []);
@@ -44,6 +48,9 @@ export function ruleBasedAnswer(state: Readonly<RunState>, resultOf: (task: Task
     ...shown.map(
       (task) => `### ${task.spec.title}\n\n${cutText(valueAsMarkdown(resultOf(task)), RESULT_CHARS)}`,
     ),
+    ...(effectsDone.length === 0
+      ? []
+      : [`## Changed outside\n\n${effectsDone.map((line) => `- ${line}`).join("\n")}`]),
     ...(left.length + refused.length === 0
       ? []
       : [`## Not done\n\n${[...left.map(unfinishedLine), ...refused.map(refusedLine)].join("\n")}`]),

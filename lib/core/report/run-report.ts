@@ -4,11 +4,14 @@ import { formatSpending } from "../describe/costs/lines";
 import { formatProgress } from "../describe/costs/totals";
 import { headline } from "../describe/gates/headline";
 import { runStatusDisplay } from "../describe/looks/run";
+import { outsideLines, reviewWarningLine } from "../describe/outside";
 import type { Json } from "../json";
 import type { PlanLayout } from "../layout/plan-layout";
 import { statusOf } from "../run/effects/status-of";
 import type { RunEvent } from "../run/events";
+import type { OutsideCalls } from "../run/outside-calls";
 import { endOf, isOver } from "../run/retrospects";
+import { reviewWarnings } from "../run/review-warnings";
 import { beganAt } from "../run/selectors";
 import { simulatedToolsOf } from "../run/simulated";
 import type { RunState } from "../run/state";
@@ -41,6 +44,7 @@ export type ReportSource = {
   /** Null while there is none, and while people hold it back. */
   answer: Json;
   results: Readonly<Record<string, Json>>;
+  outside: OutsideCalls;
   exported: { at: number; by: string };
 };
 
@@ -112,10 +116,15 @@ type PageParts = {
 };
 
 function page({ source, title, answer, mission, cuts, lists }: PageParts): string {
-  const { state, costs, exported } = source;
+  const { state, costs, exported, outside } = source;
+  const warnings = reviewWarnings(state).map(reviewWarningLine);
   const sections: [id: string, title: string, content: Markup][] = [
     ["mission", "Mission", mission],
     ["answer", "Answer", answer ?? markup`<p class="note">There is no answer yet.</p>`],
+    ...(warnings.length > 0
+      ? [["warnings", "Reviewers' warnings", lineList(warnings)] satisfies [string, string, Markup]]
+      : []),
+    ["outside", "Changed outside", lineList(outsideLines(outside))],
     [
       "graph",
       "Graph",
@@ -140,6 +149,9 @@ function page({ source, title, answer, mission, cuts, lists }: PageParts): strin
 `;
   return html.markup;
 }
+
+const lineList = (lines: readonly string[]): Markup =>
+  markup`<ul>${lines.map((line) => markup`<li><span class="said">${line}</span></li>`)}</ul>`;
 
 function shortTitle(title: string, cuts: Cuts): string {
   const short = cutText(title, MAX_TITLE_CHARS);

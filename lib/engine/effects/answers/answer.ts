@@ -8,6 +8,7 @@ import { callRole } from "../../model/call-role";
 import { type EffectContext, type Ending, endWith } from "../effect";
 import { infrastructureFailure } from "../failures";
 import { handingOver, planOutcome, withWholeResults } from "../plan-outcome";
+import { mayHaveWritten, writtenCallLines } from "../tools/earlier-calls";
 import { bodyOf, loadBodies, refsOfValues } from "../work";
 
 /** Writes what the person who gave the mission will read, from the results there are. */
@@ -36,7 +37,8 @@ export async function answerByRule(context: EffectContext): Promise<Ending> {
   const state = structuredClone(context.state());
   const results = state.order.flatMap((id) => getOwn(state.tasks, id)?.result ?? []);
   const bodies = await loadBodies(context, state.workspaceId, refsOfValues(results));
-  const text = write(state, ({ result }) => (result ? bodyOf(result, bodies) : null));
+  const done = mayHaveWritten(state) ? await writtenCallLines(context, Number.POSITIVE_INFINITY) : [];
+  const text = write(state, ({ result }) => (result ? bodyOf(result, bodies) : null), done);
   const { stored, blob } = storeValue(withSimulatedSentence(text, simulatedToolsOf(state)));
   const command = { type: "answer_ready", key: context.key, value: stored, byRule: true } as const;
   return endWith(command, blob && { blobs: [blob] });

@@ -17,6 +17,7 @@ import type { ShownDrill } from "../../drills/shown";
 import { eventsOfRun, type ReadRun, readRun } from "../../submit";
 import { defineVerb } from "../../verb";
 import { costsOf } from "../costs";
+import { outsideCallsOf } from "../outside";
 import { resolveValues } from "../resolve-values";
 
 const PAGE_EVENTS = 2_000;
@@ -54,15 +55,16 @@ async function reportOf(ctx: ServiceContext, state: RunState, run: ReadRun): Pro
   const { runId } = state;
   const tasks = tasksToShow(state);
   const answer = givenAnswer(state);
-  const [layout, decisions, costs, events, fullValue] = await Promise.all([
+  const [layout, decisions, costs, events, outside, fullValue] = await Promise.all([
     layoutOf(ctx, state, run.drill),
     readDecisions(ctx.db, { workspaceId: ctx.actor.workspaceId, runId }),
     costsOf(ctx, runId, run.drill),
     eventsOf(ctx, run),
+    outsideCallsOf(ctx, state, run.drill),
     resolveValues(ctx, [answer, ...tasks.map(({ result }) => result)]),
   ]);
   const text = runReport({
-    ...{ state, layout, costs, events },
+    ...{ state, layout, costs, events, outside },
     decisions: decisions.flatMap(decisionOf),
     answer: answer ? fullValue(answer) : null,
     results: Object.fromEntries(tasks.flatMap(({ id, result }) => (result ? [[id, fullValue(result)]] : []))),

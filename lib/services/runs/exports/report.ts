@@ -11,6 +11,7 @@ import type { ApprovalKind, GateVerb } from "@/lib/core/run/gates/table";
 import { termsOf } from "@/lib/core/run/gates/terms";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
 import { endOf } from "@/lib/core/run/retrospects";
+import { reviewWarnings } from "@/lib/core/run/review-warnings";
 import { answerReleaseGate, beganAt, givenAnswer, ownAttempt } from "@/lib/core/run/selectors";
 import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { ApprovalState, AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
@@ -23,6 +24,7 @@ import { readRun } from "../../submit";
 import { defineVerb } from "../../verb";
 import { costOf, costsOf } from "../costs";
 import { tasksInOrder } from "../get";
+import { outsideCallsOf } from "../outside";
 import { resolveValues } from "../resolve-values";
 
 export type RunReport = Awaited<ReturnType<typeof reportRun>>;
@@ -36,11 +38,12 @@ export const reportRun = defineVerb({
     const { state: live, drill } = await readRun(ctx, runId);
     const state = structuredClone(live);
     const of = { workspaceId: ctx.actor.workspaceId, runId };
-    const [decisions, replans, sums, costs] = await Promise.all([
+    const [decisions, replans, sums, costs, outside] = await Promise.all([
       readDecisions(ctx.db, of),
       readReplanHistory(ctx.db, of),
       readRunSums(ctx.db, runId),
       costsOf(ctx, runId, drill),
+      outsideCallsOf(ctx, state, drill),
     ]);
     const tasks = tasksInOrder(state);
     const current = tasks.slice(0, state.order.length);
@@ -101,6 +104,9 @@ export const reportRun = defineVerb({
       cost: drill ? drillCost(drill) : costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
       costs,
       answer: answer ? fullValue(answer) : null,
+      /** What it changed outside, or tried to, and what reviewers found wanting where they let the work go on. */
+      outside,
+      reviewWarnings: reviewWarnings(state),
       answerRelease: answerReleaseGate(state)?.approvalId ?? null,
       reflection: reflectionReport(state, fullValue),
       plannedWith: Object.values(state.missionsShown ?? {}).at(-1) ?? [],

@@ -1,0 +1,98 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { fetchJson } from "@/lib/client/fetch-json";
+import { formatCounted } from "@/lib/core/describe/amounts";
+import { OUTSIDE_OUTCOMES } from "@/lib/core/describe/outside";
+import type { OutsideCall, OutsideCalls, OutsideOutcome } from "@/lib/core/run/outside-calls";
+import type { RunState } from "@/lib/core/run/state";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { RelativeTime } from "../../ui/relative-time";
+import { SeenText } from "../../ui/seen-text";
+
+const ICONS: Record<OutsideOutcome, { icon: string; tone: string }> = {
+  done: { icon: "▲", tone: "text-ink" },
+  failed: { icon: "✕", tone: "text-bad" },
+  unknown: { icon: "?", tone: "text-amber" },
+};
+
+/** All that the run changed outside, or tried to, however it ended; it says so where that is nothing. */
+export function OutsideCard({ state, hasEnded }: { state: RunState; hasEnded: boolean }) {
+  const { runId, counters } = state;
+  const { data, isError, refetch } = useQuery({
+    queryKey: ["run-outside", runId, counters.toolCalls, hasEnded],
+    queryFn: ({ signal }) =>
+      fetchJson<OutsideCalls>(`/api/v1/runs/${encodeURIComponent(runId)}/outside`, signal),
+    enabled: counters.toolCalls > 0,
+  });
+  const calls = counters.toolCalls === 0 ? { items: [], count: 0 } : data;
+  if (calls?.count === 0 && !hasEnded) return null;
+  return (
+    <Card
+      title="Changed outside"
+      aside={calls && calls.count > 0 && formatCounted(calls.count, "call", "calls")}
+    >
+      {calls === undefined && isError && (
+        <p role="alert" className="flex flex-wrap items-center gap-3 text-bad">
+          <span>
+            <span aria-hidden="true">✕ </span>Could not load what was changed outside.
+          </span>
+          <Button size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {calls === undefined && !isError && <p className="text-muted">Loading…</p>}
+      {calls?.count === 0 && <p className="text-muted">Nothing.</p>}
+      {calls && calls.count > 0 && (
+        <ul className="grid gap-2">
+          {calls.items.map((call) => (
+            <CallLine
+              key={`${call.taskId} ${call.attempt} ${call.step} ${call.callId}`}
+              {...{ runId, call }}
+            />
+          ))}
+          {calls.count > calls.items.length && (
+            <li className="text-muted">and {calls.count - calls.items.length} more</li>
+          )}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function CallLine({ runId, call }: { runId: string; call: OutsideCall }) {
+  const { taskId, title, tool, args, outcome, error, at } = call;
+  const { icon, tone } = ICONS[outcome];
+  const ending = OUTSIDE_OUTCOMES[outcome];
+  return (
+    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-x-1">
+      <span aria-hidden="true" className={tone}>
+        {icon}
+      </span>
+      <span className="wrap-anywhere font-medium font-mono text-xs leading-5">
+        <SeenText text={tool} />
+      </span>
+      <span className="text-muted text-xs">
+        <RelativeTime at={at} />
+      </span>
+      <span className="wrap-anywhere col-span-2 col-start-2 line-clamp-6 whitespace-pre-wrap font-mono text-muted text-xs">
+        <SeenText text={args} />
+      </span>
+      {ending !== undefined && <span className={`col-span-2 col-start-2 ${tone}`}>{ending}</span>}
+      {error !== null && (
+        <span className="wrap-anywhere col-span-2 col-start-2 line-clamp-3 text-bad text-xs">
+          <SeenText text={error} />
+        </span>
+      )}
+      <Link
+        href={`/runs/${runId}?task=${encodeURIComponent(taskId)}`}
+        className="col-span-2 col-start-2 w-fit text-xs underline decoration-edge underline-offset-2"
+      >
+        <SeenText text={title} />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,20 @@
+/** How a call of a tool that acts ended; `failed`: it answered with an error, `unknown`: nobody told its end. */
+export type OutsideOutcome = "done" | "failed" | "unknown";
+
+/** A call by which a run changed something outside, or tried to. `at` in milliseconds: when it ended, or began. */
+export type OutsideCall = {
+  taskId: string;
+  title: string;
+  attempt: number;
+  step: number;
+  callId: string;
+  tool: string;
+  /** The beginning of the arguments that went out, as people edited them. */
+  args: string;
+  outcome: OutsideOutcome;
+  error: string | null;
+  at: number;
+};
+
+/** The first of them, oldest first, and how many there are. */
+export type OutsideCalls = { items: OutsideCall[]; count: number };

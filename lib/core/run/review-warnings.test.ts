@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { reviewWarningLine } from "../describe/outside";
+import type { Decision } from "../plan/words";
+import { reviewWarnings } from "./review-warnings";
+
+const answers = [
+  { question: "Is the total right?", answer: "yes" as const, evidence: "127,500" },
+  { question: "Has legal seen it?", answer: "warning" as const, evidence: "No note of it" },
+  { question: "Is the rate of today?", answer: "unclear" as const, evidence: "" },
+];
+
+/** A run whose only review has decided. */
+function reviewed(decision: Decision) {
+  const plan = planOf(
+    { id: "a" },
+    { id: "check", type: "planning_review", dependsOn: ["a"] },
+    { id: "b", dependsOn: ["check"] },
+  );
+  const world = new RunWorld({ plan, settings: { reviewMode: "auto" } }).run("a");
+  world.start();
+  const proposal = { decision, reasoning: "As far as I see.", answers, reviewer: "reviewer" };
+  world.send({ type: "review_read", ...world.keyOf("check"), proposal });
+  return world.state;
+}
+
+it("keeps what a reviewer found wanting where the work went on", () => {
+  const warnings = reviewWarnings(reviewed("CONTINUE"));
+  expect(warnings.map(({ answer }) => answer)).toEqual(["warning", "unclear"]);
+  expect(warnings.map(reviewWarningLine)).toEqual([
+    "Has legal seen it? to be watched: No note of it (“check”)",
+    "Is the rate of today? unclear (“check”)",
+  ]);
+});
+
+it("has none of a review that changed the plan or stopped, which has acted on its own", () => {
+  for (const decision of ["REPLAN", "ABORT"] as const) expect(reviewWarnings(reviewed(decision))).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+
+let world: ServiceWorld;
+beforeAll(async () => {
+  world = await openServiceWorld();
+});
+afterAll(() => world.close());
+
+it("lists what a run changed outside in a run that was cancelled too, and no call that only reads", async () => {
+  const actor = world.person();
+  const plan = { title: "Plan", tasks: [{ id: "a", title: "Move it", input: "go" }] };
+  const { runId } = await world.services.runs.create({ actor, input: { plan } });
+  const { sql } = world.database;
+  const calls = [
+    { key: "1", effects: "write", status: "finished", ok: true, error: null },
+    { key: "2", effects: "none", status: "finished", ok: true, error: null },
+    { key: "3", effects: "external", status: "finished", ok: false, error: "quota" },
+    { key: "4", effects: "external", status: "started", ok: null, error: null },
+  ];
+  for (const { key, effects, status, ok, error } of calls)
+    await sql`insert into tool_calls (run_id, key, workspace_id, idempotency_key, task_id, attempt,
+      step, call_id, tool, side_effects, args, status, ok, error, started_at, finished_at)
+      values (${runId}, ${key}, 'local', ${key}, 'a', 1, 1, ${key}, 'deploy', ${effects}, '{"n": 7}',
+        ${status}, ${ok}, ${error}, to_timestamp(${key}), ${status === "started" ? null : "2026-01-01"})`;
+  await world.services.runs.command({ actor, input: { runId, type: "cancel", reason: "enough" } });
+  const outside = await world.services.runs.outside({ actor, input: { runId } });
+  expect(outside).toMatchObject({
+    count: 3,
+    items: [
+      { callId: "1", title: "Move it", tool: "deploy", outcome: "done", error: null },
+      { callId: "3", outcome: "failed", error: "quota" },
+      { callId: "4", outcome: "unknown" },
+    ],
+  });
+  expect(outside.items[0]?.args).toBe('{"n":7}');
+  const report = await world.services.runs.report({ actor, input: { runId } });
+  expect(report.outside).toEqual(outside);
+  const file = await world.services.runs.exportReport({ actor, input: { runId, format: "html" } });
+  expect(file.text).toContain("ended with an error; whether it changed anything is not known");
+});

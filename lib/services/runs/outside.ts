@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { readOutsideCalls } from "@/db/queries/read-calls";
+import { getOwn } from "@/lib/core/own";
+import type { OutsideCall, OutsideCalls } from "@/lib/core/run/outside-calls";
+import type { RunState } from "@/lib/core/run/state";
+import { previewOf } from "@/lib/core/stored-value";
+import type { ServiceContext } from "../context";
+import type { ShownDrill } from "../drills/shown";
+import { readRun } from "../submit";
+import { defineVerb } from "../verb";
+
+const MAX_LISTED = 200;
+const ARGS_CHARS = 1_000;
+
+/**
+ * What a run has changed outside, or tried to, oldest first: its calls of tools that act, with the arguments that went out,
+ * those that people edited too. Throws `not_found`.
+ */
+export const listOutsideCalls = defineVerb({
+  name: "runs/outside",
+  capability: "view",
+  input: z.strictObject({ runId: z.string().max(200) }),
+  async run({ ctx, input: { runId } }): Promise<OutsideCalls> {
+    const { state, drill } = await readRun(ctx, runId);
+    return outsideCallsOf(ctx, state, drill);
+  },
+});
+
+/** The same of a run that has been read; a drill has none. */
+export async function outsideCallsOf(
+  ctx: ServiceContext,
+  state: Readonly<RunState>,
+  drill: ShownDrill | undefined,
+): Promise<OutsideCalls> {
+  if (drill) return { items: [], count: 0 };
+  const wanted = { workspaceId: ctx.actor.workspaceId, runId: state.runId, limit: MAX_LISTED };
+  const { rows, count } = await readOutsideCalls(ctx.db, wanted);
+  return { items: rows.map((row) => outsideCall(state, row)), count };
+}
+
+type OutsideRow = Awaited<ReturnType<typeof readOutsideCalls>>["rows"][number];
+
+function outsideCall({ tasks }: Readonly<RunState>, row: OutsideRow): OutsideCall {
+  const { taskId, attempt, step, callId, tool, args, ok, error, startedAt, finishedAt } = row;
+  return {
+    ...{ taskId, attempt, step, callId, tool },
+    title: getOwn(tasks, taskId)?.spec.title ?? taskId,
+    args: previewOf(args, ARGS_CHARS),
+    outcome: finishedAt === null ? "unknown" : ok === true ? "done" : "failed",
+    error: finishedAt === null ? null : error,
+    at: (finishedAt ?? startedAt).getTime(),
+  };
+}
