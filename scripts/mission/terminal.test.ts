@@ -90,7 +90,7 @@ describe("the end of a headless run", () => {
     };
     const facts: Partial<RunReport> = {
       reviewWarnings: [warning],
-      outside: { items: [{ ...call, outcome: "unknown", error: null, at: 0 }], count: 1 },
+      outside: { items: [{ ...call, outcome: "unknown", simulated: false, error: null, at: 0 }], count: 1 },
     };
     const told = [
       "",

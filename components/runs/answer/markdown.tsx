@@ -1,7 +1,8 @@
 "use client";
 
-import ReactMarkdown, { type Components } from "react-markdown";
+import ReactMarkdown, { type Components, type Options } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
+import remarkGfm from "remark-gfm";
 
 /** Links leave the console in a tab of their own; pictures would ask a stranger's server for them. */
 const PARTS: Components = {
@@ -26,13 +27,37 @@ const PARTS: Components = {
   blockquote: ({ children }) => (
     <blockquote className="mt-2 border-line border-l-2 pl-3 text-muted">{children}</blockquote>
   ),
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
+    <section tabIndex={0} aria-label="Table" className="mt-2 overflow-x-auto">
+      <table className="w-full text-left text-xs">{children}</table>
+    </section>
+  ),
+  th: ({ children }) => <th className="border-line border-b px-2 py-1 font-semibold">{children}</th>,
+  td: ({ children }) => <td className="border-line border-b px-2 py-1 align-top">{children}</td>,
+  input: ({ checked }) => <span>{checked ? "☑" : "☐"} </span>,
 };
+
+/** Tables and lists of tasks; a single tilde is written for “about” more often than to strike something out. */
+const SYNTAX: Options["remarkPlugins"] = [[remarkGfm, { singleTilde: false }], htmlAsText];
+
+type MarkdownNode = { type: string; value?: string; children?: MarkdownNode[] };
+
+/** Shows HTML as it was written: left out, it would take words along that nobody misses. */
+function htmlAsText() {
+  return function show({ children = [] }: MarkdownNode): void {
+    for (const node of children) {
+      if (node.type === "html") node.type = "text";
+      else show(node);
+    }
+  };
+}
 
 /** A text that a model wrote, with its structure but without anything that could run or call home. */
 export function Markdown({ text }: { text: string }) {
   return (
     <div className="max-w-prose">
-      <ReactMarkdown rehypePlugins={[rehypeSanitize]} components={PARTS}>
+      <ReactMarkdown remarkPlugins={SYNTAX} rehypePlugins={[rehypeSanitize]} components={PARTS}>
         {text}
       </ReactMarkdown>
     </div>

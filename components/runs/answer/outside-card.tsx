@@ -64,7 +64,7 @@ export function OutsideCard({ state, hasEnded }: { state: RunState; hasEnded: bo
 }
 
 function CallLine({ runId, call }: { runId: string; call: OutsideCall }) {
-  const { taskId, title, tool, args, outcome, error, at } = call;
+  const { taskId, title, tool, args, outcome, simulated, error, at } = call;
   const { icon, tone } = ICONS[outcome];
   const ending = OUTSIDE_OUTCOMES[outcome];
   return (
@@ -74,6 +74,7 @@ function CallLine({ runId, call }: { runId: string; call: OutsideCall }) {
       </span>
       <span className="wrap-anywhere font-medium font-mono text-xs leading-5">
         <SeenText text={tool} />
+        {simulated && <span className="font-normal font-sans text-amber"> simulated</span>}
       </span>
       <span className="text-muted text-xs">
         <RelativeTime at={at} />

@@ -14,7 +14,8 @@ export const OUTSIDE_OUTCOMES: Record<OutsideOutcome, string | undefined> = {
 export function outsideLines({ items, count }: OutsideCalls): string[] {
   if (count === 0) return ["Nothing was changed outside."];
   const lines = items.map(
-    (call) => `${call.tool} ${call.args} (${quoted(call.title)})${suffix(OUTSIDE_OUTCOMES[call.outcome])}`,
+    (call) =>
+      `${call.tool} ${call.args} (${quoted(call.title)})${call.simulated ? ", simulated" : ""}${suffix(OUTSIDE_OUTCOMES[call.outcome])}`,
   );
   return count > items.length ? [...lines, withMore("", count - items.length).trim()] : lines;
 }

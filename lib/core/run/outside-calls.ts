@@ -12,6 +12,8 @@ export type OutsideCall = {
   /** The beginning of the arguments that went out, as people edited them. */
   args: string;
   outcome: OutsideOutcome;
+  /** A simulated tool: nothing real was changed. */
+  simulated: boolean;
   error: string | null;
   at: number;
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readOutsideCalls } from "@/db/queries/read-calls";
 import { getOwn } from "@/lib/core/own";
 import type { OutsideCall, OutsideCalls } from "@/lib/core/run/outside-calls";
+import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
 import { previewOf } from "@/lib/core/stored-value";
 import type { ServiceContext } from "../context";
@@ -35,18 +36,24 @@ export async function outsideCallsOf(
   if (drill) return { items: [], count: 0 };
   const wanted = { workspaceId: ctx.actor.workspaceId, runId: state.runId, limit: MAX_LISTED };
   const { rows, count } = await readOutsideCalls(ctx.db, wanted);
-  return { items: rows.map((row) => outsideCall(state, row)), count };
+  const simulated = new Set(simulatedToolsOf(state));
+  return { items: rows.map((row) => outsideCall(state, row, simulated)), count };
 }
 
 type OutsideRow = Awaited<ReturnType<typeof readOutsideCalls>>["rows"][number];
 
-function outsideCall({ tasks }: Readonly<RunState>, row: OutsideRow): OutsideCall {
+function outsideCall(
+  { tasks }: Readonly<RunState>,
+  row: OutsideRow,
+  simulated: ReadonlySet<string>,
+): OutsideCall {
   const { taskId, attempt, step, callId, tool, args, ok, error, startedAt, finishedAt } = row;
   return {
     ...{ taskId, attempt, step, callId, tool },
     title: getOwn(tasks, taskId)?.spec.title ?? taskId,
     args: previewOf(args, ARGS_CHARS),
     outcome: finishedAt === null ? "unknown" : ok === true ? "done" : "failed",
+    simulated: simulated.has(tool),
     error: finishedAt === null ? null : error,
     at: (finishedAt ?? startedAt).getTime(),
   };
