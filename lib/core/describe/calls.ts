@@ -18,6 +18,7 @@ const CHANGES_SINCE_RELEASE: Record<ChangeSinceRelease, string> = {
   tool: "the tool was changed",
   policies: "the policies about this tool were changed",
   people: "the person who approved became an author of the plan",
+  told: "the description or form of a tool that its agents read was changed",
 };
 
 const PLAN = formatControl(PLAN_CONTROL);
@@ -31,12 +32,12 @@ type CallFormatters = {
 export const CALL_FORMATTERS: CallFormatters = {
   policy: ({ policy }) => formatPolicyReason(policy),
   call_repeated: ({ tool, earlier }) => formatEarlierCall(tool, earlier),
-  control_unmet: ({ tool, controls, since }) => {
+  control_unmet: ({ tool, controls, since, told = [] }) => {
     const named = controls.map(namedControl).join(" and ");
     if (named === PLAN && !since) return `"${tool}" is held back: this work of the plan is not approved.`;
     const [has, was] = controls.length === 1 ? ["has", "was"] : ["have", "were"];
     return since
-      ? `"${tool}" is held back: ${named} ${was} approved before ${CHANGES_SINCE_RELEASE[since]}.`
+      ? `"${tool}" is held back: ${named} ${was} approved before ${CHANGES_SINCE_RELEASE[since]}${told.length > 0 ? ` (${told.map(quoted).join(", ")})` : ""}.`
       : `"${tool}" is held back: ${named} ${has} not approved this work.`;
   },
   tool_changed: ({ tool, parts, since }) => {

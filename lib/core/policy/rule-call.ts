@@ -47,7 +47,7 @@ export type CallFacts = {
   /** The arguments with which its tool was called that asks now, and whether it asks for a value. */
   paused?: { args: Json; wantsValue: boolean };
   /** What controls hold back of it that nobody has let run: obligations by id, and the controls' titles. */
-  held?: { obligations: string[]; controls: string[]; since?: ChangeSinceRelease };
+  held?: { obligations: string[]; controls: string[]; since?: ChangeSinceRelease; told?: string[] };
   /**
    * The obligations over a call that may be made another time, since it was started or an equal one was made, as far as their
    * people have not let just that happen. What they let pass before is no leave for it.
@@ -185,11 +185,15 @@ const repeatOf = ({ name, earlier }: CallFacts, tool: CalledTool): CallReason[] 
     ? [{ code: "call_repeated", tool: name, earlier }]
     : [];
 
-const unmetReason = (tool: string, { controls, since }: NonNullable<CallFacts["held"]>): CallReason => ({
+const unmetReason = (
+  tool: string,
+  { controls, since, told }: NonNullable<CallFacts["held"]>,
+): CallReason => ({
   code: "control_unmet",
   tool,
   controls,
   ...(since && { since }),
+  ...(told && { told }),
 });
 
 /** Who let the call run meant the tool as it was shown then. */

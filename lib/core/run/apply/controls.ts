@@ -21,6 +21,7 @@ import {
   approvalOf,
   approvalOfChange,
   type PlanApproval,
+  toolsThen,
 } from "../controls/release/plan-approval";
 import { endedAmong, planInForce, releaseRecord } from "../controls/release/release";
 import { tailDigest } from "../controls/release/tails";
@@ -46,7 +47,7 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
       waives.includes(obligation.control),
     );
     const ofPeople = waived.filter(({ obligation }) => obligation.guarded.length > 0);
-    state.releases.push(...waiversOf(ofPeople, { version, tasks, ...(tools && { tools }) }));
+    state.releases.push(...waiversOf(ofPeople, { version, tasks, ...toolsThen(state, tools) }));
     freeOfPolicies(state, { version, tasks, reach, agents }, waives);
   }
   holdPolicies(state, { version, tasks, reach, agents });
@@ -127,7 +128,7 @@ export function recordDecided(state: RunState, task: TaskState, approvalId?: str
  * back what nobody was shown. Under four eyes it asks all the same.
  */
 export function recordDecidedTail(state: RunState, before: readonly StoredTask[]): void {
-  const { planVersion: version, toolMarks: tools, settings, replan } = state;
+  const { planVersion: version, settings, replan } = state;
   const { decided, released, taskId } = replan?.cause ?? {};
   const held = state.obligations.filter((one) => one.decided === true);
   if (held.length === 0 || decided?.kind !== "person" || released === undefined || settings.fourEyes) return;
@@ -143,15 +144,14 @@ export function recordDecidedTail(state: RunState, before: readonly StoredTask[]
     terms,
     work,
   }));
-  state.releases.push(...passed.map((one) => ({ ...one, ...(tools && { tools }) })));
+  state.releases.push(...passed.map((one) => ({ ...one, ...toolsThen(state) })));
 }
 
 function addRelease(state: RunState, release: Release | undefined, approvalId: string | undefined): void {
   if (!release) return;
-  const { toolMarks: tools } = state;
   state.releases.push({
     ...release,
-    ...(tools && { tools }),
+    ...toolsThen(state),
     ...(approvalId !== undefined && { approvalId }),
   });
 }

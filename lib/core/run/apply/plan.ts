@@ -2,6 +2,7 @@ import { assignOwn, getOwn, setOwn } from "../../own";
 import { remainingPath } from "../../plan/graph";
 import type { StoredTask } from "../../plan/stored";
 import { asksBeforeChange } from "../controls/release/settled";
+import { noteTold } from "../controls/release/told";
 import { PLAN_CONTROL } from "../controls/terms/names";
 import type { EventOf } from "../events";
 import type { ActorRef } from "../events/envelope";
@@ -122,12 +123,14 @@ function takeReach(state: RunState, { reach, tools }: EventOf<"plan_version_adop
   else delete state.reach;
   if (tools) state.toolMarks = tools;
   else delete state.toolMarks;
+  noteTold(state);
 }
 
 export function applyToolsChanged(state: RunState, { payload }: EventOf<"tools_changed">): void {
   const { reach, tools, offered } = payload;
   if (reach) state.reach = reach;
   if (tools) state.toolMarks = tools;
+  noteTold(state);
   if (offered) applyOfferedTools(state, offered);
 }
 

@@ -176,7 +176,9 @@ export function beginAttempt(state: RunState, task: TaskState, attempt: number, 
   delete task.denied;
   delete task.paused;
   delete task.granted;
-  task.attempts.push({ attempt, startedAt, steps: 0 } satisfies AttemptState);
+  const begun: AttemptState = { attempt, startedAt, steps: 0 };
+  if (state.told && task.spec.type === "task") begun.told = state.told.length - 1;
+  task.attempts.push(begun);
   delete task.votes;
   state.counters.attempts += 1;
 }

@@ -17,14 +17,17 @@ import {
   unmetObligations,
   workUpTo,
 } from "./obligations";
+import { toldOtherwise } from "./release/told";
 import { weaknessesOf } from "./terms/terms";
 import type { Weakness } from "./terms/weaknesses";
 
 /**
  * Obligations that one gate can meet: `terms` are the first one's, and as strong as those of all others. `since`: people had
- * let it pass, and this is another one now.
+ * let it pass, and this is another one now; `told`: its agent was told of these tools otherwise.
  */
-export type Hold = { obligations: string[]; controls: string[]; since?: ChangeSinceRelease };
+export type Hold = { obligations: string[]; controls: string[]; since?: ChangeSinceRelease; told?: string[] };
+
+const MAX_TOLD = 6;
 
 const toolsReached = oncePerList(
   (guarded: readonly GuardedTask[]) => new Set(guarded.flatMap(({ reach }) => reach)),
@@ -43,7 +46,10 @@ export function holdOn(state: RunState, act: Act, call?: string): Hold | undefin
   const { obligations, releases } = state;
   const tasks = tasksInForce(state);
   const isAnswered = (release: Release) => isStillAnswered(state, release);
-  const standing = { tasks, obligations, releases, since: sinceOf(state), isAnswered };
+  const toldSince = (release: Release) =>
+    "tool" in act ? toldOtherwise(state, act.taskId, release, act.told) : [];
+  const isAsTold = (release: Release) => toldSince(release).length === 0;
+  const standing = { tasks, obligations, releases, since: sinceOf(state), isAnswered, isAsTold };
   const group = askedTogether(unmetObligations(standing, act), metBy(state, act, call, "tool_approval"));
   if (!group) return;
   const controls = [
@@ -52,7 +58,9 @@ export function holdOn(state: RunState, act: Act, call?: string): Hold | undefin
   const hold = { obligations: group.map(obligationId), controls };
   const passed = passedBefore(releases, group, "tool" in act ? workUpTo(tasks).get(act.taskId) : undefined);
   const since = passed && changeSince(tasks, passed, act, isAnswered(passed));
-  return since ? { ...hold, since } : hold;
+  if (since) return { ...hold, since };
+  const told = passed ? toldSince(passed) : [];
+  return told.length > 0 ? { ...hold, since: "told", told: told.slice(0, MAX_TOLD) } : hold;
 }
 
 /**

@@ -7,7 +7,7 @@ import { ANY_TOOL, type PlanReach, reachIn } from "../../plan/reach";
 import { resultNames, stemOf } from "../../plan/result-names";
 import type { StoredTask } from "../../plan/stored";
 import type { Reason } from "../events/reason";
-import type { ToolMark } from "../events/release";
+import type { Told, ToolMark } from "../events/release";
 import type { RunSettings } from "../settings";
 import { ANSWER, PLAN_CONTROL } from "./terms/names";
 import { type ControlTerms, controlTerms, shownId, weaknessesOf } from "./terms/terms";
@@ -57,8 +57,10 @@ export type Release = {
   version: number;
   terms: ControlTerms;
   work: string[];
-  /** The tools by which that work may act, as they and their policies were then; absent where nobody noted them. */
+  /** The tools by which that work may act, or of which its agents read, as they and their policies were then; absent where nobody noted them. */
   tools?: ToolMark[];
+  /** When it was; absent of earlier logs. */
+  at?: number;
   /** The gate whose answer it is; none where a control was passed without one. */
   approvalId?: string;
 };
@@ -288,10 +290,10 @@ function answerWorkFrom(tasks: readonly StoredTask[], control: string | undefine
 }
 
 /**
- * What is about to happen: a task calls a tool that changes something outside, as that tool and its policies are now, or
- * the run gives its answer.
+ * What is about to happen: a task calls a tool that changes something outside, as that tool and its policies are now and as its
+ * agent was told of servers' tools, or the run gives its answer.
  */
-export type Act = { taskId: string; tool: string; mark?: ToolMark } | { taskId: typeof ANSWER };
+export type Act = { taskId: string; tool: string; mark?: ToolMark; told?: Told } | { taskId: typeof ANSWER };
 
 /** A plan as it stands, and what its run has been told by its controls so far. */
 export type Standing = {
@@ -303,6 +305,8 @@ export type Standing = {
   since?: (taskId: string) => number;
   /** Whether the people who let something pass still count as those who may. */
   isAnswered?: (release: Release) => boolean;
+  /** Whether those who do the work were told of tools what people knew who let it pass. */
+  isAsTold?: (release: Release) => boolean;
 };
 
 /**
@@ -310,7 +314,14 @@ export type Standing = {
  * task did not stand beside the control with the same work and all that leads to it. What was released is derived from the plan as it is now.
  */
 export function unmetObligations(
-  { tasks, obligations, releases, since = () => 0, isAnswered = () => true }: Omit<Standing, "settings">,
+  {
+    tasks,
+    obligations,
+    releases,
+    since = () => 0,
+    isAnswered = () => true,
+    isAsTold = () => true,
+  }: Omit<Standing, "settings">,
   act: Act,
 ): Obligation[] {
   if (obligations.length === 0) return [];
@@ -326,7 +337,7 @@ export function unmetObligations(
     if (isLater || !isOfSameTool(release, act) || !isAnswered(release)) return false;
     const { from, control, work } = release;
     const now = "tool" in act ? own : answerWork(tasks, from === "control" ? control : undefined);
-    return now !== undefined && workIn(work).has(now);
+    return now !== undefined && workIn(work).has(now) && isAsTold(release);
   });
   return holding.filter(
     (obligation) =>

@@ -29,7 +29,7 @@ export const countedItems = z.object({
 export type CountedItems = z.infer<typeof countedItems>;
 
 /** In what a call differs from what people released. */
-const changeSinceRelease = z.enum(["work", "tool", "policies", "people"]);
+const changeSinceRelease = z.enum(["work", "tool", "policies", "people", "told"]);
 export type ChangeSinceRelease = z.infer<typeof changeSinceRelease>;
 
 /** Why a tool call does not run, or why a person is asked before it does (docs/engine.md, "Tool calls"). */
@@ -43,6 +43,8 @@ export const CALL_REASONS = [
     controls: z.array(text),
     /** What differs from what they had let pass, where they had. */
     since: changeSinceRelease.optional(),
+    /** The first tools of which its agent, or one whose work flows into it, was told otherwise. */
+    told: z.array(tool).optional(),
   }),
   /** Its server changed it: `parts` that no administrator has accepted; `since`: after a person was asked about the call. */
   z.object({ code: z.literal("tool_changed"), tool, parts: z.array(text), since: z.boolean() }),

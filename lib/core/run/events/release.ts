@@ -8,6 +8,9 @@ export const toolMark = z.object({
 });
 export type ToolMark = z.infer<typeof toolMark>;
 
+/** What servers showed of their tools, by the names of the tools, where agents read it. */
+export type Told = Readonly<Record<string, string>>;
+
 /** One task that acts, as the event of a gate keeps it. */
 export const releasedAct = z.object({
   taskId: z.string(),

@@ -31,6 +31,8 @@ export type AttemptState = {
   code?: FailureCode;
   diagnosis?: Reason;
   output?: StoredValue;
+  /** Which of the run's `told` its agent was told of servers' tools; absent where servers serve none. */
+  told?: number;
   /** The model of the agent's turns. */
   model?: string;
   /** What its model calls have cost, in micro-dollars; one of which that is not known counts as it was reserved. */

@@ -1,5 +1,6 @@
 import type { Json } from "@/lib/core/json";
 import type { ModelFile, ToolSpec } from "@/lib/core/ports";
+import type { Told } from "@/lib/core/run/events/release";
 import type { Trajectory } from "@/lib/core/trajectory";
 import type { CallFailure } from "../../model/call-model";
 import type { Serving } from "../../model/fallbacks";
@@ -19,6 +20,8 @@ export type Attempt = {
   failures?: CallFailure[];
   system: string;
   tools: ToolSpec[];
+  /** What servers showed of those when its model was told of them; absent for a program. */
+  told?: Told;
   /** What policies took from its catalogue, until its first step is reported with it. */
   policyReport?: Report | undefined;
   /** Files of the mission that its model is given as they are. */

@@ -1,5 +1,6 @@
 import { type AgentInput, agent as agentRole } from "@/lib/agents/agent";
 import { SIMULATED_TAG, type ToolFacts } from "@/lib/core/ports";
+import { toldBy } from "@/lib/core/run/controls/release/told";
 import { startTrajectory } from "@/lib/core/trajectory";
 import { modelOfAttempt } from "../../model/choose-model";
 import { modelOf, type Serving, servingAgain, servingModel } from "../../model/fallbacks";
@@ -80,6 +81,7 @@ export async function beginAttempt(context: EffectContext, work: Work, follower?
     files,
     system,
     tools,
+    told: toldBy(facts),
     policyReport: policyReport(context, work, toolNames),
     trajectory,
     verbatim: [],

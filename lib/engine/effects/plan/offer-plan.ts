@@ -2,7 +2,7 @@ import type { Place } from "@/lib/core/comments/anchor";
 import { checkDispositions, type GivenDisposition } from "@/lib/core/comments/dispositions";
 import type { Round } from "@/lib/core/comments/schema";
 import type { Lineages } from "@/lib/core/plan/lineage";
-import { reachOf } from "@/lib/core/plan/reach";
+import { callableTools, reachOf } from "@/lib/core/plan/reach";
 import { type Issue, type Plan, plan as planSchema } from "@/lib/core/plan/schema";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
@@ -58,11 +58,16 @@ export function offerPlan(
   };
 }
 
-/** What a plan may change outside, and by which tools, as these are now. */
+/** What a plan may change outside; the tools by which it does, and those of servers of which its agents read, as they are now. */
 export function toolsOfPlan(plan: Plan, { tools, policies }: Pick<OfferFacts, "tools" | "policies">) {
   const reach = reachOf(plan, tools);
   const reached = new Set(Object.values(reach).flat());
-  const marked = tools.filter(({ name }) => reached.has(name));
+  const names = tools.map(({ name }) => name);
+  const agents = plan.tasks.filter(({ type }) => type === "task");
+  const told = new Set(agents.flatMap((task) => callableTools(plan, task, names)));
+  const marked = tools.filter(
+    ({ name, definition }) => reached.has(name) || (definition !== undefined && told.has(name)),
+  );
   return { reach, tools: toolMarksOf(policies, marked) };
 }
 

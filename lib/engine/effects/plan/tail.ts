@@ -190,7 +190,7 @@ export function tailAt(
     .flatMap(({ dependsOn, review: asked }) => [...dependsOn, ...(asked?.previousTasks ?? [])])
     .filter((id) => !own.has(id));
   return {
-    plan: { tasks, reach, marks, settings: binding.state.settings, ended, over },
+    plan: { tasks, reach, marks, agents: plan.agents, settings: binding.state.settings, ended, over },
     ...{ review, added: own },
     footing: footingOf(parent, names, [...earlier, ...repeated]),
   };

@@ -68,7 +68,7 @@ export async function ruleOnCalls(
     const mayHaveHappened = started !== undefined && !verdict?.notBegun;
     const tool = context.tools.find(call.tool);
     const isHeld = tool && (changesOutside(tool) || wasReached(context.state(), tool.name));
-    const held = isHeld ? heldCall(context, step, call, tool) : undefined;
+    const held = isHeld ? heldCall(context, attempt, step, call, tool) : undefined;
     const paused = pauses.get(call.callId);
     const task = taskIn(context.state(), context.taskId);
     const askedAbout = definitionAskedAbout(context.state(), task, callKey(step, call.callId));
@@ -122,12 +122,18 @@ const startOf = ({ args, sideEffects }: ToolCallRow, tool: BegunTool | undefined
 });
 
 /** What the controls of the run hold back of a call, beside what people have let run of it. */
-function heldCall(context: EffectContext, step: number, { callId, tool }: Call, facts: ToolFacts) {
+function heldCall(
+  context: EffectContext,
+  { told }: Pick<Attempt, "told">,
+  step: number,
+  { callId, tool }: Call,
+  facts: ToolFacts,
+) {
   const { taskId } = context;
   const state = context.state();
   if (state.obligations.length === 0) return;
   const [mark] = toolMarksOf({ state, workspace: context.policies() }, [facts]);
-  const act = mark ? { taskId, tool, mark } : { taskId, tool };
+  const act = { taskId, tool, ...(mark && { mark }), ...(told && { told }) };
   return holdOn(state, act, callKey(step, callId));
 }
 

@@ -246,7 +246,7 @@ export function freedWithout(
 /** What people release who adopt a version although it weakens these controls. */
 export function waiversOf(
   weakened: readonly WeakenedControl[],
-  { version, tasks, tools }: { version: number; tasks: Standing["tasks"]; tools?: Release["tools"] },
+  { version, tasks, ...then }: { version: number; tasks: Standing["tasks"] } & Pick<Release, "tools" | "at">,
 ): Release[] {
   const leading = workUpTo(tasks);
   const work = (taskId: string) => (taskId === ANSWER ? answerWork(tasks) : (leading.get(taskId) as string));
@@ -257,7 +257,7 @@ export function waiversOf(
       version,
       terms,
       work: exposed.map(({ taskId }) => work(taskId)),
-      ...(tools && { tools }),
+      ...then,
     })),
   );
 }

@@ -18,7 +18,11 @@ import { asksBeforeChange } from "./settled";
 /** What people who let a plan run hold back from then on, and what of it may act. */
 export type PlanApproval = { obligations: Obligation[]; releases: Release[] };
 
-type Given = Partial<Pick<Release, "tools" | "approvalId">>;
+type Given = Partial<Pick<Release, "tools" | "at" | "approvalId">>;
+
+/** What a release notes of tools: how they are now, where anybody noted them, and when that is. */
+export const toolsThen = ({ toolMarks, lastAt: at }: Readonly<RunState>, tools = toolMarks): Given =>
+  tools ? { tools, at } : {};
 
 /**
  * People have let these tasks of the version in force run, or all of them: each call is held to its work and to the tools as
@@ -29,8 +33,7 @@ export function approvalOf(
   approvalId?: string,
   tasks: readonly StoredTask[] = tasksInForce(state),
 ): PlanApproval {
-  const { toolMarks: tools } = state;
-  const given = { ...(tools && { tools }), ...(approvalId !== undefined && { approvalId }) };
+  const given = { ...toolsThen(state), ...(approvalId !== undefined && { approvalId }) };
   return { obligations: heldBack(state, tasks), releases: released(state, tasks, given) };
 }
 
@@ -68,11 +71,15 @@ export function approvalCarriedOn(state: Readonly<RunState>, before: readonly St
   const held = changedSince(state, before).filter((task) =>
     predecessorsOf(task).some((one) => isHeld(state, one.id, workOf(one))),
   );
-  const releases = state.releases.filter(isOfPlan).flatMap(({ work, tools, approvalId }) => {
+  const releases = state.releases.filter(isOfPlan).flatMap(({ work, tools, at, approvalId }) => {
     const own = held.filter((task) =>
       predecessorsOf(task).some((one) => work.includes(workOf(one)) && isAsBefore(task, one)),
     );
-    return released(state, own, { ...(tools && { tools }), ...(approvalId !== undefined && { approvalId }) });
+    return released(state, own, {
+      ...(tools && { tools }),
+      ...(at !== undefined && { at }),
+      ...(approvalId !== undefined && { approvalId }),
+    });
   });
   return { obligations: heldBack(state, held), releases };
 }

@@ -28,6 +28,7 @@ import {
 } from "../obligations";
 import { type ControlTerms, controlTerms, decidedTerms, passesInSilence, weaknessesOf } from "../terms/terms";
 import { measuresOf } from "./measured";
+import { toldIn } from "./told";
 
 /**
  * A plan as people decide about it, in force or offered. Of the tasks that have `ended` those are `over` of which nothing is still
@@ -38,6 +39,8 @@ export type PlanAt = {
   reach?: PlanReach | undefined;
   /** The tools of the plan as they were when it was written; absent where nobody noted them. */
   marks?: readonly ToolMark[] | undefined;
+  /** Its agents; absent where no tools are noted. */
+  agents?: Readonly<Record<string, { tools: string[] }>> | undefined;
   settings: Pick<RunSettings, "fourEyes">;
   ended: ReadonlySet<string>;
   over: ReadonlySet<string>;
@@ -102,17 +105,24 @@ function asksAgain(
   return weaknessesOf(stop.terms, held.terms, due).length === 0;
 }
 
-/** Names what is released: the work, all that leads to it, and what it may change outside, by tools as they were shown. */
+/**
+ * Names what is released: the work, all that leads to it, what it may change outside, by tools as they were shown, and what
+ * agents read of servers' tools who act or whose work flows into that.
+ */
 export function releaseDigest(
-  { tasks, marks = [] }: Pick<PlanAt, "tasks" | "marks">,
+  plan: Pick<PlanAt, "tasks" | "marks" | "agents">,
   released: readonly Released[],
 ): string {
+  const { tasks, marks = [] } = plan;
   const work = workUpTo(tasks);
   const markOf = new Map(marks.map((mark) => [mark.name, mark]));
   const marked = (tools: readonly string[]) => tools.map((tool) => [tool, markOf.get(tool) ?? null]);
-  return digestOf(
-    released.map(({ task, tools }) => digestOf([work.get(task.id) ?? null, marked(tools)])).sort(),
+  const told = toldIn(
+    plan,
+    acting(released).map(({ task }) => task),
   );
+  const each = released.map(({ task, tools }) => digestOf([work.get(task.id) ?? null, marked(tools)]));
+  return digestOf(told.length > 0 ? [each.sort(), told] : each.sort());
 }
 
 /** Finds what of a plan may still act outside, whatever controls stand before it. */
@@ -216,9 +226,9 @@ function askedBy(task: StoredTask) {
 
 /** The plan of a run as it stands. */
 export function planInForce(state: Readonly<RunState>): PlanAt {
-  const { reach, toolMarks: marks, settings } = state;
+  const { reach, toolMarks: marks, settings, agents } = state;
   const tasks = tasksInForce(state);
-  return { ...{ tasks, reach, marks, settings }, ...soFar(state, tasks) };
+  return { ...{ tasks, reach, marks, agents, settings }, ...soFar(state, tasks) };
 }
 
 /** What has become of the tasks of a version of this run. */
@@ -246,7 +256,8 @@ export function versionOffered(
   const specOf = (id: string) => changed.get(id) ?? taskOf(state as RunState, id).spec;
   const tasks = tasksInOrder(patch.order, specOf);
   const { settings } = state;
-  return { ...{ tasks, reach, marks, settings }, ...soFar(state, tasks) };
+  const { agents } = patch;
+  return { ...{ tasks, reach, marks, agents, settings }, ...soFar(state, tasks) };
 }
 
 function answeredAhead({ givenReviews }: Readonly<RunState>): ReadonlySet<string> | undefined {

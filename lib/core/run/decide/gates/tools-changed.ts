@@ -4,13 +4,16 @@ import { getOwn } from "../../../own";
 import type { TailNow, ToolsChangedCommand } from "../../commands";
 import { beyond } from "../../controls/release/facts";
 import {
+  acting,
   type PlanAt,
   planInForce,
+  type Released,
   releaseDigest,
   releasesIn,
   versionOffered,
 } from "../../controls/release/release";
 import { tailsAt } from "../../controls/release/tails";
+import { toldIn } from "../../controls/release/told";
 import { PLAN_CONTROL } from "../../controls/terms/names";
 import { type DraftEvent, draft } from "../../events";
 import type { Question } from "../../events/questions";
@@ -212,16 +215,24 @@ function changesOfReleases(before: PlanAt, after: PlanAt): (control?: string) =>
   return (control) => {
     const [was, is] = [releasedBefore(control), releasedAfter(control)];
     if (releaseDigest(before, was) === releaseDigest(after, is)) return;
-    const [usedBefore, usedAfter] = [was, is].map((acts) => new Set(acts.flatMap(({ tools }) => tools)));
-    const used = [...new Set([...(usedBefore ?? []), ...(usedAfter ?? [])])];
-    const tools = used.filter(
+    const [usedBefore, usedAfter] = [usedIn(before, was), usedIn(after, is)];
+    const tools = [...new Set([...usedBefore, ...usedAfter])].filter(
       (tool) =>
-        usedBefore?.has(tool) !== usedAfter?.has(tool) ||
+        usedBefore.has(tool) !== usedAfter.has(tool) ||
         !isSameJson(markIn(before, tool), markIn(after, tool)),
     );
     return toolsChanged(tools);
   };
 }
+
+/** The tools by which released work acts, and those of servers of which its agents read. */
+const usedIn = (plan: PlanAt, released: readonly Released[]): Set<string> => {
+  const told = toldIn(
+    plan,
+    acting(released).map(({ task }) => task),
+  );
+  return new Set([...released.flatMap(({ tools }) => tools), ...told.map(([name]) => name as string)]);
+};
 
 const openGates = (state: RunState): ApprovalState[] =>
   Object.keys(state.openApprovals).map((id) => getOwn(state.approvals, id) as ApprovalState);
