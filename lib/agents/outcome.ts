@@ -23,7 +23,10 @@ export type Outcome = {
   note?: string;
 };
 
-/** Without `value` there is none, or none to hand over; `sameAs` names the task that came to the same. */
+/**
+ * Without `value` there is none, or none to hand over; `sameAs` names the task that came to the same, here and in the place of
+ * parts of a value.
+ */
 type OutcomeResult = {
   id: string;
   title: string;

@@ -100,9 +100,17 @@ function toolNames(turn: Turn): Set<string> {
 export function resultsIn(turn: Turn): { id: string; title: string; status: string; text: string }[] {
   const results = listIn(turn, "results");
   const values = new Map(results.map(({ id, value }) => [String(id), value]));
-  return results.map(({ id, title = "", status, value, sameAs }) => ({
-    ...{ id: String(id), title: asText(title), status: String(status) },
-    text: asText(value ?? (typeof sameAs === "string" ? values.get(sameAs) : undefined) ?? ""),
+  const named = ({ sameAs }: { [key: string]: Json }) =>
+    typeof sameAs === "string" ? values.get(sameAs) : undefined;
+  const whole = (value: Json): Json =>
+    isJsonObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, part]) => [name, (isJsonObject(part) && named(part)) || part]),
+        )
+      : value;
+  return results.map((result) => ({
+    ...{ id: String(result.id), title: asText(result.title ?? ""), status: String(result.status) },
+    text: asText(whole(result.value ?? named(result) ?? "")),
   }));
 }
 

@@ -1,12 +1,13 @@
 import type { Outcome } from "@/lib/agents/outcome";
 import type { Role } from "@/lib/agents/role";
+import { digestOf } from "@/lib/core/bytes";
 import { describeStanding } from "@/lib/core/describe/learning/reflection";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
 import { describeResultStanding } from "@/lib/core/describe/standing";
-import type { Json } from "@/lib/core/json";
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { quoted } from "@/lib/core/legible/marked";
-import { getOwn } from "@/lib/core/own";
+import { getOwn, setOwn } from "@/lib/core/own";
 import { type Placeholder, placeholdersOf } from "@/lib/core/plan/interpolate";
 import { peopleWords } from "@/lib/core/run/people-words";
 import { openReflection } from "@/lib/core/run/reflections";
@@ -48,8 +49,10 @@ export async function planOutcome(context: EffectContext): Promise<Outcome> {
     if (said !== undefined) return { ...entry, standing: said };
     const same = result && shownAs.get(result.digest);
     if (same !== undefined) return { ...entry, sameAs: same };
-    const value = valueWithin(task, bodies, share);
-    if (result && JSON.stringify(value).length > SHORT_CHARS) shownAs.set(result.digest, id);
+    if (!result) return { ...entry, value: null };
+    const whole = bodyOf(result, bodies);
+    const value = withinChars(withoutShown(whole, shownAs), share);
+    if (JSON.stringify(value).length > SHORT_CHARS) shownAs.set(result.digest, id);
     return { ...entry, value };
   });
   return { ...facts, results };
@@ -132,10 +135,26 @@ function wholeText(value: Json): string {
   return typeof value === "string" ? value : `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }
 
+/**
+ * A map whose parts are results that stand there already names them instead: what a gate without an input lets pass is one of
+ * all that it waits for.
+ */
+function withoutShown(value: Json, shownAs: ReadonlyMap<string, string>): Json {
+  if (!isJsonObject(value) || shownAs.size === 0) return value;
+  const parts = Object.entries(value).map(([name, part]): [string, Json] => {
+    const same = JSON.stringify(part).length > SHORT_CHARS ? shownAs.get(digestOf(part)) : undefined;
+    return [name, same === undefined ? part : { sameAs: same }];
+  });
+  const once: JsonObject = {};
+  for (const [name, part] of parts) setOwn(once, name, part);
+  return once;
+}
+
 /** The whole value where there is room for it, else its beginning. */
-export function valueWithin({ result }: Pick<TaskState, "result">, bodies: Bodies, chars: number): Json {
-  if (!result) return null;
-  const value = bodyOf(result, bodies);
+export const valueWithin = ({ result }: Pick<TaskState, "result">, bodies: Bodies, chars: number): Json =>
+  result ? withinChars(bodyOf(result, bodies), chars) : null;
+
+function withinChars(value: Json, chars: number): Json {
   const shown = previewOf(value, chars);
   return typeof value === "string" || JSON.stringify(value) !== shown ? shown : value;
 }

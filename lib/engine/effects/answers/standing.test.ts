@@ -20,9 +20,15 @@ type Answer = { verb: "approve" | "reject" | "edit"; comment?: string; value?: s
 
 /** A memo that a person answers for, and the answers of a summarizer, the last again and again. */
 async function answered(answer: Answer, ...finalAnswers: string[]) {
+  return await answeredAt(gate, answer, ...finalAnswers);
+}
+
+/** The same, at this gate. */
+async function answeredAt(asking: object, answer: Answer, ...finalAnswers: string[]) {
   const asked: string[] = [];
   const model = createScriptedModel(({ role = "", prompt, messages }) => {
-    if (role === "planner") return JSON.stringify({ ...plan, tasks: [write, { ...gate, critical: false }] });
+    if (role === "planner")
+      return JSON.stringify({ ...plan, tasks: [write, { ...asking, critical: false }] });
     if (role !== "summarizer") return `The memo, ${"word by word, ".repeat(30)}`.trim();
     asked.push(messages.length === 1 ? prompt : JSON.stringify(messages.at(-1)));
     const finalAnswer = finalAnswers[Math.min(asked.length, finalAnswers.length) - 1];
@@ -69,4 +75,10 @@ test("what was approved as it was stands once, and is handed over", async () => 
   expect(results[1]).not.toHaveProperty("value");
   expect(asked).toHaveLength(1);
   expect(answer).toContain("The memo, word by word");
+});
+
+test("what a gate without an input lets pass is the results that it waits for, and they stand once", async () => {
+  const { input: _input, ...asking } = gate;
+  const { results } = await answeredAt(asking, { verb: "approve" }, "Done.");
+  expect(results).toMatchObject([{ value: expect.any(String) }, { value: { write: { sameAs: "write" } } }]);
 });
