@@ -45,7 +45,10 @@ export const boundDigest = (shown: string, release: ReleaseFacts | undefined): s
     : shown;
 
 /** What is judged at a review: the proposal put forward, and those of several reviewers. */
-export type Judged = { proposal?: Proposal | undefined; votes?: { proposal?: Proposal }[] };
+export type Judged = {
+  proposal?: Proposal | undefined;
+  votes?: { reviewer?: string; proposal?: Proposal; problem?: SimpleReason }[];
+};
 
 /** What a review asks people: what it proposes and all of why, which comes to be its result, or why it proposes nothing. */
 export function reviewQuestion(
@@ -60,11 +63,29 @@ export function reviewQuestion(
   return { ...about, decision, reasoning };
 }
 
-/** What the answer to a review would take up beside its words: the tail with what it sets free, and the result. */
+/**
+ * What the answer to a review would take up beside its question: the tail with what it sets free, the result, and all that
+ * the reviewers say at it.
+ */
 export function reviewDecidesOn(judged: Judged): Json {
   const { tail, tailRelease } = proposalOf(judged, "REPLAN") ?? {};
   const { finalResult } = proposalOf(judged, "COMPLETE") ?? {};
-  return [tail ?? null, tailRelease?.digest ?? null, finalResult?.digest ?? null];
+  const { proposal, votes = [] } = judged;
+  const said = votes.map(({ reviewer = null, problem = null, ...vote }) => [
+    ...[reviewer, problem],
+    wordsOf(vote.proposal),
+  ]);
+  return [
+    ...[tail ?? null, tailRelease?.digest ?? null, finalResult?.digest ?? null],
+    ...[wordsOf(proposal), said],
+  ];
+}
+
+/** All words of a proposal: its answers to the questions of the plan, and what it finds otherwise than expected, too. */
+function wordsOf(proposal: Proposal | undefined): Json {
+  if (!proposal) return null;
+  const { tail: _tail, tailRelease: _release, finalResult: _final, ...words } = proposal;
+  return words;
 }
 
 /**
