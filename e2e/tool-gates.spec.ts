@@ -43,7 +43,7 @@ test("a tool call waits for a person, who changes its arguments; the agent conti
   const runId = await startRun(request, { mission, plan, settings });
   await openGate(page, mission);
   const panel = panelOf(page);
-  await expect(panel).toContainText("May deploy run: “Deploy web-app 1.4.0 to staging”?");
+  await expect(panel).toContainText("Let “ops” run deploy: “Deploy web-app 1.4.0 to staging”?");
   await expect(panel).toContainText("deploy runs with these arguments");
   await expect(panel).toContainText("web-app");
   await expectAccessible(page);

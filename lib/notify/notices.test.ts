@@ -213,7 +213,7 @@ describe("what stands in results, arguments and models' reasoning", () => {
     expect(noticeAt("human_review").gate?.prompt).toBe("Release? [result of “Read”] Now.");
     const denied = { code: "control_unmet" as const, tool: "http_request", controls: ["Ask"] };
     const prompt = noticeAt("tool_approval", { question: { ...call, reasons: [denied] } }).gate?.prompt;
-    expect(prompt).toMatch(/^May http_request run\? Task “ask”\. .*“Ask” has not approved/);
+    expect(prompt).toMatch(/^Let the agent run http_request\? Task “ask”\. .*“Ask” has not approved/);
     expect(noticeAt("review_decision").gate?.prompt).toBe("Review “ask”: a model proposes CONTINUE.");
   });
 

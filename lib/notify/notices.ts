@@ -107,7 +107,8 @@ function promptOf(state: Readonly<RunState>, gate: ApprovalState): string {
   if (isAboutCall(kind)) {
     const ofTask = named && ` Task${named}.`;
     const why = question?.about === "call" ? (formatReasons(question.reasons.map(withoutOutput)) ?? "") : "";
-    const asks = callQuestion(kind, String(subject?.tool ?? "a tool"));
+    const agent = question?.about === "call" ? question.agent : undefined;
+    const asks = callQuestion(kind, { tool: String(subject?.tool ?? "a tool"), agent });
     return shortened(`${asks}${ofTask} ${why}`, PROMPT_CHARS);
   }
   if (question?.about === "review") {

@@ -48,10 +48,10 @@ describe("a toolbox", () => {
   it("summarizes a call for a reviewer, whatever the arguments are", () => {
     const box = createToolbox([echo]);
     expect(box.summarize("echo", { say: "hi" })).toBe("Say hi");
-    expect(box.summarize("echo", [1])).toBe("echo [1]");
-    expect(box.summarize("gone", {})).toBe("gone {}");
+    expect(box.summarize("echo", [1])).toBe("1 value");
+    expect(box.summarize("gone", {})).toBe("");
     const broken = { ...echo, summarize: () => fault() };
-    expect(createToolbox([broken]).summarize("echo", { say: "x" })).toBe('echo {"say":"x"}');
+    expect(createToolbox([broken]).summarize("echo", { say: "x" })).toBe("say: x");
   });
 });
 

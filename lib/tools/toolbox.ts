@@ -1,3 +1,4 @@
+import { argumentWords } from "@/lib/core/describe/arguments";
 import { formatMismatches } from "@/lib/core/describe/replays/mismatches";
 import {
   isDeeperThan,
@@ -32,7 +33,7 @@ export function createToolbox(descriptors: ToolDescriptor[], schemas: Schemas = 
     list: () => [...facts.values()],
     find: (name) => facts.get(name),
     checkArguments,
-    summarize: (name, args) => summaryOf(byName.get(name), name, args),
+    summarize: (name, args) => summaryOf(byName.get(name), args),
     async run(name, args, context) {
       const tool = byName.get(name);
       if (!tool) return failure("unknown_tool", unknownTool(name, byName.keys()));
@@ -112,8 +113,8 @@ function checkForm(
     : failure("failed", `${name} asked with an unusable form: ${problem.message}`);
 }
 
-function summaryOf(tool: ToolDescriptor | undefined, name: string, args: Json): string {
-  const plain = `${name} ${JSON.stringify(args)}`;
+function summaryOf(tool: ToolDescriptor | undefined, args: Json): string {
+  const plain = argumentWords(args);
   if (!tool || !isJsonObject(args)) return plain;
   try {
     return tool.summarize(args);

@@ -1,3 +1,4 @@
+import { argumentWords } from "@/lib/core/describe/arguments";
 import type { Json, JsonObject } from "@/lib/core/json";
 import {
   type CalledMcpTool,
@@ -37,8 +38,6 @@ type Descriptor = Omit<ToolFacts, "repeatable"> & {
   run(args: JsonObject, context: ToolCallContext & { effectBegins(): void }): Promise<Json>;
 };
 
-const SUMMARY_CHARS = 160;
-
 /** The tools of servers for a toolbox, by their names with us; each connects when it is called. */
 export function mcpDescriptors(servers: readonly KnownServer[], mcp: Pick<McpServers, "call">): Descriptor[] {
   const all = servers.flatMap((server) => server.tools.map((tool) => descriptorOf(server, tool, mcp)));
@@ -77,14 +76,9 @@ function descriptorOf(
     timeoutMs: config.timeoutMs,
     definition,
     ...(shown && { changedParts: changedParts(tool, shown) }),
-    summarize: (args) => `Call ${tool.name} of the MCP server ${config.name} with ${excerpt(args)}`,
+    summarize: (args) => argumentWords(args),
     run: (args, context) => mcp.call(config, called, args, context),
   };
-}
-
-function excerpt(args: JsonObject): string {
-  const text = JSON.stringify(args);
-  return text.length > SUMMARY_CHARS ? `${text.slice(0, SUMMARY_CHARS)}…` : text;
 }
 
 /**

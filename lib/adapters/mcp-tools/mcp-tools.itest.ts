@@ -65,9 +65,7 @@ describe("the reference server with files, over stdio", () => {
       code: "failed",
       message: expect.stringContaining("Access denied"),
     });
-    expect(tools.summarize("files__read_text_file", { path })).toBe(
-      `Call read_text_file of the MCP server files with {"path":${JSON.stringify(path)}}`,
-    );
+    expect(tools.summarize("files__read_text_file", { path })).toBe(`path: ${path}`);
   });
 });
 

@@ -1,4 +1,5 @@
 import { digestOf } from "@/lib/core/bytes";
+import { argumentWords } from "@/lib/core/describe/arguments";
 import type { Json } from "@/lib/core/json";
 import type { HttpFailure, SafeHttp, UnknownOutcome } from "@/lib/core/ports";
 import type { ToolContext, ToolDescriptor } from "../descriptor";
@@ -7,7 +8,6 @@ import { ANSWER_MS, MAX_BODY_BYTES, shortUrl, TOOL_MS, urlSchema } from "./http-
 import { replySchema, replyToJson } from "./reply";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
-const SUMMARY_BODY_CHARS = 80;
 
 /**
  * Any request to the public web. The call's idempotency key goes along as a header, so that servers that know it
@@ -40,7 +40,7 @@ export function httpRequest(http: SafeHttp): ToolDescriptor {
     examples: [{ method: "POST", url: "https://example.com/orders", body: { item: "A1", quantity: 2 } }],
     summarize: ({ method, url, headers, body }) => {
       const names = Object.keys((headers ?? {}) as object);
-      const sent = body === undefined ? "" : ` with ${excerpt(body)}`;
+      const sent = body === undefined ? "" : ` with ${argumentWords(body)}`;
       const also = names.length > 0 ? `, headers ${names.join(", ")}` : "";
       return `Send ${method} to ${shortUrl(url)}${sent}${also}`;
     },
@@ -89,8 +89,3 @@ function withType(headers: Record<string, string>, body: Json | undefined): Reco
 }
 
 const textOf = (body: Json): string => (typeof body === "string" ? body : JSON.stringify(body));
-
-function excerpt(body: Json): string {
-  const text = textOf(body);
-  return text.length > SUMMARY_BODY_CHARS ? `${text.slice(0, SUMMARY_BODY_CHARS)}…` : text;
-}

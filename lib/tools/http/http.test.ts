@@ -190,13 +190,9 @@ describe("http_request", () => {
     [
       "http_request",
       { method: "POST", url, body: { a: 1 }, headers: { Authorization: "secret" } },
-      'Send POST to https://shop.example/orders with {"a":1}, headers Authorization',
+      "Send POST to https://shop.example/orders with a: 1, headers Authorization",
     ],
-    [
-      "http_request",
-      { method: "PUT", url, body: "x".repeat(200) },
-      `Send PUT to ${url} with ${"x".repeat(80)}…`,
-    ],
+    ["http_request", { method: "PUT", url, body: "x".repeat(200) }, `Send PUT to ${url} with 200 characters`],
     [
       "http_get",
       { url: `https://a.example/${"y".repeat(200)}` },

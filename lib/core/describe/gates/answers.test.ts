@@ -18,7 +18,7 @@ describe("what an approval leads to", () => {
   it("says what becomes of a call that asks, by each of its verbs", () => {
     const world = new RunWorld({ plan: planOf({ id: "t" }) });
     world.start();
-    world.ask("t", { kind: "tool_approval", prompt: "May deploy run: Deploy 1? A rule asks." }, {});
+    world.ask("t", { kind: "tool_approval", prompt: "Deploy 1? A rule asks." }, {});
     const { state } = world;
     const [tool, unknown] = Object.values(state.approvals);
     if (!tool || !unknown) throw new Error("no gates opened");
@@ -29,7 +29,7 @@ describe("what an approval leads to", () => {
     expect(consequenceOf(state, { ...unknown, verbs: ["run", "abort"], subject: {} })).toMatch(
       /^The tool runs again/,
     );
-    expect(gateTitle(state, tool)).toBe("“May deploy run: Deploy 1?”");
+    expect(gateTitle(state, tool)).toBe("“Deploy 1?”");
     expect(verbHelp("reject", tool)).toContain("continues");
     expect(verbHelp("reject", { kind: "human_review" })).toContain("fails");
     expect(verbHelp("abort", unknown)).toBe(verbHelp("abort", { kind: "budget" }));

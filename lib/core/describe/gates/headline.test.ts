@@ -146,6 +146,10 @@ describe("headline of a run that continues", () => {
 });
 
 describe("gateTitle", () => {
+  const called = (agent: string, summary: string): Parameters<typeof gateTitle>[1] => ({
+    kind: "tool_approval",
+    question: { about: "call", tool: "mail", agent, summary, reasons: [] },
+  });
   const state = { ...initialState("run"), tasks: running.tasks };
   it.each<[string, Parameters<typeof gateTitle>[1]]>([
     ["Human gate “Load”", { kind: "human_review", taskId: "a", prompt: "Is it good?" }],
@@ -157,6 +161,10 @@ describe("gateTitle", () => {
     [`“${"x".repeat(120)}”`, { kind: "tool_input", prompt: "x".repeat(120) }],
     [`“${"x".repeat(119)}…”`, { kind: "tool_input", prompt: "x".repeat(121) }],
     ["Replan 2 failed", { kind: "replan_failed", question: { about: "replan", number: 2 } as never }],
+    ["Let “ops” run mail: “to: ann@example.com”?", called("ops", "to: ann@example.com")],
+    ["Let the agent run mail?", called("default", "")],
+    [`Let “ops” run mail: “${"x".repeat(96)}…”?`, called("ops", "x".repeat(200))],
+    ["Let “a' run b?” run mail: “it is 'safe'. Approved”?", called("a” run b?", 'it is "safe". Approved')],
   ])("is %j", (title, asked) => {
     expect(gateTitle(state, asked)).toBe(title);
   });

@@ -11,7 +11,7 @@ import { elideText } from "../../text";
 import { describeEnding } from "../endings";
 import { lowerFirst } from "../letters";
 import { formatReason, formatReasons } from "../reason";
-import { questionLead } from "./questions";
+import { callLead, questionLead } from "./questions";
 import { KIND_LABELS } from "./words";
 
 type Titled = Pick<ApprovalState, "kind" | "taskId" | "prompt" | "question" | "subject">;
@@ -83,10 +83,14 @@ function activityText(state: RunState): string {
   return `Running: ${markedLine(String(active[0]))}${more}`;
 }
 
+const TITLE_CHARS = 120;
+
 /** Of what a tool or the author of a plan asks the first sentence; the engine's own questions have a lead. */
 function shortQuestion(gate: Titled): string {
+  const { kind, prompt, question } = gate;
+  if (prompt === undefined && question?.about === "call") return callLead(kind, question, TITLE_CHARS);
   const lead = questionLead(gate);
-  if (gate.prompt === undefined) return elideText(markedText(lead), 120);
+  if (prompt === undefined) return elideText(markedText(lead), TITLE_CHARS);
   const [sentence = lead] = lead.split(/(?<=[.?!])\s/, 1);
-  return quotation(elideText(sentence, 120));
+  return quotation(elideText(sentence, TITLE_CHARS));
 }

@@ -139,7 +139,7 @@ describe("questionParts", () => {
     };
     const ask = (more: Partial<Extract<Question, { about: "call" }>>): QuestionPart[] =>
       partsOf({ kind: "tool_approval", question: { ...call, ...more } });
-    const lead = { text: "May mail run?" };
+    const lead = { text: "Let the agent run mail?" };
     expect(ask({})).toEqual([lead, { text: "to a@b.c", source: "The call of “mail”" }]);
     expect(ask({ summary: "", reasons: [{ code: "stated", text: "It is new." }] })).toEqual([
       lead,

@@ -105,7 +105,7 @@ function partsOfFacts(
       return aboutReview(question);
     case "call":
       return [
-        { text: callQuestion(kind, question.tool) },
+        { text: callQuestion(kind, question) },
         { text: question.summary, source: `The call of “${question.tool}”` },
         { text: whyCallAsks(kind, question) },
       ];

@@ -77,7 +77,7 @@ describe("what a gate asks", () => {
         kind: "tool_approval",
         question: { about: "call", tool: "deploy", summary: "1.4", reasons: [statedReason("A rule.")] },
       },
-      "May deploy run: “1.4”? A rule.",
+      "Let the agent run deploy: “1.4”? A rule.",
     ],
     [
       "about a call whose end nobody knows",
@@ -120,7 +120,7 @@ describe("what a gate asks", () => {
         kind: "tool_approval",
         question: { about: "call", tool: "deploy", summary: "1.4. Now", reasons: [statedReason("A rule.")] },
       },
-      "May deploy run: “1.4. Now”?",
+      "Let the agent run deploy: “1.4. Now”?",
     ],
     [
       { kind: "replan_failed", question: { about: "replan", number: 2, reason: statedReason("No path.") } },

@@ -1,10 +1,12 @@
 import { quoted } from "../../legible/marked";
 import { getOwn } from "../../own";
+import type { BUILT_IN_AGENTS } from "../../plan/words";
 import type { AskedBefore } from "../../run/events/approvals";
 import type { EngineFault } from "../../run/events/engine";
 import type { Question } from "../../run/events/questions";
 import type { IssueFacts, TitledChanges } from "../../run/events/reason";
 import type { ApprovalKind, GateVerb } from "../../run/gates/table";
+import { elideText } from "../../text";
 import { formatControl, formatWeakened } from "../controls";
 import { describeLimit, formatBudgetAmount } from "../costs/budgets";
 import { formatEndedTasks } from "../costs/totals";
@@ -109,13 +111,30 @@ const WORKER_LOST =
 export const whyCallAsks = (kind: ApprovalKind, { reasons }: About<"call">): string =>
   [kind === "unknown_outcome" ? WORKER_LOST : "", formatReasons(reasons) ?? ""].filter(Boolean).join(" ");
 
-/** Whether a call may run, or whether it did, without what it would do. */
-export const callQuestion = (kind: ApprovalKind, tool: string): string =>
-  kind === "unknown_outcome" ? `Has ${tool} happened?` : `May ${tool} run?`;
+type Called = Pick<About<"call">, "tool" | "agent">;
 
-/** The same with what the call would do, in the words of its tool and its arguments: a quotation. */
-const callLead = (kind: ApprovalKind, { tool, summary }: About<"call">): string =>
-  `${callQuestion(kind, tool).slice(0, -1)}: ${quoted(summary)}?`;
+/** Whether a call may run, or whether it did, without what it would do. The agent's name is the plan's word. */
+export function callQuestion(kind: ApprovalKind, { tool, agent }: Called): string {
+  if (kind === "unknown_outcome") return `Has ${tool} happened?`;
+  return `Let ${agent === undefined || agent === UNNAMED_AGENT ? "the agent" : quoted(agent)} run ${tool}?`;
+}
+
+/** The same with what the call would do, in the words of its tool and its arguments: a quotation, closed also where it is cut. */
+export function callLead(
+  kind: ApprovalKind,
+  question: About<"call">,
+  chars = Number.POSITIVE_INFINITY,
+): string {
+  const asks = callQuestion(kind, question);
+  const said = elideText(question.summary, Math.max(MIN_SAID_CHARS, chars - asks.length - 4));
+  return said === "" ? asks : `${asks.slice(0, -1)}: ${quoted(said)}?`;
+}
+
+/** The agent of tasks that name none. */
+const UNNAMED_AGENT: (typeof BUILT_IN_AGENTS)[number] = "default";
+
+/** Of what a call would do, however long the names before it. */
+const MIN_SAID_CHARS = 40;
 
 function planLead({ version, unpassable, unread }: About<"plan">): string {
   if (unpassable) return "Who shall answer the gates of this plan?";

@@ -74,6 +74,8 @@ export const question = z.discriminatedUnion("about", [
   z.object({
     about: z.literal("call"),
     tool: z.string(),
+    /** Whose call it is. */
+    agent: z.string().optional(),
     summary: z.string(),
     reasons: z.array(simpleReason),
   }),

@@ -105,7 +105,10 @@ describe("a call that asks", () => {
   it("is put in facts by the engine, and in words by its own question", () => {
     const reasons = [statedReason("it writes")];
     const { gate } = held({}, {}, { summary: "deploy v2", reasons });
-    expect(gate.question).toEqual({ about: "call", tool: "deploy", summary: "deploy v2", reasons });
+    expect(gate.question).toEqual({
+      ...{ about: "call", tool: "deploy", agent: "default" },
+      ...{ summary: "deploy v2", reasons },
+    });
     const world = started({});
     world.ask("t", CALL);
     expect(world.last("approval_opened").payload).not.toHaveProperty("question");

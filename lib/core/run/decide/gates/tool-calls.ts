@@ -30,7 +30,7 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
     const effect = index === asks.length - 1 ? key : undefined;
     const terms = ask.kind === "tool_input" ? answererTerms(state, taskId) : heldTerms(state, taskId, ask);
     return [
-      openApproval(state, { ...callGate(ask, command, now), ...terms }, index + 1),
+      openApproval(state, { ...callGate(ask, command, task.spec.agent, now), ...terms }, index + 1),
       draft("task_waiting", { taskId, attempt, approvalId }, effect),
     ];
   });
@@ -85,7 +85,12 @@ function isAnswered(task: TaskState, step: number, { kind, callId }: CallAsk): b
   return kind === "unknown_outcome" && isTold;
 }
 
-function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">, now: number) {
+function callGate(
+  ask: CallAsk,
+  { taskId, attempt, step }: Report<"calls_asked">,
+  agent: string | undefined,
+  now: number,
+) {
   const { kind, prompt, summary, shown, digest, callId, tool, definition, reasons, earlier, pause } = ask;
   const { ruledAt } = ask;
   const { timeoutSeconds } = pause ?? {};
@@ -93,7 +98,7 @@ function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">
     kind,
     taskId,
     ...(prompt !== undefined && { prompt }),
-    ...(summary !== undefined && { question: { about: "call" as const, tool, summary, reasons } }),
+    ...(summary !== undefined && { question: { about: "call" as const, tool, agent, summary, reasons } }),
     shown,
     digest,
     verbs: verbsOfKind(kind),
