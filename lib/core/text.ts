@@ -7,6 +7,12 @@ export function cutText(text: string, chars: number): string {
 export const elideText = (text: string, chars: number): string =>
   text.length <= chars ? text : `${cutText(text, chars - 1)}…`;
 
+/** The beginning of a text, and how much of it there is no more. */
+export const withLeft = (text: string, shown: string): string =>
+  shown.length === text.length
+    ? text
+    : `${shown}\n‹${text.length - shown.length} more characters are not shown›`;
+
 /** The text without what no store accepts: NUL characters and lone surrogates become U+FFFD. */
 export function cleanText(text: string): string {
   if (text.isWellFormed() && !text.includes("\u0000")) return text;

@@ -64,7 +64,7 @@ function Vote({ vote: { reviewer, proposal, problem } }: { vote: ReviewVote }) {
 
 /** What a reviewer proposes, why, and the answer to each question that the plan asked. */
 export function ProposalText({ proposal }: { proposal: Proposal }) {
-  const { decision, reasoning, answers, deviation } = proposal;
+  const { decision, reasoning, answers, moreAnswers, deviation } = proposal;
   return (
     <div className="grid gap-2">
       <TextWarnings value={[reasoning, ...answers.map(({ evidence }) => evidence)]} />
@@ -85,6 +85,9 @@ export function ProposalText({ proposal }: { proposal: Proposal }) {
           {answers.map((answer) => (
             <AnswerLine key={answer.question} answer={answer} />
           ))}
+          {moreAnswers !== undefined && (
+            <li className="text-amber text-xs">and {moreAnswers} more not shown</li>
+          )}
         </ul>
       )}
     </div>

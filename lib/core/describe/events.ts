@@ -63,8 +63,9 @@ const describeEnd =
 const DESCRIBERS = {
   run_created: (p) => description("mission", formatMission(p.mission, p.attachments)),
   planning_started: () => description("planning", "A plan is being written.", "run"),
-  plan_rejected: ({ issues, again, reason = again }) => {
-    const messages = issues.map(({ message }) => message);
+  plan_rejected: ({ issues, moreIssues, again, reason = again }) => {
+    const named = issues.map(({ message }) => message);
+    const messages = moreIssues === undefined ? named : [...named, `and ${moreIssues} more`];
     const why = messages.length > 0 || reason === undefined ? messages : [formatReason(reason)];
     return description("plan", `refused: ${why.join("; ")}`, "bad");
   },

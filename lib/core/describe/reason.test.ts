@@ -117,6 +117,13 @@ const SENTENCES: [Reason, string][] = [
     "The plan weakens a control of people: “Release” is weakened for “Send it”: nobody is asked; the answer: fewer people approve, other people may approve; and 2 more. Keep every control before what it guards, with the same people, quorum, form and results shown, and every check that people wrote or approved as it is.",
   ],
   [
+    {
+      ...{ code: "control_weakened", moreControls: 3 },
+      controls: [{ control: "a", title: "A", exposed: [{ taskId: "(answer)", lacks: [] }] }],
+    },
+    "The plan weakens a control of people: “A” is weakened for the answer: nobody is asked. It weakens 3 more. Keep every control before what it guards, with the same people, quorum, form and results shown, and every check that people wrote or approved as it is.",
+  ],
+  [
     { code: "control_kept", control: "Release", text: "not yet" },
     "The people of “Release” keep their control: not yet",
   ],

@@ -65,8 +65,8 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   plan_outdated: ({ planVersion }) => `The plan moved on to version ${planVersion}.`,
   plan_issue: ({ issue }) => issue.message,
   no_plan: () => "no plan was written",
-  control_weakened: ({ controls }) =>
-    `The plan weakens ${controls.length === 1 ? "a control" : "controls"} of people: ${controls.map(formatWeakened).join(" ")} Keep every control before what it guards, with the same people, quorum, form and results shown, and every check that people wrote or approved as it is.`,
+  control_weakened: ({ controls, moreControls }) =>
+    `The plan weakens ${controls.length === 1 ? "a control" : "controls"} of people: ${controls.map(formatWeakened).join(" ")}${moreControls === undefined ? "" : ` It weakens ${moreControls} more.`} Keep every control before what it guards, with the same people, quorum, form and results shown, and every check that people wrote or approved as it is.`,
   control_kept: ({ control, text }) =>
     `The people of ${quoted(formatControl(control))} keep their control: ${text ?? "no reason given"}`,
   asked_in_fork: () => "a fork asks for itself",

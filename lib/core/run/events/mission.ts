@@ -9,7 +9,7 @@ import { templateRef } from "../../templates/ref";
 import { GATE_VERBS } from "../gates/table";
 import { runSettings } from "../settings";
 import { planCritique } from "./critique";
-import { finishReason, issueFacts, reason } from "./reason";
+import { finishReason, issueFacts, moreIssues, reason } from "./reason";
 import { toolMark } from "./release";
 
 export const PLAN_ORIGINS = [
@@ -98,6 +98,7 @@ export const missionEvents = {
   /** For its issues or for a reason; with `again`, why, the planner is asked once more. */
   plan_rejected: z.object({
     issues: z.array(issueFacts),
+    moreIssues,
     reason: reason.optional(),
     again: reason.optional(),
   }),

@@ -16,6 +16,9 @@ const text = z.string();
 export const issueFacts = z.object({ code: text, message: text, taskId: text.optional() });
 export type IssueFacts = z.infer<typeof issueFacts>;
 
+/** Issues that are not kept. */
+export const moreIssues = z.int().min(1).optional();
+
 const mismatch = z.object({ path: text, message: text, unusable: z.literal(true).optional() });
 
 /** What a version adds, rewrites under other ids (and the fields that differ), changes and drops, by title. */
@@ -97,7 +100,11 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("plan_issue"), issue: issueFacts }),
   z.object({ code: z.literal("no_plan") }),
   /** A plan lets something act, or be answered, without a control of people or with less of it. */
-  z.object({ code: z.literal("control_weakened"), controls: z.array(weakenedControl).min(1) }),
+  z.object({
+    code: z.literal("control_weakened"),
+    controls: z.array(weakenedControl).min(1),
+    moreControls: z.int().min(1).optional(),
+  }),
   /** People did not let a plan, or an answer, do without this control. */
   z.object({ code: z.literal("control_kept"), control: text, text: text.optional() }),
   z.object({ code: z.literal("asked_in_fork") }),

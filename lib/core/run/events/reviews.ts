@@ -6,7 +6,7 @@ import { storedValue } from "../../stored-value";
 import { REPLAN_TRIGGERS } from "../replans/triggers";
 import { actorRef, provenance } from "./envelope";
 import { renaming } from "./mission";
-import { issueFacts, reason, simpleReason } from "./reason";
+import { issueFacts, moreIssues, reason, simpleReason } from "./reason";
 import { tailRelease } from "./release";
 
 export const reviewAnswer = z.object({
@@ -21,6 +21,8 @@ export const proposal = z.object({
   decision,
   reasoning: z.string(),
   answers: z.array(reviewAnswer),
+  /** Answers that are not kept. */
+  moreAnswers: z.int().min(1).optional(),
   /** How what happened differs from what was expected of the reviewed tasks. */
   deviation: z.string().optional(),
   abortReason: z.string().optional(),
@@ -140,5 +142,5 @@ export const reviewEvents = {
     renamed: z.array(renaming),
   }),
   replan_refused: z.object({ number: z.int(), reason }),
-  replan_failed: z.object({ number: z.int(), reason, issues: z.array(issueFacts) }),
+  replan_failed: z.object({ number: z.int(), reason, issues: z.array(issueFacts), moreIssues }),
 } as const;

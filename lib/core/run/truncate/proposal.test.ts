@@ -30,7 +30,10 @@ describe("a proposal that is kept", () => {
       const { proposal } = truncateProposal(written, "ann");
       expect(byteLength(JSON.stringify(proposal))).toBeLessThan(7_600);
       expect(proposal.answers).toHaveLength(10);
-      expect(endless.startsWith(proposal.reasoning)).toBe(true);
+      const [shown = "", left] = proposal.reasoning.split("\n");
+      expect(endless.startsWith(shown)).toBe(true);
+      expect(left).toBe(`‹${endless.length - shown.length} more characters are not shown›`);
+      expect(proposal.moreAnswers).toBe(30);
       expect(proposal.reasoning.length).toBeGreaterThan(400);
       expect(proposal.deviation?.length).toBeGreaterThan(100);
     }

@@ -2,6 +2,7 @@ import { cutBytes } from "../../bytes";
 import type { Json } from "../../json";
 import type { DecisionPointAnswer } from "../../review";
 import { type Blob, storeValue } from "../../stored-value";
+import { withLeft } from "../../text";
 import { beyond } from "../controls/release/facts";
 import { namedActs } from "../controls/release/leading";
 import { leadingOfTail, type TailAt, tailDigest } from "../controls/release/tails";
@@ -45,22 +46,26 @@ export function truncateProposal(
       : undefined;
   const proposal: Proposal = {
     decision,
-    reasoning: cutBytes(written.reasoning, REASONING_BYTES),
+    reasoning: kept(written.reasoning, REASONING_BYTES),
     answers: answers.map(({ question, answer, evidence }) => ({
-      question: cutBytes(question, share),
+      question: kept(question, share),
       answer,
-      evidence: cutBytes(evidence, share),
+      evidence: kept(evidence, share),
     })),
+    ...beyond("moreAnswers", MAX_ANSWERS, written.answers),
     reviewer,
-    ...(deviation !== undefined && { deviation: cutBytes(deviation, DEVIATION_BYTES) }),
+    ...(deviation !== undefined && { deviation: kept(deviation, DEVIATION_BYTES) }),
     ...(decision === "ABORT" &&
-      abortReason !== undefined && { abortReason: cutBytes(abortReason, ABORT_REASON_BYTES) }),
+      abortReason !== undefined && { abortReason: kept(abortReason, ABORT_REASON_BYTES) }),
     ...(tail && { tail: tail.digest }),
     ...(tail && withTail && { tailRelease: tailReleaseOf(withTail) }),
     ...(final && { finalResult: final.stored }),
   };
   return { proposal, blobs: [tail, final?.blob].filter((blob) => blob !== undefined) };
 }
+
+/** A text as it is kept: people who decide by it see how much of it they do not. */
+const kept = (text: string, bytes: number): string => withLeft(text, cutBytes(text, bytes));
 
 function tailReleaseOf(tail: TailAt): TailRelease {
   const acts = namedActs(leadingOfTail(tail));

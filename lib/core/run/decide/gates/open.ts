@@ -4,7 +4,7 @@ import { getOwn } from "../../../own";
 import { MAX_QUESTION_CHARS } from "../../../plan/question-text";
 import type { TimeoutAnswer } from "../../../plan/words";
 import type { StoredValue } from "../../../stored-value";
-import { cutText } from "../../../text";
+import { cutText, withLeft } from "../../../text";
 import { factsOfRelease } from "../../controls/release/facts";
 import { planInForce } from "../../controls/release/release";
 import { type DraftEvent, draft } from "../../events";
@@ -93,9 +93,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
 
 /** An event has room for so much; of earlier plans, and of tools, a question may be longer. */
 function wholeOrCut(prompt: string): string {
-  const shown = cutText(prompt, MAX_QUESTION_CHARS);
-  const left = prompt.length - shown.length;
-  return left === 0 ? prompt : `${shown}\n‹${left} more characters are not shown›`;
+  return withLeft(prompt, cutText(prompt, MAX_QUESTION_CHARS));
 }
 
 /** Silence cannot stand for an answer that takes several people, or others than the author (`bound`). */

@@ -1,5 +1,6 @@
 import { getOwn } from "../../../own";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
+import { beyond } from "../../controls/release/facts";
 import { asksBeforeChange } from "../../controls/release/settled";
 import { type DraftEvent, draft } from "../../events";
 import type { Reason, SimpleReason } from "../../events/reason";
@@ -109,7 +110,11 @@ export function decidePlanRefused(
 ): DraftEvent[] {
   if (!getOwn(state.inFlight, command.key)) return lateResult(command.key, command.type);
   const issues = command.issues.slice(0, MAX_ISSUES);
-  const rejected = draft("plan_rejected", { issues }, command.key);
+  const rejected = draft(
+    "plan_rejected",
+    { issues, ...beyond("moreIssues", MAX_ISSUES, command.issues) },
+    command.key,
+  );
   const cause = issueReason(issues);
   if (state.iteration) return [rejected, ...endIteration(state, state.iteration, cause, now)];
   const because = [{ code: "plan_refused", cause } as const];

@@ -56,6 +56,7 @@ export const weakenedReason = (state: RunState, plan: OfferedPlan, weakened: rea
   ({
     code: "control_weakened",
     controls: weakened.slice(0, MAX_NAMED).map((one) => factsOf(state, plan, one)),
+    ...beyond("moreControls", MAX_NAMED, weakened),
   }) as const;
 
 /**

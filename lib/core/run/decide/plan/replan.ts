@@ -1,6 +1,7 @@
 import { getOwn } from "../../../own";
 import { countRewritten } from "../../apply/replan-history";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
+import { beyond } from "../../controls/release/facts";
 import { versionOffered } from "../../controls/release/release";
 import { asksBeforeChange, isRepair } from "../../controls/release/settled";
 import { tailDigest } from "../../controls/release/tails";
@@ -97,6 +98,7 @@ function refuseRepeated(state: RunState, replan: ReplanState, triedIn: number, k
 }
 
 const MAX_RENAMED = 20;
+const MAX_ISSUES = 10;
 
 type Written = Pick<OfferedVersion, "origin" | "author">;
 
@@ -188,7 +190,14 @@ function failReplan(
   issues: IssueFacts[],
   key?: string,
 ): DraftEvent[] {
-  const failed = draft("replan_failed", { number: replan.number, reason, issues: issues.slice(0, 10) }, key);
+  const failed = draft(
+    "replan_failed",
+    {
+      ...{ number: replan.number, reason, issues: issues.slice(0, MAX_ISSUES) },
+      ...beyond("moreIssues", MAX_ISSUES, issues),
+    },
+    key,
+  );
   const opened = openApproval(state, {
     kind: "replan_failed",
     question: { about: "replan", number: replan.number, reason },

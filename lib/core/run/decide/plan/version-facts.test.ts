@@ -106,6 +106,7 @@ describe("a replan that failed", () => {
     const world = replanning();
     unwritten(world, 11);
     expect(world.last("replan_failed").payload.issues).toHaveLength(10);
+    expect(world.last("replan_failed").payload.moreIssues).toBe(1);
     expect(world.last("approval_opened").payload).toMatchObject({
       ...{ kind: "replan_failed", taskId: "bad" },
       question: { about: "replan", number: 1, reason: statedReason("invalid twice") },
@@ -224,12 +225,12 @@ describe("a drafted plan", () => {
     });
   });
 
-  it("that cannot be used lists the first of its issues", () => {
+  it("that cannot be used lists the first of its issues, and says how many more there are", () => {
     const world = new RunWorld();
     world.start();
     const issues = Array.from({ length: 21 }, (_, n) => ({ code: "invalid_plan", message: `${n}` }));
     world.send({ type: "plan_refused", key: world.keyOfKind("plan"), issues });
-    expect(world.last("plan_rejected").payload.issues).toEqual(issues.slice(0, 20));
+    expect(world.last("plan_rejected").payload).toEqual({ issues: issues.slice(0, 20), moreIssues: 1 });
     expect(world.state.finished?.reason).toBe("plan_rejected");
   });
 });
