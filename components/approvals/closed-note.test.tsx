@@ -7,6 +7,7 @@ import type { ApprovalState } from "@/lib/core/run/state";
 import { type StoredValue, storeValue } from "@/lib/core/stored-value";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { voteOf } from "@/lib/testing/runs/votes";
 import { gateView, waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { AnsweredForm } from "./answered-form";
 import { ClosedGates, ClosedNote, successorOf } from "./closed-note";
@@ -14,8 +15,8 @@ import { GateList } from "./inbox/gate-list";
 
 const person = (name: string) => ({ kind: "person" as const, id: name.toLowerCase(), name });
 const ADA_AND_BOB = [
-  { by: { id: "ada", name: "Ada" }, at: 1, comment: "The figures hold." },
-  { by: { id: "bob", name: "Bob" }, at: 2, comment: "Only to Europe." },
+  voteOf("Ada", { comment: "The figures hold." }),
+  voteOf("Bob", { at: 2, comment: "Only to Europe." }),
 ];
 
 function closed(part: Partial<ApprovalState>) {

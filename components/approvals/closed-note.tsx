@@ -3,12 +3,12 @@
 import dynamic from "next/dynamic";
 import { useLayoutEffect, useState } from "react";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
+import { earlierVotes } from "@/lib/core/describe/gates/proposals";
 import {
   actorName,
   answeredFrom,
   CLOSED_STATUS_LABELS,
   closedIcon,
-  earlierVotes,
   pastVerbLabel,
   timeoutLabel,
 } from "@/lib/core/describe/gates/words";
@@ -88,16 +88,16 @@ export function ClosedAnswer({ state, gate, onOpenGate }: ClosedNoteProps) {
   );
 }
 
-/** Who had approved before, where a gate takes several people. */
+/** Who had voted before, where it takes several people. */
 function EarlierVotes({ gate }: { gate: ApprovalState }) {
   const votes = earlierVotes(gate);
   if (votes.length === 0) return null;
   return (
-    <ul aria-label="Approved before" className="grid gap-1">
-      {votes.map(({ by, at, comment }) => (
+    <ul aria-label="Earlier votes" className="grid gap-1">
+      {votes.map(({ by, at, verb, comment }) => (
         <li key={by.id}>
-          <span aria-hidden="true">{closedIcon("approve")} </span>
-          {pastVerbLabel("approve")} by {by.name}, <RelativeTime at={at} />
+          <span aria-hidden="true">{closedIcon(verb)} </span>
+          {pastVerbLabel(verb)} by {by.name}, <RelativeTime at={at} />
           {comment && <q className="block whitespace-pre-wrap break-words text-muted">{comment}</q>}
         </li>
       ))}

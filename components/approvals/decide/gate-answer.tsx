@@ -6,7 +6,6 @@ import { consequenceOf, describeRisk, verbHelp } from "@/lib/core/describe/gates
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { verbLabel } from "@/lib/core/describe/gates/words";
 import type { Json, JsonObject } from "@/lib/core/json";
-import { takesSeveral } from "@/lib/core/run/controls/release/leave";
 import { type GivenItem, hasRejected, type ShownList } from "@/lib/core/run/gates/items";
 import { quotesCut } from "@/lib/core/run/gates/reading";
 import { type Risk, riskOf } from "@/lib/core/run/gates/risk";
@@ -70,6 +69,7 @@ type GateAnswerProps = {
 export function GateAnswer(props: GateAnswerProps) {
   const {
     state,
+    gate,
     shown,
     list,
     models,
@@ -81,11 +81,6 @@ export function GateAnswer(props: GateAnswerProps) {
     awaitsComments = false,
     reading,
   } = props;
-  // What nobody may answer alone is not asked for: the terms of the gate say why.
-  const gate = {
-    ...props.gate,
-    verbs: props.gate.verbs.filter((verb) => !takesSeveral(state, props.gate, verb)),
-  };
   const { draft, restored, change, clear } = draftState;
   const { refusal, send } = mutation;
   const isHydrated = useIsHydrated();

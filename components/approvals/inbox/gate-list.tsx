@@ -3,12 +3,11 @@
 import { useState } from "react";
 import { formatCounted } from "@/lib/core/describe/amounts";
 import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
+import { earlierVotes, formatQuorum } from "@/lib/core/describe/gates/proposals";
 import {
   actorName,
   CLOSED_STATUS_LABELS,
   closedIcon,
-  earlierVotes,
-  formatQuorum,
   KIND_LABELS,
   pastVerbLabel,
   timeoutLabel,
@@ -202,11 +201,12 @@ function ClosedBy({ gate: { decided, status, terms } }: { gate: ApprovalView }) 
       </span>
     );
   const earlier = earlierVotes({ votes: terms.votes, decided });
+  const done = earlier.some(({ value }) => value) ? "voted" : "approved";
   return (
     <span>
       answered by {actorName(decided.by)}: {pastVerbLabel(decided.verb).toLowerCase()},{" "}
       <RelativeTime at={decided.at} />
-      {earlier.length > 0 && `; approved before by ${earlier.map(({ by }) => by.name).join(", ")}`}
+      {earlier.length > 0 && `; ${done} before by ${earlier.map(({ by }) => by.name).join(", ")}`}
     </span>
   );
 }

@@ -39,7 +39,7 @@ export function ClosedGateParts() {
 }
 
 const AT = Date.UTC(2026, 0, 1);
-const BEN = { id: "ben", name: "Ben" };
+const BENS_VOTE = { by: { id: "ben", name: "Ben" }, at: AT, verb: "approve" as const, digest: "d" };
 
 function Closed({ scheme }: { scheme: Scheme }) {
   const shown = useMemo(() => {
@@ -54,7 +54,7 @@ function Closed({ scheme }: { scheme: Scheme }) {
       state: edited.state,
       replaced: CLOSED_STORIES.superseded(),
       gates: [
-        ["of several", gateOf({ channel: "terminal" }, { votes: [{ by: BEN, at: AT, comment: LONG_TEXT }] })],
+        ["of several", gateOf({ channel: "terminal" }, { votes: [{ ...BENS_VOTE, comment: LONG_TEXT }] })],
         ["by API", gateOf({ channel: "api" })],
         [
           "nobody",

@@ -154,14 +154,14 @@ export function GateParts() {
 }
 
 const AT = Date.UTC(2026, 0, 1);
-const BEN = { id: "ben", name: "Ben" };
+const BENS_VOTE = { by: { id: "ben", name: "Ben" }, at: AT, verb: "approve" as const, digest: "d" };
 
 function Assigned({ scheme }: { scheme: Scheme }) {
   const { story, state } = useMemo(() => {
     const story = storyNamed(GATE_STORIES.human_review(), `assigned-${scheme}`);
     const gate = {
       ...{ ...story.gate, assignees: ["role:lead"], quorum: 2, fourEyes: true },
-      votes: [{ by: BEN, at: AT }],
+      votes: [BENS_VOTE],
     };
     const { approvalId } = gate;
     const approvals = { ...story.state.approvals, [approvalId]: gate };
@@ -330,7 +330,7 @@ function Stuck() {
   const { state, gate } = GATE_STORIES.human_review();
   const cleo: Answerer = { id: "key:1", name: "Cleo", names: ["Cleo"], roles: [], capabilities: ["review"] };
   const gone = [{ id: "key:2", name: "Ben", roles: [], at: 0, how: "revoked" }];
-  const votes = [{ by: { id: "key:2", name: "Ben" }, at: 0 }];
+  const votes = [{ ...BENS_VOTE, by: { id: "key:2", name: "Ben" } }];
   const shown = (assignees: string[], lapsed: boolean) => ({
     ...{ ...gate, assignees, quorum: 2 },
     ...(lapsed && { votes }),

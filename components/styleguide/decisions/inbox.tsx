@@ -180,6 +180,7 @@ const gatesAre = (...items: ApprovalView[]) => ({
   ...{ queryKey: approvalsQuery(MY_GATES).queryKey, data: { items, nextCursor: null } },
 });
 const FAULT: DrillFault = { code: "amount_wrong", place: "arguments", shown: "1205", against: "120.50 USD" };
+const ADAS_VOTE = { by: { id: "ada", name: "Ada" }, at: 0, verb: "approve" as const, digest: "d" };
 const ROWS = [
   { key: "a", href: "/runs/run_1", title: "May it go out?", mission: "Prune the index", when: "2 h ago" },
   { key: "b", href: "/runs/run_2", title: LONG_TEXT, mission: LONG_TEXT, when: "2 d ago" },
@@ -201,7 +202,7 @@ function Lists({ scheme }: { scheme: Scheme }) {
     view("drafted"),
     view("escalated", {
       ...{ deadlineAt: Date.UTC(2100, 0, 1), onTimeout: "reject" },
-      terms: { ...terms, quorum: 2, escalations: 1, votes: [{ by: { id: "ada", name: "Ada" }, at: 0 }] },
+      terms: { ...terms, quorum: 2, escalations: 1, votes: [ADAS_VOTE] },
     }),
     view("left", { assignees: ["Ben"], terms: { ...terms, quorum: 2 } }),
     view("drill", { kind: "tool_approval", drill: { outcome: "missed", fault: FAULT } }),

@@ -5,7 +5,7 @@ import { describeEvent } from "./events";
 
 const BOBS_VOTE = { approvalId: "apr_1", by: { id: "bob", name: "Bob" } };
 const DROPPING = { ...BOBS_VOTE, comment: "a", dropped: [BOBS_VOTE.by] };
-const LAPSED = "Bob approved but may no longer answer: that approval no longer counts.";
+const LAPSED = "Bob voted but may no longer answer: that vote no longer counts.";
 const GIVEN = { reviews: { a: { verb: "ABORT", reason: "?" } } };
 const { stored } = storeValue("94.3 %");
 const of = { taskId: "a", attempt: 1 };

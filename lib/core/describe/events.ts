@@ -1,8 +1,9 @@
-import { describeLapsed, formatAssignees, formatItemCounts } from "@/lib/core/describe/gates/words";
+import { formatAssignees, formatItemCounts } from "@/lib/core/describe/gates/words";
 import { quoted } from "../legible/marked";
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { cutText } from "../text";
 import { formatBudgetAmount, formatBudgetWarning, formatQuestionUse } from "./costs/budgets";
+import { describeLapsed, describeVote } from "./gates/proposals";
 import { describeQuestion, formatFault } from "./gates/questions";
 import { formatConsensus, formatUnreadVotes } from "./gates/votes";
 import { formatDeviation, formatExpectation } from "./learning/expectation";
@@ -262,7 +263,7 @@ const DESCRIBERS = {
   approval_voted: (p, _, gate) =>
     description(
       "gate",
-      `${gate(p.approvalId)}: approved by ${p.by.name}${p.comment ? ` ${quoted(p.comment)}` : ""}${p.dropped ? `. ${describeLapsed(p.dropped)}` : ""}`,
+      `${gate(p.approvalId)}: ${describeVote(p)}${p.comment ? ` ${quoted(p.comment)}` : ""}${p.dropped ? `. ${describeLapsed(p.dropped)}` : ""}`,
     ),
   approval_asked: (p, _, gate) =>
     description("gate", `${gate(p.approvalId)}: asked before it is decided: ${quoted(p.words)}`),

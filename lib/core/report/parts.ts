@@ -2,8 +2,9 @@ import { formatCount, formatDuration, formatUsd } from "../describe/amounts";
 import { bySize, COST_DIMENSIONS, costLineName, formatSpending, versionName } from "../describe/costs/lines";
 import { describeEvent } from "../describe/events";
 import { gateTitle } from "../describe/gates/headline";
+import { earlierVotes } from "../describe/gates/proposals";
 import { questionText } from "../describe/gates/questions";
-import { actorName, earlierVotes, KIND_LABELS, pastVerbLabel } from "../describe/gates/words";
+import { actorName, KIND_LABELS, pastVerbLabel } from "../describe/gates/words";
 import { taskActor } from "../describe/looks/task";
 import { namesOf } from "../describe/names";
 import type { Json } from "../json";
@@ -88,11 +89,11 @@ export function decisionItems(state: RunState, decisions: readonly ReportDecisio
   return [...decided, ...open];
 }
 
-/** Who had approved a gate before the answer that closed it. */
+/** Who had voted at a gate before the answer that closed it. */
 const voteItems = (gate: ApprovalState, title: string, cuts: Cuts): Markup[] =>
   earlierVotes(gate).map(
-    ({ by, at, comment }) =>
-      markup`<p>${pastVerbLabel("approve")} by ${by.name}, ${moment(at)} UTC${comment ? markup`: ${said(`Approval of ${title}`, comment, cuts)}` : ""}</p>`,
+    ({ by, at, comment, verb }) =>
+      markup`<p>${pastVerbLabel(verb)} by ${by.name}, ${moment(at)} UTC${comment ? markup`: ${said(`Approval of ${title}`, comment, cuts)}` : ""}</p>`,
   );
 
 /** The tasks of the graph in words: the same for those who do not see it. */

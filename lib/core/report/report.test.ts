@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { anyCharacter } from "@/lib/testing/any-character";
 import { planArb, play, settingsArb, tapeArb } from "@/lib/testing/runs/random-run";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { voteOf } from "@/lib/testing/runs/votes";
 import { scaled } from "@/lib/testing/scaled";
 import { byteLength } from "../bytes";
 import type { Json } from "../json";
@@ -204,7 +205,7 @@ describe("the report of a run", () => {
     });
     const gate = Object.keys(world.state.openApprovals)[0] ?? "";
     Object.assign(world.state.approvals[gate] ?? {}, {
-      votes: [{ by: { id: "bo", name: "Bo" }, at: 4_000, comment: "I read it all" }],
+      votes: [voteOf("Bo", { at: 4_000, comment: "I read it all" })],
     });
     const ofGate = { ...decision("Looks right"), kind: "gate" as const, taskId: "ask", approvalId: gate };
     const html = runReport(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { next, wish } from "@/lib/testing/runs/settled-run";
+import { voteOf } from "@/lib/testing/runs/votes";
 import { peopleWordLines } from "../describe/people-words";
 import { storeValue } from "../stored-value";
 import { callKey } from "./gates/of-task";
@@ -215,7 +216,10 @@ describe("wordsOnCall", () => {
     world.start();
     world.ask("a", { kind: "tool_approval" });
     const gate = world.state.approvals["apr_1-1"];
-    const votes = [ANNA, BOB].map(({ id, name }) => ({ by: { id, name }, at: 1, comment: ` ${name}'s ` }));
+    const votes = [ANNA, BOB].map(({ id, name }) => ({
+      ...voteOf(name, { digest: gate?.digest ?? "", comment: ` ${name}'s ` }),
+      by: { id, name },
+    }));
     if (gate) gate.votes = votes;
     answer(world, 1, "approve", "Bob's");
     const { step, callId } = gate?.subject ?? {};

@@ -4,8 +4,9 @@ import { termsOfSay } from "./controls/release/leave";
 import { hasRejected, type ItemVerdict } from "./gates/items";
 import { gatesOnCall } from "./gates/of-task";
 import { authorsOf, bypassDenialReason } from "./gates/rules";
-import { type ApprovalKind, type GateVerb, isAboutCall, isAboutPlan } from "./gates/table";
-import type { ApprovalState, RunState, TaskState } from "./state";
+import { type ApprovalKind, type GateVerb, isAboutCall, isAboutPlan, isBinding } from "./gates/table";
+import { isSameAnswer, votedValue } from "./gates/votes";
+import type { ApprovalState, RunState, TaskState, Vote } from "./state";
 
 /** What a person said at a gate, or when they took a task in hand. Without `words` it was an answer of their own. */
 export type PersonWords = {
@@ -46,7 +47,7 @@ export function peopleWords(
     id !== undefined && id === taskId && isAboutCall(kind) && Number(subject?.attempt) < Number(attempt);
   const mayInstruct = taskId === undefined ? () => true : instructorsOf(state, taskId);
   const atGates = Object.values(state.approvals).flatMap((gate): PersonWords[] => {
-    const { kind, taskId: id, taskTitle, decided, votes = [], planVersion } = gate;
+    const { kind, taskId: id, taskTitle, decided, planVersion } = gate;
     const items = hasRejected(decided?.items) ? { items: decided?.items as ItemVerdict[] } : {};
     const isRedone = "items" in items && decided?.verb !== "edit" && planVersion < since;
     if (!isAboutPlan(kind) || !(concerns(id) || isRedone || isEarlierCall(gate))) return [];
@@ -54,10 +55,10 @@ export function peopleWords(
     const about = title === undefined ? { gate: kind, planVersion } : { task: title };
     const decider = decided?.by.kind === "person" ? decided.by.id : undefined;
     // The vote that decides a gate counts as its decision.
-    const cast = votes.flatMap(({ by, comment, at }) =>
+    const cast = votesFor(gate).flatMap(({ by, verb, comment, at }) =>
       // What was taken away and asked again nobody has approved.
       comment && by.id !== decider && gate.status !== "superseded" && mayInstruct(by, gate)
-        ? [{ by: by.name, who: speaker(by), about, verb: "approve" as const, words: comment, at }]
+        ? [{ by: by.name, who: speaker(by), about, verb, words: comment, at }]
         : [],
     );
     if (decided?.by.kind !== "person" || !mayInstruct(decided.by, gate)) return cast;
@@ -104,6 +105,14 @@ export function peopleWords(
     .map((one) => (one.words === undefined ? one : { ...one, words: cutText(one.words, WORDS_CHARS) }));
 }
 
+/** The votes at a gate without those for another answer than the one that let it pass: they decided nothing. */
+function votesFor({ votes = [], decided, digest }: ApprovalState): Vote[] {
+  if (!decided || !isBinding(decided.verb)) return votes;
+  const { verb } = decided;
+  const passed = { verb, digest, value: votedValue(verb, decided.value) };
+  return votes.filter((vote) => isSameAnswer(vote, passed));
+}
+
 type Speaker = { id: string; name: string };
 
 const speaker = ({ id, name }: Speaker): Speaker => ({ id, name });
@@ -144,11 +153,11 @@ export function wordsOnCall(state: RunState, task: TaskState, key: string): { by
   if (asked.length === 0) return [];
   const mayInstruct = instructorsOnCalls(state, task.id);
   return asked.flatMap((gate) => {
-    const { decided, votes = [] } = gate;
+    const { decided } = gate;
     const { by: decider } = decided ?? {};
     const byPerson = decider?.kind === "person" && decided?.verb !== "reject" ? decider : undefined;
     // The vote that decides a gate counts as its decision.
-    const cast = votes.flatMap(({ by, comment }) => (by.id === byPerson?.id ? [] : { by, comment }));
+    const cast = votesFor(gate).flatMap(({ by, comment }) => (by.id === byPerson?.id ? [] : { by, comment }));
     const said = [...cast, ...(byPerson ? [{ by: byPerson, comment: decided?.comment }] : [])];
     return said.flatMap(({ by, comment = "" }) =>
       comment.trim() === "" || !mayInstruct(by, gate)

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { countOpenComments } from "@/db/queries/comments";
+import { formatQuorum } from "@/lib/core/describe/gates/proposals";
 import { describeQuestion } from "@/lib/core/describe/gates/questions";
 import { releaseChanges } from "@/lib/core/describe/gates/release";
-import { formatQuorum } from "@/lib/core/describe/gates/words";
 import type { DrillResult } from "@/lib/core/drills/view";
 import { asDomainError, type DomainError, DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";

@@ -1,6 +1,7 @@
 import type { StoredPlan, StoredTask } from "@/lib/core/plan/stored";
 import type { RunEvent } from "@/lib/core/run";
 import { planVersionsOf } from "@/lib/core/run/events/plan-versions";
+import { isVoteForEnd } from "./votes";
 
 /** What the first plan asked of people before its tool may be called; written apart from the code that holds it. */
 export type ControlPromise = {
@@ -135,7 +136,9 @@ function consentsIn(events: readonly RunEvent[]): Consent[] {
         const { approvalId } = event.payload;
         const gate = gates.get(approvalId);
         const yes =
-          event.type === "approval_voted" || ["approve", "edit", "respond"].includes(event.payload.verb);
+          event.type === "approval_voted"
+            ? isVoteForEnd(events, event.payload)
+            : ["approve", "edit", "respond"].includes(event.payload.verb);
         if (!gate || !yes) return [];
         const { taskId = "", subject, kind } = gate;
         if (kind === "human_review")

@@ -369,9 +369,12 @@ function failModel(world: RunWorld, key: string, n: number): void {
 function answer(world: RunWorld, approvalId: string, n: number): void {
   const verbs = world.state.approvals[approvalId]?.verbs ?? [];
   const verb = verbs[n % verbs.length] ?? "approve";
-  const value = storeValue(verb === "other" ? `p:other${n % 3}` : { by: "Anna", n }).stored;
   const votes = world.state.approvals[approvalId]?.votes ?? [];
-  const by = votes.length % 2 === 0 ? BOB : ANNA;
+  // Of two who have to agree, the second says what the first did.
+  const value =
+    votes.find((one) => one.verb === verb)?.value ??
+    storeValue(verb === "other" ? `p:other${n % 3}` : { by: "Anna", n }).stored;
+  const by = votes.some((one) => one.verb === verb && one.by.id === BOB.id) ? ANNA : BOB;
   const given = verb === "raise" ? {} : { value };
   const answered = { approvalId, verb, ...given, comment: "because", provenance: "person" } as const;
   const before = world.state.planVersion;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { voteOf } from "@/lib/testing/runs/votes";
 import type { GateVerb } from "../../run/gates/table";
 import {
   actorName,
@@ -7,12 +8,9 @@ import {
   continueLabel,
   decidedFirstText,
   describeDenial,
-  describeLapsed,
   describeTerms,
-  earlierVotes,
   formatAssignees,
   formatItemCounts,
-  formatQuorum,
   pastVerbLabel,
   sendLabel,
   timeoutLabel,
@@ -55,11 +53,11 @@ it("the terms of a gate are told in sentences, and not where there are none", ()
     supersedes: null,
   };
   expect(describeTerms(none, [])).toEqual([]);
-  const votes = [{ by: { id: "a", name: "Ada" }, at: 1 }];
+  const votes = [voteOf("Ada")];
   const notBy = [{ id: "m", name: "Mia" }];
   expect(describeTerms({ ...none, quorum: 2, votes, notBy, escalations: 2 }, ["role:lead"])).toEqual([
     "For anyone with the role lead. Others can see it but not answer it.",
-    "Needs 2 people: 1 of 2 approved by Ada. A single rejection is final.",
+    "Needs 2 people with the same answer: 1 of 2 approved by Ada. A single rejection is final.",
     "Needs a second person: Mia wrote the mission or plan and can only reject.",
     "Escalated after a missed deadline 2 times.",
   ]);
@@ -77,22 +75,9 @@ it("the terms of a gate are told in sentences, and not where there are none", ()
   ]);
 });
 
-it("formatAssignees and formatQuorum name people and roles", () => {
+it("formatAssignees names people and roles", () => {
   expect([formatAssignees([]), formatAssignees(["Ada"]), formatAssignees(["Ada", "role:lead"])]).toEqual([
     ...["", "Ada", "Ada, or anyone with the role lead"],
-  ]);
-  const votes = ["Ada", "Bob"].map((name) => ({ by: { id: name, name }, at: 1 }));
-  expect([formatQuorum({}), formatQuorum({ quorum: 3 }), formatQuorum({ quorum: 3, votes })]).toEqual([
-    ...["", "0 of 3 approved", "2 of 3 approved by Ada, Bob"],
-  ]);
-  expect(formatQuorum({ quorum: 1, votes })).toBe("");
-});
-
-it("describeLapsed says whose approvals count no longer", () => {
-  const [ada, bob] = [{ name: "Ada" }, { name: "Bob" }];
-  expect([describeLapsed([ada]), describeLapsed([ada, bob])]).toEqual([
-    "Ada approved but may no longer answer: that approval no longer counts.",
-    "Ada, Bob approved but may no longer answer: those approvals no longer count.",
   ]);
 });
 
@@ -187,13 +172,4 @@ it("says where an answer came from, as far as it is known, and what became of ea
   expect(formatItemCounts([{ verdict: "accept" }, { verdict: "reject" }, { verdict: "accept" }])).toBe(
     "2 accepted, 1 rejected",
   );
-});
-
-it("earlier approvals are those of others than who closed the gate, and all where nobody did", () => {
-  const votes = ["ada", "bob"].map((id, at) => ({ by: { id, name: id }, at }));
-  const by = { kind: "person" as const, id: "bob", name: "bob" };
-  expect(earlierVotes({ votes, decided: { by } }).map((vote) => vote.by.id)).toEqual(["ada"]);
-  expect(earlierVotes({ votes, decided: { by: { kind: "system" } } })).toHaveLength(2);
-  expect(earlierVotes({ votes })).toHaveLength(2);
-  expect(earlierVotes({ decided: { by } })).toEqual([]);
 });

@@ -14,6 +14,7 @@ import {
 } from "../../run/gates/table";
 import type { GateTerms } from "../../run/gates/terms";
 import type { ApprovalState } from "../../run/state";
+import { formatQuorum } from "./proposals";
 
 export const KIND_LABELS: Record<ApprovalKind, string> = {
   plan_approval: "Plan approval",
@@ -144,41 +145,21 @@ export function formatAssignees(assignees: readonly string[]): string {
   return words.join(", or ");
 }
 
-/** How far a gate with a quorum has come: "1 of 2 approved by Ada"; empty without one. */
-export function formatQuorum({ quorum = 1, votes = [] }: Pick<ApprovalState, "quorum" | "votes">): string {
-  if (quorum === 1) return "";
-  const names = votes.map(({ by }) => by.name);
-  return `${names.length} of ${quorum} approved${names.length > 0 ? ` by ${names.join(", ")}` : ""}`;
-}
-
-/** Approvals that count no longer, in a sentence with who gave them. */
-export function describeLapsed(by: readonly { name: string }[]): string {
-  const which = by.length === 1 ? "that approval no longer counts" : "those approvals no longer count";
-  return `${by.map(({ name }) => name).join(", ")} approved but may no longer answer: ${which}.`;
-}
-
-/** Approvals of a gate that took several people, without the answer that closed it, in the order in which they came. */
-export const earlierVotes = ({
-  votes = [],
-  decided,
-}: Pick<ApprovalState, "votes"> & { decided?: { by: ActorRef } | undefined }): GateTerms["votes"] =>
-  votes.filter(({ by }) => decided?.by.kind !== "person" || by.id !== decided.by.id);
-
 /** The terms of a gate in sentences; none where anybody may answer by themselves. */
 export function describeTerms(
-  { quorum, votes, notBy, escalations, handedOn = [] }: GateTerms,
+  { quorum, needs, votes, notBy, escalations, handedOn = [] }: GateTerms,
   assignees: readonly string[],
   kind?: ApprovalKind,
 ): string[] {
-  const progress = `${quorum} people: ${formatQuorum({ quorum, votes })}`;
-  const needs =
+  const progress = formatQuorum({ quorum, needs, votes });
+  const takes =
     kind === "unknown_outcome"
-      ? `Running the call again needs ${progress}. Any one of them can say that it happened, or abort.`
-      : `Needs ${progress}. A single rejection is final.`;
+      ? `Running the call again needs ${quorum} people: ${progress}. Any one of them can say that it happened, or abort.`
+      : `Needs ${quorum} people with the same answer: ${progress}. A single rejection is final.`;
   const authors = notBy.map(({ name }) => name).join(" or ");
   return [
     assignees.length > 0 && `For ${formatAssignees(assignees)}. Others can see it but not answer it.`,
-    quorum > 1 && needs,
+    quorum > 1 ? takes : progress !== "" && `${progress}.`,
     authors !== "" && `Needs a second person: ${authors} wrote the mission or plan and can only reject.`,
     ...handedOn.map(
       ({ by, to, reason }) => `Handed on to ${formatAssignees(to)} by ${by.name}: ${quoted(reason)}`,
@@ -194,11 +175,12 @@ export function describeHeldTerms(notBy: readonly { name: string }[]): string | 
   return `Deciding otherwise needs a second person: ${authors} wrote the mission or plan and can only abort, or have it applied sooner.`;
 }
 
-/** The terms that bind what an answer brings, in sentences: who may give one, or why nobody may and what to do instead. */
+/** The terms that bind what an answer brings, in sentences: who may give one, and how many have to give the same. */
 export const describeSay = (terms: readonly SayTerms[]): string[] =>
   terms.map(({ assignees, quorum, notBy }) => {
-    if (quorum > 1) return `${RESTS_ON_IT} ${severalNote(quorum, whoReviews(assignees))} ${INSTEAD}`;
     const authors = notBy.length > 0 ? `, but not ${notBy.map(({ name }) => name).join(" or ")}` : "";
+    if (quorum > 1)
+      return `${RESTS_ON_IT} So it takes ${quorum} people who give the same: ${whoReviews(assignees)}${authors}.`;
     return `${RESTS_ON_IT} So ${whoReviews(assignees)} may give it${authors}.`;
   });
 
@@ -206,12 +188,6 @@ type SayTerms = { assignees: readonly string[]; quorum: number; notBy: readonly 
 
 const whoReviews = (assignees: readonly string[]): string =>
   assignees.length > 0 ? formatAssignees(assignees) : "anyone who may review";
-
-const severalNote = (quorum: number, who: string): string =>
-  `That takes ${quorum} people (${who}), and no answer of one stands for all of them.`;
-
-const INSTEAD =
-  "Request a replan that says it instead: those people are asked about what it changes before it acts.";
 
 const RESTS_ON_IT =
   "Work that acts outside rests on what you give here, and people let it act or are asked about it.";
@@ -222,12 +198,8 @@ export function describeDenial(
   { bypassing = false }: { bypassing?: boolean | "plan" | "say" } = {},
 ): string {
   const { assignees } = denial;
-  if (denial.code === "quorum") {
-    const who = whoReviews(assignees);
-    return bypassing === "say"
-      ? `${RESTS_ON_IT} ${severalNote(denial.quorum, who)} ${INSTEAD}`
-      : `The task waits at a gate that takes the answers of ${denial.quorum} people: it is for ${who}.`;
-  }
+  if (denial.code === "quorum")
+    return `The task waits at a gate that takes the answers of ${denial.quorum} people: it is for ${whoReviews(assignees)}.`;
   if (bypassing === "say") return `${RESTS_ON_IT} ${deniedAnswer(denial)}`;
   if (bypassing === "plan")
     return `People let this plan run, and this changes what acts in it. ${deniedAnswer(denial)}`;

@@ -5,8 +5,9 @@ import { gatesOfTask } from "../gates/of-task";
 import { authorsOf } from "../gates/rules";
 import { type GateVerb, gateRow, isAboutCall, isOfPlan } from "../gates/table";
 import { formOf } from "../gates/terms";
+import { plainVote } from "../gates/votes";
 import { statedReason } from "../reasons";
-import type { ApprovalState, RunState } from "../state";
+import type { ApprovalState, RunState, Vote } from "../state";
 import { taskOf } from "../state/ready";
 
 import { recordCallVerdict } from "./calls";
@@ -135,14 +136,20 @@ function joinRound({ replan }: RunState, round: Round | undefined): void {
 }
 
 export function applyApprovalVoted(state: RunState, event: EventOf<"approval_voted">): void {
-  const { approvalId, by, comment, dropped = [] } = event.payload;
+  const { approvalId, by, comment, value, items, dropped = [] } = event.payload;
   const approval = getOwn(state.approvals, approvalId) as ApprovalState;
-  const vote = { by, at: event.at, ...(comment !== undefined && { comment }) };
-  const left = (approval.votes ?? []).filter((one) => !dropped.some(({ id }) => id === one.by.id));
-  approval.votes = [...left, vote];
+  const { verb = plainVote(approval.kind), digest = approval.digest } = event.payload;
+  const vote: Vote = {
+    ...{ by, at: event.at, verb, digest },
+    ...(value && { value }),
+    ...(comment !== undefined && { comment }),
+    ...(items && { items }),
+  };
+  const gone = new Set([by, ...dropped].map(({ id }) => id));
+  approval.votes = [...(approval.votes ?? []).filter((one) => !gone.has(one.by.id)), vote];
 }
 
-/** Under four eyes an approval counts for nothing once the one who gave it is an author of what is asked about. */
+/** Under four eyes a vote counts for nothing once the one who gave it is an author of what is asked about. */
 export function dropVotesOfAuthors(state: RunState): void {
   const authors = new Set(authorsOf(state).map(({ id }) => id));
   for (const approvalId of Object.keys(state.openApprovals)) {

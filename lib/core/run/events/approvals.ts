@@ -108,12 +108,23 @@ export const peopleEvents = {
     /** Comments that come with the request for changes (docs/comments.md). */
     round: round.optional(),
   }),
-  /** One of several approvals. The gate is decided by the last one, which both events record. */
+  /**
+   * One person's answer where it takes several who give the same one; a later one of theirs takes its place. The gate is decided
+   * by the last that is missing, which both events record.
+   */
   approval_voted: z.object({
     approvalId: z.string(),
     by: z.object({ id: z.string(), name: z.string() }),
+    /** Absent in earlier logs, as is `digest`: what the gate showed was let pass as it was. */
+    verb: gateVerb.optional(),
+    /** What it brings in place of what is shown; only votes with the same count together. */
+    value: storedValue.optional(),
+    /** The gate's, of what was shown and what it sets free. */
+    digest: z.string().optional(),
     comment: z.string().optional(),
-    /** Who had approved and may not answer any more: their approvals count for nothing from here on. */
+    /** On the items of the list that it shows: why the value is without some of them. */
+    items: z.array(itemVerdict).min(2).max(MAX_GATE_ITEMS).optional(),
+    /** Who had voted and may not answer any more: their votes count for nothing from here on. */
     dropped: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
   }),
   /** Somebody asks before they decide, or replies: it decides nothing. */

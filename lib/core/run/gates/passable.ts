@@ -1,8 +1,9 @@
 import type { Answerer } from "../../people";
 import type { ControlTerms } from "../controls/terms/terms";
-import type { ApprovalState } from "../state";
+import type { ApprovalState, Vote } from "../state";
 import { denialReason, escalationTarget, isAssigned, isOutsider, ROLE_PREFIX } from "./rules";
-import { GATE_VERBS, isApproving, verbAmong } from "./table";
+import { GATE_VERBS, type GateVerb, isApproving, verbAmong } from "./table";
+import { proposalsOf } from "./votes";
 
 /** Who could let gates pass: the people and keys of the workspace, and the ids of those who wrote the mission or the plan. */
 export type GatePeople = { people: readonly Answerer[]; authors: readonly string[] };
@@ -62,29 +63,33 @@ type OpenGate = Pick<
 >;
 
 /**
- * The approvals of a gate that count with these people: those of everyone who could give them now. The vote of somebody who
- * has lost their key, their role or the right to review since counts for nothing.
+ * The votes at a gate that count with these people: those of everyone who could give them now, also under what else binds an
+ * answer of theirs (`termsOf`). That of somebody who has lost their key, their role or the right to review since counts for nothing.
  */
 export function votesThatCount(
   gate: Pick<OpenGate, "assignees" | "fourEyes" | "handedOn" | "votes">,
   { people, authors }: GatePeople,
-): NonNullable<ApprovalState["votes"]> {
+  termsOf: (verb: GateVerb) => readonly Pick<OpenGate, "assignees" | "fourEyes">[] = () => [],
+): Vote[] {
   const known = authors.map((id) => ({ id, name: id }));
-  return (gate.votes ?? []).filter(({ by }) => {
+  return (gate.votes ?? []).filter(({ by, verb }) => {
     const voter = people.find(({ id }) => id === by.id);
     if (!voter) return false;
     const mayReview = voter.capabilities.includes("review");
-    return denialReason(gate, known, { ...voter, mayReview }, "approve") === undefined;
+    const isDenied = (terms: typeof gate) =>
+      denialReason(terms, known, { ...voter, mayReview }, "approve") !== undefined;
+    return ![gate, ...termsOf(verb)].some(isDenied);
   });
 }
 
 /**
- * Why an open gate can never pass with these people; undefined where it can. Approvals that still count do, and `quorum`
- * is how many are missing.
+ * Why an open gate can never pass with these people; undefined where it can. Votes that still count do, those for the answer
+ * that has most of them, to which every other voter may come over; `quorum` is how many are missing.
  */
 export function stuckGate(gate: OpenGate, { people, authors }: GatePeople): Unpassable | undefined {
   const { assignees, quorum = 1, fourEyes = false, escalations = 0, escalateTo = [] } = gate;
-  const votes = votesThatCount(gate, { people, authors });
+  const [leading] = proposalsOf(votesThatCount(gate, { people, authors }));
+  const votes = leading?.votes ?? [];
   const left = people.filter(({ id }) => !votes.some(({ by }) => by.id === id) && !isOutsider(gate, { id }));
   const { deadlineAt, timeoutMs = 0, onTimeout } = gate;
   const time =

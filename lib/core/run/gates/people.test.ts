@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
-import { describeDenial, formatAssignees, formatQuorum } from "../../describe/gates/words";
+import { formatQuorum } from "../../describe/gates/proposals";
+import { describeDenial, formatAssignees } from "../../describe/gates/words";
 import type { Answerer, Voter } from "../../people";
 import type { GateSpec, Plan } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
@@ -56,15 +57,16 @@ const gateOf = (world: RunWorld) => world.state.approvals["apr_1-1"];
 describe("a quorum", () => {
   it("is reached when that many different people approved; their votes are kept", () => {
     const world = asking({ quorum: 2 });
-    expect(gateOf(world)?.verbs).toEqual(["approve", "reject", "request_changes", "ask"]);
+    expect(gateOf(world)?.verbs).toEqual(["approve", "edit", "reject", "request_changes", "ask"]);
     expect(answer(world, voter("Ada"), "approve", "looks right")).toMatchObject({ ok: true });
     expect(world.status("g")).toBe("waiting");
     expect(formatQuorum(gateOf(world) ?? {})).toBe("1 of 2 approved by Ada");
     answer(world, voter("Bob"), "approve");
     expect(world.status("g")).toBe("succeeded");
+    const plain = { at: world.now, verb: "approve", digest: gateOf(world)?.digest };
     expect(gateOf(world)?.votes).toEqual([
-      { by: { id: "ada", name: "Ada" }, at: world.now, comment: "looks right" },
-      { by: { id: "bob", name: "Bob" }, at: world.now },
+      { ...plain, by: { id: "ada", name: "Ada" }, comment: "looks right" },
+      { ...plain, by: { id: "bob", name: "Bob" } },
     ]);
     expect(world.types().filter((type) => type === "approval_decided")).toHaveLength(1);
   });
@@ -274,7 +276,7 @@ describe("who may answer", () => {
   it("has words", () => {
     expect(formatAssignees(["Ada"])).toBe("Ada");
     expect(formatQuorum({})).toBe("");
-    expect(formatQuorum({ quorum: 2 })).toBe("0 of 2 approved");
+    expect(formatQuorum({ quorum: 2 })).toBe("0 of 2 agreed");
   });
 });
 

@@ -10,7 +10,7 @@ type VerbRow = {
   passes?: true;
   /** It says what becomes of a call that may have happened: the terms of the call's controls bind it like a judgement. */
   settlesCall?: true;
-  /** Where a gate takes several people, so many have to give it. */
+  /** Where an answer takes several people, so many have to give this one, with the same value. */
   isCounted?: true;
   /** It stops what was asked about. */
   refuses?: true;
@@ -27,8 +27,8 @@ type VerbKey = "a" | "c" | "e" | "r";
 
 export const VERBS = {
   approve: { passes: true, isCounted: true, key: "a" },
-  edit: { passes: true, needs: "value", key: "e" },
-  respond: { passes: true, needs: "value" },
+  edit: { passes: true, isCounted: true, needs: "value", key: "e" },
+  respond: { passes: true, isCounted: true, needs: "value" },
   reject: { refuses: true, invitesReason: true, key: "r" },
   request_changes: { needs: "comment", key: "c" },
   ask: { needs: "comment", keepsOpen: true },
@@ -39,7 +39,7 @@ export const VERBS = {
   happened: { settlesCall: true, needs: "value", key: "a" },
   run: { settlesCall: true, isCounted: true },
   retry: { key: "a" },
-  other: { needs: "model" },
+  other: { isCounted: true, needs: "model" },
   raise: { takes: "limit", key: "a" },
   complete: {},
   abort: { refuses: true },
@@ -280,18 +280,14 @@ export function needOf(verb: GateVerb, gate: { requiresReason?: boolean | undefi
 /** All that a kind of gate may offer, in order; what it stands on takes some away when it opens. */
 export const verbsOfKind = (kind: ApprovalKind): GateVerb[] => Object.keys(GATES[kind].verbs) as GateVerb[];
 
-type HumanGate = { quorum?: number; form?: unknown };
-
 /**
  * The verbs of a human gate. One with a form is a question, and answering it is `respond`; anything else is an approval, at
- * which words of one's own let nothing pass: they `ask`. Several people can only approve one and the same thing, and a form is
- * filled in unless what is shown `fits` it.
+ * which words of one's own let nothing pass: they `ask`. A form is filled in unless what is shown `fits` it.
  */
-export function humanGateVerbs({ quorum = 1, form }: HumanGate, fits = false): GateVerb[] {
-  const isQuestion = form !== undefined && quorum === 1;
+export function humanGateVerbs({ form }: { form?: unknown }, fits = false): GateVerb[] {
+  const isQuestion = form !== undefined;
   const without = new Set<GateVerb>([
-    ...(isQuestion ? ["ask" as const] : ["respond" as const]),
-    ...(isQuestion || quorum > 1 ? ["edit" as const] : []),
+    ...(isQuestion ? (["ask", "edit"] as const) : ["respond" as const]),
     ...(isQuestion && !fits ? ["approve" as const] : []),
   ]);
   return verbsOfKind("human_review").filter((verb) => !without.has(verb));

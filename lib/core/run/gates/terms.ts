@@ -1,16 +1,18 @@
 import type { JsonObject } from "../../json";
 import { getOwn } from "../../own";
-import { sayTermsAt } from "../controls/release/leave";
+import { peopleNeeded, sayTermsAt } from "../controls/release/leave";
 import { decidedTerms } from "../controls/terms/terms";
 import type { ActorRef } from "../events/envelope";
 import type { ApprovalState, HandedOn, RunState, TaskState } from "../state";
 import { authorsOf } from "./rules";
-import { verbsOfKind } from "./table";
+import { type GateVerb, verbsOfKind } from "./table";
 
 /** What binds the answers to a gate, as lists and clients get it. */
 export type GateTerms = {
-  /** How many different people have to approve. */
+  /** How many different people have to give the same answer. */
   quorum: number;
+  /** The same of answers with votes that take another number, as what they bring has a say in work that more people let act. */
+  needs?: { [verb in GateVerb]?: number };
   /** Rejecting takes a reason. */
   requiresReason?: true;
   votes: NonNullable<ApprovalState["votes"]>;
@@ -54,8 +56,10 @@ export function termsOf(state: RunState, gate: ApprovalState): GateTerms {
   const { options = [] } = gate.pause ?? {};
   const quotes = gate.quotes?.map(({ at: _at, chars: _chars, ...quote }) => quote);
   const reason = gate.requiresReason ? { requiresReason: true as const } : {};
+  const needs = needsOf(state, gate);
   return {
     quorum,
+    ...(needs && { needs }),
     ...reason,
     ...(quotes && { quotes }),
     ...(gate.handedOn && { handedOn: gate.handedOn }),
@@ -70,6 +74,14 @@ export function termsOf(state: RunState, gate: ApprovalState): GateTerms {
   };
 }
 
+/** What answers with votes take, where it is more than the gate's quorum. */
+function needsOf(state: RunState, gate: ApprovalState): GateTerms["needs"] {
+  const { quorum = 1, votes = [] } = gate;
+  const needed = votes.map(({ verb }) => [verb, peopleNeeded(state, gate, verb)] as const);
+  const others = needed.filter(([, count]) => count !== quorum);
+  return others.length > 0 ? Object.fromEntries(others) : undefined;
+}
+
 /**
  * The terms that bind what an answer to an open gate brings, where they are others than its own; each once, none that bind
  * nobody.
@@ -79,7 +91,6 @@ export function sayBoundAt(
   gate: ApprovalState,
 ): { assignees: string[]; quorum: number; notBy: GateTerms["notBy"] }[] {
   const own = whoOf(gate);
-  // Also those that were left out because nobody may give them alone.
   const bound = verbsOfKind(gate.kind).flatMap((verb) => sayTermsAt(state, gate, verb));
   const others = new Map(bound.map((terms) => [whoOf(terms), terms]));
   return [...others].flatMap(([who, { assignees, quorum, fourEyes }]) =>

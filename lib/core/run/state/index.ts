@@ -49,14 +49,27 @@ export type ApprovalState = Payload<"approval_opened"> & {
     channel?: Channel;
     provenance: Provenance;
   };
-  /** Approvals so far, where it takes several. */
-  votes?: { by: { id: string; name: string }; at: number; comment?: string }[];
+  /** The last answer of each person so far, where one takes several who give the same. */
+  votes?: Vote[];
   /** What people asked before anyone decided, and the replies, in their order. */
   asked?: { by: ActorRef; at: number; words: string }[];
   /** How often its deadlines handed it on. */
   escalations?: number;
   /** By whom else it was handed on, to whom and why. */
   handedOn?: HandedOn[];
+};
+
+/** One person's answer where it takes several; those with the same verb, value and digest of the gate count together. */
+export type Vote = {
+  by: { id: string; name: string };
+  at: number;
+  verb: GateVerb;
+  /** What it brings in place of what is shown. */
+  value?: StoredValue;
+  /** The gate's, as it was answered. */
+  digest: string;
+  comment?: string;
+  items?: ItemVerdict[];
 };
 
 /** `outsider`: they were not among those asked, and may not answer now either. */

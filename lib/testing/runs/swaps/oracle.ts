@@ -3,6 +3,7 @@ import type { StoredPlan, StoredTask } from "@/lib/core/plan/stored";
 import type { RunEvent } from "@/lib/core/run";
 import { planVersionsOf } from "@/lib/core/run/events/plan-versions";
 import type { Breach } from "../control-oracle";
+import { isVoteForEnd } from "../votes";
 import { bareName, foundBy } from "./found";
 import { belowIn, REVIEWERS } from "./plans";
 import { addressesIn, isBeginning, isTitled, wordsOf } from "./words";
@@ -308,7 +309,7 @@ class Reader {
     if ((type !== "approval_voted" && type !== "approval_decided") || actor.kind !== "person") return [];
     const decides = type === "approval_decided";
     const gate = this.opened.get(payload.approvalId);
-    const isYes = !decides || LETS_PASS.has(payload.verb);
+    const isYes = decides ? LETS_PASS.has(payload.verb) : isVoteForEnd(this.events, payload);
     const isEdit = decides && payload.verb === "edit";
     return gate && isYes ? [{ seq, by: actor.name, gate, decides, isEdit }] : [];
   }

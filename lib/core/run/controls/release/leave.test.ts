@@ -9,35 +9,50 @@ import type { CallAsk } from "../../commands";
 import { sayBoundAt } from "../../gates/terms";
 import type { ApprovalState } from "../../state";
 import { holdOn } from "../hold";
-import { takesSeveral } from "./leave";
+import { peopleNeeded } from "./leave";
 import { releasesOver } from "./release";
 
 const QUESTION: Partial<CallAsk> = { kind: "tool_input" };
 const said = ({ state, gate }: ReturnType<typeof askedUnder>) => describeSay(sayBoundAt(state, gate));
 
 describe("the answer to an agent's question on which released work rests", () => {
-  it("is nobody's alone where several people let the work act, and says so before one is given", () => {
+  it("takes as many people with the same answer as let the work act, whenever it is asked", () => {
     for (const isAskedFirst of [true, false]) {
       const { world, state, gate } = askedUnder({ quorum: 2 }, ["Bob", "Carl"], QUESTION, isAskedFirst);
-      expect(gate.verbs.includes("respond")).toBe(isAskedFirst);
-      expect(takesSeveral(state, gate, "respond")).toBe(true);
-      expect(takesSeveral(state, gate, "reject")).toBe(false);
-      const [line, ...more] = said({ world, state, gate });
-      expect(more).toEqual([]);
-      expect(line).toContain("That takes 2 people (anyone who may review), and no answer of one");
-      expect(line).toContain("Request a replan that says it instead");
-      if (!isAskedFirst) continue;
-      const answer = { type: "decide_approval", verb: "respond", provenance: "person" } as const;
-      const given = { approvalId: gate.approvalId, value: storeValue("prod").stored, by: personOf("Bob") };
-      expect(world.send({ ...answer, ...given })).toMatchObject({
-        error: { code: "forbidden", message: line },
+      expect(gate.verbs).toEqual(["respond", "reject"]);
+      expect([peopleNeeded(state, gate, "respond"), peopleNeeded(state, gate, "reject")]).toEqual([2, 1]);
+      // Asked once they had, the gate has the terms for its own.
+      expect(said({ world, state, gate })).toEqual(
+        isAskedFirst
+          ? [expect.stringMatching(/So it takes 2 people who give the same: anyone who may review\.$/)]
+          : [],
+      );
+      const respond = (name: string, value: string) => {
+        const answer = { type: "decide_approval", verb: "respond", provenance: "person" } as const;
+        const by = personOf(name);
+        const actor = { kind: "person", id: by.id, name } as const;
+        const given = { approvalId: gate.approvalId, value: storeValue(value).stored, by };
+        return world.send({ ...answer, ...given }, actor);
+      };
+      const open = () => world.state.openApprovals[gate.approvalId] === true;
+      expect([respond("Bob", "prod"), respond("Carl", "staging")]).toMatchObject([
+        { ok: true },
+        { ok: true },
+      ]);
+      expect(open()).toBe(true);
+      // Who comes over counts for the other answer alone.
+      expect(respond("Bob", "staging")).toMatchObject({ ok: true });
+      expect(open()).toBe(false);
+      expect(world.state.approvals[gate.approvalId]?.decided).toMatchObject({
+        ...{ verb: "respond", value: { inline: "staging" } },
       });
+      expect(world.state.approvals[gate.approvalId]?.votes?.map(({ by }) => by.id)).toEqual(["carl", "bob"]);
     }
   });
 
   it("is for those who may let the work act by themselves", () => {
     const asked = askedUnder({ assignees: ["Bob"] }, ["Bob"], QUESTION, true);
-    expect(takesSeveral(asked.state, asked.gate, "respond")).toBe(false);
+    expect(peopleNeeded(asked.state, asked.gate, "respond")).toBe(1);
     expect(said(asked)).toEqual([expect.stringMatching(/So Bob may give it\.$/)]);
     const eyes = askedUnder({ fourEyes: true }, ["Bob"], QUESTION, true);
     expect(said(eyes)).toEqual([
@@ -50,7 +65,7 @@ describe("the answer to an agent's question on which released work rests", () =>
   it("is everyone's where nobody is bound, and what became of a call each of several can tell", () => {
     expect(said(askedUnder({}, ["Bob"], QUESTION))).toEqual([]);
     const unknown = askedUnder({ quorum: 2 }, ["Bob", "Carl"], { kind: "unknown_outcome" });
-    expect(takesSeveral(unknown.state, unknown.gate, "happened")).toBe(false);
+    expect(peopleNeeded(unknown.state, unknown.gate, "happened")).toBe(1);
   });
 
   it("says nothing of a gate's own terms again", () => {

@@ -1,6 +1,6 @@
 import type { Voter } from "../../../people";
 import { authorsOf, bypassDenialReason, type Denial } from "../../gates/rules";
-import { answerRow, type Consequence, type GateVerb } from "../../gates/table";
+import { answerRow, type Consequence, type GateVerb, verbRow } from "../../gates/table";
 import type { ApprovalState, RunState, TaskState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { isTerminalTask } from "../../status";
@@ -68,11 +68,28 @@ export function sayTermsAt(
   return isReport ? all.map((terms) => ({ ...terms, quorum: 1 })) : all;
 }
 
-/** True where no answer of one person has that say, no matter whose it is. */
-export const takesSeveral = (
+type AskedGate = Pick<ApprovalState, "kind" | "taskId" | "quorum">;
+
+/**
+ * How many different people have to give one and the same answer: as many as the gate takes, and each control in whose work
+ * what it brings has a say. One decides alone by a verb that is not counted.
+ */
+export function peopleNeeded(state: Readonly<RunState>, gate: AskedGate, verb: GateVerb): number {
+  if (!verbRow(verb).isCounted) return 1;
+  const own = gate.quorum ?? 1;
+  return Math.max(own, ...sayTermsAt(state, gate, verb).map(({ quorum }) => quorum));
+}
+
+/** The reason why what somebody's answer brings is not theirs to say. That it takes several is none: each of them votes. */
+export function answerDenial(
   state: Readonly<RunState>,
-  gate: Pick<ApprovalState, "kind" | "taskId">,
+  gate: AskedGate,
   verb: GateVerb,
-): boolean => sayTermsAt(state, gate, verb).some(({ quorum }) => quorum > 1);
+  by: Voter | undefined,
+): Denial | undefined {
+  const isVote = verbRow(verb).isCounted && by !== undefined;
+  const terms = sayTermsAt(state, gate, verb).map((one) => (isVote ? { ...one, quorum: 1 } : one));
+  return bypassDenialReason(terms, authorsOf(state), by);
+}
 
 const isToBeAsked = ({ spec, status }: TaskState): boolean => spec.type === "task" && !isTerminalTask(status);

@@ -1,12 +1,13 @@
 import type { DomainError } from "../../../errors";
 import { getOwn } from "../../../own";
 import type { PersonCommand } from "../../commands";
-import { sayTermsAt } from "../../controls/release/leave";
+import { answerDenial, peopleNeeded, sayTermsAt } from "../../controls/release/leave";
 import { type DraftEvent, draft } from "../../events";
 import { hasRejected, itemsProblem } from "../../gates/items";
 import { votesThatCount } from "../../gates/passable";
-import { authorsOf, bypassDenialReason, denialReason } from "../../gates/rules";
+import { authorsOf, denialReason } from "../../gates/rules";
 import { type GateVerb, needOf, verbRow } from "../../gates/table";
+import { isSameAnswer, votedValue } from "../../gates/votes";
 import { limitOf, usedOf } from "../../ledger/budgets";
 import { roundReason } from "../../reasons";
 import type { ApprovalState, RunState } from "../../state";
@@ -53,7 +54,8 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
     provenance,
     ...(comment !== undefined && { comment }),
     ...(value && { value }),
-    ...(items && { items }),
+    // Of several who give a value, each has reasons of their own for what it leaves out.
+    ...(items && !(vote && value) && { items }),
     ...(channel && { channel }),
     ...(round && { round, because: roundReason(round, "", 0) }),
   });
@@ -65,7 +67,7 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
  * the model that is to do work in another's place.
  */
 function sayRefusal(state: RunState, gate: ApprovalState, { verb, by }: DecideApproval) {
-  const denial = bypassDenialReason(sayTermsAt(state, gate, verb), authorsOf(state), by);
+  const denial = answerDenial(state, gate, verb, by);
   return denial && refuseDenied(denial, { bypassing: "say" });
 }
 
@@ -162,30 +164,36 @@ function refuseClosed(approval: ApprovalState): DomainError {
 }
 
 /**
- * One approval of a gate that takes several: the vote, whether it is the last that was missing, or why it does not
- * count. Earlier ones count that could still be given; nobody is there who is not named. Undefined where an answer decides by
- * itself: without a quorum, and whenever it is none that is counted.
+ * One answer where it takes several people: the vote, whether it is the last that was missing, or why it does not count. Those
+ * before it count that give the same answer and could still be given; nobody is there who is not named. Undefined where an
+ * answer decides by itself.
  */
 function castVote(
   state: RunState,
   gate: ApprovalState,
-  { verb, by, comment, people = [] }: DecideApproval,
+  { verb, by, comment, value: given, items, people = [] }: DecideApproval,
 ): { events: DraftEvent[]; enough: boolean } | { refused: Exclude<Decided, DraftEvent[]> } | undefined {
-  const { approvalId, quorum = 1 } = gate;
-  if (quorum === 1 || !verbRow(verb).isCounted || !by) return;
-  const votes = votesThatCount(gate, { people, authors: authorsOf(state).map(({ id }) => id) });
-  const dropped = (gate.votes ?? []).filter((vote) => !votes.includes(vote)).map((vote) => vote.by);
+  const { approvalId, digest } = gate;
+  const quorum = peopleNeeded(state, gate, verb);
+  if (quorum === 1 || !by) return;
+  const value = votedValue(verb, given);
+  const facts = { people, authors: authorsOf(state).map(({ id }) => id) };
+  const counted = votesThatCount(gate, facts, (one) => sayTermsAt(state, gate, one));
+  const dropped = (gate.votes ?? []).filter((vote) => !counted.includes(vote)).map((vote) => vote.by);
+  const votes = counted.filter((vote) => isSameAnswer(vote, { verb, value, digest }));
   const missing = quorum - votes.length;
   const earlier = votes.find((vote) => vote.by.id === by.id);
   if (earlier) {
-    const message = `You have approved this already, and count once: ${missing} more ${missing === 1 ? "person has" : "people have"} to.`;
+    const done = value ? "have given this answer" : "have approved this";
+    const message = `You ${done} already, and count once: ${missing} more ${missing === 1 ? "person has" : "people have"} to.`;
     return { refused: refuse("not_allowed_now", message, { quorum, votes: votes.length, at: earlier.at }) };
   }
   const voted = draft("approval_voted", {
-    approvalId,
-    by: { id: by.id, name: by.name },
+    ...{ approvalId, by: { id: by.id, name: by.name }, verb, digest },
+    ...(value && { value }),
     ...(comment !== undefined && { comment }),
+    ...(items && { items }),
     ...(dropped.length > 0 && { dropped }),
   });
-  return { events: [voted], enough: missing === 1 };
+  return { events: [voted], enough: missing <= 1 };
 }

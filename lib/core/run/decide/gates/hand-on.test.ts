@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Answerer } from "@/lib/core/people";
 import type { GateSpec } from "@/lib/core/plan/schema";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { voteOf } from "@/lib/testing/runs/votes";
 import { storeValue } from "../../../stored-value";
 import { decide } from "../..";
 import { stuckGate } from "../../gates/passable";
@@ -124,7 +125,7 @@ describe("stuckGate", () => {
     const gate = { assignees: ["Ann", "Ben"], quorum: 2 };
     expect(stuckGate(gate, people(ANN, BEN))).toBeUndefined();
     expect(stuckGate(gate, people(ANN))).toMatchObject({ able: ["Ann"], quorum: 2 });
-    const voted = { ...gate, votes: [{ by: { id: "ben", name: "Ben" }, at: 1 }] };
+    const voted = { ...gate, votes: [voteOf("Ben")] };
     expect(stuckGate(voted, people(ANN, BEN))).toBeUndefined();
     expect(stuckGate(voted, people(ANN))).toMatchObject({ able: ["Ann"], quorum: 2 });
     expect(stuckGate(voted, people(ANN, { ...BEN, capabilities: ["view"] }))).toBeDefined();

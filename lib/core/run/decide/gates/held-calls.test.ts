@@ -42,9 +42,9 @@ describe("a call that controls hold back", () => {
     expect(gate).not.toHaveProperty("fourEyes");
   });
 
-  it("is not edited where several people have to approve one and the same call", () => {
+  it("is edited, as it is approved, by as many people as the control takes", () => {
     const { gate } = held({ quorum: 2 });
-    expect(gate).toMatchObject({ quorum: 2, verbs: ["approve", "reject"] });
+    expect(gate).toMatchObject({ quorum: 2, verbs: ["approve", "edit", "reject"] });
   });
 
   it.each([

@@ -2,15 +2,10 @@ import { describe, expect, it, test } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { Json } from "../../../json";
-import { plan as planSchema } from "../../../plan/schema";
 import { storeValue } from "../../../stored-value";
-import { wasReached } from "../../controls/hold";
-import { isLetAct } from "../../controls/release/approved";
 import { readEvent } from "../../events";
-import { callKey, definitionAskedAbout } from "../../gates/of-task";
-import { hearsRefusal } from "../../people-words";
+import { definitionAskedAbout } from "../../gates/of-task";
 import type { RunSettings } from "../../settings";
-import type { TaskState } from "../../state";
 
 const TOOL = { kind: "tool_approval", callId: "a" } as const;
 const UNKNOWN = { kind: "unknown_outcome", callId: "b" } as const;
@@ -340,59 +335,4 @@ describe("a tool that its server changes while people are asked about it", () =>
     change(world, definitions);
     expect(world.state.seq).toBe(seq);
   });
-});
-
-/** A released act that asks for a value and whether its call may run; by whom its gate was passed. */
-function askingAct(terms: object, ...people: string[]): RunWorld {
-  const gate = { id: "g", type: "human_review" as const, gate: terms as never };
-  const ship = { id: "ship", agent: "shipper", dependsOn: ["g"] };
-  const agents = { shipper: { prompt: "Ship", tools: ["deploy"] } };
-  const world = new RunWorld({
-    plan: planSchema.parse({ ...planOf(gate, ship), agents }),
-    tools: [{ name: "deploy", sideEffects: "external" }],
-  });
-  world.start();
-  const shown = storeValue("ok").stored;
-  world.send({ type: "gate_shown", shown, digest: "d", prompt: "Ship?", ...world.keyOf("g") });
-  const known = people.map((id) => ({ id, name: id, roles: [], capabilities: ["review" as const] }));
-  for (const id of people) {
-    const by = { id, name: id, roles: [], mayReview: true };
-    const answer = { type: "decide_approval", approvalId: "apr_1-1", verb: "approve", by } as const;
-    world.send({ ...answer, provenance: "person", people: known }, { kind: "person", id, name: id });
-  }
-  world.start();
-  world.ask("ship", { kind: "tool_input", tool: "ask_human" }, { kind: "tool_approval", tool: "deploy" });
-  expect(Object.keys(world.state.openApprovals)).toHaveLength(2);
-  return world;
-}
-
-it("asks those who may steer an agent what it wants to know, once people have let its work act", () => {
-  const { approvals } = askingAct({ assignees: ["bob"] }, "bob").state;
-  expect(approvals["apr_1-2"]?.assignees).toEqual(["bob"]);
-  expect(approvals["apr_1-2"]?.verbs).toEqual(["respond", "reject"]);
-});
-
-it("lets nobody answer alone what several people let act, nor change its calls", () => {
-  const { approvals } = askingAct({ quorum: 2 }, "ann", "bob").state;
-  expect(approvals["apr_1-2"]?.verbs).toEqual(["reject"]);
-  expect(approvals["apr_1-3"]?.verbs).toEqual(["approve", "reject"]);
-});
-
-it("has an agent hear of a refusal why from those alone who may let it act", () => {
-  for (const [name, hears] of [
-    ["bob", true],
-    ["carl", false],
-  ] as const) {
-    const world = askingAct({ assignees: ["bob"] }, "bob");
-    const by = { id: name, name, roles: [], mayReview: true };
-    const answer = { type: "decide_approval", approvalId: "apr_1-3", verb: "reject", by } as const;
-    world.send(
-      { ...answer, comment: "to PRODUCTION", provenance: "person" },
-      { kind: "person", id: name, name },
-    );
-    const task = world.state.tasks.ship as TaskState;
-    expect(hearsRefusal(world.state, task, callKey(1, "call_2")), name).toBe(hears);
-    expect([isLetAct(world.state, "ship"), isLetAct(world.state, "g")]).toEqual([true, true]);
-    expect([wasReached(world.state, "deploy"), wasReached(world.state, "look")]).toEqual([true, false]);
-  }
 });

@@ -28,7 +28,7 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
   return asks.flatMap((ask, index) => {
     const approvalId = approvalIdOf(state.runId, state.approvalCount + index + 1);
     const effect = index === asks.length - 1 ? key : undefined;
-    const terms = ask.kind === "tool_input" ? answererTerms(state, taskId) : heldTerms(state, taskId, ask);
+    const terms = ask.kind === "tool_input" ? answererTerms(state, taskId) : heldTerms(state, ask);
     return [
       openApproval(state, { ...callGate(ask, command, task.spec.agent, now), ...terms }, index + 1),
       draft("task_waiting", { taskId, attempt, approvalId }, effect),
@@ -36,15 +36,9 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
   });
 }
 
-/**
- * The people of the first obligation, who cover those of the others, and a reason where any of them takes one; several
- * people can only let the same call run.
- */
-function heldTerms(state: RunState, taskId: string, { kind, obligations }: CallAsk) {
-  if (!obligations) {
-    const isShared = termsOfSay(state, taskId).some(({ terms }) => terms.quorum > 1);
-    return isShared ? { verbs: verbsOfKind(kind).filter((verb) => verb !== "edit") } : {};
-  }
+/** The people of the first obligation, who cover those of the others, and a reason where any of them takes one. */
+function heldTerms(state: RunState, { obligations }: CallAsk) {
+  if (!obligations) return {};
   const held = obligations.flatMap((id) => state.obligations.find((one) => obligationId(one) === id) ?? []);
   const [first] = held;
   if (!first || held.length < obligations.length)
@@ -56,25 +50,23 @@ function heldTerms(state: RunState, taskId: string, { kind, obligations }: CallA
     assignees,
     quorum,
     fourEyes: fourEyes || state.settings.fourEyes,
-    verbs: verbsOfKind(kind).filter((verb) => quorum === 1 || verb !== "edit"),
     ...(requiresReason && { requiresReason }),
   };
 }
 
 /**
  * An answer to an agent is an instruction: of one whose work people let act, or are asked about, those are asked who may
- * steer it. Where that takes several, nobody answers alone.
+ * steer it, and as many of them have to give the same.
  */
 function answererTerms(state: RunState, taskId: string) {
   const terms = termsOfSay(state, taskId).map((one) => one.terms);
   const named = terms.map(({ assignees }) => assignees).filter((people) => people.length > 0);
   const shared = (named[0] ?? []).filter((one) => named.every((people) => people.includes(one)));
   const fourEyes = terms.some((one) => one.fourEyes);
-  const isShared = terms.some(({ quorum }) => quorum > 1);
   return {
     assignees: shared.length > 0 ? shared : (named[0] ?? []),
     fourEyes: fourEyes || undefined,
-    ...(isShared && { verbs: verbsOfKind("tool_input").filter((verb) => verb !== "respond") }),
+    quorum: Math.max(1, ...terms.map(({ quorum }) => quorum)),
   };
 }
 
