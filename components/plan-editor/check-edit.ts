@@ -44,7 +44,7 @@ export function checkEdit(staged: Plan, { base, state, facts }: CheckContext): E
   // As the server has it: a plan that does not run yet is no reason to keep what nobody can answer.
   const inForce = state.phase === "planning" ? [] : base.plan.tasks;
   const gates = people && { ...gateFactsOfRun(state, people, me.id), inForce };
-  const issues = validatePlan(plan, { tools, policies, ...(gates && { gates }) }).filter(
+  const issues = validatePlan(plan, { tools, policies, ended, ...(gates && { gates }) }).filter(
     ({ taskId }) => taskId === undefined || !ended.has(taskId),
   );
   const hasFailed = [...base.locks.values()].some(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ModelView } from "@/lib/core/models/views";
 import type { Answerer } from "@/lib/core/people";
 import { agent, gateSpec, type Plan, plan as planSchema, reviewSpec } from "@/lib/core/plan/schema";
-import { addTask, deleteTask, setAgent, setField } from "@/lib/core/plan/staged/acts";
+import { addTask, deleteTask, setAgent, setDependency, setField } from "@/lib/core/plan/staged/acts";
 import { applyStaged } from "@/lib/core/plan/staged/apply";
 import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";
 import { toolPolicy } from "@/lib/core/policy/schema";
@@ -71,8 +71,12 @@ describe("checkEdit", () => {
     const base = stagingBaseOf(state, plan);
     const gated = addTask(base, [], { type: "human_review", title: "May it ship?" });
     const { id } = gated;
+    const loose = setField(base, gated.edits, id, "gate", gateSpec.parse({ assignees: ["Ann"] }));
+    const alone = checkEdit(applyStaged(base, loose).plan, { base, state, facts });
+    expect(alone.errors).toMatchObject([{ code: "control_guards_nothing", taskId: id }]);
+    const behind = setDependency(base, gated.edits, { from: "a", to: id, kind: "connect" });
     const gate = (assignees: string[]) =>
-      setField(base, gated.edits, id, "gate", gateSpec.parse({ assignees, quorum: 1 }));
+      setField(base, behind, id, "gate", gateSpec.parse({ assignees, quorum: 1 }));
     const people: Answerer[] = [
       { id: "key:1", name: "Ann", names: ["Ann"], roles: ["ops"], capabilities: ["view", "review"] },
     ];

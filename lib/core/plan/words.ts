@@ -46,6 +46,8 @@ export const ISSUE_CODES = [
   "unread",
   // A title asks for somebody's approval, and an agent is to do the task.
   "person_or_agent",
+  // Nothing is connected to a gate or a review: what it is to guard would run beside it.
+  "control_guards_nothing",
   // Warnings of readers: something was put right.
   "renumbered_step",
   "added_dependency",

@@ -89,6 +89,17 @@ const BAD_PLANS: [string, object, RegExp][] = [
     },
     /5000 reviewers/,
   ],
+  [
+    "a gate that nothing is connected to",
+    {
+      title: "T",
+      tasks: [
+        { ...simple, id: "n" },
+        { id: "ok", title: "May it?", type: "human_review" },
+      ],
+    },
+    /guards nothing/,
+  ],
   ["a task for nobody", { title: "T", tasks: [{ ...simple, id: "n", agent: "ghost" }] }, /ghost/],
 ];
 

@@ -58,6 +58,16 @@ describe("checking a plan", () => {
     expect(issues).toMatchObject([{ code: "missing_dependency", taskId: "y" }]);
   });
 
+  it("finds a gate that guards nothing, and no run begins with it", async () => {
+    const gate = { id: "ok", title: "May we pay?", type: "human_review" };
+    const loose = { title: "Pay", tasks: [gate, { id: "pay", title: "Pay", input: "pay" }] };
+    const found = [{ code: "control_guards_nothing", taskId: "ok", path: "dependsOn" }];
+    expect((await world.services.plans.validate(input({ plan: loose }))).issues).toMatchObject(found);
+    await expect(world.services.runs.create(input({ plan: loose }))).rejects.toMatchObject({
+      ...{ code: "invalid_plan", details: { issues: found } },
+    });
+  });
+
   it("gives the reasons why a text is no plan", async () => {
     expect(await world.services.plans.validate(input({ plan: "hello there" }))).toMatchObject({
       issues: [{ code: "invalid_plan_format" }],

@@ -9,6 +9,7 @@ import { MAX_QUESTION_CHARS, questionChars } from "../question-text";
 import type { Issue, IssueCode, Plan, Task } from "../schema";
 import { patchBetween, storePlan } from "../store";
 import { type GateFacts, gateIssues } from "./gates";
+import { idleControlIssues } from "./idle-controls";
 import { outputSchemaProblem } from "./output-schema";
 import { programIssues } from "./programs";
 import { hintIssues, listed, type ToolContext, toolIssues } from "./tools";
@@ -19,6 +20,8 @@ const STORED_GROWTH = 3;
 export type ValidationContext = ToolContext & {
   /** Finished tasks outside the plan that dependencies and placeholders may name. */
   knownIds?: Iterable<string>;
+  /** Tasks of the plan that have ended. */
+  ended?: ReadonlySet<string>;
   limits?: Partial<typeof PLAN_LIMITS>;
   /** Who could answer its gates; without it nobody is missed. */
   gates?: GateFacts;
@@ -50,6 +53,7 @@ export function validatePlan(plan: Plan, context: ValidationContext): Issue[] {
     ...placeholderIssues(plan, known),
     ...questionIssues(plan, known),
     ...(context.gates ? gateIssues(plan, context.gates) : []),
+    ...idleControlIssues(plan, { inForce: context.gates?.inForce, ended: context.ended }),
     ...unsupportedIssues(plan),
   ];
 }

@@ -6,6 +6,7 @@ import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { refsOf, restorePlan, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import { type GateFacts, gateFactsOfRun } from "@/lib/core/plan/validate/gates";
+import { idleControlIssues } from "@/lib/core/plan/validate/idle-controls";
 import { footingOf, type TailAt } from "@/lib/core/run/controls/release/tails";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
 import { isOver } from "@/lib/core/run/interventions";
@@ -100,7 +101,10 @@ export function fitTail(
         )
       : tail;
   const merged = mergeKeeping(base, known, origin);
-  const issues = [...merged.issues, ...issuesInTail(context, base, merged.plan, writtenBy)];
+  // What hangs on the review that asked for it waits for no control of the tail's own.
+  const idle =
+    origin.rootsDependOn === undefined ? [] : idleControlIssues(tail, { inForce: base.current.tasks });
+  const issues = [...merged.issues, ...issuesInTail(context, base, merged.plan, writtenBy), ...idle];
   return {
     merged,
     errors: errorsIn(issues),
@@ -116,9 +120,10 @@ export function issuesInTail(
   writtenBy: "model" | "person" = "model",
 ): Issue[] {
   const policies = planPolicies(base.binding, writtenBy);
-  return validatePlan(plan, { tools: tools.list(), ...policies, gates: base.gates }).filter(
+  const { gates, ended } = base;
+  return validatePlan(plan, { tools: tools.list(), ...policies, gates, ended }).filter(
     (issue) =>
-      (issue.taskId === undefined || !base.ended.has(issue.taskId)) && !concernsEndedTasks(issue, plan, base),
+      (issue.taskId === undefined || !ended.has(issue.taskId)) && !concernsEndedTasks(issue, plan, base),
   );
 }
 

@@ -63,8 +63,12 @@ export function drawOwnPlan(draw: Draw): OwnPlan {
   if (control < 7) last = add(control < 5 ? "gate" : "review", last ? [last] : []);
   add("work", last ? [last] : [], control < 7 && draw.chance(0.6) ? undefined : draw.pick(PEOPLE));
   const more = draw.int(0, MAX_STEPS - steps.length);
-  for (let n = 0; n < more; n += 1)
-    add(draw.chance(0.15) ? "gate" : "work", some(), draw.chance(0.08) ? draw.pick(PEOPLE) : undefined);
+  for (let n = 0; n < more; n += 1) {
+    const kind = draw.chance(0.15) ? "gate" : "work";
+    const [after, by] = [some(), draw.chance(0.08) ? draw.pick(PEOPLE) : undefined];
+    // A gate that nothing is connected to guards nothing, and is no sound one.
+    add(kind, kind === "gate" && after.length === 0 ? steps.slice(-1) : after, by);
+  }
   return { title: draw.pick(["House", "The move", "Haus am See"]), steps };
 }
 

@@ -307,6 +307,7 @@ describe("every code of an issue", () => {
     unknown_review_template: () =>
       withReviews(readPlan({ tasks: [{ id: "a", type: "planning_review", review: { template: "x" } }] }), [])
         .errors,
+    control_guards_nothing: () => validated([task(), task({ id: "b", type: "human_review" })]),
     gate_unpassable: () =>
       gateIssues(readValid({ tasks: [task({ type: "human_review" })] }), {
         ...{ people: [], authors: [], fourEyes: false },
