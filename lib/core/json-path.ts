@@ -16,3 +16,15 @@ export function valueAt(value: Json, segments: readonly string[]): Json | undefi
   }
   return at;
 }
+
+/** The value with another one at a path that leads somewhere in it. */
+export function withValueAt(value: Json, [segment, ...deeper]: readonly string[], to: Json): Json {
+  if (segment === undefined) return to;
+  if (Array.isArray(value))
+    return value.map((item, index) => (String(index) === segment ? withValueAt(item, deeper, to) : item));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, key === segment ? withValueAt(item, deeper, to) : item]),
+  );
+}

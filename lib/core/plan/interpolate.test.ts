@@ -191,6 +191,24 @@ describe("upstreamBlock", () => {
     expect(block.isWellFormed()).toBe(true);
   });
 
+  it("names what the input holds whole, and does not tell it or a part of it again", () => {
+    const top = Array.from({ length: 10 }, (_, rank) => ({ rank, customer: `Customer ${rank}` }));
+    const upstream = new Map<string, UpstreamResult>([
+      ["memo", { value: "Ten customers" }],
+      ["rank", { value: { method: "net", top, count: 10 } }],
+    ]);
+    const placed = placeholdersOf(
+      "{{results.memo}} on {{results.rank.top}}, {{results.rank.count}}",
+      new Set(upstream.keys()),
+    );
+    expect(upstreamBlock(["memo", "rank"], upstream, placed)).toBe(
+      '<result of="rank">{"method":"net","top":"(in the input)","count":10}</result>\n(in the input, whole: memo)',
+    );
+    expect(
+      upstreamBlock(["rank"], upstream, placeholdersOf("{{results.rank.gone}}", new Set(["rank"]))),
+    ).toBe(upstreamBlock(["rank"], upstream));
+  });
+
   it("holds any text between its tags", () => {
     fc.assert(
       fc.property(anyText, (value) => {

@@ -1,5 +1,5 @@
 import type { Json } from "../json";
-import { pathSegments, valueAt } from "../json-path";
+import { pathSegments, valueAt, withValueAt } from "../json-path";
 import { inNameOrder } from "./result-names";
 
 /** Placeholders in task inputs (docs/plans.md, "Placeholders"). */
@@ -132,20 +132,43 @@ export function renamePlaceholders(
 
 /**
  * One entry for each dependency, sorted by name, between data tags; a long one is cut and says so. Empty for a task
- * without dependencies.
+ * without dependencies. What placeholders have put into the input (`placed`) is named and not told again.
  */
-export function upstreamBlock(dependsOn: readonly string[], upstream: Upstream): string {
-  return inNameOrder(dependsOn)
-    .flatMap((id) => entry(id, upstream.get(id)) ?? [])
-    .join("\n");
+export function upstreamBlock(
+  dependsOn: readonly string[],
+  upstream: Upstream,
+  placed: readonly Placeholder[] = [],
+): string {
+  const ids = inNameOrder(dependsOn);
+  const pathsOf = (id: string) => placed.filter((one) => one.known && one.id === id).map(({ path }) => path);
+  const whole = ids.filter((id) => pathsOf(id).includes(""));
+  const entries = ids
+    .filter((id) => !whole.includes(id))
+    .flatMap((id) => entry(id, upstream.get(id), pathsOf(id)) ?? []);
+  const named = whole.length === 0 ? [] : [`(in the input, whole: ${whole.join(", ")})`];
+  return [...entries, ...named].join("\n");
 }
 
-function entry(id: string, result: UpstreamResult | undefined): string | undefined {
+function entry(
+  id: string,
+  result: UpstreamResult | undefined,
+  placed: readonly string[],
+): string | undefined {
   if (result === undefined || "absent" in result) return absentData(id, result);
-  const text = textOf(result.value);
+  const text = textOf(placed.reduce(withoutPart, result.value));
   if (text.length <= UPSTREAM_CHARS) return asData(id, "", text);
   const shown = text.slice(0, UPSTREAM_CHARS).replace(/[\uD800-\uDBFF]$/, "");
   return `${asData(id, "", shown)}\n(cut: ${shown.length} of ${text.length} characters)`;
+}
+
+const IN_THE_INPUT = "(in the input)";
+
+/** The value with a sign in place of a part that stands elsewhere, where that is shorter. */
+function withoutPart(value: Json, path: string): Json {
+  const segments = pathSegments(path);
+  const part = valueAt(value, segments);
+  if (part === undefined || textOf(part).length <= IN_THE_INPUT.length) return value;
+  return withValueAt(value, segments, IN_THE_INPUT);
 }
 
 function fill(placeholder: Placeholder, result: UpstreamResult | undefined): string | undefined {

@@ -7,7 +7,7 @@ import { promptAttachments } from "./attachments";
 import { shownSteps } from "./attempt/compress";
 import type { EffectContext } from "./effect";
 import { mayHaveWritten, writtenCallLines } from "./tools/earlier-calls";
-import { feedbackOf, givenWhole, inputText, shownUpstream, taskIn, type Work } from "./work";
+import { feedbackOf, inputText, shownUpstream, taskIn, type Work } from "./work";
 
 /** Characters of an agent's steps that those read who judge it; the latest are the ones that count. */
 const TRAJECTORY_CHARS = 60_000;
@@ -28,7 +28,7 @@ export async function givenTo(context: EffectContext, work: Work): Promise<Given
   const feedback = feedbackOf(state, context);
   const attachments = await promptAttachments(context);
   return {
-    upstream: shownUpstream(work, givenWhole(work)),
+    upstream: shownUpstream(work),
     effectsDone,
     peopleSaid: peopleWordLines(said),
     ...(attachments && { attachments }),

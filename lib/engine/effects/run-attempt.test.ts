@@ -301,5 +301,5 @@ test("a result that the input holds whole is not repeated among the results befo
   expect(readBlock(last, "input")).toBe(
     'Use <result of="a">{"x":"the x"}</result> and <result of="b.x">the x</result>',
   );
-  expect(readBlock(last, "upstream")).toBe('<result of="b">{"x":"the x"}</result>');
+  expect(readBlock(last, "upstream")).toBe('<result of="b">{"x":"the x"}</result>\n(in the input, whole: a)');
 });

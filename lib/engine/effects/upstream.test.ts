@@ -101,4 +101,21 @@ it("looks through reviews of reviews, and repeats no result that the input holds
     ([, id]) => id,
   );
   expect(shown).toEqual(["a", "again"]);
+  expect(readBlock(prompt, "upstream")).toContain("(in the input, whole: b)");
+});
+
+it("tells an agent once what its input quotes, and the rest of that result beside it", async () => {
+  const figures = { method: "Net revenue after discounts", top: ["Dunmore Schools", "Delta Ceramics"] };
+  const tasks = [
+    { id: "rank", title: "Rank", input: "Rank them" },
+    { id: "why", title: "Why", input: "Say why of {{results.rank.top}}", dependsOn: ["rank"] },
+  ];
+  const run = await playScriptedRun(tasks, {
+    script: ({ prompt }) => (prompt.includes("Rank them") ? JSON.stringify(figures) : "because"),
+  });
+  const prompt = run.prompts("agent").find((one) => one.includes("Say why")) ?? "";
+  expect(prompt.split("Delta Ceramics")).toHaveLength(2);
+  expect(readBlock(prompt, "upstream")).toBe(
+    '<result of="rank">{"method":"Net revenue after discounts","top":"(in the input)"}</result>',
+  );
 });

@@ -177,19 +177,12 @@ function reasonOf({ diagnosis, spec }: TaskState): string {
 
 const NO_REASON = "no reason given";
 
-/** The tasks whose whole result the input holds already. */
-export function givenWhole({ task, upstream }: Work): ReadonlySet<string> {
-  const given = placeholdersOf(task.input, new Set(upstream.keys())).filter(({ path }) => path === "");
-  return new Set(given.map(({ id }) => id));
-}
-
-/** The results before a task as its prompts show them; `given` stand in its input already. */
-export function shownUpstream(
-  { task, upstream, reviewed }: Work,
-  given: ReadonlySet<string> = new Set(),
-): string {
-  const ids = [...task.dependsOn, ...reviewed.keys()].filter((id) => !given.has(id));
-  return upstreamBlock(ids, new Map([...upstream, ...reviewed]));
+/** The results before a task as its prompts show them, but for what stands in its input already. */
+export function shownUpstream({ task, upstream, reviewed }: Work): string {
+  const results = new Map([...upstream, ...reviewed]);
+  // Braces in a program are its own.
+  const placed = task.type === "direct" ? [] : placeholdersOf(task.input, new Set(upstream.keys()));
+  return upstreamBlock([...task.dependsOn, ...reviewed.keys()], results, placed);
 }
 
 function resolveResult(ended: EndedTask, bodies: Bodies): UpstreamResult {
