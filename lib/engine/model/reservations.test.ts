@@ -40,6 +40,21 @@ describe("what a run reserves", () => {
     expect(scripted.requests.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([200, 200]);
   });
 
+  test("is as long an answer as there is room for, so that a run is not stopped far below its limit", async () => {
+    const scripted = createScriptedModel(() => "done");
+    const engine = createMemoryEngine({ model: scripted });
+    const tasks = [task("a"), task("b", { dependsOn: ["a"] })];
+    await engine.create("Do it", { title: "P", tasks }, { maxTokens: 4_500, maxOutputTokens: 4_000 });
+    await (await engine.lease()).ended;
+    const longest = scripted.requests.map(({ maxOutputTokens = 0 }) => maxOutputTokens);
+    expect(longest).toHaveLength(3);
+    for (const one of longest) {
+      expect(one).toBeLessThan(4_000);
+      expect(one).toBeGreaterThanOrEqual(1_536);
+    }
+    expect(engine.store.state(RUN_ID).finished?.reason).toBe("answer_complete");
+  });
+
   test("of a worker that dies in the middle of a call is counted as unknown, and the call is made again", async () => {
     const [asked, held] = [deferred(), deferred()];
     let calls = 0;

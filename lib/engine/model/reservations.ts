@@ -4,6 +4,7 @@ import type { ModelRequest } from "@/lib/core/ports";
 import type { WorkerCommand } from "@/lib/core/run/commands";
 import type { CallBound } from "@/lib/core/run/events/engine";
 import { limitOf } from "@/lib/core/run/ledger/budgets";
+import { affordableOutput } from "@/lib/core/run/ledger/smaller-call";
 import type { RunState } from "@/lib/core/run/state";
 import type { Amounts } from "@/lib/core/run/state/ledger";
 import type { EffectContext } from "../effects/effect";
@@ -31,8 +32,13 @@ export async function reserveModelCall(
     ...(reasoningEffort !== undefined && { reasoningEffort }),
     ...(temperature !== undefined && { temperature }),
   };
-  const { maxOutputTokens, ...upperBound } = upperBoundOf(context, request, role);
-  const started = reservedAtStart(context, upperBound);
+  const bounds = boundsOf(context, request, role);
+  const full = bounds.amountsOf(bounds.longest);
+  const started = reservedAtStart(context, full);
+  const maxOutputTokens = started
+    ? bounds.longest
+    : affordableOutput(context.state(), bounds.longest, bounds.amountsOf, heldAtStart(context));
+  const upperBound = started ? full : bounds.amountsOf(maxOutputTokens);
   const overBudget = started ? undefined : context.attemptBudget?.(upperBound.costMicroUsd ?? 0);
   if (overBudget && advisory) return;
   if (overBudget) throw overBudget;
@@ -89,12 +95,19 @@ function outputLimit(
 
 type Bounds = Pick<EffectContext, "model" | "state" | "settingsOfRole">;
 
-/** What a request may take at most, with the longest answer that is reserved for it. */
-export function upperBoundOf(context: Bounds, request: ModelRequest, role: string) {
+/** What a request may take at most, by the length of its answer in tokens, and the longest that it may have. */
+export function boundsOf(context: Bounds, request: ModelRequest, role: string) {
   const price = context.model.list().find(({ id }) => id === request.modelId)?.price;
-  const maxOutputTokens = outputBound(context, request.modelId, role);
-  return { maxOutputTokens, ...worstCase(estimatedInputTokens(request), maxOutputTokens, price) };
+  const inputTokens = estimatedInputTokens(request);
+  return {
+    longest: outputBound(context, request.modelId, role),
+    amountsOf: (outputTokens: number) => worstCase(inputTokens, outputTokens, price),
+  };
 }
+
+/** What is reserved with the start of the effect still: given back with the next commit, which reserves anew. */
+const heldAtStart = ({ state, key }: Pick<EffectContext, "state" | "key">): Amounts | undefined =>
+  getOwn(state().ledger.reservations, key)?.amounts;
 
 /** The longest answer that is reserved for a call. */
 export const outputBound = (context: Bounds, modelId: string, role: string): number =>

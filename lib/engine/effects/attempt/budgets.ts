@@ -3,7 +3,7 @@ import { isBuiltInAgent } from "@/lib/core/plan/agents";
 import type { Agent } from "@/lib/core/plan/schema";
 import type { RunSettings } from "@/lib/core/run/settings";
 import { type AttemptBudget, type Constraints, exceededBudget, type NextFacts } from "@/lib/core/trajectory";
-import { upperBoundOf } from "../../model/reservations";
+import { boundsOf } from "../../model/reservations";
 import type { EffectContext } from "../effect";
 import { taskIn } from "../work";
 import { agentRequest } from "./agent-request";
@@ -85,7 +85,8 @@ export function nextFacts(context: EffectContext, attempt: Attempt): NextFacts {
 
 function nextRequest(context: EffectContext, attempt: Attempt) {
   const request = agentRequest(attempt, pendingMessages(context, attempt));
-  const { costMicroUsd } = upperBoundOf(context, request, "agent");
+  const { longest, amountsOf } = boundsOf(context, request, "agent");
+  const { costMicroUsd } = amountsOf(longest);
   return {
     inputTokens: estimatedInputTokens(request),
     ...(costMicroUsd !== undefined && { costMicroUsd }),

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { reserve, startedWorld } from "@/lib/testing/runs/budget-world";
+import { fitOf } from "./budgets";
+import { affordableOutput } from "./smaller-call";
+
+/** A call with 500 tokens of input. */
+const amountsOf = (outputTokens: number) => ({ tokens: 500 + outputTokens });
+const LONGEST = 4_096;
+
+describe("the answer that is reserved for a call", () => {
+  it("is as long as it may be where that fits, or where there is no limit", () => {
+    expect(affordableOutput(startedWorld({}).state, LONGEST, amountsOf)).toBe(LONGEST);
+    expect(affordableOutput(startedWorld({ maxTokens: 4_596 }).state, LONGEST, amountsOf)).toBe(LONGEST);
+  });
+
+  it("is as long as there is room for, as long as it is of use", () => {
+    expect(affordableOutput(startedWorld({ maxTokens: 4_000 }).state, LONGEST, amountsOf)).toBe(3_500);
+    expect(affordableOutput(startedWorld({ maxTokens: 2_036 }).state, LONGEST, amountsOf)).toBe(1_536);
+    // Nothing of use fits: it asks for all of it, and the limit is said to be spent.
+    expect(affordableOutput(startedWorld({ maxTokens: 2_035 }).state, LONGEST, amountsOf)).toBe(LONGEST);
+    expect(affordableOutput(startedWorld({ maxTokens: 900 }).state, 400, amountsOf)).toBe(400);
+  });
+
+  it("is half as long beside calls under way, or waits for them", () => {
+    const busy = (maxTokens: number) => {
+      const world = startedWorld({ maxTokens });
+      reserve(world, "a", { tokens: 4_000 });
+      return affordableOutput(world.state, LONGEST, amountsOf);
+    };
+    expect(busy(7_000)).toBe(2_500);
+    expect(busy(6_500)).toBe(LONGEST);
+    // Without them there is room for a small one alone: that is what it waits with.
+    expect(busy(4_500)).toBe(1_536);
+  });
+
+  it("counts what was reserved for the call before as free", () => {
+    const world = startedWorld({ maxTokens: 4_000 });
+    reserve(world, "a", { tokens: 3_900 });
+    expect(affordableOutput(world.state, LONGEST, amountsOf, { tokens: 3_900 })).toBe(3_500);
+  });
+
+  it("never passes a limit, and is never made smaller where all of it fits", () => {
+    const sizes = fc.record({
+      limit: fc.integer({ min: 1, max: 20_000 }),
+      taken: fc.integer({ min: 0, max: 20_000 }),
+      longest: fc.integer({ min: 1, max: 10_000 }),
+    });
+    fc.assert(
+      fc.property(sizes, ({ limit, taken, longest }) => {
+        const { state } = startedWorld({ maxTokens: limit });
+        state.ledger.reserved.tokens = Math.min(taken, limit);
+        const output = affordableOutput(state, longest, amountsOf);
+        const isFull = fitOf(state, amountsOf(longest)).fits;
+        expect(output).toBeLessThanOrEqual(longest);
+        if (isFull) expect(output).toBe(longest);
+        if (output < longest && fitOf(state, amountsOf(output)).fits)
+          expect(fitOf(state, amountsOf(output + 1)).fits).toBe(false);
+      }),
+    );
+  });
+});

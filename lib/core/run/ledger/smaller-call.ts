@@ -1,0 +1,47 @@
+import type { RunState } from "../state";
+import { type Amounts, METER_NAMES } from "../state/ledger";
+import { fitOf } from "./budgets";
+
+/** An answer that may have this many tokens is worth its call: most have fewer. */
+const USEFUL_OUTPUT_TOKENS = 1_536;
+
+/**
+ * The longest answer, in tokens, to reserve for a call of which `amountsOf` says what it may take with an answer of some
+ * length: `longest` where that fits, else as long a one as does. Beside calls under way it is at least half as long,
+ * since those mostly leave room for all of it; the last calls before a limit are made as long as they are of use
+ * (docs/engine.md, "Budgets"). `held` was reserved for this call before.
+ */
+export function affordableOutput(
+  state: Readonly<RunState>,
+  longest: number,
+  amountsOf: (outputTokens: number) => Amounts,
+  held: Amounts = {},
+): number {
+  const { ledger } = state;
+  const reserved = { ...ledger.reserved };
+  for (const meter of METER_NAMES) reserved[meter] -= held[meter] ?? 0;
+  const beside = { ...state, ledger: { ...ledger, reserved } };
+  const roomFor = (output: number) => fitOf(beside, amountsOf(output));
+  const full = roomFor(longest);
+  if (full.fits || !Number.isFinite(longest)) return longest;
+  const useful = Math.min(longest, USEFUL_OUTPUT_TOKENS);
+  const isAlone = amounts(reserved) === 0;
+  const least = isAlone ? useful : Math.max(useful, Math.ceil(longest / 2));
+  if (roomFor(least).fits) return longestThatFits(least, longest, (output) => roomFor(output).fits);
+  const small = roomFor(useful);
+  // It waits for calls under way with what will do, where even without them there is no room for all of it.
+  return full.never && !small.fits && !small.never ? useful : longest;
+}
+
+const amounts = ({ tokens, costMicroUsd }: { tokens: number; costMicroUsd: number }): number =>
+  tokens + costMicroUsd;
+
+function longestThatFits(fits: number, tooLong: number, test: (output: number) => boolean): number {
+  let [low, high] = [fits, tooLong];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (test(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
