@@ -117,10 +117,11 @@ type Speaker = { id: string; name: string };
 
 const speaker = ({ id, name }: Speaker): Speaker => ({ id, name });
 
-/** Those whose words the next plan is written on: what a model makes of them is theirs as well. */
-export const speakersOf = (state: Readonly<RunState>): Speaker[] => [
-  ...new Map(peopleWords(state).map(({ who }) => [who.id, who])).values(),
-];
+/** Those whose words the next plan is written on, or one was until then: what a model makes of them is theirs as well. */
+export const speakersOf = (state: Readonly<RunState>, until = Number.POSITIVE_INFINITY): Speaker[] => {
+  const said = peopleWords(state).filter(({ at }) => at <= until);
+  return [...new Map(said.map(({ who }) => [who.id, who])).values()];
+};
 
 /**
  * Says of a person whether what they said may reach the agent of a task: of work that people let act, or on which it rests, those

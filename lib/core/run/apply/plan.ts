@@ -20,7 +20,7 @@ import { applyOfferedTools } from "./offers";
 import { recordAdoptedVersion } from "./replan-history";
 import { clearTaskWork } from "./tasks";
 import type { Touched } from "./touched";
-import { noteSpeakers, takeWishers } from "./wishers";
+import { wroteAlong } from "./wishers";
 
 /** Takes a plan version into force: open tasks it drops are superseded, new ones come, the rest stays as it is. */
 export function applyAdoption(
@@ -63,10 +63,8 @@ export function applyAdoption(
     touched.tasks.add(spec.id);
   }
   state.order = patch.order;
-  const isRefined = origin === "refinement";
-  if (!isRefined) noteSpeakers(state, event.actor);
-  const wishers = isRefined ? [] : takeWishers(state);
-  recordWorkAuthors(state, patch.tasks, author, event.actor.kind === "person" ? [] : wishers);
+  const wishers = wroteAlong(state, event);
+  recordWorkAuthors(state, patch.tasks, author, wishers);
   if (wishers.length > 0) dropVotesOfAuthors(state);
   takeReach(state, event.payload);
   addObligations(state, event);

@@ -1,4 +1,5 @@
 import type { EventOf, RunEvent } from "../events";
+import { speakersOf } from "../people-words";
 import { refinementsOf } from "../refinements";
 import type { RefinementEntry, RefinementsState, RunState, TaskState } from "../state";
 
@@ -25,7 +26,9 @@ export function applyRefinementStarted(state: RunState, event: EventOf<"refineme
 export function applyRefinementOffered(state: RunState, { payload }: EventOf<"refinement_offered">): void {
   const refinements = refinementsOf(state);
   delete refinements.asked;
+  const speakers = speakersOf(state);
   refinements.offered = { ...payload };
+  if (speakers.length > 0) refinements.speakers = speakers;
   lastEntry(refinements).status = "offered";
 }
 
@@ -76,6 +79,7 @@ function close(
   Object.assign(lastEntry(refinements), facts, { status, endedAt: at });
   delete refinements.asked;
   delete refinements.offered;
+  delete refinements.speakers;
   for (const [key, { kind }] of Object.entries(state.inFlight)) {
     if (kind === "refine") delete state.inFlight[key];
   }

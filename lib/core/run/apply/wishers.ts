@@ -1,5 +1,7 @@
 import type { Round } from "../../comments/schema";
+import type { EventOf } from "../events";
 import type { ActorRef } from "../events/envelope";
+import type { PlanOrigin } from "../events/mission";
 import { speakersOf } from "../people-words";
 import type { RunState } from "../state";
 
@@ -18,6 +20,33 @@ export function noteWishers(state: RunState, by: ActorRef, round?: Round): void 
   if (people.length > 0) state.wishers = [...new Map(people.map((one) => [one.id, one])).values()];
 }
 
+/**
+ * On whose words a model writes a version: `wishes`, those that it answers as a whole, with all else that people have said;
+ * `words`, what they have said, while wishes wait for the next plan. Whatever writes a plan has a row here.
+ */
+const WRITTEN_ON: Record<PlanOrigin, "wishes" | "words"> = {
+  planner: "wishes",
+  iteration: "wishes",
+  replan: "wishes",
+  review: "wishes",
+  refinement: "words",
+  // No model writes these; wishes are answered by them as well.
+  person: "wishes",
+  import: "wishes",
+};
+
+/** Those on whose words the version was written that comes into force, where a model wrote it. */
+export function wroteAlong(
+  state: RunState,
+  { actor, payload: { origin } }: EventOf<"plan_version_adopted">,
+): ActorRef[] {
+  if (WRITTEN_ON[origin] === "words")
+    return speakersOf(state).map(({ id, name }) => ({ kind: "person", id, name }));
+  noteSpeakers(state, actor);
+  const wishers = takeWishers(state);
+  return actor.kind === "person" ? [] : wishers;
+}
+
 /** A model has written a version: whose words stood before it wrote it as well, whatever they were said of. */
 export function noteSpeakers(state: RunState, author: ActorRef): void {
   if (author.kind === "person") return;
@@ -25,7 +54,7 @@ export function noteSpeakers(state: RunState, author: ActorRef): void {
 }
 
 /** Those whose words a version answers that is adopted now: none is left for the next one. */
-export function takeWishers(state: RunState): ActorRef[] {
+function takeWishers(state: RunState): ActorRef[] {
   const { wishers = [] } = state;
   delete state.wishers;
   return wishers;

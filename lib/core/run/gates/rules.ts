@@ -27,17 +27,23 @@ export function assigneeNames({ id, name, names, roles, everyone }: Asked): stri
 /** True for what a gate asks one caller by; a name that is written like it does not count. */
 const isId = (assignee: string): boolean => assignee === localOperator.id || assignee.startsWith(KEY_PREFIX);
 
-type Authored = Pick<RunState, "author" | "planAuthor" | "workAuthors" | "wishers" | "offered" | "replan">;
+type Authored = Pick<
+  RunState,
+  "author" | "planAuthor" | "workAuthors" | "wishers" | "offered" | "replan" | "refinements"
+>;
 
 /**
  * The people who wrote the mission, the plan that people are asked about (the version in force, or one that is offered), or
  * work that it carries on; and those on whose words a model wrote any of that.
  */
 export function authorsOf(state: Authored): Person[] {
-  const { author, planAuthor, workAuthors = [], wishers = [], offered, replan } = state;
+  const { author, planAuthor, workAuthors = [], wishers = [], offered, replan, refinements } = state;
   const ofOffered = offered ? [replan?.cause.tailBy, ...wishers] : [];
   const known = [author, planAuthor, ...ofOffered, ...workAuthors.map(({ by }) => by)];
-  const people = known.flatMap((one) => (one?.kind === "person" ? [one] : []));
+  const people = [
+    ...known.flatMap((one) => (one?.kind === "person" ? [one] : [])),
+    ...(refinements?.speakers ?? []),
+  ];
   return [...new Map(people.map(({ id, name }) => [id, { id, name }])).values()];
 }
 

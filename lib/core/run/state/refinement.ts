@@ -24,4 +24,6 @@ export type RefinementsState = {
   asked?: { number: number; about: string[]; fromVersion: number; until: number };
   /** What people are asked to let pass; `approved` once they have. */
   offered?: Payload<"refinement_offered"> & { approved?: true };
+  /** On whose words that was written; absent where on nobody's. */
+  speakers?: { id: string; name: string }[];
 };

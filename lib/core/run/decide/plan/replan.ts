@@ -10,6 +10,7 @@ import { type DraftEvent, draft } from "../../events";
 import type { IssueFacts, Reason } from "../../events/reason";
 import { authorsOf } from "../../gates/rules";
 import { verbsOfKind } from "../../gates/table";
+import { speakersOf } from "../../people-words";
 import { issueReason, statedReason } from "../../reasons";
 import type { OfferedVersion, ReplanState, RunState } from "../../state";
 import { finishRun } from "../finish";
@@ -86,7 +87,8 @@ function isDecidedOn(state: RunState, { tailBy, decided, taskId }: ReplanState["
     (gate) => gate.kind === "review_decision" && gate.taskId === taskId && gate.decided,
   );
   const by = answered?.decided?.by;
-  const isSecond = by?.kind === "person" && !authorsOf(state).some(({ id }) => id === by.id);
+  const wrote = [...authorsOf(state), ...speakersOf(state, answered?.openedAt)];
+  const isSecond = by?.kind === "person" && !wrote.some(({ id }) => id === by.id);
   return tailBy === undefined && decided?.kind === "person" && isSecond;
 }
 
