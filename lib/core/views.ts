@@ -15,7 +15,7 @@ import type { ActorRef, Provenance } from "./run/events/envelope";
 import type { PlanOrigin } from "./run/events/mission";
 import type { Decider } from "./run/events/reviews";
 import type { ApprovalKind, GateVerb } from "./run/gates/table";
-import type { GateTerms } from "./run/gates/terms";
+import type { GateTerms, ProposedAnswer } from "./run/gates/terms";
 import type { FindingVerdict, ReplanEntry, ReplanOutcome, RunState } from "./run/state";
 import type { TaskTotals } from "./run/state/totals";
 import type { FinishReason, RunStatus } from "./run/status";
@@ -228,6 +228,8 @@ export type ApprovalView = {
   } | null;
   /** Texts of all that comes free where it passes, then of the mission and its files; of a gate that is read by itself. */
   releases?: string[];
+  /** What people have proposed where an answer takes several, in full; of an open gate that is read by itself. */
+  proposals?: ProposedAnswer[];
   /** It was a drill, and is closed; absent of every other gate (docs/drills.md). */
   drill?: DrillResult;
 };

@@ -19,6 +19,7 @@ describe("an answer on the command line", () => {
       { verb: "approve", digests: ["0123456789ab", "fedcba98"] },
     ],
     [["apr_1-1", "edit", "--value", "false", "--json"], { value: false, json: true }],
+    [["apr_1-1", "respond", "--agree", " fedcba98 "], { verb: "respond", agree: "fedcba98" }],
     [
       ["apr_1-1", "approve", "--reject", "2: too: high", "--reject", " 3 :no"],
       {
@@ -40,6 +41,7 @@ describe("an answer on the command line", () => {
     [["apr_1-1", "approve", "--what"]],
     [["apr_1-1", "approve", "--reject", "too high"]],
     [["apr_1-1", "approve", "--digest", "0123456"]],
+    [["apr_1-1", "respond", "--agree", "0123456"]],
     [["apr_1-1", "approve", "--digest", "0123456789ab", "--digest", ""]],
   ])("is not understood from %j", (argv) => {
     expect(readDecideArguments(argv)).toMatchObject({
@@ -143,6 +145,21 @@ describe("verdicts on the command line", () => {
     expect(await inputsOf(servicesWith(calls, args), request)).toEqual([
       { approvalId: "apr_1-1", verb: "edit", items },
     ]);
+  });
+
+  test("agree with what others propose by the beginning of its digest, and bring nothing else", async () => {
+    const proposals = [{ verb: "respond", digest: "fedcba9876", value: "eu", by: [], needed: 2 }];
+    const services = servicesWith([gateOf("apr_1-1", { proposals })]);
+    const agreeing = { ...asked, verb: "respond" as TypedVerb, agree: "fedcba98" };
+    expect(await inputsOf(services, { ...agreeing, reason: "Near us" })).toEqual([
+      { approvalId: "apr_1-1", verb: "respond", agree: "fedcba9876", comment: "Near us" },
+    ]);
+    const refused = [
+      { ...agreeing, agree: "00000000" },
+      { ...agreeing, value: "us" },
+    ];
+    for (const request of refused)
+      await expect(answersTo(services, request)).rejects.toMatchObject({ code: "invalid_input" });
   });
 
   test("that fit nothing are refused before anything is decided", async () => {

@@ -16,13 +16,14 @@ const actor: Actor = { ...localPerson, channel: "terminal" };
 
 const DECIDE_USAGE = `Usage:
   npm run decide -- <approvalId> <verb> [--digest <beginning>]... [--reason <text>] [--value <json or text>]
-                                       [--reject "<number>: <why>"]... [--json]
+                                       [--agree <beginning>] [--reject "<number>: <why>"]... [--json]
   npm run decide -- <approvalId> hand_on --to <name or role:name>... --reason <text> [--json]
 The verb is one that the gate offers, such as approve or reject, or a decision such as CONTINUE.
 --digest names what was shown: a verb that lets something pass decides nothing without it, and prints what it would let pass
 with the line that does. At least 8 characters; of calls that wait together, one for each that is let pass.
 The value goes with edit, respond (to a question) and happened, where without one the reason is taken for it; with raise: the new limit,
 or without one the limit that the gate suggests; and with other: the id of the model to ask instead.
+--agree votes for what others propose where an answer takes several people, by the beginning of its digest, as it is printed.
 ask puts the reason to the gate as a question or a reply; it decides nothing, and the gate stays open.
 hand_on asks others as well at a gate that nobody is left for; its terms stay as they are.
 --reject refuses one item of a list, or with approve one of the calls that wait together, and accepts the others.
@@ -32,6 +33,7 @@ const OPTIONS = {
   reason: { type: "string" },
   value: { type: "string" },
   digest: { type: "string", multiple: true },
+  agree: { type: "string" },
   reject: { type: "string", multiple: true },
   to: { type: "string", multiple: true },
   json: { type: "boolean", default: false },
@@ -82,7 +84,8 @@ async function decideAll(services: Services, asked: DecideRequest, terminal: Ter
     const decided = [];
     for (const input of inputs) {
       const one = await services.approvals.decide({ actor, input });
-      terminal.progress(`gate      ${one.approvalId}: ${one.verb}`);
+      const progress = one.progress === null ? "" : ` (${plainLine(one.progress, 300)})`;
+      terminal.progress(`gate      ${one.approvalId}: ${one.verb}${progress}`);
       decided.push(one);
     }
     return decided[0] as (typeof decided)[number];
@@ -155,7 +158,8 @@ export function readDecideArguments(argv: string[]): Read<DecideRequest | HandOn
         : usageError("Say to whom it is handed on, and why: --to and --reason.");
     }
     const digests = values.digest?.map((one) => one.trim());
-    if (digests?.some((one) => one.length < MIN_DIGEST_CHARS))
+    const agree = values.agree?.trim();
+    if ([...(digests ?? []), agree].some((one) => one !== undefined && one.length < MIN_DIGEST_CHARS))
       return usageError(`Give at least ${MIN_DIGEST_CHARS} characters of each digest.`);
     const verb = TYPED_VERBS.find((one) => one === typed.toLowerCase());
     if (verb === undefined)
@@ -167,9 +171,10 @@ export function readDecideArguments(argv: string[]): Read<DecideRequest | HandOn
     if (rejected?.includes(undefined))
       return usageError('Say which one is rejected, and why: --reject "2: too high".');
     const items = rejected && { rejected: rejected.filter((one) => one !== undefined) };
+    const agreed = agree === undefined ? {} : { agree };
     return {
       ok: true,
-      value: { approvalId, verb, digests, json: values.json, ...reason, ...value, ...items },
+      value: { approvalId, verb, digests, json: values.json, ...reason, ...value, ...items, ...agreed },
     };
   } catch (error) {
     return usageError(error instanceof Error ? error.message : "Invalid arguments.");

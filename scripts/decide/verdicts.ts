@@ -17,6 +17,8 @@ export type DecideRequest = {
   value?: Json;
   /** Items of the gate's list, or calls that wait together, by their place from 1; the others are accepted. */
   rejected?: Rejected[];
+  /** The beginning of the digest of a proposal that somebody agrees with. */
+  agree?: string;
   /** Beginnings of the digests of what was shown. */
   digests?: string[] | undefined;
   json: boolean;
@@ -31,6 +33,8 @@ export type Answer = { gate: ApprovalView; input: DecideApprovalInput };
 export async function answersTo(services: Services, request: DecideRequest): Promise<Answer[]> {
   const { approvalId, verb, rejected } = request;
   const gate = await services.approvals.get({ actor, input: { approvalId } });
+  if (request.agree !== undefined)
+    return [{ gate, input: { approvalId, verb, ...agreedFields(gate, request.agree, request) } }];
   if (!rejected) return [{ gate, input: { approvalId, verb, ...answerFields(request) } }];
   if (verb === "approve") {
     if (gate.kind === "tool_approval") return callAnswers(await callsWith(services, gate), rejected);
@@ -109,6 +113,18 @@ function placesOf(count: number, rejected: readonly Rejected[]): (string | undef
 }
 
 const invalid = (message: string) => new DomainFailure(domainError("invalid_input", message));
+
+/** The proposal that a beginning of its digest names, with the reason as the comment. */
+function agreedFields(
+  { proposals = [] }: ApprovalView,
+  beginning: string,
+  { reason, value, rejected }: DecideRequest,
+) {
+  if (value !== undefined || rejected) throw invalid("Agree with a proposal, or give an answer of your own.");
+  const agree = proposals.find(({ digest }) => digest.startsWith(beginning))?.digest;
+  if (agree === undefined) throw invalid("Nobody proposes what --agree names. Look at the gate again.");
+  return { agree, ...(reason !== undefined && { comment: reason }) };
+}
 
 /** The reason, which is also the value where the verb brings one and none is given. */
 export function answerFields({ verb, reason, value }: Pick<DecideRequest, "verb" | "reason" | "value">) {

@@ -29,12 +29,16 @@ type OpenGate = RunReport["openApprovals"][number];
 function commandFor(
   { approvalId, digest }: OpenGate,
   verb: GateVerb,
-  together: readonly OpenGate[] = [],
+  { together = [], brings = broughtBy(verb) }: { together?: readonly OpenGate[]; brings?: string } = {},
 ): string {
-  const { needs } = verbRow(verb);
   const digests = isBinding(verb) ? [digest, ...together.map((one) => one.digest)] : [];
   const seen = digests.map((one) => ` --digest ${one.slice(0, DIGEST_CHARS)}`).join("");
-  return `  npm run decide -- ${approvalId} ${verb}${seen}${needs === undefined ? "" : VALUE_OPTION[needs]}`;
+  return `  npm run decide -- ${approvalId} ${verb}${seen}${brings}`;
+}
+
+function broughtBy(verb: GateVerb): string {
+  const { needs } = verbRow(verb);
+  return needs === undefined ? "" : VALUE_OPTION[needs];
 }
 
 /** So much of a digest is printed. */
@@ -92,9 +96,20 @@ export function gateLines(gate: OpenGate): string[] {
     ...misleading.map((warning) => `  ▲ ${plainLine(warning, 300)}`),
     ...releaseLines(gate),
     ...options.map((option) => `  an answer to choose: ${plainLine(option, 100)}`),
+    ...proposalLines(gate),
     ...verbs.map((verb) => commandFor(gate, verb)),
   ];
 }
+
+/** Names what others have proposed where an answer takes several people, in full, each with the command that agrees. */
+const proposalLines = (gate: OpenGate): string[] =>
+  (gate.proposals ?? []).flatMap(({ verb, value, by, needed, digest }) => [
+    `  ${by.length} of ${needed} agreed; proposed by ${markedLine(by.map(({ name }) => name).join(", "))}:`,
+    ...(typeof value === "string" ? value : JSON.stringify(value, null, 2))
+      .split("\n")
+      .map((line) => `    ${markedText(line)}`),
+    commandFor(gate, verb, { brings: ` --agree ${digest.slice(0, DIGEST_CHARS)}` }),
+  ]);
 
 /** Names what passing a gate sets free that acts outside, in full: the answer covers it. */
 export const releaseLines = ({ releases }: OpenGate): string[] =>
@@ -120,7 +135,7 @@ function togetherLines({ openApprovals }: RunReport): string[] {
     first && others.length > 0
       ? [
           "Calls of one agent can be answered together, counted from 1:",
-          `${commandFor(first, "approve", others)} --reject "2: <why>"`,
+          `${commandFor(first, "approve", { together: others })} --reject "2: <why>"`,
         ]
       : [],
   );

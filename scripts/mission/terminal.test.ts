@@ -112,6 +112,20 @@ describe("the end of a headless run", () => {
     expect(exitCodeOf(report({ status: "cancelled" }))).toBe(1);
   });
 
+  it("prints what others propose in full, with the command that votes for the same", () => {
+    const by = [{ id: "ada", name: "Ada" }];
+    const proposal = { verb: "respond" as const, digest: "f".repeat(64), value: { go: "eu" }, by, needed: 2 };
+    const asking = { ...gate, proposals: [proposal] };
+    const lines = closingLines(report({ status: "waiting", openApprovals: [asking] }));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        "  1 of 2 agreed; proposed by Ada:",
+        '      "go": "eu"',
+        "  npm run decide -- apr_1-1 respond --digest 0123456789ab --agree ffffffffffff",
+      ]),
+    );
+  });
+
   it("tells how an open gate is answered", () => {
     expect(closingLines(report({ status: "waiting", openApprovals: [gate] }))).toEqual([
       "",

@@ -27,6 +27,8 @@ export const decideApprovalInput = z.strictObject({
   comment,
   /** What `edit` and `respond` put in place of the shown value, the result of COMPLETE, the model that `other` asks. */
   value: json.optional(),
+  /** Digest of the value of a proposal: in its place the answer is a vote for exactly that one. */
+  agree: digest,
   /** Of what the person saw: the gate refuses a decision on anything else. */
   digest,
   provenance: z.enum(["person", "session_rule"]).default("person"),

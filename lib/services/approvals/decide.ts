@@ -11,6 +11,7 @@ import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { type GateVerb, isOfPlan } from "@/lib/core/run/gates/table";
+import { termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
@@ -22,6 +23,7 @@ import { tailWithoutReplan } from "../runs/command";
 import { storedRun, submitToRun } from "../submit";
 import { defineVerb } from "../verb";
 import { checkModel, checkValue, itemsOf, offeredVerb, requireSeen } from "./check-answer";
+import { agreedValue } from "./proposals";
 
 type Seen = { approvalId: string; digest?: string | undefined };
 
@@ -47,6 +49,8 @@ type Decided = {
   status: RunStatus;
   /** How far a gate that takes several people has come. */
   progress: string | null;
+  /** The gate waits on: for others with the same answer, or since nothing but a question was put. */
+  open: boolean;
   /** Comments on a plan that were open when it was approved, stale ones too; absent where there were none. */
   openComments?: number;
   /** It was a drill: what was planted, and whether it was found (docs/drills.md). Absent of every other gate. */
@@ -80,12 +84,15 @@ export const decideApproval = defineVerb({
       rethrowWithChanges(ctx, input),
     );
     const { status, seq } = decided;
-    const progress = formatQuorum(getOwn(decided.state.approvals, approvalId) ?? {}) || null;
-    const isApprovedPlan = verb === "approve" && isOfPlan(getOwn(decided.state.approvals, approvalId)?.kind);
-    const open = isApprovedPlan
+    const now = getOwn(decided.state.approvals, approvalId);
+    const progress = now ? formatQuorum(termsOf(decided.state, now)) || null : null;
+    const open = now?.status === "open";
+    const isApprovedPlan = verb === "approve" && isOfPlan(now?.kind);
+    const comments = isApprovedPlan
       ? await countOpenComments(ctx.db, { workspaceId: ctx.actor.workspaceId, runId })
       : 0;
-    return { approvalId, runId, verb, seq, status, progress, ...(open > 0 && { openComments: open }) };
+    const waiting = comments > 0 ? { openComments: comments } : {};
+    return { approvalId, runId, verb, seq, status, progress, open, ...waiting };
   },
 });
 
@@ -112,7 +119,8 @@ async function decisionOf(
   input: Answer,
 ) {
   const items = await itemsOf(ctx, gate, input);
-  const { command, blob } = answerTo(ctx, state, gate, { ...input, ...items?.value });
+  const value = await agreedValue(ctx, gate, input);
+  const { command, blob } = answerTo(ctx, state, gate, { ...input, value, ...items?.value });
   const tail = gate.status === "open" ? await tailOf(ctx, state, gate, command.verb, input) : undefined;
   const blobs = [blob, tail?.blob].filter((one) => one !== undefined);
   const verdicts = items && { items: items.stored };
@@ -130,7 +138,7 @@ export function answerTo(
     value: given,
     digest,
     provenance,
-  }: Omit<Answer, "approvalId" | "tail" | "expectedPlanVersion" | "items">,
+  }: Omit<Answer, "approvalId" | "tail" | "expectedPlanVersion" | "items" | "agree">,
 ) {
   const verb = offeredVerb(gate.verbs, asked);
   checkValue(ctx, state, gate, verb, given);
@@ -181,7 +189,8 @@ async function answeredDrill(ctx: ServiceContext, input: Answer): Promise<Decide
   const { drill, verb, result } = answered;
   const { runId, seq } = drill.state;
   const { approvalId } = input;
-  return { approvalId, runId, verb, seq, status: statusOf(drill.state), progress: null, drill: result };
+  const facts = { verb, seq, status: statusOf(drill.state), progress: null, open: false };
+  return { approvalId, runId, ...facts, drill: result };
 }
 
 /**

@@ -10,6 +10,7 @@ import { drillGate, findDrill } from "../drills/shown";
 import { resolveValues } from "../runs/resolve-values";
 import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
+import { proposedAnswers } from "./proposals";
 import { releasesAt } from "./releases";
 import { type ApprovalView, approvalView } from "./view";
 
@@ -38,8 +39,14 @@ async function withReleases(
   const state = structuredClone(await stateOf());
   const gate = getOwn(state.approvals, view.id);
   if (!gate) return view;
-  const [releases, shown] = await Promise.all([releasesAt(ctx, state, gate), inFull(ctx, view.shown)]);
-  return { ...view, releases, shown };
+  const values = (gate.votes ?? []).map(({ value }) => value);
+  const [releases, shown, fullValue] = await Promise.all([
+    releasesAt(ctx, state, gate),
+    inFull(ctx, view.shown),
+    resolveValues(ctx, values),
+  ]);
+  const proposals = proposedAnswers(state, gate, fullValue);
+  return { ...view, releases, shown, ...(proposals.length > 0 && { proposals }) };
 }
 
 /** A value that is kept apart, with all that its digest covers; as it is where that is not stored any more. */

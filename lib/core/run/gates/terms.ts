@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json";
+import type { Json, JsonObject } from "../../json";
 import { getOwn } from "../../own";
 import { peopleNeeded, sayTermsAt } from "../controls/release/leave";
 import { decidedTerms } from "../controls/terms/terms";
@@ -33,6 +33,15 @@ export type GateTerms = {
   options: string[];
   /** The gate that this one asks again. */
   supersedes: string | null;
+};
+
+/** An answer for which people have voted; others agree with it by its digest. `needed`: how many have to give the same. */
+export type ProposedAnswer = {
+  verb: GateVerb;
+  digest: string;
+  value: Json;
+  by: { id: string; name: string }[];
+  needed: number;
 };
 
 /** The form that an answer has to fit: a human gate's own, or that of the tool that asks. */

@@ -8,7 +8,7 @@ import type { Json } from "@/lib/core/json";
 import { getOwn, setOwn } from "@/lib/core/own";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import type { ApprovalKind, GateVerb } from "@/lib/core/run/gates/table";
-import { termsOf } from "@/lib/core/run/gates/terms";
+import { type ProposedAnswer, termsOf } from "@/lib/core/run/gates/terms";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
 import { endOf } from "@/lib/core/run/retrospects";
 import { reviewWarnings } from "@/lib/core/run/review-warnings";
@@ -17,6 +17,7 @@ import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { ApprovalState, AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
 import type { ApprovalView } from "@/lib/core/views";
+import { proposedAnswers } from "../../approvals/proposals";
 import { releasesAt } from "../../approvals/releases";
 import { drillCost } from "../../drills/shown";
 import { replanViewOf } from "../../replans/replan-view";
@@ -52,7 +53,7 @@ export const reportRun = defineVerb({
     const gates = Object.keys(state.openApprovals).flatMap((id) => getOwn(state.approvals, id) ?? []);
     const fullValue = await resolveValues(ctx, [
       ...[answer, ...answers],
-      ...gates.map(({ shown }) => shown),
+      ...gates.flatMap(({ shown, votes = [] }) => [shown, ...votes.map(({ value }) => value)]),
       ...tasks.map((task) => task.result),
     ]);
     const results: Record<string, Json> = {};
@@ -135,8 +136,11 @@ function gateReport(
   options: string[];
   /** All that comes free where it passes and acts outside, with all that leads to it, in full: a text for each. */
   releases: string[];
+  /** What people have proposed where an answer takes several of them; absent where nobody has. */
+  proposals?: ProposedAnswer[];
 } {
   const { approvalId, kind, taskId, digest, verbs, pause, shown } = gate;
+  const proposals = proposedAnswers(state, gate, fullValue);
   return {
     approvalId,
     kind,
@@ -148,6 +152,7 @@ function gateReport(
     shown: shown && fullValue(shown),
     options: pause?.options ?? [],
     releases,
+    ...(proposals.length > 0 && { proposals }),
   };
 }
 
