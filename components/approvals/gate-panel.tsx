@@ -43,6 +43,9 @@ const OpenCommentsNote = dynamic(
   { ssr: false, loading: () => <div className={`min-h-9 ${IN_SMALL_DOCK.nothing}`} /> },
 );
 
+const Proposals = dynamic(() => import("./decide/proposals").then((room) => room.Proposals), {
+  loading: AwaitedSections,
+});
 const ClosedNote = dynamic(() => import("./closed-note").then((room) => room.ClosedNote), {
   loading: Nothing,
 });
@@ -150,6 +153,8 @@ function OneGate(props: GatePanelProps) {
   if (open || !wasOpen) judged.current = { list, judging };
   const asked = open && kind === "human_review" ? askedOf(state, gate, shown) : undefined;
   const common = { state, mutation, draftState, pane, begun };
+  const isProposed = open && gate.votes?.some(({ value }) => value !== undefined);
+  const proposals = isProposed && <Proposals {...{ state, gate, mutation, reading }} />;
   // What a tool asks may fill the panel with its choices, and its form is not known before: they come with what is read
   // before them, and follow it.
   const answer = open && kind !== "review_decision" && (
@@ -245,11 +250,17 @@ function OneGate(props: GatePanelProps) {
                 reading={reading}
               />
             ) : (
-              kind === "tool_input" && answer
+              kind === "tool_input" && (
+                <>
+                  {proposals}
+                  {answer}
+                </>
+              )
             )
           }
         />,
       )}
+      {kind !== "tool_input" && proposals}
       {kind !== "tool_input" && answer}
       {!open && mutation.refusal && mutation.refusal.code !== "unreachable" && (
         <div className="px-4 pb-3">

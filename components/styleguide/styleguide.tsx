@@ -8,6 +8,7 @@ import { Answers } from "./decisions/answers";
 import { ClosedGateParts } from "./decisions/closed-gate-parts";
 import { GateParts } from "./decisions/gate-parts";
 import { Inbox } from "./decisions/inbox";
+import { ProposalParts } from "./decisions/proposal-parts";
 import { QuotedParts } from "./decisions/quoted-parts";
 import { Sent } from "./decisions/sent";
 import { Figures } from "./figures";
@@ -52,6 +53,7 @@ const PARTS = [
   ["Gates", Gates],
   ["Parts of a gate", GateParts],
   ["Words that a gate quotes", QuotedParts],
+  ["What people propose at a gate", ProposalParts],
   ["Parts of a closed gate", ClosedGateParts],
   ["Answers to gates", Answers],
   ["Answers on their way", Sent],

@@ -13,7 +13,7 @@ export type DecisionTarget =
   | { kind: "held"; runId: string; taskId: string; planVersion: number; digest: string };
 
 /** What a person says to it; `verb` is a gate's verb, or the decision on a held review. */
-export type DecisionInput = Pick<DecideApprovalInput, "value" | "items"> & {
+export type DecisionInput = Pick<DecideApprovalInput, "value" | "items" | "agree"> & {
   verb: GateVerb;
   comment: string;
   tail?: string;
@@ -36,8 +36,8 @@ export type Refusal = {
   planVersion?: number;
 };
 
-/** `drill`: the gate was one, and no stream tells of its end. */
-type DecisionReply = { problem?: Refusal; drill?: DrillResult };
+/** `drill`: the gate was one, and no stream tells of its end. `open`: it waits on, for others with the same answer. */
+type DecisionReply = { problem?: Refusal; drill?: DrillResult; open?: true };
 
 /** Sends an answer. */
 export const sendDecision = byPost<{ target: DecisionTarget; answer: DecisionInput }, DecisionReply>(
@@ -47,7 +47,9 @@ export const sendDecision = byPost<{ target: DecisionTarget; answer: DecisionInp
       : { path: commandsPath(target.runId), body: heldBody(target, answer) },
   ({ ok, body }) => {
     if (!ok) return { problem: readRefusal(body) };
-    return isJsonObject(body) && isJsonObject(body.drill) ? { drill: body.drill as DrillResult } : {};
+    if (!isJsonObject(body)) return {};
+    if (isJsonObject(body.drill)) return { drill: body.drill as DrillResult };
+    return body.open === true ? { open: true } : {};
   },
 );
 
@@ -58,9 +60,9 @@ type Target<Kind> = Extract<DecisionTarget, { kind: Kind }>;
 
 const gateBody = (
   { digest }: Target<"gate">,
-  { verb, comment, value, tail, tailVersion, items }: DecisionInput,
+  { verb, comment, value, agree, tail, tailVersion, items }: DecisionInput,
 ) =>
-  ({ verb, comment, digest, value, tail, expectedPlanVersion: tailVersion, items }) satisfies Omit<
+  ({ verb, comment, digest, value, agree, tail, expectedPlanVersion: tailVersion, items }) satisfies Omit<
     DecideApprovalInput,
     "approvalId"
   >;

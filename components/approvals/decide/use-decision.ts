@@ -43,7 +43,7 @@ export function useDecision(target: DecisionTarget): DecisionMutation {
     // It is applied before the reply comes.
     if (target.kind === "held") decidedHolds.add(target.runId);
     const reply = await act({ target, answer });
-    const staysOpen = verbRow(answer.verb).keepsOpen === true;
+    const staysOpen = verbRow(answer.verb).keepsOpen === true || reply?.open === true;
     if (!keepsWords && (staysOpen || !reply || reply.problem)) markSent(draftKey, false);
     if (!reply) return false;
     if (staysOpen && !reply.problem) {
