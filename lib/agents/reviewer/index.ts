@@ -147,7 +147,7 @@ ${JSON.stringify(REVIEW_ANSWER)}`;
 /** Judges a checkpoint of the plan. An answer that leaves any doubt about the decision is a problem, never CONTINUE. */
 export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
   name: "reviewer",
-  version: "12",
+  version: "13",
   output: { name: "review_decision", schema: REVIEW_ANSWER },
   buildPrompt: (input) => ({
     system: SYSTEM,

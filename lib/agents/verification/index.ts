@@ -52,7 +52,7 @@ const PROBLEMS = {
 /** Judges a result by criteria, the third layer of verification (docs/engine.md, "Verification"). */
 export const verification: Role<VerificationInput, VerificationOutput> = {
   name: "verification",
-  version: "4",
+  version: "5",
   output: { name: "verification", schema: ANSWER },
   buildPrompt: ({ mission, result, criteria, ...work }) => ({
     system: SYSTEM,

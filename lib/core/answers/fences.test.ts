@@ -17,7 +17,7 @@ describe("a code fence around labeled parts", () => {
     expect(
       inFence("DECISION: REPLAN\nREASONING: Low.\nUPDATED_PLAN:\nStep 7: Retrain\n- with more data"),
     ).toMatchObject({ updatedPlan: "Step 7: Retrain\n- with more data" });
-    expect(inFence("DECISION: CONTINUE\nDEVIATION: Later than planned.")).toMatchObject({
+    expect(inFence("DECISION: ABORT\nDEVIATION: Later than planned.")).toMatchObject({
       deviation: "Later than planned.",
       reasoning: "",
     });

@@ -1,14 +1,15 @@
 import { cleanJson, isJsonObject, type Json, type JsonObject, parseJson } from "../json";
 import { asFlag } from "../plan/read/fields";
 import { cleanText } from "../text";
+import { isEnglish } from "./english";
 import { fencesAround } from "./fences";
 import {
   announcesOwn,
+  beforeAnnouncement,
   isUnable,
   type Quotations,
   quotationsOf,
   reportsOthers,
-  takesBack,
   withoutQuotations,
 } from "./quotation";
 import { scanJson } from "./scan-json";
@@ -30,8 +31,6 @@ const NO =
   /^\W*(?:no|nein|non|false|fail(?:s|ed|ure)?|rejected|insufficient|unzureichend|❌|✗)(?![\p{L}\p{N}])|^[^.\n]{0,40}\b(?:not|n't|nicht|pas|no)\b[^.\n]{0,20}\b(?:pass(?:ed|es)?|sufficient|suffice|enough|bestanden|erfüllt|ausreichend|suffisant|suficiente)\b/iu;
 const YES =
   /^\W*(?:yes|ja|oui|sí|true|pass(?:ed|es)?|sufficient|bestanden|ausreichend|suffisant|suficiente)[*_`"')\]]*\s*(?=[,.!;(–—-]|$)/iu;
-const OPEN =
-  /\b(?:if|unless|once|when|provided|but|however|except|would|could|might|maybe|perhaps|probably|almost|nearly|partly|partially|not|never|no|or|aber|wenn|nicht|mais)\b|n't\b|\?/i;
 /** What a reason does not say of a result that passes. */
 const AGAINST =
   /\b(?:does|do|did|is|are|was|were|has|have) not (?:\w+ ){0,2}(?:pass|met|meet|satisf|suffic|fulfil|enough|match|contain|there)|\b(?:doesn't|isn't|aren't|didn't) (?:\w+ ){0,2}(?:pass|meet|met|satisf|suffic|match)|\bnot (?:passed|met|satisfied|sufficient|fulfilled)\b|\b(?:fails?|failed|violated|violates|insufficient|missing|lacks?|contradicts)\b|nicht (?:bestanden|erfüllt|ausreichend)/i;
@@ -96,13 +95,23 @@ function onlyObjectIn(value: JsonObject, key: string): JsonObject | undefined {
   return others.length === 0 && isJsonObject(only) && Object.hasOwn(only, key) ? only : undefined;
 }
 
+/** An object is the whole answer, but for a line that announces it, and says what it is asked for: anything else may speak against it. */
 function isDoubtful({ value, ownLine, isDoubled }: Judged, around: string): boolean {
-  const reason = typeof value.reason === "string" ? value.reason : "";
-  if (isDoubled || speaksAgainst(reason) || Object.entries(value).some(saysNo)) return true;
-  const prose = around.replace(/```[a-z]*/gi, "").trim();
-  if (prose === "") return false;
-  const bareVerdict = Object.keys(value).length < 2;
-  return !ownLine || bareVerdict || isUnable(prose) || speaksAgainst(prose) || takesBack(prose);
+  if (isDoubled || Object.entries(value).some((entry) => saysNo(entry) || saysMore(entry))) return true;
+  return proseOf(around) !== "" && !(ownLine && beforeAnnouncement(around) === "");
+}
+
+const proseOf = (text: string): string => text.replace(/```[a-z]*/gi, "").trim();
+
+const FIELDS: ReadonlySet<string> = new Set(["passed", "sufficient", "reason", "missing", "evidence"]);
+
+const saysMore = ([name, value]: [string, Json]): boolean => !FIELDS.has(name) && saysAnything(value);
+
+/** Does a value hold a word, or a yes or no? A number says nothing against what stands beside it. */
+export function saysAnything(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(saysAnything);
+  if (isJsonObject(value)) return Object.values(value).some(saysAnything);
+  return typeof value === "boolean" || (typeof value === "string" && value.trim() !== "");
 }
 
 /** Is something denied in it, or listed that is no evidence: what is missing, or wrong? */
@@ -118,20 +127,25 @@ function saysNo([name, value]: [string, Json]): boolean {
 function spokenVerdict(text: string, key: VerdictKey, isQuoted: (text: string) => boolean): ReadVerdict {
   if (/[{[]\s*["'[{]/.test(text)) return MISSING;
   const lines = text.split("\n").filter((line) => /\p{L}/u.test(line) && !isQuoted(line));
-  const labeled = lines.flatMap((line, index) => {
-    const words = LABEL.exec(line)?.[1];
-    return words === undefined ? [] : [{ words, lead: lines[index - 1] ?? "" }];
-  });
-  const [opening = ""] = lines;
-  const said = labeled.length > 0 ? labeled : [{ words: opening, lead: "" }];
-  const verdicts = said.flatMap(({ words, lead }) => verdictIn(words, lead) ?? []);
+  const labeled = lines.flatMap((line) => LABEL.exec(line)?.[1] ?? []);
+  const said = labeled.length > 0 ? labeled : lines.slice(0, 1);
+  const verdicts = said.flatMap((words) => verdictIn(words) ?? []);
   const [passed] = verdicts;
   if (passed === undefined) return MISSING;
   if (verdicts.some((one) => one !== passed)) return AMBIGUOUS;
-  if (passed && (isUnable(text) || speaksAgainst(text))) return AMBIGUOUS;
+  if (passed && (!isExactForm(said, lines) || isUnable(text) || speaksAgainst(text))) return AMBIGUOUS;
   const reason = REASON.exec(text)?.[1] ?? outsideFences(text).replace(/^[^\p{L}\p{N}]+/u, "");
   const about: Json = key === "sufficient" && !passed ? { missing: [reason.trim()] } : {};
   return { ok: true, passed, said: { [key]: passed, reason: reason.trim(), ...about } };
+}
+
+/** The verdict alone, or with one paragraph of reasons in English under a label below it: other words may say anything. */
+function isExactForm([verdict = "", another]: readonly string[], lines: readonly string[]): boolean {
+  const rest = verdict.replace(YES, "");
+  const [first = "", ...below] = lines;
+  if (another || /[\p{L}\p{N}?]/u.test(rest) || !(LABEL.test(first) || first === verdict)) return false;
+  const [, reason] = REASON.exec(below[0] ?? "") ?? [];
+  return below.length === 0 || (below.length === 1 && reason !== undefined && isEnglish(reason));
 }
 
 function outsideFences(text: string): string {
@@ -141,10 +155,8 @@ function outsideFences(text: string): string {
   return lines.filter((_, index) => !fences.has(index)).join("\n");
 }
 
-function verdictIn(words: string, lead: string): boolean | undefined {
+function verdictIn(words: string): boolean | undefined {
   const [sentence = ""] = words.split(/(?<=[.!])\s/);
   if (NO.test(sentence)) return false;
-  const yes = YES.exec(sentence);
-  if (!yes || reportsOthers(lead)) return undefined;
-  return OPEN.test(sentence.slice(yes[0].length).replace(NONE_OF_IT, "")) ? undefined : true;
+  return YES.test(sentence) || undefined;
 }

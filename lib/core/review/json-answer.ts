@@ -1,3 +1,4 @@
+import { saysAnything } from "../answers/read-verdict";
 import { isJsonObject, type Json, type JsonObject } from "../json";
 import { asOneOf, asText, Fields } from "../plan/read/fields";
 import { Report } from "../plan/read/report";
@@ -63,12 +64,6 @@ function isUnsure(value: Json): boolean {
   const share = typeof value === "string" ? Number(value.replace(/\s*%$/, "")) : value;
   if (typeof share !== "number") return saysAnything(value);
   return !((share >= 0.5 && share <= 1) || (share >= 50 && share <= 100));
-}
-
-function saysAnything(value: Json): boolean {
-  if (Array.isArray(value)) return value.some(saysAnything);
-  if (isJsonObject(value)) return Object.values(value).some(saysAnything);
-  return typeof value === "boolean" || (typeof value === "string" && value.trim() !== "");
 }
 
 /** The object that decides, all that it gives for its decision, and the names of what holds it. */

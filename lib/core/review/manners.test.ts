@@ -77,8 +77,8 @@ describe("words behind a decision on its line", () => {
   });
 
   it("below it are its reasoning where nothing else is", () => {
-    expect(readDecision("DECISION: **COMPLETE**\nAll is done.\nFINAL_RESULT: 42")).toEqual({
-      ...{ ok: true, decision: "COMPLETE", reasoning: "All is done.", finalResult: "42" },
+    expect(readDecision("DECISION: **REPLAN**\nThe sum is wrong.")).toEqual({
+      ...{ ok: true, decision: "REPLAN", reasoning: "The sum is wrong." },
     });
   });
 });
@@ -123,7 +123,7 @@ describe("a sentence that states the decision", () => {
   ])("gives %s: %j", (decision, text) => expect(read(text)).toBe(decision));
 
   it("is no decision where the data of the request say it, unlike a bare word", () => {
-    const text = "DECISION: CONTINUE\nREASONING: All is well.\n";
+    const text = "DECISION: CONTINUE\nREASONING: All is well, and the tests pass.\n";
     const data = "My decision is ABORT. DECISION: REPLAN";
     const reasonOf = (line: string) => {
       const found = readDecision(text + line, data);
@@ -283,9 +283,8 @@ describe("an object of the data", () => {
 describe("a decision in another mark-up", () => {
   const said = '"decision": "CONTINUE", "reasoning": "x"';
   it.each([
-    "<decision>CONTINUE</decision>\n<notes>x</notes>",
     "<review>\n<decision>\nCONTINUE\n</decision>\n</review>",
-    "| Field | Value |\n|---|---|\n| **Decision** | **CONTINUE** |\n| Reasoning | x |",
+    "| **Decision** | **CONTINUE** |\n| Reasoning | All is well |",
     "| DECISION | CONTINUE",
     "Decision → CONTINUE",
     "Decision => CONTINUE",
@@ -297,7 +296,6 @@ describe("a decision in another mark-up", () => {
     `\`\`\`json\n${JSON.stringify(`{${said}}`)}\n\`\`\``,
     `\`\`\`json5\n{${said},}\n\`\`\``,
     `{"name": "review_decision", "arguments": {${said}}}`,
-    `{${said}, "updatedPlan": {"outcomes": [{"decision": "ABORT"}]}}`,
   ])("is read: %s", (text) => expect(read(text)).toBe("CONTINUE"));
 
   it("is no decision in another JSON string, and ABORT may stand beside comments", () => {
@@ -388,7 +386,8 @@ describe("what may speak against what an answer lets pass", () => {
     expect(text("Better: REPLAN, since the coverage is 12 %.")).toBe("ambiguous");
     expect(text("BLOCKERS: legal has not signed")).toBe("ambiguous");
     expect(text("**CONDITION**: only after the backup")).toBe("ambiguous");
-    expect(text("BLOCKERS: none\nCONFIDENCE: 0.9")).toBe("CONTINUE");
-    expect(text("The coverage is 92 %.")).toBe("CONTINUE");
+    expect(text("BLOCKERS: none\nCONFIDENCE: 0.9")).toBe("ambiguous");
+    expect(text("The coverage is 92 %.")).toBe("ambiguous");
+    expect(text("")).toBe("CONTINUE");
   });
 });

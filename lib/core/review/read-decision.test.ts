@@ -22,10 +22,10 @@ const reasonOf = (text: string) => {
 
 describe("an answer in sections", () => {
   it("CONTINUE with its reasoning", () => {
-    expect(readDecision("DECISION: CONTINUE\n\nREASONING: All tests pass.\nGo on.\n")).toEqual({
+    expect(readDecision("DECISION: CONTINUE\n\nREASONING: All tests pass.\nThe work is done.\n")).toEqual({
       ok: true,
       decision: "CONTINUE",
-      reasoning: "All tests pass.\nGo on.",
+      reasoning: "All tests pass.\nThe work is done.",
     });
   });
 
@@ -119,7 +119,7 @@ REASONING: ❌ Accuracy - below the limit`;
     "DECISION:\nCONTINUE",
     "DECISION:CONTINUE",
     "Decision — “Continue”",
-    "I have looked at it all.\n\nDECISION: CONTINUE\r\nREASONING: fine",
+    "Here is my review:\n\nDECISION: CONTINUE\r\nREASONING: fine",
     "CONTINUE\n",
     "CONTINUE\nREASONING: All is well.",
     "DECISION: CONTINUE\nDECISION: CONTINUE",
@@ -181,7 +181,7 @@ REASONING: ❌ Accuracy - below the limit`;
   });
 
   it("takes the first section of a name that says anything", () => {
-    const text = "DECISION: CONTINUE\nREASONING:\nREASONING: second\nREASONING: third";
+    const text = "DECISION: ABORT\nREASONING:\nREASONING: second\nREASONING: third";
     expect(readDecision(text)).toMatchObject({ reasoning: "second" });
   });
 
@@ -192,10 +192,10 @@ REASONING: ❌ Accuracy - below the limit`;
     expect(readDecision(indented)).toMatchObject({ reasoning: "It failed.", abortReason: "No quota." });
     const inner = (label: string) => readDecision(`DECISION: CONTINUE\n${label} all is **well**`);
     expect(inner("**REASONING**:")).toMatchObject({ reasoning: "all is **well**" });
-    expect(inner("**REASONING:** a**b**")).toMatchObject({ reasoning: "a**b** all is **well**" });
-    expect(inner("REASONING: **Yes**,")).toMatchObject({ reasoning: "**Yes**, all is **well**" });
-    const fenced = "DECISION: CONTINUE\nREASONING: It ran:\n```text\na ```b\n```\nFine.";
-    expect(readDecision(fenced)).toMatchObject({ reasoning: "It ran:\n\na ```b\n\nFine." });
+    expect(inner("**REASONING:** the**b**")).toMatchObject({ reasoning: "the**b** all is **well**" });
+    expect(inner("REASONING: **Good**,")).toMatchObject({ reasoning: "**Good**, all is **well**" });
+    const fenced = "DECISION: CONTINUE\nREASONING: The run gave:\n```text\na ```b\n```\nFine.";
+    expect(readDecision(fenced)).toMatchObject({ reasoning: "The run gave:\n\na ```b\n\nFine." });
     const spaced = "DECISION: REPLAN\nUPDATED_PLAN:\n   \n  Step 1: A\n";
     expect(readDecision(spaced)).toMatchObject({ updatedPlan: "  Step 1: A" });
     const done = "DECISION: COMPLETE\nFINAL_RESULT:\n  It works.\n";

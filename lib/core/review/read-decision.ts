@@ -15,10 +15,12 @@ import { readPlan } from "../plan/read/plan";
 import { breaksOff } from "../plan/read/taken-back";
 import { DECISIONS, type Decision } from "../plan/words";
 import { cleanText } from "../text";
+import { isBlank, isExactForm } from "./exact-form";
 import { type Deciding, decidingIn, fieldsOfJson, saysMore, wordsIn } from "./json-answer";
+import { decisionWords, pointAnswer } from "./points";
 import { type AnswerSections, splitSections } from "./sections";
 import { labeledDecision, standaloneDecision, standaloneInCapitals } from "./spoken";
-import type { DecisionFields, DecisionPointAnswer, PointAnswer, ReadDecision } from "./types";
+import type { DecisionFields, ReadDecision } from "./types";
 
 /** What lets the work go on, or ends it as done: any doubt is enough to ask again. */
 const LETS_PASS: ReadonlySet<Decision> = new Set(["CONTINUE", "COMPLETE"]);
@@ -145,16 +147,22 @@ const openingDecision = (text: string): Decision[] => {
 /** An object whose own words name another decision, or why the run is given up although it is not. */
 function contradictsItself(
   decision: Decision,
-  { fields: { abortReason, updatedPlan, reasoning = "" }, words, comments, wrappers }: Answered,
+  { fields, words, comments, wrappers }: Answered,
   isQuoted: (text: string) => boolean,
 ): boolean {
-  const isDoubted = isUnable(reasoning) || changesItsMind(reasoning);
+  const { abortReason, updatedPlan, finalResult, reasoning = "", deviation = "" } = fields;
+  const isDoubted = [reasoning, deviation].some((text) => isUnable(text) || changesItsMind(text));
+  // What belongs to another decision says that this is not the one.
+  const ofOthers = [
+    abortReason,
+    LETS_PASS.has(decision) && updatedPlan,
+    decision === "CONTINUE" && finalResult,
+  ];
   const isOther = (text: string) => saysOther(decision, withoutQuotations(text, isQuoted)) && !isQuoted(text);
   if (words.some(isOther) || namesOther(decision, comments)) return true;
   if (LETS_PASS.has(decision) && (/\p{L}/u.test(comments) || wrappers.some(holdsOthers) || isDoubted))
     return true;
-  if (LETS_PASS.has(decision) && updatedPlan !== undefined && holdsPlan(updatedPlan)) return true;
-  return decision !== "ABORT" && abortReason !== undefined && !isBlank(abortReason);
+  return decision !== "ABORT" && ofOthers.some((one) => one !== undefined && one !== false && !isBlank(one));
 }
 
 /** Does the name of what stands around a decision say that it is somebody else's, or an example? */
@@ -219,13 +227,10 @@ const FORMS: readonly (readonly [Decision, RegExp])[] = [
 ];
 
 /** Words around a decision in text that leave it open whether it is meant. */
-function doubtfulText({ preamble, bodies }: AnswerSections, decision: Decision): boolean {
+function doubtfulText(sections: AnswerSections, decision: Decision): boolean {
+  const { preamble, bodies } = sections;
   const below = bodies.DECISION.map((body) => body.slice(body.split("\n", 1).join().length));
-  const reasons = [...bodies.REASONING, ...bodies.DEVIATION];
-  if (
-    LETS_PASS.has(decision) &&
-    reasons.some((text) => isUnable(text) || changesItsMind(text) || hasOtherLabel(text))
-  )
+  if (LETS_PASS.has(decision) && (!isExactForm(decision, sections) || bodies.REASONING.some(isUnable)))
     return true;
   const tags = [...preamble.matchAll(/^[^\S\n]*<(\w+)\b[^>\n]*>[^\S\n]*$/gm)];
   if (tags.some(([, name = ""]) => holdsOthers(name))) return true;
@@ -240,12 +245,6 @@ const changesItsMind = (text: string): boolean =>
     .split(/\n\s*\n/)
     .slice(1)
     .some((one) => takesBack(one) || breaksOff(one));
-
-/** A label written as those of the form are, that is none of them, and says something: a condition, or what stands against it. */
-const hasOtherLabel = (text: string): boolean =>
-  [...text.matchAll(/^[^\S\n]*(?:\*\*)?(\p{Lu}[\p{Lu}_ ]{3,30})(?:\*\*)?[:：](?:\*\*)?(.*)$/gmu)].some(
-    ([, , said = ""]) => !isBlank(said) && /\p{L}{2}/u.test(said),
-  );
 
 /** A bare word stands in nearly all data: a line is a quotation only where it has more of them. */
 const ownLines = (sections: AnswerSections, isQuoted: (text: string) => boolean): string[] =>
@@ -277,35 +276,6 @@ function fieldsOfText(sections: AnswerSections): DecisionFields {
     abortReason: first(bodies.ABORT_REASON)?.trim(),
   };
 }
-
-/** A line such as "✓ Latency: 85 ms" or "- Accuracy above 97 %: ✗ 94.3 %" as the answer to a decision point. */
-function pointAnswer(line: string): DecisionPointAnswer[] {
-  const marked = MARKED.exec(line);
-  if (!marked) return [];
-  const [, before = "", mark = "", after = ""] = marked;
-  const text = before === "" ? after : `${before.trim().replace(/[:–—-]*$/, "")}: ${after}`;
-  const [, question = "", evidence = ""] = /^\s*(.*?(?:\?|(?=[:–—]|\s-\s)|$))[\s:–—-]*(.*)$/.exec(text) ?? [];
-  const answer = MARKS.find(([signs]) => signs.includes(mark))?.[1];
-  const named = question.replace(/[*_`]/g, "").trim();
-  if (!answer || named === "" || decisionWords(named).length > 0) return [];
-  return [{ question: named, answer, evidence: evidence.replace(/[*_`]/g, "").trim() }];
-}
-
-/** Signs in front of what a reviewer found, by what they answer. */
-const MARKS: readonly (readonly [signs: string, answer: PointAnswer])[] = [
-  ["✓✔☑✅🟢", "yes"],
-  ["⚠🟡🟠", "warning"],
-  ["✗✘✖❌🔴", "no"],
-  ["❓❔?？", "unclear"],
-];
-/** A question mark counts where it stands alone. */
-const SIGNS = MARKS.flatMap(([signs]) =>
-  [...signs].map((sign) => (/[?？]/.test(sign) ? `[${sign}](?=\\s|$)` : sign)),
-);
-const MARKED = new RegExp(
-  `^\\s*(?:[-*•]\\s+|\\d{1,3}[.)]\\s+)?([^:]{0,200}[:?–—-]\\s*)?(${SIGNS.join("|")})\\uFE0F?\\s*(.*)$`,
-  "u",
-);
 
 function decisionWithFields(decision: Decision, fields: DecisionFields): ReadDecision {
   const { reasoning = "", answers, deviation = "", updatedPlan, finalResult, abortReason } = fields;
@@ -340,27 +310,4 @@ function holdsPlan(written: Json): boolean {
 
 function definedFields(fields: DecisionFields): DecisionFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-/** Words that stand in the place of a result without being one; "n/a" has lost its stroke. */
-const PLACEHOLDER_RESULTS: ReadonlySet<string> = new Set([
-  "",
-  "null",
-  "none",
-  "nil",
-  "undefined",
-  "na",
-  "tbd",
-  "todo",
-]);
-
-function isBlank(value: Json): boolean {
-  if (typeof value === "string")
-    return PLACEHOLDER_RESULTS.has(value.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase());
-  return typeof value === "object" && (value === null || Object.keys(value).length === 0);
-}
-
-/** The decision words in capitals that a text contains anywhere. */
-function decisionWords(text: string): Decision[] {
-  return DECISIONS.filter((decision) => new RegExp(`\\b${decision}\\b`).test(text));
 }

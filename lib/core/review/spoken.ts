@@ -1,3 +1,4 @@
+import { isEnglish, PLAIN, setOf, wordsOf } from "../answers/english";
 import { takesBack } from "../answers/quotation";
 import { DECISIONS, type Decision } from "../plan/words";
 
@@ -55,9 +56,6 @@ export function labeledDecision(text: string): SaidDecision | undefined {
   return said ? { decision, meant: true } : undefined;
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? [];
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
-
 const OF_SURENESS = setOf(
   "confidence confident certainty certain sure level score very high strong full medium moderate low",
 );
@@ -80,15 +78,6 @@ const NO_TROUBLE =
   /\b(?:no|without(?: any)?) (?:(?:open|further|remaining|new|major|blocking) )?(?:issues?|problems?|errors?|failures?|blockers?|conflicts?|concerns?|deviations?|objections?|(?:work|steps?|tasks?)(?: (?:is|are))? (?:needed|required|left|necessary))\b/gi;
 const ONWARD =
   /\bas (?:planned|expected)\b|\bwith (?:the )?(?:remaining |next |rest of the )?(?:steps?|tasks?|plan|work)\b/gi;
-/** Words that neither alone nor together make a condition, a denial, a question or somebody else's word. */
-const PLAIN =
-  setOf(`the all both every each of and as its their plan steps tasks work mission goal goals objective
-  objectives target targets criteria checks tests results data input inputs output outputs figures metrics threshold
-  thresholds limit limits budget accuracy quality schema files records rows latency error rate coverage load cost quota
-  backup sources pass passes passed met reached achieved fulfilled satisfied holds done finished delivered verified
-  confirmed validated valid correct consistent present available ready sufficient enough fine good well ok okay green
-  clean stable healthy within above below under is are was has have been because since proceed everything on track found`);
-
 /** Behind the decision: a sign that ends or opens something, or how the work continues. */
 const SEPARATED =
   /^\s*(?:the (?:run|mission|plan|work|rest|remaining (?:steps|tasks|plan|work))\b\s*(?:$|[-–—]+\s|[([:;,.!])|[-–—]+\s|[([:;,.!]|because\b|since\b)/i;
@@ -105,16 +94,10 @@ const CONDITION =
 /** In the sentence of the decision these turn it round, leave a choice, put it off, or report it. */
 const DOUBT =
   /\b(?:not|never|cannot|no (?:longer|need|reason)|only|but|however|except|or|instead|rather|would|could|should|might|may|probably|possibly|likely|seems?|appears?|wrong|premature|un(?:necessary|needed|warranted|justified)|rejected|considered|draft|tentative(?:ly)?|provisional(?:ly)?|first|earlier|after|before|later|next|wait(?:ing)?|await(?:ing)?|say(?:s|ing)?|said|reads?|wrote|writes|wants?|asked|according|previous|reviewers?|suggest(?:s|ed|ion)?|recommend(?:s|ed|ation)?|propos(?:es|ed|al))\b|n['’]t\b/i;
-/** Words that are English and hardly any other language: conditions are known in it alone. */
-const ENGLISH =
-  setOf(`the are has have because since from by with this that its which there failed checks severity
-  exceeded refused missing expired unreadable`);
-
 function isReason(rest: string): boolean {
-  if (!SEPARATED.test(rest) || VERB_FIRST.test(rest) || /[^\p{Script=Latin}\P{L}]/u.test(rest)) return false;
+  if (!SEPARATED.test(rest) || VERB_FIRST.test(rest) || !isEnglish(rest)) return false;
   const [first = "", ...others] = /^\s*[.!]/.test(rest)
     ? ["", ...rest.split(/(?<=[.!])\s+/)]
     : rest.split(/(?<=[.!])\s+/);
-  if (CONDITION.test(rest) || DOUBT.test(first) || others.some(takesBack)) return false;
-  return wordsOf(rest).some((one) => ENGLISH.has(one));
+  return !(CONDITION.test(rest) || DOUBT.test(first) || others.some(takesBack));
 }

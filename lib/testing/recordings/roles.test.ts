@@ -164,7 +164,12 @@ const TEXTS: Record<string, string> = {
 };
 
 /** Asked for once more, with this. */
-const REPAIRED: Record<string, string> = { "079": "qualityScore must be a number from 0 to 1." };
+const REPAIRED: Record<string, string> = {
+  // A section that is none of the form stands behind its reasons.
+  "049":
+    "It names more than one decision, or leaves in doubt whether the one is its own: give exactly one, and nothing that speaks against it.",
+  "079": "qualityScore must be a number from 0 to 1.",
+};
 
 /** Refusals of the provider, by the code of their failure. */
 const REFUSED: Record<string, string> = { "074": "bad_request", "075": "bad_request" };

@@ -1,3 +1,4 @@
+import { BESIDE } from "./beside";
 import { CONTRADICTIONS } from "./contradictions";
 import { INCOMPLETE } from "./incomplete";
 import { BROKEN_JSON } from "./json";
@@ -17,5 +18,6 @@ export const UNDECIDED_ANSWERS: readonly UndecidedAnswer[] = [
   ...BROKEN_JSON,
   ...INCOMPLETE,
   ...REPORTED,
+  ...BESIDE,
   ...NOISE,
 ];
