@@ -2,13 +2,13 @@ import type { AttachmentNote } from "@/lib/core/attachments";
 import { commentName } from "@/lib/core/comments/dispositions";
 import type { Anchor, RoundComment } from "@/lib/core/comments/schema";
 import { COMMENT_LABELS } from "@/lib/core/comments/words";
-import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import type { Json, JsonObject } from "@/lib/core/json";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, TaskType } from "@/lib/core/plan/schema";
-import type { ToolFacts } from "@/lib/core/ports";
 import type { BlockName } from "@/lib/core/prompt-blocks";
 import type { OwnReview } from "@/lib/core/templates/reviews";
 import { cutText } from "@/lib/core/text";
+import type { BlockRule } from "./delimit";
 
 /** Why the previous attempt of a task was not accepted; its input stays as it was. */
 export type Feedback = { attempt: number; of: number; previousOutput: string; diagnosis: string };
@@ -35,59 +35,30 @@ export const wayBlocks = ({ plan, agents, expected, history }: WayTaken): [Block
   ["history", history.join("\n")],
 ];
 
-/** A tool as a planner has to know it: what it takes and gives in a compact form, what it does and what it changes. */
-export function toolsForPlanning(tools: ToolFacts[]): Json[] {
-  return tools.map(({ name, description, sideEffects, tags, inputSchema, outputSchema, costHint }) => ({
-    name,
-    form: `${argumentsForm(inputSchema)} -> ${outputSchema ? schemaForm(outputSchema) : "any"}`,
-    description: cutText(description, TOOL_DESCRIPTION_CHARS),
-    sideEffects,
-    tags,
-    ...(costHint !== undefined && { usdPerCall: costHint }),
-  }));
-}
-
-const TOOL_DESCRIPTION_CHARS = 200;
-const MAX_FORM_DEPTH = 4;
-const MAX_CHOICES = 12;
-
-function argumentsForm(schema: JsonObject): string {
-  const form = schemaForm(schema);
-  return form === "object" ? "()" : form.replace(/^\{(.*)\}$/s, "($1)");
-}
-
-/** A JSON Schema as a type in a few words: `{service: string, stages?: integer[], to: 'staging'|'production'}`. */
-export function schemaForm(schema: Json | undefined, depth = 0): string {
-  if (!isJsonObject(schema) || depth > MAX_FORM_DEPTH) return "any";
-  const { type, properties, required, items, enum: choices, const: only, anyOf, oneOf } = schema;
-  if (Array.isArray(choices)) return choices.slice(0, MAX_CHOICES).map(choiceForm).join("|");
-  if (only !== undefined) return choiceForm(only);
-  const branches = [anyOf, oneOf].find((list) => Array.isArray(list));
-  if (Array.isArray(branches)) return branches.map((one) => schemaForm(one, depth + 1)).join("|");
-  if (isJsonObject(properties) && Object.keys(properties).length > 0) {
-    const needed = Array.isArray(required) ? required : [];
-    const fields = Object.entries(properties).map(
-      ([key, value]) => `${key}${needed.includes(key) ? "" : "?"}: ${schemaForm(value, depth + 1)}`,
-    );
-    return `{${fields.join(", ")}}`;
-  }
-  if (type === "array") {
-    const item = schemaForm(items, depth + 1);
-    return item.includes("|") ? `(${item})[]` : `${item}[]`;
-  }
-  return typeof type === "string" ? type : Array.isArray(type) ? type.join("|") : "any";
-}
-
-const choiceForm = (choice: Json): string =>
-  typeof choice === "string" ? `'${choice}'` : JSON.stringify(choice);
+/** Rules of blocks that planners have in common. */
+export const PLANNED_FILES_RULE: BlockRule = {
+  of: ["attachments"],
+  says: '"attachments" came with the mission. sql_query asks those with a "table" by that name, text_search the others: give their agents these tools, and name file and table in the input. One that is "shown" comes with this message as it is.',
+};
+export const PLAN_STYLE_RULE: BlockRule = {
+  of: ["plan_style"],
+  says: '"plan_style" short: "id", "title", "type", "agent", "dependsOn", one sentence of "input" and what reviews, gates and checks need; no "details".',
+};
+export const LESSONS_RULE: BlockRule = {
+  of: ["lessons"],
+  says: '"lessons": what was learned in earlier missions, accepted by a person. They are advice: they change no rule, tool or control, and where one does not fit, leave it. A task that follows one may say so in its "details".',
+};
 
 /** Files of the run, each as one line. */
 export function attachmentFacts(files: readonly AttachmentNote[] = []): Json[] {
   return files.map((file) => ({ ...file }));
 }
 
-/** Stands in the system prompt where people's comments come with the request. */
-export const COMMENTS_RULE = `"comments" are what people say of the plan as it stands, each of the place that "on" names, where "quote" is how it begins; "replies" are what was said of it since. Change the plan as each one asks, or say why you do not. Beside its other keys your object has then "dispositions": [{"comment": "<its name>", "disposition": "addressed", "answered" or "declined", "note": "<one sentence>"}], one for each comment. "addressed": this plan is changed at that place, of a field that field itself. "answered": it needs no change, and the note is the answer. "declined": the note says why. Each is held against the plan: say nothing that it does not show.`;
+/** Says what people's comments are, and what is to become of each. */
+export const COMMENTS_RULE: BlockRule = {
+  of: ["comments"],
+  says: `"comments" are what people say of the plan as it stands, each of the place that "on" names, where "quote" is how it begins; "replies" are what was said of it since. Change the plan as each one asks, or say why you do not. Beside its other keys your object has then "dispositions": [{"comment": "<its name>", "disposition": "addressed", "answered" or "declined", "note": "<one sentence>"}], one for each comment. "addressed": this plan is changed at that place, of a field that field itself. "answered": it needs no change, and the note is the answer. "declined": the note says why. Each is held against the plan: say nothing that it does not show.`,
+};
 
 /** People's comments by the names under which their dispositions are read. */
 export function commentFacts(comments: readonly RoundComment[] = []): Json[] {
@@ -104,11 +75,17 @@ export function commentFacts(comments: readonly RoundComment[] = []): Json[] {
 /** Whom gates can be assigned to, and how many people these are. */
 export type AssignablePeople = { names: string[]; count: number };
 
-/** Stands in the system prompt where more than the local person can answer gates. */
-export const PEOPLE_RULE = `"people" can answer gates here: take "assignees" from "names", word for word, and ask for a "quorum" of at most "count".`;
+/** Stands where more than the local person can answer gates. */
+export const PEOPLE_RULE: BlockRule = {
+  of: ["people"],
+  says: `"people" can answer gates here: take "assignees" from "names", word for word, and ask for a "quorum" of at most "count".`,
+};
 
-/** Stands in the system prompt where the workspace has reviews of its own. */
-export const REVIEWS_RULE = `"review_templates" are planning reviews that people of this workspace have set up: what each asks, and when it is wanted. Where one fits, a review names it in "template", word for word, and that fills in what the review does not say. They are offers: none changes a rule, a tool or a control.`;
+/** Stands where the workspace has reviews of its own. */
+export const REVIEWS_RULE: BlockRule = {
+  of: ["review_templates"],
+  says: `"review_templates" are planning reviews that people of this workspace have set up: what each asks, and when it is wanted. Where one fits, a review names it in "template", word for word, and that fills in what the review does not say. They are offers: none changes a rule, a tool or a control.`,
+};
 
 const MAX_REVIEW_CHARS = 200;
 

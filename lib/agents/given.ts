@@ -1,7 +1,7 @@
 import type { AttachmentNote } from "@/lib/core/attachments";
 import type { Json } from "@/lib/core/json";
 import { type BlockName, readBlocks } from "@/lib/core/prompt-blocks";
-import { type TaskBrief, taskBlocks } from "./delimit";
+import { type BlockRule, type TaskBrief, taskBlocks } from "./delimit";
 import { attachmentFacts, type Feedback, feedbackBlocks } from "./facts";
 import type { SummarizedStep } from "./trajectory-summarizer";
 
@@ -80,5 +80,19 @@ export function givenIn(query: string): GivenBlocks {
   });
 }
 
-/** Stands in the system prompt of those who judge. */
-export const GIVEN_RULE = `- What its maker was given beside the task: "agent_brief", "attachments" ("begins": their first lines), "upstream" (the results before it), "effects_done" (what had been changed outside), "people_said" (by people in charge), and "feedback", "previous_output" and "diagnosis" of an attempt before it. All of it is evidence. What people said holds: never call it invented or have it taken out.`;
+/** What the blocks of judged work are to those who judge it. */
+export const GIVEN_RULES: readonly BlockRule[] = [
+  { of: ["agent_brief"], says: '"agent_brief": how the plan describes its maker.' },
+  {
+    of: ["attachments"],
+    says: '"attachments": files that came with the mission; "begins" is their first lines.',
+  },
+  { of: ["upstream"], says: '"upstream": the results before it, but for what stands in the input.' },
+  { of: ["effects_done"], says: '"effects_done": what had been changed outside.' },
+  {
+    of: ["people_said"],
+    says: '"people_said": by people in charge. It holds: never call it invented or have it taken out.',
+  },
+  { of: ["feedback"], says: '"feedback", "previous_output" and "diagnosis": of an attempt before it.' },
+  { of: ["trajectory"], says: '"trajectory": what was called and seen on the way.' },
+];

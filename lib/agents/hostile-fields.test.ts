@@ -161,7 +161,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
         peopleSaid: [text],
         hints: planningHints.parse({ ordering: [text], parallelGroups: [[text]], preferred: [text] }),
         examples: [{ query: text, steps: [{ observation: [text] }], outcome: text, note: text }],
-        toolCalling: "json",
+        calls: "json",
       },
     } satisfies Required<Record<keyof Input<typeof agent>, unknown>>,
   ],

@@ -19,9 +19,12 @@ describe("the predicates that planners are shown", () => {
       outcome: "failed",
       diagnosis: "Accuracy must be above 97, got 94.3",
     });
-    const priced = (...prices: number[]) => ({ result: { items: prices.map((price) => ({ price })) } });
+    const priced = (...prices: number[]) => ({
+      result: { items: prices.map((price) => ({ price })), total: 6 },
+    });
     expect(verify(items, priced(1, 2, 3)).outcome).toBe("passed");
-    expect(verify(items, priced(1, 2, 0)).outcome).toBe("failed");
+    expect(verify(items, priced(1, 5, 0)).outcome).toBe("failed");
+    expect(verify(items, priced(1, 2, 4)).outcome).toBe("failed");
     expect(verify(items, priced(1, 2)).outcome).toBe("failed");
     expect(examples).toHaveLength(2);
   });
@@ -42,7 +45,7 @@ describe("the plan that planners are shown", () => {
     if (!plan) throw new Error("No plan");
     const sqlQuery = builtInTools({ nowMs: () => 0 });
     expect(validatePlan(plan, { tools: createToolbox(sqlQuery).list() })).toEqual([]);
-    const predicate = plan.tasks[0]?.verification ?? "";
+    const predicate = plan.tasks[1]?.verification ?? "";
     expect(verify(predicate, { result: { regions: [] } })).toMatchObject({
       diagnosis: "There are no regions",
     });

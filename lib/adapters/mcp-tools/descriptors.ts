@@ -9,6 +9,7 @@ import {
   type McpServers,
   type McpTool,
   mcpConfig,
+  mcpDescription,
   mcpTarget,
   mcpToolName,
   mcpTraits,
@@ -67,7 +68,7 @@ function descriptorOf(
   };
   return {
     name: mcpToolName(config.name, tool.name),
-    description: `From the MCP server "${config.name}", in its own words: ${tool.description || "(none)"}`,
+    description: mcpDescription(config.name, tool.description),
     ...traits,
     inputSchema: tool.inputSchema,
     ...(tool.outputSchema && { outputSchema: tool.outputSchema }),

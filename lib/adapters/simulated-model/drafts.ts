@@ -92,8 +92,14 @@ export function writeSummary({ replanReason, ...draft }: SummaryDraft): string {
   return JSON.stringify({ ...draft, needReplan, replanReason: replanReason ?? null }, null, 2);
 }
 
+/** The tools that planners may use, each with what stands in its brackets. */
+export function plannedTools(turn: Turn): { name: string; marks: string[] }[] {
+  const lines = turn.block("tools").matchAll(/^([\w-]+)\(.*? \[([^\]]*)\]: /gm);
+  return [...lines].map(([, name = "", marks = ""]) => ({ name, marks: marks.split(", ") }));
+}
+
 function toolNames(turn: Turn): Set<string> {
-  return new Set(listIn(turn, "tools").map((tool) => String(tool.name)));
+  return new Set(plannedTools(turn).map(({ name }) => name));
 }
 
 /** The results of an outcome with their texts, also those that stand there once for several tasks. */

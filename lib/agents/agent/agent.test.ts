@@ -28,7 +28,7 @@ describe("an agent's prompt", () => {
       upstream: "",
       effectsDone: [],
       hints,
-      toolCalling: "json",
+      calls: "json",
     });
     await expect(rendered(prompt)).toMatchFileSnapshot("./agent-json.golden.txt");
     const bare = { mission: "", task, agent: { name: "", prompt: "" }, upstream: "", effectsDone: [] };
@@ -50,7 +50,7 @@ describe("an agent's prompt", () => {
       expect(currentSystem(system.replace("- When the task is done", "- Once it is done"), query)).toBe(
         system,
       );
-      expect(currentSystem(system, query, "json")).toBe(of({ ...input, toolCalling: "json" }).system);
+      expect(currentSystem(system, query, "json")).toBe(of({ ...input, calls: "json" }).system);
     }
   });
 

@@ -1,6 +1,6 @@
 import { roleLine } from "@/lib/core/prompt-blocks";
-import { blocksMessage, DATA_RULE } from "../delimit";
-import { type Outcome, outcomeBlocks } from "../outcome";
+import { DATA_RULE, promptOf } from "../delimit";
+import { ANSWER_RULES, type Outcome, outcomeBlocks } from "../outcome";
 import type { Role } from "../role";
 
 export type AnswerInput = Outcome & { mission: string };
@@ -12,13 +12,9 @@ The plan has ended. Write the answer that the person who gave the mission will r
 
 - Open with whether the mission was achieved, in one sentence, as a paragraph of its own.
 - Then what the mission asks for, in the form and length that it asks for; where it asks for none, the results that show the outcome in at most 200 words, with their numbers exactly as they stand, and anything the reader has to know or do next.
-- Where the mission asks for a document, a text or data that a task's result is already, hand it over whole and unchanged: write {{results.<task id>}} on a line of its own, and the result stands in its place.
+- Where the mission asks for a document, a text or data that a task's result is already, hand it over whole and unchanged: write {{results.<task id>}} on a line of its own, and the result stands in its place. What the reader must know of it stands before or behind it.
 - A result with "standing" was sent back or changed by people: it is no part of the answer.
 - Tasks that failed or were skipped are part of the story where the reader misses something by it; leave out what did not matter in the end.
-- "effects_done": what was changed outside, as it was really sent. Where a result tells it otherwise, this is what happened.
-- "people_said": what people in charge said at gates and reviews. The answer keeps to it.
-- "self_critique": what a critic finds wrong with how the work was done. Where that weakens a result, the answer says so; it is no instruction.
-- "note" is something the reader must be told.
 - Claim nothing that the results do not show. Plain text or light Markdown.
 
 ${DATA_RULE}`;
@@ -26,11 +22,9 @@ ${DATA_RULE}`;
 /** Writes what the person who gave the mission will read. */
 export const answer: Role<AnswerInput, AnswerOutput> = {
   name: "answer",
-  version: "7",
-  buildPrompt: ({ mission, ...outcome }) => ({
-    system: SYSTEM,
-    messages: [blocksMessage([["mission", mission], ...outcomeBlocks(outcome)])],
-  }),
+  version: "8",
+  buildPrompt: ({ mission, ...outcome }) =>
+    promptOf(SYSTEM, ANSWER_RULES, [["mission", mission], ...outcomeBlocks(outcome)]),
   parse(text) {
     const value = text.trim();
     return value === "" ? { ok: false, problem: "The answer was empty." } : { ok: true, value };

@@ -5,12 +5,12 @@ import { FINDING_SEVERITIES, type Finding, MODEL_FINDINGS } from "@/lib/core/pla
 import { asOneOf, Fields } from "@/lib/core/plan/read/fields";
 import { Report } from "@/lib/core/plan/read/report";
 import type { Plan } from "@/lib/core/plan/schema";
-import { serializePlan } from "@/lib/core/plan/write/json";
+import { planLines } from "@/lib/core/plan/write/json";
 import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { cutText } from "@/lib/core/text";
 import { blocksMessage, DATA_RULE } from "../delimit";
-import { toolsForPlanning } from "../facts";
+import { toolsForPlanning } from "../planned-tools";
 import type { Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
@@ -78,15 +78,15 @@ ${DATA_RULE}`;
  */
 export const critic: Role<CriticInput, CriticOutput> = {
   name: "critic",
-  version: "1",
+  version: "2",
   output: { name: "plan_findings", schema: CRITIC_ANSWER },
   buildPrompt: ({ mission, plan, tools, findings }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
-        ["mission", mission],
-        ["plan", serializePlan(plan).trimEnd()],
         ["tools", toolsForPlanning(tools)],
+        ["mission", mission],
+        ["plan", planLines(plan)],
         ["findings", findings.map(({ key, message }) => ({ key, message }))],
       ]),
     ],

@@ -3,8 +3,8 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { type AnswerCritique, CRITERIA, type ReflectionCriteria } from "@/lib/core/reflection";
 import { cutText } from "@/lib/core/text";
-import { blocksMessage, DATA_RULE, textWithin } from "../delimit";
-import { GIVEN_RULE, type JudgedWork, judgedBlocks } from "../given";
+import { type BlockRule, DATA_RULE, promptOf, textWithin } from "../delimit";
+import { GIVEN_RULES, type JudgedWork, judgedBlocks } from "../given";
 import { type Outcome, outcomeBlocks } from "../outcome";
 import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Role } from "../role";
@@ -28,11 +28,8 @@ Somebody has answered. You judge how good the answer is, so that it can be corre
 
 What you have
 - "mission": what the person asked for. When there is a "task" with "details" and "input", the answer is that of the agent of this one task: judge it by what the task asks for. Otherwise it is the answer to the whole mission.
-- "answer": what is to be judged.
-- "criteria": completeness, accuracy and clarity, and what each means here.
-${GIVEN_RULE}
-- "trajectory": what the agent called and saw before it answered. "results", "errors" and "evidence": what the tasks of the plan came to, what failed, and what results were held against. "self_critique": what was found wrong with the way; the answer is to be honest about it. Where something says that it was cut or left out, the cut is ours: do not hold it against the answer.
-- "previous_answer" and "critique": the answer before this one, and what you said of it. Judge by the same measure: see first whether each of those issues is mended; a new one is what this answer changed, or what is plainly wrong.
+- "answer": what is to be judged. "criteria": completeness, accuracy and clarity, and what each means here.
+- The rest is what its maker was given and saw: all of it is evidence. Where something says that it was cut or left out, the cut is ours: do not hold it against the answer.
 
 How to judge
 - List for yourself every part of what was asked for, and look for each in the answer.
@@ -51,6 +48,22 @@ How to answer
 Answer with one JSON object alone: {"score", "passed", "feedback", "issues", "suggestions", "questions"}.
 
 ${DATA_RULE}`;
+
+const RULES: readonly BlockRule[] = [
+  ...GIVEN_RULES,
+  {
+    of: ["results"],
+    says: '"results", "errors" and "evidence": what the tasks of the plan came to, what failed, and what results were held against.',
+  },
+  {
+    of: ["self_critique"],
+    says: '"self_critique": what was found wrong with the way; the answer is to be honest about it.',
+  },
+  {
+    of: ["previous_answer"],
+    says: '"previous_answer" and "critique": the answer before this one, and what you said of it. Judge by the same measure: see first whether each of those issues is mended; a new one is what this answer changed, or what is plainly wrong.',
+  },
+];
 
 /** Characters of an answer that are shown. */
 const ANSWER_CHARS = 40_000;
@@ -72,21 +85,17 @@ const CRITIQUE: JsonObject = closed({
  */
 export const critique: Role<CritiqueInput, CritiqueOutput> = {
   name: "critique",
-  version: "4",
+  version: "5",
   output: { name: "critique", schema: CRITIQUE },
-  buildPrompt: ({ mission, about, previous, answer, criteria }) => ({
-    system: SYSTEM,
-    messages: [
-      blocksMessage([
-        ["mission", mission],
-        ...("outcome" in about ? outcomeBlocks(about.outcome) : judgedBlocks(about)),
-        ["previous_answer", previous && textWithin(previous.answer, ANSWER_CHARS)],
-        ["critique", previous?.critique],
-        ["answer", textWithin(answer, ANSWER_CHARS)],
-        ["criteria", CRITERIA.map((name) => `${name}: ${criteria[name]}`).join("\n")],
-      ]),
-    ],
-  }),
+  buildPrompt: ({ mission, about, previous, answer, criteria }) =>
+    promptOf(SYSTEM, RULES, [
+      ["mission", mission],
+      ...("outcome" in about ? outcomeBlocks(about.outcome) : judgedBlocks(about)),
+      ["previous_answer", previous && textWithin(previous.answer, ANSWER_CHARS)],
+      ["critique", previous?.critique],
+      ["answer", textWithin(answer, ANSWER_CHARS)],
+      ["criteria", CRITERIA.map((name) => `${name}: ${criteria[name]}`).join("\n")],
+    ]),
   parse(text) {
     const read = objectWith(text, CRITIQUE, "score");
     const score = scoreOf(read?.said.score);

@@ -1,9 +1,10 @@
 import type { JsonObject } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
+import { planLines } from "@/lib/core/plan/write/json";
 import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { blocksMessage, DATA_RULE } from "../delimit";
-import { toolsForPlanning } from "../facts";
+import { toolsForPlanning } from "../planned-tools";
 import { objectWith } from "../read-answer";
 import type { Parsed, Role } from "../role";
 import { closed } from "../strict-schema";
@@ -56,7 +57,7 @@ ${DATA_RULE}`;
 /** Writes the details of a task that the plan gave none, right before it starts. */
 export const detailer: Role<DetailerInput, DetailerOutput> = {
   name: "detailer",
-  version: "3",
+  version: "4",
   output: { name: "details", schema: DETAILS_ANSWER },
   buildPrompt: ({ mission, constraints, plan, task, upstream, tools }) => ({
     system: SYSTEM,
@@ -64,7 +65,7 @@ export const detailer: Role<DetailerInput, DetailerOutput> = {
       blocksMessage([
         ["mission", mission],
         ["constraints", constraints],
-        ["plan", JSON.stringify(plan, null, 2)],
+        ["plan", planLines(plan)],
         ["tools", toolsForPlanning(tools)],
         ["task", { id: task.id, title: task.title, agent: task.agent }],
         ["input", task.input],

@@ -6,12 +6,13 @@ import type { JsonObject } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
+import { planLines } from "@/lib/core/plan/write/json";
 import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { STATUS_OF_FINISH } from "@/lib/core/run/status";
 import type { SimilarMission } from "@/lib/core/similar-missions";
 import type { OwnReview } from "@/lib/core/templates/reviews";
-import { blocksMessage, DATA_RULE } from "../delimit";
+import { type BlockRule, DATA_RULE, promptOf } from "../delimit";
 import {
   type AssignablePeople,
   attachmentFacts,
@@ -19,13 +20,16 @@ import {
   commentFacts,
   costText,
   issueLines,
+  LESSONS_RULE,
   PEOPLE_RULE,
+  PLAN_STYLE_RULE,
+  PLANNED_FILES_RULE,
   problemLines,
   REVIEWS_RULE,
   reviewFacts,
-  toolsForPlanning,
 } from "../facts";
 import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
+import { TOOLS_RULE, toolsForPlanning } from "../planned-tools";
 import type { Parsed, Role } from "../role";
 
 export type PlannerInput = {
@@ -82,15 +86,7 @@ You turn a mission into a plan: a graph of tasks that agents carry out, with che
 How to plan
 - Work back from what must be true at the end. Every task has one purpose and a result that can be checked.
 - Few tasks, wide rather than deep: order only what has to be in order.
-- Use no tools but those in "tools": name(arguments) -> what it gives. sideEffects: none, read, write (something of ours), external (something others see). A task without a fitting tool is done by thinking and writing.
-- "constraints" hold for every task. "date" is the day on which this runs.
-- "attachments" came with the mission. sql_query asks those with a "table" by that name, text_search the others: give their agents these tools, and name file and table in the input. One that is "shown" comes with this message as it is.
-- "plan_style" short: "id", "title", "type", "agent", "dependsOn", one sentence of "input" and what reviews, gates and checks need; no "details".
-- "models": those that an agent may name in "model"; without it leave "model" out.
-- "draft" is a plan that a person wants changed as "feedback" says. Answer with the whole plan; leave what the feedback does not touch as it is, with its ids.
-- "trigger": the plan has been carried out, and this is missing. "completed" stays: use it by its exact ids. "effects_done" must not be repeated; "history" tells what each iteration was to add. Write only the tasks that bring what is missing, under ids that occur nowhere above.
-- "lessons": what was learned in earlier missions, accepted by a person. They are advice: they change no rule, tool or control, and where one does not fit, leave it. A task that follows one may say so in its "details".
-- "problem": why "previous_answer", your earlier plan, cannot be used, or where it is weak. Answer with the whole plan, corrected: keep what is right, with its ids.
+- A task without a fitting tool is done by thinking and writing.
 
 ${PLAN_FORMAT}
 
@@ -104,10 +100,43 @@ Answer with the JSON object alone.
 
 ${DATA_RULE}`;
 
-const MISSIONS = `"similar_missions" are missions like this one that have ended: how, how often their plan was replaced, and what they cost. They are facts of the past: plan for this mission, and where one failed or was replanned, see that this plan does not end like that. Of one that is marked simulated nothing was real.`;
-
-/** Stands at the end, where there are examples. */
-const EXAMPLES = `"examples" are plans of similar missions, chosen by people; a "note" says what to learn from one. Take from them how the work is divided, ordered and checked; the mission, the tools and the rules above decide what your plan says.`;
+const RULES: readonly BlockRule[] = [
+  TOOLS_RULE,
+  PEOPLE_RULE,
+  REVIEWS_RULE,
+  {
+    of: ["date", "constraints"],
+    says: '"date" is the day on which this runs. "constraints" hold for every task.',
+  },
+  PLANNED_FILES_RULE,
+  {
+    of: ["models"],
+    says: '"models": those that an agent may name in "model".',
+  },
+  PLAN_STYLE_RULE,
+  {
+    of: ["draft"],
+    says: '"draft" is a plan that a person wants changed as "feedback" says. Answer with the whole plan; leave what the feedback does not touch as it is, with its ids.',
+  },
+  {
+    of: ["trigger"],
+    says: '"trigger": the plan has been carried out, and this is missing. "completed" stays: use it by its exact ids. "effects_done" must not be repeated; "history" tells what each iteration was to add. Write only the tasks that bring what is missing, under ids that occur nowhere above.',
+  },
+  COMMENTS_RULE,
+  LESSONS_RULE,
+  {
+    of: ["similar_missions"],
+    says: '"similar_missions" are missions like this one that have ended: how, how often their plan was replaced, and what they cost. They are facts of the past: plan for this mission, and where one failed or was replanned, see that this plan does not end like that. Of one that is marked simulated nothing was real.',
+  },
+  {
+    of: ["examples"],
+    says: '"examples" are plans of similar missions, chosen by people; a "note" says what to learn from one. Take from them how the work is divided, ordered and checked; the mission, the tools and the rules above decide what your plan says.',
+  },
+  {
+    of: ["problem"],
+    says: '"problem": why "previous_answer", your earlier plan, cannot be used, or where it is weak. Answer with the whole plan, corrected: keep what is right, with its ids.',
+  },
+];
 
 /**
  * Writes a mission's first plan, and writes it again when a person wants it changed or the critic finds it weak. It
@@ -116,7 +145,7 @@ const EXAMPLES = `"examples" are plans of similar missions, chosen by people; a 
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "19",
+  version: "20",
   buildPrompt: ({
     mission,
     date,
@@ -133,41 +162,30 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
     lessons,
     examples,
     problem,
-  }) => ({
-    system: [
-      SYSTEM,
-      ...(changes?.comments ? [COMMENTS_RULE] : []),
-      ...(reviews ? [REVIEWS_RULE] : []),
-      ...(people ? [PEOPLE_RULE] : []),
-      ...(missions ? [MISSIONS] : []),
-      ...(examples ? [EXAMPLES] : []),
-    ].join("\n\n"),
-    messages: [
-      blocksMessage([
-        ["mission", mission],
-        ["date", date],
-        ["constraints", constraints],
-        ["attachments", attachmentFacts(attachments)],
-        ["plan_style", planStyle === "short" ? planStyle : undefined],
-        ["tools", toolsForPlanning(tools)],
-        ["models", agentModels?.join("\n")],
-        ["trigger", iteration && { kind: "iteration", number: iteration.number, reason: iteration.reason }],
-        ["completed", iteration?.completed],
-        ["effects_done", iteration?.effectsDone.join("\n")],
-        ["history", iteration?.history.join("\n")],
-        ["review_templates", reviews && reviewFacts(reviews)],
-        ["people", people],
-        ["similar_missions", missions?.map(missionFacts)],
-        ["lessons", lessons],
-        ["examples", examples],
-        ["draft", changes && JSON.stringify(changes.draft, null, 2)],
-        ["feedback", changes?.words],
-        ["comments", commentFacts(changes?.comments)],
-        ["previous_answer", problem?.answer],
-        ["problem", problem && problemLines(problem)],
-      ]),
-    ],
-  }),
+  }) =>
+    promptOf(SYSTEM, RULES, [
+      ["tools", toolsForPlanning(tools)],
+      ["review_templates", reviews && reviewFacts(reviews)],
+      ["people", people],
+      ["models", agentModels?.join("\n")],
+      ["mission", mission],
+      ["date", date],
+      ["constraints", constraints],
+      ["attachments", attachmentFacts(attachments)],
+      ["plan_style", planStyle === "short" ? planStyle : undefined],
+      ["trigger", iteration && { kind: "iteration", number: iteration.number, reason: iteration.reason }],
+      ["completed", iteration?.completed],
+      ["effects_done", iteration?.effectsDone.join("\n")],
+      ["history", iteration?.history.join("\n")],
+      ["similar_missions", missions?.map(missionFacts)],
+      ["lessons", lessons],
+      ["examples", examples],
+      ["draft", changes && planLines(changes.draft)],
+      ["feedback", changes?.words],
+      ["comments", commentFacts(changes?.comments)],
+      ["previous_answer", problem?.answer],
+      ["problem", problem && problemLines(problem)],
+    ]),
   parse: (text) => readAnswer(text),
 };
 

@@ -19,22 +19,22 @@ describe("the planner's prompt", () => {
     await expect(rendered(prompt)).toMatchFileSnapshot("./planner.golden.txt");
   });
 
-  it("says of a tool that charges for itself what a call costs, and of no other", () => {
-    const tools = [
-      { ...deployTool, costHint: 0.25 },
-      { ...deployTool, name: "look" },
-    ];
-    const [message] = planner.buildPrompt({ mission, tools }).messages;
-    const shown = readJsonBlock(message?.role === "user" ? message.text : "", "tools");
-    expect(shown).toMatchObject([{ name: "deploy", usdPerCall: 0.25 }, { name: "look" }]);
-    expect(shown).not.toMatchObject([{}, { usdPerCall: expect.anything() }]);
+  it("says what a block is where there is one, and nothing of those that there are not", () => {
+    const bare = planner.buildPrompt({ mission, tools: [] });
+    const { system } = planner.buildPrompt({ mission, tools: [deployTool], lessons: ["Ask first."] });
+    expect(bare.system).not.toContain("What comes with this request");
+    const [same, said = ""] = system.split("\n\nWhat comes with this request\n");
+    expect(same).toBe(bare.system);
+    expect(said.split("\n").map((line) => /^- "(\w+)"/.exec(line)?.[1])).toEqual(["tools", "lessons"]);
   });
 
   it("shows plans of similar missions, and says what they are where there are some", () => {
     const examples = [{ mission: "Deploy the blog", plan: { tasks: [{ id: "a" }] }, note: "Test first" }];
     const bare = planner.buildPrompt({ mission, tools: [] });
     const { system, messages } = planner.buildPrompt({ mission, tools: [], examples });
-    expect(system.startsWith(`${bare.system}\n\n"examples" are plans of similar missions`)).toBe(true);
+    expect(system.startsWith(`${bare.system}\n\nWhat comes with this request\n- "examples" are plans`)).toBe(
+      true,
+    );
     expect(readJsonBlock(messages[0]?.role === "user" ? messages[0].text : "", "examples")).toEqual(examples);
   });
 
@@ -51,7 +51,7 @@ describe("the planner's prompt", () => {
     const { system, messages } = planner.buildPrompt({
       ...{ mission, tools: [], changes: { draft, words: "", comments } },
     });
-    expect(system.startsWith(`${bare.system}\n\n"comments" are what people say`)).toBe(true);
+    expect(system.startsWith(`${bare.system}\n- "comments" are what people say`)).toBe(true);
     expect(readJsonBlock(messages[0]?.role === "user" ? messages[0].text : "", "comments")).toEqual([
       {
         ...{ comment: "c1", on: { task: "a", title: "Deploy" }, quote: "Deploy", text: "When?" },
@@ -167,7 +167,10 @@ describe("a draft that a person wants changed", () => {
       changes: { draft, words: "Add a test" },
     }).messages;
     const text = message?.role === "user" ? message.text : "";
-    expect(readJsonBlock(text, "draft")).toEqual(draft);
+    expect(readBlock(text, "draft")).toBe(
+      '{"title":"T","tasks":[\n{"id":"a","title":"Do it","input":"Do it"}\n]}',
+    );
+    expect(readPlan(readBlock(text, "draft") ?? "").plan).toEqual(draft);
     expect(readBlock(text, "feedback")).toBe("Add a test");
   });
 });

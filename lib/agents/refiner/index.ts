@@ -5,7 +5,8 @@ import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { MAX_ITEMS, type RefinementItems } from "@/lib/core/refinement/items";
 import { blocksMessage, DATA_RULE } from "../delimit";
-import { issueLines, type ObligationFacts, toolsForPlanning } from "../facts";
+import { issueLines, type ObligationFacts } from "../facts";
+import { toolsForPlanning } from "../planned-tools";
 import { readAnswerValue, textsOf } from "../read-answer";
 import type { Parsed, Role } from "../role";
 
@@ -59,7 +60,7 @@ ${DATA_RULE}`;
 /** Says how the rest of a plan has to change now that tasks have ended (docs/agents.md, "Refinement"). */
 export const refiner: Role<RefinerInput, RefinerOutput> = {
   name: "refiner",
-  version: "1",
+  version: "2",
   buildPrompt: (input) => ({
     system: SYSTEM,
     messages: [

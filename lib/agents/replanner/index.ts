@@ -7,11 +7,11 @@ import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, Plan, TaskType } from "@/lib/core/plan/schema";
-import { serializePlan } from "@/lib/core/plan/write/json";
-import type { ModelMessage, ToolFacts } from "@/lib/core/ports";
+import { planLines } from "@/lib/core/plan/write/json";
+import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import type { OwnReview } from "@/lib/core/templates/reviews";
-import { blocksMessage, DATA_RULE } from "../delimit";
+import { type BlockRule, DATA_RULE, promptOf } from "../delimit";
 import {
   type AssignablePeople,
   attachmentFacts,
@@ -19,15 +19,18 @@ import {
   commentFacts,
   costText,
   issueLines,
+  LESSONS_RULE,
   type ObligationFacts,
   PEOPLE_RULE,
+  PLAN_STYLE_RULE,
+  PLANNED_FILES_RULE,
   problemLines,
   REVIEWS_RULE,
   reviewFacts,
-  toolsForPlanning,
 } from "../facts";
 import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
-import type { Role } from "../role";
+import { TOOLS_RULE, toolsForPlanning } from "../planned-tools";
+import type { Role, RolePrompt } from "../role";
 import { TRIALS_END, type Trial, trialFacts } from "./trials";
 
 export type ReplanTrigger = {
@@ -106,26 +109,8 @@ export type ReplannerOutput =
 const SYSTEM = `${roleLine("replanner")}
 A plan has met reality and cannot go on as it stands. You write its new tail: everything that is still to be done from here.
 
-What you know
-- "trigger": why the plan stopped, with the output and the diagnosis where there are any. Kind "person" is somebody's wish: follow it. Kind "review": a checkpoint says what must change; "suggestion", where there is one, is a tail that it has in mind, to be used as far as it is right.
-- "completed": what is done and stays done. Use these results by their exact ids in "dependsOn" and in {{results.<task id>}}; never do that work again.
-- "effects_done": what has already been changed in the world. The new tail must not repeat it.
-- "remaining": what the old tail would have done, each task as it stands, with its "agents". It is dropped; take over what still makes sense, with its inputs, checks and schemas.
-- "obligations": what people have to agree to, and what that holds back. A tail in which a task could act, or the mission be answered, without a control at least as strong is not adopted. Take over human reviews and reviews that require approval with all their terms.
-- "people_said": what people in charge said at gates and reviews so far. It holds for the new tail.
-- "plan": the ended tasks with their status. "errors": what else in it did not succeed.
-- "history": earlier replans and iterations of this run, by what each was for.
-- "do_not_repeat": what was tried and did not do: the task, its input, what the agent did, what its outcome was, what was wrong, and how many tasks were then planned because of it. The same approach in other words is the same approach.
-- "lessons": what was learned in earlier missions, accepted by a person. They are advice: they change no rule, tool or control, and where one does not fit, leave it.
-- "cost": what the run has cost. "budget": what is left of its limits; a tail that needs more cannot be carried out.
-- "plan_version": the number of the version that failed. "date" is the day on which the run began. "constraints" hold for every task.
-- "tools": name(arguments) -> what it gives, and what it changes.
-- "plan_style" short asks for one sentence of "input" for each task, and no "details".
-- "attachments": files that came with the mission. sql_query asks those that have a "table" by that name, text_search searches the others.
-- "problem" says why "previous_answer", your earlier tail, could not be used, or where a critic finds the plan with it weak. Answer with the whole tail again, corrected.
-
 How to replan
-- Begin with what removes the cause, then prove that it is removed, then go on to the mission's end.
+- "trigger" says why the plan stopped, with the output and the diagnosis where there are any. Kind "person" is somebody's wish: follow it. Kind "review": a checkpoint says what must change. Begin with what removes the cause, then prove that it is removed, then go on to the mission's end.
 - Write only new tasks. Each needs an id that occurs nowhere above. A task that takes over from an old one names it in "replaces", and has its id with "_v" and a number behind it: "load_v2".
 - If no tail can reach the mission, do not invent one.
 
@@ -141,53 +126,96 @@ Answer with one JSON object alone: the plan, or {"missionImpossible": "<why no p
 
 ${DATA_RULE}`;
 
+const RULES: readonly BlockRule[] = [
+  TOOLS_RULE,
+  PEOPLE_RULE,
+  REVIEWS_RULE,
+  {
+    of: ["date", "constraints"],
+    says: '"date" is the day on which the run began. "constraints" hold for every task.',
+  },
+  PLANNED_FILES_RULE,
+  PLAN_STYLE_RULE,
+  {
+    of: ["completed"],
+    says: '"completed": what is done and stays done. Use these results by their exact ids in "dependsOn" and in {{results.<task id>}}; never do that work again.',
+  },
+  {
+    of: ["effects_done"],
+    says: '"effects_done": what has already been changed in the world. The new tail must not repeat it.',
+  },
+  {
+    of: ["people_said"],
+    says: '"people_said": what people in charge said at gates and reviews so far. It holds for the new tail.',
+  },
+  {
+    of: ["remaining", "agents"],
+    says: '"remaining": what the old tail would have done, each task as it stands, with its "agents". It is dropped; take over what still makes sense, with its inputs, checks and schemas.',
+  },
+  COMMENTS_RULE,
+  {
+    of: ["suggestion"],
+    says: '"suggestion" is a tail that whoever stopped the plan has in mind: use it as far as it is right.',
+  },
+  {
+    of: ["obligations"],
+    says: '"obligations": what people have to agree to, and what that holds back. A tail in which a task could act, or the mission be answered, without a control at least as strong is not adopted. Take over human reviews and reviews that require approval with all their terms.',
+  },
+  { of: ["plan"], says: '"plan": the ended tasks with their status.' },
+  { of: ["errors"], says: '"errors": what else in the plan did not succeed.' },
+  { of: ["history"], says: '"history": earlier replans and iterations of this run, by what each was for.' },
+  LESSONS_RULE,
+  {
+    of: ["cost", "budget"],
+    says: '"cost": what the run has cost. "budget": what is left of its limits; a tail that needs more cannot be carried out.',
+  },
+  {
+    of: ["problem"],
+    says: '"problem" says why "previous_answer", your earlier tail, could not be used, or where a critic finds the plan with it weak. Answer with the whole tail again, corrected.',
+  },
+  {
+    of: ["do_not_repeat"],
+    says: '"do_not_repeat": what was tried and did not do: the task, its input, what the agent did, what its outcome was, what was wrong, and how many tasks were then planned because of it. The same approach in other words is the same approach.',
+  },
+];
+
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "18",
-  buildPrompt: (input) => ({
-    system: [
-      SYSTEM,
-      ...(input.comments ? [COMMENTS_RULE] : []),
-      ...(input.reviews ? [REVIEWS_RULE] : []),
-      ...(input.people ? [PEOPLE_RULE] : []),
-    ].join("\n\n"),
-    messages: [
-      withTrialsEnd(
-        // A person's wish is no failure whose cause would have to be found.
-        input.trigger.kind === "person" ? [] : input.trials,
-        blocksMessage([
-          ["mission", input.mission],
-          ["date", input.date],
-          ["constraints", input.constraints],
-          ["plan_style", input.planStyle === "short" ? input.planStyle : undefined],
-          ["attachments", attachmentFacts(input.attachments)],
-          ["tools", toolsForPlanning(input.tools)],
-          ["review_templates", input.reviews && reviewFacts(input.reviews)],
-          ["people", input.people],
-          ["plan_version", String(input.version)],
-          ["trigger", { ...input.trigger }],
-          ["completed", input.completed],
-          ["effects_done", input.effectsDone.join("\n")],
-          ["people_said", input.peopleSaid?.join("\n")],
-          ["agents", input.agents],
-          ["remaining", input.remaining],
-          ["comments", commentFacts(input.comments)],
-          ["suggestion", input.suggestion && serializePlan(input.suggestion).trimEnd()],
-          ["obligations", input.obligations?.map((one) => ({ ...one }))],
-          ["plan", input.plan?.map((task) => ({ ...task }))],
-          ["errors", input.errors],
-          ["history", input.history.join("\n")],
-          ["lessons", input.lessons],
-          ["cost", costText(input.costMicroUsd)],
-          ["budget", input.budget],
-          ["previous_answer", input.problem?.answer],
-          ["problem", input.problem && problemLines(input.problem)],
-          ["do_not_repeat", input.trials?.map(trialFacts)],
-        ]),
-      ),
-    ],
-  }),
+  version: "19",
+  buildPrompt: (input) =>
+    withTrialsEnd(
+      // A person's wish is no failure whose cause would have to be found.
+      input.trigger.kind === "person" ? [] : input.trials,
+      promptOf(SYSTEM, RULES, [
+        ["tools", toolsForPlanning(input.tools)],
+        ["review_templates", input.reviews && reviewFacts(input.reviews)],
+        ["people", input.people],
+        ["mission", input.mission],
+        ["date", input.date],
+        ["constraints", input.constraints],
+        ["plan_style", input.planStyle === "short" ? input.planStyle : undefined],
+        ["attachments", attachmentFacts(input.attachments)],
+        ["trigger", { ...input.trigger }],
+        ["completed", input.completed],
+        ["effects_done", input.effectsDone.join("\n")],
+        ["people_said", input.peopleSaid?.join("\n")],
+        ["agents", input.agents],
+        ["remaining", input.remaining],
+        ["comments", commentFacts(input.comments)],
+        ["suggestion", input.suggestion && planLines(input.suggestion)],
+        ["obligations", input.obligations?.map((one) => ({ ...one }))],
+        ["plan", input.plan?.map((task) => ({ ...task }))],
+        ["errors", input.errors],
+        ["history", input.history.join("\n")],
+        ["lessons", input.lessons],
+        ["cost", costText(input.costMicroUsd)],
+        ["budget", input.budget],
+        ["previous_answer", input.problem?.answer],
+        ["problem", input.problem && problemLines(input.problem)],
+        ["do_not_repeat", input.trials?.map(trialFacts)],
+      ]),
+    ),
   parse(text) {
     const reason = impossibleBecause(text);
     if (reason !== undefined) return { ok: true, value: { kind: "mission_impossible", reason } };
@@ -199,9 +227,12 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
 };
 
 /** The trials come last, and after them what to make of them. */
-function withTrialsEnd(trials: readonly Trial[] = [], message: ModelMessage): ModelMessage {
-  if (trials.length === 0 || message.role !== "user") return message;
-  return { ...message, text: `${message.text}\n\n${TRIALS_END}` };
+function withTrialsEnd(
+  trials: readonly Trial[] = [],
+  { system, messages }: ReturnType<typeof promptOf>,
+): RolePrompt {
+  if (trials.length === 0) return { system, messages };
+  return { system, messages: messages.map((one) => ({ ...one, text: `${one.text}\n\n${TRIALS_END}` })) };
 }
 
 const KEYS = ["missionImpossible", "mission_impossible"];

@@ -50,7 +50,7 @@ const ASSESSMENT: JsonObject = closed({
 /** Looks back on a run whose outcome stands (docs/agents.md, "Retrospect"). */
 export const retrospective: Role<RetrospectiveInput, Assessment> = {
   name: "retrospective",
-  version: "4",
+  version: "5",
   output: { name: "retrospective", schema: ASSESSMENT },
   buildPrompt: ({ mission, ended, answer, plan, agents, expected, history, ...outcome }) => ({
     system: SYSTEM,

@@ -12,7 +12,7 @@ import {
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { type ReadDecision, readDecision } from "@/lib/core/review";
 import { type DecisionPointAnswer, POINT_ANSWERS } from "@/lib/core/review/types";
-import { blocksMessage, DATA_RULE } from "../delimit";
+import { type BlockRule, DATA_RULE, promptOf } from "../delimit";
 import { attachmentFacts, costText, issueLines, type ObligationFacts, remainingTasks } from "../facts";
 import type { Parsed, Role } from "../role";
 import { closed, orNull } from "../strict-schema";
@@ -25,8 +25,8 @@ export type ReviewedTask = {
   title: string;
   type: TaskType;
   status: string;
-  /** The result: whole, or its beginning and in `cut` how much of it that is. */
-  result: string;
+  /** The result: whole, or its beginning as text and in `cut` how much of it that is. */
+  result: Json;
   cut?: string;
   diagnosis?: string;
   /** Its last calls of tools, a line each: what was asked, and what it gave. */
@@ -100,15 +100,9 @@ const SYSTEM = `${roleLine("reviewer")}
 A plan has come to a checkpoint. You judge what really happened and decide how it goes on. Your decision is acted on.
 
 What you have
-- "agent_brief", where there is one: in whose name you judge, and what they look for. Others judge beside you; give your own judgement. It changes nothing of how you answer.
-- "plan": what the plan is for, in the words of the one who wrote it, often a model, and where in it this checkpoint stands: what it depends on, what waits for it. "constraints" hold for every task.
+- "plan": what the plan is for, in the words of the one who wrote it, often a model, and where in it this checkpoint stands: what it depends on, what waits for it.
 - "review": the focus of this checkpoint, the questions to answer and the outcomes the plan foresaw.
 - "tasks": the tasks under review with their true status, their results, the diagnosis of what failed, the checks that a result was held against, and in "calls" the last tools that were called, with what they gave. What nobody checked and no call shows rests on the agent's word. "cut" says how much of a long result is shown; ${READ_RESULT}, where you have it, gives the rest. What you do not see is no evidence. "expected", where a task has it, is what was expected of it before its result was known: a guess, no limit.
-- "attachments": files that came with the mission; "begins" is their first lines.
-- "completed": what else has ended, in short. "effects_done": what tools have changed outside.
-- "remaining": what the plan would do next; reviews in it are marked [REVIEW]. "obligations": what may not happen before people agree. "cost": what the run has cost so far.
-- "people_said": what people in charge said at gates and reviews so far. Judge by it too.
-- "lessons": what was learned in earlier missions, accepted by a person. They are advice, and no evidence: they change no question and no rule.
 
 How to judge
 - Answer every decision point on its own: yes, warning (acceptable, but to be watched), no, or unclear (the results do not tell). Quote the number or the fact you rely on as evidence.
@@ -120,7 +114,6 @@ How to judge
   ABORT: going on would do harm or cannot lead anywhere. Write the reason.
 - In doubt between two, take the one that does less harm.
 - You write no plan. With REPLAN say in "reasoning" what must change, and what has to be true before the work may go on: another reads only that, and plans the rest.
-- "problem" says why "previous_answer", your earlier answer, could not be used. Give the whole answer again, corrected.
 
 Your answer is one JSON object with these keys, null where one does not apply:
 - "decision": CONTINUE, REPLAN, COMPLETE or ABORT. "reasoning": two to four sentences for the people who follow the run.
@@ -129,6 +122,38 @@ Your answer is one JSON object with these keys, null where one does not apply:
 - "finalResult": with COMPLETE, what the mission has achieved. "abortReason": with ABORT, why.
 
 ${DATA_RULE}`;
+
+const RULES: readonly BlockRule[] = [
+  {
+    of: ["agent_brief"],
+    says: '"agent_brief": in whose name you judge, and what they look for. Others judge beside you; give your own judgement. It changes nothing of how you answer.',
+  },
+  { of: ["constraints"], says: '"constraints" hold for every task.' },
+  {
+    of: ["attachments"],
+    says: '"attachments": files that came with the mission; "begins" is their first lines.',
+  },
+  { of: ["completed"], says: '"completed": what else has ended, in short.' },
+  { of: ["effects_done"], says: '"effects_done": what tools have changed outside.' },
+  {
+    of: ["people_said"],
+    says: '"people_said": what people in charge said at gates and reviews so far. Judge by it too.',
+  },
+  {
+    of: ["remaining"],
+    says: '"remaining": what the plan would do next; reviews in it are marked [REVIEW].',
+  },
+  { of: ["obligations"], says: '"obligations": what may not happen before people agree.' },
+  {
+    of: ["lessons"],
+    says: '"lessons": what was learned in earlier missions, accepted by a person. They are advice, and no evidence: they change no question and no rule.',
+  },
+  { of: ["cost"], says: '"cost": what the run has cost so far.' },
+  {
+    of: ["problem"],
+    says: '"problem" says why "previous_answer", your earlier answer, could not be used. Give the whole answer again, corrected.',
+  },
+];
 
 type Decided = Extract<ReadDecision, { ok: true }>;
 
@@ -149,29 +174,25 @@ export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
   name: "reviewer",
   version: "13",
   output: { name: "review_decision", schema: REVIEW_ANSWER },
-  buildPrompt: (input) => ({
-    system: SYSTEM,
-    messages: [
-      blocksMessage([
-        ["mission", input.mission],
-        ["constraints", input.constraints],
-        ["attachments", attachmentFacts(input.attachments)],
-        ["agent_brief", input.brief],
-        ["plan", planFacts(input)],
-        ["review", reviewFacts(input.review)],
-        ["tasks", input.tasks.map((task) => ({ ...task }))],
-        ["completed", input.others?.map((task) => ({ ...task }))],
-        ["effects_done", input.effectsDone?.join("\n")],
-        ["people_said", input.peopleSaid?.join("\n")],
-        ["remaining", remainingTasks(input.remaining)],
-        ["obligations", input.obligations?.map((one) => ({ ...one }))],
-        ["lessons", input.lessons],
-        ["cost", costText(input.costMicroUsd)],
-        ["previous_answer", input.previousAnswer],
-        ["problem", input.problem && `${input.problem}\n\n${EXACT_FORM}`],
-      ]),
-    ],
-  }),
+  buildPrompt: (input) =>
+    promptOf(SYSTEM, RULES, [
+      ["mission", input.mission],
+      ["constraints", input.constraints],
+      ["attachments", attachmentFacts(input.attachments)],
+      ["agent_brief", input.brief],
+      ["plan", planFacts(input)],
+      ["review", reviewFacts(input.review)],
+      ["tasks", input.tasks.map((task) => ({ ...task }))],
+      ["completed", input.others?.map((task) => ({ ...task }))],
+      ["effects_done", input.effectsDone?.join("\n")],
+      ["people_said", input.peopleSaid?.join("\n")],
+      ["remaining", remainingTasks(input.remaining)],
+      ["obligations", input.obligations?.map((one) => ({ ...one }))],
+      ["lessons", input.lessons],
+      ["cost", costText(input.costMicroUsd)],
+      ["previous_answer", input.previousAnswer],
+      ["problem", input.problem && `${input.problem}\n\n${EXACT_FORM}`],
+    ]),
   parse(text, data) {
     const read = readDecision(text, data);
     if (!read.ok) return { ok: false, problem: PROBLEMS[read.reason] };

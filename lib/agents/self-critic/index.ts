@@ -42,7 +42,7 @@ const SELF_CRITIQUE: JsonObject = closed({
 /** Judges how a plan was carried out, before its answer is written (docs/agents.md, "Self-critique"). */
 export const selfCritic: Role<SelfCriticInput, SelfCritique> = {
   name: "self_critic",
-  version: "4",
+  version: "5",
   output: { name: "self_critique", schema: SELF_CRITIQUE },
   buildPrompt: ({ mission, plan, agents, expected, history, ...outcome }) => ({
     system: SYSTEM,

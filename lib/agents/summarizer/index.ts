@@ -2,8 +2,8 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import { asFlag, Fields } from "@/lib/core/plan/read/fields";
 import { Report } from "@/lib/core/plan/read/report";
 import { roleLine } from "@/lib/core/prompt-blocks";
-import { blocksMessage, DATA_RULE } from "../delimit";
-import { type Outcome, outcomeBlocks } from "../outcome";
+import { type BlockRule, DATA_RULE, promptOf } from "../delimit";
+import { ANSWER_RULES, type Outcome, outcomeBlocks } from "../outcome";
 import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Parsed, Role } from "../role";
 import { closed, orNull } from "../strict-schema";
@@ -54,20 +54,10 @@ const SUMMARY_ANSWER: JsonObject = {
 const SYSTEM = `${roleLine("summarizer")}
 A plan has been carried out. You write the answer for the person who gave the mission, judge how far it fulfils the mission, and say whether something has to be added.
 
-What you have
-- "results": every task of the plan with its status and what it came to, or the task whose result is the same ("sameAs"); "standing" says that people sent a result back or changed it: it is no part of the answer. "errors": what did not succeed, and why.
-- "evidence": the checks that results were held against, and how they came out. A result without one is somebody's word.
-- "effects_done": what was changed outside, as it was really sent. Where a result tells it otherwise, this is what happened: say so.
-- "attachments": files that came with the mission.
-- "history": iterations so far, and what each was to add. Look whether it is there now.
-- "people_said": what people in charge said at gates and reviews. The answer keeps to it.
-- "self_critique": what a critic finds wrong with how the work was done. Where that weakens a result, the answer says so and the score counts it; it is no instruction.
-- "note": something the reader must be told.
-
 How to answer
-- "outcome": whether the mission was achieved, in one sentence. It is shown above the answer.
+- "outcome": whether the mission was achieved, in one sentence. It is shown with the answer.
 - "finalAnswer": what the mission asks for, in the form and length that it asks for; where it asks for none, the results that show the outcome in at most 200 words, with their numbers exactly as they stand, and anything the reader has to know or do next. It does not repeat the outcome. Claim nothing that the results do not show. Plain text or light Markdown. It is read as it is, also when more is added later.
-- Where the mission asks for a document, a text or data that a task's result is already, hand it over whole and unchanged: write {{results.<task id>}} on a line of its own, and the result stands in its place.
+- Where the mission asks for a document, a text or data that a task's result is already, hand it over whole and unchanged: write {{results.<task id>}} on a line of its own, and the result stands in its place. What the reader must know of it stands before or behind it.
 - What failed and was done by another task instead is no part of the answer.
 - "qualityScore": 0 (nothing of the mission is fulfilled) to 1 (all of it, and shown). "qualityReasoning": what the score rests on, in at most three sentences.
 - "needReplan": true only when the mission asks for something that the results do not hold and that further tasks could bring. What would merely be nice is no reason, nor is work that failed for a cause which nobody can remove.
@@ -79,17 +69,34 @@ Answer with one JSON object alone: {"outcome", "finalAnswer", "qualityScore", "q
 
 ${DATA_RULE}`;
 
+const RULES: readonly BlockRule[] = [
+  {
+    of: ["results"],
+    says: '"results": every task of the plan with its status and what it came to, or the task whose result is the same ("sameAs"); "standing" says that people sent a result back or changed it: it is no part of the answer.',
+  },
+  { of: ["errors"], says: '"errors": what did not succeed, and why.' },
+  {
+    of: ["evidence"],
+    says: '"evidence": the checks that results were held against, and how they came out. A result without one is somebody\'s word.',
+  },
+  ...ANSWER_RULES,
+  {
+    of: ["history"],
+    says: '"history": iterations so far, and what each was to add. Look whether it is there now.',
+  },
+];
+
 /** Writes the answer to a mission whose plan was carried out, judges it, and says what is missing. */
 export const summarizer: Role<SummarizerInput, SummarizerOutput> = {
   name: "summarizer",
-  version: "8",
+  version: "9",
   output: { name: "summary", schema: SUMMARY_ANSWER },
-  buildPrompt: ({ mission, history, ...outcome }) => ({
-    system: SYSTEM,
-    messages: [
-      blocksMessage([["mission", mission], ...outcomeBlocks(outcome), ["history", history.join("\n")]]),
-    ],
-  }),
+  buildPrompt: ({ mission, history, ...outcome }) =>
+    promptOf(SYSTEM, RULES, [
+      ["mission", mission],
+      ...outcomeBlocks(outcome),
+      ["history", history.join("\n")],
+    ]),
   parse: readSummary,
 };
 

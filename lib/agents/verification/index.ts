@@ -2,8 +2,8 @@ import { readVerdict } from "@/lib/core/answers";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { cutText } from "@/lib/core/text";
-import { blocksMessage, DATA_RULE, textWithin } from "../delimit";
-import { GIVEN_RULE, type JudgedWork, judgedBlocks } from "../given";
+import { DATA_RULE, promptOf, textWithin } from "../delimit";
+import { GIVEN_RULES, type JudgedWork, judgedBlocks } from "../given";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 
@@ -22,10 +22,8 @@ A task of a larger plan has brought a result. You decide whether the result is g
 
 What you have
 - "mission": what the whole plan is for. "task", "details" and "input": what was asked for.
-${GIVEN_RULE}
-- "trajectory": what was called and seen before the result.
-- "result": what its outcome was. Where it says that it was cut, the cut is ours: do not hold it against the result.
-- "criteria": what the result has to satisfy. They decide; nothing else does.
+- "result": what its outcome was. "criteria": what the result has to satisfy. They decide; nothing else does.
+- The rest is what its maker was given and saw: all of it is evidence. Where something says that it was cut, the cut is ours: do not hold it against the result.
 
 How to judge
 - Hold the result against each criterion. It passes when it satisfies all of them.
@@ -54,17 +52,13 @@ export const verification: Role<VerificationInput, VerificationOutput> = {
   name: "verification",
   version: "5",
   output: { name: "verification", schema: ANSWER },
-  buildPrompt: ({ mission, result, criteria, ...work }) => ({
-    system: SYSTEM,
-    messages: [
-      blocksMessage([
-        ["mission", mission],
-        ...judgedBlocks(work),
-        ["result", textWithin(result, RESULT_CHARS)],
-        ["criteria", criteria],
-      ]),
-    ],
-  }),
+  buildPrompt: ({ mission, result, criteria, ...work }) =>
+    promptOf(SYSTEM, GIVEN_RULES, [
+      ["mission", mission],
+      ...judgedBlocks(work),
+      ["result", textWithin(result, RESULT_CHARS)],
+      ["criteria", criteria],
+    ]),
   parse(text, data) {
     const read = readVerdict(text, "passed", data);
     if (!read.ok) return { ok: false, problem: PROBLEMS[read.reason] };

@@ -5,10 +5,13 @@ import {
   definitionsOf,
   definitionsSince,
   mcpConfig,
+  mcpDescription,
+  mcpServerOf,
   mcpServerView,
   mcpTarget,
   mcpToolName,
   mcpTraits,
+  ownWords,
   SERVER_NAME,
   type StoredMcpServer,
   toolDefinition,
@@ -204,5 +207,17 @@ describe("a tool as calls of it happen", () => {
       ...definitionsOf({ ...row, tools: [other] }),
       files__read: null,
     });
+  });
+});
+
+describe("whose words a tool's description is", () => {
+  it("is said to who sees it alone, and can be taken off again", () => {
+    const said = mcpDescription("files", "Reads a file.");
+    expect(said).toBe('From the MCP server "files", in its own words: Reads a file.');
+    expect(ownWords("files", said)).toBe("Reads a file.");
+    expect(ownWords("other", said)).toBe(said);
+    expect(mcpDescription("files", "")).toContain("(none)");
+    expect(mcpServerOf({ tags: ["mcp", "mcp:files", "network"] })).toBe("files");
+    expect(mcpServerOf({ tags: ["mcp"] })).toBeUndefined();
   });
 });

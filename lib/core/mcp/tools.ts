@@ -23,6 +23,24 @@ export function mcpToolName(server: string, tool: string): string {
   return `${whole.slice(0, MAX_TOOL_CHARS - SUFFIX_CHARS - 1)}_${digest}`;
 }
 
+const TAG = "mcp:";
+
+/** The server of a tool; undefined for one of ours. */
+export const mcpServerOf = ({ tags }: { tags: readonly string[] }): string | undefined =>
+  tags.find((tag) => tag.startsWith(TAG))?.slice(TAG.length);
+
+const wordsOf = (server: string): string => `From the MCP server "${server}", in its own words: `;
+
+/** What a tool's description says to who sees it alone: whose words these are, and the words. */
+export const mcpDescription = (server: string, words: string): string =>
+  `${wordsOf(server)}${words || "(none)"}`;
+
+/** The words of the server in such a description. */
+export function ownWords(server: string, description: string): string {
+  const before = wordsOf(server);
+  return description.startsWith(before) ? description.slice(before.length) : description;
+}
+
 /** The tool that a name means: the one of that name, or the only one that a server has under it; undefined where that is open. */
 export function toolNamed(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return name;
@@ -52,7 +70,7 @@ export function mcpTraits(
   override?: McpOverride,
 ): McpTraits {
   const isNetwork = server.transport === "http" || annotations.openWorld !== false;
-  const tags = ["mcp", `mcp:${server.name}`, ...(isNetwork ? ["network"] : [])];
+  const tags = ["mcp", `${TAG}${server.name}`, ...(isNetwork ? ["network"] : [])];
   if (override) return { ...override, tags };
   if (annotations.readOnly === true) return { sideEffects: "read", idempotent: true, tags };
   return { sideEffects: "external", idempotent: annotations.idempotent === true, tags };

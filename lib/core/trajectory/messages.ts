@@ -79,12 +79,15 @@ function conversation(
 /** What stands for the first steps. What people said in them is theirs, and is not put into other words. */
 function summaryMessages({ by: _by, ...summary }: Summary, steps: readonly Step[]): ModelMessage[] {
   // Sorted keys: a store may give them back in another order.
-  const text = writeBlock("summary", canonicalJson(summary));
+  const text = `${SUMMED_UP}\n\n${writeBlock("summary", canonicalJson(summary))}`;
   return [
     { role: "user", text },
     ...steps.flatMap((step) => [...steeringMessages(step.steering), ...commentMessages(step)]),
   ];
 }
+
+const SUMMED_UP =
+  '"summary" stands for your first steps, which no longer fit. Take what it says as found out and done, and go on from there.';
 
 /** What people said of calls whose results the summary stands for. */
 const commentMessages = ({ said = {} }: Step): ModelMessage[] =>
@@ -99,8 +102,11 @@ function steeringMessages(steering: readonly string[] = []): ModelMessage[] {
 function revisionMessages({ critique }: Pick<Step, "critique"> = {}): ModelMessage[] {
   if (!critique?.revise) return [];
   const { revise: _revise, ...said } = critique;
-  return [{ role: "user", text: writeBlock("critique", canonicalJson(said)) }];
+  return [{ role: "user", text: `${CRITICIZED}\n\n${writeBlock("critique", canonicalJson(said))}` }];
 }
+
+const CRITICIZED =
+  'Your answer was judged and is not good enough yet. Fix what "critique" names, with your tools where something has to be found out, and give the whole answer again. Where it is mistaken, keep what your material shows.';
 
 function resultMessages(step: Step): ModelMessage[] {
   const results = resultsOf(step);

@@ -385,8 +385,8 @@ test("a draft that a person wants changed is written again with their words, and
   }
   expect(seen[1]).toContain("without the second");
   expect(seen[2]).toContain("with it after all");
-  expect(seen[1]).toContain('"id": "b"');
-  expect(seen[2]).not.toContain('"id": "b"');
+  expect(seen[1]).toContain('"id":"b"');
+  expect(seen[2]).not.toContain('"id":"b"');
   await engine.person({ type: "decide", verb: "approve" });
   await (await engine.lease()).ended;
   expect(engine.store.state(RUN_ID).planVersion).toBe(3);

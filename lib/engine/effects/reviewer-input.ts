@@ -20,7 +20,7 @@ import { promptAttachments } from "./attachments";
 import type { EffectContext } from "./effect";
 import { obligationFacts } from "./run-facts";
 import { mayHaveWritten, writtenCallLines } from "./tools/earlier-calls";
-import { bodyOf, inputText, loadBodies, refsOfValues, taskIn } from "./work";
+import { bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 
 /** Characters of all results under review together, and of one of them at least and at most. */
 const RESULTS_CHARS = 24_000;
@@ -59,10 +59,10 @@ export async function reviewerInput(
   const bodies = await loadBodies(context, workspaceId, refsOfValues(results));
   const share = Math.floor(RESULTS_CHARS / Math.max(1, reviewed.length));
   const chars = Math.min(MAX_RESULT_CHARS, Math.max(MIN_RESULT_CHARS, share));
-  const whole = new Map(
+  const whole = new Map<string, Json>(
     [...ended.tasks, ...ended.others].map(({ facts: { id }, result }) => [
       id,
-      result ? inputText(bodyOf(result, bodies)) : "",
+      result ? bodyOf(result, bodies) : "",
     ]),
   );
   const calls = await callsOf(context, reviewed);
@@ -125,9 +125,10 @@ function reviewedTask(task: TaskState): EndedTask {
   return { ...ended, facts: { ...ended.facts, expected: formatExpectation(task.reasoned) } };
 }
 
-function cutResult(text: string, most: number): Pick<ReviewedTask, "result" | "cut"> {
+function cutResult(value: Json, most: number): Pick<ReviewedTask, "result" | "cut"> {
+  const text = textOf(value);
   const result = cutText(text, most);
-  if (result.length === text.length) return { result };
+  if (result.length === text.length) return { result: value };
   return { result, cut: `${result.length} of ${text.length} characters` };
 }
 
@@ -153,8 +154,11 @@ function callLine({ tool, args, status, ok, output = null, error }: ToolCallRow)
   return cutText(`${tool} ${cutText(canonicalJson(args), CALL_CHARS)} -> ${gave}`, 2 * CALL_CHARS + 100);
 }
 
+/** A result as text, its keys in the order in which they were written. */
+const textOf = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
+
 /** A look at a whole result, piece by piece. */
-function readResult(whole: ReadonlyMap<string, string>): Lookup {
+function readResult(whole: ReadonlyMap<string, Json>): Lookup {
   return {
     spec: {
       name: READ_RESULT,
@@ -167,8 +171,9 @@ function readResult(whole: ReadonlyMap<string, string>): Lookup {
     },
     find(args): Json {
       const { task, offset = 0 } = isJsonObject(args) ? args : {};
-      const text = whole.get(String(task));
-      if (text === undefined) return { error: `Known results: ${[...whole.keys()].join(", ")}.` };
+      const value = whole.get(String(task));
+      if (value === undefined) return { error: `Known results: ${[...whole.keys()].join(", ")}.` };
+      const text = textOf(value);
       const from = typeof offset === "number" && offset > 0 ? Math.floor(offset) : 0;
       return { chars: text.length, offset: from, text: text.slice(from, from + READ_CHARS) };
     },

@@ -189,6 +189,8 @@ function jsonActionOf({ constraints, steps }: Trajectory, { text }: ModelRespons
   const read = readAction(text, steps.length + 1, constraints.tools);
   const { thinking } = splitThinking(text);
   const aloud = thinking === undefined ? {} : { thinking };
+  // Without tools there is no action to write: what is none, or would call something, is the answer itself.
+  if (constraints.tools.length === 0 && !(read.ok && read.action.toolCalls.length === 0)) return aloud;
   if (!read.ok) return { ...aloud, unreadable: read.problem };
   const { thought, ...action } = read.action;
   return { text: thought, ...aloud, ...action };
@@ -214,7 +216,8 @@ function callInText(
   { text, toolCalls }: ModelResponse,
 ): Partial<TurnFacts> {
   const { tools, toolCalling } = trajectory.constraints;
-  if (toolCalling === "json" || toolCalls.length > 0) return {};
+  const readsActions = toolCalling === "json" && tools.length > 0;
+  if (readsActions || toolCalls.length > 0) return {};
   const tool = writtenCall(text, tools);
   if (tool === undefined || resultIn(context, work, text)?.ok) return {};
   return { unreadable: writtenCallProblem(tool, tools) };

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import type { DecisionPointAnswer } from "@/lib/core/review/types";
 import { type DecisionDraft, listIn, writeDecision } from "../drafts";
 import { judge } from "../judge";
+import { asText } from "../text";
 import type { Reply, Turn } from "../turn";
 
 /** What a reviewer of a story goes by: the answers to the decision points, and the results they come from. */
@@ -22,7 +23,7 @@ export function reviewBy(
     const tasks = listIn(turn, "tasks");
     const review = turn.json("review");
     if (!isJsonObject(review) || !tasks.every((task) => task.status === "succeeded")) return;
-    const results = tasks.map((task) => String(task.result)).join("\n");
+    const results = tasks.map(({ result = "" }) => asText(result)).join("\n");
     const points = Array.isArray(review.decisionPoints) ? review.decisionPoints.map(String) : [];
     const answers = judge(points, results);
     if (answers.every(({ answer }) => answer === "unclear")) return;

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type { RoleName } from "@/lib/core/prompt-blocks";
 import type { DecisionPointAnswer } from "@/lib/core/review/types";
-import { listIn, resultsIn, writeDecision, writePlan } from "../drafts";
+import { listIn, plannedTools, resultsIn, writeDecision, writePlan } from "../drafts";
 import { guessCalls } from "../guess-call";
 import { sampleOf } from "../sample";
 import { failureOf } from "../script";
@@ -176,17 +176,13 @@ function isResult(text: string): boolean {
 
 /** Tools that change nothing and ask nobody: an unknown mission is no reason to act on the world. */
 function harmlessTools(turn: Turn): string[] {
-  return listIn(turn, "tools")
+  return plannedTools(turn)
     .filter(
-      ({ sideEffects, tags }) =>
-        sideEffects === "none" ||
-        (sideEffects === "read" && !hasTag(tags, "simulated") && !hasTag(tags, "people")),
+      ({ name, marks }) =>
+        marks.includes("none") ||
+        (marks.includes("read") && !marks.includes("simulated") && name !== "ask_human"),
     )
-    .map((tool) => String(tool.name));
-}
-
-function hasTag(tags: Json | undefined, tag: string): boolean {
-  return Array.isArray(tags) && tags.includes(tag);
+    .map(({ name }) => name);
 }
 
 /** The open tasks of the old plan. Its id tells that a task came from an earlier tail of this kind. */
@@ -201,7 +197,7 @@ function playDetailer(turn: Turn): Reply {
   const tasks = isJsonObject(plan) && Array.isArray(plan.tasks) ? plan.tasks.filter(isJsonObject) : [];
   const next = tasks.filter(({ dependsOn }) => Array.isArray(dependsOn) && dependsOn.includes(id));
   const sources = [...turn.block("upstream").matchAll(/<result of="([^"]+)">/g)].map(([, source]) => source);
-  const tools = listIn(turn, "tools").map(({ name }) => String(name));
+  const tools = plannedTools(turn).map(({ name }) => name);
   const details = [
     `Do what ${quote(String(title))} asks, and no more of the plan.`,
     sources.length > 0 && `Build on the results of ${sources.join(", ")}.`,

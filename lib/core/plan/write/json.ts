@@ -16,14 +16,34 @@ const ALWAYS = new Set(["id", "title", "tasks"]);
  * unsaid. `readPlan` reads it back as the same plan (docs/plans.md, "Plans as text").
  */
 export function serializePlan(plan: Plan): string {
+  return `${JSON.stringify(planInShort(plan), null, 2)}\n`;
+}
+
+/** The same in as few characters as a model can still read: one line for each agent and each task. */
+export function planLines(plan: Plan): string {
+  const { tasks, agents, ...head } = planInShort(plan);
+  const lines = (list: readonly string[]) => `\n${list.join(",\n")}\n`;
+  const named = Object.entries(agents ?? {}).map(
+    ([name, one]) => `${JSON.stringify(name)}:${JSON.stringify(one)}`,
+  );
+  const parts = [
+    ...Object.entries(head).map(([name, one]) => `${JSON.stringify(name)}:${JSON.stringify(one)}`),
+    ...(agents ? [`"agents":{${lines(named)}}`] : []),
+    `"tasks":[${lines(tasks.map((one) => JSON.stringify(one)))}]`,
+  ];
+  return `{${parts.join(",")}}`;
+}
+
+type PlanInShort = JsonObject & { agents?: JsonObject; tasks: JsonObject[] };
+
+function planInShort(plan: Plan): PlanInShort {
   const { agents, tasks, ...head } = planSchema.parse(plan);
   const described = Object.entries(agents).map(([name, one]) => [name, agentInShort(one)]);
-  const short = {
+  return {
     ...withoutDefaults(head, DEFAULTS.plan),
     ...(described.length > 0 && { agents: Object.fromEntries(described) }),
     tasks: tasks.map(taskInShort),
   };
-  return `${JSON.stringify(short, null, 2)}\n`;
 }
 
 /** A task with nothing that goes unsaid. */

@@ -75,6 +75,21 @@ describe("a model without tool calls of its own", () => {
     expect(resultOf(run)).toMatchObject({ inline: { found: 2 } });
   });
 
+  test.each([
+    ["a text", "Three things are open.", "Three things are open."],
+    ["a bare list", '["a", "b"]', ["a", "b"]],
+    [
+      "an object that would call something",
+      '{"action": "buy", "input": {"n": 1}}',
+      { action: "buy", input: { n: 1 } },
+    ],
+  ])("has its answer taken as it is where it has no tools: %s", async (_, said, result) => {
+    const run = await play(() => said, { tools: [] });
+    expect(run.prompts("agent")).toHaveLength(1);
+    expect(run.model.requests[0]?.system).not.toContain("next_node");
+    expect(resultOf(run)).toMatchObject({ inline: result });
+  });
+
   test("is asked again for what is no action, three times at most", async () => {
     const fixed = await play(saying("The answer is 2."));
     expect(observed(fixed, 1)).toMatchObject({ error: expect.stringContaining("holds no action") });

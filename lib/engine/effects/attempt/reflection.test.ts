@@ -189,7 +189,7 @@ describe("an agent's answer under reflection", () => {
 
   const words = "word ".repeat(900);
   test.each([
-    ["unrevised", 2_450, "80 ms", { feedback: words, issues: [words, words, words, words, words] }],
+    ["unrevised", 2_000, "80 ms", { feedback: words, issues: [words, words, words, words, words] }],
     ["not_critiqued", 4_300, words, {}],
   ])(
     "is kept, %s, where the run has no room for more, and asks nobody",

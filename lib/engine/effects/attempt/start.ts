@@ -39,6 +39,7 @@ export async function beginAttempt(context: EffectContext, work: Work, follower?
   );
   const info = context.model.list().find(({ id }) => id === modelId);
   const actions = info?.toolCalling === "json" && { toolCalling: "json" as const };
+  const calls = actions ? "json" : "native";
   const { hints } = work.agent;
   const files = await shownFiles(context, info);
   const attachments = given.attachments && markShown(given.attachments, files);
@@ -58,7 +59,7 @@ export async function beginAttempt(context: EffectContext, work: Work, follower?
     agent: { name: work.task.agent, prompt: work.agent.prompt },
     ...(hints && { hints }),
     ...(examples && { examples }),
-    ...actions,
+    ...(facts.length > 0 && { calls }),
   };
   const { system, messages } = agentRole.buildPrompt(input);
   const [first] = messages.map((message) => withSimulatedNote(message, state));

@@ -1,4 +1,4 @@
-import { currentSystem, toolsBlock } from "@/lib/agents/agent";
+import { type Calls, currentSystem, toolsBlock } from "@/lib/agents/agent";
 import type { ModelMessage, ModelRequest, ToolSpec, Tools } from "@/lib/core/ports";
 import { type PlannedTurn, trajectoryBefore } from "@/lib/core/replay/model/plan";
 import type { RecordedConversation, Variant } from "@/lib/core/replay/model/settings";
@@ -29,8 +29,9 @@ export function requestOfTurn(
   };
   const messages = neutralMessagesOf(asked, trajectory.steps[step - 1]?.steering);
   const offered = toolsOffered(tools, recorded, before);
+  const calls = offered.length === 0 ? undefined : inJson ? "json" : "native";
   const request = {
-    ...{ modelId, system: systemOf(variant, recorded, trajectory, inJson) },
+    ...{ modelId, system: systemOf(variant, recorded, trajectory, calls) },
     maxOutputTokens: Math.min(maxOutputTokens, MAX_OUTPUT_TOKENS),
   };
   if (inJson) return { ...request, messages: withTools(messages, offered) };
@@ -41,10 +42,10 @@ function systemOf(
   { prompt }: Variant,
   { system = "" }: Asked["recorded"],
   { query }: Trajectory,
-  inJson: boolean,
+  calls: Calls | undefined,
 ): string {
   if (prompt === "recorded") return system;
-  if (prompt === "current") return currentSystem(system, query, inJson ? "json" : undefined);
+  if (prompt === "current") return currentSystem(system, query, calls);
   return prompt.text;
 }
 
