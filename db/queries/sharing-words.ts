@@ -1,14 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Words that two texts share before one finds the other. */
-const MIN_SHARED_WORDS = 2;
-
 /**
  * Common table expressions behind one named `known` (`id`, `search`): `query.any_word` asks for any of these words, and
- * `fitting` are the ids of what has at least two of them. Words of both stop lists count for nothing, and those with
+ * `fitting` are the ids of what has at least `least` of them. Words of both stop lists count for nothing, and those with
  * one English stem count once. `words` are those of `searchWords`.
  */
-export const sharingWords = (words: readonly string[]): SQL => sql`
+export const sharingWords = (words: readonly string[], least = 2): SQL => sql`
   wanted as (
     select word, coalesce((ts_lexize('english_stem', word))[1], word) as stem
     from unnest(${sql.param(words)}::text[]) as word
@@ -21,5 +18,5 @@ export const sharingWords = (words: readonly string[]): SQL => sql`
   ), fitting as (
     select id from known, query, unnest(tsvector_to_array(search)) as own (lexeme) join lexemes using (lexeme)
     where search @@ any_word
-    group by id having count(distinct stem) >= ${MIN_SHARED_WORDS}
+    group by id having count(distinct stem) >= ${least}
   )`;

@@ -37,22 +37,25 @@ const missionsOf = async (...args: Parameters<typeof find>) =>
 const FRAUD = "Deploy the fraud model to production";
 
 describe("findMissions", () => {
-  it("finds ended missions by two words that they share, with how they ended and what they took", async () => {
-    await ended("w1", { mission: FRAUD }, { mission: "Deploy the shop", uncosted: 1 });
+  it("finds ended missions by three words that they share, with how they ended and what they took", async () => {
+    await ended("w1", { mission: FRAUD }, { mission: "Deploy the shop to Europe", uncosted: 1 });
     const facts = { finishReason: "no_path", replans: 2, iterations: 0, demo: false };
     expect(await find("w1", "Deploying fraud models")).toEqual([
       { ...facts, runId: "w1_0", mission: FRAUD, costMicroUsd: 120 },
     ]);
-    expect(await find("w1", "Deploy another shop")).toEqual([
-      { ...facts, runId: "w1_1", mission: "Deploy the shop", costMicroUsd: null },
+    expect(await find("w1", "Deploy another shop for Europe")).toEqual([
+      { ...facts, runId: "w1_1", mission: "Deploy the shop to Europe", costMicroUsd: null },
     ]);
+    expect(await missionsOf("w1", "Deploy the model of another shop")).toEqual([]);
+    await world.database.sql`update runs set parent_run_id = 'w1_1' where id = 'w1_0'`;
+    expect(await missionsOf("w1", "Deploying fraud models")).toEqual([]);
     expect(await missionsOf("w1", "Deploy, deploying, deployed")).toEqual([]);
     expect(await missionsOf("w1", "")).toEqual([]);
     expect(await missionsOf("w2", FRAUD)).toEqual([]);
   });
 
   it("puts the best fitting first, then what ended last, and gives no more than asked for", async () => {
-    const [less, older] = ["A model in production", "The production of a model"];
+    const [less, older] = ["Deploy a model in production", "The production of a model to deploy"];
     await ended("w3", { mission: older, minutesAgo: 5 }, { mission: less }, { mission: FRAUD });
     expect(await missionsOf("w3", FRAUD)).toEqual([FRAUD, less, older]);
     expect(await missionsOf("w3", FRAUD, { limit: 1 })).toEqual([FRAUD]);
@@ -74,7 +77,9 @@ describe("findMissions", () => {
     await sql`
       insert into finished_missions (run_id, workspace_id, words, finished_at)
       select id, workspace_id, lower(mission), finished_at from runs where workspace_id = 'w5'`;
-    expect(await missionsOf("w5", "Measure s77 with r77")).toEqual(["Deploy service s77 to region r77"]);
+    expect(await missionsOf("w5", "Measure service s77 with r77")).toEqual([
+      "Deploy service s77 to region r77",
+    ]);
     expect(await missionsOf("w5", "Deploy the fraud service to a region")).toEqual(
       [1, 2, 3].map((n) => `Deploy service s${n} to region r${n}`),
     );

@@ -5,11 +5,14 @@ import { sharingWords } from "../sharing-words";
 
 type WantedMissions = { workspaceId: string; words: string[]; demo: boolean; limit: number };
 
-/** Of so many that share a word, the best fitting, it is looked whether they share two. */
+/** Of so many that share a word, the best fitting, it is looked whether they share enough. */
 const MAX_CANDIDATES = 200;
+/** Words that missions share before one is like the other: two are as soon "customers" and "write". */
+const MIN_SHARED_WORDS = 3;
 
 /**
- * Missions of ended runs that share at least two of these words, the best fitting first. `recursive` lets `known` ask by the
+ * Missions of ended runs that share at least three of these words, the best fitting first; a fork has that of its parent and
+ * is none of its own. `recursive` lets `known` ask by the
  * words, which stand behind it.
  */
 export async function findMissions(
@@ -22,10 +25,11 @@ export async function findMissions(
       select run_id as id, search, finished_at, ts_rank(search, any_word) as rank from finished_missions, query
       where workspace_id = ${workspaceId} and search @@ any_word and (${demo} or not finished_missions.demo)
       order by rank desc, finished_at desc, id limit ${MAX_CANDIDATES}
-    ), ${sharingWords(words)}
+    ), ${sharingWords(words, MIN_SHARED_WORDS)}
     select id as "runId", mission, finish_reason as "finishReason", replans, iterations,
       case when uncosted_calls = 0 then cost_micro_usd end as "costMicroUsd", 'demo' = any(tags) as demo
     from known join fitting using (id) join runs using (id)
+    where parent_run_id is null
     order by rank desc, known.finished_at desc, id limit ${limit}`);
   return [...rows] as unknown as SimilarMission[];
 }

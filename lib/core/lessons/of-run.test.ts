@@ -112,36 +112,36 @@ describe("lessonsOfRun", () => {
     expect(lessonsOfRun(fork(at ?? 0))).toMatchObject([{ runId: state.runId }]);
   });
 
-  it("takes a model's word in retrospect, its lesson before its improvements, and none of rules", () => {
+  it("takes a model's lesson in retrospect, and neither what it would improve in this run nor the word of rules", () => {
     const { state } = overridden("Never on Fridays");
     const said = {
       ...{ goalAchieved: "partial" as const, efficiency: 0.5, unnecessaryTasks: [], workedWell: [] },
       ...{ improvements: ["Measure first", "Ask less"], lesson: "Plan the load tests" },
     };
     const textsOf = (retrospect: RunState["retrospect"]) =>
-      lessonsOfRun({ ...state, ...(retrospect && { retrospect }) }).map(({ source, subject }) => [
-        source,
-        subject,
-      ]);
-    expect(textsOf(said)).toEqual([
-      ["override", "review:r:1"],
-      ["retrospect", "retrospect:lesson"],
-      ["retrospect", "retrospect:improvement:1"],
-    ]);
+      lessonsOfRun({ ...state, ...(retrospect && { retrospect }) }).map(({ text }) => text);
+    expect(textsOf(said)).toEqual(["Never on Fridays", "Plan the load tests"]);
     expect(textsOf({ ...said, byRule: { code: "no_plan" } } as never)).toHaveLength(1);
     expect(textsOf({ skipped: "few_tasks" })).toHaveLength(1);
   });
 
-  it("takes the mistakes of a self-critique behind all but improvements", () => {
+  it("takes the advice of a self-critique before replans, and no mistake of this run", () => {
     const { state } = overridden("Never on Fridays");
-    const said = { wasBestApproach: false, simplerAlternatives: [], expertAdvice: "", selfRating: 0.4 };
+    const said = {
+      wasBestApproach: false,
+      simplerAlternatives: [],
+      mistakes: ["Five orders"],
+      selfRating: 0.4,
+    };
     const selfCritiques = [
-      { ...said, mistakes: ["Too late", "Too much"], iteration: 0 },
+      { ...said, expertAdvice: "Ask for unit costs before a plan that needs them", iteration: 0 },
       { failed: { code: "stated" as const, text: "away" }, iteration: 1 },
+      { ...said, expertAdvice: "", iteration: 2 },
     ];
-    expect(lessonsOfRun({ ...state, selfCritiques }).slice(1)).toEqual([
-      { text: "Too late", source: "self_critique", runId: state.runId, subject: "self_critique:0:1" },
-      { text: "Too much", source: "self_critique", runId: state.runId, subject: "self_critique:0:2" },
+    const lessons = lessonsOfRun({ ...completed(state, replan(1)), selfCritiques });
+    expect(lessons.slice(1).map(({ text, subject }) => [text, subject])).toEqual([
+      ["Ask for unit costs before a plan that needs them", "self_critique:0"],
+      ["Cause 1. Remedy: Do n1; Do n2", "replan:1"],
     ]);
   });
 

@@ -11,7 +11,7 @@ export type ProposedLesson = {
   source: LessonSource;
   /** The run in which that happened: for what a fork copied, its parent. */
   runId: string;
-  /** `review:<task>:<attempt>`, `replan:<number>`, `retrospect:…` or `self_critique:<iteration>:<n>`. */
+  /** `review:<task>:<attempt>`, `replan:<number>`, `retrospect:lesson` or `self_critique:<iteration>`. */
   subject: string;
   /** Who decided. */
   by?: string;
@@ -24,14 +24,13 @@ const MAX_REMEDY_TASKS = 2;
 
 /**
  * What an ended run has learned, at most three texts, each with all that it follows from: people's overrides first, word
- * for word, then a model's lesson in retrospect, the replans of a run that was completed after them, mistakes and improvements.
- * Nothing where its setting `lessons.propose` is off. Texts hold no secrets.
+ * for word, then what models advise those who plan such a mission, and the replans of a run that was completed after them. What
+ * they find wrong with this run alone helps no other. Nothing where its setting `lessons.propose` is off. Texts hold no secrets.
  */
 export function lessonsOfRun(state: Readonly<RunState>): ProposedLesson[] {
   if (!state.settings.lessons.propose || !state.finished) return [];
-  const [lesson, improvements] = retrospectLessons(state);
-  const before = [...overrideLessons(state), ...lesson, ...replanLessons(state)];
-  const all = [...before, ...mistakeLessons(state), ...improvements];
+  const advised = [...retrospectLesson(state), ...adviceOfCritics(state)];
+  const all = [...overrideLessons(state), ...advised, ...replanLessons(state)];
   const proposed = all.filter(({ text }) => text !== "");
   const keys = [...new Set(proposed.map(({ text }) => lessonKey(text)))].slice(0, MAX_PROPOSED_LESSONS);
   return proposed.filter(({ text }) => keys.includes(lessonKey(text)));
@@ -47,26 +46,20 @@ function overrideLessons(state: Readonly<RunState>): ProposedLesson[] {
   }));
 }
 
-/** What a model that looked back on the run says: its lesson, and what it would do better. Rules teach nothing new. */
-function retrospectLessons({ runId, retrospect }: Readonly<RunState>): [ProposedLesson[], ProposedLesson[]] {
-  if (!retrospect || "skipped" in retrospect || retrospect.byRule) return [[], []];
-  const said = (text: string, subject: string): ProposedLesson => {
-    return { text: shortLessonText(text), source: "retrospect", runId, subject: `retrospect:${subject}` };
-  };
-  const improvements = retrospect.improvements.map((text, n) => said(text, `improvement:${n + 1}`));
-  return [[said(retrospect.lesson, "lesson")], improvements];
+/** The lesson of a model that looked back on the run. Rules teach nothing new. */
+function retrospectLesson({ runId, retrospect }: Readonly<RunState>): ProposedLesson[] {
+  if (!retrospect || "skipped" in retrospect || retrospect.byRule) return [];
+  const text = shortLessonText(retrospect.lesson);
+  return [{ text, source: "retrospect", runId, subject: "retrospect:lesson" }];
 }
 
-/** The mistakes that a model saw in how a plan was carried out, before its answer was written. */
-function mistakeLessons({ runId, selfCritiques = [] }: Readonly<RunState>): ProposedLesson[] {
-  return selfCritiques.flatMap((said) =>
-    ("failed" in said ? [] : said.mistakes).map((mistake, n) => ({
-      text: shortLessonText(mistake),
-      source: "self_critique" as const,
-      runId,
-      subject: `self_critique:${said.iteration}:${n + 1}`,
-    })),
-  );
+/** The advice of a model that saw how a plan was carried out, before its answer was written. */
+function adviceOfCritics({ runId, selfCritiques = [] }: Readonly<RunState>): ProposedLesson[] {
+  return selfCritiques.flatMap((said) => {
+    if ("failed" in said) return [];
+    const text = shortLessonText(said.expertAdvice);
+    return [{ text, source: "self_critique" as const, runId, subject: `self_critique:${said.iteration}` }];
+  });
 }
 
 function replanLessons(state: Readonly<RunState>): ProposedLesson[] {
