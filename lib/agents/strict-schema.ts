@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type { ModelRequest } from "@/lib/core/ports";
+import { type Trajectory, wasAskedForForm } from "@/lib/core/trajectory";
 
 /**
  * Schemas of structured answers: strict modes of providers take only closed objects that require every key, so what
@@ -26,6 +27,17 @@ export function resultForm(schema: JsonObject): Pick<ModelRequest, "output"> {
   if (definitions !== undefined) form.definitions = definitions;
   return { output: { name: "result", schema: form } };
 }
+
+/**
+ * The structured output that a turn asks for. Beside tools, some providers would hold every turn to the form of the result,
+ * so that no tool is ever called: there it is asked for once an answer was not in that form.
+ */
+export const structuredOutput = (
+  schema: JsonObject | undefined,
+  trajectory: Pick<Trajectory, "steps">,
+  hasTools: boolean,
+): Pick<ModelRequest, "output"> =>
+  schema && (!hasTools || wasAskedForForm(trajectory)) ? resultForm(schema) : {};
 
 /** Do all references of a schema name its definitions, so that they hold wherever the rest of it stands? */
 function refersToDefinitions(value: Json): boolean {

@@ -227,6 +227,7 @@ export const ROOMS = [
       "react",
       "react-markdown",
       "rehype-sanitize",
+      "remark-gfm",
     ],
     reach: "composed",
     leavesOnly: true,

@@ -2,6 +2,7 @@ import { describeModelReplayProblem } from "@/lib/core/describe/replays/model-re
 import { invalidInput } from "@/lib/core/errors";
 import type { ModelReplayInput } from "@/lib/core/inputs/replays";
 import type { JsonObject } from "@/lib/core/json";
+import { outputJsonSchema } from "@/lib/core/plan";
 import { readReplayFile } from "@/lib/core/replay/file";
 import { planModelReplay } from "@/lib/core/replay/model/plan";
 import type { ModelReplaySettings, RecordedConversation } from "@/lib/core/replay/model/settings";
@@ -63,10 +64,17 @@ async function conversationOf(
 ): Promise<RecordedConversation> {
   if (from) {
     const run = await requireRun(ctx, from.runId);
-    const named =
-      title ?? `${namedTask(run, from.taskId)?.spec.title ?? from.taskId}, attempt ${from.attempt}`;
+    const { spec } = namedTask(run, from.taskId) ?? {};
+    const named = title ?? `${spec?.title ?? from.taskId}, attempt ${from.attempt}`;
+    const output = spec && outputJsonSchema(spec);
     const recorded = await exportTrajectory({ ctx, input: from });
-    return { title: named, source: from, trajectory: recorded, ...(await preambleOf(ctx, from)) };
+    return {
+      title: named,
+      source: from,
+      trajectory: recorded,
+      ...(await preambleOf(ctx, from)),
+      ...(output && { output }),
+    };
   }
   const file = readReplayFile(trajectory);
   const read = file.ok ? readTrajectory(file.file.material) : file;

@@ -43,7 +43,12 @@ describe("comparing runs", () => {
     };
     const fork = { runId: a, fromSeq: seq, changes };
     const { runId: b } = await world.services.runs.fork({ actor: world.person(), input: fork });
+    await world.database
+      .sql`update tasks set started_at = '2001-01-01', ended_at = created_at + interval '5 s'
+      from runs where runs.id = run_id and run_id = ${b} and task_id = 'g'`;
     const found = await compare({ a, b });
+    // What the fork did again began with the fork.
+    expect(found.rows[1]?.cells[1]).toMatchObject({ shared: false, durationMs: 5_000 });
     expect(found.rows.map(({ by, differs }) => [by, differs])).toEqual([
       ["lineage", []],
       ["lineage", ["status", "result", "decision"]],

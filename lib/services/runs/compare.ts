@@ -103,7 +103,8 @@ function sidesOf(calls: ComparedCallRow[], decisions: ComparedDecisionRow[]) {
     const isCosted = !shared && (used?.uncostedCalls ?? 0) === 0;
     return {
       ...{ taskId, title, type, lineage, status, attempt, shared },
-      durationMs: startedAt !== null && endedAt !== null ? endedAt - startedAt : null,
+      // What a fork does again began in it, whatever its parent had spent on it.
+      durationMs: durationOf({ startedAt, endedAt }, shared ? 0 : run.createdAt),
       tokens: isCounted ? (used?.inputTokens ?? 0) + (used?.outputTokens ?? 0) : null,
       costUsd: isCosted ? (used?.costMicroUsd ?? 0) / 1_000_000 : null,
       checks: (checks ?? []).map(({ layer, outcome }) => ({ layer, outcome })),
@@ -113,6 +114,12 @@ function sidesOf(calls: ComparedCallRow[], decisions: ComparedDecisionRow[]) {
     };
   };
 }
+
+const durationOf = (
+  { startedAt, endedAt }: Pick<ComparedTaskRow, "startedAt" | "endedAt">,
+  notBefore: number,
+): number | null =>
+  startedAt === null || endedAt === null ? null : endedAt - Math.max(startedAt, notBefore);
 
 function decisionOf(row: ComparedDecisionRow): ComparedDecision {
   const { decision, proposed, reasoning, provenance, decidedBy } = row;

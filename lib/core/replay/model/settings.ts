@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_TRAJECTORIES, MAX_VARIANTS } from "../../inputs/limits";
-import { json } from "../../json-schemas";
+import { json, jsonObject } from "../../json-schemas";
 import { preamble } from "../../trajectory/types";
 
 /** Calls of one replay in all, over variants and trajectories. */
@@ -44,6 +44,8 @@ export const recordedConversation = z.object({
   trajectory: json,
   system: z.string().optional(),
   tools: preamble.shape.tools.optional(),
+  /** The schema of the result, which its requests asked for as structured output; absent where there is none. */
+  output: jsonObject.optional(),
 });
 export type RecordedConversation = z.infer<typeof recordedConversation>;
 

@@ -1,8 +1,8 @@
 import { toolsBlock } from "@/lib/agents/agent";
-import { resultForm } from "@/lib/agents/strict-schema";
+import { structuredOutput } from "@/lib/agents/strict-schema";
 import { outputJsonSchema } from "@/lib/core/plan";
 import type { ModelMessage, ModelRequest, ToolSpec } from "@/lib/core/ports";
-import { messagesOf, wasAskedForForm } from "@/lib/core/trajectory";
+import { messagesOf } from "@/lib/core/trajectory";
 import { withFiles } from "../attachments";
 import type { Attempt } from "./attempt";
 
@@ -15,12 +15,10 @@ export function agentRequest(
   if (trajectory.constraints.toolCalling === "json")
     return { modelId, system, messages: withTools(messages, tools) };
   const schema = outputJsonSchema(work.task);
-  // Beside tools, some providers would hold every turn to the form of the result, so that no tool is ever called.
-  const asksForForm = tools.length === 0 || wasAskedForForm(trajectory);
   return {
     ...{ modelId, system, messages },
     ...(tools.length > 0 && { tools }),
-    ...(schema && asksForForm && resultForm(schema)),
+    ...structuredOutput(schema, trajectory, tools.length > 0),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Calls, currentSystem, toolsBlock } from "@/lib/agents/agent";
+import { structuredOutput } from "@/lib/agents/strict-schema";
 import type { ModelMessage, ModelRequest, ToolSpec, Tools } from "@/lib/core/ports";
 import { type PlannedTurn, trajectoryBefore } from "@/lib/core/replay/model/plan";
 import type { RecordedConversation, Variant } from "@/lib/core/replay/model/settings";
@@ -10,7 +11,7 @@ const MAX_OUTPUT_TOKENS = 8_192;
 type Asked = {
   turn: Pick<PlannedTurn, "step" | "modelId" | "inJson">;
   variant: Variant;
-  recorded: Pick<RecordedConversation, "system" | "tools">;
+  recorded: Pick<RecordedConversation, "system" | "tools" | "output">;
   trajectory: Trajectory;
   maxOutputTokens?: number | undefined;
 };
@@ -35,7 +36,11 @@ export function requestOfTurn(
     maxOutputTokens: Math.min(maxOutputTokens, MAX_OUTPUT_TOKENS),
   };
   if (inJson) return { ...request, messages: withTools(messages, offered) };
-  return { ...request, messages, ...(offered.length > 0 && { tools: offered }) };
+  return {
+    ...{ ...request, messages },
+    ...(offered.length > 0 && { tools: offered }),
+    ...structuredOutput(recorded.output, before, offered.length > 0),
+  };
 }
 
 function systemOf(
