@@ -207,6 +207,12 @@ const reviewed = (): { state: RunState; task: TaskState } => {
   return { state, task };
 };
 
+const ANSWER = {
+  question: "Are the prices right?",
+  answer: "yes",
+  evidence: "All of them were compared.",
+} as const;
+
 function votedTask({ reached }: { reached: boolean }): TaskState {
   const { task } = reviewed();
   const { proposal } = task;
@@ -214,7 +220,11 @@ function votedTask({ reached }: { reached: boolean }): TaskState {
   return {
     ...task,
     votes: [
-      { reviewer: "ann", at: 1, proposal: { ...proposal, deviation: "It took twice as long." } },
+      {
+        reviewer: "ann",
+        at: 1,
+        proposal: { ...proposal, deviation: "It took twice as long.", answers: [ANSWER], moreAnswers: 2 },
+      },
       {
         ...{ reviewer: "ben", at: 2 },
         proposal: { ...proposal, decision: reached ? "CONTINUE" : "REPLAN", reasoning: LONG_TEXT },

@@ -1,7 +1,7 @@
 import type { Json } from "../json";
 import { formatCounted } from "./amounts";
 
-/** A longer text is told by its size: no piece of it may pass for all that it says. */
+/** Of a longer text its size is said: no piece of it may pass for all that it says. */
 const MAX_TEXT_CHARS = 60;
 
 /** The arguments of a call in one line of words: whole values with their names, as many as find room, and how many more. */
