@@ -6,13 +6,21 @@ import { Part } from "./unread";
 
 /** What policies say of the call at the moment: who asks, and whether one denies it now. */
 export function CallPolicies({ call }: { call: CallApprovalContext | undefined }) {
-  const spoken = unlike(call?.policies.filter(({ part }) => part !== undefined) ?? []);
   if (!call) return null;
-  if (spoken.length === 0) return <Part name="policies" />;
+  if (spokenOf(call).length === 0) return <Part name="policies" />;
   return (
     <PanelSection title="Policies" part="policies">
+      <PolicyLines call={call} />
+    </PanelSection>
+  );
+}
+
+/** What policies say, each with its rule. */
+export function PolicyLines({ call }: { call: CallApprovalContext }) {
+  return (
+    <>
       <ul className="grid gap-1">
-        {Object.entries(spoken).map(([place, { decision, reason, source, rule }]) => (
+        {Object.entries(spokenOf(call)).map(([place, { decision, reason, source, rule }]) => (
           <li key={place}>
             <span>
               <span aria-hidden="true">{EFFECT_DISPLAY[decision].icon} </span>
@@ -30,9 +38,13 @@ export function CallPolicies({ call }: { call: CallApprovalContext | undefined }
           unchanged, the call will not run.
         </p>
       )}
-    </PanelSection>
+    </>
   );
 }
+
+/** The policies that speak of a call. */
+const spokenOf = ({ policies }: CallApprovalContext) =>
+  unlike(policies.filter(({ part }) => part !== undefined));
 
 /** What an agent of an earlier plan version was held to holds on, and often is what it is held to now: it is said once. */
 const unlike = <T,>(verdicts: readonly T[]): T[] => [

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Json } from "@/lib/core/json";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Skeleton } from "../../ui/skeleton";
+import { PolicyLines } from "../context/call-policies";
 import { NotLoaded } from "../context/context-loaded";
 import { useNotesUnread } from "../context/unread";
 import { approvalContextQuery } from "../context/use-approval-context";
@@ -12,25 +13,25 @@ import { MAX_ROW_CHARS } from "./item-row";
 
 type CallArgumentsProps = { state: Pick<RunState, "runId">; gate: ApprovalState };
 
-/** What a call would do: its tool, and its arguments in full; long ones are fetched, and are unread until they are there. */
+/** What a call would do: its tool, its arguments in full, and what policies say of it; it is unread until all of that is there. */
 export function CallArguments({ state, gate }: CallArgumentsProps) {
   const { approvalId, planVersion: version, shown } = gate;
   const isApart = shown != null && !("inline" in shown);
   const { data, isFetching, isLoading, isError, refetch } = useQuery({
     ...approvalContextQuery({ runId: state.runId, approvalId, version }),
-    enabled: isApart,
   });
   const load = () => void refetch();
   const args = shown && ("inline" in shown ? shown.inline : data?.shown);
-  const isMissing = isApart && args === undefined;
+  const isMissing = data === undefined || (isApart && args === undefined);
   const box = useNotesUnread(isMissing, load, isError);
-  if (!isMissing) return <ValueText value={called(gate, args)} maxChars={MAX_ROW_CHARS} />;
   return (
-    <div ref={box}>
-      {isLoading ? (
+    <div ref={box} className="grid gap-2">
+      {!(isApart && args === undefined) && <ValueText value={called(gate, args)} maxChars={MAX_ROW_CHARS} />}
+      {data?.call && <PolicyLines call={data.call} />}
+      {!isMissing ? null : isLoading ? (
         <Skeleton className="h-16" />
       ) : (
-        <NotLoaded what="the arguments of this call" {...{ isFetching, load }} />
+        <NotLoaded what="all of this call" {...{ isFetching, load }} />
       )}
     </div>
   );

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { describeVerdict } from "@/lib/core/describe/policy";
+import { explainPolicy, toolPolicy } from "@/lib/core/policy";
+import { statedReason } from "@/lib/core/run/reasons";
 import type { ApprovalState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { renderText } from "@/lib/testing/render";
@@ -39,14 +42,22 @@ function panel(
       />
     </Kept>,
     {
-      queries: [
-        {
-          queryKey: ["approval-context", { runId: state.runId, approvalId: `apr_${name}-1`, version: 1 }],
-          data: { cost: COST },
-        },
-      ],
+      queries: gates.map(({ approvalId }, n) => ({
+        queryKey: ["approval-context", { runId: state.runId, approvalId, version: 1 }],
+        data: { cost: COST, call: ruled(`Policy ${n}`) },
+      })),
     },
   );
+}
+
+/** What a policy says of a call that it asks about. */
+function ruled(name: string) {
+  const source = { level: "workspace" as const, id: "p", name };
+  const rule = { tool: "deploy", path: "version", operator: ">", value: 9, effect: "ask" };
+  const said = describeVerdict(
+    explainPolicy({ ...toolPolicy.parse({ rules: [rule] }), source }, { name: "deploy" }, { version: 10 }),
+  );
+  return { ...said, policies: [said], inputSchema: {} };
 }
 
 const COST = { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 };
@@ -66,6 +77,20 @@ describe("calls of one agent that wait together", () => {
     expect(some).toContain("Reason to reject call 2");
     expect(some).toContain("Comment for the agent (optional)");
     expect(panel("all", [APPROVED, REJECTED, APPROVED])).toMatch(/Send 3 answers: 2 approved, 1 rejected$/);
+  });
+
+  it("say of each who asks for it and why, as a call that waits alone does", () => {
+    const reasons = [statedReason("Two people asked for it.")];
+    const question = { about: "call" as const, tool: "deploy", agent: "ops", summary: "2.3.0", reasons };
+    const text = panel("ruled", [], (gate, n) => ({
+      ...gate,
+      prompt: undefined,
+      question: n === 1 ? { ...question, reasons: [statedReason("Another reason.")] } : question,
+    }));
+    for (const n of [0, 1, 2]) expect(text).toContain(`ask workspace policy "Policy ${n}" , rule 1`);
+    expect(text.match(/Two people asked for it\./g)).toHaveLength(2);
+    expect(text).toContain("Another reason.");
+    expect(text).toContain("Let “ops” run deploy?");
   });
 
   it("show what was said of those that are answered, and nothing to press there", () => {

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { describeRisk } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
-import { questionText } from "@/lib/core/describe/gates/questions";
+import { questionParts } from "@/lib/core/describe/gates/question-parts";
 import { KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
 import { quoted } from "@/lib/core/legible/marked";
 import { getOwn } from "@/lib/core/own";
@@ -14,6 +14,7 @@ import { Button } from "../../ui/button";
 import { CopyLink } from "../../ui/links/copy-link";
 import { gateHref } from "../address";
 import { ClosedAnswer } from "../closed-note";
+import { Asked } from "../context/asked";
 import { ContextLoaded } from "../context/context-loaded";
 import { Evidence } from "../context/evidence";
 import { MoneySoFar } from "../context/money-so-far";
@@ -173,7 +174,12 @@ export function CallVerdicts({ state, gate, gates, titled = true, begin, next, o
                     ))}
                     words={OF_CALLS}
                     heads={waiting.map((one) => (
-                      <CallHead key={one.approvalId} gate={one} onEdit={() => onEdit(one.approvalId)} />
+                      <CallHead
+                        key={one.approvalId}
+                        state={state}
+                        gate={one}
+                        onEdit={() => onEdit(one.approvalId)}
+                      />
                     ))}
                     draftState={{
                       draft: { comment: "", items: verdicts, itemProblem },
@@ -278,14 +284,12 @@ function useBegunMark(
 }
 
 /** What is asked about a call, and the way to its arguments. */
-function CallHead({ gate, onEdit }: { gate: ApprovalState; onEdit(): void }) {
+function CallHead({ state, gate, onEdit }: { state: RunState; gate: ApprovalState; onEdit(): void }) {
   const { earlier } = gate.subject ?? {};
   return (
     <div className="grid gap-1">
       <div className="flex items-start justify-between gap-2">
-        <p className="min-w-0 whitespace-pre-wrap break-words font-medium">
-          {gate.prompt ?? questionText(gate)}
-        </p>
+        <Asked runId={state.runId} parts={questionParts(state, gate)} />
         {gate.verbs.includes("edit") && (
           <Button size="small" className="shrink-0" onClick={onEdit}>
             Edit…
