@@ -62,6 +62,10 @@ it("says what could not be loaded, with the way to it", () => {
   );
   const { context } = GATE_STORIES.tool_approval();
   expect(renderText(<ContextLoaded {...read} context={context} />)).toBe("");
+  const compared = { isAwaited: false, isMissing: true, isFetching: false, load: () => {} };
+  expect(renderText(<ContextLoaded {...read} context={context} compared={compared} />)).toContain(
+    "Could not load what changed in the plan. Try again",
+  );
 });
 
 it("takes an answer to what a tool asks once all that is read before it is there, which would push it away", () => {

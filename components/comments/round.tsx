@@ -13,6 +13,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { currentPlan, offeredPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
 import { usePlanChanges } from "../approvals/context/changes/plan-changes";
+import { NotLoaded } from "../approvals/context/context-loaded";
 import { ForgoneNote } from "../approvals/lazy-forgone-note";
 import { DiffLines } from "../plans/diff-lines";
 import { useKept } from "../ui/behavior/use-kept";
@@ -46,11 +47,16 @@ export function RoundChanges({ state, events, round, planVersion, isPast }: Roun
 type AdoptedChangesProps = { runId: string; round: RoundView; sentVersion: number; answeredVersion: number };
 
 function AdoptedChanges({ runId, round, sentVersion, answeredVersion }: AdoptedChangesProps) {
-  const changes = usePlanChanges(runId, answeredVersion, sentVersion);
+  const { changes, isAwaited, isMissing, isFetching, load } = usePlanChanges(
+    runId,
+    answeredVersion,
+    sentVersion,
+  );
   return (
     <Changes round={round} since={`v${sentVersion}`}>
-      {changes === "loading" && <Skeleton className="h-4 w-2/3" />}
-      {changes && changes !== "loading" && <DiffLines lines={changes.lines} />}
+      {isAwaited && <Skeleton className="h-4 w-2/3" />}
+      {isMissing && <NotLoaded what="what changed in the plan" {...{ isFetching, load }} />}
+      {changes && <DiffLines lines={changes.lines} />}
     </Changes>
   );
 }

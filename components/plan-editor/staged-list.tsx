@@ -9,6 +9,7 @@ import type { EditConflict } from "@/lib/core/plan/staged/apply";
 import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";
 import { canKeep, keepMine } from "@/lib/core/plan/staged/rebase";
 import { usePlanChanges } from "../approvals/context/changes/plan-changes";
+import { NotLoaded } from "../approvals/context/context-loaded";
 import { DiffLines, DiffSign } from "../plans/diff-lines";
 import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
@@ -74,7 +75,11 @@ export function StagedList({ runId, staging, onSelect }: StagedListProps) {
 /** What another version changed, when staged changes were moved to it. */
 function Moved({ runId, staging }: Omit<StagedListProps, "onSelect">) {
   const { movedFrom, version, outcome, seeMove } = staging;
-  const changes = usePlanChanges(runId, movedFrom === undefined ? 0 : version, movedFrom);
+  const { changes, isMissing, isFetching, load } = usePlanChanges(
+    runId,
+    movedFrom === undefined ? 0 : version,
+    movedFrom,
+  );
   if (movedFrom === undefined) return null;
   const { applied, conflicts } = outcome;
   return (
@@ -85,7 +90,8 @@ function Moved({ runId, staging }: Omit<StagedListProps, "onSelect">) {
         {conflicts.length > 0 && `, ${conflicts.length} ${conflicts.length === 1 ? "is" : "are"} in conflict`}
         .
       </p>
-      {changes && changes !== "loading" && <DiffLines lines={changes.lines} />}
+      {isMissing && <NotLoaded what="what changed in the plan" {...{ isFetching, load }} />}
+      {changes && <DiffLines lines={changes.lines} />}
       <Button size="small" className="justify-self-start" onClick={seeMove}>
         Got it
       </Button>

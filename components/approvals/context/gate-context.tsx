@@ -24,7 +24,12 @@ import { IN_SMALL_DOCK } from "../panel-places";
 import { AwaitedSections, PanelSection } from "../panel-section";
 import { AgreementLine } from "./agreement-line";
 import { Asked } from "./asked";
-import { type KnownChanges, SupersededQuestion, usePlanChanges } from "./changes/plan-changes";
+import {
+  type KnownChanges,
+  questionBefore,
+  SupersededQuestion,
+  usePlanChanges,
+} from "./changes/plan-changes";
 import { ContextLoaded } from "./context-loaded";
 import { Evidence, loadResults } from "./evidence";
 import { MoneySoFar } from "./money-so-far";
@@ -91,19 +96,23 @@ export function GateContext({ isLoading = false, judging, form, ...props }: Gate
   useEffect(() => {
     if (isReview) loadProposal().catch(() => undefined);
   }, [isReview]);
-  const changes = usePlanChanges(state.runId, UNSTORED.has(gate.kind) ? 0 : gate.planVersion);
+  const compared = usePlanChanges(
+    state.runId,
+    UNSTORED.has(gate.kind) ? 0 : gate.planVersion,
+    questionBefore(state, gate)?.planVersion,
+  );
   return (
     <>
       <Part name="question">
         <Question {...props} />
       </Part>
-      {isLoading || changes === "loading" ? (
+      {isLoading || compared.isAwaited ? (
         <AwaitedSections />
       ) : (
         <Suspense fallback={<AwaitedSections />}>
-          <ContextLoaded {...props.read} />
+          <ContextLoaded {...props.read} compared={compared} />
           {judging}
-          <GateFacts {...props} changes={changes} />
+          <GateFacts {...props} changes={compared.changes} />
           {form}
         </Suspense>
       )}
@@ -217,7 +226,7 @@ function GateFacts({ state, gate, shown, read, onOpenGate, changes, list }: Gate
         />
       )}
       {wasOpen && approvalContext?.servedTools && <ServedTools tools={approvalContext.servedTools} />}
-      <SupersededQuestion state={state} gate={gate} onOpenGate={onOpenGate} />
+      <SupersededQuestion state={state} gate={gate} changes={changes} onOpenGate={onOpenGate} />
       {!foldsChanges && changed}
       {kind === "plan_approval" && <ProposedPlan state={state} version={gate.planVersion} />}
       {kind === "answer_release" && shown !== undefined && (

@@ -107,13 +107,14 @@ export function GateParts() {
           </>
         )}
       </Specimen>
-      <Specimen name="ContextLoaded" states="it could not be loaded, it is asked for again">
+      <Specimen name="ContextLoaded" states="it could not be loaded, it is asked for again, nor what changed">
         {() => (
           <Panel>
             {[false, true].map((isFetching) => (
               <ContextLoaded
                 key={String(isFetching)}
                 {...{ context: undefined, isAwaited: false, isFetching, load: nothing }}
+                compared={{ isAwaited: false, isMissing: isFetching, isFetching, load: nothing }}
               />
             ))}
           </Panel>

@@ -71,8 +71,8 @@ export function PlanHistory() {
       <Specimen name="ProposedPlan" states="few tasks, more than are listed">
         {() => <Proposed />}
       </Specimen>
-      <Specimen name="SupersededQuestion" states="another value, another plan, its changes on their way">
-        {(scheme) => <AskedAgain scheme={scheme} />}
+      <Specimen name="SupersededQuestion" states="another value, another plan">
+        {() => <AskedAgain />}
       </Specimen>
     </>
   );
@@ -221,27 +221,24 @@ function Proposed() {
   ));
 }
 
-function AskedAgain({ scheme }: { scheme: Scheme }) {
+function AskedAgain() {
   const { state, gate } = useMemo(() => waitingAtGate(), []);
-  const runId = `run_again-${scheme}`;
   const before = { ...gate, approvalId: "before", status: "superseded" as const };
-  const asked = { ...state, runId, approvals: { before } };
+  const asked = { ...state, approvals: { before } };
   const again = { ...gate, supersedes: "before", shown: storeValue("It is ready, and checked.").stored };
   const changes = changesBetween(planOf(...TASKS), planOf(...TASKS.slice(0, 2)));
   return (
-    <Fetched
-      queries={[{ queryKey: ["plan-changes", runId, 1, 2], data: changes }]}
-      waiting={[["plan-changes", runId, 1, 3]]}
-    >
+    <>
       <State name="another value">
-        <SupersededQuestion state={asked} gate={again} onOpenGate={nothing} />
+        <SupersededQuestion state={asked} gate={again} changes={undefined} onOpenGate={nothing} />
       </State>
       <State name="another plan">
-        <SupersededQuestion state={asked} gate={{ ...again, planVersion: 2, shown: gate.shown }} />
+        <SupersededQuestion
+          state={asked}
+          gate={{ ...again, planVersion: 2, shown: gate.shown }}
+          changes={changes}
+        />
       </State>
-      <State name="on their way">
-        <SupersededQuestion state={asked} gate={{ ...again, planVersion: 3 }} />
-      </State>
-    </Fetched>
+    </>
   );
 }

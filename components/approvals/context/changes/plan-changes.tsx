@@ -2,7 +2,6 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { DiffLines } from "@/components/plans/diff-lines";
-import { Skeleton } from "@/components/ui/skeleton";
 import { planVersionQuery } from "@/lib/client/query";
 import type { DiffLine } from "@/lib/core/describe/plans/plan-diff";
 import { getOwn } from "@/lib/core/own";
@@ -13,20 +12,28 @@ import { PanelSection } from "../../panel-section";
 type SupersededQuestionProps = {
   state: RunState;
   gate: ApprovalState;
+  /** Since the earlier question. */
+  changes: KnownChanges | undefined;
   onOpenGate?: ((approvalId: string) => void) | undefined;
 };
 
 export type KnownChanges = { lines: DiffLine[]; counts: ChangeCounts };
 
-/** What a plan version changed against an earlier one, or the one before; undefined for the first, and where it cannot be had. */
-export function usePlanChanges(
-  runId: string,
-  version: number,
-  since = version - 1,
-): KnownChanges | "loading" | undefined {
+/** What is known of the difference between two versions; no changes of a first version, and where it could not be had. */
+export type ChangesRead = {
+  changes: KnownChanges | undefined;
+  isAwaited: boolean;
+  isMissing: boolean;
+  isFetching: boolean;
+  /** Asks for it again. */
+  load(): void;
+};
+
+/** What a plan version changed against an earlier one, or the one before. */
+export function usePlanChanges(runId: string, version: number, since = version - 1): ChangesRead {
   const client = useQueryClient();
   const enabled = since >= 1 && since < version;
-  const { data, isError } = useQuery({
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ["plan-changes", runId, since, version],
     enabled,
     staleTime: Number.POSITIVE_INFINITY,
@@ -40,14 +47,23 @@ export function usePlanChanges(
       return changesBetween(before.plan, after.plan);
     },
   });
-  if (!enabled || isError) return undefined;
-  return data ?? "loading";
+  const isMissing = enabled && data === undefined && isError;
+  return {
+    changes: data,
+    isAwaited: enabled && data === undefined && !isError,
+    isMissing,
+    isFetching,
+    load: () => void refetch(),
+  };
 }
 
+/** The question that a gate asks again. */
+export const questionBefore = (state: RunState, { supersedes }: ApprovalState): ApprovalState | undefined =>
+  supersedes === undefined ? undefined : getOwn(state.approvals, supersedes);
+
 /** What is different from the question that this gate asks again: the value that was shown, and the plan. */
-export function SupersededQuestion({ state, gate, onOpenGate }: SupersededQuestionProps) {
-  const before = gate.supersedes === undefined ? undefined : getOwn(state.approvals, gate.supersedes);
-  const changes = usePlanChanges(state.runId, before ? gate.planVersion : 0, before?.planVersion);
+export function SupersededQuestion({ state, gate, changes, onOpenGate }: SupersededQuestionProps) {
+  const before = questionBefore(state, gate);
   if (!before) return null;
   const [was, is] = [before.shown?.preview ?? "", gate.shown?.preview ?? ""];
   return (
@@ -66,8 +82,7 @@ export function SupersededQuestion({ state, gate, onOpenGate }: SupersededQuesti
           <dd className="whitespace-pre-wrap">{is}</dd>
         </dl>
       )}
-      {changes === "loading" && <Skeleton className="h-16" />}
-      {changes && changes !== "loading" && <DiffLines lines={changes.lines} />}
+      {changes && <DiffLines lines={changes.lines} />}
       {onOpenGate && (
         <button type="button" className="text-run underline" onClick={() => onOpenGate(before.approvalId)}>
           View the earlier question
