@@ -83,6 +83,7 @@ test("by keys alone: a sample is started, its gate found and approved in two ste
   await page.keyboard.press("a");
   const confirm = gate.getByRole("button", { name: "Yes, approve" });
   await expect(confirm).toBeFocused();
+  await expect(confirm).toBeEnabled();
   await expectFocusSeen(page);
   await page.keyboard.press("Control+Enter");
   // The focus stays in the drawer, and stops at all of it.

@@ -108,6 +108,35 @@ test("what has been done already is asked about, with what it gave; a rejected c
   expect(items[0].body.error).toContain('A person did not let "deploy" run: Once is enough.');
 });
 
+test("a press that is doubled or held down takes no second step", async ({ page, request }) => {
+  const mission = unique("Ship in two steps");
+  const tasks = [task("one", "1.5.0"), task("two", "1.5.0", { depends_on: ["one"] })];
+  const runId = await startRun(request, { mission, plan: { title: "Ship", agents, tasks }, settings });
+  const isWaiting = async () =>
+    (await (await request.get(`/api/v1/runs/${runId}`)).json()).status === "waiting";
+  await openGate(page, mission);
+  const panel = panelOf(page);
+  const approve = panel.getByRole("button", { name: "Approve", exact: true });
+  const confirm = panel.getByRole("button", { name: "Yes, approve" });
+  await expect(approve).toBeEnabled();
+  await approve.dblclick();
+  await expect(confirm).toBeVisible();
+  await panel.getByRole("button", { name: "Back" }).click();
+  await approve.focus();
+  // The second and the third are what a key repeats that is held down.
+  for (const _ of [1, 2, 3]) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await expect(confirm).toBeFocused();
+  await panel.getByRole("button", { name: "Back" }).click();
+  await panel.getByLabel("Comment").focus();
+  await page.keyboard.press("Control+Enter");
+  await page.keyboard.press("Control+Enter");
+  await expect(confirm).toBeEnabled();
+  expect(await isWaiting()).toBe(true);
+  await confirm.click();
+  await expect(panel).toContainText("Approved by Local operator");
+});
+
 test.describe("what a call would do is read before it runs", () => {
   test.use({ expectedFault: /503 \(Service Unavailable\)/ });
 

@@ -9,6 +9,19 @@ export const SETTLE_MS = 700;
 export const Settling = createContext(false);
 export const useIsSettling = (): boolean => useContext(Settling);
 
+/**
+ * True for a moment after what the key names began to be shown: a press that led to it, doubled or held down, is not its
+ * answer. Nothing is shown without a key.
+ */
+export function useJustShown(key: string | undefined): boolean {
+  const [settled, setSettled] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(key), key === undefined ? 0 : SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return key !== undefined && settled !== key;
+}
+
 /** True for a moment after one of what these keys name is not among them any more. */
 export function useSettling(keys: readonly string[]): boolean {
   const [known, setKnown] = useState({ keys, hasGone: false });

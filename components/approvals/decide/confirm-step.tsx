@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { Button } from "../../ui/button";
+import { useJustShown } from "../settling";
 
 type ConfirmStepProps = {
   risk: string;
@@ -20,6 +21,7 @@ type ConfirmStepProps = {
 export function ConfirmStep(props: ConfirmStepProps) {
   const { risk, confirmLabel, pending, refuses = false, disabled = false, onConfirm, onBack } = props;
   const button = useRef<HTMLButtonElement>(null);
+  const isJustShown = useJustShown(confirmLabel);
   useEffect(() => button.current?.focus(), []);
   return (
     <div className="grid gap-2 rounded-lg border border-person bg-person-soft px-3 py-2.5">
@@ -29,7 +31,9 @@ export function ConfirmStep(props: ConfirmStepProps) {
           ref={button}
           variant={refuses ? "danger" : "person"}
           disabled={pending || disabled}
-          onClick={onConfirm}
+          // The focus is on it already, and it stands where the first step's button stood.
+          aria-disabled={isJustShown || undefined}
+          onClick={isJustShown ? undefined : onConfirm}
         >
           {pending ? "Sending…" : confirmLabel}
         </Button>

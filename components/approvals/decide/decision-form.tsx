@@ -24,7 +24,7 @@ import { useBegunFocus } from "../drafts/begun-answer";
 import type { useDraft } from "../drafts/use-draft";
 import { ForgoneNote } from "../lazy-forgone-note";
 import { STAYS_IN_SIGHT } from "../panel-places";
-import { useIsSettling } from "../settling";
+import { useIsSettling, useJustShown } from "../settling";
 import { ConfirmStep } from "./confirm-step";
 import { RefusalNote } from "./refusal-note";
 import { needsReason, verbForDecision } from "./steps";
@@ -120,8 +120,10 @@ export function DecisionForm({
   const isSettling = useIsSettling();
   const isUnread = chosen !== undefined && !hasRead(reading, "review_decision", chosen, risk !== undefined);
 
+  const isJustArmed = useJustShown(armed ? chosen : undefined);
+
   const submit = (confirmed: boolean) => {
-    if (chosen === undefined || pendingVerb !== undefined || isUnread || isSettling) return;
+    if (chosen === undefined || pendingVerb !== undefined || isUnread || isSettling || isJustArmed) return;
     if (!hasReason) {
       change({ tried: true });
       return reason.current?.focus();

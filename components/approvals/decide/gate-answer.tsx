@@ -29,7 +29,7 @@ import { useBegunFocus } from "../drafts/begun-answer";
 import type { useDraft } from "../drafts/use-draft";
 import { ForgoneNote } from "../lazy-forgone-note";
 import { IN_SMALL_DOCK } from "../panel-places";
-import { useIsSettling } from "../settling";
+import { useIsSettling, useJustShown } from "../settling";
 import { ArgumentsField, ModelSelect, QuestionField, RaiseField, ValueField } from "./answer-fields";
 import { ConfirmStep } from "./confirm-step";
 import { editableText, readEdited, readTypedValue } from "./edited-value";
@@ -134,6 +134,7 @@ export function GateAnswer(props: GateAnswerProps) {
     return !hasRead(reading, gate.kind, verb, isRisky);
   };
   const isSettling = useIsSettling();
+  const isJustArmed = useJustShown(armed ? open : undefined);
   const heldBy = (verb: GateVerb) => {
     if (isSettling) return "Another question stood here a moment ago.";
     return awaitsComments && isApproving(verb)
@@ -149,7 +150,7 @@ export function GateAnswer(props: GateAnswerProps) {
     contradiction(verb, { mark, marksOnItems, title: gateTitle(state, gate) }) ??
     textOf(riskOf(state, gate, verb));
   const choose = (verb: GateVerb) => {
-    if (mutation.pendingVerb !== undefined || heldBy(verb) !== undefined) return;
+    if (mutation.pendingVerb !== undefined || heldBy(verb) !== undefined || isJustArmed) return;
     const filled = isQuestion(verb);
     // Marks on items bind also before the list is there.
     if (!list && marksOnItems.length > 0 && !verbRow(verb).keepsOpen)
