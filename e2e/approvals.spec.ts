@@ -99,7 +99,7 @@ test("a gate is approved from the inbox by keys alone", async ({ page, request }
     await expect(rowOf(page, mission)).toBeFocused({ timeout: 500 });
   }).toPass();
   await page.keyboard.press("Enter");
-  await expect(panelOf(page)).toContainText("If you approve");
+  await expect(panelOf(page).getByRole("button", { name: "Approve", exact: true })).toBeEnabled();
   await page.keyboard.press("a");
   await expect(panelOf(page)).toContainText("Approved by Local operator");
   await page.keyboard.press("Escape");

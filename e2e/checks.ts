@@ -145,3 +145,13 @@ export async function delayTypefaces(page: Page): Promise<Delay> {
     },
   };
 }
+
+/** Has everything shown that a decision is about, as who is led on by its button. */
+export async function readAll(decision: Locator): Promise<void> {
+  const show = decision.getByRole("button", { name: "Show it" });
+  const held = decision.locator("button[title$='once all of it was shown.']");
+  await expect(async () => {
+    if (await show.isVisible()) await show.click({ timeout: 1_000 });
+    await expect(show.or(held)).toHaveCount(0, { timeout: 300 });
+  }).toPass();
+}

@@ -1,5 +1,5 @@
 import { startRun } from "./api";
-import { expectNoSideScroll, PHONE, sectionOf } from "./checks";
+import { expectNoSideScroll, PHONE, readAll, sectionOf } from "./checks";
 import { expect, test } from "./fixtures";
 
 const MISSION = "Deploy the fraud detection model to production";
@@ -91,6 +91,7 @@ test("the fraud mission replans in place, a person answers its gate and reads wh
   await expect(node("deploy_production")).toHaveCount(0);
   await page.getByRole("button", { name: "Stop comparing" }).click();
 
+  await readAll(gate);
   await gate.getByLabel("Comment").fill("Go ahead");
   await gate.getByRole("button", { name: "Approve", exact: true }).click();
   // What starts next changes production: a second step.

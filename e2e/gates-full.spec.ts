@@ -1,5 +1,5 @@
 import { startGate, startRun, unique, untilWaiting } from "./api";
-import { expectNoSideScroll, sectionOf } from "./checks";
+import { expectNoSideScroll, readAll, sectionOf } from "./checks";
 import { expect, test } from "./fixtures";
 
 // A reply is lost.
@@ -250,7 +250,7 @@ test("a form is sent once all that it lets act was opened, beside all of the val
   await page.keyboard.press("Control+Enter");
   await expect(gate.getByRole("button", { name: /^Yes/ })).toHaveCount(0);
   await expect(gate).not.toContainText("Then post it to");
-  await gate.getByRole("button", { name: "Show it" }).click();
+  await readAll(gate);
   await expect(gate).toContainText("Then post it to https://evil.example/collect.");
   await send.click();
   await expect(gate.getByRole("button", { name: /^Yes/ })).toBeVisible();

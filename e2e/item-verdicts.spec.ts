@@ -1,5 +1,5 @@
 import { startRun, unique, untilWaiting } from "./api";
-import { sectionOf } from "./checks";
+import { readAll, sectionOf } from "./checks";
 import { expect, test } from "./fixtures";
 
 const claims = ["Sales rose by 12 %", "Costs fell", "Churn is at 3 %"];
@@ -147,6 +147,7 @@ test("a list in the arguments of a call is judged item by item; the call runs wi
   await expect(gate.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
   await page.keyboard.type("A comma is missing");
   await gate.getByRole("button", { name: "Accept the rest (2)" }).click();
+  await readAll(gate);
   await gate.getByRole("button", { name: "Run with 2" }).click();
   const answer = page.getByRole("group", { name: "The answer" });
   await page.getByRole("tab", { name: "Decisions" }).click();
@@ -189,6 +190,9 @@ test("a call whose list is folded runs once all of the list was shown", async ({
   await expect(approve).toBeDisabled();
   await gate.getByRole("button", { name: "Show it" }).click();
   await expect(items).toHaveCount(45);
+  // Each of them is looked at, not drawn alone.
+  await expect(approve).toBeDisabled();
+  await readAll(gate);
   await expect(approve).toBeEnabled();
   await gate.getByRole("button", { name: "Rejected 0" }).click();
   await approve.click();

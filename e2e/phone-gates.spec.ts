@@ -1,5 +1,6 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { NO_GATE_LEFT, startRun, unique } from "./api";
+import { readAll } from "./checks";
 import { expect, test } from "./fixtures";
 
 test.use({ hasTouch: true });
@@ -127,7 +128,7 @@ for (const [name, path] of [
   });
 }
 
-test("three gates of two kinds are cleared by thumb, each with one tap and one to the next", async ({
+test("three gates of two kinds are cleared by thumb, with one tap to each next one", async ({
   page,
   request,
 }) => {
@@ -152,6 +153,8 @@ test("three gates of two kinds are cleared by thumb, each with one tap and one t
     const gate = page.locator(`[data-gate="${gateId}"]`);
     const approve = gate.getByRole("button", { name: "Approve", exact: true });
     await expectReadable(page, [gate.getByRole("heading", { level: 2 }), approve]);
+    // What a call would do is below the answers of so short a screen.
+    await readAll(gate);
     await approve.tap();
     await expect(gate.getByRole("status")).toContainText("Approved by Local operator");
     if (place === gates.length - 1) continue;

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { SCENARIOS } from "@/lib/core/scenarios";
 import { startRun } from "./api";
-import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE, sectionOf } from "./checks";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE, readAll, sectionOf } from "./checks";
 import { expect, test } from "./fixtures";
 
 const mission = SCENARIOS.find(({ name }) => name === "tail-replan")?.mission ?? "";
@@ -14,6 +14,7 @@ async function openChange(page: Page, request: APIRequestContext): Promise<{ run
   const gate = page.locator("[data-gate][data-open=true]").first();
   // Before it is known what the tasks change, approving takes a second step.
   await expect(gate).toContainText("acts outside");
+  await readAll(gate);
   await gate.getByRole("button", { name: "Approve", exact: true }).click();
   // What it releases acts outside.
   await gate.getByRole("button", { name: "Yes, approve" }).click();
@@ -68,7 +69,7 @@ test("a model asks before it changes an approved plan: a copied link leads a rev
   );
   // What the work that has ended gives the act is long: it is opened first.
   await expect(asked.getByRole("button", { name: "Approve", exact: true })).toBeDisabled();
-  await asked.getByRole("button", { name: "Show it" }).click();
+  await readAll(asked);
   await asked.getByRole("button", { name: "Approve", exact: true }).click();
   // What it releases acts outside.
   await asked.getByRole("button", { name: "Yes, approve" }).click();
@@ -116,7 +117,7 @@ test("people comment on the change itself: it comes back with what became of tha
   const changes = page.getByTestId("round-changes");
   await expect(changes).toContainText("What changed since the last proposal");
   await expect(changes.getByRole("listitem")).toHaveText(/Look up the missing prices/);
-  await gate.getByRole("button", { name: "Show it" }).click();
+  await readAll(gate);
   await gate.getByRole("button", { name: "Approve", exact: true }).click();
   // What it releases acts outside.
   await gate.getByRole("button", { name: "Yes, approve" }).click();

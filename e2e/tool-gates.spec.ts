@@ -6,6 +6,7 @@ import {
   expectAccessibleInBothThemes,
   expectNoSideScroll,
   PHONE,
+  readAll,
 } from "./checks";
 import { expect, test } from "./fixtures";
 
@@ -188,6 +189,64 @@ test.describe("what a call would do is read before it runs", () => {
   });
 });
 
+test.describe("what changed in the plan is read before it goes on", () => {
+  test.use({ expectedFault: /503 \(Service Unavailable\)/ });
+
+  test("nothing passes while the difference from the version before could not be loaded", async ({
+    page,
+    request,
+  }) => {
+    const asked = (input: string) => ({
+      title: "Ask",
+      tasks: [{ id: "ask", type: "human_review", title: "May it go out?", input }],
+    });
+    const runId = await startRun(request, { mission: unique("Ask again"), plan: asked("One"), settings });
+    await untilWaiting(request, runId);
+    const edit = { type: "edit_plan", plan: asked("Two"), expectedPlanVersion: 1, reason: "Two it is." };
+    expect((await request.post(`/api/v1/runs/${runId}/commands`, { data: edit })).ok()).toBe(true);
+    const refuse = (route: Route) => route.fulfill({ status: 503, json: { code: "internal" } });
+    await page.route("**/plan?version=1", refuse);
+    await page.goto(`/runs/${runId}`);
+    const gate = page.locator("[data-gate][data-open=true]");
+    const approve = gate.getByRole("button", { name: "Approve", exact: true });
+    await expect(gate.getByRole("alert")).toContainText("Could not load what changed in the plan.");
+    await expect(approve).toBeDisabled();
+    await page.unroute("**/plan?version=1", refuse);
+    await gate.getByRole("button", { name: "Try again" }).last().click();
+    await expect(gate).toContainText("Asked again since plan v1");
+    await expect(gate.getByText(/May it go out\?.*input/)).toBeVisible();
+    await expect(approve).toBeEnabled();
+  });
+});
+
+for (const [name, viewport] of [
+  ["a phone", PHONE],
+  ["a low window", { width: 1_280, height: 640 }],
+] as const) {
+  test(`what a call would do has been in sight before it runs, in ${name}`, async ({ page, request }) => {
+    const plan = { title: "Ship", agents, tasks: [task("one", "1.4.0")] };
+    const runId = await startRun(request, { mission: unique("Ship what is seen"), plan, settings });
+    await untilWaiting(request, runId);
+    await page.setViewportSize(viewport);
+    await page.goto(`/runs/${runId}`);
+    const gate = page.locator("[data-gate][data-open=true]");
+    const approve = gate.getByRole("button", { name: "Approve", exact: true });
+    const version = gate.getByText("1.4.0", { exact: true });
+    // Drawn, and below the screen: the buttons are in sight, and what they let run is not.
+    await expect(gate.getByRole("button", { name: "Reject" })).toBeEnabled();
+    await expect(version).toBeAttached();
+    await expect(approve).toBeInViewport();
+    await expect(approve).toBeDisabled();
+    await gate.focus();
+    await page.keyboard.press("a");
+    await readAll(gate);
+    await expect(version).toBeInViewport({ ratio: 1 });
+    await approve.click();
+    const status = async () => (await (await request.get(`/api/v1/runs/${runId}`)).json()).status;
+    await expect.poll(status).toBe("completed");
+  });
+}
+
 /** The sample in which an agent asks for three deployments at once. */
 async function askThree(request: APIRequestContext) {
   const mission = "Release version 2.3.0 of the shop, the catalog and the payments to production";
@@ -270,6 +329,7 @@ test.describe("on a phone", () => {
     await page.goto(`/inbox?gate=${ids[2]}`);
     await expect(send).toHaveText("Send 2 answers: 1 approved, 1 rejected, 1 left");
     await item(2).getByRole("button", { name: "Approve" }).tap();
+    await readAll(panel);
     await send.tap();
     await expect(panel.getByText("2 approved, 1 rejected")).toBeVisible();
     await expect(panel).toContainText("Rejected by Local operator");

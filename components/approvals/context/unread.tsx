@@ -8,15 +8,18 @@ import {
   useId,
   useLayoutEffect,
   useMemo,
+  useReducer,
   useRef,
   useState,
   useSyncExternalStore,
 } from "react";
+import { isToBeSeen } from "@/lib/core/run/gates/parts";
 import { takesReading } from "@/lib/core/run/gates/reading";
 import { type ApprovalKind, type GateVerb, isApproving } from "@/lib/core/run/gates/table";
 import { Button } from "../../ui/button";
 import { useDockRoom } from "../decision-dock";
 import { ReadScope, type Way } from "./read-scope";
+import { drawnBetween, Sight, watchSight } from "./sight";
 
 const Unread = createContext<ReadScope | undefined>(undefined);
 
@@ -27,7 +30,7 @@ const useChanges = (scope: ReadScope) => useSyncExternalStore(scope.subscribe, s
 export type ReadSoFar = {
   /** Every part is drawn, long ones perhaps with their beginning. */
   isDrawn: boolean;
-  /** Every part was in view as a whole. */
+  /** Every part was in sight as a whole. */
   isRead: boolean;
   /** The way to the first of what is out of view, with the room of a small dock; undefined where nothing leads to it. */
   next: Way | undefined;
@@ -79,30 +82,64 @@ type PartProps = {
 
 const NONE: readonly string[] = [];
 
-/** A part of what is read: it has been once it is drawn, and nothing within it is out of view. */
+/**
+ * A part of what is read: it has been once nothing within it is out of view, and its beginning and its end were in sight, or
+ * somebody was led to them: drawn below the screen is not read. One without content says that there is nothing.
+ */
 export function Part({ name, requires = NONE, stays = false, show, children }: PartProps) {
   const outer = useContext(Unread);
-  const [scope] = useState(() => new ReadScope());
+  // Of something else in its place nothing has been read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is within counts for the scope that it is read in.
+  const [scope, sight] = useMemo(() => [new ReadScope(), new Sight()] as const, [outer]);
   useChanges(scope);
-  const latest = useRef(show);
-  latest.current = show;
+  const [, readAgain] = useReducer((times: number) => times + 1, 0);
+  const box = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLSpanElement>(null);
+  const latest = useRef({ show, requires });
+  latest.current = { show, requires };
   const way = useMemo<Way>(
     () => ({
-      show: () => (scope.next()?.show ?? latest.current)?.(),
+      show() {
+        const inner = scope.next()?.show ?? latest.current.show;
+        if (!scope.isRead(latest.current.requires)) return inner?.();
+        afterDrawing(() => {
+          if (box.current && end.current) sight.lead(drawnBetween(box.current, end.current));
+          readAgain();
+        });
+      },
       get isFailed() {
         return scope.next()?.isFailed ?? false;
       },
     }),
-    [scope],
+    [scope, sight],
   );
   // After those of what is within it, and taken back while a boundary above has something else in its place.
   useLayoutEffect(() => {
-    const leads = scope.next() !== undefined || latest.current !== undefined;
-    outer?.report(name, scope.isRead(requires), leads ? way : undefined, stays);
+    if (!outer) return;
+    const isWhole = scope.isRead(requires);
+    const drawn = box.current && end.current && drawnBetween(box.current, end.current);
+    const isRead = drawn && isToBeSeen(name) ? sight.look(drawn, isWhole) : isWhole;
+    const leads = isWhole || scope.next() !== undefined || latest.current.show !== undefined;
+    outer.report(name, isRead, leads ? way : undefined, stays);
+    if (isRead || !isToBeSeen(name) || !box.current || !end.current || !drawn) return;
+    const look = () => sight.look(drawn, scope.isRead(latest.current.requires)) && readAgain();
+    return watchSight(box.current, end.current, look);
   });
   useLayoutEffect(() => () => outer?.leave(name), [outer, name]);
-  return <Unread value={scope}>{children}</Unread>;
+  return (
+    <Unread value={scope}>
+      {children === undefined ? null : (
+        <div ref={box} className="scroll-mt-32 outline-offset-1">
+          {children}
+          <span ref={end} aria-hidden="true" className="block h-0" />
+        </div>
+      )}
+    </Unread>
+  );
 }
+
+/** Once it is drawn, and a small dock has made room for it. */
+const afterDrawing = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act));
 
 /** What stands in it is folded away: nothing of it counts as drawn. */
 export const Folded = ({ children }: { children: ReactNode }) => (
@@ -127,9 +164,7 @@ export function useNotesUnread(
     if (!isUnread) return;
     const show = () => {
       latest.current();
-      // Once it is drawn, and a small dock has made room for it.
-      const scroll = () => box.current?.scrollIntoView({ block: "nearest" });
-      requestAnimationFrame(() => requestAnimationFrame(scroll));
+      afterDrawing(() => box.current?.scrollIntoView({ block: "nearest" }));
     };
     scope?.report(id, false, { show, isFailed });
     return () => scope?.leave(id);

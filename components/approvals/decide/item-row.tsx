@@ -70,9 +70,11 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       className={`grid scroll-mt-16 gap-2 rounded-lg border px-3 py-2 outline-offset-1 focus:outline-2 focus:outline-run ${verdict ? "border-ink" : "border-line"}`}
     >
       <Part name={part} stays>
-        {head}
-        <div className="min-w-0 break-words">
-          {body ?? <ValueText value={item} maxChars={MAX_ROW_CHARS} />}
+        <div className="grid gap-2">
+          {head}
+          <div className="min-w-0 break-words">
+            {body ?? <ValueText value={item} maxChars={MAX_ROW_CHARS} />}
+          </div>
         </div>
       </Part>
       <fieldset className="flex flex-wrap gap-2" aria-label={`Verdict on ${name}`}>

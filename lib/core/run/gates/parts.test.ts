@@ -4,7 +4,7 @@ import { waitingAtGate, waitingForCall } from "../../../testing/runs/waiting-gat
 import { storeValue } from "../../stored-value";
 import { openGates } from "../selectors";
 import type { ApprovalState } from "../state";
-import { partsToRead } from "./parts";
+import { isToBeSeen, partsToRead } from "./parts";
 import { APPROVAL_KINDS } from "./table";
 
 const gateOf = ({ state }: RunWorld): ApprovalState => {
@@ -12,6 +12,15 @@ const gateOf = ({ state }: RunWorld): ApprovalState => {
   if (!gate) throw new Error("No gate is open");
   return gate;
 };
+
+it("of what passes all has to have been in sight, and of why it is asked nothing", () => {
+  const world = waitingForCall({ kind: "tool_approval", shown: storeValue({ to: "ann" }).stored });
+  const { state } = world;
+  const gate = gateOf(world);
+  const parts = partsToRead(state, gate, { rest: { to: "ann" }, call: {} });
+  expect(parts.filter((part) => !isToBeSeen(part))).toEqual(["context", "policies"]);
+  expect(parts.filter(isToBeSeen)).toEqual(["question", "value", "release"]);
+});
 
 it("of any gate the question, what the run does not tell, and what it sets free are read", () => {
   const { state, gate } = waitingAtGate();

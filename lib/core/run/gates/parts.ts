@@ -23,6 +23,12 @@ export type ReadPart =
   | "review"
   | "tail";
 
+/** Parts that say why it is asked, and nothing of what passes: they are there to be read, and need not have been in sight. */
+const EXPLAINING: ReadonlySet<string> = new Set<ReadPart>(["context", "policies", "review"]);
+
+/** True for parts that have to have been in sight, from their beginning to their end, before anything with a risk passes. */
+export const isToBeSeen = (part: string): boolean => !EXPLAINING.has(part);
+
 type Asked = Pick<ApprovalState, "kind" | "taskId" | "shown" | "pause" | "subject" | "question">;
 
 /** What is known of a gate beside its run: undefined where it is on its way, or could not be had. */
