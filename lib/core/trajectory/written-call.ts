@@ -2,18 +2,8 @@ import { type JsonSpan, scanJson } from "../answers/scan-json";
 import { splitThinking } from "../answers/thinking";
 import { isJsonObject, type Json, type JsonObject } from "../json";
 import { snakeCase, spelling } from "../plan/read/fields";
+import { type ArgumentsOf, bareCall, NAMES, type Offered } from "./bare-call";
 
-const NAMES = [
-  "next_node",
-  "tool",
-  "tool_name",
-  "recipient_name",
-  "function",
-  "function_name",
-  "action",
-  "name",
-  "node",
-];
 const ARGUMENTS = [
   "args",
   "arguments",
@@ -77,7 +67,7 @@ const SHOWN =
   /`[^`\n]+`|^[^\S\n]*[>*|-][^\S\n].*$|(?<!^Code:\s{0,3})^```(?!tool_)[\w-]*\n[\s\S]*?^```[^\S\n]*$/gm;
 /** The older form of agents, which tell their action in words; an observation behind it is made up. */
 const REACT =
-  /^[^\S\n]*(?:Action|Tool|Function):[^\S\n]*([\w.-]+)[^\S\n]*\n\s*(?:(?:Action|Tool|Function) )?(?:Input|Arguments|Args|Parameters):/gim;
+  /^[^\S\n]*(?:-[^\S\n]+)?(?:Action|Tool|Function):[^\S\n]*([\w.-]+)[^\S\n]*\n\s*(?:(?:Action|Tool|Function) )?(?:Input|Arguments|Args|Parameters):/gim;
 /** The same in any language: a name alone behind a label, and an object behind the next. */
 const LABELED = /^[^\S\n]*[\p{L} ]{1,30}[:：][^\S\n]*([\w.-]+)[^\S\n]*\n\s*[\p{L} ]{1,30}[:：]\s*\{/gmu;
 /** The same on one line, as code or in brackets. */
@@ -92,10 +82,14 @@ const ANNOUNCED =
  * The tool that a text calls instead of calling it (docs/agents.md, "Calls written as text"): in tags, as a JSON action,
  * as code, or by one sentence that only announces it. Only one that is offered counts; in tags any does. Undefined for every other text.
  */
-export function writtenCall(text: string, tools: readonly string[]): string | undefined {
+export function writtenCall(
+  text: string,
+  tools: readonly string[],
+  argumentsOf: ArgumentsOf = () => [],
+): string | undefined {
   if (tools.length === 0) return undefined;
   const { answer } = splitThinking(text);
-  const offered = (written: string | undefined): string | undefined => {
+  const offered: Offered = (written) => {
     const name = written?.replace(/^functions\.|\.call$/g, "");
     return name && tools.find((tool) => tool === name || spelling(tool) === spelling(name));
   };
@@ -122,15 +116,12 @@ export function writtenCall(text: string, tools: readonly string[]): string | un
     WHOLE.exec(content.replace(/^\s*#.*$/gm, ""))?.[1],
   ]
     .map(offered)
-    .concat(announcedIn(answer, tools))
+    .concat(bareCall(answer.replace(OUTER_TAGS, ""), offered, argumentsOf), announcedIn(answer, tools))
     .find((name) => name !== undefined);
 }
 
 /** The tool that stands in or behind the marks of a call; where nothing else can be meant, one that is not offered, too. */
-function markedCall(
-  answer: string,
-  offered: (name: string | undefined) => string | undefined,
-): string | undefined {
+function markedCall(answer: string, offered: Offered): string | undefined {
   const text = ONE_FENCE.test(answer) ? answer : answer.replace(SHOWN, (shown) => " ".repeat(shown.length));
   const called: string[] = [];
   for (const match of [...text.matchAll(MARKS)].slice(0, MAX_MARKS)) {
@@ -154,7 +145,7 @@ function markedCall(
 }
 
 /** The offered tool that elements call, whatever they are named. */
-function elementCall(text: string, offered: (name: string | undefined) => string | undefined) {
+function elementCall(text: string, offered: Offered) {
   const within = [...text.matchAll(ELEMENTS)].slice(0, MAX_MARKS).map((match) => {
     const [tag] = match;
     const name = NAME_ATTRIBUTE.exec(tag)?.[1];

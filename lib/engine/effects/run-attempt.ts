@@ -1,6 +1,6 @@
 import { agent as agentRole } from "@/lib/agents/agent";
 import { splitThinking } from "@/lib/core/answers";
-import type { Json } from "@/lib/core/json";
+import { isJsonObject, type Json } from "@/lib/core/json";
 import { toolNamed } from "@/lib/core/mcp/tools";
 import { changesOutside, evaluatePolicies } from "@/lib/core/policy";
 import type { ModelResponse, ModelToolCall } from "@/lib/core/ports";
@@ -218,9 +218,14 @@ function callInText(
   const { tools, toolCalling } = trajectory.constraints;
   const readsActions = toolCalling === "json" && tools.length > 0;
   if (readsActions || toolCalls.length > 0) return {};
-  const tool = writtenCall(text, tools);
+  const tool = writtenCall(text, tools, (name) => argumentsOf(context, name));
   if (tool === undefined || resultIn(context, work, text)?.ok) return {};
   return { unreadable: writtenCallProblem(tool, tools) };
+}
+
+function argumentsOf({ tools }: EffectContext, name: string): string[] {
+  const { properties = null } = tools.list().find((tool) => tool.name === name)?.inputSchema ?? {};
+  return isJsonObject(properties) ? Object.keys(properties) : [];
 }
 
 /** What an agent's attempt came to, in one commit with the reports of its last step. */

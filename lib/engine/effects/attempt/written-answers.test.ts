@@ -22,6 +22,15 @@ describe("a call that is written as text", () => {
     expect(JSON.stringify(run.model.requests[1]?.messages)).toContain("where nothing runs");
   });
 
+  test.each([
+    'await look({"version": "1"})',
+    '{"tool": {"look": {"version": "1"}}}',
+    '{"tool": "look", "version": "1"}',
+  ])("is none in any form: %s", async (text) => {
+    const run = await play([text, "There is one."]);
+    expect(attemptOf(run)).toMatchObject({ status: "succeeded", result: { preview: "There is one." } });
+  });
+
   test("fails the attempt the second time", async () => {
     const run = await play([written]);
     expect(attemptOf(run)?.status).toBe("failed");
