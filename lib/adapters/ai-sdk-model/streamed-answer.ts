@@ -27,6 +27,8 @@ const ENDS: readonly [RegExp, ModelResponse["finishReason"]][] = [
   [/^(?:tool_calls?|tool_use|function_calls?)$/, "tool_calls"],
   [/filter|safety|sensitive|refus|prohibited|blocklist|moderation|recitation|spii/, "content_filter"],
 ];
+/** A turn that its provider put off is to be continued, and no end, although the SDK takes it for one. */
+const PUT_OFF = /^paused?(?:_turn)?$/;
 /** Words by which a provider says that it failed: the same request may end well. */
 const FAILED = /error|abort|cancel|fail|interrupt|insufficient|overload|time_?out|malformed/i;
 
@@ -38,6 +40,7 @@ export function brokenEnd({ finishReason, rawFinishReason = "" }: FinishPart): s
 
 function endOf({ finishReason, rawFinishReason = "" }: FinishPart): ModelResponse["finishReason"] {
   const word = rawFinishReason.toLowerCase();
+  if (PUT_OFF.test(word)) return "other";
   return FINISH[finishReason] ?? ENDS.find(([words]) => words.test(word))?.[1] ?? "other";
 }
 

@@ -1,58 +1,73 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { completionCounts } from "./counts";
+import type { PassedOver } from "./passed-over";
 import type { Wire } from "./readable-answers";
 
 /** Chat completions, as OpenAI's SDK reads them, of servers that write them more or less so. */
 export const chatCompletions: Wire = {
-  frame: readChunk,
+  frame: (chunk, _, passed) => readChunk(chunk, passed),
 
   whole(answer) {
-    if (!Array.isArray(answer.choices)) return undefined;
-    return [readChunk(answer), "[DONE]"];
+    return Array.isArray(answer.choices) ? [answer, "[DONE]"] : undefined;
   },
 };
 
-function readChunk(chunk: JsonObject): JsonObject {
+function readChunk(chunk: JsonObject, passed: PassedOver): JsonObject {
   const { id, created, model, choices, usage } = chunk;
   return {
     ...chunk,
     id: textOf(id),
     created: typeof created === "number" ? created : null,
     model: textOf(model),
-    choices: listOf(choices).filter(isJsonObject).map(readChoice),
+    choices: listOf(choices)
+      .filter(isJsonObject)
+      .map((choice, index) => readChoice(choice, index, passed)),
     usage: completionCounts(usage) ?? null,
   };
 }
 
 /** A whole answer says as its message what a stream says in deltas; the older completions say it as a text. */
-function readChoice(choice: JsonObject, index: number): JsonObject {
+function readChoice(choice: JsonObject, index: number, passed: PassedOver): JsonObject {
   const { delta, message, text, finish_reason: finishReason } = choice;
   const ofText: JsonObject | undefined = typeof text === "string" ? { content: text } : undefined;
   const said = isJsonObject(delta) ? delta : isJsonObject(message) ? message : ofText;
   return {
     index: typeof choice.index === "number" ? choice.index : index,
-    delta: said ? readDelta(said) : null,
+    delta: said ? readDelta(said, passed) : null,
     finish_reason: finishReason === null || finishReason === undefined ? null : String(finishReason),
   };
 }
 
-function readDelta(delta: JsonObject): JsonObject {
+function readDelta(delta: JsonObject, passed: PassedOver): JsonObject {
   const { content, reasoning_content: thought, reasoning, tool_calls: calls, function_call: call } = delta;
   const parts = typeof content === "string" ? [] : listOf(content);
   const thoughts = [textOf(thought) ?? textOf(reasoning) ?? "", ...parts.map(thoughtIn)].join("");
   const called = isJsonObject(call) ? [{ index: 0, id: "call_0", function: call }] : [];
+  const toolCalls = [...listOf(calls), ...called].filter(isJsonObject).flatMap(readCall);
+  for (const part of parts) if (isUnknown(part)) passed.leave(part.type);
+  if (
+    thoughts !== "" ||
+    toolCalls.length > 0 ||
+    !parts.every(isUnknown) ||
+    (typeof content === "string" && content !== "")
+  )
+    passed.read();
   return {
     ...delta,
     role: delta.role === "assistant" ? "assistant" : null,
     content: typeof content === "string" ? content : parts.map(textIn).join("") || null,
     ...(thoughts !== "" && { reasoning_content: thoughts }),
     reasoning: null,
-    tool_calls: [...listOf(calls), ...called].filter(isJsonObject).flatMap(readCall),
+    tool_calls: toolCalls,
     annotations: null,
   };
 }
 
 const isThought = (part: JsonObject): boolean => part.type === "thinking" || part.type === "reasoning";
+
+/** A part that says nothing in words, such as a picture. */
+const isUnknown = (part: Json): part is JsonObject =>
+  isJsonObject(part) && !isThought(part) && textOf(part.text) === null;
 
 function textIn(part: Json): string {
   if (!isJsonObject(part)) return textOf(part) ?? "";

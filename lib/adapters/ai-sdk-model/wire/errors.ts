@@ -5,13 +5,14 @@ import { getOwn } from "@/lib/core/own";
 export const WIRE_ERROR = "WireError";
 
 /** What came in the place of an answer. */
-type Came = "web_page" | "text" | "other_json" | "broken_json";
+type Came = "web_page" | "text" | "other_json" | "broken_json" | "other_parts";
 
 const WORDS: Record<Came, string> = {
   web_page: "a web page came, as of a proxy or a login",
   text: "text came that is no answer of a model",
   other_json: "JSON came that is no answer of a model",
   broken_json: "a part of the answer is not JSON",
+  other_parts: "the answer has only parts of kinds that are not known",
 };
 
 /** Words of a page say more than its mark-up, and what it only runs or styles says nothing. */

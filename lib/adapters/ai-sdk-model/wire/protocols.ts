@@ -1,7 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import type { ProviderSettings } from "../provider-settings";
 import { chatCompletions } from "./chat-completions";
 import { readableCounts } from "./counts";
+import type { PassedOver } from "./passed-over";
 import type { Wire } from "./readable-answers";
 
 /** The protocol in which a provider answers. */
@@ -20,11 +22,21 @@ export function wireOf(settings: Exclude<ProviderSettings, { kind: "ready" }>): 
   }
 }
 
+/** Kinds of blocks of Anthropic Messages that are read, each with the name of the text that it may begin with. */
+const BLOCKS: Readonly<Record<string, string | null>> = {
+  text: "text",
+  thinking: "thinking",
+  redacted_thinking: null,
+  tool_use: null,
+};
+
 /** Anthropic Messages. */
 const messages: Wire = {
-  frame(frame, event) {
-    const { message, usage, delta, content_block: block } = frame;
+  frame(frame, event, passed) {
+    const { message, usage, delta, index, content_block: block } = frame;
     const type = typeof frame.type === "string" ? frame.type : (event ?? "");
+    if (isJsonObject(block)) return blockBegun({ ...frame, type }, block, passed);
+    if (passed.hasLeft(index)) return [];
     if (type === "message_start" && isJsonObject(message)) {
       const read = readableCounts(message.usage ?? {}, ["input_tokens"]) ?? {};
       return { ...frame, type, message: { ...message, usage: read, content: [] } };
@@ -38,8 +50,6 @@ const messages: Wire = {
       };
     if (isJsonObject(delta) && delta.type === "input_json_delta")
       return { ...frame, type, delta: { ...delta, partial_json: asText(delta.partial_json) } };
-    if (isJsonObject(block) && block.type === "tool_use")
-      return { ...frame, type, content_block: { ...block, input: asObject(block.input) } };
     return { ...frame, type };
   },
 
@@ -57,23 +67,35 @@ const messages: Wire = {
   },
 };
 
+/** The beginning of a block. Text that it has already is said as what follows: the SDK looks for none there. */
+function blockBegun(frame: JsonObject, block: JsonObject, passed: PassedOver): JsonObject[] {
+  const name = getOwn(BLOCKS, String(block.type));
+  if (name === undefined) {
+    passed.leave(block.type, frame.index);
+    return [];
+  }
+  passed.read();
+  if (name === null) return [{ ...frame, content_block: { ...block, ...inputOf(block) } }];
+  const text = asText(block[name]);
+  const begun = { ...frame, content_block: { ...block, [name]: "" } };
+  const delta = { type: `${name}_delta`, [name]: text };
+  return text === ""
+    ? [begun]
+    : [begun, { ...frame, type: "content_block_delta", delta, content_block: null }];
+}
+
+const inputOf = ({ type, input }: JsonObject): JsonObject =>
+  type === "tool_use" ? { input: asObject(input) } : {};
+
 function blockFrames(block: JsonObject, index: number): JsonObject[] {
-  const { type, text, thinking, signature, input } = block;
+  const { type, signature, input } = block;
   const deltas: JsonObject[] =
-    type === "text"
-      ? [{ type: "text_delta", text: text ?? "" }]
-      : type === "thinking"
-        ? [
-            { type: "thinking_delta", thinking: thinking ?? "" },
-            { type: "signature_delta", signature: signature ?? "" },
-          ]
-        : type === "tool_use"
-          ? [{ type: "input_json_delta", partial_json: asText(input) }]
-          : [];
-  const empty = { text: { text: "" }, thinking: { thinking: "" }, tool_use: { input: {} } };
-  const start = Object.hasOwn(empty, String(type))
-    ? { ...block, ...empty[type as keyof typeof empty] }
-    : block;
+    type === "thinking"
+      ? [{ type: "signature_delta", signature: signature ?? "" }]
+      : type === "tool_use"
+        ? [{ type: "input_json_delta", partial_json: asText(input) }]
+        : [];
+  const start = type === "tool_use" ? { ...block, input: {} } : block;
   return [
     { type: "content_block_start", index, content_block: start },
     ...deltas.map((delta) => ({ type: "content_block_delta", index, delta })),

@@ -1,10 +1,14 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from "@/lib/core/json";
 import { errorInAnswer, isPage, noAnswer } from "./errors";
+import { PassedOver } from "./passed-over";
 
 /** How one protocol is written, and what of it may be written otherwise. */
 export type Wire = {
-  /** One frame of a stream, as the SDK reads it. `event` is its name, where the stream gives it one. */
-  frame(frame: JsonObject, event: string | undefined): JsonObject;
+  /**
+   * One frame of a stream, as the SDK reads it, or the frames that say the same. `event` is its name, where the stream
+   * gives it one; `passed` takes what is left out of it.
+   */
+  frame(frame: JsonObject, event: string | undefined, passed: PassedOver): JsonObject | JsonObject[];
   /** The frames of an answer that came in one piece; undefined where it is none of this protocol. */
   whole(answer: JsonObject): (JsonObject | string)[] | undefined;
 };
@@ -145,7 +149,12 @@ function fieldOf(block: string, name: string): string | undefined {
 
 /** Each frame of a stream read on its own. One that is no JSON, or an error, ends it with that. */
 function framesOf(wire: Wire): TransformStream<StreamEvent, string> {
+  const passed = new PassedOver();
   return new TransformStream({
+    flush(controller) {
+      const problem = passed.problem();
+      if (problem) controller.error(problem);
+    },
     transform({ event, data }, controller) {
       if (data.trim() === "[DONE]") return controller.enqueue(written(data, event));
       const frame: Json | undefined = parseJson(data);
@@ -156,7 +165,12 @@ function framesOf(wire: Wire): TransformStream<StreamEvent, string> {
         isJsonObject(frame) && isJsonObject(frame.response) ? (frame.response.error ?? null) : null;
       const sent = errorInAnswer(frame) ?? error ?? errorInAnswer({ error: inner });
       if (sent) return controller.error(sent);
-      if (isJsonObject(frame)) controller.enqueue(written(wire.frame(frame, event), event));
+      if (!isJsonObject(frame)) return;
+      for (const one of [wire.frame(frame, event, passed)].flat()) {
+        // What a frame is divided into has names of its own.
+        const name = event === undefined || typeof one.type !== "string" ? event : one.type;
+        controller.enqueue(written(one, name));
+      }
     },
   });
 }
