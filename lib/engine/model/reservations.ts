@@ -105,7 +105,7 @@ export function boundsOf(context: Bounds, request: ModelRequest, role: string) {
   };
 }
 
-/** What is reserved with the start of the effect still: given back with the next commit, which reserves anew. */
+/** What is reserved with the start of the effect still: given back with the next commit, which reserves what the call takes. */
 const heldAtStart = ({ state, key }: Pick<EffectContext, "state" | "key">): Amounts | undefined =>
   getOwn(state().ledger.reservations, key)?.amounts;
 
