@@ -20,6 +20,9 @@ import { StatusLabel } from "../ui/status-label";
 import { AttemptReflectionView } from "./critique";
 import { Retrospect, SelfCritiques } from "./retrospect";
 
+const NO_EXAMPLES =
+  "No example of the library has been shown: none that is on shares two words with what was asked, needs offered tools alone and fits the room of a prompt, or the work had been approved before.";
+
 type ReflectionTabProps = { state: RunState; showTask(id: string): void };
 
 /** What a run says of itself: how it went, what was done badly, how its answers were judged, and what is learned from it. */
@@ -37,7 +40,7 @@ export function ReflectionTab({ state, showTask }: ReflectionTabProps) {
       {state.settings.examples.use && (
         <Card title="Examples" aside={<Link href="/library/examples">Library</Link>}>
           <div data-testid="run-examples">
-            <ShownExamples state={state} none="No example of the library has been shown in this run." />
+            <ShownExamples state={state} none={NO_EXAMPLES} />
           </div>
         </Card>
       )}

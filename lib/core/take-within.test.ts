@@ -16,4 +16,8 @@ it("takes the best ones, at most as many and as long as a prompt allows", () => 
   expect(names(5, 42)).toEqual(["a", "c", "d"]);
   expect(names(0, 600)).toEqual([]);
   expect(names(5, 0)).toEqual([]);
+  const cut = (text: string, tokens: number) => (tokens > 8 ? text.slice(0, 3 * (tokens - 4)) : undefined);
+  expect(takeWithin(Object.values(texts), { max: 5, maxTokens: 42 }, (text) => text, cut)).toEqual([
+    ...["x".repeat(40), "x".repeat(60)],
+  ]);
 });

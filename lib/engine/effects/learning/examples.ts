@@ -1,5 +1,6 @@
 import { toolsOfSteps } from "@/lib/core/examples/agent";
 import type { AgentExample, PlannerExample } from "@/lib/core/examples/form";
+import { shortenedExample } from "@/lib/core/examples/shorten";
 import type { FoundExample } from "@/lib/core/examples/view";
 import type { ExampleKind } from "@/lib/core/examples/words";
 import { getOwn } from "@/lib/core/own";
@@ -13,7 +14,7 @@ import type { EffectContext } from "../effect";
 import { toolsForPlans } from "../tools/offered-tools";
 import { inputText, taskIn, type Work } from "../work";
 
-/** Examples that the best ones are chosen from: some are too long for the room that is left. */
+/** Examples that the best ones are chosen from: some are too long for the room that is left, also with their texts cut. */
 const MAX_FOUND = 50;
 
 type Shown = FoundExample | Pick<FoundExample, "example">;
@@ -71,8 +72,14 @@ async function examplesFor(
       : context.reads.examples({ ...reader, words, limit: MAX_FOUND });
   const found = use && max > 0 ? await find() : [];
   const ofPlan = own.map((example) => ({ example }));
-  const chosen = takeWithin<Shown>([...ofPlan, ...found], { max, maxTokens }, ({ example }) =>
-    JSON.stringify(example),
+  const chosen = takeWithin<Shown>(
+    [...ofPlan, ...found],
+    { max, maxTokens },
+    ({ example }) => JSON.stringify(example),
+    (one, left) => {
+      const example = shortenedExample(one.example, left);
+      return example && { ...one, example };
+    },
   );
   if (chosen.length === 0) return;
   const examples = chosen.flatMap((one) => ("id" in one ? [{ id: one.id, version: one.version }] : []));
