@@ -22,6 +22,7 @@ import type { SendDeps } from "@/lib/engine/notifications/send-delivery";
 import type { RunStore } from "@/lib/engine/types";
 import type { RunHub } from "./hub";
 import type { Quotas } from "./quotas";
+import { type CallerTransact, transactAs } from "./working-caller";
 
 /** What every service may use. Built once a process by the composition root. */
 export type ServiceDeps = {
@@ -59,7 +60,9 @@ export type ServiceDeps = {
 export type CallContext = ServiceDeps & { actor: Actor; commandId?: string };
 
 /** The same with what the actor's workspace has set up. */
-export type ServiceContext = CallContext & {
+export type ServiceContext = Omit<CallContext, "transact"> & {
+  /** For what is written outside runs: by this caller, while they are one. */
+  transact: CallerTransact;
   /** Of what was asked, as it was read: the same command id with another digest is another request. */
   inputDigest(): string;
   setup: WorkspaceSetup;
@@ -92,5 +95,6 @@ export async function withWorkspace(ctx: CallContext): Promise<Omit<ServiceConte
   const models = [...setup.model.list()].sort(
     (a, b) => Number(b.id === defaultId) - Number(a.id === defaultId),
   );
-  return { ...ctx, setup, tools: setup.tools, models };
+  const transact = transactAs(ctx.transact, ctx.actor);
+  return { ...ctx, transact, setup, tools: setup.tools, models };
 }

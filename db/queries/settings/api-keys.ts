@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { answerersAt } from "@/lib/core/key-names";
 import type { Answerer } from "@/lib/core/people";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
@@ -13,13 +13,23 @@ type OfWorkspace = { workspaceId: string };
 /** Keys that no longer work are listed up to so many, the newest first. */
 const MAX_PAST = 200;
 
-const works = (now: Date) =>
+const works = (now: Date | SQL) =>
   and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.endsAt), gt(apiKeys.endsAt, now)));
 
 /** Lets one change of a workspace's keys come after another: what is checked first still holds when it is written. */
 export async function lockKeys(tx: Orm, { workspaceId }: OfWorkspace): Promise<void> {
   const key = JSON.stringify(["api_keys", workspaceId]);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+}
+
+/** True where a key works, and then it does until the transaction ends. */
+export async function holdWorkingKey(tx: Orm, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, id), works(sql`clock_timestamp()`)))
+    .for("share");
+  return rows.length > 0;
 }
 
 export type KeyName = Pick<ApiKeyRow, "id" | "name">;

@@ -13,7 +13,8 @@ export function keysNamedIn(submissions: readonly Submission[]): string[] {
   return [...new Set(keys)].sort();
 }
 
-const ENDED = domainError("unauthenticated", "This key does not work any more.");
+/** Answers a caller whose key was revoked, or ended, since the request was let in. */
+export const KEY_ENDED = domainError("unauthenticated", "This key does not work any more.");
 
 /**
  * The submissions as they stand when they are decided: a key may have ended, or been revoked, since its request was let in
@@ -27,7 +28,7 @@ export function ofWorkingCallers(
   const ended = submissions.flatMap((submission): Answered[] => {
     const { actor } = submission.envelope;
     if (actor.kind !== "person" || works(actor.id)) return [];
-    return [{ submission, reply: { ok: false, error: ENDED } }];
+    return [{ submission, reply: { ok: false, error: KEY_ENDED } }];
   });
   return { submissions: submissions.map((one) => withPeople(one, works)), ended };
 }

@@ -59,7 +59,7 @@ export const addAttachment = defineVerb({
     };
     ctx.quotas.spend(ctx.actor, "uploadBytesPerMinute", content.length);
     await requireQuota(ctx, content.length);
-    await insertAttachment(ctx.db, row);
+    await ctx.transact((tx) => insertAttachment(tx, row));
     const [stored] = await readAttachments(ctx.db, { workspaceId: row.workspaceId, ids: [row.id] });
     if (!stored) throw noAttachment(row.id);
     requireSameContent(sent(stored), sent(row));

@@ -26,12 +26,8 @@ export const exportAudit = defineVerb({
   async run({ ctx, input: { from, to, format } }): Promise<TextFileParts> {
     const { workspaceId } = ctx.actor;
     const details: Json = { format, ...(from && { from }), ...(to && { to }) };
-    await writeAudit(ctx.db, {
-      workspaceId,
-      actor: actorRefOf(ctx.actor),
-      action: "audit_exported",
-      details,
-    });
+    const line = { action: "audit_exported", details };
+    await ctx.transact((tx) => writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...line }));
     const days = daysInMs({ from: from ?? FIRST_DAY, to: to ?? LAST_DAY });
     const span = [from, to].filter((day) => day !== undefined).join("-");
     const fileName = `audit-log${span && `-${span}`}.${format}`;

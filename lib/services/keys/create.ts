@@ -43,39 +43,39 @@ export const createKey = defineVerb({
       roles: [...new Set(input.roles)],
       endsAt: input.days === null ? null : new Date(nowMs + input.days * DAY_MS),
     };
-    const row = await ctx.transact(async (tx): Promise<ApiKeyRow> => {
-      await lockKeys(tx, { workspaceId });
-      const maker = await makerOf(tx, ctx);
-      if (maker) requireWithin(wanted, maker);
-      const working = await readWorkingKeys(tx, { workspaceId, now });
-      if (working.length >= MAX_KEYS) throw tooMany();
-      const taken = readsLike(input.name, [localPerson, ...working]);
-      if (taken !== undefined) throw nameTaken(input.name, taken);
-      const key = {
-        ...{ id: ctx.ids.next(), workspaceId, name: input.name, digest, prefix, ...wanted },
-        ...{ createdAt: now, createdBy: actorRefOf(ctx.actor), madeByKey: maker?.id ?? null },
-        ...{ lastUsedAt: null, revokedAt: null, revokedBy: null },
-      };
-      await insertKey(tx, key);
-      const details = { name: key.name, prefix, ...wanted, endsAt: wanted.endsAt?.toISOString() ?? null };
-      const line = { action: "api_key_created", subject: key.id, details };
-      await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...line });
-      // There is one more who can answer gates.
-      await raiseSetupVersion(tx, workspaceId);
-      return key;
-    });
+    const row = await ctx.transact(
+      async (tx): Promise<ApiKeyRow> => {
+        const maker = await makerOf(tx, ctx);
+        if (maker) requireWithin(wanted, maker);
+        const working = await readWorkingKeys(tx, { workspaceId, now });
+        if (working.length >= MAX_KEYS) throw tooMany();
+        const taken = readsLike(input.name, [localPerson, ...working]);
+        if (taken !== undefined) throw nameTaken(input.name, taken);
+        const key = {
+          ...{ id: ctx.ids.next(), workspaceId, name: input.name, digest, prefix, ...wanted },
+          ...{ createdAt: now, createdBy: actorRefOf(ctx.actor), madeByKey: maker?.id ?? null },
+          ...{ lastUsedAt: null, revokedAt: null, revokedBy: null },
+        };
+        await insertKey(tx, key);
+        const details = { name: key.name, prefix, ...wanted, endsAt: wanted.endsAt?.toISOString() ?? null };
+        const line = { action: "api_key_created", subject: key.id, details };
+        await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...line });
+        // There is one more who can answer gates.
+        await raiseSetupVersion(tx, workspaceId);
+        return key;
+      },
+      (tx) => lockKeys(tx, { workspaceId }),
+    );
     ctx.workspaces.invalidate(workspaceId);
     return { secret, key: keyView(row, nowMs) };
   },
 });
 
-/** The key that asks, as it is under the lock; undefined for a person. Throws `forbidden` once it is revoked. */
+/** The key that asks; undefined for a person. */
 async function makerOf(tx: ServiceContext["db"], { actor }: ServiceContext): Promise<ApiKeyRow | undefined> {
   if (!actor.id.startsWith(KEY_PREFIX)) return;
   const { workspaceId } = actor;
-  const key = await readKey(tx, { workspaceId, id: actor.id.slice(KEY_PREFIX.length) });
-  if (key && key.revokedAt === null) return key;
-  throw beyond("This key was revoked.");
+  return readKey(tx, { workspaceId, id: actor.id.slice(KEY_PREFIX.length) });
 }
 
 function requireWithin({ capabilities, roles, endsAt }: Wanted, maker: ApiKeyRow): void {

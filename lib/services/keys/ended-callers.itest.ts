@@ -61,6 +61,53 @@ test("nor does a command", async () => {
   ).rejects.toMatchObject({ code: "unauthenticated" });
 });
 
+type Write = (actor: Actor, runId: string) => Promise<unknown>;
+const WRITES: [string, Write][] = [
+  [
+    "a policy",
+    (actor) =>
+      world.services.policies.save({
+        actor,
+        input: { scope: { kind: "workspace" }, name: "None", policy: {} } as never,
+      }),
+  ],
+  ["a limit", (actor) => world.services.spending.change({ actor, input: { capMicroUsd: 1 } })],
+  [
+    "a key",
+    (actor) => world.services.keys.create({ actor, input: { name: "Child", capabilities: ["view"] } }),
+  ],
+  ["the end of a key", (actor) => world.services.keys.revoke({ actor, input: { keyId: "none" } })],
+  [
+    "a comment",
+    (actor, runId) => {
+      const target = { kind: "plan" } as const;
+      return world.services.comments.add({ actor, input: { runId, target, version: 1, text: "So" } });
+    },
+  ],
+  ["a view", (actor) => world.services.views.save({ actor, input: { name: "Mine", query: "owner=me" } })],
+  [
+    "the end of a run",
+    (actor, runId) => world.services.runs.deleteMany({ actor, input: { runIds: [runId] } }),
+  ],
+  [
+    "a file",
+    (actor) => {
+      const content = new Uint8Array([97]);
+      return world.services.attachments.add({
+        actor,
+        input: { name: "a.txt", type: "text/plain", content } as never,
+      });
+    },
+  ],
+];
+
+test.each(WRITES)("nor is %s written", async (name, write) => {
+  const { runId } = await asked();
+  const { actor, revoke } = await admitted(`Writer of ${name}`, [...CAPABILITIES]);
+  await revoke();
+  await expect(write(actor, runId)).rejects.toMatchObject({ code: "unauthenticated" });
+});
+
 test("nor an earlier vote by one, however lately it was revoked", async () => {
   const { runId, approvalId, digest, stateOf } = await asked({ quorum: 2 });
   const [una, vic] = [await admitted("Una", ["review"]), await admitted("Vic", ["review"])];

@@ -209,7 +209,7 @@ describe("a key that makes keys", () => {
       expect(await world.keys.callerOf(secret)).toBeUndefined();
     expect(await world.keys.callerOf(other.secret)).toBeDefined();
     // Who was let in a moment before is held to it all the same.
-    await expect(create({ days: 1 }, first.actor)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(create({ days: 1 }, first.actor)).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
   it("needs the right to administer for it", async () => {

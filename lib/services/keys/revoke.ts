@@ -17,19 +17,21 @@ export const revokeKey = defineVerb({
   async run({ ctx, input: { keyId: id } }): Promise<{ revoked: string[] }> {
     const { workspaceId } = ctx.actor;
     const by = actorRefOf(ctx.actor);
-    const revoked = await ctx.transact(async (tx) => {
-      await lockKeys(tx, { workspaceId });
-      if (!(await readKey(tx, { workspaceId, id })))
-        throw new DomainFailure(domainError("not_found", "There is no such key."));
-      const revoked = await revokeKeys(tx, { workspaceId, id, now: new Date(ctx.clock.nowMs()), by });
-      for (const key of revoked) {
-        const line = { action: "api_key_revoked", subject: key.id, details: { name: key.name } };
-        await writeAudit(tx, { workspaceId, actor: by, ...line });
-      }
-      // They answer no gate any more, and their notification channels fall silent.
-      await raiseSetupVersion(tx, workspaceId);
-      return revoked.map((key) => key.id);
-    });
+    const revoked = await ctx.transact(
+      async (tx) => {
+        if (!(await readKey(tx, { workspaceId, id })))
+          throw new DomainFailure(domainError("not_found", "There is no such key."));
+        const revoked = await revokeKeys(tx, { workspaceId, id, now: new Date(ctx.clock.nowMs()), by });
+        for (const key of revoked) {
+          const line = { action: "api_key_revoked", subject: key.id, details: { name: key.name } };
+          await writeAudit(tx, { workspaceId, actor: by, ...line });
+        }
+        // They answer no gate any more, and their notification channels fall silent.
+        await raiseSetupVersion(tx, workspaceId);
+        return revoked.map((key) => key.id);
+      },
+      (tx) => lockKeys(tx, { workspaceId }),
+    );
     ctx.workspaces.invalidate(workspaceId);
     return { revoked };
   },

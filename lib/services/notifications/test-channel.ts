@@ -22,13 +22,12 @@ export const testChannel = defineVerb({
     const outcome = await sendTo(ctx.messages, channel, { id, told }, new AbortController().signal);
     const { workspaceId } = ctx.actor;
     const at = new Date(atMs);
-    await insertDeliveries(ctx.db, [
-      {
-        ...{ id, workspaceId, channelId, type: "test", told, attempts: 1, createdAt: at, endedAt: at },
-        status: outcome.ok ? "delivered" : "failed",
-        problem: outcome.ok ? null : outcome.problem,
-      },
-    ]);
+    const delivery = {
+      ...{ id, workspaceId, channelId, type: "test" as const, told, attempts: 1, createdAt: at, endedAt: at },
+      status: outcome.ok ? ("delivered" as const) : ("failed" as const),
+      problem: outcome.ok ? null : outcome.problem,
+    };
+    await ctx.transact((tx) => insertDeliveries(tx, [delivery]));
     return outcome;
   },
 });

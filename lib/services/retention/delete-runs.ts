@@ -22,7 +22,7 @@ export const deleteEndedRuns = defineVerb({
     const batch = { workspaceId, choice, by: actorRefOf(ctx.actor), limit: RUNS_PER_BATCH };
     let deleted = 0;
     for (let n = 0; n < BATCHES; n += 1) {
-      const { length } = await deleteRuns(ctx.db, batch);
+      const { length } = await ctx.transact((tx) => deleteRuns(tx, batch));
       deleted += length;
       if (length < RUNS_PER_BATCH) return { deleted, more: false };
     }

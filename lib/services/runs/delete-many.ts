@@ -19,12 +19,10 @@ export const deleteMany = defineVerb({
     const { workspaceId } = ctx.actor;
     const runIds = [...new Set(input.runIds)];
     const by = actorRefOf(ctx.actor);
-    const deleted = await deleteRuns(ctx.db, {
-      workspaceId,
-      choice: { runIds },
-      by,
-      limit: runIds.length,
-    });
+    const choice = { runIds };
+    const deleted = await ctx.transact((tx) =>
+      deleteRuns(tx, { workspaceId, choice, by, limit: runIds.length }),
+    );
     const [gone, obstacles] = await Promise.all([
       readRemoved(ctx.db, { workspaceId, runIds }),
       readObstacles(ctx.db, { workspaceId, runIds }),

@@ -39,7 +39,8 @@ export const exportReport = defineVerb({
       throw new DomainFailure(domainError("not_allowed_now", "There is no plan to draw yet."));
     const file = format === "svg" ? await graphOf(ctx, state, run) : await reportOf(ctx, state, run);
     const by = { workspaceId: ctx.actor.workspaceId, actor: actorRefOf(ctx.actor) };
-    await writeAudit(ctx.db, { ...by, action: "export_report", subject: runId, details: { format } });
+    const line = { ...by, action: "export_report", subject: runId, details: { format } };
+    await ctx.transact((tx) => writeAudit(tx, line));
     return file;
   },
 });

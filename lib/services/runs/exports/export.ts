@@ -30,7 +30,8 @@ export const exportRuns = defineVerb({
 async function noteExport(ctx: ServiceContext, { limit: _limit, ...filter }: object & { limit: number }) {
   const details = JSON.parse(JSON.stringify(filter)) as Json;
   const { workspaceId } = ctx.actor;
-  await writeAudit(ctx.db, { workspaceId, actor: actorRefOf(ctx.actor), action: "export_runs", details });
+  const line = { workspaceId, actor: actorRefOf(ctx.actor), action: "export_runs", details };
+  await ctx.transact((tx) => writeAudit(tx, line));
 }
 
 async function linesOf(ctx: ServiceContext, items: readonly RunListItem[]): Promise<string[]> {
