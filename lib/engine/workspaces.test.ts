@@ -95,7 +95,7 @@ describe("what a workspace has set up", () => {
     await expect(model.call({ modelId: "a", system: "", messages: [] }, { signal })).rejects.toThrow(
       "not called",
     );
-    expect([tools.list(), tools.find("x"), tools.summarize("x", {})]).toEqual([[], undefined, ""]);
+    expect([tools.list(), tools.find("x"), tools.summarize("x", { a: 1 })]).toEqual([[], undefined, "a: 1"]);
     expect(tools.checkArguments("x", {})).toContain('no tool "x"');
     expect(policies()).toBe(NO_POLICIES);
     expect(modelProviders()).toEqual([]);
