@@ -6,6 +6,7 @@ import type { ApprovalState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { voteOf } from "@/lib/testing/runs/votes";
 import { Kept } from "../../styleguide/specimen";
 import { quickAnswers } from "../node-decision";
 import { CallVerdicts } from "./call-verdicts";
@@ -65,6 +66,14 @@ const APPROVED = { verdict: "accept" };
 const REJECTED = { verdict: "reject", reason: "Open incident." };
 
 describe("calls of one agent that wait together", () => {
+  it("lead to the arguments that others propose for one of them, and say how far these have come", () => {
+    const value = storeValue({ version: "2" }).stored;
+    const votes = [voteOf("Ada", { verb: "edit", value })];
+    const text = panel("proposed", [], (one, n) => (n === 1 ? { ...one, quorum: 2, votes } : one));
+    expect(text).toContain("1 of 2 agreed on “{'version':'2'}” (Ada)");
+    expect(text.match(/Proposed arguments…|Edit…/g)).toEqual(["Edit…", "Proposed arguments…", "Edit…"]);
+  });
+
   it("are marked in one list, and one footer says what it sends of them", () => {
     const none = panel("none", []);
     expect(none).toMatch(

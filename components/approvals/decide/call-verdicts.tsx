@@ -283,7 +283,7 @@ function useBegunMark(
   if (verdict && !markOf(approvalId)) queueMicrotask(() => setMark(approvalId, { verdict }));
 }
 
-/** What is asked about a call, and the way to its arguments. */
+/** What is asked about a call, and the way to its arguments, or to those that others propose. */
 function CallHead({ state, gate, onEdit }: { state: RunState; gate: ApprovalState; onEdit(): void }) {
   const { earlier } = gate.subject ?? {};
   return (
@@ -292,7 +292,7 @@ function CallHead({ state, gate, onEdit }: { state: RunState; gate: ApprovalStat
         <Asked runId={state.runId} parts={questionParts(state, gate)} />
         {gate.verbs.includes("edit") && (
           <Button size="small" className="shrink-0" onClick={onEdit}>
-            Edit…
+            {gate.votes?.some(({ value }) => value) ? "Proposed arguments…" : "Edit…"}
           </Button>
         )}
       </div>
@@ -340,8 +340,13 @@ async function sendAll({ answers }: Answers, key: string): Promise<{ taken: stri
       markSent(approvalId, false);
       continue;
     }
-    answeredHere.add(approvalId);
     forgetDraft(approvalId);
+    // A vote decides nothing so far: its call waits on, for others.
+    if (reply.open) {
+      markSent(approvalId, false);
+      continue;
+    }
+    answeredHere.add(approvalId);
     taken.push(approvalId);
   }
   const [first] = problems;
