@@ -132,6 +132,14 @@ export function withNumbers(
   );
 }
 
+/** JSON in which every text of the digits of a number that a double would change is that number; names stay names. */
+export const withExactNumbers = (value: Json): string =>
+  JSON.stringify(value).replace(QUOTED, (token, colon: string | undefined) => {
+    const text = token.slice(1, -1);
+    return colon === undefined && isKeptNumber(text) ? text : token;
+  });
+
+const QUOTED = /"[^"\\]*(?:\\.[^"\\]*)*"(:)?/g;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** Shorter numbers are kept as they are written. */

@@ -1,6 +1,6 @@
 import { digestOf } from "@/lib/core/bytes";
 import { argumentWords } from "@/lib/core/describe/arguments";
-import type { Json } from "@/lib/core/json";
+import { type Json, withExactNumbers } from "@/lib/core/json";
 import type { HttpFailure, SafeHttp, UnknownOutcome } from "@/lib/core/ports";
 import type { ToolContext, ToolDescriptor } from "../descriptor";
 import { headersSchema, readHeaders } from "./headers";
@@ -28,8 +28,13 @@ export function httpRequest(http: SafeHttp): ToolDescriptor {
         url: urlSchema,
         headers: headersSchema,
         body: {
+          description: "Text, or data that is sent as JSON. GET and HEAD take none.",
+        },
+        longNumbers: {
+          type: "string",
+          enum: ["text", "number"],
           description:
-            "Text, or data that is sent as JSON. GET and HEAD take none. Numbers in data with more digits than a double keeps are sent as texts: to send them as numbers, write the whole body as a JSON text and set content-type.",
+            "How data has numbers with more digits than a double keeps, such as 9007199254740993: as texts (if absent) or as numbers.",
         },
       },
       required: ["method", "url"],
@@ -45,14 +50,14 @@ export function httpRequest(http: SafeHttp): ToolDescriptor {
       return `Send ${method} to ${shortUrl(url)}${sent}${also}`;
     },
     async run(args, { signal, effectBegins, isAllowed, ...call }) {
-      const { method, url, headers, body } = args;
+      const { method, url, headers, body, longNumbers } = args;
       if (body !== undefined && (method === "GET" || method === "HEAD"))
         throw new Error(`a ${method} takes no body`);
       const request = {
         method: String(method),
         url: String(url),
         headers: { ...withType(readHeaders(headers), body), "idempotency-key": keyOf(call) },
-        ...(body !== undefined && { body: textOf(body) }),
+        ...(body !== undefined && { body: textOf(body, longNumbers) }),
         mayFollow: (next: string) => isAllowed({ ...args, url: next }),
       };
       effectBegins();
@@ -88,4 +93,7 @@ function withType(headers: Record<string, string>, body: Json | undefined): Reco
   return { ...headers, "content-type": type };
 }
 
-const textOf = (body: Json): string => (typeof body === "string" ? body : JSON.stringify(body));
+function textOf(body: Json, longNumbers: Json | undefined): string {
+  if (typeof body === "string") return body;
+  return longNumbers === "number" ? withExactNumbers(body) : JSON.stringify(body);
+}

@@ -166,6 +166,20 @@ describe("http_request", () => {
     ]);
   });
 
+  it("sends long numbers of data as its caller wants them, and summarizes what is sent", async () => {
+    const body = { id: "9007199254740993", name: "12", 9007199254740993: 'a "9007199254740993":' };
+    const bodies = async (longNumbers?: string) => {
+      const { call, sent } = web();
+      await call("http_request", { method: "POST", url, body, ...(longNumbers && { longNumbers }) });
+      return sent[0]?.body;
+    };
+    expect(await bodies()).toBe(JSON.stringify(body));
+    expect(await bodies("text")).toBe(JSON.stringify(body));
+    expect(await bodies("number")).toBe(
+      JSON.stringify(body).replace('"id":"9007199254740993"', '"id":9007199254740993'),
+    );
+  });
+
   it.each(["GET", "HEAD"])("gives a %s no body", async (method) => {
     const { call, sent } = web();
     expect(await call("http_request", { method, url, body: "x" })).toMatchObject({ code: "failed" });
@@ -191,6 +205,11 @@ describe("http_request", () => {
       "http_request",
       { method: "POST", url, body: { a: 1 }, headers: { Authorization: "secret" } },
       "Send POST to https://shop.example/orders with a: 1, headers Authorization",
+    ],
+    [
+      "http_request",
+      { method: "POST", url, body: { id: "9007199254740993" }, longNumbers: "number" },
+      "Send POST to https://shop.example/orders with id: 9007199254740993",
     ],
     ["http_request", { method: "PUT", url, body: "x".repeat(200) }, `Send PUT to ${url} with 200 characters`],
     [
