@@ -50,6 +50,17 @@ describe("what misleads", () => {
     "\u24d0\u24d3\u24dc\u24d8\u24dd approved this",
     "p\u0338a\u0338s\u0338s\u0338",
     "passe\u0301\u0316\u0324\u0325d",
+    "pay\ufffcpal",
+    "pay\u{13441}pal",
+    "pay \u{13442} pal",
+    "pay\u{13430}\u{13431}pal",
+    "pay\u{16fe4}pal",
+    "pay\u{1d159}pal",
+    "pay\u2d7fpal",
+    "pay\u{1107f}pal",
+    "pay\u070fpal",
+    "pay\u0378pal",
+    "pay\u{e1000}pal",
     "a\u{1F3FB}\u{1F3FB}\u{1F3FB}\u{1F3FB}",
     "\u{1F468}\u200d".repeat(40),
     "\u1100".repeat(40),
@@ -85,6 +96,10 @@ describe("what people write", () => {
     "ខ្ញុំ\u200bចង់\u200bផ្ញើ",
     "このメッセージを送信しますか？「はい」ＡＢＣテスト",
     "葛\u{E0100}飾区",
+    "\u{13000}\u{13430}\u{13001}\u{13441}",
+    "\u{18b00}\u{16fe4}\u{18b01}",
+    "\u{1d158}\u{1d159}\u{1d165}",
+    "\u2d30\u2d7f\u2d31",
     "이 메시지를 보낼까요?",
     "👨‍👩‍👧‍👦 👩🏽‍🚀 🏳️‍🌈 🏴‍☠️ ❤️‍🔥 👁️‍🗨️ 🇩🇪 1️⃣ #️⃣ ☎️ ✔︎",
     `\u{1F3F4}${tags("gbsct")}\u{E007F}`,
@@ -138,6 +153,18 @@ it("warnings name the characters, how many, and the words", () => {
 it("blanks of Braille belong to Braille, and are hidden in any other line", () => {
   expect(unseenIn("\u2807\u2800\u2815")).toEqual([]);
   expect(unseenIn("\u2807\na\u2800b")).toMatchObject([{ code: "U+2800", count: 1 }]);
+});
+
+it("every character that is ignored, controls, is private, or is none at all is shown among Latin letters", () => {
+  const drawn = /[\t\n\u0600-\u0605\u06dd\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u;
+  const unseen = /[\p{DI}\p{Cf}\p{Cc}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Cs}\p{VS}\p{Bidi_Control}]/u;
+  const missed: string[] = [];
+  for (let point = 0; point < 0x110000; point += point < 0x30000 || point >= 0xe0000 ? 1 : 97) {
+    const char = String.fromCodePoint(point);
+    if (unseen.test(char) && !drawn.test(char) && unseenIn(`pay${char}pal`).length === 0)
+      missed.push(point.toString(16));
+  }
+  expect(missed).toEqual([]);
 });
 
 describe("marks that pile up on a letter", () => {

@@ -10,13 +10,14 @@ export type Unseen = { at: number; raw: string; code: string; name: string; coun
 
 /**
  * `order`: it reorders what stands around it. `smuggled`: nobody writes it, and whole sentences can be hidden in it.
- * `control`: terminals obey it. `private`: it looks different from font to font. `hidden`: it has no width. `piled`: drawn as
+ * `control`: terminals obey it. `private`: it looks different
+ * from font to font, or may be of a newer Unicode. `hidden`: it has no width. `piled`: drawn as
  * one with the letter before it, so that no line breaks there.
  */
 export type UnseenKind = "order" | "smuggled" | "control" | "private" | "hidden" | "piled";
 
 const SUSPECT =
-  /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}\p{Surrogate}\u2028\u2029\u2800]|\r(?!\n)|(?![\t\n\r])\p{Cc}/gu;
+  /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}\p{Surrogate}\u2028\u2029\u2800\u2d7f\ufffc\u{1107f}\u{13441}\u{13442}\u{16fe4}\u{1d159}]|\r(?!\n)|(?![\t\n\r])\p{Cc}/gu;
 const HAS_SUSPECT = new RegExp(SUSPECT.source, "u");
 
 /** Whether a text has to be looked at more closely: most have nothing but letters. */
@@ -119,6 +120,8 @@ function belongs(text: string, at: number, raw: string, point: number): boolean 
       return PICTURE.test(before) || /\p{S}/u.test(before) || (/[0-9#*]/.test(before) && after === "\u20e3");
   }
   if (isVisibleSign(point)) return true;
+  const script = OF_SCRIPT.find(([signs]) => signs.test(raw))?.[1];
+  if (script) return script.test(before) || script.test(after);
   if (point >= 0x180b && point <= 0x180f) return MONGOLIAN.test(before);
   if (point >= 0xfe00 && point <= 0xfe0d)
     return /[\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}\p{Sm}\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]/u.test(
@@ -139,11 +142,19 @@ function joins(text: string, at: number, before: string, after: string): boolean
   return JOINING.test(before) && (JOINING.test(after) || VIRAMA.test(before));
 }
 
-/** Format characters that are drawn: signs over numbers, and those of hieroglyphs. */
+/** Format characters that are drawn: signs over numbers. */
 const isVisibleSign = (point: number): boolean =>
-  (point >= 0x0600 && point <= 0x0605) ||
-  [0x06dd, 0x070f, 0x0890, 0x0891, 0x08e2, 0x110bd, 0x110cd].includes(point) ||
-  (point >= 0x13430 && point <= 0x1343f);
+  (point >= 0x0600 && point <= 0x0605) || [0x06dd, 0x0890, 0x0891, 0x08e2, 0x110bd, 0x110cd].includes(point);
+
+/** Signs that are drawn, or hold a place, beside what is written with them, and nowhere else. */
+const OF_SCRIPT: readonly (readonly [signs: RegExp, script: RegExp])[] = [
+  [/[\u{13430}-\u{1343f}\u{13441}\u{13442}]/u, /[\u{13000}-\u{1342f}\u{13443}-\u{143fa}]/u],
+  [/\u{16fe4}/u, /[\u{18b00}-\u{18cff}]/u],
+  [/\u{1d159}/u, /[\u{1d100}-\u{1d158}\u{1d15a}-\u{1d172}\u{1d17b}-\u{1d1ea}]/u],
+  [/\u070f/u, /[\u0710-\u072f\u074d-\u074f]/u],
+  [/\u2d7f/u, /[\u2d30-\u2d6f]/u],
+  [/\u{1107f}/u, /[\u{11003}-\u{11075}]/u],
+];
 
 const charAt = (text: string, at: number): string => {
   const point = text.codePointAt(at);
@@ -199,6 +210,7 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [0x2060, "word joiner"],
   [0x2800, "blank"],
   [0x3164, "Hangul filler"],
+  [0xfffc, "object that is not there"],
   [0xfeff, "byte order mark"],
   [0xffa0, "Hangul filler"],
 ]);
@@ -212,11 +224,16 @@ function nameOf(point: number): string {
     case "control":
       return "control character";
     case "private":
-      return "private-use character";
+      return isUndefined(point) ? "character that nobody has defined" : "private-use character";
     default:
       return point >= 0xd800 && point <= 0xdfff ? "half of a character" : "invisible character";
   }
 }
+
+/** It may be one of a newer Unicode: fonts draw what they know. */
+const isUndefined = (point: number): boolean =>
+  /(?!\p{Noncharacter_Code_Point})\p{Cn}/u.test(String.fromCodePoint(point)) &&
+  !/\p{Default_Ignorable_Code_Point}/u.test(String.fromCodePoint(point));
 
 function kindOf(point: number): UnseenKind {
   if (REORDERING.has(point)) return "order";
@@ -224,5 +241,5 @@ function kindOf(point: number): UnseenKind {
     return "smuggled";
   const char = String.fromCodePoint(point);
   if (/\p{Cc}/u.test(char)) return "control";
-  return /\p{Co}/u.test(char) ? "private" : "hidden";
+  return /\p{Co}/u.test(char) || isUndefined(point) ? "private" : "hidden";
 }
