@@ -107,14 +107,14 @@ export function placeFacts(anchor: Anchor): Json {
   return { task, title, dependsOn: anchor.from.id };
 }
 
+/** A task that is still to be done, as it is planned. */
+export type OpenTask = { id: string; title: string; type: TaskType } & JsonObject;
+
 /** Tasks that are still to be done; reviews among them are marked. */
-export function remainingTasks(tasks: { id: string; title: string; type: TaskType }[]): Json[] {
-  return tasks.map(({ id, title, type }) => ({
-    id,
-    type,
-    title: type === "planning_review" ? `[REVIEW] ${title}` : title,
-  }));
-}
+export const remainingTasks = (tasks: readonly OpenTask[]): Json[] =>
+  tasks.map((task) =>
+    task.type === "planning_review" ? { ...task, title: `[REVIEW] ${task.title}` } : task,
+  );
 
 /** One line for each weak place of a plan, with what to do about it. */
 export function findingLines(findings: Finding[]): string {

@@ -142,7 +142,7 @@ describe("prompt sizes", () => {
         "quality_gate": 608,
         "reasoner": 616,
         "refiner": 911,
-        "replanner": 3274,
+        "replanner": 3315,
         "retrospective": 740,
         "reviewer": 1105,
         "revision": 633,

@@ -6,7 +6,7 @@ import type { RoundComment } from "@/lib/core/comments/schema";
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
 import type { Finding } from "@/lib/core/plan/critic/types";
-import type { Issue, Plan, TaskType } from "@/lib/core/plan/schema";
+import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { planLines } from "@/lib/core/plan/write/json";
 import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
@@ -31,7 +31,7 @@ import {
 import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 import { TOOLS_RULE, toolsForPlanning } from "../planned-tools";
 import type { Role, RolePrompt } from "../role";
-import { TRIALS_END, type Trial, trialFacts } from "./trials";
+import { TRIALS_END, type Trial, toldOnce, trialFacts } from "./trials";
 
 export type ReplanTrigger = {
   kind: "review" | "task_failed" | "verification" | "quality_gate" | "person";
@@ -41,15 +41,8 @@ export type ReplanTrigger = {
   diagnosis?: string;
 };
 
-/** An ended task of the plan in force; `input` is its beginning. */
-type PlannedTask = {
-  id: string;
-  type: TaskType;
-  title: string;
-  status: string;
-  dependsOn: string[];
-  input: string;
-};
+/** A task that has ended, as it was planned; `input` is its beginning. */
+type EndedTask = { id: string } & JsonObject;
 
 export type ReplannerInput = {
   mission: string;
@@ -60,24 +53,23 @@ export type ReplannerInput = {
   planStyle?: "full" | "short";
   attachments?: AttachmentNote[];
   trigger: ReplanTrigger;
-  completed: { id: string; title: string; preview: string }[];
+  /** What succeeded, each with the beginning of its result. */
+  completed: EndedTask[];
   /** One line for each writing tool call that has already happened in the run. */
   effectsDone: string[];
   /** What people said in this run, a line each. */
   peopleSaid?: string[];
   /** What the current plan would still do, each task whole; the new tail takes its place. */
   remaining: JsonObject[];
-  /** The agents of these tasks, by name. */
+  /** The agents of the plan, by name. */
   agents?: JsonObject;
-  /** The ended tasks of the plan in force. */
-  plan?: PlannedTask[];
   /** What people say of the plan in force, of a round that asked for this replan. */
   comments?: readonly RoundComment[];
   /** A tail that the one who wants the plan replaced has written. */
   suggestion?: Plan;
   obligations?: ObligationFacts[];
-  /** What did not succeed in the plan in force, other than what triggered the replan. */
-  errors?: { taskId: string; status: string; diagnosis: string; output?: string }[];
+  /** What has ended otherwise, with its status; that of the trigger says no more than that. */
+  errors?: EndedTask[];
   /** Earlier replans and iterations, oldest first: `[Iteration n] reason`. */
   history: string[];
   /** What was tried already and did not do, oldest first. */
@@ -138,7 +130,7 @@ const RULES: readonly BlockRule[] = [
   PLAN_STYLE_RULE,
   {
     of: ["completed"],
-    says: '"completed": what is done and stays done. Use these results by their exact ids in "dependsOn" and in {{results.<task id>}}; never do that work again.',
+    says: '"completed": what is done and stays done, as it was planned, with the beginning of its result ("preview"). Use these results by their exact ids in "dependsOn" and in {{results.<task id>}}; never do that work again.',
   },
   {
     of: ["effects_done"],
@@ -150,7 +142,7 @@ const RULES: readonly BlockRule[] = [
   },
   {
     of: ["remaining", "agents"],
-    says: '"remaining": what the old tail would have done, each task as it stands, with its "agents". It is dropped; take over what still makes sense, with its inputs, checks and schemas.',
+    says: '"remaining": what the old tail would have done, each task as it stands. It is dropped; take over what still makes sense, with its inputs, checks and schemas. "agents": those of the plan, by the names under which the tail can use them; one that you write anew keeps their settings (reflection, limits).',
   },
   COMMENTS_RULE,
   {
@@ -161,8 +153,10 @@ const RULES: readonly BlockRule[] = [
     of: ["obligations"],
     says: '"obligations": what people have to agree to, and what that holds back. A tail in which a task could act, or the mission be answered, without a control at least as strong is not adopted. Take over human reviews and reviews that require approval with all their terms.',
   },
-  { of: ["plan"], says: '"plan": the ended tasks with their status.' },
-  { of: ["errors"], says: '"errors": what else in the plan did not succeed.' },
+  {
+    of: ["errors"],
+    says: '"errors": what has ended otherwise, as it was planned. What takes its place keeps its checks, schema and terms unless the trigger speaks against them.',
+  },
   { of: ["history"], says: '"history": earlier replans and iterations of this run, by what each was for.' },
   LESSONS_RULE,
   {
@@ -182,7 +176,7 @@ const RULES: readonly BlockRule[] = [
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "19",
+  version: "20",
   buildPrompt: (input) =>
     withTrialsEnd(
       // A person's wish is no failure whose cause would have to be found.
@@ -199,13 +193,12 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
         ["trigger", { ...input.trigger }],
         ["completed", input.completed],
         ["effects_done", input.effectsDone.join("\n")],
-        ["people_said", input.peopleSaid?.join("\n")],
+        ["people_said", input.peopleSaid?.map((line) => toldOnce(line, input.trigger.reason)).join("\n")],
         ["agents", input.agents],
         ["remaining", input.remaining],
         ["comments", commentFacts(input.comments)],
         ["suggestion", input.suggestion && planLines(input.suggestion)],
         ["obligations", input.obligations?.map((one) => ({ ...one }))],
-        ["plan", input.plan?.map((task) => ({ ...task }))],
         ["errors", input.errors],
         ["history", input.history.join("\n")],
         ["lessons", input.lessons],
@@ -213,7 +206,7 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
         ["budget", input.budget],
         ["previous_answer", input.problem?.answer],
         ["problem", input.problem && problemLines(input.problem)],
-        ["do_not_repeat", input.trials?.map(trialFacts)],
+        ["do_not_repeat", input.trials?.map((one) => trialFacts(one, input.trigger))],
       ]),
     ),
   parse(text) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Finding } from "@/lib/core/plan/critic/types";
+import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
 import { deployTool, rendered, salesFile } from "../fixtures";
 import { replanner } from ".";
 import { approachOf, trialFacts } from "./trials";
@@ -18,17 +19,7 @@ const input = {
   completed: [{ id: "build", title: "Build", preview: "image shop:1" }],
   effectsDone: ["Build shop v1"],
   remaining: [{ id: "check", title: "Check it", type: "planning_review" as const }],
-  plan: [
-    {
-      id: "check",
-      type: "planning_review" as const,
-      title: "Check it",
-      status: "pending",
-      dependsOn: ["deploy"],
-      input: "",
-    },
-  ],
-  errors: [{ taskId: "notify", status: "failed", diagnosis: "Nobody listens" }],
+  errors: [{ id: "notify", title: "Notify", status: "failed", diagnosis: "Nobody listens" }],
   history: ["[Iteration 1] deploy failed"],
   trials: [
     {
@@ -64,9 +55,33 @@ describe("the replanner's prompt", () => {
   it("keeps every text of a trial within its limit", () => {
     const long = "x".repeat(2_000);
     const trial = { attempt: 1, task: "t", input: long, approach: long, output: long, diagnosis: long };
-    const { input: shown, approach, output, diagnosis } = trialFacts(trial);
+    const { input: shown, approach, output, diagnosis } = trialFacts(trial, { reason: "other" });
     expect([shown, approach, output, diagnosis].map((text) => String(text).length)).toEqual([
       300, 400, 500, 300,
+    ]);
+  });
+
+  it("says once what the trigger says, wherever else it would stand", () => {
+    const [reason, output] = ["The quota is refused for 90 days.", '{"granted": false, "until": 90}'];
+    const trial = {
+      attempt: 1,
+      task: "t",
+      input: "go",
+      approach: `call → ${output}`,
+      output,
+      diagnosis: reason,
+    };
+    const text = replanner
+      .buildPrompt({
+        ...{ ...input, trials: [trial], peopleSaid: [`Ann, at “Ask”: ${reason}`, "Ben: no"] },
+        trigger: { kind: "task_failed", taskId: "t", reason, output },
+      })
+      .messages.map((one) => (one.role === "user" ? one.text : ""))
+      .join();
+    expect(text.split(reason)).toHaveLength(2);
+    expect(readBlock(text, "people_said")).toBe('Ann, at “Ask”: (see "trigger")\nBen: no');
+    expect(readJsonBlock(text, "do_not_repeat")).toMatchObject([
+      { approach: 'call → (see "trigger")', output: '(see "trigger")', diagnosis: '(see "trigger")' },
     ]);
   });
 

@@ -20,9 +20,13 @@ const CHARS = { input: 300, approach: 400, output: 500, diagnosis: 300 } as cons
 const THOUGHT_CHARS = 120;
 const ARGS_CHARS = 80;
 
-/** A trial as the prompt tells it, every text within its limit. */
-export function trialFacts({ attempt, task, newTaskCount, ...texts }: Trial): JsonObject {
-  const cut = (name: keyof typeof CHARS) => previewOf(texts[name], CHARS[name]);
+/** A trial as the prompt shows it, every text within its limit; what the trigger says already is not said again. */
+export function trialFacts(
+  { attempt, task, newTaskCount, ...texts }: Trial,
+  { reason, output }: { reason: string; output?: string },
+): JsonObject {
+  const cut = (name: keyof typeof CHARS) =>
+    previewOf(toldOnce(toldOnce(texts[name], reason), output), CHARS[name]);
   return {
     attempt,
     task,
@@ -32,6 +36,14 @@ export function trialFacts({ attempt, task, newTaskCount, ...texts }: Trial): Js
     diagnosis: cut("diagnosis"),
     ...(newTaskCount !== undefined && { newTaskCount }),
   };
+}
+
+const IN_TRIGGER = '(see "trigger")';
+
+/** A text that ends with what the trigger says, with a sign in its place where that is shorter. */
+export function toldOnce(text: string, said = ""): string {
+  if (said.length <= IN_TRIGGER.length || !text.endsWith(said)) return text;
+  return `${text.slice(0, text.length - said.length)}${IN_TRIGGER}`;
 }
 
 /** What an agent did, step by step in one line. */

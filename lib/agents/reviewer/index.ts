@@ -13,7 +13,14 @@ import { roleLine } from "@/lib/core/prompt-blocks";
 import { type ReadDecision, readDecision } from "@/lib/core/review";
 import { type DecisionPointAnswer, POINT_ANSWERS } from "@/lib/core/review/types";
 import { type BlockRule, DATA_RULE, promptOf } from "../delimit";
-import { attachmentFacts, costText, issueLines, type ObligationFacts, remainingTasks } from "../facts";
+import {
+  attachmentFacts,
+  costText,
+  issueLines,
+  type ObligationFacts,
+  type OpenTask,
+  remainingTasks,
+} from "../facts";
 import type { Parsed, Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
@@ -25,7 +32,7 @@ export type ReviewedTask = {
   title: string;
   type: TaskType;
   status: string;
-  /** The result: whole, or its beginning as text and in `cut` how much of it that is. */
+  /** The result, or what a task that failed had come to: whole, or its beginning as text and in `cut` how much of it that is. */
   result: Json;
   cut?: string;
   diagnosis?: string;
@@ -56,7 +63,7 @@ export type ReviewerInput = {
   effectsDone?: string[];
   /** What people said in this run, a line each. */
   peopleSaid?: string[];
-  remaining: { id: string; title: string; type: TaskType }[];
+  remaining: OpenTask[];
   obligations?: ObligationFacts[];
   /** What was learned in earlier missions, the best fitting first. */
   lessons?: string[];
@@ -141,7 +148,7 @@ const RULES: readonly BlockRule[] = [
   },
   {
     of: ["remaining"],
-    says: '"remaining": what the plan would do next; reviews in it are marked [REVIEW].',
+    says: '"remaining": what the plan would do next, as it is planned; reviews in it are marked [REVIEW].',
   },
   { of: ["obligations"], says: '"obligations": what may not happen before people agree.' },
   {
@@ -172,7 +179,7 @@ ${JSON.stringify(REVIEW_ANSWER)}`;
 /** Judges a checkpoint of the plan. An answer that leaves any doubt about the decision is a problem, never CONTINUE. */
 export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
   name: "reviewer",
-  version: "13",
+  version: "14",
   output: { name: "review_decision", schema: REVIEW_ANSWER },
   buildPrompt: (input) =>
     promptOf(SYSTEM, RULES, [

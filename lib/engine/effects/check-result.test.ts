@@ -74,7 +74,7 @@ describe("the layers of verification", () => {
     expect(cause?.diagnosis && formatReason(cause.diagnosis)).toContain(diagnosis);
     const trigger = JSON.parse(readBlock(run.prompts("replanner")[0] ?? "", "trigger") ?? "");
     expect(trigger).toMatchObject({ kind: "verification", taskId: "t", output: "done" });
-    expect(trigger.diagnosis).toContain(diagnosis);
+    expect(trigger.reason).toContain(diagnosis);
   });
 });
 

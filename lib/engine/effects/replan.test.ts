@@ -102,12 +102,10 @@ test("the replanner is shown the plan in force, what is done, what else has fail
   });
   const prompt = last(run);
   expect(readBlock(prompt, "constraints")).toBe("Never on a Friday");
-  expect(readJsonBlock(prompt, "completed")).toEqual([{ id: "build", title: "Build", preview: "built" }]);
-  expect(readJsonBlock(prompt, "plan")).toMatchObject([
-    { id: "extra", status: "failed" },
-    { id: "build", status: "succeeded", input: "Build it" },
-    { id: "ship", status: "failed", dependsOn: ["build"] },
+  expect(readJsonBlock(prompt, "completed")).toEqual([
+    { id: "build", title: "Build", input: "Build it", preview: "built" },
   ]);
+  expect(readJsonBlock(prompt, "agents")).toEqual(plan.agents);
   expect(readJsonBlock(prompt, "remaining")).toEqual([
     {
       ...{ id: "tell", title: "Tell", type: "task", status: "pending" },
@@ -116,7 +114,14 @@ test("the replanner is shown the plan in force, what is done, what else has fail
   ]);
   expect(readJsonBlock(prompt, "trigger")).toMatchObject({ output: "down" });
   expect(readJsonBlock(prompt, "errors")).toMatchObject([
-    { taskId: "extra", status: "failed", output: "down" },
+    { id: "extra", status: "failed", output: "down", outputSchema: '{"type":"number"}' },
+    {
+      id: "ship",
+      status: "failed",
+      agent: "worker",
+      verification: plan.tasks[1]?.verification,
+      dependsOn: ["build"],
+    },
   ]);
   expect(readBlock(prompt, "cost")).toBe("unknown");
   const budget = readJsonBlock(prompt, "budget") as { counter: string; limit: number; left: number }[];
@@ -374,4 +379,21 @@ test("a tail that people decided on is asked about as a change where a tool of i
   const { planVersion, openApprovals, approvals, tasks } = engine.store.state(RUN_ID);
   expect([planVersion, tasks.call]).toEqual([1, undefined]);
   expect(Object.keys(openApprovals).map((id) => approvals[id]?.kind)).toEqual(["plan_change"]);
+});
+
+test.each([
+  ["is asked about once, and put right", { maxTurns: 12 }, 12],
+  ["is taken as meant where it is left out again", {}, undefined],
+])("a limit that a tail leaves out %s", async (_, second, limit) => {
+  const { worker } = plan.agents;
+  const careful = { ...plan, agents: { worker: { ...worker, maxTurns: 10 } } };
+  const again = { ...tail("ship2"), agents: { worker: { ...worker, ...second } } };
+  const working: Script = (request, context) =>
+    request.prompt.includes("Ship again") ? "up" : failing(request, context);
+  const run = await replanned(careful, [tail("ship2"), again], { work: working });
+  expect(run.prompts).toHaveLength(2);
+  expect(readBlock(last(run), "problem")).toContain("(ship2) carries on ship without its agent's maxTurns");
+  const { tasks, agents } = stateOf(run);
+  expect(tasks.ship2?.status).toBe("succeeded");
+  expect(agents[tasks.ship2?.spec.agent ?? ""]?.maxTurns).toBe(limit);
 });

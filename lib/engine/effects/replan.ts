@@ -1,5 +1,6 @@
 import { type ReplannerInput, replanner } from "@/lib/agents/replanner";
 import { type Issue, type Plan, plan as planSchema } from "@/lib/core/plan";
+import { lostSettings } from "@/lib/core/plan/lost-settings";
 import type { IssueFacts, SimpleReason } from "@/lib/core/run/events/reason";
 import { deciderOf } from "@/lib/core/run/replans/decider";
 import type { ReplanState } from "@/lib/core/run/state";
@@ -103,6 +104,8 @@ function fittedTail(
   origin: Parameters<typeof fitTail>[3],
 ) {
   const { merged, errors, warnings } = fitTail(context, base, tail, origin);
+  const { plan, lineages, added } = merged;
+  const overlooked = lostSettings({ current: base.current, next: plan, added, lineages });
   const empty = errors.length === 0 && merged.added.length === 0 && isAskedByModel(context);
   return {
     plan: merged.plan,
@@ -111,6 +114,7 @@ function fittedTail(
     errors: empty ? [NO_NEW_TASK] : errors,
     warnings,
     ended: base.ended,
+    overlooked,
   };
 }
 

@@ -9,20 +9,24 @@ const plan = planOf(
   { id: "clean", title: "Clean", dependsOn: ["load"], maxRetries: 0, onFailure: "skip", critical: false },
   { id: "note", title: "Note" },
   { id: "check", title: "Check", type: "planning_review", dependsOn: ["load", "clean"] },
-  { id: "sum", title: "Sum", dependsOn: ["check"] },
+  { id: "sum", title: "Sum", dependsOn: ["check"], input: "Sum {{results.load}}", verification: "true" },
   { id: "print", title: "Print", dependsOn: ["sum"] },
 );
 const review = plan.tasks[3];
 
 /** The run when its review is due: `load` gave this, `clean` failed, and `note` has not ended or gave that. */
-function world(loaded: string, noted?: string) {
+function world(
+  loaded: string,
+  noted?: string,
+  end = (run: RunWorld): unknown => run.fail("clean", "It is empty."),
+) {
   const run = new RunWorld({ plan, settings: { constraints: "Be quick." } });
   const bodies = new Map<string, Json>();
   run.start();
   run.succeed("load", loaded);
   if (noted !== undefined) run.succeed("note", noted);
   run.start();
-  run.fail("clean", "It is empty.");
+  end(run);
   for (const [id, text] of Object.entries({ load: loaded, note: noted })) {
     const result = run.state.tasks[id]?.result;
     if (result && "ref" in result && text !== undefined) bodies.set(result.ref, text);
@@ -43,7 +47,10 @@ describe("reviewerInput", () => {
       ...{ mission: "Do it", constraints: "Be quick.", planTitle: "Plan", effectsDone: [], peopleSaid: [] },
       checkpoint: { id: "check", title: "Check", dependsOn: ["load", "clean"], waiting: ["sum"] },
       remaining: [
-        { id: "sum", title: "Sum", type: "task" },
+        {
+          ...{ id: "sum", title: "Sum", type: "task", input: "Sum {{results.load}}", verification: "true" },
+          dependsOn: ["check"],
+        },
         { id: "print", title: "Print", type: "task" },
       ],
     });
@@ -85,6 +92,11 @@ describe("reviewerInput", () => {
     expect(lookup?.find({ task: "load", offset: "1" })).toMatchObject({ offset: 0 });
     const unknown = { error: "Known results: load, clean, note." };
     expect([lookup?.find({ task: "sum" }), lookup?.find(null)]).toEqual([unknown, unknown]);
+  });
+
+  it("shows what a task had come to that its check refused", async () => {
+    const { input } = await world("rows", undefined, (run) => run.refuse("clean", "There are no rows."));
+    expect(input.tasks[1]).toMatchObject({ id: "clean", result: "clean draft" });
   });
 
   it("tells of tasks that have not ended that they did not run", async () => {

@@ -18,6 +18,8 @@ import type { Lookup } from "../model/call-role";
 import type { ToolCallRow } from "../types";
 import { promptAttachments } from "./attachments";
 import type { EffectContext } from "./effect";
+import { wholeTasks } from "./plan/replanner-input";
+import { planInFull } from "./plan/tail";
 import { obligationFacts } from "./run-facts";
 import { mayHaveWritten, writtenCallLines } from "./tools/earlier-calls";
 import { bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
@@ -30,6 +32,8 @@ const MAX_RESULT_CHARS = 4_000;
 const SHORT_CHARS = 200;
 const READ_CHARS = 16_000;
 const MAX_OTHERS = 100;
+/** Characters of the inputs of what is still to be done: all together, and one of them at least. */
+const REMAINING_CHARS = { inputs: 6_000, oneInput: 200 };
 /** Calls of a task under review, and characters of what one was given and of what it gave. */
 const MAX_CALLS = 10;
 const CALL_CHARS = 300;
@@ -50,12 +54,13 @@ export async function reviewerInput(
   const under = new Set(facts.review.previousTasks);
   const reviewed = [...under].flatMap((id) => getOwn(state.tasks, id) ?? []);
   const isTold = toldOfOthers(state, task.id);
+  const settled = state.order.filter((id) => id === task.id || isTerminalTask(taskIn(state, id).status));
   const others = state.order
     .map((id) => taskIn(state, id))
     .filter(({ id, status }) => isTerminalTask(status) && !under.has(id) && id !== task.id && isTold(id))
     .slice(-MAX_OTHERS);
-  const results = [...reviewed, ...others].flatMap(({ result }) => result ?? []);
   const ended = { tasks: reviewed.map(reviewedTask), others: others.map(endedTask) };
+  const results = [...ended.tasks, ...ended.others].flatMap(({ result }) => result ?? []);
   const bodies = await loadBodies(context, workspaceId, refsOfValues(results));
   const share = Math.floor(RESULTS_CHARS / Math.max(1, reviewed.length));
   const chars = Math.min(MAX_RESULT_CHARS, Math.max(MIN_RESULT_CHARS, share));
@@ -73,6 +78,10 @@ export async function reviewerInput(
       ...(calls.has(one.id) && { calls: calls.get(one.id) as string[] }),
     }));
   const [tasks, rest] = [shown(ended.tasks, chars), shown(ended.others, SHORT_CHARS)];
+  const open = wholeTasks(state, await planInFull(context), new Set(settled), REMAINING_CHARS);
+  const remaining = open.remaining.map(({ status: _pending, ...one }) =>
+    isTold(one.id) ? one : { id: one.id, title: one.title, type: one.type },
+  );
   const effectsDone = await writtenCallLines(context, Number.POSITIVE_INFINITY, isTold);
   const attachments = await promptAttachments(context);
   const isCut = [...tasks, ...rest].some(({ cut }) => cut !== undefined);
@@ -82,6 +91,7 @@ export async function reviewerInput(
       ...(attachments && { attachments }),
       tasks,
       others: rest,
+      remaining,
       effectsDone,
       peopleSaid: peopleWordLines(peopleWords(state, task.id, "everywhere")),
     },
@@ -92,8 +102,8 @@ export async function reviewerInput(
 function factsOf(
   state: Readonly<RunState>,
   task: Task,
-): Omit<Seen, "tasks" | "others" | "attachments" | "effectsDone" | "peopleSaid"> {
-  const { mission, settings, planTitle, planObjective, order } = state;
+): Omit<Seen, "tasks" | "others" | "remaining" | "attachments" | "effectsDone" | "peopleSaid"> {
+  const { mission, settings, planTitle, planObjective } = state;
   return {
     mission,
     ...(settings.constraints !== "" && { constraints: settings.constraints }),
@@ -101,11 +111,6 @@ function factsOf(
     checkpoint: checkpointOf(state, task),
     planTitle,
     ...(planObjective !== undefined && { objective: planObjective }),
-    remaining: order.flatMap((id) => {
-      const { status, spec } = taskIn(state, id);
-      if (isTerminalTask(status) || id === task.id) return [];
-      return { id, title: spec.title, type: spec.type };
-    }),
     obligations: obligationFacts(state),
   };
 }
@@ -113,10 +118,11 @@ function factsOf(
 /** What is kept of an ended task: the state may change in the meantime. */
 type EndedTask = { facts: Omit<ReviewedTask, "result" | "cut">; result?: StoredValue };
 
-const endedTask = (task: TaskState): EndedTask => ({
-  facts: endedFacts(task),
-  ...(task.result && { result: task.result }),
-});
+function endedTask(task: TaskState): EndedTask {
+  // What was refused is what a reviewer has to judge by.
+  const result = task.result ?? task.attempts.at(-1)?.output;
+  return { facts: endedFacts(task), ...(result && { result }) };
+}
 
 /** One under review, with what was expected of it. */
 function reviewedTask(task: TaskState): EndedTask {

@@ -9,7 +9,7 @@ import {
   writePlan,
 } from "../drafts";
 import { agentBy, type ScenarioScript, type Script, type Scripts } from "../script";
-import { baseTaskId, placedResults, pluralize } from "../text";
+import { asText, baseTaskId, placedResults, pluralize } from "../text";
 import type { Reply, Turn } from "../turn";
 import { remainingPlan } from "./remaining-plan";
 import { evidenceIn, type Judged, reviewBy } from "./review";
@@ -132,7 +132,7 @@ function decide({ answers, bad }: Judged): Omit<DecisionDraft, "answers"> {
 function playReplanner(turn: Turn): Reply {
   const trigger = turn.json("trigger");
   const looked = listIn(turn, "completed").find(({ id }) => id === "quote_missing");
-  const source = looked ? String(looked.preview) : isJsonObject(trigger) ? String(trigger.diagnosis) : "";
+  const source = looked ? String(looked.preview) : isJsonObject(trigger) ? asText(trigger.reason) : "";
   const skus = [...new Set(source.match(/K-\d+/g))];
   return { text: writePlan(remainingPlan(turn, skus.length === 0 ? firstPlan : repairedTail(skus)), turn) };
 }

@@ -1,16 +1,16 @@
+import type { OpenTask } from "@/lib/agents/facts";
 import type { ReplannerInput } from "@/lib/agents/replanner";
 import { approachOf, type Trial } from "@/lib/agents/replanner/trials";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
-import type { Json } from "@/lib/core/json";
-import type { Plan } from "@/lib/core/plan/schema";
+import type { Json, JsonObject } from "@/lib/core/json";
+import type { Plan, Task } from "@/lib/core/plan/schema";
 import type { StoredTask } from "@/lib/core/plan/stored";
 import { agentInShort, taskInShort } from "@/lib/core/plan/write/json";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
 import { peopleWords } from "@/lib/core/run/people-words";
 import { type PastFailure, pastFailures } from "@/lib/core/run/replans/past-failures";
 import type { ReplanEntry, ReplanState, RunState, TaskState } from "@/lib/core/run/state";
-import { isTerminalTask } from "@/lib/core/run/status";
 import { previewOf } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import { step as stepSchema } from "@/lib/core/trajectory";
@@ -31,10 +31,13 @@ const isRef = (input: Json): input is { $ref: string; preview: string } =>
   typeof input === "object" && input !== null && "$ref" in input && typeof input.preview === "string";
 
 const HISTORY_ENTRIES = 10;
-/** Characters of all inputs of the ended tasks together, and of one of them at most. */
+/** Characters of all inputs of the ended tasks together, and of one of them at most; of a schema of one, too. */
 const INPUTS_CHARS = 40_000;
 const INPUT_CHARS = 200;
-const MAX_ERRORS = 20;
+/** Characters of all results together, and of one of them at least and at most. */
+const RESULTS_CHARS = 3_000;
+const MIN_RESULT_CHARS = 300;
+const MAX_RESULT_CHARS = 1_000;
 /** Characters of all inputs of the open tasks together, and of one of them at least. */
 const OPEN_CHARS = 60_000;
 const MIN_OPEN_CHARS = 400;
@@ -52,11 +55,21 @@ export async function replannerInput(
   const { workspaceId } = state;
   const known = factsOf(state, replan);
   const open = wholeTasks(state, current, ended);
+  const done = current.tasks
+    .filter(({ id }) => ended.has(id))
+    .map((task) => ({ task, state: { ...taskIn(state, task.id) } }));
   const { output } = replan.cause;
-  const bodies = await loadBodies(context, workspaceId, refsOfValues(output ? [output] : []));
+  const values = [output, ...done.map(({ state: one }) => one.result)].flatMap((one) => one ?? []);
+  const bodies = await loadBodies(context, workspaceId, refsOfValues(values));
   const shown = output && cutText(textOf(bodyOf(output, bodies)), OUTPUT_CHARS);
   const trigger = { ...known.trigger, ...(shown !== undefined && { output: shown }) };
-  const facts = { ...known, ...open, trigger, tools: toolsForPlans(context) };
+  const facts = {
+    ...known,
+    ...open,
+    ...endedTasks(done, bodies, replan),
+    trigger,
+    tools: toolsForPlans(context),
+  };
   const trials = await readTrials(context);
   const attachments = await promptAttachments(context);
   const costMicroUsd = await context.reads.costMicroUsd(context.runId);
@@ -77,8 +90,8 @@ function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanSt
     refused === undefined
       ? ""
       : `\nThe last new plan was refused: ${formatReason(refused)} Write a different one.`;
-  const tasks = state.order.map((id) => taskIn(state, id));
-  const share = Math.min(INPUT_CHARS, Math.floor(INPUTS_CHARS / Math.max(1, tasks.length)));
+  const reason = formatReason(cause.reason);
+  const found = diagnosis && formatReason(diagnosis);
   return {
     mission: state.mission,
     date: dateOf(state),
@@ -86,56 +99,77 @@ function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanSt
     planStyle: state.settings.planStyle,
     trigger: {
       kind,
-      reason: `${formatReason(cause.reason)}${refusalNote}`,
+      reason: `${reason}${refusalNote}`,
       ...(taskId !== undefined && { taskId }),
-      ...(diagnosis && { diagnosis: formatReason(diagnosis) }),
+      ...(found !== undefined && !reason.includes(found) && { diagnosis: found }),
     },
-    completed: tasks
-      .filter(({ status }) => status === "succeeded")
-      .map(({ id, spec, result }) => ({ id, title: spec.title, preview: result?.preview ?? "" })),
     obligations: obligationFacts(state),
-    plan: tasks.filter(({ status }) => isTerminalTask(status)).map((task) => plannedTask(task, share)),
-    errors: tasks
-      .filter((task) => hasFailed(task) && task.id !== taskId)
-      .slice(0, MAX_ERRORS)
-      .map(errorOf),
     history: historyLines(state, number),
     budget: budgetLines(state),
     version: state.planVersion,
   };
 }
 
-/** Every task but those that have ended, whole, with the agents that they name; very long inputs by their beginning. */
-export function wholeTasks(
-  state: Readonly<RunState>,
-  { agents, tasks }: Plan,
-  ended: ReadonlySet<string>,
-): Required<Pick<ReplannerInput, "remaining" | "agents">> {
-  const open = tasks.filter(({ id }) => !ended.has(id));
-  const share = Math.max(MIN_OPEN_CHARS, Math.floor(OPEN_CHARS / Math.max(1, open.length)));
-  const used = Object.entries(agents).filter(([name]) => open.some(({ agent }) => agent === name));
+type EndedTask = { task: Task; state: TaskState };
+
+/** What has ended, with all that a tail takes over from; results up to their share. What triggered the replan says so itself. */
+function endedTasks(
+  ended: readonly EndedTask[],
+  bodies: Bodies,
+  { cause }: ReplanState,
+): Pick<ReplannerInput, "completed" | "errors"> {
+  const chars = Math.min(INPUT_CHARS, Math.floor(INPUTS_CHARS / Math.max(1, ended.length)));
+  const share = Math.floor(RESULTS_CHARS / Math.max(1, ended.length));
+  const most = Math.min(MAX_RESULT_CHARS, Math.max(MIN_RESULT_CHARS, share));
+  const succeeded = ended.filter(({ state }) => state.status === "succeeded");
+  const others = ended.filter(({ state }) => state.status !== "succeeded");
   return {
-    agents: Object.fromEntries(used.map(([name, agent]) => [name, agentInShort(agent)])),
-    remaining: open.map((task) => {
-      const { id, type, input } = task;
-      const long = inputText(input).length > share;
-      const whole = taskInShort(long ? { ...task, input: previewOf(inputText(input), share) } : task);
-      return { ...whole, type, status: taskIn(state, id).status };
+    completed: succeeded.map(({ task, state: { result } }) => {
+      const isCause = cause.trigger === "review" && task.id === cause.taskId;
+      const preview = isCause || !result ? "" : previewOf(bodyOf(result, bodies), most);
+      return { ...endedTask(task, chars), preview };
+    }),
+    errors: others.map(({ task, state }) => {
+      const facts = { ...endedTask(task, chars), status: state.status };
+      return task.id === cause.taskId ? facts : { ...facts, ...errorOf(state) };
     }),
   };
 }
 
-function plannedTask({ id, spec, status }: TaskState, chars: number) {
-  const { type, title, dependsOn } = spec;
-  return { id, type, title, status, dependsOn, input: cutText(shownInput(spec), chars) };
+/** A task that has ended as it was planned, but for its details; what is long by its beginning. */
+function endedTask({ details: _shown, ...task }: Task, chars: number): { id: string } & JsonObject {
+  const { input, outputSchema, ...facts } = taskInShort({ ...task, details: [] });
+  return {
+    ...{ id: task.id, ...facts },
+    ...(input !== undefined && { input: previewOf(inputText(input), chars) }),
+    ...(outputSchema !== undefined && { outputSchema: previewOf(outputSchema, 2 * chars) }),
+  };
 }
 
-const hasFailed = ({ status }: TaskState): boolean => status === "failed" || status === "blocked";
+/** Every task but those that have ended, whole, with the agents of the plan; very long inputs by their beginning. */
+export function wholeTasks(
+  state: Readonly<RunState>,
+  { agents, tasks }: Plan,
+  ended: ReadonlySet<string>,
+  { inputs = OPEN_CHARS, oneInput = MIN_OPEN_CHARS } = {},
+): { remaining: OpenTask[]; agents: JsonObject } {
+  const open = tasks.filter(({ id }) => !ended.has(id));
+  const share = Math.max(oneInput, Math.floor(inputs / Math.max(1, open.length)));
+  return {
+    agents: Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, agentInShort(agent)])),
+    remaining: open.map((task) => {
+      const { id, title, type, input } = task;
+      const long = inputText(input).length > share;
+      const whole = taskInShort(long ? { ...task, input: previewOf(inputText(input), share) } : task);
+      return { ...whole, id, title, type, status: taskIn(state, id).status };
+    }),
+  };
+}
 
-function errorOf({ id, status, diagnosis: reason, attempts }: TaskState) {
+function errorOf({ diagnosis: reason, attempts }: TaskState): JsonObject {
   const diagnosis = reason ? formatReason(reason) : "no reason given";
   const output = attempts.at(-1)?.output?.preview;
-  return { taskId: id, status, diagnosis, ...(output !== undefined && { output }) };
+  return { diagnosis, ...(output !== undefined && { output }) };
 }
 
 /** Every earlier change of the plan, iterations among them, numbered in order; the last ten. */

@@ -55,12 +55,19 @@ export async function tailBase(
   const parent = currentPlan(state);
   const binding = { state: { settings: state.settings }, workspace: context.policies() };
   const facts = { parent, version: state.planVersion, binding, ...sortedIds(state) };
-  const refs = [...parent.tasks, ...Object.values(parent.agents)].flatMap(refsOf);
-  const bodies = await loadBodies(context, state.workspaceId, refs);
-  const current = restorePlan(parent, bodies);
+  const current = await planInFull(context, parent);
   // A plan that does not run yet is no reason to keep what nobody can answer.
   const inForce = state.phase === "planning" ? [] : current.tasks;
   return { ...facts, current, gates: { ...gateFactsOf(context, writer), inForce } };
+}
+
+/** The plan that is carried out, every text of it whole. */
+export async function planInFull(
+  context: Pick<EffectContext, "state" | "reads">,
+  plan: StoredPlan = currentPlan(context.state()),
+): Promise<Plan> {
+  const refs = [...plan.tasks, ...Object.values(plan.agents)].flatMap(refsOf);
+  return restorePlan(plan, await loadBodies(context, context.state().workspaceId, refs));
 }
 
 /** Who could answer the gates of the next plan. */

@@ -31,6 +31,8 @@ export type FittedPlan = {
   lineages?: Lineages;
   /** What its writer says of people's comments. */
   dispositions?: GivenDisposition[];
+  /** What it seems to have overlooked, in words: asked about once, and then taken as meant. */
+  overlooked?: string[];
 };
 
 /** A plan that can run, with the critic's word on it, if the run wants one. */
@@ -75,6 +77,7 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
   let weak: JudgedDraft<P> | undefined;
   let problem = given;
   let corrections = 0;
+  let doubted: { placed: P; warnings: Issue[] } | undefined;
   const place = (written: PlannerOutput) => {
     const { known, inForce } = reviews;
     const read = withReviews({ ...written, errors: [] }, known, { inForce });
@@ -87,9 +90,14 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
     };
     return { placed, warnings };
   };
+  const asWritten = async ({ placed, warnings }: { placed: P; warnings: Issue[] }) => ({
+    kind: "drafted" as const,
+    draft: await judged(context, placed, warnings),
+  });
   for (;;) {
     const answer = await ask(problem);
     if (!answer.ok && answer.code !== "unreadable") return { kind: "unreached", answer };
+    if (!answer.ok && doubted) return asWritten(doubted);
     if (!answer.ok) {
       const rest = weak ? undefined : readRest?.(answer);
       if (!rest) return fallbackDraft(weak) ?? { kind: "unreadable", answer };
@@ -99,10 +107,17 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
     if ("stop" in answer.value) return fallbackDraft(weak) ?? { kind: "stopped", stop: answer.value.stop };
     const { placed, warnings } = place(answer.value);
     if (placed.errors.length > 0) {
+      if (doubted) return asWritten(doubted);
       if (corrections >= MAX_CORRECTIONS)
         return fallbackDraft(weak) ?? { kind: "invalid", errors: placed.errors, placed, warnings };
       corrections += 1;
       problem = { answer: answer.text, issues: placed.errors };
+      continue;
+    }
+    const { overlooked = [] } = placed;
+    if (overlooked.length > 0 && !doubted && !weak) {
+      doubted = { placed, warnings };
+      problem = { answer: answer.text, refused: overlookedProblem(overlooked) };
       continue;
     }
     const draft = await judged(context, placed, warnings);
@@ -114,6 +129,9 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
     problem = { answer: answer.text, findings };
   }
 }
+
+const overlookedProblem = (overlooked: readonly string[]): string =>
+  `${overlooked.join(" ")} Take over what is still right, or leave it out again if you mean to.`;
 
 /** A plan without errors and what the critic says of it. */
 export async function judged<P extends FittedPlan>(
