@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { readJsonBlock } from "@/lib/core/prompt-blocks";
+import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
 import { RUN_ID } from "@/lib/testing/engine/memory-engine";
-import { createScriptedRun, playScriptedRun, type ScriptedRun } from "@/lib/testing/engine/scripted-run";
+import {
+  createScriptedRun,
+  playScriptedRun,
+  type ScriptedRun,
+  testTool,
+} from "@/lib/testing/engine/scripted-run";
 import type { Script } from "@/lib/testing/models/scripted-model";
 import { refining } from "@/lib/testing/runs/refined-run";
 
@@ -38,6 +43,17 @@ const scriptOf = (said: unknown): Script => {
   };
 };
 const settings = refining();
+
+it("is told of no tool that no agent of the plan has", async () => {
+  const tools = [testTool("look"), testTool("deploy")];
+  const shown = async (held: string[]) => {
+    const agents = { worker: { prompt: "Work.", tools: held } };
+    const run = await playScriptedRun(TASKS, { script: scriptOf(NOTHING), settings, tools, agents });
+    return readBlock(run.prompts("refiner")[0] ?? "", "tools");
+  };
+  expect(await shown([])).toBeUndefined();
+  expect(await shown(["look"])).toMatch(/^look\(.*$/);
+});
 
 describe("a refinement", () => {
   it("changes what has not begun by what came out, and the run goes its new way", async () => {

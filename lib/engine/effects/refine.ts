@@ -122,10 +122,12 @@ async function refinerInput(context: EffectContext, about: readonly string[]): P
     })),
     obligations: obligationFacts(state),
     peopleSaid: peopleWordLines(peopleWords(state)),
-    tools: toolsForPlans(context),
   };
   const base = await tailBase(context);
   const { agents, remaining } = wholeTasks(context.state(), base.current, base.ended);
+  // It assigns work to the plan's agents and to no others: it needs to know of no tool that none of them has.
+  const held = new Set(Object.values(base.current.agents).flatMap(({ tools }) => tools));
+  const tools = toolsForPlans(context).filter(({ name }) => held.has(name));
   const bodies = await loadBodies(
     context,
     workspaceId,
@@ -135,6 +137,7 @@ async function refinerInput(context: EffectContext, about: readonly string[]): P
   const share = Math.floor(RESULTS_CHARS / Math.max(1, ended.length));
   return {
     ...known,
+    tools,
     agents,
     remaining: remaining.map((task) => ({
       ...task,
