@@ -128,9 +128,10 @@ const ROLES: Record<RoleName, [Build, object]> = {
   ],
   critic: [
     critic.buildPrompt,
-    { mission: text, plan: whole, tools: [tool], findings: [finding] } satisfies Required<
-      Input<typeof critic>
-    >,
+    {
+      ...{ mission: text, plan: whole, tools: [tool], findings: [finding] },
+      ended: [{ id: text, status: text }],
+    } satisfies Required<Input<typeof critic>>,
   ],
   detailer: [
     detailer.buildPrompt,

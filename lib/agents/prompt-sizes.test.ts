@@ -134,7 +134,7 @@ describe("prompt sizes", () => {
       {
         "agent": 549,
         "answer": 520,
-        "critic": 1234,
+        "critic": 1211,
         "critique": 906,
         "detailer": 1147,
         "explain": 621,

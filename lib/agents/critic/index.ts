@@ -9,7 +9,7 @@ import { planLines } from "@/lib/core/plan/write/json";
 import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { cutText } from "@/lib/core/text";
-import { blocksMessage, DATA_RULE } from "../delimit";
+import { type BlockRule, DATA_RULE, promptOf } from "../delimit";
 import { toolsForPlanning } from "../planned-tools";
 import type { Role } from "../role";
 import { closed, orNull } from "../strict-schema";
@@ -21,6 +21,8 @@ export type CriticInput = {
   tools: ToolFacts[];
   /** What the rules have found already. */
   findings: readonly Finding[];
+  /** The tasks that have ended, with how. */
+  ended?: { id: string; status: string }[];
 };
 
 export type CriticOutput = {
@@ -54,7 +56,6 @@ You read a plan before it runs and say what will go wrong with it. People and th
 
 What you have
 - "mission": what is to be achieved. "plan": the plan as JSON. "tools": what agents may use.
-- "findings": what fixed rules have found already. Do not repeat them.
 
 What to look for, and nothing else
 - loose_coupling: tasks that need each other's results or decisions, but no dependency or placeholder ties them together.
@@ -72,25 +73,30 @@ Answer with one JSON object alone: {"findings": [{"code", "severity", "taskId", 
 
 ${DATA_RULE}`;
 
+const RULES: readonly BlockRule[] = [
+  { of: ["findings"], says: '"findings": what fixed rules have found already. Do not repeat them.' },
+  {
+    of: ["completed"],
+    says: '"completed": the tasks that have ended, and how. They stay as they are and do nothing more: find nothing in them, and judge what is still to be done.',
+  },
+];
+
 /**
  * Finds in a plan what no rule can see. It only advises: the one who calls it continues without an answer that cannot be
  * read, and says so (docs/plans.md, "Critic").
  */
 export const critic: Role<CriticInput, CriticOutput> = {
   name: "critic",
-  version: "2",
+  version: "3",
   output: { name: "plan_findings", schema: CRITIC_ANSWER },
-  buildPrompt: ({ mission, plan, tools, findings }) => ({
-    system: SYSTEM,
-    messages: [
-      blocksMessage([
-        ["tools", toolsForPlanning(tools)],
-        ["mission", mission],
-        ["plan", planLines(plan)],
-        ["findings", findings.map(({ key, message }) => ({ key, message }))],
-      ]),
-    ],
-  }),
+  buildPrompt: ({ mission, plan, tools, findings, ended }) =>
+    promptOf(SYSTEM, RULES, [
+      ["tools", toolsForPlanning(tools)],
+      ["mission", mission],
+      ["plan", planLines(plan)],
+      ["completed", ended?.map((one) => ({ ...one }))],
+      ["findings", findings.map(({ key, message }) => ({ key, message }))],
+    ]),
   parse(text) {
     const value = readFindings(text);
     if (value) return { ok: true, value };

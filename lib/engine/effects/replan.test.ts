@@ -380,20 +380,3 @@ test("a tail that people decided on is asked about as a change where a tool of i
   expect([planVersion, tasks.call]).toEqual([1, undefined]);
   expect(Object.keys(openApprovals).map((id) => approvals[id]?.kind)).toEqual(["plan_change"]);
 });
-
-test.each([
-  ["is asked about once, and put right", { maxTurns: 12 }, 12],
-  ["is taken as meant where it is left out again", {}, undefined],
-])("a limit that a tail leaves out %s", async (_, second, limit) => {
-  const { worker } = plan.agents;
-  const careful = { ...plan, agents: { worker: { ...worker, maxTurns: 10 } } };
-  const again = { ...tail("ship2"), agents: { worker: { ...worker, ...second } } };
-  const working: Script = (request, context) =>
-    request.prompt.includes("Ship again") ? "up" : failing(request, context);
-  const run = await replanned(careful, [tail("ship2"), again], { work: working });
-  expect(run.prompts).toHaveLength(2);
-  expect(readBlock(last(run), "problem")).toContain("(ship2) carries on ship without its agent's maxTurns");
-  const { tasks, agents } = stateOf(run);
-  expect(tasks.ship2?.status).toBe("succeeded");
-  expect(agents[tasks.ship2?.spec.agent ?? ""]?.maxTurns).toBe(limit);
-});

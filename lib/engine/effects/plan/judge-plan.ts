@@ -1,4 +1,5 @@
 import { critic } from "@/lib/agents/critic";
+import { getOwn } from "@/lib/core/own";
 import { critiquePlan, withModelFindings, withoutEnded } from "@/lib/core/plan/critic";
 import type { Critique, Finding } from "@/lib/core/plan/critic/types";
 import type { Plan } from "@/lib/core/plan/schema";
@@ -25,11 +26,15 @@ export async function judgePlan(
   plan: Plan,
   ended: ReadonlySet<string> = new Set(),
 ): Promise<Judgement | undefined> {
-  const { mission, settings } = context.state();
+  const { mission, settings, tasks } = context.state();
   if (settings.critic.mode !== "model") return judgeByRules(context, plan, ended);
   const byRules = critiqueByRules(context, plan, ended);
   const { findings } = byRules;
-  const input = { mission, plan, tools: toolsForPlans(context, "person"), findings };
+  const statuses = [...ended].flatMap((id) => {
+    const { status } = getOwn(tasks, id) ?? {};
+    return status === undefined ? [] : [{ id, status }];
+  });
+  const input = { mission, plan, tools: toolsForPlans(context, "person"), findings, ended: statuses };
   const answer = await callRole(context, critic, input, { advisory: true });
   if (!answer.ok) {
     const cause = failedCallReason(answer, MAX_CAUSE_CHARS);
