@@ -65,11 +65,14 @@ test("two people agree on one answer: what the other proposes is read whole, and
   const own = proposed.filter({ hasText: "Local operator proposes:" });
   await expect(own).toContainText("You voted for this.");
   await expect(own.getByRole("button")).toHaveCount(0);
+  await expect(panel.getByRole("button", { name: "Send answer" })).toBeEnabled();
 
   // The other one has to be seen whole.
   const theirs = proposed.filter({ hasText: `${name} proposes:` });
   const agree = theirs.getByRole("button", { name: "Agree with this answer" });
   await expect(agree).toBeDisabled();
+  // A button under the pointer has other colours.
+  await page.mouse.move(0, 0);
   await expectAccessibleInBothThemes(page);
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
