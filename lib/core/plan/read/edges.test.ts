@@ -21,18 +21,23 @@ it.each<[string, JsonObject]>([
   ["an object with a gate", { depends_on: [{ gate: "ok" }] }],
   ["what it takes in", { context: ["ok"] }],
   ["inputs of its own", { inputs: "Pay 900 euros?" }],
+  ["names of ids", { upstream_task_ids: ["ok"] }],
+  ["names of ids in another case", { predecessorIds: ["ok"] }],
+  ["the name of an id", { depends_on_task_id: "ok" }],
   ["the title", { depends_on: ["Pay 900 euros?"] }],
 ])("an edge by %s is read", (_, edge) => {
   expect(graph(readClean(plan(edge)))).toEqual({ ok: [], pay: ["ok"] });
 });
 
-it.each(["next_steps", "then", "on_success", "successors", "followed_by", "before"])(
+it.each(["next_steps", "then", "on_success", "successors", "followed_by", "before", "next_task_ids"])(
   "an edge on the gate by %s is read",
   (name) => expect(graph(readClean(plan({}, { [name]: ["pay"] })))).toEqual({ ok: [], pay: ["ok"] }),
 );
 
 it.each<[JsonObject, string]>([
   [{ previous: ["ok"] }, "unread tasks[1].previous[0]"],
+  [{ upstream_task_ids: ["ok", "amount"] }, "unread tasks[1].upstream_task_ids[0]"],
+  [{ related_task_ids: ["ok"] }, "unread tasks[1].related_task_ids[0]"],
   [{ inputs: ["ok", "amount"] }, "unread tasks[1].inputs[0]"],
   [{ inputs: { sum: ["ok"] } }, "unread tasks[1].inputs.sum[0]"],
   [{ output: "{{ok.output}}" }, "unread tasks[1].output"],
@@ -47,6 +52,20 @@ it.each<[JsonObject, string]>([
 ])("what is told otherwise is an error: %j", (piece, error) => {
   expect(errorsOf(plan(piece))).toContain(error);
 });
+
+it.each(["todos", "entries", "work_items", "Aufgaben"])("the only list of tasks may be called %s", (name) => {
+  const { tasks } = plan({ depends_on: ["ok"] }) as JsonObject;
+  expect(graph(readClean({ title: "Pay", [name]: tasks ?? null }))).toEqual({ ok: [], pay: ["ok"] });
+});
+
+it.each<[string, JsonObject]>([
+  ["beside another list", { todos: [{ id: "a", agent: "x" }], others: [{ id: "b" }] }],
+  ["of names alone", { columns: [{ name: "sum", type: "integer" }] }],
+  ["of texts", { todos: ["Ask", "Pay"] }],
+  ["that is empty", { todos: [] }],
+])("a list %s is no plan", (_, object) =>
+  expect(errorsOf(object)).toEqual(["invalid_plan_format undefined"]),
+);
 
 it("a list of steps in words is work that follows each other", () => {
   const steps = ["Ask", "Pay"].map((step) => ({ step, status: "pending" }));

@@ -8,7 +8,7 @@ import { collectTasks } from "./collect-tasks";
 import { examplesIn, withPlanExamples } from "./examples";
 import { Fields, type Found, firstOf, snakeCase, spelling } from "./fields";
 import { linkDrafts, wantedId } from "./link-drafts";
-import type { Report } from "./report";
+import { Report } from "./report";
 import { type Draft, GUARDS, TASK_KEYS } from "./task";
 
 /** Reads a plan object (docs/plans.md, "Plan JSON"); undefined when it has no tasks key at all. */
@@ -21,6 +21,24 @@ export function readPlanObject(object: JsonObject, report: Report): Plan | undef
   else if (inner && outer.has(ALIASES.tasks)) report.notUnderstood(inner.path, inner.value, "a plan");
   const tasks = firstOf(sources, (fields) => fields.find(ALIASES.tasks));
   return tasks && planOf(sources, tasks, report);
+}
+
+const PLANLIKE = [...ALIASES.dependsOn, ...ALIASES.followedBy, "agent", "gate", "review"];
+
+/**
+ * The same object with its list of tasks under the usual name, whatever name it has: the only list that it holds, of objects
+ * that are all named, and of which one says what it waits for, or who does it. Undefined for any other.
+ */
+export function withTaskList(object: JsonObject): JsonObject | undefined {
+  const isNamed = (item: Json): item is JsonObject =>
+    isJsonObject(item) && new Fields(item, "", new Report()).has([...ALIASES.id, "title"]);
+  const lists = Object.entries(object).filter(([, value]) => Array.isArray(value) && value.length > 0);
+  const [[key, items] = ["", []], another] = lists as [string, Json[]][];
+  const saysMore = (item: Json) => isNamed(item) && new Fields(item, "", new Report()).has(PLANLIKE);
+  if (another || !items.every(isNamed) || !items.some(saysMore)) return undefined;
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [name === key ? "tasks" : name, value]),
+  );
 }
 
 /** Reads a bare list of tasks; undefined when no item of it looks like one. */
@@ -63,6 +81,8 @@ function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report
 
 /** Names of what a task takes in: the names of tasks there are edges, other words are a note. */
 const TAKEN_IN = new Set(["context", "inputs", "input_from", "inputs_from", "uses", "consumes", "based_on"]);
+/** Names of edges that say what they hold: "upstream_task_ids" are those of "upstream". */
+const OF_IDS = /(?:_(?:task|step|node))?_ids?$|_(?:tasks|steps|nodes)$/;
 const TOOLS: ReadonlySet<string> = new Set(ALIASES.tools);
 
 /** What other parts of the plan make readable: edges from the tasks that a task takes in, tools that its agent has anyway. */
@@ -79,11 +99,17 @@ function readBesides(
     const name = snakeCase(piece.key);
     const isTask = (value: Json) => typeof value === "string" && known.tasks.has(spelling(value));
     const isOfTask = draft !== undefined && piece.path === `${draft.path}.${piece.key}` && values.length > 0;
-    if (isOfTask && TAKEN_IN.has(name) && values.every(isTask)) draft.after.push(piece);
+    const edge = name.replace(OF_IDS, "");
+    const areTasks = isOfTask && values.every(isTask);
+    if (areTasks && (TAKEN_IN.has(name) || BEHIND.has(edge))) draft.after.push(piece);
+    else if (areTasks && IN_FRONT.has(edge)) draft.followedBy.push(piece);
     else if (!isOfTask || !TOOLS.has(name) || !hasJust(getOwn(agents, draft.task.agent)?.tools, values))
       report.leave(piece);
   }
 }
+
+const BEHIND: ReadonlySet<string> = new Set(ALIASES.dependsOn);
+const IN_FRONT: ReadonlySet<string> = new Set(ALIASES.followedBy);
 
 const hasJust = (tools: readonly string[] = [], values: readonly Json[]): boolean =>
   values.every((value) => typeof value === "string" && tools.includes(value)) &&

@@ -8,7 +8,7 @@ import { hasStepHeader } from "../step-text/lines";
 import { readPlanText } from "../step-text/plan";
 import type { TextPosition } from "../words";
 import { snakeCase } from "./fields";
-import { readPlanObject, readTaskList } from "./json";
+import { readPlanObject, readTaskList, withTaskList } from "./json";
 import { CAN_BE_LEFT_OUT, type ReadOptions, Report } from "./report";
 import { corrects, takesBack } from "./taken-back";
 
@@ -77,6 +77,11 @@ function readCandidates({ found }: JsonScan, noJson: NoJson, text: string, optio
   const plans = read.filter(({ plan, report }) => plan.tasks.length > 0 || report.errors.length > 0);
   const [first = read[0], ...others] = plans;
   if (first) return chosenPlan(first, others, text);
+  // Nothing names its tasks as plans do: the structure of the only object may say where they are.
+  const [only, another] = objects.filter(({ salvaged }) => !salvaged);
+  const renamed = only && !another && isJsonObject(only.value) ? withTaskList(only.value) : undefined;
+  if (only && renamed)
+    return readCandidates({ found: [{ ...only, value: renamed }], brokenAt: -1 }, noJson, text, options);
   const { problem, at }: NoJson = objects.some(({ salvaged }) => !salvaged)
     ? { problem: 'The JSON object has no list of tasks under "tasks".' }
     : noJson;
