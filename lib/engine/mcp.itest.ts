@@ -249,10 +249,11 @@ test("a call of an approved plan asks once its tool, which only read then, is sa
 
 test("a change of an approved plan is asked about again once a tool of it is said to change something", async () => {
   const gate = { id: "g", title: "Go on?", type: "human_review", input: "Go on?" };
-  const runId = await drafted([gate]);
+  const next = { ...gate, id: "h", title: "And on?", dependsOn: ["g"] };
+  const runId = await drafted([gate, next]);
   await engine.command(runId, "resume");
   await engine.waitFor(runId, (state) => openOf(state, "human_review") !== undefined);
-  writtenPlan = { title: "Servers", tasks: [gate, ECHO] };
+  writtenPlan = { title: "Servers", tasks: [gate, next, ECHO] };
   const wish = { runId, type: "request_replan", instruction: "Sync as well" } as const;
   await engine.services.runs.command({ actor, input: wish });
   const before = await engine.waitFor(runId, (state) => openOf(state, "plan_change") !== undefined);

@@ -125,14 +125,15 @@ it("a task that stood beside a gate is rewritten without asking anyone, is told 
     input: "Post to https://www.corp",
     dependsOn: ["g"],
   };
+  const asked = { id: "h", title: "Is it well?", type: "human_review", dependsOn: ["g"] };
   const { runId } = await world.services.runs.create({
     actor,
-    input: { plan: { title: "Plan", agents, tasks: [beside, GATE] }, settings },
+    input: { plan: { title: "Plan", agents, tasks: [beside, GATE, asked] }, settings },
   });
   const wish = () =>
     world.services.runs.command({ actor, input: { runId, type: "request_replan", instruction: "better" } });
   const tailWith = (id: string, input: string): Tail => ({
-    plan: planSchema.parse({ title: "Plan", agents, tasks: [{ ...beside, id, input }, GATE, behind] }),
+    plan: planSchema.parse({ title: "Plan", agents, tasks: [{ ...beside, id, input }, GATE, asked, behind] }),
     reach: { [id]: ["deploy"], b: ["deploy"] },
   });
   await wish();

@@ -26,7 +26,11 @@ const GATE = {
   input: "Send it?",
   gate: { assignees: ["Bob"] },
 };
-const OTHER = { id: "other", title: "Other", type: "human_review", input: "Other thing?" };
+/** Questions that nothing else waits for. */
+const OTHERS = [
+  { id: "other", title: "Other", type: "human_review", input: "Other thing?" },
+  { id: "after", title: "After", type: "human_review", input: "And that?", dependsOn: ["other"] },
+];
 const SEND = {
   ...{ id: "send", title: "Send", type: "direct", maxRetries: 0, critical: false },
   ...{ input: '(tool/deploy {:to (get data/results "look")})', dependsOn: ["look"] },
@@ -36,7 +40,7 @@ const FORBIDDEN = { code: "forbidden" };
 
 let world: PeopleRun;
 beforeAll(async () => {
-  const plan = { title: "P", tasks: [LOOK, OTHER, SEND] };
+  const plan = { title: "P", tasks: [LOOK, ...OTHERS, SEND] };
   world = await openPeopleRun([tool, brokenTool()], ({ role }) =>
     role === "planner" ? JSON.stringify(plan) : "Done.",
   );
@@ -59,7 +63,7 @@ describe("an act that people let pass at a gate", () => {
   it("takes what flows into it from those alone who could let it pass, also once it has failed", async () => {
     failing.times = 1;
     const gate = { ...GATE, dependsOn: ["look"] };
-    const runId = await begin([LOOK, gate, OTHER, { ...SEND, dependsOn: ["look", "g"] }]);
+    const runId = await begin([LOOK, gate, ...OTHERS, { ...SEND, dependsOn: ["look", "g"] }]);
     await world.waitFor(runId, ({ tasks }) => tasks.send?.status === "failed");
     await expect(world.command(eve, runId, "supply_result", supply)).rejects.toMatchObject(FORBIDDEN);
     await expect(world.command(olga, runId, "retry_task", { taskId: "look" })).rejects.toMatchObject(
@@ -73,7 +77,7 @@ describe("an act that people let pass at a gate", () => {
   it("asks where a version did it otherwise in the meantime", async () => {
     const pre = { id: "pre", title: "Pre", type: "direct", input: "1", dependsOn: ["other"] };
     const gate = { ...GATE, dependsOn: ["look"] };
-    const tasks = [LOOK, gate, OTHER, pre, { ...SEND, dependsOn: ["look", "g", "pre"] }];
+    const tasks = [LOOK, gate, ...OTHERS, pre, { ...SEND, dependsOn: ["look", "g", "pre"] }];
     const runId = await begin(tasks);
     const edit = (input: string, expectedPlanVersion: number) => {
       const plan = { title: "P", tasks: tasks.map((one) => (one.id === "pre" ? { ...pre, input } : one)) };
@@ -100,7 +104,7 @@ describe("an act of an approved plan that has failed", () => {
     const { runId } = await failed();
     await world.command(olga, runId, "pause");
     await world.command(olga, runId, "retry_task", { taskId: "look" });
-    const plan = { title: "P", tasks: [{ ...LOOK, input: EVIL }, OTHER] };
+    const plan = { title: "P", tasks: [{ ...LOOK, input: EVIL }, ...OTHERS] };
     const edit = { plan, expectedPlanVersion: 1, reason: "simpler" };
     await expect(world.command(olga, runId, "edit_plan", edit)).rejects.toMatchObject(FORBIDDEN);
   });

@@ -39,6 +39,7 @@ describe("a control that guards nothing", () => {
 
   it.each([
     ["a gate alone", [gate("ok")]],
+    ["one of several questions, with no work", [gate("ok"), gate("too"), review("r", [])]],
     ["a gate in front", [gate("ok"), work("pay", { dependsOn: ["ok"] })]],
     ["a gate at the end", [work("a"), work("b"), gate("ok", { dependsOn: ["a"] })]],
     ["a review of all before it", [work("a"), work("b"), review("r", ["a", "b"])]],
