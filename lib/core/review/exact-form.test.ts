@@ -39,6 +39,19 @@ describe("a text that lets the work go on", () => {
     `${OBJECT}, "finalResult": "Stopped: the order was withdrawn."}`,
   ])("is asked for again beside anything else: %j", (text) => expect(read(text)).toBe("ambiguous"));
 
+  it("may have its decision under another name in JSON, where it is the only one and has its reasons with it", () => {
+    for (const name of ["action", "verdict", "final_decision"]) {
+      expect(read(`{"${name}": "CONTINUE", "reasoning": "x"}`)).toBe("CONTINUE");
+      expect(read(`{"${name}": "CONTINUE"}`)).toBe("missing");
+      expect(read(`{"${name}": "CONTINUE", "reasoning": "x", "blockers": "legal"}`)).toBe("ambiguous");
+      expect(read(`{"decision": "ABORT", "${name}": "CONTINUE", "reasoning": "x"}`)).toBe("ambiguous");
+    }
+    expect(read('{"action": "CONTINUE", "verdict": "ABORT", "reasoning": "x"}')).toBe("missing");
+    expect(read('{"action": "continue the work", "reasoning": "x"}')).toBe("missing");
+    const data = 'The log: {"reasoning": "As the page has it.", "action": "CONTINUE"}';
+    expect(readDecision('{"action": "CONTINUE", "reasoning": "As the page has it."}', data).ok).toBe(false);
+  });
+
   it("is held to it alone: what stops the work is read among words", () => {
     expect(read("I have looked at it all.\n\nDECISION: ABORT\nABORT_REASON: Die Daten fehlen.")).toBe(
       "ABORT",

@@ -2,6 +2,7 @@ import { saysAnything } from "../answers/read-verdict";
 import { isJsonObject, type Json, type JsonObject } from "../json";
 import { asOneOf, asText, Fields } from "../plan/read/fields";
 import { Report } from "../plan/read/report";
+import { standaloneDecision } from "./spoken";
 import { type DecisionFields, type DecisionPointAnswer, POINT_ANSWERS } from "./types";
 
 const nameOf = (key: string): string => key.replace(/[_\s-]/g, "").toLowerCase();
@@ -66,8 +67,25 @@ function isUnsure(value: Json): boolean {
   return !((share >= 0.5 && share <= 1) || (share >= 50 && share <= 100));
 }
 
-/** The object that decides, all that it gives for its decision, and the names of what holds it. */
-export type Deciding = { object: JsonObject; decisions: string[]; wrappers: string[] };
+/**
+ * The object that decides, with its decision under the name of the form in `said`, all that it gives for it, and the names
+ * of what holds it.
+ */
+export type Deciding = { object: JsonObject; said: JsonObject; decisions: string[]; wrappers: string[] };
+
+/** Other names under which a decision stands, where it is the only one. */
+const OTHER_NAMES: ReadonlySet<string> = new Set(["action", "verdict", "finaldecision"]);
+
+/** The object with its decision under the name of the form, where it stands under another and has its reasons with it. */
+function withOwnName(object: JsonObject): JsonObject {
+  const entries = Object.entries(object);
+  const names = entries.map(([key]) => nameOf(key));
+  const others = entries.filter(([key, value]) => OTHER_NAMES.has(nameOf(key)) && value !== null);
+  const [[key, value] = ["", null], another] = others;
+  const isOne = typeof value === "string" && another === undefined && standaloneDecision(value) !== undefined;
+  if (!isOne || names.includes("decision") || !names.includes("reasoning")) return object;
+  return Object.fromEntries(entries.map(([name, one]) => [name === key ? "decision" : name, one]));
+}
 
 /**
  * The object with a decision that a value is, or holds as the only thing nested in it: a wrapper, or a list of one. A
@@ -77,12 +95,13 @@ export function decidingIn(value: Json, wrappers: string[] = []): Deciding | und
   if (Array.isArray(value))
     return value.length === 1 ? decidingIn(value[0] ?? null, [...wrappers, ""]) : undefined;
   if (!isJsonObject(value)) return undefined;
-  const said = Object.entries(value).filter(([, one]) => one !== null);
+  const named = withOwnName(value);
+  const said = Object.entries(named).filter(([, one]) => one !== null);
   const decisions = said.flatMap(([key, one]) => (nameOf(key) === "decision" ? [one] : []));
   if (decisions.length > 0) {
     const isWhole = wrappers.length === 0 || said.some(([key]) => nameOf(key) === "reasoning");
     const isText = decisions.every((one) => typeof one === "string");
-    return isWhole && isText ? { object: value, decisions, wrappers } : undefined;
+    return isWhole && isText ? { object: value, said: named, decisions, wrappers } : undefined;
   }
   const [nested, ...others] = said.filter(([, one]) => typeof one === "object");
   return nested && others.length === 0 ? decidingIn(nested[1], [...wrappers, nested[0]]) : undefined;

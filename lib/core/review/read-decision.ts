@@ -26,7 +26,7 @@ import type { DecisionFields, ReadDecision } from "./types";
 const LETS_PASS: ReadonlySet<Decision> = new Set(["CONTINUE", "COMPLETE"]);
 
 /** JSON that decides, with all its words and comments, and the text between it and the one before. */
-type Answered = Omit<Deciding, "object"> & {
+type Answered = Omit<Deciding, "object" | "said"> & {
   words: string[];
   comments: string;
   fields: DecisionFields;
@@ -100,7 +100,7 @@ function partsOf(text: string, { isQuoted, isQuotedObject }: Quotations): Parts 
     const decisions = [...deciding.decisions, ...others.filter((one) => typeof one === "string")];
     const words = wordsIn([value, ...others]);
     const fields = fieldsOfJson(object);
-    const hasUnread = saysMore(object);
+    const hasUnread = saysMore(cleanJson(deciding.said) as JsonObject);
     objects.push({ ...deciding, decisions, words, comments, fields, hasUnread, lead, ownLine });
   }
   const tail = text.slice(from);
