@@ -76,7 +76,7 @@ function blockBegun(frame: JsonObject, block: JsonObject, passed: PassedOver): J
   }
   passed.read();
   if (name === null) return [{ ...frame, content_block: { ...block, ...inputOf(block) } }];
-  const text = asText(block[name]);
+  const text = asText(getOwn(block, name));
   const begun = { ...frame, content_block: { ...block, [name]: "" } };
   const delta = { type: `${name}_delta`, [name]: text };
   return text === ""
