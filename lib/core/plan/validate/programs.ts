@@ -1,7 +1,10 @@
 import type { Json } from "../../json";
-import { check } from "../../lisp";
+import { check, resultsAskedIn } from "../../lisp";
 import { getOwn } from "../../own";
+import { nearest } from "../../suggest";
 import { isBuiltInAgent } from "../agents";
+import { placeholdersOf } from "../interpolate";
+import { resultNames, stemOf } from "../result-names";
 import type { Issue, IssueCode, Plan, Task } from "../schema";
 import { forbiddenInPrograms, type ToolContext } from "./tools";
 
@@ -14,7 +17,39 @@ export function programIssues(plan: Plan, context: ToolContext): Issue[] {
     ...(task.type === "direct" ? directIssues(plan, task, context) : []),
     ...predicateIssues(task, task.verification, "verification"),
     ...predicateIssues(task, task.review?.condition, "review.condition"),
+    ...resultIssues(plan, task),
   ]);
+}
+
+/** Results that programs, predicates and conditions name and that are not among those which they are given. */
+function resultIssues(plan: Plan, task: Task): Issue[] {
+  const { id, type, input, dependsOn, verification, review } = task;
+  const sources: [string, string, unknown][] = [
+    ["The program", "input", type === "direct" ? input : undefined],
+    ["The verification", "verification", verification],
+    ["The review.condition", "review.condition", review?.condition],
+  ];
+  const asked = sources.flatMap(([what, path, source]) =>
+    typeof source === "string" ? resultsAskedIn(source).map((one) => ({ ...one, what, path })) : [],
+  );
+  if (asked.length === 0) return [];
+  const known = plan.tasks.map((one) => one.id);
+  const uses = placeholdersOf(input, new Set(known)).map((one) => one.id);
+  const given = [...dependsOn, ...uses, ...(review?.previousTasks ?? [])];
+  const has = (ids: readonly string[], name: string) => {
+    const names = new Set([...ids, ...ids.map(resultNames(ids))]);
+    return names.has(name) || names.has(stemOf(name));
+  };
+  return asked
+    .filter(({ name }) => !has(given, name))
+    .map(({ name, line, column, what, path }): Issue => {
+      const at = `${what} of "${id}" asks for the result "${name}" in line ${line}, column ${column}`;
+      const near = nearest(name, given);
+      const why = has(known, name)
+        ? `it does not depend on "${name}". Add "${name}" to its dependencies.`
+        : `no task "${name}" exists.${near ? ` Did you mean "${near}"?` : ""}`;
+      return { severity: "error", code: "unknown_placeholder", message: `${at}: ${why}`, taskId: id, path };
+    });
 }
 
 /** The tools of a direct task: those of the agent it names, else every one there is. */
