@@ -152,6 +152,7 @@ export async function readAll(decision: Locator): Promise<void> {
   const held = decision.locator("button[title$='once all of it was shown.']");
   await expect(async () => {
     if (await show.isVisible()) await show.click({ timeout: 1_000 });
+    await expect(decision).toBeVisible({ timeout: 300 });
     await expect(show.or(held)).toHaveCount(0, { timeout: 300 });
   }).toPass();
 }
