@@ -8,6 +8,7 @@ import { APPROVAL_KINDS, type ApprovalKind } from "@/lib/core/run/gates/table";
 import { statedReason } from "@/lib/core/run/reasons";
 import { storeValue } from "@/lib/core/stored-value";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { voteOf } from "@/lib/testing/runs/votes";
 import { approvalContextQuery } from "../../approvals/context/use-approval-context";
 import { ArgumentsField, ModelSelect } from "../../approvals/decide/answer-fields";
 import { CallArguments } from "../../approvals/decide/call-arguments";
@@ -69,7 +70,10 @@ export function Answers() {
           </Panel>
         )}
       </Specimen>
-      <Specimen name="CallVerdicts" states="two calls that wait together, refused">
+      <Specimen
+        name="CallVerdicts"
+        states="two calls that wait together, arguments that are proposed, refused"
+      >
         {(scheme) => <Calls scheme={scheme} />}
       </Specimen>
       <Specimen name="CallArguments" states="at hand, on their way, they could not be loaded">
@@ -300,6 +304,8 @@ function CallsArguments({ scheme }: { scheme: Scheme }) {
   );
 }
 
+const PROPOSED = voteOf("Ben", { verb: "edit", value: storeValue({ version: "2" }).stored });
+
 function Calls({ scheme }: { scheme: Scheme }) {
   const { state, gates } = useMemo(() => {
     const world = new RunWorld({ plan: planOf({ id: "t" }) });
@@ -318,7 +324,8 @@ function Calls({ scheme }: { scheme: Scheme }) {
     const decided = { by, at: 0, verb: "reject" as const, comment: LONG_TEXT, provenance: "person" as const };
     const subject = { ...gate.subject, earlier: "Deployed." };
     const closed = { ...gate, subject, status: "decided" as const, decided };
-    const first = name === "answered" ? closed : name === "part" ? { ...gate, subject } : gate;
+    const seen = name === "part" ? { ...gate, subject, votes: [PROPOSED] } : gate;
+    const first = name === "answered" ? closed : seen;
     const shownGates = name === "all" ? [closed] : [first, ...others];
     return <CallVerdicts state={state} gate={first} gates={shownGates} onEdit={nothing} />;
   };
