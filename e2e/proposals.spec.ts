@@ -66,6 +66,7 @@ test("two people agree on one answer: what the other proposes is read whole, and
   await expect(own).toContainText("You voted for this.");
   await expect(own.getByRole("button")).toHaveCount(0);
   await expect(panel.getByRole("button", { name: "Send answer" })).toBeEnabled();
+  await expect(panel.getByLabel("Region")).toHaveValue("");
 
   // The other one has to be seen whole.
   const theirs = proposed.filter({ hasText: `${name} proposes:` });

@@ -6,6 +6,7 @@ import { consequenceOf, describeRisk, verbHelp } from "@/lib/core/describe/gates
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { verbLabel } from "@/lib/core/describe/gates/words";
 import type { Json, JsonObject } from "@/lib/core/json";
+import { peopleNeeded } from "@/lib/core/run/controls/release/leave";
 import { type GivenItem, hasRejected, type ShownList } from "@/lib/core/run/gates/items";
 import { quotesCut } from "@/lib/core/run/gates/reading";
 import { type Risk, riskOf } from "@/lib/core/run/gates/risk";
@@ -26,6 +27,7 @@ import { RestoredNote } from "../../ui/restored-note";
 import { hasRead, type ReadSoFar, UnreadNote } from "../context/unread";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { useBegunFocus } from "../drafts/begun-answer";
+import type { Draft } from "../drafts/kept-drafts";
 import type { useDraft } from "../drafts/use-draft";
 import { ForgoneNote } from "../lazy-forgone-note";
 import { IN_SMALL_DOCK } from "../panel-places";
@@ -194,8 +196,11 @@ export function GateAnswer(props: GateAnswerProps) {
       ...(given !== undefined && { value: given }),
       ...(items && { items }),
     }).then((taken) => {
-      if (taken && verbRow(verb).keepsOpen) change({ comment: "", verb: undefined });
-      else if (taken) clear();
+      if (!taken) return;
+      if (verbRow(verb).keepsOpen) return change({ comment: "", verb: undefined });
+      clear();
+      // A vote may leave the gate open: what was sent stands among the proposals.
+      if (peopleNeeded(state, gate, verb) > 1) change(UNTYPED);
     });
   };
   const { pendingVerb } = mutation;
@@ -352,6 +357,12 @@ export function GateAnswer(props: GateAnswerProps) {
 }
 
 const FIELDS = "input, select, textarea";
+
+/** An answer that has still to be begun. */
+const UNTYPED: Partial<Draft> = {
+  ...{ comment: "", value: undefined, entries: undefined, tried: false },
+  ...{ items: undefined, itemProblem: undefined, mark: undefined, verb: undefined, armed: false },
+};
 
 /** They let a list pass as a whole. */
 const PASSES_ALL: ReadonlySet<GateVerb> = new Set(["approve", "respond"]);
