@@ -11,6 +11,8 @@ const called = (text: string) =>
 
 /** Calls without any mark of one: the name of a tool in front of its arguments, or in a lone object. */
 const BARE: string[] = [
+  '=> get_weather {"city": "Oslo"}',
+  'val r = get_weather(city = "Oslo")',
   '{"tool": {"get_weather": {"city": "Oslo"}}}',
   '{"tool": {"name": "get_weather", "city": "Oslo"}}',
   '{"get_weather": {"city": "Oslo"}}',

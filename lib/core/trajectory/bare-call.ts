@@ -23,7 +23,7 @@ export const NAMES = [
 const FENCED = /^\s*(?:```|~~~)[\w.-]*\n([\s\S]*?)\n?(?:```|~~~)\s*$/;
 /** A statement of code in front of what it calls. */
 const OF_CODE =
-  "^\\s*(?:(?:const|let|var)\\s+)?(?:[\\w.]+\\s*=\\s*)?(?:return\\s+)?(?:await\\s+)?(?:\\w+\\.)*";
+  "^\\s*(?:(?:const|let|var|val)\\s+)?(?:[\\w.]+\\s*=\\s*)?(?:return\\s+)?(?:await\\s+)?(?:\\w+\\.)*";
 const NAME = "([\\w.-]+?)";
 const END = "\\s*;?(?:\\s*\\w+\\([^()\\n]*\\);?)?\\s*$";
 /** What begins arguments behind a name and a blank: a flag, a key, a text, an object. */
@@ -36,7 +36,7 @@ const FORMS = [
   `^\\s*(?:[$>/!#@]\\s*)?${NAME}[^\\S\\n]+${ARGUMENT}[^\\n]*$`,
   `^\\s*[/!$]\\s*${NAME}[^\\S\\n]+[^\\n]*[^\\n.!?]\\s*$`,
   `^\\s*[[({<]+(?:\\w+/)?${NAME}\\s+${ARGUMENT}[^\\n]*[\\])}>]\\s*$`,
-  `^\\s*(?:[A-Z]{3,10}\\s+)?${NAME}\\s*(?:[:=]|[=-]>|[A-Z]{2,10})?\\s*\\{[\\s\\S]*\\}\\s*$`,
+  `^\\s*(?:[A-Z]{3,10}\\s+|[=-]>\\s*)?${NAME}\\s*(?:[:=]|[=-]>|[A-Z]{2,10})?\\s*\\{[\\s\\S]*\\}\\s*$`,
   `^\\s*${NAME}\\n(?:[^\\S\\n]*(?:--?\\w+|\\w+[^\\S\\n]*[:=])[^\\n]*\\n?)+$`,
 ].map((form) => new RegExp(form));
 /** A word and its value on a line. */
