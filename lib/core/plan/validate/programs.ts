@@ -1,12 +1,15 @@
 import type { Json } from "../../json";
-import { check, resultsAskedIn } from "../../lisp";
+import { check, resultsAskedIn, verify } from "../../lisp";
 import { getOwn } from "../../own";
 import { nearest } from "../../suggest";
 import { isBuiltInAgent } from "../agents";
 import { placeholdersOf } from "../interpolate";
 import { resultNames, stemOf } from "../result-names";
+import { resultsByName } from "../results-by-name";
 import type { Issue, IssueCode, Plan, Task } from "../schema";
+import { outputJsonSchema } from "./output-schema";
 import { forbiddenInPrograms, type ToolContext } from "./tools";
+import { typicalValue } from "./typical-value";
 
 /**
  * What keeps a task's predicates, and the program of a direct task, from being evaluated, each fault with its place in
@@ -16,6 +19,7 @@ export function programIssues(plan: Plan, context: ToolContext): Issue[] {
   return plan.tasks.flatMap((task) => [
     ...(task.type === "direct" ? directIssues(plan, task, context) : []),
     ...predicateIssues(task, task.verification, "verification"),
+    ...triedOnIssues(plan, task),
     ...predicateIssues(task, task.review?.condition, "review.condition"),
     ...resultIssues(plan, task),
   ]);
@@ -89,6 +93,30 @@ function predicateIssues({ id }: Task, source: Json | undefined, path: string): 
   const message = `The ${path} of "${id}" is empty: write a predicate or leave it out.`;
   return [{ severity: "error", ...at, message }];
 }
+
+/** Faults of a check that show only when it runs, such as a text where a function is wanted: found on a typical result. */
+function triedOnIssues({ tasks }: Plan, task: Task): Issue[] {
+  const { id, verification = "", dependsOn } = task;
+  const result = typicalValue(outputJsonSchema(task));
+  if (result === undefined || check(verification).length > 0) return [];
+  const resultOf = (of: string) => {
+    const source = tasks.find((one) => one.id === of);
+    return (source && typicalValue(outputJsonSchema(source))) ?? null;
+  };
+  const depends = resultsByName(dependsOn, resultOf);
+  const tried = verify(verification, { result, depends, results: depends, input: "", mission: "" });
+  if (tried.outcome !== "error" || !FAULTS.has(tried.error.code)) return [];
+  const { code, message, line, column } = tried.error;
+  const at = { taskId: id, code: "invalid_verification", path: "verification" } as const;
+  return sourceIssues(
+    `The verification of "${id}"`,
+    [{ ...tried.error, severity: "error", code, message, line, column }],
+    at,
+  );
+}
+
+/** No data makes these right. */
+const FAULTS: ReadonlySet<string> = new Set(["not_callable", "arity_error"]);
 
 function sourceIssues(
   what: string,
