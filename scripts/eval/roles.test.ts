@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EvaluationRow, ItemOf } from "@/lib/core/evaluation";
 import { isJsonObject, type Json } from "@/lib/core/json";
-import { serializePlan } from "@/lib/core/plan";
+import { planLines } from "@/lib/core/plan/write/json";
 import { readBlock } from "@/lib/core/prompt-blocks";
 import { evaluate } from "@/lib/testing/evaluation/world";
 import type { Script } from "@/lib/testing/models/scripted-model";
@@ -118,7 +118,7 @@ describe("predicates of planners", () => {
 });
 
 describe("findings in plans", () => {
-  const plans = new Map(loadSet("plans").map((item) => [serializePlan(planOf(item)).trimEnd(), item]));
+  const plans = new Map(loadSet("plans").map((item) => [planLines(planOf(item)), item]));
   type Found = { code?: string | undefined; taskId?: string | undefined; severity?: string };
   const criticWith =
     (of: (item: ItemOf<"plans">) => Found | undefined): Script =>
