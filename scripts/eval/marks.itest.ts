@@ -52,7 +52,7 @@ describe("exported marks", () => {
     expect(decision).toMatchObject({
       ...{ kind: "decision", verdict: "right", decided: "CONTINUE" },
       input: {
-        tasks: [{ id: "work", status: "succeeded", result: '{"errors":3}' }],
+        tasks: [{ id: "work", status: "succeeded", result: { errors: 3 } }],
         // What came after the review is not known to it.
         remaining: [{ id: "report" }],
       },
