@@ -97,3 +97,17 @@ describe("a call without a mark", () => {
     expect(called(text)).toBe("get_weather");
   });
 });
+
+it.each([
+  ["dots", "a.".repeat(50_000)],
+  ["blanks", `a${" ".repeat(100_000)}b`],
+  ["lines", `a${"\n".repeat(100_000)}b`],
+  ["flags", `a\n${"--b".repeat(50)}\n!`],
+  ["closing brackets", `a(${") x".repeat(30_000)}`],
+  ["calls", `a(${"b(c); ".repeat(20_000)}x`],
+  ["equal signs", "a = ".repeat(30_000)],
+])("looks through a long text of %s in moments", (_, text) => {
+  const startedAt = performance.now();
+  expect(called(text)).toBeUndefined();
+  expect(performance.now() - startedAt).toBeLessThan(500);
+});

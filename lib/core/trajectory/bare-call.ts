@@ -20,43 +20,41 @@ export const NAMES = [
   "node",
 ];
 
-const FENCED = /^\s*(?:```|~~~)[\w.-]*\n([\s\S]*?)\n?(?:```|~~~)\s*$/;
+const FENCED = /^(?:```|~~~)[\w.-]*\n([\s\S]*?)\n?(?:```|~~~)$/;
+/** Blanks and names as people and models write them: without bounds, a text of blanks alone would be tried for minutes. */
+const BLANK = "\\s{0,20}";
+const NAME = "([\\w.-]{1,200}?)";
 /** A statement of code in front of what it calls. */
-const OF_CODE =
-  "^\\s*(?:(?:const|let|var|val)\\s+)?(?:[\\w.]+\\s*=\\s*)?(?:return\\s+)?(?:await\\s+)?(?:\\w+\\.)*";
-const NAME = "([\\w.-]+?)";
-const END = "\\s*;?(?:\\s*\\w+\\([^()\\n]*\\);?)?\\s*$";
+const OF_CODE = `^(?:(?:const|let|var|val)\\s{1,20})?(?:[\\w.]{1,200}${BLANK}=${BLANK})?(?:return\\s{1,20})?(?:await\\s{1,20})?(?:\\w{1,60}\\.){0,5}`;
+const END = `${BLANK};?(?:${BLANK}\\w{1,200}\\([^()\\n]*\\);?)?$`;
 /** What begins arguments behind a name and a blank: a flag, a key, a text, an object. */
 const ARGUMENT = "(?:--?\\w|:?\\w+[=:]|:\\w+\\s|[\"'{])";
 
 /** A text that is one call and nothing else: in code, as a command, in brackets, behind a sign or as the first of its lines. */
 const FORMS = [
-  `${OF_CODE}${NAME}\\s*\\([\\s\\S]*\\)${END}`,
-  `${OF_CODE}\\w+\\(\\s*(?:\\w+\\s*=\\s*)?["']${NAME}["']\\s*[,)][\\s\\S]*${END}`,
-  `^\\s*(?:[$>/!#@]\\s*)?${NAME}[^\\S\\n]+${ARGUMENT}[^\\n]*$`,
-  `^\\s*[/!$]\\s*${NAME}[^\\S\\n]+[^\\n]*[^\\n.!?]\\s*$`,
-  `^\\s*[[({<]+(?:\\w+/)?${NAME}\\s+${ARGUMENT}[^\\n]*[\\])}>]\\s*$`,
-  `^\\s*(?:[A-Z]{3,10}\\s+|[=-]>\\s*)?${NAME}\\s*(?:[:=]|[=-]>|[A-Z]{2,10})?\\s*\\{[\\s\\S]*\\}\\s*$`,
-  `^\\s*${NAME}\\n(?:[^\\S\\n]*(?:--?\\w+|\\w+[^\\S\\n]*[:=])[^\\n]*\\n?)+$`,
+  `${OF_CODE}${NAME}${BLANK}\\([\\s\\S]*\\)${END}`,
+  `${OF_CODE}\\w{1,60}\\(${BLANK}(?:\\w{1,60}${BLANK}=${BLANK})?["']${NAME}["']${BLANK}[,)][\\s\\S]*${END}`,
+  `^(?:[$>/!#@]${BLANK})?${NAME}[^\\S\\n]{1,20}${ARGUMENT}[^\\n]*$`,
+  `^[/!$]${BLANK}${NAME}[^\\S\\n]{1,20}[^\\n]*[^\\n.!?]$`,
+  `^[[({<]{1,8}(?:\\w{1,60}/)?${NAME}\\s{1,20}${ARGUMENT}[^\\n]*[\\])}>]$`,
+  `^(?:[A-Z]{3,10}\\s{1,20}|[=-]>${BLANK})?${NAME}${BLANK}(?:[:=]|[=-]>|[A-Z]{2,10})?${BLANK}\\{[\\s\\S]*\\}$`,
+  `^${NAME}\\n(?:[^\\S\\n]{0,20}(?:--?\\w+|\\w+[^\\S\\n]{0,20}[:=])[^\\n]*(?:\\n|$))+$`,
 ].map((form) => new RegExp(form));
 /** A word and its value on a line. */
-const PAIR = /^\s*(\w+)\s*[:=]\s*(\S.*?)\s*$/;
+const PAIR = /^\s{0,20}(\w{1,200})\s{0,20}[:=]\s{0,20}(\S.*)$/;
 
 /**
  * The offered tool that a whole answer calls without a mark of calls: where its name stands in front of arguments, and
  * nothing else is said, or in a lone object.
  */
 export function bareCall(answer: string, offered: Offered, argumentsOf: ArgumentsOf): string | undefined {
-  const text = FENCED.exec(answer)?.[1] ?? answer;
+  const text = (FENCED.exec(answer.trim())?.[1] ?? answer).trim();
   const value = wholeValue(answer);
   if (typeof value === "object" && value !== null) return calledBy(value, offered, argumentsOf);
   const named = FORMS.map((form) => offered(form.exec(text)?.[1])).find((name) => name !== undefined);
-  const pairs = text
-    .trim()
-    .split("\n")
-    .map((line) => PAIR.exec(line));
+  const pairs = text.split("\n").map((line) => PAIR.exec(line));
   if (named !== undefined || pairs.some((pair) => pair === null)) return named;
-  const entries = pairs.map((pair): [string, Json] => [pair?.[1] ?? "", pair?.[2] ?? ""]);
+  const entries = pairs.map((pair): [string, Json] => [pair?.[1] ?? "", pair?.[2]?.trimEnd() ?? ""]);
   return inlineCall(Object.fromEntries(entries), offered, argumentsOf);
 }
 
