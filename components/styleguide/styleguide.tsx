@@ -28,6 +28,7 @@ import { PlanHistory } from "./planning/plan-history";
 import { PlanReadings } from "./planning/plan-reading";
 import { TaskForms } from "./planning/task-forms";
 import { Time } from "./planning/time";
+import { BesideAnswers } from "./run-page/outside";
 import { RunCosts } from "./run-page/run-costs";
 import { RunFrame } from "./run-page/run-frame";
 import { RunResults } from "./run-page/run-results";
@@ -62,6 +63,7 @@ const PARTS = [
   ["Parts of a run", RunParts],
   ["Details of a task", TaskDetails],
   ["What a run came to", RunResults],
+  ["What stands beside answers", BesideAnswers],
   ["What a run cost", RunCosts],
   ["Time", Time],
   ["Work on a plan", PlanWork],

@@ -343,7 +343,7 @@ describe("recorded answers", () => {
     };
     expect(await hitsOf("recorded", asked)).toEqual({
       recorded_critiques_right: "3/4",
-      recorded_decisions_right: "4/6",
+      recorded_decisions_right: "3/6",
       recorded_verdicts_right: "3/3",
       recorded_predicates_valid: "10/10",
       recorded_predicates_right: "10/10",

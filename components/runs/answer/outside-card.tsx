@@ -18,11 +18,15 @@ const ICONS: Record<OutsideOutcome, { icon: string; tone: string }> = {
   unknown: { icon: "?", tone: "text-amber" },
 };
 
+/** What a run with so many calls of tools has changed outside; it is read again with each, and at the end. */
+export const outsideKey = (runId: string, toolCalls: number, hasEnded: boolean) =>
+  ["run-outside", runId, toolCalls, hasEnded] as const;
+
 /** All that the run changed outside, or tried to, however it ended; it says so where that is nothing. */
 export function OutsideCard({ state, hasEnded }: { state: RunState; hasEnded: boolean }) {
   const { runId, counters } = state;
   const { data, isError, refetch } = useQuery({
-    queryKey: ["run-outside", runId, counters.toolCalls, hasEnded],
+    queryKey: outsideKey(runId, counters.toolCalls, hasEnded),
     queryFn: ({ signal }) =>
       fetchJson<OutsideCalls>(`/api/v1/runs/${encodeURIComponent(runId)}/outside`, signal),
     enabled: counters.toolCalls > 0,

@@ -39,6 +39,15 @@ describe("what a tail leaves out", () => {
     ]);
   });
 
+  it("is a schema, a model's look and a gate of quality as well", () => {
+    const full = { ...write, outputSchema: { type: "string" }, llmReview: true, qualityGate: true };
+    const next = planOf({}, [{ ...write, id: "write_v2", replaces: "write", agent: undefined }]);
+    const lineages = new Map([["write", "write"]]);
+    const [line] = lostSettings({ current: planOf({ writer }, [full]), next, added: ["write_v2"], lineages });
+    for (const name of ["outputSchema", "llmReview", "qualityGate", "reflection"])
+      expect(line).toContain(name);
+  });
+
   it("is nothing where it is kept, written otherwise, or of other work", () => {
     const again = { ...write, id: "write_v2", replaces: "write" };
     expect(lost({ writer: { ...writer, maxTurns: 4 } }, [{ ...again, verification: "(> 1 0)" }])).toEqual([]);

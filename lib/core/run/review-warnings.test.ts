@@ -33,6 +33,20 @@ it("keeps what a reviewer found wanting where the work went on", () => {
   ]);
 });
 
+it("names each of several reviewers", () => {
+  const state = reviewed("CONTINUE");
+  const [task] = Object.values(state.tasks).filter(({ id }) => id === "check");
+  if (!task?.proposal) throw new Error("No review");
+  const { proposal } = task;
+  task.votes = [
+    { reviewer: "lead", at: 0, proposal },
+    { reviewer: "auditor", at: 0, problem: { code: "stated", text: "away" } },
+  ];
+  expect(reviewWarnings(state).map(reviewWarningLine)[0]).toBe(
+    "Has legal seen it? to be watched: No note of it (“check”, lead)",
+  );
+});
+
 it("has none of a review that changed the plan or stopped, which has acted on its own", () => {
   for (const decision of ["REPLAN", "ABORT"] as const) expect(reviewWarnings(reviewed(decision))).toEqual([]);
 });

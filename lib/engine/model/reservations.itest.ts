@@ -40,10 +40,14 @@ const isEnded = (state: Readonly<RunState>) => state.finished !== undefined;
 const lineIn = (state: Readonly<RunState>, counter: string) =>
   ledgerOf(state, state.lastAt).find((line) => line.counter === counter) as LedgerLine;
 const gateOf = (state: Readonly<RunState>) => state.approvals[Object.keys(state.openApprovals)[0] ?? ""];
+const AGENTS = {
+  looker: { prompt: "Look.", tools: ["look"] },
+  wordy: { prompt: "Look well. ".repeat(200), tools: [] },
+};
 const create = (mission: string, n: number, settings: object, more: object = {}) =>
   engine.createRun({
     mission,
-    plan: { title: mission, agents: { looker: { prompt: "Look.", tools: ["look"] } }, tasks: tasks(n, more) },
+    plan: { title: mission, agents: AGENTS, tasks: tasks(n, more) },
     settings: { maxOutputTokens: 500, ...settings },
   });
 
@@ -90,8 +94,8 @@ test("tool calls are held to their limit, a set at a time; raising it continues"
 });
 
 /** A run that has used up its tokens after some of its tasks. */
-async function spent(mission: string, settings: object = {}): Promise<string> {
-  return create(mission, 6, { maxTokens: 1_400, maxConcurrency: 2, ...settings });
+async function spent(mission: string, settings: object = {}, more: object = {}): Promise<string> {
+  return create(mission, 6, { maxTokens: 1_400, maxConcurrency: 2, ...settings }, more);
 }
 
 test("a spent limit asks once, burns no attempt, and a raise lets all tasks end", async () => {
@@ -118,14 +122,17 @@ test("completing where not even the answer fits gives one that no model wrote", 
 });
 
 test("onBudget finish asks nobody, and the answer is written within the limit where it fits", async () => {
-  const state = await engine.waitFor(await spent("FINISH", { onBudget: "finish" }), isEnded);
+  // A task is given more than the one who writes the answer.
+  const settings = { onBudget: "finish", maxTokens: 1_900 };
+  const runId = await spent("FINISH", settings, { agent: "wordy" });
+  const state = await engine.waitFor(runId, isEnded);
   expect(state.finished).toMatchObject({
     reason: "completed_early",
     because: [{ code: "budget_exhausted", counter: "maxTokens" }],
   });
   expect(state.approvalCount).toBe(0);
   expect(state.answer?.preview).toBe("All is well and done.");
-  expect(lineIn(state, "maxTokens").used).toBeLessThanOrEqual(1_400);
+  expect(lineIn(state, "maxTokens").used).toBeLessThanOrEqual(1_900);
 });
 
 test("onBudget fail fails, and an abort aborts", async () => {

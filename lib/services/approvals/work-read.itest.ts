@@ -159,11 +159,11 @@ describe("under four eyes", () => {
   });
 });
 
-it("an edit that has a program find nothing under the name that it reads changes an approved plan", async () => {
+it("an edit that has a program find nothing under the name that it reads is refused", async () => {
   written = [SLOW, STOP, guarded("stop")];
   const runId = await approved();
   const halt = { ...STOP, id: "halt" };
-  await expect(edit(runId, [SLOW, halt, guarded("halt")])).rejects.toMatchObject({ code: "forbidden" });
+  await expect(edit(runId, [SLOW, halt, guarded("halt")])).rejects.toMatchObject({ code: "invalid_plan" });
 });
 
 it("a review is asked about with all of the reasoning by which an act goes", async () => {

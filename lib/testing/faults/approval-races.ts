@@ -112,7 +112,8 @@ async function raceCancel(world: ServiceWorld, round: number): Promise<RaceResul
 /** The new version changes what the answer would set going: an answer after it has to be given again. */
 async function raceNewVersion(world: ServiceWorld, round: number): Promise<RaceResult> {
   const follow = { id: "b", input: "to Europe", dependsOn: ["g"] };
-  const gate = await openGate(world, {}, [follow, { id: "side", type: "human_review", input: "Also?" }]);
+  const side = { id: "side", type: "human_review", input: "Also?" };
+  const gate = await openGate(world, {}, [follow, side, { id: "later", input: "go", dependsOn: ["side"] }]);
   const edit = await newVersion(world, gate);
   const [answer, adopted] = await runConcurrently(
     round,

@@ -132,7 +132,10 @@ function decide({ answers, bad }: Judged): Omit<DecisionDraft, "answers"> {
 function playReplanner(turn: Turn): Reply {
   const trigger = turn.json("trigger");
   const looked = listIn(turn, "completed").find(({ id }) => id === "quote_missing");
-  const source = looked ? String(looked.preview) : isJsonObject(trigger) ? asText(trigger.reason) : "";
+  const why = isJsonObject(trigger)
+    ? `${asText(trigger.reason ?? "")} ${asText(trigger.diagnosis ?? "")}`
+    : "";
+  const source = looked ? String(looked.preview) : why;
   const skus = [...new Set(source.match(/K-\d+/g))];
   return { text: writePlan(remainingPlan(turn, skus.length === 0 ? firstPlan : repairedTail(skus)), turn) };
 }

@@ -46,6 +46,33 @@ describe("a check that cannot work on the form that it names", () => {
     ]);
   });
 
+  it("is found in what it takes of a result before it, and where that has no form it is not tried", () => {
+    const first = (outputSchema?: object) => ({
+      id: "first",
+      title: "First",
+      input: "go",
+      ...(outputSchema && { outputSchema }),
+    });
+    const second = {
+      ...{ id: "sum", title: "Sum", input: "go", outputSchema: { type: "number" }, dependsOn: ["first"] },
+      verification: '(> (sum-by "amount" (get data/depends "first")) 0)',
+    };
+    const faults = (...tasks: object[]) => {
+      const { plan } = readPlan({ title: "Plan", tasks });
+      if (!plan) throw new Error("No plan");
+      return validatePlan(plan, { tools: [] }).filter(({ code }) => code === "invalid_verification").length;
+    };
+    const amounts = { type: "array", items: { type: "object", properties: { amount: { type: "number" } } } };
+    expect(faults(first(amounts), second)).toBe(1);
+    expect(
+      faults(first({ type: "object" }), {
+        ...second,
+        verification: '(= 1 (get (get data/depends "first") "x"))',
+      }),
+    ).toBe(0);
+    expect(faults(first(), { ...second, verification: '(nil? (get data/depends "first"))' })).toBe(0);
+  });
+
   it("and none that can, whatever it says of such a value", () => {
     expect(found('(= 3 (sum-by :amount (get data/result "rows")))', rows)).toEqual([]);
     expect(found('(> (get data/result "share") 97)', rows)).toEqual([]);

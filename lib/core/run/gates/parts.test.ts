@@ -74,6 +74,18 @@ it("of a review its proposal is read, with the tail, and what a review before a 
   expect(parts).not.toContain("value");
 });
 
+it("before a human gate what a review came to is read", () => {
+  const review = { id: "r", type: "planning_review" as const, dependsOn: ["a"] };
+  const plan = planOf({ id: "a" }, review, { id: "g", type: "human_review", dependsOn: ["r"] });
+  const world = new RunWorld({ plan, settings: { reviewMode: "auto" } }).run("a");
+  world.start();
+  const proposal = { decision: "CONTINUE" as const, reasoning: "Fine.", answers: [], reviewer: "reviewer" };
+  world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+  world.start();
+  world.send({ type: "gate_shown", ...world.keyOf("g"), shown: storeValue("Go").stored, digest: "d", prompt: "Go?" });
+  expect(partsToRead(world.state, gateOf(world), {})).toContain("review");
+});
+
 it("of a change of the plan what it changes is read, by the question that tells it", () => {
   const { state, gate } = waitingAtGate();
   const question = { about: "answer" as const, controls: ["Release"] };

@@ -11,11 +11,18 @@ import {
   toDecision,
   VERBS,
   verbAmong,
+  verbOfKey,
   verbRow,
   verbsOfKind,
 } from "./table";
 
 describe("the table of gates", () => {
+  it("leads from a key to the verb that the gate offers, and to none that it does not", () => {
+    const key = String(keyOfVerb("human_review", "approve"));
+    expect(verbOfKey(key, { kind: "human_review", verbs: ["reject", "approve"] })).toBe("approve");
+    expect(verbOfKey(key, { kind: "human_review", verbs: ["reject"] })).toBeUndefined();
+  });
+
   it("has every verb at some kind, and offers every decision of a review", () => {
     expect(new Set(APPROVAL_KINDS.flatMap(verbsOfKind))).toEqual(new Set(GATE_VERBS));
     expect(verbsOfKind("review_decision")).toEqual(["approve", ...DECISIONS]);

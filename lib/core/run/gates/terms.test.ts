@@ -2,7 +2,16 @@ import { expect, it } from "vitest";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../stored-value";
 import type { ApprovalState } from "../state";
-import { termsOf } from "./terms";
+import { heldNotBy, termsOf } from "./terms";
+
+it.each([true, false])("of a held review its authors are told where four eyes are %s", (fourEyes) => {
+  const plan = planOf({ id: "r", type: "planning_review" });
+  const { state } = new RunWorld({ plan, settings: { fourEyes } });
+  state.author = ANNA;
+  const task = state.tasks.r;
+  if (!task) throw new Error("No review");
+  expect(heldNotBy(state, task)).toHaveLength(fourEyes ? 1 : 0);
+});
 
 it("the terms of a gate say what binds its answers", () => {
   const form = { type: "object" };
