@@ -82,7 +82,13 @@ it("before a human gate what a review came to is read", () => {
   const proposal = { decision: "CONTINUE" as const, reasoning: "Fine.", answers: [], reviewer: "reviewer" };
   world.send({ type: "review_read", ...world.keyOf("r"), proposal });
   world.start();
-  world.send({ type: "gate_shown", ...world.keyOf("g"), shown: storeValue("Go").stored, digest: "d", prompt: "Go?" });
+  world.send({
+    type: "gate_shown",
+    ...world.keyOf("g"),
+    shown: storeValue("Go").stored,
+    digest: "d",
+    prompt: "Go?",
+  });
   expect(partsToRead(world.state, gateOf(world), {})).toContain("review");
 });
 
