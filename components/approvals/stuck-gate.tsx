@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { byPost, readProblem, useAct } from "@/lib/client/mutation";
 import { meQuery, peopleQuery } from "@/lib/client/people-queries";
 import { queryKeys } from "@/lib/client/query";
-import { describeLapsed } from "@/lib/core/describe/gates/proposals";
+import { describeLapsed } from "@/lib/core/describe/gates/agreement-words";
 import { ADD_SOMEBODY, describeStuck, describeWayBack } from "@/lib/core/describe/gates/stuck";
 import type { Answerer } from "@/lib/core/people";
 import { isTakenBack } from "@/lib/core/run/controls/forgone";

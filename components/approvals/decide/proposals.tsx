@@ -3,8 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { meQuery } from "@/lib/client/people-queries";
+import { agreeLabel, proposedBy } from "@/lib/core/describe/gates/agreement-words";
 import { describeRisk } from "@/lib/core/describe/gates/answers";
-import { agreeLabel, formatCount, proposedBy } from "@/lib/core/describe/gates/proposals";
+import { formatCount } from "@/lib/core/describe/gates/proposals";
 import { peopleNeeded } from "@/lib/core/run/controls/release/leave";
 import { rejectedOf } from "@/lib/core/run/gates/items";
 import { quotesCut } from "@/lib/core/run/gates/reading";

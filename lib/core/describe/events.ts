@@ -3,7 +3,7 @@ import { quoted } from "../legible/marked";
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { cutText } from "../text";
 import { formatBudgetAmount, formatBudgetWarning, formatQuestionUse } from "./costs/budgets";
-import { describeLapsed, describeVote } from "./gates/proposals";
+import { describeLapsed, describeVote } from "./gates/agreement-words";
 import { describeQuestion, formatFault } from "./gates/questions";
 import { formatConsensus, formatUnreadVotes } from "./gates/votes";
 import { formatDeviation, formatExpectation } from "./learning/expectation";

@@ -2,15 +2,8 @@ import { expect, it } from "vitest";
 import { voteOf } from "@/lib/testing/runs/votes";
 import { proposalsOf } from "../../run/gates/votes";
 import { storeValue } from "../../stored-value";
-import {
-  agreeLabel,
-  describeLapsed,
-  describeVote,
-  earlierVotes,
-  formatCount,
-  formatQuorum,
-  proposedBy,
-} from "./proposals";
+import { agreeLabel, describeLapsed, describeVote, proposedBy } from "./agreement-words";
+import { earlierVotes, formatCount, formatQuorum } from "./proposals";
 
 const answers = (name: string, value: string) =>
   voteOf(name, { verb: "respond", value: storeValue(value).stored });

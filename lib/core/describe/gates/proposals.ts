@@ -1,7 +1,6 @@
 import { quoted } from "../../legible/marked";
 import type { ActorRef } from "../../run/events/envelope";
-import type { ApprovalKind, GateVerb } from "../../run/gates/table";
-import { isAboutCall } from "../../run/gates/table";
+import type { GateVerb } from "../../run/gates/table";
 import type { GateTerms } from "../../run/gates/terms";
 import { isSameAnswer, type Proposal, proposalsOf } from "../../run/gates/votes";
 import type { ApprovalState, Vote } from "../../run/state";
@@ -28,30 +27,12 @@ export function formatQuorum({ quorum = 1, votes = [], needs = {} }: Counted): s
 /** "1 of 2" */
 export const formatCount = ({ votes }: Proposal, needed: number): string => `${votes.length} of ${needed}`;
 
-const namesOf = ({ votes }: Proposal): string => votes.map(({ by }) => by.name).join(", ");
+/** "Ada, Bob" */
+export const namesOf = ({ votes }: Proposal): string => votes.map(({ by }) => by.name).join(", ");
 
-const valueLine = ({ preview }: NonNullable<Vote["value"]>): string => quoted(elideText(preview, LINE_CHARS));
-
-/** "Ada proposes" */
-export const proposedBy = (proposal: Proposal): string =>
-  `${namesOf(proposal)} ${proposal.votes.length === 1 ? "proposes" : "propose"}`;
-
-/** What the button says that votes for an answer that somebody has proposed. */
-export function agreeLabel(kind: ApprovalKind, verb: GateVerb): string {
-  if (verb === "other") return "Agree with this model";
-  if (verb !== "edit") return "Agree with this answer";
-  return isAboutCall(kind) ? "Agree with these arguments" : "Agree with this value";
-}
-
-/** A vote in the words of a log: what the person lets pass. */
-export const describeVote = ({ by, value }: Pick<Vote, "value"> & { by: { name: string } }): string =>
-  value ? `${by.name} votes for ${valueLine(value)}` : `approved by ${by.name}`;
-
-/** Votes that count no longer, in a sentence with whose they were. */
-export function describeLapsed(by: readonly { name: string }[]): string {
-  const which = by.length === 1 ? "that vote no longer counts" : "those votes no longer count";
-  return `${by.map(({ name }) => name).join(", ")} voted but may no longer answer: ${which}.`;
-}
+/** The beginning of a value that somebody votes for, quoted. */
+export const valueLine = ({ preview }: NonNullable<Vote["value"]>): string =>
+  quoted(elideText(preview, LINE_CHARS));
 
 type Closed = Pick<ApprovalState, "votes"> & { decided?: { by: ActorRef; verb: GateVerb } | undefined };
 
