@@ -121,6 +121,7 @@ function takeReach(state: RunState, { reach, tools }: EventOf<"plan_version_adop
   else delete state.reach;
   if (tools) state.toolMarks = tools;
   else delete state.toolMarks;
+  state.rulesSince = state.seq;
   noteTold(state);
 }
 
@@ -128,6 +129,7 @@ export function applyToolsChanged(state: RunState, { payload }: EventOf<"tools_c
   const { reach, tools, offered } = payload;
   if (reach) state.reach = reach;
   if (tools) state.toolMarks = tools;
+  state.rulesSince = state.seq;
   noteTold(state);
   if (offered) applyOfferedTools(state, offered);
 }

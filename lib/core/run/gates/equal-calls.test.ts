@@ -38,6 +38,25 @@ describe("a call that acts", () => {
     expect(begin(world, "d", before)).toMatchObject({ ok: false });
   });
 
+  it("is refused its start once another plan version or other tools came into force that its ruling did not know of", () => {
+    for (const change of ["plan", "tools"] as const) {
+      const world = atWork("a", "b");
+      const ruledAt = world.state.seq;
+      const plan = planOf({ id: "a" }, { id: "b" }, { id: "more", dependsOn: ["b"] });
+      if (change === "plan") expect(world.edit(plan, "One more")).toMatchObject({ ok: true });
+      else {
+        const now = { version: 1, reach: { a: ["mail"] }, tools: [] };
+        expect(world.send({ type: "tools_changed", definitions: {}, plan: now } as never)).toMatchObject({
+          ok: true,
+        });
+        expect(world.types()).toContain("tools_changed");
+      }
+      const refused = begin(world, "a", ruledAt);
+      expect([change, !refused.ok && isOvertaken(refused.error)]).toEqual([change, true]);
+      expect(begin(world, "a", world.state.seq)).toMatchObject({ ok: true });
+    }
+  });
+
   it("starts beside others: of other arguments or tools, or that do not act, and after its own", () => {
     expect(new Set([callDigest("mail", {}), callDigest("post", {}), CALL]).size).toBe(3);
     const world = atWork("a", "b");

@@ -43,20 +43,27 @@ function lastEqualStart({ lastActs }: Pick<RunState, "lastActs">, call: string, 
 const OVERTAKEN = domainError("conflict", "An equal call was started after this one was let run.", {
   problem: "equal_call_started",
 });
+const RULED_OTHERWISE = domainError("conflict", "What this call was let run by has changed since.", {
+  problem: "ruled_by_another_version",
+});
+const PROBLEMS: ReadonlySet<unknown> = new Set(["equal_call_started", "ruled_by_another_version"]);
 
-/** The start is refused because of an equal call: nobody's fault, the call is ruled again. */
+/** The start is refused because of what has happened since its ruling: nobody's fault, the call is ruled again. */
 export const isOvertaken = ({ details }: Pick<DomainError, "details">): boolean =>
-  details instanceof Object && "problem" in details && details.problem === "equal_call_started";
+  details instanceof Object && "problem" in details && PROBLEMS.has(details.problem);
 
 /**
  * Why a call may not start that was let run by what was known at the event `ruledAt`: another step has started an equal one
- * since, of which nobody was told (docs/engine.md, "Tool calls"). Undefined when it may; `call` is absent of what does not act.
+ * since, of which nobody was told, or plan or tools are others, by which controls may hold it (docs/engine.md, "Tool calls").
+ * Undefined when it may; `call` is absent of what does not act.
  */
 export function overtakenBy(
   state: RunState,
   { call, ruledAt = 0, ...of }: StepRef & { call?: string | undefined; ruledAt?: number | undefined },
 ): DomainError | undefined {
-  return call !== undefined && lastEqualStart(state, call, of) > ruledAt ? OVERTAKEN : undefined;
+  if (call === undefined) return;
+  if ((state.rulesSince ?? 0) > ruledAt) return RULED_OTHERWISE;
+  return lastEqualStart(state, call, of) > ruledAt ? OVERTAKEN : undefined;
 }
 
 /**

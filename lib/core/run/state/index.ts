@@ -246,6 +246,8 @@ export type RunState = {
   inHand: string[];
   /** The last start of each call that acts, by the digest of tool and arguments; absent before the first. */
   lastActs?: Record<string, ActStart>;
+  /** The last event by which another plan version or other tools came into force. */
+  rulesSince?: number;
   /** Every simulated tool that has run, also for work that a later plan version dropped. */
   simulatedTools: string[];
   /** Controls that were passed in this run, and the work that stood behind them then. */
