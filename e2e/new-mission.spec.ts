@@ -1,5 +1,5 @@
 import { unique } from "./api";
-import { expectAccessibleInBothThemes, expectNoSideScroll, NARROWEST, PHONE, START } from "./checks";
+import { expectAccessibleInBothThemes, expectNoSideScroll, NARROWEST, PHONE, readAll, START } from "./checks";
 import { expect, test } from "./fixtures";
 
 test("a pasted plan is read as it is typed, with its mistakes at their tasks", async ({ page, request }) => {
@@ -125,6 +125,7 @@ test("plan first: the drafted plan waits for a person, who is led to it by a lin
   await reviewer.goto(await page.evaluate(() => navigator.clipboard.readText()));
   const asked = reviewer.getByRole("dialog").locator("[data-gate][data-open=true]");
   await expect(asked).toContainText("Compute prices in euros");
+  await readAll(asked);
   await asked.getByRole("button", { name: "Approve", exact: true }).click();
   // The plan acts outside.
   await asked.getByRole("button", { name: "Yes, approve" }).click();

@@ -23,6 +23,7 @@ const plan = {
       depends_on: ["measure"],
     },
     { id: "ask", type: "human_review", title: "Ask the owner", input: "May it go out?" },
+    { id: "publish", title: "Publish it", input: "Publish it", critical: false, depends_on: ["ask"] },
   ],
 };
 

@@ -57,6 +57,15 @@ describe("a call that acts", () => {
     }
   });
 
+  it("is refused its start once its attempt is over", () => {
+    const world = atWork("a");
+    const at = { ...world.keyOf("a"), step: 1, callId: "c", tool: "mail", sideEffects: "external" as const };
+    const ruledAt = world.state.seq;
+    world.send({ type: "cancel" }, ANNA);
+    const refused = world.send({ type: "tool_started", ...at, call: CALL, ruledAt });
+    expect(!refused.ok && isOvertaken(refused.error)).toBe(true);
+  });
+
   it("starts beside others: of other arguments or tools, or that do not act, and after its own", () => {
     expect(new Set([callDigest("mail", {}), callDigest("post", {}), CALL]).size).toBe(3);
     const world = atWork("a", "b");

@@ -46,7 +46,15 @@ const OVERTAKEN = domainError("conflict", "An equal call was started after this 
 const RULED_OTHERWISE = domainError("conflict", "What this call was let run by has changed since.", {
   problem: "ruled_by_another_version",
 });
-const PROBLEMS: ReadonlySet<unknown> = new Set(["equal_call_started", "ruled_by_another_version"]);
+/** The start of a call whose attempt is over by then. */
+export const ATTEMPT_OVER = domainError("conflict", "The attempt that would make this call is over.", {
+  problem: "attempt_over",
+});
+const PROBLEMS: ReadonlySet<unknown> = new Set([
+  "equal_call_started",
+  "ruled_by_another_version",
+  "attempt_over",
+]);
 
 /** The start is refused because of what has happened since its ruling: nobody's fault, the call is ruled again. */
 export const isOvertaken = ({ details }: Pick<DomainError, "details">): boolean =>

@@ -1,6 +1,7 @@
 import type { Json } from "@/lib/core/json";
 import { changesOutside, evaluatePolicies } from "@/lib/core/policy";
 import type { ToolResult } from "@/lib/core/ports";
+import { expectedTask } from "@/lib/core/run/decide/late-results";
 import type { ToolApproval } from "@/lib/core/tool-pause";
 import type { Branch } from "@/lib/core/trajectory";
 import { cancelReservation, reserveToolCalls } from "../../model/reservations";
@@ -62,7 +63,7 @@ export async function runCalls(
     refused: plan.run.length - mayRun.length,
   };
   await inParallel(mayRun, maxParallel, async (started) => {
-    const end = await runOne(context, started, outputs);
+    const end = await beginOne(context, started, outputs);
     left -= 1;
     if (!end) return void result.unknown.push(started);
     if ("asked" in end) result.paused.push(end.asked);
@@ -71,6 +72,33 @@ export async function runCalls(
     else result.last = [end.report];
   });
   return result;
+}
+
+/**
+ * Runs a call that may have waited for others of its step. One that acts is looked at once more: the run may have gone on
+ * without it, or be governed otherwise. Nothing of it is sent then, and it is ruled again, as undefined says.
+ */
+async function beginOne(
+  context: EffectContext,
+  started: StartedCall,
+  outputs: CallOutputs,
+): Promise<CallEnd | undefined> {
+  if (!changesOutside(started.row) || isStillLetRun(context, started))
+    return runOne(context, started, outputs);
+  await context.commit([notBegunReport(context, started)]);
+  context.signal.throwIfAborted();
+  return;
+}
+
+function isStillLetRun(context: EffectContext, { call, ruledAt }: StartedCall): boolean {
+  const { key, taskId, attempt } = context;
+  const state = context.state();
+  const isExpected = expectedTask(state, { key, taskId, attempt }) !== undefined && !context.signal.aborted;
+  if (!isExpected || (state.rulesSince ?? 0) > ruledAt) return false;
+  const tool = context.tools.find(call.tool);
+  return (
+    tool === undefined || evaluatePolicies(policiesOfCalls(context), tool, call.args).decision !== "deny"
+  );
 }
 
 /** How a call ended; undefined when it changes something outside and gave no answer: it may yet have its effect. */

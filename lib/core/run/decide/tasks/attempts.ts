@@ -3,7 +3,7 @@ import { fingerprint } from "../../../plan/compare/fingerprint";
 import type { StoredValue } from "../../../stored-value";
 import type { WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
-import { overtakenBy } from "../../gates/equal-calls";
+import { ATTEMPT_OVER, overtakenBy } from "../../gates/equal-calls";
 import { callKey } from "../../gates/of-task";
 import type { AttemptState, RunState, TaskState } from "../../state";
 import { taskOf } from "../../state/ready";
@@ -42,7 +42,8 @@ const EVENT_OF_REPORT = {
  */
 export function decideInAttempt(state: RunState, command: InAttempt): Decided {
   const task = expectedTask(state, command);
-  if (!task) return lateResult(command.key, command.type);
+  // A start that is not recorded is no leave: the call would run behind the end of its attempt.
+  if (!task) return command.type === "tool_started" ? ATTEMPT_OVER : lateResult(command.key, command.type);
   if (isRecorded(task, command)) return [];
   if (command.type === "tool_started") return startCall(state, command);
   const { type, key: _key, ...payload } = command;
