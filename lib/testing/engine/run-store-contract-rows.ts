@@ -114,10 +114,11 @@ export function describePayloadRows(name: string, { here, reads, started, record
 
     test("of a call that was refused its start are none: it never began", async () => {
       const { runId, fence } = await started();
-      const [key = ""] = Object.keys((await here().peek(runId))?.inFlight ?? {});
+      const { inFlight = {}, seq: ruledAt = 0 } = (await here().peek(runId)) ?? {};
+      const [key = ""] = Object.keys(inFlight);
       const begin = (row: ToolCallRow) => {
         const { taskId, attempt, step, callId, tool } = row;
-        const call = { taskId, attempt, step, callId, tool, call: "d", ruledAt: 0 };
+        const call = { taskId, attempt, step, callId, tool, call: "d", ruledAt };
         const start = { type: "tool_started", key, sideEffects: "write", ...call } as const;
         return submit(start, WORKER, { rows: { toolCalls: [row] } });
       };

@@ -143,7 +143,7 @@ export function pausedReport(
 const consentSuffix = (consent: Consent | undefined): string =>
   consent ? `-after-${consent.approvalId}` : "";
 
-/** Nothing of it was sent; it is told outside the lease too, when that is gone. */
+/** Nothing of it was sent, which counts outside the lease too. */
 export function notBegunReport({ key, epoch }: EffectContext, { row }: StartedCall): Report {
   const { taskId, attempt, step, callId } = row;
   return {
