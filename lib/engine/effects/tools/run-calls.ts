@@ -1,12 +1,15 @@
 import type { Json } from "@/lib/core/json";
 import { changesOutside, evaluatePolicies } from "@/lib/core/policy";
 import type { ToolResult } from "@/lib/core/ports";
+import { isLetAct } from "@/lib/core/run/controls/release/approved";
 import { expectedTask } from "@/lib/core/run/decide/late-results";
+import { callKey, gatesOnCall } from "@/lib/core/run/gates/of-task";
 import type { ToolApproval } from "@/lib/core/tool-pause";
 import type { Branch } from "@/lib/core/trajectory";
 import { cancelReservation, reserveToolCalls } from "../../model/reservations";
 import { toolAttachments } from "../attachments";
 import type { EffectContext, Report } from "../effect";
+import { taskIn } from "../work";
 import type { CallOutputs } from "./call-output";
 import {
   branchOf,
@@ -124,7 +127,7 @@ async function runOne(
       readArtifact: (digest) => context.reads.artifact(runId, digest),
       attachments: toolAttachments(context),
       mayBegin: () => !changesOutside(row) || context.lease.isHeld(),
-      isAllowed: (args) => isAllowed(context, call.tool, args),
+      isAllowed: (args) => !isOfPeople(context, started) && isAllowed(context, call.tool, args),
       ...(approval && { approval }),
     });
   const mayBeTwice = !changesOutside(row) || context.tools.find(call.tool)?.idempotent;
@@ -136,6 +139,14 @@ async function runOne(
   if (!result.ok && result.code === "timeout" && !mayBeTwice) return;
   const report = finishedReport(context, started, result, context.clock.monotonicMs() - startedMs);
   return { branch: branchOf(call, result), report };
+}
+
+/** An act that people let go goes to the address that they were shown, and follows no redirect to another one. */
+function isOfPeople(context: EffectContext, { row }: StartedCall): boolean {
+  const { taskId, step, callId } = row;
+  const state = context.state();
+  const asked = gatesOnCall(state, taskIn(state, taskId), callKey(step, callId));
+  return changesOutside(row) && (asked.length > 0 || isLetAct(state, taskId));
 }
 
 function isAllowed(context: EffectContext, name: string, args: Json): boolean {
