@@ -62,6 +62,19 @@ describe("the answer to an agent's question on which released work rests", () =>
     expect(said(askedUnder({ assignees: ["Bob"] }, ["Bob"], QUESTION))).toEqual([]);
   });
 
+  it("and consent to a tool that asks in the middle of that work are theirs too, by as many", () => {
+    const consent: Partial<CallAsk> = {
+      ...{ kind: "tool_approval", tool: "deploy", prompt: "This replaces PROD. Go on?" },
+      pause: { reason: "approval_required" },
+    };
+    const { gate } = askedUnder({ quorum: 2, assignees: ["Bob", "Carl"] }, ["Bob", "Carl"], consent);
+    expect(gate).toMatchObject({ kind: "tool_approval", assignees: ["Bob", "Carl"], quorum: 2 });
+    expect(askedUnder({ fourEyes: true }, ["Bob"], consent).gate.fourEyes).toBe(true);
+    // Where a policy alone asks, whoever may review it answers.
+    const { gate: byPolicy } = askedUnder({ assignees: ["Bob"] }, ["Bob"], { kind: "tool_approval" });
+    expect(byPolicy.assignees).toEqual([]);
+  });
+
   it("is everyone's where nobody is bound, and what became of a call each of several can tell", () => {
     expect(said(askedUnder({}, ["Bob"], QUESTION))).toEqual([]);
     const unknown = askedUnder({ quorum: 2 }, ["Bob", "Carl"], { kind: "unknown_outcome" });

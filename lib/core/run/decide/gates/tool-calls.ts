@@ -28,7 +28,8 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
   return asks.flatMap((ask, index) => {
     const approvalId = approvalIdOf(state.runId, state.approvalCount + index + 1);
     const effect = index === asks.length - 1 ? key : undefined;
-    const terms = ask.kind === "tool_input" ? answererTerms(state, taskId) : heldTerms(state, ask);
+    const isOfTool = ask.kind === "tool_input" || (ask.pause !== undefined && !ask.obligations);
+    const terms = isOfTool ? answererTerms(state, taskId) : heldTerms(state, ask);
     return [
       openApproval(state, { ...callGate(ask, command, task.spec.agent, now), ...terms }, index + 1),
       draft("task_waiting", { taskId, attempt, approvalId }, effect),
@@ -55,8 +56,8 @@ function heldTerms(state: RunState, { obligations }: CallAsk) {
 }
 
 /**
- * An answer to an agent is an instruction: of one whose work people let act, or are asked about, those are asked who may
- * steer it, and as many of them have to give the same.
+ * An answer to an agent is an instruction, and consent to a tool that asks lets it act: of work that people let act, or are
+ * asked about, those are asked who may steer it, and as many of them have to give the same.
  */
 function answererTerms(state: RunState, taskId: string) {
   const terms = termsOfSay(state, taskId).map((one) => one.terms);
