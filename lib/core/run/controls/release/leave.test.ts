@@ -70,7 +70,7 @@ describe("the answer to an agent's question on which released work rests", () =>
     const { gate } = askedUnder({ quorum: 2, assignees: ["Bob", "Carl"] }, ["Bob", "Carl"], consent);
     expect(gate).toMatchObject({ kind: "tool_approval", assignees: ["Bob", "Carl"], quorum: 2 });
     expect(askedUnder({ fourEyes: true }, ["Bob"], consent).gate.fourEyes).toBe(true);
-    // Where a policy alone asks, whoever may review it answers.
+    // Where a policy alone asks, anyone who may review answers.
     const { gate: byPolicy } = askedUnder({ assignees: ["Bob"] }, ["Bob"], { kind: "tool_approval" });
     expect(byPolicy.assignees).toEqual([]);
   });
