@@ -46,7 +46,7 @@ function Bar({ className, onOpen, children }: BarProps) {
     <button
       type="button"
       onClick={onOpen}
-      className={`block w-full border-line border-t px-4 py-2 text-left font-medium text-xs -outline-offset-2 ${className}`}
+      className={`block w-full truncate border-line border-t px-4 py-2 text-left font-medium text-xs -outline-offset-2 ${className}`}
     >
       {children}
     </button>
