@@ -147,7 +147,7 @@ const RULES: readonly BlockRule[] = [
   COMMENTS_RULE,
   {
     of: ["suggestion"],
-    says: '"suggestion" is a tail that whoever stopped the plan has in mind: use it as far as it is right.',
+    says: '"suggestion" is a tail that the one who stopped the plan has in mind: use it as far as it is right.',
   },
   {
     of: ["obligations"],

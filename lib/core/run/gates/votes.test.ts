@@ -188,7 +188,7 @@ const story = fc.record({
 
 type Story = typeof story extends fc.Arbitrary<infer Told> ? Told : never;
 
-describe("whoever votes for whatever, while people lose their rights and what comes free changes", () => {
+describe("random votes for random values, while people lose their rights and releases change", () => {
   it("nothing passes without that many different people who may let it pass, on one value and one digest", () => {
     let passed = 0;
     let heldBack = 0;
