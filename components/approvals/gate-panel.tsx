@@ -36,6 +36,7 @@ import { StuckNote } from "./stuck-gate";
 import { TermsNotes } from "./terms-note";
 
 /** In one chunk with the panel, whose code it shares. */
+export { ActsInHand } from "./acts-in-hand";
 export { NodeDecision } from "./node-decision";
 
 const OpenCommentsNote = dynamic(
@@ -171,6 +172,7 @@ function OneGate(props: GatePanelProps) {
         list={list}
         models={approvalContext?.models}
         schema={approvalContext?.call?.inputSchema}
+        rejecting={approvalContext?.rejecting}
       />
     </div>
   );

@@ -5,10 +5,12 @@ import { useAct } from "@/lib/client/mutation";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { decisionHelp } from "@/lib/core/describe/gates/answers";
 import { describeHeldTerms } from "@/lib/core/describe/gates/words";
+import { linesHeard } from "@/lib/core/describe/people-words";
 import { DECISIONS } from "@/lib/core/plan/words";
+import { heldQuestion } from "@/lib/core/run/controls/release/asked";
 import { listedOf } from "@/lib/core/run/gates/acts";
 import { partsToRead } from "@/lib/core/run/gates/parts";
-import { decisionRisk, heldQuestion } from "@/lib/core/run/gates/risk";
+import { decisionRisk } from "@/lib/core/run/gates/risk";
 import { heldDigest } from "@/lib/core/run/gates/shown";
 import { heldNotBy } from "@/lib/core/run/gates/terms";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -24,6 +26,7 @@ import { Evidence, loadResults } from "./context/evidence";
 import { MoneySoFar } from "./context/money-so-far";
 import { panelActs, ReleasedActs } from "./context/release";
 import { ProposedTail, ReviewProposal } from "./context/review-proposal";
+import { ServedTools } from "./context/served-tools";
 import { Part, useReading } from "./context/unread";
 import { useApprovalContext } from "./context/use-approval-context";
 import { DecisionForm } from "./decide/lazy-decision-form";
@@ -58,6 +61,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const digest = useMemo(() => heldDigest(state, task), [state, task]);
   const read = useApprovalContext(question);
   const { context: approvalContext, isAwaited } = read;
+  const servedTools = approvalContext?.servedTools;
   const mutation = useDecision({ kind: "held", runId, taskId: task.id, planVersion, digest });
   const draftState = useDraft(`${runId}/${task.id}`);
   const isSettling = useIsSettling();
@@ -82,7 +86,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   // The code of results comes beside the context: what stands below them is drawn once.
   useEffect(() => void loadResults().catch(() => undefined), []);
   const claimProblem = useClaim(pane, { runId, task, isDeciding: isOverriding, isSent });
-  const reading = useReading(partsToRead(state, heldQuestion(task), {}), digest);
+  const reading = useReading(partsToRead(state, heldQuestion(task), { servedTools }), digest);
   const acts = panelActs(state, heldQuestion(task));
   const byHand = useAct({ send: sendRunCommand, shows: () => false });
   const twoSteps = proposal !== undefined && decisionRisk(state, task.id, proposal.decision) !== undefined;
@@ -135,9 +139,14 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
             <Part name="release">
               <ReleasedActs title="CONTINUE releases work that acts outside" runId={runId} acts={acts} />
               {(acts.length > 0 || (approvalContext?.tailActs ?? []).length > 0) && (
-                <AlsoGiven state={state} files={approvalContext?.files} />
+                <AlsoGiven
+                  state={state}
+                  files={approvalContext?.files}
+                  said={linesHeard(state, acts, (approvalContext?.tailActs ?? []).length > 0)}
+                />
               )}
             </Part>
+            {servedTools && <ServedTools tools={servedTools} />}
             <PanelSection title="Evidence" part="evidence">
               <Evidence
                 state={state}

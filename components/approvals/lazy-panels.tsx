@@ -4,6 +4,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { getOwn } from "@/lib/core/own";
+import { isAboutWork } from "@/lib/core/run/gates/table";
 import { openGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Nothing } from "../ui/nothing";
@@ -35,6 +36,8 @@ export function warmGates(queries: QueryClient, state: RunState, taskId?: string
   const open = openGates(state).filter((gate) => !isSelected || gate.taskId === taskId);
   if (open.length === 0) return;
   void import("./gate-panel");
+  // What a gate about work shows may be drawn as Markdown.
+  if (open.some(({ kind }) => isAboutWork(kind))) void import("../ui/quoted-markdown");
   for (const { approvalId, planVersion: version } of open.slice(0, IN_SIGHT))
     void queries.prefetchQuery(approvalContextQuery({ runId: state.runId, approvalId, version }));
 }

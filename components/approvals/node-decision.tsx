@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { describeRisk } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
+import { describeRisk } from "@/lib/core/describe/gates/risk";
 import { verbLabel } from "@/lib/core/describe/gates/words";
 import { getOwn } from "@/lib/core/own";
 import { DECISIONS, type Decision } from "@/lib/core/plan/words";

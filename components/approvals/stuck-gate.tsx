@@ -6,7 +6,12 @@ import { byPost, readProblem, useAct } from "@/lib/client/mutation";
 import { meQuery, peopleQuery } from "@/lib/client/people-queries";
 import { queryKeys } from "@/lib/client/query";
 import { describeLapsed } from "@/lib/core/describe/gates/agreement-words";
-import { ADD_SOMEBODY, describeStuck, describeWayBack } from "@/lib/core/describe/gates/stuck";
+import {
+  ADD_SOMEBODY,
+  describeAbsent,
+  describeStuck,
+  describeWayBack,
+} from "@/lib/core/describe/gates/stuck";
 import type { Answerer } from "@/lib/core/people";
 import { isTakenBack } from "@/lib/core/run/controls/forgone";
 import { sayTermsAt } from "@/lib/core/run/controls/release/leave";
@@ -20,8 +25,8 @@ import { SeenText } from "../ui/seen-text";
 import { isBound } from "./use-stuck";
 
 /**
- * Says of an open gate which approvals count no longer, and that nobody is left who could let it pass, and why; who may
- * hands it on there.
+ * Says of an open gate which approvals count no longer, whom it asks who is not here, and that nobody is left who could let
+ * it pass, and why; who may hands it on there.
  */
 export function StuckNote({ state, gate }: { state: RunState; gate: ApprovalState }) {
   const { data: people } = useQuery({ ...peopleQuery(), enabled: isBound(gate) });
@@ -30,11 +35,13 @@ export function StuckNote({ state, gate }: { state: RunState; gate: ApprovalStat
   const counted = votesThatCount(gate, known, (verb) => sayTermsAt(state, gate, verb));
   const lapsed = (gate.votes ?? []).filter((vote) => !counted.includes(vote)).map(({ by }) => by);
   const stuck = stuckGate(gate, known);
-  if (!stuck && lapsed.length === 0) return null;
+  const absent = stuck ? undefined : describeAbsent(gate, people);
+  if (!stuck && lapsed.length === 0 && absent === undefined) return null;
   const wayBack = stuck && isTakenBack(state, gate, people.items) ? describeWayBack(state) : undefined;
   return (
     <div data-stuck={stuck ? "" : undefined} className="grid gap-2 px-4 pb-3">
       {lapsed.length > 0 && <Warning text={describeLapsed(lapsed)} />}
+      {absent !== undefined && <Warning text={absent} />}
       {stuck && <Warning text={describeStuck(stuck, people, gate.openedAt)} />}
       {wayBack !== undefined && <p className="text-muted text-xs">{wayBack}</p>}
       {stuck && <HandOn gate={gate} stuck={stuck} />}

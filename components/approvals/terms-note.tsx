@@ -12,7 +12,7 @@ export function TermsNotes({ state, gates }: { state: RunState; gates: readonly 
   );
   if (lines.size === 0) return null;
   return (
-    <ul className="grid gap-0.5 px-4 pb-3 text-muted text-xs" aria-label="Who can answer">
+    <ul className="grid gap-0.5 px-4 pt-2 pb-3 text-muted text-xs" aria-label="Who can answer">
       {[...lines].map((line) => (
         <li key={line}>{line}</li>
       ))}

@@ -13,7 +13,7 @@ import { Badge } from "../ui/badge";
 import { EmptyState } from "../ui/empty-state";
 import { Money } from "../ui/money";
 import { StatusLabel } from "../ui/status-label";
-import { letterOf } from "./address";
+import { RunsTable } from "./runs-table";
 
 const VALUE_CHARS = 160;
 
@@ -28,33 +28,20 @@ export function ComparedTasks({
   if (rows.length === 0)
     return <EmptyState title="No plan to compare">None of these runs has tasks.</EmptyState>;
   return (
-    <section
-      aria-label="Tasks"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-      tabIndex={0}
-      className="relative min-w-0 overflow-x-auto rounded-xl border border-line bg-panel shadow-card"
+    <RunsTable
+      label="Tasks"
+      runs={runs}
+      padding="px-4"
+      corner={
+        <th scope="col" className="min-w-40 px-4 py-2 font-normal max-sm:hidden">
+          Task
+        </th>
+      }
     >
-      <table className="w-full text-left">
-        <thead>
-          <tr className="border-line border-b text-muted text-xs">
-            <th scope="col" className="min-w-40 px-4 py-2 font-normal max-sm:hidden">
-              Task
-            </th>
-            {runs.map((run, index) => (
-              <th key={run.runId} scope="col" className="min-w-40 px-4 py-2 font-normal max-sm:min-w-36">
-                {letterOf(index)}
-                <span className="sr-only"> {run.title}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <TaskRow key={row.cells.map((cell) => cell?.taskId ?? "").join("\n")} row={row} runs={runs} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+      {rows.map((row) => (
+        <TaskRow key={row.cells.map((cell) => cell?.taskId ?? "").join("\n")} row={row} runs={runs} />
+      ))}
+    </RunsTable>
   );
 }
 

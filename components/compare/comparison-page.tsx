@@ -5,11 +5,13 @@ import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import { formatProgress } from "@/lib/core/describe/costs/totals";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import { describeCompareNote, formatDelta } from "@/lib/core/describe/replays/comparison";
+import type { OutsideCalls } from "@/lib/core/run/outside-calls";
 import { isTerminalRun } from "@/lib/core/run/status";
 import { Money } from "../ui/money";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
 import { letterOf } from "./address";
+import { ComparedOutside } from "./compared-outside";
 import { ComparedTasks } from "./compared-tasks";
 
 const formatCount = (n: number): string => n.toLocaleString("en-US");
@@ -70,8 +72,15 @@ function Delta({ run, base, amount: { of, format } }: DeltaProps) {
   );
 }
 
+type ComparisonProps = {
+  found: RunComparison;
+  /** What each run changed outside, in their order. */
+  outside: readonly OutsideCalls[];
+  canvas?: ReactNode;
+};
+
 /** Runs side by side: what is not comparable, their totals, and task by task. */
-export function Comparison({ found, canvas }: { found: RunComparison; canvas?: ReactNode }) {
+export function Comparison({ found, outside, canvas }: ComparisonProps) {
   const { runs, rows, notes } = found;
   const nameOf = (runId: string) => letterOf(runs.findIndex((run) => run.runId === runId));
   return (
@@ -133,6 +142,7 @@ export function Comparison({ found, canvas }: { found: RunComparison; canvas?: R
         </table>
       </section>
       {canvas}
+      <ComparedOutside runs={runs} outside={outside} />
       <ComparedTasks runs={runs} rows={rows} />
     </>
   );

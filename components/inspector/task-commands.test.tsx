@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Capability } from "@/lib/core/capabilities";
 import type { InterventionType } from "@/lib/core/run/interventions";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { renderHtml, renderText } from "@/lib/testing/render";
+import { renderHtml, renderText, renderWhole, wordsOf } from "@/lib/testing/render";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { RightsOfViewer } from "../shell/rights";
 import { leftWords, readTaskCommand, TaskCommandForm, TaskCommands } from "./task-commands";
@@ -84,7 +84,7 @@ it("shows again what was typed for the task and not sent, and nothing of another
     renderText(
       <TaskCommandForm
         type="supply_result"
-        {...{ task, send: never, onDone: () => {} }}
+        {...{ state, task, send: never, onDone: () => {} }}
         keptAs={`command/${state.runId}/${taskId}/supply_result`}
       />,
     );
@@ -110,12 +110,35 @@ describe("leftWords", () => {
 });
 
 describe("TaskCommandForm", () => {
-  const form = (type: InterventionType) => {
-    const task = running().state.tasks.a as TaskState;
-    return renderText(
-      <TaskCommandForm type={type} task={task} keptAs={`of/${type}`} send={never} onDone={() => {}} />,
+  const drawn = (type: InterventionType, { state } = running(), taskId = "a") => (
+    <TaskCommandForm
+      {...{ type, state, task: state.tasks[taskId] as TaskState }}
+      {...{ keptAs: `of/${type}`, send: never, onDone: () => {} }}
+    />
+  );
+  const form = (...of: Parameters<typeof drawn>) => renderText(drawn(...of));
+  const isOff = (...of: Parameters<typeof drawn>) =>
+    /<button[^>]* type="submit"[^>]* disabled=""|<button[^>]* disabled=""[^>]* type="submit"/.test(
+      renderHtml(drawn(...of)),
     );
-  };
+
+  it("shows what it lets act, and is not sent before that was read", async () => {
+    const tools = [{ name: "mail", sideEffects: "external" as const }];
+    const mail = { id: "mail", type: "direct" as const, input: '(tool/mail {:to "board@example.org"})' };
+    const world = new RunWorld({
+      plan: planOf({ id: "ask", type: "human_review" }, { ...mail, dependsOn: ["ask"] }, { id: "b" }),
+      tools,
+    });
+    for (const type of ["skip_task", "supply_result"] as const) {
+      const [onGate, beside] = await Promise.all(
+        ["ask", "b"].map(async (taskId) => wordsOf(await renderWhole(drawn(type, world, taskId)))),
+      );
+      expect(onGate).toMatch(/Releases work that acts outside .*mail.*to board@example\.org/);
+      expect(beside).not.toContain("acts outside");
+      expect([isOff(type, world, "ask"), isOff(type, world, "b")]).toEqual([true, false]);
+    }
+    expect(form("retry_task", world, "ask")).not.toContain("acts outside");
+  });
 
   it("has a field for a result only where one is supplied", () => {
     expect(form("supply_result")).toMatch(/^Result .*Source of the result .*Supply the result Cancel$/);

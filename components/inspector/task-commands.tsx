@@ -5,7 +5,7 @@ import { useAct } from "@/lib/client/mutation";
 import { COMMANDS } from "@/lib/core/run/command-table";
 import { canSteer, type InterventionType, interventionsFor } from "@/lib/core/run/interventions";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import type { CommandResult, SendCommand, TaskCommand } from "../runs/types";
+import type { SendCommand, TaskCommand } from "../runs/types";
 import { useMissingRight } from "../shell/rights";
 import { actOf, FORM_KEYS } from "../ui/behavior/shortcuts";
 import { takeFocus } from "../ui/behavior/take-focus";
@@ -16,10 +16,9 @@ import { Button } from "../ui/button";
 import { CodeArea, Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
 import { Section } from "../ui/section";
+import { ConfirmInHand, NOTHING_IN_HAND, seenOf, useInHand, useTwoSteps } from "./in-hand";
+import { type SendTaskCommand, SteerBox } from "./steer-box";
 import { readSupplied } from "./supplied-value";
-
-/** Sends a command about a task; the same key again counts once. */
-type SendTaskCommand = (command: TaskCommand, key: string) => Promise<CommandResult>;
 
 const COMMAND_LABELS: Record<InterventionType, { label: string; help: string; verb: string }> = {
   retry_task: {
@@ -46,6 +45,7 @@ const COMMAND_LABELS: Record<InterventionType, { label: string; help: string; ve
 
 type TaskCommandFormProps = {
   type: InterventionType;
+  state: RunState;
   task: TaskState;
   /** What is typed is kept in this tab under it, until it is sent or cancelled. */
   keptAs: string;
@@ -97,11 +97,12 @@ export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
   return (
     <Section title="Actions">
       {left}
-      {isSteerable && <SteerBox task={task} keptAs={`${keptAs}/steer`} send={send} />}
+      {isSteerable && <SteerBox state={state} task={task} keptAs={`${keptAs}/steer`} send={send} />}
       {open ? (
         <TaskCommandForm
           key={open}
           type={open}
+          state={state}
           task={task}
           keptAs={`${keptAs}/${open}`}
           send={send}
@@ -161,50 +162,10 @@ function LeftWords({ offered, keptAs }: { offered: readonly Typed[]; keptAs: str
   ));
 }
 
-/** A message to the agent at work, which reads it before its next step, and those sent so far. */
-function SteerBox({ task, keptAs, send }: Omit<TaskCommandFormProps, "type" | "onDone">) {
-  const [kept, setMessage] = useKept(keptAs, "");
-  // The server, which drew it first, knows nothing of what this tab keeps.
-  const message = useIsHydrated() ? kept : "";
-  const { pending, problem, act } = useAct({ send });
-  const busy = pending !== undefined;
-  const sentMessages = task.steeringMessages?.filter(({ attempt }) => attempt === task.attempt) ?? [];
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (message.trim() === "") return;
-    const reply = await act({ type: "steer", taskId: task.id, message });
-    if (reply && !reply.problem) setMessage("");
-  };
-  return (
-    <form onSubmit={submit} className="grid gap-2">
-      <Field label="Message the agent" help="The agent reads this before its next step.">
-        {(wiring) => (
-          <TextArea
-            {...wiring}
-            rows={2}
-            maxLength={COMMANDS.steer.words.max}
-            value={message}
-            onChange={({ target }) => setMessage(target.value)}
-          />
-        )}
-      </Field>
-      {sentMessages.map(({ seq, message: words }) => (
-        <p key={seq} className="text-muted text-xs">
-          <span aria-hidden="true">◈ </span>Sent: {words}
-        </p>
-      ))}
-      <Problem problem={problem} />
-      <Button type="submit" size="small" className="justify-self-start" disabled={busy}>
-        {busy ? "Sending…" : "Send"}
-      </Button>
-    </form>
-  );
-}
-
 const NOTHING = { reason: "", value: "" };
 
 /** The reason for a command, and the result that goes with it; Ctrl+Enter sends, Escape leaves and keeps it. */
-export function TaskCommandForm({ type, task, keptAs, send, onDone }: TaskCommandFormProps) {
+export function TaskCommandForm({ type, state, task, keptAs, send, onDone }: TaskCommandFormProps) {
   const [entered, keep] = useKept(keptAs, NOTHING);
   const [submitted, setSubmitted] = useState(false);
   const { pending, problem, act } = useAct({ send });
@@ -215,12 +176,19 @@ export function TaskCommandForm({ type, task, keptAs, send, onDone }: TaskComman
     keep(NOTHING);
     onDone();
   };
-  const submit = async (event: FormEvent) => {
+  const shown = useInHand({ state, task });
+  // Repeated as it is, the task lets nothing act that was not.
+  const hand = type === "retry_task" ? NOTHING_IN_HAND : shown;
+  const sendCommand = async () => {
+    if (!command || busy) return;
+    const reply = await act(command.type === "retry_task" ? command : { ...command, ...seenOf(hand) });
+    if (reply && !reply.problem) close();
+  };
+  const steps = useTwoSteps(hand, sendCommand);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
-    if (!command) return;
-    const reply = await act(command);
-    if (reply && !reply.problem) close();
+    if (command) steps.first();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (actOf(FORM_KEYS, event) === "close") {
@@ -261,15 +229,21 @@ export function TaskCommandForm({ type, task, keptAs, send, onDone }: TaskComman
           />
         )}
       </Field>
+      {hand.shown}
       <Problem problem={problem} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="main" size="small" disabled={busy}>
-          {busy ? "Sending…" : verb}
-        </Button>
-        <Button size="small" onClick={close}>
-          Cancel
-        </Button>
-      </div>
+      {hand.note}
+      {steps.isArmed && command ? (
+        <ConfirmInHand hand={hand} label={`Yes, ${verb.toLowerCase()}`} busy={busy} steps={steps} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="main" size="small" disabled={busy || hand.isUnread}>
+            {busy ? "Sending…" : verb}
+          </Button>
+          <Button size="small" onClick={close}>
+            Cancel
+          </Button>
+        </div>
+      )}
     </form>
   );
 }

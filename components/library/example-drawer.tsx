@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { exampleQuery, queryKeys } from "@/lib/client/query";
+import { hindranceWords } from "@/lib/core/describe/library";
 import type { ExampleDetail } from "@/lib/core/examples/view";
 import { keep, readKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
@@ -152,11 +153,27 @@ function Work({ detail: { example } }: { detail: ExampleDetail }) {
   );
 }
 
-function Uses({ detail: { usedBy } }: { detail: ExampleDetail }) {
+function Uses({ detail: { usedBy, hindrances } }: { detail: ExampleDetail }) {
   return (
     <DrawerPart title="Shown to">
+      {hindrances.length > 0 && (
+        <ul aria-label="What keeps it out of prompts" className="mb-2 grid gap-1">
+          {hindrances.map((one) => (
+            <li key={one.code}>
+              <span aria-hidden="true" className="text-amber">
+                △{" "}
+              </span>
+              {hindranceWords(one)}
+            </li>
+          ))}
+        </ul>
+      )}
       {usedBy.length === 0 ? (
-        <p className="text-muted">Not shown in any prompt yet.</p>
+        <p className="text-muted">
+          Not shown in any prompt yet.
+          {hindrances.length === 0 &&
+            " Runs whose settings use examples show it where their mission or a task shares two of its words, and no others fit better."}
+        </p>
       ) : (
         <ul aria-label="Prompts that showed it" className="grid gap-2">
           {usedBy.map((use) => (

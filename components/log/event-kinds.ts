@@ -60,6 +60,7 @@ const KINDS: Record<EventType, EventKind> = {
   task_skipped: "tasks",
   task_blocked: "tasks",
   task_superseded: "tasks",
+  check_repaired: "tasks",
   verification_failed: "tasks",
   verification_passed: "tasks",
   verification_error: "tasks",

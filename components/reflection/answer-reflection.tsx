@@ -1,15 +1,16 @@
 "use client";
 
-import { diffWordsWithSpace } from "diff";
 import { useMemo } from "react";
 import { useStoredText } from "@/lib/client/use-stored-text";
 import { formatCounted } from "@/lib/core/describe/amounts";
 import { formatOpenQuestion } from "@/lib/core/describe/learning/reflection";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Accepted, AnswerState, RunState } from "@/lib/core/run/state";
-import { Markdown } from "../runs/answer/markdown";
+import { countWords, wordChanges } from "../plans/word-changes";
 import { TONE_TEXT } from "../status";
 import { Card } from "../ui/card";
+import { ChangedWords } from "../ui/changed-words";
+import { Markdown } from "../ui/markdown";
 import { RelativeTime } from "../ui/relative-time";
 import { CritiqueView, OUTCOME_DISPLAY, TitledList, toPercent } from "./critique";
 
@@ -123,82 +124,19 @@ type ChangesProps = { runId: string; before: AnswerState["value"]; after: Answer
 function Changes({ runId, before, after }: ChangesProps) {
   const oldText = useStoredText(runId, before);
   const newText = useStoredText(runId, after);
-  const parts = useMemo(() => changesBetween(oldText ?? "", newText ?? ""), [oldText, newText]);
+  const parts = useMemo(() => wordChanges(oldText ?? "", newText ?? ""), [oldText, newText]);
   return (
     <details>
       <summary className="cursor-pointer font-medium">
-        Show changes <span className="font-normal text-muted">· {countChanges(parts)}</span>
+        Show changes <span className="font-normal text-muted">· {countWords(parts)}</span>
       </summary>
       {parts && (
         <p className="mt-2 max-w-prose whitespace-pre-wrap break-words rounded-lg border border-line bg-ground px-3 py-2">
-          {parts.map(({ at, ...part }) => (
-            <ChangedPart key={at} {...part} />
-          ))}
+          <ChangedWords parts={parts} />
         </p>
       )}
     </details>
   );
-}
-
-function ChangedPart({ value, added, removed }: Part) {
-  if (added) return <ins className="font-medium">{value}</ins>;
-  if (removed) return <del className="text-muted">{value}</del>;
-  return <span>{value}</span>;
-}
-
-/** Two long texts that have little in common are not compared to the end. */
-const COMPARE_MS = 200;
-
-/** What one text has and the other lacks, in words, `at` its place; undefined where that takes too long to find. */
-function changesBetween(before: string, after: string) {
-  const parts = diffWordsWithSpace(before, after, { timeout: COMPARE_MS });
-  let at = 0;
-  return (
-    parts &&
-    joinChanges(parts).map((part) => {
-      at += part.value.length;
-      return { ...part, at };
-    })
-  );
-}
-
-type Part = { value: string; added: boolean; removed: boolean };
-
-/** Changes with nothing but space between them as one: what was removed, then what was added. */
-function joinChanges(parts: readonly Part[]): Part[] {
-  const joined: Part[] = [];
-  let change = { removed: "", added: "" };
-  const end = () => {
-    const { removed, added } = change;
-    if (removed.trim() !== "" || (removed !== "" && added === ""))
-      joined.push({ value: removed, removed: true, added: false });
-    if (added.trim() !== "" || (added !== "" && removed === ""))
-      joined.push({ value: added, removed: false, added: true });
-    change = { removed: "", added: "" };
-  };
-  parts.forEach((part, index) => {
-    const isChange = part.added || part.removed;
-    const isBetween = part.value.trim() === "" && index > 0 && index < parts.length - 1;
-    if (!isChange && !isBetween) {
-      end();
-      joined.push(part);
-      return;
-    }
-    if (!part.added) change.removed += part.value;
-    if (!part.removed) change.added += part.value;
-  });
-  end();
-  return joined;
-}
-
-/** "12 words added, 3 removed" */
-export function countChanges(parts: readonly Part[] | undefined): string {
-  if (!parts) return "rewritten";
-  const count = (side: "added" | "removed") =>
-    parts.flatMap((part) => (part[side] ? (part.value.match(/\S+/g) ?? []) : [])).length;
-  const [added, removed] = [count("added"), count("removed")];
-  if (added === 0 && removed === 0) return "no words changed";
-  return `${formatCounted(added, "word", "words")} added, ${removed} removed`;
 }
 
 /** What it said, closed until somebody wants it. */

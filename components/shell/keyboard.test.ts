@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { submitForm, typedAhead } from "./keyboard";
+import { stopHeldPress, submitForm, typedAhead } from "./keyboard";
 
 class Element {
   readonly #form: object | null;
@@ -63,6 +63,31 @@ describe("submitForm", () => {
   it("sends no form whose button cannot be pressed", () => {
     expect(sentBy({ ctrlKey: true }, { button: { disabled: true } })).toBe(0);
     expect(sentBy({ ctrlKey: true }, { button: { ariaDisabled: "true" } })).toBe(0);
+  });
+});
+
+describe("stopHeldPress", () => {
+  beforeEach(() => vi.stubGlobal("Element", Element));
+  afterEach(() => vi.unstubAllGlobals());
+
+  const isStopped = (key: object, target: Element | null = new Element({}, "button")) => {
+    const preventDefault = vi.fn();
+    stopHeldPress({ repeat: true, target, preventDefault, ...key } as never);
+    return preventDefault.mock.calls.length > 0;
+  };
+
+  it("lets a key that is held down press one button once, also where that led to another", () => {
+    expect([{ key: "Enter" }, { key: " " }].map((key) => isStopped(key))).toEqual([true, true]);
+    expect([{ key: "Enter", repeat: false }, { key: "Tab" }].map((key) => isStopped(key))).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it("lets Ctrl Enter send once, and leaves typing as it is", () => {
+    expect(isStopped({ key: "Enter", ctrlKey: true }, new Element(null))).toBe(true);
+    expect(isStopped({ key: "Enter" }, new Element(null))).toBe(false);
+    expect(isStopped({ key: " " }, null)).toBe(false);
   });
 });
 

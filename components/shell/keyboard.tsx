@@ -43,6 +43,7 @@ export function Keyboard() {
   useEffect(() => {
     const onFirst = (event: KeyboardEvent) => {
       if (stopComposing(event)) return;
+      stopHeldPress(event);
       const text = asked.current === "none" || isSheetThere() ? undefined : typedAhead(typed.current, event);
       if (text === undefined) return stopSingleKey(event);
       event.preventDefault();
@@ -100,6 +101,14 @@ export function typedAhead(text: string, { key, ctrlKey, metaKey, altKey }: Pres
   if (ctrlKey || metaKey || altKey || /^(Tab$|F\d)/.test(key)) return undefined;
   if (key === "Backspace") return text.slice(0, -1);
   return key.length === 1 ? text + key : text;
+}
+
+/** Takes a key that is held down for one press of a button, or of what sends: the next would answer what the first led to. */
+export function stopHeldPress(event: KeyboardEvent): void {
+  const { repeat, key, target } = event;
+  if (!repeat || (key !== "Enter" && key !== " ")) return;
+  const isOnButton = target instanceof Element && target.closest("button") !== null;
+  if (isOnButton || actOf(FORM_KEYS, event) === "submit") event.preventDefault();
 }
 
 /** Sends the form that the focus is in, of any field; after all others, which may have a sense of their own for the key. */

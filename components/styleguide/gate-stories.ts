@@ -1,5 +1,6 @@
 import { commentsQuery } from "@/lib/client/late-reads";
 import { planVersionQuery } from "@/lib/client/query";
+import { formatRejection } from "@/lib/core/describe/gates/rejection";
 import { type DrillClosing, playDrill } from "@/lib/core/drills/play";
 import type { DrillSample } from "@/lib/core/drills/sample";
 import { DRILL_SAMPLES } from "@/lib/core/drills/samples";
@@ -48,8 +49,13 @@ const contextOf = ({ usd, modelCalls }: Costing, more: Partial<ApprovalContext> 
 function storyOfDrill(sample: DrillSample, closing?: DrillClosing): GateStory {
   const opening = { runId: "run_1", workspaceId: "local", openedAtMs: OPENED_AT, expiresAtMs: EXPIRES_AT };
   const { state, gate, plans, call } = playDrill(sample, opening, closing);
-  const { cost } = sample;
-  return { state, gate, plans, context: contextOf(cost, call ? { call } : {}) };
+  const context = contextOf(sample.cost, { ...rejectingAt(state, gate), ...(call && { call }) });
+  return { state, gate, plans, context };
+}
+
+function rejectingAt(state: RunState, gate: ApprovalState): Pick<ApprovalContext, "rejecting"> {
+  const rejecting = formatRejection(state, gate);
+  return rejecting === undefined ? {} : { rejecting };
 }
 
 /** What the panel of a story asks the server for, as pages have it in their cache. */
@@ -73,7 +79,8 @@ function ofDrill(kind: ApprovalKind, closing?: DrillClosing): GateStory {
 function ofWorld(world: RunWorld, more: Partial<ApprovalContext> = {}): GateStory {
   const gate = Object.values(world.state.approvals).at(-1);
   if (!gate) throw new Error("no gate opened");
-  const context = contextOf({ usd: 0.0312, modelCalls: 7 }, more);
+  const told = { ...rejectingAt(world.state, gate), ...more };
+  const context = contextOf({ usd: 0.0312, modelCalls: 7 }, told);
   return { state: world.state, gate, plans: world.plan ? [world.plan] : [], context };
 }
 

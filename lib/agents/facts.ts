@@ -38,7 +38,7 @@ export const wayBlocks = ({ plan, agents, expected, history }: WayTaken): [Block
 /** Rules of blocks that planners have in common. */
 export const PLANNED_FILES_RULE: BlockRule = {
   of: ["attachments"],
-  says: '"attachments" came with the mission. sql_query asks those with a "table" by that name, text_search the others: give their agents these tools, and name file and table in the input. One that is "shown" comes with this message as it is.',
+  says: '"attachments" came with the mission. sql_query asks those with a "table" by that name, text_search the others: give agents these tools, and name file and table in the input. One that is "shown" comes with this message.',
 };
 export const PLAN_STYLE_RULE: BlockRule = {
   of: ["plan_style"],
@@ -59,6 +59,10 @@ export const COMMENTS_RULE: BlockRule = {
   of: ["comments"],
   says: `"comments" are what people say of the plan as it stands, each of the place that "on" names, where "quote" is how it begins; "replies" are what was said of it since. Change the plan as each one asks, or say why you do not. Beside its other keys your object has then "dispositions": [{"comment": "<its name>", "disposition": "addressed", "answered" or "declined", "note": "<one sentence>"}], one for each comment. "addressed": this plan is changed at that place, of a field that field itself. "answered": it needs no change, and the note is the answer. "declined": the note says why. Each is held against the plan: say nothing that it does not show.`,
 };
+
+/** The form in which a plan is changed without being written again (docs/plans.md, "Edits in an answer"). */
+export const EDITS_FORM =
+  '{"edit": [{"task": "<id>", "field": "input", "value": "<all of its new value>"}]} changes fields of tasks ("gate.prompt" and "agent.tools" are some) and leaves the rest of the plan as it is.';
 
 /** People's comments by the names under which their dispositions are read. */
 export function commentFacts(comments: readonly RoundComment[] = []): Json[] {
@@ -143,7 +147,9 @@ export function costText(costMicroUsd: number | undefined): string {
 export function issueLines(issues: Issue[]): string {
   return issues
     .map(
-      ({ code, message, taskId, path }) => `- ${[code, taskId, path].filter(Boolean).join(" ")}: ${message}`,
+      // A message may begin with its path already.
+      ({ code, message, taskId, path }) =>
+        `- ${[code, taskId, message.startsWith(`${path}:`) ? "" : path].filter(Boolean).join(" ")}: ${message}`,
     )
     .join("\n");
 }

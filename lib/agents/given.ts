@@ -18,6 +18,8 @@ export type Given = {
   effectsDone: string[];
   /** Words of people about the work before it, a line each. */
   peopleSaid?: string[];
+  /** What the work came to before, of which people asked for changes. */
+  sentBack?: Json;
   /** Why the previous attempt was not accepted. */
   feedback?: Feedback;
 };
@@ -53,6 +55,7 @@ const GIVEN_NAMES = [
   "upstream",
   "effects_done",
   "people_said",
+  "sent_back",
   "feedback",
   "previous_output",
   "diagnosis",
@@ -62,12 +65,13 @@ export type GivenBlocks = [(typeof GIVEN_NAMES)[number], Json | undefined][];
 
 /** The blocks of all that was given; a part that is added stands in every prompt that has them. */
 export function givenBlocks(given: Given): GivenBlocks {
-  const { attachments, upstream, effectsDone, peopleSaid, feedback } = given;
+  const { attachments, upstream, effectsDone, peopleSaid, sentBack, feedback } = given;
   return [
     ["attachments", attachmentFacts(attachments)],
     ["upstream", upstream],
     ["effects_done", effectsDone.join("\n")],
     ["people_said", peopleSaid?.join("\n")],
+    ["sent_back", sentBack],
     ...feedbackBlocks(feedback),
   ];
 }
@@ -92,6 +96,10 @@ export const GIVEN_RULES: readonly BlockRule[] = [
   {
     of: ["people_said"],
     says: '"people_said": by people in charge. It holds: never call it invented or have it taken out.',
+  },
+  {
+    of: ["sent_back"],
+    says: '"sent_back": what the work came to before. Beside what people asked for, it was to stay as it was.',
   },
   { of: ["feedback"], says: '"feedback", "previous_output" and "diagnosis": of an attempt before it.' },
   { of: ["trajectory"], says: '"trajectory": what was called and seen on the way.' },

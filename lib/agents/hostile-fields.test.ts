@@ -74,7 +74,7 @@ const finding = {
   edge: { from: text, to: text },
 };
 const given = {
-  ...{ attachments: [file], upstream: text, effectsDone: [text], peopleSaid: [text] },
+  ...{ attachments: [file], upstream: text, effectsDone: [text], peopleSaid: [text], sentBack: text },
   feedback,
 };
 const work = { task, brief: text, given: givenBlocks(given), trajectory: [step] };
@@ -160,6 +160,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
         attachments: [file],
         effectsDone: [text],
         peopleSaid: [text],
+        sentBack: text,
         hints: planningHints.parse({ ordering: [text], parallelGroups: [[text]], preferred: [text] }),
         examples: [{ query: text, steps: [{ observation: [text] }], outcome: text, note: text }],
         calls: "json",
@@ -177,6 +178,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       constraints: text,
       brief: text,
       checkpoint: { id: text, title: text, dependsOn: [text], waiting: [text] },
+      moreRemaining: text,
       planTitle: text,
       objective: text,
       others: [{ ...todo, status: text, result: text }],
@@ -233,7 +235,9 @@ const ROLES: Record<RoleName, [Build, object]> = {
   ],
   summarizer: [
     summarizer.buildPrompt,
-    { mission: text, ...outcome, history: [text] } satisfies Required<Input<typeof summarizer>>,
+    { mission: text, ...outcome, previousAnswer: text, history: [text] } satisfies Required<
+      Input<typeof summarizer>
+    >,
   ],
   critique: [
     critique.buildPrompt,
@@ -304,7 +308,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
   answer: [
     answer.buildPrompt,
     {
-      ...{ mission: text, ...outcome },
+      ...{ mission: text, ...outcome, previousAnswer: text },
       results: [{ id: text, title: text, status: text, preview: text }],
     } satisfies Required<Record<keyof Input<typeof answer>, unknown>>,
   ],

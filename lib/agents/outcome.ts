@@ -34,8 +34,21 @@ type OutcomeResult = {
   status: string;
   value?: Json;
   sameAs?: string;
+  /** Of a human gate: who answered it, and whom it had asked where that is somebody else. */
+  answered?: string;
   /** The word of people on it, where it no longer stands as it is. */
   standing?: string;
+};
+
+/** What those who write the answer have beside the outcome. */
+export type SentBack = {
+  /** An answer of which people asked for changes: theirs are the last words in `peopleSaid`. */
+  previousAnswer?: string;
+};
+
+export const SENT_BACK_RULE: BlockRule = {
+  of: ["previous_answer"],
+  says: '"previous_answer": an earlier answer. Change what people asked for last, and keep the rest word for word.',
 };
 
 /** What the blocks of an outcome are to those who write the answer. */

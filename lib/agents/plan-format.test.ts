@@ -54,10 +54,10 @@ describe("the plan that planners are shown", () => {
 
   it("names every template, and only functions that exist", () => {
     for (const { name } of listReviewTemplates()) expect(REVIEW_FORMAT).toContain(`"${name}"`);
-    const [, names = ""] = /- Functions: (.*)\.$/m.exec(CHECK_FORMAT) ?? [];
-    const unknown = names.split(" ").filter((name) => !isKnownName(name));
-    expect(unknown).toEqual([]);
-    expect(names.split(" ").length).toBeGreaterThan(60);
+    const [, some = "", more = ""] = /- Functions: .*\((.*) \.\.\.\), and (.*)\.$/m.exec(CHECK_FORMAT) ?? [];
+    const names = `${some} ${more}`.split(" ");
+    expect(names.filter((name) => !isKnownName(name))).toEqual([]);
+    expect(names.length).toBeGreaterThan(20);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mcpDescription } from "@/lib/core/mcp";
 import { deployTool } from "./fixtures";
-import { toolsForPlanning } from "./planned-tools";
+import { toolsForPlanning, toolsInUse } from "./planned-tools";
 
 describe("tools as planners are told of them", () => {
   it("are a line each: what one takes, gives and changes, and its first sentence", () => {
@@ -45,5 +45,26 @@ describe("tools as planners are told of them", () => {
       "files__read(a b?) [write]: Reads a file.",
       "files__move(a b?) [write]: Moves wipe() [none]: Wipes.",
     ]);
+  });
+
+  it("say what they are for where the plan's agents have them, and stand by their form beside", () => {
+    const look = { ...deployTool, name: "look" };
+    const agents = { ops: { prompt: "", tools: ["deploy"] }, writer: { prompt: "" } };
+    expect(toolsForPlanning([deployTool, look], { inUse: toolsInUse(agents) }).split("\n")).toEqual([
+      "deploy(version) [write]: Deploys one version of a service.",
+      "look(version) [write]",
+    ]);
+    expect(toolsForPlanning([look], { inUse: toolsInUse({ writer: { prompt: "" } }) })).toContain(
+      ": Deploys",
+    );
+  });
+
+  it("are those that have something to read: without attachments none that reads these alone", () => {
+    const query = { ...deployTool, name: "sql_query", tags: ["data", "attachments"] };
+    expect(toolsForPlanning([query, deployTool], { attachments: [] })).toMatch(/^deploy\(/);
+    for (const attachments of [undefined, [{ name: "a.csv" }]])
+      expect(toolsForPlanning([query, deployTool], attachments ? { attachments } : {})).toMatch(
+        /^sql_query\(/,
+      );
   });
 });

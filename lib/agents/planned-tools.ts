@@ -6,22 +6,35 @@ import type { BlockRule } from "./delimit";
 
 /** Tools as planners know them: who calls one is given its schemas, who plans needs to know what it is for. */
 
-const DESCRIPTION_CHARS = 120;
+const DESCRIPTION_CHARS = 90;
 const MAX_KEYS = 8;
 
 /** Stands where tools are listed for those who plan. */
 export const TOOLS_RULE: BlockRule = {
   of: ["tools"],
-  says: '"tools": use no others. name(arguments; "?" may be left out) -> keys of what it gives [what it changes: write (something of ours), external (something others see); read or none otherwise]: what it is for.',
+  says: '"tools": use no others. name(arguments; "?" may be left out) -> keys of what it gives [changes: write (ours), external (what others see), else none; simulated: it makes things up]: what it is for.',
 };
 
-/** One line for each tool; those of a server stand together, under whose words these are. */
-export function toolsForPlanning(tools: readonly ToolFacts[]): string {
+const READS_ATTACHMENTS = "attachments";
+
+/** `inUse`: where a plan is there already, the tools that its agents have; the others are listed without what they are for. */
+type Listing = { attachments?: readonly unknown[]; inUse?: ReadonlySet<string> };
+
+/**
+ * One line for each tool; those of a server stand together, under whose words these are. Without attachments those that read
+ * nothing else are left out.
+ */
+export function toolsForPlanning(
+  tools: readonly ToolFacts[],
+  { attachments, inUse = new Set() }: Listing = {},
+): string {
   const servers = new Map<string | undefined, string[]>([[undefined, []]]);
   for (const tool of tools) {
+    if (attachments?.length === 0 && tool.tags.includes(READS_ATTACHMENTS)) continue;
     const server = mcpServerOf(tool);
     const lines = servers.get(server) ?? [];
-    lines.push(toolLine(tool, server));
+    const shape = toolShape(tool);
+    lines.push(inUse.size === 0 || inUse.has(tool.name) ? `${shape}: ${purposeOf(tool, server)}` : shape);
     servers.set(server, lines);
   }
   return [...servers]
@@ -31,8 +44,15 @@ export function toolsForPlanning(tools: readonly ToolFacts[]): string {
     .join("\n");
 }
 
-function toolLine(tool: ToolFacts, server: string | undefined): string {
-  const { name, description, sideEffects, tags, inputSchema, outputSchema, costHint } = tool;
+/** The tools of a plan's agents, by the agents as prompts show them. */
+export function toolsInUse(agents: JsonObject = {}): ReadonlySet<string> {
+  const named = Object.values(agents).flatMap((one) =>
+    isJsonObject(one) && Array.isArray(one.tools) ? one.tools : [],
+  );
+  return new Set(named.filter((name) => typeof name === "string"));
+}
+
+function toolShape({ name, sideEffects, tags, inputSchema, outputSchema, costHint }: ToolFacts): string {
   const marks = [
     sideEffects,
     ...(tags.includes(SIMULATED_TAG) ? [SIMULATED_TAG] : []),
@@ -40,8 +60,12 @@ function toolLine(tool: ToolFacts, server: string | undefined): string {
   ];
   const gives = outputSchema ? keysOf(outputSchema, false) : [];
   const shape = `${name}(${keysOf(inputSchema, true).join(", ")})${gives.length > 0 ? ` -> ${gives.join(", ")}` : ""}`;
+  return `${onOneLine(shape)} [${marks.join(", ")}]`;
+}
+
+function purposeOf({ description }: ToolFacts, server: string | undefined): string {
   const words = onOneLine(server === undefined ? description : ownWords(server, description));
-  return `${onOneLine(shape)} [${marks.join(", ")}]: ${cutText(firstSentence(words), DESCRIPTION_CHARS)}`;
+  return cutText(firstSentence(words), DESCRIPTION_CHARS);
 }
 
 /** Each tool is one line, whatever others write into its names and words. */

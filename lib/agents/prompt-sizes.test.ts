@@ -4,6 +4,7 @@ import { reviewSpec } from "@/lib/core/plan/schema";
 import { builtInTools, createToolbox, webTools } from "@/lib/tools";
 import { agent } from "./agent";
 import { answer } from "./answer";
+import { checkRepair } from "./check-repair";
 import { critic } from "./critic";
 import { critique } from "./critique";
 import { detailer } from "./detailer";
@@ -57,6 +58,7 @@ const PROMPTS: [string, RolePrompt][] = [
   ],
   ["quality_gate", qualityGate.buildPrompt({ mission, task, given })],
   ["verification", verification.buildPrompt({ mission, ...work, result: "", criteria: "" })],
+  ["check_repair", checkRepair("planner").buildPrompt({ task, check: "", fault: "", result: "" })],
   [
     "agent",
     agent.buildPrompt({
@@ -132,25 +134,26 @@ describe("prompt sizes", () => {
     expect(tools).toHaveLength(10);
     expect(sizes).toMatchInlineSnapshot(`
       {
-        "agent": 549,
-        "answer": 520,
-        "critic": 1211,
-        "critique": 906,
-        "detailer": 1147,
-        "explain": 621,
-        "planner": 2953,
-        "quality_gate": 608,
-        "reasoner": 616,
-        "refiner": 911,
-        "replanner": 3315,
-        "retrospective": 740,
-        "reviewer": 1105,
-        "revision": 633,
-        "self_critic": 679,
-        "summarizer": 955,
-        "synthesis": 550,
-        "trajectory_summarizer": 752,
-        "verification": 640,
+        "agent": 478,
+        "answer": 486,
+        "check_repair": 618,
+        "critic": 1203,
+        "critique": 848,
+        "detailer": 1040,
+        "explain": 563,
+        "planner": 2601,
+        "quality_gate": 550,
+        "reasoner": 558,
+        "refiner": 854,
+        "replanner": 3069,
+        "retrospective": 690,
+        "reviewer": 1042,
+        "revision": 575,
+        "self_critic": 630,
+        "summarizer": 890,
+        "synthesis": 493,
+        "trajectory_summarizer": 695,
+        "verification": 610,
       }
     `);
   });

@@ -305,3 +305,41 @@ describe("what may be null", () => {
     expect(readEntries(nodes, {})).toEqual({ problems: { one: "Required" } });
   });
 });
+
+describe("a field that takes a text beside other values", () => {
+  const read = (schema: JsonObject, typed: string) => {
+    const nodes = readForm({ type: "object", properties: { x: schema } });
+    return readEntries(nodes, { x: typed });
+  };
+
+  it.each<[string, JsonObject]>([
+    ["types", { type: ["string", "number", "null"] }],
+    ["branches", { anyOf: [{ type: "string" }, { type: "integer" }, { type: "null" }] }],
+    [
+      "several kinds of text",
+      {
+        anyOf: [
+          { type: "string", maxLength: 3 },
+          { type: "string", format: "uri" },
+        ],
+      },
+    ],
+    ["no type", { title: "Say" }],
+  ])("is filled in without quotation marks, by %s", (_, schema) => {
+    expect(read(schema, "hello there")).toEqual({ value: { x: "hello there" } });
+    expect(read(schema, "12")).toEqual({ value: { x: 12 } });
+    expect(read(schema, '"12"')).toEqual({ value: { x: "12" } });
+    expect(read(schema, "9007199254740993")).toEqual({ value: { x: "9007199254740993" } });
+    expect(read(schema, '{"broken')).toMatchObject({ problems: { x: expect.any(String) } });
+  });
+
+  it("is none where no text is allowed", () => {
+    const schemas: JsonObject[] = [
+      { type: "array" },
+      { anyOf: [{ type: "array" }, { type: "number" }] },
+      { $ref: "#/no" },
+    ];
+    for (const schema of schemas)
+      expect(read(schema, "hello")).toMatchObject({ problems: { x: expect.any(String) } });
+  });
+});

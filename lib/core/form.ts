@@ -37,6 +37,8 @@ export type FormField = {
   /** Empty is null; where the value may be left out, it is left out. */
   nullable?: true;
   kind: FieldKind;
+  /** Of JSON: a text is allowed as well, and what is no JSON is one as it is typed. */
+  orText?: true;
   /** For a choice: what may be chosen, of any type. */
   choices?: Json[];
   default?: Json;
@@ -139,6 +141,7 @@ function fieldOf(given: JsonObject, path: string[], required: boolean): FormFiel
   return {
     ...commonFields(schema, path, required, nullable),
     kind: choices ? "choice" : kindOf(schema),
+    ...(!choices && kindOf(schema) === "json" && allowsText(schema) && { orText: true as const }),
     ...(choices && { choices }),
     ...(typeof minimum === "number" && { min: minimum }),
     ...(typeof maximum === "number" && { max: maximum }),
@@ -165,6 +168,14 @@ function commonFields(
 function choicesOf(schema: JsonObject): Json[] | undefined {
   if (schema.const !== undefined) return [schema.const];
   return Array.isArray(schema.enum) ? schema.enum : undefined;
+}
+
+/** May a value be a text, beside others: as one of several types, or where nothing is said of its type? */
+function allowsText({ type, anyOf, oneOf, ...schema }: JsonObject): boolean {
+  const branches = anyOf ?? oneOf;
+  if (Array.isArray(branches)) return branches.some((one) => isJsonObject(one) && allowsText(one));
+  if (type !== undefined) return type === "string" || (Array.isArray(type) && type.includes("string"));
+  return Object.keys(schema).every((key) => ["title", "description", "default", "examples"].includes(key));
 }
 
 function kindOf({ type, format }: JsonObject): FieldKind {
@@ -235,8 +246,10 @@ function readField(field: FormField, text: string, wasNull: boolean): Read {
       const chosen = (field.choices as Json[]).find((one) => canonicalJson(one) === text);
       return chosen === undefined ? { problem: "Choose an option" } : { value: chosen };
     }
-    case "json":
-      return readJson(text);
+    case "json": {
+      const read = readJson(text);
+      return field.orText && "problem" in read && !/^\s*[[{"]/.test(text) ? { value: text } : read;
+    }
   }
 }
 
@@ -267,7 +280,7 @@ function isDate(text: string): boolean {
   return days !== undefined && d >= 1 && d <= days;
 }
 
-function readJson(text: string): Read {
+function readJson(text: string): Exclude<Read, "nothing"> {
   const read = readTypedJson(text);
   if ("problem" in read) return { problem: read.problem };
   return isDeeperThan(read.value, MAX_JSON_DEPTH) ? { problem: "Enter valid JSON" } : read;

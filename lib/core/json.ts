@@ -142,6 +142,7 @@ export const withExactNumbers = (value: Json): string =>
 const QUOTED = /"[^"\\]*(?:\\.[^"\\]*)*"(:)?/g;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const WHOLE = /^-?\d+$/;
 /** Shorter numbers are kept as they are written. */
 const MAY_LOSE = /\d[\d.]{15}|\d[eE][+-]?\d{2}/;
 
@@ -155,7 +156,9 @@ export function lossyNumber(text: string): string | undefined {
 /** Does a decimal number become another one as a double, from which its digits are written again? */
 export function losesDigits(decimal: string): boolean {
   const value = Number(decimal);
-  return !Number.isFinite(value) || digitsOf(decimal) !== digitsOf(String(value));
+  if (!Number.isFinite(value) || digitsOf(decimal) !== digitsOf(String(value))) return true;
+  // Written with an exponent again, a whole number is a double for the next reader.
+  return WHOLE.test(decimal) && Math.abs(value) >= 1e21;
 }
 
 /**

@@ -26,3 +26,12 @@ export const localOperator: Answerer = {
   ...{ id: "local", name: "Local operator", roles: [] },
   ...{ capabilities: CAPABILITIES, everyone: true },
 };
+
+/** A person as somebody who may review, by what a run keeps of them: their roles by then are not known. */
+export const reviewerNamed = ({ id, name }: { id: string; name: string }): Voter => ({
+  id,
+  name,
+  roles: [],
+  mayReview: true,
+  everyone: id === localOperator.id,
+});

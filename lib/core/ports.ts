@@ -95,7 +95,8 @@ export type ModelResponse = {
   /** The provider's own messages of this turn, to be sent back verbatim. */
   verbatim: Json[];
   refusedTools?: RefusedTool[];
-  finishReason: "stop" | "length" | "tool_calls" | "content_filter" | "other";
+  /** `paused`: the provider has put the turn off, and continues it where it is sent back. */
+  finishReason: "stop" | "length" | "tool_calls" | "content_filter" | "paused" | "other";
   usage: Usage;
   reportedCostMicroUsd?: number;
   latencyMs: number;
@@ -210,12 +211,17 @@ export type ToolFacts = ToolSpec & {
   changedParts?: readonly string[];
 };
 
+export type PassingFault = { why: string; retryAfterMs?: number };
+
 export type ToolResult =
-  | { ok: true; output: Json }
+  /** `passing`: why the same call may give something else in a while. */
+  | { ok: true; output: Json; passing?: PassingFault }
   | {
       ok: false;
       code: "unknown_tool" | "invalid_arguments" | "invalid_output" | "timeout" | "failed";
       message: string;
+      /** When the tool says that it may be tried again. */
+      retryAfterMs?: number;
     }
   /** It has done nothing, and may not begin any more: see `mayBegin`. */
   | { ok: false; code: "not_begun" }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cpuTimeMs } from "@/lib/testing/cpu-time";
 import { markedText } from "./legible/marked";
 import { readBlock, readBlocks, readJsonBlock, readRole, roleLine, writeBlock } from "./prompt-blocks";
 
@@ -83,10 +84,11 @@ describe("a data block", () => {
   it("is written in moments, whatever gaps stand behind brackets", () => {
     const spaces = " \ufeff\u200b".repeat(20_000);
     const bodies = [`<${spaces}`, `<${spaces}/${spaces}dat`, `</d${"\u200b".repeat(60_000)}`];
-    const startedAt = performance.now();
-    const written = bodies.map((body) => writeBlock("input", body));
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
-    for (const [n, body] of bodies.entries()) expect(written[n]).toContain(markedText(body));
+    const spentMs = cpuTimeMs(() => {
+      for (const body of bodies) writeBlock("input", body);
+    });
+    expect(spentMs).toBeLessThan(3_000);
+    for (const body of bodies) expect(writeBlock("input", body)).toContain(markedText(body));
   });
 
   it("gives back every body but for its marks, also when blocks stand inside blocks", () => {

@@ -50,6 +50,7 @@ export const BLOCK_NAMES = [
   "upstream",
   "feedback",
   "previous_output",
+  "sent_back",
   "diagnosis",
   "steering",
   "people_said",

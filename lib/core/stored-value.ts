@@ -35,6 +35,10 @@ export function blobOf(body: Json): Blob {
   return { ...measureText(canonicalJson(body)), body };
 }
 
+/** The value itself where it travels inline; undefined where it does not, or there is none. */
+export const inlineOf = (stored: StoredValue | undefined): Json | undefined =>
+  stored && "inline" in stored ? stored.inline : undefined;
+
 /** The event form of a value, and the blob to write beside it when it is too large to travel inline. */
 export function storeValue(
   value: Json,

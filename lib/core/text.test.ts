@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyCharacter } from "@/lib/testing/any-character";
 import { cleanJson } from "./json";
-import { cleanText, cutText, elideText } from "./text";
+import { cleanText, cutText, elideText, elideWords } from "./text";
 
 describe("cutText", () => {
   it("cuts at the length, never inside a character", () => {
@@ -32,5 +32,14 @@ describe("cleaning", () => {
         expect(clean.length).toBe(text.length);
       }),
     );
+  });
+});
+
+describe("a sentence with an ellipsis", () => {
+  it("ends with a whole word, or within one that is as long as all of it", () => {
+    expect(elideWords("short", 10)).toBe("short");
+    expect(elideWords("Nothing judges the new ranking", 22)).toBe("Nothing judges the…");
+    expect(elideWords("Nothing judges the new ranking", 19)).toBe("Nothing judges the…");
+    expect(elideWords("a judgement", 8)).toBe("a judge…");
   });
 });

@@ -7,6 +7,14 @@ export function cutText(text: string, chars: number): string {
 export const elideText = (text: string, chars: number): string =>
   text.length <= chars ? text : `${cutText(text, chars - 1)}…`;
 
+/** The same for sentences: cut between words, where there is a gap in the second half. */
+export function elideWords(text: string, chars: number): string {
+  if (text.length <= chars) return text;
+  const cut = cutText(text, chars - 1);
+  const gap = /\s/.test(text.charAt(cut.length)) ? cut.length : cut.search(/\s\S*$/u);
+  return `${(gap > chars / 2 ? cut.slice(0, gap) : cut).trimEnd()}…`;
+}
+
 /** The beginning of a text, and how much of it there is no more. */
 export const withLeft = (text: string, shown: string): string =>
   shown.length === text.length

@@ -4,7 +4,7 @@ import type { DrillResult } from "./drills/view";
 import type { PlanLayout } from "./layout/plan-layout";
 import type { MarkKind, MarkVerdict } from "./marks";
 import type { ChangeCounts, PlanDiff } from "./plan/compare/diff";
-import type { Finding } from "./plan/critic/types";
+import type { Coverage, Finding } from "./plan/critic/types";
 import type { Issue, Plan } from "./plan/schema";
 import type { Decision, TimeoutAnswer } from "./plan/words";
 import type { CallFailure, ModelMessage, ToolSpec } from "./ports";
@@ -228,6 +228,8 @@ export type ApprovalView = {
   } | null;
   /** Texts of all that comes free where it passes, then of the mission and its files; of a gate that is read by itself. */
   releases?: string[];
+  /** What rejecting leads to, in a sentence; of an open gate that is read by itself, null where that is not known or it cannot be rejected. */
+  rejecting?: string | null;
   /** What people have proposed where an answer takes several, in full; of an open gate that is read by itself. */
   proposals?: ProposedAnswer[];
   /** It was a drill, and is closed; absent of every other gate (docs/drills.md). */
@@ -271,6 +273,8 @@ export type CritiqueView = {
   findings: (Finding & { verdict: FindingVerdict | null })[];
   /** Findings that were not kept. */
   omitted: number;
+  /** How plan and mission cover each other, as a model sees it; null where none told. */
+  coverage: Coverage | null;
   improvedFrom: number | null;
   note: string | null;
 };

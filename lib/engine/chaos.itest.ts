@@ -7,7 +7,7 @@ const RUNS = 20;
 const KILLS = 2;
 
 test("twenty runs end as without faults, though connections are cut around commits and workers killed around effects", {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async () => {
   const processes = { size: 2, kills: { count: KILLS } };
   const result = await playGroup({ seed: 2, runs: RUNS, processes, faults: 60 });

@@ -41,7 +41,9 @@ const ended = (runId: string) => engine.waitFor(runId, (state) => state.finished
 const typesOf = async (runId: string) => (await engine.events(runId)).map((event) => event.type);
 
 test("a held decision is applied by itself when its time is over", async () => {
-  scripts.set("HOLD", { reviewer: JSON.stringify({ decision: "CONTINUE", reasoning: "fine", answers: [] }) });
+  scripts.set("HOLD", {
+    reviewer: JSON.stringify({ decision: "CONTINUE", reasoning: "fine", conditions: [], answers: [] }),
+  });
   const settings = { reviewMode: "hold" as const, reviewHoldMs: 300 };
   const runId = await engine.createRun({ mission: "HOLD", plan: reviewed, settings });
   const held = await engine.waitFor(runId, (state) => Object.keys(state.held).length > 0);

@@ -108,7 +108,7 @@ describe("what a run has learned", () => {
     expect((await listed()).filter(({ id }) => id !== lessonId)).toEqual([]);
   }, 120_000);
 
-  it("is an override's reason, word for word, without the secrets in it", async () => {
+  it("is an override's reason, word for word, without the secrets in it, behind the review at which it was", async () => {
     const { services } = engine;
     const mission = missionOf("staging");
     const settings = { lessons: { use: true, propose: true }, reviewMode: "manual" as const };
@@ -121,7 +121,8 @@ describe("what a run has learned", () => {
     await ended(runId);
     const found = await lessonOf(runId);
     expect(found).toMatchObject({
-      ...{ source: "override", text: "Smoke tests are for nothing here. Use [hidden]", proposals: 1 },
+      ...{ source: "override", proposals: 1 },
+      text: expect.stringMatching(/^At “.+” \(ABORT\): Smoke tests are for nothing here\. Use \[hidden\]$/),
       origins: [{ runId, subject: expect.stringMatching(/^review:/), by: actor.name }],
     });
   }, 60_000);

@@ -55,7 +55,8 @@ const nameIn = (prompt: string): string => /«(.+?)»/.exec(prompt)?.[1] ?? USUA
 const model = createScriptedModel(({ role, prompt, messages }) => {
   const name = nameIn(prompt);
   if (role === "planner") return JSON.stringify(planOf(name));
-  if (role === "reviewer") return JSON.stringify({ decision: "CONTINUE", reasoning: "fine", answers: [] });
+  if (role === "reviewer")
+    return JSON.stringify({ decision: "CONTINUE", reasoning: "fine", conditions: [], answers: [] });
   if (role !== "agent") return "All is well and done.";
   const isFirst = !messages.some((message) => message.role === "tool");
   return isFirst

@@ -122,10 +122,37 @@ describe("an idempotency key", () => {
     const first = await post(DECISIONS, undefined, { items: [asked(gates[0])], verb: "approve" }, key);
     expect(first).toMatchObject({ status: 200, body: { items: [{ ok: true }] } });
     const turned = await post(DECISIONS, undefined, { items: gates.map(asked), verb: "reject" }, key);
-    expect(turned.body.items).toMatchObject([{ ok: false, problem: { code: "conflict" } }, { ok: true }]);
+    const reused = { ok: false, problem: { code: "conflict" } };
+    expect(turned.body.items).toMatchObject([reused, reused]);
     expect(await post(DECISIONS, undefined, { items: [asked(gates[0])], verb: "approve" }, key)).toEqual(
       first,
     );
+    const more = await post(DECISIONS, undefined, { items: gates.map(asked), verb: "approve" }, key);
+    expect(more.body.items).toMatchObject([{ ok: true }, { ok: true }]);
+  });
+
+  it("of one answer or command is none of a bulk answer or cancellation in its run, nor the other way round", async () => {
+    const reused = { status: 200, body: { items: [{ ok: false, problem: { code: "conflict" } }] } };
+    const { runId, gates } = await startRun();
+    const [a, b] = gates.map(asked);
+    const [asks, pauses, bulk] = [newKey(), newKey(), newKey()];
+    await post(DECISION, gates[0]?.id, { verb: "ask", comment: "Why?" }, asks);
+    expect(await post(DECISIONS, undefined, { items: [a], verb: "reject" }, asks)).toMatchObject(reused);
+    expect(await statusOf(a?.approvalId ?? "")).toBe("open");
+    await post(COMMANDS, runId, { type: "pause" }, pauses);
+    expect(await post("/api/v1/runs/cancel", undefined, { runIds: [runId] }, pauses)).toMatchObject(reused);
+    await post(DECISIONS, undefined, { items: [b], verb: "reject" }, bulk);
+    expect(await post(DECISION, gates[0]?.id, { verb: "approve", digest: a?.digest }, bulk)).toMatchObject(
+      isReused,
+    );
+    expect(await post("/api/v1/runs/cancel", undefined, { runIds: [runId] }, bulk)).toMatchObject(reused);
+    expect((await world.services.runs.get({ actor: world.person(), input: { runId } })).status).toBe(
+      "paused",
+    );
+    const [cancels, body] = [newKey(), { runIds: [runId] }];
+    const first = await post("/api/v1/runs/cancel", undefined, body, cancels);
+    expect(first).toMatchObject({ body: { items: [{ ok: true }] } });
+    expect(await post("/api/v1/runs/cancel", undefined, body, cancels)).toEqual(first);
   });
 
   it("under which two contents race takes one of them", async () => {

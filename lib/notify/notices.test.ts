@@ -132,7 +132,9 @@ describe("what stands in results, arguments and models' reasoning", () => {
   const earlier = { stage: "finished" as const, preview: SECRET };
   const call = {
     ...{ about: "call" as const, tool: "http_request", summary: `Send ${SECRET}` },
-    reasons: [{ code: "call_repeated" as const, tool: "http_request", earlier }],
+    reasons: [earlier, { stage: "other_arguments" as const, arguments: SECRET, preview: SECRET }].map(
+      (one) => ({ code: "call_repeated" as const, tool: "http_request", earlier: one }),
+    ),
   };
   const changes = { added: [SECRET], changed: [], removed: [] };
   const asked: Record<ApprovalKind, Partial<ApprovalState>> = {
@@ -232,9 +234,28 @@ describe("what stands in results, arguments and models' reasoning", () => {
     const prompt =
       "See https://evil.example/approve?x=1 or www.evil.example, evil.com/x or evil.com; keep v2.0 and a.csv.";
     expect(told(atGate(prompt))[0]?.gate?.prompt).toBe(
-      "See [link] or [link] evil[.]com/x or evil[.]com; keep v2.0 and a.csv.",
+      "See [link] or [link] evil[.]com/x or evil[.]com; keep v2.0 and a[.]csv.",
     );
   });
+
+  it.each([
+    ["evil.tech/pay", "evil[.]tech/pay"],
+    ["pay@evil.store", "pay@evil[.]store"],
+    ["пример.рф and भारत.भारत", "пример[.]рф and भारत[.]भारत"],
+    ["evil.xn--p1ai", "evil[.]xn--p1ai"],
+    ["evil\u3002museum", "evil[.]museum"],
+    ["203.0.113.7, 203.0.113.7:8080/pay", "203[.]0[.]113[.]7, 203[.]0[.]113[.]7:8080/pay"],
+    ["“http://203.0.113.7/x” or pay@203.0.113.7", "“[link]” or pay@203[.]0[.]113[.]7"],
+    ["203\u30020\uff0e113\uff617", "203[.]0[.]113[.]7"],
+    ["v1.2.3 of 2026.11.30", "v1.2.3 of 2026.11.30"],
+    ["The data: 1.5 of v2.0. Next", "The data: 1.5 of v2.0. Next"],
+    ["“see www.evil.com” (or https://evil.tech)", "“see [link]” (or [link])"],
+  ])(
+    "no name of a host can be pressed, whatever it ends in, and quotations stay closed: %s",
+    (words, left) => {
+      expect(told(atGate(words))[0]?.gate?.prompt).toBe(left);
+    },
+  );
 });
 
 it("a tool's own words are not told: they are its output", () => {

@@ -130,20 +130,32 @@ function ownWords(
   return holdsResults ? "" : prompt;
 }
 
-const withoutOutput = (reason: SimpleReason): SimpleReason =>
-  reason.code === "call_repeated" && reason.earlier.stage === "finished"
-    ? { ...reason, earlier: { stage: "started" } }
-    : reason;
+function withoutOutput(reason: SimpleReason): SimpleReason {
+  if (reason.code !== "call_repeated") return reason;
+  const { stage } = reason.earlier;
+  if (stage === "other_arguments") return { ...reason, earlier: { stage } };
+  return stage === "finished" ? { ...reason, earlier: { stage: "started" } } : reason;
+}
 
 /** One line of at most so many characters, in which nothing is hidden and no address of others can be pressed. */
 function shortened(text: string, chars: number): string {
   return elideText(withoutLinks(markedLine(text)), chars);
 }
 
-const ADDRESS = /(?:\b[a-z][a-z\d+.-]*:\/\/|\bwww\.|\b(?:mailto|tel|data|javascript):)\S+/giu;
-/** What mail clients make a link of as well: endings of hosts, with or without a path. */
+/** Up to what may close a quotation or brackets that it stands in. */
+const ADDRESS =
+  /\b[a-z][a-z\d+.-]*:\/\/[^\s"”’»)\]}>]*|\b(?:www\.|(?:mailto|tel|data|javascript):)[^\s"”’»)\]}>]+/giu;
+/** What clients make a link of as well, by its form: the ending of a host or a mail address, whichever there is. */
 const BARE_HOST =
-  /(?<=[\p{L}\p{N}])\.(?=(?:[a-z]{2}|com|net|org|info|biz|app|dev|xyz|online|site|top|shop|live|cloud|page|link|zip|example)(?![\p{L}\p{N}]))/giu;
+  /(?<=[\p{L}\p{M}\p{N}])[.\u3002\uff0e\uff61](?=(?:[\p{L}\p{M}]{2,}|xn--[a-z\d-]+)(?![\p{L}\p{M}\p{N}]))/giu;
+
+/** The same of numbers that stand for a host, four or more with dots between them. */
+const NUMBERED_HOST = /\p{N}+(?:[.\u3002\uff0e\uff61]\p{N}+){3,}/gu;
+const DOT = /[.\u3002\uff0e\uff61]/gu;
 
 /** The text with `[link]` in the place of addresses, and names of hosts that nothing makes a link of. */
-const withoutLinks = (text: string): string => text.replace(ADDRESS, "[link]").replace(BARE_HOST, "[.]");
+const withoutLinks = (text: string): string =>
+  text
+    .replace(ADDRESS, "[link]")
+    .replace(BARE_HOST, "[.]")
+    .replace(NUMBERED_HOST, (host) => host.replace(DOT, "[.]"));

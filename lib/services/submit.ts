@@ -1,7 +1,8 @@
 import type { Orm, OrmOrTx } from "@/db/client";
+import { holdNextEvent } from "@/db/queries/next-event";
 import { lockRunRow } from "@/db/queries/retention/delete-runs";
 import { readRunRemoval } from "@/db/queries/retention/read-purges";
-import { type KnownCommand, readCommand } from "@/db/queries/run-commands";
+import { type KnownCommand, keepCommand, readCommand } from "@/db/queries/run-commands";
 import { readEventsAfter } from "@/db/queries/runs/read-events";
 import { countOpenRuns } from "@/db/queries/runs/read-runs";
 import { digestOfText } from "@/lib/core/bytes";
@@ -126,6 +127,22 @@ export async function knownRequest(
   const known = await readCommand(db, { workspaceId: actor.workspaceId, runId, commandId });
   if (known) requireSameRequest(ctx, known.inputDigest, { runId });
   return known;
+}
+
+/**
+ * Binds the caller's key in a run to a request that asks several things of it, each under an id of its own. Throws `conflict`
+ * where the key stands for another request, by whichever route that came.
+ */
+export async function bindKey(ctx: ServiceContext, runId: string, type: string): Promise<void> {
+  const { commandId } = ctx;
+  if (commandId === undefined) return;
+  const ofRun = { workspaceId: ctx.actor.workspaceId, runId };
+  await ctx.transact(async (tx) => {
+    const next = await holdNextEvent(tx, ofRun);
+    if (next === undefined) throw await noSuchRun(ctx, runId);
+    if (await knownRequest(ctx, runId, tx)) return;
+    await keepCommand(tx, { ...ofRun, commandId, inputDigest: ctx.inputDigest(), type, seq: next - 1 });
+  });
 }
 
 /** Throws `conflict` where the caller's key stands for a request of another digest; one without a digest is taken for the same. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@/lib/core/json";
-import type { SideEffects, ToolCallContext } from "@/lib/core/ports";
+import type { PassingFault, SideEffects, ToolCallContext } from "@/lib/core/ports";
 import type { PausePayload, PauseReason } from "@/lib/core/tool-pause";
 
 /** What a running tool may use (docs/agents.md, "What a tool is given"). */
@@ -29,6 +29,8 @@ export type ToolDescriptor = {
   sendsJson?: boolean;
   /** What of an output the schema speaks of, where more stands beside it; all of it by default. */
   schemaPart?(output: Json): Json;
+  /** Tells why an output is none yet, where the same call may give another one in a while. */
+  passing?(output: Json): PassingFault | undefined;
   timeoutMs: number;
   /** About what one call costs beyond models, in US dollars: forecasts count it, budgets do not. */
   costHint?: number;

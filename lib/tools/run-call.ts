@@ -1,5 +1,6 @@
 import type { JsonObject } from "@/lib/core/json";
 import type { ToolCallContext, ToolResult, UnknownOutcome } from "@/lib/core/ports";
+import { faultInWords, statedFault } from "@/lib/core/tool-faults";
 import { pausePayload, type ToolPause } from "@/lib/core/tool-pause";
 import type { ToolContext, ToolDescriptor } from "./descriptor";
 
@@ -42,7 +43,13 @@ async function attempt(tool: ToolDescriptor, args: JsonObject, context: ToolCont
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     const isUnknown = (thrown as Partial<UnknownOutcome> | null)?.code === "unknown_outcome";
-    return failure(isUnknown ? "timeout" : "failed", `${tool.name} failed: ${why}`);
+    const stated = statedFault(thrown);
+    const message = faultInWords(`${tool.name} failed: ${why}`, stated);
+    const { retryAfterMs } = stated ?? {};
+    return {
+      ...failure(isUnknown ? "timeout" : "failed", message),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    };
   }
 }
 

@@ -34,6 +34,7 @@ describe("the text that bytes are", () => {
     ["UTF-16 of Windows", TEXT, wide(TEXT, true)],
     ["UTF-16, the other way round", TEXT, wide(TEXT, false)],
     ["UTF-16 without a mark", TEXT, wide(TEXT, true, false)],
+    ["UTF-16 without a mark, of Cyrillic", "имя\nЖанна\n", wide("имя\nЖанна\n", true, false)],
     ["UTF-16 without a mark, the other way round", "名前\n東京\n", wide("名前\n東京\n", false, false)],
     ...(
       [
@@ -54,6 +55,8 @@ describe("the text that bytes are", () => {
 
   it.each<[string, Uint8Array, RegExp]>([
     ["bytes that no text has", Uint8Array.of(0, 1, 0, 2, 0, 0), /no text has/],
+    ["a zero among letters", Buffer.from("a,b\n1,\0\n"), /no text has/],
+    ["zeros in a longer text", Buffer.from("name,note\nZoë,\0\0\0\nJan,fine\n"), /no text has/],
     ["half a pair behind a mark", Uint8Array.of(0xff, 0xfe, 0x41), /it begins with/],
     ["UTF-32", Uint8Array.of(0xff, 0xfe, 0, 0, 0x41, 0, 0, 0), /it begins with/],
     ["Greek", encoded("windows-1253", "όνομα,πόλη\nΓιώργος,Αθήνα\nΜαρία,Θεσσαλονίκη\n"), /cannot be told/],

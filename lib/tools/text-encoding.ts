@@ -10,7 +10,8 @@ const SAMPLE_BYTES = 65_536;
 export function decodeText(content: Uint8Array): DecodedText {
   const marked = markedEncoding(content);
   if (marked !== undefined) return decodedAs(marked, content) ?? { problem: BROKEN };
-  if (content.includes(0)) return decodeWide(content) ?? { problem: BINARY };
+  if (content.includes(0))
+    return (holdsZeros(content) ? undefined : decodeWide(content)) ?? { problem: BINARY };
   const plain = decodedAs("utf-8", content);
   if (plain) return plain;
   const encoding = olderEncoding(content);
@@ -34,6 +35,16 @@ function decodedAs(encoding: string, content: Uint8Array): { text: string } | un
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Is it UTF-8 in which a few zeros stand, which as pairs of bytes would be other words? Wide Latin is zeros to a half, and
+ * other wide text has bytes that are no character by themselves.
+ */
+function holdsZeros(content: Uint8Array): boolean {
+  const isControl = (byte: number) => byte < 0x20 && byte !== 0 && !within(byte, 0x09, 0x0d);
+  const zeros = content.filter((byte) => byte === 0).length;
+  return zeros < content.length / 4 && !content.some(isControl) && decodedAs("utf-8", content) !== undefined;
 }
 
 /** Every text has a line break, a separator or a blank, whose upper byte is 0: on one side of each pair alone. */

@@ -40,7 +40,11 @@ export function createToolbox(descriptors: ToolDescriptor[], schemas: Schemas = 
       const problem = checkArguments(name, args);
       if (problem !== undefined || !isJsonObject(args)) return failure("invalid_arguments", problem ?? name);
       const result = await runCall(tool, sentArguments(tool, args, schemas), context);
-      if (result.ok) return checkOutput(tool, result.output, schemas);
+      if (result.ok) {
+        const passing = tool.passing?.(result.output);
+        const checked = checkOutput(tool, result.output, schemas);
+        return passing && checked.ok ? { ...checked, passing } : checked;
+      }
       return result.code === "paused" ? checkForm(name, result, schemas) : result;
     },
   };

@@ -7,6 +7,8 @@ export type EvaluationRequest = {
   gate: boolean;
   model?: string;
   maxCostMicroUsd?: number;
+  /** Missions are played in place of the sets: all, or the one with this id, as they are or with faults of their tools. */
+  missions?: { id?: string; faults?: true };
   /** A file of marks to be asked instead of the sets. */
   marks?: string;
   /** The file that the marks of the workspace are written to; nothing is asked. */
@@ -15,11 +17,13 @@ export type EvaluationRequest = {
 
 const EVAL_USAGE = `Usage:
   npm run eval                     hold the models of all roles against the labeled sets
+  npm run eval -- --missions       play missions to their ends: by recorded answers, or by the model that --model names
+  npm run eval -- --missions --faults   play the samples and the recorded missions with faults of their tools
 Options:
   --model <id>                     the model of every role
-  --only <set>                     one set: ${SET_NAMES.join(", ")}
+  --only <set>                     one set: ${SET_NAMES.join(", ")}; or one mission
   --json                           print rows, verdicts and misses as one JSON object on standard output
-  --gate                           exit 1 unless every target of the sets is met
+  --gate                           exit 1 unless every target of the sets is met, or every mission reached
   --max-cost <dollars>             start no call that could pass this cost
   --export-marks <file>            write what people marked right or wrong as a set, and ask nothing
   --marks <file>                   such a set, instead of those of the project
@@ -30,6 +34,8 @@ const OPTIONS = {
   only: { type: "string" },
   json: { type: "boolean", default: false },
   gate: { type: "boolean", default: false },
+  missions: { type: "boolean", default: false },
+  faults: { type: "boolean", default: false },
   "max-cost": { type: "string" },
   marks: { type: "string" },
   "export-marks": { type: "string" },
@@ -45,18 +51,24 @@ export function readEvalArguments(argv: string[]): Read<EvaluationRequest> {
   } catch (error) {
     return usageError((error as Error).message);
   }
-  const { model, only, json = false, gate = false, "max-cost": maxCost } = values;
-  const { marks, "export-marks": exportMarks } = values;
-  if (marks !== undefined && (only !== undefined || gate))
+  const { model, only, json = false, gate = false, missions = false, "max-cost": maxCost } = values;
+  const { marks, "export-marks": exportMarks, faults = false } = values;
+  if (faults && (!missions || model !== undefined))
     return usageError(
-      "Marks have no target, and are no set of the project: use --marks without --only and --gate.",
+      "Faults are those of tools in missions, by no model of yours: use --missions --faults without --model.",
+    );
+  if (marks !== undefined && (only !== undefined || gate || missions))
+    return usageError(
+      "Marks have no target, and are no set of the project: use --marks without --only, --missions and --gate.",
     );
   const chosen = SET_NAMES.filter((name) => only === undefined || name === only);
-  const sets = marks === undefined ? chosen : [];
-  if (chosen.length === 0)
+  const sets = marks === undefined && !missions ? chosen : [];
+  if (missions && model === undefined && (gate || maxCost !== undefined))
+    return usageError("Recorded answers cost nothing, and say nothing of a model: name one with --model.");
+  if (!missions && chosen.length === 0)
     return usageError(`There is no set “${only}”. There are: ${SET_NAMES.join(", ")}.`);
-  if (gate && !MEASURES.some((measure) => "target" in measure && sets.includes(measure.set)))
-    return usageError(`The set “${only}” has no target for --gate.`);
+  const hasTarget = MEASURES.some((measure) => "target" in measure && sets.includes(measure.set));
+  if (gate && !missions && !hasTarget) return usageError(`The set “${only}” has no target for --gate.`);
   const dollars = Number(maxCost);
   if (maxCost !== undefined && !(dollars > 0 && Number.isFinite(dollars)))
     return usageError(`--max-cost is a number of dollars above 0, not “${maxCost}”.`);
@@ -64,6 +76,7 @@ export function readEvalArguments(argv: string[]): Read<EvaluationRequest> {
     ok: true,
     value: {
       ...{ sets, json, gate },
+      ...(missions && { missions: { ...(only !== undefined && { id: only }), ...(faults && { faults }) } }),
       ...(model !== undefined && { model }),
       ...(marks !== undefined && { marks }),
       ...(exportMarks !== undefined && { exportMarks }),

@@ -1,6 +1,7 @@
 import type { Role } from "@/lib/agents/role";
 import { LOCAL_WORKSPACE_ID } from "@/lib/auth/actor";
 import type { EvaluationCall } from "@/lib/core/evaluation";
+import type { WorkspaceSetup } from "@/lib/core/ports";
 import { initialState } from "@/lib/core/run";
 import type { EffectServices } from "@/lib/engine/effects/effect";
 import { callRole, type RoleAnswer } from "@/lib/engine/model/call-role";
@@ -26,6 +27,15 @@ export type AskerOptions = {
   onCall?: ((row: ModelCallRow) => void) | undefined;
 };
 
+/** What the workspace has set up. Throws a Failure for a model that is not among it. */
+export async function openSetup(effects: EffectServices, model: string | undefined): Promise<WorkspaceSetup> {
+  const setup = await effects.workspaces.open(LOCAL_WORKSPACE_ID);
+  const known = setup.model.list().map(({ id }) => id);
+  if (model !== undefined && !known.includes(model))
+    throw new Failure("evaluation_usage", `There is no model “${model}”. There are: ${known.join(", ")}.`);
+  return setup;
+}
+
 const KEY = "evaluation";
 
 /**
@@ -36,10 +46,7 @@ export async function createAsker(
   effects: EffectServices,
   { model, spending, signal, onCall }: AskerOptions,
 ): Promise<() => CaseAsker> {
-  const setup = await effects.workspaces.open(LOCAL_WORKSPACE_ID);
-  const known = setup.model.list().map(({ id }) => id);
-  if (model !== undefined && !known.includes(model))
-    throw new Failure("evaluation_usage", `There is no model “${model}”. There are: ${known.join(", ")}.`);
+  const setup = await openSetup(effects, model);
   return () => {
     const calls: EvaluationCall[] = [];
     const state = initialState(KEY);

@@ -64,7 +64,7 @@ describe("exported marks", () => {
     ({ prompt }) =>
       readBlock(prompt, "review") === undefined
         ? JSON.stringify({ score, feedback: "So it is.", issues: ["One."] })
-        : JSON.stringify({ decision, reasoning: "The errors have to be corrected first." });
+        : JSON.stringify({ decision, reasoning: "The errors are the point.", conditions: [] });
   const agreed = async (script: Script) => {
     const { output } = await evaluate(["--marks", file, "--json"], script);
     return JSON.parse(output).rows.map(({ hits, n }: { hits: number; n: number }) => `${hits}/${n}`);

@@ -1,46 +1,66 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { findExamples } from "@/db/queries/learning/find-examples";
-import { findLessons } from "@/db/queries/learning/find-lessons";
-import { DEFAULT_MAX_EXAMPLE_TOKENS, DEFAULT_MAX_EXAMPLES } from "@/lib/core/examples/limits";
-import { DEFAULT_MAX_LESSON_TOKENS, DEFAULT_MAX_LESSONS } from "@/lib/core/lessons/limits";
-import { searchWords } from "@/lib/core/search-words";
-import { takeWithin } from "@/lib/core/take-within";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { loadSet } from "./sets";
+import { expect, it } from "vitest";
+import { evaluate } from "@/lib/testing/evaluation/world";
+import type { Script } from "@/lib/testing/models/scripted-model";
+import { placeOf, recordedMission } from "@/lib/testing/recordings/missions";
+import type { MissionRow } from "./missions";
 
-const WORKSPACE = "missions";
-const missions = loadSet("missions");
+const silent: Script = () => "Nothing.";
+const rowsIn = (output: string): MissionRow[] => (JSON.parse(output) as { missions: MissionRow[] }).missions;
 
-let world: ServiceWorld;
-beforeAll(async () => {
-  world = await openServiceWorld();
-  await world.addWorkspaces(WORKSPACE);
-  const actor = world.person({ workspaceId: WORKSPACE });
-  const { lessons, examples } = world.services;
-  for (const { lesson, example } of missions) {
-    const { lessonId } = await lessons.propose({ actor, input: { text: lesson } });
-    await lessons.accept({ actor, input: { lessonId, expectedVersion: 1 } });
-    await examples.create({ actor, input: { example } });
-  }
-});
-afterAll(() => world.close());
+/** Answers as the recorded model of `note` did. */
+function noteModel(change: (answer: string) => string = (answer) => answer): Script {
+  const left = recordedMission("note");
+  return ({ system, prompt }) => {
+    const { role, task } = placeOf([
+      { role: "system", content: system },
+      { role: "user", content: prompt },
+    ]);
+    const found = left.find((one) => one.role === role && one.task?.id === task?.id);
+    return found && "content" in found.answer ? change(found.answer.content) : "";
+  };
+}
 
-const wantedBy = (mission: string) => ({
-  ...{ workspaceId: WORKSPACE, words: searchWords(mission), tags: [], demo: false, limit: 50 },
-});
-
-it.each(missions)("a run of $id would be shown its lesson, among those of all missions", async (item) => {
-  const found = await findLessons(world.database.orm, wantedBy(item.mission));
-  const limits = { max: DEFAULT_MAX_LESSONS, maxTokens: DEFAULT_MAX_LESSON_TOKENS };
-  const shown = takeWithin(found, limits, ({ text }) => text);
-  expect(shown.map(({ text }) => text)).toContain(item.lesson);
+it("plays a mission by its recorded answers, and asks no model", async () => {
+  const { exitCode, output, requests } = await evaluate(["--missions", "--only", "note", "--json"], silent);
+  expect([exitCode, requests.length]).toEqual([0, 0]);
+  expect(rowsIn(output)).toMatchObject([
+    { id: "note", reached: true, model: "recorded, frontier", recorded: { calls: 5, inputTokens: 15949 } },
+  ]);
 });
 
-it.each(missions)("a run of $id would be shown its example, among those of all missions", async (item) => {
-  const tools = item.tools.map(({ name }) => name);
-  const wanted = { ...wantedBy(item.mission), kind: "planner" as const, tools };
-  const found = await findExamples(world.database.orm, wanted);
-  const limits = { max: DEFAULT_MAX_EXAMPLES, maxTokens: DEFAULT_MAX_EXAMPLE_TOKENS };
-  const shown = takeWithin(found, limits, ({ example }) => JSON.stringify(example));
-  expect(shown.map(({ example }) => example)).toContainEqual(item.example);
+it("plays it by a model, says what it cost, and passes where everything is so", async () => {
+  const argv = ["--missions", "--only", "note", "--model", "scripted:model", "--max-cost", "1", "--gate"];
+  const { exitCode, output, kept } = await evaluate([...argv, "--json"], noteModel());
+  expect(rowsIn(output)).toMatchObject([{ reached: true, untrue: [], model: "scripted:model" }]);
+  expect(rowsIn(output)[0]?.usd).toBeGreaterThan(0);
+  expect(kept.map(({ role }) => role)).toEqual(["planner", "agent", "replanner", "agent", "summarizer"]);
+  expect(exitCode).toBe(0);
+});
+
+it("fails the gate for an answer that is not so, and says what is not", async () => {
+  const argv = ["--missions", "--only", "note", "--model", "scripted:model", "--gate"];
+  const script = noteModel((answer) => answer.replaceAll("4 January", "28 December"));
+  const { exitCode, progress } = await evaluate(argv, script);
+  expect(exitCode).toBe(1);
+  expect(progress).toContain("not so  note  it has the date that the person gave");
+});
+
+it.each(["letter", "runbook", "limit"])("begins %s, and says why it ended without its answer", async (id) => {
+  const argv = ["--missions", "--only", id, "--model", "scripted:model", "--json"];
+  const { output } = await evaluate(argv, silent);
+  const [row] = rowsIn(output);
+  expect(row).toMatchObject({ id, reached: false, end: { status: "failed", reason: "plan_rejected" } });
+});
+
+it.each([
+  [["--missions", "--only", "none"], "There is no mission “none”."],
+  [["--missions", "--only", "letter"], "Nothing is recorded of “letter”: name a model with --model."],
+  [["--missions", "--faults", "--only", "letter"], "There is no sample and no recorded mission “letter”."],
+  [["--faults"], "Faults are those of tools in missions"],
+  [["--missions", "--gate"], "Recorded answers cost nothing, and say nothing of a model"],
+  [["--missions", "--model", "no:model"], "There is no model “no:model”."],
+])("refuses %j", async (argv, message) => {
+  const { exitCode, progress } = await evaluate(argv, silent);
+  expect(exitCode).toBe(2);
+  expect(progress.join("\n")).toContain(message);
 });

@@ -23,9 +23,12 @@ const COLUMNS = [
 ];
 
 /** The rows as a table with aligned columns, for people. */
-export function tableLines(rows: readonly EvaluationRow[]): string[] {
-  const cells = [COLUMNS, ...rows.map(cellsOf)];
-  const widths = COLUMNS.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+export const tableLines = (rows: readonly EvaluationRow[]): string[] =>
+  columnLines([COLUMNS, ...rows.map(cellsOf)]);
+
+/** Rows of cells, the headings first, with columns of one width. */
+export function columnLines(cells: readonly (readonly string[])[]): string[] {
+  const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   return cells.map((row) =>
     row
       .map((cell, at) => cell.padEnd(widths[at] ?? 0))

@@ -21,7 +21,7 @@ describe("decisions of reviews", () => {
   const reviews = loadSet("reviews").sort((one, other) => other.tasks.length - one.tasks.length);
   const answer = (decision: string) =>
     JSON.stringify({
-      ...{ decision, reasoning: "The results say so; correct what is short." },
+      ...{ decision, reasoning: "The results say so; correct what is short.", conditions: [] },
       finalResult: decision === "COMPLETE" ? "It is done." : null,
       abortReason: decision === "ABORT" ? "It is not allowed." : null,
     });
@@ -187,12 +187,12 @@ describe("plans of missions", () => {
         agents: { worker: agent },
         tasks: [{ id: "do", title: "Do it", agent: "worker", input: "Do it." }],
       });
-    expect(await hitsOf("missions", () => plan({ prompt: "You work." }))).toMatchObject({
+    expect(await hitsOf("drafts", () => plan({ prompt: "You work." }))).toMatchObject({
       plans_valid: "20/20",
       "plans_valid.with_lesson": "20/20",
       "plans_valid.with_example": "20/20",
     });
-    expect(await hitsOf("missions", () => plan({ prompt: "You work.", tools: ["no_such_tool"] }))).toEqual({
+    expect(await hitsOf("drafts", () => plan({ prompt: "You work.", tools: ["no_such_tool"] }))).toEqual({
       plans_valid: "0/20",
       "plans_valid.with_lesson": "0/20",
       "plans_valid.with_example": "0/20",
@@ -205,7 +205,7 @@ describe("plans of missions", () => {
     });
   });
 
-  const missions = loadSet("missions");
+  const missions = loadSet("drafts");
   const planFor =
     (asksIn: (prompt: string) => boolean): Script =>
     ({ prompt }) => {
@@ -241,7 +241,7 @@ describe("plans of missions", () => {
     ["that follow a lesson have it where one is shown", isShown("lessons"), 16, 20, 16],
     ["that follow an example have it where one is shown", isShown("examples"), 16, 16, 20],
   ])("%s", async (_, asks, alone, withLesson, withExample) => {
-    expect(await hitsOf("missions", planFor(asks))).toMatchObject({
+    expect(await hitsOf("drafts", planFor(asks))).toMatchObject({
       plans_as_expected: `${alone}/20`,
       "plans_as_expected.with_lesson": `${withLesson}/20`,
       "plans_as_expected.with_example": `${withExample}/20`,
@@ -250,7 +250,7 @@ describe("plans of missions", () => {
 
   it("are written by themselves, with the lesson of their mission, and with its example", async () => {
     const shown = new Map<string, Set<string>>();
-    await hitsOf("missions", (request, context) => {
+    await hitsOf("drafts", (request, context) => {
       const mission = readBlock(request.prompt, "mission") ?? "";
       const blocks = (["lessons", "examples"] as const).map((name) =>
         JSON.parse(readBlock(request.prompt, name) ?? "[]"),

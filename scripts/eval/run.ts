@@ -1,8 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { type CaseOutcome, gateOpens, gateVerdicts, type ProjectSet, tally } from "@/lib/core/evaluation";
-import type { EffectServices } from "@/lib/engine/effects/effect";
 import type { ModelCallRow } from "@/lib/engine/types";
-import type { Services } from "@/lib/services/registry";
 import { Failure } from "../lib/failure";
 import type { Terminal } from "../mission/terminal";
 import { plainLine } from "../mission/text";
@@ -10,33 +8,21 @@ import { type EvaluationRequest, readEvalArguments } from "./arguments";
 import { createAsker } from "./ask";
 import { answerCase } from "./cases/answers";
 import type { EvaluationCase } from "./cases/case";
+import { draftCases } from "./cases/drafts";
 import { markedCase } from "./cases/marked";
-import { missionCases } from "./cases/missions";
 import { planCase } from "./cases/plans";
 import { predicateCase } from "./cases/predicates";
 import { recordedOutcome } from "./cases/recorded";
 import { refinementCase } from "./cases/refinements";
 import { reviewCase } from "./cases/reviews";
+import { evaluateDrills } from "./drills";
 import { markedSet } from "./marks";
+import { evaluateMissions } from "./missions";
 import { missesOf, tableLines, verdictLines } from "./report";
 import { runCases } from "./run-cases";
 import { loadMarks, loadSet } from "./sets";
 import { createSpending, UnknownCost } from "./spending";
-
-export type EvaluationWorld = {
-  terminal: Terminal;
-  signal: AbortSignal;
-  /** Where the labeled sets are; those of the project where absent. */
-  folder?: URL;
-  /** Gives what effects of runs share, models among it, with where calls are kept, and takes it back. */
-  withEffects<T>(
-    use: (
-      effects: EffectServices,
-      services: Services,
-      keepCall?: (row: ModelCallRow) => Promise<void>,
-    ) => Promise<T>,
-  ): Promise<T>;
-};
+import type { EvaluationWorld } from "./world";
 
 type AskedSet = Exclude<ProjectSet, "recorded">;
 
@@ -45,7 +31,7 @@ const CASES: { [Name in AskedSet]: (folder: URL | undefined) => EvaluationCase[]
   reviews: (folder) => loadSet("reviews", folder).map(reviewCase),
   predicates: (folder) => loadSet("predicates", folder).map(predicateCase),
   plans: (folder) => loadSet("plans", folder).map(planCase),
-  missions: (folder) => loadSet("missions", folder).flatMap(missionCases),
+  drafts: (folder) => loadSet("drafts", folder).flatMap(draftCases),
   refinements: (folder) => loadSet("refinements", folder).map(refinementCase),
 };
 
@@ -61,8 +47,10 @@ export async function runEvaluation(argv: string[], world: EvaluationWorld): Pro
     return 2;
   }
   try {
-    const { sets, marks, exportMarks } = read.value;
+    const { sets, missions, marks, exportMarks } = read.value;
     if (exportMarks !== undefined) return await writeMarks(exportMarks, world);
+    if (missions?.faults) return await evaluateDrills(read.value, missions.id, world);
+    if (missions !== undefined) return await evaluateMissions(read.value, missions.id, world);
     // All sets are read before anything is asked: a damaged line costs nothing.
     const cases = sets.flatMap((name) => (name === "recorded" ? [] : CASES[name](folder)));
     if (marks !== undefined) cases.push(...loadMarks(marks).map(markedCase));

@@ -1,11 +1,12 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { findsFault, isIncomplete, SET_NAMES, type SetName, touchedText } from "@/lib/core/evaluation";
+import { check } from "@/lib/core/lisp";
 import { critiquePlan, readPlan, validatePlan } from "@/lib/core/plan";
 import { restOf, untouchable } from "@/lib/core/refinement/rest";
 import { planOf, toolFacts } from "./cases/plans";
 import { refineBaseOf } from "./cases/refinements";
-import { loadSet, SETS_FOLDER } from "./sets";
+import { loadMissions, loadSet, MISSION_FILES, SETS_FOLDER } from "./sets";
 
 describe("labeled sets", () => {
   it.each(SET_NAMES)("%s can be read", (name) => {
@@ -25,7 +26,7 @@ describe("labeled sets", () => {
     const plans = loadSet("plans");
     expect(plans.filter(({ fault }) => fault)).toHaveLength(20);
     expect(plans.filter(({ fault }) => !fault)).toHaveLength(20);
-    expect(loadSet("missions")).toHaveLength(20);
+    expect(loadSet("drafts")).toHaveLength(20);
     const refinements = loadSet("refinements");
     expect(refinements).toHaveLength(20);
     const fitting = refinements.filter(({ touches }) => touchedText(touches) === "nothing");
@@ -64,7 +65,7 @@ describe("plans", () => {
 });
 
 describe("examples of missions", () => {
-  it.each(loadSet("missions"))(
+  it.each(loadSet("drafts"))(
     "of $id can run with the tools of the mission",
     ({ example, tools, mission }) => {
       const { plan, errors, warnings } = readPlan(example.plan);
@@ -73,6 +74,24 @@ describe("examples of missions", () => {
       expect(example.mission).not.toBe(mission);
     },
   );
+});
+
+describe("missions", () => {
+  it.each(loadMissions())("$id have checks that can be read, and what they name is there", (item) => {
+    expect(item.ends.flatMap(({ check: source }) => check(source))).toEqual([]);
+    const files = [...item.attachments, ...(item.folder?.files ?? [])];
+    expect(files.filter((name) => !existsSync(new URL(name, MISSION_FILES)))).toEqual([]);
+    const names = item.keys.map(({ name }) => name);
+    expect(item.people.filter(({ by }) => by !== undefined && !names.includes(by))).toEqual([]);
+    const says = item.ends.map((end) => end.says);
+    expect(item.recorded?.untrue.filter((one) => !says.includes(one)) ?? []).toEqual([]);
+  });
+
+  it("have recorded answers of ten, in three manners", () => {
+    const manners = loadMissions().flatMap(({ recorded }) => recorded?.manner ?? []);
+    expect(manners).toHaveLength(10);
+    expect(new Set(manners).size).toBe(3);
+  });
 });
 
 describe("refinements", () => {

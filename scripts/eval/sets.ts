@@ -7,8 +7,17 @@ import { Failure } from "../lib/failure";
 /** The folder of the labeled sets. */
 export const SETS_FOLDER = new URL("../../bench/eval/", import.meta.url);
 
+/** Where the files are that missions bring. */
+export const MISSION_FILES = new URL("missions/", SETS_FOLDER);
+
+/** The missions that are played to their ends. */
+export const loadMissions = (folder?: URL): ItemOf<"missions">[] => loadSet("missions", folder);
+
 /** The items of a set. Throws a Failure that names the file and the line of what is damaged. */
-export function loadSet<Name extends ProjectSet>(name: Name, folder: URL = SETS_FOLDER): ItemOf<Name>[] {
+export function loadSet<Name extends ProjectSet | "missions">(
+  name: Name,
+  folder: URL = SETS_FOLDER,
+): ItemOf<Name>[] {
   const file = `${name}.jsonl`;
   const read = readSet(name, readText(file, new URL(file, folder)));
   if (read.ok) return read.items;

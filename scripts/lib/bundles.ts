@@ -5,8 +5,8 @@ import { Failure } from "./failure";
 import { projectRoot } from "./paths";
 
 /** Gzipped bytes of JavaScript that a page may load at first; the run page's canvas comes afterwards. */
-const LIMIT = 200_000;
-const LIMITS: Record<string, number> = { "/runs/[id]": 252_000 };
+const LIMIT = 201_000;
+const LIMITS: Record<string, number> = { "/runs/[id]": 253_500 };
 
 /** What one page loads before anything is clicked, as `.next` says. */
 export interface PageBundle {

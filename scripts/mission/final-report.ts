@@ -1,10 +1,18 @@
 import { formatCounted, formatExactDuration } from "@/lib/core/describe/amounts";
-import { formatProgress, formatShortfalls, formatTaskKinds } from "@/lib/core/describe/costs/totals";
+import {
+  formatProgress,
+  formatShortfalls,
+  formatTaskKinds,
+  formatUnverified,
+} from "@/lib/core/describe/costs/totals";
 import { formatScore } from "@/lib/core/describe/learning/reflection";
 import { outsideLines, reviewWarningLine } from "@/lib/core/describe/outside";
+import { formatSelfChecked } from "@/lib/core/describe/self-checked";
 import { markedLine, markedText } from "@/lib/core/legible/marked";
 import { textWarnings } from "@/lib/core/legible/warnings";
 import { type GateVerb, isBinding, verbRow } from "@/lib/core/run/gates/table";
+import { foundMistakes } from "@/lib/core/run/review-warnings";
+import { elideText } from "@/lib/core/text";
 import type { RunReport } from "@/lib/services/runs/exports/report";
 import { plainLine } from "./text";
 
@@ -51,6 +59,7 @@ export function closingLines(report: RunReport): string[] {
       "",
       ...outcomeLines(report),
       answerText(report.answer),
+      ...unverifiedLines(report),
       ...missingLines(report),
       ...followUpLines(report),
       ...aftermathLines(report),
@@ -66,37 +75,39 @@ export function closingLines(report: RunReport): string[] {
   ];
 }
 
-/** Tells what reviewers warned of and what the run changed outside, however it ended. */
-function aftermathLines({ reviewWarnings, outside }: RunReport): string[] {
+/** Tells what reviewers warned of, what its own critic found and what the run changed outside, however it ended. */
+function aftermathLines({ reviewWarnings, selfCritiques, outside }: RunReport): string[] {
   const warned = reviewWarnings.map((warning) => `  ▲ ${plainLine(reviewWarningLine(warning), 500)}`);
+  const found = foundMistakes({ selfCritiques }).map((mistake) => `  ▲ ${plainLine(mistake, 500)}`);
   const changed = outsideLines(outside).map((line) => `  ${plainLine(line, 500)}`);
   return [
     ...(warned.length > 0 ? ["", "Reviewers' warnings:", ...warned] : []),
-    ...(outside.count > 0 ? ["", "Changed outside:", ...changed] : []),
+    ...(found.length > 0 ? ["", "Mistakes found by the self-critique:", ...found] : []),
+    ...(outside.count > 0 || outside.notDone.length > 0 ? ["", "Changed outside:", ...changed] : []),
   ];
 }
 
 /** Prints what a gate asks, shows and sets free, and the commands that answer it. */
 export function gateLines(gate: OpenGate): string[] {
-  const { approvalId, prompt, quotes, shown, options, verbs } = gate;
+  const { approvalId, prompt, quotes, shown, options, verbs, rejecting } = gate;
   const misleading = textWarnings([
     prompt,
     ...quotes.map(({ text }) => text),
     ...(shown === undefined ? [] : [shown]),
   ]);
   return [
-    `Gate ${approvalId} is waiting for a person: ${shownLine(prompt)}`,
-    ...quotes.map(
-      ({ title, text, left }) =>
-        `  the result of “${plainLine(title, 60)}”: ${shownLine(text)}${left === undefined ? "" : ` (${left} characters more)`}`,
+    ...writtenLines(`Gate ${approvalId} is waiting for a person`, prompt, { maxChars: SHOWN_CHARS }),
+    ...quotes.flatMap(({ title, text, left }) =>
+      writtenLines(`  the result of “${plainLine(title, 60)}”`, text, { maxChars: SHOWN_CHARS, left }),
     ),
     ...(shown === undefined
       ? []
-      : [`  shown: ${markedLine(typeof shown === "string" ? shown : JSON.stringify(shown))}`]),
+      : writtenLines("  shown", typeof shown === "string" ? shown : JSON.stringify(shown))),
     ...misleading.map((warning) => `  ▲ ${plainLine(warning, 300)}`),
     ...releaseLines(gate),
     ...options.map((option) => `  an answer to choose: ${plainLine(option, 100)}`),
     ...proposalLines(gate),
+    ...(rejecting === undefined ? [] : [`  ${plainLine(rejecting, 500)}`]),
     ...verbs.map((verb) => commandFor(gate, verb)),
   ];
 }
@@ -123,9 +134,20 @@ export const releaseLines = ({ releases }: OpenGate): string[] =>
 /** So much of a question is printed; where there is more, that is said. */
 const SHOWN_CHARS = 2_000;
 
-function shownLine(text: string): string {
-  const line = plainLine(text, SHOWN_CHARS);
-  return text.length > SHOWN_CHARS ? `${line} (cut: ${text.length} characters in all)` : line;
+/**
+ * Words of others after what names them: one line beside it, several below it, each behind a bar, with their spaces.
+ * `left`: so many characters more are not in the text.
+ */
+function writtenLines(
+  label: string,
+  text: string,
+  { maxChars = Number.POSITIVE_INFINITY, left }: { maxChars?: number; left?: number | undefined } = {},
+): string[] {
+  const lines = elideText(text, maxChars).split(/\r?\n/).map(markedText);
+  const cut = text.length > maxChars ? ` (cut: ${text.length} characters in all)` : "";
+  const note = `${cut}${left === undefined ? "" : ` (${left} characters more)`}`;
+  if (lines.length === 1) return [`${label}: ${lines[0]}${note}`];
+  return [`${label}:${note}`, ...lines.map((line) => `    | ${line}`)];
 }
 
 /** Calls of one agent that wait at the same time take one answer, in which some are rejected. */
@@ -144,6 +166,17 @@ function togetherLines({ openApprovals }: RunReport): string[] {
 /** How the mission came out, apart from what it asked for. */
 function outcomeLines({ outcome }: RunReport): string[] {
   return outcome ? [plainLine(outcome, 500), ""] : [];
+}
+
+/** Says in the words of the pages what of the results nothing vouches for. */
+function unverifiedLines({ taskTotals, selfChecked }: RunReport): string[] {
+  const unverified = formatUnverified(taskTotals);
+  const alone = formatSelfChecked(selfChecked, taskTotals);
+  const lines = [
+    ...(unverified === undefined ? [] : [`▲ No check has passed all that this rests on: ${unverified}.`]),
+    ...(alone === undefined ? [] : [`▲ ${alone}`]),
+  ];
+  return lines.length === 0 ? [] : ["", ...lines];
 }
 
 /** What the summarizer found missing in an answer with which the run ended all the same. */

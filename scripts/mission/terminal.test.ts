@@ -16,9 +16,11 @@ const report = (facts: Partial<RunReport>): RunReport =>
     message: null,
     finishReason: null,
     taskTotals: { ...NO_TASKS, total: 3, done: 3 },
+    selfChecked: 0,
     runId: "run_1",
     reviewWarnings: [],
-    outside: { items: [], count: 0 },
+    selfCritiques: [],
+    outside: { items: [], count: 0, notDone: [] },
     ...facts,
   }) as RunReport;
 
@@ -64,6 +66,17 @@ describe("the end of a headless run", () => {
     expect(lines).toEqual(["", "The memo is written.", "", "# Memo"]);
   });
 
+  it("says of how many results nobody has checked anything", () => {
+    const facts = {
+      answer: "A.",
+      taskTotals: { ...NO_TASKS, total: 3, done: 3, verified: 1, unverified: 2 },
+    };
+    const told = "▲ No check has passed all that this rests on: 2 of 3 results unverified.";
+    expect(closingLines(report(facts))).toEqual(["", "A.", "", told]);
+    const alone = "▲ 1 of 3 results was checked for form and limits alone: a wrong figure would have passed.";
+    expect(closingLines(report({ ...facts, selfChecked: 1 }))).toEqual(["", "A.", "", told, alone]);
+  });
+
   it("says what is missing in an answer that stands all the same", () => {
     const lacking = { answer: "A.", needReplan: true, missing: "B is missing.", limitReached: true };
     expect(closingLines(report(lacking))).toContain("Missing (no iterations are left): B is missing.");
@@ -88,17 +101,27 @@ describe("the end of a headless run", () => {
       answer: "no" as const,
       evidence: "none",
     };
+    const critique = {
+      ...{ iteration: 0, wasBestApproach: true, selfRating: 0.8, simplerAlternatives: [], expertAdvice: "" },
+    };
     const facts: Partial<RunReport> = {
       reviewWarnings: [warning],
-      outside: { items: [{ ...call, outcome: "unknown", simulated: false, error: null, at: 0 }], count: 1 },
+      selfCritiques: [{ ...critique, mistakes: ["No price was asked for."] }],
+      outside: {
+        items: [{ ...call, outcome: "unknown", simulated: false, error: null, at: 0, consent: {} }],
+        ...{ count: 1, notDone: [] },
+      },
     };
     const told = [
       "",
       "Reviewers' warnings:",
       "  ▲ Legal? no: none (“Check”)",
       "",
+      "Mistakes found by the self-critique:",
+      "  ▲ No price was asked for.",
+      "",
       "Changed outside:",
-      "  send_mail {} (“Send”): started, its end is not known",
+      "  send_mail {} (“Send”, nobody was asked): started, its end is not known",
     ];
     expect(closingLines(report({ ...facts, answer: "A." })).slice(2)).toEqual(told);
     const failed = { ...facts, status: "failed", finishReason: "mission_impossible" } as const;
@@ -135,6 +158,15 @@ describe("the end of a headless run", () => {
     ]);
   });
 
+  it("says what rejecting leads to before the commands that answer", () => {
+    const rejecting = "Rejecting ends the run.";
+    const lines = closingLines(report({ status: "waiting", openApprovals: [{ ...gate, rejecting }] }));
+    expect(lines.slice(2, 4)).toEqual([
+      "  Rejecting ends the run.",
+      "  npm run decide -- apr_1-1 approve --digest 0123456789ab",
+    ]);
+  });
+
   it("says what is shown, and which work comes free that acts outside", () => {
     const acts = {
       shown: { sum: 12 },
@@ -161,6 +193,23 @@ describe("the end of a headless run", () => {
     expect(lines[1]).toMatch(/x… \(cut: 2001 characters in all\)$/);
     expect(lines[2]).toMatch(/^ {2}shown: y{3000}‹U\+202E .*›$/);
     expect(lines[3]).toContain("▲ Characters reorder the text");
+  });
+
+  it("prints words of several lines with their lines and spaces, none of which reads as a line of ours", () => {
+    const text = "# for reference\nif dry_run:\n    log()\nremove_all()\r\n  shown:  x";
+    const behindBars = [
+      ...["    | # for reference", "    | if dry_run:", "    |     log()", "    | remove_all()"],
+      "    |   shown:  x",
+    ];
+    const quotes = [{ taskId: "page", title: "Page", text, left: 5 }];
+    const asked = { ...gate, prompt: text, quotes, shown: text };
+    expect(closingLines(report({ status: "waiting", openApprovals: [asked] })).slice(1, 19)).toEqual([
+      ...["Gate apr_1-1 is waiting for a person:", ...behindBars],
+      ...["  the result of “Page”: (5 characters more)", ...behindBars],
+      ...["  shown:", ...behindBars],
+    ]);
+    const spaced = closingLines(report({ status: "waiting", openApprovals: [{ ...gate, shown: "a   b" }] }));
+    expect(spaced).toContain("  shown: a   b");
   });
 
   it("has every answer that lets something pass name what was shown", () => {

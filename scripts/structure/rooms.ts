@@ -296,11 +296,11 @@ export const ROOMS = [
     may: "every room",
     packages: "every package",
   },
-  // An evaluation asks roles as effects do, without a run.
+  // An evaluation asks roles as effects do, without a run, and plays missions on whole engines, as tests do.
   {
     name: "scripts/eval",
     paths: ["scripts/eval.ts", "scripts/eval/"],
-    may: ["scripts", "lib/core", "lib/agents", "lib/auth", "lib/engine", "lib/services"],
+    may: ["scripts", "lib/core", "lib/agents", "lib/auth", "lib/engine", "lib/services", "lib/testing"],
     packages: ["node:fs", "node:path", "node:url", "node:util"],
   },
   {

@@ -27,6 +27,9 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
   const { state } = found.plans
     ? await services.runs.snapshot({ actor, input: { runId: ids.b } })
     : { state: undefined };
+  const outside = await Promise.all(
+    runIds.map((runId) => services.runs.outside({ actor, input: { runId } })),
+  );
   return (
     <>
       <PageHeader title="Compare runs" actions={<CompareActions key={runIds.join()} runIds={runIds} />}>
@@ -34,6 +37,7 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
       </PageHeader>
       <Comparison
         found={found}
+        outside={outside}
         canvas={
           state && found.plans && <ComparedCanvas compared={toPageText({ state, plans: found.plans })} />
         }

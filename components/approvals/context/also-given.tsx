@@ -1,5 +1,5 @@
 import { attachmentNotes } from "@/lib/core/attachments/notes";
-import { describeFile } from "@/lib/core/describe/gates/released-text";
+import { describeFile, SAID_BEFORE } from "@/lib/core/describe/gates/released-text";
 import type { RunState } from "@/lib/core/run/state";
 import { SeenText } from "../../ui/seen-text";
 import { PanelSection } from "../panel-section";
@@ -13,10 +13,12 @@ type AlsoGivenProps = {
   };
   /** With their first lines; undefined where these are not known. */
   files: ApprovalContext["files"] | undefined;
+  /** What people have said that these agents read, a line each. */
+  said: readonly string[];
 };
 
-/** What agents among released work are given beside their tasks: the mission, and the files that came with it. */
-export function AlsoGiven({ state, files }: AlsoGivenProps) {
+/** What agents among released work are given beside their tasks: the mission, the files that came with it, and what people said before. */
+export function AlsoGiven({ state, files, said }: AlsoGivenProps) {
   const { runId, mission, settings, attachments = [] } = state;
   const notes = files ?? attachmentNotes(attachments);
   const isUnknown = files === undefined && notes.length > 0;
@@ -32,6 +34,7 @@ export function AlsoGiven({ state, files }: AlsoGivenProps) {
             text={settings.constraints}
           />
         )}
+        {said.length > 0 && <LabelledText runId={runId} label={SAID_BEFORE} text={said.join("\n")} />}
         {notes.map((file) =>
           file.begins === undefined ? (
             <span key={file.name} className="wrap-anywhere pl-4 text-xs first-letter:uppercase">

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { formatBytes } from "@/lib/core/describe/bytes";
 import type { QuestionPart } from "@/lib/core/describe/gates/question-parts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "@/lib/core/json";
 import { SeenText, TextWarnings } from "../../ui/seen-text";
 import { PlanText, usePlanText } from "./plan-text";
+import { ValueText } from "./value-text";
 
 /** A question in its parts: the words of the plan and ours, and what they quote, each apart and with its source. */
 export function Asked({ runId, parts }: { runId: string; parts: readonly QuestionPart[] }) {
@@ -52,14 +54,25 @@ const Quoted = ({ source, children }: { source: string; children: ReactNode }) =
 
 /** Words of a result, a tool or a model: never ours, whatever they look like. */
 export function Quotation({ source, text, left }: Pick<QuestionPart, "text" | "left"> & { source: string }) {
+  const data = left === undefined ? dataIn(text) : undefined;
   return (
     <Quoted source={source}>
-      <blockquote dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-        <SeenText text={text} />
-      </blockquote>
+      {data ? (
+        <ValueText value={data} />
+      ) : (
+        <blockquote dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+          <SeenText text={text} />
+        </blockquote>
+      )}
       {left !== undefined && (
         <p className="text-amber text-xs">{formatBytes(left)} more not shown; see the result itself.</p>
       )}
     </Quoted>
   );
+}
+
+/** A result that is data is read as one is shown anywhere, and not as JSON. */
+function dataIn(text: string): JsonObject | Json[] | undefined {
+  const value = parseJson(text);
+  return isJsonObject(value) || Array.isArray(value) ? value : undefined;
 }

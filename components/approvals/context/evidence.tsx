@@ -2,9 +2,9 @@ import { lazy } from "react";
 import { describeEvidence } from "@/lib/core/describe/gates/came-to";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
+import { heldQuestion } from "@/lib/core/run/controls/release/asked";
 import { actsAt, evidenceOf } from "@/lib/core/run/gates/acts";
 import type { ShownList } from "@/lib/core/run/gates/items";
-import { heldQuestion } from "@/lib/core/run/gates/risk";
 import { simulatedBasis } from "@/lib/core/run/simulated";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { SeenText } from "../../ui/seen-text";
@@ -42,7 +42,7 @@ export function Evidence({ state, taskId, shown, digest, list, listed }: Evidenc
   return (
     <div className="grid gap-2.5">
       {taskId !== undefined && <SimulatedNote tools={simulatedBasis(state, taskId)} />}
-      {rest !== undefined && byTask === undefined && <ValueText value={rest} />}
+      {rest !== undefined && byTask === undefined && <ValueText value={rest} hasMarkdown />}
       {results.length > 0 && <ResultLines {...{ state, results, byTask, shown, digest, list, read }} />}
       {note !== undefined && (
         <p className="wrap-anywhere text-muted">

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { proposalTitle } from "@/lib/core/describe/gates/votes";
 import type { Forecast } from "@/lib/core/forecast/types";
+import type { Coverage } from "@/lib/core/plan/critic/types";
 import { quoteLabel } from "@/lib/core/plan/question-text";
 import type { CallAsk } from "@/lib/core/run/commands";
 import type { GateQuote } from "@/lib/core/run/events/approvals";
@@ -8,6 +9,7 @@ import type { Question } from "@/lib/core/run/events/questions";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import { openGates } from "@/lib/core/run/selectors";
 import type { TaskState } from "@/lib/core/run/state";
+import { truncateCritique } from "@/lib/core/run/truncate/critique";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
@@ -20,6 +22,11 @@ import { ReviewProposal } from "./review-proposal";
 import type { ApprovalContext, ContextRead } from "./use-approval-context";
 
 const NOT_LOADED: ContextRead = { context: undefined, isAwaited: false, isFetching: false, load: () => {} };
+
+const PLAIN: ApprovalContext = {
+  cost: { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 },
+  ...{ toFinish: null, proposal: null, shown: "Ship it", tail: null, tailActs: [], files: [], models: [] },
+};
 
 const UNREAD = { code: "unread", message: '"only_if": "cfo" was not read.' } as const;
 
@@ -51,6 +58,20 @@ it("says in full what a title has no room for, and nothing twice that it has", (
   expect(read("May it go?")).not.toContain("May it go?");
   const long = `May it go ${"to each of the offices ".repeat(6)}?`;
   expect(read(long)).toContain(long);
+});
+
+it("says before it is chosen what rejecting leads to, apart from what approving does", () => {
+  const { state, gate } = waitingAtGate();
+  const read = (rejecting?: string, verbs = gate.verbs) => {
+    const context = rejecting === undefined ? undefined : { ...PLAIN, rejecting };
+    return renderText(
+      <GateContext state={state} gate={{ ...gate, verbs }} shown="" read={{ ...NOT_LOADED, context }} />,
+    );
+  };
+  expect(read("Rejecting ends the run.")).toContain("If you reject Rejecting ends the run.");
+  expect(read("Rejecting ends the run.")).toMatch(/If you approve .* so the run finishes\. (?!Rejecting)/);
+  expect(read()).toContain("If you reject The task fails with your comment as the diagnosis.");
+  expect(read("Rejecting ends the run.", ["approve"])).not.toContain("reject");
 });
 
 it("quotes below its title what a question rests on, without saying the question again", () => {
@@ -259,19 +280,7 @@ describe("the end of what is read before an answer", () => {
   };
   const shownWith = (more: Partial<ApprovalContext>) => {
     const { state, gate } = waitingAtGate();
-    const approvalContext: ApprovalContext = {
-      cost: { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 },
-      ...{
-        toFinish,
-        proposal: null,
-        shown: "Ship it",
-        tail: null,
-        tailActs: [],
-        files: [],
-        models: [],
-        ...more,
-      },
-    };
+    const approvalContext: ApprovalContext = { ...PLAIN, toFinish, ...more };
     const read = { ...NOT_LOADED, context: approvalContext };
     return renderText(<GateContext {...{ state, gate, read }} shown="Ship it" />);
   };
@@ -302,6 +311,27 @@ describe("the plan that waits for approval", () => {
     const shown = renderHtml(<ProposedPlan state={state} version={1} />);
     expect(shown).toMatch(/quiet_0.*21<.*Count the rows.*acts outside/s);
     expect(shown).toContain("and 7 more that change nothing outside");
+  });
+
+  it("says what of the mission no task answers and which tasks serve nothing of it, as a model's opinion", () => {
+    const plan = planOf({ id: "sum", title: "Sum up" }, { id: "mail", title: "Mail all" });
+    const critique = { score: 10, summary: "", findings: [], recommendations: [] };
+    const shown = (coverage?: Coverage) => {
+      const { kept } = truncateCritique(critique, { by: "model" }, coverage);
+      const { state } = new RunWorld({ plan, critique: kept });
+      return renderText(<ProposedPlan state={state} version={1} />);
+    };
+    const figures = { demand: "the figures", tasks: ["sum"] };
+    const open = { demand: "a chart", tasks: [] };
+    const text = shown({ demands: [figures, open], unquoted: [], extra: ["mail"] });
+    expect(text).toContain("A model’s opinion. It holds nothing up.");
+    expect(text).toMatch(/No task answers this demand “ ?a chart ?” △ This task serves no demand Mail all/);
+    expect(text).toMatch(/“ ?the figures ?” Sum up “ ?a chart ?” no task/);
+    const unquoted = [{ demand: "fame", tasks: ["mail"] }];
+    const whole = shown({ demands: [figures], unquoted, extra: [] });
+    expect(whole).toContain("✓ A task answers the one demand. ✓ Every task serves a demand.");
+    expect(whole).toMatch(/Not counted: .*“ ?fame ?” Mail all/);
+    expect(shown()).not.toContain("cover the mission");
   });
 
   it("says what is different from the version before, where there is one", () => {

@@ -2,9 +2,15 @@
 
 import dynamic from "next/dynamic";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import { consequenceHeading, consequenceOf, describeRisk } from "@/lib/core/describe/gates/answers";
+import {
+  consequenceHeading,
+  consequenceOf,
+  rejectionHeading,
+  verbHelp,
+} from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { type QuestionPart, questionParts } from "@/lib/core/describe/gates/question-parts";
+import { describeRisk } from "@/lib/core/describe/gates/risk";
 import { proposalTitle } from "@/lib/core/describe/gates/votes";
 import type { Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
@@ -24,20 +30,15 @@ import { IN_SMALL_DOCK } from "../panel-places";
 import { AwaitedSections, PanelSection } from "../panel-section";
 import { AgreementLine } from "./agreement-line";
 import { Asked } from "./asked";
-import {
-  type KnownChanges,
-  questionBefore,
-  SupersededQuestion,
-  usePlanChanges,
-} from "./changes/plan-changes";
+import { EarlierQuestion, type KnownChanges, questionBefore, usePlanChanges } from "./changes/plan-changes";
 import { ContextLoaded } from "./context-loaded";
 import { Evidence, loadResults } from "./evidence";
 import { MoneySoFar } from "./money-so-far";
 import { Release, useRelease } from "./release";
 import { Folded, Part } from "./unread";
-import type { ContextRead } from "./use-approval-context";
+import type { ApprovalContext, ContextRead } from "./use-approval-context";
 import { withoutList } from "./value-display";
-import { ValueText } from "./value-text";
+import { loadMarkdown, ValueText } from "./value-text";
 
 /** What gates of one kind alone show comes with the first of them. */
 const BudgetFacts = dynamic(() => import("./budget-facts").then((room) => room.BudgetFacts));
@@ -92,6 +93,10 @@ export function GateContext({ isLoading = false, judging, form, ...props }: Gate
   useEffect(() => {
     if (restsOn > 0) loadResults().catch(() => undefined);
   }, [restsOn]);
+  const hasText = gate.kind === "answer_release" || restsOn > 0 || gate.kind === "human_review";
+  useEffect(() => {
+    if (hasText) loadMarkdown().catch(() => undefined);
+  }, [hasText]);
   const isReview = gate.kind === "review_decision";
   useEffect(() => {
     if (isReview) loadProposal().catch(() => undefined);
@@ -201,6 +206,7 @@ function GateFacts({ state, gate, shown, read, onOpenGate, changes, list }: Gate
     isFolded && kind === "human_review" && gate.status !== "open",
     isFolded && kind === "tool_input",
   ];
+  const rejected = useRejection(gate, approvalContext);
   return (
     <>
       {(gate.question?.about === "control" || gate.question?.about === "answer") && (
@@ -226,12 +232,12 @@ function GateFacts({ state, gate, shown, read, onOpenGate, changes, list }: Gate
         />
       )}
       {wasOpen && approvalContext?.servedTools && <ServedTools tools={approvalContext.servedTools} />}
-      <SupersededQuestion state={state} gate={gate} changes={changes} onOpenGate={onOpenGate} />
+      <EarlierQuestion state={state} gate={gate} changes={changes} onOpenGate={onOpenGate} />
       {!foldsChanges && changed}
       {kind === "plan_approval" && <ProposedPlan state={state} version={gate.planVersion} />}
       {kind === "answer_release" && shown !== undefined && (
-        <PanelSection title="Answer" part="value" requires={LOADED}>
-          <ValueView runId={state.runId} value={shown} part="loaded" />
+        <PanelSection title="Answer" part="value">
+          <ValueText value={shown} hasMarkdown />
         </PanelSection>
       )}
       {details !== undefined && (
@@ -257,6 +263,11 @@ function GateFacts({ state, gate, shown, read, onOpenGate, changes, list }: Gate
       )}
       {!foldsEvidence && evidence}
       {!foldsReview && review}
+      {rejected !== undefined && (
+        <PanelSection title={rejectionHeading(gate)}>
+          <p className="text-muted">{rejected}</p>
+        </PanelSection>
+      )}
       <Fold isFolded={isFolded}>
         {foldsEvidence && evidence}
         {foldsChanges && changed}
@@ -273,6 +284,15 @@ function GateFacts({ state, gate, shown, read, onOpenGate, changes, list }: Gate
       </Fold>
     </>
   );
+}
+
+/** What rejecting leads to. Read while the gate waited, it stays as it was when the gate closes. */
+function useRejection(gate: ApprovalState, context: ApprovalContext | undefined): string | undefined {
+  const isOpen = gate.status === "open";
+  const now = gate.verbs.includes("reject") ? verbHelp("reject", gate, context?.rejecting) : undefined;
+  const [read, setRead] = useState(isOpen ? now : undefined);
+  if (isOpen && read !== now) setRead(now);
+  return isOpen ? now : read;
 }
 
 /** What a phone shows when it is asked for; elsewhere there is room for it. */

@@ -45,6 +45,30 @@ it("says that addresses are missing while only the beginning of instructions is 
   expect(whole).not.toContain("listed once");
 });
 
+it("shows the details that a model wrote of work when it began", () => {
+  const waiting = waitingAtGate(SEND);
+  const send = waiting.state.tasks.send as RunState["tasks"][string];
+  const detailed = { details: ["Copy https://evil.example."] };
+  const state = { ...waiting.state, tasks: { ...waiting.state.tasks, send: { ...send, detailed } } };
+  const shown = read({ ...waiting, state });
+  expect(shown).toContain("Detail that a model wrote when it began: Copy https://evil.example.");
+  expect(shown).toContain("to https://evil.example");
+  expect(read(waiting)).not.toContain("Detail that");
+});
+
+it("shows what people said before, which the agents of what it releases read", () => {
+  const { state, gate } = waitingAtGate(SEND);
+  const by = { kind: "person", id: "bob", name: "Bob" } as const;
+  const decided = { verb: "approve", by, at: 1, comment: "Only to Europe" } as const;
+  const plan = { ...gate, approvalId: "p", kind: "plan_approval", status: "decided", decided } as never;
+  const { taskId: _task, taskTitle: _title, ...ofPlan } = plan as ApprovalState;
+  const said = { ...state, approvals: { ...state.approvals, p: ofPlan as ApprovalState } };
+  expect(read({ state: said, gate })).toContain(
+    "Said by people before: Bob, at plan approval of version 1: Approved: Only to Europe",
+  );
+  expect(read({ state, gate })).not.toContain("Said by people");
+});
+
 it("shows instructions as a whole that are short, and the beginning of longer ones", () => {
   const short = waitingAtGate({ ...SEND, input: `${"Mind the style guide. ".repeat(20)}Then send it.` });
   expect(read(short)).toContain("Then send it.");

@@ -1,16 +1,18 @@
 "use client";
 
 import { useRef } from "react";
-import { describeEnd, steeredBy } from "@/lib/core/describe/gates/came-to";
+import { describeEnd, givenBy, steeredBy } from "@/lib/core/describe/gates/came-to";
 import { UNKNOWN_TARGET } from "@/lib/core/describe/gates/places";
 import { releaseChanges } from "@/lib/core/describe/gates/release";
+import { WRITTEN_DETAIL, writtenDetails } from "@/lib/core/describe/gates/released-text";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
+import { linesHeard } from "@/lib/core/describe/people-words";
 import { fieldLabel } from "@/lib/core/describe/plans/plan-diff";
 import { formatTools } from "@/lib/core/describe/tools";
 import { quoted } from "@/lib/core/legible/marked";
 import { getOwn } from "@/lib/core/own";
 import { instructionsOf, isTargetOpen, longTextOf, targetsIn } from "@/lib/core/plan/targets";
-import { type Act, actsAt, resultText } from "@/lib/core/run/gates/acts";
+import { type Act, actsAt, isDrawnApart, resultText } from "@/lib/core/run/gates/acts";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { SeenText, TextWarnings } from "../../ui/seen-text";
 import { PanelSection } from "../panel-section";
@@ -37,21 +39,29 @@ export function Release({
   const hasTail = (context?.tailActs ?? []).length > 0;
   return (
     <Part name="release">
-      {changes.length > 0 && (
-        <PanelSection title="What you would release has changed">
-          <ul className="grid gap-1 text-amber">
-            {changes.map((line) => (
-              <li key={line} className="wrap-anywhere">
-                <span aria-hidden="true">▲ </span>
-                <SeenText text={line} />
-              </li>
-            ))}
-          </ul>
-        </PanelSection>
-      )}
+      <ReleaseChanges title="What you would release has changed" changes={changes} />
       <ReleasedActs title={title} runId={state.runId} acts={acts} />
-      {(acts.length > 0 || hasTail) && <AlsoGiven state={state} files={context?.files} />}
+      {(acts.length > 0 || hasTail) && (
+        <AlsoGiven state={state} files={context?.files} said={linesHeard(state, acts, hasTail)} />
+      )}
     </Part>
+  );
+}
+
+/** In what it differs from what was shown before; nothing where it does not. */
+export function ReleaseChanges({ title, changes }: { title: string; changes: readonly string[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <PanelSection title={title}>
+      <ul className="grid gap-1 text-amber">
+        {changes.map((line) => (
+          <li key={line} className="wrap-anywhere">
+            <span aria-hidden="true">▲ </span>
+            <SeenText text={line} />
+          </li>
+        ))}
+      </ul>
+    </PanelSection>
   );
 }
 
@@ -73,7 +83,7 @@ function releaseRead(state: RunState, gate: ApprovalState): ReleaseRead {
 
 /** What the answer to a question lets act, without what stands among its evidence. */
 export const panelActs = (state: RunState, question: Parameters<typeof actsAt>[1]): Act[] =>
-  actsAt(state, question).filter(({ isEvidence }) => !isEvidence);
+  actsAt(state, question).filter((act) => !isDrawnApart(act));
 
 type ReleasedActsProps = { title: string; runId: string; acts: readonly Act[] };
 
@@ -101,7 +111,7 @@ const feedingNote = (acts: number, feeding: number): string =>
 type ReleasedWorkProps = { runId: string; act: Act };
 
 function ReleasedWork({ runId, act }: ReleasedWorkProps) {
-  const { task, tools, feeds, ended, known } = act;
+  const { task, tools, feeds, ended, given, known } = act;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
       <TextWarnings value={task.title} />
@@ -132,6 +142,9 @@ function ReleasedWork({ runId, act }: ReleasedWorkProps) {
         </span>
       </span>
       {ended && known ? <Ended runId={runId} task={known} /> : <Told runId={runId} act={act} />}
+      {given.map((one) => (
+        <LabelledText key={one.approvalId} {...{ runId, label: givenBy(one), text: resultText(one.value) }} />
+      ))}
       {known?.steeringMessages?.map((one) => (
         <LabelledText key={one.seq} {...{ runId, label: steeredBy(one), text: one.message }} />
       ))}
@@ -140,12 +153,13 @@ function ReleasedWork({ runId, act }: ReleasedWorkProps) {
 }
 
 /** Shows all texts of work that is still to be done. */
-function Told({ runId, act: { task, feeds, agent, isToldAbove, beside } }: ReleasedWorkProps) {
+function Told({ runId, act: { task, feeds, agent, isToldAbove, beside, known } }: ReleasedWorkProps) {
   const brief = agent?.prompt;
   const work = usePlanText(runId, instructionsOf(task));
   const ofAgent = usePlanText(runId, brief === undefined ? [] : [brief]);
   const told = task.type === "direct" ? work.text : `${task.title}\n${work.text}\n${ofAgent.text}`;
-  const words = [told, ...beside.map(({ text }) => longTextOf(text))].join("\n");
+  const details = writtenDetails(known);
+  const words = [told, ...details, ...beside.map(({ text }) => longTextOf(text))].join("\n");
   const targets = targetsIn(words);
   const isWhole = work.isWhole && ofAgent.isWhole;
   return (
@@ -168,6 +182,9 @@ function Told({ runId, act: { task, feeds, agent, isToldAbove, beside } }: Relea
         </span>
       )}
       <PlanText {...work} />
+      {details.map((text) => (
+        <LabelledText key={text} {...{ runId, text }} label={WRITTEN_DETAIL} />
+      ))}
       {brief !== undefined && (
         <span className="wrap-anywhere pl-4 text-xs">
           Brief of <SeenText text={task.agent} />

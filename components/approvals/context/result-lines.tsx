@@ -95,7 +95,7 @@ function ResultLine({ state, task, value, shown, isListed, isRead }: ResultLineP
             {task.spec.type === "planning_review" ? (
               <ReviewDecision state={state} task={task} />
             ) : (
-              <ValueText value={text} isEvidence={value === undefined} />
+              <ValueText value={text} isEvidence={value === undefined} hasMarkdown />
             )}
             {isPreview && task.result && (
               <span className="text-amber text-xs">

@@ -23,7 +23,7 @@ export function ProposedTail({ state, approvalContext }: ProposedTailProps) {
     const task = tail.tasks.find(({ id }) => id === taskId);
     return task ? [{ task, tools, feeds, agents }] : [];
   });
-  const acts = listedActs(listed);
+  const acts = listedActs(state, listed);
   return (
     <Part name="tail">
       <ReleasedActs title="REPLAN releases work that acts outside" runId={state.runId} acts={acts} />

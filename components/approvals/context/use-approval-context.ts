@@ -38,6 +38,8 @@ export type ApprovalContext = {
   planVersion?: number;
   /** Of a gate about a call: what its tool takes, and what policies say of it at the moment. */
   call?: CallApprovalContext;
+  /** What rejecting leads to by the plan and the run; absent where that is the same at all gates of the kind. */
+  rejecting?: string;
   /** How often people agreed with what was proposed at gates of this kind. */
   agreement?: AgreementCounts;
 };

@@ -25,6 +25,21 @@ const isPlain = (value: Json, maxChars: number): boolean =>
   typeof value === "boolean" ||
   (typeof value === "string" && value.length < maxChars);
 
+/** A plain value beside its key. A text that reads like a number, true, false or null is quoted, and so is one that is blank. */
+export function rowText(value: Json): string {
+  if (typeof value !== "string") return String(value);
+  const readsAsOther = !Number.isNaN(Number(value)) || /^\s*(?:true|false|null|".*")\s*$/is.test(value);
+  return readsAsOther ? JSON.stringify(value) : value;
+}
+
+/** True of a text with something that Markdown draws otherwise than it stands: headings, lists, tables, bold words. */
+export const looksLikeMarkdown = (text: string): boolean =>
+  text.length <= MARKDOWN_CHARS && MARKDOWN.test(text);
+
+/** Longer texts are drawn as they were written: parsing them would hold the page up. */
+const MARKDOWN_CHARS = 50_000;
+const MARKDOWN = /^(?:#{1,6} |[-*+] |\d{1,4}[.)] |.*\|.*\|)|\*\*\S/m;
+
 /** Whether a gate shows more than fits without being opened: only its panel has all of it. */
 export function isLongShown(shown: StoredValue | null | undefined): boolean {
   if (!shown) return false;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { storeValue } from "@/lib/core/stored-value";
-import { renderHtml, renderText } from "@/lib/testing/render";
+import { renderHtml, renderText, renderWhole } from "@/lib/testing/render";
 import { ValueView } from "../../inspector/value-view";
 import { Asked } from "./asked";
-import { isLongShown, withoutList } from "./value-display";
+import { isLongShown, looksLikeMarkdown, withoutList } from "./value-display";
 import { ValueText } from "./value-text";
 
 describe("a shown value", () => {
@@ -29,6 +29,23 @@ describe("a shown value", () => {
     expect(text).not.toContain("DELETE");
     expect(renderHtml(<ValueText value={body} />)).not.toMatch(/max-h|overflow/);
     expect(renderText(<ValueText value={"x".repeat(700)} />)).not.toContain("not shown");
+  });
+
+  it("tells a text from the number, the boolean or the null that it reads like", () => {
+    const value = {
+      a: "false",
+      b: false,
+      c: "1",
+      d: 1,
+      e: " 2.5e3 ",
+      f: "null",
+      g: "",
+      h: '"1"',
+      i: "Nullified",
+    };
+    expect(renderText(<ValueText value={value} />)).toBe(
+      'a "false" b false c "1" d 1 e " 2.5e3 " f "null" g "" h "\\"1\\"" i Nullified',
+    );
   });
 
   it("has its keys in the order in which they were written", () => {
@@ -75,4 +92,38 @@ it("a question has what it quotes apart, with its source and how much of it is l
   );
   expect(html).toContain("2 KB more not shown");
   expect(html.indexOf("Release this draft?")).toBeLessThan(html.indexOf("<figure"));
+});
+
+describe("a text with Markdown", () => {
+  const text = "| Who | Sum |\n| - | - |\n| Ada | 5 EUR |\n\n[pay here](https://evil.example)";
+
+  it("is drawn as a table where a gate shows it, quoted, with every target, and as it was written if wanted", async () => {
+    const drawn = await renderWhole(<ValueText value={text} hasMarkdown />);
+    expect(drawn).toMatch(/<blockquote.*<td[^>]*>.*Ada.*<\/blockquote>.*As written/s);
+    expect(drawn).toContain("(https://evil.example)");
+    expect(drawn).not.toMatch(/<a /);
+    expect(await renderWhole(<ValueText value={text} />)).not.toContain("<table");
+  });
+
+  it("is warned of, and cut, like any other", async () => {
+    const drawn = await renderWhole(
+      <ValueText value={`**a\u202eb**\n\n${"A line.\n".repeat(80)}`} hasMarkdown />,
+    );
+    expect(drawn).toContain("reorder the text");
+    expect(drawn).toMatch(/not shown.*Show all.*As written/s);
+  });
+
+  it("is drawn as it was written where it is very long", () => {
+    expect(["- a line\n".repeat(5_000), "- a line\n".repeat(6_000)].map(looksLikeMarkdown)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it.each(["A plain text, 2 * 3.", "Two\nlines - with a dash"])(
+    "is none where nothing would be drawn otherwise",
+    (plain) => {
+      expect(renderText(<ValueText value={plain} hasMarkdown />)).not.toContain("As written");
+    },
+  );
 });

@@ -2,9 +2,9 @@
 
 import { type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
-import { describeRisk } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { questionParts } from "@/lib/core/describe/gates/question-parts";
+import { describeRisk } from "@/lib/core/describe/gates/risk";
 import { KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
 import { quoted } from "@/lib/core/legible/marked";
 import { getOwn } from "@/lib/core/own";

@@ -2,7 +2,8 @@
 
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { answerField, decisionReasonField, tailField } from "@/lib/core/describe/gates/answer-fields";
-import { decisionHelp, describeRisk } from "@/lib/core/describe/gates/answers";
+import { decisionHelp } from "@/lib/core/describe/gates/answers";
+import { describeRisk } from "@/lib/core/describe/gates/risk";
 import { supportNote } from "@/lib/core/describe/gates/votes";
 import { verbLabel } from "@/lib/core/describe/gates/words";
 import { getOwn } from "@/lib/core/own";

@@ -2,8 +2,9 @@
 
 import { type RefObject, useRef } from "react";
 import { answerField } from "@/lib/core/describe/gates/answer-fields";
-import { consequenceOf, describeRisk, verbHelp } from "@/lib/core/describe/gates/answers";
+import { consequenceOf, verbHelp } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
+import { describeRisk } from "@/lib/core/describe/gates/risk";
 import { verbLabel } from "@/lib/core/describe/gates/words";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { peopleNeeded } from "@/lib/core/run/controls/release/leave";
@@ -55,6 +56,8 @@ type GateAnswerProps = {
   models: ApprovalContext["models"] | undefined;
   /** What the tool of a call takes; undefined for gates about anything else. */
   schema?: JsonObject | undefined;
+  /** What rejecting leads to by the plan and the run. */
+  rejecting?: string | undefined;
   mutation: DecisionMutation;
   draftState: ReturnType<typeof useDraft>;
   /** The element whose keys work the verbs. */
@@ -76,6 +79,7 @@ export function GateAnswer(props: GateAnswerProps) {
     list,
     models,
     schema,
+    rejecting,
     mutation,
     draftState,
     pane,
@@ -229,7 +233,7 @@ export function GateAnswer(props: GateAnswerProps) {
   const isTyped =
     open !== undefined && (leadsTo(open) === "take_outcome" || (leadsTo(open) === "pass_given" && !form));
   const contradicted = open && contradiction(open, { mark, marksOnItems, title: gateTitle(state, gate) });
-  const risk = open && (secondStep(open) ?? verbHelp(open, gate) ?? consequenceOf(state, gate));
+  const risk = open && (secondStep(open) ?? verbHelp(open, gate, rejecting) ?? consequenceOf(state, gate));
   return (
     <div ref={fields} className="grid gap-3 bg-inherit px-4 pt-3">
       {isEditing && callArgs && (

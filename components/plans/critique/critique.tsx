@@ -2,6 +2,7 @@
 
 import { EmptyState } from "../../ui/empty-state";
 import { Skeleton } from "../../ui/skeleton";
+import { CoverageView } from "./coverage";
 import { FindingList } from "./finding-list";
 import { FindingVerdictField, type ReviewFinding } from "./finding-verdict";
 import { VersionScore } from "./score";
@@ -26,7 +27,7 @@ export function VersionCritiqueView({ critique, titles, keptAs, onSelect, review
       </EmptyState>
     );
   }
-  const { findings, omitted, failed } = critique;
+  const { findings, omitted, failed, coverage } = critique;
   return (
     <div className="grid gap-3">
       <VersionScore critique={critique} />
@@ -49,6 +50,7 @@ export function VersionCritiqueView({ critique, titles, keptAs, onSelect, review
         <p className="text-muted text-xs">The run has ended, so verdicts are final.</p>
       )}
       {omitted > 0 && <p className="text-muted">{omitted} more findings were not stored.</p>}
+      {coverage && <CoverageView {...{ coverage, titles, onSelect }} />}
     </div>
   );
 }

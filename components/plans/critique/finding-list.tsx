@@ -53,6 +53,13 @@ type TaskOfProps = Pick<FindingListProps<Finding>, "titles" | "onSelect"> & { fi
 function TaskOf({ finding, titles, onSelect }: TaskOfProps) {
   const taskId = taskOfFinding(finding);
   if (taskId === undefined) return <span className="text-muted text-xs">Whole plan</span>;
+  return <TaskName {...{ taskId, titles }} {...(onSelect && { onSelect })} />;
+}
+
+type TaskNameProps = Pick<FindingListProps<Finding>, "titles" | "onSelect"> & { taskId: string };
+
+/** The title of a task, and where tasks can be selected the way to it. */
+export function TaskName({ taskId, titles, onSelect }: TaskNameProps) {
   const title = titles.get(taskId);
   if (title === undefined || !onSelect) return <span className="text-muted text-xs">{title ?? taskId}</span>;
   return (

@@ -5,8 +5,10 @@ import { useMemo } from "react";
 import { planVersionQuery } from "@/lib/client/query";
 import { getOwn } from "@/lib/core/own";
 import { scoreOf } from "@/lib/core/plan/critic/score";
-import type { Finding } from "@/lib/core/plan/critic/types";
+import type { Coverage, Finding } from "@/lib/core/plan/critic/types";
 import type { CritiqueState, FindingVerdict, RunState } from "@/lib/core/run/state";
+import type { StoredValue } from "@/lib/core/stored-value";
+import type { PlanVersionView } from "@/lib/core/views";
 
 /** A finding with what people said of it. */
 export type JudgedFinding = Finding & { verdict: FindingVerdict | undefined };
@@ -16,6 +18,8 @@ export type VersionCritique = Pick<CritiqueState, "by" | "score" | "omitted" | "
   /** The score without the findings that people waived. */
   openScore: number;
   findings: JudgedFinding[] | undefined;
+  /** Undefined where no model told, and while it is fetched. */
+  coverage: Coverage | "failed" | undefined;
   failed: boolean;
 };
 
@@ -25,7 +29,9 @@ export type VersionCritique = Pick<CritiqueState, "by" | "score" | "omitted" | "
  */
 export function useCritique(state: RunState, version: number): VersionCritique | undefined {
   const critique = state.critiques[version];
-  const isStoredElsewhere = critique !== undefined && "ref" in critique.findings;
+  const isStoredElsewhere =
+    critique !== undefined &&
+    ("ref" in critique.findings || (critique.coverage !== undefined && "ref" in critique.coverage));
   const { data, isError } = useQuery({
     ...planVersionQuery(state.runId, version),
     enabled: isStoredElsewhere,
@@ -45,8 +51,20 @@ export function useCritique(state: RunState, version: number): VersionCritique |
       openScore: omitted > 0 || !withVerdicts ? score : scoreOf(openFindings(withVerdicts)),
       findings: withVerdicts,
       failed: isError,
+      coverage: critique.coverage && coverageIn(critique.coverage, data, isError),
     };
   }, [critique, data, isError]);
+}
+
+/** What travels with the state, else what was fetched. */
+function coverageIn(
+  stored: StoredValue,
+  fetched: PlanVersionView | undefined,
+  hasFailed: boolean,
+): VersionCritique["coverage"] {
+  if ("inline" in stored) return stored.inline as unknown as Coverage;
+  if (!fetched) return hasFailed ? "failed" : undefined;
+  return fetched.critique?.coverage ?? "failed";
 }
 
 /** The findings that nobody has waived. */

@@ -5,24 +5,26 @@ import { formatDuration } from "@/lib/core/describe/amounts";
 import { headline } from "@/lib/core/describe/gates/headline";
 import { questionText } from "@/lib/core/describe/gates/questions";
 import { runStatusDisplay, type StatusDisplay } from "@/lib/core/describe/looks/run";
+import { formatSelfChecked } from "@/lib/core/describe/self-checked";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { openReflection } from "@/lib/core/run/reflections";
 import { endOf } from "@/lib/core/run/retrospects";
-import { answerReleaseGate, beganAt, givenAnswer } from "@/lib/core/run/selectors";
+import { answerReleaseGate, beganAt, givenAnswer, isAnswerHeld } from "@/lib/core/run/selectors";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
+import { countSelfChecked } from "@/lib/core/run/state/verified";
 import { AnswerReflection } from "../../reflection/answer-reflection";
 import { OUTCOME_DISPLAY, toPercent } from "../../reflection/critique";
 import { TONE_TEXT } from "../../status";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
+import { Markdown } from "../../ui/markdown";
 import { RelativeTime } from "../../ui/relative-time";
 import { StatusLabel } from "../../ui/status-label";
 import { Mark } from "./mark";
-import { Markdown } from "./markdown";
 import { OutsideCard } from "./outside-card";
-import { ReviewWarnings } from "./review-warnings";
+import { FoundMistakes, ReviewWarnings } from "./review-warnings";
 import { Summaries } from "./summaries";
 
 /** What the run came to: the answer, how it ended, and what it took. */
@@ -31,7 +33,8 @@ export function AnswerTab({ state }: { state: RunState }) {
   const { text, isWhole } = useStoredWhole(runId, givenAnswer(state));
   const release = answerReleaseGate(state);
   const latestSummary = useStoredText(runId, summaries.at(-1)?.finalAnswer);
-  const draft = text === undefined && !release ? latestSummary : undefined;
+  const isHeld = isAnswerHeld(state);
+  const draft = text === undefined && !isHeld ? latestSummary : undefined;
   const isOpen = openReflection(state) !== undefined;
   const simulated = simulatedToolsOf(state);
   const end = endOf(state);
@@ -83,10 +86,11 @@ export function AnswerTab({ state }: { state: RunState }) {
         </Card>
       )}
       <ReviewWarnings state={state} />
+      <FoundMistakes state={state} />
       <OutsideCard state={state} hasEnded={end !== undefined} />
       {/* Both quote the answer, which the gate shows to the people who may release it. */}
-      {!release && <AnswerReflection state={state} />}
-      {!release && <Summaries runId={runId} summaries={summaries} />}
+      {!isHeld && <AnswerReflection state={state} />}
+      {!isHeld && <Summaries runId={runId} summaries={summaries} />}
     </div>
   );
 }
@@ -110,8 +114,11 @@ const CRITIQUE_RUNNING: StatusDisplay = { icon: "◐", word: "being critiqued", 
 type EndingProps = { state: RunState; end: { at: number } };
 
 function Ending({ state, end }: EndingProps) {
-  const look = runStatusDisplay({ status: statusOf(state), openApprovals: 0, tasks: state.taskTotals });
+  const status = statusOf(state);
+  const look = runStatusDisplay({ status, openApprovals: 0, tasks: state.taskTotals });
   const { attempts, replans, iterations, reviews, modelCalls, toolCalls } = state.counters;
+  const selfChecked =
+    status === "completed" ? formatSelfChecked(countSelfChecked(state), state.taskTotals) : undefined;
   const counts: [string, string][] = [
     ["Duration", formatDuration(end.at - beganAt(state))],
     ...taskCounts(state).map(([word, count]): [string, string] => [`Tasks ${word}`, String(count)]),
@@ -128,6 +135,7 @@ function Ending({ state, end }: EndingProps) {
         <span aria-hidden="true">{look.icon} </span>
         {headline(state)}
       </p>
+      {selfChecked !== undefined && <p className="mt-1.5 text-muted">{selfChecked}</p>}
       <dl className="mt-3 flex flex-wrap gap-x-7 gap-y-2 text-xs">
         {counts.map(([name, value]) => (
           <div key={name}>

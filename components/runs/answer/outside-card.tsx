@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { fetchJson } from "@/lib/client/fetch-json";
 import { formatCounted } from "@/lib/core/describe/amounts";
-import { OUTSIDE_OUTCOMES } from "@/lib/core/describe/outside";
+import { consentWords, notDoneLines, OUTSIDE_OUTCOMES } from "@/lib/core/describe/outside";
 import type { OutsideCall, OutsideCalls, OutsideOutcome } from "@/lib/core/run/outside-calls";
 import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
@@ -22,6 +22,8 @@ const ICONS: Record<OutsideOutcome, { icon: string; tone: string }> = {
 export const outsideKey = (runId: string, toolCalls: number, hasEnded: boolean) =>
   ["run-outside", runId, toolCalls, hasEnded] as const;
 
+const NOTHING: OutsideCalls = { items: [], count: 0, notDone: [] };
+
 /** All that the run changed outside, or tried to, however it ended; it says so where that is nothing. */
 export function OutsideCard({ state, hasEnded }: { state: RunState; hasEnded: boolean }) {
   const { runId, counters } = state;
@@ -29,9 +31,9 @@ export function OutsideCard({ state, hasEnded }: { state: RunState; hasEnded: bo
     queryKey: outsideKey(runId, counters.toolCalls, hasEnded),
     queryFn: ({ signal }) =>
       fetchJson<OutsideCalls>(`/api/v1/runs/${encodeURIComponent(runId)}/outside`, signal),
-    enabled: counters.toolCalls > 0,
+    enabled: counters.toolCalls > 0 || hasEnded,
   });
-  const calls = counters.toolCalls === 0 ? { items: [], count: 0 } : data;
+  const calls = counters.toolCalls === 0 && !hasEnded ? NOTHING : data;
   if (calls?.count === 0 && !hasEnded) return null;
   return (
     <Card
@@ -63,12 +65,18 @@ export function OutsideCard({ state, hasEnded }: { state: RunState; hasEnded: bo
           )}
         </ul>
       )}
+      {calls &&
+        notDoneLines(calls).map((line) => (
+          <p key={line} className="wrap-anywhere mt-2 text-muted">
+            <SeenText text={line} />
+          </p>
+        ))}
     </Card>
   );
 }
 
 function CallLine({ runId, call }: { runId: string; call: OutsideCall }) {
-  const { taskId, title, tool, args, outcome, simulated, error, at } = call;
+  const { taskId, title, tool, args, outcome, simulated, error, at, consent } = call;
   const { icon, tone } = ICONS[outcome];
   const ending = OUTSIDE_OUTCOMES[outcome];
   return (
@@ -92,6 +100,9 @@ function CallLine({ runId, call }: { runId: string; call: OutsideCall }) {
           <SeenText text={error} />
         </span>
       )}
+      <span className="wrap-anywhere col-span-2 col-start-2 text-muted text-xs first-letter:uppercase">
+        <SeenText text={consentWords(consent)} />
+      </span>
       <Link
         href={`/runs/${runId}?task=${encodeURIComponent(taskId)}`}
         className="col-span-2 col-start-2 w-fit text-xs underline decoration-edge underline-offset-2"

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { REVIEW_WARNING_WORDS } from "@/lib/core/describe/outside";
-import { type ReviewWarning, reviewWarnings } from "@/lib/core/run/review-warnings";
+import { foundMistakes, type ReviewWarning, reviewWarnings } from "@/lib/core/run/review-warnings";
 import type { RunState } from "@/lib/core/run/state";
 import { Card } from "../../ui/card";
 import { SeenText } from "../../ui/seen-text";
@@ -17,6 +17,28 @@ export function ReviewWarnings({ state }: { state: RunState }) {
             key={`${warning.taskId} ${warning.reviewer} ${warning.question}`}
             {...{ runId: state.runId, warning }}
           />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** What the self-critique found wrong with how the answer came about; nothing where that is nothing. */
+export function FoundMistakes({ state }: { state: RunState }) {
+  const mistakes = foundMistakes(state);
+  if (mistakes.length === 0) return null;
+  return (
+    <Card title="Mistakes found by the self-critique" aside={String(mistakes.length)}>
+      <ul className="grid gap-2.5">
+        {mistakes.map((mistake) => (
+          <li key={mistake} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-1">
+            <span aria-hidden="true" className="text-amber">
+              ▲
+            </span>
+            <span className="wrap-anywhere">
+              <SeenText text={mistake} />
+            </span>
+          </li>
         ))}
       </ul>
     </Card>

@@ -5,16 +5,21 @@ import type { Tone } from "@/lib/core/describe/looks/run";
 import type { RunState, SummaryState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../../status";
 import { Card } from "../../ui/card";
+import { Markdown } from "../../ui/markdown";
 import { Progress } from "../../ui/progress";
 import { RelativeTime } from "../../ui/relative-time";
-import { Markdown } from "./markdown";
 
 /** How good each answer is, why, what it rests on, and where that led; the newest first, earlier ones with their text. */
 export function Summaries({ runId, summaries }: Pick<RunState, "runId" | "summaries">) {
   return summaries
     .toReversed()
     .map((summary, index) => (
-      <SummaryCard key={summary.iteration} runId={runId} summary={summary} isEarlier={index > 0} />
+      <SummaryCard
+        key={`${summary.iteration}-${summary.at}`}
+        runId={runId}
+        summary={summary}
+        isEarlier={index > 0}
+      />
     ));
 }
 

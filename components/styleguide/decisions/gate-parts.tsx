@@ -48,7 +48,7 @@ export function GateParts() {
       </Specimen>
       <Specimen
         name="StuckNote"
-        states="to be handed on, without the rights to, to nobody, an approval that lapsed, by a wish that can be taken back"
+        states="to be handed on, without the rights to, to nobody, an approval that lapsed, of somebody who is not here, by a wish that can be taken back"
       >
         {() => (
           <>
@@ -356,6 +356,7 @@ function Stuck() {
     ],
     ["to nobody", ["Ben"], [localOperator], localOperator],
     ["with an approval that no longer counts", ["Ben", "Cleo"], [localOperator, cleo], cleo],
+    ["of somebody who is not here", ["Eve", "Cleo"], [localOperator, cleo], cleo],
   ];
   return states.map(([name, assignees, items, me]) => (
     <State key={name} name={name}>

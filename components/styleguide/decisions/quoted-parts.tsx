@@ -10,6 +10,7 @@ import { ServedTools } from "../../approvals/context/served-tools";
 import { LONG_TEXT, nothing, Panel, Specimen } from "../specimen";
 
 const NOTES = { name: "notes.txt", kind: "text" as const, bytes: 32 };
+const SAID = [`Anna, at task “Draft”: Approved: ${LONG_TEXT}`, "Bob, at task “Send”: Edited"];
 const GIVEN = {
   runId: "run_1",
   mission: "Ship the billing service",
@@ -24,7 +25,10 @@ export function QuotedParts() {
       <Specimen name="Release" states="asked again with another release; addresses, a long text">
         {() => <Releases />}
       </Specimen>
-      <Specimen name="Asked" states="words of the plan with a result that they quote, one that is cut">
+      <Specimen
+        name="Asked"
+        states="words of the plan with a result that they quote, one that is data, one that is cut"
+      >
         {() => (
           <Panel>
             <Asked
@@ -32,6 +36,7 @@ export function QuotedParts() {
               parts={[
                 { text: "Release this draft?" },
                 { text: "The build is green.", source: "From the result of “Build”" },
+                { text: '{"region": "eu-west-1", "freeCpus": 96}', source: "From the result of “Quota”" },
                 { text: LONG_TEXT, source: "From the result of “Read the page”", left: 1_240 },
                 { text: LONG_TEXT, source: "From the result of “Read on”", left: 1_240, whole: "sha256" },
               ]}
@@ -42,18 +47,33 @@ export function QuotedParts() {
       <Specimen name="AlsoGiven" states="a file with its first lines, files whose lines did not come">
         {() => (
           <Panel>
-            <AlsoGiven state={GIVEN} files={[{ ...NOTES, begins: "Ship on Friday.\nAsk Ada before." }]} />
-            <AlsoGiven state={GIVEN} files={undefined} />
+            <AlsoGiven
+              state={GIVEN}
+              files={[{ ...NOTES, begins: "Ship on Friday.\nAsk Ada before." }]}
+              said={SAID}
+            />
+            <AlsoGiven state={GIVEN} files={undefined} said={[]} />
           </Panel>
         )}
       </Specimen>
-      <Specimen name="ServedTools" states="one as it was accepted, one that has changed">
+      <Specimen
+        name="ServedTools"
+        states="one as it was accepted, one that has changed, one that only reads, with what it takes"
+      >
         {() => (
           <Panel>
             <ServedTools
               tools={[
                 { name: "crm__mail", description: "Sends a letter to a customer." },
                 { name: "crm__close", description: LONG_TEXT, waits: true },
+                {
+                  ...{ name: "crm__find", description: "Finds a customer.", reads: true },
+                  takes: JSON.stringify(
+                    { properties: { name: { description: "As it was written" } } },
+                    null,
+                    2,
+                  ),
+                },
               ]}
             />
           </Panel>

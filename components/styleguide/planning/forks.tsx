@@ -5,12 +5,15 @@ import { toPageText } from "@/lib/client/page-text";
 import { familyQuery, runsQuery } from "@/lib/client/query";
 import type { AlignedBy } from "@/lib/core/compare/align";
 import type { ComparedRow, ComparedTask, CompareNote, RunComparison } from "@/lib/core/compare/view";
+import type { Consent } from "@/lib/core/run/consent";
 import type { FamilyMember, ForkPreview, RunFamily } from "@/lib/core/run/fork-views";
+import type { OutsideCall, OutsideCalls } from "@/lib/core/run/outside-calls";
 import { RUN_STATUSES, TASK_STATUSES } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
 import { comparedRun, comparedTask } from "@/lib/testing/reports/compared-run";
 import { CompareActions } from "../../compare/compare-actions";
 import { ComparedCanvas } from "../../compare/compared-canvas";
+import { ComparedOutside } from "../../compare/compared-outside";
 import { ComparedTasks } from "../../compare/compared-tasks";
 import { Comparison } from "../../compare/comparison-page";
 import { RunPicker } from "../../compare/run-picker";
@@ -102,12 +105,16 @@ export function Forks() {
           <>
             <State name="two">
               <div className="grid gap-4">
-                <Comparison found={comparisonOf(2, scheme)} canvas={<TwoPlans />} />
+                <Comparison
+                  found={comparisonOf(2, scheme)}
+                  outside={[OUTSIDE, NO_CALLS]}
+                  canvas={<TwoPlans />}
+                />
               </div>
             </State>
             <State name="five">
               <div className="grid gap-4">
-                <Comparison found={comparisonOf(5, scheme)} />
+                <Comparison found={comparisonOf(5, scheme)} outside={[]} />
               </div>
             </State>
           </>
@@ -121,6 +128,14 @@ export function Forks() {
           <>
             <ComparedTasks runs={comparisonOf(2, scheme).runs} rows={ROWS} />
             <ComparedTasks runs={[]} rows={[]} />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="ComparedOutside" states="calls of each kind, some not listed, none">
+        {(scheme) => (
+          <>
+            <ComparedOutside runs={comparisonOf(2, scheme).runs} outside={[OUTSIDE, NO_CALLS]} />
+            <ComparedOutside runs={comparisonOf(2, scheme).runs} outside={[NO_CALLS, NO_CALLS]} />
           </>
         )}
       </Specimen>
@@ -269,6 +284,25 @@ const NOTES: readonly CompareNote["code"][] = [
   "unrelated",
   "shared_part",
 ];
+
+const callOf = (callId: string, consent: Consent, outcome: OutsideCall["outcome"] = "done"): OutsideCall => ({
+  ...{ taskId: "send", title: LONG_TEXT, attempt: 1, step: 1, callId, tool: "send_mail", args: "{}" },
+  ...{ outcome, simulated: callId === "1", error: null, at: 0, consent },
+});
+
+const NO_CALLS: OutsideCalls = { items: [], count: 0, notDone: [] };
+
+/** Calls of each kind beside an approved plan, and what of it was left out. */
+const OUTSIDE: OutsideCalls = {
+  items: [
+    callOf("1", { plan: ["Anna"] }),
+    callOf("2", { plan: ["Bob"], since: { change: "changed", version: 2, by: [] } }),
+    callOf("3", { call: ["Cid"], since: { change: "added", version: 3, by: ["Anna"] } }, "failed"),
+    callOf("4", {}, "unknown"),
+  ],
+  count: 6,
+  notDone: [{ taskId: "post", title: "Post the letter", status: "skipped" }],
+};
 
 function comparisonOf(count: number, scheme: Scheme): RunComparison {
   const runs = Array.from({ length: count }, (_, at) =>

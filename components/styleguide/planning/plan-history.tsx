@@ -11,8 +11,9 @@ import { askedRun, refining, writeRefinement } from "@/lib/testing/runs/refined-
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { changesBetween } from "../../approvals/context/changes/change-lines";
-import { SupersededQuestion } from "../../approvals/context/changes/plan-changes";
+import { EarlierQuestion } from "../../approvals/context/changes/plan-changes";
 import { ProposedPlan } from "../../approvals/context/changes/proposed-plan";
+import { RevisedValue } from "../../approvals/context/changes/revised-value";
 import { HistoryFilters } from "../../replan-history/history-filters";
 import { ReplanRows } from "../../replan-history/replan-rows";
 import { HistoryCard } from "../../replans/history-card";
@@ -71,7 +72,7 @@ export function PlanHistory() {
       <Specimen name="ProposedPlan" states="few tasks, more than are listed">
         {() => <Proposed />}
       </Specimen>
-      <Specimen name="SupersededQuestion" states="another value, another plan">
+      <Specimen name="EarlierQuestion" states="another value, what a person wanted, another plan">
         {() => <AskedAgain />}
       </Specimen>
     </>
@@ -221,6 +222,14 @@ function Proposed() {
   ));
 }
 
+const WISH = {
+  status: "decided" as const,
+  decided: {
+    ...{ verb: "request_changes" as const, at: 1, comment: LONG_TEXT, provenance: "person" as const },
+    by: { kind: "person" as const, id: "bob", name: "Bob" },
+  },
+};
+
 function AskedAgain() {
   const { state, gate } = useMemo(() => waitingAtGate(), []);
   const before = { ...gate, approvalId: "before", status: "superseded" as const };
@@ -230,10 +239,24 @@ function AskedAgain() {
   return (
     <>
       <State name="another value">
-        <SupersededQuestion state={asked} gate={again} changes={undefined} onOpenGate={nothing} />
+        <EarlierQuestion state={asked} gate={again} changes={undefined} onOpenGate={nothing} />
+      </State>
+      <State name="what a person wanted">
+        <EarlierQuestion
+          state={{ ...state, approvals: { before: { ...before, ...WISH } } }}
+          gate={{ ...again, supersedes: undefined }}
+          changes={undefined}
+        />
+      </State>
+      <State name="a long value that has not come">
+        <RevisedValue
+          runId="run_revised"
+          before={storeValue(LONG_TEXT.repeat(80)).stored}
+          after={storeValue("Short").stored}
+        />
       </State>
       <State name="another plan">
-        <SupersededQuestion
+        <EarlierQuestion
           state={asked}
           gate={{ ...again, planVersion: 2, shown: gate.shown }}
           changes={changes}

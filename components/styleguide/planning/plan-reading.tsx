@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { getOwn } from "@/lib/core/own";
 import { critiquePlan } from "@/lib/core/plan/critic";
-import { FINDING_SEVERITIES, type Finding } from "@/lib/core/plan/critic/types";
+import { type Coverage, FINDING_SEVERITIES, type Finding } from "@/lib/core/plan/critic/types";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { FindingVerdict } from "@/lib/core/run/state";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
@@ -21,6 +21,8 @@ import { PredicatePanel } from "../../plans/predicate/predicate-panel";
 import { TaskPredicate } from "../../plans/predicate/task-predicate";
 import { readPlanSource } from "../../plans/reading/plan-reading";
 import { TaskDetails } from "../../plans/task-details";
+import { wordChanges } from "../../plans/word-changes";
+import { ChangedWords } from "../../ui/changed-words";
 import { TextArea } from "../../ui/field";
 import {
   ActStates,
@@ -50,7 +52,7 @@ export function PlanReadings() {
       </Specimen>
       <Specimen
         name="VersionCritiqueView"
-        states="findings of each severity with and without a verdict, ended, loading, could not load, not critiqued"
+        states="findings of each severity with and without a verdict, with coverage, ended, loading, could not load, not critiqued"
       >
         {(scheme) => <Critiques scheme={scheme} />}
       </Specimen>
@@ -92,13 +94,29 @@ export function PlanReadings() {
           </>
         )}
       </Specimen>
-      <Specimen name="DiffLines" states="each sign, long text, no changes">
+      <Specimen name="ChangedWords" states="all of the text, what stands next to the changes">
+        {() => (
+          <>
+            <p>
+              <ChangedWords parts={WORDS_CHANGED} />
+            </p>
+            <p>
+              <ChangedWords parts={WORDS_CHANGED} isShort />
+            </p>
+          </>
+        )}
+      </Specimen>
+      <Specimen name="DiffLines" states="each sign, long text, the words of one that changed, no changes">
         {() => (
           <>
             <DiffLines
               lines={[
                 ...(["+", "~", "±", "⇄", "−"] as const).map((sign) => ({ sign, text: `With ${sign}` })),
                 { sign: "~", text: LONG_TEXT },
+                {
+                  ...{ sign: "~", text: "Send: instructions changed" },
+                  words: [{ label: "instructions", parts: WORDS_CHANGED }],
+                },
               ]}
             />
             <DiffLines lines={[]} />
@@ -161,6 +179,9 @@ export function PlanReadings() {
     </>
   );
 }
+
+const WORDS_CHANGED =
+  wordChanges(`${LONG_TEXT} Send it to Ada.`, `${LONG_TEXT} Send it to all on the list.`) ?? [];
 
 const noFile = () => ({ fileName: "plan.txt", contentType: "text/plain", text: "" });
 
@@ -316,13 +337,26 @@ function Critiques({ scheme }: { scheme: string }) {
   ];
   const { score } = critiquePlan(planOf({ id: "a" }), { tools: [] });
   const critique: VersionCritique = {
-    ...{ by: "static", score: 4, openScore: 6, omitted: 0, findings, failed: false },
+    ...{ by: "static", score: 4, openScore: 6, omitted: 0, findings, failed: false, coverage: undefined },
   };
+  const covered: Coverage = {
+    demands: [
+      { demand: "the figures", tasks: ["a", "b"] },
+      { demand: "by Friday", tasks: [] },
+      { demand: LONG_TEXT, tasks: [] },
+    ],
+    unquoted: [{ demand: "a chart", tasks: ["b"] }],
+    extra: ["a", LONG_TEXT],
+  };
+  const whole = { ...covered, demands: covered.demands.slice(0, 1), unquoted: [], extra: [] };
   const shown: readonly [name: string, critique: VersionCritique | undefined][] = [
     ["findings", { ...critique, omitted: 3, improvedFrom: 2, by: "model" }],
     ["ended", critique],
     ["with notes", { ...critique, notes: [statedReason("The critic was cut short.")] }],
     ["no findings", { ...critique, score, openScore: score, findings: [] }],
+    ["with a demand and a task too many", { ...critique, by: "model", coverage: covered }],
+    ["mission and plan cover each other", { ...critique, by: "model", findings: [], coverage: whole }],
+    ["coverage could not load", { ...critique, by: "model", coverage: "failed" }],
     ["loading", { ...critique, findings: undefined }],
     ["could not load", { ...critique, findings: undefined, failed: true }],
     ["not critiqued", undefined],

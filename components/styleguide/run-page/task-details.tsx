@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { LiveTexts } from "@/lib/client/live/live-text";
 import { promptQuery, textsQuery, valueQuery } from "@/lib/client/query";
 import type { Capability } from "@/lib/core/capabilities";
@@ -10,6 +10,7 @@ import { INTERVENTIONS, type InterventionType } from "@/lib/core/run/interventio
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { Costs } from "../../inspector/costs";
+import { ConfirmInHand, useInHand } from "../../inspector/in-hand";
 import { Inspector } from "../../inspector/inspector";
 import { JsonText } from "../../inspector/json-text";
 import { AttemptPrompts, OnePrompt, PromptView } from "../../inspector/prompts";
@@ -124,16 +125,20 @@ export function TaskDetails() {
       >
         {(scheme) => <Commands scheme={scheme} />}
       </Specimen>
-      <Specimen name="TaskCommandForm" states="each command, while it is sent, refused">
+      <Specimen
+        name="TaskCommandForm"
+        states="each command, one that lets something act, while it is sent, refused"
+      >
         {(scheme) => (
           <Fetched queries={[]}>
             {(Object.keys(INTERVENTIONS) as InterventionType[]).map((type) => {
-              const task = RUN_STORIES.running().state.tasks.b;
+              const { state } = RUN_STORIES.running();
+              const { b: task } = state.tasks;
               return (
                 <State key={type} name={type}>
                   {task && (
                     <TaskCommandForm
-                      {...{ type, task }}
+                      {...{ type, state, task }}
                       keptAs={`styleguide/${type}/${scheme}`}
                       send={async () => ({})}
                       onDone={nothing}
@@ -142,16 +147,33 @@ export function TaskDetails() {
                 </State>
               );
             })}
+            <State name="what it lets act">
+              <GateInHand draw={(shown) => <SkipForm {...shown} scheme={scheme} />} />
+            </State>
             <ActStates>
               {(name) => (
                 <TaskCommandForm
-                  {...{ type: "supply_result", task: RUN_STORIES.running().state.tasks.b as TaskState }}
+                  type="supply_result"
+                  state={RUN_STORIES.running().state}
+                  task={RUN_STORIES.running().state.tasks.b as TaskState}
                   keptAs={`styleguide/${name}/${scheme}`}
                   {...{ send: async () => ({}), onDone: nothing }}
                 />
               )}
             </ActStates>
           </Fetched>
+        )}
+      </Specimen>
+      <Specimen name="ConfirmInHand" states="the second step of a command, under way">
+        {() => (
+          <GateInHand
+            draw={(shown) => (
+              <>
+                <HandConfirm {...shown} busy={false} />
+                <HandConfirm {...shown} busy />
+              </>
+            )}
+          />
         )}
       </Specimen>
       <Specimen name="Costs" states="every kind of call, none, loading, not read">
@@ -338,6 +360,38 @@ const emptySteps = (state: RunState, taskId: string) => ({
   queryKey: stepsKey(state, taskId, 1),
   data: [{ items: [], removedAt: null, nextAfter: null }],
 });
+
+type InHandShown = { state: RunState; task: TaskState };
+
+/** A gate before a message that goes out, which a person takes in hand. */
+function GateInHand({ draw }: { draw(shown: InHandShown): ReactNode }) {
+  const mail = { id: "mail", title: "Mail the board", type: "direct" as const, dependsOn: ["ask"] };
+  const { state } = new RunWorld({
+    plan: planOf(
+      { id: "ask", type: "human_review" },
+      { ...mail, input: '(tool/mail {:to "board@example.org"})' },
+    ),
+    tools: [{ name: "mail", sideEffects: "external" as const }],
+  });
+  const { ask: task } = state.tasks;
+  return task && draw({ state, task });
+}
+
+const SkipForm = ({ scheme, ...shown }: InHandShown & { scheme: Scheme }) => (
+  <TaskCommandForm
+    type="skip_task"
+    {...shown}
+    keptAs={`styleguide/in-hand/${scheme}`}
+    send={async () => ({})}
+    onDone={nothing}
+  />
+);
+
+function HandConfirm({ busy, ...shown }: InHandShown & { busy: boolean }) {
+  const hand = useInHand(shown);
+  const steps = { isArmed: true, first: nothing, confirm: nothing, back: nothing };
+  return <ConfirmInHand {...{ hand, busy, steps }} label="Yes, skip the task" />;
+}
 
 function Commands({ scheme }: { scheme: Scheme }) {
   const plan = planOf(

@@ -61,7 +61,10 @@ export function Library() {
           ))
         }
       </Specimen>
-      <Specimen name="ExampleDrawer" states="on, off, of a plan and never shown, loading, not loaded">
+      <Specimen
+        name="ExampleDrawer"
+        states="on, off and kept out of prompts, of a plan and never shown, loading, not loaded"
+      >
         {() => (
           <Fetched
             queries={EXAMPLE_DETAILS.map((data) => ({ queryKey: exampleQuery(data.id).queryKey, data }))}
@@ -214,7 +217,14 @@ const ALL_EXAMPLES = { kind: undefined, status: undefined, cursor: undefined };
 const PLANNED = { mission: LONG_TEXT, plan: "Step 1: Write it\nStep 2: Read it" };
 const EXAMPLE_DETAILS = [
   exampleDetail({ id: "on" }),
-  exampleDetail({ id: "off", enabled: false }),
+  exampleDetail({
+    ...{ id: "off", enabled: false },
+    hindrances: [
+      { code: "off" },
+      { code: "missing_tools", tools: ["search", LONG_TEXT] },
+      { code: "too_long", tokens: 2_400, room: 1_500 },
+    ],
+  }),
   exampleDetail({
     id: "plan",
     kind: "planner",

@@ -22,15 +22,26 @@ export async function readUncheckedWorkspaces(sql: Sql, everyMs: number, limit: 
 
 /**
  * The end of a look through a workspace: when it was, and one line of the audit log about all rows that were removed
- * since the last, by whatever workers, if there were any.
+ * since the last, by whatever workers, if there were any. Where the workspace has chosen otherwise since the look began,
+ * another one is due at once.
  */
-export async function endCheck(sql: Sql, workspaceId: string): Promise<void> {
+export async function endCheck(
+  sql: Sql,
+  workspaceId: string,
+  lookedFor: { kind: RetentionKind; keepDays: number | null }[],
+): Promise<void> {
+  const wasChosen = Object.fromEntries(lookedFor.map(({ kind, keepDays }) => [kind, keepDays]));
   await sql`
     with before as materialized (
       select kind, unreported from retention_progress where workspace_id = ${workspaceId} for update
+    ), is_chosen as (
+      select coalesce(jsonb_object_agg(kind, keep_days), '{}') as settings
+      from retention_settings where workspace_id = ${workspaceId}
     ), checked as (
       insert into retention_progress as known (workspace_id, kind, checked_at)
-      select ${workspaceId}, kind, clock_timestamp() from unnest(${[...RETENTION_KINDS]}::text[]) as kind
+      select ${workspaceId}, kind,
+        case when settings = ${JSON.stringify(wasChosen)}::text::jsonb then clock_timestamp() end
+      from is_chosen, unnest(${[...RETENTION_KINDS]}::text[]) as kind
       on conflict (workspace_id, kind) do update set checked_at = excluded.checked_at,
         unreported = known.unreported - coalesce(
           (select b.unreported from before b where b.kind = excluded.kind), 0)

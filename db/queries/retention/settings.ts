@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { RetentionKind } from "@/lib/core/retention";
+import { RETENTION_KINDS, type RetentionKind } from "@/lib/core/retention";
 import type { Orm, OrmOrTx } from "../../client";
 import { retentionProgress, retentionSettings } from "../../schema";
 
@@ -29,9 +29,12 @@ export async function saveRetentionChoices(
       set: { keepDays: sql`excluded.keep_days`, updatedBy: sql`excluded.updated_by`, updatedAt: sql`now()` },
     });
   await tx
-    .update(retentionProgress)
-    .set({ checkedAt: null })
-    .where(eq(retentionProgress.workspaceId, workspaceId));
+    .insert(retentionProgress)
+    .values(RETENTION_KINDS.map((kind) => ({ workspaceId, kind, checkedAt: null })))
+    .onConflictDoUpdate({
+      target: [retentionProgress.workspaceId, retentionProgress.kind],
+      set: { checkedAt: null },
+    });
 }
 
 /** When each kind was last looked at and removed from; kinds that never were are left out. */

@@ -123,6 +123,7 @@ export function createAiSdkModel({
             if (tools.changeNamed(facts)) continue;
             const feature = refusedFeature(facts, rest);
             if ((feature === undefined || feature === "tools") && tools.changeAll(facts)) continue;
+            if (feature === undefined && tools.changeOnTrial(facts)) continue;
             if (feature === undefined) throw thrown;
             limits.note(feature, facts, rest);
             // Without them the request would say something else: its actions are written otherwise by the one who calls.

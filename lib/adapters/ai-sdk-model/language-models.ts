@@ -1,12 +1,10 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogle } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
-import { createOpenAICompatible, type MetadataExtractor } from "@ai-sdk/openai-compatible";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { createGateway, defaultSettingsMiddleware, wrapLanguageModel } from "ai";
-import { isJsonObject, type Json } from "@/lib/core/json";
 import type { ProviderSettings } from "./provider-settings";
-import { REFUSED } from "./streamed-answer";
 import { wireOf } from "./wire/protocols";
 import { withReadableAnswers } from "./wire/readable-answers";
 
@@ -42,7 +40,6 @@ export function languageModelsOf(
       ...(settings.apiKey !== undefined && { apiKey: settings.apiKey }),
       includeUsage: true,
       supportsStructuredOutputs: settings.jsonSchema ?? true,
-      metadataExtractor: refusals,
     }).chatModel;
   }
   const keyed = { ...common, apiKey: settings.apiKey, baseURL: address };
@@ -58,27 +55,6 @@ export function languageModelsOf(
     case "gateway":
       return createGateway(keyed).languageModel;
   }
-}
-
-/** Chat completions stream a refusal beside the content, where the SDK's provider for compatible servers does not look. */
-const refusals: MetadataExtractor = {
-  extractMetadata: () => Promise.resolve(undefined),
-  createStreamExtractor() {
-    let isRefused = false;
-    return {
-      processChunk(chunk) {
-        isRefused ||= isRefusal(chunk as Json);
-      },
-      buildMetadata: () => (isRefused ? { [REFUSED]: {} } : undefined),
-    };
-  },
-};
-
-function isRefusal(chunk: Json): boolean {
-  const choices = isJsonObject(chunk) && Array.isArray(chunk.choices) ? chunk.choices : [];
-  return choices.some(
-    (choice) => isJsonObject(choice) && isJsonObject(choice.delta) && Boolean(choice.delta.refusal),
-  );
 }
 
 /** A key goes to the address it was given for: an answer that leads elsewhere is a failure like any other. */

@@ -27,7 +27,7 @@ const ENDS: readonly [RegExp, ModelResponse["finishReason"]][] = [
   [/^(?:tool_calls?|tool_use|function_calls?)$/, "tool_calls"],
   [/filter|safety|sensitive|refus|prohibited|blocklist|moderation|recitation|spii/, "content_filter"],
 ];
-/** A turn that its provider put off is to be continued, and no end, although the SDK takes it for one. */
+/** A turn that its provider put off has not ended, although the SDK takes it for one that has; Anthropic's is sent back as it is. */
 const PUT_OFF = /^paused?(?:_turn)?$/;
 /** Words by which a provider says that it failed: the same request may end well. */
 const FAILED = /error|abort|cancel|fail|interrupt|insufficient|overload|time_?out|malformed/i;
@@ -40,12 +40,9 @@ export function brokenEnd({ finishReason, rawFinishReason = "" }: FinishPart): s
 
 function endOf({ finishReason, rawFinishReason = "" }: FinishPart): ModelResponse["finishReason"] {
   const word = rawFinishReason.toLowerCase();
-  if (PUT_OFF.test(word)) return "other";
+  if (PUT_OFF.test(word)) return word === "pause_turn" ? "paused" : "other";
   return FINISH[finishReason] ?? ENDS.find(([words]) => words.test(word))?.[1] ?? "other";
 }
-
-/** Metadata of a finish whose answer was a refusal, where the SDK itself takes it for an empty answer that is complete. */
-export const REFUSED = "waymarkRefused";
 
 /** What one streamed answer has said so far. Times are milliseconds of the same clock. */
 export class StreamedAnswer {
@@ -69,8 +66,7 @@ export class StreamedAnswer {
   /** The answer's numbers, once it has finished. */
   metrics(finish: FinishPart, startedAtMs: number, nowMs: number) {
     return {
-      finishReason:
-        finish.providerMetadata?.[REFUSED] === undefined ? endOf(finish) : ("content_filter" as const),
+      finishReason: endOf(finish),
       usage: toUsage(finish.usage),
       ...toReportedCost(finish.usage, finish.providerMetadata),
       latencyMs: Math.round(nowMs - startedAtMs),

@@ -155,15 +155,15 @@ function callError(
 ): Error {
   const data = error.data === undefined ? "" : ` ${JSON.stringify(error.data)}`;
   const reason = plainText(secretsOf(config).redactText(`${error.message}${data}`), MAX_ERROR_CHARS);
-  if (isServerError(error)) return new Error(reason);
+  if (isServerError(error)) return new Error(reason, { cause: error });
   const what = isUnreadable(error)
     ? "answered in a way that cannot be read"
     : "disconnected before it answered";
   const message = `the MCP server ${config.name} ${what}: ${withFullStop(reason)}`;
   const code: UnknownOutcome["code"] = "unknown_outcome";
   return mayChange
-    ? Object.assign(new Error(`${message} It may have carried the call out.`), { code })
-    : new Error(message);
+    ? Object.assign(new Error(`${message} It may have carried the call out.`, { cause: error }), { code })
+    : new Error(message, { cause: error });
 }
 
 /** The way to one server: connected on demand, again after it was lost, and with growing pauses while it fails. */

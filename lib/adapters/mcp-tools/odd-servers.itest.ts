@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { uncheckedParts } from "@/lib/core/mcp";
+import { isPassingFault } from "@/lib/core/tool-faults";
 import { fickleServer } from "@/lib/testing/mcp/servers";
 import { type McpWorld, openMcpWorld } from "@/lib/testing/mcp/world";
 import { toolContext } from "@/lib/testing/tools/tool-context";
@@ -276,5 +277,33 @@ describe("what a server said of a call", () => {
       odd: { textId: true, result: { content: [text("made")] } },
     });
     expect(await run("odd")).toEqual({ ok: true, output: "made" });
+  });
+});
+
+describe("a failure of a server", () => {
+  it("passes or lasts as its fields say, whatever its words and their language", async () => {
+    const failed = (content: Json[], more: JsonObject = {}) => ({
+      result: { content, isError: true, ...more },
+    });
+    const { run } = await openOdd(
+      ["coded", "flagged", "structured", "told", "silent"].map((name) => tool(name)),
+      {
+        coded: {
+          error: { code: -32000, message: "Geen verbinding", data: { retryable: true, retryAfter: 2 } },
+        },
+        flagged: { error: { code: 503, message: "service unavailable", data: { retryable: false } } },
+        structured: failed([text("Plus tard")], { structuredContent: { error: { status: 429 } } }),
+        told: failed([text('{"error": {"code": "RESOURCE_EXHAUSTED", "message": "kein Platz"}}')]),
+        silent: failed([text("Plus tard")]),
+      },
+    );
+    const passes = async (name: string) => {
+      const failure = await run(name);
+      return isPassingFault("message" in failure ? failure.message : "");
+    };
+    expect(await run("coded")).toMatchObject({ ok: false, retryAfterMs: 2_000 });
+    for (const name of ["coded", "structured", "told"])
+      expect([name, await passes(name)]).toEqual([name, true]);
+    for (const name of ["flagged", "silent"]) expect([name, await passes(name)]).toEqual([name, false]);
   });
 });

@@ -37,6 +37,16 @@ describe("what a call of an MCP tool gave", () => {
       [{ type: "image", mimeType: "image/png", bytes: 8 }],
     ],
     ["its one text", { content: [text("plain")] }, "plain"],
+    [
+      "what stands beside its content under other names",
+      { content: [text("done")], warning: "The quota is almost gone", next: null, _meta: { a: 1 } },
+      [text("done"), text('{"warning":"The quota is almost gone"}')],
+    ],
+    [
+      "what stands beside its structured content",
+      { structuredContent: { a: 1 }, error: { message: "half failed" } },
+      { structuredContent: { a: 1 }, content: [text('{"error":{"message":"half failed"}}')] },
+    ],
     ["its one text as data", { content: [text(' {"a": [1]}')] }, { a: [1] }],
     ["what only looks like data as text", { content: [text("[not data")] }, "[not data"],
     ["a number as text", { content: [text("42")] }, "42"],

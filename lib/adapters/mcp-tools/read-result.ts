@@ -16,10 +16,22 @@ const MAX_KIND_CHARS = 60;
  */
 export function readResult(answered: Json, { redactText, redactResult }: Secrets): Json {
   const answer: JsonObject = isJsonObject(answered) ? answered : { content: answered };
-  const { structuredContent = otherContent(answer) } = answer;
-  const blocks = blocksOf(answer.content);
-  if (saysError(answer.isError))
-    throw new Error(plainText(redactText(failureOf(blocks, structuredContent)), MAX_ERROR_CHARS));
+  const others = otherContent(answer);
+  const hasContent = blocksOf(answer.content).length > 0 || hasStructure(answer);
+  const structuredContent = hasStructure(answer) || hasContent ? answer.structuredContent : others;
+  // What stands beside the content under names of its own is said as well.
+  const beside = hasContent && others ? [{ type: "text", text: JSON.stringify(others) }] : [];
+  const blocks = [...blocksOf(answer.content), ...beside];
+  if (saysError(answer.isError)) {
+    const message = plainText(redactText(failureOf(blocks, structuredContent)), MAX_ERROR_CHARS);
+    // What of it are fields says whether the failure passes.
+    const data = [
+      structuredContent ?? null,
+      answer._meta ?? null,
+      ...blocks.map((block) => textOf(block) ?? null),
+    ];
+    throw Object.assign(new Error(message), { data });
+  }
   const output = outputOf(blocks, structuredContent);
   const written = JSON.stringify(output);
   if (written.length <= MAX_RESULT_CHARS) return redactResult(output);
@@ -32,11 +44,12 @@ const saysError = (isError: Json | undefined): boolean =>
   ![undefined, null, false, 0, ""].includes(isError as never) && !/^(?:false|no|0)$/i.test(String(isError));
 
 /** Names of a result that say how it is read, and not what it is. */
-const FRAME = new Set(["content", "isError", "_meta", "resultType"]);
+const FRAME = new Set(["content", "structuredContent", "isError", "_meta", "resultType"]);
 
-/** Reads an answer without content under other names, as servers of other revisions write it. */
+const hasStructure = ({ structuredContent = null }: JsonObject): boolean => structuredContent !== null;
+
+/** What an answer says under other names, as servers of other revisions write all of it. */
 function otherContent(answer: JsonObject): JsonObject | undefined {
-  if (blocksOf(answer.content).length > 0) return undefined;
   const others = Object.entries(answer).filter(([name, value]) => !FRAME.has(name) && value !== null);
   return others.length > 0 ? Object.fromEntries(others) : undefined;
 }

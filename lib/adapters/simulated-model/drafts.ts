@@ -83,7 +83,11 @@ const inShort = ({ details: _details, ...task }: TaskDraft | JsonObject): object
 /** The decision as the reviewer's schema wants it: every key there, null where it does not apply. */
 export function writeDecision(draft: DecisionDraft): string {
   const { decision, reasoning, answers, deviation = null, finalResult = null, abortReason = null } = draft;
-  return JSON.stringify({ decision, reasoning, answers, deviation, finalResult, abortReason }, null, 2);
+  return JSON.stringify(
+    { decision, reasoning, conditions: [], answers, deviation, finalResult, abortReason },
+    null,
+    2,
+  );
 }
 
 /** The summary as the summarizer's schema wants it. */
@@ -94,7 +98,7 @@ export function writeSummary({ replanReason, ...draft }: SummaryDraft): string {
 
 /** The tools that planners may use, each with what stands in its brackets. */
 export function plannedTools(turn: Turn): { name: string; marks: string[] }[] {
-  const lines = turn.block("tools").matchAll(/^([\w-]+)\(.*? \[([^\]]*)\]: /gm);
+  const lines = turn.block("tools").matchAll(/^([\w-]+)\(.*? \[([^\]]*)\](?:: |$)/gm);
   return [...lines].map(([, name = "", marks = ""]) => ({ name, marks: marks.split(", ") }));
 }
 

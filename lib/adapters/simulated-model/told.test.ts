@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tellOutput } from "./told";
+import { tellOutput, tellResult } from "./told";
 
 const column = (column_name: string, min: string, max: string) => ({
   ...{ column_name, column_type: "VARCHAR", min, max, approx_unique: 2, count: 2, q25: null },
@@ -29,3 +29,13 @@ describe("tellOutput", () => {
     ],
   ])("tells %s", (_name, output, told) => expect(tellOutput("ask", output)).toBe(told));
 });
+
+it.each([
+  [
+    '{"build":"green","notes":["214 tests","1.2 MB"],"by":{"id":7}}',
+    "build green, notes (214 tests, 1.2 MB), by (id 7)",
+  ],
+  ['["a","b"]', "a, b"],
+  ["12e10", "12e10"],
+  ["It is {done}.", "It is {done}."],
+])("tells the result %s without braces", (text, told) => expect(tellResult(text)).toBe(told));

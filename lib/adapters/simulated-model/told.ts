@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "@/lib/core/json";
 import { pluralize, shorten } from "./text";
 
 const MAX_ROWS = 8;
@@ -34,12 +34,22 @@ function columnText({ column_name, column_type, min = null, max = null, approx_u
   return `${String(column_name)} (${facts.filter(Boolean).join(", ")})`;
 }
 
-/** `expression 12*7, value 84` */
+/** A result as a person would write it: a list or an object by its parts, any other text as it stands. */
+export function tellResult(text: string): string {
+  const value = parseJson(text);
+  return typeof value === "object" && value !== null ? partsOf(value) : text;
+}
+
+/** `expression 12*7, value 84`: parts of parts in brackets. */
 function partsOf(value: Json): string {
+  if (Array.isArray(value)) return value.map(partOf).join(", ");
   if (!isJsonObject(value)) return textOf(value);
   return Object.entries(value)
-    .map(([name, part]) => `${name} ${textOf(part)}`)
+    .map(([name, part]) => `${name} ${partOf(part)}`)
     .join(", ");
 }
+
+const partOf = (part: Json): string =>
+  typeof part === "object" && part !== null ? `(${partsOf(part)})` : textOf(part);
 
 const textOf = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));

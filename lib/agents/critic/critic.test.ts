@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isJsonObject } from "@/lib/core/json";
 import { critiquePlan, plan as planSchema, withModelFindings } from "@/lib/core/plan";
+import { readJsonBlock } from "@/lib/core/prompt-blocks";
 import { deployTool, rendered } from "../fixtures";
 import { CRITIC_ANSWER, critic } from ".";
 
@@ -26,6 +27,28 @@ const answer = (...findings: unknown[]) => JSON.stringify({ findings });
 describe("the critic's prompt", () => {
   it("gives mission, plan, tools and what the rules have found", async () => {
     await expect(rendered(critic.buildPrompt(input))).toMatchFileSnapshot("./critic.golden.txt");
+  });
+
+  it("has what has ended in short: what later tasks build on", () => {
+    const [build, ship] = plan.tasks;
+    const verification = '(get data/result "version")';
+    const long = {
+      ...build,
+      input: "Build it. ".repeat(100),
+      verification,
+      outputSchema: { type: "object" },
+    };
+    const ended = [{ id: "build", status: "succeeded" }];
+    const { messages } = critic.buildPrompt({
+      ...input,
+      plan: planSchema.parse({ ...plan, tasks: [long, ship] }),
+      ended,
+    });
+    const [shown] = (
+      readJsonBlock(messages[0]?.role === "user" ? messages[0].text : "", "plan") as { tasks: object[] }
+    ).tasks;
+    expect(Object.keys(shown ?? {})).toEqual(["id", "title", "input", "outputSchema"]);
+    expect(shown).toMatchObject({ input: expect.stringMatching(/^Build it\..{200,300}$/) });
   });
 
   it("asks for an answer whose keys are all required", () => {
@@ -55,7 +78,27 @@ describe("reading the critic's answer", () => {
           },
         ],
         ignored: 0,
+        demands: [],
       },
+    });
+  });
+
+  it("takes the demands of the mission with the tasks that answer them, and leaves out what is none", () => {
+    const demands = [
+      { demand: " Ship the shop ", tasks: ["build", "ship"] },
+      { demand: "d".repeat(400), tasks: [] },
+      ...["odd", { demand: "", tasks: [] }, { demand: "Ship" }, { demand: "Ship", tasks: null }],
+    ];
+    const parsed = critic.parse(JSON.stringify({ findings: [], demands }));
+    expect(parsed).toMatchObject({ ok: true, value: { findings: [], ignored: 0 } });
+    expect(parsed.ok && parsed.value.demands).toEqual([
+      { demand: "Ship the shop", tasks: ["build", "ship"] },
+      { demand: "d".repeat(300), tasks: [] },
+    ]);
+    const many = critic.parse(JSON.stringify({ findings: [], demands: Array(30).fill(demands[0]) }));
+    expect(many.ok && many.value.demands).toHaveLength(20);
+    expect(critic.parse(JSON.stringify({ findings: [], demands: "none" }))).toMatchObject({
+      value: { demands: [] },
     });
   });
 
@@ -78,7 +121,10 @@ describe("reading the critic's answer", () => {
   });
 
   it("takes an empty list for a plan without faults", () => {
-    expect(critic.parse('{"findings": []}')).toEqual({ ok: true, value: { findings: [], ignored: 0 } });
+    expect(critic.parse('{"findings": []}')).toEqual({
+      ok: true,
+      value: { findings: [], ignored: 0, demands: [] },
+    });
   });
 
   it("counts what is no finding, cuts long words and takes an unknown severity for a warning", () => {

@@ -1,16 +1,17 @@
 import { scanJson } from "@/lib/core/answers/scan-json";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { createFinding } from "@/lib/core/plan/critic";
-import { FINDING_SEVERITIES, type Finding, MODEL_FINDINGS } from "@/lib/core/plan/critic/types";
+import { type Demand, FINDING_SEVERITIES, type Finding, MODEL_FINDINGS } from "@/lib/core/plan/critic/types";
 import { asOneOf, Fields } from "@/lib/core/plan/read/fields";
 import { Report } from "@/lib/core/plan/read/report";
-import type { Plan } from "@/lib/core/plan/schema";
+import { type Plan, type Task, task as taskSchema } from "@/lib/core/plan/schema";
 import { planLines } from "@/lib/core/plan/write/json";
 import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
+import { previewOf } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import { type BlockRule, DATA_RULE, promptOf } from "../delimit";
-import { toolsForPlanning } from "../planned-tools";
+import { toolsForPlanning, toolsInUse } from "../planned-tools";
 import type { Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
@@ -30,10 +31,14 @@ export type CriticOutput = {
   findings: Finding[];
   /** Parts of the answer that were no finding. */
   ignored: number;
+  /** What it takes the mission to ask for: words that may not be the mission's, and ids that may be no task's. */
+  demands: Demand[];
 };
 
 const MAX_FINDINGS = 20;
+const MAX_DEMANDS = 20;
 const MAX_CHARS = 500;
+const MAX_DEMAND_CHARS = 300;
 
 const text: JsonObject = { type: "string" };
 
@@ -49,10 +54,11 @@ export const CRITIC_ANSWER: JsonObject = closed({
       recommendation: text,
     }),
   },
+  demands: { type: "array", items: closed({ demand: text, tasks: { type: "array", items: text } }) },
 });
 
 const SYSTEM = `${roleLine("critic")}
-You read a plan before it runs and say what will go wrong with it. People and the planner read your findings; you change nothing yourself.
+You read a plan before it runs and say what will go wrong with it, and what of the mission it covers. People and the planner read that; you change nothing yourself.
 
 What you have
 - "mission": what is to be achieved. "plan": the plan as JSON. "tools": what agents may use.
@@ -62,14 +68,16 @@ What to look for, and nothing else
 - error_handling: a failure that is likely or costly and that nothing catches: no other way, no retry, no review, no way back.
 - semantic_issue: a task that does not do what its place in the plan needs, contradicts another or the mission, asks for what its tools cannot do, or a part of the mission that no task covers.
 - data_flow_gap: a task that needs a value which no earlier task produces, or in another form than it gets.
+- person_needed: an agent's task that in any language asks for a person's agreement, signature or decision, and nobody is asked.
 
 How to judge
-- Only what follows from the plan as it stands. Ten certain findings at most; an empty list is a good answer for a good plan.
+- Only what follows from the plan as it stands. Ten certain findings at most; none is a good answer for a good plan.
 - severity: critical when the mission fails because of it, warning when it probably costs a failure or a replan, info otherwise.
 - "message": what is wrong and what comes of it, in one sentence. "recommendation": what to change, so that it can be done without asking.
-- "taskId": the id of the task it is about, word for word as in the plan; null if it is about the whole plan.
+- "taskId": the id of the task it is about, as in the plan; null if it is about the whole plan.
+- "demands": all that the mission asks for, each in words copied from it, with the ids of the tasks that answer it, [] if none does.
 
-Answer with one JSON object alone: {"findings": [{"code", "severity", "taskId", "message", "recommendation"}]}.
+Answer with one JSON object alone: {"findings": [{"code", "severity", "taskId", "message", "recommendation"}], "demands": [{"demand", "tasks"}]}.
 
 ${DATA_RULE}`;
 
@@ -77,7 +85,7 @@ const RULES: readonly BlockRule[] = [
   { of: ["findings"], says: '"findings": what fixed rules have found already. Do not repeat them.' },
   {
     of: ["completed"],
-    says: '"completed": the tasks that have ended, and how. They stay as they are and do nothing more: find nothing in them, and judge what is still to be done.',
+    says: '"completed": the tasks that have ended, and how. They stay as they are, and "plan" has them in short: find nothing in them, and judge what is still to be done.',
   },
 ];
 
@@ -87,13 +95,13 @@ const RULES: readonly BlockRule[] = [
  */
 export const critic: Role<CriticInput, CriticOutput> = {
   name: "critic",
-  version: "3",
+  version: "7",
   output: { name: "plan_findings", schema: CRITIC_ANSWER },
   buildPrompt: ({ mission, plan, tools, findings, ended }) =>
     promptOf(SYSTEM, RULES, [
-      ["tools", toolsForPlanning(tools)],
+      ["tools", toolsForPlanning(tools, { inUse: toolsInUse(plan.agents) })],
       ["mission", mission],
-      ["plan", planLines(plan)],
+      ["plan", planLines(withEndedInShort(plan, ended))],
       ["completed", ended?.map((one) => ({ ...one }))],
       ["findings", findings.map(({ key, message }) => ({ key, message }))],
     ]),
@@ -107,24 +115,58 @@ export const critic: Role<CriticInput, CriticOutput> = {
   },
 };
 
+/** Characters of what a task that has ended was to do. */
+const ENDED_CHARS = 300;
+
+/** Of what has ended, what later tasks build on: what it was to give, and no more of how. */
+function withEndedInShort(plan: Plan, ended: CriticInput["ended"] = []): Plan {
+  const over = new Set(ended.map(({ id }) => id));
+  const inShort = ({ id, title, type, agent, input, dependsOn, outputSchema }: Task): Task =>
+    taskSchema.parse({
+      id,
+      title,
+      type,
+      agent,
+      dependsOn,
+      outputSchema,
+      input: previewOf(input, ENDED_CHARS),
+    });
+  return { ...plan, tasks: plan.tasks.map((task) => (over.has(task.id) ? inShort(task) : task)) };
+}
+
 /**
  * The findings in an answer, each with a key of its own; undefined when it has no list of them, or a list of which
  * nothing can be understood. What is no finding, or one too many, is counted.
  */
 function readFindings(text: string): CriticOutput | undefined {
-  const items = listIn(text);
-  if (!items) return undefined;
+  const listed = listsIn(text);
+  if (!listed) return undefined;
+  const items = listed.findings;
   const times = new Map<string, number>();
   const findings = items.flatMap((item) => readFinding(item, times) ?? []).slice(0, MAX_FINDINGS);
   if (findings.length === 0 && items.length > 0) return undefined;
-  return { findings, ignored: items.length - findings.length };
+  const demands = listed.demands.flatMap((item) => readDemand(item) ?? []);
+  return { findings, ignored: items.length - findings.length, demands: demands.slice(0, MAX_DEMANDS) };
 }
 
-/** The list under "findings" in the first object that has one, else the first bare list. */
-function listIn(text: string): Json[] | undefined {
+/** The lists of the first object that has one under "findings", else the first bare list. */
+function listsIn(text: string): { findings: Json[]; demands: Json[] } | undefined {
   const values = scanJson(text).found.map(({ value }) => value);
-  const named = values.map((value) => (isJsonObject(value) ? value.findings : undefined));
-  return named.find((list) => Array.isArray(list)) ?? values.find((value) => Array.isArray(value));
+  for (const value of values) {
+    if (!isJsonObject(value) || !Array.isArray(value.findings)) continue;
+    const { findings, demands } = value;
+    return { findings, demands: Array.isArray(demands) ? demands : [] };
+  }
+  const findings = values.find((value) => Array.isArray(value));
+  return findings && { findings, demands: [] };
+}
+
+function readDemand(item: Json): Demand | undefined {
+  if (!isJsonObject(item)) return undefined;
+  const fields = new Fields(item, "", new Report());
+  const demand = fields.text(["demand"])?.trim();
+  const tasks = fields.texts(["tasks", "task_ids"]);
+  return demand && tasks ? { demand: cutText(demand, MAX_DEMAND_CHARS), tasks } : undefined;
 }
 
 function readFinding(item: Json, times: Map<string, number>): Finding | undefined {

@@ -85,7 +85,7 @@ const CRITIQUE: JsonObject = closed({
  */
 export const critique: Role<CritiqueInput, CritiqueOutput> = {
   name: "critique",
-  version: "5",
+  version: "7",
   output: { name: "critique", schema: CRITIQUE },
   buildPrompt: ({ mission, about, previous, answer, criteria }) =>
     promptOf(SYSTEM, RULES, [

@@ -57,7 +57,7 @@ ${DATA_RULE}`;
 /** Writes the details of a task that the plan gave none, right before it starts. */
 export const detailer: Role<DetailerInput, DetailerOutput> = {
   name: "detailer",
-  version: "4",
+  version: "6",
   output: { name: "details", schema: DETAILS_ANSWER },
   buildPrompt: ({ mission, constraints, plan, task, upstream, tools }) => ({
     system: SYSTEM,

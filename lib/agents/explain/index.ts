@@ -50,7 +50,7 @@ ${DATA_RULE}`;
 /** Answers a question about a plan (docs/comments.md, "Questions"). */
 export const explain: Role<ExplainInput, string> = {
   name: "explain",
-  version: "2",
+  version: "4",
   buildPrompt: ({ mission, plan, version, tasks, history, place, result, thread, question }) => ({
     system: SYSTEM,
     messages: [

@@ -19,6 +19,7 @@ import {
   COMMENTS_RULE,
   commentFacts,
   costText,
+  EDITS_FORM,
   issueLines,
   LESSONS_RULE,
   PEOPLE_RULE,
@@ -104,10 +105,8 @@ const RULES: readonly BlockRule[] = [
   TOOLS_RULE,
   PEOPLE_RULE,
   REVIEWS_RULE,
-  {
-    of: ["date", "constraints"],
-    says: '"date" is the day on which this runs. "constraints" hold for every task.',
-  },
+  { of: ["date"], says: '"date" is the day on which this runs.' },
+  { of: ["constraints"], says: '"constraints" hold for every task.' },
   PLANNED_FILES_RULE,
   {
     of: ["models"],
@@ -116,7 +115,11 @@ const RULES: readonly BlockRule[] = [
   PLAN_STYLE_RULE,
   {
     of: ["draft"],
-    says: '"draft" is a plan that a person wants changed as "feedback" says. Answer with the whole plan; leave what the feedback does not touch as it is, with its ids.',
+    says: '"draft" is a plan that a person wants changed as "feedback" says. Answer with edits of it or the whole plan; leave what the feedback does not touch as it is, with its ids.',
+  },
+  {
+    of: ["draft", "previous_answer"],
+    says: `Edits: ${EDITS_FORM} To add or remove a task, write the whole plan.`,
   },
   {
     of: ["trigger"],
@@ -134,7 +137,7 @@ const RULES: readonly BlockRule[] = [
   },
   {
     of: ["problem"],
-    says: '"problem": why "previous_answer", your earlier plan, cannot be used, or where it is weak. Answer with the whole plan, corrected: keep what is right, with its ids.',
+    says: '"problem": why "previous_answer", your earlier plan, cannot be used, or where it is weak. Answer with edits of it or the whole plan, corrected: keep what is right, with its ids.',
   },
 ];
 
@@ -145,7 +148,7 @@ const RULES: readonly BlockRule[] = [
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "20",
+  version: "23",
   buildPrompt: ({
     mission,
     date,
@@ -164,7 +167,7 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
     problem,
   }) =>
     promptOf(SYSTEM, RULES, [
-      ["tools", toolsForPlanning(tools)],
+      ["tools", toolsForPlanning(tools, { attachments: attachments ?? [] })],
       ["review_templates", reviews && reviewFacts(reviews)],
       ["people", people],
       ["models", agentModels?.join("\n")],

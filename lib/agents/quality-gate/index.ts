@@ -52,7 +52,7 @@ const PROBLEMS = {
 /** Looks before a task begins whether the data for it is there (docs/engine.md, "Quality gates"). */
 export const qualityGate: Role<QualityGateInput, QualityGateOutput> = {
   name: "quality_gate",
-  version: "4",
+  version: "6",
   output: { name: "quality_gate", schema: ANSWER },
   buildPrompt: ({ mission, task, given }) => ({
     system: SYSTEM,

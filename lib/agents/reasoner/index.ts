@@ -47,7 +47,7 @@ const REASONING: JsonObject = closed({
 /** Says what is expected of a task before its result is known (docs/agents.md, "Reasoning"). */
 export const reasoner: Role<ReasonerInput, Reasoning> = {
   name: "reasoner",
-  version: "2",
+  version: "4",
   output: { name: "reasoning", schema: REASONING },
   buildPrompt: ({ mission, constraints, task: { input, ...task }, place, upstream, tools }) => ({
     system: SYSTEM,

@@ -60,7 +60,7 @@ ${DATA_RULE}`;
 /** Says how the rest of a plan has to change now that tasks have ended (docs/agents.md, "Refinement"). */
 export const refiner: Role<RefinerInput, RefinerOutput> = {
   name: "refiner",
-  version: "2",
+  version: "4",
   buildPrompt: (input) => ({
     system: SYSTEM,
     messages: [

@@ -18,6 +18,7 @@ import {
   COMMENTS_RULE,
   commentFacts,
   costText,
+  EDITS_FORM,
   issueLines,
   LESSONS_RULE,
   type ObligationFacts,
@@ -29,7 +30,7 @@ import {
   reviewFacts,
 } from "../facts";
 import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
-import { TOOLS_RULE, toolsForPlanning } from "../planned-tools";
+import { TOOLS_RULE, toolsForPlanning, toolsInUse } from "../planned-tools";
 import type { Role, RolePrompt } from "../role";
 import { TRIALS_END, type Trial, toldOnce, trialFacts } from "./trials";
 
@@ -102,8 +103,8 @@ const SYSTEM = `${roleLine("replanner")}
 A plan has met reality and cannot go on as it stands. You write its new tail: everything that is still to be done from here.
 
 How to replan
-- "trigger" says why the plan stopped, with the output and the diagnosis where there are any. Kind "person" is somebody's wish: follow it. Kind "review": a checkpoint says what must change. Begin with what removes the cause, then prove that it is removed, then go on to the mission's end.
-- Write only new tasks. Each needs an id that occurs nowhere above. A task that takes over from an old one names it in "replaces", and has its id with "_v" and a number behind it: "load_v2".
+- "trigger": why the plan stopped. Kind "person" is somebody's wish: follow it. Kind "review": a checkpoint says what must change. First remove the cause, then prove that it is removed, then go on to the mission's end.
+- Write only new tasks. Each needs an id that occurs nowhere above. A task that takes over from an old one names it in "replaces", and has its id with "_v" and a number behind it: "load_v2". What it does not say of that one's "verification" ("true": none is wanted), "outputSchema", "llmReview", "qualityGate" and terms of its "gate" stays as it was; so do reflection and limits of an agent that you describe again.
 - If no tail can reach the mission, do not invent one.
 
 ${PLAN_FORMAT}
@@ -114,7 +115,7 @@ ${REVIEW_FORMAT}
 
 ${CHECK_FORMAT}
 
-Answer with one JSON object alone: the plan, or {"missionImpossible": "<why no plan can reach the mission>"}.
+Answer with one JSON object alone: the plan or edits, or {"missionImpossible": "<why no plan can reach the mission>"}.
 
 ${DATA_RULE}`;
 
@@ -122,27 +123,29 @@ const RULES: readonly BlockRule[] = [
   TOOLS_RULE,
   PEOPLE_RULE,
   REVIEWS_RULE,
-  {
-    of: ["date", "constraints"],
-    says: '"date" is the day on which the run began. "constraints" hold for every task.',
-  },
+  { of: ["date"], says: '"date" is the day on which the run began.' },
+  { of: ["constraints"], says: '"constraints" hold for every task.' },
   PLANNED_FILES_RULE,
   PLAN_STYLE_RULE,
   {
     of: ["completed"],
-    says: '"completed": what is done and stays done, as it was planned, with the beginning of its result ("preview"). Use these results by their exact ids in "dependsOn" and in {{results.<task id>}}; never do that work again.',
+    says: '"completed": what is done, as it was planned, with the beginning of its result ("preview"). Use these results by their exact ids; never do that work again.',
   },
   {
     of: ["effects_done"],
-    says: '"effects_done": what has already been changed in the world. The new tail must not repeat it.',
+    says: '"effects_done": what has been changed in the world. Do not repeat it.',
   },
   {
     of: ["people_said"],
-    says: '"people_said": what people in charge said at gates and reviews so far. It holds for the new tail.',
+    says: '"people_said": what people in charge said so far. It holds for the new tail.',
   },
   {
     of: ["remaining", "agents"],
-    says: '"remaining": what the old tail would have done, each task as it stands. It is dropped; take over what still makes sense, with its inputs, checks and schemas. "agents": those of the plan, by the names under which the tail can use them; one that you write anew keeps their settings (reflection, limits).',
+    says: '"remaining": the old tail. It is dropped; take over what still makes sense. "agents": those of the plan, for the tail to use.',
+  },
+  {
+    of: ["completed", "remaining", "suggestion", "previous_answer"],
+    says: `Edits, in place of a tail: ${EDITS_FORM} They are made of "previous_answer", else of "suggestion", else of the plan in force: a task that has ended is then done again, and what builds on it. To add or remove a task, write the tail.`,
   },
   COMMENTS_RULE,
   {
@@ -151,38 +154,42 @@ const RULES: readonly BlockRule[] = [
   },
   {
     of: ["obligations"],
-    says: '"obligations": what people have to agree to, and what that holds back. A tail in which a task could act, or the mission be answered, without a control at least as strong is not adopted. Take over human reviews and reviews that require approval with all their terms.',
+    says: '"obligations": what people have to agree to, and what that holds back. A tail in which a task could act, or the mission be answered, without a control at least as strong is not adopted: take over human reviews and reviews that require approval with all their terms.',
   },
   {
     of: ["errors"],
-    says: '"errors": what has ended otherwise, as it was planned. What takes its place keeps its checks, schema and terms unless the trigger speaks against them.',
+    says: '"errors": what has ended otherwise, as it was planned.',
   },
   { of: ["history"], says: '"history": earlier replans and iterations of this run, by what each was for.' },
   LESSONS_RULE,
-  {
-    of: ["cost", "budget"],
-    says: '"cost": what the run has cost. "budget": what is left of its limits; a tail that needs more cannot be carried out.',
-  },
+  { of: ["cost"], says: '"cost": what the run has cost.' },
+  { of: ["budget"], says: '"budget": a tail that needs more cannot be carried out.' },
   {
     of: ["problem"],
-    says: '"problem" says why "previous_answer", your earlier tail, could not be used, or where a critic finds the plan with it weak. Answer with the whole tail again, corrected.',
+    says: '"problem" says why "previous_answer", your earlier tail, could not be used, or where a critic finds the plan with it weak. Answer with edits of it or the whole tail, corrected.',
   },
   {
     of: ["do_not_repeat"],
-    says: '"do_not_repeat": what was tried and did not do: the task, its input, what the agent did, what its outcome was, what was wrong, and how many tasks were then planned because of it. The same approach in other words is the same approach.',
+    says: '"do_not_repeat": what was tried and did not do, and how many tasks were then planned because of it. The same approach in other words is the same approach. Controls and checks are no approach: keep them, and do the work behind or before them otherwise.',
   },
 ];
 
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "20",
+  version: "27",
   buildPrompt: (input) =>
     withTrialsEnd(
       // A person's wish is no failure whose cause would have to be found.
       input.trigger.kind === "person" ? [] : input.trials,
       promptOf(SYSTEM, RULES, [
-        ["tools", toolsForPlanning(input.tools)],
+        [
+          "tools",
+          toolsForPlanning(input.tools, {
+            attachments: input.attachments ?? [],
+            inUse: toolsInUse(input.agents),
+          }),
+        ],
         ["review_templates", input.reviews && reviewFacts(input.reviews)],
         ["people", input.people],
         ["mission", input.mission],
@@ -203,7 +210,10 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
         ["history", input.history.join("\n")],
         ["lessons", input.lessons],
         ["cost", costText(input.costMicroUsd)],
-        ["budget", input.budget],
+        [
+          "budget",
+          input.budget?.map(({ counter, left, limit }) => `${counter}: ${left} of ${limit} left`).join("\n"),
+        ],
         ["previous_answer", input.problem?.answer],
         ["problem", input.problem && problemLines(input.problem)],
         ["do_not_repeat", input.trials?.map((one) => trialFacts(one, input.trigger))],

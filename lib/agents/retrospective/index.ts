@@ -30,7 +30,7 @@ How to judge
 - "efficiency": 0 to 1: how much of the work was needed for what came of it. Repeated attempts, dropped tasks and replans lower it.
 - "unnecessaryTasks": ids of tasks without which the answer would be the same; mostly none.
 - "workedWell" and "improvements": at most four each, one sentence each, about what stands there and nothing else.
-- "lesson": the one thing that would have made this run better, as advice to the planner of such a mission, in one or two sentences that can be understood without this run; an empty text when there is none. Give no advice to skip reviews, checks or people.
+- "lesson": the one thing that would have made this run better, as advice to the planner of such a mission, in one or two sentences that say when it applies and can be understood without this run; an empty text when there is none. Give no advice to skip reviews, checks or people.
 
 Answer with one JSON object alone: {"goalAchieved", "efficiency", "unnecessaryTasks", "workedWell", "improvements", "lesson"}.
 
@@ -50,7 +50,7 @@ const ASSESSMENT: JsonObject = closed({
 /** Looks back on a run whose outcome stands (docs/agents.md, "Retrospect"). */
 export const retrospective: Role<RetrospectiveInput, Assessment> = {
   name: "retrospective",
-  version: "5",
+  version: "7",
   output: { name: "retrospective", schema: ASSESSMENT },
   buildPrompt: ({ mission, ended, answer, plan, agents, expected, history, ...outcome }) => ({
     system: SYSTEM,

@@ -64,6 +64,8 @@ export type ReviewerInput = {
   /** What people said in this run, a line each. */
   peopleSaid?: string[];
   remaining: OpenTask[];
+  /** How many more are still to be done of which it reads nothing. */
+  moreRemaining?: string;
   obligations?: ObligationFacts[];
   /** What was learned in earlier missions, the best fitting first. */
   lessons?: string[];
@@ -94,6 +96,7 @@ const text: JsonObject = { type: "string" };
 export const REVIEW_ANSWER: JsonObject = closed({
   decision: { type: "string", enum: [...DECISIONS] },
   reasoning: text,
+  conditions: { type: "array", items: text },
   answers: {
     type: "array",
     items: closed({ question: text, answer: { type: "string", enum: [...POINT_ANSWERS] }, evidence: text }),
@@ -107,13 +110,13 @@ const SYSTEM = `${roleLine("reviewer")}
 A plan has come to a checkpoint. You judge what really happened and decide how it goes on. Your decision is acted on.
 
 What you have
-- "plan": what the plan is for, in the words of the one who wrote it, often a model, and where in it this checkpoint stands: what it depends on, what waits for it.
+- "plan": what it is for, in the words of its writer, often a model, and where this checkpoint stands in it: what it depends on, what waits for it.
 - "review": the focus of this checkpoint, the questions to answer and the outcomes the plan foresaw.
-- "tasks": the tasks under review with their true status, their results, the diagnosis of what failed, the checks that a result was held against, and in "calls" the last tools that were called, with what they gave. What nobody checked and no call shows rests on the agent's word. "cut" says how much of a long result is shown; ${READ_RESULT}, where you have it, gives the rest. What you do not see is no evidence. "expected", where a task has it, is what was expected of it before its result was known: a guess, no limit.
+- "tasks": those under review with their true status, results, the diagnosis of what failed, the checks that a result was held against, and in "calls" the last tools called, with what they gave. What nobody checked and no call shows rests on the agent's word. "cut": how much of a long result is shown; ${READ_RESULT}, where you have it, gives the rest. What you do not see is no evidence. "expected": what was expected before the result was known: a guess, no limit.
 
 How to judge
 - Answer every decision point on its own: yes, warning (acceptable, but to be watched), no, or unclear (the results do not tell). Quote the number or the fact you rely on as evidence.
-- Compare numbers with the limits that the questions name. A result that merely sounds good is no evidence; a missing one is unclear, not yes.
+- Compare numbers with the limits that the questions name. What merely sounds good is no evidence; a missing result is unclear, not yes.
 - Then decide:
   CONTINUE: the results carry the next tasks.
   REPLAN: the mission can still be reached, but not by the remaining tasks as they stand.
@@ -124,8 +127,9 @@ How to judge
 
 Your answer is one JSON object with these keys, null where one does not apply:
 - "decision": CONTINUE, REPLAN, COMPLETE or ABORT. "reasoning": two to four sentences for the people who follow the run.
+- "conditions": what has to be true or done before the work goes on, a text each; [] where nothing has.
 - "answers": for each decision point {"question": the decision point, "answer": yes | warning | no | unclear, "evidence": what it rests on}.
-- "deviation": where tasks under review have "expected", how their results differ from it in what matters, expected and actual value side by side, in one or two sentences; else null.
+- "deviation": how results differ in what matters from what was "expected", both values side by side, in one or two sentences; else null.
 - "finalResult": with COMPLETE, what the mission has achieved. "abortReason": with ABORT, why.
 
 ${DATA_RULE}`;
@@ -164,13 +168,39 @@ const RULES: readonly BlockRule[] = [
 
 type Decided = Extract<ReadDecision, { ok: true }>;
 
-const PROBLEMS: Record<Extract<ReadDecision, { ok: false }>["reason"], string> = {
+type Undecided = Extract<ReadDecision, { ok: false }>;
+
+const PROBLEMS: Record<Undecided["reason"], string> = {
   missing: "There is no decision in it: CONTINUE, REPLAN, COMPLETE or ABORT.",
   ambiguous:
     "It names more than one decision, or leaves in doubt whether the one is its own: give exactly one, and nothing that speaks against it.",
+  conditional:
+    'It lets the work go on at once, and names conditions: decide REPLAN where something has to come first, or leave "conditions" empty.',
   no_plan: "It decides REPLAN and does not say what must change: say it in reasoning, and write no plan.",
   no_result: "It decides COMPLETE but brings no result: write it in finalResult.",
 };
+
+const UNTOLD =
+  'It lets the work go on, and its words alone may name a condition: say in "conditions" what has to come first, or [].';
+
+const isUntold = ({ decision, isUnconditional }: Decided): boolean =>
+  (decision === "CONTINUE" || decision === "COMPLETE") && !isUnconditional;
+
+const MAX_UNREAD = 8;
+
+/** Says what is wrong with an answer as it is: told anything else, a model gives the same once more. */
+function problemWith({ reason, unread = [] }: Undecided, text: string): string {
+  if (unread.length > 0)
+    return `Its one decision is clear, but it cannot all be read, and what is not read may speak against it:
+${unread.slice(0, MAX_UNREAD).join("\n")}
+Say that in the fields of the form, with their values.`;
+  const isNamed = reason === "missing" && NAMES_DECISION.test(text);
+  return isNamed ? NAMED_AMONG_WORDS : PROBLEMS[reason];
+}
+
+const NAMES_DECISION = new RegExp(`\\b(?:${DECISIONS.join("|")})\\b`, "i");
+const NAMED_AMONG_WORDS =
+  'There is no decision in the form: one is named among other words, where it may be quoted or supposed. Give it as "decision".';
 
 /** Said with every problem: where the form was not kept, nothing of it is left to guess. */
 const EXACT_FORM = `Answer with one JSON object that fits this schema, and with nothing else: no fence, no comment, no word before or behind it.
@@ -179,7 +209,7 @@ ${JSON.stringify(REVIEW_ANSWER)}`;
 /** Judges a checkpoint of the plan. An answer that leaves any doubt about the decision is a problem, never CONTINUE. */
 export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
   name: "reviewer",
-  version: "14",
+  version: "16",
   output: { name: "review_decision", schema: REVIEW_ANSWER },
   buildPrompt: (input) =>
     promptOf(SYSTEM, RULES, [
@@ -193,7 +223,10 @@ export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
       ["completed", input.others?.map((task) => ({ ...task }))],
       ["effects_done", input.effectsDone?.join("\n")],
       ["people_said", input.peopleSaid?.join("\n")],
-      ["remaining", remainingTasks(input.remaining)],
+      [
+        "remaining",
+        [...remainingTasks(input.remaining), ...(input.moreRemaining ? [input.moreRemaining] : [])],
+      ],
       ["obligations", input.obligations?.map((one) => ({ ...one }))],
       ["lessons", input.lessons],
       ["cost", costText(input.costMicroUsd)],
@@ -202,7 +235,8 @@ export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
     ]),
   parse(text, data) {
     const read = readDecision(text, data);
-    if (!read.ok) return { ok: false, problem: PROBLEMS[read.reason] };
+    if (!read.ok) return { ok: false, problem: problemWith(read, text) };
+    if (isUntold(read)) return { ok: false, problem: UNTOLD };
     const { decision, reasoning, answers = [], deviation, finalResult, abortReason } = read;
     const decided: ReviewerOutput = {
       decision,

@@ -31,6 +31,7 @@ const input = {
 const whole = {
   decision: "CONTINUE",
   reasoning: "All is well.",
+  conditions: [],
   answers: [{ question: "Do all tests pass?", answer: "yes", evidence: "10/10" }],
   updatedPlan: null,
   finalResult: null,
@@ -89,6 +90,54 @@ describe("a reviewer's schema", () => {
       expect(object.additionalProperties).toBe(false);
       expect(object.required).toEqual(Object.keys(object.properties));
     }
+  });
+});
+
+describe("what has to come first", () => {
+  const { conditions: _, ...untold } = whole;
+  const said = (more: object) => reviewer.parse(JSON.stringify({ ...untold, ...more }));
+
+  it.each([
+    "legal signs first",
+    "Dana's signature permitting",
+    "sofern die Rechtsabteilung unterschreibt",
+    "法務部の署名",
+  ])("in its slot lets nothing go on, in any words: %s", (condition) => {
+    for (const conditions of [[condition], condition, ["none", condition]]) {
+      expect(said({ conditions })).toMatchObject({
+        ok: false,
+        problem: expect.stringContaining("conditions"),
+      });
+    }
+  });
+
+  it("is said with the reasons of a new plan, which are all that its writer reads", () => {
+    expect(
+      said({ decision: "REPLAN", reasoning: "The sum is off.", conditions: ["Legal signs."] }),
+    ).toMatchObject({
+      value: { decision: "REPLAN", reasoning: "The sum is off.\nFirst: Legal signs." },
+    });
+  });
+
+  it.each([
+    ["Tout concorde, sous réserve de l'accord du directeur."],
+    ["All sums agree. 法務部が先に署名するなら。"],
+    ["Fine as long as legal has signed."],
+    ["The sums agree, assuming that Dana is happy."],
+    ["Every sum agrees with the ledger, 85 µs at most."],
+    ["14 tables were extracted."],
+  ])("is asked for where its slot is missing, whatever the reasons say: %s", (reasoning) => {
+    const answers = [{ question: "Done?", answer: "yes", evidence: reasoning }];
+    for (const words of [{ reasoning }, { answers }, { deviation: reasoning }])
+      expect(said(words)).toMatchObject({ ok: false });
+    expect(said({ reasoning, decision: "ABORT" })).toMatchObject({ ok: true });
+  });
+
+  it("is nothing where the slot says so, or words of which none can set a condition", () => {
+    const reasoning = "Sofern ich sehe, stimmt jede Summe.";
+    const answers = [{ question: "Done?", answer: "yes", evidence: "85 µs at most" }];
+    expect(said({ reasoning, answers, conditions: [] })).toMatchObject({ ok: true, value: { reasoning } });
+    expect(said({ reasoning: "All tests passed.", answers: [] })).toMatchObject({ ok: true });
   });
 });
 
@@ -198,5 +247,32 @@ describe("reading a reviewer's answer", () => {
       value: { decision: "REPLAN", reasoning: "The index is stale." },
     });
     expect(read).not.toHaveProperty("value.updatedPlan");
+  });
+});
+
+describe("the problem with an answer", () => {
+  const CONTINUE = { decision: "continue", reasoning: "All notes were read." };
+  const problemOf = (text: string) => {
+    const parsed = reviewer.parse(text);
+    return parsed.ok ? "none" : parsed.problem;
+  };
+
+  it("names the fields that were not read where the decision is clear", () => {
+    const answers = [{ question: "Has every action an owner?", answer: "partial", evidence: "one has none" }];
+    const problem = problemOf(JSON.stringify({ ...CONTINUE, answers, remark: "Ask Tomas." }));
+    expect(problem).toContain('answers[0].answer: "partial" is not yes, warning, no, unclear.');
+    expect(problem).toContain('remark: "Ask Tomas." is no field of the form.');
+    expect(problem).not.toContain("more than one decision");
+  });
+
+  it.each([
+    "The table has old and new. I think the result is good. Decision: CONTINUE",
+    "All sections are compared.\n\nSo the decision is **Continue**.",
+  ])("says that a decision is named where none can be read: %s", (text) => {
+    expect(problemOf(text)).toMatch(/^There is no decision in the form: one is named among other words/);
+  });
+
+  it("says that there is none where none is named", () => {
+    expect(problemOf("It looks fine to me.")).toMatch(/^There is no decision in it:/);
   });
 });

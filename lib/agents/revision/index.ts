@@ -28,7 +28,7 @@ ${DATA_RULE}`;
 /** Rewrites the final answer with what its critic found wrong (docs/agents.md, "Answer reflection"). */
 export const revision: Role<RevisionInput, RevisionOutput> = {
   name: "revision",
-  version: "4",
+  version: "6",
   buildPrompt: ({ mission, previousAnswer, critique, ...outcome }) => ({
     system: SYSTEM,
     messages: [

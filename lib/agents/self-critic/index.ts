@@ -23,7 +23,7 @@ How to judge
 - "wasBestApproach": whether a careful expert would have gone about it like this.
 - "mistakes": what was done wrong or left out, and which result or claim it weakens; at most four, one sentence each, none that nothing here shows.
 - "simplerAlternatives": what would have led there with less; at most four, mostly none.
-- "expertAdvice": what an expert would say to the planner of such a mission, in one or two sentences; an empty text when there is nothing. Give no advice to skip reviews, checks or people.
+- "expertAdvice": what an expert would say to the planner of such a mission, in one or two sentences that say when it applies; an empty text when there is nothing. Give no advice to skip reviews, checks or people.
 - "selfRating": 0 (nothing was done well) to 1 (nothing could be better).
 
 Answer with one JSON object alone: {"wasBestApproach", "mistakes", "simplerAlternatives", "expertAdvice", "selfRating"}.
@@ -42,7 +42,7 @@ const SELF_CRITIQUE: JsonObject = closed({
 /** Judges how a plan was carried out, before its answer is written (docs/agents.md, "Self-critique"). */
 export const selfCritic: Role<SelfCriticInput, SelfCritique> = {
   name: "self_critic",
-  version: "5",
+  version: "7",
   output: { name: "self_critique", schema: SELF_CRITIQUE },
   buildPrompt: ({ mission, plan, agents, expected, history, ...outcome }) => ({
     system: SYSTEM,

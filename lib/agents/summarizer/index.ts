@@ -3,16 +3,17 @@ import { asFlag, Fields } from "@/lib/core/plan/read/fields";
 import { Report } from "@/lib/core/plan/read/report";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { type BlockRule, DATA_RULE, promptOf } from "../delimit";
-import { ANSWER_RULES, type Outcome, outcomeBlocks } from "../outcome";
+import { ANSWER_RULES, type Outcome, outcomeBlocks, SENT_BACK_RULE, type SentBack } from "../outcome";
 import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Parsed, Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
-export type SummarizerInput = Outcome & {
-  mission: string;
-  /** Iterations so far, oldest first: `[Iteration n] reason`. */
-  history: string[];
-};
+export type SummarizerInput = Outcome &
+  SentBack & {
+    mission: string;
+    /** Iterations so far, oldest first: `[Iteration n] reason`. */
+    history: string[];
+  };
 
 export type SummarizerOutput = {
   /** Whether the mission was achieved, in one sentence; absent where it was not said apart. */
@@ -56,14 +57,14 @@ A plan has been carried out. You write the answer for the person who gave the mi
 
 How to answer
 - "outcome": whether the mission was achieved, in one sentence. It is shown with the answer.
-- "finalAnswer": what the mission asks for, in the form and length that it asks for; where it asks for none, the results that show the outcome in at most 200 words, with their numbers exactly as they stand, and anything the reader has to know or do next. It does not repeat the outcome. Claim nothing that the results do not show. Plain text or light Markdown. It is read as it is, also when more is added later.
-- Where the mission asks for a document, a text or data that a task's result is already, hand it over whole and unchanged: write {{results.<task id>}} on a line of its own, and the result stands in its place. What the reader must know of it stands before or behind it.
+- "finalAnswer": what the mission asks for, in the form and length that it asks for; where it asks for none, the results that show the outcome in at most 200 words, with their numbers as they stand, and what the reader has to know or do next. It does not repeat the outcome. Claim nothing that the results do not show. Plain text or light Markdown.
+- Where the mission asks for a document, a text or data that a task's result is already, hand it over whole and unchanged: write {{results.<task id>}} or {{results.<task id>.<key>}} on a line of its own, and the result stands in its place. What the reader must know of it stands before or behind it.
 - What failed and was done by another task instead is no part of the answer.
 - "qualityScore": 0 (nothing of the mission is fulfilled) to 1 (all of it, and shown). "qualityReasoning": what the score rests on, in at most three sentences.
-- "needReplan": true only when the mission asks for something that the results do not hold and that further tasks could bring. What would merely be nice is no reason, nor is work that failed for a cause which nobody can remove.
+- "needReplan": true only when the mission asks for something that the results lack and further tasks could bring. What would merely be nice is no reason, nor is work that failed for a cause which nobody can remove.
 - "replanReason": exactly what is missing, so that a planner can write tasks for it without asking; null when nothing is.
-- "usedEvidence": ids of the tasks whose results the answer rests on, word for word.
-- Be honest: somebody else decides whether there is another iteration, and neither the score nor needReplan is to anticipate that.
+- "usedEvidence": ids of the tasks whose results the answer rests on.
+- Somebody else decides whether there is another iteration: neither the score nor needReplan is to anticipate that.
 
 Answer with one JSON object alone: {"outcome", "finalAnswer", "qualityScore", "qualityReasoning", "needReplan", "replanReason", "usedEvidence"}.
 
@@ -72,7 +73,7 @@ ${DATA_RULE}`;
 const RULES: readonly BlockRule[] = [
   {
     of: ["results"],
-    says: '"results": every task of the plan with its status and what it came to, or the task whose result is the same ("sameAs"); "standing" says that people sent a result back or changed it: it is no part of the answer.',
+    says: '"results": every task of the plan with its status and what it came to, or the task whose result is the same ("sameAs"); "standing" says that people sent a result back or changed it: it is no part of the answer. "answered" names who agreed, and nobody else did.',
   },
   { of: ["errors"], says: '"errors": what did not succeed, and why.' },
   {
@@ -80,6 +81,7 @@ const RULES: readonly BlockRule[] = [
     says: '"evidence": the checks that results were held against, and how they came out. A result without one is somebody\'s word.',
   },
   ...ANSWER_RULES,
+  SENT_BACK_RULE,
   {
     of: ["history"],
     says: '"history": iterations so far, and what each was to add. Look whether it is there now.',
@@ -89,12 +91,13 @@ const RULES: readonly BlockRule[] = [
 /** Writes the answer to a mission whose plan was carried out, judges it, and says what is missing. */
 export const summarizer: Role<SummarizerInput, SummarizerOutput> = {
   name: "summarizer",
-  version: "9",
+  version: "12",
   output: { name: "summary", schema: SUMMARY_ANSWER },
-  buildPrompt: ({ mission, history, ...outcome }) =>
+  buildPrompt: ({ mission, history, previousAnswer, ...outcome }) =>
     promptOf(SYSTEM, RULES, [
       ["mission", mission],
       ...outcomeBlocks(outcome),
+      ["previous_answer", previousAnswer],
       ["history", history.join("\n")],
     ]),
   parse: readSummary,

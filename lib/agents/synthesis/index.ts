@@ -36,7 +36,7 @@ ${DATA_RULE}`;
 /** One turn over the full results of a gate's dependencies; its answer stands for all of them. */
 export const synthesis: Role<SynthesisInput, SynthesisOutput> = {
   name: "synthesis",
-  version: "6",
+  version: "8",
   buildPrompt({ mission, task, results, feedback }) {
     const sorted = [...results].sort((a, b) => (a.id < b.id ? -1 : 1));
     return {

@@ -70,7 +70,7 @@ ${DATA_RULE}`;
 /** Writes down what an agent has to know of its first steps, for when they no longer fit its model. */
 export const trajectorySummarizer: Role<TrajectorySummarizerInput, TrajectorySummarizerOutput> = {
   name: "trajectory_summarizer",
-  version: "3",
+  version: "5",
   output: { name: "trajectory_summary", schema: TRAJECTORY_SUMMARY_ANSWER },
   buildPrompt: ({ mission, task, earlier, steps }) => ({
     system: SYSTEM,

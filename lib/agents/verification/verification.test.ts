@@ -24,23 +24,35 @@ describe("the prompt of a verification", () => {
 
 describe("reading a verdict", () => {
   it.each([
-    ['{"passed": true, "reason": "It does."}', { passed: true, reason: "It does." }],
+    ['{"passed": true, "conditions": [], "reason": "It does."}', { passed: true, reason: "It does." }],
     ['{"passed": true}', { passed: true, reason: "" }],
-    ['{"passed": "yes", "reason": "It does."}', { passed: true, reason: "It does." }],
+    ['{"passed": "yes", "reason": "All correct."}', { passed: true, reason: "All correct." }],
     ['Well:\n```json\n{"passed": false, "reason": " No data. "}\n```', { passed: false, reason: "No data." }],
-    ['{"passed": true, "reason": "a"} {"passed": true, "reason": "b"}', { passed: true, reason: "b" }],
+    [
+      '{"passed": true, "reason": "Correct"} {"passed": true, "reason": "All good"}',
+      { passed: true, reason: "All good" },
+    ],
   ])("takes %s", (text, value) => {
     expect(verification.parse(text)).toEqual({ ok: true, value });
   });
 
   it.each([
-    ["It passes.", "does not say whether"],
-    ['{"passed": "perhaps"}', "does not say whether"],
+    ["It passes.", "no JSON object whose"],
+    ['{"passed": "perhaps"}', "no JSON object whose"],
     ['{"passed": false}', "what is wrong"],
     ['{"passed": true} {"passed": false, "reason": "no"}', "leaves in doubt whether"],
-    ['{"result": {"passed": true', "does not say whether"],
+    ['{"result": {"passed": true', "no JSON object whose"],
   ])("lets %s pass for nothing", (text, problem) => {
     expect(verification.parse(text)).toMatchObject({ ok: false, problem: expect.stringContaining(problem) });
+  });
+
+  it("lets nothing pass that has to come first, in any words", () => {
+    const said = (more: object) => verification.parse(JSON.stringify({ passed: true, ...more }));
+    expect(said({ reason: "It does.", conditions: ["法務部の署名"] })).toMatchObject({ ok: false });
+    const reason = "Vorausgesetzt, Dana zeichnet gegen.";
+    expect(said({ reason })).toMatchObject({ ok: false, problem: expect.stringContaining("conditions") });
+    expect(said({ reason, conditions: [] })).toEqual({ ok: true, value: { passed: true, reason } });
+    expect(said({ passed: false, reason, conditions: ["x"] })).toMatchObject({ value: { passed: false } });
   });
 
   it("keeps a reason that events can hold", () => {

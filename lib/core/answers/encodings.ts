@@ -1,24 +1,23 @@
-import { getOwn } from "../own";
-
 /** Forms in which data holds a text that an answer may give as it reads (docs/agents.md, "Quotations"). */
 
-const NAMED: Readonly<Record<string, string>> = {
-  ...{
-    quot: '"',
-    apos: "'",
-    amp: "&",
-    lt: "<",
-    gt: ">",
-    nbsp: " ",
-    lcub: "{",
-    rcub: "}",
-    lbrace: "{",
-    rbrace: "}",
-  },
-  ...{ colon: ":", comma: ",", lsqb: "[", rsqb: "]" },
-};
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ["quot", '"'],
+  ["apos", "'"],
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["nbsp", " "],
+  ["lcub", "{"],
+  ["rcub", "}"],
+  ["lbrace", "{"],
+  ["rbrace", "}"],
+  ["colon", ":"],
+  ["comma", ","],
+  ["lsqb", "["],
+  ["rsqb", "]"],
+]);
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,6}));/gi;
-const ESCAPED = /\\+u\{?([0-9a-f]{4,6})\}?|\\+x([0-9a-f]{2})/gi;
+const ESCAPED = /\\+u\{([0-9a-f]{1,6})\}|\\+u([0-9a-f]{4})|\\+x([0-9a-f]{2})/gi;
 const PERCENT = /(?:%[0-9a-f]{2})+/gi;
 const BASE64 = /[A-Za-z0-9+/_-]{16,}={0,2}/g;
 const HEX = /(?:[0-9a-f]{2}[ :]?){12,}/gi;
@@ -42,11 +41,11 @@ const DECODERS: readonly ((text: string) => string)[] = [
   (text) =>
     text
       .replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
-        if (name !== undefined) return getOwn(NAMED, name.toLowerCase()) ?? whole;
+        if (name !== undefined) return NAMED.get(name.toLowerCase()) ?? whole;
         return characterOf(Number.parseInt(decimal ?? hex ?? "", decimal === undefined ? 16 : 10)) ?? whole;
       })
-      .replace(ESCAPED, (whole, long?: string, short?: string) => {
-        return characterOf(Number.parseInt(long ?? short ?? "", 16)) ?? whole;
+      .replace(ESCAPED, (whole, braced?: string, four?: string, two?: string) => {
+        return characterOf(Number.parseInt(braced ?? four ?? two ?? "", 16)) ?? whole;
       })
       .replace(PERCENT, (run) => utf8Of(run.split("%").slice(1).map(hexByte)) ?? run),
   (text) => pieces(text, BASE64, bytesOfBase64) + pieces(text, HEX, bytesOfHex),

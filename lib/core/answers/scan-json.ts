@@ -62,6 +62,12 @@ export function scanJson(text: string): JsonScan {
   return scan;
 }
 
+/** Why JSON that names something twice, with different values, says nothing that can be acted on; undefined for all other. */
+export function doubledName(spans: readonly JsonSpan[]): string | undefined {
+  const [first] = spans.flatMap(({ doubled = [] }) => doubled);
+  return first && `"${first.path}" is written twice, with different values: give it once.`;
+}
+
 function nextOpener(text: string, from: number): number {
   const opener = /[{[]/g;
   opener.lastIndex = from;

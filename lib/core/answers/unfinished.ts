@@ -8,7 +8,7 @@ export function unfinishedProblem(finishReason: ModelResponse["finishReason"]): 
   if (finishReason === "length") return "The answer was cut off at the output limit. Give a shorter one.";
   if (finishReason === "content_filter")
     return "The provider withheld the answer: its content filter stopped it, or the model refused. Say it in another way.";
-  if (finishReason === "other")
+  if (finishReason === "other" || finishReason === "paused")
     return "The provider did not say that the answer is complete. Give the whole answer again.";
   return undefined;
 }

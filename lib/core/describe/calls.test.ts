@@ -22,6 +22,17 @@ it.each<[CallReason, string]>([
     "deploy has already been done with exactly these arguments. Its result was: 1.4 is live",
   ],
   [
+    {
+      ...{ code: "call_repeated", tool },
+      earlier: { stage: "other_arguments", arguments: '{"version":"1.4"}', preview: "1.4 is live" },
+    },
+    'deploy has already been done for this work, with other arguments: {"version":"1.4"}. Its result was: 1.4 is live',
+  ],
+  [
+    { code: "call_repeated", tool, earlier: { stage: "other_arguments" } },
+    "deploy has already been done for this work, with other arguments.",
+  ],
+  [
     { code: "control_unmet", tool, controls: ["Release"] },
     '"deploy" is held back: “Release” has not approved this work.',
   ],

@@ -101,5 +101,11 @@ function formatEarlierCall(tool: string, earlier: EarlierCall): string {
       return `${tool} was started before with exactly these arguments, and its end is not known.`;
     case "finished":
       return `${tool} has already been done with exactly these arguments. Its result was: ${earlier.preview}`;
+    case "other_arguments": {
+      const { arguments: made, preview } = earlier;
+      const shown = made === undefined ? "." : `: ${made}.`;
+      const gave = preview === undefined ? "" : ` Its result was: ${preview}`;
+      return `${tool} has already been done for this work, with other arguments${shown}${gave}`;
+    }
   }
 }

@@ -40,6 +40,15 @@ export function weakenedLines({ exposed, omitted }: WeakenedFacts): string[] {
   return omitted === undefined ? lines : [...lines, `and ${omitted} more`];
 }
 
+/** What the control guarded and is done already, each with how it acted. */
+export function doneLines({ done = [], moreDone }: WeakenedFacts): string[] {
+  const lines = done.map(
+    ({ title, tools, moreTools, ...places }) =>
+      `${quoted(title)} by ${formatTools(tools, moreTools)}${formatPlaces(places)}`,
+  );
+  return moreDone === undefined ? lines : [...lines, `and ${moreDone} more`];
+}
+
 /** What the lines about a control stand under: nobody is asked any more, or with less weight. */
 export function weakenedHeading({ title, exposed }: WeakenedFacts): string {
   return exposed.every(({ lacks }) => lacks.length === 0)
@@ -49,7 +58,9 @@ export function weakenedHeading({ title, exposed }: WeakenedFacts): string {
 
 /** The same as a sentence: "“Release” is weakened for “Send it”: nobody is asked." */
 export function formatWeakened(weakened: WeakenedFacts): string {
-  return `${quoted(formatControl(weakened.title))} is weakened for ${weakenedLines(weakened).join("; ")}.`;
+  const done = doneLines(weakened);
+  const already = done.length > 0 ? ` Already done behind it: ${done.join("; ")}.` : "";
+  return `${quoted(formatControl(weakened.title))} is weakened for ${weakenedLines(weakened).join("; ")}.${already}`;
 }
 
 function clausesOf({ lacks, beside }: Exposed): string {

@@ -21,7 +21,10 @@ const ENDINGS: Record<FinishReason, string> = {
 export function describeEnding(reason: FinishReason, totals: TaskTotals): string {
   if (STATUS_OF_FINISH[reason] !== "completed") return ENDINGS[reason];
   const [missing, unverified] = [formatShortfalls(totals), formatUnverified(totals)];
-  if (missing === undefined) return [ENDINGS[reason], ...(unverified ? [unverified] : [])].join("; ");
   const opening = reason === "completed_early" ? "Completed early" : "Completed";
-  return `${opening}: ${totals.done} of ${totals.total} tasks done, ${missing}`;
+  const ending =
+    missing === undefined
+      ? ENDINGS[reason]
+      : `${opening}: ${totals.done} of ${totals.total} tasks done, ${missing}`;
+  return unverified === undefined ? ending : `${ending}; ${unverified}`;
 }

@@ -231,8 +231,8 @@ const reported: [type: string, payload: object, words: string][] = [
   ],
   [
     "replan_adopted",
-    { number: 1, toVersion: 2, added: 3, rewritten: 1, removed: 2, kept: 4 },
-    "replan | plan version 2: 3 new, 1 rewritten, 2 dropped, 4 kept | plain",
+    { toVersion: 2, added: 3, rewritten: 1, removed: 2, kept: 4, renamed: [{}, {}], moreRenamed: 3 },
+    "replan | plan version 2: 3 new, 1 rewritten, 2 dropped, 4 kept, 5 under another id than written | plain",
   ],
   ["replan_refused", { number: 1, reason: stated("same") }, "replan | number 1 refused: same | bad"],
   ["task_reopened", { taskId: "a", attempt: 2 }, "reopened | Task a is open again | plain"],

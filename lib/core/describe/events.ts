@@ -1,7 +1,6 @@
 import { formatAssignees, formatItemCounts } from "@/lib/core/describe/gates/words";
 import { quoted } from "../legible/marked";
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
-import { cutText } from "../text";
 import { formatBudgetAmount, formatBudgetWarning, formatQuestionUse } from "./costs/budgets";
 import { describeLapsed, describeVote } from "./gates/agreement-words";
 import { describeQuestion, formatFault } from "./gates/questions";
@@ -13,6 +12,7 @@ import { formatRetrospect, formatSelfCritique } from "./learning/retrospect";
 import { formatFiltered } from "./policy";
 import { formatLeftOut, formatReason, formatReasons, SETTLEMENT_CLAUSES } from "./reason";
 import { exceedsOutputLimit, formatExcessOutput } from "./synthesis-size";
+import { describeDetails, describeRepairedCheck } from "./written-since";
 
 /** How a line reads: what it is about decides its colour where there are colours. */
 export type Tone = "plain" | "run" | "ok" | "amber" | "retry" | "bad" | "person";
@@ -40,9 +40,6 @@ type Describer<T extends EventType> = (
   numberOf: AttemptNumberOf,
 ) => EventDescription | undefined;
 type Describers = { [T in EventType]?: Describer<T> };
-
-/** Of the details of a task; all of them stand with it. */
-const DETAILS_CHARS = 400;
 
 const description = (word: string, text: string, tone: Tone = "plain"): EventDescription => ({
   word,
@@ -123,14 +120,7 @@ const DESCRIBERS = {
     if (p.source === "review" || p.source === "gate") return;
     return description(p.source === "initial" ? "given" : "done", `${title(p.taskId)}: ${p.value.preview}`);
   },
-  task_detailed: (p, title) =>
-    p.details
-      ? description("details", `${title(p.taskId)}: ${cutText(p.details.join(" "), DETAILS_CHARS)}`)
-      : description(
-          "details",
-          `${title(p.taskId)} starts without details: ${p.problem ? formatReason(p.problem) : "none were written"}`,
-          "retry",
-        ),
+  task_detailed: (p, title) => description(...describeDetails(p, title(p.taskId))),
   task_reasoned: (p, title) => description("expected", `${title(p.taskId)}: ${formatExpectation(p)}`),
   policy_applied: (p, title) =>
     description("policy", `${title(p.taskId)}: ${formatFiltered(p.filtered)}`, "retry"),
@@ -158,6 +148,7 @@ const DESCRIBERS = {
     description("blocked", `${title(p.taskId)}: ${formatReason(p.diagnosis)}`, "bad"),
   task_superseded: (p, title) =>
     description("dropped", `${title(p.taskId)}, replaced in plan version ${p.byVersion}`),
+  check_repaired: (p, title) => description(...describeRepairedCheck(p, title(p.taskId))),
   verification_failed: (p, title) =>
     description("check", `${title(p.taskId)}: ${formatReason(p.diagnosis)}`, "bad"),
   verification_error: (p, title) =>
@@ -231,12 +222,12 @@ const DESCRIBERS = {
     ),
   replan_started: (p) =>
     description("replan", `number ${p.number}, because ${formatReason(p.cause.reason)}`, "retry"),
-  replan_adopted: ({ toVersion, added, rewritten, removed, kept }) => {
+  replan_adopted: ({ toVersion, added, rewritten, removed, kept, renamed = [], moreRenamed = 0 }) => {
     const rewrote = rewritten === undefined ? "" : `${rewritten} rewritten, `;
-    return description(
-      "replan",
-      `plan version ${toVersion}: ${added} new, ${rewrote}${removed} dropped, ${kept} kept`,
-    );
+    const names = renamed.length + moreRenamed;
+    const named = names > 0 ? `, ${names} under another id than written` : "";
+    const counts = `${added} new, ${rewrote}${removed} dropped, ${kept} kept${named}`;
+    return description("replan", `plan version ${toVersion}: ${counts}`);
   },
   replan_refused: (p) =>
     description("replan", `number ${p.number} refused: ${formatReason(p.reason)}`, "bad"),

@@ -1,5 +1,7 @@
 import type { AgentUse } from "../agent-views";
+import type { ExampleHindrance } from "../examples/hindrances";
 import type { AgentWork, ReviewDecided, TemplateOutcome } from "../templates/view";
+import { formatCount } from "./amounts";
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 
@@ -53,4 +55,18 @@ export function formatAgentWork({ tasks, succeeded, failed, runs }: AgentUse): s
   if (tasks === 0) return `no tasks begun, ${where}`;
   const bad = failed > 0 ? `${failed} failed` : undefined;
   return [`${succeeded} of ${counted(tasks, "task")} succeeded`, bad, where].filter(Boolean).join(", ");
+}
+
+/** Says why no prompt carries an example. */
+export function hindranceWords(found: ExampleHindrance): string {
+  switch (found.code) {
+    case "off":
+      return "It is off.";
+    case "missing_tools":
+      return found.tools.length === 1
+        ? `Its tool ${found.tools[0]} is not offered to runs.`
+        : `Its tools ${found.tools.slice(0, -1).join(", ")} and ${found.tools.at(-1)} are not offered to runs.`;
+    case "too_long":
+      return `With its texts cut it takes about ${formatCount(found.tokens)} tokens; runs give examples ${formatCount(found.room)} together, unless their settings say otherwise.`;
+  }
 }

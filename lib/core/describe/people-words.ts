@@ -1,6 +1,7 @@
 import { quoted } from "../legible/marked";
 import type { ItemVerdict } from "../run/gates/items";
-import type { PersonWords } from "../run/people-words";
+import type { PersonWords } from "../run/gates/said";
+import { wordsHeard } from "../run/people-words";
 import { KIND_LABELS, pastVerbLabel } from "./gates/words";
 
 /**
@@ -8,15 +9,24 @@ import { KIND_LABELS, pastVerbLabel } from "./gates/words";
  * a model's words, and stand quoted; what is about the plan is named by us.
  */
 export const peopleWordLines = (said: readonly Omit<PersonWords, "who">[]): string[] =>
-  said.map(({ by = "A person", about, verb, words, items }) => {
+  said.map(({ by = "A person", about, verb, words, given, items }) => {
     const act = verb === "supply" ? "Gave the result" : pastVerbLabel(verb);
     const verdicts = items === undefined ? "" : `; ${itemWords(items)}`;
     const at =
       "task" in about
         ? `task ${quoted(about.task)}`
         : `${KIND_LABELS[about.gate].toLowerCase()} of version ${about.planVersion}`;
-    return `${by}, at ${at}: ${act}${words === undefined ? "" : `: ${onOneLine(words)}`}${verdicts}`;
+    const value = given === undefined ? "" : `: ${givenWords(given)}`;
+    const comment = words === undefined ? "" : `${value === "" ? ": " : "; "}${onOneLine(words)}`;
+    return `${by}, at ${at}: ${act}${value}${comment}${verdicts}`;
   });
+
+/** What people have said that those read who do this work, as they are shown it; `isNew`: it is in no plan so far. */
+export const linesHeard = (...of: Parameters<typeof wordsHeard>): string[] =>
+  peopleWordLines(wordsHeard(...of));
+
+const givenWords = ({ value, question }: NonNullable<PersonWords["given"]>): string =>
+  question === undefined ? onOneLine(value) : `${quoted(onOneLine(question))}: ${onOneLine(value)}`;
 
 /** What a person found of each item of a list: what is rejected with why, and what is to be kept. */
 function itemWords(items: readonly ItemVerdict[]): string {

@@ -20,6 +20,7 @@ const SENTENCES: [Reason, string][] = [
   [{ code: "task_changed", act: "skip_task" }, "the task was skipped"],
   [{ code: "task_changed", act: "accept_result" }, "a person accepted the result"],
   [{ code: "task_changed", act: "supply_result" }, "a person supplied the result"],
+  [{ code: "work_told" }, "a person told or gave something to the work that it lists"],
   [{ code: "plan_replaced", planVersion: 2 }, "plan version 2 takes its place"],
   [{ code: "task_removed", planVersion: 2 }, "plan version 2 no longer has this task"],
   [
@@ -44,6 +45,7 @@ const SENTENCES: [Reason, string][] = [
   [{ code: "unanswered", escalations: 0 }, "no answer before the deadline"],
   [{ code: "unanswered", escalations: 1 }, "no answer before the deadline, after it was escalated once"],
   [{ code: "unanswered", escalations: 2 }, "no answer before the deadline, after it was escalated 2 times"],
+  [{ code: "check_kept" }, "its author holds the result to be at fault"],
   [{ code: "no_comment" }, "decided without a comment"],
   [{ code: "rejected" }, "rejected without a comment"],
   [{ code: "given_with_run" }, "given with the run"],
@@ -134,6 +136,7 @@ const SENTENCES: [Reason, string][] = [
   [{ code: "asked_in_fork" }, "a fork asks for itself"],
   [{ code: "skipped_by_plan" }, "failed, and the plan says to skip it"],
   [{ code: "attempts_used" }, "failed, and no attempts are left"],
+  [{ code: "attempt_in_vain" }, "failed, and another attempt would fail the same way"],
   [{ code: "check_unusable" }, "failed, and another attempt cannot be judged either"],
   [{ code: "unreachable_task" }, "it can no longer become ready"],
   [{ code: "input_skipped" }, "its input was given up"],
@@ -223,6 +226,10 @@ const SENTENCES: [Reason, string][] = [
   [{ code: "result_too_long", text: "9 > 8" }, "The result does not fit the model: 9 > 8"],
   [{ code: "no_room_for_call" }, "The budgets of the run leave no room for the call"],
   [{ code: "no_room_for_steps" }, "the task itself leaves no room for more"],
+  [
+    { code: "asked_meanwhile" },
+    "People were asked about the task in the meantime and were not shown these details.",
+  ],
   [
     {
       code: "schema_mismatch",

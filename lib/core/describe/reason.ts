@@ -27,6 +27,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   replan_requested: () => "a person asked for another plan",
   plan_edited: () => "a person changed the plan",
   task_changed: ({ act }) => TASK_ACT_SENTENCES[act],
+  work_told: () => "a person told or gave something to the work that it lists",
   plan_replaced: ({ planVersion }) => `plan version ${planVersion} takes its place`,
   task_removed: ({ planVersion }) => `plan version ${planVersion} no longer has this task`,
   gate_changed: ({ planVersion, part, agents = [], tasks = [] }) =>
@@ -37,6 +38,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   gate_timed_out: () => "a question to a person was not answered in time",
   unanswered: ({ escalations }) =>
     `no answer before the deadline${escalations === 0 ? "" : `, after it was escalated ${formatTimes(escalations)}`}`,
+  check_kept: () => "its author holds the result to be at fault",
   no_comment: () => "decided without a comment",
   rejected: () => "rejected without a comment",
   items_rejected: ({ text, ...items }) =>
@@ -75,6 +77,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
 
   skipped_by_plan: () => "failed, and the plan says to skip it",
   attempts_used: () => "failed, and no attempts are left",
+  attempt_in_vain: () => "failed, and another attempt would fail the same way",
   check_unusable: () => "failed, and another attempt cannot be judged either",
   unreachable_task: () => "it can no longer become ready",
   input_skipped: () => "its input was given up",
@@ -109,6 +112,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   invalid_actions: ({ count, last }) => `${count} invalid actions in a row: ${last ?? "unknown"}`,
 
   unreadable_answer: ({ text }) => text,
+  asked_meanwhile: () => "People were asked about the task in the meantime and were not shown these details.",
   abstained: ({ text }) => `The model reports that this cannot be done: ${text}`,
   unreadable_verdict: ({ text }) => `The verdict could not be read. ${text}`,
   model_failed: ({ text }) => text,
@@ -142,6 +146,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
 
 const TASK_ACT_SENTENCES = {
   retry_task: "the task is tried again",
+  steer: "an agent whose work it lets act was given words",
   skip_task: "the task was skipped",
   accept_result: "a person accepted the result",
   supply_result: "a person supplied the result",

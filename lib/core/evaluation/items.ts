@@ -5,6 +5,7 @@ import { MARK_VERDICTS } from "../marks";
 import { MODEL_FINDINGS, STATIC_FINDINGS } from "../plan/critic/types";
 import { decision } from "../plan/schema";
 import { SIDE_EFFECTS } from "../ports";
+import { missionItem } from "./missions";
 
 /** What the lines of the labeled sets are (docs/evaluation.md): data alone, which the roles' own prompts take. */
 
@@ -100,7 +101,7 @@ const planItem = z.strictObject({
   why: text,
 });
 
-const missionItem = z.strictObject({
+const draftItem = z.strictObject({
   ...{ id, mission: text, tools: z.array(tool).default([]), why: text },
   /** What earlier missions taught, as an accepted lesson says it: it fits, and gives away no plan. */
   lesson: text,
@@ -178,21 +179,22 @@ export const ITEM_SCHEMAS = {
   reviews: reviewItem,
   predicates: predicateItem,
   plans: planItem,
-  missions: missionItem,
+  drafts: draftItem,
   refinements: refinementItem,
   recorded: recordedItem,
   marked: markedItem,
+  missions: missionItem,
 } as const;
 
 export type SetName = keyof typeof ITEM_SCHEMAS;
 export type ProjectSet = (typeof SET_NAMES)[number];
-/** The sets of the project; marks are exported by each installation for itself. */
+/** The sets that roles are asked about; marks are exported by each installation for itself, missions are played. */
 export const SET_NAMES = [
   "answers",
   "reviews",
   "predicates",
   "plans",
-  "missions",
+  "drafts",
   "refinements",
   "recorded",
 ] as const;
@@ -201,7 +203,7 @@ export type EvaluationTool = z.infer<typeof tool>;
 
 /** The first line of a set: what it is, and how far a second reading without the labels agreed with them. */
 export const setHeader = z.strictObject({
-  set: z.enum([...SET_NAMES, "marked"]),
+  set: z.enum([...SET_NAMES, "marked", "missions"]),
   about: text,
   secondReading: z.strictObject({ items: z.int().min(0), agreed: z.int().min(0) }).optional(),
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isIncomplete } from "./items";
 import { readSet } from "./read-set";
 
-const HEADER = JSON.stringify({ set: "missions", about: "Missions" });
+const HEADER = JSON.stringify({ set: "drafts", about: "Missions" });
 const EXAMPLE = { mission: "Do that.", plan: {} };
 const mission = (id: string, more: object = {}) =>
   JSON.stringify({
@@ -14,13 +14,13 @@ const mission = (id: string, more: object = {}) =>
     expects: "true",
     ...more,
   });
-const read = (...lines: string[]) => readSet("missions", lines.join("\n"));
+const read = (...lines: string[]) => readSet("drafts", lines.join("\n"));
 
 describe("readSet", () => {
   it("gives the header and the items, with what they leave out", () => {
     expect(read(HEADER, mission("one"), mission("two"), "")).toEqual({
       ok: true,
-      header: { set: "missions", about: "Missions" },
+      header: { set: "drafts", about: "Missions" },
       items: [
         {
           id: "one",
@@ -47,7 +47,7 @@ describe("readSet", () => {
   it.each([
     ["a header that is none", ["{}", mission("one")], 1, "The header cannot be read. set: Invalid option"],
     ["no header at all", [""], 1, "The header cannot be read. It is no JSON object."],
-    ["another set", [HEADER.replace('"missions"', '"plans"')], 1, 'This is the set "plans", not "missions".'],
+    ["another set", [HEADER.replace('"drafts"', '"plans"')], 1, 'This is the set "plans", not "drafts".'],
     ["a line that is no JSON", [HEADER, mission("one"), "{"], 3, "It is no JSON object."],
     ["an empty line between others", [HEADER, "", mission("one")], 2, "It is no JSON object."],
     ["an item without its mission", [HEADER, '{"id": "one", "why": "x"}'], 2, "mission: Invalid input"],

@@ -5,7 +5,8 @@ import { cutText } from "../text";
 import type { Example } from "./form";
 
 /** Characters of one text in a shortened example, the longest that fits first. */
-const TEXT_CHARS = [300, 120, 60];
+const SHORTEST_CHARS = 60;
+const TEXT_CHARS = [300, 120, SHORTEST_CHARS];
 
 /**
  * An example that is too long for the room in a prompt, with its steps whole and its texts cut: it shows a way, and not all
@@ -18,6 +19,10 @@ export function shortenedExample<One extends Example>(example: One, maxTokens: n
   }
   return;
 }
+
+/** The example with its texts cut as short as prompts carry them. */
+export const shortestExample = (example: Example): Example =>
+  withTexts(example as Json, SHORTEST_CHARS) as Example;
 
 function withTexts(value: Json, chars: number): Json {
   if (typeof value === "string")

@@ -1,4 +1,5 @@
 import type { Example } from "./form";
+import type { ExampleHindrance } from "./hindrances";
 import type { ExampleProblem } from "./problems";
 import type { ExampleKind, ExampleSource } from "./words";
 
@@ -68,6 +69,8 @@ export type ExampleDetail = ExampleView & {
   example: Example;
   versions: ExampleVersion[];
   usedBy: ExampleUse[];
+  /** Why no prompt carries it as things are; empty where nothing keeps it out. */
+  hindrances: ExampleHindrance[];
 };
 
 /** What a promoted run or attempt would be as an example, and what has to be changed before it can be kept. */

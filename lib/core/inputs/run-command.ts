@@ -25,6 +25,9 @@ export const tailInput = z.union([z.string().min(1), jsonObject]);
 
 const taskId = z.string().min(1).max(200);
 
+/** Digest of what the person was shown that the command lets act: `inHand` of the context of the task. */
+const digest = z.string().max(200).optional();
+
 /** One thing that can be asked of a run, with nothing beside it that would be lost. */
 const ofRun = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject({ runId: z.string().max(200), ...shape });
@@ -45,9 +48,12 @@ export const runCommand = z.discriminatedUnion("type", [
   ofRun({ type: z.enum(["pause", "resume", "cancel"]), reason: wordsOf("pause").optional() }),
   ofRun({ type: z.literal("abort"), reason: wordsOf("abort") }),
   ofRun({ type: z.literal("retry_task"), taskId, reason: wordsOf("retry_task").optional() }),
-  ofRun({ type: z.enum(["skip_task", "accept_result"]), taskId, reason: wordsOf("skip_task") }),
-  ofRun({ type: z.literal("supply_result"), taskId, value: json, reason: wordsOf("supply_result") }),
-  ofRun({ type: z.literal("steer"), taskId, message: wordsOf("steer") }),
+  ofRun({ type: z.enum(["skip_task", "accept_result"]), taskId, digest, reason: wordsOf("skip_task") }),
+  ofRun({
+    ...{ type: z.literal("supply_result"), taskId, digest },
+    ...{ value: json, reason: wordsOf("supply_result") },
+  }),
+  ofRun({ type: z.literal("steer"), taskId, digest, message: wordsOf("steer") }),
   ofRun({ type: z.literal("edit_plan"), ...edit }),
   ofRun({
     type: z.literal("raise_budget"),

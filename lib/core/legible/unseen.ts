@@ -58,7 +58,8 @@ function hiddenIn(text: string, piles: readonly Unseen[]): Unseen[] {
 const asSmuggled = (one: Unseen): Unseen =>
   one.count > 1 && isSelector(one.raw.codePointAt(0) as number) ? { ...one, kind: "smuggled" } : one;
 
-const codeOf = (point: number): string => `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
+/** `U+00A0`. */
+export const codeOf = (point: number): string => `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
 
 /** England, Scotland and Wales: the flags that fonts know by tag characters. */
 const FLAG =

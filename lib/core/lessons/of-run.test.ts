@@ -55,11 +55,11 @@ function completed(state: Readonly<RunState>, ...replanHistory: ReplanEntry[]): 
 }
 
 describe("lessonsOfRun", () => {
-  it("takes an override's reason word for word, without its secrets", () => {
+  it("takes an override's reason word for word, without its secrets, behind the review and what was decided there", () => {
     const { state } = overridden("Never deploy on Fridays; token=abcd1234");
     expect(lessonsOfRun(state)).toEqual([
       {
-        text: "Never deploy on Fridays; [hidden]",
+        text: "At “r” (ABORT): Never deploy on Fridays; [hidden]",
         ...{ source: "override", runId: state.runId, subject: "review:r:1", by: ANNA.name },
       },
     ]);
@@ -120,7 +120,7 @@ describe("lessonsOfRun", () => {
     };
     const textsOf = (retrospect: RunState["retrospect"]) =>
       lessonsOfRun({ ...state, ...(retrospect && { retrospect }) }).map(({ text }) => text);
-    expect(textsOf(said)).toEqual(["Never on Fridays", "Plan the load tests"]);
+    expect(textsOf(said)).toEqual(["At “r” (ABORT): Never on Fridays", "Plan the load tests"]);
     expect(textsOf({ ...said, byRule: { code: "no_plan" } } as never)).toHaveLength(1);
     expect(textsOf({ skipped: "few_tasks" })).toHaveLength(1);
   });

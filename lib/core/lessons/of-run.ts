@@ -1,8 +1,12 @@
 import { formatReason } from "../describe/reason";
+import { quoted } from "../legible/marked";
+import { getOwn } from "../own";
+import type { Decision } from "../plan/schema";
 import type { RunState } from "../run/state";
 import { STATUS_OF_FINISH } from "../run/status";
+import { cutText } from "../text";
 import { MAX_PROPOSED_LESSONS } from "./limits";
-import { lessonKey, shortLessonText } from "./text";
+import { lessonKey, lessonText, shortLessonText } from "./text";
 import type { LessonSource } from "./words";
 
 /** A lesson that a run proposes when it ends, and what in it the lesson follows from. */
@@ -20,11 +24,12 @@ export type ProposedLesson = {
 /** Characters of what went wrong, and of what was done about it. */
 const CAUSE_CHARS = 300;
 const REMEDY_CHARS = 180;
+const SITUATION_CHARS = 120;
 const MAX_REMEDY_TASKS = 2;
 
 /**
- * What an ended run has learned, at most three texts, each with all that it follows from: people's overrides first, word
- * for word, then what models advise those who plan such a mission, and the replans of a run that was completed after them. What
+ * What an ended run has learned, at most three texts with all that each follows from: people's overrides first, word for word
+ * behind their review, then what models advise those who plan such a mission, and the replans of a run that was completed. What
  * they find wrong with this run alone helps no other. Nothing where its setting `lessons.propose` is off. Texts hold no secrets.
  */
 export function lessonsOfRun(state: Readonly<RunState>): ProposedLesson[] {
@@ -37,13 +42,20 @@ export function lessonsOfRun(state: Readonly<RunState>): ProposedLesson[] {
 }
 
 function overrideLessons(state: Readonly<RunState>): ProposedLesson[] {
-  return (state.overrides ?? []).map(({ taskId, attempt, reasoning, by, at }) => ({
-    text: shortLessonText(formatReason(reasoning)),
+  return (state.overrides ?? []).map(({ taskId, attempt, decision, reasoning, by, at }) => ({
+    text: atReview(state, taskId, decision, lessonText(formatReason(reasoning))),
     source: "override",
     runId: runOf(state, at),
     subject: `review:${taskId}:${attempt}`,
     ...(by.kind === "person" && { by: by.name }),
   }));
+}
+
+/** A person's words behind what they decided where: alone they would be advice for any review. */
+function atReview({ tasks }: Readonly<RunState>, taskId: string, decision: Decision, words: string): string {
+  if (words === "") return "";
+  const title = getOwn(tasks, taskId)?.spec.title ?? taskId;
+  return shortLessonText(`At ${quoted(cutText(title, SITUATION_CHARS))} (${decision}): ${words}`);
 }
 
 /** The lesson of a model that looked back on the run. Rules teach nothing new. */

@@ -1,6 +1,7 @@
 import { nearest } from "../suggest";
 import { compileSource } from "./compile";
 import type { LispErrorCode } from "./errors";
+import { foreignSource, formOfForeignName } from "./foreign";
 import { type PlacedError, withPosition } from "./position";
 
 /** What is wrong with a source, with its place; a warning does not keep it from being evaluated. */
@@ -16,7 +17,14 @@ const DATA_NAMES = ["input", "result", "depends", "results", "mission"];
  */
 export function check(source: string, options: { tools?: Iterable<string> } = {}): Issue[] {
   const read = compileSource(source, options);
-  if (!read.ok) return read.errors.map((error) => ({ severity: "error", ...error }));
+  if (!read.ok) {
+    const foreign = foreignSource(source);
+    const isOther = foreign !== undefined;
+    const errors = isOther
+      ? [withPosition({ code: "parse_error", message: foreign, at: 0 }, source)]
+      : read.errors;
+    return errors.map((error) => ({ severity: "error", ...error }));
+  }
   const { analyzed, verdictIssues } = read.compiled;
   const verdicts = verdictIssues.map((issue) => ({
     severity: "error" as const,
@@ -24,13 +32,16 @@ export function check(source: string, options: { tools?: Iterable<string> } = {}
   }));
   const unknown = analyzed.dataUses
     .filter(({ name }) => !DATA_NAMES.includes(name))
-    .map(({ name, at }) => ({ severity: "warning" as const, ...unknownData(name, at, source) }));
+    .map(({ name, at }) => unknownData(name, at, source));
   return [...verdicts, ...unknown].sort((a, b) => a.at - b.at);
 }
 
-function unknownData(name: string, at: number, source: string): PlacedError {
-  const near = nearest(name, DATA_NAMES);
+/** Nil, whatever the data. A path as other languages write it says what was meant: the check could never come to a verdict. */
+function unknownData(name: string, at: number, source: string): Issue {
   const code: LispErrorCode = "unbound_symbol";
-  const message = `Tasks are given no "data/${name}".${near ? ` Did you mean "data/${near}"?` : ""}`;
-  return withPosition({ code, message, at }, source);
+  const form = formOfForeignName(`data/${name}`);
+  const near = form === undefined ? nearest(name, DATA_NAMES) : undefined;
+  const hint = form ? ` Write ${form}.` : near ? ` Did you mean "data/${near}"?` : "";
+  const message = `Tasks are given no "data/${name}".${hint}`;
+  return { severity: form ? "error" : "warning", ...withPosition({ code, message, at }, source) };
 }

@@ -113,13 +113,14 @@ export function setOf(members: Iterable<Value>, machine: Machine): LispSet {
  * in values without keys too (docs/predicates.md, "Functions").
  */
 export function lookUp(value: Value, key: Value, machine: Machine): Value | undefined {
-  if (isVector(value)) return typeof key === "number" ? value[key] : undefined;
-  if (typeof value === "string") {
-    return typeof key === "number" ? graphemesOf(value, machine)[key] : undefined;
-  }
+  if (isVector(value) && typeof key === "number") return value[key];
+  if (typeof value === "string" && typeof key === "number") return graphemesOf(value, machine)[key];
   if (value instanceof LispSet) return value.members.get(lookupKey(key, machine));
   if (value instanceof NamedMap) return boundEntry(value, key, machine)[1];
-  return isMap(value) ? mapGet(value, key, machine) : undefined;
+  if (isMap(value)) return mapGet(value, key, machine);
+  const name = key instanceof Keyword ? key.name : key;
+  if (value !== null && typeof name === "string") machine.noteKeyless(value, name);
+  return undefined;
 }
 
 /** `lookUp`, with a value for what is not there. */

@@ -4,6 +4,7 @@ import { mapOf, setOf } from "./collections";
 import { type Compiled, type CompileErrors, compileSource } from "./compile";
 import { type Data, execute, type Outcome, valueIn } from "./execute";
 import { dataFault } from "./judge/blame";
+import { keylessData } from "./judge/keyless";
 import { isMap, isVector, mapEntries } from "./kinds";
 import { DEFAULT_LIMITS, type Limits } from "./limits";
 import { errorOf, errorText, type PlacedError } from "./position";
@@ -28,7 +29,8 @@ const UNLIMITED: Limits = {
 /** What a predicate says of a result; with an `error` it says nothing, as it could not be evaluated. */
 export type Verdict =
   | { outcome: "passed" }
-  | { outcome: "failed"; diagnosis: string }
+  /** `isDataFault`: data was not as it needs it, so that it came to no judgement (docs/predicates.md, "Data faults"). */
+  | { outcome: "failed"; diagnosis: string; isDataFault?: true }
   | { outcome: "error"; diagnosis: string; error: PlacedError };
 
 /** A source that was read once and can be evaluated any number of times. */
@@ -72,10 +74,18 @@ function judge(compiled: Compiled, data: Data, limits: Partial<Limits>): Verdict
   try {
     const value = valueIn(run, compiled);
     if (value === true) return { outcome: "passed" };
-    return { outcome: "failed", diagnosis: diagnosisOf(value, source, data) };
+    const diagnosis = diagnosisOf(value, source, data);
+    const keyless = keylessData(run.keyless, data);
+    if (keyless === undefined) return { outcome: "failed", diagnosis };
+    return {
+      outcome: "failed",
+      diagnosis: `${diagnosis.replace(/(?<![.!?])$/, ".")} ${keyless}`,
+      isDataFault: true,
+    };
   } catch (thrown) {
     const diagnosis = dataFault(thrown, forms, data, source);
-    return diagnosis === undefined ? errorVerdict(errorOf(thrown, source)) : { outcome: "failed", diagnosis };
+    if (diagnosis === undefined) return errorVerdict(errorOf(thrown, source));
+    return { outcome: "failed", diagnosis, isDataFault: true };
   }
 }
 

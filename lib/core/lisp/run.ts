@@ -9,6 +9,11 @@ const STEPS_PER_CHECK = 1_000;
 /** How many forms all calls under way may have around each other: what keeps the host's stack safe. */
 const MAX_OPEN_FORMS = 1_500;
 
+const MAX_KEYLESS = 20;
+
+/** A value without keys in which this name was looked up. */
+export type Keyless = { value: Value; name: string };
+
 /** Ends the program with a value; caught where the program was started. */
 export class ReturnSignal {
   readonly value: Value;
@@ -40,6 +45,8 @@ export class Run implements Machine {
 
   /** Is it evaluated for a verdict? */
   readonly judges: boolean;
+  /** The first names that were looked up in what has no keys. */
+  readonly keyless: Keyless[] = [];
 
   constructor(
     data: JsonMap,
@@ -84,6 +91,10 @@ export class Run implements Machine {
     const value = callee.apply(args, this);
     this.calls -= 1;
     return value;
+  }
+
+  noteKeyless(value: Value, name: string): void {
+    if (this.keyless.length < MAX_KEYLESS) this.keyless.push({ value, name });
   }
 
   /** A tool as a function of one map; an empty one if it is called without. */

@@ -78,6 +78,8 @@ export type Machine = {
   allocate(bytes: number): void;
   /** Calls anything callable: functions, keywords, maps, sets. Spends one. Throws `not_callable`, `arity_error`. */
   call(callee: Value, args: readonly Value[]): Value;
+  /** Notes that a name was looked up in what has no keys, which finds nothing and is no fault. */
+  noteKeyless(value: Value, name: string): void;
 };
 
 /** Anything made by `fn`, `#()`, `defn`, a builder such as `comp`, or a built-in. */

@@ -111,6 +111,7 @@ export function freshName(name: string, version: number, taken: Set<string>): st
 
 // Ids that readers make up from a position: the same one again need not mean the same task.
 const POSITIONAL = /^(step|task)_\d+(_v?\d+)*$/;
+export const isPositional = (id: string): boolean => POSITIONAL.test(id);
 
 /**
  * The lineages that new tasks carry on without saying so. A task renamed only because its id was used carries on that
@@ -134,7 +135,7 @@ function inheritLineages(
   const tasks = added.map((task) => {
     const from = formerId.get(task.id);
     if (task.replaces !== undefined || from === undefined) return task;
-    return !POSITIONAL.test(from) || titles.get(from) === task.title ? carryOn(task, from) : task;
+    return !isPositional(from) || titles.get(from) === task.title ? carryOn(task, from) : task;
   });
   const failed = input.failedTaskId;
   if (failed === undefined || tasks.some((task) => lineageOf(task, lineages) === lineageOfId(failed)))

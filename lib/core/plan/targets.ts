@@ -43,7 +43,7 @@ export type ToldBeside = {
 /** Texts of an agent that hold for all of its tasks. */
 export type AgentWords = Pick<
   StoredAgent,
-  "prompt" | "model" | "examples" | "hints" | "policy" | "reflection"
+  "prompt" | "tools" | "model" | "examples" | "hints" | "policy" | "reflection"
 >;
 
 /** What a task tells beside its instructions. */

@@ -31,6 +31,22 @@ const rule = (facts: Partial<CallFacts> = {}) =>
 const runs = (args: Json = ARGS) => ({ do: "run", args });
 const asks = (about: string) => ({ do: "ask", about, args: ARGS });
 
+describe("a call whose leave counts no more", () => {
+  const approved = { verdict: { verb: "approve" as const }, policies: [ASKS] };
+  const again = { verdict: { verb: "run" as const }, started: STARTED };
+  const paused = { verdict: { verb: "approve" as const }, paused: { args: ARGS, wantsValue: false } };
+
+  test.each<[string, Partial<CallFacts>, object]>([
+    ["asks where a policy does", approved, asks("tool_approval")],
+    ["asks whether it happened", again, asks("unknown_outcome")],
+    ["has its tool ask", paused, { do: "keep_asking" }],
+    ["is refused all the same", { ...approved, verdict: { verb: "reject" } }, { do: "deny" }],
+  ])("%s", (_, facts, ruling) => {
+    expect(rule({ ...facts, isWithdrawn: true })).toMatchObject(ruling);
+    if (facts.verdict?.verb !== "reject") expect(rule(facts)).toMatchObject(runs());
+  });
+});
+
 describe("a call of a tool that its server may change", () => {
   const accepted = { ...DEPLOY, definition: "new" };
   const changed = { ...accepted, changedParts: ["inputSchema"] };

@@ -57,6 +57,8 @@ export type CallFacts = {
   earlier?: EarlierCall;
   /** An equal call was started after the question by whose answer it may run: who answered was not told of it. */
   isUntold?: boolean;
+  /** Who let it run does not count as one who may any more. */
+  isWithdrawn?: boolean;
   verdict?: CallVerdict;
   /** The tool's definition in a question about the call that was taken away before anybody answered it. */
   askedAbout?: string;
@@ -107,7 +109,7 @@ export function ruleCall(facts: CallFacts): CallRuling {
   if (!tool) return deny({ code: "tool_gone", tool: name });
   if (started && !verdict?.notBegun) return ruleStarted(facts, tool, args);
   if (verdict?.verb === "reject") return deny(refusal(facts));
-  if (paused && !verdict) return { do: "keep_asking" };
+  if (paused && !isLetRun(facts)) return { do: "keep_asking" };
   const isUnasked = verdict?.notBegun === true && verdict.verb === "run";
   const { verdict: _word, ...unasked } = facts;
   return ruleFresh({ ...(isUnasked ? unasked : facts), args }, tool);
@@ -127,7 +129,7 @@ function ruleStarted(facts: CallFacts, tool: CalledTool, args: Json): CallRuling
   const isSafe = hasActed || changesOutside(tool) ? mayRepeat(started.tool, tool) : true;
   const isHarmless = !hasChanged(tool) && !held && isSafe;
   const isMeant = verdict?.definition === undefined || verdict.definition === tool.definition;
-  const isLet = verdict?.verb === "run" && isMeant && over.length === 0 && untold.length === 0;
+  const isLet = isLetRun(facts) && verdict?.verb === "run" && isMeant && over.length + untold.length === 0;
   const mayRun = isLet || isHarmless;
   if (mayRun)
     return decision === "deny" ? deny({ code: "call_denied", tool: name, again: true, policy }) : run(args);
@@ -167,7 +169,7 @@ function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
   ];
   const again = repeat.length > 0 ? over : [];
   const isUntold = repeat.length > 0 && facts.isUntold === true;
-  const isLet = verdict !== undefined && !held && again.length === 0 && !isOutdated && !isUntold;
+  const isLet = isLetRun(facts) && !held && again.length === 0 && !isOutdated && !isUntold;
   if (isLet || reasons.length === 0) return run(args);
   const obligations = held?.obligations ?? again;
   return {
@@ -178,6 +180,9 @@ function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
     ...(obligations.length > 0 && { obligations: [...obligations] }),
   };
 }
+
+const isLetRun = ({ verdict, isWithdrawn = false }: CallFacts): boolean =>
+  verdict !== undefined && !isWithdrawn;
 
 /** What makes the call one more of its kind, as a reason to ask; none of what may be made any number of times. */
 const repeatOf = ({ name, earlier }: CallFacts, tool: CalledTool): CallReason[] =>

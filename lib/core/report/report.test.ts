@@ -81,7 +81,7 @@ const sourceOf = (
   more: Partial<ReportSource> = {},
 ): ReportSource => ({
   ...{ state, events, layout: layoutOf(state), decisions: [], costs: COSTS, answer: null, results: {} },
-  outside: { items: [], count: 0 },
+  outside: { items: [], count: 0, notDone: [] },
   exported: { at: Date.UTC(2026, 10, 24, 7, 2, 33), by: "Ada" },
   ...more,
 });

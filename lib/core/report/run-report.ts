@@ -11,7 +11,7 @@ import { statusOf } from "../run/effects/status-of";
 import type { RunEvent } from "../run/events";
 import type { OutsideCalls } from "../run/outside-calls";
 import { endOf, isOver } from "../run/retrospects";
-import { reviewWarnings } from "../run/review-warnings";
+import { foundMistakes, reviewWarnings } from "../run/review-warnings";
 import { beganAt } from "../run/selectors";
 import { simulatedToolsOf } from "../run/simulated";
 import type { RunState } from "../run/state";
@@ -118,11 +118,21 @@ type PageParts = {
 function page({ source, title, answer, mission, cuts, lists }: PageParts): string {
   const { state, costs, exported, outside } = source;
   const warnings = reviewWarnings(state).map(reviewWarningLine);
+  const mistakes = foundMistakes(state);
   const sections: [id: string, title: string, content: Markup][] = [
     ["mission", "Mission", mission],
     ["answer", "Answer", answer ?? markup`<p class="note">There is no answer yet.</p>`],
     ...(warnings.length > 0
       ? [["warnings", "Reviewers' warnings", lineList(warnings)] satisfies [string, string, Markup]]
+      : []),
+    ...(mistakes.length > 0
+      ? [
+          ["mistakes", "Mistakes found by the self-critique", lineList([...mistakes])] satisfies [
+            string,
+            string,
+            Markup,
+          ],
+        ]
       : []),
     ["outside", "Changed outside", lineList(outsideLines(outside))],
     [

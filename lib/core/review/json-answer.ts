@@ -1,77 +1,94 @@
-import { saysAnything } from "../answers/read-verdict";
+import { isEmpty, isHarmless, onlyHolds, unreadIn } from "../answers/account";
 import { isJsonObject, type Json, type JsonObject } from "../json";
-import { asOneOf, asText, Fields } from "../plan/read/fields";
-import { Report } from "../plan/read/report";
+import { asOneOf, asText, Fields, type Found } from "../plan/read/fields";
+import { excerptOf, Report } from "../plan/read/report";
+import { isBlank } from "./exact-form";
 import { standaloneDecision } from "./spoken";
 import { type DecisionFields, type DecisionPointAnswer, POINT_ANSWERS } from "./types";
 
 const nameOf = (key: string): string => key.replace(/[_\s-]/g, "").toLowerCase();
 
-/** The fields of an answer in JSON, in camelCase or snake_case. */
-export function fieldsOfJson(object: JsonObject): DecisionFields {
-  const fields = new Fields(object, "", new Report());
+/** What an answer in JSON gives, in camelCase or snake_case, and what it holds that is not read. */
+export type FieldsRead = { fields: DecisionFields; unread: string[] };
+
+export function fieldsOfJson({ said, beside, wrappers }: Omit<Deciding, "decisions" | "object">): FieldsRead {
+  const report = new Report();
+  const given = Object.entries(said).filter(([key]) => nameOf(key) !== "decision");
+  const fields = new Fields(Object.fromEntries(given), "", report);
   const plan = fields.find(["updated_plan"])?.value;
-  return {
+  const read = {
     reasoning: fields.text(["reasoning"]),
-    answers: readAnswers(fields.find(["answers"])?.value),
+    answers: readAnswers(fields.find(["answers"]), report),
     deviation: fields.text(["deviation", "deviations"]),
     updatedPlan: Array.isArray(plan) ? { tasks: plan } : isJsonObject(plan) ? plan : asText(plan ?? null),
     finalResult: fields.find(["final_result"])?.value,
     abortReason: fields.text(["abort_reason"]),
+    conditions: readConditions(fields.find(["conditions"]), report),
   };
+  fields.finish();
+  const holders = wrappers.filter((name) => !onlyHolds(name));
+  const others = beside.filter(([key, value]) => !isBeside(key, value));
+  return { fields: read, unread: [...unreadIn(report), ...holders.map(asHolder), ...others.map(asOther)] };
 }
 
-function readAnswers(value: Json | undefined): DecisionPointAnswer[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  return value.filter(isJsonObject).map((item) => {
-    const fields = new Fields(item, "", new Report());
-    return {
+const asHolder = (name: string): string =>
+  name === "" ? "The answer stands in a list." : `The answer stands inside ${JSON.stringify(name)}.`;
+const asOther = ([name, value]: [string, Json]): string =>
+  `${name}: ${excerptOf(value)} stands beside the answer.`;
+
+/** Beside what a call is given stands its name. */
+const isBeside = (key: string, value: Json): boolean =>
+  isHarmless(key, value) || (nameOf(key) === "name" && typeof value === "string" && onlyHolds(value));
+
+/** Texts that say something; one alone is a list of one. What is none cannot be told, and stays unread. */
+function readConditions(found: Found | undefined, report: Report): string[] | undefined {
+  if (!found) return undefined;
+  const items = Array.isArray(found.value) ? found.value : [found.value];
+  return items
+    .filter((item) => !isBlank(item))
+    .flatMap((item, index) => {
+      if (typeof item === "string") return [item.trim()];
+      report.notUnderstood(`${found.path}[${index}]`, item, "a text");
+      return [];
+    });
+}
+
+function readAnswers(found: Found | undefined, report: Report): DecisionPointAnswer[] | undefined {
+  if (!Array.isArray(found?.value)) {
+    if (found && !isEmpty(found.value)) report.notUnderstood(found.path, found.value, "a list");
+    return undefined;
+  }
+  return found.value.flatMap((item, index) => {
+    const path = `${found.path}[${index}]`;
+    if (!isJsonObject(item)) {
+      if (!isEmpty(item)) report.notUnderstood(path, item, "an answer to a point");
+      return [];
+    }
+    const fields = new Fields(item, path, report);
+    const answer = fields.read(["answer", "status"], POINT_ANSWERS.join(", "), (value) =>
+      asOneOf(value, POINT_ANSWERS),
+    );
+    const point = {
       question: fields.text(["question", "point", "decision_point"]) ?? "",
-      answer: asOneOf(fields.find(["answer", "status"])?.value ?? null, POINT_ANSWERS) ?? "unclear",
+      answer: answer ?? ("unclear" as const),
       evidence: fields.text(["evidence", "reason"]) ?? "",
     };
+    fields.finish();
+    return [point];
   });
 }
 
-const FIELDS: ReadonlySet<string> = new Set(
-  "decision reasoning answers deviation deviations updatedplan finalresult abortreason".split(" "),
-);
-
-const OF_POINT: ReadonlySet<string> = new Set(
-  "question point decisionpoint answer status evidence reason".split(" "),
-);
-
 /**
- * Does an answer say something beside its fields, or beside those of what it answers to a point? What is empty says nothing,
- * and a number nothing against the work, but for a decision that is held to be less likely than not.
+ * The object that decides, with its decision under the name of the form in `said`, all that it gives for it, the names of
+ * what holds it, and what stands in there beside it.
  */
-export function saysMore(object: JsonObject): boolean {
-  return Object.entries(object).some(([key, value]) => {
-    const name = nameOf(key);
-    if (name === "answers") return !Array.isArray(value) ? saysAnything(value) : value.some(saysMoreOfPoint);
-    if (name === "confidence") return isUnsure(value);
-    // Reasons in another form are not read.
-    if (name === "reasoning") return typeof value !== "string" && saysAnything(value);
-    return !FIELDS.has(name) && saysAnything(value);
-  });
-}
-
-const saysMoreOfPoint = (value: Json): boolean =>
-  isJsonObject(value) &&
-  Object.entries(value).some(([key, one]) => !OF_POINT.has(nameOf(key)) && saysAnything(one));
-
-/** A share, or a percentage; words are not known to say how sure it is. */
-function isUnsure(value: Json): boolean {
-  const share = typeof value === "string" ? Number(value.replace(/\s*%$/, "")) : value;
-  if (typeof share !== "number") return saysAnything(value);
-  return !((share >= 0.5 && share <= 1) || (share >= 50 && share <= 100));
-}
-
-/**
- * The object that decides, with its decision under the name of the form in `said`, all that it gives for it, and the names
- * of what holds it.
- */
-export type Deciding = { object: JsonObject; said: JsonObject; decisions: string[]; wrappers: string[] };
+export type Deciding = {
+  object: JsonObject;
+  said: JsonObject;
+  decisions: string[];
+  wrappers: string[];
+  beside: [name: string, value: Json][];
+};
 
 /** Other names under which a decision stands, where it is the only one. */
 const OTHER_NAMES: ReadonlySet<string> = new Set(["action", "verdict", "finaldecision"]);
@@ -91,9 +108,13 @@ function withOwnName(object: JsonObject): JsonObject {
  * The object with a decision that a value is, or holds as the only thing nested in it: a wrapper, or a list of one. A
  * nested one has the form that is asked for, a decision with its reasoning; an outcome that a plan foresees has none.
  */
-export function decidingIn(value: Json, wrappers: string[] = []): Deciding | undefined {
+export function decidingIn(
+  value: Json,
+  wrappers: string[] = [],
+  beside: Deciding["beside"] = [],
+): Deciding | undefined {
   if (Array.isArray(value))
-    return value.length === 1 ? decidingIn(value[0] ?? null, [...wrappers, ""]) : undefined;
+    return value.length === 1 ? decidingIn(value[0] ?? null, [...wrappers, ""], beside) : undefined;
   if (!isJsonObject(value)) return undefined;
   const named = withOwnName(value);
   const said = Object.entries(named).filter(([, one]) => one !== null);
@@ -101,10 +122,12 @@ export function decidingIn(value: Json, wrappers: string[] = []): Deciding | und
   if (decisions.length > 0) {
     const isWhole = wrappers.length === 0 || said.some(([key]) => nameOf(key) === "reasoning");
     const isText = decisions.every((one) => typeof one === "string");
-    return isWhole && isText ? { object: value, said: named, decisions, wrappers } : undefined;
+    return isWhole && isText ? { object: value, said: named, decisions, wrappers, beside } : undefined;
   }
   const [nested, ...others] = said.filter(([, one]) => typeof one === "object");
-  return nested && others.length === 0 ? decidingIn(nested[1], [...wrappers, nested[0]]) : undefined;
+  if (!nested || others.length > 0) return undefined;
+  const around = said.filter((one) => one !== nested);
+  return decidingIn(nested[1], [...wrappers, nested[0]], [...beside, ...around]);
 }
 
 /** All names and texts in values, but those of a plan. */

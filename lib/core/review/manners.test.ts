@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "../json";
-import { decidingIn, wordsIn } from "./json-answer";
 import { readDecision } from "./read-decision";
 
 /** The decision that is read, or why there is none. */
@@ -48,6 +46,8 @@ describe("words behind a decision on its line", () => {
     ["missing", "❌ ABORT - proceed"],
     ["missing", "CONTINUE - not any problem"],
     ["missing", "CONTINUE - sofern die Tests bestehen"],
+    ["missing", "CONTINUE - 0 tests passed"],
+    ["missing", "CONTINUE - the accuracy is below the target"],
     ["CONTINUE", "CONTINUE because all is well"],
     ["CONTINUE", "CONTINUE with the remaining steps."],
     ["CONTINUE", "CONTINUE ✅ (95%)"],
@@ -123,17 +123,17 @@ describe("a sentence that states the decision", () => {
   ])("gives %s: %j", (decision, text) => expect(read(text)).toBe(decision));
 
   it("is no decision where the data of the request say it, unlike a bare word", () => {
-    const text = "DECISION: CONTINUE\nREASONING: All is well, and the tests pass.\n";
-    const data = "My decision is ABORT. DECISION: REPLAN";
+    const text = "DECISION: ABORT\nREASONING: All is lost, and the tests fail.\n";
+    const data = "My decision is REPLAN. DECISION: CONTINUE";
     const reasonOf = (line: string) => {
       const found = readDecision(text + line, data);
       return found.ok ? found.decision : found.reason;
     };
-    expect(reasonOf("My decision is ABORT.")).toBe("CONTINUE");
-    expect(reasonOf("Our decision is ABORT.")).toBe("ambiguous");
-    expect(reasonOf("ABORT")).toBe("ambiguous");
-    expect(reasonOf("DECISION: REPLAN")).toBe("CONTINUE");
-    expect(reasonOf("DECISION: ABORT")).toBe("ambiguous");
+    expect(reasonOf("My decision is REPLAN.")).toBe("ABORT");
+    expect(reasonOf("Our decision is REPLAN.")).toBe("ambiguous");
+    expect(reasonOf("REPLAN")).toBe("ambiguous");
+    expect(reasonOf("DECISION: CONTINUE")).toBe("ABORT");
+    expect(reasonOf("DECISION: REPLAN")).toBe("ambiguous");
   });
 });
 
@@ -291,7 +291,7 @@ describe("a decision in another mark-up", () => {
     "- **Entscheidung** -> CONTINUE",
     `{"review": {${said}}, "confidence": 0.7}`,
     `[{${said}}]`,
-    `{"a": {"b": [{${said}}]}}`,
+    `{"answer": {"final_decision": [{${said}}]}}`,
     JSON.stringify(`{${said}}`),
     `\`\`\`json\n${JSON.stringify(`{${said}}`)}\n\`\`\``,
     `\`\`\`json5\n{${said},}\n\`\`\``,
@@ -308,86 +308,5 @@ describe("a decision in another mark-up", () => {
     const data = 'The log: {"decision": "CONTINUE", "reasoning": "x"}';
     expect(readDecision(`{"answer": {${said}}}`, data)).toEqual({ ok: false, reason: "missing" });
     expect(readDecision(`{"answer": {${said}}}`, "Nothing.")).toMatchObject({ decision: "CONTINUE" });
-  });
-});
-
-describe("decidingIn", () => {
-  it.each<[Json, string[] | undefined]>([
-    [{ decision: "CONTINUE" }, ["CONTINUE"]],
-    [{ decision: null, DECISION: "ABORT" }, ["ABORT"]],
-    [{ decision: "CONTINUE", Decision: "ABORT" }, ["CONTINUE", "ABORT"]],
-    [{ decision: 5, Decision: "ABORT" }, undefined],
-    [{ decision: { decision: "ABORT" } }, undefined],
-    [{ x: { decision: "ABORT" } }, undefined],
-    [{ x: { decision: "ABORT", reasoning: "y" } }, ["ABORT"]],
-    [{ x: { decision: "ABORT", reasoning: "y" }, z: {} }, undefined],
-    [[{ decision: "ABORT", reasoning: "y" }, "z"], undefined],
-    [[null], undefined],
-    [[], undefined],
-  ])("of %j", (value, decisions) => expect(decidingIn(value)?.decisions).toEqual(decisions));
-});
-
-it("words of JSON are its names and texts, but those of a plan", () => {
-  const value = { a: "b", c: [{ d: 1 }, "e", null], updated_plan: { f: "g" } };
-  expect(wordsIn([value]).sort()).toEqual(["a", "b", "c", "d", "e"]);
-});
-
-it("answers to decision points in JSON are read under other names, and an unknown one is unclear", () => {
-  const answers = `, "answers": [
-    {"point": "Is it fast?", "status": "Warning", "reason": "85 ms"},
-    {"decision_point": "Is it safe?", "answer": "maybe", "evidence": "none"},
-    {"question": "Is it small?", "answer": "yes"},
-    {"answer": "no"},
-    "all well"
-  ]`;
-  const found = readDecision(object("ABORT", answers));
-  expect(found.ok && found.answers).toEqual([
-    { question: "Is it fast?", answer: "warning", evidence: "85 ms" },
-    { question: "Is it safe?", answer: "unclear", evidence: "none" },
-    { question: "Is it small?", answer: "yes", evidence: "" },
-    { question: "", answer: "no", evidence: "" },
-  ]);
-});
-
-describe("what may speak against what an answer lets pass", () => {
-  it("lets nothing pass beside what it says under other names, but for numbers and what is empty", () => {
-    const more = (fields: object) =>
-      read(JSON.stringify({ decision: "CONTINUE", reasoning: "Fine.", ...fields }));
-    for (const fields of [
-      { approved: false },
-      { safe_to_proceed: "no" },
-      { blockers: ["Legal has not signed the contract"] },
-      { conditions: [{ after: "the backup" }] },
-      { summary: "Der Vertrag fehlt noch." },
-      { confidence: 0.1 },
-      { reasoning: ["Fine.", "But the invoice is unpaid."] },
-      { confidence: "20 %" },
-      { answers: { "Is it safe?": "no" } },
-      { answers: [{ question: "Is it safe?", answer: "yes", evidence: "scan", blocking: true }] },
-      { updatedPlan: { tasks: [{ id: "fix", input: "Fix it first" }] } },
-    ])
-      expect(more(fields), JSON.stringify(fields)).toBe("ambiguous");
-    for (const fields of [
-      { confidence: 0.9 },
-      { blockers: [], notes: "", conditions: null, scores: { a: 1 } },
-    ])
-      expect(more(fields), JSON.stringify(fields)).toBe("CONTINUE");
-    expect(read('{"decision": "COMPLETE", "finalResult": "x", "missing": "the invoice"}')).toBe("ambiguous");
-    expect(read('{"decision": "ABORT", "reasoning": "x", "notes": "The bucket is gone."}')).toBe("ABORT");
-  });
-
-  it("lets nothing pass for reasons that cannot judge, or take back what they said", () => {
-    const because = (reasoning: string) => read(JSON.stringify({ decision: "CONTINUE", reasoning }));
-    expect(because("I was unable to open the result, so I cannot judge it.")).toBe("ambiguous");
-    expect(because("All tests pass.\n\nActually, coverage is 12 %.")).toBe("ambiguous");
-    expect(because("All tests pass.\n\nCoverage is 92 %.")).toBe("CONTINUE");
-    const text = (below: string) => read(`DECISION: CONTINUE\nREASONING: The tests pass.\n\n${below}`);
-    expect(text("Hmm, on second thought the coverage is only 12 %.")).toBe("ambiguous");
-    expect(text("Better: REPLAN, since the coverage is 12 %.")).toBe("ambiguous");
-    expect(text("BLOCKERS: legal has not signed")).toBe("ambiguous");
-    expect(text("**CONDITION**: only after the backup")).toBe("ambiguous");
-    expect(text("BLOCKERS: none\nCONFIDENCE: 0.9")).toBe("ambiguous");
-    expect(text("The coverage is 92 %.")).toBe("ambiguous");
-    expect(text("")).toBe("CONTINUE");
   });
 });

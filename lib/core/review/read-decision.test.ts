@@ -26,6 +26,7 @@ describe("an answer in sections", () => {
       ok: true,
       decision: "CONTINUE",
       reasoning: "All tests pass.\nThe work is done.",
+      isUnconditional: true,
     });
   });
 
@@ -88,6 +89,7 @@ REASONING: ❌ Accuracy - below the limit`;
       decision: "COMPLETE",
       reasoning: "",
       finalResult: "It was done already.",
+      isUnconditional: true,
     });
     expect(readDecision("DECISION: ABORT\nREASONING: No quota.\nABORT_REASON: Quota refused.")).toMatchObject(
       {
@@ -186,15 +188,15 @@ REASONING: ❌ Accuracy - below the limit`;
   });
 
   it("reads what follows a mark, and gives each section without the space around it", () => {
-    const text = "**DECISION:** **CONTINUE**\n\n**REASONING:**   Fine.  \n   \n";
-    expect(readDecision(text)).toMatchObject({ decision: "CONTINUE", reasoning: "Fine." });
+    const text = "**DECISION:** **ABORT**\n\n**REASONING:**   Fine.  \n   \n";
+    expect(readDecision(text)).toMatchObject({ decision: "ABORT", reasoning: "Fine." });
     const indented = "DECISION: ABORT\nREASONING:\n   It failed.\nABORT_REASON:\n\n   No quota.\n";
     expect(readDecision(indented)).toMatchObject({ reasoning: "It failed.", abortReason: "No quota." });
-    const inner = (label: string) => readDecision(`DECISION: CONTINUE\n${label} all is **well**`);
+    const inner = (label: string) => readDecision(`DECISION: ABORT\n${label} all is **well**`);
     expect(inner("**REASONING**:")).toMatchObject({ reasoning: "all is **well**" });
     expect(inner("**REASONING:** the**b**")).toMatchObject({ reasoning: "the**b** all is **well**" });
     expect(inner("REASONING: **Good**,")).toMatchObject({ reasoning: "**Good**, all is **well**" });
-    const fenced = "DECISION: CONTINUE\nREASONING: The run gave:\n```text\na ```b\n```\nFine.";
+    const fenced = "DECISION: ABORT\nREASONING: The run gave:\n```text\na ```b\n```\nFine.";
     expect(readDecision(fenced)).toMatchObject({ reasoning: "The run gave:\n\na ```b\n\nFine." });
     const spaced = "DECISION: REPLAN\nUPDATED_PLAN:\n   \n  Step 1: A\n";
     expect(readDecision(spaced)).toMatchObject({ updatedPlan: "  Step 1: A" });
@@ -256,6 +258,7 @@ describe("an answer in JSON", () => {
       decision: "COMPLETE",
       reasoning: "",
       finalResult: { n: 1 },
+      isUnconditional: true,
     });
     expect(readDecision('{"decision": "ABORT", "abort_reason": "quota"}')).toMatchObject({
       abortReason: "quota",
@@ -275,14 +278,22 @@ describe("an answer in JSON", () => {
       { decision_point: "B?", answer: "no", reason: "why" },
       {},
     ];
-    expect(readDecision(JSON.stringify({ decision: "CONTINUE", answers }))).toMatchObject({
+    const read = (decision: string, more: object) => readDecision(JSON.stringify({ decision, ...more }));
+    expect(read("ABORT", { answers })).toMatchObject({
       answers: [
         { question: "A?", answer: "unclear", evidence: "" },
         { question: "B?", answer: "no", evidence: "why" },
         { question: "", answer: "unclear", evidence: "" },
       ],
     });
-    expect(readDecision('{"decision": "CONTINUE", "answers": "none"}')).not.toHaveProperty("answers");
+    expect(read("ABORT", { answers: "none" })).not.toHaveProperty("answers");
+    for (const one of [...answers.slice(0, 3), { ...(answers[2] as object), point: "C?" }])
+      expect(read("CONTINUE", { answers: [one] }).ok, JSON.stringify(one)).toBe(one === answers[2]);
+    expect(read("CONTINUE", { answers: "none" })).toMatchObject({
+      ok: false,
+      reason: "ambiguous",
+      unread: [expect.stringContaining("answers")],
+    });
   });
 
   it("has no sections beside it", () => {
@@ -325,7 +336,8 @@ describe("an answer in JSON", () => {
   });
 
   it("reads a decision behind other fields and beside a null, and comments in between", () => {
-    expect(reasonOf('{"x": {"y": 1}, "decision": "CONTINUE"}')).toBe("CONTINUE");
+    expect(reasonOf('{"id": "r-1", "decision": "CONTINUE"}')).toBe("CONTINUE");
+    expect(reasonOf('{"x": {"y": 1}, "decision": "ABORT"}')).toBe("ABORT");
     expect(reasonOf('{"x": [], "decision": null, "Decision": "CONTINUE"}')).toBe("CONTINUE");
     expect(reasonOf('{"decision": /* as before: */ "REPLAN" /* so be it */, "reasoning": "x"}')).toBe(
       "REPLAN",
@@ -337,8 +349,8 @@ describe("an answer in JSON", () => {
   });
 
   it("leaves nothing of an object in the text around it", () => {
-    const json = '{"decision": "CONTINUE", "reasoning": "As it\nABORT\nsays"}';
-    expect(readDecision(json)).toMatchObject({ decision: "CONTINUE", reasoning: "As it\nABORT\nsays" });
+    const json = '{"decision": "REPLAN", "reasoning": "As it\nABORT\nsays"}';
+    expect(readDecision(json)).toMatchObject({ decision: "REPLAN", reasoning: "As it\nABORT\nsays" });
   });
 
   it("may have a result that is no text", () => {

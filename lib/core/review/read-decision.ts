@@ -1,3 +1,4 @@
+import { isPlain, setsCondition } from "../answers/english";
 import {
   announcesOwn,
   beforeAnnouncement,
@@ -16,7 +17,7 @@ import { breaksOff } from "../plan/read/taken-back";
 import { DECISIONS, type Decision } from "../plan/words";
 import { cleanText } from "../text";
 import { isBlank, isExactForm } from "./exact-form";
-import { type Deciding, decidingIn, fieldsOfJson, saysMore, wordsIn } from "./json-answer";
+import { decidingIn, type FieldsRead, fieldsOfJson, wordsIn } from "./json-answer";
 import { decisionWords, pointAnswer } from "./points";
 import { type AnswerSections, splitSections } from "./sections";
 import { labeledDecision, standaloneDecision, standaloneInCapitals } from "./spoken";
@@ -26,12 +27,10 @@ import type { DecisionFields, ReadDecision } from "./types";
 const LETS_PASS: ReadonlySet<Decision> = new Set(["CONTINUE", "COMPLETE"]);
 
 /** JSON that decides, with all its words and comments, and the text between it and the one before. */
-type Answered = Omit<Deciding, "object" | "said"> & {
+type Answered = FieldsRead & {
+  decisions: string[];
   words: string[];
   comments: string;
-  fields: DecisionFields;
-  /** It says something under names of its own. */
-  hasUnread: boolean;
   lead: string;
   ownLine: boolean;
 };
@@ -66,8 +65,18 @@ export function readDecision(text: string, data?: string): ReadDecision {
     ...(object && definedFields(object.fields)),
   });
   // What an answer says under names of its own may speak against what it lets pass: a condition, an objection, a doubt.
-  return read.ok && object?.hasUnread && LETS_PASS.has(decision) ? { ok: false, reason: "ambiguous" } : read;
+  if (!read.ok || !LETS_PASS.has(decision)) return read;
+  const unread = own.flatMap((one) => one.unread);
+  if (unread.length > 0) return { ok: false, reason: "ambiguous", unread };
+  const isConditional = own.some(({ fields }) => fields.conditions?.length);
+  if (isConditional) return { ok: false, reason: "conditional" };
+  return own.every(({ fields }) => isUnconditional(fields)) ? { ...read, isUnconditional: true } : read;
 }
+
+/** Without the slot for them, only words that can set no condition tell that there is none. */
+const isUnconditional = ({ conditions, reasoning, deviation, answers = [] }: DecisionFields): boolean =>
+  conditions !== undefined ||
+  [reasoning, deviation, ...answers.map(({ evidence }) => evidence)].every((text) => isPlain(text ?? ""));
 
 /** The JSON that is the whole answer as a call that is written as text, or as the text of a JSON string. */
 function unwrapped(text: string): string {
@@ -99,9 +108,9 @@ function partsOf(text: string, { isQuoted, isQuotedObject }: Quotations): Parts 
     const others = doubled.map((one) => one.value);
     const decisions = [...deciding.decisions, ...others.filter((one) => typeof one === "string")];
     const words = wordsIn([value, ...others]);
-    const fields = fieldsOfJson(object);
-    const hasUnread = saysMore(cleanJson(deciding.said) as JsonObject);
-    objects.push({ ...deciding, decisions, words, comments, fields, hasUnread, lead, ownLine });
+    const read = fieldsOfJson({ ...deciding, said: cleanJson(deciding.said) as JsonObject });
+    const unread = [...read.unread, ...doubled.map(({ path }) => `${path} is written more than once.`)];
+    objects.push({ fields: read.fields, unread, decisions, words, comments, lead, ownLine });
   }
   const tail = text.slice(from);
   around.push(tail);
@@ -147,11 +156,14 @@ const openingDecision = (text: string): Decision[] => {
 /** An object whose own words name another decision, or why the run is given up although it is not. */
 function contradictsItself(
   decision: Decision,
-  { fields, words, comments, wrappers }: Answered,
+  { fields, words, comments }: Answered,
   isQuoted: (text: string) => boolean,
 ): boolean {
-  const { abortReason, updatedPlan, finalResult, reasoning = "", deviation = "" } = fields;
-  const isDoubted = [reasoning, deviation].some((text) => isUnable(text) || changesItsMind(text));
+  const { abortReason, updatedPlan, finalResult, reasoning = "", deviation = "", answers = [] } = fields;
+  // A point that cannot be told or is to be watched is answered so, and its evidence says why.
+  const isDoubted =
+    [reasoning, deviation].some((text) => isUnable(text) || changesItsMind(text) || setsCondition(text)) ||
+    answers.some(({ answer, evidence }) => answer === "yes" && setsCondition(evidence));
   // What belongs to another decision says that this is not the one.
   const ofOthers = [
     abortReason,
@@ -160,8 +172,7 @@ function contradictsItself(
   ];
   const isOther = (text: string) => saysOther(decision, withoutQuotations(text, isQuoted)) && !isQuoted(text);
   if (words.some(isOther) || namesOther(decision, comments)) return true;
-  if (LETS_PASS.has(decision) && (/\p{L}/u.test(comments) || wrappers.some(holdsOthers) || isDoubted))
-    return true;
+  if (LETS_PASS.has(decision) && (/\p{L}/u.test(comments) || isDoubted)) return true;
   return decision !== "ABORT" && ofOthers.some((one) => one !== undefined && one !== false && !isBlank(one));
 }
 
@@ -172,14 +183,21 @@ const holdsOthers = (name: string): boolean =>
 const AGAINST_WORK =
   /\b(?:(?:should|must|would|can|could|do|does)(?: ?not|n['’]t)|cannot) (?:be )?(?:continued?|go on|proceed|carry on)\b|\b(?:plan|run|mission|work|project)\b[^.!?\n]{0,40}\b(?:should|must|has to|needs to|ought to) (?:be )?(?:stop(?:ped)?|halt(?:ed)?|abort(?:ed)?|abandon(?:ed)?|re-?planned)\b/i;
 
-/** A decision in capitals behind a label, a dash or an arrow: "Actually: REPLAN". */
-const OPENS_CLAUSE = DECISIONS.map((word) => [word, new RegExp(`[:：→–—]\\s*${word}\\b`, "u")] as const);
+/** Where a clause ends, and words by which one denies or supposes what it names. */
+const CLAUSE_END = /[.;:,!?\n—–]|\bbut\b/i;
+const DENIES =
+  /\b(?:not|no|nor|neither|never|without|cannot|would|could|if|unless|instead of|rather than)\b|n['’]t\b/i;
 
-/** Reasons that say "my decision is" another one, or speak against the work that they let go on. */
+/** Does a clause name another decision in capitals, and neither deny nor suppose it? */
+const namesAnother = (decision: Decision, reasons: string): boolean =>
+  reasons
+    .split(CLAUSE_END)
+    .some((clause) => decisionWords(clause).some((word) => word !== decision) && !DENIES.test(clause));
+
+/** Reasons that say "my decision is" another one, or, of what lets work go on, name another or speak against the work. */
 function saysOther(decision: Decision, reasons: string): boolean {
   if (decision === "CONTINUE" && AGAINST_WORK.test(reasons)) return true;
-  if (LETS_PASS.has(decision) && OPENS_CLAUSE.some(([word, form]) => word !== decision && form.test(reasons)))
-    return true;
+  if (LETS_PASS.has(decision) && namesAnother(decision, reasons)) return true;
   const decided = reasons.match(/\bdecision\b[^.\n"]{0,40}/gi) ?? [];
   return decided.some((words) => decisionWords(words).some((word) => word !== decision));
 }
@@ -230,8 +248,7 @@ const FORMS: readonly (readonly [Decision, RegExp])[] = [
 function doubtfulText(sections: AnswerSections, decision: Decision): boolean {
   const { preamble, bodies } = sections;
   const below = bodies.DECISION.map((body) => body.slice(body.split("\n", 1).join().length));
-  if (LETS_PASS.has(decision) && (!isExactForm(decision, sections) || bodies.REASONING.some(isUnable)))
-    return true;
+  if (LETS_PASS.has(decision) && !isExactForm(decision, sections)) return true;
   const tags = [...preamble.matchAll(/^[^\S\n]*<(\w+)\b[^>\n]*>[^\S\n]*$/gm)];
   if (tags.some(([, name = ""]) => holdsOthers(name))) return true;
   return (
@@ -278,7 +295,11 @@ function fieldsOfText(sections: AnswerSections): DecisionFields {
 }
 
 function decisionWithFields(decision: Decision, fields: DecisionFields): ReadDecision {
-  const { reasoning = "", answers, deviation = "", updatedPlan, finalResult, abortReason } = fields;
+  const { answers, deviation = "", updatedPlan, finalResult, abortReason, conditions } = fields;
+  // Who plans the rest reads the reasons alone, and finds there what has to come first.
+  const reasoning = [fields.reasoning ?? "", ...(conditions ?? []).map((one) => `First: ${one}`)]
+    .filter((one) => one !== "")
+    .join("\n");
   const base = {
     ok: true,
     decision,

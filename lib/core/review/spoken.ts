@@ -1,4 +1,4 @@
-import { isEnglish, PLAIN, setOf, wordsOf } from "../answers/english";
+import { hasFootnote, isEnglish, isPlain, setOf, wordsOf } from "../answers/english";
 import { takesBack } from "../answers/quotation";
 import { DECISIONS, type Decision } from "../plan/words";
 
@@ -31,7 +31,8 @@ function firstWord(text: string): FirstWord | undefined {
 export function standaloneDecision(text: string): SaidDecision | undefined {
   const first = firstWord(text);
   if (!first || /[\p{L}\p{N}]/u.test(first.rest)) return undefined;
-  return { decision: first.decision, meant: first.meant && !NEGATING_MARKS.test(first.rest) };
+  const isMeant = first.meant && !hasFootnote(text) && !NEGATING_MARKS.test(first.rest);
+  return { decision: first.decision, meant: isMeant };
 }
 
 /** The same for a line outside the sections, where only a word in capitals is a decision. */
@@ -52,7 +53,7 @@ export function labeledDecision(text: string): SaidDecision | undefined {
   if (!first?.meant || NEGATING_MARKS.test(first.rest) || IN_CAPITALS.test(first.rest)) return undefined;
   const { decision, rest } = first;
   const lets = decision === "CONTINUE" || decision === "COMPLETE";
-  const said = sureness(rest) ?? (lets ? isPlain(rest) : isReason(rest));
+  const said = sureness(rest) ?? (lets ? isPlainReason(rest) : isReason(rest));
   return said ? { decision, meant: true } : undefined;
 }
 
@@ -73,9 +74,6 @@ function sureness(rest: string): boolean | undefined {
   return share >= 0.5 && share <= 1 && !words.includes("low");
 }
 
-/** Denials of trouble, and of further work. */
-const NO_TROUBLE =
-  /\b(?:no|without(?: any)?) (?:(?:open|further|remaining|new|major|blocking) )?(?:issues?|problems?|errors?|failures?|blockers?|conflicts?|concerns?|deviations?|objections?|(?:work|steps?|tasks?)(?: (?:is|are))? (?:needed|required|left|necessary))\b/gi;
 const ONWARD =
   /\bas (?:planned|expected)\b|\bwith (?:the )?(?:remaining |next |rest of the )?(?:steps?|tasks?|plan|work)\b/gi;
 /** Behind the decision: a sign that ends or opens something, or how the work continues. */
@@ -83,10 +81,10 @@ const SEPARATED =
   /^\s*(?:the (?:run|mission|plan|work|rest|remaining (?:steps|tasks|plan|work))\b\s*(?:$|[-–—]+\s|[([:;,.!])|[-–—]+\s|[([:;,.!]|because\b|since\b)/i;
 const VERB_FIRST = /^[^\p{L}]*(?:is|are|was|has|have|been)\b/iu;
 
-function isPlain(rest: string): boolean {
+function isPlainReason(rest: string): boolean {
   const onward = new RegExp(`^\\s*(?:${ONWARD.source})`, "i").test(rest);
   if (!(onward || SEPARATED.test(rest)) || VERB_FIRST.test(rest)) return false;
-  return wordsOf(rest.replace(NO_TROUBLE, "").replace(ONWARD, "")).every((one) => PLAIN.has(one));
+  return isPlain(rest.replace(ONWARD, ""));
 }
 
 const CONDITION =

@@ -16,6 +16,8 @@ export type DecisionFields = {
   updatedPlan?: string | JsonObject;
   finalResult?: Json;
   abortReason?: string;
+  /** What has to be true first, in its own slot: empty says that nothing has to. */
+  conditions?: string[];
 };
 
 export type ReadDecision =
@@ -33,9 +35,13 @@ export type ReadDecision =
       finalResult?: Json;
       /** With ABORT only; the reasoning when no reason is given. */
       abortReason?: string;
+      /** It lets work go on, and says that nothing comes first: in its slot, or in words that can set no condition. */
+      isUnconditional?: true;
     }
   | {
       ok: false;
-      /** No decision word of its own; several, or doubt about it; REPLAN with a plan that cannot be read, or with neither plan nor reasons; COMPLETE without a result. */
-      reason: "missing" | "ambiguous" | "no_plan" | "no_result";
+      /** No decision word of its own; several, or doubt about it; what lets the work go on with conditions; REPLAN with a plan that cannot be read, or with neither plan nor reasons; COMPLETE without a result. */
+      reason: "missing" | "ambiguous" | "conditional" | "no_plan" | "no_result";
+      /** What the answer says beside its one decision that no field takes, where nothing else leaves it in doubt. */
+      unread?: string[];
     };

@@ -60,6 +60,7 @@ export const COMMANDS = {
   policy_applied: WORKER,
   step_taken: WORKER,
   details_written: WORKER,
+  check_repaired: WORKER,
   task_reasoned: WORKER,
   steps_summarized: WORKER,
   tool_started: WORKER,

@@ -63,15 +63,18 @@ export type ReviewVerdict = {
 /** `by`: who does it; without one it is refused where an open gate of the task binds its answers to people. */
 type OnTask = { taskId: string; by?: Voter };
 
+/** `digest`: names what the person was shown of what it lets act (`inHand`); null where they were shown nothing. */
+type InHand = OnTask & { digest?: string | null };
+
 export type { CallAsk } from "./events/call-asks";
 
 /** What people do to single tasks (docs/engine.md, "Commands"). */
 export type TaskCommand =
   | ({ type: "retry_task"; reason?: string } & OnTask)
-  | ({ type: "skip_task"; reason: string } & OnTask)
-  | ({ type: "accept_result"; reason: string } & OnTask)
-  | ({ type: "supply_result"; value: StoredValue; reason: string } & OnTask)
-  | ({ type: "steer"; message: string } & OnTask);
+  | ({ type: "skip_task"; reason: string } & InHand)
+  | ({ type: "accept_result"; reason: string } & InHand)
+  | ({ type: "supply_result"; value: StoredValue; reason: string } & InHand)
+  | ({ type: "steer"; message: string } & InHand);
 
 /** What people and services ask of a run. */
 export type PersonCommand =
@@ -217,6 +220,8 @@ export type WorkerCommand =
   | ({ type: "policy_applied" } & AttemptRef & Omit<Payload<"policy_applied">, "taskId" | "attempt">)
   | ({ type: "step_taken" } & AttemptRef & Omit<Payload<"task_step">, "taskId" | "attempt">)
   | ({ type: "details_written" } & AttemptRef & Omit<Payload<"task_detailed">, "taskId" | "attempt">)
+  /** The task's predicate, written again by its author because it could not be evaluated. */
+  | ({ type: "check_repaired" } & AttemptRef & Omit<Payload<"check_repaired">, "taskId" | "attempt">)
   /** What is expected of the task, or why nothing was said of it. */
   | ({ type: "task_reasoned"; key: string } & Payload<"task_reasoned">)
   | ({ type: "steps_summarized" } & AttemptRef & Omit<Payload<"steps_summarized">, "taskId" | "attempt">)
@@ -231,6 +236,8 @@ export type WorkerCommand =
       type: "attempt_failed";
       code: FailureCode;
       diagnosis: Reason;
+      /** Another attempt would come to the same. */
+      lasts?: true;
       output?: StoredValue;
       checks: readonly Check[];
     } & AttemptRef &

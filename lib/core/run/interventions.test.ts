@@ -33,7 +33,7 @@ const STATES: Record<string, () => RunWorld> = {
     return world;
   },
   succeeded: () => worldOf([{ id: "t" }, { id: "y" }]).run("t"),
-  failed: () => refused(worldOf([{ id: "t", critical: false }, { id: "y" }])),
+  failed: () => refused(worldOf([{ id: "t", critical: false, maxRetries: 0 }, { id: "y" }])),
   skipped: () => refused(worldOf([{ id: "t", onVerificationFailure: "skip" }, { id: "y" }])),
   blocked: () =>
     skippedUpstream(
@@ -309,7 +309,7 @@ describe("a task that could never start", () => {
 
 describe("a result that a person answers for", () => {
   it("is told with the reason, and carries who let it pass", () => {
-    const world = refused(worldOf([{ id: "t" }, { id: "y" }]));
+    const world = refused(worldOf([{ id: "t", maxRetries: 0 }, { id: "y" }]));
     ask(world, "accept", "t");
     expect(world.last("result_accepted").payload).toEqual({
       taskId: "t",

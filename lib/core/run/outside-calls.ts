@@ -1,3 +1,5 @@
+import type { Consent, NotDone } from "./consent";
+
 /** How a call of a tool that acts ended; `failed`: it answered with an error, `unknown`: nobody told its end. */
 export type OutsideOutcome = "done" | "failed" | "unknown";
 
@@ -16,7 +18,8 @@ export type OutsideCall = {
   simulated: boolean;
   error: string | null;
   at: number;
+  consent: Consent;
 };
 
-/** The first of them, oldest first, and how many there are. */
-export type OutsideCalls = { items: OutsideCall[]; count: number };
+/** The first of them, oldest first, how many there are, and what people let act with the plan that was not done. */
+export type OutsideCalls = { items: OutsideCall[]; count: number; notDone: NotDone[] };

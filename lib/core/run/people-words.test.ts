@@ -5,7 +5,7 @@ import { voteOf } from "@/lib/testing/runs/votes";
 import { peopleWordLines } from "../describe/people-words";
 import { storeValue } from "../stored-value";
 import { callKey } from "./gates/of-task";
-import type { GateVerb } from "./gates/table";
+import { type GateVerb, verbRow } from "./gates/table";
 import { peopleWords, wordsOnCall } from "./people-words";
 
 const BOB = { kind: "person", id: "bob", name: "Bob" } as const;
@@ -34,8 +34,8 @@ function answer(
   comment?: string,
   by: typeof ANNA | typeof BOB = BOB,
 ) {
-  const { stored: value } = storeValue("other");
-  const given = { approvalId: `apr_1-${n}`, verb, provenance: "person", value } as const;
+  const value = verbRow(verb).needs === "value" ? { value: storeValue("other").stored } : {};
+  const given = { approvalId: `apr_1-${n}`, verb, provenance: "person", ...value } as const;
   const words = comment === undefined ? {} : { comment };
   world.tick(1);
   world.send(
@@ -59,7 +59,7 @@ describe("peopleWords", () => {
     answer(world, 3, "reject", "never");
     expect(linesOf(world)).toEqual([
       "Bob, at task “Release g”: Approved: only to Europe",
-      "Bob, at task “Release h”: Edited",
+      "Bob, at task “Release h”: Edited: other",
       "Bob, at task “Release i”: Rejected: never",
     ]);
     expect(linesOf(world, "send")).toEqual(["Bob, at task “Release g”: Approved: only to Europe"]);
@@ -87,8 +87,23 @@ describe("peopleWords", () => {
     world.ask("a", { kind: "tool_input", tool: "ask_human" }, { kind: "tool_approval" });
     answer(world, 1, "respond", "it is a guess");
     answer(world, 2, "edit");
-    expect(linesOf(world, "b")).toEqual(["Bob, at task “a”: Answered: it is a guess"]);
+    expect(linesOf(world, "b")).toEqual([
+      "Bob, at task “a”: Answered: “Has it happened?”: other; it is a guess",
+    ]);
     expect(linesOf(world, "a")).toEqual([]);
+  });
+
+  it("are questions of those who may answer a gate, and of nobody else", () => {
+    const about = (assignees: string[]) => {
+      const asking = { ...gate("g"), gate: { ...gate("g").gate, assignees } };
+      const world = asked(asking, { id: "send", dependsOn: ["g"] });
+      answer(world, 1, "ask", "why are they on the list?");
+      answer(world, 1, "reject", "no");
+      return linesOf(world, "send");
+    };
+    const why = "Bob, at task “Release g”: Asked: why are they on the list?";
+    expect(about([])).toEqual([why, "Bob, at task “Release g”: Rejected: no"]);
+    expect(about(["Anna"])).toEqual([]);
   });
 
   it("are what was said of a call, to the next attempt of its own task", () => {

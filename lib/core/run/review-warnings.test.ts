@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { reviewWarningLine } from "../describe/outside";
 import type { Decision } from "../plan/words";
-import { reviewWarnings } from "./review-warnings";
+import { statedReason } from "./reasons";
+import { foundMistakes, reviewWarnings } from "./review-warnings";
 
 const answers = [
   { question: "Is the total right?", answer: "yes" as const, evidence: "127,500" },
@@ -49,4 +50,13 @@ it("names each of several reviewers", () => {
 
 it("has none of a review that changed the plan or stopped, which has acted on its own", () => {
   for (const decision of ["REPLAN", "ABORT"] as const) expect(reviewWarnings(reviewed(decision))).toEqual([]);
+});
+
+it("has the mistakes that the last self-critique found, and none of one that failed", () => {
+  const said = { wasBestApproach: true, selfRating: 0.7, simplerAlternatives: [], expertAdvice: "" };
+  const first = { ...said, iteration: 0, mistakes: ["Five orders have no price."] };
+  const failed = { iteration: 2, failed: statedReason("no model") };
+  expect(foundMistakes({})).toEqual([]);
+  expect(foundMistakes({ selfCritiques: [first, failed] })).toEqual(["Five orders have no price."]);
+  expect(foundMistakes({ selfCritiques: [first, { ...first, iteration: 1, mistakes: [] }] })).toEqual([]);
 });

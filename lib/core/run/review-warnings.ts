@@ -22,6 +22,12 @@ export function reviewWarnings(state: Readonly<RunState>): ReviewWarning[] {
   });
 }
 
+/** Mistakes that the last self-critique found in how the plan was carried out; a failed one found none. */
+export function foundMistakes({ selfCritiques = [] }: Pick<RunState, "selfCritiques">): readonly string[] {
+  const last = selfCritiques.findLast((said) => !("failed" in said));
+  return last && !("failed" in last) ? last.mistakes : [];
+}
+
 function letsGoOn({ spec, status, result }: TaskState): boolean {
   if (spec.type !== "planning_review" || status !== "succeeded") return false;
   if (!result || !("inline" in result) || !isJsonObject(result.inline)) return false;

@@ -39,6 +39,10 @@ export const answerReleaseGate = (state: Readonly<RunState>): ApprovalState | un
 export const givenAnswer = (state: Readonly<RunState>): RunState["answer"] =>
   answerReleaseGate(state) ? undefined : state.answer;
 
+/** True of a run whose people have not let its answer pass: what was written of it is quoted nowhere but at their gate. */
+export const isAnswerHeld = (state: Readonly<RunState>): boolean =>
+  answerReleaseGate(state) !== undefined || (state.answerSentBack !== undefined && !state.answer);
+
 /** Gates that are answered or closed, newest first. */
 export function closedGates(state: RunState): ApprovalState[] {
   return Object.values(state.approvals)

@@ -1,5 +1,7 @@
+import { isJsonObject, isSameJson, type Json } from "../json";
 import { getOwn } from "../own";
 import { reviewedBefore } from "../plan/flows";
+import { inlineOf, type StoredValue } from "../stored-value";
 import type { ApprovalState, RunState, TaskState } from "./state";
 
 /**
@@ -25,7 +27,7 @@ export function standings(state: Readonly<RunState>): Map<string, Standing> {
   );
 }
 
-/** The last answer of people about each result, at the gates that showed it. */
+/** The last answer of people about each result, at the gates that showed it, as far as it concerns that. */
 function saidAtGates(state: Readonly<RunState>): Map<string, Standing> {
   const said = new Map<string, Standing>();
   const answered = Object.values(state.approvals)
@@ -35,9 +37,49 @@ function saidAtGates(state: Readonly<RunState>): Map<string, Standing> {
     const task = getOwn(state.tasks, gate.taskId ?? "");
     const standing = task && standingAfter(gate, task);
     if (!standing) continue;
-    for (const id of shownAt(state, task)) said.set(id, standing);
+    const shown = [...shownAt(state, task)];
+    const isRedone = standing.as === "refused" && shown.some((id) => isRedoneAfter(state, id, gate));
+    for (const id of shown) {
+      const result = getOwn(state.tasks, id)?.result;
+      const isKept = standing.as === "changed" && isKeptIn(result, gate.shown, task.result);
+      said.set(id, isRedone || isKept ? { as: "in_force" } : standing);
+    }
   }
   return said;
+}
+
+/** What a refusal concerned is what was redone after it: the rest of what its gate showed stands, where anything was. */
+function isRedoneAfter({ order, tasks }: Readonly<RunState>, id: string, gate: ApprovalState): boolean {
+  const lineage = getOwn(tasks, id)?.spec.lineage;
+  return order.some((other) => {
+    const task = getOwn(tasks, other);
+    return (
+      task?.status === "succeeded" && task.spec.lineage === lineage && task.sinceVersion > gate.planVersion
+    );
+  });
+}
+
+/** A part of what was shown that stands in what people put in its place as often as before. Of long values it is not known. */
+function isKeptIn(
+  part: StoredValue | undefined,
+  shown: StoredValue | undefined,
+  given: StoredValue | undefined,
+): boolean {
+  const [own, before, after] = [part, shown, given].map(inlineOf);
+  if (own === undefined || before === undefined || after === undefined) return false;
+  const times = timesIn(before, own);
+  return times > 0 && timesIn(after, own) === times;
+}
+
+/** How often a value stands in another: as a whole, as a part, or as its text within a text. */
+function timesIn(value: Json, part: Json): number {
+  if (isSameJson(value, part)) return 1;
+  if (typeof value === "string") {
+    const text = typeof part === "string" ? part : JSON.stringify(part);
+    return text === "" ? 0 : value.split(text).length - 1;
+  }
+  const inner = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+  return inner.reduce((times: number, one) => times + timesIn(one, part), 0);
 }
 
 /** Undefined where the answer says nothing of what was shown, as a form that was filled in. */

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { describeVerdict } from "../describe/policy";
 import { evaluatePolicies, type SourcedPolicy, toolPolicy, type WorkspacePolicies } from "../policy";
 import { runSettings } from "./settings";
-import { planPolicies, policiesOf, policiesOfTask } from "./tool-policies";
+import { planPolicies, policiesOf, policiesOfTask, toolMarksOf } from "./tool-policies";
 
 const NAMED = { id: "p1", name: "No deploys" };
 const denies = (source?: SourcedPolicy["source"]): SourcedPolicy => ({
@@ -100,4 +100,23 @@ describe("the policies of a task", () => {
   });
 
   it("are those of agents where the task is gone", () => expect(denied({}, "gone")).toEqual(["deploy"]));
+});
+
+describe("the marks of tools", () => {
+  const marksUnder = (policy?: object) =>
+    toolMarksOf({ state: stateWith(policy), workspace: nothing }, [
+      { name: "deploy", definition: "d1" },
+      { name: "read" },
+    ]);
+
+  it("are what servers show, and what policies say of each tool alone", () => {
+    const [deployed, read] = marksUnder();
+    expect(deployed).toMatchObject({ name: "deploy", definition: "d1" });
+    expect(read).not.toHaveProperty("definition");
+    const [denied, sameRead] = marksUnder({ denied: ["deploy"] });
+    expect(denied?.policies).not.toBe(deployed?.policies);
+    // A policy that says nothing of a tool is still one more that binds it.
+    expect(sameRead?.policies).toBe(marksUnder({ denied: ["other"] })[1]?.policies);
+    expect(marksUnder({ allowed: ["read"] })[0]?.policies).toBe(denied?.policies);
+  });
 });

@@ -146,3 +146,17 @@ describe("an action in JSON", () => {
     expect(problemOf(text)).toContain('Answer with one JSON object: {"thought"');
   });
 });
+
+describe("an action that names something twice", () => {
+  it.each([
+    ['{"next_node": "pay", "args": {"amount": 1, "amount": 900}}', "args.amount"],
+    ['{"next_node": "look", "args": {}, "next_node": "pay"}', "next_node"],
+    ['{"plan": [{"node": "pay", "args": {"to": {"id": "a", "id": "b"}}}]}', "plan[0].args.to.id"],
+  ])("is none where the values differ: %s", (text, path) => {
+    expect(problemOf(text)).toContain(`"${path}" is written twice`);
+  });
+
+  it("counts where they are the same", () => {
+    expect(readAction('{"next_node": "pay", "args": {"n": 1, "n": 1}}', 3)).toMatchObject({ ok: true });
+  });
+});

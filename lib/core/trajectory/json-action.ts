@@ -1,4 +1,4 @@
-import { scanJson } from "../answers/scan-json";
+import { doubledName, scanJson } from "../answers/scan-json";
 import { withoutAsides } from "../answers/thinking";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json";
 import { getOwn } from "../own";
@@ -35,6 +35,8 @@ export function readAction(text: string, step: number, tools: readonly string[] 
       .map(({ value }) => [canonicalJson(value), value as JsonObject]),
   );
   const [only, another] = actions.values();
+  const doubled = doubledName(found);
+  if (doubled !== undefined) return unreadable(doubled);
   if (another) return unreadable(`Your answer holds ${actions.size} actions: give one.`);
   if (only) return actionOfJson(only, step, tools);
   return unreadable(

@@ -269,10 +269,10 @@ describe("messages", () => {
     let trajectory = withModelTurn(start(), turn("", [call("c0", "fly")]));
     trajectory = withObservation(withModelTurn(trajectory, turn("", [call("c1")])), [done("c1", { n: 1 })]);
     trajectory = withObservation(withModelTurn(trajectory, turn("", [call("c2")])), [failed("c2", "no")]);
-    trajectory = withObservation(withModelTurn(trajectory, turn("", [call("c3"), call("c4")])), [
-      failed("c4", "bad"),
-      done("c3", null),
-    ]);
+    trajectory = withObservation(
+      withModelTurn(trajectory, turn("", [call("c3", "search", {}), call("c4", "search", { q: "y" })])),
+      [failed("c4", "bad"), done("c3", null)],
+    );
     trajectory = withModelTurn(trajectory, turn(""));
     const verbatim = ["zero", "one", "two", "three"].map((text) => [{ text }]);
     const results = (...list: [string, Json, boolean, string?][]) => ({

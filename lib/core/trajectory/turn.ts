@@ -9,6 +9,7 @@ import { hintProblems } from "./hints";
 import { skippedJoin } from "./join";
 import { branchesOf, callsOf, isOpen } from "./step-calls";
 import type { Action, Branch, Call, CallComment, Step, Trajectory } from "./types";
+import { vainCallProblem } from "./vain-calls";
 
 /** What a turn of the model brought, and what the caller found out about its calls. */
 export type TurnFacts = Pick<
@@ -175,17 +176,17 @@ function spokenOf({ text, toolCalls }: TurnFacts): { text: string; thinking?: st
 /** Calls of a set of reads whose arguments do not fit, as they end; the others run. */
 function failedAlone(turn: TurnFacts, trajectory: Trajectory): Branch[] {
   const { toolCalls, argumentProblems } = turn;
-  const fit = toolCalls.filter(
-    ({ args }, index) => args !== undefined && argumentProblems[index] === undefined,
+  const problems = toolCalls.map((call, index) =>
+    callProblem(call, argumentProblems[index], turn, trajectory),
   );
+  const fit = toolCalls.filter((_, index) => problems[index] === undefined);
   if (!turn.readsOnly || turn.join || fit.length === 0 || fit.length === toolCalls.length) return [];
   // Anything else that is wrong with the turn concerns all of it.
   const others = { ...turn, toolCalls: fit, argumentProblems: [] };
   if (toolCalls.some(({ tool }) => !trajectory.constraints.tools.includes(tool))) return [];
   if (hasTwice(toolCalls) || callProblems(others, trajectory) !== undefined) return [];
-  return toolCalls.flatMap((call, index): Branch[] => {
-    const { callId, tool } = call;
-    const error = argumentProblem(call, argumentProblems[index]);
+  return toolCalls.flatMap(({ callId, tool }, index): Branch[] => {
+    const error = problems[index];
     return error === undefined ? [] : [{ callId, tool, ok: false, error }];
   });
 }
@@ -193,9 +194,15 @@ function failedAlone(turn: TurnFacts, trajectory: Trajectory): Branch[] {
 const hasTwice = (calls: readonly ModelToolCall[]): boolean =>
   new Set(calls.map(({ callId }) => callId)).size < calls.length;
 
-function argumentProblem({ tool, args, rawArgs }: ModelToolCall, problem: string | undefined) {
+function callProblem(
+  { tool, args, rawArgs }: ModelToolCall,
+  problem: string | undefined,
+  { steering }: Pick<TurnFacts, "steering">,
+  trajectory: Trajectory,
+): string | undefined {
   if (args === undefined) return `The arguments of "${tool}" are not JSON: ${cutText(rawArgs, 200)}`;
-  return problem === undefined ? undefined : `Invalid arguments for "${tool}": ${problem}`;
+  if (problem !== undefined) return `Invalid arguments for "${tool}": ${problem}`;
+  return vainCallProblem(trajectory, { tool, args }, steering);
 }
 
 function changeOpenStep(trajectory: Trajectory, change: (step: Step) => Step): Trajectory {
@@ -247,12 +254,13 @@ function answerProblem({ text, answer = text, finishReason, unreadable }: TurnFa
   return undefined;
 }
 
-function callProblems(turn: TurnFacts, { constraints, steps }: Trajectory): string | undefined {
+function callProblems(turn: TurnFacts, trajectory: Trajectory): string | undefined {
+  const { constraints, steps } = trajectory;
   const { tools, hints } = constraints;
   const calls = [...turn.toolCalls, ...(turn.join ? [turn.join] : [])];
   const ofCalls = calls.flatMap((call, index) => {
     if (!tools.includes(call.tool)) return unknownTool(call.tool, tools);
-    return argumentProblem(call, turn.argumentProblems[index]) ?? [];
+    return callProblem(call, turn.argumentProblems[index], turn, trajectory) ?? [];
   });
   const names = turn.toolCalls.map(({ tool }) => tool);
   const problems = [

@@ -116,7 +116,8 @@ export function writtenCall(
     WHOLE.exec(content.replace(/^\s*#.*$/gm, ""))?.[1],
   ]
     .map(offered)
-    .concat(bareCall(answer.replace(OUTER_TAGS, ""), offered, argumentsOf), announcedIn(answer, tools))
+    .concat([answer, answer.replace(OUTER_TAGS, "")].map((one) => bareCall(one, offered, argumentsOf)))
+    .concat(announcedIn(answer, tools))
     .find((name) => name !== undefined);
 }
 

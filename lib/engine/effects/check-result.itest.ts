@@ -15,7 +15,7 @@ beforeAll(async () => {
   // An agent that gives a figure above the limit only when it sees what was wrong.
   const model = createScriptedModel(({ role, prompt }) => {
     if (role === "quality_gate") return '{"sufficient": true, "missing": [], "evidence": []}';
-    if (role === "verification") return '{"passed": true, "reason": "It names its data."}';
+    if (role === "verification") return '{"passed": true, "reason": "It names its data.", "conditions": []}';
     if (role !== "agent") return "All is done.";
     const diagnosis = readBlock(prompt, "diagnosis");
     const [limit] = /[\d.]+/.exec(diagnosis ?? "") ?? [];

@@ -29,7 +29,9 @@ describe("the layers of verification", () => {
   test("are asked in order, each recorded, and only what passed all of them is verified", async () => {
     const run = await playScriptedRun([task(layers)], {
       script: ({ role }) =>
-        role === "verification" ? '{"passed": true, "reason": "It does."}' : '{"accuracy": 98.1}',
+        role === "verification"
+          ? '{"passed": true, "reason": "It does.", "conditions": []}'
+          : '{"accuracy": 98.1}',
     });
     const shown = { predicate: layers.verification, model: layers.llmReview };
     expect(run.payloads("verification_passed")).toEqual([
@@ -62,10 +64,14 @@ describe("the layers of verification", () => {
     ["predicate", { verification: '(str "Too short: " data/result)' }, "Too short: done"],
     ["model", { llmReview: "polite" }, "It is rude."],
   ])("hand the %s's diagnosis and the output to the replanner", async (layer, check, diagnosis) => {
-    const run = await createScriptedRun([task({ ...check, onVerificationFailure: "replan" })], {
-      script: ({ role }) => (role === "verification" ? '{"passed": false, "reason": "It is rude."}' : "done"),
-      settings: { replanOnFailure: true },
-    });
+    const run = await createScriptedRun(
+      [task({ ...check, onVerificationFailure: "replan", maxRetries: 0 })],
+      {
+        script: ({ role }) =>
+          role === "verification" ? '{"passed": false, "reason": "It is rude."}' : "done",
+        settings: { replanOnFailure: true },
+      },
+    );
     await run.lease();
     await run.engine.until((state) => state.replanFailed !== undefined);
     expect(run.payloads("verification_failed")).toMatchObject([{ layer }]);
@@ -329,7 +335,9 @@ describe("the model's review", () => {
     let reachable = false;
     const script: Script = ({ role }) => {
       if (role !== "verification") return "done";
-      return reachable ? '{"passed": true, "reason": "Fine."}' : { fail: { code: "quota" } };
+      return reachable
+        ? '{"passed": true, "reason": "Fine.", "conditions": []}'
+        : { fail: { code: "quota" } };
     };
     const run = await createScriptedRun([reviewed({})], { script });
     const actor = await run.lease();
@@ -344,7 +352,9 @@ describe("the model's review", () => {
     let reachable = false;
     const script: Script = ({ role }) => {
       if (role !== "verification") return "All results together.";
-      return reachable ? '{"passed": true, "reason": "Fine."}' : { fail: { code: "quota" } };
+      return reachable
+        ? '{"passed": true, "reason": "Fine.", "conditions": []}'
+        : { fail: { code: "quota" } };
     };
     const gate = reviewed({ id: "s", type: "synthesis_gate", dependsOn: ["t"] });
     const run = await createScriptedRun([task({}), gate], { script });
@@ -361,7 +371,7 @@ describe("the model's review", () => {
 
   test("is asked for critical tasks when the run wants it, by criteria that hold for any task", async () => {
     const run = await playScriptedRun([task({}), task({ id: "u", critical: false })], {
-      script: judging('{"passed": true, "reason": "Fine."}'),
+      script: judging('{"passed": true, "reason": "Fine.", "conditions": []}'),
       settings: { llmReviewCritical: true },
     });
     expect(run.payloads("verification_passed")).toMatchObject([{ taskId: "t", layer: "model" }]);

@@ -2,7 +2,7 @@ import { verification } from "@/lib/agents/verification";
 import { readAbstention, readAnswer } from "@/lib/core/answers";
 import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson, type Json } from "@/lib/core/json";
-import { type Limits, verify } from "@/lib/core/lisp";
+import { type Limits, type Verdict, verify } from "@/lib/core/lisp";
 import { outputJsonSchema } from "@/lib/core/plan";
 import { criteriaOf } from "@/lib/core/plan/criteria";
 import type { Mismatch } from "@/lib/core/ports";
@@ -22,6 +22,7 @@ import {
   statedDiagnosis,
 } from "./failures";
 import { judgedWork } from "./given";
+import { writeCheckAgain } from "./repair-check";
 import { programData, type Work } from "./work";
 
 /** Notes on what a result was coerced from, and characters of one. */
@@ -41,8 +42,14 @@ type Place = Pick<EffectContext, "key" | "taskId" | "attempt">;
 /** An attempt that has come to a result, and the steps that led there. */
 type Ended = { work: Work; trajectory: Pick<Trajectory, "steps"> };
 
-/** A layer's word, nothing where the task does not ask for it, or why it could not be asked for now. */
-type LayerResult = Check | undefined | { unavailable: InfrastructureFailure };
+/** A layer's words, none where the task does not ask for it, or why it could not be asked for now. The last one counts. */
+type LayerResult = Check[] | { unavailable: InfrastructureFailure };
+
+type Judging = {
+  criteria: string | undefined;
+  /** Commits what no waiting model may hold up. */
+  beforeModel: () => Promise<void>;
+};
 
 /**
  * Ends an attempt with this result if the layers that the task asks for let it pass, in order; the first that does not
@@ -58,19 +65,20 @@ export async function endWithResult(
   const checks: Check[] = [];
   const criteria = criteriaFor(context, attempt.work);
   let first = before;
+  const beforeModel = async () => {
+    if (first.length === 0) return;
+    await context.commit(first);
+    context.signal.throwIfAborted();
+    first = [];
+  };
   for (const judge of [bySchema, byPredicate, byModel]) {
-    if (judge === byModel && criteria !== undefined && first.length > 0) {
-      await context.commit(first);
-      context.signal.throwIfAborted();
-      first = [];
-    }
-    const layerResult = await judge(context, attempt, result, criteria);
-    if (layerResult && "unavailable" in layerResult)
+    const layerResult = await judge(context, attempt, result, { criteria, beforeModel });
+    if ("unavailable" in layerResult)
       return [...first, ...infrastructureFailure(context, layerResult.unavailable)];
-    if (!layerResult) continue;
-    const isNoted = layerResult.layer === "schema" && coerced.length > 0;
-    checks.push(isNoted ? { ...layerResult, coerced: notes(coerced) } : layerResult);
-    if (layerResult.outcome !== "passed") break;
+    const isNoted = judge === bySchema && coerced.length > 0;
+    checks.push(...layerResult.map((check) => (isNoted ? { ...check, coerced: notes(coerced) } : check)));
+    const last = checks.at(-1);
+    if (last && last.outcome !== "passed") break;
   }
   return [...first, ...verifiedEnd(context, result, checks)];
 }
@@ -82,9 +90,12 @@ export function endIfPassed(
   result: Json,
   limits: Partial<Limits>,
 ): Report[] | undefined {
-  const check = byPredicate(context, { work }, result, undefined, limits);
-  if (!check) return verifiedEnd(context, result, []);
-  return "outcome" in check && check.outcome === "passed" ? verifiedEnd(context, result, [check]) : undefined;
+  const { verification: source } = work.task;
+  if (source === undefined) return verifiedEnd(context, result, []);
+  const verdict = verdictOn(context, work, { source, result, limits });
+  return verdict.outcome === "passed"
+    ? verifiedEnd(context, result, [predicateCheck(source, verdict)])
+    : undefined;
 }
 
 /** The end of an attempt whose model says that there can be no result. */
@@ -130,39 +141,67 @@ export function resultIn(
 
 function bySchema(context: EffectContext, { work: { task } }: Ended, result: Json): LayerResult {
   const schema = outputJsonSchema(task);
-  if (!schema) return;
+  if (!schema) return [];
   const mismatches = context.schemas.mismatches(schema, result);
-  if (mismatches.length === 0) return { layer: "schema", outcome: "passed" };
-  return { layer: "schema", outcome: "failed", diagnosis: mismatchReason(mismatches) };
+  if (mismatches.length === 0) return [{ layer: "schema", outcome: "passed" }];
+  return [{ layer: "schema", outcome: "failed", diagnosis: mismatchReason(mismatches) }];
 }
 
-function byPredicate(
-  context: Pick<EffectContext, "state" | "clock">,
-  { work }: { work: Pick<Work, "task" | "upstream"> },
+/** The word of the task's predicate; of one that could not be evaluated, and was written again, that of the new one too. */
+async function byPredicate(
+  context: EffectContext,
+  { work }: Ended,
   result: Json,
-  _criteria?: string,
-  limits?: Partial<Limits>,
-): LayerResult {
+  { beforeModel }: Judging,
+): Promise<LayerResult> {
   const { verification: source } = work.task;
-  if (source === undefined) return;
-  const data = { ...programData(context.state(), work), result };
-  const verdict = verify(source, data, { ...limits, now: context.clock.monotonicMs });
-  const about = { layer: "predicate" as const, shown: previewOf(source.trim(), SHOWN_CHARS) };
-  if (verdict.outcome === "passed") return { ...about, outcome: "passed" };
-  if (verdict.outcome === "error" && verdict.error.limit === "deadline") {
-    return { unavailable: { code: "deadline", message: `The predicate was stopped: ${verdict.diagnosis}` } };
-  }
-  return { ...about, outcome: verdict.outcome, diagnosis: statedDiagnosis(verdict.diagnosis) };
+  if (source === undefined) return [];
+  const verdict = verdictOn(context, work, { source, result });
+  if (isStopped(verdict)) return stopped(verdict);
+  const again = await writeCheckAgain(context, work, { result, verdict }, beforeModel);
+  const word = predicateCheck(source, verdict);
+  if (again === undefined) return [word];
+  if (typeof again !== "string") return again;
+  const second = verdictOn(context, work, { source: again, result });
+  return isStopped(second) ? stopped(second) : [word, predicateCheck(again, second)];
 }
+
+/** What a predicate says of a result, with all that it may ask for. */
+function verdictOn(
+  context: Pick<EffectContext, "state" | "clock">,
+  work: Pick<Work, "task" | "upstream">,
+  { source, result, limits }: { source: string; result: Json; limits?: Partial<Limits> },
+): Verdict {
+  const data = { ...programData(context.state(), work), result };
+  return verify(source, data, { ...limits, now: context.clock.monotonicMs });
+}
+
+function predicateCheck(source: string, verdict: Verdict): Check {
+  const about = { layer: "predicate" as const, shown: previewOf(source.trim(), SHOWN_CHARS) };
+  const { outcome } = verdict;
+  return outcome === "passed"
+    ? { ...about, outcome }
+    : { ...about, outcome, diagnosis: statedDiagnosis(verdict.diagnosis) };
+}
+
+type Stopped = Extract<Verdict, { outcome: "error" }>;
+
+const isStopped = (verdict: Verdict): verdict is Stopped =>
+  verdict.outcome === "error" && verdict.error.limit === "deadline";
+
+const stopped = ({ diagnosis }: Stopped) => ({
+  unavailable: { code: "deadline" as const, message: `The predicate was stopped: ${diagnosis}` },
+});
 
 /** A verdict that cannot be read lets nothing pass. */
 async function byModel(
   context: EffectContext,
   { work, trajectory }: Ended,
   result: Json,
-  criteria?: string,
+  { criteria, beforeModel }: Judging,
 ): Promise<LayerResult> {
-  if (criteria === undefined) return;
+  if (criteria === undefined) return [];
+  await beforeModel();
   const about = { layer: "model" as const, shown: previewOf(criteria.trim(), SHOWN_CHARS) };
   const answer = await callRole(context, verification, {
     mission: context.state().mission,
@@ -172,17 +211,19 @@ async function byModel(
   });
   if (answer.ok) {
     const { passed, reason } = answer.value;
-    return passed
-      ? { ...about, outcome: "passed" }
-      : { ...about, outcome: "failed", diagnosis: statedDiagnosis(reason) };
+    return [
+      passed
+        ? { ...about, outcome: "passed" }
+        : { ...about, outcome: "failed", diagnosis: statedDiagnosis(reason) },
+    ];
   }
   if (answer.code === "unreadable") {
     const text = cutText(answer.problem, MAX_DIAGNOSIS_CHARS);
-    return { ...about, outcome: "error", diagnosis: { code: "unreadable_verdict", text } };
+    return [{ ...about, outcome: "error", diagnosis: { code: "unreadable_verdict", text } }];
   }
   if (answer.code !== "context_overflow") return { unavailable: answer };
   const text = cutText(answer.message, MAX_DIAGNOSIS_CHARS);
-  return { ...about, outcome: "error", diagnosis: { code: "result_too_long", text } };
+  return [{ ...about, outcome: "error", diagnosis: { code: "result_too_long", text } }];
 }
 
 function verifiedEnd(context: Place, result: Json, checks: Check[]): Report[] {

@@ -7,6 +7,6 @@ export async function critiquePlanInForce(context: EffectContext): Promise<Endin
   const { current } = await tailBase(context);
   const judgement = await judgePlan(context, current);
   if (!judgement) throw new Error("This run wants no critic");
-  const { kept, blob } = judgement;
-  return endWith({ type: "plan_judged", key: context.key, critique: kept }, blob && { blobs: [blob] });
+  const { kept, blobs } = judgement;
+  return endWith({ type: "plan_judged", key: context.key, critique: kept }, { blobs });
 }

@@ -40,7 +40,13 @@ export function infrastructureFailure(
   return [{ suffix: "", command }];
 }
 
-type FailedAttempt = { code: FailureCode; diagnosis: Reason; output?: StoredValue; checks?: Check[] };
+type FailedAttempt = {
+  code: FailureCode;
+  diagnosis: Reason;
+  lasts?: true;
+  output?: StoredValue;
+  checks?: Check[];
+};
 
 /** What a model, a tool or a check says of a failed attempt, as far as events hold it. */
 export const statedDiagnosis = (text: string): SimpleReason => ({

@@ -29,7 +29,8 @@ test("every judge of work reads every block that its maker was given, with the b
     ...{ agents, tools, settings: { ...{ reflection: { enabled: true } } } },
     more: { attachments: [{ id: "f", name: "rates.csv", mediaType: "text/csv", bytes: 3, digest: "d" }] },
     script: ({ role, prompt }) => {
-      if (role === "reviewer") return '{"decision": "CONTINUE", "reasoning": "It is there.", "answers": []}';
+      if (role === "reviewer")
+        return '{"decision": "CONTINUE", "reasoning": "It is there.", "conditions": [], "answers": []}';
       if (role === "quality_gate") return '{"sufficient": true}';
       if (role === "critique")
         return JSON.stringify({
@@ -40,7 +41,7 @@ test("every judge of work reads every block that its maker was given, with the b
         refused = true;
         return '{"passed": false, "reason": "There is no rate in it."}';
       }
-      if (role === "verification") return '{"passed": true, "reason": "It does."}';
+      if (role === "verification") return '{"passed": true, "reason": "It does.", "conditions": []}';
       return readJsonBlock(prompt, "task")
         ? `${(readJsonBlock(prompt, "task") as { id: string }).id} at 1.08`
         : "done";

@@ -327,7 +327,7 @@ describe("answers without end", () => {
       title: "P",
       tasks: [simple, { ...reviewed.tasks[1] }, { id: "z", title: "Last", input: "go", dependsOn: ["r"] }],
     };
-    const verdict = JSON.stringify({ decision: "CONTINUE", reasoning: endless, answers: [] });
+    const verdict = JSON.stringify({ decision: "CONTINUE", reasoning: endless, conditions: [], answers: [] });
     const played = await play({ agent: endless, reviewer: verdict, answer: endless }, plan);
     expect(outcome(played)).toBe("answer_complete");
     expect(byteLength(text(played.engine.store.state(RUN_ID)))).toBeLessThan(100_000);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
+import { readJsonBlock } from "@/lib/core/prompt-blocks";
 import { playScriptedRun } from "@/lib/testing/engine/scripted-run";
 
 /** What a tail has to keep, and what its critic knows of what stays. */
@@ -12,7 +12,12 @@ const ship = {
 const TASKS = [{ id: "build", title: "Build", input: "Build it" }, ship];
 const tail = (agent: object) => ({
   ...{ title: "Tail", agents: { worker: agent } },
-  tasks: [{ ...ship, id: "ship2", replaces: "ship", input: "Ship again" }],
+  tasks: [
+    {
+      ...{ id: "ship2", title: "Ship", agent: "worker", input: "Ship again", dependsOn: ["build"] },
+      replaces: "ship",
+    },
+  ],
 });
 
 /** The run whose replanner gives these tails one after the other. */
@@ -29,19 +34,37 @@ function play(tails: object[], critic: "off" | "model" = "off") {
   });
 }
 
-test.each([
-  ["is asked about once, and put right", 12],
-  ["is taken as meant where it is left out again", undefined],
-])("a limit that a tail leaves out %s", async (_, maxTurns) => {
-  const bare = { prompt: "Work." };
-  const again = maxTurns === undefined ? bare : { ...bare, maxTurns };
-  const run = await play([tail(bare), tail(again)]);
-  const [, second = ""] = run.prompts("replanner");
-  expect(readBlock(second, "problem")).toContain("(ship2) carries on ship without its agent's maxTurns");
-  expect(run.prompts("replanner")).toHaveLength(2);
+test("what a tail does not say of work and agent stays, without a question", async () => {
+  const run = await play([tail({ prompt: "Work harder." })]);
+  expect(run.prompts("replanner")).toHaveLength(1);
   const { tasks, agents } = run.state();
   expect(tasks.ship2?.status).toBe("succeeded");
-  expect(agents[tasks.ship2?.spec.agent ?? ""]?.maxTurns).toBe(maxTurns);
+  expect(tasks.ship2?.attempts[0]?.checks).toMatchObject([{ layer: "predicate", outcome: "passed" }]);
+  expect(agents[tasks.ship2?.spec.agent ?? ""]).toMatchObject({ prompt: "Work harder.", maxTurns: 10 });
+});
+
+test("what a tail says otherwise counts", async () => {
+  const run = await play([tail({ ...worker, maxTurns: 4 })]);
+  const { tasks, agents } = run.state();
+  expect(agents[tasks.ship2?.spec.agent ?? ""]?.maxTurns).toBe(4);
+});
+
+test("a gate at which people are to be asked passes in silence no more because it once did", async () => {
+  const first = { id: "first", title: "First", type: "human_review" };
+  const gate = { id: "ask", title: "Ask", type: "human_review", dependsOn: ["first"] };
+  const send = { id: "send", title: "Send", input: "Send it", dependsOn: ["ask"] };
+  const tail = { title: "Tail", tasks: [first, { ...gate, gate: { prompt: "Fine?" } }, send] };
+  const silent = { ...gate, gate: { prompt: "Fine?", timeoutSeconds: 3_600, onTimeout: "approve" } };
+  const run = await playScriptedRun([first, silent, send], {
+    script: ({ role }) => (role === "replanner" ? JSON.stringify(tail) : "done"),
+  });
+  const wish = { type: "request_replan", instruction: "Let silence pass nothing." };
+  await run.engine.person(wish as never);
+  await (await run.lease()).ended;
+  const { planVersion, order, tasks } = run.state();
+  expect(planVersion).toBe(2);
+  const asked = order.find((id) => tasks[id]?.spec.title === "Ask") ?? "";
+  expect(tasks[asked]?.spec.gate).toMatchObject({ prompt: "Fine?", onTimeout: "reject" });
 });
 
 test("the critic of a tail is shown what has ended, and how", async () => {

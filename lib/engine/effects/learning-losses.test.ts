@@ -26,7 +26,14 @@ const ANSWERS: Record<string, object> = {
     confidence: 0.7,
   },
   refiner: { needed: false, summary: "It still fits." },
-  reviewer: { decision: "CONTINUE", reasoning: "Well.", answers: [], finalResult: null, abortReason: null },
+  reviewer: {
+    decision: "CONTINUE",
+    reasoning: "Well.",
+    conditions: [],
+    answers: [],
+    finalResult: null,
+    abortReason: null,
+  },
   self_critic: {
     ...{ wasBestApproach: false, mistakes: ["No lock was tried."], simplerAlternatives: [] },
     ...{ expertAdvice: "Try the door.", selfRating: 0.5 },

@@ -1,6 +1,7 @@
-import type { Outcome } from "@/lib/agents/outcome";
+import type { Outcome, SentBack } from "@/lib/agents/outcome";
 import type { Role } from "@/lib/agents/role";
 import { digestOf } from "@/lib/core/bytes";
+import { describeGateAnswer } from "@/lib/core/describe/gates/answered";
 import { describeStanding } from "@/lib/core/describe/learning/reflection";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
@@ -8,12 +9,12 @@ import { describeResultStanding } from "@/lib/core/describe/standing";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { quoted } from "@/lib/core/legible/marked";
 import { getOwn, setOwn } from "@/lib/core/own";
-import { type Placeholder, placeholdersOf } from "@/lib/core/plan/interpolate";
+import { type Placeholder, placeholdersOf, placeholderValue } from "@/lib/core/plan/interpolate";
 import { peopleWords } from "@/lib/core/run/people-words";
 import { openReflection } from "@/lib/core/run/reflections";
 import { standings } from "@/lib/core/run/standing";
 import type { AnswerState, RunState, TaskState } from "@/lib/core/run/state";
-import { previewOf } from "@/lib/core/stored-value";
+import { previewOf, type StoredValue } from "@/lib/core/stored-value";
 import { promptAttachments } from "./attachments";
 import type { EffectContext } from "./effect";
 import { mayHaveWritten, writtenCallLines } from "./tools/earlier-calls";
@@ -44,7 +45,9 @@ export async function planOutcome(context: EffectContext): Promise<Outcome> {
   const shownAs = new Map<string, string>();
   const results = tasks.map((task): Outcome["results"][number] => {
     const { id, spec, result } = task;
-    const entry = { id, title: spec.title, status: statusOf(task) };
+    const answered = spec.type === "human_review" ? describeGateAnswer(state, id) : undefined;
+    const by = answered === undefined ? {} : { answered };
+    const entry = { id, title: spec.title, status: statusOf(task), ...by };
     const said = describeResultStanding(state, standing.get(id));
     if (said !== undefined) return { ...entry, standing: said };
     const same = result && shownAs.get(result.digest);
@@ -56,6 +59,16 @@ export async function planOutcome(context: EffectContext): Promise<Outcome> {
     return { ...entry, value };
   });
   return { ...facts, results };
+}
+
+/** The same for the one who writes the answer, with the one that people have sent back. */
+export async function outcomeForWriter(context: EffectContext): Promise<Outcome & SentBack> {
+  const { workspaceId, answerSentBack } = context.state();
+  const sent = answerSentBack?.answer;
+  const outcome = await planOutcome(context);
+  if (!sent) return outcome;
+  const body = bodyOf(sent, await loadBodies(context, workspaceId, refsOfValues([sent])));
+  return { ...outcome, previousAnswer: typeof body === "string" ? body : JSON.stringify(body) };
 }
 
 /** All that the answer has to go by beside the results. */
@@ -75,20 +88,22 @@ export async function toldAtTheEnd(context: EffectContext): Promise<ToldAtTheEnd
 type ToldAtTheEnd = Omit<Outcome, "results" | "errors" | "evidence">;
 
 /**
- * A role that writes the run's answer, asked once more where that hands over a result which does not stand; `answerOf` is
- * the text in what it gives.
+ * A role that writes the run's answer, asked once more where that hands over a result which does not stand, or names one that
+ * is not there; `answerOf` is the text in what it gives.
  */
-export function handingOver<Input, Output>(
+export async function handingOver<Input, Output>(
   context: EffectContext,
   role: Role<Input, Output>,
   answerOf: (output: Output) => string,
-): Role<Input, Output> {
+): Promise<Role<Input, Output>> {
+  const state = context.state();
+  const bodies = await loadBodies(context, state.workspaceId, refsOfValues(resultsOf(state)));
   let wasAsked = false;
   return {
     ...role,
     parse(text, data) {
       const read = role.parse(text, data);
-      const problem = read.ok && !wasAsked ? handOverProblem(context, answerOf(read.value)) : undefined;
+      const problem = read.ok && !wasAsked ? handOverProblem(state, answerOf(read.value), bodies) : undefined;
       if (problem === undefined) return read;
       wasAsked = true;
       return { ok: false, problem };
@@ -97,39 +112,48 @@ export function handingOver<Input, Output>(
 }
 
 /** Says to its writer why an answer may not hand over a result that it names; undefined where it may. */
-function handOverProblem(context: EffectContext, answer: string): string | undefined {
-  const state = context.state();
-  const standing = standings(state);
-  for (const { id, text } of namedResults(state, answer)) {
-    const said = describeResultStanding(state, standing.get(id));
-    if (said !== undefined) return `${text} may not be handed over: ${said}.`;
+function handOverProblem(state: RunState, answer: string, bodies: Bodies): string | undefined {
+  for (const { placeholder, standing, value } of namedResults(state, answer, bodies)) {
+    if (standing !== undefined) return `${placeholder.text} may not be handed over: ${standing}.`;
+    if (value === undefined) return `${placeholder.text} names no result, nor a part of one.`;
   }
   return;
 }
 
 /**
- * An answer with the results that it hands over whole in the places that name them (docs/plans.md, "Placeholders"). One
- * that does not stand is not handed over: a sentence says so in its place.
+ * An answer with the results that it hands over, whole or a part of them, in the places that name them (docs/plans.md,
+ * "Placeholders"). Where one does not stand, or nothing is there, a sentence says so in its place.
  */
 export async function withWholeResults(context: EffectContext, answer: string): Promise<string> {
   const state = context.state();
-  const standing = standings(state);
-  const named = namedResults(state, answer);
-  const results = new Map(named.map(({ id }) => [id, getOwn(state.tasks, id)?.result]));
-  const stored = [...results.values()].flatMap((result) => result ?? []);
-  const bodies = await loadBodies(context, state.workspaceId, refsOfValues(stored));
-  return named.reduce((text, { text: placeholder, id }) => {
-    const said = describeResultStanding(state, standing.get(id));
-    const title = quoted(getOwn(state.tasks, id)?.spec.title ?? id);
-    if (said !== undefined)
-      return text.replaceAll(placeholder, () => `(${title} is not handed over: ${said}.)`);
-    const result = results.get(id);
-    return result ? text.replaceAll(placeholder, () => wholeText(bodyOf(result, bodies))) : text;
+  const bodies = await loadBodies(context, state.workspaceId, refsOfValues(resultsOf(state)));
+  return namedResults(state, answer, bodies).reduce((text, { placeholder, standing, value }) => {
+    const title = quoted(getOwn(state.tasks, placeholder.id)?.spec.title ?? placeholder.id);
+    const part =
+      placeholder.path === "" ? title : `${quoted(placeholder.path.replace(/^\./, ""))} of ${title}`;
+    const put = (words: string) => text.replaceAll(placeholder.text, () => words);
+    if (standing !== undefined) return put(`(${part} is not handed over: ${standing}.)`);
+    return put(value === undefined ? `(${part} is not there.)` : wholeText(value));
   }, answer);
 }
 
-const namedResults = ({ order }: Readonly<RunState>, answer: string): Placeholder[] =>
-  placeholdersOf(answer, new Set(order)).filter(({ known, path }) => known && path === "");
+const resultsOf = ({ order, tasks }: Readonly<RunState>): StoredValue[] =>
+  order.flatMap((id) => getOwn(tasks, id)?.result ?? []);
+
+/** What an answer names: why that does not stand, else its value, undefined where there is none. */
+type NamedResult = { placeholder: Placeholder; standing?: string | undefined; value?: Json };
+
+function namedResults(state: RunState, answer: string, bodies: Bodies): NamedResult[] {
+  const standing = standings(state);
+  return placeholdersOf(answer, new Set(state.order)).map((placeholder) => {
+    const { id, path, known } = placeholder;
+    const result = known ? getOwn(state.tasks, id)?.result : undefined;
+    const said = known ? describeResultStanding(state, standing.get(id)) : undefined;
+    if (said !== undefined || !result) return { placeholder, standing: said };
+    const value = placeholderValue(bodyOf(result, bodies), placeholder);
+    return path !== "" && value === null ? { placeholder } : { placeholder, value };
+  });
+}
 
 function wholeText(value: Json): string {
   return typeof value === "string" ? value : `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;

@@ -185,7 +185,8 @@ const reviewed = {
   ],
 };
 
-const decision = (over: object) => JSON.stringify({ reasoning: "because", answers: [], ...over });
+const decision = (over: object) =>
+  JSON.stringify({ reasoning: "because", conditions: [], answers: [], ...over });
 
 test("CONTINUE continues", async () => {
   const engine = await run({ reviewer: decision({ decision: "CONTINUE" }) }, reviewed);

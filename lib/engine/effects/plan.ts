@@ -4,7 +4,7 @@ import { formatReason } from "@/lib/core/describe/reason";
 import { markedText } from "@/lib/core/legible/marked";
 import { validatePlan } from "@/lib/core/plan";
 import { withKnownTools } from "@/lib/core/plan/known-tools";
-import type { Plan } from "@/lib/core/plan/schema";
+import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { ModelFile } from "@/lib/core/ports";
 import type { OpenInDraft } from "@/lib/core/run/commands";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
@@ -16,6 +16,7 @@ import { infrastructureFailure } from "./failures";
 import { plannerExamples } from "./learning/examples";
 import { lessonsFor } from "./learning/lessons";
 import { missionsFor } from "./learning/missions";
+import { isFaultOfCheck, tellingAllFaults, unaskedPeople, withoutChecks } from "./plan/faulty-parts";
 import { fitIteration, iterationFacts, withoutEndedTasks } from "./plan/iteration";
 import {
   errorsIn,
@@ -27,7 +28,15 @@ import {
 } from "./plan/offer-plan";
 import { reviewsFor } from "./plan/own-reviews";
 import { gateFactsOf, type TailBase, tailBase } from "./plan/tail";
-import { type Draft, type FittedPlan, judged, withJudgement, writePlan } from "./plan/write-plan";
+import { takingEdits, wholeText } from "./plan/taking-edits";
+import {
+  type Draft,
+  type FittedPlan,
+  judged,
+  type PlanProblem,
+  withJudgement,
+  writePlan,
+} from "./plan/write-plan";
 import { dateOf, peopleFor } from "./run-facts";
 import { toolsForPlans } from "./tools/offered-tools";
 
@@ -68,36 +77,52 @@ export async function plan(context: EffectContext): Promise<Ending> {
         },
       }),
   };
-  const ask = (problem?: PlannerInput["problem"]) => {
+  let editable = asked.changes?.draft;
+  const fitPlan = (plan: Plan) => (tail ? fitIteration(context, tail, plan) : validated(context, plan));
+  const readRest = ({ text, issues }: { text: string; issues: Issue[] }) =>
+    readWithout(wholeText(markedText(text), editable), issues);
+  const ask = (problem?: PlanProblem) => {
     const input = { ...asked, ...(problem && { problem }) };
+    editable = problem?.plan ?? editable;
+    const reading = editable ? takingEdits(planner, { plan: editable }) : planner;
+    const role = tellingAllFaults(reading, (text, issues) => {
+      const rest = readRest({ text, issues });
+      return rest ? fitPlan(rest.plan).errors : [];
+    });
     const showing = (files: readonly ModelFile[]) =>
       attachments ? { ...input, attachments: markShown(attachments, files) } : input;
-    return callRole(context, planner, input, { showing });
+    return callRole(context, role, input, { showing });
   };
   const written = await writePlan(
     context,
     {
       ask,
       reviews: reviews.named,
-      fitPlan: (plan) => (tail ? fitIteration(context, tail, plan) : validated(context, plan)),
-      readRest: ({ text, issues }) => readWithout(markedText(text), issues),
+      fitPlan,
+      readRest,
     },
     refused,
   );
   switch (written.kind) {
-    case "drafted":
-      return planDrafted(context, written.draft, base, planRound);
+    case "drafted": {
+      const unread = iteration ? [] : unaskedPeople(written.draft.judgement?.findings ?? []);
+      return planDrafted(context, written.draft, base, planRound, unread.length > 0 ? { unread } : undefined);
+    }
     case "unreached":
       return infrastructureFailure(context, written.answer);
     case "unreadable":
       return planRefused(context, unreadableIssues(written.answer));
     case "invalid": {
-      const { placed, warnings, errors } = written;
-      const unread = issueFacts(written.unread ?? []);
+      const { placed, warnings } = written;
+      const checks = written.errors.filter(isFaultOfCheck);
+      const rest =
+        checks.length === 0 ? placed : { ...placed, ...fitPlan(withoutChecks(placed.plan, checks)) };
+      const errors = checks.length === 0 ? written.errors : rest.errors;
+      const unread = issueFacts([...(written.unread ?? []), ...checks]);
       // People can settle these: an iteration has an answer already, and ends with it.
       if (iteration || !errors.every(({ code }) => code === "gate_unpassable"))
-        return planRefused(context, [...unread, ...issueFacts(errors)]);
-      const draft = await judged(context, placed, warnings);
+        return planRefused(context, issueFacts([...(written.unread ?? []), ...written.errors]));
+      const draft = await judged(context, rest, warnings);
       return planDrafted(context, draft, base, planRound, {
         ...(unread.length > 0 && { unread }),
         ...(errors.length > 0 && { unpassable: issueFacts(errors) }),

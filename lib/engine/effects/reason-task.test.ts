@@ -19,7 +19,14 @@ const SAID = {
   confidence: 0.7,
 };
 const DECISION = {
-  ...{ decision: "CONTINUE", reasoning: "Well.", answers: [], finalResult: null, abortReason: null },
+  ...{
+    decision: "CONTINUE",
+    reasoning: "Well.",
+    conditions: [],
+    answers: [],
+    finalResult: null,
+    abortReason: null,
+  },
   deviation: "Expected an open door, found a window.",
 };
 const settings = { reasoning: true };

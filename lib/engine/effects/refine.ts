@@ -7,7 +7,7 @@ import { truncateRefinement } from "@/lib/core/refinement/items";
 import { refine as refineItems } from "@/lib/core/refinement/refine";
 import { type RefineBase, restOf, untouchable } from "@/lib/core/refinement/rest";
 import { applyModeOf } from "@/lib/core/refinement/settings";
-import { restsOn } from "@/lib/core/run/controls/release/release";
+import { restsOn } from "@/lib/core/run/controls/release/asked";
 import { peopleWords } from "@/lib/core/run/people-words";
 import { issueReason } from "@/lib/core/run/reasons";
 import type { TaskState } from "@/lib/core/run/state";

@@ -47,6 +47,7 @@ const plan = {
       dependsOn: ["build"],
       verification: '(or (= data/result "up") "It is not up")',
       onVerificationFailure: "replan",
+      maxRetries: 0,
     },
     { id: "tell", title: "Tell", input: "Tell everybody", dependsOn: ["ship"] },
   ],
@@ -124,13 +125,13 @@ test("the replanner is shown the plan in force, what is done, what else has fail
     },
   ]);
   expect(readBlock(prompt, "cost")).toBe("unknown");
-  const budget = readJsonBlock(prompt, "budget") as { counter: string; limit: number; left: number }[];
-  const left = Object.fromEntries(budget.map((line) => [line.counter, line.left]));
-  expect(left).toMatchObject({ maxTotalReplans: 3, "maxReplansPerTask (ship)": 2 });
-  expect(budget.find(({ counter }) => counter === "maxTokens")?.left).toBeLessThan(100_000);
+  const budget = readBlock(prompt, "budget") ?? "";
+  expect(budget).toMatch(/^maxTotalReplans: 3 of \d+ left$/m);
+  expect(budget).toMatch(/^maxReplansPerTask \(ship\): 2 of \d+ left$/m);
+  expect(budget).toMatch(/^maxTokens: \d{1,5} of 100000 left$/m);
 });
 
-test("the replanner sees what a review sent back as tried, by the results that it looked at", async () => {
+test("the replanner sees what a review sent back again as tried, by the results that it looked at", async () => {
   const reviewed = {
     title: "Plan",
     tasks: [
@@ -144,15 +145,14 @@ test("the replanner sees what a review sent back as tried, by the results that i
       },
     ],
   };
-  const more = { title: "Tail", tasks: [{ id: "faster", title: "Faster", input: "Ship faster" }] };
+  const again = { ...reviewed.tasks[1], id: "look_v2", replaces: "look", dependsOn: ["faster"] };
+  const tail = { title: "Tail", tasks: [{ id: "faster", title: "Faster", input: "Ship faster" }, again] };
   const decision = { decision: "REPLAN", reasoning: "Too slow.", answers: [] };
   const failed: Script = ({ role }) =>
     role === "reviewer" ? JSON.stringify(decision) : role === "agent" ? "slow" : "x";
-  const given = {
-    ...more,
-    tasks: [{ ...more.tasks[0], verification: '"never"', onVerificationFailure: "replan" }],
-  };
-  const run = await replanned(reviewed, [given, { missionImpossible: "No way." }], { work: failed });
+  const run = await replanned(reviewed, [tail, { missionImpossible: "No way." }], { work: failed });
+  const tried = run.prompts.map((prompt) => readBlock(prompt, "do_not_repeat"));
+  expect(tried).toEqual([undefined, expect.any(String)]);
   expect(readJsonBlock(last(run), "do_not_repeat")).toMatchObject([
     {
       attempt: 1,
@@ -161,9 +161,9 @@ test("the replanner sees what a review sent back as tried, by the results that i
       approach: "build: Build",
       output: "build (succeeded): slow",
       diagnosis: "Too slow.",
-      newTaskCount: 1,
+      newTaskCount: 2,
     },
-    { task: "faster", output: "slow", diagnosis: "never" },
+    { attempt: 2, task: "look_v2", output: expect.stringContaining("faster (succeeded): slow") },
   ]);
 });
 
@@ -379,4 +379,15 @@ test("a tail that people decided on is asked about as a change where a tool of i
   const { planVersion, openApprovals, approvals, tasks } = engine.store.state(RUN_ID);
   expect([planVersion, tasks.call]).toEqual([1, undefined]);
   expect(Object.keys(openApprovals).map((id) => approvals[id]?.kind)).toEqual(["plan_change"]);
+});
+
+test("what a person says no to at a gate is their wish, and no failure", async () => {
+  const gate = { id: "ok", title: "Release", type: "human_review", gate: { prompt: "Fit?" } };
+  const run = await replanned({ title: "Plan", tasks: [gate] }, [{ missionImpossible: "No way." }], {
+    work: () => "x",
+  });
+  await run.engine.person({ type: "decide", verb: "reject", comment: "Not before Friday." });
+  await (await run.engine.lease()).ended;
+  expect(readJsonBlock(last(run), "trigger")).toMatchObject({ kind: "person", taskId: "ok" });
+  expect(readBlock(last(run), "do_not_repeat")).toBeUndefined();
 });

@@ -1,17 +1,19 @@
 import { type ReplannerInput, replanner } from "@/lib/agents/replanner";
 import { type Issue, type Plan, plan as planSchema } from "@/lib/core/plan";
-import { lostSettings } from "@/lib/core/plan/lost-settings";
+import { withKeptSettings } from "@/lib/core/plan/kept-settings";
 import type { IssueFacts, SimpleReason } from "@/lib/core/run/events/reason";
 import { deciderOf } from "@/lib/core/run/replans/decider";
-import type { ReplanState } from "@/lib/core/run/state";
+import type { ReplanState, RunState } from "@/lib/core/run/state";
 import { callRole, type RoleAnswer } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
 import { lessonsFor } from "./learning/lessons";
+import { editsInForce } from "./plan/edits-in-force";
 import { issueFacts, offerFacts, offerPlan, unreadableIssues, withDispositions } from "./plan/offer-plan";
 import { reviewsFor } from "./plan/own-reviews";
 import { replannerInput } from "./plan/replanner-input";
 import { fitTail, type TailBase, type TailOrigin, tailBase } from "./plan/tail";
+import { takingEdits } from "./plan/taking-edits";
 import {
   type Draft,
   type FittedPlan,
@@ -21,7 +23,7 @@ import {
   writePlan,
 } from "./plan/write-plan";
 import { peopleFor } from "./run-facts";
-import { loadBodies } from "./work";
+import { loadBodies, withRepairedChecks } from "./work";
 
 /** Replaces what is left of the plan: by the tail that a person decided on, else by the replanner's. */
 export async function replan(context: EffectContext): Promise<Ending> {
@@ -30,7 +32,8 @@ export async function replan(context: EffectContext): Promise<Ending> {
   const { cause, tries } = current;
   const origin = originOf(current);
   const base = await tailBase(context);
-  const input = await replannerInput(context, structuredClone(current), base);
+  const shown = { ...base, current: withRepairedChecks(context.state(), base.current) };
+  const input = await replannerInput(context, structuredClone(current), shown);
   const fitTail = (tail: Plan) => fittedTail(context, base, tail, origin);
   if (cause.tail === undefined) return askReplanner(context, base, fitTail, input);
   const bodies = await loadBodies(context, workspaceId, [cause.tail]);
@@ -42,7 +45,8 @@ export async function replan(context: EffectContext): Promise<Ending> {
   const given = fittedTail(context, base, tail, { ...origin, writtenBy: "person" });
   if (given.errors.length === 0)
     return replanWritten(context, base, await judged(context, given, []), cause.tail);
-  return askReplanner(context, base, fitTail, suggested, { answer: "", issues: given.errors });
+  const invalid = { answer: "", plan: tail, issues: given.errors };
+  return askReplanner(context, base, fitTail, suggested, invalid);
 }
 
 type FittedTail = ReturnType<typeof fittedTail> & Pick<FittedPlan, "dispositions">;
@@ -64,7 +68,15 @@ async function askReplanner(
     ...(reviews.shown && { reviews: reviews.shown }),
     ...(people && { people }),
   };
-  const ask = (why: PlanProblem | undefined) => askOnce(context, { ...asked, ...(why && { problem: why }) });
+  const current = withRepairedChecks(context.state(), base.current);
+  const inForce = editsInForce(context, { ...base, current }, input);
+  const before = { current, unjudged: unjudgedTasks(context.state()) };
+  const keeping = (tail: Plan) => withKeptSettings(tail, before);
+  const ask = (why: PlanProblem | undefined) => {
+    const edits = why?.plan ? { of: { plan: why.plan } } : inForce;
+    const role = takingEdits(replanner, edits.of, edits.answerOf, keeping);
+    return askOnce(context, role, { ...asked, ...(why && { problem: why }) });
+  };
   const answer = await writePlan<FittedTail, string>(
     context,
     { ask, fitPlan: fitTail, reviews: reviews.named },
@@ -86,12 +98,23 @@ async function askReplanner(
   }
 }
 
+/** Tasks whose check came to no judgement of their result, its author having been asked about it or not. */
+function unjudgedTasks({ tasks }: Readonly<RunState>): ReadonlySet<string> {
+  const unjudged = Object.values(tasks).filter(({ repaired, attempts }) => {
+    const check = attempts.at(-1)?.checks?.at(-1);
+    const isError = check?.layer === "predicate" && check.outcome === "error";
+    return isError || (repaired !== undefined && repaired.verification === undefined);
+  });
+  return new Set(unjudged.map(({ id }) => id));
+}
+
 /** The replanner's answer in the words of `writePlan`: that no plan can reach the mission stops it. */
 async function askOnce(
   context: EffectContext,
+  role: typeof replanner,
   input: ReplannerInput,
 ): Promise<RoleAnswer<{ plan: Plan; warnings: Issue[] } | { stop: string }>> {
-  const answer = await callRole(context, replanner, input);
+  const answer = await callRole(context, role, input);
   if (!answer.ok) return answer;
   const { value } = answer;
   return { ...answer, value: value.kind === "plan" ? value : { stop: value.reason } };
@@ -104,8 +127,6 @@ function fittedTail(
   origin: Parameters<typeof fitTail>[3],
 ) {
   const { merged, errors, warnings } = fitTail(context, base, tail, origin);
-  const { plan, lineages, added } = merged;
-  const overlooked = lostSettings({ current: base.current, next: plan, added, lineages });
   const empty = errors.length === 0 && merged.added.length === 0 && isAskedByModel(context);
   return {
     plan: merged.plan,
@@ -114,7 +135,6 @@ function fittedTail(
     errors: empty ? [NO_NEW_TASK] : errors,
     warnings,
     ended: base.ended,
-    overlooked,
   };
 }
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
     const answers = [{ question: "Well?", answer: "yes", evidence: brief }];
     const proposed = { sender: acting, publisher: publishing, keeper: guarded };
     const [, updatedPlan] = Object.entries(proposed).find(([name]) => brief.includes(name)) ?? ["", tail];
-    const said = { decision, reasoning: `${brief} ${decision}`, answers };
+    const said = { decision, reasoning: `${brief} ${decision}`, conditions: [], answers };
     return JSON.stringify(decision === "REPLAN" ? { ...said, updatedPlan } : said);
   });
   engine = await startEngine({

@@ -10,7 +10,7 @@ import { createScriptedModel, type ScriptedAnswer } from "@/lib/testing/models/s
 import { createToolbox } from "@/lib/tools";
 
 const decision = (word: string, over: object = {}) =>
-  JSON.stringify({ decision: word, reasoning: `because ${word}`, answers: [], ...over });
+  JSON.stringify({ decision: word, reasoning: `because ${word}`, conditions: [], answers: [], ...over });
 
 /** A review by these people, of one task and before another. */
 const reviewedBy = (reviewers: string[], consensus: string) => ({

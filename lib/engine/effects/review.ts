@@ -7,7 +7,7 @@ import { getOwn } from "@/lib/core/own";
 import { reviewOf } from "@/lib/core/plan";
 import { evaluateCondition, type PreviousTask } from "@/lib/core/plan/condition";
 import { resultsByName } from "@/lib/core/plan/results-by-name";
-import { isLetAct } from "@/lib/core/run/controls/release/approved";
+import { readsOwnAlone } from "@/lib/core/run/controls/release/approved";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
 import type { SimpleReason } from "@/lib/core/run/events/reason";
 import type { Proposal } from "@/lib/core/run/events/reviews";
@@ -49,7 +49,8 @@ export async function review(context: EffectContext): Promise<Ending> {
   const agent = name === undefined ? work.agent : await agentNamed(context, name);
   const { input: seen, lookups } = await reviewerInput(context, work.task);
   // Its words flow into what people let act: they come from nothing that somebody may have written since.
-  const lessons = isLetAct(state, taskId) ? undefined : await lessonsFor(context, "reviewer", agent?.model);
+  const readsOwn = readsOwnAlone(state, taskId);
+  const lessons = readsOwn ? undefined : await lessonsFor(context, "reviewer", agent?.model);
   const request: ReviewRequest = {
     name: name ?? DEFAULT_REVIEWER,
     input: {
@@ -57,7 +58,9 @@ export async function review(context: EffectContext): Promise<Ending> {
       ...(lessons && { lessons }),
       ...(name !== undefined && { brief: briefOf(name, agent) }),
     },
-    ...{ lookups, mayFallBack: !isApproved(state, work) },
+    lookups,
+    mayFallBack: !isApproved(state, work),
+    isToldCost: !readsOwn,
     ...(agent?.model !== undefined && { modelId: agent.model }),
   };
   const answer = await askTwice(context, request);
@@ -75,6 +78,7 @@ type ReviewRequest = {
   lookups: Lookup[];
   modelId?: string;
   mayFallBack: boolean;
+  isToldCost: boolean;
 };
 type ReviewAnswer =
   | { proposal: Proposal; blobs: Blob[] }
@@ -91,7 +95,7 @@ function briefOf(name: string, agent: { prompt: string } | undefined): string {
 }
 
 async function askTwice(context: EffectContext, request: ReviewRequest): Promise<ReviewAnswer> {
-  const costMicroUsd = await context.reads.costMicroUsd(context.runId);
+  const costMicroUsd = request.isToldCost ? await context.reads.costMicroUsd(context.runId) : undefined;
   const input = { ...request.input, ...(costMicroUsd !== undefined && { costMicroUsd }) };
   const first = await ask(context, { ...request, input });
   if (!("problem" in first)) return first;
@@ -105,7 +109,8 @@ async function ask(
 ): Promise<ReviewAnswer> {
   const answer = await callRole(context, reviewerRole, input, {
     repairAttempts: 0,
-    ...{ lookups, mayFallBack },
+    lookups,
+    mayFallBack,
     ...(modelId !== undefined && { agentModelId: modelId }),
   });
   if (!answer.ok && answer.code === "unreadable") return unusable(failedCallReason(answer), answer.text);

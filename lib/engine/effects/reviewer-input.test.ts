@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
-import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { storeValue } from "@/lib/core/stored-value";
+import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { EffectContext } from "./effect";
 import { reviewerInput } from "./reviewer-input";
 
@@ -97,6 +98,25 @@ describe("reviewerInput", () => {
   it("shows what a task had come to that its check refused", async () => {
     const { input } = await world("rows", undefined, (run) => run.refuse("clean", "There are no rows."));
     expect(input.tasks[1]).toMatchObject({ id: "clean", result: "clean draft" });
+  });
+
+  it("has what people said before the review began, and nothing of what they say while it is at work", async () => {
+    const say = (run: RunWorld, words: string) =>
+      run.tick(1).send(
+        {
+          type: "supply_result",
+          taskId: words,
+          value: storeValue(words).stored,
+          reason: `I know ${words}.`,
+        },
+        ANNA,
+      );
+    const { input } = await world("rows", undefined, (run) => {
+      say(run, "clean");
+      run.tick(1).start();
+      say(run, "note");
+    });
+    expect(input.peopleSaid).toEqual([expect.stringContaining("I know clean.")]);
   });
 
   it("tells of tasks that have not ended that they did not run", async () => {

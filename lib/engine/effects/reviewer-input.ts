@@ -1,4 +1,5 @@
 import { READ_RESULT, type ReviewedTask, type ReviewerInput } from "@/lib/agents/reviewer";
+import { formatCounted } from "@/lib/core/describe/amounts";
 import { formatExpectation } from "@/lib/core/describe/learning/expectation";
 import { describeStanding } from "@/lib/core/describe/learning/reflection";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
@@ -6,8 +7,9 @@ import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson, isJsonObject, type Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { reviewOf } from "@/lib/core/plan";
-import type { Task } from "@/lib/core/plan/schema";
-import { toldOfOthers } from "@/lib/core/run/controls/release/approved";
+import type { Task, TaskType } from "@/lib/core/plan/schema";
+import { readsOwnAlone, toldOfOthers } from "@/lib/core/run/controls/release/approved";
+import { toldHow } from "@/lib/core/run/controls/release/traces";
 import type { Check } from "@/lib/core/run/events/checks";
 import { peopleWords } from "@/lib/core/run/people-words";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -20,7 +22,7 @@ import { promptAttachments } from "./attachments";
 import type { EffectContext } from "./effect";
 import { wholeTasks } from "./plan/replanner-input";
 import { planInFull } from "./plan/tail";
-import { obligationFacts } from "./run-facts";
+import { obligationFacts, reasonTold } from "./run-facts";
 import { mayHaveWritten, writtenCallLines } from "./tools/earlier-calls";
 import { bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 
@@ -42,7 +44,9 @@ type Seen = Omit<ReviewerInput, "brief" | "costMicroUsd" | "problem" | "previous
 
 /**
  * What a reviewer is shown of the run: the tasks under review as they really ended, the others in short, and what would
- * come next. `lookups` give any result whole, where one is cut.
+ * come next. `lookups` give any result whole, where one is cut. Before what people let act it is nothing that they were not
+ * shown: of work that does not flow into the review how many tasks there are (docs/engine.md, "The release"). Of what people say it has what
+ * was said before it began, also when it is asked once more.
  */
 export async function reviewerInput(
   context: EffectContext,
@@ -50,16 +54,24 @@ export async function reviewerInput(
 ): Promise<{ input: Seen; lookups: Lookup[] }> {
   const state = context.state();
   const { workspaceId } = state;
-  const facts = factsOf(state, task);
-  const under = new Set(facts.review.previousTasks);
-  const reviewed = [...under].flatMap((id) => getOwn(state.tasks, id) ?? []);
+  const readsOwn = readsOwnAlone(state, task.id);
+  const { startedAt } = taskIn(state, task.id).attempts.at(-1) ?? {};
+  const said = peopleWords(state, task.id, readsOwn ? "before" : "everywhere", startedAt);
   const isTold = toldOfOthers(state, task.id);
+  const isToldHow = toldHow(state, task.id);
+  const traced = ({ id, attempts }: TaskState) => isToldHow(id, attempts.at(-1)?.attempt ?? 0);
+  const facts = { ...factsOf(state, task, isTold), ...(!readsOwn && planFacts(state)) };
+  const under = new Set(facts.review.previousTasks.filter(isTold));
+  const reviewed = [...under].flatMap((id) => getOwn(state.tasks, id) ?? []);
   const settled = state.order.filter((id) => id === task.id || isTerminalTask(taskIn(state, id).status));
   const others = state.order
     .map((id) => taskIn(state, id))
     .filter(({ id, status }) => isTerminalTask(status) && !under.has(id) && id !== task.id && isTold(id))
     .slice(-MAX_OTHERS);
-  const ended = { tasks: reviewed.map(reviewedTask), others: others.map(endedTask) };
+  const ended = {
+    tasks: reviewed.map((one) => reviewedTask(state, one, traced(one))),
+    others: others.map((one) => endedTask(state, one, traced(one))),
+  };
   const results = [...ended.tasks, ...ended.others].flatMap(({ result }) => result ?? []);
   const bodies = await loadBodies(context, workspaceId, refsOfValues(results));
   const share = Math.floor(RESULTS_CHARS / Math.max(1, reviewed.length));
@@ -70,7 +82,7 @@ export async function reviewerInput(
       result ? bodyOf(result, bodies) : "",
     ]),
   );
-  const calls = await callsOf(context, reviewed);
+  const calls = await callsOf(context, reviewed.filter(traced));
   const shown = (list: EndedTask[], most: number): ReviewedTask[] =>
     list.map(({ facts: one }) => ({
       ...one,
@@ -78,11 +90,13 @@ export async function reviewerInput(
       ...(calls.has(one.id) && { calls: calls.get(one.id) as string[] }),
     }));
   const [tasks, rest] = [shown(ended.tasks, chars), shown(ended.others, SHORT_CHARS)];
-  const open = wholeTasks(state, await planInFull(context), new Set(settled), REMAINING_CHARS);
-  const remaining = open.remaining.map(({ status: _pending, ...one }) =>
-    isTold(one.id) ? one : { id: one.id, title: one.title, type: one.type },
-  );
-  const effectsDone = await writtenCallLines(context, Number.POSITIVE_INFINITY, isTold);
+  const untold = state.order.filter((id) => !isTold(id));
+  const plan = await planInFull(context);
+  const { remaining: open } = wholeTasks(state, plan, new Set([...settled, ...untold]), REMAINING_CHARS);
+  const remaining = open.map(({ status: _pending, ...one }) => one);
+  const isOpen = (id: string) => !isTerminalTask(taskIn(state, id).status);
+  const moreRemaining = countOthers(state, untold.filter(isOpen));
+  const effectsDone = await writtenCallLines(context, Number.POSITIVE_INFINITY, task.id);
   const attachments = await promptAttachments(context);
   const isCut = [...tasks, ...rest].some(({ cut }) => cut !== undefined);
   return {
@@ -92,42 +106,55 @@ export async function reviewerInput(
       tasks,
       others: rest,
       remaining,
+      ...(moreRemaining !== undefined && { moreRemaining }),
       effectsDone,
-      peopleSaid: peopleWordLines(peopleWords(state, task.id, "everywhere")),
+      peopleSaid: peopleWordLines(said),
     },
     lookups: isCut ? [readResult(whole)] : [],
   };
 }
 
-function factsOf(
-  state: Readonly<RunState>,
-  task: Task,
-): Omit<Seen, "tasks" | "others" | "remaining" | "attachments" | "effectsDone" | "peopleSaid"> {
-  const { mission, settings, planTitle, planObjective } = state;
+function factsOf(state: Readonly<RunState>, task: Task, isTold: (taskId: string) => boolean) {
+  const { mission, settings } = state;
   return {
     mission,
     ...(settings.constraints !== "" && { constraints: settings.constraints }),
     review: reviewOf(task),
-    checkpoint: checkpointOf(state, task),
-    planTitle,
-    ...(planObjective !== undefined && { objective: planObjective }),
-    obligations: obligationFacts(state),
+    checkpoint: checkpointOf(state, task, isTold),
+    obligations: obligationFacts(state, isTold),
   };
+}
+
+const planFacts = ({ planTitle, planObjective }: Readonly<RunState>) => ({
+  planTitle,
+  ...(planObjective !== undefined && { objective: planObjective }),
+});
+
+/** `3 other tasks: 2 task, 1 human_review`, of tasks of which nothing else is said; undefined where there are none. */
+function countOthers(state: Readonly<RunState>, ids: readonly string[]): string | undefined {
+  if (ids.length === 0) return;
+  const counts = new Map<TaskType, number>();
+  for (const id of ids) {
+    const { type } = taskIn(state, id).spec;
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  const byType = [...counts].map(([type, count]) => `${count} ${type}`);
+  return `${formatCounted(ids.length, "other task", "other tasks")}: ${byType.join(", ")}`;
 }
 
 /** What is kept of an ended task: the state may change in the meantime. */
 type EndedTask = { facts: Omit<ReviewedTask, "result" | "cut">; result?: StoredValue };
 
-function endedTask(task: TaskState): EndedTask {
+function endedTask(state: Readonly<RunState>, task: TaskState, isTraced: boolean): EndedTask {
   // What was refused is what a reviewer has to judge by.
-  const result = task.result ?? task.attempts.at(-1)?.output;
-  return { facts: endedFacts(task), ...(result && { result }) };
+  const result = task.result ?? (isTraced ? task.attempts.at(-1)?.output : undefined);
+  return { facts: endedFacts(state, task, isTraced), ...(result && { result }) };
 }
 
 /** One under review, with what was expected of it. */
-function reviewedTask(task: TaskState): EndedTask {
-  const ended = endedTask(task);
-  if (!task.reasoned?.said) return ended;
+function reviewedTask(state: Readonly<RunState>, task: TaskState, isTraced: boolean): EndedTask {
+  const ended = endedTask(state, task, isTraced);
+  if (!task.reasoned?.said || !isTraced) return ended;
   return { ...ended, facts: { ...ended.facts, expected: formatExpectation(task.reasoned) } };
 }
 
@@ -186,20 +213,37 @@ function readResult(whole: ReadonlyMap<string, Json>): Lookup {
   };
 }
 
-function checkpointOf(state: Readonly<RunState>, { id, title, dependsOn }: Task) {
-  const waiting = state.order.filter((other) => taskIn(state, other).spec.dependsOn.includes(id));
-  return { id, title, dependsOn: [...dependsOn], waiting };
+function checkpointOf(
+  state: Readonly<RunState>,
+  { id, title, dependsOn }: Task,
+  isTold: (taskId: string) => boolean,
+) {
+  const behind = state.order.filter((other) => taskIn(state, other).spec.dependsOn.includes(id));
+  const more = countOthers(
+    state,
+    behind.filter((other) => !isTold(other)),
+  );
+  return {
+    id,
+    title,
+    dependsOn: [...dependsOn],
+    waiting: [...behind.filter(isTold), ...(more ? [more] : [])],
+  };
 }
 
-function endedFacts({ id, spec, status, diagnosis, attempts }: TaskState): EndedTask["facts"] {
+function endedFacts(state: Readonly<RunState>, task: TaskState, isTraced: boolean): EndedTask["facts"] {
+  const { id, spec, status, attempts } = task;
+  const reason = reasonTold(state, task);
   const shown = isTerminalTask(status) ? status : `${status} (not run)`;
   const { checks: made = [], reflection } = attempts.at(-1) ?? {};
   const standing = describeStanding(reflection);
-  const checks = [...made.map(checkLine), ...(standing === undefined ? [] : [`answer ${standing}`])];
+  const checks = isTraced
+    ? [...made.map(checkLine), ...(standing === undefined ? [] : [`answer ${standing}`])]
+    : [];
   return {
     ...{ id, title: spec.title, type: spec.type, status: shown },
     ...(checks.length > 0 && { checks }),
-    ...(diagnosis !== undefined && { diagnosis: formatReason(diagnosis) }),
+    ...(reason !== undefined && { diagnosis: reason }),
   };
 }
 

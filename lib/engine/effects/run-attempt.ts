@@ -1,5 +1,6 @@
 import { agent as agentRole } from "@/lib/agents/agent";
 import { splitThinking } from "@/lib/core/answers";
+import { doubledName, scanJson } from "@/lib/core/answers/scan-json";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import { toolNamed } from "@/lib/core/mcp/tools";
 import { changesOutside, evaluatePolicies } from "@/lib/core/policy";
@@ -159,8 +160,10 @@ function recordTurn(
     const facts = context.tools.find(tool);
     return facts !== undefined && !changesOutside(facts);
   });
-  const argumentProblems = turn.toolCalls.map(({ tool, args }) =>
-    args === undefined ? undefined : context.tools.checkArguments(tool, args),
+  const argumentProblems = turn.toolCalls.map(({ tool, args, rawArgs }) =>
+    args === undefined
+      ? undefined
+      : (doubledName(scanJson(rawArgs).found) ?? context.tools.checkArguments(tool, args)),
   );
   attempt.trajectory = withModelTurn(attempt.trajectory, {
     ...turn,

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
+import { systemClock } from "@/lib/adapters/clock";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
+import type { Clock } from "@/lib/core/ports";
 import type { TaskState } from "@/lib/core/run";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { statedReason } from "@/lib/core/run/reasons";
@@ -32,6 +34,12 @@ function counting(sideEffects: "read" | "write", more: object = {}) {
   });
   return { runs, keys, tool };
 }
+
+/** A clock on which nobody waits for a tool; time limits are longer. */
+const hasty: Clock = {
+  ...systemClock,
+  sleep: (delayMs, signal) => systemClock.sleep(delayMs < 5_000 ? 0 : delayMs, signal),
+};
 
 const diagnosisOf = (task?: TaskState): string => (task?.diagnosis ? formatReason(task.diagnosis) : "");
 
@@ -157,6 +165,47 @@ describe("a program's tool calls", () => {
     const run = await playScriptedRun([program(source)], { tools: [testTool("deploy", over)] });
     expect(run.state().tasks.t).toMatchObject({ status: "failed", failureCode: "error" });
     expect(diagnosisOf(run.state().tasks.t)).toMatch(diagnosis);
+  });
+
+  /** A tool that fails so the first times it is called, and how often it was called. */
+  function failing(message: string, times: number, sideEffects: "read" | "write" = "read") {
+    const runs: Json[] = [];
+    const run = (args: Json) => {
+      runs.push(args);
+      if (runs.length <= times) throw new Error(message);
+      return { n: runs.length };
+    };
+    return { runs, tools: [testTool("look", { sideEffects, run })] };
+  }
+  const looking = (more: object = {}) => program('(get (tool/look {}) "n")', more);
+
+  test("that fail in a way that may pass are made again, where they may, before there is another plan", async () => {
+    const twice = failing("503 Service Unavailable", 2);
+    const run = await playScriptedRun([looking({ onFailure: "replan" })], {
+      tools: twice.tools,
+      clock: hasty,
+    });
+    expect(run.state().tasks.t).toMatchObject({ ...result(3), attempt: 1 });
+    const often = failing("503 Service Unavailable", 4);
+    const again = await playScriptedRun([looking({ onFailure: "replan" })], {
+      tools: often.tools,
+      clock: hasty,
+    });
+    expect(again.state().tasks.t).toMatchObject({ ...result(5), attempt: 2 });
+    expect(again.payloads("task_retried")).toMatchObject([
+      { code: "timeout", diagnosis: { text: expect.stringContaining("It was tried 3 times.") } },
+    ]);
+    const act = failing("503 Service Unavailable", 1, "write");
+    const acted = await playScriptedRun([looking()], { tools: act.tools, clock: hasty });
+    expect(acted.state().tasks.t).toMatchObject({ status: "failed", failureCode: "error" });
+    expect(act.runs).toHaveLength(1);
+  });
+
+  test("that fail for good are made once, whatever the plan says", async () => {
+    const { runs, tools } = failing("403 Forbidden", 9);
+    const run = await playScriptedRun([looking({ onFailure: "retry", maxRetries: 3 })], { tools });
+    expect(run.state().tasks.t).toMatchObject({ status: "failed", failureCode: "error", attempt: 1 });
+    expect(runs).toHaveLength(1);
   });
 
   test("have an end", async () => {

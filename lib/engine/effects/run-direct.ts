@@ -1,8 +1,10 @@
 import type { Json, JsonObject } from "@/lib/core/json";
 import { type Data, errorText, evaluateProgram, type RecordedCall, type ToolCall } from "@/lib/core/lisp";
 import { isBuiltInAgent } from "@/lib/core/plan/agents";
+import { changesOutside } from "@/lib/core/policy";
 import { AT_ONCE_LIMITS } from "@/lib/core/run/effects/at-once";
 import type { RunState } from "@/lib/core/run/state";
+import { isPassingFault } from "@/lib/core/tool-faults";
 import {
   artifactsOf,
   type Step,
@@ -90,7 +92,7 @@ async function evaluate(
   outputs: LargeOutputs,
 ): Promise<TrajectoryEnd | undefined> {
   const failed = attempt.trajectory.steps.find(({ error }) => error !== undefined);
-  if (failed) return programFailure(context, `${toolOf(failed)} failed: ${failed.error}`);
+  if (failed) return callFailure(context, failed);
   const outcome = evaluateProgram(inputText(attempt.work.input), dataOf(context.state(), attempt.work), {
     tools: attempt.trajectory.constraints.tools,
     recorded: await recordedCalls(context, attempt.trajectory, outputs),
@@ -170,7 +172,19 @@ function dataOf(state: Readonly<RunState>, work: Pick<Work, "task" | "upstream">
   return { depends, results, mission };
 }
 
-const toolOf = ({ action }: Step): string => (action.type === "tool" ? `tool/${action.tool}` : "A tool");
+/**
+ * How a failed call ends its program: a tool that was slow or away is nothing that another plan helps against, and one that
+ * fails for good would be called with the same arguments again.
+ */
+function callFailure(context: EffectContext, { action, error = "" }: Step): TrajectoryEnd {
+  const name = action.type === "tool" ? action.tool : "";
+  const diagnosis = statedDiagnosis(`tool/${name} failed: ${error}`);
+  const tool = context.tools.find(name);
+  if (!isPassingFault(error))
+    return { ending: failedAttempt(context, { code: "error", diagnosis, lasts: true }) };
+  const mayBeTwice = tool !== undefined && (!changesOutside(tool) || tool.idempotent);
+  return { ending: failedAttempt(context, { code: mayBeTwice ? "timeout" : "error", diagnosis }) };
+}
 
 function programFailure(context: EffectContext, diagnosis: string): TrajectoryEnd {
   return { ending: failedAttempt(context, { code: "error", diagnosis: statedDiagnosis(diagnosis) }) };

@@ -139,7 +139,7 @@ describe.each(TERMS)("%s has no say in work that people let act:", (_who, gate, 
         settings: { reviewMode: "manual" },
         script: (request, context) =>
           request.role === "reviewer"
-            ? '{"decision": "CONTINUE", "reasoning": "Ready."}'
+            ? '{"decision": "CONTINUE", "reasoning": "Ready.", "conditions": []}'
             : shipping()(request, context),
       },
     );
@@ -223,23 +223,29 @@ test("what people change at a gate sets nothing free that goes by what was there
   expect(open(run)).toMatchObject([{ kind: "tool_approval", taskId: "before", obligations: ["1/ok"] }]);
 });
 
-test("another model takes over released work by those alone who may say how it is done", async () => {
-  const { tool } = deployTool();
-  const run = await createScriptedRun(
-    [
-      { id: "ok", title: "Release?", type: "human_review", gate: { assignees: ["Anna"] } },
-      { id: "ship", title: "Ship", agent: "worker", input: "Ship version 1", dependsOn: ["ok"] },
-    ],
-    {
+const ASK = { id: "ok", title: "Release?", type: "human_review", gate: { assignees: ["Anna"] } };
+const SHIP = { id: "ship", title: "Ship", agent: "worker", input: "Ship version 1", dependsOn: ["ok"] };
+const LOOK = { id: "look", title: "Look", type: "planning_review", dependsOn: ["ok"] };
+const PROGRAM = { ...SHIP, type: "direct", input: "(tool/deploy {:version 1})", dependsOn: ["look"] };
+
+test.each<[string, object[]]>([
+  ["an agent", [ASK, SHIP]],
+  ["a review before the act", [ASK, LOOK, PROGRAM]],
+])(
+  "another model takes over released work by those alone who may say how it is done: %s",
+  async (_, tasks) => {
+    const { tool } = deployTool();
+    const run = await createScriptedRun(tasks, {
       tools: [tool],
       settings: { modelRetries: 0 },
       script: () => ({ fail: { code: "auth", message: "no key" } }),
-    },
-  );
-  await resumeRun(run);
-  await pass(run, ["Anna"]);
-  const other = (by: string) =>
-    run.engine.person({ type: "decide", verb: "other", by, value: "other:model" });
-  await expect(other("Bob")).rejects.toThrow(DENIED);
-  await other("Anna");
-});
+    });
+    await resumeRun(run);
+    await pass(run, ["Anna"]);
+    const other = (by: string) =>
+      run.engine.person({ type: "decide", verb: "other", by, value: "other:model" });
+    expect(open(run)).toMatchObject([{ kind: "model_unavailable" }]);
+    await expect(other("Bob")).rejects.toThrow(DENIED);
+    await other("Anna");
+  },
+);

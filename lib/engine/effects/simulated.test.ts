@@ -29,7 +29,8 @@ test("a result that rests on a simulated tool says so in events, prompts and the
   const state = engine.store.state(RUN_ID);
   expect(state.finished?.reason).toBe("answer_complete");
   expect(readBlock(prompts.get("ship") ?? "", "simulated")).toBeUndefined();
-  const note = "These tasks rest on simulated tools:\nship: deploy\ntell: deploy";
+  const note =
+    "These tasks rest on simulated tools. Their results are made up, and what builds on them is to be called simulated:\nship: deploy\ntell: deploy";
   expect(readBlock(prompts.get("tell") ?? "", "simulated")).toBe(note);
   expect(state.answer?.preview).toMatch(
     /^It is live\.\n\nSimulated: this rests on a simulated tool \(deploy\)/,

@@ -62,6 +62,7 @@ const ANSWERS: Record<string, string> = {
   reviewer: json({
     decision: "CONTINUE",
     reasoning: "Well.",
+    conditions: [],
     answers: [],
     finalResult: null,
     abortReason: null,

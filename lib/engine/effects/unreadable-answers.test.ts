@@ -45,7 +45,8 @@ const PLAYED = UNDECIDED_ANSWERS.filter(
 /** What the reviewer's role tells of each reason. */
 const SAID: Record<UndecidedAnswer[0], RegExp> = {
   missing: /no decision/,
-  ambiguous: /more than one decision/,
+  ambiguous: /more than one decision|cannot all be read/,
+  conditional: /names conditions/,
   no_plan: /does not say what must change/,
   no_result: /brings no result/,
 };

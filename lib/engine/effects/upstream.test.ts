@@ -23,7 +23,8 @@ const JSON_STEPS = {
   ],
 };
 const script: Script = ({ role, prompt }) => {
-  if (role === "reviewer") return JSON.stringify({ decision: "CONTINUE", reasoning: "It is fast." });
+  if (role === "reviewer")
+    return JSON.stringify({ decision: "CONTINUE", reasoning: "It is fast.", conditions: [] });
   return prompt.includes("Deploy it") ? "deployed" : "p95 is 80 ms";
 };
 
@@ -70,7 +71,7 @@ it.each([
   const { plan } = readPlan(written);
   const found: Script = ({ role, prompt }) =>
     role === "reviewer"
-      ? JSON.stringify({ decision: "CONTINUE", reasoning: "Fine." })
+      ? JSON.stringify({ decision: "CONTINUE", reasoning: "Fine.", conditions: [] })
       : prompt.includes("Measure the load")
         ? "p95 is 80 ms"
         : "no errors";
@@ -91,7 +92,7 @@ it("looks through reviews of reviews, and repeats no result that the input holds
   ];
   const found: Script = ({ role, prompt }) =>
     role === "reviewer"
-      ? JSON.stringify({ decision: "CONTINUE", reasoning: "Fine." })
+      ? JSON.stringify({ decision: "CONTINUE", reasoning: "Fine.", conditions: [] })
       : prompt.includes("Find a")
         ? "alpha"
         : "beta";

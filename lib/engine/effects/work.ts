@@ -1,5 +1,5 @@
 import type { Feedback } from "@/lib/agents/facts";
-import { formatReason, SKIPPED_BY_PERSON } from "@/lib/core/describe/reason";
+import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { declaredAgent, isBuiltInAgent } from "@/lib/core/plan/agents";
@@ -15,16 +15,19 @@ import {
 } from "@/lib/core/plan/interpolate";
 import { inNameOrder } from "@/lib/core/plan/result-names";
 import { resultsByName } from "@/lib/core/plan/results-by-name";
-import type { Agent, Task } from "@/lib/core/plan/schema";
+import type { Agent, Plan, Task } from "@/lib/core/plan/schema";
 import { refsOf, restoreAgent, restoreTask } from "@/lib/core/plan/store";
 import type { StoredAgent, StoredTask } from "@/lib/core/plan/stored";
 import { outputJsonSchema } from "@/lib/core/plan/validate/output-schema";
+import { toldHow } from "@/lib/core/run/controls/release/traces";
+import { repairedCheck } from "@/lib/core/run/decide/tasks/repair-check";
 import type { Reason } from "@/lib/core/run/events/reason";
 import { attemptNumber } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import type { EffectContext } from "./effect";
+import { reasonTold } from "./run-facts";
 
 /** A result as prompts name it: null with the reason where there is none. */
 type NamedResult = { id: string; title: string; value: Json; reason?: string };
@@ -53,7 +56,7 @@ export async function readWork(
   { endedBy = Number.POSITIVE_INFINITY }: { endedBy?: number | undefined } = {},
 ): Promise<Work> {
   const state = context.state();
-  const { spec, detailed } = taskIn(state, context.taskId);
+  const { spec } = taskIn(state, context.taskId);
   const storedAgent = agentIn(state, context, spec);
   const sources = sourcesOf(state, spec, endedBy);
   const behind = reviewedBefore(spec, (id) => getOwn(state.tasks, id)?.spec).map((id) =>
@@ -63,8 +66,7 @@ export async function readWork(
   const refs = [...refsOf(spec), ...refsOf(storedAgent), ...refsOfValues(results)];
   const { workspaceId } = state;
   const bodies = await loadBodies(context, workspaceId, refs);
-  const restored = restoreTask(spec, bodies);
-  const task = detailed?.details ? { ...restored, details: detailed.details } : restored;
+  const task = asWrittenSince(state, restoreTask(spec, bodies));
   const upstream = new Map(sources.map(({ id, ended }) => [id, resolveResult(ended, bodies)]));
   const reviewed = new Map(behind.map(({ id, ended }) => [id, resolveResult(ended, bodies)]));
   // Braces in a program are its own.
@@ -87,8 +89,25 @@ export function programAtHand(
   if (refs.some((digest) => !known.has(digest))) return;
   const bodies: Bodies = (digest) => known.get(digest) as Json;
   const upstream = new Map(sources.map(({ id, ended }) => [id, resolveResult(ended, bodies)]));
-  return { task: restoreTask(spec, bodies), upstream };
+  return { task: asWrittenSince(state, restoreTask(spec, bodies)), upstream };
 }
+
+/** The task with the details and the check that were written for it since its plan was. */
+function asWrittenSince(state: Readonly<RunState>, task: Task): Task {
+  const { detailed } = taskIn(state, task.id);
+  return withRepairedCheck(state, detailed?.details ? { ...task, details: detailed.details } : task);
+}
+
+function withRepairedCheck(state: Readonly<RunState>, task: Task): Task {
+  const verification = repairedCheck(taskIn(state, task.id));
+  return verification === undefined ? task : { ...task, verification };
+}
+
+/** The plan in force with its checks as they were written again. */
+export const withRepairedChecks = (state: Readonly<RunState>, plan: Plan): Plan => ({
+  ...plan,
+  tasks: plan.tasks.map((task) => withRepairedCheck(state, task)),
+});
 
 export function taskIn(state: Readonly<RunState>, taskId: string): TaskState {
   const task = getOwn(state.tasks, taskId);
@@ -162,17 +181,10 @@ function endedTask(state: Readonly<RunState>, id: string, endedBy: number): { id
   const { status, result } = task;
   const ended: EndedTask = {
     status,
-    reason: reasonOf(task),
+    reason: reasonTold(state, task) ?? NO_REASON,
     ...(result && (task.endedAt ?? 0) <= endedBy && { result }),
   };
   return { id, ended };
-}
-
-/** Why there is no result, for agents: words of a skip are for people, and those of a refusal come as what people said. */
-function reasonOf({ diagnosis, spec }: TaskState): string {
-  const isByPerson = diagnosis?.code === "skipped_by_person" || spec.type === "human_review";
-  if (isByPerson) return SKIPPED_BY_PERSON;
-  return diagnosis ? formatReason(diagnosis) : NO_REASON;
 }
 
 const NO_REASON = "no reason given";
@@ -235,14 +247,17 @@ export function programData(state: Readonly<RunState>, { task, upstream }: Pick<
   };
 }
 
-/** The feedback for this attempt; undefined for a first one (docs/engine.md, "Verification"). */
+/**
+ * The feedback for this attempt; undefined for a first one (docs/engine.md, "Verification"), and where people let the task act
+ * since who were not shown how the one before went.
+ */
 export function feedbackOf(
   state: Readonly<RunState>,
   { taskId, attempt }: Pick<EffectContext, "taskId" | "attempt">,
 ): Feedback | undefined {
   const { attempts, spec, modelChanges = 0 } = taskIn(state, taskId);
   const previous = attempts.findLast((one) => one.attempt < attempt && one.diagnosis !== undefined);
-  if (previous?.diagnosis === undefined) return;
+  if (previous?.diagnosis === undefined || !toldHow(state, taskId)(taskId, previous.attempt)) return;
   const number = attemptNumber({ attempts }, attempt);
   return {
     attempt: number,

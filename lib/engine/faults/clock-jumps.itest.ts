@@ -28,7 +28,8 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   const model = createScriptedModel(({ prompt, role }) => {
     if (role === "answer") return "All is done.";
-    if (role === "reviewer") return JSON.stringify({ decision: "CONTINUE", reasoning: "well", answers: [] });
+    if (role === "reviewer")
+      return JSON.stringify({ decision: "CONTINUE", reasoning: "well", conditions: [], answers: [] });
     if (prompt.includes("do second")) {
       tries += 1;
       return tries === 1 ? "not yet" : "ready";

@@ -52,9 +52,10 @@ const rowOf = async (runId: string) => {
 
 const runFailures = async () => (await engine.services.runs.stalled({ actor, input: {} })).items;
 
-/** A newer version wrote the next event of the run; `due`: and left it for the next sweep. */
+/** A newer version wrote the next event of the run, which no worker holds; `due`: and left it for the next sweep. */
 async function writtenByTheFuture(runId: string, { due }: { due: boolean }): Promise<void> {
   const { sql } = database;
+  await until(async () => (await rowOf(runId))?.jobs === 0);
   await sql`insert into run_events (run_id, seq, workspace_id, type, v, at, actor, command_id, plan_version, payload)
     select id, seq + 1, workspace_id, 'from_the_future', 9, clock_timestamp(), '{"kind":"system"}', 'tick', 1, '{}'
     from runs where id = ${runId}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { CancelSignal, Clock, Model, ModelCallContext, ModelRequest } from "@/lib/core/ports";
-import type { RunState } from "@/lib/core/run";
+import type { Model, ModelCallContext } from "@/lib/core/ports";
 import { createMemoryStore } from "@/lib/testing/engine/memory-run-store";
+import { callOnRun, failing, REQUEST } from "@/lib/testing/engine/model-call";
 import { HELD, runWithEffect } from "@/lib/testing/engine/run-with-effect";
 import { createManualClock } from "@/lib/testing/manual-clock";
 import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
@@ -9,109 +9,11 @@ import { silentLog } from "@/lib/testing/silent-log";
 import { createSchemas, createToolbox } from "@/lib/tools";
 import type { EffectContext } from "../effects/effect";
 import { silentTextStreams } from "../streams/text-streams";
-import type { ModelCallRow } from "../types";
 import { sameSetup } from "../workspaces";
 import { callModel, metricsOf, promptOf } from "./call-model";
 
-const REQUEST: ModelRequest = {
-  modelId: "scripted:model",
-  system: "Role: agent",
-  messages: [{ role: "user", text: "go" }],
-};
-
-/** What a rate limiter before the model does with a call. */
-type Queue = (context: ModelCallContext) => void;
-
-/** A model is waited for longer than this, and the clock of a test does not come so far. */
-const LONGEST_BACK_OFF_MS = 60_000;
-
-function ended(signal: CancelSignal | undefined, resolve: () => void): void {
-  signal?.addEventListener("abort", resolve, { once: true });
-}
-
-/** One call on a clock that only writes down how long it was asked to sleep. */
-async function call(
-  script: Script,
-  abortWhileSleeping = false,
-  queue?: Queue,
-  settings: Partial<RunState["settings"]> = {},
-) {
-  const slept: number[] = [];
-  const calls: ModelCallRow[] = [];
-  const kept: string[] = [];
-  const controller = new AbortController();
-  const clock: Clock = {
-    nowMs: () => 0,
-    monotonicMs: () => 0,
-    async sleep(delayMs, signal) {
-      if (delayMs > LONGEST_BACK_OFF_MS) return new Promise((resolve) => ended(signal, resolve));
-      slept.push(delayMs);
-      if (abortWhileSleeping) controller.abort();
-    },
-  };
-  const model = createScriptedModel(script);
-  const queued: Model = {
-    list: model.list,
-    async call(request, options) {
-      queue?.(options);
-      return model.call(request, options);
-    },
-  };
-  const reported: string[] = [];
-  const time = {
-    pause: () => void reported.push("hold"),
-    resume: () => void reported.push("go on"),
-    exclude: () => void reported.push("give back"),
-    modelBegins: () => undefined,
-    modelEnds: () => undefined,
-  };
-  const key = "run/t/1/run_attempt/1";
-  const run = runWithEffect(key, settings);
-  let ids = 0;
-  const workspaces = sameSetup({ model: queued, tools: createToolbox([]) });
-  const context: EffectContext = {
-    ...(await workspaces.open("local")),
-    workspaces,
-    lease: HELD,
-    time,
-    schemas: createSchemas(),
-    reads: createMemoryStore().reads,
-    clock,
-    ids: {
-      next: () => {
-        ids += 1;
-        return `id${ids}`;
-      },
-    },
-    log: silentLog,
-    streams: silentTextStreams,
-    repairAttempts: 3,
-    runId: "run",
-    key,
-    kind: "run_attempt",
-    taskId: "t",
-    attempt: 1,
-    signal: controller.signal,
-    epoch: 1,
-    state: () => run.state,
-    stopReason: () => undefined,
-    commit: run.commit,
-    claimStart: () => false,
-    record(row, prompt) {
-      calls.push(row);
-      if (prompt) kept.push(prompt.digest);
-    },
-  };
-  const outcome = await callModel(context, REQUEST, { role: "agent", promptVersion: "1", step: 1 });
-  return { outcome, slept, calls, kept, reported, run, context, requests: model.requests };
-}
-
-const failing = (code: string, retryAfterMs?: number) => ({
-  fail: { code, ...(retryAfterMs !== undefined && { retryAfterMs }) },
-});
-
 test("a call is recorded with usage, cost, prompt and where it belongs", async () => {
-  const { calls } = await call(() => "done");
+  const { calls } = await callOnRun(() => "done");
   expect(calls).toMatchObject([
     {
       ...{
@@ -130,7 +32,7 @@ test("a call is recorded with usage, cost, prompt and where it belongs", async (
 });
 
 test("the prompt of a call is kept, except that of an attempt's turn, which its steps tell", async () => {
-  const { context, calls, kept } = await call(() => "done");
+  const { context, calls, kept } = await callOnRun(() => "done");
   expect(kept).toEqual([]);
   // A final answer is revised by the role that revises those of attempts, and has no steps.
   await callModel({ ...context, taskId: "", attempt: 0 }, REQUEST, { role: "revision", promptVersion: "1" });
@@ -138,7 +40,7 @@ test("the prompt of a call is kept, except that of an attempt's turn, which its 
 });
 
 test("a failed call is a row like any other, by the same prompt, of which nobody knows the cost", async () => {
-  const { calls } = await call((_request, { nth }) => (nth === 1 ? failing("cut_stream") : "done"));
+  const { calls } = await callOnRun((_request, { nth }) => (nth === 1 ? failing("cut_stream") : "done"));
   const [failed, answered] = calls;
   expect(failed).toMatchObject({ role: "agent", model: "scripted:model", failure: "cut_stream" });
   expect(failed).not.toHaveProperty("costMicroUsd");
@@ -166,7 +68,9 @@ test("callModel records the time to the first token and the cost that the model 
 });
 
 test.each(["rate_limited", "unavailable", "timeout", "cut_stream"])("%s is tried again", async (code) => {
-  const { outcome, slept, calls } = await call((_request, { nth }) => (nth < 3 ? failing(code) : "done"));
+  const { outcome, slept, calls } = await callOnRun((_request, { nth }) =>
+    nth < 3 ? failing(code) : "done",
+  );
   expect(outcome.ok).toBe(true);
   expect(slept).toHaveLength(2);
   expect(slept[1]).toBeGreaterThan(slept[0] ?? 0);
@@ -176,40 +80,42 @@ test.each(["rate_limited", "unavailable", "timeout", "cut_stream"])("%s is tried
 test.each(["auth", "quota", "bad_request", "unknown_model", "context_overflow"])(
   "%s is not tried again",
   async (code) => {
-    const { outcome, slept } = await call(() => failing(code));
+    const { outcome, slept } = await callOnRun(() => failing(code));
     expect(outcome).toMatchObject({ ok: false, code });
     expect(slept).toEqual([]);
   },
 );
 
 test("after three tries the failure goes to the effect", async () => {
-  const { outcome, calls } = await call(() => failing("unavailable"));
+  const { outcome, calls } = await callOnRun(() => failing("unavailable"));
   expect(outcome).toMatchObject({ ok: false, code: "unavailable" });
   expect(calls).toHaveLength(3);
 });
 
 test("the provider's Retry-After is the least delay; a long one is not waited for in a slot", async () => {
-  const short = await call((_request, { nth }) => (nth === 1 ? failing("rate_limited", 3_000) : "done"));
+  const short = await callOnRun((_request, { nth }) => (nth === 1 ? failing("rate_limited", 3_000) : "done"));
   expect(short.slept).toEqual([3_000]);
-  const longest = await call((_request, { nth }) => (nth === 1 ? failing("rate_limited", 10_000) : "done"));
+  const longest = await callOnRun((_request, { nth }) =>
+    nth === 1 ? failing("rate_limited", 10_000) : "done",
+  );
   expect(longest.slept).toEqual([10_000]);
-  const long = await call(() => failing("rate_limited", 60_000));
+  const long = await callOnRun(() => failing("rate_limited", 60_000));
   expect(long.slept).toEqual([]);
   expect(long.outcome).toMatchObject({ ok: false, retryAfterMs: 60_000 });
 });
 
 test("an abort during the delay ends the call by a throw", async () => {
-  await expect(call(() => failing("unavailable"), true)).rejects.toThrow();
+  await expect(callOnRun(() => failing("unavailable"), true)).rejects.toThrow();
 });
 
 test("an attempt's time stands still during a back-off, and failed requests are no part of it", async () => {
-  const { reported } = await call((_request, { nth }) => (nth === 1 ? failing("unavailable") : "done"));
+  const { reported } = await callOnRun((_request, { nth }) => (nth === 1 ? failing("unavailable") : "done"));
   expect(reported).toEqual(["give back", "hold", "go on"]);
 });
 
 test("waiting for a turn is no part of the attempt's time, and belongs to the run that waits", async () => {
   let key: string | undefined;
-  const { reported } = await call(
+  const { reported } = await callOnRun(
     () => "done",
     false,
     ({ fairKey, onQueued, onAdmitted }) => {
@@ -223,7 +129,7 @@ test("waiting for a turn is no part of the attempt's time, and belongs to the ru
 });
 
 test("a request that was sent away unsent is no call", async () => {
-  const { calls, outcome } = await call(
+  const { calls, outcome } = await callOnRun(
     () => "done",
     false,
     ({ onQueued }) => {
@@ -236,7 +142,9 @@ test("a request that was sent away unsent is no call", async () => {
 });
 
 test("each request is reserved before it is made, at its worst case, and its record names the reservation", async () => {
-  const { calls, run, requests } = await call((_request, { nth }) => (nth < 2 ? failing("timeout") : "done"));
+  const { calls, run, requests } = await callOnRun((_request, { nth }) =>
+    nth < 2 ? failing("timeout") : "done",
+  );
   const reserved = Object.values(run.state.ledger.reservations);
   expect(new Set(calls.map((row) => row.reservationId)).size).toBe(2);
   expect(reserved).toHaveLength(2);
@@ -248,7 +156,7 @@ test("each request is reserved before it is made, at its worst case, and its rec
 test.each([{ maxTokens: 50_000 }, { maxCostMicroUsd: 50_000 }])(
   "under a limit (%o) a request may not write more than was reserved for it",
   async (limit) => {
-    const { requests } = await call(() => "done", false, undefined, { ...limit, maxOutputTokens: 700 });
+    const { requests } = await callOnRun(() => "done", false, undefined, { ...limit, maxOutputTokens: 700 });
     expect(requests).toMatchObject([{ maxOutputTokens: 700 }]);
   },
 );
@@ -260,12 +168,12 @@ test("a request for which there is no room is not made, and ends its effect", as
     return "done";
   };
   const settings = { maxTokens: 100 };
-  await expect(call(script, false, undefined, settings)).rejects.toMatchObject({ code: "no_room" });
+  await expect(callOnRun(script, false, undefined, settings)).rejects.toMatchObject({ code: "no_room" });
   expect(asked).toEqual([]);
 });
 
 test("a request that was given up before it was sent gives its reservation back", async () => {
-  const { run, calls } = await call(
+  const { run, calls } = await callOnRun(
     () => failing("unavailable"),
     false,
     (context) => context.onQueued?.(),
@@ -383,7 +291,7 @@ test("a model has ten minutes in all, or as long as the run says, from the momen
 test("all turns of a task share a cache key, in every process, and other calls have another", async () => {
   const keys = new Set<string | undefined>();
   for (let turn = 0; turn < 2; turn += 1) {
-    const { requests } = await call(() => "done");
+    const { requests } = await callOnRun(() => "done");
     for (const { cacheKey } of requests) keys.add(cacheKey);
   }
   const [only] = keys;

@@ -18,6 +18,7 @@ import type { TextStream } from "../streams/text-streams";
 import { STOPPED } from "../timer";
 import type { ModelCallRow } from "../types";
 import { insteadOf, isFollowed, type Serving } from "./fallbacks";
+import { isPutOff, wholeTurn, withParts } from "./put-off";
 import { cancelReservation, reserveModelCall } from "./reservations";
 import { retryWaitMs } from "./retries";
 
@@ -44,11 +45,28 @@ export type CallFailure = {
 export type CallOutcome = { ok: true; response: ModelResponse } | CallFailure;
 
 /**
- * One turn of a model, with the transport's failures retried and every request reserved before and recorded after
- * (docs/engine.md, "Model calls"). Throws when the effect is no longer wanted or a budget has no room for it, or for a
+ * One turn of a model, with the transport's failures retried, every request reserved before and recorded after, and what the
+ * provider puts off continued (docs/engine.md, "Model calls"). Throws when the effect is no longer wanted or a budget has no room for it, or for a
  * fault that is not the model's.
  */
 export async function callModel(
+  context: EffectContext,
+  request: ModelRequest,
+  facts: CallFacts,
+): Promise<CallOutcome> {
+  const first = await callUntilAnswered(context, request, facts);
+  if (!first.ok) return first;
+  const parts = [first.response];
+  while (isPutOff(parts)) {
+    const messages = withParts(request.messages, parts);
+    const next = await callUntilAnswered(context, { ...request, messages }, facts);
+    if (!next.ok) return next;
+    parts.push(next.response);
+  }
+  return { ok: true, response: wholeTurn(first.response, parts.slice(1)) };
+}
+
+async function callUntilAnswered(
   context: EffectContext,
   request: ModelRequest,
   facts: CallFacts,

@@ -76,7 +76,7 @@ async function askModel<Input, Output>(
   const prompt = role.buildPrompt(showing?.(files) ?? input);
   const repairs = options.repairAttempts ?? context.repairAttempts;
   const noted = prompt.messages.map((message, at) =>
-    at === 0 ? withSimulatedNote(message, context.state()) : message,
+    at === 0 ? withSimulatedNote(message, context.state(), context.taskId) : message,
   );
   const messages = withFiles(noted, files);
   const data = quotableData(prompt.messages);

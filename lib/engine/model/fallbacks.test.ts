@@ -270,7 +270,7 @@ describe("no other model follows", () => {
   it("but for a review that nobody approves one does", async () => {
     const script: Script = (request, context) =>
       request.role === "reviewer" && request.modelId === SECOND
-        ? '{"decision": "CONTINUE", "reasoning": "Fine."}'
+        ? '{"decision": "CONTINUE", "reasoning": "Fine.", "conditions": []}'
         : reviewFails(request, context);
     expect((await asksAPerson(review, { script })).gates).toEqual([]);
   });

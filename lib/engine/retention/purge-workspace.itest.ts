@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readUncheckedWorkspaces } from "@/db/queries/retention/schedule";
 import type { RetentionKind } from "@/lib/core/retention";
 import { RETENTION_KINDS } from "@/lib/core/retention";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
@@ -154,6 +155,21 @@ describe("purgeWorkspace", () => {
     await world.database.sql`update blobs set unused_since = unused_since - interval '2 days'`;
     await purge();
     expect(await hasBlob(digest)).toBe(false);
+  });
+
+  it("leaves another look due where people chose otherwise while it went on", async () => {
+    const { services, person } = world;
+    const runId = await finishedRun();
+    const isDue = async () =>
+      (await readUncheckedWorkspaces(world.database.sql, 3_600_000, 9)).includes("local");
+    const mayContinue = async () => {
+      await services.retention.change({ actor: person(), input: { runs: 9 } });
+      return true;
+    };
+    expect(await purge({ mayContinue })).toBe(true);
+    expect([await isDue(), (await rowsOf(runId)).runs]).toEqual([true, 1]);
+    expect(await purge()).toBe(true);
+    expect([await isDue(), (await rowsOf(runId)).runs]).toEqual([false, 0]);
   });
 
   it("keeps a blob that another run holds", async () => {

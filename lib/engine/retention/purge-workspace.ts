@@ -77,6 +77,6 @@ export async function purgeWorkspace(deps: PurgeDeps, workspaceId: string): Prom
   for (const step of purgeSteps(settingsOf(chosen), nowMs)) {
     if (!(await purgeStep(step))) return false;
   }
-  await endCheck(sql, workspaceId);
+  await endCheck(sql, workspaceId, chosen);
   return true;
 }

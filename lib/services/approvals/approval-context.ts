@@ -4,6 +4,7 @@ import { readPlanVersion } from "@/db/queries/runs/read-plan-version";
 import { readRunSums } from "@/db/queries/runs/read-runs";
 import type { AttachmentNote } from "@/lib/core/attachments";
 import { AGREEMENT_WEEKS, type AgreementCounts } from "@/lib/core/describe/gates/agreement";
+import { formatRejection } from "@/lib/core/describe/gates/rejection";
 import { describeVerdict } from "@/lib/core/describe/policy";
 import type { Forecast } from "@/lib/core/forecast";
 import { restOfRun } from "@/lib/core/forecast/rest-of-run";
@@ -13,7 +14,7 @@ import { getOwn } from "@/lib/core/own";
 import type { Plan } from "@/lib/core/plan/schema";
 import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
 import { SIMULATED_TAG } from "@/lib/core/ports";
-import { type ServedTool, servedTools } from "@/lib/core/run/gates/served-tools";
+import type { ServedTool } from "@/lib/core/run/gates/served-tools";
 import { heldDigest } from "@/lib/core/run/gates/shown";
 import { type ApprovalKind, gateRow, isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -30,7 +31,7 @@ import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
 import { alternativeModels } from "./check-answer";
 import { forecastProposal } from "./forecast-proposal";
-import { filesOf, placedTail, tailActs } from "./releases";
+import { filesOf, placedTail, releasesInHand, servedAt, tailActs } from "./releases";
 
 export type ApprovalContext = {
   cost: Cost;
@@ -46,7 +47,7 @@ export type ApprovalContext = {
   tailActs: TailAct[];
   /** The files that came with the mission, with the first lines that agents are given. */
   files: AttachmentNote[];
-  /** Words of MCP servers on their tools by which the release acts. */
+  /** Words of MCP servers on the tools by which released work acts, or which its agents know; or of what a person lets act by hand. */
   servedTools?: ServedTool[] | undefined;
   /** The models that may be asked in place of the one that the gate is about. */
   models: { id: string; simulated: boolean }[];
@@ -56,10 +57,17 @@ export type ApprovalContext = {
   planVersion?: number;
   /** Of a gate about a call: what its tool takes, and what policies say of it. */
   call?: CallApprovalContext | undefined;
+  /** What rejecting leads to by the plan and the run; absent where that is the same at all gates of the kind. */
+  rejecting?: string | undefined;
   /** How often people agreed with what models proposed at gates of this kind, or at reviews; absent where nothing is proposed. */
   agreement?: AgreementCounts | undefined;
   /** Of a held decision: names it as it is, for the one who overrides it. */
   heldDigest?: string | undefined;
+  /**
+   * What a person lets act who skips the task or gives it a result or words, in full, and the digest that their command takes;
+   * absent where it takes none.
+   */
+  inHand?: { digest: string; releases: string[] } | undefined;
 };
 
 /**
@@ -89,16 +97,16 @@ async function contextOf(
   const task = taskId === undefined ? undefined : namedTask(state, taskId);
   const placed = task && (await placedTail(ctx, state, task));
   const tail = placed?.tail ?? null;
-  const [full, remaining, toFinish, agreement, files] = await Promise.all([
+  const [full, remaining, toFinish, agreement, files, hand] = await Promise.all([
     resolveValues(ctx, [approval?.shown]),
     remainingOf(ctx, state, taskId),
     toFinishOf(ctx, state),
     agreementOf(ctx, state, approval?.status === "open" ? approval.kind : heldKind(state, input.taskId)),
     filesOf(ctx, state),
+    task && approval === undefined ? releasesInHand(ctx, state, task) : undefined,
   ]);
   const proposal = await forecastProposal(ctx, state, { approval, taskId, tail, toFinish });
-  const served =
-    approval?.status === "open" ? servedTools(state, approval, (name) => ctx.tools.find(name)) : [];
+  const served = servedAt(ctx, state, { approval, task, tail: placed?.acts });
   const value = approval?.shown ? full(approval.shown) : null;
   const call = approval && callContext(ctx, state, approval, value);
   return {
@@ -114,8 +122,10 @@ async function contextOf(
     remaining,
     planVersion: state.planVersion,
     call,
+    rejecting: approval && rejectingAt(state, approval),
     agreement,
     heldDigest: task && Object.hasOwn(state.held, task.id) ? heldDigest(state, task) : undefined,
+    inHand: hand,
   };
 }
 
@@ -136,9 +146,14 @@ async function drillContext(
     models: [],
     shown: sample.shown ?? sample.call?.args ?? null,
     call,
+    rejecting: rejectingAt(state, gate),
     agreement,
   };
 }
+
+/** Where a gate can still be rejected. */
+export const rejectingAt = (state: Readonly<RunState>, gate: ApprovalState): string | undefined =>
+  gate.status === "open" && gate.verbs.includes("reject") ? formatRejection(state, gate) : undefined;
 
 /** Of gates that ask whether something may pass: others are no judgement of a proposal. */
 async function agreementOf(

@@ -93,7 +93,7 @@ describe("deciding a gate", () => {
     async (verb) => {
       const gate = await openGate();
       const actor = world.person();
-      const blind = { approvalId: gate.id, verb, value: "v3" };
+      const blind = { approvalId: gate.id, verb, ...(verb === "Edit" && { value: "v3" }) };
       const unseen = refused(
         "invalid_input",
         "Send the digest of what you were shown: the gate has it as `digest`.",

@@ -131,7 +131,8 @@ it("what became of a task that a gate shows is not put in motion again by an ope
     world.services.runs.command({ actor, input: { runId, taskId: "look", type, reason: "so" } });
   await hand("skip_task", mia());
   await world.work(runId);
-  await expect(hand("retry_task")).rejects.toMatchObject({ code: "not_allowed_now" });
+  await expect(hand("retry_task")).rejects.toMatchObject({ code: "forbidden" });
+  await expect(hand("retry_task", mia())).rejects.toMatchObject({ code: "not_allowed_now" });
   await world.services.runs.command({ actor: mia(), input: { runId, type: "pause" } });
   await approve(runId);
   await expect(hand("retry_task")).rejects.toMatchObject({ code: "forbidden" });
@@ -259,6 +260,40 @@ describe("a tail of a person's own", () => {
       expect((await stateOf(runId)).replanWanted ?? (await stateOf(runId)).replan).toBeDefined();
     },
   );
+});
+
+it("what was shown of one run lets nothing pass in another, whose mission may be another", async () => {
+  const GATE = { id: "g", title: "Gate", type: "human_review", input: "May it?" };
+  const begin = async (mission: string) => {
+    const plan = { title: "Plan", tasks: [GATE, { ...SEND, dependsOn: ["g"] }] };
+    const { runId } = await world.services.runs.create({
+      actor: mia(),
+      input: { mission, plan, settings: silent },
+    });
+    await world.work(runId);
+    const [gate] = await gatesOf(runId);
+    const { inHand } = await world.services.approvals.context({
+      actor: mia(),
+      input: { runId, taskId: "g" },
+    });
+    return { runId, approvalId: gate?.id ?? "", digest: gate?.digest, hand: inHand?.digest };
+  };
+  const [one, other] = [await begin("To staging"), await begin("Delete the backups")];
+  const input = { approvalId: other.approvalId, digest: one.digest, verb: "approve" };
+  await expect(world.services.approvals.decide({ actor: mia(), input })).rejects.toMatchObject({
+    code: "superseded",
+  });
+  const skip = {
+    runId: other.runId,
+    type: "skip_task",
+    taskId: "g",
+    reason: "so",
+    digest: one.hand,
+  } as const;
+  await expect(world.services.runs.command({ actor: mia(), input: skip })).rejects.toMatchObject({
+    code: "superseded",
+  });
+  await approve(other.runId);
 });
 
 it("an open question about a plan is not dissolved by an operator's edit", async () => {

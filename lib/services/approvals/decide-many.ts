@@ -1,5 +1,5 @@
-import { describeRisk } from "@/lib/core/describe/gates/answers";
 import type { OpenComments } from "@/lib/core/describe/gates/open-comments";
+import { describeRisk } from "@/lib/core/describe/gates/risk";
 import type { DrillResult } from "@/lib/core/drills/view";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
@@ -20,7 +20,7 @@ import type { ServiceContext } from "../context";
 import { answerDrill } from "../drills/answer";
 import { findDrill } from "../drills/shown";
 import { changesBetween } from "../plans/version-conflict";
-import { refusalOf, submissionOf } from "../submit";
+import { bindKey, refusalOf, submissionOf } from "../submit";
 import { defineVerb, inputDigestOf } from "../verb";
 import { requireSeen } from "./check-answer";
 import { answerTo, knownRun, refusalFor } from "./decide";
@@ -209,6 +209,12 @@ const decideDrills =
       }),
     );
 
+/** The caller's request as far as it is the same for all gates of a run, of which there may be others in a repeat. */
+const ofAnswer = (ctx: ServiceContext, { verb, comment }: SameAnswer): ServiceContext => ({
+  ...ctx,
+  inputDigest: () => inputDigestOf("approvals/decideMany", { verb, comment }),
+});
+
 /** The caller's request as far as it is about one of the gates: that may come again beside others. */
 const ofItem = (ctx: ServiceContext, item: Item, { verb, comment }: SameAnswer): ServiceContext => ({
   ...ctx,
@@ -230,6 +236,7 @@ async function submitAll(
   const submissions = answered.map(({ item, command }) => {
     return submissionOf(ofItem(ctx, item, input), command);
   });
+  await bindKey(ofAnswer(ctx, input), runId, "decide_approvals");
   const { replies, state } = await ctx.runStore.transition(runId, submissions);
   const reported = refusalsSharingChanges(ctx, state);
   const outcomes = answered.map(async ({ item }, n) => {

@@ -208,8 +208,7 @@ export async function refusalFor(
   const before = seenGate(state, gate, digest);
   const now = openSuccessor(state, gate);
   const knownDetails = isJsonObject(refusal.details) ? refusal.details : {};
-  const seenVersion =
-    digest === undefined ? undefined : (getOwn(state.planDigests, digest) ?? before?.planVersion);
+  const seenVersion = digest === undefined ? undefined : before?.planVersion;
   // A tail is held against the plan itself, whatever the gate was opened on.
   const written = typeof knownDetails.expected === "number" ? knownDetails.expected : undefined;
   const fromVersion = written ?? seenVersion;

@@ -10,6 +10,7 @@ import { drillGate, findDrill } from "../drills/shown";
 import { resolveValues } from "../runs/resolve-values";
 import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
+import { rejectingAt } from "./approval-context";
 import { proposedAnswers } from "./proposals";
 import { releasesAt } from "./releases";
 import { type ApprovalView, approvalView } from "./view";
@@ -46,7 +47,11 @@ async function withReleases(
     resolveValues(ctx, values),
   ]);
   const proposals = proposedAnswers(state, gate, fullValue);
-  return { ...view, releases, shown, ...(proposals.length > 0 && { proposals }) };
+  return {
+    ...{ ...view, releases, shown },
+    rejecting: rejectingAt(state, gate) ?? null,
+    ...(proposals.length > 0 && { proposals }),
+  };
 }
 
 /** A value that is kept apart, with all that its digest covers; as it is where that is not stored any more. */

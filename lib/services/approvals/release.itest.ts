@@ -246,6 +246,40 @@ describe("who may operate and not review", () => {
     const send = (actor: ReturnType<typeof operator>) => world.services.runs.command({ actor, input });
     await expect(send(operator())).rejects.toMatchObject({ code: "forbidden" });
     expect((await stateOf(runId)).tasks.noop?.status).toBe("pending");
-    await send(world.person());
+    const { digest } = (await handOn(runId, "noop")) ?? {};
+    await world.services.runs.command({ actor: world.person(), input: { ...input, digest } });
+  });
+});
+
+const handOn = async (runId: string, taskId: string) =>
+  (await world.services.approvals.context({ actor: mia(), input: { runId, taskId } })).inHand;
+
+describe("who does without the answer of a control", () => {
+  const reason = "because";
+  it.each([
+    { type: "skip_task", reason },
+    { type: "supply_result", value: "yes", reason },
+  ] as const)("lets act what they were shown, and nothing else: $type", async (change) => {
+    const runId = await begin({ ...GATE, dependsOn: ["other"] }, NOOP, SEND, OTHER);
+    const send = (digest?: string) =>
+      world.services.runs.command({ actor: mia(), input: { runId, taskId: "g", ...change, digest } });
+    const unseen = { code: "invalid_input", details: { field: "digest" } };
+    await expect(send()).rejects.toMatchObject(unseen);
+    const seen = await handOn(runId, "g");
+    expect(seen?.releases.join("\n")).toMatch(/“Send” by deploy to https:\/\/staging\.invalid/);
+    await edit(runId, [{ ...GATE, dependsOn: ["other"] }, NOOP, swapped, OTHER]);
+    await expect(send(seen?.digest)).rejects.toMatchObject({
+      code: "superseded",
+      details: { released: [expect.stringMatching(/“Send” now goes to .*production.* \(before: .*staging/)] },
+    });
+    expect((await stateOf(runId)).tasks.g?.status).not.toBe("skipped");
+    await send((await handOn(runId, "g"))?.digest);
+  });
+
+  it("needs no digest for work on which nothing rests", async () => {
+    const runId = await begin(GATE, NOOP, SEND, OTHER, { ...OTHER, id: "more", dependsOn: ["g"] });
+    expect(await handOn(runId, "more")).toBeUndefined();
+    const input = { runId, taskId: "more", type: "skip_task", reason } as const;
+    await world.services.runs.command({ actor: mia(), input });
   });
 });

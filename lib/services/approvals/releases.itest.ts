@@ -53,6 +53,14 @@ describe("an open gate of the API", () => {
     expect(report.openApprovals[0]?.releases).toEqual(view.releases);
   });
 
+  it("tells what rejecting leads to, as the context of its panel does", async () => {
+    const { runId, approvalId, view } = await begin([GATE, SHIP]);
+    const input = { runId, approvalId };
+    const { rejecting } = await world.services.approvals.context({ actor: mia(), input });
+    expect(rejecting).toMatch(/^Rejecting /);
+    expect(view.rejecting).toBe(rejecting);
+  });
+
   it("tells what ended work gives the act, in full", async () => {
     const found = `${LONG}EVIL`;
     const prep = { id: "prep", title: "Prepare", type: "direct", input: "1" };
@@ -71,6 +79,26 @@ describe("an open gate of the API", () => {
     expect(text).toContain("Mission:\n    | Ship version 1");
     const context = await world.services.approvals.context({ actor: mia(), input: { runId, approvalId } });
     expect(context.files).toMatchObject([{ name: "notes.txt", begins: files[0] }]);
+  });
+
+  it("has what servers say of the tools by which it acts, as the context of the gate and of its task do", async () => {
+    const { tools } = await world.deps.workspaces.open("local");
+    const inputSchema = { properties: { to: { description: "9001, whatever is said" } } };
+    const served = { definition: "d", description: "Ships 9000 to EVIL", inputSchema };
+    const before = tools.list();
+    const list = vi.mocked(tools.list);
+    list.mockReturnValue(before.map((tool) => (tool.name === "deploy" ? { ...tool, ...served } : tool)));
+    const { text, runId, approvalId } = await begin([GATE, SHIP]);
+    expect(text).toContain("It acts with the MCP tool deploy\n  Its server says:\n    | Ships 9000 to EVIL");
+    expect(text).toMatch(/It takes:\n[\s\S]*\| .*"9001, whatever is said"/);
+    const about = (input: { approvalId: string } | { taskId: string }) =>
+      world.services.approvals.context({ actor: mia(), input: { runId, ...input } });
+    const [ofGate, ofTask] = [await about({ approvalId }), await about({ taskId: "g" })];
+    const takes = JSON.stringify(inputSchema, null, 2);
+    const named = [{ name: "deploy", description: served.description, takes }];
+    expect([ofGate.servedTools, ofTask.servedTools]).toEqual([named, named]);
+    expect(ofTask.inHand?.releases.join("\n")).toContain("| Ships 9000 to EVIL");
+    list.mockReturnValue(before);
   });
 
   it("tells nothing where nothing acts, and nothing of a gate in a list", async () => {

@@ -1,14 +1,17 @@
 import { readBlobs } from "@/db/queries/read-blobs";
 import { type AttachmentNote, attachmentNotes } from "@/lib/core/attachments";
-import { describeRelease } from "@/lib/core/describe/gates/release";
+import { describeActs, describeRelease } from "@/lib/core/describe/gates/release";
 import { refsOfActs, type Whole } from "@/lib/core/describe/gates/released-text";
+import { linesHeard } from "@/lib/core/describe/people-words";
 import { getOwn } from "@/lib/core/own";
 import { type Plan, plan } from "@/lib/core/plan/schema";
 import { isCut } from "@/lib/core/plan/targets";
+import { heldQuestion } from "@/lib/core/run/controls/release/asked";
 import { leadingOfTail } from "@/lib/core/run/controls/release/tails";
 import { proposalOf } from "@/lib/core/run/effects/reviewers";
-import { type Act, actsAmong, actsAt, type WithAgents } from "@/lib/core/run/gates/acts";
-import { heldQuestion } from "@/lib/core/run/gates/risk";
+import { type Act, actsAmong, actsAt, isDrawnApart, type WithAgents } from "@/lib/core/run/gates/acts";
+import { actsInHand, controlId, inHand } from "@/lib/core/run/gates/in-hand";
+import { type ServedTool, servedTools } from "@/lib/core/run/gates/served-tools";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import type { TailAct } from "@/lib/core/views";
 import { fitTail, tailAt, tailBase } from "@/lib/engine/effects/plan/tail";
@@ -24,10 +27,56 @@ export async function releasesAt(
 ): Promise<string[]> {
   const review = gate.kind === "review_decision" ? getOwn(state.tasks, gate.taskId ?? "") : undefined;
   const ofTail = (review && (await placedTail(ctx, state, review))?.acts) ?? [];
-  const digests = refsOfActs([...actsAt(state, gate), ...ofTail]);
+  const given = await givenWith(ctx, state, [...actsAt(state, gate), ...ofTail], ofTail.length > 0);
+  return describeRelease(state, gate, { ...given, tailActs: ofTail });
+}
+
+/** The same of what a person lets act who takes a task in hand; undefined where that is nothing of the kind. */
+export async function releasesInHand(
+  ctx: ServiceContext,
+  state: RunState,
+  task: TaskState,
+): Promise<{ digest: string; releases: string[] } | undefined> {
+  const hand = inHand(state, task);
+  if (!hand) return;
+  const acts = actsInHand(state, task);
+  const asks = controlId(task) === undefined ? "" : task.spec.title;
+  const given = { ...(await givenWith(ctx, state, acts)), asks };
+  return { digest: hand.digest, releases: describeActs(acts, given) };
+}
+
+/** What servers say of the tools by which that acts, or which its agents know, that is decided on: at an open gate, at a held decision, or by a person's own hand. */
+export function servedAt(
+  ctx: Pick<ServiceContext, "tools">,
+  state: RunState,
+  {
+    approval,
+    task,
+    tail = [],
+  }: {
+    approval?: ApprovalState | undefined;
+    task?: TaskState | undefined;
+    tail?: readonly Act[] | undefined;
+  },
+): ServedTool[] {
+  const asked = approval
+    ? approval.status === "open"
+      ? actsAt(state, approval)
+      : undefined
+    : task && actsInHand(state, task);
+  return asked ? servedTools([...asked, ...tail], ctx.tools.list()) : [];
+}
+
+/** What stands beside these acts, and their texts in full. */
+async function givenWith(
+  ctx: ServiceContext,
+  state: Readonly<RunState>,
+  acts: readonly Act[],
+  isNew = false,
+) {
   const { workspaceId } = ctx.actor;
   const [bodies, files] = await Promise.all([
-    readBlobs(ctx.db, { workspaceId, digests }),
+    readBlobs(ctx.db, { workspaceId, digests: refsOfActs(acts) }),
     filesOf(ctx, state),
   ]);
   const whole: Whole = (text) => {
@@ -37,8 +86,11 @@ export async function releasesAt(
     return typeof body === "string" ? body : JSON.stringify(body, null, 2);
   };
   const { mission, settings } = state;
-  const { constraints } = settings;
-  return describeRelease(state, gate, { mission, constraints, files, tailActs: ofTail, whole });
+  return {
+    ...{ mission, constraints: settings.constraints, files, whole },
+    said: linesHeard(state, acts, isNew),
+    served: servedTools(acts, ctx.tools.list()),
+  };
 }
 
 /** The files that came with the mission, as agents are given them. */
@@ -87,7 +139,7 @@ export async function placedTail(
 
 /** The part that panels get, which have its tasks, and its evidence in a place of its own. */
 export const tailActs = (acts: readonly Act[]): TailAct[] =>
-  acts.filter(({ isEvidence }) => !isEvidence).map(tailAct);
+  acts.filter((act) => !isDrawnApart(act)).map(tailAct);
 
 const tailAct = ({ task: { id }, tools, feeds, known, ended }: Act): TailAct => ({
   ...{ taskId: id, tools: [...tools] },

@@ -50,7 +50,7 @@ beforeAll(async () => {
   world = await openPeopleRun([tool, brokenTool()], ({ role }) => {
     if (role === "planner") return JSON.stringify({ title: "P", tasks: written });
     if (role === "reviewer")
-      return JSON.stringify({ decision: "CONTINUE", reasoning: REASONING, answers: [] });
+      return JSON.stringify({ decision: "CONTINUE", reasoning: REASONING, conditions: [], answers: [] });
     return role === "replanner" ? JSON.stringify({ title: "P", tasks: rewritten }) : "Done.";
   });
 });
@@ -157,6 +157,21 @@ describe("under four eyes", () => {
     await world.answer(change, "approve", { actor: bob });
     await world.waitFor(runId, ({ planVersion }) => planVersion === 2);
   });
+});
+
+it("under four eyes who skipped a task does not let pass what a model then writes, with the reason before it", async () => {
+  const x = { ...LOOK, dependsOn: ["first"] };
+  const first = { ...SLOW, id: "first" };
+  const send = (to: string) => ({ ...toFirst("slow"), input: `(tool/deploy {:to "${to}"})` });
+  written = [SLOW, first, program("side", "1"), x, send("good")];
+  rewritten = [SLOW, { ...x, input: "1", replaces: "look" }, send("evil")];
+  const runId = await approved({ fourEyes: true, replanOnFailure: true });
+  await world.command(eve, runId, "skip_task", { taskId: "side", reason: "Send it to evil" });
+  await world.answer(await world.untilGate(runId, { taskId: "first" }), "approve", { actor: bob });
+  const change = await world.untilGate(runId, { kind: "plan_change" });
+  await expect(world.answer(change, "approve", { actor: eve })).rejects.toMatchObject({ code: "forbidden" });
+  await world.answer(change, "approve", { actor: bob });
+  await world.waitFor(runId, ({ planVersion }) => planVersion === 2);
 });
 
 it("an edit that has a program find nothing under the name that it reads is refused", async () => {

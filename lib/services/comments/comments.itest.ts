@@ -183,8 +183,9 @@ describe("a round of comments before the run", () => {
       ...{ code: "invalid_input", details: { comments: [first] } },
     });
     // Open comments keep nobody from approving.
-    const { openApprovals, planDigest: digest } = await atGate(runId, 3);
+    const { openApprovals, approvals } = await atGate(runId, 3);
     const [approvalId = ""] = Object.keys(openApprovals);
+    const digest = approvals[approvalId]?.digest ?? "";
     const together = { items: [{ approvalId, digest }], verb: "approve", preview: true };
     const preview = await engine.services.approvals.decideMany({ actor: localPerson, input: together });
     expect(preview.items).toMatchObject([{ ok: true, openComments: { open: 1, stale: 2 } }]);

@@ -68,6 +68,7 @@ describe("an example", () => {
       ...{ enabled: true, source: "person", demo: false, author: "Ada", origin: null, uses: 0, usedBy: [] },
     });
     expect(example.example).toEqual(asked("Find new papers"));
+    expect(example.hindrances).toEqual([{ code: "missing_tools", tools: ["search"] }]);
     expect(example.versions.map(({ version, enabled }) => [version, enabled])).toEqual([
       [4, true],
       [3, false],

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { readExampleUses, readExampleVersions, readStoredExample } from "@/db/queries/learning/examples";
+import { hindrancesOf } from "@/lib/core/examples/hindrances";
 import type { ExampleDetail } from "@/lib/core/examples/view";
 import { exampleId } from "@/lib/core/inputs/examples";
+import { toolsOfSettings } from "@/lib/engine/simulated-tools";
 import { defineVerb } from "../verb";
 import { noExample } from "./require-example";
 
-/** An example in full with its versions and the prompts that carried it. Throws `not_found`. */
+/** An example in full with its versions, the prompts that carried it, and what keeps it out of any. Throws `not_found`. */
 export const getExample = defineVerb({
   name: "examples/get",
   capability: "view",
@@ -18,6 +20,9 @@ export const getExample = defineVerb({
       readExampleUses(ctx.db, of),
     ]);
     if (!example) throw noExample();
-    return { ...example, versions, usedBy };
+    // Examples of demo runs are for simulated models, which are offered simulated tools as well.
+    const tools = example.demo ? ctx.setup.tools : toolsOfSettings(ctx.setup);
+    const offered = tools.list().map(({ name }) => name);
+    return { ...example, versions, usedBy, hindrances: hindrancesOf(example, offered) };
   },
 });

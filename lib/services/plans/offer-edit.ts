@@ -64,7 +64,7 @@ export async function offerEdit(
   const judged = critiqueEdit(ctx, state, plan, base.ended);
   return {
     offered: { ...offered, ...(judged && { critique: judged.kept }) },
-    rows: { ...rows, blobs: [...(rows.blobs ?? []), ...(judged?.blob ? [judged.blob] : [])] },
+    rows: { ...rows, blobs: [...(rows.blobs ?? []), ...(judged?.blobs ?? [])] },
   };
 }
 

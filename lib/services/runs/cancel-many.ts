@@ -14,7 +14,7 @@ export type CancelResult = { runId: string } & (
 
 /**
  * Cancels several runs, each by itself as `runs/command` does, with its checks: what became of each is in `items`, in the
- * order given, and one that cannot be cancelled keeps no other from it.
+ * order given, and one that cannot be cancelled keeps no other from it. A key is each run's own, as in `runs/command`.
  */
 export const cancelMany = defineVerb({
   name: "runs/cancelMany",
@@ -31,10 +31,9 @@ export const cancelMany = defineVerb({
 });
 
 async function cancelOne(ctx: CallContext, runId: string, reason: string | undefined): Promise<CancelResult> {
-  const ownKey = ctx.commandId === undefined ? {} : { commandId: `${ctx.commandId}/${runId}` };
   try {
     const input = { runId, type: "cancel" as const, ...(reason && { reason }) };
-    const { seq, status } = await commandRun({ ctx: { ...ctx, ...ownKey }, input });
+    const { seq, status } = await commandRun({ ctx, input });
     return { runId, ok: true, seq, status };
   } catch (thrown) {
     const known = asDomainError(thrown);

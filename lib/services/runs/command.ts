@@ -16,6 +16,7 @@ import { readTail } from "../plans/read-tail";
 import { rethrowWithVersionChanges } from "../plans/version-conflict";
 import { requireRun, submitToRun } from "../submit";
 import { defineVerb, requireCapability } from "../verb";
+import { rethrowWithReleaseChanges } from "./release-changes";
 
 type Override = Extract<RunCommandInput, { type: "override_review" }>;
 
@@ -26,7 +27,8 @@ export const tailWithoutReplan = () =>
  * What people do to a run (docs/engine.md, "Commands"): stop it, change its plan, take a task in hand, steer its
  * agent. Deciding what a review, a gate or a check was to decide takes the right to review.
  * Throws `not_found`, `not_allowed_now`, `invalid_input`, `invalid_plan` (a tail or an edited plan), and `conflict` when another plan
- * version is in force than the person saw: details `{expected, current, changes?}`.
+ * version is in force than the person saw: details `{expected, current, changes?}`. Of a task on which an act rests that people let
+ * pass, `invalid_input` without the digest of that, and `superseded` with `{digest, released}` where it is another one now.
  */
 export const commandRun = defineVerb({
   name: "runs/command",
@@ -37,9 +39,9 @@ export const commandRun = defineVerb({
     requireCapability(ctx.actor, personCommandRow(input.type).right);
     const state = await requireRun(ctx, runId);
     requireCapability(ctx.actor, capabilityOn(state, asked));
-    const { status, seq } = await submitToRun(ctx, runId, () => toCommand(ctx, state, asked)).catch(
-      rethrowWithVersionChanges(ctx, runId),
-    );
+    const { status, seq } = await submitToRun(ctx, runId, () => toCommand(ctx, state, asked))
+      .catch(rethrowWithVersionChanges(ctx, runId))
+      .catch(rethrowWithReleaseChanges(ctx, runId, asked));
     return { runId, seq, status };
   },
 });
@@ -72,12 +74,14 @@ async function toCommand(
       return editCommand(ctx, state, input);
     case "supply_result": {
       const { stored: value, blob } = storeValue(input.value);
-      return { command: { ...input, value, by: voterOf(ctx.actor) }, rows: { blobs: blob ? [blob] : [] } };
+      const by = voterOf(ctx.actor);
+      const command = { ...input, value, by, digest: input.digest ?? null };
+      return { command, rows: { blobs: blob ? [blob] : [] } };
     }
     case "skip_task":
     case "accept_result":
     case "steer":
-      return { command: { ...input, by: voterOf(ctx.actor) } };
+      return { command: { ...input, by: voterOf(ctx.actor), digest: input.digest ?? null } };
     case "claim_review":
     case "release_review":
       return { command: { ...input, by: voterOf(ctx.actor) } };

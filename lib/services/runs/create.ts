@@ -151,7 +151,7 @@ function offeredPlan(
   const { offered, rows } = offerPlan(plan, { warnings, leftOut, tools, policies });
   return {
     plan: { ...offered, origin, ...(critiqued && { critique: critiqued.kept }) },
-    rows: { ...rows, blobs: [...(rows.blobs ?? []), ...(critiqued?.blob ? [critiqued.blob] : [])] },
+    rows: { ...rows, blobs: [...(rows.blobs ?? []), ...(critiqued?.blobs ?? [])] },
   };
 }
 

@@ -27,12 +27,14 @@ it("lists what a run changed outside in a run that was cancelled too, and no cal
   const outside = await world.services.runs.outside({ actor, input: { runId } });
   expect(outside).toMatchObject({
     count: 3,
+    notDone: [],
     items: [
       { callId: "1", title: "Move it", tool: "deploy", outcome: "done", error: null },
       { callId: "3", outcome: "failed", error: "quota" },
       { callId: "4", outcome: "unknown" },
     ],
   });
+  expect(outside.items.map(({ consent }) => consent)).toEqual([{}, {}, {}]);
   expect(outside.items[0]?.args).toBe('{"n":7}');
   const report = await world.services.runs.report({ actor, input: { runId } });
   expect(report.outside).toEqual(outside);

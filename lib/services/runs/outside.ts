@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readOutsideCalls } from "@/db/queries/read-calls";
 import { getOwn } from "@/lib/core/own";
+import { consentsIn, notDoneIn } from "@/lib/core/run/consent";
 import type { OutsideCall, OutsideCalls } from "@/lib/core/run/outside-calls";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
@@ -15,7 +16,7 @@ const ARGS_CHARS = 1_000;
 
 /**
  * What a run has changed outside, or tried to, oldest first: its calls of tools that act, with the arguments that went out,
- * those that people edited too. Throws `not_found`.
+ * those that people edited too and by whose leave, and what they let act with the plan that was not done. Throws `not_found`.
  */
 export const listOutsideCalls = defineVerb({
   name: "runs/outside",
@@ -33,11 +34,13 @@ export async function outsideCallsOf(
   state: Readonly<RunState>,
   drill: ShownDrill | undefined,
 ): Promise<OutsideCalls> {
-  if (drill) return { items: [], count: 0 };
+  if (drill) return { items: [], count: 0, notDone: [] };
   const wanted = { workspaceId: ctx.actor.workspaceId, runId: state.runId, limit: MAX_LISTED };
   const { rows, count } = await readOutsideCalls(ctx.db, wanted);
   const simulated = new Set(simulatedToolsOf(state));
-  return { items: rows.map((row) => outsideCall(state, row, simulated)), count };
+  const consentFor = consentsIn(state);
+  const items = rows.map((row) => ({ ...outsideCall(state, row, simulated), consent: consentFor(row) }));
+  return { items, count, notDone: notDoneIn(state) };
 }
 
 type OutsideRow = Awaited<ReturnType<typeof readOutsideCalls>>["rows"][number];
@@ -46,7 +49,7 @@ function outsideCall(
   { tasks }: Readonly<RunState>,
   row: OutsideRow,
   simulated: ReadonlySet<string>,
-): OutsideCall {
+): Omit<OutsideCall, "consent"> {
   const { taskId, attempt, step, callId, tool, args, ok, error, startedAt, finishedAt } = row;
   return {
     ...{ taskId, attempt, step, callId, tool },

@@ -1,18 +1,22 @@
 import type { z } from "zod";
 import { insertTemplateVersion, readTemplates, readTemplateVersions } from "@/db/queries/templates";
 import { writeAudit } from "@/db/queries/write-audit";
+import { describeDenial } from "@/lib/core/describe/gates/words";
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { saveTemplateInput } from "@/lib/core/inputs/templates";
 import { declaredAgent } from "@/lib/core/plan/agents";
 import type { Plan } from "@/lib/core/plan/schema";
 import { toolIssues } from "@/lib/core/plan/validate/tools";
+import type { ToolPolicy } from "@/lib/core/policy";
+import { controlsChanged } from "@/lib/core/run/controls/changes/of-template";
+import { bypassDenialReason } from "@/lib/core/run/gates/rules";
 import { agentProblem, planOfAgent } from "@/lib/core/templates/agents";
 import { MAX_TEMPLATES, type TemplateKind } from "@/lib/core/templates/limits";
 import { makeTemplate } from "@/lib/core/templates/make";
 import type { TemplateParam } from "@/lib/core/templates/params";
 import { reviewProblem } from "@/lib/core/templates/reviews";
 import { toolsOfSettings } from "@/lib/engine/simulated-tools";
-import { actorRefOf, type ServiceContext } from "../context";
+import { actorRefOf, type ServiceContext, voterOf } from "../context";
 import { getPlan } from "../plans/get";
 import { type PlanInput, readPlanInput } from "../plans/plan-input";
 import { idForKey, requireRun, requireSameContent } from "../submit";
@@ -40,7 +44,7 @@ export const saveTemplate = defineVerb({
       throw invalidInput(issues[0]?.message ?? "The parameters do not fit the plan.", { issues });
     }
     const { body, params } = made;
-    const { id, version, name, kind } = await placeOf(ctx, input);
+    const { id, version, name, kind } = await placeOf(ctx, input, body);
     if (kind === "review") requireCapability(ctx.actor, "review");
     const problem = problemOf(ctx, { kind, name, body, params });
     if (problem) throw invalidInput(problem, { issues: [{ path: "body", message: problem }] });
@@ -83,7 +87,11 @@ async function planOf(
 }
 
 /** Where the version goes: to the end of its template, or to the beginning of a new one. */
-async function placeOf(ctx: ServiceContext, { templateId, expectedVersion, name, kind }: SaveInput) {
+async function placeOf(
+  ctx: ServiceContext,
+  { templateId, expectedVersion, name, kind }: SaveInput,
+  body: Plan,
+) {
   if (templateId === undefined) {
     const known = await readTemplates(ctx.db, { workspaceId: ctx.actor.workspaceId, kind });
     if (known.length >= MAX_TEMPLATES) throw tooMany();
@@ -92,7 +100,29 @@ async function placeOf(ctx: ServiceContext, { templateId, expectedVersion, name,
   const { template } = await requireTemplate(ctx, { templateId });
   if (template.archivedAt !== null) throw archivedTemplate(template.name);
   if (template.version !== expectedVersion) throw changed(template.version);
+  if (asksPeople(template.body)) requireCapability(ctx.actor, "review");
+  requireOwnTerms(ctx, template.body, body);
   return { id: template.id, version: template.version + 1, name: template.name, kind: template.kind };
+}
+
+/** Runs take what guards them from the newest version: who writes that changes a control of theirs, an agent's policy too. */
+const asksPeople = ({ tasks, agents }: Plan): boolean =>
+  tasks.some(({ type, review }) => type === "human_review" || review?.requiresHumanApproval === true) ||
+  Object.values(agents).some(({ policy }) => policy !== undefined && restricts(policy));
+
+const restricts = ({ denied, allowed, requiredTags, rules }: ToolPolicy): boolean =>
+  allowed !== null ||
+  denied.length + requiredTags.length > 0 ||
+  rules.some(({ effect }) => effect !== "allow");
+
+/** Dropping, weakening or changing a control takes its own terms, as an edit of a run would: who saves the version is its author. */
+function requireOwnTerms(ctx: ServiceContext, before: Plan, after: Plan): void {
+  const controls = controlsChanged(before, after, toolsOfSettings(ctx.setup).list());
+  const voter = voterOf(ctx.actor);
+  const denial = bypassDenialReason(controls, [voter], voter);
+  if (!denial) return;
+  const { code: _code, ...facts } = denial;
+  throw new DomainFailure(domainError("forbidden", describeDenial(denial, { bypassing: "template" }), facts));
 }
 
 type MadeTemplate = { kind: TemplateKind; name: string; body: Plan; params: readonly TemplateParam[] };

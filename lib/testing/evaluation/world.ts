@@ -1,4 +1,5 @@
 import { silentTextStreams } from "@/lib/engine/streams/text-streams";
+import type { ModelCallRow } from "@/lib/engine/types";
 import { sameSetup } from "@/lib/engine/workspaces";
 import type { Services } from "@/lib/services/registry";
 import { createMemoryStore } from "@/lib/testing/engine/memory-run-store";
@@ -24,6 +25,7 @@ export async function evaluate(
   const model = createScriptedModel(script, { simulated: false, ...overrides });
   const progress: string[] = [];
   const results: string[] = [];
+  const kept: ModelCallRow[] = [];
   let ids = 0;
   const effects = {
     workspaces: sameSetup({ model, tools: createToolbox([]) }),
@@ -44,7 +46,7 @@ export async function evaluate(
     terminal: { progress: (line) => void progress.push(line), result: (text) => void results.push(text) },
     signal: new AbortController().signal,
     ...(folder && { folder }),
-    withEffects: (use) => use(effects, noServices),
+    withEffects: (use) => use(effects, noServices, async (row) => void kept.push(row)),
   });
-  return { exitCode, progress, output: results.join("\n"), requests: model.requests };
+  return { exitCode, progress, output: results.join("\n"), requests: model.requests, kept };
 }

@@ -85,7 +85,13 @@ function decisionOf({ decision, tail }: Scenario): Json {
   const answers = [{ question: "Is all done?", answer: "yes", evidence: "The results say so." }];
   const agents = Object.entries((tail?.agents ?? {}) as Record<string, object>);
   const updatedPlan = tail ? { ...tail, agents: agents.map(([name, agent]) => ({ name, ...agent })) } : null;
-  return { decision: decision ?? "none", reasoning: "As the scenario says.", answers, updatedPlan };
+  return {
+    decision: decision ?? "none",
+    reasoning: "As the scenario says.",
+    conditions: [],
+    answers,
+    updatedPlan,
+  };
 }
 
 /** A message's content is a text, or a list of parts of which some have text. */

@@ -121,7 +121,7 @@ function randomTurningPoint(random: () => number, after: string[]): TurningPoint
   const task = { id: "turn", title: "Turn", dependsOn: after };
   if (kind === 1) {
     const answer = JSON.stringify({ ok: false });
-    const check = { verification: '(get data/result "ok")', onVerificationFailure: "replan" };
+    const check = { verification: '(get data/result "ok")', onVerificationFailure: "replan", maxRetries: 0 };
     const scripts = { turn: [{ turns: [], answer }] };
     return { task: { ...task, agent: "worker", input: "Fail.", ...check }, scripts, replans: true };
   }

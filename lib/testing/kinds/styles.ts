@@ -24,13 +24,19 @@ const called = (text: string, toolCalls: WireToolCall[]): AnswerReply => ({
 });
 const refused = (message: string): ErrorReply => ({ kind: "error", status: 400, error: { message } });
 
-/** Prose before and after a fence, but for a decision; calls by the provider's own means, with a word beside them. */
-const frontier: Style = (said, { role }) => {
+/**
+ * Prose before and after a fence, but for a decision, and until it is asked to leave that out of a plan; calls by the provider's
+ * own means, with a word beside them.
+ */
+const frontier: Style = (said, { role, turns }) => {
   if ("calls" in said) return called("I'll look at that.", said.calls);
   if ("text" in said) return written(said.text);
   const json = JSON.stringify(said.data, null, 2);
   const fenced = `Here is the answer:\n\n\`\`\`json\n${json}\n\`\`\``;
-  return written(role === "reviewer" ? fenced : `${fenced}\n\nEvery figure in it comes from the material.`);
+  const isCorrected = turns > 0 && (role === "planner" || role === "replanner");
+  return written(
+    role === "reviewer" || isCorrected ? fenced : `${fenced}\n\nEvery figure in it comes from the material.`,
+  );
 };
 
 /**

@@ -5,7 +5,14 @@ import { type RoleName, readRole } from "@/lib/core/prompt-blocks";
 /** What the script makes of a request: a text, tool calls, or a failure to throw. */
 export type ScriptedAnswer =
   | string
-  | { text?: string; reasoning?: string; calls?: { tool: string; args: Json; callId?: string }[] }
+  | {
+      text?: string;
+      reasoning?: string;
+      /** `rawArgs`: how the arguments were written, where that says more. */
+      calls?: { tool: string; args: Json; callId?: string; rawArgs?: string }[];
+      /** By default that of its calls. */
+      finishReason?: ModelResponse["finishReason"];
+    }
   | { fail: { code: string; message?: string; retryAfterMs?: number } };
 
 export type Script = (
@@ -51,19 +58,19 @@ function toResponse(answer: ScriptedAnswer, nth: number): ModelResponse {
     const { code, message = `scripted ${code}`, retryAfterMs } = answer.fail;
     throw Object.assign(new Error(message), { code, ...(retryAfterMs !== undefined && { retryAfterMs }) });
   }
-  const { text = "", reasoning, calls = [] } = answer;
-  const toolCalls = calls.map(({ tool, args, callId }, index) => ({
+  const { text = "", reasoning, calls = [], finishReason } = answer;
+  const toolCalls = calls.map(({ tool, args, callId, rawArgs }, index) => ({
     callId: callId ?? `call_${nth}_${index}`,
     tool,
     args,
-    rawArgs: JSON.stringify(args),
+    rawArgs: rawArgs ?? JSON.stringify(args),
   }));
   return {
     text,
     ...(reasoning !== undefined && { reasoning }),
     toolCalls,
     verbatim: [{ role: "assistant", text, toolCalls: toolCalls as Json }],
-    finishReason: toolCalls.length > 0 ? "tool_calls" : "stop",
+    finishReason: finishReason ?? (toolCalls.length > 0 ? "tool_calls" : "stop"),
     usage: { inputTokens: 100, outputTokens: 10 },
     latencyMs: 0,
   };

@@ -17,36 +17,57 @@ export type RecordedModel = {
   close(): Promise<void>;
 };
 
+/** Recorded answers, as one request after the other takes them. */
+export type AnswerBook = {
+  /** The answer that a request gets; else what no answer is left for. */
+  take(messages: readonly ChatMessage[]): NumberedAnswer | { lacks: string };
+  /** Numbers of the answers that nobody asked for. */
+  left(): string[];
+};
+
+type NumberedAnswer = Pick<RecordedCall, "number" | "answer">;
+
 /**
  * A model that answers with recorded calls, over the provider's protocol and the real adapter. A request gets the next
  * answer that its role gave about its task; one without an answer is refused, and stands in `unanswered`.
  */
-export async function openRecordedModel(
+export const openRecordedModel = (
   calls: readonly RecordedCall[],
   settings: Partial<ModelSettings> = {},
-): Promise<RecordedModel> {
-  const queues = new Map<string, RecordedCall[]>();
-  for (const call of calls) {
-    const subject = subjectOf(call.request.messages);
-    queues.set(subject, [...(queues.get(subject) ?? []), call]);
-  }
+): Promise<RecordedModel> => openBookModel(bookOfCalls(calls), { id: RECORDED_MODEL_ID, ...settings });
+
+/** The same with answers as the book gives them. */
+export async function openBookModel(book: AnswerBook, settings: ModelSettings): Promise<RecordedModel> {
   const unanswered: string[] = [];
   const server = await createOpenAiWireServer({
     respond({ body }) {
-      const subject = subjectOf((body.messages ?? []) as ChatMessage[]);
-      const call = queues.get(subject)?.shift();
-      if (call) return replyOf(call);
-      const message = `No recorded answer is left for ${subject}`;
+      const taken = book.take((body.messages ?? []) as ChatMessage[]);
+      if (!("lacks" in taken)) return replyOf(taken);
+      const message = `No recorded answer is left for ${taken.lacks}`;
       unanswered.push(message);
       return { kind: "error", status: 400, error: { message } };
     },
   });
   const model = createAiSdkModel({
     providers: { recorded: { kind: "openai-compatible", baseUrl: server.baseUrl } },
-    models: [{ id: RECORDED_MODEL_ID, ...settings }],
+    models: [settings],
   });
-  const left = () => [...queues.values()].flat().map(({ number }) => number);
-  return { model, server, unanswered, left, close: server.close };
+  return { model, server, unanswered, left: book.left, close: server.close };
+}
+
+function bookOfCalls(calls: readonly RecordedCall[]): AnswerBook {
+  const queues = new Map<string, RecordedCall[]>();
+  for (const call of calls) {
+    const subject = subjectOf(call.request.messages);
+    queues.set(subject, [...(queues.get(subject) ?? []), call]);
+  }
+  return {
+    take(messages) {
+      const subject = subjectOf(messages);
+      return queues.get(subject)?.shift() ?? { lacks: subject };
+    },
+    left: () => [...queues.values()].flat().map(({ number }) => number),
+  };
 }
 
 /** Who is asked about what: "agent of task deploy". */

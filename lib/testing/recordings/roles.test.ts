@@ -122,18 +122,12 @@ const PLANS: Record<string, string[]> = {
 const VALUES: Record<string, object> = {
   "021": { decision: "REPLAN" },
   "023": { decision: "REPLAN" },
-  "024": { decision: "CONTINUE" },
   "029": { score: 0.82, issues: [expect.any(String), expect.any(String)] },
   "034": { score: 0.94, issues: [] },
-  "037": { passed: true },
   "038": { decision: "REPLAN" },
   "041": { needReplan: false, qualityScore: 0.95 },
   // Markdown in the form of a text model.
   "049": { decision: "CONTINUE", reasoning: expect.stringMatching(/^The predicate/) },
-  "050": { decision: "CONTINUE" },
-  // "yes" where true is asked for.
-  "053": { passed: true },
-  "055": { passed: true },
   "056": { score: 0.9 },
   "061": { needReplan: false, qualityScore: 0.93 },
   "062": { needReplan: false, qualityScore: 0.95 },
@@ -168,6 +162,19 @@ const REPAIRED: Record<string, string> = {
   // A section that is none of the form stands behind its reasons.
   "049":
     "It names more than one decision, or leaves in doubt whether the one is its own: give exactly one, and nothing that speaks against it.",
+  // What lets work go on was recorded before the form had a slot for conditions.
+  ...Object.fromEntries(
+    ["024", "050"].map((number) => [
+      number,
+      'It lets the work go on, and its words alone may name a condition: say in "conditions" what has to come first, or [].',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["037", "053", "055"].map((number) => [
+      number,
+      'It passes the result, and its words alone may name a condition: say in "conditions" what has to be true first, or [].',
+    ]),
+  ),
   "079": "qualityScore must be a number from 0 to 1.",
 };
 

@@ -3,6 +3,7 @@ import { type GateSpec, type Plan, plan as planSchema } from "@/lib/core/plan/sc
 import type { RunState } from "@/lib/core/run";
 import { holdOn } from "@/lib/core/run/controls/hold";
 import { callKey } from "@/lib/core/run/gates/of-task";
+import { verbRow } from "@/lib/core/run/gates/table";
 import { statedReason } from "@/lib/core/run/reasons";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
@@ -224,7 +225,8 @@ export class Assault extends PlayedRun {
     if (!gate || approvalId === undefined) return;
     const verb = gate.verbs[verbNth % gate.verbs.length] as (typeof gate.verbs)[number];
     // It fits the form of a gate that has one.
-    const given = { value: storeValue({ sum: 1 }).stored, comment: "because", provenance: "person" } as const;
+    const value = verbRow(verb).needs === "value" ? { value: storeValue({ sum: 1 }).stored } : {};
+    const given = { ...value, comment: "because", provenance: "person" } as const;
     this.world.send({ type: "decide_approval", approvalId, verb, ...given, by: voter(by) }, actor(by));
     this.world.readPlan();
   }

@@ -147,7 +147,7 @@ const holds = (attack: Attack): void => {
 
 /** The property on what people, models and plans try fails without any of these: an isolated test, since it mocks modules. */
 describe("that nothing happens without the people of a gate", () => {
-  it("holds with all clauses", () => {
+  it("holds with all clauses", { timeout: 180_000 }, () => {
     fc.assert(fc.property(attackArb, holds), { numRuns: 300, seed: 7 });
   });
 
@@ -169,7 +169,7 @@ describe("that nothing happens without the people of a gate", () => {
     "escalation",
     "shown",
     "direct programs",
-  ])("rests on the clause about %s", (clause) => {
+  ])("rests on the clause about %s", { timeout: 180_000 }, (clause) => {
     seeded.without = clause;
     const { failed } = fc.check(fc.property(attackArb, holds), {
       numRuns: 2_000,
@@ -186,7 +186,7 @@ const keepsPromises = (attack: PromiseAttack): void => {
 };
 
 describe("that no policy, check or unasked gate is got rid of", () => {
-  it("holds with all clauses", () => {
+  it("holds with all clauses", { timeout: 180_000 }, () => {
     fc.assert(fc.property(promiseAttackArb, keepsPromises), { numRuns: 300, seed: 7 });
   });
 
@@ -200,7 +200,7 @@ describe("that no policy, check or unasked gate is got rid of", () => {
     "the task of a check",
     "approved checks",
     "results given in advance",
-  ])("rests on the clause about %s", (clause) => {
+  ])("rests on the clause about %s", { timeout: 180_000 }, (clause) => {
     seeded.without = clause;
     const { failed } = fc.check(fc.property(promiseAttackArb, keepsPromises), {
       numRuns: 2_000,
@@ -220,7 +220,7 @@ function failsWithin(seeds: number): boolean {
 }
 
 describe("that nothing acts that was not shown", () => {
-  it("holds with all clauses", () => {
+  it("holds with all clauses", { timeout: 180_000 }, () => {
     expect(failsWithin(100)).toBe(false);
   });
 

@@ -50,6 +50,9 @@ export function breachesOf(events: readonly RunEvent[], promise: ControlPromise)
         if (about === "call") return subject === one.callId;
         if (about === "answer")
           return one.node === ANSWER && pathOf(planAt(version), ANSWER) === pathOf(now, ANSWER);
+        // A question lets nothing pass: once it was answered itself the run's answer takes nothing else of it.
+        if (about === "gate" && one.node === ANSWER && isPromisedQuestion(planAt(version), subject))
+          return true;
         const before = plans.get(version);
         if (!before) return false;
         const from = about === "gate" ? subject : undefined;
@@ -57,6 +60,12 @@ export function breachesOf(events: readonly RunEvent[], promise: ControlPromise)
         return path !== undefined && path === pathOf(now, one.node, from);
       }),
     );
+  };
+  const first = planAt(1).tasks.find(({ id }) => id === promise.gate);
+  /** The first gate's question, or one that asks for the same of the same people where it was planned again. */
+  const isPromisedQuestion = ({ tasks }: StoredPlan, id: string) => {
+    const gate = tasks.find((task) => task.id === id);
+    return promise.hasForm && gate?.type === "human_review" && textOf(gate.gate) === textOf(first?.gate);
   };
   return own.flatMap((event): Breach[] => {
     const { seq, planVersion: version } = event;
@@ -77,7 +86,9 @@ export function breachesOf(events: readonly RunEvent[], promise: ControlPromise)
       const written = events.find(
         (one) => one.type === "summarized" && one.payload.finalAnswer.digest === digest,
       );
-      const { seq: at, planVersion: of } = written ?? event;
+      const isEarlier =
+        written && events.some((one) => one.type === "iteration_started" && one.seq > written.seq);
+      const { seq: at, planVersion: of } = isEarlier ? written : event;
       if (at <= since) return [];
       return isCovered({ seq: at, version: of, node: ANSWER }) ? [] : [{ seq, what: "an answer was given" }];
     }
@@ -93,6 +104,8 @@ export function breachesOf(events: readonly RunEvent[], promise: ControlPromise)
     return exposed.map(({ id }) => ({ seq, what: `version ${next} lets ${id} write unguarded` }));
   });
 }
+
+const textOf = (value: unknown): string => JSON.stringify(value ?? null);
 
 /** A gate right before the task that nobody let pass. */
 function refusedGate(

@@ -4,7 +4,7 @@ import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import { type RefinementItems, truncateRefinement } from "@/lib/core/refinement/items";
 import { refine } from "@/lib/core/refinement/refine";
 import { APPLY_MODES, refinementSettings } from "@/lib/core/refinement/settings";
-import { restsOn } from "@/lib/core/run/controls/release/release";
+import { restsOn } from "@/lib/core/run/controls/release/asked";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { RunWorld } from "./run-world";
 

@@ -6,6 +6,7 @@ import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
 import type { Check, QualityVerdict } from "@/lib/core/run/events/checks";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { FailureCode } from "@/lib/core/run/events/tasks";
+import { verbRow } from "@/lib/core/run/gates/table";
 import { statedReason } from "@/lib/core/run/reasons";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { truncateCritique } from "@/lib/core/run/truncate/critique";
@@ -222,14 +223,13 @@ function report(world: RunWorld, key: string, n: number): void {
   } else if (kind === "show_gate") {
     world.send({ type: "gate_shown", ...at, shown: value, digest: `d${n}`, prompt: "?" });
   } else if (kind === "detail") {
-    world.send({
-      type: "details_written",
-      ...at,
-      ...(n % 4 === 3 ? { problem: statedReason("none") } : { details: [`d${n}`] }),
-    });
+    const written = n % 4 === 3 ? { problem: statedReason("none") } : { details: [`d${n}`] };
+    world.send({ type: "details_written", ...at, ...written });
   } else if (kind === "quality_gate") {
     world.send({ type: "quality_gate_judged", ...at, verdict: verdictOf(n) });
   } else if (n % 5 === 1) {
+    const repair = n % 4 === 0 ? { verification: "(some? data/result)" } : { problem: statedReason("kept") };
+    if (n % 2 === 0) world.send({ type: "check_repaired", ...at, ...repair });
     world.send({
       type: "attempt_failed",
       ...at,
@@ -375,7 +375,8 @@ function answer(world: RunWorld, approvalId: string, n: number): void {
     votes.find((one) => one.verb === verb)?.value ??
     storeValue(verb === "other" ? `p:other${n % 3}` : { by: "Anna", n }).stored;
   const by = votes.some((one) => one.verb === verb && one.by.id === BOB.id) ? ANNA : BOB;
-  const given = verb === "raise" ? {} : { value };
+  const { needs, takes } = verbRow(verb);
+  const given = needs === "value" || needs === "model" || takes === "result" ? { value } : {};
   const answered = { approvalId, verb, ...given, comment: "because", provenance: "person" } as const;
   const before = world.state.planVersion;
   world.send(

@@ -261,7 +261,7 @@ export class RunWorld {
   /** The replanner writes this tail, with its errors shown once more where that is asked for; gates of waivers are passed. */
   replan(
     plan: OfferedPlan,
-    { waive = false, tail }: { waive?: boolean; tail?: string } = {},
+    { waive = false, tail, waiver = ANNA }: { waive?: boolean; tail?: string; waiver?: typeof ANNA } = {},
   ): CommandOutcome {
     const write = () => {
       this.start();
@@ -275,9 +275,9 @@ export class RunWorld {
     const second = write();
     for (const approvalId of Object.keys(this.state.openApprovals)) {
       if (this.state.approvals[approvalId]?.kind !== "control_waiver") continue;
-      const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
+      const by = { id: waiver.id, name: waiver.name, roles: [], mayReview: true };
       const answer = { approvalId, verb: "approve", provenance: "person", by } as const;
-      this.send({ type: "decide_approval", ...answer }, ANNA);
+      this.send({ type: "decide_approval", ...answer }, waiver);
     }
     return second;
   }

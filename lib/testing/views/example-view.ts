@@ -26,6 +26,7 @@ export const exampleDetail = (part: Partial<ExampleDetail> = {}): ExampleDetail 
       { ...use, role: "agent", taskId: "find", attempt: 2 },
       { ...use, role: "planner", taskId: null, attempt: null, mission: null },
     ],
+    hindrances: [],
     ...part,
   };
 };

@@ -1,7 +1,7 @@
 import type { SafeHttp } from "@/lib/core/ports";
 import type { ToolDescriptor } from "../descriptor";
 import { headersSchema, readHeaders } from "./headers";
-import { replySchema, replyToJson } from "./reply";
+import { passingReply, replySchema, replyToJson } from "./reply";
 
 const MAX_CHARS = 120;
 
@@ -33,6 +33,7 @@ export function httpGet(http: SafeHttp): ToolDescriptor {
       additionalProperties: false,
     },
     outputSchema: replySchema,
+    passing: passingReply,
     timeoutMs: TOOL_MS,
     examples: [{ url: "https://example.com/prices.json" }],
     summarize: ({ url }) => `Read ${shortUrl(url)}`,

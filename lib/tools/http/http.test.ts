@@ -43,6 +43,17 @@ describe("http_get", () => {
     expect(sent).toEqual([{ method: "GET", url, headers: { Accept: "text/plain" }, mayFollow }]);
   });
 
+  it.each([
+    [503, { "retry-after": "2" }, { why: "It answered 503.", retryAfterMs: 2_000 }],
+    [429, { "retry-after": "Mon, 30 Nov 2026 07:00:00 GMT" }, { why: "It answered 429." }],
+    [404, { "retry-after": "2" }, undefined],
+  ])("says of the status %i whether it may pass", async (status, headers, passing) => {
+    const { call } = web({ status, headers });
+    const result = await call("http_get", { url });
+    expect(result).toMatchObject({ ok: true, output: { status } });
+    expect(result.ok && result.passing).toEqual(passing);
+  });
+
   it("tells as much of a header as anybody reads", async () => {
     const { call } = web({ headers: { link: "x".repeat(5_000) } });
     expect((await output(call("http_get", { url }))).headers).toEqual({ link: "x".repeat(1_000) });

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, parseJson } from "@/lib/core/json";
-import type { HttpReply } from "@/lib/core/ports";
+import type { HttpReply, PassingFault } from "@/lib/core/ports";
+import { PASSING_STATUS } from "@/lib/core/tool-faults";
 
 /** What of a response's headers is worth telling; cookies and the like are kept from agents. */
 const VISIBLE_HEADERS = new Set([
@@ -28,6 +29,14 @@ export const replySchema: JsonObject = {
   },
   required: ["status", "url", "headers", "contentType", "body", "truncated"],
 };
+
+/** A reply that may be another one in a while; when, in seconds, the server may say. */
+export function passingReply(reply: Json): PassingFault | undefined {
+  const { status, headers } = reply as JsonObject;
+  if (!PASSING_STATUS.has(status)) return;
+  const seconds = Number((headers as JsonObject)["retry-after"] ?? Number.NaN);
+  return { why: `It answered ${status}.`, ...(seconds >= 0 && { retryAfterMs: seconds * 1_000 }) };
+}
 
 /** A response as agents see it: JSON as data, other text as text, of anything else only that it is there. */
 export function replyToJson({

@@ -100,17 +100,39 @@ async function load(
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const named = (column: string): string => `"${column.replaceAll('"', '""')}"`;
 
-/** Kinds of columns of which a CSV may have said something else, and how a value shows it. */
-const REREAD: readonly [types: string, differs: (column: string) => string][] = [
-  [
-    "data_type = 'DOUBLE'",
-    (column) =>
-      `length(ltrim(regexp_replace(regexp_replace(${column}, '[eE].*$', ''), '[^0-9]', '', 'g'), '0')) > ${EXACT_DIGITS}`,
-  ],
-  [
-    "(data_type = 'DATE' or data_type like 'TIMESTAMP%')",
-    (column) => `not regexp_matches(trim(${column}), '^\\d{4}[-/.]')`,
-  ],
+/** Decimals and exponents of a number as it is written. */
+const scaleIn = (column: string): string => `length(regexp_extract(${column}, '[.](\\d*)', 1))`;
+const EXPONENT = "'.*\\d[eE][+-]?\\d.*'";
+/** As JSON writes it again: 1.5e-7. */
+const KEPT_EXPONENT = "'-?[1-9](\\.\\d*[1-9])?e-([7-9]|[1-9]\\d|[12]\\d\\d)'";
+
+type Rereading = { types: string; differs(column: string): string; says(columns: string): string };
+
+/** Kinds of columns of which a CSV may have said something else, how its values show it, and what is said of them then. */
+const REREAD: readonly Rereading[] = [
+  {
+    types: "data_type = 'DOUBLE'",
+    differs: (column) =>
+      `bool_or(length(ltrim(regexp_replace(regexp_replace(${column}, '[eE].*$', ''), '[^0-9]', '', 'g'), '0')) > ${EXACT_DIGITS})`,
+    says: (columns) => `Text, as their numbers have more digits than a number keeps: ${columns}.`,
+  },
+  {
+    // Final zeros only fill up where all decimals are as long (10.50 beside 32); beside 1.9, 1.10 is another than 1.1.
+    types: "(data_type = 'DOUBLE' or data_type like '%INT')",
+    differs: (column) => {
+      const text = `trim(${column})`;
+      const isPadded = `bool_or(regexp_full_match(${text}, '.*[.]\\d*0')) and count(distinct nullif(${scaleIn(text)}, 0)) > 1`;
+      const isPower = `bool_or(regexp_full_match(${text}, ${EXPONENT}) and not regexp_full_match(${text}, ${KEPT_EXPONENT}))`;
+      return `(${isPadded}) or ${isPower}`;
+    },
+    says: (columns) =>
+      `Text, as a number would not keep how they are written (1.10, 12E10): ${columns}. Cast them to calculate.`,
+  },
+  {
+    types: "(data_type = 'DATE' or data_type like 'TIMESTAMP%')",
+    differs: (column) => `bool_or(not regexp_matches(trim(${column}), '^\\d{4}[-/.]'))`,
+    says: () => "",
+  },
 ];
 
 const IS_DATE = "'\\d{1,2}[./-]\\d{1,2}[./-](\\d{2}|\\d{4})([ T,].*)?'";
@@ -120,15 +142,16 @@ async function keepAsText(connection: DuckDBConnection, folder: string, file: Ta
   if (file.kind !== "csv") return [];
   const written = { ...file, table: `${file.table} as written` };
   const kept: string[] = [];
-  let long: string[] = [];
-  for (const [types, differs] of REREAD) {
+  const said: string[] = [];
+  for (const { types, differs, says } of REREAD) {
     const columns = await columnsOf(connection, file.table, types);
     if (columns.length === 0) continue;
     await load(connection, folder, written, columns);
     const found = await columnsWhere(connection, written.table, columns, differs);
     await connection.run(`drop table if exists ${named(written.table)}`);
-    kept.push(...found);
-    if (types === REREAD[0]?.[0]) long = found;
+    const added = found.filter((column) => !kept.includes(column));
+    kept.push(...added);
+    if (added.length > 0) said.push(says(added.join(", ")));
   }
   if (kept.length > 0) await load(connection, folder, file, kept);
   const texts = await columnsOf(connection, file.table, "data_type = 'VARCHAR'");
@@ -136,18 +159,10 @@ async function keepAsText(connection: DuckDBConnection, folder: string, file: Ta
     connection,
     file.table,
     texts,
-    (column) => `regexp_full_match(trim(${column}), ${IS_DATE})`,
+    (column) => `bool_or(regexp_full_match(trim(${column}), ${IS_DATE}))`,
   );
-  return [
-    ...(long.length === 0
-      ? []
-      : [`Text, as their numbers have more digits than a number keeps: ${long.join(", ")}.`]),
-    ...(dates.length === 0
-      ? []
-      : [
-          `Text, as nobody says which part of their dates is the day and which the month: ${dates.join(", ")}. Read them with strptime once you know.`,
-        ]),
-  ];
+  const ofDates = `Text, as nobody says which part of their dates is the day and which the month: ${dates.join(", ")}. Read them with strptime once you know.`;
+  return [...said, ...(dates.length === 0 ? [] : [ofDates])].filter((one) => one !== "");
 }
 
 async function columnsOf(connection: DuckDBConnection, table: string, types: string): Promise<string[]> {
@@ -156,7 +171,7 @@ async function columnsOf(connection: DuckDBConnection, table: string, types: str
   return rows.map(([name]) => String(name));
 }
 
-/** Those of the columns in which this holds of a value. */
+/** Those of the columns of whose values this holds together. */
 async function columnsWhere(
   connection: DuckDBConnection,
   table: string,
@@ -164,7 +179,7 @@ async function columnsWhere(
   holds: (column: string) => string,
 ): Promise<string[]> {
   if (columns.length === 0) return [];
-  const sql = `select ${columns.map((column) => `coalesce(bool_or(${holds(named(column))}), false)`).join(", ")} from ${named(table)}`;
+  const sql = `select ${columns.map((column) => `coalesce(${holds(named(column))}, false)`).join(", ")} from ${named(table)}`;
   const [row = []] = await (await connection.run(sql)).getRows();
   return columns.filter((_, index) => row[index] === true);
 }

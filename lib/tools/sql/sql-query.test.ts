@@ -94,6 +94,27 @@ describe("sql_query", () => {
       ],
       { "t.csv": "Text, as their numbers have more digits than a number keeps: id." },
     ],
+    [
+      "numbers that are written in their own way as text",
+      "part,version,size\n12E10,1.10,1.10\n7,1.9,2.50\n",
+      [
+        { part: "12E10", version: "1.10", size: 1.1 },
+        { part: "7", version: "1.9", size: 2.5 },
+      ],
+      {
+        "t.csv":
+          "Text, as a number would not keep how they are written (1.10, 12E10): part, version. Cast them to calculate.",
+      },
+    ],
+    ["amounts, of which some are whole, as numbers", "v\n10.50\n32\n", [{ v: 10.5 }, { v: 32 }]],
+    ["a number that is too large as text", "v\n1e400\n", [{ v: "1e400" }]],
+    ["whole thousands written with a power as text", "v,n\n13E2,1\n", [{ v: "13E2", n: 1 }]],
+    ["small numbers as they are", "v\n1.5e-7\n0\n", [{ v: 1.5e-7 }, { v: 0 }]],
+    [
+      "decimals without final zeros as numbers",
+      "v\n1.5\n-0.25\n3\n10\n",
+      [{ v: 1.5 }, { v: -0.25 }, { v: 3 }, { v: 10 }],
+    ],
   ])("reads %s", async (_, content, rows, notes) => {
     expect(await call("from t", { "t.csv": content })).toMatchObject({
       ok: true,

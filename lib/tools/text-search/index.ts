@@ -3,7 +3,8 @@ import { type AttachmentNote, isDocument } from "@/lib/core/attachments";
 import type { JsonObject } from "@/lib/core/json";
 import { setOwn } from "@/lib/core/own";
 import type { CancelSignal } from "@/lib/core/ports";
-import type { ToolDescriptor } from "../descriptor";
+import { cutText } from "@/lib/core/text";
+import type { ToolContext, ToolDescriptor } from "../descriptor";
 import { pdfText } from "../pdf";
 import { documentText } from "./document-text";
 import { passagesOf } from "./passages";
@@ -12,18 +13,20 @@ import { createRanking, type Ranked } from "./rank";
 const DEFAULT_PASSAGES = 5;
 const MAX_PASSAGES = 20;
 const AROUND_CHARS = 200;
+/** Most characters of one reading: well below what would make an artifact of it. */
+const MAX_READ_CHARS = 20_000;
 /** So much text is looked at before others have their turn in this process. */
 const CHARS_PER_TURN = 250_000;
 
 type Source = { name: string; text: string };
 
-/** Searches the attached documents by words (docs/agents.md, "Attachments"). */
+/** Searches the attached documents by words, or reads one of them (docs/agents.md, "Attachments"). */
 export const textSearch: ToolDescriptor = {
   name: "text_search",
   description:
-    "Searches the attached documents (text, Markdown, HTML, PDF, CSV, JSON) by words and gives the passages that fit best, " +
-    "each with its document, its lines, and what stands around it; in a PDF, lines count from its first page. Use it to find where something is said; use other " +
-    "words when nothing is found.",
+    "Searches or reads the attached documents (text, Markdown, HTML, PDF, CSV, JSON). With query it gives the passages that fit " +
+    "best, each with its document, its lines, and what stands around it; in a PDF, lines count from its first page. Use other words " +
+    "when nothing is found. Without query it reads the document in from the character offset on, and says where to read on.",
   tags: ["data", "attachments"],
   sideEffects: "none",
   idempotent: true,
@@ -38,8 +41,8 @@ export const textSearch: ToolDescriptor = {
         description: "The name of one document; all without.",
       },
       limit: { type: "integer", minimum: 1, maximum: MAX_PASSAGES },
+      offset: { type: "integer", minimum: 0 },
     },
-    required: ["query"],
     additionalProperties: false,
   },
   outputSchema: {
@@ -49,15 +52,23 @@ export const textSearch: ToolDescriptor = {
       found: { type: "integer", description: "Passages with any of the words." },
       notSearched: { type: "array", description: "Attached files that are no text." },
       unreadable: { type: "object", description: "Files that could not be read, or not whole, and why." },
+      text: { type: "string", description: "What is read, without query." },
+      nextOffset: { type: ["integer", "null"], description: "Where to read on; null at the end." },
     },
-    required: ["passages", "found"],
   },
   timeoutMs: 120_000,
   examples: [{ query: "notice period termination", limit: 3 }],
-  summarize: ({ query, in: name }) =>
-    `Search ${name === undefined ? "the attached documents" : String(name)} for “${String(query).replace(/\s+/g, " ")}”`,
-  async run({ query, in: name, limit = DEFAULT_PASSAGES }, { attachments, signal }) {
+  summarize: ({ query, in: name, offset = 0 }) =>
+    query === undefined
+      ? `Read ${String(name)}${offset === 0 ? "" : ` from character ${String(offset)}`}`
+      : `Search ${name === undefined ? "the attached documents" : String(name)} for “${String(query).replace(/\s+/g, " ")}”`,
+  async run({ query, in: name, limit = DEFAULT_PASSAGES, offset = 0 }, context) {
+    const { attachments, signal } = context;
     const files = attachments.list();
+    if (query === undefined) {
+      if (name === undefined) throw new Error('give a query, or the document to read in "in".');
+      return readDocument(named(files, String(name)), Number(offset), context);
+    }
     const chosen =
       name === undefined ? files.filter(({ kind }) => isDocument(kind)) : [named(files, String(name))];
     if (chosen.length === 0) throw new Error(`no text is attached to this run. ${listOf(files)}`);
@@ -66,14 +77,12 @@ export const textSearch: ToolDescriptor = {
     const unreadable: Record<string, string> = {};
     const partly: Record<string, string> = {};
     for (const { name: document, kind } of chosen) {
-      const content = await attachments.read(document);
-      if (!content) continue;
-      const pdf = kind === "pdf" ? await pdfText(content, signal) : undefined;
-      const read = pdf ?? documentText(kind, content);
+      const read = await textIn({ name: document, kind }, context);
+      if (!read) continue;
       if ("text" in read) {
         await searchSource({ name: document, text: read.text }, ranking, signal);
-        if (pdf?.ok && pdf.unread) setOwn(partly, document, unreadPages(pdf.unread));
-      } else setOwn(unreadable, document, "problem" in read ? read.problem : read.message);
+        if (read.lacks !== undefined) setOwn(partly, document, read.lacks);
+      } else setOwn(unreadable, document, read.problem);
     }
     const [problem] = Object.values(unreadable);
     if (name !== undefined && problem !== undefined)
@@ -89,6 +98,36 @@ export const textSearch: ToolDescriptor = {
     };
   },
 };
+
+/** The text of an attachment, with what could not be read of it, or why there is none; undefined where its content is gone. */
+async function textIn(
+  { name, kind }: Pick<AttachmentNote, "name" | "kind">,
+  { attachments, signal }: ToolContext,
+): Promise<{ text: string; lacks?: string } | { problem: string } | undefined> {
+  const content = await attachments.read(name);
+  if (!content) return;
+  if (kind !== "pdf") return documentText(kind, content);
+  const pdf = await pdfText(content, signal);
+  if (!pdf.ok) return { problem: pdf.message };
+  return { text: pdf.text, ...(pdf.unread && { lacks: unreadPages(pdf.unread) }) };
+}
+
+/** A part of a document, and where to read on. */
+async function readDocument(file: AttachmentNote, offset: number, context: ToolContext): Promise<JsonObject> {
+  const read = await textIn(file, context);
+  const problem = !read ? "its content is not there any more" : "problem" in read && read.problem;
+  if (!read || !("text" in read)) throw new Error(`${file.name} cannot be read: ${problem}.`);
+  const text = cutText(read.text.slice(offset), MAX_READ_CHARS);
+  const end = offset + text.length;
+  return {
+    document: file.name,
+    text,
+    offset,
+    chars: read.text.length,
+    nextOffset: end < read.text.length ? end : null,
+    ...(read.lacks !== undefined && { unreadable: { [file.name]: read.lacks } }),
+  };
+}
 
 const MAX_NAMED_PAGES = 20;
 

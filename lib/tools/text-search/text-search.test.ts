@@ -51,6 +51,24 @@ describe("text_search", () => {
     expect(passages.slice(0, 2).map(({ document }) => document)).toEqual(["b.txt", "c.txt"]);
   });
 
+  it("reads a document from an offset on, and says where to read on", async () => {
+    const text = `${"a".repeat(19_999)}😀 the end`;
+    const read = async (args: JsonObject) =>
+      (await search({ in: "a.md", ...args }, { "a.md": text })) as never;
+    expect(await read({})).toMatchObject({
+      ok: true,
+      output: { document: "a.md", text: "a".repeat(19_999), chars: text.length, nextOffset: 19_999 },
+    });
+    expect(await read({ offset: 19_999 })).toMatchObject({
+      output: { text: "😀 the end", nextOffset: null },
+    });
+    expect(await search({}, { "a.md": text })).toMatchObject({ ok: false });
+    expect(await search({ in: "b.png" }, { "b.png": new Uint8Array([137, 80]) })).toMatchObject({
+      ok: false,
+    });
+    expect(textSearch.summarize({ in: "a.md", offset: 5 })).toBe("Read a.md from character 5");
+  });
+
   it("is the same whenever it is asked, equal passages in the order of the files", async () => {
     const files = { "b.txt": "same words", "a.txt": "same words" };
     const [first, second] = [await found({ query: "same" }, files), await found({ query: "same" }, files)];

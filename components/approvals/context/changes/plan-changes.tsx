@@ -1,15 +1,21 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { DiffLines } from "@/components/plans/diff-lines";
+import { lazy } from "react";
+import { DiffLines, type WordedLine } from "@/components/plans/diff-lines";
 import { planVersionQuery } from "@/lib/client/query";
-import type { DiffLine } from "@/lib/core/describe/plans/plan-diff";
+import { quoted } from "@/lib/core/legible/marked";
 import { getOwn } from "@/lib/core/own";
 import type { ChangeCounts } from "@/lib/core/plan/compare/diff";
+import { askedEarlier } from "@/lib/core/run/gates/earlier";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { SeenText } from "../../../ui/seen-text";
 import { PanelSection } from "../../panel-section";
 
-type SupersededQuestionProps = {
+/** Most gates ask for the first time: what compares two values comes with the first that does not. */
+const RevisedValue = lazy(() => import("./revised-value").then((room) => ({ default: room.RevisedValue })));
+
+type EarlierQuestionProps = {
   state: RunState;
   gate: ApprovalState;
   /** Since the earlier question. */
@@ -17,7 +23,7 @@ type SupersededQuestionProps = {
   onOpenGate?: ((approvalId: string) => void) | undefined;
 };
 
-export type KnownChanges = { lines: DiffLine[]; counts: ChangeCounts };
+export type KnownChanges = { lines: WordedLine[]; counts: ChangeCounts };
 
 /** What is known of the difference between two versions; no changes of a first version, and where it could not be had. */
 export type ChangesRead = {
@@ -61,11 +67,17 @@ export function usePlanChanges(runId: string, version: number, since = version -
 export const questionBefore = (state: RunState, { supersedes }: ApprovalState): ApprovalState | undefined =>
   supersedes === undefined ? undefined : getOwn(state.approvals, supersedes);
 
-/** What is different from the question that this gate asks again: the value that was shown, and the plan. */
-export function SupersededQuestion({ state, gate, changes, onOpenGate }: SupersededQuestionProps) {
-  const before = questionBefore(state, gate);
-  if (!before) return null;
-  const [was, is] = [before.shown?.preview ?? "", gate.shown?.preview ?? ""];
+/**
+ * What is different from the question that this gate asks again, because it was taken away or because people wanted something
+ * else: what they wrote, and beside it what came of that, in the words of the value that was shown, and in the plan.
+ */
+export function EarlierQuestion({ state, gate, changes, onOpenGate }: EarlierQuestionProps) {
+  const earlier = askedEarlier(state, gate);
+  if (!earlier) return null;
+  const { gate: before, wish } = earlier;
+  const isSuperseded = gate.supersedes !== undefined;
+  const isRevised = before.shown && gate.shown && before.shown.digest !== gate.shown.digest;
+  if (!isSuperseded && !wish && !isRevised) return null;
   return (
     <PanelSection
       title={
@@ -74,15 +86,18 @@ export function SupersededQuestion({ state, gate, changes, onOpenGate }: Superse
           : `Asked again since plan v${before.planVersion}`
       }
     >
-      {was !== is && (
-        <dl className="mb-2 grid gap-1">
-          <dt className="text-muted text-xs">Previously shown</dt>
-          <dd className="whitespace-pre-wrap text-muted">{was}</dd>
-          <dt className="text-muted text-xs">Now shown</dt>
-          <dd className="whitespace-pre-wrap">{is}</dd>
-        </dl>
+      {wish && (
+        <p className="mb-2 wrap-anywhere">
+          <SeenText text={wish.by} /> wanted: <SeenText text={quoted(wish.words)} />
+        </p>
       )}
-      {changes && <DiffLines lines={changes.lines} />}
+      {before.shown && gate.shown && isRevised && (
+        <div className="mb-2 grid gap-1">
+          <p className="text-muted text-xs">What changed in what is shown</p>
+          <RevisedValue runId={state.runId} before={before.shown} after={gate.shown} />
+        </div>
+      )}
+      {isSuperseded && changes && <DiffLines lines={changes.lines} />}
       {onOpenGate && (
         <button type="button" className="text-run underline" onClick={() => onOpenGate(before.approvalId)}>
           View the earlier question

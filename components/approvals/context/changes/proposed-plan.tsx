@@ -1,5 +1,6 @@
 "use client";
 
+import { CoverageView } from "@/components/plans/critique/coverage";
 import { FindingList } from "@/components/plans/critique/finding-list";
 import { VerdictNote } from "@/components/plans/critique/finding-verdict";
 import { VersionScore } from "@/components/plans/critique/score";
@@ -82,6 +83,7 @@ function PlanCritique({ state, version }: ProposedPlanProps) {
           titles={titles}
           below={({ verdict }) => verdict && <VerdictNote verdict={verdict} />}
         />
+        {critique.coverage && <CoverageView coverage={critique.coverage} titles={titles} />}
       </div>
     </PanelSection>
   );

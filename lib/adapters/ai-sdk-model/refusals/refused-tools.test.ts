@@ -377,9 +377,7 @@ describe("what is no refusal of a schema", () => {
         },
       },
     ],
-    ["a tool that is only named", 400, openAi("messages.3: no result for function 'pay'")],
-    ["a tool that is named like a schema", 400, openAi("Unknown function 'check_schema' in messages")],
-    ["a setting of the whole", 400, openAi("messages: at least one message is required")],
+    ["a context that is full", 400, openAi("This model's maximum context length is 8192 tokens.")],
     ["a limit", 429, openAi("Invalid schema for function 'pay': slow down")],
     ["an outage", 503, openAi("Invalid schema for function 'pay'")],
   ])("changes nothing: %s", async (_, status, said) => {

@@ -3,6 +3,7 @@ import { isSameJson } from "@/lib/core/json";
 import type { Log, RefusedTool, ToolSpec } from "@/lib/core/ports";
 import { elideText } from "@/lib/core/text";
 import type { ErrorFacts } from "../error-facts";
+import { classify } from "../failure";
 import { simpleSchema } from "./simple-schema";
 
 /**
@@ -118,11 +119,21 @@ export class SentTools {
 
   /** Simplifies all, once, where a refusal speaks of schemas and names none. */
   changeAll(facts: ErrorFacts): boolean {
+    return isOfRequest(facts) && speaksOfSchemas(facts, [...this.#refused.keys()]) && this.#simplifyAll();
+  }
+
+  /** Simplifies all, once, where nothing explains why the request is wrong: providers say so in any words, or in none. */
+  changeOnTrial(facts: ErrorFacts): boolean {
+    const { status, param, message, told = "" } = facts;
+    const isOfThis = (status === 400 || status === 422) && classify(facts) === "bad_request";
+    return isOfThis && !OF_A_CALL.test([param, message, told].join("\n")) && this.#simplifyAll();
+  }
+
+  #simplifyAll(): boolean {
     const whole = [...this.#refused].flatMap(([tool, parts]) =>
       parts.size === 0 && !isSimple(tool) ? [tool] : [],
     );
-    const isOfSchemas = isOfRequest(facts) && speaksOfSchemas(facts, [...this.#refused.keys()]);
-    if (whole.length === 0 || !isOfSchemas) return false;
+    if (whole.length === 0) return false;
     for (const tool of whole) this.#refused.get(tool)?.add("schema");
     this.#suspected = whole;
     return true;

@@ -34,28 +34,37 @@ function readChoice(choice: JsonObject, index: number, passed: PassedOver): Json
   return {
     index: typeof choice.index === "number" ? choice.index : index,
     delta: said ? readDelta(said, passed) : null,
-    finish_reason: finishReason === null || finishReason === undefined ? null : String(finishReason),
+    finish_reason: endIn(finishReason, passed),
   };
 }
 
+/** The SDKs take a refusal for an answer like any other. */
+function endIn(reason: Json | undefined, { isRefused }: PassedOver): string | null {
+  if (reason === null || reason === undefined) return null;
+  return isRefused ? "content_filter" : String(reason);
+}
+
 function readDelta(delta: JsonObject, passed: PassedOver): JsonObject {
-  const { content, reasoning_content: thought, reasoning, tool_calls: calls, function_call: call } = delta;
+  const {
+    content,
+    reasoning_content: thought,
+    reasoning,
+    tool_calls: calls,
+    function_call: call,
+    refusal,
+  } = delta;
   const parts = typeof content === "string" ? [] : listOf(content);
   const thoughts = [textOf(thought) ?? textOf(reasoning) ?? "", ...parts.map(thoughtIn)].join("");
   const called = isJsonObject(call) ? [{ index: 0, id: "call_0", function: call }] : [];
   const toolCalls = [...listOf(calls), ...called].filter(isJsonObject).flatMap(readCall);
   for (const part of parts) if (isUnknown(part)) passed.leave(part.type);
-  if (
-    thoughts !== "" ||
-    toolCalls.length > 0 ||
-    !parts.every(isUnknown) ||
-    (typeof content === "string" && content !== "")
-  )
-    passed.read();
+  const words = typeof content === "string" ? content : parts.map(textIn).join("") || null;
+  if (toolCalls.length > 0 || (words !== null && words !== "")) passed.read();
+  if (textOf(refusal)) passed.refuse();
   return {
     ...delta,
     role: delta.role === "assistant" ? "assistant" : null,
-    content: typeof content === "string" ? content : parts.map(textIn).join("") || null,
+    content: words,
     ...(thoughts !== "" && { reasoning_content: thoughts }),
     reasoning: null,
     tool_calls: toolCalls,

@@ -26,7 +26,7 @@ function countsIn(usage: JsonObject, areAllCounts: boolean): JsonObject {
       if (value === null || value === undefined) return [];
       const isCount = areAllCounts || IS_COUNT.test(key);
       if (isJsonObject(value)) return [[key, isCount ? UNKNOWN_COUNT : countsIn(value, DIVIDED.has(key))]];
-      if (Array.isArray(value) && !key.endsWith("_details"))
+      if (Array.isArray(value) && !isCount && !key.endsWith("_details"))
         return [[key, value.map((one) => (isJsonObject(one) ? countsIn(one, false) : one))]];
       if (isCount) return [[key, tokenCount(value) ?? UNKNOWN_COUNT]];
       return key.endsWith("_details") ? [] : [[key, value]];

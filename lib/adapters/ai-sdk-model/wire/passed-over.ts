@@ -1,14 +1,23 @@
 import { noAnswer } from "./errors";
 
-/** What one stream holds of kinds that nobody here knows, and whether anything else came (docs/models.md, "What comes"). */
+/** What one stream holds of kinds that nobody here knows, and whether an answer came beside it (docs/models.md, "What comes"). */
 export class PassedOver {
   private readonly kinds = new Set<string>();
   private readonly places = new Set<unknown>();
+  private readonly spoken = new Set<unknown>();
   private hasCome = false;
+  /** The model has refused to answer, in words of its own. */
+  isRefused = false;
 
-  /** Takes a part of the answer that is read. */
-  read(): void {
+  /** Takes what is an answer: words that are not only thought, or a call. `at`: the place where it stands. */
+  read(at?: unknown): void {
     this.hasCome = true;
+    this.spoken.add(at);
+  }
+
+  /** Has anything been read at this place? */
+  hasRead(at: unknown): boolean {
+    return this.spoken.has(at);
   }
 
   /** Leaves out a part of this kind, with what follows of it at its place. */
@@ -21,10 +30,19 @@ export class PassedOver {
     return this.places.has(at);
   }
 
-  /** The error where the whole answer was left out. */
+  /** Nothing has come that could be an answer. */
+  get isEmpty(): boolean {
+    return !this.hasCome && this.kinds.size === 0;
+  }
+
+  /** Takes words that the model refuses in. */
+  refuse(at?: unknown): void {
+    this.isRefused = true;
+    this.read(at);
+  }
+
+  /** The error where all that could have been an answer was left out. */
   problem(): Error | undefined {
-    return this.hasCome || this.kinds.size === 0
-      ? undefined
-      : noAnswer("other_parts", [...this.kinds].join(", "));
+    return this.hasCome || this.isEmpty ? undefined : noAnswer("other_parts", [...this.kinds].join(", "));
   }
 }

@@ -50,6 +50,7 @@ const messages: Wire = {
       };
     if (isJsonObject(delta) && delta.type === "input_json_delta")
       return { ...frame, type, delta: { ...delta, partial_json: asText(delta.partial_json) } };
+    if (isJsonObject(delta) && asText(delta.text) !== "") passed.read();
     return { ...frame, type };
   },
 
@@ -74,9 +75,10 @@ function blockBegun(frame: JsonObject, block: JsonObject, passed: PassedOver): J
     passed.leave(block.type, frame.index);
     return [];
   }
-  passed.read();
+  if (block.type === "tool_use") passed.read();
   if (name === null) return [{ ...frame, content_block: { ...block, ...inputOf(block) } }];
   const text = asText(getOwn(block, name));
+  if (name === "text" && text !== "") passed.read();
   const begun = { ...frame, content_block: { ...block, [name]: "" } };
   const delta = { type: `${name}_delta`, [name]: text };
   return text === ""
@@ -105,14 +107,14 @@ function blockFrames(block: JsonObject, index: number): JsonObject[] {
 
 /** Gemini: every frame is a whole response, and so is an answer in one piece, or a list of them. */
 const google: Wire = {
-  frame(frame) {
+  frame(frame, _, passed) {
     const { candidates, usageMetadata } = frame;
     const counts = readableCounts(usageMetadata, []);
     const { usageMetadata: _reported, ...rest } = frame;
     return {
       ...rest,
       ...(counts && { usageMetadata: counts }),
-      ...(Array.isArray(candidates) && { candidates: candidates.map(readCandidate) }),
+      ...(Array.isArray(candidates) && { candidates: candidates.map((one) => readCandidate(one, passed)) }),
     };
   },
 
@@ -122,63 +124,115 @@ const google: Wire = {
   },
 };
 
-function readCandidate(candidate: Json): Json {
+function readCandidate(candidate: Json, passed: PassedOver): Json {
   if (!isJsonObject(candidate) || !isJsonObject(candidate.content)) return candidate;
   const { content } = candidate;
   if (!Array.isArray(content.parts)) return candidate;
-  const parts = content.parts.map((part) =>
-    isJsonObject(part) && isJsonObject(part.functionCall)
-      ? { ...part, functionCall: { ...part.functionCall, args: asObject(part.functionCall.args) } }
-      : part,
-  );
-  return { ...candidate, content: { ...content, parts } };
+  return {
+    ...candidate,
+    content: { ...content, parts: content.parts.flatMap((part) => readPart(part, passed)) },
+  };
 }
+
+/** Text, a call or a thought; what else a part may hold is named by its keys. */
+function readPart(part: Json, passed: PassedOver): Json[] {
+  if (!isJsonObject(part)) return [];
+  const { text, functionCall, thought } = part;
+  if (isJsonObject(functionCall)) {
+    passed.read();
+    return [{ ...part, functionCall: { ...functionCall, args: asObject(functionCall.args) } }];
+  }
+  if (text === undefined && part.thoughtSignature === undefined) {
+    passed.leave(Object.keys(part).join(" "));
+    return [];
+  }
+  if (thought !== true && asText(text) !== "") passed.read();
+  return [part];
+}
+
+/** Kinds of items of OpenAI Responses that are read. */
+const ITEMS: ReadonlySet<Json | undefined> = new Set(["message", "reasoning", "function_call"]);
 
 /** OpenAI Responses. */
 const responses: Wire = {
-  frame(frame, event) {
-    const { response, item } = frame;
+  frame(frame, event, passed) {
+    const { response, item, output_index: at } = frame;
     const type = typeof frame.type === "string" ? frame.type : (event ?? "");
     const read: JsonObject = { ...frame, type };
-    if (isJsonObject(response)) {
-      const counts = readableCounts(response.usage, ["input_tokens", "output_tokens"]);
-      read.response = { ...response, usage: counts ?? null };
-    }
-    if (isJsonObject(item) && item.type === "function_call")
-      read.item = { ...item, arguments: asText(item.arguments) };
+    if (isJsonObject(item) && !ITEMS.has(item.type)) passed.leave(item.type, at);
+    if (at !== undefined && passed.hasLeft(at)) return [];
+    if (isJsonObject(item)) return itemSaid(read, item, passed);
+    if (isJsonObject(response)) return responseSaid(read, response, passed);
     if (type.endsWith(".delta")) read.delta = asText(frame.delta);
-    return read;
+    if (type === "response.output_text.delta" && read.delta !== "") passed.read(at);
+    if (type !== "response.refusal.delta") return read;
+    passed.refuse(at);
+    return { ...read, type: "response.output_text.delta" };
   },
 
   whole(answer) {
     if (!Array.isArray(answer.output)) return undefined;
     const { output, ...response } = answer;
-    const items = output.filter(isJsonObject).flatMap(itemFrames);
     const end = answer.status === "incomplete" ? "response.incomplete" : "response.completed";
-    return [{ type: "response.created", response }, ...items, { type: end, response }];
+    return [{ type: "response.created", response }, ...itemFrames(output), { type: end, response }];
   },
 };
 
-function itemFrames(item: JsonObject, output_index: number): JsonObject[] {
-  const texts =
-    item.type === "message" && Array.isArray(item.content) ? item.content.filter(isJsonObject) : [];
-  return [
+const itemFrames = (output: readonly Json[]): JsonObject[] =>
+  output.filter(isJsonObject).flatMap((item, output_index) => [
     {
       ...{ type: "response.output_item.added", output_index },
       item: item.type === "function_call" ? { ...item, arguments: "" } : item,
     },
-    ...texts.flatMap(({ text }) =>
-      typeof text === "string"
-        ? [{ type: "response.output_text.delta", item_id: item.id ?? "", output_index, delta: text }]
-        : [],
-    ),
     { type: "response.output_item.done", output_index, item },
-  ];
+  ]);
+
+/** An item with its words before its end, where no delta has said them. */
+function itemSaid(frame: JsonObject, item: JsonObject, passed: PassedOver): JsonObject[] {
+  const { type, output_index: at } = frame;
+  if (item.type === "function_call") {
+    passed.read(at);
+    return [{ ...frame, item: { ...item, arguments: asText(item.arguments) } }];
+  }
+  if (item.type !== "message" || type !== "response.output_item.done" || passed.hasRead(at)) return [frame];
+  const parts = Array.isArray(item.content) ? item.content.filter(isJsonObject) : [];
+  const words = parts.map(({ type: kind, text, refusal }) => {
+    if (typeof refusal === "string" && refusal !== "") passed.refuse(at);
+    else if (typeof text === "string" && text !== "") passed.read(at);
+    else if (typeof text !== "string") passed.leave(kind);
+    return asText(text) + asText(refusal);
+  });
+  const said = { type: "response.output_text.delta", item_id: item.id ?? "", output_index: at ?? 0 };
+  return [...words.filter((delta) => delta !== "").map((delta) => ({ ...said, delta })), frame];
+}
+
+/** The beginning or the end of a response; one that ends with all its items at once says them now. */
+function responseSaid(frame: JsonObject, response: JsonObject, passed: PassedOver): JsonObject[] {
+  const counts = readableCounts(response.usage, ["input_tokens", "output_tokens"]);
+  const told: JsonObject = { ...response, usage: counts ?? null };
+  const read: JsonObject = { ...frame, response: told };
+  const { output } = response;
+  const isEnd = frame.type === "response.completed" || frame.type === "response.incomplete";
+  if (!isEnd) return [read];
+  const unsaid = passed.isEmpty && Array.isArray(output) ? itemFrames(output) : [];
+  const said = unsaid.flatMap((one): JsonObject[] => [responses.frame(one, undefined, passed)].flat());
+  const refused: JsonObject = {
+    ...frame,
+    response: { ...told, incomplete_details: { reason: "content_filter" } },
+  };
+  return [...said, passed.isRefused ? refused : read];
 }
 
 /** Vercel's AI Gateway speaks the SDK's own parts. */
 const gateway: Wire = {
-  frame(frame) {
+  frame(frame, _, passed) {
+    const { type, delta, providerExecuted } = frame;
+    if (
+      (type === "text-delta" && asText(delta) !== "") ||
+      (type === "tool-call" && providerExecuted !== true)
+    )
+      passed.read();
+    if (type === "file" || type === "source" || type === "custom") passed.leave(type);
     if (frame.type === "finish") {
       const usage = readableCounts(frame.usage, []) ?? {};
       const { inputTokens, outputTokens } = usage;

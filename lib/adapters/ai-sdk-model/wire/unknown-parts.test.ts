@@ -51,7 +51,36 @@ describe("a message of Anthropic", () => {
       ...block(0, { type: "text", text: "I go on" }),
       ...end("pause_turn"),
     );
-    expect(answer).toMatchObject({ text: "I go on", finishReason: "other" });
+    expect(answer).toMatchObject({ text: "I go on", finishReason: "paused" });
+  });
+
+  it("that was put off is taken back, to be continued", async () => {
+    const answer = await ask(
+      "anthropic",
+      start,
+      ...block(0, { type: "text", text: "It rains" }),
+      ...end("pause_turn"),
+    );
+    wire?.reply({
+      kind: "raw",
+      body: JSON.stringify({
+        id: "m",
+        type: "message",
+        role: "assistant",
+        content: [],
+        stop_reason: "end_turn",
+      }),
+    });
+    await wire?.ask({
+      messages: [
+        { role: "user", text: "Hello?" },
+        { role: "assistant", verbatim: answer.verbatim },
+      ],
+    });
+    expect(wire?.server.requests.at(-1)?.body.messages).toMatchObject([
+      { role: "user" },
+      { role: "assistant", content: [{ type: "text", text: "It rains" }] },
+    ]);
   });
 
   it("is read without blocks of kinds that nobody knows, in a stream and in one piece", async () => {
@@ -67,11 +96,112 @@ describe("a message of Anthropic", () => {
     });
   });
 
-  it("fails with the kinds where nothing else came", async () => {
-    expect(await failure("anthropic", start, ...hologram, ...end("end_turn"))).toMatchObject({
-      code: "unreadable_answer",
-      message: expect.stringContaining("kinds that are not known: hologram"),
-    });
+  it("fails with the kinds where nothing else came, or only what was thought", async () => {
+    const thought = block(1, { type: "thinking", thinking: "Hm.", signature: "x" });
+    const empty = block(2, { type: "text", text: "" });
+    for (const more of [[], thought, [...thought, ...empty]]) {
+      expect(await failure("anthropic", start, ...hologram, ...more, ...end("end_turn"))).toMatchObject({
+        code: "unreadable_answer",
+        message: expect.stringContaining("kinds that are not known: hologram"),
+      });
+      await wire?.server.close();
+    }
+  });
+});
+
+describe("a response of items", () => {
+  const item = (type: string, more: object = {}) => ({ type, id: "i1", status: "completed", ...more });
+  const said = (...content: object[]) => item("message", { role: "assistant", content });
+  const whole = (...output: object[]) => ({
+    id: "r",
+    object: "response",
+    created_at: 1,
+    model: "m",
+    status: "completed",
+    output,
+  });
+  const text = { type: "output_text", text: "It rains.", annotations: [] };
+  const refusal = { type: "refusal", refusal: "I will not." };
+  const unknown = item("dream_call", { result: "x" });
+
+  it("is read without items and parts of kinds that nobody knows", async () => {
+    for (const one of [whole(unknown, said(text)), whole(said({ type: "smell", smell: "x" }, text))]) {
+      expect(await ask("openai responses", one)).toMatchObject({ text: "It rains.", finishReason: "stop" });
+      await wire?.server.close();
+    }
+  });
+
+  it("fails with the kinds where nothing else came, or only what was thought", async () => {
+    const thought = item("reasoning", { summary: [{ type: "summary_text", text: "Hm." }] });
+    const smell = said({ type: "smell", smell: "x" });
+    for (const [kind, one] of [
+      ["dream_call", whole(unknown)],
+      ["dream_call", whole(thought, unknown)],
+      ["smell", whole(smell)],
+    ] as const) {
+      expect(await failure("openai responses", one)).toMatchObject({
+        code: "unreadable_answer",
+        message: expect.stringContaining(kind),
+      });
+      await wire?.server.close();
+    }
+  });
+
+  it("is read where its words come only at an end, of the item or of all", async () => {
+    const created = { type: "response.created", response: { id: "r", created_at: 1, model: "m" } };
+    const completed = (response: object) => ({ type: "response.completed", response });
+    const added = {
+      type: "response.output_item.added",
+      output_index: 0,
+      item: { ...said(), status: "in_progress" },
+    };
+    const done = { type: "response.output_item.done", output_index: 0, item: said(text) };
+    for (const frames of [
+      [created, added, done, completed(whole(said(text)))],
+      [created, completed(whole(said(text)))],
+    ]) {
+      expect(await ask("openai responses", ...frames)).toMatchObject({ text: "It rains." });
+      await wire?.server.close();
+    }
+  });
+
+  it("is a refusal where it refuses, in a stream and in one piece", async () => {
+    const created = { type: "response.created", response: { id: "r", created_at: 1, model: "m" } };
+    const place = { item_id: "i1", output_index: 0 };
+    const frames = [
+      created,
+      { type: "response.output_item.added", ...place, item: said() },
+      { type: "response.refusal.delta", ...place, content_index: 0, delta: "I will " },
+      { type: "response.refusal.delta", ...place, content_index: 0, delta: "not." },
+      { type: "response.output_item.done", ...place, item: said(refusal) },
+      { type: "response.completed", response: whole(said(refusal)) },
+    ];
+    for (const one of [[whole(said(refusal))], frames]) {
+      expect(await ask("openai responses", ...one)).toMatchObject({
+        text: "I will not.",
+        finishReason: "content_filter",
+      });
+      await wire?.server.close();
+    }
+  });
+});
+
+describe("an answer of Gemini", () => {
+  const parts = (...all: object[]) => ({
+    candidates: [{ content: { role: "model", parts: all }, finishReason: "STOP" }],
+  });
+
+  it("is read without parts of kinds that nobody knows, and fails where there are no others", async () => {
+    const dream = { dream: { id: 1 } };
+    expect(await ask("google", parts(dream, { text: "It rains." }))).toMatchObject({ text: "It rains." });
+    await wire?.server.close();
+    for (const one of [parts(dream), parts({ text: "Hm.", thought: true }, dream)]) {
+      expect(await failure("google", one)).toMatchObject({
+        code: "unreadable_answer",
+        message: expect.stringContaining("dream"),
+      });
+      await wire?.server.close();
+    }
   });
 });
 

@@ -6,7 +6,7 @@ import { guessCalls } from "../guess-call";
 import { sampleOf } from "../sample";
 import { failureOf } from "../script";
 import { asText, baseTaskId, pluralize, quote, shorten } from "../text";
-import { tellOutput } from "../told";
+import { tellOutput, tellResult } from "../told";
 import type { Reply, Turn } from "../turn";
 import { summarizeBy } from "./summary";
 import { playExplain } from "./template-explain";
@@ -83,7 +83,7 @@ function playVerification(turn: Turn): Reply {
   const reason = passed
     ? `There is a result, and it tells of no failure. The simulated model looks no further into ${quote(turn.block("criteria"), 120)}.`
     : "The result is empty, or says itself that the task was not done.";
-  return { text: JSON.stringify({ passed, reason }) };
+  return { text: JSON.stringify({ passed, conditions: [], reason }) };
 }
 
 const isThere = (result: string): boolean =>
@@ -93,7 +93,7 @@ function playSynthesis(turn: Turn): Reply {
   const lines = listIn(turn, "results").map(({ title, value = null, reason }) =>
     value === null
       ? `- ${asText(title)}: no result (${asText(reason ?? "none given")}).`
-      : `- ${asText(title)}: ${shorten(asText(value), 300)}`,
+      : `- ${asText(title)}: ${shorten(tellResult(asText(value)), 300)}`,
   );
   return { text: [`Together, for ${quote(turn.mission)}:`, ...lines].join("\n") };
 }
@@ -161,7 +161,7 @@ function playAnswer(turn: Turn): Reply {
       : `Of the mission ${quote(turn.mission)}, ${done.length} of ${results.length} tasks were done.`;
   const lines = results
     .filter(({ text }) => isResult(text))
-    .map(({ title, text }) => `- ${title}: ${shorten(text, 240)}`);
+    .map(({ title, text }) => `- ${title}: ${shorten(tellResult(text), 240)}`);
   const note = turn.block("note");
   return { text: [lead, ...lines, ...(note === "" ? [] : [note]), CAVEAT].join("\n") };
 }

@@ -19,6 +19,7 @@ const ANSWER = { label: "Your answer", missing: "Enter an answer." };
 const FIELDS: { [code in Consequence]?: FieldWords } = {
   redraft_plan: { label: COMMENT, missing: "Describe what should change." },
   rewrite_change: { label: COMMENT, missing: "Describe what should change." },
+  rewrite_answer: { label: COMMENT, missing: "Describe what should change." },
   fail_with_changes: { label: COMMENT, missing: "Describe what should change." },
   keep_waiting: { label: "Question or reply", missing: "Enter a question." },
   pass_edited: { label: "Edited value" },

@@ -4,8 +4,10 @@ import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { DECISIONS } from "../../plan/schema";
 import type { Risk } from "../../run/gates/risk";
 import { APPROVAL_KINDS, answerRow, verbsOfKind } from "../../run/gates/table";
-import { consequenceHeading, consequenceOf, decisionHelp, describeRisk, verbHelp } from "./answers";
+import { storeValue } from "../../stored-value";
+import { consequenceHeading, consequenceOf, decisionHelp, rejectionHeading, verbHelp } from "./answers";
 import { gateTitle } from "./headline";
+import { describeRisk } from "./risk";
 
 describe("what an approval leads to", () => {
   it("names what starts next, or that nothing does", () => {
@@ -22,8 +24,14 @@ describe("what an approval leads to", () => {
     const { state } = world;
     const [tool, unknown] = Object.values(state.approvals);
     if (!tool || !unknown) throw new Error("no gates opened");
-    expect(consequenceOf(state, tool)).toMatch(
-      /^deploy runs with these arguments and .* continues without it\.$/,
+    expect(consequenceOf(state, tool)).toBe(
+      "deploy runs with these arguments and the task continues with its output.",
+    );
+    const { shown: _, ...asked } = tool;
+    const release = { ...asked, kind: "answer_release" as const, verbs: ["approve" as const] };
+    expect(consequenceOf(state, release)).toBe("The run writes its answer and ends.");
+    expect(consequenceOf(state, { ...release, shown: storeValue("Done").stored })).toBe(
+      "The run ends with this answer.",
     );
     expect(consequenceOf(state, unknown)).toMatch(/used as the output of deploy.* not run again/);
     expect(consequenceOf(state, { ...unknown, verbs: ["run", "abort"], subject: {} })).toMatch(
@@ -63,6 +71,8 @@ describe("what an approval leads to", () => {
     expect(consequenceHeading({ ...gate, verbs: [] })).toBe("If you approve");
     expect(consequenceHeading({ ...gate, kind: "tool_input" })).toBe("If you answer");
     expect(consequenceHeading({ ...gate, kind: "review_decision" })).toBe("What you decide about");
+    expect(rejectionHeading(gate)).toBe("If you reject");
+    expect(rejectionHeading({ kind: "tool_input" })).toBe("If you decline");
   });
 
   it("tells of a plan how many tasks it has, which start, and how often it asks", () => {
@@ -74,7 +84,7 @@ describe("what an approval leads to", () => {
     expect(planned({ id: "a", title: "A" })).toBe("The plan runs: 1 task. First “A” starts.");
     const ids = ["a", "b", "c", "d"];
     const many = planned(...ids.map((id) => ({ id, title: id.toUpperCase() })));
-    expect(many).toBe("The plan runs: 4 tasks. First “A”, “B”, “C” and 1 more start.");
+    expect(many).toContain("The plan runs: 4 tasks. First “A”, “B”, “C” and 1 more start.");
     const gates = ["x", "y"].map((id) => ({ id, type: "human_review" as const, dependsOn: ["a"] }));
     expect(planned({ id: "a", title: "A" }, ...gates.slice(0, 1))).toContain("asks a person once along");
     expect(planned({ id: "a", title: "A" }, ...gates)).toContain("asks a person 2 times along");

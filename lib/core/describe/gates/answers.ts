@@ -1,11 +1,8 @@
 import { quoted } from "../../legible/marked";
 import { getOwn } from "../../own";
-import type { Risk } from "../../run/gates/risk";
 import { answerRow, type Consequence, type GateVerb, verbsOfKind } from "../../run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "../../run/state";
 import { isTerminalTask } from "../../run/status";
-import { formatTools } from "../tools";
-import { fedByNote } from "./places";
 import { verbLabel } from "./words";
 
 /** What the first verb of a gate leads to; of one whose verbs are not those of its kind, what the kind's first does. */
@@ -41,18 +38,17 @@ const OUTCOMES: { [code in Consequence]?: Sentences } = {
   pass_given: afterGate,
   start_plan: (_, state) => afterPlan(state),
   adopt_version:
-    "The new version takes effect as soon as the people of every weakened control approve, and what it does then counts as approved. If you reject it, the current version stays.",
+    "The new version takes effect as soon as the people of every weakened control approve, and what it does then counts as approved.",
   change_plan:
-    "The new version takes effect and the run continues with it; finished work is kept. If you reject it, or nobody answers in time, the approved version stays.",
+    "The new version takes effect and the run continues with it; finished work is kept. Without an answer in time the approved version stays.",
   refine_plan:
-    "The plan changes exactly like this and continues, and the tasks that wait for it may start. If you reject it, or nobody answers in time, it stays as it is.",
-  give_answer: "The run writes its answer and ends. If you reject it, the run ends without an answer.",
+    "The plan changes exactly like this and continues, and the tasks that wait for it may start. Without an answer in time it stays as it is.",
+  give_answer: ({ shown }) =>
+    shown ? "The run ends with this answer." : "The run writes its answer and ends.",
   take_proposal: DECISION_TAKES_EFFECT,
   keep_plan: DECISION_TAKES_EFFECT,
-  run_call: (gate) =>
-    `${toolOf(gate)} runs with these arguments and the task continues with its output. If you reject it, it does not run and the task continues without it.`,
-  answer_call: (gate) =>
-    `Your answer becomes the output of ${toolOf(gate)} and the task continues with it. If you decline, the task continues without an answer.`,
+  run_call: (gate) => `${toolOf(gate)} runs with these arguments and the task continues with its output.`,
+  answer_call: (gate) => `Your answer becomes the output of ${toolOf(gate)} and the task continues with it.`,
   take_outcome: (gate) =>
     `What you enter is used as the output of ${toolOf(gate)}. The tool is not run again, and the task continues.`,
   repeat_call: (gate) =>
@@ -70,9 +66,13 @@ export function consequenceOf(state: RunState, gate: ApprovalState): string {
   return typeof said === "function" ? said(gate, state) : (said ?? "");
 }
 
+/** The heading over what rejecting leads to. */
+export const rejectionHeading = ({ kind }: Pick<ApprovalState, "kind">): string =>
+  `If you ${verbLabel("reject", kind).toLowerCase()}`;
+
 const toolOf = ({ subject }: Pick<ApprovalState, "subject">): string | number => subject?.tool ?? "The tool";
 
-type Asked = Pick<ApprovalState, "kind" | "subject">;
+type Asked = Pick<ApprovalState, "kind" | "subject" | "taskId">;
 
 /** What each answer leads to, where that does not go without saying. */
 const HELP: { [code in Consequence]?: string | ((gate: Asked) => string) } = {
@@ -82,13 +82,14 @@ const HELP: { [code in Consequence]?: string | ((gate: Asked) => string) } = {
   rewrite_change: "The change is written again with your comment. The approved plan stays until then.",
   decline_change: "The approved plan stays as it is, and what can continue does.",
   leave_plan: "The plan stays as it is, and the tasks that wait may start.",
+  rewrite_answer: "The answer is written with your comment, and you are asked again before it is given.",
   withhold_answer: "The run ends without an answer.",
   pass_edited: "Change the value before it is passed on.",
   pass_given: "Your answer becomes the result.",
   fail_task: "The task fails with your comment as the diagnosis.",
   fail_with_changes: "The rest of the plan is replanned with your comment.",
   keep_waiting:
-    "Your question stays here for everyone to answer. The gate stays open, and its deadline runs on.",
+    "Your question stays here for people to answer: no model does. Those who plan or do later work read it. The gate stays open, and its deadline runs on.",
   replace_tail: "Replaces the rest of the plan with a new tail. Finished work is kept.",
   finish_with_result: "Skips the rest and ends the run early with a result.",
   finish_without_budget:
@@ -108,8 +109,12 @@ const HELP: { [code in Consequence]?: string | ((gate: Asked) => string) } = {
     `From now on, this run uses the model you choose in place of ${subject?.model}, in every role. Attempts started by ${subject?.model} start over without using up a retry.`,
 };
 
-/** What a verb leads to at this kind of gate; undefined where that goes without saying. */
-export function verbHelp(verb: GateVerb, gate: Asked): string | undefined {
+/**
+ * What a verb leads to at this gate; undefined where that goes without saying. `rejecting` is what the plan makes of a rejection
+ * (`formatRejection`): it takes the rules of the engine, which a browser does without.
+ */
+export function verbHelp(verb: GateVerb, gate: Asked, rejecting?: string): string | undefined {
+  if (rejecting !== undefined && verb === "reject") return rejecting;
   const row = answerRow(gate.kind, verb);
   const help = row && HELP[row.leadsTo];
   return typeof help === "function" ? help(gate) : help;
@@ -121,34 +126,6 @@ export function decisionHelp(state: RunState, taskId: string | undefined, decisi
   const left = openTasks(state).filter((task) => task.id !== taskId).length;
   if (left === 0) return "Nothing else is left in the plan, so the run finishes.";
   return `The plan continues unchanged: ${count(left, "task")} left.`;
-}
-
-/** So many acts stand in a sentence; the panel lists each with what it does. */
-const MAX_NAMED_ACTS = 3;
-
-/** Why an answer takes a second step, in words. */
-export function describeRisk(risk: Risk): string {
-  switch (risk.code) {
-    case "ends_run": {
-      const what = risk.verb === "reject" ? "Rejecting" : "Aborting";
-      return `${what} ends the run and cannot be undone. Finished work stays on record.`;
-    }
-    case "repeats_call":
-      return `${risk.tool} runs again. If it has already happened, it happens twice.`;
-    case "repeats_known_call":
-      return `${risk.tool} has already run with exactly these arguments. Approving runs it again.`;
-    case "starts_changes": {
-      const named = risk.tasks
-        .slice(0, MAX_NAMED_ACTS)
-        .map(
-          ({ title, tools, moreTools, fedBy }) =>
-            `${quoted(title)} (by ${formatTools(tools, moreTools)}${fedByNote(fedBy)})`,
-        );
-      const more = risk.tasks.length - named.length + (risk.omitted ?? 0);
-      const rest = more > 0 ? `; and ${more} more, listed on the panel of the gate` : "";
-      return `This releases work that can change things outside: ${named.join("; ")}${rest}.`;
-    }
-  }
 }
 
 /** Tasks that wait for this one alone or among others, and have not ended. */

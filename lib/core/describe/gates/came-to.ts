@@ -1,5 +1,6 @@
 import { quoted } from "../../legible/marked";
 import type { Evidence } from "../../run/gates/acts";
+import type { GivenAtCall } from "../../run/gates/said";
 import type { TaskState } from "../../run/state";
 import { withMore } from "../amounts";
 import { taskStatusDisplay } from "../looks/task-status";
@@ -22,6 +23,15 @@ export function describeEnd(task: TaskState): string {
 /** A word that people gave the agent of a task at work. */
 export const steeredBy = ({ by }: { by: Parameters<typeof actorName>[0] }): string =>
   `Steered by ${actorName(by)}`;
+
+/** A value that people gave one of its calls. */
+export function givenBy({ as, tool, by: { name } }: GivenAtCall): string {
+  if (as === "answer") return `Answer to its question, by ${name}`;
+  const of = tool === "" ? "a call" : `a call of ${tool}`;
+  return as === "arguments"
+    ? `Arguments of ${of}, changed by ${name}`
+    : `What ${of} came to, as ${name} says`;
+}
 
 const MAX_NAMED = 3;
 

@@ -8,6 +8,7 @@ import { formatEndedTasks, formatTaskCount } from "../costs/totals";
 import { formatReason } from "../reason";
 import {
   type About,
+  answerBasisLines,
   askedBeforeLabel,
   callQuestion,
   EDIT_TO_CHOOSE,
@@ -99,8 +100,11 @@ function partsOfFacts(
         { text: refinedLines(question).join("\n"), source, below: true },
       ];
     }
-    case "answer":
-      return [{ text: questionText(gate) }];
+    case "answer": {
+      const [lead, ...results] = [questionText(gate), ...answerBasisLines(question)];
+      const below = { source: "What the answer would rest on", below: true as const };
+      return [{ text: lead }, ...(results.length === 0 ? [] : [{ text: results.join("\n"), ...below }])];
+    }
     case "review":
       return aboutReview(question);
     case "call":

@@ -145,6 +145,7 @@ function planLead({ version, unpassable, unread }: About<"plan">): string {
 /** What it means that a piece of a plan's text is left out. */
 const WITHOUT: ReadonlyMap<string, string> = new Map([
   ["unreadable_guard", "Without it, the task runs without this guard."],
+  ["invalid_verification", "Without it, nothing checks the result of its task."],
   ["person_or_agent", "As it is, an agent does it and no person is asked."],
 ]);
 const WITHOUT_OTHER = "The plan runs as if it did not say this.";
@@ -189,6 +190,15 @@ const ANSWER_LEAD = "End the run with an answer?";
 function answerQuestion({ controls }: About<"answer">): string {
   const names = controls.map((one) => quoted(formatControl(one))).join(" and ");
   return `${ANSWER_LEAD} ${names} ${controls.length === 1 ? "has" : "have"} not approved the work that it rests on.`;
+}
+
+/** A line for each result that the answer would rest on, with its beginning. */
+export function answerBasisLines({ restsOn }: About<"answer">): string[] {
+  if (!restsOn) return [];
+  const { results, more } = restsOn;
+  if (results.length === 0) return ["No result"];
+  const lines = results.map(({ title, preview }) => `${quoted(title)}: ${preview}`);
+  return more > 0 ? [...lines, `${more} more`] : lines;
 }
 
 export type About<T extends Question["about"]> = Extract<Question, { about: T }>;

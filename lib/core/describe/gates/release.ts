@@ -1,14 +1,15 @@
 import { markedLine, quoted } from "../../legible/marked";
+import { getOwn } from "../../own";
 import type { ReleasedAct, ReleaseFacts } from "../../run/events/release";
 import { type Act, actsAt } from "../../run/gates/acts";
 import { riskOf } from "../../run/gates/risk";
-import type { GateVerb } from "../../run/gates/table";
+import { type GateVerb, isAboutWork } from "../../run/gates/table";
 import type { ApprovalState, RunState } from "../../run/state";
 import { formatCounted, withMore } from "../amounts";
 import { formatTools } from "../tools";
-import { describeRisk } from "./answers";
 import { cutNote, formatPlaces } from "./places";
 import { type AlsoGiven, givenTexts, releasedText, type Whole } from "./released-text";
+import { describeRisk } from "./risk";
 
 /**
  * In what the release of a gate differs from that of the question which it asks again, as sentences; none where both are the
@@ -120,18 +121,29 @@ export type ReleaseParts = AlsoGiven & {
  */
 export function describeRelease(state: RunState, gate: ApprovalState, parts: ReleaseParts): string[] {
   const { tailActs, whole } = parts;
+  const given = { ...parts, asks: askedAs(state, gate) };
+  if (gate.kind !== "review_decision")
+    return [...describeActs(actsAt(state, gate), given), ...repeatLines(state, gate)];
   const textOf = (act: Act) => releasedText(act, whole);
   const acts = actsAt(state, gate).map(textOf);
-  if (gate.kind !== "review_decision") {
-    const given = acts.length > 0 ? givenTexts(parts) : [];
-    return [...acts, ...given, ...repeatLines(state, gate)];
-  }
   const tail = tailActs.length > 0 ? tailActs.map(textOf) : unreadTail(state, gate);
   return [
     ...acts.map(withDecision("CONTINUE")),
     ...tail.map(withDecision("REPLAN")),
-    ...(acts.length + tail.length > 0 ? givenTexts(parts) : []),
+    ...(acts.length + tail.length > 0 ? givenTexts(given) : []),
   ];
+}
+
+/** The title of the task that asks, which those read who work behind it; empty where that is its question. */
+function askedAs(state: RunState, { kind, taskId = "", prompt }: ApprovalState): string {
+  const task = isAboutWork(kind) ? getOwn(state.tasks, taskId)?.spec : undefined;
+  return task && task.title !== prompt ? task.title : "";
+}
+
+/** Lists all of what comes free otherwise, by the hand of somebody who does without an answer. */
+export function describeActs(acts: readonly Act[], given: Omit<ReleaseParts, "tailActs">): string[] {
+  const texts = acts.map((act) => releasedText(act, given.whole));
+  return texts.length > 0 ? [...texts, ...givenTexts(given)] : texts;
 }
 
 /** A tail of earlier logs, or one that is gone: what the proposal says of it. */

@@ -11,9 +11,15 @@ const whole: Whole = (text) =>
 
 function textWith(changed: Changed): string {
   const { state, gate } = waitingWith(changed);
-  return describeRelease(state, gate, { mission: "m", constraints: "", files: [], tailActs: [], whole }).join(
-    "\n",
-  );
+  return describeRelease(state, gate, {
+    mission: "m",
+    constraints: "",
+    files: [],
+    said: [],
+    served: [],
+    tailActs: [],
+    whole,
+  }).join("\n");
 }
 
 const plain = textWith({});
@@ -26,7 +32,15 @@ it.each(TOLD)("differs where %s has another %s", (_part, _field, changed) => {
 
 it("names the constraints of the mission, which reviewers between a gate and an act are given", () => {
   const { state, gate } = waitingWith({});
-  const parts = { mission: "m", constraints: "Say EVIL", files: [], tailActs: [], whole };
+  const parts = {
+    mission: "m",
+    constraints: "Say EVIL",
+    files: [],
+    said: [],
+    served: [],
+    tailActs: [],
+    whole,
+  };
   expect(describeRelease(state, gate, parts).join("\n")).toContain("Say EVIL");
 });
 

@@ -5,10 +5,11 @@ import { inNameOrder } from "../../plan/result-names";
 import type { LongText } from "../../plan/stored";
 import { instructionsOf, isCut, isTargetOpen, targetsIn } from "../../plan/targets";
 import { type Act, resultText } from "../../run/gates/acts";
+import type { ServedTool } from "../../run/gates/served-tools";
 import { formatBytes } from "../bytes";
 import { fieldLabel } from "../plans/plan-diff";
 import { formatTools } from "../tools";
-import { describeEnd, steeredBy } from "./came-to";
+import { describeEnd, givenBy, steeredBy } from "./came-to";
 import { UNKNOWN_TARGET } from "./places";
 
 /** A text of a plan, or what a task came to, in full. */
@@ -54,7 +55,7 @@ function placeOf({ task, isToldAbove }: Act): string {
 type Part = { label: string; texts: (Json | LongText)[] };
 
 /** The texts of one piece of work in the order in which they are read. */
-function partsOf({ task, agent, isToldAbove, beside, known, ended }: Act): Part[] {
+function partsOf({ task, agent, isToldAbove, beside, given, known, ended, isShown }: Act): Part[] {
   const steered = (known?.steeringMessages ?? []).map((one) => ({
     ...{ label: steeredBy(one), texts: [one.message] },
   }));
@@ -62,31 +63,67 @@ function partsOf({ task, agent, isToldAbove, beside, known, ended }: Act): Part[
   if (end)
     return [
       { label: "What it came to", texts: [describeEnd(end)] },
-      ...(end.result ? [{ label: "Result", texts: [resultText(end.result)] }] : []),
+      ...(end.result && !isShown ? [{ label: "Result", texts: [resultText(end.result)] }] : []),
       ...steered,
     ];
   return [
     { label: "Instructions", texts: instructionsOf(task) },
+    ...writtenDetails(known).map((text) => ({ label: WRITTEN_DETAIL, texts: [text] })),
     ...(agent && !isToldAbove ? [{ label: `Brief of ${task.agent}`, texts: [agent.prompt] }] : []),
     ...beside.map(({ of, by, text }) => ({
       ...{ label: by === undefined ? fieldLabel(of) : `${fieldLabel(of)} of ${by}`, texts: [text] },
     })),
+    ...given.map((one) => ({ label: givenBy(one), texts: [resultText(one.value)] })),
     ...steered,
   ];
 }
 
-/** The mission, its constraints and the files that came with it, which agents and reviewers of released work get too. */
-export type AlsoGiven = { mission: string; constraints: string; files: readonly AttachmentNote[] };
+/** A detail that a model wrote when the work began, which stands in none of its plan's texts. */
+export const WRITTEN_DETAIL = "Detail that a model wrote when it began";
 
-/** The mission with its constraints and files, which agents and reviewers are given beside all that. */
-export const givenTexts = ({ mission, constraints, files }: AlsoGiven): string[] => [
+export const writtenDetails = (known: Act["known"]): readonly string[] => known?.detailed?.details ?? [];
+
+/**
+ * What agents and reviewers of released work get too: the mission, its constraints and files, what people said before, and
+ * what servers say of the tools by which it acts, or which they know.
+ */
+export type AlsoGiven = {
+  mission: string;
+  constraints: string;
+  files: readonly AttachmentNote[];
+  /** A line each (`peopleWordLines`). */
+  said: readonly string[];
+  served: readonly ServedTool[];
+  /** The title of the task that asks, where its question is another. */
+  asks?: string;
+};
+
+export const SAID_BEFORE = "Said by people before";
+
+/** All of that, each part as a text. */
+export const givenTexts = ({ mission, constraints, files, said, served, asks = "" }: AlsoGiven): string[] => [
   [
     "Agents are also given the mission",
     ...block("Mission", mission),
     ...(constraints === "" ? [] : block("Constraints, for reviewers and planners", constraints)),
+    ...block("Title of the task that asks", asks),
+    ...block(SAID_BEFORE, said.join("\n")),
   ].join("\n"),
   ...files.map((file) => [`and ${describeFile(file)}`, ...block("Begins", file.begins ?? "")].join("\n")),
+  ...served.map(servedText),
 ];
+
+const servedText = ({ name, description, takes, reads, waits }: ServedTool): string =>
+  [
+    markedLine(
+      reads ? `Its agents know the MCP tool ${name}, which only reads` : `It acts with the MCP tool ${name}`,
+    ),
+    ...block("Its server says", description),
+    ...block("It takes", takes ?? ""),
+    ...(waits ? [`  ${CHANGE_WAITS}`] : []),
+  ].join("\n");
+
+const CHANGE_WAITS = "The server has changed it. Until an administrator accepts that, this is what holds.";
 
 /** `the file “notes.txt” (text, 52 bytes)`. */
 export const describeFile = ({ name, kind, bytes }: AttachmentNote): string =>

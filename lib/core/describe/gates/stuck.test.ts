@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Answerer, localOperator } from "../../people";
 import { stuckGate, type Unpassable } from "../../run/gates/passable";
-import { describeStuck } from "./stuck";
+import { describeAbsent, describeStuck } from "./stuck";
 
 const ann: Answerer = { id: "key:1", name: "Ann", names: ["Ann"], roles: [], capabilities: ["review"] };
 const gone = [
@@ -28,4 +28,18 @@ it("says who has left and when, and who is not enough", () => {
   expect(said({ assignees: [], fourEyes: true }, [localOperator], ["local"])).toBe(
     "Nobody who may let this pass is left: the key of Ben was revoked on 2026-11-28; Local operator wrote the mission or plan, or asked for a change of it.",
   );
+});
+
+it("says of a gate that can be passed whom it asks and who is not here, and who can answer", () => {
+  const absent = (assignees: string[], ...items: Answerer[]) =>
+    describeAbsent({ assignees }, { items, gone });
+  expect(absent(["Eve", "role:legal", "Ann"], ann)).toBe(
+    "Nobody here is Eve; nobody has the role legal. Ann can answer.",
+  );
+  expect(absent(["Eve"], localOperator)).toBe(
+    "Nobody here is Eve. Local operator stands for everyone, and can answer.",
+  );
+  expect(absent(["Ben", "Ann"], ann)).toBe("The key of Ben was revoked on 2026-11-28. Ann can answer.");
+  for (const all of [absent(["Ann"], ann), absent([], ann), absent(["Eve"], ann)])
+    expect(all).toBeUndefined();
 });

@@ -29,6 +29,27 @@ export function describeStuck(
   return `${lead}${why.length > 0 ? `: ${why.join("; ")}` : ""}.`;
 }
 
+/** Says whom an open gate asks and who is not here, and who answers in their place; undefined where all are here, or nobody can. */
+export function describeAbsent(
+  { assignees }: { assignees: readonly string[] },
+  people: KnownPeople,
+): string | undefined {
+  const absent = assignees.flatMap((one) => departureOf(one, people));
+  const able = people.items.filter(
+    (one) => one.capabilities.includes("review") && isAssigned(assignees, one),
+  );
+  if (absent.length === 0 || able.length === 0) return;
+  const said = absent.join("; ");
+  const forAll = able.find(({ everyone }) => everyone);
+  const instead = forAll
+    ? `${forAll.name} stands for everyone, and can answer`
+    : `${listed(
+        able.slice(0, MAX_RECENT).map(({ name }) => name),
+        able.length - MAX_RECENT,
+      )} can answer`;
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}. ${instead}.`;
+}
+
 const MAX_RECENT = 3;
 
 const endOf = ({ name, at, how }: Departed): string =>

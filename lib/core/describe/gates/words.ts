@@ -195,15 +195,26 @@ const RESTS_ON_IT =
 /** Why a person may not answer, in words for them; `bypassing` what they would do without the answer, at a gate or of the plan. */
 export function describeDenial(
   denial: Denial,
-  { bypassing = false }: { bypassing?: boolean | "plan" | "say" } = {},
+  { bypassing = false }: { bypassing?: boolean | "plan" | "say" | "template" } = {},
 ): string {
   const { assignees } = denial;
+  if (bypassing === "template") return `${ASKED_IN_RUNS} ${deniedVersion(denial)} ${OWN_TEMPLATE}`;
   if (denial.code === "quorum")
     return `The task waits at a gate that takes the answers of ${denial.quorum} people: it is for ${whoReviews(assignees)}.`;
   if (bypassing === "say") return `${RESTS_ON_IT} ${deniedAnswer(denial)}`;
   if (bypassing === "plan")
     return `People let this plan run, and this changes what acts in it. ${deniedAnswer(denial)}`;
   return bypassing ? `The task waits at a gate. ${deniedAnswer(denial)}` : deniedAnswer(denial);
+}
+
+const ASKED_IN_RUNS = "Runs of this template ask people, and this version asks them otherwise or less.";
+const OWN_TEMPLATE = "Save it as a template of its own instead.";
+
+function deniedVersion(denial: Denial): string {
+  const who = whoReviews(denial.assignees);
+  if (denial.code === "quorum") return `That takes ${denial.quorum} people, and one saves a version: ${who}.`;
+  if (denial.code === "author") return "Its author is no second pair of eyes.";
+  return `That is up to ${who}.`;
 }
 
 function deniedAnswer(denial: Exclude<Denial, { code: "quorum" }>): string {

@@ -8,7 +8,12 @@ import { formatCounted } from "../amounts";
 /**
  * One line of a diff in words. `sign`: + added, ± rewritten under another id, ~ changed, ⇄ other dependencies, − removed.
  */
-export type DiffLine = { sign: "+" | "~" | "⇄" | "−" | "±"; text: string };
+export type DiffLine = {
+  sign: "+" | "~" | "⇄" | "−" | "±";
+  text: string;
+  /** Texts that are too long for the line, as they were and as they are. */
+  texts?: { label: string; before: string; after: string }[];
+};
 
 const SHORT_CHARS = 60;
 
@@ -43,10 +48,12 @@ export function diffLines(diff: PlanDiff): DiffLine[] {
   const lines: DiffLine[] = [];
   if (added.length > 0) lines.push({ sign: "+", text: titles(added) });
   const edited = rewritten.filter((task) => editsOf(task) !== "");
-  for (const task of edited) lines.push({ sign: "±", text: `${task.title}: ${editsOf(task)}` });
+  for (const task of edited)
+    lines.push({ sign: "±", text: `${task.title}: ${editsOf(task)}`, ...longTexts(task.fields) });
   const same = rewritten.filter((task) => !edited.includes(task));
   if (same.length > 0) lines.push({ sign: "±", text: `${titles(same)}: ${SAME}` });
-  for (const { title, fields } of changed) lines.push({ sign: "~", text: `${title}: ${changesOf(fields)}` });
+  for (const { title, fields } of changed)
+    lines.push({ sign: "~", text: `${title}: ${changesOf(fields)}`, ...longTexts(fields) });
   if (rewired.length > 0) lines.push({ sign: "⇄", text: `${titles(rewired)}: ${REWIRED}` });
   if (agentsChanged.length > 0) lines.push({ sign: "~", text: agentsOf(agentsChanged) });
   if (removed.length > 0) lines.push({ sign: "−", text: titles(removed) });
@@ -108,6 +115,23 @@ function changeOf({ field, before, after }: FieldChange): string {
   if (field === "input") return text;
   if (field === "title") return `was ${quoted(String(before))}`;
   return `${label} ${text}`;
+}
+
+/** The fields of a task that the line names only, where both forms are texts. */
+function longTexts(fields: readonly FieldChange[]): Pick<DiffLine, "texts"> {
+  const texts = fields.flatMap(({ field, before, after }) => {
+    const [was, is] = [wordsOf(before), wordsOf(after)];
+    if (was === undefined || is === undefined || is.length <= SHORT_CHARS) return [];
+    return [{ label: fieldLabel(field), before: was, after: is }];
+  });
+  return texts.length > 0 ? { texts } : {};
+}
+
+/** A text, or several as one; undefined for anything else. */
+function wordsOf(value: Json | undefined): string | undefined {
+  if (typeof value === "string") return value;
+  const isList = Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
+  return isList ? value.join("\n") : undefined;
 }
 
 /** Numbers and switches as text; lists and maps are too much for a line. */

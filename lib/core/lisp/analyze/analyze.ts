@@ -1,6 +1,7 @@
 import { nearest } from "../../suggest";
 import { BUILTINS } from "../builtins";
 import { type LispError, LispFault } from "../errors";
+import { formOfForeignName } from "../foreign";
 import type { Form, GroupForm } from "../read/forms";
 import { compiledPattern } from "../regex/patterns";
 import { arityText, type Run, withOffset } from "../run";
@@ -59,6 +60,8 @@ function wrongUses({ name, definitionCount, arity, uses }: Global): readonly Wro
 
 /** Names are compared only for issues that are shown. */
 function withSuggestion({ unknown, ...issue }: WrongUse, own: readonly string[]): LispError {
+  const form = unknown && formOfForeignName(unknown);
+  if (form) return { ...issue, message: `${issue.message} Write ${form}.` };
   const near = unknown && (nearest(unknown, own) ?? meantBy(unknown) ?? nearest(unknown, KNOWN));
   return near ? { ...issue, message: `${issue.message} Did you mean "${near}"?` } : issue;
 }

@@ -131,7 +131,11 @@ export function analyzeLogic(stopsAt: boolean): AnalyzeList {
 
 export const analyzeCond: AnalyzeList = (form, scope, loop) => {
   const parts = form.items.slice(1);
-  if (parts.length % 2 === 1) failForm(form, "cond has a value for each test.");
+  if (parts.length % 2 === 1)
+    failForm(
+      form,
+      "The last test of cond has no value: write test and value in turn, and :else as the test of what is left.",
+    );
   const clauses = pairsOf(parts).map(([test, value]) => ({
     test: scope.analyze(test),
     value: scope.analyze(value, loop),

@@ -73,6 +73,25 @@ describe("check", () => {
     ]);
   });
 
+  it("refuses a path of another language into data, with the form that reads it", () => {
+    for (const [path, form] of [
+      ["result.items.length", '(count (get data/result "items"))'],
+      ["result.length", "(count data/result)"],
+      ["result.items", '(get data/result "items")'],
+      ["depends.sum.rows.size", '(count (get-in data/depends ["sum" "rows"]))'],
+      ["input.a.b", '(get-in data/input ["a" "b"])'],
+    ])
+      expect(check(`(> data/${path} 0)`)).toMatchObject([
+        {
+          severity: "error",
+          code: "unbound_symbol",
+          message: `Tasks are given no "data/${path}". Write ${form}.`,
+        },
+      ]);
+    for (const name of ["reslt.items", "result.", "result..items"])
+      expect(check(`(> data/${name} 0)`)).toMatchObject([{ severity: "warning" }]);
+  });
+
   it("lets programs give anything, and predicates give a verdict", () => {
     expect(check("(count data/result)", { tools: [] })).toEqual([]);
     expect(check("(count data/reslt)")).toMatchObject([

@@ -102,6 +102,7 @@ describe("data faults", () => {
   it("say the path, the kind, the call and what it expects", () => {
     expect(verify('(> (get data/result "score") 5)', data)).toEqual({
       outcome: "failed",
+      isDataFault: true,
       diagnosis: 'data/result.score is nil, in (> (get data/result "score") 5): Expected a number, got nil.',
     });
   });
@@ -140,5 +141,55 @@ describe("data faults", () => {
     const wide = Array.from({ length: 300 }, () => ({ rows: Array.from({ length: 100 }, () => ({ n: 1 })) }));
     const odd = `(every? (fn [one] (every? #(< 0 (:n %)) (:rows one))) data/result)`;
     expect(verify(odd, { result: [...wide, { rows: [{ n: null }] }] }).outcome).toBe("error");
+  });
+});
+
+describe("names that are looked up in what has no keys", () => {
+  const said = (result: Data["result"], more: Data = {}) => ({ result, ...more });
+  const done = "Done. It was sent.";
+
+  it.each<[source: string, data: Data, diagnosis: string]>([
+    [
+      '(get data/result "sent")',
+      said(done),
+      'Verification failed: (get data/result "sent"); unexpected value nil, not true, false or a text. data/result is a string ("Done. It was sent."), which has no key "sent".',
+    ],
+    [
+      '(or (= "yes" (:sent data/result)) "It has to be sent")',
+      said(done),
+      'It has to be sent. data/result is a string ("Done. It was sent."), which has no key "sent".',
+    ],
+    ['(> (count (get-in data/result ["rows" "ids"])) 0)', said(done), 'which has no key "rows".'],
+    ["(let [{:keys [sent]} data/result] (true? sent))", said(done), 'which has no key "sent".'],
+    [
+      "(every? :paid data/result)",
+      said(["a", "b"]),
+      'data/result[0] is a string ("a"), which has no key "paid".',
+    ],
+    ['(seq (get data/result "rows"))', said([{ id: 1 }]), "data/result is a vector, which has no key"],
+    [
+      '(= 1 (get-in data/depends ["ask" "n"]))',
+      said({}, { depends: { ask: "one" } }),
+      'data/depends.ask is a string ("one"), which has no key "n".',
+    ],
+  ])("find nothing, and %s comes to no judgement", (source, given, diagnosis) => {
+    expect(verify(source, given)).toMatchObject({
+      outcome: "failed",
+      isDataFault: true,
+      diagnosis: expect.stringContaining(diagnosis),
+    });
+  });
+
+  it.each<[source: string, data: Data, outcome: string]>([
+    ['(nil? (get data/result "error"))', said(done), "passed"],
+    ['(get data/result "sent")', said({ sent: false }), "failed"],
+    ['(get data/result "sent")', said({}), "failed"],
+    ['(get data/result "sent")', said(null), "failed"],
+    ['(get (first (split data/result " ")) "sent")', said(done), "failed"],
+    ['(= 1 (get "a" "b"))', said(done), "failed"],
+  ])("leave %s as it is", (source, given, outcome) => {
+    const verdict = verify(source, given);
+    expect(verdict.outcome).toBe(outcome);
+    expect(verdict).not.toHaveProperty("isDataFault");
   });
 });

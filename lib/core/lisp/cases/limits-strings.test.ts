@@ -86,7 +86,7 @@ cases(
 );
 
 describe("searches by windows", () => {
-  const machine: Machine = { spend: () => {}, allocate: () => {}, call: () => null };
+  const machine: Machine = { spend: () => {}, allocate: () => {}, call: () => null, noteKeyless: () => {} };
   const text = `${"ab".repeat(2_000)}X${"ab".repeat(3_000)}X${"ab".repeat(40_000)}`;
 
   it.each([

@@ -23,7 +23,7 @@ import {
 } from "./names";
 
 /** A step into data: a key, a place, or any item of a collection. */
-type Step = string | number | typeof ANY;
+export type Step = string | number | typeof ANY;
 const ANY = Symbol("any item");
 
 /** Where a value comes from: from data at all, along which path, and along which its items come. */
@@ -214,7 +214,7 @@ function partsAt(at: Value, step: Step): (readonly [Step, Value])[] {
   return isMap(at) ? mapEntries(at).map(([key, item]) => [String(key), item] as const) : [];
 }
 
-function pathText([root, ...steps]: readonly Step[]): string {
+export function pathText([root, ...steps]: readonly Step[]): string {
   const parts = steps.map((step) => {
     if (step === ANY) return "[*]";
     if (typeof step === "number") return `[${step}]`;
@@ -223,7 +223,7 @@ function pathText([root, ...steps]: readonly Step[]): string {
   return `data/${String(root)}${parts.join("")}`;
 }
 
-function described(value: Value): string {
+export function described(value: Value): string {
   const short = typeof value === "string" && cutText(JSON.stringify(value), 60);
   return short ? `a string (${short})` : kindOf(value);
 }

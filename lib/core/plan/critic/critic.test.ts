@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { cpuTimeMs } from "@/lib/testing/cpu-time";
 import { type Plan, plan as planSchema, type Task } from "../schema";
 import { type CriticTool, critiquePlan } from ".";
 import { quoted } from "./finding";
@@ -19,6 +18,7 @@ const AGENTS = {
   crawler: { tools: ["crawl"] },
   deployer: { tools: ["sum", "deploy"] },
   mailer: { tools: ["mail", "unheard_of"] },
+  publisher: { tools: ["deploy", "sum", "mail"] },
   adder: { tools: ["sum"] },
 };
 /** A review that nobody can complain about. */
@@ -113,6 +113,16 @@ describe("quoted", () => {
   });
 });
 
+describe("risky_without_review of several tools", () => {
+  it("names each, what others see first", () => {
+    const plan = planOf([{ id: "a", agent: "publisher" }], AGENTS);
+    const { findings } = critiquePlan(plan, { tools: TOOLS });
+    expect(findings.find(({ code }) => code === "risky_without_review")?.message).toBe(
+      'The agent of "a" has "mail" (external), "deploy" (write), and no review comes before it.',
+    );
+  });
+});
+
 describe("optimism_bias", () => {
   it.each<[string, Partial<Draft>, boolean]>([
     ["a flaky word in the input", { input: "Fetch the page" }, true],
@@ -122,6 +132,7 @@ describe("optimism_bias", () => {
     ["part of a word is another word", { input: "Research websites rapidly" }, false],
     ["the id in a placeholder", { dependsOn: ["search"], input: "Sum {{results.search}} up" }, false],
     ["a network tool", { agent: "crawler", input: "Go" }, true],
+    ["a tool by which others would see it twice", { agent: "mailer", input: "Fetch it and mail it" }, false],
     ["another tool", { agent: "adder", input: "Go" }, false],
     ["the supervisor's tools", { agent: "supervisor", input: "Go" }, false],
     ["a task that is not critical", { input: "Fetch it", critical: false }, false],
@@ -361,35 +372,5 @@ describe("every finding", () => {
       expect(recommendation).toMatch(/\.$/);
     }
     expect(score).toBe(1);
-  });
-});
-
-describe("large plans", () => {
-  const ids = Array.from({ length: 2_000 }, (_, n) => `t${n}`);
-  const gates = (id: string, n: number): Partial<Draft> =>
-    n % 2 === 1 ? { id, type: "synthesis_gate" } : { id };
-
-  it.each<[string, Draft[]]>([
-    ["one level", ids.map((id) => ({ id }))],
-    ["as many levels as tasks", ids.map((id, n) => ({ id, dependsOn: ids.slice(Math.max(0, n - 1), n) }))],
-    [
-      "levels of three and gates between them",
-      ids.map((id, n) => {
-        const from = n - (n % 4);
-        const gate = n % 4 === 3;
-        const dependsOn = gate ? ids.slice(from, n) : from === 0 ? [] : [ids[from - 1] as string];
-        return { id, dependsOn, ...(gate && { type: "synthesis_gate" as const }) };
-      }),
-    ],
-    [
-      "many dependencies",
-      ids.map((id, n) => ({ ...gates(id, n), id, dependsOn: ids.slice(Math.max(0, n - 60), n) })),
-    ],
-  ])("%s: the same in no more than moments", (_, tasks) => {
-    const plan = planOf(tasks);
-    const tookMs = cpuTimeMs(() => {
-      expect(critiquePlan(plan, { tools: TOOLS }).findings.length).toBeGreaterThan(0);
-    });
-    expect(tookMs).toBeLessThan(2_000);
   });
 });

@@ -36,16 +36,21 @@ export function unverifiedCritical(facts: PlanFacts): Finding[] {
 /** Work that can change things outside and that the plan sets free by itself, before anybody has looked. */
 export function riskyWithoutReview(facts: PlanFacts): Finding[] {
   const reviewedBefore = withReviewBefore(facts);
-  return facts.setFree().flatMap(({ task, tools: [tool] }) => {
+  return facts.setFree().flatMap(({ task, tools }) => {
     const { id, type } = task;
-    if (tool === undefined || reviewedBefore.has(id)) return [];
+    if (tools.length === 0 || reviewedBefore.has(id)) return [];
     const severity = type === "task" && facts.hasAllTools(task) ? "info" : "warning";
     const who = type === "direct" ? `The program "${id}" calls` : `The agent of "${id}" has`;
-    const message = `${who} "${tool}"${effectOf(facts, tool)}, and no review comes before it.`;
+    const named = tools.map((tool) => `"${tool}"${effectOf(facts, tool)}`).sort(byGravity);
+    const message = `${who} ${named.join(", ")}, and no review comes before it.`;
     const recommendation = `Put a planning review or a human review before "${id}", or do it without such tools.`;
     return createFinding("risky_without_review", severity, { taskId: id }, { message, recommendation });
   });
 }
+
+/** What others see stands before what changes something of ours. */
+const byGravity = (a: string, b: string): number =>
+  Number(b.endsWith("(external)")) - Number(a.endsWith("(external)"));
 
 function effectOf({ tools }: PlanFacts, name: string): string {
   const effect = tools.find((tool) => tool.name === name)?.sideEffects;
@@ -85,7 +90,10 @@ function withReviewAfter({ order, dependents }: PlanFacts): Set<string> {
 export function optimismBias({ tasks, declaredTools }: PlanFacts): Finding[] {
   return tasks.flatMap((task) => {
     if (!isAgentTask(task) || !task.critical || task.onFailure !== "stop") return [];
-    const tool = declaredTools(task).find(({ tags = [] }) => tags.includes(NETWORK_TAG));
+    const tools = declaredTools(task);
+    // What others see is not done once more because it failed: nobody knows whether it happened.
+    if (tools.some(({ sideEffects }) => sideEffects === "external")) return [];
+    const tool = tools.find(({ tags = [] }) => tags.includes(NETWORK_TAG));
     const word = FLAKY_WORDS.exec(wordingOf(task))?.[0];
     const sign = tool ? `has the network tool "${tool.name}"` : word && `speaks of "${word}"`;
     if (sign === undefined) return [];

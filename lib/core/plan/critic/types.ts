@@ -17,6 +17,7 @@ export const MODEL_FINDINGS = [
   "error_handling",
   "semantic_issue",
   "data_flow_gap",
+  "person_needed",
 ] as const;
 export type FindingCode = (typeof STATIC_FINDINGS)[number] | (typeof MODEL_FINDINGS)[number];
 /** The most severe first. */
@@ -46,6 +47,19 @@ export type Critique = {
   findings: Finding[];
   /** Each recommendation once, the most severe first. */
   recommendations: string[];
+};
+
+/** Something that a mission asks for, with the tasks that answer it, as a model sees it. */
+export type Demand = { demand: string; tasks: string[] };
+
+/** How a plan and its mission cover each other, as a model sees it (docs/plans.md, "Coverage"). */
+export type Coverage = {
+  /** In the words of the mission. */
+  demands: Demand[];
+  /** Demands that do not stand in the mission in these words; they count for nothing. */
+  unquoted: Demand[];
+  /** Tasks that serve no demand, neither themselves nor through others. */
+  extra: string[];
 };
 
 export type CriticThresholds = {

@@ -25,6 +25,7 @@ describe("what no field took", () => {
   it.each<[string, JsonObject, string]>([
     ["a flag, whatever its name", { priority: true }, "priority"],
     ["a number under an unknown name", { mood: 3 }, "mood"],
+    ["a position that counts the tasks", { position: 2 }, "position"],
     ["a short text under an unknown name", { mood: "good" }, "mood"],
     ["a state of what has ended", { status: "done" }, "status"],
     ["words of approval", { note: "The board has to approve of this first" }, "note"],
@@ -173,5 +174,45 @@ describe("a line of a step", () => {
   it("that is written is read back, in quotation marks where it has to be", () => {
     const text = 'Step 1: First\n- Detail: "Mood: good"';
     expect(readClean(text)).toMatchObject([{ details: ["Mood: good"] }]);
+  });
+});
+
+describe("a field that none reads", () => {
+  const problems = (task: object, gate?: object) =>
+    readPlan(
+      JSON.stringify({
+        title: "P",
+        agents: { writer: { prompt: "Write." } },
+        tasks: [
+          { id: "a", title: "Write it", agent: "writer", ...task },
+          { id: "ines", title: "Ines decides", type: "human_review", gate: { prompt: "Fit?", ...gate } },
+        ],
+      }),
+    ).errors.map(({ message }) => message);
+
+  it.each<[object, string]>([
+    [
+      { maxTurns: 12 },
+      "tasks[0].maxTurns: 12 is not in a known field: it belongs to an agent, at agents.<name>.maxTurns.",
+    ],
+    [
+      { reflection: { enabled: true } },
+      "tasks[0].reflection.enabled: true is not in a known field: it belongs to an agent, at agents.<name>.reflection.enabled.",
+    ],
+    [{ maxRetrys: 2 }, 'tasks[0].maxRetrys: 2 is not in a known field (did you mean "maxRetries"?).'],
+    [{ zzz: true }, "tasks[0].zzz: true is not in a known field."],
+  ])("is told where it belongs: %j", (task, message) => {
+    expect(problems(task)).toEqual([message]);
+  });
+
+  it("is told by the nearest field of its gate", () => {
+    expect(problems({}, { quorums: 2 })).toEqual([expect.stringContaining('did you mean "quorum"?')]);
+  });
+
+  it("is none where a gate names one person", () => {
+    const { plan, errors } = readPlan(
+      '{"title": "P", "tasks": [{"id": "ines", "type": "human_review", "gate": {"prompt": "Fit?", "assignee": "Ines"}}]}',
+    );
+    expect([plan?.tasks[0]?.gate?.assignees, errors]).toEqual([["Ines"], []]);
   });
 });

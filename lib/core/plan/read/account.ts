@@ -1,4 +1,6 @@
 import { isJsonObject } from "../../json";
+import { nearest } from "../../suggest";
+import { gateSpec, task } from "../schema";
 import { asksForApproval, demandsControl, isProse, speaksOfControl } from "./asking";
 import { snakeCase, spelling } from "./fields";
 import type { Piece, Report } from "./report";
@@ -139,8 +141,11 @@ function settle(leaf: Leaf): void {
     }
   } else if (typeof value === "string") settleText(leaf, value);
   else if (typeof value === "boolean" || !above.some(isHarmless))
-    report.unread(path, value, "is not in a known field");
+    report.unread(path, value, unknownField(leaf));
   else if (speaksOfControl(spaced(above))) report.unread(path, value, CONTROL);
+  // On a canvas a place has two numbers; one alone counts the tasks.
+  else if (above.at(-1) === "position" && !path.endsWith("]"))
+    report.unread(path, value, "may be an order, and no edge that is read");
   // In a list it may be the number of a step; two of a place are none.
   else if (path.endsWith("]") && !above.some((name) => PLACES.has(name)))
     report.mention({ path, text: `step ${value}`, owner });
@@ -168,7 +173,23 @@ function settleText(leaf: Leaf, text: string): void {
     return note(`${labelOf(key)}: ${text}`);
   }
   if (areHarmless(leaf)) return report.mention({ path, text, owner });
-  report.unread(path, text, "is not in a known field");
+  report.unread(path, text, unknownField(leaf));
+}
+
+/** Fields of agents that models write beside the work. */
+const OF_AGENTS = names("max_turns reflection hints tools model system_prompt");
+const FIELDS = { gate: Object.keys(gateSpec.shape), task: Object.keys(task.shape) };
+
+/** Says of a field that is none where it belongs, or which may be meant. */
+function unknownField({ path, names: [first = ""], owner }: Leaf): string {
+  const [field = ""] = /[^.]*$/.exec(path) ?? [];
+  if (owner !== undefined && OF_AGENTS.has(first))
+    return `is not in a known field: it belongs to an agent, at agents.<name>.${path.slice(owner.length).replace(/^\./, "")}`;
+  const near = nearest(
+    field,
+    /\.gate\.[^.]*$/.test(path) ? FIELDS.gate : owner === undefined ? [] : FIELDS.task,
+  );
+  return `is not in a known field${near ? ` (did you mean "${near}"?)` : ""}`;
 }
 
 const isSomebody = (text: string): boolean =>
@@ -213,7 +234,9 @@ export function unreadLine(line: string, known: KnownNames): string | undefined 
   if (asksForApproval(value)) return CONTROL;
   if (REMARKS.has(key) && isSomebody(value)) return SOMEBODY;
   if (!BOOLEAN.test(value) && (isHarmless(key) || NOTES.has(key))) return undefined;
-  return BOOLEAN.test(value) || NUMBERED.test(value) || !isProse(value) ? "has no known label" : undefined;
+  return BOOLEAN.test(value) || NUMBERED.test(value) || !isProse(value)
+    ? "has no known label: say it in a whole sentence"
+    : undefined;
 }
 
 const CONTROL = "speaks of approval or of waiting: say it as an edge, a gate or a check";

@@ -45,3 +45,39 @@ it("a note speaks of control also where it only tells of waiting", () => {
   expect(speaksOfControl("wait for the others")).toBe(true);
   expect(speaksOfControl("a table of figures")).toBe(false);
 });
+
+describe("words beside a plan in JSON that has no control", () => {
+  const tasks = [
+    { id: "look", input: "Look" },
+    { id: "pay", input: "Pay", depends_on: ["look"] },
+  ];
+  const plan = JSON.stringify({ title: "Pay", tasks });
+
+  it.each([
+    ["behind it", `${plan}\nDana must approve the payment before it is made.`],
+    ["before it", `Nothing is paid before Dana agrees.\n\n\`\`\`json\n${plan}\n\`\`\``],
+    ["as a label", `${plan}\n\nApprover for the payment: Dana`],
+    ["in another language", `${plan}\nNicht zahlen, bevor die Chefin zugestimmt hat.`],
+    ["in a comment", plan.replace('"id":"pay"', '/* only after Dana has approved */ "id":"pay"')],
+  ])("that demand one are a guard that is not read: %s", (_, text) => {
+    const read = readPlan(text);
+    expect(read.plan).toBeUndefined();
+    expect(read.errors).toMatchObject([{ code: "unreadable_guard" }]);
+  });
+
+  it.each([
+    ["that say that nobody has to agree", `No human approval is needed: it only reads.\n${plan}`],
+    ["that tell of it", `Here is the plan.\n${plan}\nLet me know if you would like more detail.`],
+    [
+      "that tell of the controls that it has",
+      `The payment is only made after Dana has approved it.\n${JSON.stringify({
+        tasks: [
+          { id: "ok", type: "human_review", prompt: "Pay?" },
+          { id: "pay", input: "Pay", after: "ok" },
+        ],
+      })}`,
+    ],
+  ])("change nothing where they are others: %s", (_, text) => {
+    expect(readPlan(text).plan?.tasks).toHaveLength(2);
+  });
+});

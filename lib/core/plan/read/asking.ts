@@ -139,6 +139,14 @@ export function demandsControl(line: string): boolean {
   return DEMANDS.some((one) => one.test(line.normalize("NFKC")));
 }
 
+/** "No approval is needed": the one who says so has thought of it. */
+const DENIED = words(
+  "(?:no|without|kein|keine|ohne|aucune?|sans|sin|ninguna|nessuna?|senza|geen|bez) (?:\\S+ ){0,3}?(?:approv|sign|human|person|people|gate|review|permission|consent|confirm|genehmig|freigabe|zustimm|approb|autoris|valid|aprob|autoriz|goedkeur|zgod)",
+);
+
+/** Does a sentence say that nobody has to agree? */
+export const deniesControl = (sentence: string): boolean => DENIED.test(sentence.normalize("NFKC"));
+
 /** Does a note speak of approval, or of what the work has to wait for? */
 export function speaksOfControl(note: string): boolean {
   return asksForApproval(note) || WAITING.some((one) => one.test(note.normalize("NFKC")));

@@ -11,8 +11,8 @@ import { decisionOfTitle } from "./title-type";
 /** What only a single task has: an object without these that holds tasks is a phase. */
 const WORK_KEYS = ["input", "query", "instructions", ...ALIASES.agent];
 
-/** Of lists among tasks, which are stages that wait for each other in some formats, and tasks that do so in others. */
-const UNORDERED = "is a list in a list of tasks with a control, and nothing says which of them wait for it";
+/** Of lists and phases among tasks, which wait for each other in some formats and not in others. */
+const UNORDERED = "is a list or phase beside a control, and nothing says which of its tasks wait for that";
 
 export type Collected = {
   drafts: Draft[];
@@ -36,6 +36,7 @@ function isOneTask(value: JsonObject): boolean {
 export function collectTasks(source: Source, agents: ReadonlySet<string>, report: Report): Collected {
   const collected: Collected = { drafts: [], groups: new Map(), approvals: [] };
   const { drafts, groups, approvals } = collected;
+  let phasesRead = 0;
 
   /** `after` are the dependencies of the phases around. */
   const collect = ({ path, value }: Source, after: Found[]): void => {
@@ -48,19 +49,30 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
     } else item(value, path, undefined, after);
   };
 
-  /** Lists among tasks cannot say what they wait for: beside a control, tasks behind the first that do not either are unread. */
+  /**
+   * Lists among tasks cannot say what they wait for: beside a control, tasks behind the first that do not either are unread.
+   * So are phases that say nothing behind one that holds a control.
+   */
   const collectMembers = (members: readonly Member[], after: Found[]): void => {
     const first = drafts.length;
     let behindFirst = first;
+    let phases = 0;
     for (const [index, [path, one, key]] of members.entries()) {
+      const [from, open] = [drafts.length, phasesRead];
       item(one, path, key, after);
       if (index === 0) behindFirst = drafts.length;
+      if (phasesRead === open) continue;
+      phases += 1;
+      const isBehindControl = drafts.slice(first, from).some(({ task }) => isControl(task));
+      if (phases > 1 && isBehindControl && drafts.slice(from).some(isOpen))
+        report.unread(path, one, UNORDERED);
     }
     const isGuarded = drafts.slice(first).some(({ task }) => isControl(task));
-    const isOpen = drafts.slice(behindFirst).some((draft) => !draft.isBare && draft.after.length === 0);
-    if (!isGuarded || !isOpen) return;
+    if (!isGuarded || !drafts.slice(behindFirst).some(isOpen)) return;
     for (const [path, one] of members) if (Array.isArray(one)) report.unread(path, one, UNORDERED);
   };
+
+  const isOpen = (draft: Draft): boolean => !draft.isBare && draft.after.length === 0;
 
   const item = (written: Json, path: string, key: string | undefined, after: Found[]): void => {
     if (Report.hasTooManyTasks(drafts.length)) return;
@@ -88,6 +100,7 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
     const followedBy = fields.all(ALIASES.followedBy);
     const gate = readApproval(fields);
     const first = drafts.length;
+    phasesRead += 1;
     group(inside, [key, ...names], [...own, ...after]);
     const inPhase = drafts.slice(first);
     for (const draft of inPhase) draft.followedBy.push(...followedBy);

@@ -67,7 +67,9 @@ function gateOf(own: Fields | undefined, task?: Fields): GateSpec {
   const gate = gateSpec.parse({
     prompt: from((fields) => fields.text(PROMPT)),
     form: from((fields) => fields.guard(["form"], "a form", (one) => (isJsonObject(one) ? one : undefined))),
-    assignees: from((fields) => fields.guard(ALIASES.approvers, "a list of people", asPeople)),
+    assignees:
+      from((fields) => fields.guard(ALIASES.approvers, "a list of people", asPeople)) ??
+      own?.guard(["assignee"], "a list of people", asPeople),
     quorum: from((fields) => fields.guard(QUORUM, "a whole number from 1", (one) => asInteger(one, 1))),
     timeoutSeconds: from(timeoutSeconds),
     onTimeout: from((fields) => fields.guard(ON_TIMEOUT, `one of ${GATE_TIMEOUTS.join(", ")}`, asTimeout)),

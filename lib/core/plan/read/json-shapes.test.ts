@@ -244,3 +244,42 @@ describe("numbered steps", () => {
     }
   });
 });
+
+describe("phases that say nothing of their order", () => {
+  const approve = { id: "approve", type: "human_review", prompt: "Pay?" };
+  const pay = { id: "pay", input: "Pay" };
+  const behind = (...phases: object[]) => readPlan({ title: "Pay", phases });
+
+  it.each([
+    [{ tasks: [approve] }, { tasks: [pay] }],
+    [
+      { name: "Ask", steps: [approve] },
+      { name: "Do", steps: [pay] },
+    ],
+    [
+      { phase: 1, tasks: [{ id: "look", input: "Look" }] },
+      { phase: 2, tasks: [approve] },
+      { phase: 3, tasks: [pay] },
+    ],
+    [{ name: "All", phases: [{ tasks: [approve] }, { tasks: [pay] }] }],
+  ])("are unread behind a control: %j %j", (...phases) => {
+    const { plan, unread = [] } = behind(...phases);
+    expect(plan).toBeUndefined();
+    expect(unread.map(({ path }) => path)).toEqual([expect.stringMatching(/phases\[\d\]$/)]);
+  });
+
+  it("are read where they or their tasks say what they wait for, and where no control stands before them", () => {
+    const dependsOn = (phases: object[]) => behind(...phases).plan?.tasks.map((task) => task.dependsOn);
+    expect(
+      dependsOn([
+        { name: "Ask", tasks: [approve] },
+        { tasks: [pay], depends_on: ["Ask"] },
+      ]),
+    ).toEqual([[], ["approve"]]);
+    expect(dependsOn([{ tasks: [approve] }, { tasks: [{ ...pay, after: "approve" }] }])).toEqual([
+      [],
+      ["approve"],
+    ]);
+    expect(dependsOn([{ tasks: [pay] }, { tasks: [approve] }])).toEqual([[], []]);
+  });
+});

@@ -2,15 +2,17 @@ import { objectAtEnd } from "../../answers/read-answer";
 import { type JsonScan, type JsonSpan, MAX_DEPTH, scanJson } from "../../answers/scan-json";
 import { splitThinking } from "../../answers/thinking";
 import { cleanJson, isJsonObject, isSameJson, type Json } from "../../json";
-import { cleanText } from "../../text";
+import { cleanText, cutText } from "../../text";
 import type { Issue, Plan } from "../schema";
 import { hasStepHeader } from "../step-text/lines";
 import { readPlanText } from "../step-text/plan";
 import type { TextPosition } from "../words";
+import { asksForApproval, demandsControl, deniesControl } from "./asking";
 import { snakeCase } from "./fields";
 import { readPlanObject, readTaskList, withTaskList } from "./json";
 import { CAN_BE_LEFT_OUT, type ReadOptions, Report } from "./report";
 import { corrects, takesBack } from "./taken-back";
+import { wordsBehind } from "./words-behind";
 
 /** `unread`: the errors about pieces that a person may leave out by their paths; `leftOut`: those that one did. */
 export type ReadPlan = {
@@ -76,7 +78,13 @@ function readCandidates({ found }: JsonScan, noJson: NoJson, text: string, optio
   });
   const plans = read.filter(({ plan, report }) => plan.tasks.length > 0 || report.errors.length > 0);
   const [first = read[0], ...others] = plans;
-  if (first) return chosenPlan(first, others, text);
+  if (first) {
+    const { plan, report } = first;
+    const words = [outside(text, { found, brokenAt: -1 }), ...found.map(({ comments = "" }) => comments)];
+    const isAlone = others.length === 0 && !takesBack(text.slice(first.end));
+    if (isAlone && controlCount(plan) === 0) holdWordsAround(words.join("\n"), report);
+    return chosenPlan(first, others, text);
+  }
   // Nothing names its tasks as plans do: the structure of the only object may say where they are.
   const [only, another] = objects.filter(({ salvaged }) => !salvaged);
   const renamed = only && !another && isJsonObject(only.value) ? withTaskList(only.value) : undefined;
@@ -94,6 +102,19 @@ function readCandidates({ found }: JsonScan, noJson: NoJson, text: string, optio
   return finished(undefined, report);
 }
 
+/** Where a plan has no control, words around it or in its comments that demand one were meant for it, and nothing reads them. */
+function holdWordsAround(words: string, report: Report): void {
+  const sentences = words.split(/(?<=[.!?。！？])\s*|\n/u).map((sentence) => sentence.trim());
+  const demand = sentences.find(
+    (one) => (demandsControl(one) || asksForApproval(one)) && !deniesControl(one),
+  );
+  if (demand === undefined) return;
+  report.fail(
+    "unreadable_guard",
+    `Words beside the plan say what has to come first: “${cutText(demand, 200)}”. Say it in the plan, as a gate, an edge or a check.`,
+  );
+}
+
 type FoundPlan = JsonSpan & { plan: Plan; report: Report };
 
 /**
@@ -102,10 +123,19 @@ type FoundPlan = JsonSpan & { plan: Plan; report: Report };
  */
 function chosenPlan(first: FoundPlan, others: readonly FoundPlan[], text: string): ReadPlan {
   const last = others.at(-1);
-  if (takesBack(text.slice((last ?? first).end)))
-    (last ?? first).report.fail(
+  const final = last ?? first;
+  const behind = text.slice(final.end);
+  const unread = wordsBehind(behind, final.plan);
+  if (takesBack(behind))
+    final.report.fail(
       "invalid_plan_format",
       "The words behind the plan take it back: give one plan, and what counts.",
+    );
+  else if (unread !== undefined && final.report.errors.length === 0)
+    final.report.fail(
+      "unread",
+      `${BEHIND_PLAN}: “${cutText(unread, 200)}” is read by nobody there: say it in the plan, or leave it out.`,
+      { path: BEHIND_PLAN },
     );
   if (!last) return finished(first.plan, first.report);
   const lead = text.slice(0, last.start).split(/[}\]]/).at(-1) ?? "";
@@ -120,6 +150,9 @@ function chosenPlan(first: FoundPlan, others: readonly FoundPlan[], text: string
     failAsOneOfSeveral(report, problem);
   return finished(plan, report);
 }
+
+/** Stands for the path of words that are no part of the plan. */
+const BEHIND_PLAN = "words behind the plan";
 
 const MORE_CONTROLS = "one of the others has more gates and reviews";
 

@@ -395,6 +395,18 @@ Previous steps: all previous
     expect(errorsOf("Step 1: A\n- Focus: x")).toEqual(["unread step_1.details[0]"]);
   });
 
+  it("that nobody knows, with a word or two behind it, is told with its remedy, and a sentence is read", () => {
+    const step = (line: string) => readPlan(`Step 1: Write the list\n- ${line}`);
+    expect(step("Who to remind first: oldest and largest").errors.map(({ message }) => message)).toEqual([
+      'step_1.details[0]: "Who to remind first: oldest and largest" has no known label: say it in a whole sentence.',
+    ]);
+    for (const line of [
+      "Who to remind first: the oldest and largest orders",
+      "Name the oldest and largest orders",
+    ])
+      expect(step(line).plan?.tasks[0]?.details).toEqual([line]);
+  });
+
   it("a reviewed step that is no ancestor becomes a dependency", () => {
     const { tasks, warnings } = readValid(
       "Step 1: A\nStep 2: B\n- Depends on: none\nStep 3: Planning Review\n- Previous steps: 1, 2",

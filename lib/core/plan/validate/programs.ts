@@ -9,7 +9,7 @@ import { resultsByName } from "../results-by-name";
 import type { Issue, IssueCode, Plan, Task } from "../schema";
 import { outputJsonSchema } from "./output-schema";
 import { forbiddenInPrograms, type ToolContext } from "./tools";
-import { typicalValue } from "./typical-value";
+import { sketchedValue, typicalValue } from "./typical-value";
 
 /**
  * What keeps a task's predicates, and the program of a direct task, from being evaluated, each fault with its place in
@@ -94,14 +94,17 @@ function predicateIssues({ id }: Task, source: Json | undefined, path: string): 
   return [{ severity: "error", ...at, message }];
 }
 
-/** Faults of a check that show only when it runs, such as a text where a function is wanted: found on a typical result. */
+/**
+ * Faults of a check that show only when it runs, such as a text where a function is wanted: found on a result of the form
+ * that the schema asks for, else the one that the input sketches.
+ */
 function triedOnIssues({ tasks }: Plan, task: Task): Issue[] {
   const { id, verification = "", dependsOn } = task;
-  const result = typicalValue(outputJsonSchema(task));
+  const result = formOf(task);
   if (result === undefined || check(verification).length > 0) return [];
   const resultOf = (of: string) => {
     const source = tasks.find((one) => one.id === of);
-    return (source && typicalValue(outputJsonSchema(source))) ?? null;
+    return (source && formOf(source)) ?? null;
   };
   const depends = resultsByName(dependsOn, resultOf);
   const tried = verify(verification, { result, depends, results: depends, input: "", mission: "" });
@@ -113,6 +116,12 @@ function triedOnIssues({ tasks }: Plan, task: Task): Issue[] {
     [{ ...tried.error, severity: "error", code, message, line, column }],
     at,
   );
+}
+
+function formOf(task: Task): Json | undefined {
+  const schema = outputJsonSchema(task);
+  if (schema !== undefined) return typicalValue(schema);
+  return typeof task.input === "string" ? sketchedValue(task.input) : undefined;
 }
 
 /** No data makes these right. */

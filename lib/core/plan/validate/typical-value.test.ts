@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPlan, validatePlan } from "../index";
-import { typicalValue } from "./typical-value";
+import { sketchedValue, typicalValue } from "./typical-value";
 
 const rows = {
   type: "object",
@@ -26,6 +26,35 @@ describe("a typical value of a schema", () => {
   });
 });
 
+describe("a value of the form that words sketch", () => {
+  it.each<[string, unknown]>([
+    [
+      "Sum {{results.rows}}. Answer JSON {departments: [{department, amount}], total}.",
+      {
+        departments: [{ department: null, amount: null }],
+        total: null,
+      },
+    ],
+    [
+      'Answer {"rows": number, from?: string, ok: boolean, notes: [text]}',
+      { rows: 1, from: "text", ok: true, notes: ["text"] },
+    ],
+    [
+      "Answer {range: {from, to: integer}, other: what you find}.",
+      { range: { from: null, to: 1 }, other: null },
+    ],
+    ["Take {this or that}, then answer {total}.", { total: null }],
+    ["Answer {total", undefined],
+    ["Answer {rows: [{a}}", undefined],
+    ["Answer {rows: {a b}}", undefined],
+    ["Use {{results.rows.total}}.", undefined],
+    [`Answer ${"{a: ".repeat(12)}1${"}".repeat(12)}`, undefined],
+    ["Sum them.", undefined],
+  ])("%s", (words, value) => {
+    expect(sketchedValue(words)).toEqual(value);
+  });
+});
+
 describe("a check that cannot work on the form that it names", () => {
   const found = (verification: string, outputSchema?: object) => {
     const task = {
@@ -44,6 +73,19 @@ describe("a check that cannot work on the form that it names", () => {
     expect(found('(= 3 (sum-by "amount" (get data/result "rows")))', rows)).toMatchObject([
       { severity: "error", taskId: "sum", message: expect.stringContaining("Only functions can be called") },
     ]);
+  });
+
+  it("is found on the form that the input sketches, where no schema asks for one", () => {
+    const faults = (verification: string) => {
+      const input = "Add them up. Answer JSON {departments: [{department, amount}], total}.";
+      const { plan } = readPlan({ title: "Plan", tasks: [{ id: "sum", title: "Sum", input, verification }] });
+      return plan ? validatePlan(plan, { tools: [] }).map(({ code }) => code) : ["no plan"];
+    };
+    const sum = '(sum-by (fn [d] (get d "amount")) (get data/result "departments"))';
+    expect(faults('(= (get data/result "total") (sum-by "amount" (get data/result "departments")))')).toEqual(
+      ["invalid_verification"],
+    );
+    expect(faults(`(= (get data/result "total") ${sum})`)).toEqual([]);
   });
 
   it("is found in what it takes of a result before it, and where that has no form it is not tried", () => {

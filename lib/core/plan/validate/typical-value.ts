@@ -30,3 +30,73 @@ function typicalObject({ properties }: JsonObject, depth: number): JsonObject {
     }),
   );
 }
+
+/**
+ * A value of the form that words sketch, as in "Answer JSON {departments: [{name, amount: number}], total}"; what has no
+ * type there is null. Undefined where they sketch none.
+ */
+export function sketchedValue(words: string): JsonObject | undefined {
+  const rest = { text: words, at: 0 };
+  for (const { index } of words.matchAll(SKETCH)) {
+    // What stands within one that was no sketch is none either.
+    if (index < rest.at) continue;
+    rest.at = index;
+    const value = readObject(rest, 0);
+    if (value !== undefined && Object.keys(value).length > 0) return value;
+  }
+  return undefined;
+}
+
+/** A brace before a name; two are a placeholder. */
+const SKETCH = /(?<!\{)\{(?=\s*["'\p{L}_])/gu;
+const KEY = /\s*["']?([\p{L}_][\p{L}\p{N}_-]*)["']?\??\s*(:?)/uy;
+const TYPE = /\s*([^,[\]{}]*)/uy;
+const TYPES: readonly [RegExp, Json][] = [
+  [/^(?:number|integer|int|float|decimal)\b/i, 1],
+  [/^(?:string|text)\b/i, "text"],
+  [/^bool/i, true],
+];
+
+type Rest = { text: string; at: number };
+
+function readObject(rest: Rest, depth: number): JsonObject | undefined {
+  if (depth > MAX_DEPTH) {
+    rest.at = rest.text.length;
+    return undefined;
+  }
+  const entries: [string, Json][] = [];
+  rest.at += 1;
+  do {
+    const [, key, typed] = take(KEY, rest) ?? [];
+    if (key === undefined) return undefined;
+    const value = typed ? readValue(rest, depth) : null;
+    if (value === undefined) return undefined;
+    entries.push([key, value]);
+  } while (takeSign(",", rest));
+  return takeSign("}", rest) ? Object.fromEntries(entries) : undefined;
+}
+
+function readValue(rest: Rest, depth: number): Json | undefined {
+  if (takeSign("[", rest)) {
+    const item = readValue(rest, depth + 1);
+    return item !== undefined && takeSign("]", rest) ? [item] : undefined;
+  }
+  take(/\s*/uy, rest);
+  if (rest.text[rest.at] === "{") return readObject(rest, depth + 1);
+  const word = take(TYPE, rest)?.[1] ?? "";
+  return TYPES.find(([type]) => type.test(word))?.[1] ?? null;
+}
+
+function take(what: RegExp, rest: Rest): RegExpExecArray | null {
+  what.lastIndex = rest.at;
+  const found = what.exec(rest.text);
+  if (found) rest.at = what.lastIndex;
+  return found;
+}
+
+function takeSign(sign: string, rest: Rest): boolean {
+  take(/\s*/uy, rest);
+  if (rest.text[rest.at] !== sign) return false;
+  rest.at += 1;
+  return true;
+}

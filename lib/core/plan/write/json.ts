@@ -34,9 +34,10 @@ export function planLines(plan: Plan): string {
   return `{${parts.join(",")}}`;
 }
 
+/** A plan with nothing that goes unsaid. */
 type PlanInShort = JsonObject & { agents?: JsonObject; tasks: JsonObject[] };
 
-function planInShort(plan: Plan): PlanInShort {
+export function planInShort(plan: Plan): PlanInShort {
   const { agents, tasks, ...head } = planSchema.parse(plan);
   const described = Object.entries(agents).map(([name, one]) => [name, agentInShort(one)]);
   return {

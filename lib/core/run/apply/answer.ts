@@ -16,6 +16,14 @@ export function applyAnswerWritten(state: RunState, { payload, at }: EventOf<"an
   if (candidate) state.reflection = { answers: [{ value, at }] };
 }
 
+/** The next answer is written for its people, who are asked about it again. */
+export function sendAnswerBack(state: RunState): void {
+  const { answer, answerSentBack } = state;
+  state.answerSentBack = { times: (answerSentBack?.times ?? 0) + 1, ...(answer && { answer }) };
+  delete state.answer;
+  delete state.answerByPerson;
+}
+
 export function applyAnswerCritiqued(state: RunState, { payload }: EventOf<"answer_critiqued">): void {
   const { taskId, attempt: _attempt, step = 1, revisions, threshold, passed, ...critique } = payload;
   if (taskId !== undefined) {

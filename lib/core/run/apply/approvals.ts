@@ -10,6 +10,7 @@ import { statedReason } from "../reasons";
 import type { ApprovalState, RunState, Vote } from "../state";
 import { taskOf } from "../state/ready";
 
+import { sendAnswerBack } from "./answer";
 import { recordCallVerdict } from "./calls";
 import { holdChecks, recordAnswerRelease, recordPlanApproval } from "./controls";
 import { clearFaults } from "./effects";
@@ -33,7 +34,10 @@ export function applyApprovalOpened(state: RunState, event: EventOf<"approval_op
   });
   setOwn(state.openApprovals, id, true);
   state.approvalCount += 1;
-  const { kind, question } = event.payload;
+  const { kind, question, supersedes = "" } = event.payload;
+  // What people asked at the question that it takes the place of still waits for a reply.
+  const { asked } = getOwn(state.approvals, supersedes) ?? {};
+  if (asked) (getOwn(state.approvals, id) as ApprovalState).asked = asked;
   if (kind !== "plan_approval" || state.phase !== "executing") return;
   const isOfVersion = question?.about === "plan" && question.weakness !== undefined;
   state.unapproved = isOfVersion && state.unapproved !== "run" ? "version" : "run";
@@ -88,6 +92,7 @@ export function applyApprovalDecided(
   if (approval.kind === "plan_change") joinRound(state, event.payload.round);
   if (verb === "approve" && gateRow(approval.kind).aboutOffer) recordWaiver(state, approval);
   if (verb === "approve" && approval.kind === "answer_release") recordAnswerRelease(state, approval);
+  if (verb === "request_changes" && approval.kind === "answer_release") sendAnswerBack(state);
   if (verb === "approve" && approval.kind === "plan_refinement") approveRefinement(state);
   if (verb !== "retry") return;
   if (approval.kind === "model_unavailable")

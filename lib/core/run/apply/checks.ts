@@ -16,6 +16,13 @@ export function applyCheck(state: RunState, event: CheckEvent): void {
   attempt.checks = [...(attempt.checks ?? []), check];
 }
 
+/** Kept beside the plan: the task is the same work, by fingerprint and version. */
+export function applyCheckRepaired(state: RunState, { payload }: EventOf<"check_repaired">): void {
+  const { taskId, attempt: _attempt, ...repaired } = payload;
+  const task = taskOf(state, taskId);
+  task.repaired = { of: task.spec.workDigest, ...repaired };
+}
+
 export function applyQualityGate(state: RunState, event: GateEvent): void {
   const task = taskOf(state, event.payload.taskId);
   switch (event.type) {

@@ -28,7 +28,7 @@ import { tailDigest } from "../controls/release/tails";
 import { policyControl } from "../controls/terms/names";
 import { type ControlTerms, controlTerms, decidedTerms } from "../controls/terms/terms";
 import type { EventOf } from "../events";
-import type { ApprovalKind } from "../gates/table";
+import type { ActorRef } from "../events/envelope";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { tasksInForce } from "../state/in-force";
 
@@ -47,7 +47,8 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
       waives.includes(obligation.control),
     );
     const ofPeople = waived.filter(({ obligation }) => obligation.guarded.length > 0);
-    state.releases.push(...waiversOf(ofPeople, { version, tasks, ...toolsThen(state, tools) }));
+    const waivers = waiversOf(ofPeople, { version, tasks, ...toolsThen(state, tools) });
+    for (const waiver of waivers) addRelease(state, waiver, waivedAt(state, waiver));
     freeOfPolicies(state, { version, tasks, reach, agents }, waives);
   }
   holdPolicies(state, { version, tasks, reach, agents });
@@ -103,16 +104,28 @@ function holdPolicies(state: RunState, next: Version): void {
 }
 
 /** People have passed a control, by their answer at a gate or without one: what it sets free as the plan is now may act. */
-export function recordRelease(state: RunState, { spec }: TaskState, approvalId?: string): void {
-  const { decided } = getOwn(state.approvals, approvalId ?? "") ?? {};
+export function recordRelease(state: RunState, { spec }: TaskState, passed: Passed = {}): void {
+  const { decided } = getOwn(state.approvals, passed.approvalId ?? "") ?? {};
   const isEdited = decided?.verb === "edit";
-  addRelease(state, releaseRecord(planInForce(state), state.planVersion, spec, { isEdited }), approvalId);
+  addRelease(state, releaseRecord(planInForce(state), state.planVersion, spec, { isEdited }), passed);
 }
 
+/** The gate at which people last let a version do without this control. */
+function waivedAt({ approvals }: RunState, { control }: Release): Passed {
+  const gates = Object.values(approvals).filter(({ kind, decided }) => kind === "control_waiver" && decided);
+  const last = gates.findLast(({ subject }) => subject?.control === control);
+  return last ? { approvalId: last.approvalId } : {};
+}
+
+/** By which gate people passed a control, or who did without one. */
+type Passed = Partial<Pick<Release, "approvalId" | "by">>;
+
+export const passedBy = (actor: ActorRef): Passed => (actor.kind === "person" ? { by: actor.id } : {});
+
 /** So have people who decided a review, whatever had them asked: from then on it holds back all else that is behind it. */
-export function recordDecided(state: RunState, task: TaskState, approvalId?: string): void {
+export function recordDecided(state: RunState, task: TaskState, passed: Passed = {}): void {
   const { spec } = task;
-  if (controlTerms(spec, state.settings)) return recordRelease(state, task, approvalId);
+  if (controlTerms(spec, state.settings)) return recordRelease(state, task, passed);
   const { reach, planVersion: version, agents } = state;
   const tasks = tasksInForce(state);
   const terms = decidedTerms(spec, state.settings) as ControlTerms;
@@ -120,7 +133,7 @@ export function recordDecided(state: RunState, task: TaskState, approvalId?: str
   if (obligation.guarded.length === 0) return;
   state.obligations.push(obligation);
   state.actingTasks[version] ??= actingTasks({ tasks, agents, reach });
-  addRelease(state, releaseRecord(planInForce(state), version, spec, { terms }), approvalId);
+  addRelease(state, releaseRecord(planInForce(state), version, spec, { terms }), passed);
 }
 
 /**
@@ -147,42 +160,40 @@ export function recordDecidedTail(state: RunState, before: readonly StoredTask[]
   state.releases.push(...passed.map((one) => ({ ...one, ...toolsThen(state) })));
 }
 
-function addRelease(state: RunState, release: Release | undefined, approvalId: string | undefined): void {
-  if (!release) return;
-  state.releases.push({
-    ...release,
-    ...toolsThen(state),
-    ...(approvalId !== undefined && { approvalId }),
-  });
+function addRelease(state: RunState, release: Release | undefined, passed: Passed): void {
+  if (release) state.releases.push({ ...toolsThen(state), ...release, ...passed });
 }
 
 /** People have let the plan in force run, at a gate or with a version of their own. */
 export const recordPlanApproval = (state: RunState, approvalId?: string): void =>
   holdToApproval(state, approvalOf(state, approvalId));
 
+/** People let a version of a model pass, at this gate where they were asked at one. */
+export type Leave = { gate: ApprovalState | undefined };
+
 /**
- * What a new version makes of what people let run in the one before, of the tasks in `before`: at a gate of this kind people let
- * it pass, or it is a person's, or a model changed the plan by itself.
+ * What a new version makes of what people let run in the one before, of the tasks in `before`: they let it pass, or it is a person's,
+ * or a model changed the plan by itself. Who lets something of a version act has approved a plan.
  */
 export function carryPlanApproval(
   state: RunState,
   before: readonly StoredTask[],
-  leave: ApprovalKind | undefined,
+  leave: Leave | undefined,
   byPerson: boolean,
 ): void {
   if (!leave && !state.obligations.some(isOfPlan)) return;
-  if (leave) holdToApproval(state, approvalOfChange(state, before, lastAnswered(state, leave)));
-  else holdToApproval(state, (byPerson ? approvalByAuthor : approvalCarriedOn)(state, before));
+  if (!leave) return holdToApproval(state, (byPerson ? approvalByAuthor : approvalCarriedOn)(state, before));
+  const { approvalId, decided } = leave.gate ?? {};
+  const approval = approvalOfChange(state, before, approvalId);
+  holdToApproval(state, approval);
+  const acts = approval.obligations.some(({ guarded }) => guarded.some(({ reach }) => reach.length > 0));
+  if (acts && (decided?.provenance ?? "person") === "person") state.planSettled = "approved";
 }
 
 function holdToApproval(state: RunState, { obligations, releases }: PlanApproval): void {
   state.obligations.push(...obligations);
   state.releases.push(...releases);
 }
-
-/** The gate of this kind that people answered last. */
-const lastAnswered = ({ approvals }: RunState, kind: ApprovalKind): string | undefined =>
-  Object.values(approvals).findLast((gate) => gate.kind === kind && gate.decided)?.approvalId;
 
 /** A control whose people end the run early has let the answer pass, and nothing else. */
 export function recordEarlyEnd(state: RunState, { spec }: TaskState): void {

@@ -33,7 +33,7 @@ import {
   recordWriteEnded,
   recordWriteStarted,
 } from "./calls";
-import { applyCheck, applyQualityGate, applySynthesisMeasured } from "./checks";
+import { applyCheck, applyCheckRepaired, applyQualityGate, applySynthesisMeasured } from "./checks";
 import { applyResumed, updateClock } from "./clock";
 import {
   applyAttemptRestarted,
@@ -171,6 +171,7 @@ const APPLIES: Applies = {
   verification_error: applyCheck,
   synthesis_measured: applySynthesisMeasured,
   task_detailed: applyTaskDetailed,
+  check_repaired: applyCheckRepaired,
   task_reasoned: applyTaskReasoned,
   quality_gate_passed: applyQualityGate,
   quality_gate_failed: applyQualityGate,

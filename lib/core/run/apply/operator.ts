@@ -100,6 +100,8 @@ export function applyReplanWithdrawn(state: RunState, event: EventOf<"replan_wit
 export function applyForked(state: RunState, event: EventOf<"run_forked">, touched: Touched): void {
   const { parentRunId: runId, fromSeq: seq, settings, tags } = event.payload;
   state.parent = { runId, seq, at: event.at };
+  if (settings && settings.constraints !== state.settings.constraints)
+    state.constraintsBy = [...(state.constraintsBy ?? []), event.actor];
   if (settings) changeSettings(state, settings);
   if (tags) state.tags = tags;
   // What a fork comes to says nothing of the template that its parent was started from.

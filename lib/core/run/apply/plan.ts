@@ -1,20 +1,20 @@
 import { assignOwn, getOwn, setOwn } from "../../own";
 import { remainingPath } from "../../plan/graph";
 import type { StoredTask } from "../../plan/stored";
-import { asksBeforeChange } from "../controls/release/settled";
 import { noteTold } from "../controls/release/told";
 import { PLAN_CONTROL } from "../controls/terms/names";
 import type { EventOf } from "../events";
 import type { ActorRef } from "../events/envelope";
 import { bindGivenReviews } from "../gates/given";
 import type { ApprovalKind } from "../gates/table";
-import type { CritiqueState, RunState, TaskState, WorkAuthor } from "../state";
+import { gateOfTail, isDecidedTail } from "../replans/decided-tail";
+import type { ApprovalState, CritiqueState, RunState, TaskState, WorkAuthor } from "../state";
 import { indexPending } from "../state/dependencies";
 import { tasksInForce } from "../state/in-force";
 import { taskOf } from "../state/ready";
 import { countTasks } from "../state/totals";
 import { dropVotesOfAuthors } from "./approvals";
-import { addObligations, carryPlanApproval, holdChecks, recordDecidedTail } from "./controls";
+import { addObligations, carryPlanApproval, holdChecks, type Leave, recordDecidedTail } from "./controls";
 import { closeAttempt } from "./mission";
 import { applyOfferedTools } from "./offers";
 import { recordAdoptedVersion } from "./replan-history";
@@ -36,7 +36,7 @@ export function applyAdoption(
   if (patch.objective === undefined) delete state.planObjective;
   else state.planObjective = patch.objective;
   const isApproved = state.offered?.controls.includes(PLAN_CONTROL) ?? false;
-  const leave = leaveFor(state, origin, isApproved);
+  const leave = leaveFor(state, event.payload, isApproved);
   delete state.planFeedback;
   delete state.planRound;
   delete state.offered;
@@ -79,18 +79,25 @@ export function applyAdoption(
   bindGivenReviews(state);
 }
 
-/** The kind of gate at which people let exactly this version of a model pass, or the tail that it is made of. */
+/** The leave of people for exactly this version of a model, or for the tail that it is made of; undefined where they gave none. */
 function leaveFor(
   state: RunState,
-  origin: EventOf<"plan_version_adopted">["payload"]["origin"],
+  { origin, patch, reach, tools }: EventOf<"plan_version_adopted">["payload"],
   isApproved: boolean,
-): ApprovalKind | undefined {
+): Leave | undefined {
   const { refinements, replan } = state;
-  if (isApproved) return "plan_change";
-  if (origin === "refinement" && refinements?.offered?.approved) return "plan_refinement";
-  const isTheirs = replan?.cause.tailBy === undefined && replan?.cause.decided?.kind === "person";
-  return origin === "review" && isTheirs && asksBeforeChange(state) ? "review_decision" : undefined;
+  if (isApproved) return { gate: lastAnswered(state, "plan_change") };
+  if (origin === "refinement" && refinements?.offered?.approved)
+    return { gate: lastAnswered(state, "plan_refinement") };
+  if (origin !== "review" || !replan || replan.cause.tailBy !== undefined) return;
+  const { cause } = replan;
+  const written = { plan: { patch, reach, tools }, tail: cause.tail };
+  return isDecidedTail(state, cause, written) ? { gate: gateOfTail(state, cause) } : undefined;
 }
+
+/** The gate of this kind that people answered last. */
+const lastAnswered = ({ approvals }: RunState, kind: ApprovalKind): ApprovalState | undefined =>
+  Object.values(approvals).findLast((gate) => gate.kind === kind && gate.decided);
 
 /** Who wrote work, or said to a model what it shall be, stays its author as long as a version has it or what descends from it, also where somebody else wrote that version. */
 function recordWorkAuthors(

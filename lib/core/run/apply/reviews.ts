@@ -8,7 +8,7 @@ import type { ReplanState, RunState, TaskState } from "../state";
 import { propagateEnd } from "../state/dependencies";
 import { taskOf } from "../state/ready";
 import { changeOutcome } from "../state/totals";
-import { recordDecided, recordEarlyEnd, recordRelease } from "./controls";
+import { passedBy, recordDecided, recordEarlyEnd, recordRelease } from "./controls";
 import { clearFailure, raiseNextFailure } from "./failures";
 import { hold } from "./holds";
 import { endOpenTasks } from "./mission";
@@ -65,7 +65,8 @@ export function applyReviewDecided(
   state.counters.decisions += 1;
   recordRuling(state, task, event);
   const record = isOfPeople(event.payload, task) ? recordDecided : recordRelease;
-  if (decision === "CONTINUE") record(state, task, approvalId);
+  if (decision === "CONTINUE")
+    record(state, task, approvalId === undefined ? passedBy(event.actor) : { approvalId });
   if (decision === "COMPLETE") recordEarlyEnd(state, task);
   if (decision === "CONTINUE" && governs) liftHalt(state, task, event.at, touched);
   if (decision === "REPLAN") {

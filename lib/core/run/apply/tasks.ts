@@ -8,7 +8,7 @@ import { isRefusedControl, propagateEnd } from "../state/dependencies";
 import { removeReady, taskOf } from "../state/ready";
 import { changeOutcome } from "../state/totals";
 import type { TaskStatus } from "../status";
-import { recordRelease } from "./controls";
+import { passedBy, recordRelease } from "./controls";
 import { raiseFailure } from "./failures";
 import { endHold } from "./holds";
 import { closeAttempt } from "./mission";
@@ -89,7 +89,7 @@ export function applyTaskSucceeded(state: RunState, event: EventOf<"task_succeed
   delete task.failureCode;
   endTask(state, task, "succeeded", event.at);
   if (task.spec.type === "human_review" && (source === "gate" || source === "person"))
-    recordRelease(state, task, approvalId);
+    recordRelease(state, task, approvalId === undefined ? passedBy(event.actor) : { approvalId });
   propagateEnd(state, task, { reviews: true, skip: false });
   noteEnd(state, task);
 }
@@ -132,7 +132,7 @@ export function applyTaskSkipped(state: RunState, event: EventOf<"task_skipped">
   recordBlockedBy(state, task);
   endTask(state, task, "skipped", event.at);
   noteRefusal(state, task);
-  if (passesWithoutAnswer(reason)) recordRelease(state, task);
+  if (passesWithoutAnswer(reason)) recordRelease(state, task, passedBy(event.actor));
   propagateEnd(state, task, { reviews: true, skip: false });
   noteEnd(state, task);
 }

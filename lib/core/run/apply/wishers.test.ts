@@ -12,6 +12,7 @@ const A: TaskDraft = { id: "a", dependsOn: ["first"] };
 const SEND: TaskDraft = { id: "send", dependsOn: ["a"], input: "Mail the board" };
 const MORE: TaskDraft = { id: "more", dependsOn: ["a"], input: "Note it" };
 const BOB = { kind: "person", id: "bob", name: "Bob" } as const;
+const CID = { kind: "person", id: "cid", name: "Cid" } as const;
 
 /** Bob has let something pass, with words that stand before those who write on. */
 function said(settings: object = {}, ...tasks: TaskDraft[]): RunWorld {
@@ -28,9 +29,9 @@ function said(settings: object = {}, ...tasks: TaskDraft[]): RunWorld {
   return world;
 }
 
-const tailOf = (world: RunWorld) => {
+const tailOf = (world: RunWorld, ...ended: TaskDraft[]) => {
   const lineages = new Map(Object.values(world.state.tasks).map(({ id, spec }) => [id, spec.lineage]));
-  return offer(planOf(FIRST, A, SEND, MORE), storePlan(world.plan as Plan, lineages).plan);
+  return offer(planOf(FIRST, A, SEND, MORE, ...ended), storePlan(world.plan as Plan, lineages).plan);
 };
 
 function refined(apply: "auto" | "ask"): RunWorld {
@@ -105,4 +106,15 @@ it.each(written)("whose words stand before a model wrote what it plans along: %s
   const { state } = world();
   expect(state.planVersion > 1 || state.refinements?.offered !== undefined).toBe(true);
   expect(authorsOf(state).map(({ id }) => id)).toContain("bob");
+});
+
+it("so did who skipped a task, since the reason stands before who plans on", () => {
+  const side: TaskDraft = { id: "side" };
+  const world = said({}, SEND, side);
+  world.send({ type: "skip_task", taskId: "side", reason: "Mail everyone instead" }, CID);
+  expect(authorsOf(world.state).map(({ id }) => id)).not.toContain("cid");
+  world.send({ type: "request_replan", instruction: "more" }, ANNA);
+  world.replan(tailOf(world, side));
+  expect(world.state.planVersion).toBe(2);
+  expect(authorsOf(world.state).map(({ id }) => id)).toContain("cid");
 });

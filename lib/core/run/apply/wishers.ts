@@ -1,4 +1,5 @@
 import type { Round } from "../../comments/schema";
+import { getOwn } from "../../own";
 import type { EventOf } from "../events";
 import type { ActorRef } from "../events/envelope";
 import type { PlanOrigin } from "../events/mission";
@@ -51,7 +52,12 @@ export function wroteAlong(
 export function noteSpeakers(state: RunState, author: ActorRef): void {
   if (author.kind === "person") return;
   for (const { id, name } of speakersOf(state)) noteWishers(state, { kind: "person", id, name });
+  for (const one of skippersIn(state)) noteWishers(state, one);
 }
+
+/** Those who skipped a task: who plans on reads why, as of whatever came to nothing, though nobody who does work does. */
+const skippersIn = ({ order, tasks }: RunState): ActorRef[] =>
+  order.flatMap((id) => getOwn(tasks, id)?.skippedBy ?? []);
 
 /** Those whose words a version answers that is adopted now: none is left for the next one. */
 function takeWishers(state: RunState): ActorRef[] {

@@ -7,7 +7,6 @@ import { storeValue } from "../../stored-value";
 import type { ToolMark } from "../events/release";
 import { holdOn, holdOnRepeat } from "./hold";
 import { obligationId } from "./obligations";
-import { ANSWER } from "./terms/names";
 
 const SEND: TaskDraft = { id: "send", input: "Send it", dependsOn: ["gate"] };
 const REST: TaskDraft = { id: "rest", input: "Rest", dependsOn: ["send"] };
@@ -80,6 +79,17 @@ describe("under four eyes", () => {
     expect(holdOn(world.state, MAIL)).toMatchObject({ since: "people" });
   });
 
+  it.each(["skip_task", "supply_result"] as const)("neither does who did without the gate: %s", (type) => {
+    const world = new RunWorld({ plan: planWith(gate), tools: TOOLS });
+    const by = { taskId: "gate", reason: "known", by: voter("Bob"), value: storeValue("it").stored };
+    expect(world.send({ type, ...by } as Parameters<RunWorld["send"]>[0], actor("Bob"))).toMatchObject({
+      ok: true,
+    });
+    expect(holdOn(world.state, MAIL)).toBeUndefined();
+    edit(world, "Bob", gate);
+    expect(holdOn(world.state, MAIL)).toMatchObject({ controls: ["gate"], since: "people" });
+  });
+
   it("an approval among several counts for nothing once its voter has written the plan", () => {
     const two = { ...gate, quorum: 2 };
     const world = asked(two);
@@ -150,12 +160,11 @@ describe("a call that was released", () => {
     expect(since(tools, now)).toBe(what);
   });
 
-  it("is held where its work is another one now, and an answer says no change", () => {
+  it("is held where its work is another one now", () => {
     const world = asked({});
     approve(world, "Bob");
     for (const release of world.state.releases) release.work = [];
     expect(holdOn(world.state, MAIL)).toMatchObject({ controls: ["gate"], since: "work" });
-    expect(holdOn(world.state, { taskId: ANSWER })).toEqual({ obligations: ["1/gate"], controls: ["gate"] });
   });
 
   it("stands under its controls still where it is to happen once more", () => {
@@ -244,5 +253,47 @@ describe("a call that may have happened and is to run again", () => {
     const happened = { ...abort, approvalId: gate, verb: "happened", value, by: voter("Bob") } as const;
     expect(told.send(happened, actor("Bob"))).toMatchObject({ ok: true });
     expect(told.status("draft")).toBe("running");
+  });
+});
+
+describe("a control on the way that was not passed", () => {
+  /** Bob lets the first gate pass, and then something becomes of a weaker one whose failure the plan puts up with. */
+  function onceReleased(become: (world: RunWorld) => void): RunWorld {
+    const gate = (id: string, more: object): TaskDraft =>
+      ({ id, type: "human_review", ...more }) as TaskDraft;
+    const first = gate("gate", { gate: { prompt: "Send it?", assignees: ["Bob"] } });
+    const second = gate("second", { dependsOn: ["gate"], critical: false, onFailure: "skip" });
+    const between: TaskDraft = { id: "q", input: "Q", dependsOn: ["second"], critical: false };
+    const plan = withMail(planOf(first, second, between, { ...SEND, dependsOn: ["q"] }));
+    const world = new RunWorld({ plan, tools: TOOLS });
+    world.start();
+    const shown = storeValue("it").stored;
+    world.send({ type: "gate_shown", shown, digest: "d", prompt: "Send it?", ...world.keyOf("gate") });
+    approve(world, "Bob");
+    world.start();
+    become(world);
+    return world;
+  }
+  const ask = (world: RunWorld) => {
+    const shown = storeValue("it").stored;
+    world.send({ type: "gate_shown", shown, digest: "e", prompt: "Still?", ...world.keyOf("second") });
+  };
+
+  it("holds the act back, no matter who let pass the one before it, until its own people let it pass", () => {
+    const refused = onceReleased((world) => {
+      ask(world);
+      const { approvalId } = world.last("approval_opened").payload;
+      const no = { verb: "reject", provenance: "person", by: voter("Eve"), comment: "No" } as const;
+      expect(world.send({ type: "decide_approval", approvalId, ...no }, actor("Eve"))).toMatchObject({
+        ok: true,
+      });
+    });
+    expect(refused.status("second")).toBe("skipped");
+    expect(holdOn(refused.state, MAIL)).toMatchObject({ controls: ["second"] });
+    const passed = onceReleased((world) => {
+      ask(world);
+      approve(world, "Eve");
+    });
+    expect(holdOn(passed.state, MAIL)).toBeUndefined();
   });
 });

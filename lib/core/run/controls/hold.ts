@@ -5,8 +5,9 @@ import type { StoredTask } from "../../plan/stored";
 import type { ChangeSinceRelease } from "../events/call-reasons";
 import { gatesOnCall } from "../gates/of-task";
 import { authorsOf } from "../gates/rules";
-import type { ApprovalState, RunState } from "../state";
+import type { ApprovalState, RunState, TaskState } from "../state";
 import { tasksInForce } from "../state/in-force";
+import { answerMetBy } from "./answer";
 import {
   type Act,
   type GuardedTask,
@@ -18,8 +19,7 @@ import {
   workUpTo,
 } from "./obligations";
 import { toldOtherwise } from "./release/told";
-import { weaknessesOf } from "./terms/terms";
-import type { Weakness } from "./terms/weaknesses";
+import { asksNoOthers } from "./terms/terms";
 
 /**
  * Obligations that one gate can meet: `terms` are the first one's, and as strong as those of all others. `since`: people had
@@ -50,7 +50,8 @@ export function holdOn(state: RunState, act: Act, call?: string): Hold | undefin
     "tool" in act ? toldOtherwise(state, act.taskId, release, act.told) : [];
   const isAsTold = (release: Release) => toldSince(release).length === 0;
   const standing = { tasks, obligations, releases, since: sinceOf(state), isAnswered, isAsTold };
-  const group = askedTogether(unmetObligations(standing, act), metBy(state, act, call, "tool_approval"));
+  const isMet = "tool" in act ? metBy(state, act, call, "tool_approval") : answerMetBy(state, isAnswered);
+  const group = askedTogether(unmetObligations(standing, act), isMet);
   if (!group) return;
   const controls = [
     ...new Set(group.map(({ control }) => getOwn(state.tasks, control)?.spec.title ?? control)),
@@ -116,17 +117,28 @@ function changeSince(
   return known?.definition === act.mark.definition && known ? "policies" : "tool";
 }
 
+/** The leave of people for exactly this call counts, whatever asked for it: under four eyes none of them has become an author since. */
+export function isLeaveStanding(state: RunState, task: TaskState, call: string): boolean {
+  const last = gatesOnCall(state, task, call).findLast(isAnsweredByPeople);
+  const { fourEyes = false, approvalId } = last ?? {};
+  return isStillAnswered(state, { terms: { fourEyes }, approvalId });
+}
+
 /** Under four eyes who let work pass and has become an author since does not stand for a second pair. */
 function isStillAnswered(
   state: RunState,
-  { terms, approvalId }: Pick<Release, "terms" | "approvalId">,
+  {
+    terms,
+    approvalId = "",
+    by,
+  }: { terms: { fourEyes: boolean }; approvalId?: string | undefined; by?: string | undefined },
 ): boolean {
-  if (!terms.fourEyes || approvalId === undefined) return true;
+  if (!terms.fourEyes) return true;
   const { decided, votes = [] } = getOwn(state.approvals, approvalId) ?? {};
-  const voters = votes.map(({ by }) => by.id);
-  const by = decided?.by.kind === "person" ? [decided.by.id] : [];
+  const voters = votes.map((vote) => vote.by.id);
+  const decider = decided?.by.kind === "person" ? [decided.by.id] : [];
   const authors = new Set(authorsOf(state).map(({ id }) => id));
-  return [...voters, ...by].every((id) => !authors.has(id));
+  return [...voters, ...decider, ...(by === undefined ? [] : [by])].every((id) => !authors.has(id));
 }
 
 const sinceOf =
@@ -164,7 +176,4 @@ const isAnsweredByPeople = ({ decided }: ApprovalState): boolean =>
   decided !== undefined && decided.because?.code !== "not_begun";
 
 /** A question about a call shows the call, waits without a deadline and has no form: only its people can be others. */
-const isCovered = (one: Obligation, other: Obligation): boolean =>
-  !weaknessesOf(one.terms, other.terms).some((weakness) => OF_PEOPLE.has(weakness));
-
-const OF_PEOPLE: ReadonlySet<Weakness> = new Set(["assignees", "quorum", "four_eyes"]);
+const isCovered = (one: Obligation, other: Obligation): boolean => asksNoOthers(one.terms, other.terms);

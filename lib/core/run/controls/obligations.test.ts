@@ -188,3 +188,28 @@ describe("a tool that only read when the plan was made", () => {
     expect(held([act.mark])).toEqual([]);
   });
 });
+
+describe("what people let pass at a control that asks less of a rejection", () => {
+  const asking = (terms: object): TaskDraft => ({
+    ...gate(),
+    gate: { prompt: "Go?", ...terms } as TaskDraft["gate"],
+  });
+  const heldAfter = (strict: object, laxer: object) => {
+    const settings = { fourEyes: false };
+    const tasks = (terms: object) => stored(DRAFT, asking(terms), { id: "send", dependsOn: ["gate"] });
+    const reach = { send: ["mail"] };
+    const obligations = obligationsOf({ version: 1, tasks: tasks(strict), reach, settings });
+    const now = tasks(laxer);
+    const plan = { tasks: now, reach, settings, ended: new Set(["gate"]), over: new Set(["gate"]) };
+    const passed = releaseRecord(plan, 1, now.find(({ id }) => id === "gate") as StoredTask) as Release;
+    return unmetObligations(
+      { tasks: now, obligations, releases: [passed] },
+      { taskId: "send", tool: "mail" },
+    );
+  };
+
+  it("counts, and not at one that asks less of an approval", () => {
+    expect(heldAfter({ requiresReason: true }, {})).toEqual([]);
+    expect(heldAfter({ assignees: ["Ann"] }, {})).toHaveLength(1);
+  });
+});

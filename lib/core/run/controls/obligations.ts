@@ -11,6 +11,7 @@ import type { Told, ToolMark } from "../events/release";
 import type { RunSettings } from "../settings";
 import { ANSWER, PLAN_CONTROL } from "./terms/names";
 import { type ControlTerms, controlTerms, shownId, weaknessesOf } from "./terms/terms";
+import type { Weakness } from "./terms/weaknesses";
 
 const oncePerPlan = <T extends object>(workOut: (tasks: readonly StoredTask[]) => T) => oncePerList(workOut);
 
@@ -63,6 +64,8 @@ export type Release = {
   at?: number;
   /** The gate whose answer it is; none where a control was passed without one. */
   approvalId?: string;
+  /** Who passed the control without its gate, by id; absent where a condition did. */
+  by?: string;
 };
 
 /** People let a plan run: that holds its own work back, by task and by work, and stands for no control in it. */
@@ -339,19 +342,32 @@ export function unmetObligations(
     const now = "tool" in act ? own : answerWork(tasks, from === "control" ? control : undefined);
     return now !== undefined && workIn(work).has(now) && isAsTold(release);
   });
-  return holding.filter(
-    (obligation) =>
-      !released.some((release) => {
-        const { from, control, terms } = release;
-        if (isOfPlan(release) && !isOfPlan(obligation)) return false;
-        const due =
-          from === "control"
-            ? dueResults(tasks, act, obligation, { control, behind: tasksBehind(tasks, control) })
-            : [];
-        return weaknessesOf(terms, obligation.terms, due).length === 0;
-      }),
-  );
+  return holding.filter((obligation) => {
+    const isUnpassed =
+      standsBefore(tasks, obligation.control, act) &&
+      !releases.some(({ control }) => control === obligation.control);
+    return !released.some((release) => {
+      const { from, control, terms } = release;
+      if (isOfPlan(release) && !isOfPlan(obligation)) return false;
+      if (isUnpassed) return false;
+      const due =
+        from === "control"
+          ? dueResults(tasks, act, obligation, { control, behind: tasksBehind(tasks, control) })
+          : [];
+      return weaknessesOf(terms, obligation.terms, due).every((weakness) => weakness === OF_REFUSALS);
+    });
+  });
 }
+
+/**
+ * True where a control is in force before the work that is about to act: as long as it was not passed nobody else's answer stands for its
+ * own, which may have been a refusal, or never been asked for. The answer stands behind what was done instead, too.
+ */
+const standsBefore = (tasks: readonly StoredTask[], control: string, act: Act): boolean =>
+  "tool" in act && tasksById(tasks).has(control) && tasksBehind(tasks, control).has(act.taskId);
+
+/** Terms that bind rejections alone: who let something pass has met them. */
+const OF_REFUSALS: Weakness = "reason";
 
 /** The task of a plan that people let run, or its work under whatever id. */
 export const isHeldByPlan = ({ guarded }: Obligation, taskId: string, work: string | undefined): boolean =>

@@ -19,12 +19,20 @@ export function submitAnswer(
   now: number,
   { key, byRule = false }: { key?: string; byRule?: boolean },
 ): DraftEvent[] {
+  // Those who asked for another answer judge it themselves, before it is given.
+  if (state.answerSentBack) return [draft("answer_written", { value, ...(byRule && { byRule }) }, key)];
   // What was put together by rule says nothing that a critic could fix.
   if (state.settings.reflection.enabled && !byRule) {
     return [draft("answer_written", { value, candidate: true }, key)];
   }
   const written = draft("answer_written", { value, ...(byRule && { byRule }) }, key);
   return [written, ...finishWith(state, value, now, byRule)];
+}
+
+/** The answer that people had asked for is there, and they have let it pass. */
+export function settleSentBack(state: RunState, now: number): DraftEvent[] {
+  const { phase, answer, answerSentBack } = state;
+  return phase === "finishing" && answerSentBack && answer ? finishWith(state, answer, now) : [];
 }
 
 function finishWith(state: RunState, answer: StoredValue, now: number, byRule = false): DraftEvent[] {

@@ -33,7 +33,9 @@ export function decideCreate(state: RunState, command: CreateCommand): Decided {
   const adopted = adoptDraft(state, offered, { origin, cause, author: "person" });
   // The model critic is the worker's to ask.
   const waits = settings.critic.mode === "model" && !offered.critique;
-  const start = waits ? [] : startOrAsk(state, settings, candidateOf(state, offered));
+  // People are asked on the terms of the run that this makes, about it.
+  const asCreated = { ...state, mission, settings, ...(attachments && { attachments }) };
+  const start = waits ? [] : startOrAsk(asCreated, candidateOf(asCreated, offered));
   const given = initialSuccesses(offered.patch.tasks, command.initialResults ?? {});
   return [created, ...priced, ...adopted, ...given, ...start];
 }

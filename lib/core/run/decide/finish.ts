@@ -67,7 +67,8 @@ function replansAfter({ replan, replanFailed, counters }: RunState, reason: Fini
 
 /** However a run ends, what was answered before an iteration began is not lost; what a control holds back is not given. */
 const lastAnswer = (state: RunState): StoredValue | undefined =>
-  (holdOn(state, { taskId: ANSWER }) ? undefined : state.answer) ?? state.summaries.at(-1)?.finalAnswer;
+  (holdOn(state, { taskId: ANSWER }) ? undefined : state.answer) ??
+  state.summaries.findLast(({ route }) => route?.decision === "iterate")?.finalAnswer;
 
 /** Tasks of the current plan by type. */
 function taskCounts(state: RunState): Record<string, number> {

@@ -3,6 +3,7 @@ import { getOwn } from "../../own";
 import type { ForkCommand } from "../commands";
 import { actsOf, planInForce } from "../controls/release/release";
 import { type DraftEvent, draft } from "../events";
+import { boundTo } from "../gates/shown";
 import { gateRow } from "../gates/table";
 import { isOver } from "../retrospects";
 import type { ApprovalState, RunState } from "../state";
@@ -10,7 +11,7 @@ import { taskOf } from "../state/ready";
 import { decideForkChanges } from "./fork-changes";
 import { forkSettingsRefusal } from "./fork-settings";
 import { asksAboutReplans, cancelGates } from "./gates/cancel";
-import { openApprovalOf } from "./gates/open";
+import { openApprovalOf, takesSecondPerson, timeoutOf } from "./gates/open";
 import { askAboutPlanInForce } from "./gates/plan";
 import { type Decided, refuse } from "./refuse";
 
@@ -37,9 +38,9 @@ function beginFork(
 ): DraftEvent[] {
   const open = Object.keys(state.openApprovals).map((id) => getOwn(state.approvals, id) as ApprovalState);
   const asked = open.filter((gate) => !isObsolete(gate) && !gateRow(gate.kind).perFork);
-  const gates = asked.flatMap((gate, index) => reopenGate(state, gate, index + 1, now));
   const asFork = { ...state, settings: changes?.settings ?? state.settings };
-  const plan = asksAboutPlan(state) ? [askAboutPlanInForce(asFork, asked.length + 1)] : [];
+  const gates = asked.flatMap((gate, index) => reopenGate(asFork, gate, index + 1, now));
+  const plan = asksAboutPlan(state) ? [askAboutPlanInForce(asFork, { nth: asked.length + 1 })] : [];
   const over = open
     .filter(isObsolete)
     .map(({ approvalId }) => draft("approval_cleared", { approvalId, reason: { code: "budgets_reset" } }));
@@ -77,15 +78,20 @@ function reopenGate(state: RunState, gate: ApprovalState, nth: number, now: numb
   // Whom a person asked as well was asked for the parent: here it may be handed on again.
   const added = new Set(handedOn.flatMap(({ to }) => to));
   const approvalId = approvalIdOf(state.runId, state.approvalCount + nth);
-  const { deadlineAt, timeoutMs, taskId } = asked;
+  const { deadlineAt, timeoutMs, taskId, kind, onTimeout, quorum = 1 } = asked;
+  // The fork may take a second person where its parent did not.
+  const bound = takesSecondPerson(state, asked);
   const reason = { code: "asked_in_fork" } as const;
   const events = [
     draft("approval_superseded", { approvalId: gate.approvalId, by: approvalId, reason }),
     draft("approval_opened", {
       ...asked,
+      digest: boundTo(state, asked.digest),
       assignees: asked.assignees.filter((one) => !added.has(one)),
       approvalId,
       supersedes: gate.approvalId,
+      ...(bound && { fourEyes: true }),
+      ...(onTimeout !== undefined && { onTimeout: timeoutOf(onTimeout, kind, bound || quorum > 1) }),
       ...(deadlineAt !== undefined && { deadlineAt: now + (timeoutMs ?? deadlineAt - openedAt) }),
     }),
   ];

@@ -3,6 +3,8 @@ import { answer, reserve, startedWorld } from "@/lib/testing/runs/budget-world";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../stored-value";
 import { transact } from "..";
+import { reduce } from "../apply";
+import { authorsOf } from "../gates/rules";
 
 const LATER_MS = 60_000;
 
@@ -53,6 +55,53 @@ describe("a fork of a run that waits at a gate", () => {
       { approvalId: "apr_2-2", reason: { code: "budgets_reset" } },
     ]);
     expect(answer(world, "approve")).toMatchObject({ ok: true });
+  });
+});
+
+describe("a fork that takes a second person where its parent took none", () => {
+  const BOB = { kind: "person", id: "bob", name: "Bob" } as const;
+
+  /** Bob's run, which waits at a gate that would pass in silence; Anna gives its fork constraints. */
+  function forked(constraints: string) {
+    const gate = { timeoutSeconds: 10, onTimeout: "approve" as const };
+    const world = new RunWorld({ plan: planOf({ id: "g", type: "human_review", gate }), by: BOB });
+    world.start();
+    const { stored: shown } = storeValue("x");
+    world.send({ type: "gate_shown", shown, digest: "d", prompt: "?", ...world.keyOf("g") });
+    return world.fork(world.state.seq, 1, {
+      settings: { ...world.state.settings, fourEyes: true, constraints },
+    });
+  }
+
+  const approve = (fork: RunWorld, { id, name }: typeof ANNA | typeof BOB | { id: string; name: string }) => {
+    const by = { id, name, roles: [], mayReview: true };
+    const approvalId = Object.keys(fork.state.openApprovals)[0] ?? "";
+    const answer = { type: "decide_approval", approvalId, verb: "approve", provenance: "person" } as const;
+    return fork.send({ ...answer, by }, { kind: "person", id, name });
+  };
+
+  it("asks again under four eyes: neither who made it with words of their own lets pass, nor the author, nor silence", () => {
+    const fork = forked("Be quick");
+    expect(fork.last("approval_opened").payload).toMatchObject({ fourEyes: true, onTimeout: "reject" });
+    for (const author of [ANNA, BOB])
+      expect(approve(fork, author)).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    expect(approve(fork, { id: "cy", name: "Cy" })).toMatchObject({ ok: true });
+    const silent = forked("Be quick").tick(60_000);
+    expect(silent.status("g")).toBe("failed");
+  });
+
+  it("is let pass by its maker who wrote nothing of it", () => {
+    expect(approve(forked(""), ANNA)).toMatchObject({ ok: true });
+  });
+
+  it("keeps who wrote its parent's constraints among its authors", () => {
+    const first = forked("Be quick");
+    const event = first.last("run_forked");
+    const { settings } = first.state;
+    const written = { ...event, actor: { kind: "person" as const, id: "cy", name: "Cy" } };
+    const payload = { ...event.payload, settings: { ...settings, constraints: "Be quick, and careful" } };
+    const authors = authorsOf(reduce(first.state, { ...written, payload, seq: first.state.seq + 1 }));
+    expect(authors.map(({ id }) => id)).toEqual(["bob", ANNA.id, "cy"]);
   });
 });
 

@@ -45,6 +45,7 @@ import { decideExamplesShown, decideLessonsShown, decideMissionsShown } from "./
 import { decideBlocked, decideFailed, decideInAttempt, decideSucceeded } from "./tasks/attempts";
 import { decideDetailed, decideQualityGate, decideReasoned, decideSynthesisTaken } from "./tasks/checks";
 import { decideIntervention, decideSteer } from "./tasks/intervene";
+import { decideCheckRepaired } from "./tasks/repair-check";
 
 export { type Decided, isRefused } from "./refuse";
 
@@ -70,9 +71,9 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "skip_task":
     case "accept_result":
     case "supply_result":
-      return decideIntervention(state, command);
+      return decideIntervention(state, command, now);
     case "steer":
-      return decideSteer(state, command);
+      return decideSteer(state, command, now);
     case "edit_plan":
       return decideEditPlan(state, command);
     case "fork":
@@ -135,6 +136,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideSynthesisTaken(state, command);
     case "details_written":
       return decideDetailed(state, command);
+    case "check_repaired":
+      return decideCheckRepaired(state, command);
     case "task_reasoned":
       return decideReasoned(state, command);
     case "quality_gate_judged":

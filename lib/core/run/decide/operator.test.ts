@@ -138,7 +138,6 @@ describe("a plan that a person approves before it runs", () => {
     expect(world.last("approval_opened").payload).toMatchObject({
       kind: "plan_approval",
       planVersion: 1,
-      digest: world.state.planDigest,
       verbs: ["approve", "request_changes", "reject"],
     });
     expect(world.startable()).toEqual([]);

@@ -18,11 +18,13 @@ import { givenAnswerFor } from "../gates/given";
 import { authorsOf, denialReason } from "../gates/rules";
 import { heldDigest, type Judged, reviewDecidesOn, reviewQuestion } from "../gates/shown";
 import { type GateVerb, isApproving, toDecision, verbsOfKind } from "../gates/table";
+import { questionsHearing } from "../people-words";
 import { statedReason } from "../reasons";
 import type { RunState, TaskState } from "../state";
 import { tasksInForce } from "../state/in-force";
 import { namedTask } from "../state/ready";
 import { finishRun } from "./finish";
+import { askAgain } from "./gates/ask-again";
 import { endPlanGates } from "./gates/cancel";
 import { deadline, nextApprovalId, openApproval, timeoutOf } from "./gates/open";
 import { expectedTask, lateResult } from "./late-results";
@@ -259,7 +261,20 @@ export function decideOverride(
   const reasoning = statedReasoning(reason.trim() || proposal.reasoning);
   const ruling = { decision, reasoning, provenance: "person" as const, by: command.by };
   const given = { ...tailGiven({ tail, released }), ...(finalResult && { finalResult }) };
-  return applyDecision(state, task, { ...ruling, ...given }, now);
+  const decided = applyDecision(state, task, { ...ruling, ...given }, now);
+  return [...decided, ...ruledAgain(state, command, now)];
+}
+
+/** Other questions that list work which reads why it was decided so. */
+function ruledAgain(
+  state: RunState,
+  { taskId, decision, reason, by }: Extract<PersonCommand, { type: "override_review" }>,
+  now: number,
+): DraftEvent[] {
+  if (!by || reason.trim() === "" || (decision !== "CONTINUE" && decision !== "REPLAN")) return [];
+  const at = { kind: "review_decision" as const, taskId, planVersion: state.planVersion };
+  const told = questionsHearing(state, at, { by, words: true, value: false, model: false });
+  return askAgain(state, told, { code: "work_told" }, now);
 }
 
 /** Having it applied sooner lets nothing pass by itself; anything else counts like an answer at the review's gate. */

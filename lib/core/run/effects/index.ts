@@ -42,7 +42,8 @@ function phaseWork(state: RunState): Work[] {
     return state.replanFailed || state.offered
       ? active
       : [...active, ...replanWork(state, active.length > 0)];
-  if (state.replanWanted || isGateOpen(state, "plan_approval")) return active;
+  if (isGateOpen(state, "plan_approval")) return active.filter((work) => hasBegun(state, work));
+  if (state.replanWanted) return active;
   if (state.halt) return active.length > 0 ? active : haltReviewWork(state);
   const atWork = new Set(active.map(({ taskId }) => taskId)).size;
   const free = Math.max(0, state.settings.maxConcurrency - atWork);
@@ -98,7 +99,7 @@ function planWork(state: RunState): Work[] {
  * written may be critiqued and revised before it stands.
  */
 function finishingWork(state: RunState): Work {
-  const { settings, summaryFailed, counters } = state;
+  const { settings, summaryFailed, counters, answerSentBack } = state;
   const reflection = openReflection(state);
   if (reflection) {
     const { answers } = reflection;
@@ -107,7 +108,8 @@ function finishingWork(state: RunState): Work {
   }
   if (wantsSelfCritique(state)) return runEffect(state, "critique_approach", 1 + counters.iterations, 1);
   const plainly = settings.summarizer === "off" || summaryFailed !== undefined;
-  return runEffect(state, plainly ? "answer" : "summarize", 1 + counters.iterations, 1);
+  const attempt = 1 + (answerSentBack?.times ?? 0);
+  return runEffect(state, plainly ? "answer" : "summarize", 1 + counters.iterations, attempt);
 }
 
 /** Asked once for each plan that was carried out; a run that closes for a budget answers with what it has. */
@@ -144,6 +146,10 @@ function activeWork(state: RunState): Work[] {
       );
     });
 }
+
+/** A retry that waits for its time has not begun: it starts no sooner than other work. */
+const hasBegun = ({ inFlight }: RunState, { key, notBefore }: Work): boolean =>
+  notBefore === undefined || getOwn(inFlight, key) !== undefined;
 
 /** A task that continues after it has waited for people has to find a place again: its own was free for others. */
 function withinConcurrency(state: RunState, work: Work[]): Work[] {

@@ -6,12 +6,13 @@ const text = z.string();
 
 /**
  * What an equal writing call came to before: it is made in the same turn, its end is not known, or it gave a result, of
- * which `preview` is the beginning.
+ * which `preview` is the beginning. With other arguments it was made for the same work, by an attempt that this one replaces.
  */
 export const earlierCall = z.discriminatedUnion("stage", [
   z.object({ stage: z.literal("same_turn") }),
   z.object({ stage: z.literal("started") }),
   z.object({ stage: z.literal("finished"), preview: text }),
+  z.object({ stage: z.literal("other_arguments"), arguments: text.optional(), preview: text.optional() }),
 ]);
 export type EarlierCall = z.infer<typeof earlierCall>;
 

@@ -39,6 +39,12 @@ export const checkEvents = {
   verification_passed: z.object({ ...attemptOf, ...about }),
   verification_failed: refused,
   verification_error: refused,
+  /** The predicate of a task that could not be evaluated, as its author wrote it again; without one, why there is no other. */
+  check_repaired: z.object({
+    ...attemptOf,
+    verification: z.string().optional(),
+    problem: simpleReason.optional(),
+  }),
   /** What a synthesis gate read and wrote; an absent figure is unknown. */
   synthesis_measured: z.object({
     ...attemptOf,

@@ -18,6 +18,8 @@ export const planCritique = z.object({
   /** A list of findings, the gravest first; `omitted` more are not kept. */
   findings: storedValue,
   omitted: z.int().min(0),
+  /** How plan and mission cover each other, as a model sees it; absent where none told. */
+  coverage: storedValue.optional(),
   /** Score of the draft with which the planner was asked for a better one. */
   improvedFrom: z.number().optional(),
   /** Why this is less than what was asked for: the model critic failed, or the planner wrote nothing better. */

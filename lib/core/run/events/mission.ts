@@ -9,7 +9,7 @@ import { templateRef } from "../../templates/ref";
 import { GATE_VERBS } from "../gates/table";
 import { runSettings } from "../settings";
 import { planCritique } from "./critique";
-import { finishReason, issueFacts, moreIssues, reason } from "./reason";
+import { finishReason, issueFacts, moreIssues, moreRenamed, reason } from "./reason";
 import { toolMark } from "./release";
 
 export const PLAN_ORIGINS = [
@@ -108,6 +108,7 @@ export const missionEvents = {
     warnings: z.array(issueFacts),
     critique: planCritique.optional(),
     renamed: z.array(renaming).optional(),
+    moreRenamed,
     /** The controls that it weakens. */
     controls: z.array(z.string()).min(1),
   }),

@@ -5,14 +5,17 @@ import { planVersionsOf } from "./plan-versions";
 
 /** A run whose tail was replaced once: b has failed, c comes in its place. */
 function replanned() {
-  const first = { ...planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }), objective: "All well" };
+  const first = {
+    ...planOf({ id: "a" }, { id: "b", dependsOn: ["a"], maxRetries: 0 }),
+    objective: "All well",
+  };
   const world = new RunWorld({ plan: first }).run("a");
   world.start();
   world.refuse("b", "b broke");
   world.tick(60_000).start();
   const second = planOf(
     { id: "a" },
-    { id: "b", dependsOn: ["a"] },
+    { id: "b", dependsOn: ["a"], maxRetries: 0 },
     { id: "c", dependsOn: ["a"], replaces: "b" },
   );
   const plan = offer(second, storePlan(first).plan);

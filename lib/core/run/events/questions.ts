@@ -15,6 +15,13 @@ const weakness = z.object({
   notes: z.array(reason).optional(),
 });
 
+/** The first results that an answer would rest on, and how many more there are. */
+const answerBasis = z.object({
+  results: z.array(z.object({ taskId: z.string(), title: z.string(), preview: z.string() })),
+  more: z.int(),
+});
+export type AnswerBasis = z.infer<typeof answerBasis>;
+
 /** What the engine itself asks a person, as facts; `describe/questions` makes the sentences. */
 export const question = z.discriminatedUnion("about", [
   z.object({
@@ -59,8 +66,12 @@ export const question = z.discriminatedUnion("about", [
     added: z.array(refinedTask),
     skipped: z.array(refinedTask),
   }),
-  /** May the run end with an answer that these controls have not let pass. */
-  z.object({ about: z.literal("answer"), controls: z.array(z.string()).min(1) }),
+  /** May the run end with an answer that these controls have not let pass; absent of earlier gates: what it would rest on. */
+  z.object({
+    about: z.literal("answer"),
+    controls: z.array(z.string()).min(1),
+    restsOn: answerBasis.optional(),
+  }),
   z.object({
     about: z.literal("review"),
     title: z.string(),

@@ -5,7 +5,7 @@ import { FINISH_REASONS, TASK_STATUSES } from "../status";
 import { CALL_REASONS, countedItems } from "./call-reasons";
 
 /** What a person does to a task by hand (docs/engine.md, "Commands"). */
-export const TASK_ACTS = ["retry_task", "skip_task", "accept_result", "supply_result"] as const;
+export const TASK_ACTS = ["retry_task", "skip_task", "accept_result", "supply_result", "steer"] as const;
 
 export const finishReason = z.enum(FINISH_REASONS);
 
@@ -18,6 +18,9 @@ export type IssueFacts = z.infer<typeof issueFacts>;
 
 /** Issues that are not kept. */
 export const moreIssues = z.int().min(1).optional();
+
+/** How many names of a tail were changed beside those that are kept; absent where none was, and in earlier logs. */
+export const moreRenamed = z.int().min(1).optional();
 
 const mismatch = z.object({ path: text, message: text, unusable: z.literal(true).optional() });
 
@@ -48,6 +51,8 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("result_reopened") }),
   z.object({ code: z.literal("plan_edited") }),
   z.object({ code: z.literal("task_changed"), act: z.enum(TASK_ACTS) }),
+  /** Somebody said or gave something to work that a gate lists, after its people had been asked. */
+  z.object({ code: z.literal("work_told") }),
   z.object({ code: z.literal("plan_replaced"), planVersion }),
   z.object({ code: z.literal("task_removed"), planVersion }),
   /**
@@ -67,6 +72,8 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("gate_timed_out") }),
   /** Nobody answered a gate before its deadline, `escalations` hand-overs included. */
   z.object({ code: z.literal("unanswered"), escalations: z.int().min(0) }),
+  /** The author of a check says that the result is at fault. */
+  z.object({ code: z.literal("check_kept") }),
   z.object({ code: z.literal("no_comment") }),
   z.object({ code: z.literal("rejected") }),
   /** A person rejected items of a list. */
@@ -112,6 +119,7 @@ const SIMPLE_REASONS = [
 
   z.object({ code: z.literal("skipped_by_plan") }),
   z.object({ code: z.literal("attempts_used") }),
+  z.object({ code: z.literal("attempt_in_vain") }),
   z.object({ code: z.literal("check_unusable") }),
   z.object({ code: z.literal("unreachable_task") }),
   z.object({ code: z.literal("input_skipped") }),
@@ -169,6 +177,8 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("tail_invalid"), issue: issueFacts.optional() }),
   z.object({ code: z.literal("redraft_unusable") }),
   z.object({ code: z.literal("redraft_weaker"), score: z.number() }),
+  /** People were asked about the work in the meantime, and shown nothing of what a model says of it now. */
+  z.object({ code: z.literal("asked_meanwhile") }),
 
   ...CALL_REASONS,
 ] as const;

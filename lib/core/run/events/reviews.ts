@@ -6,7 +6,7 @@ import { storedValue } from "../../stored-value";
 import { REPLAN_TRIGGERS } from "../replans/triggers";
 import { actorRef, provenance } from "./envelope";
 import { renaming } from "./mission";
-import { issueFacts, moreIssues, reason, simpleReason } from "./reason";
+import { issueFacts, moreIssues, moreRenamed, reason, simpleReason } from "./reason";
 import { tailRelease } from "./release";
 
 export const reviewAnswer = z.object({
@@ -140,6 +140,7 @@ export const reviewEvents = {
     removed: z.int(),
     kept: z.int(),
     renamed: z.array(renaming),
+    moreRenamed,
   }),
   replan_refused: z.object({ number: z.int(), reason }),
   replan_failed: z.object({ number: z.int(), reason, issues: z.array(issueFacts), moreIssues }),

@@ -45,11 +45,14 @@ describe("what has ended and is read by an act", () => {
     expect(listed(world)).toEqual([["prep", "Done", "EVIL"], ["ship"]]);
   });
 
-  it("is not listed again where the gate shows it as a whole, but where somebody had a hand in it", () => {
+  it("is named alone where the gate shows it as a whole, but where somebody had a hand in it", () => {
     const shows = { ...ASK, input: "", dependsOn: ["prep"] };
     const world = begin([PREP, shows, ship("prep")]);
     world.succeed("prep", "EVIL");
-    expect(listed(world)).toEqual([["ship"]]);
+    expect(actsAt(world.state, gateOf(world)).map(({ task, isShown }) => [task.id, isShown])).toEqual([
+      ["prep", true],
+      ["ship", undefined],
+    ]);
     const supplied = begin([PREP, shows, ship("prep")]);
     supply(supplied, "prep", "EVIL");
     expect(listed(supplied)).toEqual([["prep", "Supplied by Anna: “known”", "EVIL"], ["ship"]]);

@@ -4,9 +4,11 @@ import type { Task } from "../../plan/schema";
 import type { LongText, StoredTask } from "../../plan/stored";
 import { type AgentWords, type ToldBeside, toldBeside, toldReviewer } from "../../plan/targets";
 import type { StoredValue } from "../../stored-value";
+import { type AskedAbout, leadingOfGate } from "../controls/release/asked";
 import { controlTerms } from "../controls/terms/terms";
 import type { RunState, TaskState } from "../state";
-import { type AskedAbout, agentsOfRelease, leadingOfGate } from "./risk";
+import { agentsOfRelease } from "./risk";
+import { type GivenAtCall, givenAtCalls } from "./said";
 import { isAboutWork } from "./table";
 
 /** One piece of work that people read before they let something act, wherever they answer (docs/engine.md, "The release"). */
@@ -21,12 +23,16 @@ export type Act = {
   isToldAbove: boolean;
   /** What the plan tells beside instructions and brief. */
   beside: ToldBeside[];
+  /** What people gave its calls, where it has begun and not ended. */
+  given: readonly GivenAtCall[];
   /** Its part of the run; absent of a task that is not in it so far. */
   known?: TaskState | undefined;
   /** It has ended: what it came to is what the act reads. */
   ended?: true | undefined;
   /** The gate has what it came to among its evidence. */
   isEvidence?: true | undefined;
+  /** The gate shows its result as a whole; reviewers behind it read under which title it was done. */
+  isShown?: true | undefined;
 };
 
 type ActTask = Pick<
@@ -64,19 +70,20 @@ export function actsAt(state: RunState, question: AskedAbout): Act[] {
 /** The same of work that is listed otherwise. */
 export function actsAmong(state: RunState, question: AskedAbout, listed: readonly WithAgents[]): Act[] {
   const [shown, evidence] = seenAt(state, question);
-  return listedActs(listed).flatMap((act): Act[] => {
+  return listedActs(state, listed).flatMap((act): Act[] => {
     const isPlain = act.ended && act.known && isPlainResult(act.known);
     if (!isPlain) return [act];
-    if (shown.has(act.task.id)) return [];
+    if (shown.has(act.task.id)) return [{ ...act, isShown: true }];
     return [evidence.has(act.task.id) ? { ...act, isEvidence: true } : act];
   });
 }
 
 /** Work with all texts of what is still to be done; those of an agent stand at its first task. */
-export function listedActs(listed: readonly WithAgents[]): Act[] {
+export function listedActs(state: Readonly<RunState>, listed: readonly WithAgents[]): Act[] {
   const told = new Set<AgentWords>();
   return listed.map(({ agents, ...one }): Act => {
-    if (one.ended) return { ...one, agent: undefined, isToldAbove: false, beside: [] };
+    if (one.ended) return { ...one, agent: undefined, isToldAbove: false, beside: [], given: [] };
+    const given = one.known ? givenAtCalls(state, one.known.id) : [];
     const { type, agent: name, review } = one.task;
     const agent = type === "task" ? getOwn(agents, name) : undefined;
     const isToldAbove = agent !== undefined && told.has(agent);
@@ -89,9 +96,13 @@ export function listedActs(listed: readonly WithAgents[]): Act[] {
         return words ? toldReviewer(by, words) : [];
       }),
     ];
-    return { ...one, agent, isToldAbove, beside };
+    return { ...one, agent, isToldAbove, beside, given };
   });
 }
+
+/** Says of a piece of work that a panel draws it elsewhere: with the value that a gate shows, or with the evidence of a review. */
+export const isDrawnApart = ({ isEvidence, isShown }: Act): boolean =>
+  isEvidence === true || isShown === true;
 
 /** Nobody but the one who did the work had a hand in what it came to. */
 const isPlainResult = ({ status, result, endorsed, steeringMessages = [] }: TaskState): boolean =>

@@ -98,7 +98,7 @@ describe("who let a call run", () => {
   const told = (world: RunWorld) => isLeaveTold(world.state, taskOf(world.state, "b"), 1, MAIL);
   function answer(world: RunWorld, verb: "approve" | "edit") {
     const { approvalId } = gateOf(world);
-    const value = { value: storeValue(ARGS).stored };
+    const value = verb === "edit" ? { value: storeValue(ARGS).stored } : {};
     world.send({ type: "decide_approval", approvalId, verb, provenance: "person", ...value }, ANNA);
   }
 

@@ -40,6 +40,10 @@ function lastEqualStart({ lastActs }: Pick<RunState, "lastActs">, call: string, 
   return (last?.by === nameOf(of) ? last.before : last?.seq) ?? 0;
 }
 
+/** True where a task has started a call that acts, and that nothing else has repeated. */
+export const hasActed = ({ lastActs = {} }: Pick<RunState, "lastActs">, taskId: string): boolean =>
+  Object.values(lastActs).some(({ by }) => by.split("/").slice(2).join("/") === taskId);
+
 const OVERTAKEN = domainError("conflict", "An equal call was started after this one was let run.", {
   problem: "equal_call_started",
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GateVerb } from "@/lib/core/run/gates/table";
+import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { formatQuorum } from "../../describe/gates/proposals";
 import { describeDenial, formatAssignees } from "../../describe/gates/words";
@@ -9,7 +9,7 @@ import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import type { ActorRef } from "../events/envelope";
 import { statedReason } from "../reasons";
-import { bypassDenialReason, denialReason } from "./rules";
+import { authorsOf, bypassDenialReason, denialReason } from "./rules";
 
 type Person = Extract<ActorRef, { kind: "person" }>;
 const person = (name: string): Person => ({ kind: "person", id: name.toLowerCase(), name });
@@ -47,9 +47,9 @@ function answer(
   const { approvalId } = world.last("approval_opened").payload;
   const words = { ...(comment !== undefined && { comment }), ...(people && { people }) };
   const said = { verb, provenance: "person", ...words } as const;
-  const value = storeValue("mine").stored;
+  const value = verbRow(verb).needs === "value" ? { value: storeValue("mine").stored } : {};
   const actor = by ? person(by.name) : ANNA;
-  return world.send({ type: "decide_approval", approvalId, value, ...said, ...(by && { by }) }, actor);
+  return world.send({ type: "decide_approval", approvalId, ...value, ...said, ...(by && { by }) }, actor);
 }
 
 const gateOf = (world: RunWorld) => world.state.approvals["apr_1-1"];
@@ -387,4 +387,13 @@ describe("a form", () => {
     world.send({ type: "gate_shown", ...shown, ...world.keyOf("g") });
     expect(gateOf(world)?.verbs).toEqual(verbs);
   });
+});
+
+it("counts who gave a fork constraints of its own among its authors", () => {
+  const world = new RunWorld({ plan: planOf({ id: "a" }), by: person("Ada") });
+  const { settings, seq } = world.state;
+  const authors = (changes: Partial<typeof settings>) =>
+    authorsOf(world.fork(seq, 1, { settings: { ...settings, ...changes } }).state).map(({ name }) => name);
+  expect(authors({ constraints: "Say so." })).toEqual(["Ada", ANNA.name]);
+  expect(authors({ maxConcurrency: 1 })).toEqual(["Ada"]);
 });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { KNOWN_TOOLS, waitingAtGate, withAgents } from "@/lib/testing/runs/waiting-gate";
-import { describeRisk } from "../../describe/gates/answers";
+import { describeRisk } from "../../describe/gates/risk";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import type { OfferedPlan } from "../commands";
+import { releaseOfGate } from "../controls/release/asked";
 import type { Proposal } from "../events/reviews";
 import type { ApprovalState, RunState, TaskState } from "../state";
-import { agentsOfRelease, decisionRisk, releaseOfGate, riskOf } from "./risk";
+import { agentsOfRelease, decisionRisk, riskOf } from "./risk";
 import type { GateVerb } from "./table";
 
 const gateOf = (part: Partial<ApprovalState>): ApprovalState => ({ ...waitingAtGate().gate, ...part });

@@ -29,17 +29,26 @@ const isId = (assignee: string): boolean => assignee === localOperator.id || ass
 
 type Authored = Pick<
   RunState,
-  "author" | "planAuthor" | "workAuthors" | "wishers" | "offered" | "replan" | "refinements"
+  "author" | "constraintsBy" | "planAuthor" | "workAuthors" | "wishers" | "offered" | "replan" | "refinements"
 >;
 
 /**
- * The people who wrote the mission, the plan that people are asked about (the version in force, or one that is offered), or
+ * The people who wrote the mission or a fork's constraints, the plan that people are asked about (the version in force, or one that is offered), or
  * work that it carries on; and those on whose words a model wrote any of that.
  */
 export function authorsOf(state: Authored): Person[] {
-  const { author, planAuthor, workAuthors = [], wishers = [], offered, replan, refinements } = state;
+  const {
+    author,
+    constraintsBy = [],
+    planAuthor,
+    workAuthors = [],
+    wishers = [],
+    offered,
+    replan,
+    refinements,
+  } = state;
   const ofOffered = offered ? [replan?.cause.tailBy, ...wishers] : [];
-  const known = [author, planAuthor, ...ofOffered, ...workAuthors.map(({ by }) => by)];
+  const known = [author, ...constraintsBy, planAuthor, ...ofOffered, ...workAuthors.map(({ by }) => by)];
   const people = [
     ...known.flatMap((one) => (one?.kind === "person" ? [one] : [])),
     ...(refinements?.speakers ?? []),

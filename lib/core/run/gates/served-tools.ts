@@ -1,22 +1,48 @@
+import type { JsonObject } from "../../json";
+import { callableTools } from "../../plan/reach";
 import type { ToolFacts } from "../../ports";
-import { acting } from "../controls/release/release";
-import type { ApprovalState, RunState } from "../state";
-import { releaseOfGate } from "./risk";
+import type { Act } from "./acts";
 
-/** A tool as the server says what it does. `waits`: a change that it shows was not accepted so far: the description is the one that holds. */
-export type ServedTool = { name: string; description: string; waits?: true };
+/**
+ * A tool as its server says what it does and what it takes. `reads`: agents know it, and nothing is changed by it.
+ * `waits`: a change that it shows was not accepted so far: what stands here is what holds.
+ */
+export type ServedTool = { name: string; description: string; takes?: string; reads?: true; waits?: true };
 
-/** The tools by which the release of a gate acts, of those that others serve (docs/tools.md, "Tools that change"). */
+/**
+ * The tools that others serve by which work acts that is let act, and those that its agents, or those whose work flows into
+ * it, know: they read the words of all of them before they choose a call (docs/tools.md, "Tools that change").
+ */
 export function servedTools(
-  state: RunState,
-  gate: ApprovalState,
-  find: (name: string) => ToolFacts | undefined,
+  acts: readonly Pick<Act, "task" | "tools" | "agent" | "ended">[],
+  known: readonly ToolFacts[],
 ): ServedTool[] {
-  const names = new Set(acting(releaseOfGate(state, gate)).flatMap(({ tools }) => tools));
-  return [...names].flatMap((name): ServedTool[] => {
-    const { definition, description, changedParts = [] } = find(name) ?? {};
-    if (definition === undefined) return [];
-    const served = { name, description: description ?? "" };
-    return [changedParts.length > 0 ? { ...served, waits: true } : served];
+  const served = known.filter(({ definition }) => definition !== undefined);
+  const names = served.map(({ name }) => name);
+  const open = acts.filter(({ ended }) => !ended);
+  const changing = new Set(open.flatMap(({ tools }) => tools));
+  const told = new Set(open.flatMap((act) => toldTo(act, names)));
+  return served.flatMap(({ name, description, inputSchema, changedParts = [] }): ServedTool[] => {
+    if (!changing.has(name) && !told.has(name)) return [];
+    const tool: ServedTool = { name, description };
+    if (saysMore(inputSchema)) tool.takes = JSON.stringify(inputSchema, null, 2);
+    if (!changing.has(name)) tool.reads = true;
+    if (changedParts.length > 0) tool.waits = true;
+    return [tool];
   });
 }
+
+/** Programs know none. */
+function toldTo({ task, agent }: Pick<Act, "task" | "agent">, names: readonly string[]): readonly string[] {
+  if (task.type !== "task") return [];
+  const agents = agent ? { [task.agent]: agent } : {};
+  return callableTools({ agents }, { type: task.type, agent: task.agent, input: null }, names);
+}
+
+/** Agents read the schema of a tool, with the names and words in it. */
+const saysMore = ({
+  type: _type,
+  properties = {},
+  additionalProperties: _more,
+  ...rest
+}: JsonObject): boolean => Object.keys(rest).length > 0 || Object.keys(properties ?? {}).length > 0;

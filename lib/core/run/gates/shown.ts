@@ -1,8 +1,8 @@
 import { digestOf } from "../../bytes";
 import type { Json } from "../../json";
 import type { StoredValue } from "../../stored-value";
-import { factsOfRelease } from "../controls/release/facts";
-import { planInForce } from "../controls/release/release";
+import { factsOfRelease, factsOfReleased } from "../controls/release/facts";
+import { type PlanAt, planInForce, type Released, releasedBy } from "../controls/release/release";
 import { proposalOf } from "../effects/reviewers";
 import type { Question } from "../events/questions";
 import type { SimpleReason } from "../events/reason";
@@ -43,6 +43,30 @@ export const boundDigest = (shown: string, release: ReleaseFacts | undefined): s
   release
     ? digestOf([shown, release.digest, ...(release.cameTo === undefined ? [] : [release.cameTo])])
     : shown;
+
+/** The same of a question about a plan: what it says of it, and what the plan sets free with its tools as they are. */
+export const planBound = (
+  shown: string,
+  plan: PlanAt,
+  released: readonly Released[] = releasedBy(plan),
+): string => boundDigest(shown, factsOfReleased(plan, released));
+
+/**
+ * Names for one run what people are shown there: beside the question its mission, constraints and files, which agents are given.
+ * Everything by which something passes is bound so.
+ */
+export function boundTo(
+  {
+    runId,
+    mission,
+    settings,
+    attachments = [],
+  }: Pick<RunState, "runId" | "mission" | "settings" | "attachments">,
+  digest: string,
+): string {
+  const files = attachments.map(({ name, mediaType, bytes, digest }) => [name, mediaType, bytes, digest]);
+  return digestOf([runId, mission, settings.constraints, files, digest]);
+}
 
 /** What is judged at a review: the proposal put forward, and those of several reviewers. */
 export type Judged = {
@@ -99,5 +123,5 @@ export function heldDigest(state: RunState, task: TaskState): string {
     verbs: verbsOfKind("review_decision"),
     decidesOn: reviewDecidesOn(task),
   });
-  return boundDigest(shown, factsOfRelease(planInForce(state), task.id));
+  return boundTo(state, boundDigest(shown, factsOfRelease(planInForce(state), task.id)));
 }

@@ -60,6 +60,7 @@ export type Consequence =
   | "rewrite_change"
   | "decline_change"
   | "give_answer"
+  | "rewrite_answer"
   | "withhold_answer"
   | "refine_plan"
   | "leave_plan"
@@ -167,6 +168,7 @@ export const GATES = {
     bySession: "approve",
     verbs: {
       approve: { leadsTo: "give_answer" },
+      request_changes: { leadsTo: "rewrite_answer" },
       reject: { leadsTo: "withhold_answer", risk: "ends_run" },
     },
   },

@@ -93,17 +93,39 @@ describe("what a replanner must not try again", () => {
     expect(reported(world)).toEqual(["x/1"]);
   });
 
-  it("is what reviews sent back, with the tasks they looked at", () => {
-    const world = worldOf([{ id: "a" }, { id: "r", type: "planning_review", dependsOn: ["a"] }], {
-      reviewMode: "manual",
-    }).run("a");
+  it("is what a review sent back again, with the work it looked at and nothing that people answered", () => {
+    const review: TaskDraft = { id: "r", type: "planning_review", dependsOn: ["a", "g"] };
+    const ask = { id: "g", type: "human_review", gate: { prompt: "When?" } } as TaskDraft;
+    const sendBack = (id: string) => {
+      world.start();
+      const proposal = { decision: "CONTINUE" as const, reasoning: "r", answers: [], reviewer: "lead" };
+      world.send({ type: "review_read", ...world.keyOf(id), proposal });
+      decide(world, "REPLAN", "too slow");
+    };
+    const world = worldOf([{ id: "a" }, ask, review], { reviewMode: "manual" }).run("a");
     world.start();
-    const proposal = { decision: "CONTINUE" as const, reasoning: "r", answers: [], reviewer: "lead" };
-    world.send({ type: "review_read", ...world.keyOf("r"), proposal });
-    decide(world, "REPLAN", "too slow");
-    expect(pastFailures(world.state)).toMatchObject([{ kind: "review", reviewed: [{ id: "a" }] }]);
-    adopt(world, { id: "a" }, { id: "r", type: "planning_review", dependsOn: ["a"] }, { id: "n" });
-    expect(reported(world)).toEqual(["r +1"]);
+    const { stored: shown } = storeValue("draft");
+    world.send({ type: "gate_shown", ...world.keyOf("g"), shown, digest: "d", prompt: "?" });
+    decide(world, "approve", "in March");
+    sendBack("r");
+    expect(pastFailures(world.state)).toEqual([]);
+    adopt(world, { id: "a" }, ask, review, { ...review, id: "r2", replaces: "r" });
+    sendBack("r2");
+    expect(pastFailures(world.state)).toMatchObject([
+      { kind: "review", review: { id: "r" }, reviewed: [{ id: "a" }] },
+      { kind: "review", review: { id: "r2" }, reviewed: [{ id: "a" }] },
+    ]);
+  });
+
+  it("is no question that a person refused", () => {
+    const gate = { id: "g", type: "human_review", gate: { prompt: "" } } as TaskDraft;
+    const world = worldOf([gate]);
+    world.start();
+    const { stored: shown } = storeValue("draft");
+    world.send({ type: "gate_shown", ...world.keyOf("g"), shown, digest: "d", prompt: "?" });
+    decide(world, "reject", "not like this");
+    expect(world.state.replanHistory).toHaveLength(1);
+    expect(reported(world)).toEqual([]);
   });
 
   it("are the last ten", () => {

@@ -12,7 +12,8 @@ const NO_FAILURE: ReadonlySet<ReplanEntry["trigger"]> = new Set(["review", "pers
 
 /**
  * What a replanner must not try again, oldest first and the last ten: the failed attempts of every thread of work that
- * has led to a replan, and what reviews sent back. Where no replan named a task, all failed attempts of the run.
+ * has led to a replan, and what a review sent back more than once: the first time it did what it is for. Where no replan
+ * named a task, all failed attempts of the run. What people answered is no attempt.
  */
 export function pastFailures(state: Readonly<RunState>): PastFailure[] {
   const replans = state.replanHistory.filter(({ kind }) => kind === "replan");
@@ -20,11 +21,13 @@ export function pastFailures(state: Readonly<RunState>): PastFailure[] {
     replans.flatMap(({ lineage, trigger }) => (NO_FAILURE.has(trigger) ? [] : (lineage ?? []))),
   );
   const attempts = Object.values(state.tasks)
-    .filter(({ spec }) => threads.size === 0 || threads.has(spec.lineage))
+    .filter(({ spec }) => isWork(spec) && (threads.size === 0 || threads.has(spec.lineage)))
     .flatMap((task) => failedAttempts(replans, task));
-  const reviews = replans
-    .filter(({ trigger }) => trigger === "review")
-    .map((entry) => rejectedWork(state, entry));
+  const rejections = Map.groupBy(
+    replans.filter(({ trigger }) => trigger === "review").map((entry) => rejectedWork(state, entry)),
+    ({ review }) => review.spec.lineage,
+  );
+  const reviews = [...rejections.values()].flatMap((all) => (all.length > 1 ? all : []));
   return [...attempts, ...reviews].sort((a, b) => endedAt(a) - endedAt(b)).slice(-MAX_PAST_FAILURES);
 }
 
@@ -43,9 +46,17 @@ function failedAttempts(replans: readonly ReplanEntry[], task: TaskState): PastF
   }));
 }
 
-function rejectedWork(state: Readonly<RunState>, entry: ReplanEntry): PastFailure {
+const isWork = ({ type }: TaskState["spec"]): boolean =>
+  type !== "human_review" && type !== "planning_review";
+
+function rejectedWork(
+  state: Readonly<RunState>,
+  entry: ReplanEntry,
+): Extract<PastFailure, { kind: "review" }> {
   const review = taskOf(state as RunState, entry.taskId as string);
-  const reviewed = review.spec.dependsOn.map((id) => taskOf(state as RunState, id));
+  const reviewed = review.spec.dependsOn
+    .map((id) => taskOf(state as RunState, id))
+    .filter(({ spec }) => isWork(spec));
   const count = entry.changes?.added;
   return { kind: "review", review, entry, reviewed, ...(count !== undefined && { newTaskCount: count }) };
 }

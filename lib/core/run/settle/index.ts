@@ -1,5 +1,5 @@
 import { faultGate } from "../decide";
-import { settleReflection } from "../decide/answer";
+import { settleReflection, settleSentBack } from "../decide/answer";
 import { beginFinishing, finishRun } from "../decide/finish";
 import { openApprovalOf } from "../decide/gates/open";
 import { askAboutPlanInForce } from "../decide/gates/plan";
@@ -72,6 +72,7 @@ function settlePlanQuestion(state: RunState): DraftEvent[] {
 
 function settleEnd(state: RunState, now: number): DraftEvent[] {
   const { phase, taskTotals, replan, replanWanted, halt } = state;
+  if (phase === "finishing" && !openApprovalOf(state, "answer_release")) return settleSentBack(state, now);
   if (phase !== "executing" || taskTotals.open > 0 || replan || replanWanted || halt) return [];
   if (openApprovalOf(state, "plan_approval") || openApprovalOf(state, "answer_release")) return [];
   const reason = state.finishing ?? "answer_complete";

@@ -12,7 +12,7 @@ const triggers: [why: string, happen: () => RunWorld, reported: Partial<ReplanEn
   [
     "a check refused the result",
     () => {
-      const world = worldOf([{ id: "t", onVerificationFailure: "replan" }]);
+      const world = worldOf([{ id: "t", onVerificationFailure: "replan", maxRetries: 0 }]);
       world.start();
       world.refuse("t", "too low");
       return world;

@@ -1,14 +1,13 @@
 import { beginFinishing, finishRun } from "../decide/finish";
 import { openApprovalOf } from "../decide/gates/open";
 import { budgetExhausted, onExhaustedLimit } from "../decide/ledger";
-import { isFormError } from "../decide/tasks/failure";
 import { type DraftEvent, draft } from "../events";
 import type { Reason } from "../events/reason";
 import type { ReplanCause } from "../events/reviews";
-import { limitOf, usedOf } from "../ledger/budgets";
+import { exhaustedReplanLimit, replanningIsOff } from "../replans/after-failure";
 import { deciderOfFailure, policyDecider } from "../replans/decider";
 import type { RunState } from "../state";
-import type { Budget, ExhaustedLimit } from "../state/ledger";
+import type { ExhaustedLimit } from "../state/ledger";
 import { taskOf } from "../state/ready";
 
 /** Turns a wish to replan, or a halt that nothing governs any more, into a replan, a budget gate or the end. */
@@ -49,36 +48,6 @@ function haltCause(state: RunState): ReplanCause | undefined {
     ...(output && { output }),
     decided: isRefused ? deciderOfFailure(state, failed) : policyDecider("replanOnFailure"),
   };
-}
-
-function replanningIsOff(state: RunState, cause: ReplanCause): boolean {
-  if (cause.trigger === "review" || cause.trigger === "person") return false;
-  if (limitOf(state, "maxTotalReplans") === 0) return true;
-  return state.halt !== undefined && (!state.settings.replanOnFailure || isHaltForForm(state.halt, state));
-}
-
-/** Another plan would meet the same model, which does not keep to the form of its result. */
-function isHaltForForm({ taskId }: NonNullable<RunState["halt"]>, state: RunState): boolean {
-  const task = taskOf(state, taskId);
-  return isFormError(task, task.failureCode);
-}
-
-/** What people wish for is no failure, and has a limit of its own. */
-function exhaustedReplanLimit(
-  state: RunState,
-  { trigger, lineage }: ReplanCause,
-): ExhaustedLimit | undefined {
-  if (trigger === "person") return spentLimit(state, "maxWishes");
-  const inTotal = spentLimit(state, "maxTotalReplans");
-  if (inTotal || lineage === undefined) return inTotal;
-  const ofTask = spentLimit(state, "maxReplansPerTask", lineage);
-  return ofTask && { ...ofTask, lineage };
-}
-
-function spentLimit(state: RunState, counter: Budget, lineage?: string): ExhaustedLimit | undefined {
-  const used = usedOf(state, counter, state.lastAt, lineage);
-  const limit = limitOf(state, counter, lineage) as number;
-  return used >= limit ? { counter, used, limit } : undefined;
 }
 
 function onExhaustedReplans(

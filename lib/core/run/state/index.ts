@@ -131,6 +131,8 @@ export type RunState = {
   mission: string;
   /** Who wrote the mission, and the plan version in force when it was a person. */
   author?: ActorRef;
+  /** Who gave a fork constraints of its own, and those before them whose words these were written on. */
+  constraintsBy?: ActorRef[];
   planAuthor?: ActorRef;
   /** People whose work the version in force carries on, by whomever that was written; absent before the first. */
   workAuthors?: WorkAuthor[];
@@ -160,6 +162,8 @@ export type RunState = {
   answer?: StoredValue;
   /** A person wrote it: nobody critiques it. */
   answerByPerson?: true;
+  /** How often people asked for another answer before one was given, and what they had before them, if it was written by then. */
+  answerSentBack?: { times: number; answer?: StoredValue };
   /** What critics said of the final answer; absent where it is not critiqued. */
   reflection?: ReflectionState;
   /** One for each time that the plan was carried out, in order. */

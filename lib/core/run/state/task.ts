@@ -68,6 +68,8 @@ export type TaskState = {
   qualityGate?: QualityVerdict;
   /** What was written of a task that the plan gave no details, right before it started; or why nothing was. */
   detailed?: { details?: string[]; problem?: SimpleReason };
+  /** Its predicate as it was written again, or why it was not, for the work of this digest. */
+  repaired?: { of: string; verification?: string; problem?: SimpleReason };
   /** What was expected of it before its result was known; absent while, and where, nobody has been asked. */
   reasoned?: Omit<Payload<"task_reasoned">, "taskId">;
   /** What the last turn of a synthesis gate read and wrote. */

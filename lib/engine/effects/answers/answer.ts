@@ -7,19 +7,15 @@ import { storeValue } from "@/lib/core/stored-value";
 import { callRole } from "../../model/call-role";
 import { type EffectContext, type Ending, endWith } from "../effect";
 import { infrastructureFailure } from "../failures";
-import { handingOver, planOutcome, withWholeResults } from "../plan-outcome";
+import { handingOver, outcomeForWriter, withWholeResults } from "../plan-outcome";
 import { mayHaveWritten, writtenCallLines } from "../tools/earlier-calls";
 import { bodyOf, loadBodies, refsOfValues } from "../work";
 
 /** Writes what the person who gave the mission will read, from the results there are. */
 export async function answer(context: EffectContext): Promise<Ending> {
   const state = context.state();
-  const input = { mission: state.mission, ...(await planOutcome(context)) };
-  const written = await callRole(
-    context,
-    handingOver(context, answerRole, (text) => text),
-    input,
-  );
+  const input = { mission: state.mission, ...(await outcomeForWriter(context)) };
+  const written = await callRole(context, await handingOver(context, answerRole, (text) => text), input);
   const { key } = context;
   if (!written.ok && written.code === "no_budget") return answerByRule(context);
   if (!written.ok && written.code === "unreadable") {

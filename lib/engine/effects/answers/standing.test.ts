@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Json } from "@/lib/core/json";
 import { readJsonBlock } from "@/lib/core/prompt-blocks";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
@@ -16,7 +17,7 @@ const summary = {
   needReplan: false,
 };
 
-type Answer = { verb: "approve" | "reject" | "edit"; comment?: string; value?: string };
+type Answer = { verb: "approve" | "reject" | "edit" | "respond"; comment?: string; value?: Json };
 
 /** A memo that a person answers for, and the answers of a summarizer, the last again and again. */
 async function answered(answer: Answer, ...finalAnswers: string[]) {
@@ -38,9 +39,6 @@ async function answeredAt(asking: object, answer: Answer, ...finalAnswers: strin
   await engine.create("Write a memo", undefined, { summarizer: "on" });
   await (await engine.lease()).ended;
   await engine.person({ type: "decide", ...answer });
-  // The answer of a plan whose control was refused asks before it is written.
-  if (answer.verb === "reject")
-    await engine.person({ type: "decide", verb: "approve", kind: "answer_release" });
   await (await engine.lease()).ended;
   const state = engine.store.state(RUN_ID);
   return {
@@ -81,4 +79,23 @@ test("what a gate without an input lets pass is the results that it waits for, a
   const { input: _input, ...asking } = gate;
   const { results } = await answeredAt(asking, { verb: "approve" }, "Done.");
   expect(results).toMatchObject([{ value: expect.any(String) }, { value: { write: { sameAs: "write" } } }]);
+});
+
+test("who writes the answer reads who answered a gate, and whom it had asked", async () => {
+  const asking = { ...gate, gate: { prompt: "?", assignees: ["Pat"] } };
+  const { results } = await answeredAt(asking, { verb: "approve" }, "Done.");
+  expect(results[1]).toMatchObject({ id: "approve", answered: "Approved by Pat" });
+});
+
+test("an answer hands over a part of a result as an input does, and says what is not there", async () => {
+  const { asked, answer } = await answeredAt(
+    { ...gate, gate: { prompt: "?", form: { type: "object" } } },
+    { verb: "respond", value: { text: "Dear all", to: ["Ines"] } },
+    "{{results.approve.text}} / {{results.approve.to.0}} / {{results.approve.cc}} / {{results.gone}}",
+  );
+  expect(asked).toHaveLength(2);
+  expect(asked[1]).toContain("{{results.approve.cc}} names no result, nor a part of one.");
+  expect(answer).toBe(
+    "Dear all / Ines / (“cc” of “Approve the memo” is not there.) / (“gone” is not there.)",
+  );
 });

@@ -206,7 +206,9 @@ test("a result that the answer names is handed over whole, and the outcome is to
   const ref = answer && "ref" in answer ? answer.ref : "";
   const { workspaceId } = stateOf(run);
   const whole = await run.engine.store.reads.values(workspaceId, [ref]);
-  expect(whole.get(ref)).toBe(`Here it is:\n\n${memo.trim()}\n\n{{results.nowhere}} {{results.a.x}}`);
+  expect(whole.get(ref)).toBe(
+    `Here it is:\n\n${memo.trim()}\n\n(“nowhere” is not there.) (“x” of “A” is not there.)`,
+  );
 });
 
 test("data is handed over as JSON", async () => {
@@ -222,7 +224,10 @@ test("the summarizer does not see a failure that another task made good", async 
     title: "P",
     tasks: [{ id: "a", title: "A", input: "go", verification: "(= data/result 1)" }],
   };
-  const tail = { title: "T", tasks: [{ id: "b", title: "B", input: "another way", replaces: "a" }] };
+  const tail = {
+    title: "T",
+    tasks: [{ id: "b", title: "B", input: "another way", replaces: "a", verification: "true" }],
+  };
   const asked: string[] = [];
   const model = createScriptedModel(({ role, prompt }) => {
     if (role === "planner") return text(plan);

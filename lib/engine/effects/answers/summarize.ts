@@ -6,7 +6,7 @@ import { callRole } from "../../model/call-role";
 import { type EffectContext, type Ending, endWith } from "../effect";
 import { failedCallReason, infrastructureFailure } from "../failures";
 import { iterationHistory } from "../plan/iteration";
-import { handingOver, planOutcome, withWholeResults } from "../plan-outcome";
+import { handingOver, outcomeForWriter, withWholeResults } from "../plan-outcome";
 import { answerByRule } from "./answer";
 
 /**
@@ -17,8 +17,8 @@ export async function summarize(context: EffectContext): Promise<Ending> {
   const { key } = context;
   const state = context.state();
   const about = { mission: state.mission, history: iterationHistory(state) };
-  const role = handingOver(context, summarizer, ({ finalAnswer }) => finalAnswer);
-  const written = await callRole(context, role, { ...about, ...(await planOutcome(context)) });
+  const role = await handingOver(context, summarizer, ({ finalAnswer }) => finalAnswer);
+  const written = await callRole(context, role, { ...about, ...(await outcomeForWriter(context)) });
   if (!written.ok && written.code === "no_budget") return answerByRule(context);
   if (!written.ok && written.code === "unreadable") {
     return endWith({ type: "summary_unwritten", key, reason: failedCallReason(written) });

@@ -48,7 +48,7 @@ describe("a word that comes while the agent gives its answer", () => {
         judging.resolve();
         await said.promise;
       }
-      return '{"passed": true, "reason": "fine"}';
+      return '{"passed": true, "reason": "fine", "conditions": []}';
     };
     const run = await createScriptedRun([{ ...TASK, llmReview: "Is it good?" }], {
       script,

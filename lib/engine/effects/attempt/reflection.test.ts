@@ -60,6 +60,9 @@ describe("an agent's answer under reflection", () => {
       result: "80 ms at 1000",
       reflection: { critiques: 2, outcome: "passed", score: 0.95, step: 3 },
     });
+    const again = run.prompts("critique")[1] ?? "";
+    expect(readBlock(again, "previous_answer")).toBe("80 ms");
+    expect(readJsonBlock(again, "trajectory")).toMatchObject([{ step: 2, calls: [{ tool: "measure" }] }]);
     const second = run.model.requests[2];
     const reported = second?.messages.at(-1);
     expect(reported?.role === "user" && readJsonBlock(reported.text, "critique")).toMatchObject({
@@ -137,7 +140,9 @@ describe("an agent's answer under reflection", () => {
     const script: Script = ({ role }) => {
       if (role === "critique") return critiques++ === 0 ? { fail: { code: "auth" } } : critique(0.9);
       if (role !== "verification") return "80 ms";
-      return checks++ === 0 ? { fail: { code: "quota" } } : '{"passed": true, "reason": "fine"}';
+      return checks++ === 0
+        ? { fail: { code: "quota" } }
+        : '{"passed": true, "reason": "fine", "conditions": []}';
     };
     const run = await play(script, {}, { llmReview: "It names a figure." });
     expect(ended(run)).toMatchObject({ status: "succeeded", reflection: { outcome: "not_critiqued" } });

@@ -225,11 +225,14 @@ async function critiqueInput(
   { criteria }: Pick<ReflectionSettings, "criteria">,
 ): Promise<CritiqueInput> {
   const [last, before] = answersOf(trajectory).toReversed() as [AnswerGiven, AnswerGiven?];
+  const previous = before?.critique && { answer: before.answer, critique: before.critique };
+  // It has a block of its own.
+  const steps = trajectory.steps.slice(0, -1).filter(({ step }) => !previous || step !== before?.step);
   return {
     mission: context.state().mission,
     criteria,
     answer: last.answer,
-    about: await judgedWork(context, work, trajectory.steps.slice(0, -1)),
-    previous: before?.critique && { answer: before.answer, critique: before.critique },
+    about: await judgedWork(context, work, steps),
+    previous,
   };
 }

@@ -62,7 +62,7 @@ export async function beginAttempt(context: EffectContext, work: Work, follower?
     ...(facts.length > 0 && { calls }),
   };
   const { system, messages } = agentRole.buildPrompt(input);
-  const [first] = messages.map((message) => withSimulatedNote(message, state));
+  const [first] = messages.map((message) => withSimulatedNote(message, state, context.taskId));
   const trajectory = startTrajectory({
     query: first?.role === "user" ? first.text : "",
     context: { task: work.task.id, attempt: context.attempt, agent: work.task.agent, model: modelId },

@@ -53,6 +53,13 @@ describe("an agent whose calls are not in order", () => {
     expect(ran(run)).toEqual(["look"]);
   });
 
+  test("gives no tool what it names twice with different values", async () => {
+    const doubled = { tool: "look", args: { version: "2" }, rawArgs: '{"version": "1", "version": "2"}' };
+    const run = await play(inTurn({ calls: [doubled] }, call({ version: "1" })));
+    expect(heard(run, 1)).toContain('\\"version\\" is written twice');
+    expect([...run.engine.store.toolCalls.values()]).toMatchObject([{ args: { version: "1" } }]);
+  });
+
   test("fails after three in a row, with the last reason and its best answer", async () => {
     const run = await play(() => ({ text: "I try", ...call({ version: 1 }) }));
     expect(endOf(run)).toMatchObject({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedRun, type ScriptedRun } from "@/lib/testing/engine/scripted-run";
 import { deployTool, resumeRun } from "@/lib/testing/engine/tool-call-runs";
-import { createScriptedModel } from "@/lib/testing/models/scripted-model";
+import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
 import { createToolbox } from "@/lib/tools";
 
 const GATE = { id: "ok", title: "Ship?", type: "human_review" };
@@ -23,7 +23,9 @@ const created = (tasks: object[], more: object = {}) =>
     tools: [deployTool().tool],
     settings: { examples: { use: true }, lessons: { use: true } },
     script: ({ role }) =>
-      role === "reviewer" ? JSON.stringify({ decision: "CONTINUE", reasoning: "Good." }) : "done",
+      role === "reviewer"
+        ? JSON.stringify({ decision: "CONTINUE", reasoning: "Good.", conditions: [] })
+        : "done",
     ...more,
   });
 
@@ -63,6 +65,27 @@ test("nor what it begins with, while they are asked about it", async () => {
   await resumeRun(run);
   expect(run.state().tasks.prep?.status).toBe("succeeded");
   expect(instructed(run)).toEqual([]);
+});
+
+test("nor what began before they are asked, at a gate beside it", async () => {
+  let begun = () => {};
+  const hasBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const script: Script = async ({ prompt }) => {
+    if (prompt.includes("notes")) begun();
+    else if (prompt.includes("Wait")) await hasBegun;
+    return "done";
+  };
+  const prep = { id: "prep", title: "Ship notes", input: "Ship version 1 notes" };
+  const late = { id: "late", title: "Wait", input: "Wait" };
+  const gate = { ...GATE, dependsOn: ["late"] };
+  const run = await created([prep, late, gate, { ...SHIP, dependsOn: ["ok", "prep"] }], { script });
+  writeInWorkspace(run);
+  await resumeRun(run);
+  expect(run.state().tasks.prep?.status).toBe("succeeded");
+  const prepared = instructed(run).filter(({ messages }) => JSON.stringify(messages).includes("notes"));
+  expect(prepared).toEqual([]);
 });
 
 test("nor the work of a plan that people approved", async () => {

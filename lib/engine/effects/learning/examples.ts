@@ -4,7 +4,7 @@ import { shortenedExample } from "@/lib/core/examples/shorten";
 import type { FoundExample } from "@/lib/core/examples/view";
 import type { ExampleKind } from "@/lib/core/examples/words";
 import { getOwn } from "@/lib/core/own";
-import { isLetAct } from "@/lib/core/run/controls/release/approved";
+import { readsOwnAlone } from "@/lib/core/run/controls/release/approved";
 import { readEffectKey } from "@/lib/core/run/effects/keys";
 import type { ExampleRef } from "@/lib/core/run/events/examples";
 import { MAX_SEARCH_WORDS, searchWords } from "@/lib/core/search-words";
@@ -99,7 +99,7 @@ function shownBefore(context: EffectContext): readonly ExampleRef[] | undefined 
   const { examplesShown = {} } = state;
   const own = getOwn(examplesShown, key);
   if (own) return own;
-  if (state.settings.examples.use && isLetAct(state, taskId)) return [];
+  if (state.settings.examples.use && readsOwnAlone(state, taskId)) return [];
   const [first] = taskIn(state, taskId).attempts;
   if (!first || first.attempt === attempt) return;
   const before = Object.entries(examplesShown).find(([other]) => {

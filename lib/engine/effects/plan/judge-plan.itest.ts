@@ -120,6 +120,25 @@ test("a model critic adds what no rule sees, and the planner hears of it", async
   });
 });
 
+test("a model says which demands of the mission no task answers and which tasks serve none, however many", async () => {
+  const demands = [
+    { demand: "COVER", tasks: ["t0"] },
+    { demand: "everything", tasks: [] },
+  ];
+  scripts.set("COVER everything", { critic: JSON.stringify({ findings: [], demands }) });
+  const plan = wide(300);
+  const mission = "COVER everything";
+  const runId = await engine.createRun({
+    mission,
+    plan,
+    settings: { ...critic("model"), planApproval: true },
+  });
+  const state = await gateOf(runId);
+  expect(state.critiques[1]?.coverage).toHaveProperty("ref");
+  const extra = plan.tasks.slice(1).map(({ id }) => id);
+  expect((await versionOf(runId)).critique?.coverage).toEqual({ demands, unquoted: [], extra });
+});
+
 test("a person's own plan is shown to the model critic before it starts", async () => {
   scripts.set("OWN MODEL", { critic: modelFindings });
   const weak = await engine.createRun({ mission: "OWN MODEL", plan: GOOD, settings: critic("model") });
@@ -138,6 +157,6 @@ test.each([
   const runId = await engine.createRun({ mission, settings: critic("model", 5) });
   expect((await ended(runId)).finished?.reason).toBe("answer_complete");
   const { critique } = await versionOf(runId);
-  expect(critique).toMatchObject({ by: "static", score: 9 });
+  expect(critique).toMatchObject({ by: "static", score: 9, coverage: null });
   expect(critique?.note).toContain(why);
 });

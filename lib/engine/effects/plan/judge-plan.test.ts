@@ -19,20 +19,23 @@ const INVALID = JSON.stringify({ title: "Plan", tasks: [{ id: "a", input: "go", 
 const NO_PLAN = "I would rather not.";
 const asking = { critic: { mode: "static", minScore: 10 } };
 
-type Planned = { engine: MemoryEngine; prompts: string[] };
+/** `asked`: all that the planner was sent, a text a request. */
+type Planned = { engine: MemoryEngine; prompts: string[]; asked: string[] };
 
 /** Runs a mission whose planner gives these answers one after the other, the last one again and again. */
 async function planned(answers: string[], settings: object = asking): Promise<Planned> {
   const prompts: string[] = [];
-  const model = createScriptedModel(({ role, prompt }) => {
+  const asked: string[] = [];
+  const model = createScriptedModel(({ role, prompt, messages }) => {
     if (role !== "planner") return "All is well and done.";
+    asked.push(messages.map((message) => ("text" in message ? message.text : "")).join("\n"));
     prompts.push(prompt);
     return answers[Math.min(prompts.length, answers.length) - 1] ?? "";
   });
   const engine = createMemoryEngine({ model });
   await engine.create("Do it", undefined, settings);
   await (await engine.lease()).ended;
-  return { engine, prompts };
+  return { engine, prompts, asked };
 }
 
 function outcome({ engine }: Planned) {
@@ -51,8 +54,39 @@ test("a weak plan goes back to the planner once, with what the critic found, and
     critique: { score: 10, improvedFrom: 9, by: "static" },
   });
   expect(run.prompts).toHaveLength(2);
-  expect(readBlock(run.prompts[1] ?? "", "previous_answer")).toBe(WEAK);
+  expect(JSON.parse(readBlock(run.prompts[1] ?? "", "previous_answer") ?? "")).toEqual(JSON.parse(WEAK));
   expect(readBlock(run.prompts[1] ?? "", "problem")).toMatch(/^- warning missing_gate /);
+});
+
+test("a plan that goes back is corrected by an edit, which is judged like a whole plan", async () => {
+  const edit = (field: string, value: unknown) => JSON.stringify({ edit: [{ task: "t0", field, value }] });
+  const run = await planned([WEAK, edit("title", "Look first")]);
+  expect(outcome(run)).toMatchObject({ title: "Plan of 4", critique: { score: 9, improvedFrom: 9 } });
+  expect(Object.values(run.engine.store.state(RUN_ID).tasks).map(({ spec }) => spec.title)).toEqual([
+    ...["Look first", "Task 1", "Task 2", "Task 3"],
+  ]);
+
+  const corrected = await planned([
+    INVALID,
+    JSON.stringify({ edit: [{ task: "a", field: "dependsOn", value: [] }] }),
+  ]);
+  expect(corrected.prompts).toHaveLength(2);
+  expect(readBlock(corrected.prompts[1] ?? "", "problem")).toContain("missing_dependency");
+  expect(outcome(corrected).end).toBe("answer_complete");
+});
+
+test("a person's request for changes of a draft costs one edit of it; a place that it lacks goes back", async () => {
+  const GATED = { critic: { mode: "off" }, planApproval: true };
+  const wrong = JSON.stringify({ edit: [{ task: "t7", field: "input", value: "look twice" }] });
+  const right = JSON.stringify({ edit: [{ task: "t1", field: "input", value: "look twice" }] });
+  const run = await planned([WEAK, wrong, right], GATED);
+  await run.engine.person({ type: "decide", verb: "request_changes", comment: "look twice" });
+  await (await run.engine.lease()).ended;
+  expect(run.prompts).toHaveLength(3);
+  const { tasks, planVersion } = run.engine.store.state(RUN_ID);
+  expect(Object.values(tasks).map(({ spec }) => spec.input)).toEqual(["look", "look twice", "look", "look"]);
+  expect(planVersion).toBe(2);
+  expect(outcome(run).gates).toMatchObject([{ kind: "plan_approval", planVersion: 2 }]);
 });
 
 test("a plan that stays weak waits at a gate that says its score and why; approving runs it", async () => {
@@ -62,7 +96,6 @@ test("a plan that stays weak waits at a gate that says its score and why; approv
   expect(end).toBeUndefined();
   expect(critique).toMatchObject({ score: 9, improvedFrom: 9 });
   expect(gates).toMatchObject([{ kind: "plan_approval", planVersion: 1 }]);
-  expect(gates[0]?.digest).toBe(run.engine.store.state(RUN_ID).planDigest);
   expect(questionOf(gates[0])).toContain("The plan scores 9 of 10: 1 warning. This run asks for 10.");
   await run.engine.person({ type: "decide", verb: "approve" });
   await (await run.engine.lease()).ended;
@@ -101,6 +134,58 @@ test("what stays unread of a plan goes back once; then people see each piece and
   expect(outcome(await planned([other])).end).toBe("plan_rejected");
 });
 
+test("what is not read goes back with what else is wrong, at once; a check that cannot work is left out where a person agrees", async () => {
+  const task = { id: "sum", title: "Sum the bill", input: "Sum it.", verification: "(> result" };
+  const both = JSON.stringify({ title: "Sum", tasks: [{ ...task, mood: "paid" }] });
+  const checked = JSON.stringify({ title: "Sum", tasks: [task] });
+  const run = await planned([both, checked], { critic: { mode: "off" } });
+  const { engine, asked } = run;
+  expect(asked).toHaveLength(3);
+  expect(asked[1]).toMatch(/unread: tasks\[0\]\.mood[\s\S]*invalid_verification sum verification/);
+  const [gate] = outcome(run).gates;
+  expect(gate).toMatchObject({ kind: "plan_approval", verbs: ["approve", "request_changes", "reject"] });
+  expect(questionOf(gate)).toMatch(
+    /The verification of "sum".* Without it, nothing checks the result of its task\.$/,
+  );
+  await engine.person({ type: "decide", verb: "approve" });
+  await (await engine.lease()).ended;
+  expect(outcome(run)).toMatchObject({ title: "Sum", end: "answer_complete" });
+});
+
+test("a task that a model takes for a person's goes back once; then people are asked before the plan runs", async () => {
+  const tasks = [{ id: "ok", title: "Mrs. Ortega gives her blessing", input: "Get it." }];
+  const asked: string[] = [];
+  const found = { code: "person_needed", severity: "warning", taskId: "ok", message: "Nobody asks her." };
+  const model = createScriptedModel(({ role }) => {
+    asked.push(role ?? "");
+    if (role === "critic")
+      return JSON.stringify({ findings: [{ ...found, recommendation: "Ask." }], demands: [] });
+    return role === "planner" ? JSON.stringify({ title: "Offer", tasks }) : "Done.";
+  });
+  const engine = createMemoryEngine({ model });
+  await engine.create("Do it", undefined, { critic: { mode: "model", minScore: 0 } });
+  await (await engine.lease()).ended;
+  expect(asked.filter((role) => role === "planner")).toHaveLength(2);
+  const [gate] = outcome({ engine, prompts: [], asked }).gates;
+  expect(questionOf(gate).split("\n").slice(1)).toEqual([
+    "- Nobody asks her. As it is, an agent does it and no person is asked.",
+  ]);
+});
+
+test("what a planner says behind its plan goes back once; then people see it before the plan runs", async () => {
+  const task = { id: "pay", title: "Pay the bill", input: "Pay it." };
+  const text = `${JSON.stringify({ title: "Pay", tasks: [task] })}\nOn reflection I would not do it this way.`;
+  const run = await planned([text], { critic: { mode: "off" } });
+  expect(run.asked).toHaveLength(2);
+  expect(run.asked[1]).toContain("words behind the plan: “On reflection");
+  const [gate] = outcome(run).gates;
+  expect(gate).toMatchObject({ kind: "plan_approval" });
+  expect(questionOf(gate).split("\n")).toEqual([
+    "Run this plan without what could not be read of it? “Pay” (1 tasks)",
+    "- words behind the plan: “On reflection I would not do it this way.” is read by nobody there: say it in the plan, or leave it out. The plan runs as if it did not say this.",
+  ]);
+});
+
 test("judgePlan takes the better of two weak plans, and says what became of the other", async () => {
   const run = await planned([WEAK, WEAKER]);
   expect(outcome(run)).toMatchObject({ title: "Plan of 4", critique: { score: 9 } });
@@ -137,6 +222,30 @@ test.each([
   expect(outcome(run)).toMatchObject({ title: "Plan of 4", end: "answer_complete" });
   if (critique) expect(outcome(run).critique).toMatchObject(critique);
   else expect(outcome(run).critique).toBeUndefined();
+});
+
+test("a model tells which demands no task answers, and that holds nothing up; without it nothing is told", async () => {
+  const mission = "Look at the shop and tell Ann by mail";
+  const demands = [
+    { demand: "look at the shop", tasks: ["t0", "t1"] },
+    { demand: "tell Ann", tasks: [] },
+  ];
+  const model = createScriptedModel(({ role }) => {
+    if (role === "planner") return WEAK;
+    return role === "critic" ? JSON.stringify({ findings: [], demands }) : "All is well and done.";
+  });
+  const told = async (mode: "static" | "model") => {
+    const engine = createMemoryEngine({ model });
+    await engine.create(mission, undefined, { critic: { mode, minScore: 9 } });
+    await (await engine.lease()).ended;
+    return engine.store.state(RUN_ID);
+  };
+  const state = await told("model");
+  expect(state.finished?.reason).toBe("answer_complete");
+  expect(state.critiques[1]?.coverage).toMatchObject({
+    inline: { demands, unquoted: [], extra: ["t2", "t3"] },
+  });
+  expect((await told("static")).critiques[1]).not.toHaveProperty("coverage");
 });
 
 test("the planner is asked at most three times whatever it answers, and the best plan runs or is asked about", async () => {

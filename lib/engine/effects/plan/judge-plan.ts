@@ -1,7 +1,7 @@
 import { critic } from "@/lib/agents/critic";
 import { getOwn } from "@/lib/core/own";
-import { critiquePlan, withModelFindings, withoutEnded } from "@/lib/core/plan/critic";
-import type { Critique, Finding } from "@/lib/core/plan/critic/types";
+import { coverageOf, critiquePlan, withModelFindings, withoutEnded } from "@/lib/core/plan/critic";
+import type { Coverage, Critique, Finding } from "@/lib/core/plan/critic/types";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import { truncateCritique } from "@/lib/core/run/truncate/critique";
@@ -15,7 +15,7 @@ import { toolsForPlans } from "../tools/offered-tools";
 const MAX_CAUSE_CHARS = 150;
 
 /** The critic's word on a plan: every finding, and the form in which it is kept. */
-export type Judgement = { findings: Finding[]; kept: PlanCritique; blob?: Blob };
+export type Judgement = { findings: Finding[]; kept: PlanCritique; blobs: Blob[] };
 
 /**
  * What the critic says of a plan, as the run's settings want it, save of tasks that have ended; undefined when they want none. A model that fails
@@ -42,7 +42,8 @@ export async function judgePlan(
   }
   const taskIds = plan.tasks.map(({ id }) => id);
   const byBoth = withModelFindings(byRules, answer.value.findings, taskIds);
-  return judgement(withoutEnded(byBoth, ended), { by: "model" });
+  const coverage = coverageOf({ mission, plan, ended }, answer.value.demands);
+  return judgement(withoutEnded(byBoth, ended), { by: "model" }, coverage);
 }
 
 /** The word of the rules alone. */
@@ -58,6 +59,10 @@ export function judgeByRules(
 const critiqueByRules = ({ tools }: EffectContext, plan: Plan, ended: ReadonlySet<string>): Critique =>
   withoutEnded(critiquePlan(plan, { tools: tools.list() }), ended);
 
-function judgement(critique: Critique, origin: Parameters<typeof truncateCritique>[1]): Judgement {
-  return { findings: critique.findings, ...truncateCritique(critique, origin) };
+function judgement(
+  critique: Critique,
+  origin: Parameters<typeof truncateCritique>[1],
+  coverage?: Coverage,
+): Judgement {
+  return { findings: critique.findings, ...truncateCritique(critique, origin, coverage) };
 }

@@ -26,7 +26,9 @@ async function play(roles: Record<string, Script>): Promise<MemoryEngine> {
     model: createScriptedModel((request, context) => {
       const script = roles[request.role ?? "agent"];
       if (script) return script(request, context);
-      return request.role === "reviewer" ? '{"decision": "CONTINUE", "reasoning": "It is."}' : "Done.";
+      return request.role === "reviewer"
+        ? '{"decision": "CONTINUE", "reasoning": "It is.", "conditions": []}'
+        : "Done.";
     }),
   });
   engine.store.reviews.push(legal);

@@ -4,6 +4,7 @@ import { approachOf, type Trial } from "@/lib/agents/replanner/trials";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Json, JsonObject } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import type { Plan, Task } from "@/lib/core/plan/schema";
 import type { StoredTask } from "@/lib/core/plan/stored";
 import { agentInShort, taskInShort } from "@/lib/core/plan/write/json";
@@ -34,6 +35,8 @@ const HISTORY_ENTRIES = 10;
 /** Characters of all inputs of the ended tasks together, and of one of them at most; of a schema of one, too. */
 const INPUTS_CHARS = 40_000;
 const INPUT_CHARS = 200;
+/** The same of what the replan is about: it may be edited, and what is edited is shown whole. */
+const EDITABLE_CHARS = 2_000;
 /** Characters of all results together, and of one of them at least and at most. */
 const RESULTS_CHARS = 3_000;
 const MIN_RESULT_CHARS = 300;
@@ -85,7 +88,10 @@ export async function replannerInput(
 }
 
 function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanState) {
-  const { trigger: kind, taskId, diagnosis } = cause;
+  const { trigger, taskId, diagnosis } = cause;
+  const isAsked = taskId !== undefined && getOwn(state.tasks, taskId)?.spec.type === "human_review";
+  // A person who said no at a gate: nothing has failed.
+  const kind = isAsked && trigger === "task_failed" ? "person" : trigger;
   const refusalNote =
     refused === undefined
       ? ""
@@ -123,22 +129,28 @@ function endedTasks(
   const most = Math.min(MAX_RESULT_CHARS, Math.max(MIN_RESULT_CHARS, share));
   const succeeded = ended.filter(({ state }) => state.status === "succeeded");
   const others = ended.filter(({ state }) => state.status !== "succeeded");
+  const about = ended.find(({ task }) => task.id === cause.taskId)?.task;
+  const isAbout = ({ id }: Task) =>
+    id === about?.id || (cause.trigger === "person" && about?.dependsOn.includes(id) === true);
+  const planned = (task: Task) =>
+    isAbout(task) ? endedTask(task, EDITABLE_CHARS, EDITABLE_CHARS) : endedTask(task, chars);
   return {
     completed: succeeded.map(({ task, state: { result } }) => {
       const isCause = cause.trigger === "review" && task.id === cause.taskId;
       const preview = isCause || !result ? "" : previewOf(bodyOf(result, bodies), most);
-      return { ...endedTask(task, chars), preview };
+      return { ...planned(task), preview };
     }),
     errors: others.map(({ task, state }) => {
-      const facts = { ...endedTask(task, chars), status: state.status };
+      const facts = { ...planned(task), status: state.status };
       return task.id === cause.taskId ? facts : { ...facts, ...errorOf(state) };
     }),
   };
 }
 
-/** A task that has ended as it was planned, but for its details; what is long by its beginning. */
-function endedTask({ details: _shown, ...task }: Task, chars: number): { id: string } & JsonObject {
-  const { input, outputSchema, ...facts } = taskInShort({ ...task, details: [] });
+/** A task that has ended as it was planned, but for details that have no room; what is long by its beginning. */
+function endedTask(task: Task, chars: number, detailsChars = 0): { id: string } & JsonObject {
+  const details = task.details.join("\n").length <= detailsChars ? task.details : [];
+  const { input, outputSchema, ...facts } = taskInShort({ ...task, details });
   return {
     ...{ id: task.id, ...facts },
     ...(input !== undefined && { input: previewOf(inputText(input), chars) }),

@@ -4,6 +4,7 @@ import { isGrave } from "@/lib/core/plan/critic";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Lineages } from "@/lib/core/plan/lineage";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
+import { planLines } from "@/lib/core/plan/write/json";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { Reason } from "@/lib/core/run/events/reason";
 import { type OwnReview, withReviews } from "@/lib/core/templates/reviews";
@@ -15,11 +16,15 @@ import { type Judgement, judgePlan } from "./judge-plan";
 /** How often a plan with errors goes back to its writer with them. */
 const MAX_CORRECTIONS = 1;
 
-/** The answer that could not be used, and why, in which the critic found these weak places, or why the run did not take it. */
-export type PlanProblem =
-  | { answer: string; issues: Issue[] }
-  | { answer: string; findings: Finding[] }
-  | { answer: string; refused: string };
+/**
+ * The plan that could not be used, and why, in which the critic found these weak places, or why the run did not take it.
+ * `answer` is that plan as its writer is shown it, and `plan` what edits of it are made of.
+ */
+export type PlanProblem = { answer: string; plan?: Plan } & (
+  | { issues: Issue[] }
+  | { findings: Finding[] }
+  | { refused: string }
+);
 
 /** A written plan in its place, behind what has ended, and everything that is wrong with it. */
 export type FittedPlan = {
@@ -31,8 +36,6 @@ export type FittedPlan = {
   lineages?: Lineages;
   /** What its writer says of people's comments. */
   dispositions?: GivenDisposition[];
-  /** What it seems to have overlooked, in words: asked about once, and then taken as meant. */
-  overlooked?: string[];
 };
 
 /** A plan that can run, with the critic's word on it, if the run wants one. */
@@ -77,7 +80,6 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
   let weak: JudgedDraft<P> | undefined;
   let problem = given;
   let corrections = 0;
-  let doubted: { placed: P; warnings: Issue[] } | undefined;
   const place = (written: PlannerOutput) => {
     const { known, inForce } = reviews;
     const read = withReviews({ ...written, errors: [] }, known, { inForce });
@@ -90,14 +92,9 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
     };
     return { placed, warnings };
   };
-  const asWritten = async ({ placed, warnings }: { placed: P; warnings: Issue[] }) => ({
-    kind: "drafted" as const,
-    draft: await judged(context, placed, warnings),
-  });
   for (;;) {
     const answer = await ask(problem);
     if (!answer.ok && answer.code !== "unreadable") return { kind: "unreached", answer };
-    if (!answer.ok && doubted) return asWritten(doubted);
     if (!answer.ok) {
       const rest = weak ? undefined : readRest?.(answer);
       if (!rest) return fallbackDraft(weak) ?? { kind: "unreadable", answer };
@@ -106,18 +103,13 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
     }
     if ("stop" in answer.value) return fallbackDraft(weak) ?? { kind: "stopped", stop: answer.value.stop };
     const { placed, warnings } = place(answer.value);
+    const { plan } = answer.value;
+    const sent = { answer: planLines(plan), plan };
     if (placed.errors.length > 0) {
-      if (doubted) return asWritten(doubted);
       if (corrections >= MAX_CORRECTIONS)
         return fallbackDraft(weak) ?? { kind: "invalid", errors: placed.errors, placed, warnings };
       corrections += 1;
-      problem = { answer: answer.text, issues: placed.errors };
-      continue;
-    }
-    const { overlooked = [] } = placed;
-    if (overlooked.length > 0 && !doubted && !weak) {
-      doubted = { placed, warnings };
-      problem = { answer: answer.text, refused: overlookedProblem(overlooked) };
+      problem = { ...sent, issues: placed.errors };
       continue;
     }
     const draft = await judged(context, placed, warnings);
@@ -126,12 +118,9 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
     const { kept, findings } = draft.judgement;
     if (kept.score >= minScore && !findings.some(isGrave)) return { kind: "drafted", draft };
     weak = draft;
-    problem = { answer: answer.text, findings };
+    problem = { ...sent, findings };
   }
 }
-
-const overlookedProblem = (overlooked: readonly string[]): string =>
-  `${overlooked.join(" ")} Take over what is still right, or leave it out again if you mean to.`;
 
 /** A plan without errors and what the critic says of it. */
 export async function judged<P extends FittedPlan>(
@@ -149,9 +138,11 @@ export function withJudgement<Offered extends object>(
   judgement: Judgement | undefined,
 ): { offered: Offered & { critique?: PlanCritique }; rows: PayloadRows } {
   if (!judgement) return { offered, rows };
-  const { kept, blob } = judgement;
-  const blobs = [...(rows.blobs ?? []), ...(blob ? [blob] : [])];
-  return { offered: { ...offered, critique: kept }, rows: { ...rows, blobs } };
+  const { kept, blobs } = judgement;
+  return {
+    offered: { ...offered, critique: kept },
+    rows: { ...rows, blobs: [...(rows.blobs ?? []), ...blobs] },
+  };
 }
 
 const isJudged = <P extends FittedPlan>(draft: Draft<P>): draft is JudgedDraft<P> =>

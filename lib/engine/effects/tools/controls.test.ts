@@ -181,12 +181,11 @@ const WIPE = { id: "wipe", title: "Wipe", agent: "worker", input: "Wipe it", dep
 
 test.each([
   ["another predicate", [{ ...BACKUP, verification: "true" }, WIPE]],
-  ["no predicate", [{ ...BACKUP, verification: undefined }, WIPE]],
   ["a refusal that stops nothing", [{ ...BACKUP, critical: false, onVerificationFailure: "stop" }, WIPE]],
   [
-    "another task",
+    "another task without one",
     [
-      { id: "look", title: "Look", input: "Look", replaces: "check" },
+      { id: "look", title: "Look", input: "Look", verification: "true", replaces: "check" },
       { ...WIPE, dependsOn: ["look"] },
     ],
   ],
@@ -196,6 +195,24 @@ test.each([
   expect(done).toEqual([]);
   expect(run.state().planVersion).toBe(1);
   expect(open(run)).toMatchObject([{ kind: "control_waiver", subject: { control: "(checks)" } }]);
+});
+
+test.each([
+  ["the same task", [{ ...BACKUP, verification: undefined }, WIPE]],
+  [
+    "another task",
+    [
+      { id: "look", title: "Look", input: "Look", replaces: "check" },
+      { ...WIPE, dependsOn: ["look"] },
+    ],
+  ],
+])("a person's check stays where a model's next plan says nothing of it: %s", async (_, tail) => {
+  const { run, done } = await afterRefusal(tail);
+  const { planVersion, tasks } = run.state();
+  const checks = Object.values(tasks).filter(({ spec }) => spec.verification === BACKUP.verification);
+  expect(planVersion).toBeGreaterThan(1);
+  expect(checks).toHaveLength(planVersion);
+  expect(done).toEqual([]);
 });
 
 test("what a person's check has refused is done another way without a question", async () => {
@@ -283,7 +300,8 @@ test("a call of work that people did not see asks although the plan did not requ
     tools: [tool],
     settings: { ...settings, critic: { mode: "off" } },
     script: ({ role, messages }) => {
-      if (role === "reviewer") return JSON.stringify({ decision: "CONTINUE", reasoning: "Ready." });
+      if (role === "reviewer")
+        return JSON.stringify({ decision: "CONTINUE", reasoning: "Ready.", conditions: [] });
       if (role === "replanner")
         return JSON.stringify({ title: "Tail", tasks: [ship("second", { dependsOn: ["ok"], ...CHECKED })] });
       if (messages.length > 1) return "shipped";

@@ -1,17 +1,20 @@
+import { doneCallLine, doneToolLine } from "@/lib/core/describe/done-calls";
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { changesOutside, mayRepeat } from "@/lib/core/policy";
+import { consentsIn } from "@/lib/core/run/consent";
+import { toldOfOthers } from "@/lib/core/run/controls/release/approved";
+import { toldHow } from "@/lib/core/run/controls/release/traces";
 import type { EarlierCall } from "@/lib/core/run/events/call-reasons";
 import { callDigest } from "@/lib/core/run/gates/equal-calls";
 import type { RunState } from "@/lib/core/run/state";
+import { isTerminalTask } from "@/lib/core/run/status";
 import { previewOf } from "@/lib/core/stored-value";
-import { cutText } from "@/lib/core/text";
 import type { Call } from "@/lib/core/trajectory";
 import type { EffectContext, WritingCall } from "../effect";
 import { taskIn } from "../work";
 
 const MAX_CALL_LINES = 50;
-const MAX_LINE_CHARS = 300;
 
 /** Whether tools may have done something already, in this run or in the one it is a fork of. */
 export const mayHaveWritten = ({ counters, parent }: Readonly<RunState>): boolean =>
@@ -19,7 +22,7 @@ export const mayHaveWritten = ({ counters, parent }: Readonly<RunState>): boolea
 
 const PREVIEW_CHARS = 200;
 
-/** What an equal writing call came to before; `at` of one that has ended. */
+/** What an equal writing call, or one for the same work, came to before; `at` of one that has ended. */
 export type Repetition = { earlier: EarlierCall; at?: number };
 
 type CallIdentity = { tool: string; args: Json };
@@ -46,11 +49,41 @@ export async function repetitionsIn(
   const found = new Map<string, Repetition>();
   for (const call of checked) {
     const identity = identityOf(call);
-    const repetition = known.get(identity);
+    const repetition = known.get(identity) ?? madeForThisWork(context, call.tool, before);
     if (repetition) found.set(call.callId, repetition);
     known.set(identity, { earlier: { stage: "same_turn" } });
   }
   return found;
+}
+
+/**
+ * A call of the tool that others see, made by an attempt of which this one takes the place: asked to do its work once more an
+ * agent words a mail otherwise, and it goes out twice all the same. A program's calls differ only where they are others.
+ */
+function madeForThisWork(
+  context: EffectContext,
+  name: string,
+  before: readonly WritingCall[],
+): Repetition | undefined {
+  const tool = context.tools.find(name);
+  if (tool?.sideEffects !== "external" || tool.idempotent) return;
+  const state = context.state();
+  const { id, spec, attempt, sinceVersion } = taskIn(state, context.taskId);
+  const isReplaced = (call: WritingCall): boolean => {
+    if (call.runId === context.runId && call.taskId === id && call.attempt === attempt) return false;
+    if (call.taskId === id) return spec.type !== "direct";
+    const other = getOwn(state.tasks, call.taskId);
+    if (!other) return false;
+    const cameToNothing = isTerminalTask(other.status) && other.status !== "succeeded";
+    return other.spec.lineage === spec.lineage || (cameToNothing && other.sinceVersion < sinceVersion);
+  };
+  const made = before.findLast(
+    (call) => call.tool === name && call.finishedAtMs !== undefined && isReplaced(call),
+  );
+  if (!made) return;
+  const { args, output = null, finishedAtMs: at } = made;
+  const shown = { arguments: previewOf(args, PREVIEW_CHARS), preview: previewOf(output, PREVIEW_CHARS) };
+  return { earlier: { stage: "other_arguments", ...shown }, ...(at !== undefined && { at }) };
 }
 
 /** It was begun with the tool that there is now, which may be called twice. */
@@ -72,19 +105,26 @@ function repetitionOf({ output = null, finishedAtMs: at }: WritingCall): Repetit
   return { earlier: { stage: "finished", preview: previewOf(output, PREVIEW_CHARS) }, at };
 }
 
-/** One line for each writing tool call that happened in the run before the moment, for prompts; with `isTold` those of these tasks. */
+/**
+ * One line for each writing tool call that happened in the run before the moment, for prompts; for the one who does a task those
+ * that it may read of, with their arguments only where people let it act knowing that they were to come.
+ */
 export async function writtenCallLines(
   context: EffectContext,
   beforeMs: number,
-  isTold: (taskId: string) => boolean = () => true,
+  reader?: string,
 ): Promise<string[]> {
   const calls = await context.reads.writingCalls(context.runId);
+  const state = context.state();
+  const consentOf = consentsIn(state);
+  const isTold = reader === undefined ? () => true : toldOfOthers(state, reader);
+  const isToldHow = reader === undefined ? () => true : toldHow(state, reader);
   return calls
     .filter(({ taskId }) => isTold(taskId))
     .filter(({ finishedAtMs }) => finishedAtMs !== undefined && finishedAtMs <= beforeMs)
     .slice(-MAX_CALL_LINES)
-    .map(({ taskId, tool, args }) =>
-      cutText(`${tool} ${canonicalJson(args)} (task ${taskId})`, MAX_LINE_CHARS),
+    .map((call) =>
+      isToldHow(call.taskId, call.attempt) ? doneCallLine(call, consentOf(call).edited) : doneToolLine(call),
     );
 }
 

@@ -56,7 +56,12 @@ function callOf([, tool = "", args = "{}"]: RegExpExecArray): ScriptedAnswer {
 /** Roles that call no tools can only say what they were told to say. */
 function obeyed(role: string | undefined, prompt: string): ScriptedAnswer {
   if (role !== "reviewer") return `I was told: ${prompt}`;
-  return JSON.stringify({ decision: "CONTINUE", reasoning: prompt.slice(0, 2_000), answers: [] });
+  return JSON.stringify({
+    decision: "CONTINUE",
+    reasoning: prompt,
+    conditions: [].slice(0, 2_000),
+    answers: [],
+  });
 }
 
 const unescaped = (message: ModelMessage | undefined): string =>

@@ -44,7 +44,8 @@ export function questionAbout(
 }
 
 function earlierResult({ earlier, at }: Repetition | { earlier?: never; at?: never } = {}) {
-  return earlier?.stage === "finished" && at !== undefined ? { preview: earlier.preview, at } : undefined;
+  const preview = earlier && "preview" in earlier ? earlier.preview : undefined;
+  return preview !== undefined && at !== undefined ? { preview, at } : undefined;
 }
 
 /** What a tool asks, as its gate shows it: bound to the tool, its canonical arguments and the question. */

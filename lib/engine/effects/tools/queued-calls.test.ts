@@ -34,24 +34,28 @@ async function queued() {
   await run.engine.person({ type: "decide", verb: "approve" });
   const actor = await run.lease();
   await begun.promise;
-  const deny = () => {
+  const govern = (more: object) => {
     const source = { level: "workspace" } as const;
-    const rule = { denied: ["deploy"], allowed: null, requiredTags: [], rules: [], source };
-    policies = { ...NO_POLICIES, workspace: [rule] } as never;
+    const policy = { denied: [], allowed: null, requiredTags: [], rules: [], source, ...more };
+    policies = { ...NO_POLICIES, workspace: [policy] } as never;
   };
   const finish = async () => {
     go.resolve();
     await actor.ended;
     return done;
   };
-  return { run, deny, finish };
+  return { run, govern, finish };
 }
 
 const SKIP = { type: "skip_task", taskId: "t", reason: "stop" };
-const WITHDRAWN: [string, (queued: { run: ScriptedRun; deny(): void }) => unknown][] = [
+const ASK = { tool: "deploy", path: "$", operator: "exists", value: null, effect: "ask" };
+type Queued = { run: ScriptedRun; govern(policy: object): void };
+const WITHDRAWN: [string, (queued: Queued) => unknown][] = [
   ["the run was cancelled", ({ run }) => run.engine.person({ type: "cancel" })],
+  ["the run was paused", ({ run }) => run.engine.person({ type: "pause" })],
   ["its task was skipped", ({ run }) => run.engine.person(SKIP as never)],
-  ["a policy denies its tool", ({ deny }) => deny()],
+  ["a policy denies its tool", ({ govern }) => govern({ denied: ["deploy"] })],
+  ["a policy asks about its tool", ({ govern }) => govern({ rules: [ASK] })],
 ];
 
 test("a call that waits for another of its step goes out", async () => {
@@ -62,4 +66,23 @@ test.each(WITHDRAWN)("one that waits is not sent once %s", async (_, withdraw) =
   const waiting = await queued();
   await withdraw(waiting);
   expect(await waiting.finish()).toEqual([]);
+});
+
+test("one about which a policy comes to ask goes out once a person lets it", async () => {
+  const waiting = await queued();
+  waiting.govern({ rules: [ASK] });
+  const done = await waiting.finish();
+  expect(done).toEqual([]);
+  await waiting.run.engine.person({ type: "decide", verb: "approve" });
+  await (await waiting.run.lease()).ended;
+  expect(done).toEqual(["PROD"]);
+});
+
+test("one that a pause kept back goes out once the run goes on", async () => {
+  const waiting = await queued();
+  await waiting.run.engine.person({ type: "pause" });
+  const done = await waiting.finish();
+  await waiting.run.engine.person({ type: "resume" });
+  await (await waiting.run.lease()).ended;
+  expect(done).toEqual(["PROD"]);
 });

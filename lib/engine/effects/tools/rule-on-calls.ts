@@ -10,11 +10,11 @@ import {
 } from "@/lib/core/policy";
 import type { SideEffects, ToolFacts } from "@/lib/core/ports";
 import type { CallAsk } from "@/lib/core/run/commands";
-import { holdOn, holdOnRepeat, wasReached } from "@/lib/core/run/controls/hold";
+import { holdOn, holdOnRepeat, isLeaveStanding, wasReached } from "@/lib/core/run/controls/hold";
 import { callDigest, isLeaveTold, isTold } from "@/lib/core/run/gates/equal-calls";
 import { rejectedOf } from "@/lib/core/run/gates/items";
 import { callKey, definitionAskedAbout, itemsOfCall } from "@/lib/core/run/gates/of-task";
-import { hearsRefusal, wordsOnCall } from "@/lib/core/run/people-words";
+import { refusalHeard, wordsOnCall } from "@/lib/core/run/people-words";
 import type { RunState } from "@/lib/core/run/state";
 import { toolMarksOf } from "@/lib/core/run/tool-policies";
 import { type Branch, type Call, withEdited, withSaid } from "@/lib/core/trajectory";
@@ -87,6 +87,7 @@ export async function ruleOnCalls(
       ...(repetition && { earlier: repetition.earlier }),
       ...(repetition && verdict && { isUntold: !isLeaveTold(context.state(), task, step, made) }),
       ...(verdict && { verdict }),
+      ...(verdict && { isWithdrawn: !isLeaveStanding(context.state(), task, callKey(step, call.callId)) }),
       ...(held && { held }),
       ...(askedAbout !== undefined && { askedAbout }),
     });
@@ -244,17 +245,18 @@ async function verdictsOn(
   const bodies = await loadBodies(context, workspaceId, refs);
   return new Map(
     given.map(({ callId, verb, comment, value, silent, notBegun, definition }) => {
-      const isHeard = verb !== "reject" || hearsRefusal(state, task, callKey(step, callId));
-      const items = verb === "reject" ? itemsOfCall(state, task, callKey(step, callId), verb) : undefined;
+      const said =
+        verb === "reject"
+          ? refusalHeard(state, task, callKey(step, callId), comment)
+          : { ...(comment !== undefined && { comment }) };
       return [
         callId,
         {
           verb,
-          ...(items && { items }),
+          ...said,
           ...(silent && { silent }),
           ...(notBegun && { notBegun }),
           ...(definition !== undefined && { definition }),
-          ...(isHeard && comment !== undefined && { comment }),
           ...(value && { value: bodyOf(value, bodies) }),
         },
       ];

@@ -1,12 +1,15 @@
 import type { Json } from "@/lib/core/json";
+import { getOwn } from "@/lib/core/own";
 import { changesOutside, evaluatePolicies } from "@/lib/core/policy";
-import type { ToolResult } from "@/lib/core/ports";
+import type { PassingFault, ToolResult } from "@/lib/core/ports";
 import { isLetAct } from "@/lib/core/run/controls/release/approved";
 import { expectedTask } from "@/lib/core/run/decide/late-results";
 import { callKey, gatesOnCall } from "@/lib/core/run/gates/of-task";
+import { isPassingFault } from "@/lib/core/tool-faults";
 import type { ToolApproval } from "@/lib/core/tool-pause";
 import type { Branch } from "@/lib/core/trajectory";
 import { cancelReservation, reserveToolCalls } from "../../model/reservations";
+import { retryWaitMs } from "../../model/retries";
 import { toolAttachments } from "../attachments";
 import type { EffectContext, Report } from "../effect";
 import { taskIn } from "../work";
@@ -93,15 +96,17 @@ async function beginOne(
   return;
 }
 
-function isStillLetRun(context: EffectContext, { call, ruledAt }: StartedCall): boolean {
+function isStillLetRun(context: EffectContext, { call, row, ruledAt }: StartedCall): boolean {
   const { key, taskId, attempt } = context;
   const state = context.state();
   const isExpected = expectedTask(state, { key, taskId, attempt }) !== undefined && !context.signal.aborted;
-  if (!isExpected || (state.rulesSince ?? 0) > ruledAt) return false;
+  if (!isExpected || state.paused || (state.rulesSince ?? 0) > ruledAt) return false;
   const tool = context.tools.find(call.tool);
-  return (
-    tool === undefined || evaluatePolicies(policiesOfCalls(context), tool, call.args).decision !== "deny"
-  );
+  if (!tool) return true;
+  const { decision } = evaluatePolicies(policiesOfCalls(context), tool, call.args);
+  const leave = getOwn(taskIn(state, taskId).begunBy, callKey(row.step, call.callId));
+  const isLetByPeople = leave !== undefined && !(leave.notBegun && leave.verb === "run");
+  return decision === "allow" || (decision === "ask" && isLetByPeople);
 }
 
 /** How a call ended; undefined when it changes something outside and gave no answer: it may yet have its effect. */
@@ -120,18 +125,22 @@ async function runOne(
     value: call.args,
     by: consent.by,
   };
-  const run = () =>
-    context.tools.run(call.tool, call.args, {
-      ...{ signal, idempotencyKey: row.idempotencyKey, runId, workspaceId },
-      emitChunk: outputs.emitterOf(call.callId),
+  const mayBeTwice = !changesOutside(row) || context.tools.find(call.tool)?.idempotent === true;
+  const run = (failures: readonly string[]) => {
+    const emitChunk = outputs.emitterOf(call.callId);
+    failures.forEach((message, n) => {
+      emitChunk("tries", n, `${message}\nIt is tried again.\n`);
+    });
+    return context.tools.run(call.tool, call.args, {
+      ...{ signal, idempotencyKey: row.idempotencyKey, runId, workspaceId, emitChunk },
       readArtifact: (digest) => context.reads.artifact(runId, digest),
       attachments: toolAttachments(context),
       mayBegin: () => !changesOutside(row) || context.lease.isHeld(),
       isAllowed: (args) => !isOfPeople(context, started) && isAllowed(context, call.tool, args),
       ...(approval && { approval }),
     });
-  const mayBeTwice = !changesOutside(row) || context.tools.find(call.tool)?.idempotent;
-  const result = await underLease(context, started, run);
+  };
+  const result = await untilItEnds(context, started, mayBeTwice, run);
   if (!result.ok && result.code === "paused") {
     const asked = questionOfPause(started, result.pause);
     return { asked, report: pausedReport(context, started, asked) };
@@ -140,6 +149,44 @@ async function runOne(
   const report = finishedReport(context, started, result, context.clock.monotonicMs() - startedMs);
   return { branch: branchOf(call, result), report };
 }
+
+/**
+ * Makes a call again whose failure may pass, where it may be made twice: an agent knows no better, and a plan is not at fault
+ * (docs/engine.md, "Failed calls").
+ */
+async function untilItEnds(
+  context: EffectContext,
+  started: StartedCall,
+  mayBeTwice: boolean,
+  run: (failures: readonly string[]) => Promise<ToolResult>,
+): Promise<BegunResult> {
+  const failures: string[] = [];
+  for (;;) {
+    const result = await underLease(context, started, () => run(failures));
+    const passing = passingFault(result);
+    if (!mayBeTwice || !passing) return result;
+    failures.push(passing.why);
+    const tries = failures.length;
+    const seed = [context.runId, started.row.key, tries];
+    const delayMs = retryWaitMs({ code: "unavailable", ...passing }, tries, seed);
+    if (delayMs === undefined) return tries === 1 ? result : triedInVain(result, tries);
+    await context.clock.sleep(delayMs, context.signal);
+    if (context.signal.aborted || (changesOutside(started.row) && !isStillLetRun(context, started)))
+      return result;
+  }
+}
+
+function passingFault(result: BegunResult): PassingFault | undefined {
+  if (result.ok) return result.passing;
+  if (result.code === "paused" || !isPassingFault(result.message)) return undefined;
+  const { message: why, retryAfterMs } = result;
+  return { why, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+const triedInVain = (result: BegunResult, tries: number): BegunResult =>
+  result.ok || result.code === "paused"
+    ? result
+    : { ...result, message: `${result.message} It was tried ${tries} times.` };
 
 /** An act that people let go goes to the address that they were shown, and follows no redirect to another one. */
 function isOfPeople(context: EffectContext, { row }: StartedCall): boolean {

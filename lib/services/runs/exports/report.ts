@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readDecisions, readReplanHistory } from "@/db/queries/runs/read-history";
 import { readRunSums } from "@/db/queries/runs/read-runs";
 import { describeQuestion } from "@/lib/core/describe/gates/questions";
+import { formatRejection } from "@/lib/core/describe/gates/rejection";
 import { formatOpenQuestion } from "@/lib/core/describe/learning/reflection";
 import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
@@ -15,6 +16,7 @@ import { reviewWarnings } from "@/lib/core/run/review-warnings";
 import { answerReleaseGate, beganAt, givenAnswer, ownAttempt } from "@/lib/core/run/selectors";
 import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { ApprovalState, AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
+import { countSelfChecked } from "@/lib/core/run/state/verified";
 import type { StoredValue } from "@/lib/core/stored-value";
 import type { ApprovalView } from "@/lib/core/views";
 import { proposedAnswers } from "../../approvals/proposals";
@@ -82,6 +84,7 @@ export const reportRun = defineVerb({
       missing: summary?.replanReason || null,
       limitReached: summary?.route?.limitReached ?? false,
       taskTotals: state.taskTotals,
+      selfChecked: countSelfChecked(state),
       counts: {
         tasks: countsOf(current.map(({ spec }) => spec.type)),
         statuses: countsOf(current.map((task) => task.status)),
@@ -136,11 +139,14 @@ function gateReport(
   options: string[];
   /** All that comes free where it passes and acts outside, with all that leads to it, in full: a text for each. */
   releases: string[];
+  /** What rejecting leads to, in a sentence; absent where it cannot be rejected, or nothing but a call depends on it. */
+  rejecting?: string;
   /** What people have proposed where an answer takes several of them; absent where nobody has. */
   proposals?: ProposedAnswer[];
 } {
   const { approvalId, kind, taskId, digest, verbs, pause, shown } = gate;
   const proposals = proposedAnswers(state, gate, fullValue);
+  const rejecting = verbs.includes("reject") ? formatRejection(state, gate) : undefined;
   return {
     approvalId,
     kind,
@@ -152,6 +158,7 @@ function gateReport(
     shown: shown && fullValue(shown),
     options: pause?.options ?? [],
     releases,
+    ...(rejecting !== undefined && { rejecting }),
     ...(proposals.length > 0 && { proposals }),
   };
 }

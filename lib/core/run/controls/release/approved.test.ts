@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../../stored-value";
+import { releaseOfGate } from "../../controls/release/asked";
 import { needsWorker, statusOf } from "../../effects/status-of";
-import { releaseOfGate } from "../../gates/risk";
 import type { RunSettings } from "../../settings";
 import { holdOn } from "../hold";
 import { isLetAct, toldOfOthers } from "./approved";
@@ -115,13 +115,15 @@ describe("an approved plan", () => {
       skip("look");
     }
     expect(world.status("mail")).toBe(how);
-    expect(retry("look")).toMatchObject({ ok: true });
+    // What one of those people skipped one of them tries again.
+    expect(retry("look")).toMatchObject(FORBIDDEN);
+    expect(retry("look", BOB)).toMatchObject({ ok: true });
     const other = { ...LOOK, critical: false, input: "the salaries" };
     expect(edit(world, [other, mail, LATER])).toMatchObject(FORBIDDEN);
     const supplied = { taskId: "look", value: storeValue("EVIL").stored, reason: "known", by: OLGA };
     expect(world.send({ type: "supply_result", ...supplied }, actorOf(OLGA))).toMatchObject(FORBIDDEN);
     expect(isLetAct(world.state, "look")).toBe(true);
-    expect(retry("mail")).toMatchObject({ ok: true });
+    expect(retry("mail")).toMatchObject(how === "skipped" ? FORBIDDEN : { ok: true });
   });
 });
 
@@ -138,6 +140,20 @@ describe("what those who work on released work are told of other tasks", () => {
   });
 });
 
+describe("what those read who work beside a control before people are asked there", () => {
+  it("is what flows into that work alone, while those before the control read everything", () => {
+    const beside: TaskDraft = { id: "beside", input: "note it" };
+    const before: TaskDraft = { id: "before", type: "planning_review", dependsOn: ["look"] };
+    const gate: TaskDraft = { id: "g", type: "human_review", dependsOn: ["before"] };
+    const review: TaskDraft = { id: "r", type: "planning_review", dependsOn: ["look"] };
+    const acts = { ...MAIL, dependsOn: ["g", "r"] };
+    const world = new RunWorld({ tools, plan: planOf(LOOK, beside, before, gate, review, acts) });
+    const told = (taskId: string) => ["look", "beside", "r"].filter(toldOfOthers(world.state, taskId));
+    expect(told("r")).toEqual(["look", "r"]);
+    expect(told("before")).toEqual(["look", "beside", "r"]);
+  });
+});
+
 describe("a fork of a run whose plan was approved", () => {
   it("asks about it before anything goes on, under the same terms", () => {
     const world = approved({ fourEyes: true });
@@ -145,7 +161,6 @@ describe("a fork of a run whose plan was approved", () => {
     expect(fork.last("approval_opened").payload).toMatchObject({
       kind: "plan_approval",
       fourEyes: true,
-      digest: world.state.planDigest,
       question: { about: "plan", version: 1 },
     });
     expect(fork.startable()).toEqual([]);

@@ -3,7 +3,9 @@ import { tasksFedBy } from "../../../plan/flows";
 import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
 import { workUpTo } from "../obligations";
-import { actsOf, type PlanAt, planInForce, restsOn } from "./release";
+import { isPeoplesWork } from "../peoples-work";
+import { restsOn } from "./asked";
+import { actsOf, type PlanAt, planInForce } from "./release";
 
 /** Under which terms people let a plan run: everyone may who may review, under the run's four eyes not its author. */
 type PlanTerms = { assignees: string[]; quorum: number; fourEyes: boolean };
@@ -39,11 +41,15 @@ export const isLetAct = (state: Readonly<RunState>, taskId: string): boolean =>
   restsOn(state, taskId) || approvalOver(state, taskId).length > 0;
 
 /**
- * Says of other tasks whether what they came to and did may be told to the one who does a task, beside what the plan hands on: of
- * work that people let act only where it flows into that, since of the rest they were shown nothing; else always.
+ * True where the one who does a task reads of the run nothing but what flows into it: people let something act that rests on it, or are to be
+ * asked while it may still be at work, and are shown no more of what it read.
  */
+export const readsOwnAlone = (state: Readonly<RunState>, taskId: string): boolean =>
+  isLetAct(state, taskId) || isPeoplesWork(state, taskId);
+
+/** Says of other tasks whether the one who does a task may read of them, beside what the plan hands on. */
 export function toldOfOthers(state: Readonly<RunState>, taskId: string): (other: string) => boolean {
-  if (!isLetAct(state, taskId)) return () => true;
+  if (!readsOwnAlone(state, taskId)) return () => true;
   const tasks = tasksInForce(state);
   const lineage = getOwn(state.tasks, taskId)?.spec.lineage;
   return (other) =>

@@ -1,4 +1,5 @@
 import { digestOf } from "../../../bytes";
+import type { Json } from "../../../json";
 import type { StoredTask } from "../../../plan/stored";
 import { addressesOf, instructionsOf, isCut, isTargetOpen, textOf } from "../../../plan/targets";
 import { elideText } from "../../../text";
@@ -13,8 +14,11 @@ const [MAX_TOOLS, MAX_TARGETS] = [6, 3];
 const [TITLE_CHARS, TEXT_CHARS, TARGET_CHARS, WORK_CHARS] = [100, 160, 100, 16];
 
 /** The release of a control as the event of its gate keeps it, with the addresses in work that flows into an act. */
-export function factsOfRelease(plan: PlanAt, control: string): ReleaseFacts {
-  const released = releasedBy(plan, control);
+export const factsOfRelease = (plan: PlanAt, control: string): ReleaseFacts =>
+  factsOfReleased(plan, releasedBy(plan, control), control);
+
+/** The same of what is let act otherwise: by somebody who does with their own hand what it rests on. */
+export function factsOfReleased(plan: PlanAt, released: readonly Released[], control?: string): ReleaseFacts {
   const leading = leadingToActs(plan, released, control);
   const { acts, omitted } = shownActs(leading);
   const work = workUpTo(plan.tasks);
@@ -35,11 +39,21 @@ export function factsOfRelease(plan: PlanAt, control: string): ReleaseFacts {
   return facts;
 }
 
-/** Names what the work came to that has ended and is read by what comes free. */
-function cameToDigest({ cameTo }: PlanAt, leading: readonly LeadingWork[]): string | undefined {
-  const ended = leading.filter((one) => one.ended);
-  if (!cameTo || ended.length === 0) return;
-  return digestOf(ended.map(({ task: { id } }) => [id, cameTo(id)]));
+/**
+ * Names what the work came to that has ended and is read by what comes free, what models wrote of the rest, and what people told
+ * those who do it.
+ */
+function cameToDigest(
+  { cameTo, detailed, told: toldTo }: PlanAt,
+  leading: readonly LeadingWork[],
+): string | undefined {
+  const told = leading.flatMap(({ task: { id }, ended }): Json[] => {
+    const given = ended ? cameTo?.(id) : detailed?.(id);
+    const said = ended ? undefined : toldTo?.(id);
+    if (said !== undefined) return [[id, given ?? null, said]];
+    return given === undefined ? [] : [[id, given]];
+  });
+  return told.length === 0 ? undefined : digestOf(told);
 }
 
 type ShownAct = Omit<ReleasedAct, "taskId" | "lineage" | "work"> & { task: StoredTask };

@@ -65,6 +65,20 @@ describe("what leads to the acts of a release", () => {
     expect(listed(later, "g").find(({ task }) => task.id === "list")).toMatchObject({ ended: true });
   });
 
+  it("is all that has ended and flows into a review that has not, since its reviewer reads that too, past a control", () => {
+    const tasks: TaskDraft[] = [
+      { id: "list" },
+      { id: "seen", dependsOn: ["list"] },
+      { id: "beside" },
+      { ...GATE, dependsOn: ["seen"] },
+      { id: "check", type: "planning_review", dependsOn: ["g"] },
+      mail("send", "check"),
+    ];
+    const ids = (ended: string[]) => listed(plan(tasks, ended), "g").map(({ task }) => task.id);
+    expect(ids(["list", "seen", "beside"])).toEqual(["list", "seen", "check", "send"]);
+    expect(ids(["list", "seen", "beside", "g", "check"])).toEqual(["check", "send"]);
+  });
+
   it("of a tail is its own, and work of the plan in force that flows into it", () => {
     const at = plan([
       { id: "r", type: "planning_review" },

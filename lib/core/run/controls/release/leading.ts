@@ -32,11 +32,14 @@ export function leadingToActs(
     return feeds.length === 0 || over.has(task.id) ? cameTo : [...cameTo, feeding];
   });
   const taskOf = new Map(tasks.map((task) => [task.id, task]));
-  const read = new Set(leading.flatMap((one) => (one.ended ? [] : readBy(one.task, (id) => taskOf.get(id)))));
-  return leading.filter(({ task, ended: hasEnded }) => !hasEnded || read.has(task.id));
+  const due = leading.flatMap((one) => (one.ended ? [] : [one.task]));
+  const read = new Set(due.flatMap((one) => readBy(one, (id) => taskOf.get(id))));
+  const reviews = due.filter(({ type }) => type === "planning_review");
+  const isReviewed = (id: string) => reviews.some((one) => tasksFedBy(tasks, id).has(one.id));
+  return leading.filter(({ task: { id }, ended: hasEnded }) => !hasEnded || read.has(id) || isReviewed(id));
 }
 
-/** The tasks whose results stand before the one who does a task. */
+/** The tasks whose results stand before the one who does a task; before a reviewer stands whatever flows into the review. */
 const readBy = (task: StoredTask, taskOf: (id: string) => StoredTask | undefined): string[] => [
   ...looksAt(task),
   ...task.uses,

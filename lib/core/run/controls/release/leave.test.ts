@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { askedUnder, personOf } from "@/lib/testing/runs/asked-question";
-import { ANNA, offer, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { ANNA, offer, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { KNOWN_TOOLS, withAgents } from "@/lib/testing/runs/waiting-gate";
 import { describeSay } from "../../../describe/gates/words";
 import { storePlan } from "../../../plan/store";
@@ -9,7 +9,7 @@ import type { CallAsk } from "../../commands";
 import { sayBoundAt } from "../../gates/terms";
 import type { ApprovalState } from "../../state";
 import { holdOn } from "../hold";
-import { peopleNeeded } from "./leave";
+import { peopleNeeded, sayTermsAt } from "./leave";
 import { releasesOver } from "./release";
 
 const QUESTION: Partial<CallAsk> = { kind: "tool_input" };
@@ -105,4 +105,31 @@ describe("the answer to an agent's question on which released work rests", () =>
       obligations: ["1/ok", "2/ok"],
     });
   });
+});
+
+it("another model for work that failed is theirs who let it act, since it may be tried again", () => {
+  const gate = { prompt: "", assignees: ["Bob"], quorum: 1 };
+  const ok = { id: "ok", type: "human_review", input: "All is well", gate } as TaskDraft;
+  const ship: TaskDraft = {
+    id: "ship",
+    agent: "deployer",
+    dependsOn: ["ok"],
+    critical: false,
+    maxRetries: 0,
+  };
+  const side: TaskDraft = { id: "side", agent: "reader", dependsOn: ["ship"] };
+  const world = new RunWorld({ plan: withAgents(ok, ship, side), tools: KNOWN_TOOLS, by: ANNA });
+  const model = { kind: "model_unavailable" } as const;
+  world.start();
+  const shown = storeValue("All is well").stored;
+  world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("ok") });
+  const [approvalId = ""] = Object.keys(world.state.openApprovals);
+  const answer = { type: "decide_approval", verb: "approve", provenance: "person" } as const;
+  const bob = { kind: "person", id: "bob", name: "Bob" } as const;
+  world.send({ ...answer, approvalId, by: personOf("Bob") }, bob);
+  world.start();
+  world.fail("ship");
+  world.start();
+  expect(["ship", "side"].map((id) => world.status(id))).toEqual(["failed", "running"]);
+  expect(sayTermsAt(world.state, model, "other").map(({ assignees }) => assignees)).toEqual([["Bob"]]);
 });

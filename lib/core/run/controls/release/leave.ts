@@ -1,25 +1,28 @@
 import type { Voter } from "../../../people";
 import { authorsOf, bypassDenialReason, type Denial } from "../../gates/rules";
 import { answerRow, type Consequence, type GateVerb, verbRow } from "../../gates/table";
+import { isOver } from "../../interventions";
 import type { ApprovalState, RunState, TaskState } from "../../state";
 import { taskOf } from "../../state/ready";
-import { isTerminalTask } from "../../status";
 import { approvalOver } from "./approved";
-import { measuredOver, openControlsOver, releasesOver } from "./release";
+import { askedOver } from "./asked";
+import { measuredOver, releasesOver } from "./release";
 
 type Terms = Parameters<typeof bypassDenialReason>[0][number] & { quorum: number };
+export type SayTerms = Terms;
 /** Terms under which people let something act, or are asked about it; with the gate at which they did. */
-type Say = { terms: Terms; approvalId?: string | undefined; isOfPlan?: true };
+type Say = { terms: Terms; approvalId?: string | undefined; isOfPlan?: true | undefined };
 
 /**
  * All terms under which somebody has a say in the work of a task, by words, a value or their hand: people let act what rests
  * on it, or are asked about that, and were shown nothing of it (docs/engine.md, "What people say").
  */
 export function termsOfSay(state: Readonly<RunState>, taskId: string): Say[] {
-  const asked = [...openControlsOver(state, taskId), ...measuredOver(state, taskId)];
+  const asked = askedOver(state, taskId).map(({ isOfPlan, ...terms }): Say => ({ terms, isOfPlan }));
   return [
     ...releasesOver(state, taskId),
-    ...asked.map((terms): Say => ({ terms })),
+    ...asked,
+    ...measuredOver(state, taskId).map((terms): Say => ({ terms })),
     ...approvalOver(state, taskId).map((terms): Say => ({ terms, isOfPlan: true })),
   ];
 }
@@ -39,7 +42,7 @@ export function sayDenial(
 }
 
 /** Answers whose value goes into the work of the task, or into what rests on it. */
-const GIVES_VALUE: ReadonlySet<Consequence> = new Set([
+export const GIVES_VALUE: ReadonlySet<Consequence> = new Set([
   "pass_edited",
   "pass_given",
   "run_edited_call",
@@ -92,4 +95,6 @@ export function answerDenial(
   return bypassDenialReason(terms, authorsOf(state), by);
 }
 
-const isToBeAsked = ({ spec, status }: TaskState): boolean => spec.type === "task" && !isTerminalTask(status);
+/** Work that a model does, and that may still be done: what failed, was skipped or was blocked is tried again. */
+const isToBeAsked = ({ spec, status }: TaskState): boolean =>
+  spec.type !== "direct" && spec.type !== "human_review" && !isOver(status);

@@ -1,127 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { Approved, LOOK, OTHER, SEND, SEND_AGAIN } from "@/lib/testing/runs/approved-run";
 import { actor, voter } from "@/lib/testing/runs/played-run";
 import { factsOf, refinedOffer, refining } from "@/lib/testing/runs/refined-run";
-import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
-import { releaseOfTail } from "@/lib/testing/runs/settled-run";
-import { reachOf } from "../../../plan/reach";
-import type { Plan } from "../../../plan/schema";
-import { storePlan } from "../../../plan/store";
-import type { SideEffects } from "../../../ports";
+import type { TaskDraft } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../../stored-value";
 import type { OfferedPlan } from "../../commands";
-import type { ToolMark } from "../../events/release";
-import type { GateVerb } from "../../gates/table";
 import type { RunSettings } from "../../settings";
 import { holdOn } from "../hold";
 import { openObligations } from "../open";
-
-const AGENTS = {
-  looker: { prompt: "Look.", tools: ["scan"] },
-  teller: { prompt: "Tell.", tools: ["mail"] },
-};
-const LOOK: TaskDraft = { id: "look", title: "Look", agent: "looker", input: "Look it up" };
-const SEND: TaskDraft = {
-  id: "send",
-  title: "Send",
-  type: "direct",
-  input: '(tool/mail {:to "us"})',
-  dependsOn: ["look"],
-};
-const SEND_AGAIN: TaskDraft = { ...SEND, id: "send_v2", replaces: "send" };
-const OTHER: TaskDraft = { ...SEND, id: "other", input: '(tool/mail {:to "all"})' };
-
-/** One run, and its tools as they are at the moment: `mail` acts, `scan` only reads until it is said to do more. */
-class Approved {
-  readonly world: RunWorld;
-  scans: SideEffects = "read";
-  readonly marks = { mail: "1", scan: "1" };
-  policies = "p";
-
-  constructor(settings: Partial<RunSettings> = {}, tasks = [LOOK, SEND], verb: GateVerb | null = "approve") {
-    const quick = { replanGraceMs: 0, critic: { mode: "off", minScore: 0 } } as const;
-    this.world = new RunWorld({
-      by: actor("Ann"),
-      settings: { ...quick, planApproval: verb !== null, ...settings },
-    });
-    this.draft(...tasks);
-    if (verb) this.answer(verb);
-  }
-
-  private get tools() {
-    return [
-      { name: "mail", sideEffects: "external" as const },
-      { name: "scan", sideEffects: this.scans },
-    ];
-  }
-
-  private mark(name: "mail" | "scan"): ToolMark {
-    return { name, definition: this.marks[name], policies: this.policies };
-  }
-
-  private planOf(...tasks: TaskDraft[]): Plan {
-    return { ...planOf(...tasks), agents: AGENTS } as Plan;
-  }
-
-  private offered(plan: Plan): OfferedPlan {
-    const { state, plan: inForce } = this.world;
-    const lineages = new Map(Object.values(state.tasks).map(({ id, spec }) => [id, spec.lineage]));
-    const parent = state.planVersion === 0 ? undefined : storePlan(inForce as Plan, lineages).plan;
-    const marks = this.scans === "read" ? [this.mark("mail")] : [this.mark("mail"), this.mark("scan")];
-    return { ...offer(plan, parent), reach: reachOf(plan, this.tools), tools: marks };
-  }
-
-  draft(...tasks: TaskDraft[]) {
-    const { world } = this;
-    world.start();
-    const plan = this.offered(this.planOf(...tasks));
-    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan });
-    world.readPlan();
-  }
-
-  answer(verb: GateVerb, by = "Bob", provenance: "person" | "auto" = "person") {
-    const { approvalId } = this.world.last("approval_opened").payload;
-    const said = { approvalId, verb, provenance, comment: "so", by: voter(by) } as const;
-    expect(this.world.send({ type: "decide_approval", ...said }, actor(by))).toMatchObject({ ok: true });
-    if (this.world.state.planVersion > 0) this.world.readPlan();
-    return this;
-  }
-
-  /** A model writes the rest of the plan again, because the task failed or somebody wished for it. */
-  replanned(...tasks: TaskDraft[]) {
-    const { world } = this;
-    if (!world.state.replanWanted)
-      world.send({ type: "request_replan", instruction: "faster" }, actor("Ann"));
-    world.replan(this.offered(this.planOf(...tasks)));
-    world.readPlan();
-    return this;
-  }
-
-  /** What these tasks would set free as the tail of a review. */
-  releasedAt(review: string, ...tasks: TaskDraft[]) {
-    return releaseOfTail(this.world, this.offered(this.planOf(...tasks)), review);
-  }
-
-  /** The tail of the review that people decided is used, word for word. */
-  tailed(...tasks: TaskDraft[]) {
-    this.world.replan(this.offered(this.planOf(...tasks)), { tail: "t" });
-    this.world.readPlan();
-  }
-
-  edited(by: string, ...tasks: TaskDraft[]) {
-    const plan = this.offered(this.planOf(...tasks));
-    const expectedPlanVersion = this.world.state.planVersion;
-    const edit = { type: "edit_plan", plan, expectedPlanVersion, reason: "better", by: voter(by) } as const;
-    expect(this.world.send(edit, actor(by))).toMatchObject({ ok: true });
-    this.world.readPlan();
-    return this;
-  }
-
-  /** What holds back that this task calls the tool now: since what, or the controls that nobody passed. */
-  hold(taskId: string, tool: "mail" | "scan" = "mail", call?: string) {
-    const held = holdOn(this.world.state, { taskId, tool, mark: this.mark(tool) }, call);
-    return held && (held.since ?? held.controls);
-  }
-}
 
 describe("a plan that people approved", () => {
   it("asks nothing as long as its tools stay what they were", () => {
@@ -308,42 +194,89 @@ describe("a version of an approved plan", () => {
   });
 
   it("by a refinement that people let pass is held by what that brought", () => {
-    const run = new Approved(refining({ apply: "ask" }), undefined, null);
-    const { world } = run;
-    world.run("look").start();
-    const changes = { add: [{ ...OTHER, dependsOn: ["look"] }] };
-    const plan: OfferedPlan = {
-      ...refinedOffer(world, changes),
-      reach: { send: ["mail"], other: ["mail"] },
-      tools: [{ name: "mail", definition: "1", policies: "p" }],
-    };
-    world.send({ type: "refinement_written", key: world.keyOfKind("refine"), facts: factsOf(changes), plan });
-    run.answer("approve");
-    expect(world.state.planVersion).toBe(2);
+    const run = refined();
     expect([run.hold("send"), run.hold("other")]).toEqual([undefined, undefined]);
     run.marks.mail = "2";
     expect([run.hold("send"), run.hold("other")]).toEqual([undefined, "tool"]);
   });
 
   it("by a tail that people decided on is held by that tail", () => {
-    const review: TaskDraft = { id: "r", type: "planning_review", dependsOn: ["look"] };
-    const run = new Approved({ reviewMode: "manual" }, [LOOK, review, { ...SEND, dependsOn: ["r"] }]);
-    const { world } = run;
-    world.run("look").start();
-    const tail: TaskDraft[] = [LOOK, review, { ...OTHER, dependsOn: ["r"] }];
-    const tailRelease = run.releasedAt("r", ...tail);
-    const proposal = { reasoning: "r", answers: [], reviewer: "r", tail: "t", tailRelease };
-    world.send({
-      type: "review_read",
-      ...world.keyOf("r"),
-      proposal: { decision: "REPLAN", ...proposal },
-    });
-    run.answer("REPLAN");
-    run.tailed(...tail);
-    expect(world.state.planVersion).toBe(2);
+    const run = decidedTail();
     expect(run.hold("other")).toBeUndefined();
     run.marks.mail = "2";
     expect(run.hold("other")).toBe("tool");
+  });
+});
+
+/** A plan that nobody has seen, and a refinement of it that people let pass. */
+function refined() {
+  const run = new Approved(refining({ apply: "ask" }), undefined, null);
+  const { world } = run;
+  world.run("look").start();
+  const changes = { add: [{ ...OTHER, dependsOn: ["look"] }] };
+  const plan: OfferedPlan = {
+    ...refinedOffer(world, changes),
+    reach: { send: ["mail"], other: ["mail"] },
+    tools: [{ name: "mail", definition: "1", policies: "p" }],
+  };
+  world.send({ type: "refinement_written", key: world.keyOfKind("refine"), facts: factsOf(changes), plan });
+  run.answer("approve");
+  expect(world.state.planVersion).toBe(2);
+  return run;
+}
+
+const R: TaskDraft = { id: "r", type: "planning_review", dependsOn: ["look"] };
+
+/** A plan that nobody has seen, and a tail of it that people decided on at a review which the plan does not require of them. */
+function decidedTail(settings: Partial<RunSettings> = {}) {
+  const run = new Approved(
+    { reviewMode: "manual", ...settings },
+    [LOOK, R, { ...SEND, dependsOn: ["r"] }],
+    null,
+  );
+  const { world } = run;
+  world.run("look").start();
+  const tail: TaskDraft[] = [LOOK, R, { ...OTHER, dependsOn: ["r"] }];
+  const tailRelease = run.releasedAt("r", ...tail);
+  const proposal = { reasoning: "r", answers: [], reviewer: "r", tail: "t", tailRelease };
+  world.send({ type: "review_read", ...world.keyOf("r"), proposal: { decision: "REPLAN", ...proposal } });
+  world.tick(1);
+  run.answer("REPLAN");
+  run.tailed(...tail);
+  expect(world.state.planVersion).toBe(2);
+  return run;
+}
+
+describe("leave that people gave for a part of a plan", () => {
+  it.each([
+    ["a refinement", refined, []],
+    ["a tail", decidedTail, [R]],
+    ["a tail, under four eyes", () => decidedTail({ fourEyes: true }), [R]],
+  ] as const)("settles the plan: %s", (_, given, between) => {
+    const run = given();
+    expect(run.world.state.planSettled).toBe("approved");
+    const olga = voter("Olga", false);
+    const expectedPlanVersion = run.world.state.planVersion;
+    const other: TaskDraft = { ...OTHER, id: "all", input: '(tool/mail {:to "all"})' };
+    const plan = run.offered(run.planOf(LOOK, ...between, other));
+    const edit = { type: "edit_plan", plan, expectedPlanVersion, reason: "better", by: olga } as const;
+    expect(run.world.send(edit, actor("Olga"))).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    run.replanned(LOOK, ...between, other);
+    expect(run.world.last("approval_opened").payload.kind).toBe("plan_change");
+    const fork = run.world.fork(run.world.state.seq);
+    expect(fork.last("approval_opened").payload.kind).toBe("plan_approval");
+  });
+
+  it("leaves a plan as it is where nothing of it acts", () => {
+    const run = new Approved(refining({ apply: "ask" }), undefined, null);
+    const { world } = run;
+    world.run("look").start();
+    const changes = { add: [{ id: "note", input: "Note it", dependsOn: ["look"] }] };
+    const plan: OfferedPlan = { ...refinedOffer(world, changes), reach: { send: ["mail"] }, tools: [] };
+    world.send({ type: "refinement_written", key: world.keyOfKind("refine"), facts: factsOf(changes), plan });
+    run.answer("approve");
+    expect(world.state).toMatchObject({ planVersion: 2 });
+    expect(world.state.planSettled).toBeUndefined();
   });
 });
 

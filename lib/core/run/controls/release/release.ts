@@ -8,6 +8,7 @@ import type { StoredTask } from "../../../plan/stored";
 import type { OfferedPlan } from "../../commands";
 import type { ToolMark } from "../../events/release";
 import { denialReason } from "../../gates/rules";
+import { toldBegun } from "../../gates/said";
 import { isApproving } from "../../gates/table";
 import { isOver } from "../../interventions";
 import type { RunSettings } from "../../settings";
@@ -46,6 +47,10 @@ export type PlanAt = {
   over: ReadonlySet<string>;
   /** What one of those came to, by digest; absent of a plan that is no run's. */
   cameTo?: ((taskId: string) => Json) | undefined;
+  /** What a model wrote of one that is still to be done, when it began; absent of a plan that is no run's. */
+  detailed?: ((taskId: string) => Json | undefined) | undefined;
+  /** What people told or gave those who do one that is still to be done; absent of a plan that is no run's. */
+  told?: ((taskId: string) => Json | undefined) | undefined;
   /** The tasks to which an answer that lets pass came with the run: nobody is certain to be asked there. */
   answered?: ReadonlySet<string> | undefined;
 };
@@ -170,49 +175,55 @@ export function releasesOver(state: Readonly<RunState>, taskId: string): Release
   return ofControls.filter(({ work }) => acts.some((id) => work.includes(leading.get(id) as string)));
 }
 
-/** The same of controls about which people are being asked: what stands beside them is not among what they are shown. */
-export function openControlsOver(state: Readonly<RunState>, taskId: string): ControlTerms[] {
-  const plan = planInForce(state);
-  const fed = tasksFedBy(plan.tasks, taskId);
-  return Object.keys(state.openApprovals).flatMap((approvalId) => {
-    const control = plan.tasks.find(({ id }) => id === getOwn(state.approvals, approvalId)?.taskId);
-    const terms = control && decidedTerms(control, plan.settings);
-    const rests =
-      terms && acting(releasedBy(plan, control.id)).some(({ task: { id } }) => id === taskId || fed.has(id));
-    return rests ? [terms] : [];
-  });
-}
-
 /** The same of controls that have not asked yet, and whose conditions measure what the task gives. */
 export function measuredOver(state: Readonly<RunState>, taskId: string): ControlTerms[] {
   const { settings } = planInForce(state);
   return measuringControls(state, taskId).flatMap((task) => controlTerms(task, settings) ?? []);
 }
 
-/** Whether people let something act that rests on a task, are asked about it, or a control asks by what it comes to. */
-export const restsOn = (state: Readonly<RunState>, taskId: string): boolean =>
-  [releasesOver, openControlsOver, measuredOver].some((over) => over(state, taskId).length > 0);
-
 /**
  * The controls of the plan in force that a version drops, or has ask, show or measure something else, before they were passed;
  * so is a review about which people are being asked, whatever asks them.
  */
 export function touchedControls(state: Readonly<RunState>, next: PlanAt): ControlTerms[] {
-  const inForce = planInForce(state);
-  const byId = new Map(next.tasks.map((task) => [task.id, task]));
-  const [measures, measuresNext] = [measuresOf(inForce.tasks), measuresOf(next.tasks)];
   const asking = new Set(
     Object.keys(state.openApprovals).map((approvalId) => getOwn(state.approvals, approvalId)?.taskId),
   );
-  return inForce.tasks.flatMap((task) => {
+  return controlsOtherwise(planInForce(state), next, asking);
+}
+
+/** The same of two versions of a plan. `asking` are the reviews about which people are being asked. */
+export function controlsOtherwise(
+  { tasks, ended, settings }: Pick<PlanAt, "tasks" | "ended" | "settings">,
+  next: Pick<PlanAt, "tasks">,
+  asking: ReadonlySet<string | undefined> = new Set(),
+): ControlTerms[] {
+  const byId = new Map(next.tasks.map((task) => [task.id, task]));
+  const [measures, measuresNext] = [measuresOf(tasks), measuresOf(next.tasks)];
+  return tasks.flatMap((task) => {
     const termsOf = asking.has(task.id) ? decidedTerms : controlTerms;
-    const terms = inForce.ended.has(task.id) ? undefined : termsOf(task, inForce.settings);
+    const terms = ended.has(task.id) ? undefined : termsOf(task, settings);
     const after = byId.get(task.id);
     const isSame =
       after &&
       isSameJson(askedBy(after), askedBy(task)) &&
       measuresNext.get(task.id) === measures.get(task.id);
     return terms && !isSame ? [terms] : [];
+  });
+}
+
+/**
+ * The controls that pass in silence and would let something else act in a version: what somebody wrote who may not review, nobody
+ * who may would have to see.
+ */
+export function silentControlsOver(state: Readonly<RunState>, next: PlanAt): ControlTerms[] {
+  const inForce = planInForce(state);
+  return inForce.tasks.flatMap((task) => {
+    const terms = inForce.ended.has(task.id) ? undefined : controlTerms(task, inForce.settings);
+    if (!terms || !passesInSilence(terms)) return [];
+    const [was, is] = [inForce, next].map((plan) => releasedBy(plan, task.id)) as [Released[], Released[]];
+    if (acting(is).length === 0) return [];
+    return releaseDigest(inForce, was) === releaseDigest(next, is) ? [] : [terms];
   });
 }
 
@@ -237,14 +248,17 @@ const soFar = (state: Readonly<RunState>, tasks: readonly StoredTask[]) => ({
   over: overAmong(state, tasks),
   answered: answeredAhead(state),
   cameTo: (taskId: string) => outcomeOf(getOwn(state.tasks, taskId)),
+  detailed: (taskId: string) => getOwn(state.tasks, taskId)?.detailed?.details,
+  told: (taskId: string) => toldBegun(state, taskId),
 });
 
-/** How a task ended, by whose hand, and with what. */
-const outcomeOf = ({ status, result, endorsed, skippedBy }: Partial<TaskState> = {}): Json => [
+/** How a task ended, by whose hand, with what, and why it came to nothing. */
+const outcomeOf = ({ status, result, endorsed, skippedBy, diagnosis }: Partial<TaskState> = {}): Json => [
   status ?? null,
   result?.digest ?? null,
   endorsed?.by ?? null,
   skippedBy ?? null,
+  ...(diagnosis && status !== "succeeded" ? [diagnosis as Json] : []),
 ];
 
 /** A version that is not in force, as it would continue this run. */

@@ -2,6 +2,11 @@ import { z } from "zod";
 import { actPlaces } from "../../events/release";
 import { WEAKNESSES } from "./weaknesses";
 
+/** By what an act acted that is done, and the addresses that are written in it. */
+const doneAt = actPlaces
+  .pick({ tools: true, moreTools: true, targets: true, moreTargets: true })
+  .partial({ targets: true });
+
 /** A control that a plan weakens, as events keep it: by its title, with what would stand behind less than it. */
 export const weakenedControl = z.object({
   control: z.string(),
@@ -21,5 +26,8 @@ export const weakenedControl = z.object({
     }),
   ),
   omitted: z.int().min(1).optional(),
+  /** What it guarded and is done: by what it acted; absent where nothing is, and in earlier logs. */
+  done: z.array(z.object({ taskId: z.string(), title: z.string(), ...doneAt.shape })).optional(),
+  moreDone: z.int().min(1).optional(),
 });
 export type WeakenedFacts = z.infer<typeof weakenedControl>;

@@ -139,6 +139,15 @@ export function weaknessesOf(
   return WEAKNESSES.filter((weakness) => weaker[weakness]);
 }
 
+/** Whom terms ask, how many, and whether the author counts. */
+type PeopleTerms = { assignees: readonly string[]; quorum: number; fourEyes?: boolean | undefined };
+
+/** True where the people who pass the first could have passed the second: the same or fewer may, and as many have to. */
+export const asksNoOthers = (terms: PeopleTerms, wanted: PeopleTerms): boolean =>
+  isNarrower(terms.assignees, wanted.assignees) &&
+  terms.quorum >= wanted.quorum &&
+  (terms.fourEyes === true || wanted.fourEyes !== true);
+
 /** Nobody named means everyone, which only everyone covers. */
 function isNarrower(people: readonly string[], wanted: readonly string[]): boolean {
   if (wanted.length === 0) return true;

@@ -1,14 +1,24 @@
 import type { DomainError } from "../../../errors";
 import { getOwn } from "../../../own";
 import type { PersonCommand } from "../../commands";
-import { answerDenial, peopleNeeded, sayTermsAt } from "../../controls/release/leave";
+import type { OpenQuestion } from "../../controls/release/asked";
+import { answerDenial, GIVES_VALUE, peopleNeeded, sayTermsAt } from "../../controls/release/leave";
 import { type DraftEvent, draft } from "../../events";
 import { hasRejected, itemsProblem } from "../../gates/items";
 import { votesThatCount } from "../../gates/passable";
 import { authorsOf, denialReason } from "../../gates/rules";
-import { type GateVerb, needOf, verbRow } from "../../gates/table";
+import {
+  answerRow,
+  type Consequence,
+  type GateVerb,
+  holdsTask,
+  isAboutWork,
+  needOf,
+  verbRow,
+} from "../../gates/table";
 import { isSameAnswer, votedValue } from "../../gates/votes";
 import { limitOf, usedOf } from "../../ledger/budgets";
+import { questionsHearing } from "../../people-words";
 import { roundReason } from "../../reasons";
 import type { ApprovalState, RunState } from "../../state";
 import { taskOf } from "../../state/ready";
@@ -17,6 +27,7 @@ import { raiseRefusal, requestedRaise } from "../ledger";
 import { staleTailRefusal } from "../operator";
 import { type Decided, refuse, refuseDenied } from "../refuse";
 import { missingReason } from "../reviews";
+import { askAgain } from "./ask-again";
 import { gateConsequences } from "./consequences";
 
 type DecideApproval = Extract<PersonCommand, { type: "decide_approval" }>;
@@ -46,7 +57,10 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
   if (verbRow(command.verb).keepsOpen) return askedAt(approval, command);
   const vote = castVote(state, approval, command);
   if (vote && "refused" in vote) return vote.refused;
-  if (vote && !vote.enough) return vote.events;
+  const unshown = unshownAt(state, approval, command, vote?.enough ?? true);
+  const first = openPlanRefusal(approval, unshown);
+  if (first) return first;
+  if (vote && !vote.enough) return [...vote.events, ...toldAgain(state, unshown, [], now)];
   const { approvalId, verb, comment, value, provenance, round, items, channel } = command;
   const decided = draft("approval_decided", {
     approvalId,
@@ -59,8 +73,73 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
     ...(channel && { channel }),
     ...(round && { round, because: roundReason(round, "", 0) }),
   });
-  return [...(vote?.events ?? []), decided, ...gateConsequences(state, approval, command, now)];
+  const consequences = gateConsequences(state, approval, command, now);
+  const again = toldAgain(state, unshown, consequences, now);
+  return [...(vote?.events ?? []), decided, ...consequences, ...again];
 }
+
+/** Other questions whose people have not been shown what the answer tells or gives the work that they list; an end of the run tells nobody. */
+function unshownAt(
+  state: RunState,
+  gate: ApprovalState,
+  { verb, by, comment = "", items = [] }: DecideApproval,
+  isTaken: boolean,
+): OpenQuestion[] {
+  const row = answerRow(gate.kind, verb);
+  if (!by || !row || row.risk === "ends_run" || FINISHING.has(row.leadsTo)) return [];
+  return questionsHearing(state, gate, {
+    by,
+    words: comment.trim() !== "" || hasRejected(items) || (isTaken && tellsMore(gate, row.leadsTo)),
+    value: isTaken && GIVES_VALUE.has(row.leadsTo),
+    model: isTaken && row.leadsTo === "replace_model",
+  });
+}
+
+/** Questions asked at the gate are heard with its answer, and so is a value of their own beside what it is put in the place of. */
+const tellsMore = ({ asked = [] }: ApprovalState, leadsTo: Consequence): boolean =>
+  asked.length > 0 || TOLD.has(leadsTo);
+
+const TOLD: ReadonlySet<Consequence> = new Set<Consequence>(["pass_edited", "pass_given", "answer_call"]);
+
+/** At a task or a call nothing is said to work of a plan that waits for people: that is decided first. */
+function openPlanRefusal(gate: ApprovalState, unshown: readonly OpenQuestion[]): DomainError | undefined {
+  const asked = unshown.find(({ kind }) => !isAboutWork(kind));
+  if (!asked || !holdsTask(gate.kind)) return;
+  const message = "A gate about the plan lists work that this would be told or given: decide it first.";
+  return refuse("not_allowed_now", message, { waitsFor: asked.approvalId ?? null });
+}
+
+/** They ask again (docs/engine.md, "The release"), unless the answer closes them anyway. */
+function toldAgain(
+  state: RunState,
+  unshown: readonly OpenQuestion[],
+  consequences: readonly DraftEvent[],
+  now: number,
+): DraftEvent[] {
+  const closed = new Set(
+    consequences.flatMap(({ type, payload }): unknown[] =>
+      CLOSING.has(type)
+        ? ["approvalId" in payload ? payload.approvalId : "taskId" in payload && payload.taskId]
+        : [],
+    ),
+  );
+  const open = unshown.filter(({ approvalId, taskId }) => !closed.has(approvalId ?? taskId));
+  const opened = consequences.filter(({ type }) => type === "approval_opened").length;
+  return askAgain(state, open, { code: "work_told" }, now, opened);
+}
+
+const CLOSING: ReadonlySet<DraftEvent["type"]> = new Set([
+  "approval_superseded",
+  "approval_cleared",
+  "approval_cancelled",
+  "attempt_restarted",
+]);
+
+const FINISHING: ReadonlySet<Consequence> = new Set([
+  "finish_with_result",
+  "finish_without_budget",
+  "finish_early",
+]);
 
 /**
  * A value of somebody's own takes the same leave as a result by hand: what rests on the task may be released already. So does
@@ -115,6 +194,8 @@ function incompleteAnswer(state: RunState, approval: ApprovalState, command: Dec
   const { verb, comment, value, items } = command;
   const problem = items && itemsProblem(approval, verb, items);
   if (problem !== undefined) return refuse("invalid_input", problem);
+  const stray = value && strayRefusal(state, approval, command);
+  if (stray) return stray;
   if (approval.kind === "review_decision" && verb !== "approve") {
     return missingReason(taskOf(state, approval.taskId as string), verb, comment);
   }
@@ -133,6 +214,21 @@ function incompleteAnswer(state: RunState, approval: ApprovalState, command: Dec
     );
   }
   return;
+}
+
+/** A value for which the answer has no place would stand in the log as decided with it, and reach nobody. */
+function strayRefusal(
+  state: RunState,
+  { kind, taskId = "" }: ApprovalState,
+  { verb }: DecideApproval,
+): DomainError | undefined {
+  const proposed = kind === "review_decision" ? getOwn(state.tasks, taskId)?.proposal?.decision : undefined;
+  // Agreeing with a COMPLETE takes the result as that does.
+  const { needs, takes } = verbRow(verb === "approve" ? (proposed ?? verb) : verb);
+  if (needs === "value" || needs === "model" || takes === "result" || takes === "limit") return;
+  return refuse("invalid_input", `"${verb}" takes no value: it stands for what is shown.`, {
+    field: "value",
+  });
 }
 
 function missingWords(verb: GateVerb): string {

@@ -51,9 +51,9 @@ describe("an answer to a human gate", () => {
     expect(world.state.tasks.g?.result).toMatchObject({ inline: "my own" });
   });
 
-  it("that asks for changes fails the task, also with a value", () => {
+  it("that asks for changes fails the task", () => {
     const world = asking();
-    answer(world, { verb: "request_changes", comment: "smaller", value: storeValue("mine").stored });
+    answer(world, { verb: "request_changes", comment: "smaller" });
     expect(world.status("g")).toBe("failed");
     expect(world.last("task_failed").payload).toMatchObject({
       code: "changes_requested",

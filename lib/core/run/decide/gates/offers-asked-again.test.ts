@@ -84,6 +84,7 @@ describe("a change that waits for people", () => {
     const [second, ...others] = open(world);
     expect(others).toEqual([]);
     expect(second).toMatchObject({ kind: "plan_change", supersedes: first?.approvalId, planVersion: 2 });
+    expect(second?.digest).not.toBe(first?.digest);
     expect(world.last("approval_superseded").payload).toEqual({
       approvalId: first?.approvalId,
       by: second?.approvalId,
@@ -179,6 +180,47 @@ describe("a version that weakens a control and waits for its people", () => {
     expect(world.state.planVersion).toBe(2);
   });
 
+  it("is asked about again where a tool that comes free shows itself otherwise, be it behind another control", () => {
+    const lesser: TaskDraft = { id: "h", title: "Lesser", type: "human_review", dependsOn: ["look"] };
+    const strict = { ...GATE, gate: { quorum: 2 } };
+    const world = begun({ afterApproval: "replan" }, LOOK, strict, MAIL);
+    replan(world, LOOK, lesser, { ...MAIL, dependsOn: ["h"] });
+    const [first] = open(world);
+    expect(first).toMatchObject({ kind: "control_waiver", subject: { control: "g" } });
+    expect(syncActs(world, { tools: [mark("mail", "2")] })).toEqual([
+      "tools_changed",
+      "approval_superseded",
+      "approval_opened",
+    ]);
+    expect(world.last("approval_superseded").payload).toMatchObject({
+      approvalId: first?.approvalId,
+      reason: { code: "tools_changed", tools: ["mail"] },
+    });
+    expect(open(world)[0]?.digest).not.toBe(first?.digest);
+  });
+
+  it("asks the others again once somebody says at one of its gates what its work will hear", () => {
+    const world = begun({}, LOOK, GATE, MAIL);
+    const note: TaskDraft = { id: "note", title: "Note", input: "Note it", dependsOn: ["look"] };
+    replan(world, LOOK, note, { ...MAIL, dependsOn: ["note"] });
+    const [plan, control] = open(world);
+    expect([plan?.kind, control?.kind]).toEqual(["plan_change", "control_waiver"]);
+    const answer = { type: "decide_approval", provenance: "person", by } as const;
+    const approval = { ...answer, approvalId: plan?.approvalId ?? "", verb: "approve" } as const;
+    world.send({ ...approval, comment: "Mail the board, too" }, ANNA);
+    expect(world.last("approval_superseded").payload).toMatchObject({
+      approvalId: control?.approvalId,
+      reason: { code: "work_told" },
+    });
+    const [again, ...others] = open(world);
+    expect(others).toEqual([]);
+    expect(again).toMatchObject({ kind: "control_waiver", supersedes: control?.approvalId });
+    expect(again?.digest).not.toBe(control?.digest);
+    expect(world.state.offered?.pending).toEqual(["g"]);
+    approve(world);
+    expect(world.state.planVersion).toBe(2);
+  });
+
   it("asks everyone too about a tail that people decided on as it was", () => {
     const review: TaskDraft = { id: "r", type: "planning_review", dependsOn: ["look"] };
     const world = begun({ reviewMode: "manual" }, LOOK, review, GATE, MAIL);
@@ -249,6 +291,7 @@ describe("a refinement that waits for people", () => {
     ]);
     const [second] = open(world);
     expect(second).toMatchObject({ kind: "plan_refinement", supersedes: first?.approvalId });
+    expect(second?.digest).not.toBe(first?.digest);
     approve(world);
     expect(world.last("plan_version_adopted").payload).toMatchObject({ reach: { sync: ["sync"] } });
   });

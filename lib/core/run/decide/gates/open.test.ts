@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../../stored-value";
+import { boundTo } from "../../gates/shown";
 import { openApproval } from "./open";
 
 type Opening = Parameters<typeof openApproval>[1];
 
+const world = () => new RunWorld({ plan: planOf({ id: "a" }) });
+
 const opened = (more: Partial<Opening> = {}) => {
-  const { state } = new RunWorld({ plan: planOf({ id: "a" }) });
+  const { state } = world();
   const event = openApproval(state, { kind: "engine_fault", verbs: ["retry", "abort"], ...more });
   if (event.type !== "approval_opened") throw new Error(event.type);
   return event.payload;
@@ -29,7 +32,7 @@ describe("openApproval", () => {
     ];
     expect(new Set(variants.map((more) => opened(more).digest)).size).toBe(variants.length);
     expect(opened({ taskId: "a", assignees: ["Ada"] }).digest).toBe(opened().digest);
-    expect(opened({ digest: "given" }).digest).toBe("given");
+    expect(opened({ digest: "given" }).digest).toBe(boundTo(world().state, "given"));
   });
 
   it("keeps as much of a prompt as an event holds, and says how much is missing", () => {

@@ -1,3 +1,4 @@
+import { digestOf } from "../../../bytes";
 import { approvalIdOf } from "../../../ids";
 import type { Json } from "../../../json";
 import { getOwn } from "../../../own";
@@ -11,7 +12,7 @@ import { type DraftEvent, draft } from "../../events";
 import type { AskedBefore, GateQuote } from "../../events/approvals";
 import type { PauseFacts } from "../../events/call-asks";
 import type { Question } from "../../events/questions";
-import { boundDigest, shownDigest } from "../../gates/shown";
+import { boundDigest, boundTo, shownDigest } from "../../gates/shown";
 import {
   type ApprovalKind,
   GATE_VERBS,
@@ -54,7 +55,7 @@ type Opening = {
   supersedes?: string;
 };
 
-/** Opens the `nth` gate of a decision; its id is the run's next number, its digest covers all that is shown, unless one is given, and the release. */
+/** Opens the `nth` gate of a decision; its id is the run's next number, its digest covers all that is shown, unless one is given, the release, and what is bound to the run. */
 export function openApproval(state: RunState, opening: Opening, nth = 1): DraftEvent {
   const {
     assignees = [],
@@ -67,8 +68,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     decidesOn: _decidesOn,
     ...rest
   } = opening;
-  // The terms of a control bind whatever is asked under them, and what the run asks for no plan takes away.
-  const bound = fourEyes || (state.settings.fourEyes && gateRow(rest.kind).fourEyes === true);
+  const bound = takesSecondPerson(state, { kind: rest.kind, fourEyes });
   const { taskId } = opening;
   const release =
     taskId !== undefined && isAboutWork(rest.kind) ? factsOfRelease(planInForce(state), taskId) : undefined;
@@ -77,8 +77,8 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     planVersion: state.planVersion,
     ...rest,
     ...(taskId !== undefined && { taskTitle: taskOf(state, taskId).spec.title }),
-    approvalId: approvalIdOf(state.runId, state.approvalCount + nth),
-    digest: boundDigest(opening.digest ?? shownDigest(opening), release),
+    approvalId: approvalIdAt(state, nth),
+    digest: boundTo(state, askedAs(boundDigest(opening.digest ?? shownDigest(opening), release), supersedes)),
     ...(prompt !== undefined && { prompt: wholeOrCut(prompt) }),
     ...(askedBefore && { askedBefore }),
     ...(question && { question }),
@@ -90,6 +90,16 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     ...(release && { release }),
   });
 }
+
+/** The terms of a control bind whatever is asked under them, and what the run asks for no plan takes away. */
+export const takesSecondPerson = (
+  { settings }: Pick<RunState, "settings">,
+  { kind, fourEyes = false }: { kind: ApprovalKind; fourEyes?: boolean | undefined },
+): boolean => fourEyes || (settings.fourEyes && gateRow(kind).fourEyes === true);
+
+/** Names a question that is asked again otherwise than the one before, also where both read the same: what had it asked again is to be read. */
+const askedAs = (digest: string, supersedes: string | undefined): string =>
+  supersedes === undefined ? digest : digestOf([digest, supersedes]);
 
 /** An event has room for so much; of earlier plans, and of tools, a question may be longer. */
 function wholeOrCut(prompt: string): string {
@@ -116,7 +126,11 @@ function supersededBy(state: RunState, { kind, taskId, subject }: Opening): stri
 const callIn = ({ attempt, step, callId }: NonNullable<Opening["subject"]> = {}): string =>
   `${attempt}/${step}/${callId}`;
 
-export const nextApprovalId = (state: RunState): string => approvalIdOf(state.runId, state.approvalCount + 1);
+/** The id of the `nth` gate of a decision. */
+export const approvalIdAt = ({ runId, approvalCount }: RunState, nth: number): string =>
+  approvalIdOf(runId, approvalCount + nth);
+
+export const nextApprovalId = (state: RunState): string => approvalIdAt(state, 1);
 
 /** The open approval of this kind, if there is one. */
 export function openApprovalOf(state: RunState, kind: ApprovalKind): string | undefined {

@@ -1,9 +1,11 @@
+import { digestOf } from "../../../bytes";
 import type { OfferedPlan, OpenInDraft } from "../../commands";
+import { type PlanAt, planInForce, versionOffered } from "../../controls/release/release";
 import { type DraftEvent, draft } from "../../events";
 import type { PlanCritique } from "../../events/critique";
 import type { Question } from "../../events/questions";
+import { planBound } from "../../gates/shown";
 import { verbsOfKind } from "../../gates/table";
-import type { RunSettings } from "../../settings";
 import type { RunState } from "../../state";
 import { openApproval } from "./open";
 
@@ -16,25 +18,32 @@ type PlanCandidate = {
   digest: string;
   taskCount: number;
   critique: PlanCritique | undefined;
+  plan: PlanAt;
 };
 
 /** The version that an offered plan becomes. */
-export function candidateOf(state: RunState, { digest, patch, critique }: OfferedPlan): PlanCandidate {
+export function candidateOf(state: RunState, offered: OfferedPlan): PlanCandidate {
+  const { digest, patch, critique } = offered;
   const { title, order } = patch;
-  return { version: state.planVersion + 1, title, digest, taskCount: order.length, critique };
+  const version = state.planVersion + 1;
+  return { version, title, digest, taskCount: order.length, critique, plan: versionOffered(state, offered) };
+}
+
+/** The version in force, as it is judged. */
+export function candidateInForce(
+  state: RunState,
+  critique: PlanCritique | undefined = state.critiques[state.planVersion],
+): PlanCandidate {
+  const { planVersion: version, planTitle: title, planDigest: digest, order } = state;
+  return { version, title, digest, taskCount: order.length, critique, plan: planInForce(state) };
 }
 
 /**
  * A plan runs, unless a person is to look first: because the run says so (`ask`), or because the critic finds it too
- * weak. The gate is bound to the plan's own digest.
+ * weak. The gate is bound to the plan's own digest, and to what it sets free with its tools as they are.
  */
-export function startOrAsk(
-  state: RunState,
-  settings: RunSettings,
-  plan: PlanCandidate,
-  ask = false,
-): DraftEvent[] {
-  const weakness = weaknessOf(plan.critique, settings.critic.minScore);
+export function startOrAsk(state: RunState, plan: PlanCandidate, ask = false): DraftEvent[] {
+  const weakness = weaknessOf(plan.critique, state.settings.critic.minScore);
   if (!weakness && !ask) return [draft("run_started", {})];
   return [planGate(state, plan, { ...(weakness && { weakness }) })];
 }
@@ -46,12 +55,10 @@ export function askIfWeak(state: RunState, plan: PlanCandidate): DraftEvent[] {
 }
 
 /** Another draft has come to nothing: the one before is put before a person again. */
-export function askAboutDraft(state: RunState): DraftEvent {
-  const { planVersion: version, planTitle: title, planDigest: digest, order, critiques } = state;
-  const critique = critiques[version];
-  const weakness = weaknessOf(critique, state.settings.critic.minScore);
-  const candidate = { version, title, digest, taskCount: order.length, critique };
-  return planGate(state, candidate, { ...openInDraft(state), ...(weakness && { weakness }) });
+export function askAboutDraft(state: RunState, place: Place = {}): DraftEvent {
+  const candidate = candidateInForce(state);
+  const weakness = weaknessOf(candidate.critique, state.settings.critic.minScore);
+  return planGate(state, candidate, { ...openInDraft(state), ...(weakness && { weakness }) }, place);
 }
 
 /** What the last question about the version in force left to be settled. */
@@ -79,14 +86,13 @@ export function askAboutEdit(
   return planGate(state, plan, facts, { supersedes });
 }
 
-/** Asks about the plan in force before it continues, as the `nth` gate of a decision. */
-export function askAboutPlanInForce(state: RunState, nth = 1): DraftEvent {
-  const { planVersion: version, planTitle: title, planDigest: digest, order, critiques, unapproved } = state;
-  const critique = critiques[version];
-  const weakness = unapproved === "version" && weaknessOf(critique, state.settings.critic.minScore);
-  const candidate = { version, title, digest, taskCount: order.length, critique };
+/** Asks about the plan in force before it continues. */
+export function askAboutPlanInForce(state: RunState, place: Place = {}): DraftEvent {
+  const candidate = candidateInForce(state);
+  const { version, critique } = candidate;
+  const weakness = state.unapproved === "version" && weaknessOf(critique, state.settings.critic.minScore);
   const facts = { version, ...openInDraft(state), ...(weakness && { weakness }) };
-  return planGate(state, candidate, facts, { nth });
+  return planGate(state, candidate, facts, place);
 }
 
 /**
@@ -98,16 +104,20 @@ export function askToSettle(state: RunState, plan: PlanCandidate, open: OpenInDr
   return planGate(state, plan, { ...open, ...(weakness && { weakness }) });
 }
 
+/** Which gate it stands in the place of, and that it is the `nth` of a decision. */
+type Place = { supersedes?: string | undefined; nth?: number };
+
 function planGate(
   state: RunState,
-  { digest, title, taskCount, version: planVersion }: PlanCandidate,
+  { digest, title, taskCount, version: planVersion, plan }: PlanCandidate,
   facts: OpenInDraft & Pick<PlanQuestion, "weakness" | "version">,
-  { supersedes, nth }: { supersedes?: string | undefined; nth?: number } = {},
+  { supersedes, nth }: Place = {},
 ): DraftEvent {
+  const question = { about: "plan" as const, title, tasks: taskCount, ...facts };
   const opening = {
     kind: "plan_approval" as const,
-    question: { about: "plan" as const, title, tasks: taskCount, ...facts },
-    digest,
+    question,
+    digest: planBound(digestOf([digest, question]), plan),
     planVersion,
     verbs: verbsOfKind("plan_approval").filter((verb) => !facts.unpassable || verb !== "approve"),
     ...(supersedes !== undefined && { supersedes }),

@@ -119,6 +119,22 @@ describe("a tool that read when the plan was made and acts now", () => {
       "apr_1-2": { status: "open", kind: "plan_approval" },
     });
   });
+
+  it.each<[string, ToolMark]>([
+    ["their server shows another definition", mark("sync", "2")],
+    ["the policies say something else of it", { ...mark("sync", "1"), policies: "q" }],
+  ])("names a plan otherwise that waits for its approval where %s", (_, now) => {
+    const world = drafted({ ...SYNC, dependsOn: [] });
+    const reach = { sync: ["sync"] };
+    change(world, reach, { marks: [mark("sync", "1")] });
+    change(world, reach, { marks: [now] });
+    const [asked, again] = [2, 3].map((nth) => world.state.approvals[`apr_1-${nth}`]);
+    expect([asked?.status, again?.status]).toEqual(["superseded", "open"]);
+    expect(again?.digest).not.toBe(asked?.digest);
+    const answer = { type: "decide_approval", verb: "approve", provenance: "person" } as const;
+    const sent = { ...answer, approvalId: "apr_1-3", digest: asked?.digest ?? "" };
+    expect(world.send(sent, ANNA)).toMatchObject({ ok: false, error: { code: "superseded" } });
+  });
 });
 
 describe("a tail that would set something else free by other tools", () => {

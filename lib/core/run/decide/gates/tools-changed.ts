@@ -1,5 +1,4 @@
-import { approvalIdOf } from "../../../ids";
-import { isSameJson, type Json } from "../../../json";
+import { isSameJson } from "../../../json";
 import { getOwn } from "../../../own";
 import type { TailNow, ToolsChangedCommand } from "../../commands";
 import { beyond } from "../../controls/release/facts";
@@ -14,20 +13,18 @@ import {
 } from "../../controls/release/release";
 import { tailsAt } from "../../controls/release/tails";
 import { toldIn } from "../../controls/release/told";
-import { PLAN_CONTROL } from "../../controls/terms/names";
 import { type DraftEvent, draft } from "../../events";
-import type { Question } from "../../events/questions";
 import type { Reason } from "../../events/reason";
+import type { ToolMark } from "../../events/release";
 import { gateRow, isAboutCall, isAboutWork } from "../../gates/table";
 import { isOver } from "../../retrospects";
 import type { ApprovalState, OfferedVersion, RunState, TaskState } from "../../state";
 import { taskOf } from "../../state/ready";
-import { questionsAbout, weakenedByPlan, weakenedReason } from "../plan/offer";
+import { weakenedReason } from "../plan/offer";
 import { rewriteOffered } from "../plan/offered";
 import { questionAbout } from "../plan/refine";
-import { changesSettledPlan, isByPerson } from "../plan/replan";
-import { nextApprovalId, openApproval } from "./open";
-import { askAboutDraft, askAboutPlanInForce } from "./plan";
+import { askedAbout, planAskedAgain } from "./ask-again";
+import { approvalIdAt, nextApprovalId, openApproval } from "./open";
 
 /**
  * Tools are others than they were when people were asked: each question whose call or whose release that changes is asked
@@ -103,9 +100,9 @@ function releasesAskedAgain(
     const isAsked = isOfPlan || (isAboutWork(kind) && taskId !== undefined);
     const reason = isAsked ? changeOf(taskId) : undefined;
     if (!reason) return [];
-    return isOfPlan
-      ? planAskedAgain(state, approvalId, reason)
-      : [draft("approval_superseded", { approvalId, reason })];
+    const superseded = { approvalId, reason, ...(isOfPlan && { by: nextApprovalId(state) }) };
+    const taken = draft("approval_superseded", superseded);
+    return isOfPlan ? [taken, planAskedAgain({ ...state, reach, toolMarks: tools }, approvalId)] : [taken];
   });
   const held = Object.keys(state.held).flatMap((taskId) => {
     const reason = changeOf(taskId);
@@ -113,11 +110,6 @@ function releasesAskedAgain(
     return reason ? [draft("attempt_restarted", { taskId, attempt, reason })] : [];
   });
   return [draft("tools_changed", { reach, tools }), ...gates, ...held];
-}
-
-function planAskedAgain(state: RunState, approvalId: string, reason: Reason): DraftEvent[] {
-  const asked = state.phase === "planning" ? askAboutDraft(state) : askAboutPlanInForce(state);
-  return [draft("approval_superseded", { approvalId, by: nextApprovalId(state), reason }), asked];
 }
 
 type OfferedNow = NonNullable<ToolsChangedCommand["offered"]>;
@@ -138,43 +130,40 @@ function offerAskedAgain(state: RunState, now: OfferedNow, opened: number, at: n
   return [changed, ...askedAgain(state, [question], reason, opened)];
 }
 
-/** A version may weaken other controls by what its tools do now: all whose leave it takes are asked again, or nobody is. */
+/**
+ * A version may weaken other controls by what its tools do now, or set the same free by tools that show themselves otherwise: all whose
+ * leave it takes are asked again, or nobody is.
+ */
 function versionAskedAgain(
   state: RunState,
   offered: OfferedVersion,
   reason: Reason | undefined,
   { opened, at }: { opened: number; at: number },
 ): DraftEvent[] {
-  const { replan, settings } = state;
-  const { digest, reach = {}, tools = [], controls, cause, version } = offered;
-  const weakened = weakenedByPlan(state, offered, replan !== undefined && isByPerson(replan, offered));
-  const tail = offered.origin === "review" ? replan?.cause.tail : undefined;
-  const asksPlan =
-    controls.includes(PLAN_CONTROL) ||
-    (replan !== undefined && changesSettledPlan(state, replan, { plan: offered, tail }));
-  const questions = questionsAbout(state, offered, { weakened, asksPlan, cause }, at);
-  const known = Object.values(state.approvals).filter(
-    ({ kind, planVersion }) => gateRow(kind).aboutOffer && planVersion === version,
-  );
-  const isKnown = ({ subject, question }: (typeof questions)[number]) =>
-    isSameJson(
-      weakenedIn(known.findLast((gate) => gate.subject?.control === subject.control)?.question),
-      weakenedIn(question),
-    );
-  const isSame = !reason && questions.length === controls.length && questions.every(isKnown);
+  const { digest, reach = {}, tools = [], controls } = offered;
+  const [before, after] = [state.offered ?? offered, offered].map((one) => askedAbout(state, one, at)) as [
+    Asking,
+    Asking,
+  ];
+  const { questions, weakened } = after;
+  const names = ({ questions: all }: Asking) => all.map((one) => one.digest);
+  const isSame = !reason && questions.length === controls.length && isSameJson(names(before), names(after));
   const now = { digest, reach, tools };
   if (isSame) return [draft("tools_changed", { offered: now })];
-  if (settings.controls === "refuse" && weakened.length > 0)
+  if (state.settings.controls === "refuse" && weakened.length > 0)
     return rewriteOffered(state, offered, weakenedReason(state, offered, weakened));
   const changed = { ...now, controls: questions.map(({ subject }) => subject.control) };
   return [
     draft("tools_changed", { offered: changed }),
-    ...askedAgain(state, questions, reason ?? { code: "tools_changed", tools: [] }, opened),
+    ...askedAgain(state, questions, reason ?? toolsChanged(differing(state.offered?.tools, tools)), opened),
   ];
 }
 
-const weakenedIn = (question: Question | undefined): Json =>
-  question?.about === "control" ? question.weakened : null;
+type Asking = ReturnType<typeof askedAbout>;
+
+/** The tools that show themselves otherwise than before. */
+const differing = (before: readonly ToolMark[] = [], after: readonly ToolMark[]): string[] =>
+  after.filter((mark) => !before.some((one) => isSameJson(one, mark))).map(({ name }) => name);
 
 /** Takes away what is asked about an offer, and asks these questions in its place. */
 function askedAgain(
@@ -183,7 +172,7 @@ function askedAgain(
   reason: Reason,
   opened: number,
 ): DraftEvent[] {
-  const idOf = (index: number) => approvalIdOf(state.runId, state.approvalCount + opened + index + 1);
+  const idOf = (index: number) => approvalIdAt(state, opened + index + 1);
   const open = openGates(state).filter(({ kind }) => gateRow(kind).aboutOffer || kind === "plan_refinement");
   const placeOf = (control: unknown) => questions.findIndex(({ subject }) => subject?.control === control);
   const before = (control: unknown) => open.find(({ subject }) => subject?.control === control)?.approvalId;

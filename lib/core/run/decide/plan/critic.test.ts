@@ -67,7 +67,6 @@ describe("a drafted plan", () => {
     expect(gate(world)).toMatchObject({
       kind: "plan_approval",
       planVersion: 1,
-      digest: offer(plan).digest,
       verbs: ["approve", "request_changes", "reject"],
     });
     expect(questionOf(gate(world))).toBe(
@@ -116,6 +115,23 @@ describe("a plan that comes with the run", () => {
     });
   });
 
+  it("is asked about on the terms of its run: under four eyes not its author", () => {
+    const settings = { ...critic(6), fourEyes: true };
+    const world = new RunWorld({ plan, settings, critique: scored(5), by: ANNA });
+    expect(gate(world)).toMatchObject({ kind: "plan_approval", fourEyes: true });
+    const { approvalId, digest } = gate(world);
+    const answer = {
+      type: "decide_approval",
+      approvalId,
+      digest,
+      verb: "approve",
+      provenance: "person",
+    } as const;
+    const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
+    expect(world.send({ ...answer, by }, ANNA)).toMatchObject({ error: { code: "forbidden" } });
+    expect(world.send({ ...answer, by: { ...by, id: "bob", name: "Bob" } })).toMatchObject({ ok: true });
+  });
+
   it("is shown to the model critic first, if the run asks for one", () => {
     const world = new RunWorld({ plan, settings: critic(6, "model") });
     expect(statusOf(world.state)).toBe("planning");
@@ -127,7 +143,7 @@ describe("a plan that comes with the run", () => {
       key,
       critique: { ...scored(5), notes: [statedReason("No model answered.")] },
     });
-    expect(gate(world)).toMatchObject({ digest: offer(plan).digest, planVersion: 1 });
+    expect(gate(world)).toMatchObject({ kind: "plan_approval", planVersion: 1 });
     expect(questionOf(gate(world))).toMatch(/5 of 10[\s\S]*No model answered\.$/);
     expect(world.startable()).toEqual([]);
     answer(world, "approve");
@@ -182,17 +198,30 @@ describe("a verdict on a finding", () => {
 });
 
 describe("a critique as events carry it", () => {
+  it("has how plan and mission cover each other beside the findings, each with what is too large of it apart", () => {
+    const small = { demands: [{ demand: "it", tasks: ["a"] }], unquoted: [], extra: [] };
+    const one = truncateCritique(critiqueOf(9, [finding(0)]), { by: "model" }, small);
+    expect(one).toMatchObject({ kept: { coverage: { inline: small } }, blobs: [] });
+    const large = { ...small, extra: Array.from({ length: 300 }, (_, n) => `task_${n}`) };
+    const many = Array.from({ length: 60 }, (_, n) => finding(n));
+    const two = truncateCritique(critiqueOf(9, many), { by: "model" }, large);
+    expect(two.blobs).toHaveLength(2);
+    expect(two.blobs[1]?.body).toEqual(large);
+    expect(two.kept.coverage).toMatchObject({ ref: two.blobs[1]?.digest });
+    expect(truncateCritique(critiqueOf(9), { by: "static" }).kept).not.toHaveProperty("coverage");
+  });
+
   const texts = { message: "字".repeat(900), recommendation: "字".repeat(900) };
 
   it("has the first findings, which are the gravest, and the messages of three", () => {
     const many = Array.from({ length: 60 }, (_, n) => finding(n));
     const worst = finding(99, { severity: "critical", code: "parallel_explosion", message: "Too wide." });
     const warning = finding(98, { severity: "warning", message: "No gate." });
-    const { kept, blob } = truncateCritique(critiqueOf(2, [worst, warning, ...many]), { by: "model" });
+    const { kept, blobs } = truncateCritique(critiqueOf(2, [worst, warning, ...many]), { by: "model" });
     expect(kept).toMatchObject({ by: "model", score: 2, omitted: 12 });
     expect(kept.gravest).toEqual(["Too wide.", "No gate.", "Nothing uses t0."]);
-    expect(blob?.digest).toBe("ref" in kept.findings && kept.findings.ref);
-    expect(blob?.body).toHaveLength(MAX_STORED_FINDINGS);
+    expect(blobs).toMatchObject([{ digest: "ref" in kept.findings && kept.findings.ref }]);
+    expect(blobs[0]?.body).toHaveLength(MAX_STORED_FINDINGS);
   });
 
   it("stays under the size of an event whatever is in it", () => {
@@ -205,7 +234,11 @@ describe("a critique as events carry it", () => {
     for (const count of [1, 2, 200]) {
       const findings = Array.from({ length: count }, (_, n) => finding(n, texts));
       const long = { ...critiqueOf(1, findings), summary: "字".repeat(900) };
-      const { kept } = truncateCritique(long, origin);
+      const demands = Array.from({ length: count }, (_, n) => ({
+        demand: "字".repeat(300),
+        tasks: [`t${n}`],
+      }));
+      const { kept } = truncateCritique(long, origin, { demands, unquoted: [], extra: ["t0"] });
       const world = new RunWorld({ plan, critique: kept, settings: critic(10) });
       for (const event of world.events) {
         expect(byteLength(JSON.stringify(event))).toBeLessThan(MAX_EVENT_BYTES);

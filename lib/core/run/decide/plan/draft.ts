@@ -9,7 +9,7 @@ import type { IterationState, RunState } from "../../state";
 import { submitAnswer } from "../answer";
 import { adoptDraft } from "../create";
 import { finishRun } from "../finish";
-import { askAboutDraft, askToSettle, candidateOf, startOrAsk } from "../gates/plan";
+import { askAboutDraft, askToSettle, candidateInForce, candidateOf, startOrAsk } from "../gates/plan";
 import { lateResult } from "../late-results";
 import { offerVersion, weakenedByPlan, weakenedReason } from "./offer";
 import { tailIssue } from "./tail-issue";
@@ -65,7 +65,7 @@ export function takeDraft(
   const { settings } = state;
   const adopted = adoptDraft(state, plan, { ...originOf(state), ...how });
   const asks = settings.planApproval || (state.iteration !== undefined && asksBeforeChange(state));
-  return [...adopted, ...startOrAsk(state, settings, candidateOf(state, plan), asks)];
+  return [...adopted, ...startOrAsk(state, candidateOf(state, plan), asks)];
 }
 
 /** Where a draft comes from, as far as the run has come. */
@@ -97,9 +97,9 @@ export function declineDraft(state: RunState, reason: SimpleReason, now: number,
 export function decidePlanJudged(state: RunState, command: Report<"plan_judged">): DraftEvent[] {
   if (!getOwn(state.inFlight, command.key)) return lateResult(command.key, command.type);
   const { critique, key } = command;
-  const { settings, planVersion: version, planTitle: title, planDigest: digest, order } = state;
-  const judged = { version, title, digest, taskCount: order.length, critique };
-  return [draft("plan_critiqued", { ...critique, version }, key), ...startOrAsk(state, settings, judged)];
+  const judged = candidateInForce(state, critique);
+  const critiqued = draft("plan_critiqued", { ...critique, version: judged.version }, key);
+  return [critiqued, ...startOrAsk(state, judged)];
 }
 
 /** The planner's plan had errors, and still had them after they were shown to it. */

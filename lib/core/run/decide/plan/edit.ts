@@ -5,7 +5,7 @@ import type { PlanPatch } from "../../../plan/stored";
 import type { OfferedPlan, PersonCommand } from "../../commands";
 import { looseningOf, type WeakenedControl } from "../../controls/changes/weakened";
 import { approvalChangedBy, planTerms } from "../../controls/release/approved";
-import { touchedControls, versionOffered } from "../../controls/release/release";
+import { silentControlsOver, touchedControls, versionOffered } from "../../controls/release/release";
 import { asksBeforeChange } from "../../controls/release/settled";
 import { type DraftEvent, draft } from "../../events";
 import type { IssueFacts } from "../../events/reason";
@@ -86,7 +86,7 @@ function afterEdit(
   const wasOnlyThat = question?.about === "plan" && question.unpassable !== undefined && !question.unread;
   if (!wasOnlyThat || asReviewer || settings.planApproval || asksBeforeChange(state))
     return [askAboutEdit(state, candidate, asked)];
-  return startOrAsk(state, settings, candidate);
+  return startOrAsk(state, candidate);
 }
 
 /** The gate about a draft that was edited: replaced by the next one, or no longer needed. */
@@ -128,6 +128,7 @@ function controlRefusal(
   const controls = [
     ...weakened.map(({ obligation }) => obligation.terms),
     ...touchedControls(state, next),
+    ...silentControlsOver(state, next),
     ...loosened,
   ];
   const denial = letsPassDenial(state, controls, by);

@@ -7,13 +7,14 @@ import type { OfferedPlan } from "../../commands";
 import { freedWithout, type WeakenedControl, weakenedBy } from "../../controls/changes/weakened";
 import { beyond, placesOf } from "../../controls/release/facts";
 import { feedersOf, leadingToActs } from "../../controls/release/leading";
-import { versionOffered } from "../../controls/release/release";
+import { type PlanAt, versionOffered } from "../../controls/release/release";
 import type { WeakenedFacts } from "../../controls/terms/finding";
 import { ANSWER, CHECKS_CONTROL, PLAN_CONTROL } from "../../controls/terms/names";
 import { type ControlTerms, DEFAULT_REVIEW_DEADLINE_SECONDS } from "../../controls/terms/terms";
 import { type DraftEvent, draft, type Payload } from "../../events";
 import type { Question } from "../../events/questions";
 import type { Reason, TitledChanges } from "../../events/reason";
+import { planBound } from "../../gates/shown";
 import { verbsOfKind } from "../../gates/table";
 import { limitOf, usedOf } from "../../ledger/budgets";
 import { currentPlan, offeredPlan } from "../../offered-plan";
@@ -28,9 +29,10 @@ const MAX_NAMED = 20;
 const TITLE_CHARS = 200;
 const MAX_FIELDS = 8;
 
-type Origin = Pick<Payload<"plan_version_offered">, "origin" | "cause" | "author" | "renamed"> & {
-  key?: string;
-};
+type Origin = Pick<
+  Payload<"plan_version_offered">,
+  "origin" | "cause" | "author" | "renamed" | "moreRenamed"
+> & { key?: string };
 
 /**
  * What this plan would weaken as the next version of the run. The checks of a plan that a person wrote are theirs. A model's
@@ -101,6 +103,7 @@ export function questionsAbout(
   now: number,
 ) {
   const version = state.planVersion + 1;
+  const next = versionOffered(state, plan);
   const changes = changesOf(state, plan.patch);
   const title = cutText(plan.patch.title, TITLE_CHARS);
   const offersChanges = isWishLeft(state, now);
@@ -108,16 +111,17 @@ export function questionsAbout(
     const { terms, control } = one.obligation;
     const weakenedFacts = factsOf(state, plan, one);
     const question: Question = { about: "control", version, title, weakened: weakenedFacts, changes };
+    const said = digestOf([plan.digest, question, terms]);
     return {
       kind: "control_waiver" as const,
       question,
-      digest: digestOf([plan.digest, question, terms]),
+      digest: planBound(said, next, freedWithout(one, next)),
       verbs: verbsOfKind("control_waiver").filter((verb) => offersChanges || verb !== "request_changes"),
       subject: { control },
       ...peopleOf(terms, now),
     };
   });
-  const asked = asksPlan ? [planChange(state, plan, cause, now), ...waivers] : waivers;
+  const asked = asksPlan ? [planChange(state, { plan, next, cause }, now), ...waivers] : waivers;
   return asked.map((one) => ({ ...one, planVersion: version }));
 }
 
@@ -125,7 +129,11 @@ const isWishLeft = (state: RunState, now: number): boolean =>
   usedOf(state, "maxWishes", now) < Number(limitOf(state, "maxWishes"));
 
 /** Silence keeps the version that people know. Changes can be asked for as long as the run takes wishes. */
-function planChange(state: RunState, plan: OfferedPlan, cause: Reason, now: number) {
+function planChange(
+  state: RunState,
+  { plan, next, cause }: { plan: OfferedPlan; next: PlanAt; cause: Reason },
+  now: number,
+) {
   const { title, order } = plan.patch;
   const weakness = weaknessOf(plan.critique, state.settings.critic.minScore);
   const question: Question = {
@@ -141,7 +149,7 @@ function planChange(state: RunState, plan: OfferedPlan, cause: Reason, now: numb
   return {
     kind: "plan_change" as const,
     question,
-    digest: digestOf([plan.digest, question]),
+    digest: planBound(digestOf([plan.digest, question]), next),
     verbs: verbsOfKind("plan_change").filter((verb) => isWishLeft(state, now) || verb !== "request_changes"),
     subject: { control: PLAN_CONTROL },
     ...deadline(now, DEFAULT_REVIEW_DEADLINE_SECONDS),
@@ -192,6 +200,30 @@ function factsOf(state: RunState, plan: OfferedPlan, weakened: WeakenedControl):
       };
     }),
     ...(omitted > 0 && { omitted }),
+    ...doneFacts(state, weakened),
+  };
+}
+
+/** Acts that the control guarded and that have happened: a version without it takes nothing of them back. */
+function doneFacts(state: RunState, { obligation, also = [] }: WeakenedControl) {
+  const guarded = [obligation, ...also].flatMap((one) => one.guarded);
+  const acted = new Map(guarded.flatMap(({ taskId, reach }) => (reach.length > 0 ? [[taskId, reach]] : [])));
+  const done = [...acted].flatMap(([taskId, tools]) => {
+    const task = getOwn(state.tasks, taskId);
+    return task?.status === "succeeded" ? [{ task: task.spec, tools }] : [];
+  });
+  if (done.length === 0) return {};
+  return {
+    done: done.slice(0, MAX_NAMED).map((act) => {
+      const { tools, moreTools, targets, moreTargets } = placesOf(act, []);
+      return {
+        ...{ taskId: act.task.id, title: cutText(act.task.title, TITLE_CHARS), tools },
+        ...(moreTools !== undefined && { moreTools }),
+        ...(targets.length > 0 && { targets }),
+        ...(moreTargets !== undefined && { moreTargets }),
+      };
+    }),
+    ...beyond("moreDone", MAX_NAMED, done),
   };
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { askedRun, factsOf, refinedOffer, refining, writeRefinement } from "@/lib/testing/runs/refined-run";
 import { ANNA, planOf, type RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
-import { releaseOfGate, riskOf } from "../../gates/risk";
+import { releaseOfGate } from "../../controls/release/asked";
+import { riskOf } from "../../gates/risk";
 import type { GateVerb } from "../../gates/table";
 import { statedReason } from "../../reasons";
 import { truncateCritique } from "../../truncate/critique";

@@ -3,13 +3,15 @@ import { getOwn } from "../../../own";
 import { applyModeOf } from "../../../refinement/settings";
 import { cutText } from "../../../text";
 import type { WorkerCommand } from "../../commands";
-import { restsOn } from "../../controls/release/release";
+import { restsOn } from "../../controls/release/asked";
+import { versionOffered } from "../../controls/release/release";
 import { asksBeforeChange } from "../../controls/release/settled";
 import { DEFAULT_REVIEW_DEADLINE_SECONDS } from "../../controls/terms/terms";
 import { type DraftEvent, draft } from "../../events";
 import type { Provenance } from "../../events/envelope";
 import type { Question } from "../../events/questions";
 import type { IssueFacts, Reason, SimpleReason } from "../../events/reason";
+import { planBound } from "../../gates/shown";
 import { verbsOfKind } from "../../gates/table";
 import { issueReason } from "../../reasons";
 import type { RefinementsState, RunState } from "../../state";
@@ -126,7 +128,8 @@ export function questionAbout(
     items.map(({ taskId, reason }) => ({ taskId, title: titleIn(state, offer, taskId), reason }));
   const changes = { modified: titled(modified), added: titled(added), skipped: titled(skipped) };
   const question: Question = { about: "refinement", number, summary, ...changes };
-  const digest = digestOf([plan?.digest ?? null, question]);
+  const said = digestOf([plan?.digest ?? null, question]);
+  const digest = plan ? planBound(said, versionOffered(state, plan)) : said;
   return {
     ...{ kind: "plan_refinement", question, digest, verbs: verbsOfKind("plan_refinement") },
     ...(plan && { planVersion: version }),

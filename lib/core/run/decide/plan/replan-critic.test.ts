@@ -56,7 +56,6 @@ describe("the version of a replan", () => {
     expect(world.last("approval_opened").payload).toMatchObject({
       kind: "plan_approval",
       planVersion: 2,
-      digest: world.state.planDigest,
       verbs: ["approve", "request_changes", "reject"],
     });
     expect(questionOf(world.last("approval_opened").payload)).toMatch(
@@ -67,6 +66,46 @@ describe("the version of a replan", () => {
     decide(world, "approve", "good enough");
     expect(world.start()).toEqual(["n"]);
     expect(entryOf(world).outcome).toBe("adopted");
+  });
+
+  it("is asked about again, under another name, where an agent is steered whose work something in it reads", () => {
+    const beside: TaskDraft = { id: "beside" };
+    const critic = { mode: "static" as const, minScore: 6 };
+    const settings = { critic, replanGraceMs: 0 };
+    const first: TaskDraft = { ...bad, onFailure: "replan" };
+    const world = new RunWorld({ plan: planOf(first, beside), settings });
+    world.start();
+    world.fail("bad");
+    world.tick(1);
+    const ship: TaskDraft = { id: "ship", type: "direct", input: "(tool/ship {})", dependsOn: ["beside"] };
+    write(world, 3, first, beside, ship);
+    const asked = world.last("approval_opened").payload;
+    expect([asked.kind, world.status("beside")]).toEqual(["plan_approval", "running"]);
+    expect(world.send({ type: "steer", taskId: "beside", message: "Mind the date" }, ANNA).ok).toBe(true);
+    const again = world.last("approval_opened").payload;
+    expect(world.last("approval_superseded").payload).toMatchObject({
+      ...{ approvalId: asked.approvalId, by: again.approvalId },
+      reason: { code: "task_changed", act: "steer" },
+    });
+    expect(again).toMatchObject({ kind: "plan_approval", planVersion: 2, supersedes: asked.approvalId });
+    expect(again.digest).not.toBe(asked.digest);
+  });
+
+  it("has a retry wait with everything else that has not begun", () => {
+    const beside: TaskDraft = { id: "beside", maxRetries: 2, onFailure: "retry" };
+    const critic = { mode: "static" as const, minScore: 6 };
+    const settings = { critic, replanGraceMs: 0, replanCooldownMs: 0, retryDelayMs: 30_000 };
+    const first: TaskDraft = { ...bad, onFailure: "replan" };
+    const world = new RunWorld({ plan: planOf(first, beside), settings });
+    world.start();
+    world.fail("beside");
+    world.fail("bad");
+    write(world, 3, first, beside, { id: "n" });
+    expect(world.status("beside")).toBe("running");
+    world.tick(60_000);
+    expect(world.start()).toEqual([]);
+    decide(world, "approve", "good enough");
+    expect(world.start()).toEqual(["beside", "n"]);
   });
 
   it("waits even when nothing is left to do in it", () => {
@@ -184,7 +223,6 @@ describe("the version of a replan", () => {
     expect(world.last("approval_opened").payload).toMatchObject({
       kind: "plan_approval",
       planVersion: 3,
-      digest: world.state.planDigest,
       supersedes: approvalId,
       question: { version: 3 },
     });

@@ -1,17 +1,17 @@
+import { isSameJson } from "../../../json";
 import { getOwn } from "../../../own";
 import { countRewritten } from "../../apply/replan-history";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { beyond } from "../../controls/release/facts";
 import { versionOffered } from "../../controls/release/release";
 import { asksBeforeChange, isRepair } from "../../controls/release/settled";
-import { tailDigest } from "../../controls/release/tails";
+import type { WeakenedFacts } from "../../controls/terms/finding";
 import { PLAN_CONTROL } from "../../controls/terms/names";
 import { type DraftEvent, draft } from "../../events";
 import type { IssueFacts, Reason } from "../../events/reason";
-import { authorsOf } from "../../gates/rules";
 import { verbsOfKind } from "../../gates/table";
-import { speakersOf } from "../../people-words";
 import { issueReason, statedReason } from "../../reasons";
+import { isDecidedTail } from "../../replans/decided-tail";
 import type { OfferedVersion, ReplanState, RunState } from "../../state";
 import { finishRun } from "../finish";
 import { withdrawReplan } from "../gates/cancel";
@@ -49,47 +49,48 @@ export function decideReplanWritten(
   if (weakened.length > 0) {
     const finding = weakenedReason(state, plan, weakened);
     // What a person wrote is theirs: nobody writes it for them again.
-    const goesBack = !isTheirs && replan.refused?.code !== finding.code;
+    const goesBack =
+      !isTheirs && replan.refused?.code !== finding.code && !isAsAsked(state, replan, finding.controls);
     if (goesBack) return [draft("replan_refused", { number: replan.number, reason: finding }, key)];
     if (state.settings.controls === "refuse") return declineTail(state, replan, finding, { key });
   }
-  const renamed = command.renamed.slice(0, MAX_RENAMED);
-  const origin = { ...written, cause: replan.cause.reason, renamed, key };
+  const origin = { ...written, cause: replan.cause.reason, ...renamedFacts(command), key };
   return offerVersion(state, plan, { weakened, asksPlan }, origin, now);
 }
 
-type WrittenTail = { plan: OfferedPlan; tail?: string | undefined };
+/**
+ * The people of each weakened control have just asked for another form of it, and this is none that they sent back: what they
+ * asked for is theirs to judge, and a model told to keep their control as it was could not follow them.
+ */
+function isAsAsked(
+  { approvals, planVersion }: RunState,
+  { refused }: ReplanState,
+  weakened: readonly WeakenedFacts[],
+): boolean {
+  if (refused?.code !== "changes_requested") return false;
+  const sentBack = Object.values(approvals).flatMap(({ question, planVersion: version, decided }) =>
+    version === planVersion + 1 && decided?.verb === "request_changes" && question?.about === "control"
+      ? [question.weakened]
+      : [],
+  );
+  return weakened.every(({ control, exposed, omitted }) => {
+    const before = sentBack.filter((one) => one.control === control).flatMap((one) => one.exposed);
+    const isNew = ({ lacks }: (typeof exposed)[number]) =>
+      before.every((one) => !isSameJson(one.lacks, lacks));
+    return omitted === undefined && before.length > 0 && exposed.every(isNew);
+  });
+}
 
 /** A tail that a person wrote, or decided on at a review that showed it, has been put before them; another one has not. */
-export function changesSettledPlan(state: RunState, { cause }: ReplanState, written: WrittenTail): boolean {
+export function changesSettledPlan(
+  state: RunState,
+  { cause }: ReplanState,
+  written: Pick<Report<"replan_written">, "plan" | "tail">,
+): boolean {
   // Of a plan that has not been let pass people are asked about the whole of it.
   if (!asksBeforeChange(state) || state.unapproved === "run") return false;
-  if (isAsDecided(state, cause, written) && isDecidedOn(state, cause)) return false;
+  if (isDecidedTail(state, cause, written)) return false;
   return !isRepair(state, written.plan, versionOffered(state, written.plan).tasks);
-}
-
-/** That tail, word for word, which sets free what it was to set free when it was decided on, by the agents and tools of that moment. */
-function isAsDecided(
-  state: RunState,
-  { tail, released, taskId }: ReplanState["cause"],
-  written: WrittenTail,
-): boolean {
-  if (tail === undefined || written.tail !== tail || released === undefined) return false;
-  const added = written.plan.patch.tasks.map(({ id }) => id).filter((id) => !getOwn(state.tasks, id));
-  const plan = versionOffered(state, written.plan);
-  return tailDigest({ plan, review: taskId, added: new Set(added) }) === released;
-}
-
-/** People decided on the tail of a review; under four eyes others than those who wrote it or the plan. */
-function isDecidedOn(state: RunState, { tailBy, decided, taskId }: ReplanState["cause"]): boolean {
-  if (!state.settings.fourEyes) return tailBy !== undefined || decided?.kind === "person";
-  const answered = Object.values(state.approvals).findLast(
-    (gate) => gate.kind === "review_decision" && gate.taskId === taskId && gate.decided,
-  );
-  const by = answered?.decided?.by;
-  const wrote = [...authorsOf(state), ...speakersOf(state, answered?.openedAt)];
-  const isSecond = by?.kind === "person" && !wrote.some(({ id }) => id === by.id);
-  return tailBy === undefined && decided?.kind === "person" && isSecond;
 }
 
 /** A plan tried before is refused once with the reason; a second time the replan has failed. */
@@ -114,9 +115,16 @@ const originOf = ({ cause }: ReplanState, tail: string | undefined): Written =>
 export const isByPerson = ({ cause }: ReplanState, { origin }: Pick<Written, "origin">): boolean =>
   cause.tailBy !== undefined && origin === "review";
 
-type Tail = {
+type Renamings = { renamed: Report<"replan_written">["renamed"]; moreRenamed?: number | undefined };
+
+/** What an event keeps of the names that were changed. */
+const renamedFacts = ({ renamed, moreRenamed = 0 }: Renamings) => {
+  const more = Math.max(0, renamed.length - MAX_RENAMED) + moreRenamed;
+  return { renamed: renamed.slice(0, MAX_RENAMED), ...(more > 0 && { moreRenamed: more }) };
+};
+
+type Tail = Renamings & {
   plan: OfferedPlan;
-  renamed: Report<"replan_written">["renamed"];
   written: Written;
   key?: string;
 };
@@ -124,7 +132,7 @@ type Tail = {
 function adoptTail(
   state: RunState,
   replan: ReplanState,
-  { plan, renamed, written: { origin, author }, key }: Tail,
+  { plan, written: { origin, author }, key, ...renamings }: Tail,
   passed: string[] = [],
 ): DraftEvent[] {
   const { patch } = plan;
@@ -141,7 +149,7 @@ function adoptTail(
     removed: patch.removed.length - rewritten,
     ...(rewritten > 0 && { rewritten }),
     kept: patch.order.length - added,
-    renamed: renamed.slice(0, MAX_RENAMED),
+    ...renamedFacts(renamings),
   });
   const version = state.planVersion + 1;
   const judged = plan.critique ? [draft("plan_critiqued", { ...plan.critique, version })] : [];
@@ -157,9 +165,9 @@ export function adoptOfferedTail(
   offered: OfferedVersion,
 ): DraftEvent[] {
   const issue = tailIssue(state, offered.patch);
-  const { version, renamed = [], controls } = offered;
+  const { version, renamed = [], moreRenamed, controls } = offered;
   if (issue) return [draft("plan_version_declined", { version, reason: issueReason([issue]), again: true })];
-  return adoptTail(state, replan, { plan: offered, renamed, written: offered }, controls);
+  return adoptTail(state, replan, { plan: offered, renamed, moreRenamed, written: offered }, controls);
 }
 
 /**

@@ -65,11 +65,31 @@ describe("the version of a replan", () => {
     expect(unknown.last("plan_version_adopted").payload).not.toHaveProperty("reach");
   });
 
-  it("names the first of many tasks that were renamed", () => {
-    const renamed = Array.from({ length: 21 }, (_, n) => renamedTask(n));
+  it("names the first of many tasks that were renamed, and says how many more were", () => {
+    const renamed = Array.from({ length: 23 }, (_, n) => renamedTask(n));
+    const named = { renamed: renamed.slice(0, 20), moreRenamed: 3 };
     const world = replanning();
     write(world, planOf(BAD, { id: "n" }), {}, renamed);
-    expect(world.last("replan_adopted").payload.renamed).toEqual(renamed.slice(0, 20));
+    expect(world.last("replan_adopted").payload).toMatchObject(named);
+    const few = replanning();
+    write(few, planOf(BAD, { id: "n" }), {}, renamed.slice(0, 20));
+    expect(few.last("replan_adopted").payload).not.toHaveProperty("moreRenamed");
+  });
+
+  it("keeps that number while people are asked about it", () => {
+    const renamed = Array.from({ length: 23 }, (_, n) => renamedTask(n));
+    const plan = planOf({ ...BAD, critical: false }, GATE, { id: "b", dependsOn: ["g"] });
+    const world = new RunWorld({ plan, settings: { critic: { mode: "off", minScore: 0 } }, by: ANNA });
+    for (const _ of [0, 1]) {
+      if (!world.state.replan) world.send({ type: "request_replan", instruction: "faster" }, ANNA);
+      world.tick(60_000).start();
+      write(world, planOf(BAD, { id: "b" }), {}, renamed);
+    }
+    expect(world.last("plan_version_offered").payload.moreRenamed).toBe(3);
+    const { approvalId } = world.last("approval_opened").payload;
+    const by = { id: "anna", name: "Anna", roles: [], mayReview: true };
+    world.send({ type: "decide_approval", approvalId, verb: "approve", provenance: "person", by }, ANNA);
+    expect(world.last("replan_adopted").payload.moreRenamed).toBe(3);
   });
 
   it.each([

@@ -3,7 +3,8 @@ import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/run
 import { formatWeakened } from "../../../describe/controls";
 import { describeRelease } from "../../../describe/gates/release";
 import { storePlan } from "../../../plan/store";
-import { leadingOfGate } from "../../gates/risk";
+import { storeValue } from "../../../stored-value";
+import { leadingOfGate } from "../../controls/release/asked";
 import type { ApprovalState } from "../../state";
 
 const TOOLS = [{ name: "mail", sideEffects: "external" }] as const;
@@ -37,10 +38,46 @@ describe("the facts of a waiver", () => {
       { tools: ["mail"], via: ["https://evil.example"], fedBy: 1 },
       { taskId: "(answer)" },
     ]);
-    const parts = { mission: "", constraints: "", files: [], tailActs: [], whole: textOf };
+    const parts = {
+      mission: "",
+      constraints: "",
+      files: [],
+      said: [],
+      served: [],
+      tailActs: [],
+      whole: textOf,
+    };
     expect(describeRelease(world.state, gate, parts).join("\n")).toContain("https://evil.example");
     expect(formatWeakened(factsOf(gate))).toContain(
       "(may call mail, with what 1 unfinished task gives, with work that names https://evil.example): nobody is asked",
+    );
+  });
+
+  it("name what the control guarded and is done, apart from what comes free", () => {
+    const mail = { ...SEND, id: "done", title: "Mail Ada", input: '(tool/mail {:to "ada@example.org"})' };
+    const done = { ...mail, dependsOn: ["g"] };
+    const before = [GATE, done, { ...SEND, dependsOn: ["done"] }];
+    const world = new RunWorld({ plan: planOf(...before), by: ANNA, settings, tools: TOOLS });
+    const by = { id: "anna", name: "Anna", roles: [], mayReview: true };
+    const value = storeValue("yes").stored;
+    world.send({ type: "supply_result", taskId: "g", value, reason: "so", by }, ANNA);
+    world.start();
+    world.succeed("done");
+    world.send({ type: "request_replan", instruction: "faster" }, ANNA);
+    const after = [
+      GATE,
+      done,
+      { ...SEND, id: "now", title: "Send to all", input: '(tool/mail {:to "all"})' },
+    ];
+    const offered = offer(planOf(...after), storePlan(planOf(...before)).plan, TOOLS);
+    world.replan(offered);
+    world.replan(offered);
+    const [approvalId = ""] = Object.keys(world.state.openApprovals);
+    const facts = factsOf(world.state.approvals[approvalId] as ApprovalState);
+    expect(facts.exposed.map(({ taskId }) => taskId)).not.toContain("done");
+    expect(facts.done).toMatchObject([{ taskId: "done", tools: ["mail"], targets: ["ada@example.org"] }]);
+    expect(formatWeakened(facts)).toMatch(
+      / Already done behind it: “Mail Ada” by mail to ada@example\.org\.$/,
     );
   });
 

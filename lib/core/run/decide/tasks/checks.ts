@@ -1,5 +1,6 @@
 import { getOwn } from "../../../own";
 import type { WorkerCommand } from "../../commands";
+import { isLetAct } from "../../controls/release/approved";
 import { type DraftEvent, draft } from "../../events";
 import type { Check } from "../../events/checks";
 import type { RunState } from "../../state";
@@ -43,14 +44,20 @@ export function decideQualityGate(
   }
 }
 
-/** The task continues with its details, or without any: those who write them only advise. */
+/**
+ * The task continues with its details, or without any: those who write them only advise. Of work that people let act, or were asked
+ * about while they were written, none counts that they were not shown.
+ */
 export function decideDetailed(
   state: RunState,
   command: Extract<WorkerCommand, { type: "details_written" }>,
 ): DraftEvent[] {
   if (!expectedTask(state, command)) return lateResult(command.key, command.type);
   const { type: _type, key, ...payload } = command;
-  return [draft("task_detailed", payload, key)];
+  const { taskId, attempt } = payload;
+  const isShown = !payload.details?.length || !isLetAct(state, taskId);
+  const problem = { code: "asked_meanwhile" } as const;
+  return [draft("task_detailed", isShown ? payload : { taskId, attempt, problem }, key)];
 }
 
 /** What is expected of the task, whatever it has come to in the meantime. */

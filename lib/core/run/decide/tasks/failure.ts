@@ -3,10 +3,11 @@ import type { StoredValue } from "../../../stored-value";
 import { type DraftEvent, draft } from "../../events";
 import type { Reason } from "../../events/reason";
 import type { FAILURE_CONSEQUENCES, FailureCode } from "../../events/tasks";
+import { hasActed } from "../../gates/equal-calls";
 import { forkedAttempts } from "../../selectors";
 import type { RunState, TaskState } from "../../state";
 
-type Failure = { code: FailureCode; diagnosis: Reason; output?: StoredValue };
+type Failure = { code: FailureCode; diagnosis: Reason; lasts?: true; output?: StoredValue };
 type Consequence = (typeof FAILURE_CONSEQUENCES)[number];
 
 export const DIAGNOSIS_CHARS = 1_000;
@@ -26,22 +27,42 @@ export function failAttempt(
     diagnosis: failure.diagnosis,
     ...(failure.output && { output: failure.output }),
   };
-  const attempts = 1 + task.spec.maxRetries + (task.modelChanges ?? 0) + forkedAttempts(task);
-  // The same check on another result could not be evaluated either.
-  const mayHelp = failure.code !== "verification_error";
-  // A plan is not at fault because tools were slow: the attempts come first.
-  const again = policy === "retry" || (failure.code === "timeout" && policy !== "skip");
-  if (again && mayHelp && task.attempt < attempts) {
+  if (!failure.lasts && isTriedAgain(state, task, failure.code)) {
+    const attempts = attemptsOf(task);
     const notBefore = at + state.settings.retryDelayMs * task.attempt;
     return [draft("task_retried", { ...facts, attempt: task.attempt + 1, attempts, notBefore }, key)];
   }
   if (policy === "skip" || (policy === "retry" && !task.spec.critical)) {
-    const code = policy === "skip" ? "skipped_by_plan" : mayHelp ? "attempts_used" : "check_unusable";
-    return [draft("task_skipped", { ...facts, reason: { code } }, key)];
+    return [draft("task_skipped", { ...facts, reason: { code: skipCode(policy, failure) } }, key)];
   }
   const consequence: Consequence = policy === "replan" ? "replan" : task.spec.critical ? "halt" : "go_on";
   return [draft("task_failed", { ...facts, attempt: task.attempt, consequence }, key)];
 }
+
+function skipCode(policy: FailurePolicy, { code, lasts }: Failure) {
+  if (policy === "skip") return "skipped_by_plan";
+  if (code === "verification_error") return "check_unusable";
+  return lasts ? "attempt_in_vain" : "attempts_used";
+}
+
+/** How many attempts a task has in all. */
+const attemptsOf = (task: TaskState): number =>
+  1 + task.spec.maxRetries + (task.modelChanges ?? 0) + forkedAttempts(task);
+
+/** True where another attempt follows a failure of this kind: the attempts come first where the plan is not at fault. */
+export function isTriedAgain(state: RunState, task: TaskState, code: FailureCode): boolean {
+  const policy = policyOf(task, code);
+  const wantsAttempt =
+    policy === "retry" ||
+    (code === "timeout" && policy !== "skip") ||
+    (code === "check_failed" && policy === "replan" && mayGiveAnother(state, task));
+  // The same check on another result could not be evaluated either.
+  return wantsAttempt && code !== "verification_error" && task.attempt < attemptsOf(task);
+}
+
+/** A model's next answer may be a better one; a program's is the same, and what has acted is not done twice on trial. */
+const mayGiveAnother = (state: RunState, { id, spec }: TaskState): boolean =>
+  spec.type !== "direct" && !hasActed(state, id);
 
 /** Failures by which somebody asks for another plan, whatever the task's policy. */
 const ASKS_FOR_REPLAN: ReadonlySet<FailureCode> = new Set([

@@ -83,6 +83,23 @@ describe("a task that ran out of time", () => {
   });
 });
 
+describe("a failure that another attempt would meet again", () => {
+  const inVain = (task: Partial<TaskDraft>) => {
+    const world = failing({ onFailure: "retry", maxRetries: 3, ...task });
+    const diagnosis = statedReason("403 Forbidden");
+    const failed = { type: "attempt_failed", code: "error", diagnosis, lasts: true, checks: [] } as const;
+    world.send({ ...failed, ...world.keyOf("t") });
+    return world.events.findLast(({ payload }) => "taskId" in payload && payload.taskId === "t");
+  };
+
+  it("uses no attempt, whatever its plan says", () => {
+    expect(inVain({})).toMatchObject({ type: "task_failed", payload: { consequence: "halt" } });
+    expect(inVain({ critical: false })).toMatchObject({
+      ...{ type: "task_skipped", payload: { reason: { code: "attempt_in_vain" } } },
+    });
+  });
+});
+
 describe("a task that can never start", () => {
   const blocked = (task: Partial<TaskDraft>): RunWorld => {
     const plan = planOf(

@@ -5,12 +5,19 @@ import { COMMANDS } from "../../command-table";
 import type { TaskCommand } from "../../commands";
 import { checkOver } from "../../controls/changes/weakened";
 import { type Release, tasksBehind } from "../../controls/obligations";
+import {
+  heldQuestion,
+  type OpenQuestion,
+  questionsFedBy,
+  questionsListing,
+  questionsReleasing,
+} from "../../controls/release/asked";
 import { sayDenial } from "../../controls/release/leave";
 import { releasesOver } from "../../controls/release/release";
 import { controlTerms } from "../../controls/terms/terms";
 import { type DraftEvent, draft } from "../../events";
+import { inHand } from "../../gates/in-hand";
 import { gatesOfTask } from "../../gates/of-task";
-import { gatesListing } from "../../gates/risk";
 import { authorsOf, bypassDenialReason } from "../../gates/rules";
 import { isAboutWork } from "../../gates/table";
 import { INTERVENTIONS, type InterventionType } from "../../interventions";
@@ -19,6 +26,7 @@ import { dependencyEffect } from "../../state/dependencies";
 import { tasksInForce } from "../../state/in-force";
 import { namedTask, taskOf } from "../../state/ready";
 import { isTerminalTask } from "../../status";
+import { afterHand, askAgain } from "../gates/ask-again";
 import { asksAboutReplans, cancelGates, withdrawReplan } from "../gates/cancel";
 import { missingReasonRefusal } from "../operator";
 import { type Decided, refuse, refuseDenied } from "../refuse";
@@ -32,11 +40,14 @@ const MAX_REASON_CHARS = 1_000;
  * A person's hand on one task, with the reason (docs/engine.md, "Commands"). An ended task is opened again first, so
  * that whatever its end had caused is undone: the halt, the replan, the tasks that could never start.
  */
-export function decideIntervention(state: RunState, command: Intervention): Decided {
+export function decideIntervention(state: RunState, command: Intervention, now: number): Decided {
   const task = namedTask(state, command.taskId);
   if (!task) return refuse("not_found", `There is no task "${command.taskId}" in this run.`);
   const refusal =
-    stateRefusal(state, task, command) ?? gateRefusal(state, task, command) ?? openPlanOver(state, task);
+    stateRefusal(state, task, command) ??
+    gateRefusal(state, task, command) ??
+    (command.type === "retry_task" ? undefined : unseenRefusal(state, task, command)) ??
+    openPlanOver(state, task);
   if (refusal) return refusal;
   const reason = (command.reason ?? "").trim().slice(0, MAX_REASON_CHARS);
   if (reason === "" && command.type !== "retry_task") return missingReasonRefusal();
@@ -47,7 +58,7 @@ export function decideIntervention(state: RunState, command: Intervention): Deci
         missingUpstream(state, task) ??
         openQuestionOver(state, task) ?? [
           ...reopenTask(state, task, command.type, attempt),
-          ...listedAgain(state, task, command.type),
+          ...askedAgainOver(state, task, command.type, now),
         ]
       );
     }
@@ -56,11 +67,11 @@ export function decideIntervention(state: RunState, command: Intervention): Deci
         taskId: task.id,
         reason: { code: "skipped_by_person", text: reason },
       });
-      const again = listedAgain(state, task, command.type);
+      const again = askedAgainOver(state, task, command.type, now);
       return [...reopenTask(state, task, command.type), skipped, ...again];
     }
     case "accept_result":
-      return acceptResult(state, task, reason);
+      return acceptResult(state, task, reason, now);
     case "supply_result": {
       const supplied = draft("result_supplied", { taskId: task.id, attempt: task.attempt, reason });
       const opened = reopenTask(state, task, command.type);
@@ -68,7 +79,7 @@ export function decideIntervention(state: RunState, command: Intervention): Deci
         ...opened,
         supplied,
         succeed(state, task, command.value, "person"),
-        ...askedAgainOver(state, task, command.type),
+        ...askedAgainOver(state, task, command.type, now),
       ];
     }
   }
@@ -100,6 +111,26 @@ function stateRefusal(state: RunState, task: TaskState, { type }: Intervention):
   return;
 }
 
+/** What they let act by their own hand is what they were shown (docs/engine.md, "Commands"). */
+function unseenRefusal(
+  state: RunState,
+  task: TaskState,
+  { digest }: Exclude<TaskCommand, { type: "retry_task" }>,
+): DomainError | undefined {
+  if (digest === undefined) return;
+  const now = inHand(state, task)?.digest ?? null;
+  if (digest === now) return;
+  if (digest === null)
+    return refuse("invalid_input", `Send the digest of what "${task.id}" lets act: ${WHERE}.`, {
+      field: "digest",
+    });
+  return refuse("superseded", "What this lets act has changed since you saw it. Look again.", {
+    digest: now,
+  });
+}
+
+const WHERE = "the context of the task has it, with all of it, as `inHand`";
+
 /** A control's rules about people hold for anyone who does without its answer, whether it has been asked or not. */
 function gateRefusal(state: RunState, task: TaskState, command: Intervention): DomainError | undefined {
   if (command.type === "retry_task") return retryRefusal(state, task, command.by);
@@ -110,9 +141,10 @@ function gateRefusal(state: RunState, task: TaskState, command: Intervention): D
 
 /**
  * Work that people let pass may be tried again as it is. What a control rests on, or what comes to its work from beside, had
- * ended as they saw it when they let it pass.
+ * ended as they saw it when they let it pass; and work that a person skipped since has been taken back.
  */
 function retryRefusal(state: RunState, task: TaskState, by: Voter | undefined): DomainError | undefined {
+  if (task.diagnosis?.code === "skipped_by_person") return aroundRefusal(state, [], task, by);
   const tasks = tasksInForce(state);
   const isReleased = ({ control }: Release) => tasksBehind(tasks, control).has(task.id);
   const passed = releasesOver(state, task.id).filter((release) => !isReleased(release));
@@ -132,38 +164,34 @@ function openQuestionOver(state: RunState, task: TaskState): DomainError | undef
   return refuse("not_allowed_now", message, { waitsFor: asked.id });
 }
 
-/** Questions that show what became of the task are asked with what it gives now. */
-function askedAgainOver(state: RunState, task: TaskState, act: InterventionType): DraftEvent[] {
-  const reason = { code: "task_changed", act } as const;
-  const asked = questionsOver(state, task);
-  const again = asked.map(({ id, approvalId, attempt }) =>
-    approvalId === undefined
-      ? draft("attempt_restarted", { taskId: id, attempt: attempt + 1, reason })
-      : draft("approval_superseded", { approvalId, reason }),
+/**
+ * Questions that show what became of the task, or list what it came to among what an act reads, are asked as it is now; so are those
+ * whose answer lets something else act because a control asks nobody any more, or is to ask after all.
+ */
+function askedAgainOver(state: RunState, task: TaskState, act: InterventionType, now: number): DraftEvent[] {
+  const isSkip = act === "skip_task";
+  const isTriedAgain = act === "retry_task";
+  const over = (isSkip || isTriedAgain ? [] : questionsOver(state, task)).flatMap((one): OpenQuestion[] =>
+    one.approvalId === undefined ? [heldQuestion(one)] : gatesOfTask(state, one.id),
   );
-  return [...again, ...listedAgain(state, task, act, new Set(asked.map((one) => one.approvalId)))];
-}
-
-/** The same of gates that do not wait for the task, and list what it came to among what an act reads. */
-function listedAgain(
-  state: RunState,
-  { id }: TaskState,
-  act: InterventionType,
-  known: ReadonlySet<string | undefined> = new Set(),
-): DraftEvent[] {
-  const reason = { code: "task_changed", act } as const;
-  return gatesListing(state, id).flatMap(({ kind, approvalId }) =>
-    isAboutWork(kind) && !known.has(approvalId) ? [draft("approval_superseded", { approvalId, reason })] : [],
-  );
+  const isControl = controlTerms(task.spec, state.settings) !== undefined;
+  const after = isControl ? afterHand(state, task.id, !isTriedAgain) : state;
+  const asked = [
+    ...over,
+    ...questionsListing(state, task.id).filter(({ kind }) => isAboutWork(kind)),
+    ...(isControl ? questionsReleasing(state, after) : []),
+  ].filter(({ taskId }) => taskId !== task.id);
+  const once = new Map(asked.map((one) => [one.approvalId ?? one.taskId, one]));
+  return askAgain(after, [...once.values()], { code: "task_changed", act }, now);
 }
 
 /** A plan that waits for people is not asked about again for what its acts read: it is decided first. */
 function openPlanOver(state: RunState, { id }: TaskState): DomainError | undefined {
   if (governs(state, id)) return;
-  const asked = gatesListing(state, id).find(({ kind }) => !isAboutWork(kind));
+  const asked = questionsListing(state, id).find(({ kind }) => !isAboutWork(kind));
   if (!asked) return;
   const message = `A gate about the plan shows what "${id}" came to and waits for people: decide it first.`;
-  return refuse("not_allowed_now", message, { waitsFor: asked.approvalId });
+  return refuse("not_allowed_now", message, { waitsFor: asked.approvalId ?? null });
 }
 
 /** Controls and held reviews that have been shown what became of a task, and that nobody has decided. */
@@ -210,7 +238,7 @@ function missingUpstream(state: RunState, task: TaskState): DomainError | undefi
   return refuse("not_allowed_now", message, { upstream: missing.id });
 }
 
-function acceptResult(state: RunState, task: TaskState, reason: string): Decided {
+function acceptResult(state: RunState, task: TaskState, reason: string, now: number): Decided {
   const refused = task.attempts.findLast(hasOutput);
   if (!refused) {
     return refuse("not_allowed_now", `No attempt of "${task.id}" left a result to accept: supply one.`);
@@ -221,7 +249,7 @@ function acceptResult(state: RunState, task: TaskState, reason: string): Decided
     ...opened,
     accepted,
     succeed(state, task, refused.output, "person"),
-    ...askedAgainOver(state, task, "accept_result"),
+    ...askedAgainOver(state, task, "accept_result", now),
   ];
 }
 
@@ -249,7 +277,11 @@ const governs = ({ replan, replanWanted, halt }: RunState, taskId: string): bool
   [replan?.cause, replanWanted, halt].some((one) => one?.taskId === taskId);
 
 /** A word to an agent at work; it reads it before its next step (docs/engine.md, "Commands"). */
-export function decideSteer(state: RunState, command: Extract<TaskCommand, { type: "steer" }>): Decided {
+export function decideSteer(
+  state: RunState,
+  command: Extract<TaskCommand, { type: "steer" }>,
+  now: number,
+): Decided {
   const { taskId } = command;
   const task = namedTask(state, taskId);
   if (!task) return refuse("not_found", `There is no task "${taskId}" in this run.`);
@@ -258,7 +290,10 @@ export function decideSteer(state: RunState, command: Extract<TaskCommand, { typ
   }
   const message = command.message.trim().slice(0, COMMANDS.steer.words.max);
   if (message === "") return refuse("invalid_input", "Say what the agent should consider.");
-  const denied = aroundRefusal(state, [], task, command.by);
+  const denied = aroundRefusal(state, [], task, command.by) ?? unseenRefusal(state, task, command);
   if (denied) return denied;
-  return [draft("steered", { taskId, attempt: task.attempt, message })];
+  const reason = { code: "task_changed", act: command.type } as const;
+  const asked = questionsFedBy(state, taskId);
+  const steered = draft("steered", { taskId, attempt: task.attempt, message });
+  return [steered, ...askAgain(state, asked, reason, now)];
 }

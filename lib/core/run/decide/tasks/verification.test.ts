@@ -58,6 +58,38 @@ describe("a result that a check refuses", () => {
     expect(world.status("a")).toBe("succeeded");
   });
 
+  it("is tried again with the diagnosis before another plan is asked for, while attempts are left", () => {
+    const world = started({ onVerificationFailure: "replan", maxRetries: 1 });
+    world.refuse("a", "too low");
+    expect(world.last("task_retried").payload).toMatchObject({
+      attempt: 2,
+      diagnosis: statedReason("too low"),
+    });
+    expect(world.tick(100).start()).toEqual(["a"]);
+    world.refuse("a", "still too low");
+    expect(outcomeOf(world)).toEqual(["failed", "replan: verification"]);
+  });
+
+  it.each<[string, Partial<TaskDraft>]>([
+    ["by a program, which would give the same", { type: "direct" }],
+    ["that the plan stops at", { onVerificationFailure: "stop" }],
+  ])("is not tried again: %s", (_, task) => {
+    const world = started({ maxRetries: 2, ...task });
+    world.refuse("a", "too low");
+    expect(world.types("a")).not.toContain("task_retried");
+  });
+
+  it("is not tried again where the task has acted: that would be done twice on trial", () => {
+    const world = started({ maxRetries: 2 });
+    const call = { step: 1, callId: "c1", tool: "send", sideEffects: "external" as const, call: "digest" };
+    const ruledAt = world.state.seq;
+    expect(world.send({ type: "tool_started", ...world.keyOf("a"), ...call, ruledAt })).toMatchObject({
+      ok: true,
+    });
+    world.refuse("a", "too low");
+    expect(outcomeOf(world)).toEqual(["failed", "replan: verification"]);
+  });
+
   it("halts without replans", () => {
     const world = started({ onVerificationFailure: "stop" }, { maxTotalReplans: 0 });
     world.refuse("a", "too low");

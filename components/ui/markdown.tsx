@@ -39,9 +39,20 @@ const PARTS: Components = {
 };
 
 /** Tables and lists of tasks; a single tilde is written for “about” more often than to strike something out. */
-const SYNTAX: Options["remarkPlugins"] = [[remarkGfm, { singleTilde: false }], htmlAsText];
+export const TABLES: NonNullable<Options["remarkPlugins"]>[number] = [remarkGfm, { singleTilde: false }];
+const SYNTAX: Options["remarkPlugins"] = [TABLES, htmlAsText];
 
-type MarkdownNode = { type: string; value?: string; children?: MarkdownNode[] };
+/** A node of a Markdown text as it is parsed, with what its kind has of these. */
+export type MarkdownNode = {
+  type: string;
+  value?: string;
+  children?: MarkdownNode[] | undefined;
+  position?: { start: { offset: number }; end: { offset: number } } | undefined;
+  ordered?: boolean;
+  spread?: boolean;
+  checked?: boolean | null;
+  align?: readonly unknown[] | null;
+};
 
 /** Shows HTML as it was written: left out, it would take words along that nobody misses. */
 function htmlAsText() {

@@ -12,15 +12,15 @@ const GOOD_SCORE = 8;
 type Beside = "" | ".with_lesson" | ".with_example";
 
 /** A mission before the planner, by itself and with what a workspace knows of such missions. */
-export const missionCases = (item: ItemOf<"missions">): EvaluationCase[] => [
-  missionCase(item, "", {}),
-  missionCase(item, ".with_lesson", { lessons: [item.lesson] }),
-  missionCase(item, ".with_example", { examples: [item.example] }),
+export const draftCases = (item: ItemOf<"drafts">): EvaluationCase[] => [
+  draftCase(item, "", {}),
+  draftCase(item, ".with_lesson", { lessons: [item.lesson] }),
+  draftCase(item, ".with_example", { examples: [item.example] }),
 ];
 
 /** Whether its first plan can run, what the rules say of it, and whether it has what is needed. */
-function missionCase(
-  { id, mission, tools: listed, expects, why }: ItemOf<"missions">,
+function draftCase(
+  { id, mission, tools: listed, expects, why }: ItemOf<"drafts">,
   beside: Beside,
   shown: Pick<PlannerInput, "lessons" | "examples">,
 ): EvaluationCase {

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { readPlan } from "../read/plan";
+import { type Plan, plan as planSchema } from "../schema";
+import { withAnswerEdits } from "./from-answer";
+
+const base: Plan = planSchema.parse({
+  title: "Note",
+  agents: { writer: { prompt: "You write.", tools: ["look"] } },
+  tasks: [
+    { id: "write", title: "Write", agent: "writer", input: "Back on 3 January", maxRetries: 2 },
+    {
+      ...{ id: "ok", title: "Release it", type: "human_review", dependsOn: ["write"] },
+      gate: { prompt: "Fit?", assignees: ["Ann"] },
+    },
+  ],
+});
+
+const edits = (...edit: object[]) => JSON.stringify({ edit });
+function edited(text: string, more: object = {}): Plan {
+  const read = withAnswerEdits(text, { plan: base, ...more });
+  if (!read || "errors" in read) throw new Error(JSON.stringify(read));
+  const { plan, errors } = readPlan(read.text);
+  expect(errors).toEqual([]);
+  return plan as Plan;
+}
+function problems(text: string, more: object = {}): string[] {
+  const read = withAnswerEdits(text, { plan: base, ...more });
+  return read && "errors" in read ? read.errors.map(({ message }) => message) : ["no errors"];
+}
+
+describe("edits in an answer", () => {
+  it("change the fields that they name, and nothing else of the plan", () => {
+    const plan = edited(edits({ task: "write", field: "input", value: "Back on 4 January" }));
+    const [write, ok] = base.tasks;
+    expect(plan).toEqual({ ...base, tasks: [{ ...write, input: "Back on 4 January" }, ok] });
+  });
+
+  it.each<[string, object, (plan: Plan) => unknown, unknown]>([
+    [
+      "of a gate",
+      { task: "ok", field: "gate.prompt", value: "Right?" },
+      (p) => p.tasks[1]?.gate?.prompt,
+      "Right?",
+    ],
+    ["of an agent", { task: "write", field: "agent.tools", value: [] }, (p) => p.agents.writer?.tools, []],
+    ["in another spelling", { task: "ok", field: "depends_on", value: [] }, (p) => p.tasks[1]?.dependsOn, []],
+    [
+      "that goes unsaid",
+      { task: "write", field: "maxRetries", value: null },
+      (p) => p.tasks[0]?.maxRetries,
+      1,
+    ],
+    [
+      "that was not there",
+      { task: "write", field: "verification", value: "true" },
+      (p) => p.tasks[0]?.verification,
+      "true",
+    ],
+  ])("change a field %s", (_, edit, of, wanted) => {
+    expect(of(edited(edits(edit)))).toEqual(wanted);
+  });
+
+  it("are read whatever stands around them", () => {
+    const text = `<think>a date</think>Only the date:\n\`\`\`json\n${edits({ task: "write", field: "input", value: "4" })}\n\`\`\``;
+    expect(edited(text).tasks[0]?.input).toBe("4");
+  });
+
+  it("keep what the answer says of comments, and may then be none", () => {
+    const dispositions = [{ comment: "c1", disposition: "declined", note: "It is right." }];
+    const read = withAnswerEdits(JSON.stringify({ edit: [], dispositions }), { plan: base });
+    expect(read && "text" in read && JSON.parse(read.text)).toMatchObject({ title: "Note", dispositions });
+  });
+
+  it("keep the names of data apart from those of objects", () => {
+    const plan = edited(edits({ task: "write", field: "input", value: { __proto__x: 1 } }));
+    expect(plan.tasks[0]?.input).toEqual({ __proto__x: 1 });
+    expect(problems(edits({ task: "__proto__", field: "input", value: "x" }))).toHaveLength(1);
+    expect(problems(edits({ task: "write", field: "__proto__", value: "x" }))).toHaveLength(1);
+  });
+
+  it.each<[string, string, string]>([
+    [
+      "an unknown task",
+      edits({ task: "wrte", field: "input", value: "x" }),
+      'edit[0].task: "wrte" is the id of no task here: did you mean "write"?.',
+    ],
+    [
+      "an unknown field",
+      edits({ task: "write", field: "inptu", value: "x" }),
+      'edit[0].field: "inptu" is no field of a task: did you mean "input"?.',
+    ],
+    [
+      "the id of a task",
+      edits({ task: "write", field: "id", value: "x" }),
+      'edit[0].field: "id" is no field of a task.',
+    ],
+    [
+      "a gate that is none",
+      edits({ task: "write", field: "gate.prompt", value: "x" }),
+      'edit[0].field: "gate.prompt" is of tasks that have a gate.',
+    ],
+    [
+      "no value",
+      edits({ task: "write", field: "input" }),
+      'edit[0]: {"task":"write","field":"input"} needs "task", "field" and "value".',
+    ],
+    [
+      "what edits do not have",
+      edits({ task: "write", field: "input", value: "x", if: "it rains" }),
+      'edit[0].if: "it rains" is no part of an edit.',
+    ],
+    ["nothing", edits(), "edit: [] holds no edit."],
+    [
+      "more than edits",
+      JSON.stringify({ edit: [], agents: { a: {} } }),
+      'agents: {"a":{}} stands beside edits, which change fields of tasks alone: write the whole plan.',
+    ],
+  ])("are refused with their place for %s", (_, text, problem) => {
+    expect(problems(text)).toContain(problem);
+  });
+
+  it("are refused for a task that takes none, with why", () => {
+    const closed = new Map([["write", "was shown by its beginning: write the whole plan"]]);
+    expect(problems(edits({ task: "write", field: "input", value: "x" }), { closed })).toEqual([
+      'edit[0].task: "write" was shown by its beginning: write the whole plan.',
+    ]);
+  });
+
+  it("are refused where several lists differ, and none of them beside a whole plan", () => {
+    const other = edits({ task: "write", field: "input", value: "y" });
+    const one = edits({ task: "write", field: "input", value: "x" });
+    expect(problems(`${one}\n${other}`)).toEqual(["The answer holds several lists of edits: give one."]);
+    expect(problems(`${one}\n${one}`)).toEqual(["no errors"]);
+    const whole = JSON.stringify({ title: "Plan", tasks: [{ id: "a", input: "go" }] });
+    expect(withAnswerEdits(`${one}\n${whole}`, { plan: base })).toBeUndefined();
+    expect(withAnswerEdits(whole, { plan: base })).toBeUndefined();
+    expect(
+      withAnswerEdits('Step 1: Go\n- Task input JSON: {"edit": [{"a": 1}]}', { plan: base }),
+    ).toBeUndefined();
+    expect(withAnswerEdits('{"edit": true}', { plan: base })).toBeUndefined();
+  });
+});

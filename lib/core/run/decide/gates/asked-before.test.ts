@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { storeValue } from "../../../stored-value";
+import { peopleWords } from "../../people-words";
+
+const GATE: TaskDraft = { id: "g", type: "human_review" };
+const SEND: TaskDraft = { id: "send", type: "direct", input: '(tool/mail {:to "board"})', dependsOn: ["g"] };
+const NOTE: TaskDraft = { id: "note", input: "note it", dependsOn: ["g"] };
+const by = { id: "anna", name: "Anna", roles: [], mayReview: true };
+
+it("what people asked at a question stands at the one that takes its place, and reaches those who do the work behind it", () => {
+  const world = new RunWorld({
+    plan: planOf(GATE, SEND, NOTE),
+    tools: [{ name: "mail", sideEffects: "external" }],
+  });
+  const show = () => {
+    world.tick(1).start();
+    const { stored: shown } = storeValue("Mail?");
+    world.send({ type: "gate_shown", shown, digest: "d", prompt: "Mail?", ...world.keyOf("g") });
+    return world.last("approval_opened").payload.approvalId;
+  };
+  const answer = (approvalId: string, verb: "ask" | "approve", comment: string) =>
+    world
+      .tick(1)
+      .send({ type: "decide_approval", approvalId, verb, comment, provenance: "person", by }, ANNA);
+  const first = show();
+  answer(first, "ask", "Which day?");
+  const all = '(tool/mail {:to "all"})';
+  expect(world.edit(planOf(GATE, { ...SEND, input: all }, NOTE), "so", { by })).toMatchObject({ ok: true });
+  expect(world.state.approvals[first]?.status).toBe("superseded");
+  const second = show();
+  expect(world.state.approvals[second]).toMatchObject({
+    supersedes: first,
+    asked: [{ words: "Which day?" }],
+  });
+  answer(second, "approve", "Monday");
+  expect(peopleWords(world.state, "note").map(({ verb, words }) => [verb, words])).toEqual([
+    ["ask", "Which day?"],
+    ["approve", "Monday"],
+  ]);
+});
