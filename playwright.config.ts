@@ -13,8 +13,8 @@ export default defineConfig({
   globalSetup: "./e2e/global-setup.ts",
   fullyParallel: true,
   forbidOnly: onCi,
-  // They wait more than they work: three at a time keep two cores busy.
-  workers: 3,
+  // One for each core: with more, what a browser waits for takes longer than a reader would.
+  workers: 2,
   // Tried again, to tell a test that always fails from one that sometimes does: the summary names both.
   retries: 1,
   // Generous, because the machines that run this are busy: no test measures time by it.

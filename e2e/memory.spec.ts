@@ -6,7 +6,7 @@ const program = '(apply str (map (fn [n] (str "line " n ": all quiet\\n")) (rang
 const plan = {
   title: "Read the log",
   // Room for the task and little else: what the tool gives has to be summarized before the answer.
-  agents: { reader: { prompt: "You read logs.", tools: ["run_lisp"], tokenBudget: 2_000 } },
+  agents: { reader: { prompt: "You read logs.", tools: ["run_lisp"], tokenBudget: 1_600 } },
   tasks: [
     {
       id: "read",
