@@ -50,7 +50,10 @@ it.each<[string, object, object]>([
     body: acting(gate(terms), act),
   });
   const next = { templateId, expectedVersion: 1 };
-  const refused = { code: "forbidden", message: expect.stringContaining("Runs of this template ask people") };
+  const refused = {
+    code: "forbidden",
+    message: expect.stringContaining("Runs of this template ask people or check results before they act"),
+  };
   await expect(saveAs("Eve", { ...next, body })).rejects.toMatchObject(refused);
   const more = { id: "note", title: "Note", input: "Note", dependsOn: ["work"] };
   expect(await saveAs("Eve", { ...next, body: acting(gate(terms), act, more) })).toMatchObject({
@@ -78,4 +81,22 @@ it.each([
   await expect(save(next)).rejects.toMatchObject({ code: "forbidden" });
   expect(await save(next, world.person())).toMatchObject({ version: 2 });
   expect(await save({ ...next, expectedVersion: 2 })).toMatchObject({ version: 3 });
+});
+
+const CHECKED = { ...WORK, verification: "(> (count result) 10)" };
+const checked = (of: object = {}, behind: object = { dependsOn: ["work"] }) => ({
+  ...plan({ ...CHECKED, ...of }, { ...WORK, id: "act", agent: "mailer", ...behind }),
+  agents: { mailer: { prompt: "Mail", tools: ["http_request"] } },
+});
+
+it.each([
+  ["drops a check before an act", checked({ verification: undefined })],
+  ["lets a refused result pass", checked({ onVerificationFailure: "skip" })],
+  ["acts without waiting for the check", checked({}, {})],
+])("the next version of a template that %s takes the right to review", async (how, body) => {
+  const { templateId } = await save({ name: `Template that ${how}`, body: checked() });
+  const next = { templateId, expectedVersion: 1 };
+  await expect(save({ ...next, body })).rejects.toMatchObject({ code: "forbidden" });
+  expect(await save({ ...next, body: checked({ title: "Work well" }) })).toMatchObject({ version: 2 });
+  expect(await save({ ...next, expectedVersion: 2, body }, world.person())).toMatchObject({ version: 3 });
 });

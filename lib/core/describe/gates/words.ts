@@ -207,7 +207,8 @@ export function describeDenial(
   return bypassing ? `The task waits at a gate. ${deniedAnswer(denial)}` : deniedAnswer(denial);
 }
 
-const ASKED_IN_RUNS = "Runs of this template ask people, and this version asks them otherwise or less.";
+const ASKED_IN_RUNS =
+  "Runs of this template ask people or check results before they act, and this version does so otherwise or less.";
 const OWN_TEMPLATE = "Save it as a template of its own instead.";
 
 function deniedVersion(denial: Denial): string {

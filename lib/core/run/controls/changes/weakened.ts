@@ -1,4 +1,5 @@
 import { getOwn } from "../../../own";
+import type { CheckSettings } from "../../../plan/criteria";
 import { ANY_TOOL, type PlanReach, reachIn } from "../../../plan/reach";
 import type { StoredAgent } from "../../../plan/stored";
 import type { RunState, TaskState } from "../../state";
@@ -21,7 +22,7 @@ import { ANSWER, CHECKS_CONTROL, policyControl } from "../terms/names";
 import { type ControlTerms, controlTerms, decidedTerms, weaknessesOf } from "../terms/terms";
 import type { Weakness } from "../terms/weaknesses";
 import { actingTasks, besideBefore } from "./beside";
-import { type CheckedTasks, carryChecks, holdsBackActs } from "./checks";
+import { type CheckedTasks, carryChecks, type HeldCheck, holdsBackActs } from "./checks";
 import { exposedByPolicy } from "./policies";
 
 /** What a new plan version would do without the people of a control, or with fewer of its terms. */
@@ -63,7 +64,7 @@ export function weakenedBy(state: RunState, offered: Offered): WeakenedControl[]
       isBeside,
     }),
     ...weakenedPolicies(state, offered, ended),
-    ...weakenedChecks(state, offered, ended),
+    ...weakenedChecks(checkedIn(state), offered, ended),
   ];
 }
 
@@ -100,32 +101,46 @@ function everyones(control: string, version: number, { fourEyes }: Standing["set
   return { version, control, terms, guarded: [], unguarded: [] };
 }
 
+/** A version with the checks that people wrote or approved, as a next one may change them. */
+type Checked = Offered & {
+  version: number;
+  settings: Standing["settings"] & CheckSettings;
+  heldChecks: readonly HeldCheck[];
+  checked: CheckedTasks;
+};
+
+const checkedIn = (state: RunState): Checked => ({
+  version: state.planVersion,
+  tasks: tasksInForce(state),
+  agents: state.agents,
+  reach: state.reach,
+  settings: state.settings,
+  heldChecks: state.heldChecks,
+  checked: checkedTasks(state),
+});
+
 /** All checks of people that the version changes, drops or has work pass by: one question to everyone. */
-function weakenedChecks(
-  state: RunState,
-  offered: Offered,
-  ended: ReadonlySet<string>,
-  heldChecks = state.heldChecks,
-): WeakenedControl[] {
-  const { planVersion, settings } = state;
+function weakenedChecks(was: Checked, offered: Offered, ended: ReadonlySet<string>): WeakenedControl[] {
+  const { version, settings, heldChecks, checked } = was;
   if (heldChecks.length === 0) return [];
-  const checked = checkedTasks(state);
   const { carried, changed } = carryChecks(heldChecks, offered.tasks, checked, settings);
   const found = new Map(changed.map(({ taskId, weaknesses }) => [taskId, weaknesses]));
   const holding = carried.filter(({ now }) => holdsBackActs(now) && !checked.over.has(now.taskId));
-  for (const taskId of actsPast(state, offered, ended, holding))
+  for (const taskId of actsPast(was, offered, ended, holding))
     found.set(taskId, [...(found.get(taskId) ?? []), "unchecked"]);
   const exposed = [...found].map(([taskId, weaknesses]) => ({ taskId, weaknesses }));
-  return exposed.length === 0
-    ? []
-    : [{ obligation: everyones(CHECKS_CONTROL, planVersion, settings), exposed }];
+  return exposed.length === 0 ? [] : [{ obligation: everyones(CHECKS_CONTROL, version, settings), exposed }];
 }
 
 /** The checks before acts that a person's version changes: of all others that a person wrote the next person may write another. */
 export function looseningOf(state: RunState, offered: Offered): ControlTerms[] {
-  const ended = endedAmong(state, offered.tasks);
-  const weakened = weakenedChecks(state, offered, ended, state.heldChecks.filter(holdsBackActs));
-  return weakened.map(({ obligation }) => obligation.terms);
+  return loosenedChecks(checkedIn(state), offered, endedAmong(state, offered.tasks));
+}
+
+/** The terms of the checks before acts that a version changes against the one before it. */
+export function loosenedChecks(was: Checked, offered: Offered, ended: ReadonlySet<string>): ControlTerms[] {
+  const heldChecks = was.heldChecks.filter(holdsBackActs);
+  return weakenedChecks({ ...was, heldChecks }, offered, ended).map(({ obligation }) => obligation.terms);
 }
 
 /** The terms of a check of people without which nothing acts that waits for this task. */
@@ -138,7 +153,7 @@ export function checkOver(state: RunState, taskId: string): ControlTerms[] {
 
 /** The tasks that may act without waiting for a check behind which such work stood; what stood beside it may go on as it did. */
 function actsPast(
-  state: RunState,
+  was: Checked,
   offered: Offered,
   ended: ReadonlySet<string>,
   holding: ReturnType<typeof carryChecks>["carried"],
@@ -147,20 +162,16 @@ function actsPast(
   const acts = tasks.filter((task) => !ended.has(task.id) && reachIn(reach, task).length > 0);
   const past = new Set<string>();
   if (holding.length === 0 || acts.length === 0) return past;
-  const { planVersion: version, reach: reachInForce, agents } = state;
-  const inForce = tasksInForce(state);
+  const { version, tasks: inForce } = was;
   const known = new Set(inForce.map(({ id }) => id));
-  const isBeside = besideBefore(
-    { [version]: actingTasks({ tasks: inForce, agents, reach: reachInForce }) },
-    offered,
-  );
-  for (const { was, now } of holding) {
+  const isBeside = besideBefore({ [version]: actingTasks(was) }, offered);
+  for (const { was: held, now } of holding) {
     const behind = tasksBehind(tasks, now.taskId);
-    const before = tasksBehind(inForce, was.taskId);
+    const before = tasksBehind(inForce, held.taskId);
     const guarded = inForce.flatMap(({ id }) => (before.has(id) ? { taskId: id } : []));
     // What the checked work may do itself never waited for its own check.
-    const checked = inForce.find(({ id }) => id === was.taskId);
-    const actedBefore = checked ? reachIn(reachInForce, checked) : [];
+    const checked = inForce.find(({ id }) => id === held.taskId);
+    const actedBefore = checked ? reachIn(was.reach, checked) : [];
     for (const task of acts) {
       const acted = task.id === now.taskId ? actedBefore : [];
       const tools = reachIn(reach, task).filter((tool) => !isSomeTool(acted, [tool]));
