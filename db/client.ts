@@ -5,6 +5,7 @@ import { arrayTypes } from "./array-types";
 import { ANSWER_MS } from "./connections";
 import { createOrm, type Orm, type Transact } from "./orm";
 import { closePipelines, limitPipelines } from "./pipeline";
+import { withWholeResults } from "./whole-results";
 
 type Target = { host: string[]; port: number[]; path?: string | false };
 
@@ -78,7 +79,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     // The library takes it, its types do not know it.
     socket: createSocketOpener(),
   };
-  const sql: Sql = postgres(url, { ...settings, max: shares.sql });
+  const sql = withWholeResults(postgres(url, { ...settings, max: shares.sql }));
   limitPipelines(sql, { max: shares.pipelines, answerMs });
   const single = { ...settings, types: { ...settings.types, jsonAsText }, max: 1, max_lifetime: null };
   const { orm, transact, close } = createOrm((onclose) => postgres(url, { ...single, onclose }), {

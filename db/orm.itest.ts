@@ -103,3 +103,24 @@ test("a transaction that loses its connection between two statements is an error
   await expect(marked).rejects.toMatchObject({ cause: { code: "CONNECTION_CLOSED" } });
   expect(await database.orm.select().from(people).where(eq(people.id, "lost"))).toEqual([]);
 });
+
+test("a result is whole behind a statement that failed after some of its rows", async () => {
+  const single = openDatabase(testDatabase.url, { max: 1 });
+  const failing = "select 1 / (4 - n) as x from generate_series(1, 10) n";
+  try {
+    const next = () => [
+      single.sql`select n from generate_series(1, 3) n`,
+      single.sql.unsafe("select 1 as n"),
+    ];
+    for (const nth of [0, 1]) {
+      await expect(single.sql.unsafe(failing)).rejects.toMatchObject({ code: "22012" });
+      const rows = [...((await next()[nth]) ?? [])];
+      expect(rows).toEqual(nth === 0 ? [{ n: 1 }, { n: 2 }, { n: 3 }] : [{ n: 1 }]);
+    }
+    await expect(single.orm.execute(failing)).rejects.toThrow();
+    const [person] = await single.orm.select().from(people);
+    expect(person).toMatchObject({ id: "local" });
+  } finally {
+    await single.close();
+  }
+});

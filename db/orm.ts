@@ -2,8 +2,8 @@ import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
 import type { JobTransaction } from "@/lib/core/job-ports";
 import { type Connection, createConnectionPool, type OpenClient, type PoolLimits } from "./connections";
 import { isConnectionLoss, withRetries } from "./failures";
-
 import * as schema from "./schema";
+import { withoutHoles } from "./whole-results";
 
 /** What query functions take. It has no transactions of its own: see `Transact`. */
 export type Orm = PgRemoteDatabase<typeof schema>;
@@ -86,5 +86,5 @@ async function runQuery(
     const query = connection.sql.unsafe(text, values as string[]);
     return asObjects ? query : query.values();
   };
-  return { rows: [...(await connection.answered<Iterable<unknown>>(ask))] };
+  return { rows: [...withoutHoles(await connection.answered<readonly unknown[]>(ask))] };
 }
