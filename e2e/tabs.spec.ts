@@ -74,9 +74,6 @@ async function storedSteps(request: APIRequestContext, runId: string) {
   return (await response.json()).items;
 }
 
-// News that come before a slow browser has hydrated all of a page: React draws what differs once more.
-test.use({ expectedFault: /React error #418/ });
-
 test("what a model writes is on every page that follows its run: seven tabs, and each that is loaded again", async ({
   context,
   playwright,

@@ -2,10 +2,10 @@
 
 import type { FormEvent } from "react";
 import { useAct } from "@/lib/client/mutation";
+import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import { COMMANDS } from "@/lib/core/run/command-table";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { CommandResult, TaskCommand } from "../runs/types";
-import { useIsHydrated } from "../ui/behavior/use-is-hydrated";
 import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";

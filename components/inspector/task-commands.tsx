@@ -2,6 +2,7 @@
 
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
+import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import { COMMANDS } from "@/lib/core/run/command-table";
 import { canSteer, type InterventionType, interventionsFor } from "@/lib/core/run/interventions";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -10,7 +11,6 @@ import { useMissingRight } from "../shell/rights";
 import { actOf, FORM_KEYS } from "../ui/behavior/shortcuts";
 import { takeFocus } from "../ui/behavior/take-focus";
 import { useArrivalOrder } from "../ui/behavior/use-arrival-order";
-import { useIsHydrated } from "../ui/behavior/use-is-hydrated";
 import { keep, readKept, useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { CodeArea, Field, TextArea } from "../ui/field";

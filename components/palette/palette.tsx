@@ -6,10 +6,10 @@ import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { LiveRun } from "@/lib/client/live/fold-events";
 import { approvalsQuery, queryKeys, runsQuery, savedViewsQuery, templatesQuery } from "@/lib/client/query";
+import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import { MY_GATES } from "../shell/live-filters";
 import { useDebounced } from "../ui/behavior/use-debounced";
-import { useIsHydrated } from "../ui/behavior/use-is-hydrated";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Kbd } from "../ui/kbd";
 import {

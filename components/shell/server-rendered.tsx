@@ -11,8 +11,8 @@ import {
 } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { fromPageText, type PageText } from "@/lib/client/page-text";
+import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import { catchUp } from "@/lib/client/use-workspace";
-import { useIsHydrated } from "../ui/behavior/use-is-hydrated";
 
 /** What the server read, by the hash of its query. */
 const Rendered = createContext<ReadonlyMap<string, unknown>>(new Map());

@@ -8,8 +8,8 @@ import {
 } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { type ReactNode, useState } from "react";
 import { type MutationReply, ShownActs } from "@/lib/client/mutation";
+import { DrawnAsHydrated } from "@/lib/client/use-is-hydrated";
 import type { Tone } from "@/lib/core/describe/looks/run";
-import { DrawnAsHydrated } from "../ui/behavior/use-is-hydrated";
 import { keep } from "../ui/behavior/use-kept";
 import { DrawnMedia } from "../ui/behavior/use-media";
 import { LayerFrame } from "../ui/overlay/dialog";

@@ -8,6 +8,7 @@ import { createFrameQueue } from "./live/frame-queue";
 import type { LiveTexts } from "./live/live-text";
 import { queryKeys, runQuery, textsQuery } from "./query";
 import { browserStream } from "./stream/browser-stream";
+import { useIsHydrated } from "./use-is-hydrated";
 
 /**
  * A run kept up to date in the cache: the server's snapshot, with the shared stream's events folded on top by the
@@ -34,9 +35,15 @@ export function useLiveRun(snapshot: LiveRun): LiveRun {
   return run;
 }
 
-/** Texts that models are writing in a run which `useLiveRun` follows. */
+const NONE: LiveTexts = {};
+
+/**
+ * Texts that models are writing in a run which `useLiveRun` follows. A part of the page that is taken over after the rest
+ * begins with none, as the server drew it, whatever has come since.
+ */
 export function useLiveTexts(runId: string): LiveTexts {
-  return useQuery(textsQuery(runId)).data;
+  const { data } = useQuery(textsQuery(runId));
+  return useIsHydrated() ? data : NONE;
 }
 
 type Folding = Pick<typeof import("./live/fold-frames"), "foldFrames">;

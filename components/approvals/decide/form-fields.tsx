@@ -1,9 +1,9 @@
 "use client";
 
+import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import type { FormField, FormNode } from "@/lib/core/form";
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
-import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { CodeArea, Field, Select, TextInput } from "../../ui/field";
 
 type FormFieldsProps = {

@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefObject, useRef } from "react";
+import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import { answerField } from "@/lib/core/describe/gates/answer-fields";
 import { consequenceOf, verbHelp } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
@@ -21,7 +22,6 @@ import {
   verbRow,
 } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { RestoredNote } from "../../ui/restored-note";

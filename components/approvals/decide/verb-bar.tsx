@@ -1,10 +1,10 @@
 "use client";
 
+import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import { verbHelp } from "@/lib/core/describe/gates/answers";
 import { continueLabel, sendLabel, verbLabel } from "@/lib/core/describe/gates/words";
 import { type GateVerb, keyOfVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState } from "@/lib/core/run/state";
-import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { Button } from "../../ui/button";
 import { KeyHint } from "../../ui/kbd";
 

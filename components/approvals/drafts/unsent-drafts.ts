@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
+import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import {
   type Draft,
   isTyped,

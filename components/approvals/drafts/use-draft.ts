@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState, useSyncExternalStore } from "react";
-import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
+import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import { keptAtMs } from "../../ui/behavior/use-kept";
 import {
   type Draft,

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { keepGateNotices, wantsGateNotices } from "@/lib/client/gate-notices";
 import { useAct } from "@/lib/client/mutation";
+import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import { CONSOLE_EVENTS, type ConsoleEvent } from "@/lib/core/notifications";
-import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { Switch } from "../../ui/choices";
 import { Problem } from "../../ui/problem";
 import { EventFields } from "./event-fields";
