@@ -118,6 +118,7 @@ function OneGate(props: GatePanelProps) {
   const open = gate.status === "open";
   // What comes of a gate that is read while it is open stands where it was answered, and moves nothing.
   const [wasOpen] = useState(open);
+  const isRead = open || wasOpen;
   const [isNoted, setNoted] = useState(false);
   const takesComments = open && isOfPlan(kind);
   const [isCounted, setCounted] = useState(false);
@@ -223,12 +224,12 @@ function OneGate(props: GatePanelProps) {
           </div>
         )}
       </div>
-      {open && gate.asked && (
-        <PanelSection title="Questions" aside="The gate stays open">
+      {isRead && gate.asked && (
+        <PanelSection title="Questions" aside={open ? "The gate stays open" : undefined}>
           <QuestionsAsked gate={gate} />
         </PanelSection>
       )}
-      {open && <TermsNotes state={state} gates={[gate]} />}
+      {isRead && <TermsNotes state={state} gates={[gate]} />}
       {open && <StuckNote state={state} gate={gate} />}
       {!wasOpen && <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />}
       {reading.scope(

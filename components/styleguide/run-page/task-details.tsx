@@ -338,13 +338,18 @@ function Trajectories({ scheme }: { scheme: Scheme }) {
       <State key={name} name={name}>
         <Fetched queries={[...known, live]} failed={failed}>
           <Panel>
-            {task && <Trajectory {...{ events, task }} state={{ ...state, examplesShown }} now={state} />}
+            <Kept values={NOTHING_KEPT}>
+              {task && <Trajectory {...{ events, task }} state={{ ...state, examplesShown }} now={state} />}
+            </Kept>
           </Panel>
         </Fetched>
       </State>
     );
   });
 }
+
+/** Live texts are drawn in the browser alone. */
+const NOTHING_KEPT = {};
 
 /** Attempts with steps to replay, from which policies kept tools. */
 const withRecording = (task: TaskState | undefined): TaskState | undefined =>

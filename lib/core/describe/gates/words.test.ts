@@ -56,7 +56,7 @@ it("the terms of a gate are told in sentences, and not where there are none", ()
   const votes = [voteOf("Ada")];
   const notBy = [{ id: "m", name: "Mia" }];
   expect(describeTerms({ ...none, quorum: 2, votes, notBy, escalations: 2 }, ["role:lead"])).toEqual([
-    "For anyone with the role lead. Others can see it but not answer it.",
+    "For anyone with the role lead.",
     "Needs 2 people with the same answer: 1 of 2 approved by Ada. A single rejection is final.",
     "Needs a second person: Mia wrote the mission or plan and can only reject.",
     "Escalated after a missed deadline 2 times.",

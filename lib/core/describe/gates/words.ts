@@ -158,7 +158,7 @@ export function describeTerms(
       : `Needs ${quorum} people with the same answer: ${progress}. A single rejection is final.`;
   const authors = notBy.map(({ name }) => name).join(" or ");
   return [
-    assignees.length > 0 && `For ${formatAssignees(assignees)}. Others can see it but not answer it.`,
+    assignees.length > 0 && `For ${formatAssignees(assignees)}.`,
     quorum > 1 ? takes : progress !== "" && `${progress}.`,
     authors !== "" && `Needs a second person: ${authors} wrote the mission or plan and can only reject.`,
     ...handedOn.map(
