@@ -17,7 +17,14 @@ export const ClosedNote = dynamic(() => import("./closed-note").then((room) => r
   loading: Nothing,
 });
 export const GatePanel = dynamic(() => import("./gate-panel").then((room) => room.GatePanel), { loading });
-export const HeldReview = dynamic(() => import("./held-review").then((room) => room.HeldReview), { loading });
+/** With the panel of the gate that it becomes when it is decided by hand: the room that its form has is kept for that. */
+export const HeldReview = dynamic(
+  async () => {
+    void import("./gate-panel");
+    return (await import("./held-review")).HeldReview;
+  },
+  { loading },
+);
 export const UnsentNote = dynamic(() => import("./unsent-note").then((room) => room.UnsentNote), {
   loading: Nothing,
 });
