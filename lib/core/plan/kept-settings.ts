@@ -79,6 +79,14 @@ function keptOfGate(old: GateSpec, gate: GateSpec): GateSpec {
   return kept;
 }
 
+/** A gate of a tail asks others, or on other terms, than the one whose place it takes, in what it says. */
+export function asksOtherwise({ gate: old }: Task, { type, gate }: Task): boolean {
+  if (!old || !gate || type !== "human_review") return false;
+  const { prompt: _prompt, ...terms } = keptOfGate(old, gate);
+  const { prompt: _old, ...before } = old;
+  return !isSameJson(terms, before);
+}
+
 /** In the end nobody would be asked, or others than the gate names otherwise than before. */
 const isGivenAway = ({ onTimeout, assignees }: GateSpec, kept: GateSpec): boolean =>
   onTimeout === "approve" || (onTimeout === "escalate" && !isSameJson(assignees, kept.assignees));

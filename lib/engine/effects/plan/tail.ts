@@ -1,5 +1,6 @@
 import { getOwn } from "@/lib/core/own";
 import { type MergedTail, mergeTail, validatePlan } from "@/lib/core/plan";
+import { asksOtherwise } from "@/lib/core/plan/kept-settings";
 import { withKnownTools } from "@/lib/core/plan/known-tools";
 import type { Lineages } from "@/lib/core/plan/lineage";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
@@ -161,8 +162,11 @@ function mergeKeeping(base: TailBase, tail: Plan, origin: TailOrigin): MergedTai
       version: base.version + 1,
       ...origin,
     });
-  const inTail = new Set(tail.tasks.map((task) => task.id));
-  const named = [...base.open].filter((id) => inTail.has(id));
+  const inTail = new Map(tail.tasks.map((task) => [task.id, task]));
+  const named = base.current.tasks.flatMap((task) => {
+    const again = base.open.has(task.id) ? inTail.get(task.id) : undefined;
+    return again && !asksOtherwise(task, again) ? [task.id] : [];
+  });
   const merged = merge(named);
   const repeated = named.filter((id) => merged.repeated.includes(id));
   return repeated.length === named.length ? merged : merge(repeated);
