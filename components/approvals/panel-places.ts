@@ -20,9 +20,9 @@ export const IN_SMALL_DOCK = {
   /** Says that there is nothing, where what is asked would get no line. */
   nothing: "[@container_(height<18rem)]:hidden",
   /** Where the answers take what its question would: the question moves up to its title, which gets shorter. */
-  question: "hidden [@container_(height<16rem)]:block",
-  oneLine: "[@container_(height<16rem)]:line-clamp-1",
-  tight: "[@container_(height<16rem)]:py-2",
+  question: "hidden [@container_(height<19rem)]:block",
+  oneLine: "[@container_(height<19rem)]:line-clamp-1",
+  tight: "[@container_(height<19rem)]:py-2",
 } as const;
 
 /** Of several panels below each other: the buttons of one that has only begun to show would cover its question. */
