@@ -14,7 +14,7 @@ const mission = SCENARIOS.find(({ name }) => name === "refine")?.mission ?? "";
 
 /** The gate of the first refinement of the sample whose plan is put right on the way. */
 async function openGate(page: Page, request: APIRequestContext) {
-  const refinement = { enabled: true, apply: "ask", timeoutMs: 60_000 };
+  const refinement = { enabled: true, apply: "ask", wait: true, timeoutMs: 60_000 };
   const runId = await startRun(request, { mission, settings: { refinement, summarizer: "off" } });
   await page.goto(`/runs/${runId}`);
   const gate = page.locator("[data-gate][data-open=true]").first();
@@ -77,12 +77,14 @@ test("refinements are chosen with the mission", async ({ page, request }) => {
   await group.getByRole("switch", { name: /Refine the plan/ }).check();
   await group.getByRole("radio", { name: /Adopt/ }).check();
   await group.getByLabel("Maximum refinements").fill("3");
-  await group.getByLabel("Wait (seconds)").fill("30");
+  await group.getByRole("switch", { name: /wait for the answer/ }).check();
+  await group.getByLabel("Time limit (seconds)").fill("30");
   await expectAccessible(page);
   await text.focus();
   await page.keyboard.press("Control+Enter");
   await page.waitForURL(/\/runs\/run_/);
   const runId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   const { settings } = await (await request.get(`/api/v1/runs/${runId}`)).json();
-  expect(settings.refinement).toEqual({ enabled: true, max: 3, apply: "auto", timeoutMs: 30_000 });
+  const chosen = { enabled: true, max: 3, apply: "auto", wait: true, timeoutMs: 30_000 };
+  expect(settings.refinement).toEqual(chosen);
 });

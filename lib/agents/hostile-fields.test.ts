@@ -285,7 +285,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
   refiner: [
     refiner.buildPrompt,
     {
-      ...{ mission: text, date: text, constraints: text, peopleSaid: [text], tools: [tool] },
+      ...{ mission: text, date: text, constraints: text, peopleSaid: [text] },
       results: [{ id: text, title: text, status: text, value: { deep: text }, reason: text }],
       completed: [{ id: text, title: text, preview: text }],
       remaining: [{ id: text, title: text, input: text, details: [text], fixed: true }],

@@ -93,10 +93,7 @@ const PROMPTS: [string, RolePrompt][] = [
       tools: [],
     }),
   ],
-  [
-    "refiner",
-    refiner.buildPrompt({ mission, results: [], completed: [], remaining: [], agents: {}, tools: [] }),
-  ],
+  ["refiner", refiner.buildPrompt({ mission, results: [], completed: [], remaining: [], agents: {} })],
   ["self_critic", selfCritic.buildPrompt({ mission, results: [], errors: [], evidence: [], ...way })],
   [
     "retrospective",
@@ -144,7 +141,7 @@ describe("prompt sizes", () => {
         "planner": 2601,
         "quality_gate": 550,
         "reasoner": 558,
-        "refiner": 854,
+        "refiner": 821,
         "replanner": 3069,
         "retrospective": 690,
         "reviewer": 1042,

@@ -110,7 +110,7 @@ export const SAMPLE_SETTINGS = {
 /** The sample of this name runs with these, and with what its own story is about. */
 export const sampleSettings = (name: string): Partial<RunSettings> => ({
   ...SAMPLE_SETTINGS,
-  ...(name === "refine" && { refinement: { ...DEFAULT_REFINEMENT, enabled: true } }),
+  ...(name === "refine" && { refinement: { ...DEFAULT_REFINEMENT, enabled: true, wait: true } }),
 });
 
 export type ScenarioName = (typeof SCENARIOS)[number]["name"];

@@ -4,6 +4,7 @@ import { findsFault, isIncomplete, SET_NAMES, type SetName, touchedText } from "
 import { check } from "@/lib/core/lisp";
 import { critiquePlan, readPlan, validatePlan } from "@/lib/core/plan";
 import { restOf, untouchable } from "@/lib/core/refinement/rest";
+import { signOf } from "@/lib/core/refinement/signs";
 import { planOf, toolFacts } from "./cases/plans";
 import { refineBaseOf } from "./cases/refinements";
 import { loadMissions, loadSet, MISSION_FILES, SETS_FOLDER } from "./sets";
@@ -109,6 +110,23 @@ describe("refinements", () => {
     const agents = current.tasks.flatMap(({ id, agent }) => (unstarted.has(id) ? [agent] : []));
     expect(agents).toEqual(expect.arrayContaining(add));
   });
+});
+
+it("the rule before a refinement finds as much as docs/engine.md says", () => {
+  const asks = loadSet("refinements").filter((item) => {
+    const { tasks } = refineBaseOf(item, item.tools.map(toolFacts)).current;
+    return item.results.some(({ id, status, value }) => {
+      const behind = new Set([id]);
+      for (const task of tasks) if (task.dependsOn.some((one) => behind.has(one))) behind.add(task.id);
+      const later = tasks
+        .filter((task) => task.id !== id && behind.has(task.id))
+        .map(({ title, input, details }) => [title, JSON.stringify(input), ...details]);
+      return signOf({ id, isOtherwise: status === "skipped", value }, later, item.mission) !== undefined;
+    });
+  });
+  const isNeeded = ({ touches }: (typeof asks)[number]) => Object.values(touches).flat().length > 0;
+  expect(asks.filter(isNeeded)).toHaveLength(7);
+  expect(asks.filter((item) => !isNeeded(item))).toHaveLength(2);
 });
 
 describe("the second reading", () => {

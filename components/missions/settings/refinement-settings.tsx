@@ -20,7 +20,7 @@ const APPLY = [
   { value: "ask", label: "Ask", help: "The tasks concerned wait up to an hour for an answer." },
 ] as const;
 
-/** Whether the rest of the plan is looked at again when tasks have ended. */
+/** Whether the rest of the plan is looked at again when a result contradicts it. */
 export function RefinementSettingsGroup({ chosen, onChoose }: SettingsGroupProps) {
   const { refinement: defaults } = DEFAULTS;
   const { apply, ...refinement } = chosen.refinement ?? defaults;
@@ -31,7 +31,7 @@ export function RefinementSettingsGroup({ chosen, onChoose }: SettingsGroupProps
       <Switch
         checked={refinement.enabled}
         onChange={(enabled) => choose({ enabled })}
-        help="Adapts tasks that have not started to the results of others. One more model call each time."
+        help="Adapts tasks that have not started where a result contradicts them. One more model call each time."
       >
         Refine the plan on the way
       </Switch>
@@ -50,6 +50,13 @@ export function RefinementSettingsGroup({ chosen, onChoose }: SettingsGroupProps
               )
             }
           />
+          <Switch
+            checked={refinement.wait}
+            onChange={(wait) => choose({ wait })}
+            help="Otherwise they start, and only what has not started is changed."
+          >
+            Have the next tasks wait for the answer
+          </Switch>
           <div className="grid items-start gap-4 md:grid-cols-2">
             <CountField
               label="Maximum refinements"
@@ -61,8 +68,8 @@ export function RefinementSettingsGroup({ chosen, onChoose }: SettingsGroupProps
               onChange={(max = defaults.max) => choose({ max })}
             />
             <CountField
-              label="Wait (seconds)"
-              help="How long the next tasks wait for the answer."
+              label="Time limit (seconds)"
+              help="An answer that comes later changes nothing."
               min={1}
               max={3_600}
               defaultValue={defaults.timeoutMs / 1_000}

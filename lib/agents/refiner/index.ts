@@ -1,12 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { readPlan, type Task } from "@/lib/core/plan";
 import { asFlag } from "@/lib/core/plan/read/fields";
-import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { MAX_ITEMS, type RefinementItems } from "@/lib/core/refinement/items";
 import { blocksMessage, DATA_RULE } from "../delimit";
 import { issueLines, type ObligationFacts } from "../facts";
-import { toolsForPlanning } from "../planned-tools";
 import { readAnswerValue, textsOf } from "../read-answer";
 import type { Parsed, Role } from "../role";
 
@@ -26,7 +24,6 @@ export type RefinerInput = {
   obligations?: ObligationFacts[];
   /** What people said in this run, a line each. */
   peopleSaid?: string[];
-  tools: ToolFacts[];
 };
 
 export type RefinerOutput = { needed: boolean; items: RefinementItems; summary: string };
@@ -37,7 +34,7 @@ A plan is being carried out. Some of its tasks have just ended, and you see what
 What you have
 - "results": what the tasks came to that have just ended. "completed": what was done before, in short.
 - "remaining": every task that has not ended, as it stands. Those with "fixed" stay exactly as they are.
-- "agents": who can do work, with their tools. "tools": name(arguments) -> what it gives, and what it changes.
+- "agents": who can do work, with the names of their tools.
 - "obligations": what people have to agree to. "people_said": what people in charge said; it holds.
 - "constraints" hold for every task. "date" is the day on which the run began.
 
@@ -49,7 +46,7 @@ When to change something
 
 What you may change
 - "modify": [{"taskId", "input" and/or "title" and/or "details", "reason"}]: what you leave out stays. Checks, agents, tools and order stay as they are.
-- "add": [{"task": {"id", "title", "input", "agent"}, "after": ["<id>"], "reason"}]: an id that occurs nowhere above; an agent of "agents", or "default", which has no tools. "type": "direct" with a program as "input" is possible, gates and reviews are not. {{results.<id>}} places the result of a task that it comes after.
+- "add": [{"task": {"id", "title", "input", "agent"}, "after": ["<id>"], "reason"}]: an id that occurs nowhere above; an agent of "agents", or "default", which has no tools. Gates and reviews cannot be added. {{results.<id>}} places the result of a task that it comes after.
 - "skip": [{"taskId", "reason"}].
 - Each reason in one sentence, by the result that it rests on. At most ${MAX_ITEMS} of each.
 
@@ -60,7 +57,7 @@ ${DATA_RULE}`;
 /** Says how the rest of a plan has to change now that tasks have ended (docs/agents.md, "Refinement"). */
 export const refiner: Role<RefinerInput, RefinerOutput> = {
   name: "refiner",
-  version: "4",
+  version: "5",
   buildPrompt: (input) => ({
     system: SYSTEM,
     messages: [
@@ -68,7 +65,6 @@ export const refiner: Role<RefinerInput, RefinerOutput> = {
         ["mission", input.mission],
         ["date", input.date],
         ["constraints", input.constraints],
-        ["tools", toolsForPlanning(input.tools)],
         ["completed", input.completed],
         ["agents", input.agents],
         ["remaining", input.remaining],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deployTool, rendered } from "../fixtures";
+import { rendered } from "../fixtures";
 import { refiner } from ".";
 
 const NOTHING = { modify: [], add: [], skip: [] };
@@ -20,7 +20,6 @@ it("gives what has ended, what is left, and what of it stays as it is", async ()
     agents: { tester: { prompt: "You test.", tools: [] } },
     obligations: [{ control: "release", needs: "human_review by a person", holdsBack: ["(answer)"] }],
     peopleSaid: ["Anna: mind the load."],
-    tools: [deployTool],
   });
   await expect(rendered(prompt)).toMatchFileSnapshot("./refiner.golden.txt");
 });

@@ -5,7 +5,7 @@ import { DEFAULT_REFINEMENT, MAX_REFINEMENTS } from "./limits";
 export const APPLY_MODES = ["auto", "ask"] as const;
 export type ApplyMode = (typeof APPLY_MODES)[number];
 
-/** Whether what is still planned is looked at again when tasks have ended (docs/engine.md, "Refinements"). */
+/** Whether what is still planned is looked at again when an end may contradict it (docs/engine.md, "Refinements"). */
 export const refinementWith = (whole: z.ZodInt) =>
   z.strictObject({
     enabled: z.boolean().default(DEFAULT_REFINEMENT.enabled),
@@ -13,7 +13,9 @@ export const refinementWith = (whole: z.ZodInt) =>
     max: z.int().min(0).max(MAX_REFINEMENTS).default(DEFAULT_REFINEMENT.max),
     /** Left out, people are asked where they decide on plans or reviews themselves. */
     apply: z.enum(APPLY_MODES).optional(),
-    /** How long those tasks wait for the answer that come right after the ones it is about. */
+    /** Whether those tasks wait for the answer that come right after the ones it is about. */
+    wait: z.boolean().default(DEFAULT_REFINEMENT.wait),
+    /** How long an answer is waited for; one that comes later changes nothing. */
     timeoutMs: whole.min(1).default(DEFAULT_REFINEMENT.timeoutMs),
   });
 export const refinementSettings = refinementWith(z.int());

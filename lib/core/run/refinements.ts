@@ -1,14 +1,33 @@
 import { getOwn } from "../own";
-import type { RefinementsState, RunState } from "./state";
+import type { RefinementsState, RunState, TaskState } from "./state";
 import { taskOf } from "./state/ready";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Pending tasks that may not start yet, because a refinement may still change them. */
-export function heldByRefinement({ refinements, dependents }: RunState): ReadonlySet<string> {
+/** Later tasks that an end is held against. */
+const MAX_LATER = 50;
+
+/** Pending tasks that may not start yet: people are asked about them, or the run is set to wait for the refiner. */
+export function heldByRefinement({ refinements, dependents, settings }: RunState): ReadonlySet<string> {
   const { asked, offered } = refinements ?? {};
   if (offered) return new Set(offered.holds);
-  return asked ? new Set(asked.about.flatMap((id) => getOwn(dependents, id) ?? [])) : NONE;
+  if (!asked || !settings.refinement.wait) return NONE;
+  return new Set(asked.about.flatMap((id) => getOwn(dependents, id) ?? []));
+}
+
+/** Tasks that have not begun and wait for this one, the nearest first, also by way of others. */
+export function pendingAfter({ dependents, tasks }: RunState, id: string): TaskState[] {
+  const seen = new Set([id]);
+  const found: TaskState[] = [];
+  for (const one of seen) {
+    for (const next of getOwn(dependents, one) ?? []) {
+      const task = getOwn(tasks, next);
+      if (seen.has(next) || task?.status !== "pending") continue;
+      seen.add(next);
+      if (found.push(task) === MAX_LATER) return found;
+    }
+  }
+  return found;
 }
 
 /** The ended tasks that the next question is about; each still stands as it ended. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
+import { readJsonBlock } from "@/lib/core/prompt-blocks";
+import { refinementSettings } from "@/lib/core/refinement/settings";
 import { RUN_ID } from "@/lib/testing/engine/memory-engine";
 import {
   createScriptedRun,
@@ -31,28 +32,51 @@ const ANSWER = {
   ],
   summary: "It is server 7.",
 };
+/** What agents say: it speaks against the server that the plan names, and of something that is not there. */
+const DID = "Server 7 has room, and no other.";
 const NOTHING = { needed: false, summary: "It still fits." };
 
 /** The refiner says this the first time, and afterwards that all is well. */
-const scriptOf = (said: unknown): Script => {
+const scriptOf = (said: unknown, did = DID): Script => {
   let asked = 0;
   return ({ role }) => {
-    if (role !== "refiner") return `${role} did it`;
+    if (role !== "refiner") return role === "agent" ? did : `${role} did it`;
     asked += 1;
     return asked === 1 ? (typeof said === "string" ? said : JSON.stringify(said)) : JSON.stringify(NOTHING);
   };
 };
 const settings = refining();
 
-it("is told of no tool that no agent of the plan has", async () => {
-  const tools = [testTool("look"), testTool("deploy")];
-  const shown = async (held: string[]) => {
-    const agents = { worker: { prompt: "Work.", tools: held } };
-    const run = await playScriptedRun(TASKS, { script: scriptOf(NOTHING), settings, tools, agents });
-    return readBlock(run.prompts("refiner")[0] ?? "", "tools");
+it("is given no tools, and told those of the plan's agents by name", async () => {
+  const agents = { worker: { prompt: "Work.", tools: ["look"] } };
+  const script: Script = (call, context) => {
+    if (call.role === "refiner") expect(call.tools ?? []).toEqual([]);
+    return scriptOf(NOTHING)(call, context);
   };
-  expect(await shown([])).toBeUndefined();
-  expect(await shown(["look"])).toMatch(/^look\(.*$/);
+  const tools = [testTool("look"), testTool("deploy")];
+  const tasks = TASKS.map((task) => ({ ...task, agent: "worker" }));
+  const run = await playScriptedRun(tasks, { script, settings, tools, agents });
+  const [prompt = ""] = run.prompts("refiner");
+  expect(readJsonBlock(prompt, "agents")).toEqual({ worker: { prompt: "Work.", tools: ["look"] } });
+  expect(prompt).not.toContain('name="tools"');
+});
+
+it("is asked only where an end contradicts what waits for it, and nothing waits for the answer by default", async () => {
+  const plain = await playScriptedRun(TASKS, { script: scriptOf(NOTHING, "I did it."), settings });
+  expect(plain.prompts("refiner")).toEqual([]);
+  const run = await playScriptedRun(TASKS, {
+    script: scriptOf(ANSWER),
+    settings: refining({ wait: refinementSettings.parse({}).wait }),
+  });
+  const order = run.events().map(({ type }) => type);
+  const [asked, started] = [order.indexOf("refinement_started"), order.lastIndexOf("task_started")];
+  expect(asked).toBeGreaterThan(0);
+  expect(started).toBeGreaterThan(asked);
+  expect(run.payloads("refined")[0]?.dropped).toContainEqual({
+    part: "modify",
+    taskId: "move",
+    why: "started",
+  });
 });
 
 describe("a refinement", () => {
@@ -88,7 +112,7 @@ describe("a refinement", () => {
     });
     const [prompt = ""] = run.prompts("refiner");
     expect(readJsonBlock(prompt, "results")).toEqual([
-      { id: "find", title: "Find the server", status: "succeeded", value: "agent did it" },
+      { id: "find", title: "Find the server", status: "succeeded", value: DID },
     ]);
     expect(readJsonBlock(prompt, "remaining")).toMatchObject([
       { id: "move", input: "Move it to server 1." },
@@ -182,7 +206,11 @@ describe("a worker lost at any commit of a refinement", async () => {
 
   /** By what was asked, not by how often: a question that is asked again gets the same answer. */
   const scriptByPrompt: Script = ({ role, prompt }) =>
-    role === "refiner" ? JSON.stringify(isFirst(prompt) ? ANSWER : NOTHING) : `${role} did it`;
+    role === "refiner"
+      ? JSON.stringify(isFirst(prompt) ? ANSWER : NOTHING)
+      : role === "agent"
+        ? DID
+        : `${role} did it`;
   const isFirst = (prompt: string) => JSON.stringify(readJsonBlock(prompt, "results")).includes('"find"');
 
   for (const apply of ["auto", "ask"] as const) {

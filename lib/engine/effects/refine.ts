@@ -21,7 +21,6 @@ import { issuesInTail, tailBase } from "./plan/tail";
 import { withJudgement } from "./plan/write-plan";
 import { valueWithin } from "./plan-outcome";
 import { dateOf, obligationFacts } from "./run-facts";
-import { toolsForPlans } from "./tools/offered-tools";
 import { loadBodies, refsOfValues, taskIn } from "./work";
 
 /** Characters that all results together may take in the prompt. */
@@ -125,9 +124,6 @@ async function refinerInput(context: EffectContext, about: readonly string[]): P
   };
   const base = await tailBase(context);
   const { agents, remaining } = wholeTasks(context.state(), base.current, base.ended);
-  // It assigns work to the plan's agents and to no others: it needs to know of no tool that none of them has.
-  const held = new Set(Object.values(base.current.agents).flatMap(({ tools }) => tools));
-  const tools = toolsForPlans(context).filter(({ name }) => held.has(name));
   const bodies = await loadBodies(
     context,
     workspaceId,
@@ -137,7 +133,6 @@ async function refinerInput(context: EffectContext, about: readonly string[]): P
   const share = Math.floor(RESULTS_CHARS / Math.max(1, ended.length));
   return {
     ...known,
-    tools,
     agents,
     remaining: remaining.map((task) => ({
       ...task,

@@ -15,9 +15,10 @@ export const refinementArb = fc
       enabled: fc.boolean(),
       max: fc.constantFrom(0, 1, 5),
       apply: fc.constantFrom(...APPLY_MODES),
+      wait: fc.boolean(),
       timeoutMs: fc.constantFrom(1, 5_000),
     },
-    { requiredKeys: ["enabled", "max", "timeoutMs"] },
+    { requiredKeys: ["enabled", "max", "wait", "timeoutMs"] },
   )
   .map((given) => refinementSettings.parse(given));
 

@@ -202,7 +202,7 @@ function report(world: RunWorld, key: string, n: number): void {
   const { kind, taskId = "", attempt = 1 } = flight;
   const at = { key, taskId, attempt };
   if (!makeCalls(world, key, n)) return;
-  const value = storeValue(n % 7 === 6 ? "x".repeat(9_000) : { n }).stored;
+  const value = storeValue(n % 7 === 6 ? "x".repeat(9_000) : { n, left: n % 3 }).stored;
   if (kind === "synthesize") world.send({ type: "synthesis_taken", ...at, outputTokens: n });
   if (n % 11 === 7) {
     failModel(world, key, n);

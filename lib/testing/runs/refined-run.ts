@@ -5,18 +5,21 @@ import type { CommandOutcome, OfferedPlan } from "@/lib/core/run";
 import type { RunSettings } from "@/lib/core/run/settings";
 import { planOf, RunWorld, type TaskDraft } from "./run-world";
 
-/** Whether the rest of the plan is looked at, with what is not given as usual. */
+/** Has the rest of the plan looked at, and what comes next wait for that, with what is not given as usual. */
 export const refining = (
   given: Partial<RunSettings["refinement"]> = {},
 ): Pick<RunSettings, "refinement"> => ({
-  refinement: { enabled: true, max: 5, timeoutMs: 20_000, ...given },
+  refinement: { enabled: true, max: 5, wait: true, timeoutMs: 20_000, ...given },
 });
+
+/** A result that speaks against what is built on it, so that the rest of the plan is looked at. */
+export const CONTRADICTS = { found: null };
 
 /** A run of these tasks that refines its plan, with the first of them done: the question about it is under way. */
 export function askedRun(tasks: TaskDraft[], settings: Partial<RunSettings> = refining()): RunWorld {
   const world = new RunWorld({ plan: planOf(...tasks), settings });
   world.start();
-  world.succeed((tasks[0] as TaskDraft).id);
+  world.succeed((tasks[0] as TaskDraft).id, CONTRADICTS);
   world.start();
   return world;
 }

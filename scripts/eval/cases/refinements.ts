@@ -16,7 +16,7 @@ export function refinementCase(item: ItemOf<"refinements">): EvaluationCase {
   const measures = refinementMeasures(item);
   const tools = item.tools.map(toolFacts);
   const base = refineBaseOf(item, tools);
-  const input = inputOf(item, base, tools);
+  const input = inputOf(item, base);
   return {
     ...{ id, measures },
     async judge(ask) {
@@ -46,14 +46,14 @@ export function refineBaseOf(item: ItemOf<"refinements">, tools: readonly ToolFa
   };
 }
 
-function inputOf(item: ItemOf<"refinements">, base: RefineBase, tools: ToolFacts[]): RefinerInput {
+function inputOf(item: ItemOf<"refinements">, base: RefineBase): RefinerInput {
   const { mission, constraints, results, completed } = item;
   const { current, unstarted } = base;
   const rest = restOf(base);
   const titleOf = (id: string) => rest.byId.get(id)?.title ?? id;
   const open = current.tasks.filter(({ id }) => unstarted.has(id));
   return {
-    ...{ mission, tools, ...(constraints !== undefined && { constraints }) },
+    ...{ mission, ...(constraints !== undefined && { constraints }) },
     completed: completed.map(({ id, preview }) => ({ id, title: titleOf(id), preview })),
     agents: agentsOf(current, open),
     remaining: open.map((task) => ({

@@ -1,17 +1,36 @@
+import { signOf } from "../../refinement/signs";
+import { inlineOf } from "../../stored-value";
 import type { EventOf, RunEvent } from "../events";
 import { speakersOf } from "../people-words";
-import { refinementsOf } from "../refinements";
+import { pendingAfter, refinementsOf } from "../refinements";
 import type { RefinementEntry, RefinementsState, RunState, TaskState } from "../state";
 
 /**
- * What the end of a task has to tell may change what is still planned. A review looks at the plan itself, and whatever
- * ended before it with it; what a refinement gave up is no news.
+ * Keeps an end that may contradict what is still planned. A review looks at the plan itself, and whatever ended before it
+ * with it; what a refinement gave up is no news.
  */
-export function noteEnd(state: RunState, { id, spec, diagnosis }: TaskState): void {
-  if (!state.settings.refinement.enabled || diagnosis?.code === "skipped_by_refinement") return;
+export function noteEnd(state: RunState, task: TaskState): void {
+  if (!state.settings.refinement.enabled || task.diagnosis?.code === "skipped_by_refinement") return;
   const refinements = refinementsOf(state);
-  if (spec.type === "planning_review") refinements.ended = [];
-  else refinements.ended = [...refinements.ended.filter((one) => one !== id), id];
+  const { id, spec } = task;
+  refinements.ended = spec.type === "planning_review" ? [] : refinements.ended.filter((one) => one !== id);
+  if (spec.type !== "planning_review" && mayContradict(state, task)) refinements.ended.push(id);
+}
+
+function mayContradict(state: RunState, { id, status, result, endorsed }: TaskState): boolean {
+  const value = inlineOf(result);
+  const later = pendingAfter(state, id).map(({ spec: { type, title, input, details, gate } }) => {
+    const own = type === "direct" ? [] : [typeof input === "string" ? input : JSON.stringify(input)];
+    const texts = details.map((text) => (typeof text === "string" ? text : text.preview));
+    return [title, ...own, ...texts, gate?.prompt ?? ""];
+  });
+  const end = {
+    id,
+    isOtherwise: status === "skipped" || endorsed !== undefined,
+    ...(result && (value === undefined ? { preview: result.preview } : { value })),
+  };
+  const { mission, settings } = state;
+  return signOf(end, later, `${mission}\n${settings.constraints}`) !== undefined;
 }
 
 export function applyRefinementStarted(state: RunState, event: EventOf<"refinement_started">): void {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refinedOffer, refining, writeRefinement } from "@/lib/testing/runs/refined-run";
+import { CONTRADICTS, refinedOffer, refining, writeRefinement } from "@/lib/testing/runs/refined-run";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import type { Plan } from "../../plan";
 import { storePlan } from "../../plan/store";
@@ -36,7 +36,7 @@ const tailOf = (world: RunWorld, ...ended: TaskDraft[]) => {
 
 function refined(apply: "auto" | "ask"): RunWorld {
   const world = said(refining({ apply }));
-  world.succeed("a");
+  world.succeed("a", CONTRADICTS);
   world.start();
   const changes = { add: [MORE] };
   if (apply === "auto") writeRefinement(world, changes);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askedRun, factsOf, refining } from "@/lib/testing/runs/refined-run";
+import { askedRun, CONTRADICTS, factsOf, refining } from "@/lib/testing/runs/refined-run";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../stored-value";
 import { nextEffects } from "../effects";
@@ -27,7 +27,7 @@ describe("the rest of the plan is looked at", () => {
   it("when a task has succeeded, in the same commit, so that nothing after it begins before", () => {
     const world = runOf(FORK);
     const before = world.events.length;
-    world.succeed("a");
+    world.succeed("a", CONTRADICTS);
     expect(world.events.slice(before).map(({ type }) => type)).toEqual([
       "task_succeeded",
       "refinement_started",
@@ -56,11 +56,11 @@ describe("the rest of the plan is looked at", () => {
   });
 
   it("about all that ended in between, one question at a time", () => {
-    const world = runOf([...FORK, { id: "z" }]);
-    world.succeed("a");
-    world.succeed("x");
+    const world = runOf([...FORK, { id: "z" }, { id: "w", dependsOn: ["z"] }]);
+    world.succeed("a", CONTRADICTS);
+    world.succeed("x", CONTRADICTS);
     world.start();
-    world.succeed("z");
+    world.succeed("z", CONTRADICTS);
     expect(started(world)).toEqual([["a"]]);
     unneeded(world);
     expect(started(world)).toEqual([["a"], ["x", "z"]]);
@@ -78,8 +78,32 @@ describe("the rest of the plan is looked at", () => {
 
   it("not where nothing is left to begin", () => {
     const world = runOf([{ id: "a" }, { id: "b" }]);
-    world.succeed("a");
+    world.succeed("a", CONTRADICTS);
     expect(started(world)).toEqual([]);
+  });
+
+  it("only after an end that contradicts what waits for it, however far behind", () => {
+    const world = runOf([
+      { id: "a" },
+      { id: "b", dependsOn: ["a"] },
+      { id: "c", dependsOn: ["b"], input: "Roll back 2.2.9" },
+      { id: "x" },
+    ]);
+    world.succeed("x", CONTRADICTS);
+    world.succeed("a", "It is 2.2.9 still");
+    world.start();
+    expect(started(world)).toEqual([]);
+    world.succeed("b", "It is 2.3.1 now");
+    expect(started(world)).toEqual([["b"]]);
+  });
+
+  it("after a result that a person gave in place of the planned one", () => {
+    const world = runOf(FORK);
+    world.send(
+      { type: "supply_result", taskId: "a", value: storeValue("mine").stored, reason: "known" },
+      ANNA,
+    );
+    expect(started(world)).toEqual([["a"]]);
   });
 
   it("not where it is switched off, and not at the cap", () => {
@@ -87,7 +111,7 @@ describe("the rest of the plan is looked at", () => {
     expect(started(askedRun(FORK, refining({ max: 0 })))).toEqual([]);
     const world = askedRun(FORK, refining({ max: 1 }));
     unneeded(world);
-    world.succeed("x");
+    world.succeed("x", CONTRADICTS);
     expect(started(world)).toEqual([["a"]]);
   });
 
@@ -102,14 +126,15 @@ describe("the rest of the plan is looked at", () => {
       ],
       { ...refining(), reviewMode: "auto" },
     );
-    world.succeed("a");
-    world.succeed("d");
+    world.succeed("a", CONTRADICTS);
+    world.succeed("d", CONTRADICTS);
     expect(started(world)).toEqual([]);
     world.start();
     const proposal = { decision: "CONTINUE" as const, reasoning: "well", answers: [], reviewer: "r" };
     world.send({ type: "review_read", proposal, ...world.keyOf("r") });
     expect(started(world)).toEqual([]);
-    world.run("b");
+    world.start();
+    world.succeed("b", CONTRADICTS);
     expect(started(world)).toEqual([["b"]]);
   });
 
@@ -119,14 +144,14 @@ describe("the rest of the plan is looked at", () => {
       { id: "r", type: "planning_review", dependsOn: ["a"] },
       { id: "b", dependsOn: ["a"] },
     ]);
-    world.succeed("a");
+    world.succeed("a", CONTRADICTS);
     expect(started(world)).toEqual([["a"]]);
   });
 
   it("not while a replan is wanted or under way", () => {
     const world = runOf(FORK);
     world.send({ type: "request_replan", instruction: "shorter" }, ANNA);
-    world.succeed("a");
+    world.succeed("a", CONTRADICTS);
     expect(started(world)).toEqual([]);
   });
 
@@ -142,7 +167,7 @@ describe("the rest of the plan is looked at", () => {
     const { key } = world.keyOf("x");
     world.send({ type: "reserve", key, reservationId: "r", tokens: 5 });
     expect(world.state.ledger.exhaustedLimit).toBeDefined();
-    world.succeed("a");
+    world.succeed("a", CONTRADICTS);
     expect(started(world)).toEqual([]);
   });
 
@@ -157,12 +182,31 @@ describe("the rest of the plan is looked at", () => {
 });
 
 describe("while it is looked at", () => {
+  it("nothing waits unless that is set, and what has begun stays as it is", () => {
+    const world = askedRun(FORK, refining({ wait: false }));
+    expect(world.keyOfKind("refine")).toBe("run_1/-/1/refine/1");
+    expect(world.status("b")).toBe("running");
+    const before = world.events.length;
+    world.send({
+      type: "refinement_written",
+      key: world.keyOfKind("refine"),
+      facts: factsOf({ skip: ["b"] }),
+    });
+    expect(world.events).toHaveLength(before);
+    world.send({
+      type: "refinement_written",
+      key: world.keyOfKind("refine"),
+      facts: factsOf({ skip: ["c"] }),
+    });
+    expect(world.status("c")).toBe("skipped");
+  });
+
   it("only what comes right after waits, and takes no place of others", () => {
     const world = runOf(FORK, { ...refining(), maxConcurrency: 1 });
-    world.succeed("a");
+    world.succeed("a", CONTRADICTS);
     expect(world.start()).toEqual(["x"]);
     unneeded(world);
-    world.succeed("x");
+    world.succeed("x", CONTRADICTS);
     expect(started(world)).toEqual([["a"], ["x"]]);
     expect(world.start()).toEqual(["b"]);
   });
@@ -191,7 +235,7 @@ describe("while it is looked at", () => {
     });
     expect(wished.keyOfKind("refine")).toBe("none");
     const halted = runOf([...FORK, { id: "z", maxRetries: 0 }]);
-    halted.succeed("a");
+    halted.succeed("a", CONTRADICTS);
     halted.fail("z");
     expect(halted.last("refined").payload.outcome).toBe("withdrawn");
     const edited = askedRun(FORK);
@@ -214,7 +258,7 @@ describe("while it is looked at", () => {
     world.send({ type: "pause" }, ANNA);
     expect(world.last("refined").payload).toMatchObject({ reason: { code: "run_paused" } });
     expect(world.state.inFlight).not.toHaveProperty("run_1/-/1/refine/1");
-    world.succeed("x");
+    world.succeed("x", CONTRADICTS);
     expect(started(world)).toHaveLength(1);
     world.send({ type: "resume" }, ANNA);
     expect(started(world)).toEqual([["a"], ["a", "x"]]);
@@ -247,7 +291,7 @@ describe("while it is looked at", () => {
 
   it("a budget that runs out before it has begun gives it up", () => {
     const world = runOf(FORK, { ...refining(), maxTokens: 1, onBudget: "gate" });
-    world.succeed("a");
+    world.succeed("a", CONTRADICTS);
     world.send({ type: "reserve", key: world.keyOf("x").key, reservationId: "r", tokens: 5 });
     expect(world.last("refined").payload).toMatchObject({
       outcome: "failed",
@@ -279,7 +323,7 @@ describe("while it is looked at", () => {
 });
 
 it("results that came with the run are looked at when it begins", () => {
-  const { stored } = storeValue("given");
+  const { stored } = storeValue(CONTRADICTS);
   const world = new RunWorld({ plan: planOf(...FORK), settings: refining(), initialResults: { a: stored } });
   expect(started(world)).toEqual([["a"]]);
 });

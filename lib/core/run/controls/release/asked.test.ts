@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Approved, LOOK, OTHER, SEND } from "@/lib/testing/runs/approved-run";
 import { actor, voter } from "@/lib/testing/runs/played-run";
-import { factsOf, refinedOffer, refining } from "@/lib/testing/runs/refined-run";
+import { CONTRADICTS, factsOf, refinedOffer, refining } from "@/lib/testing/runs/refined-run";
 import type { TaskDraft } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../../stored-value";
 import type { Proposal } from "../../events/reviews";
@@ -69,7 +69,9 @@ const QUESTIONS: [string, () => Approved, string][] = [
     () => {
       const run = new Approved(refining({ apply: "ask" }), [LOOK, BESIDE, END], null);
       const { world } = run;
-      world.run("look").start();
+      world.start();
+      world.succeed("look", CONTRADICTS);
+      world.start();
       const changes = { add: [{ ...OTHER, dependsOn: ["beside"] }] };
       const plan = { ...refinedOffer(world, changes), reach: { other: ["mail"] }, tools: [] };
       const key = world.keyOfKind("refine");

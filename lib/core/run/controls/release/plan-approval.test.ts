@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Approved, LOOK, OTHER, SEND, SEND_AGAIN } from "@/lib/testing/runs/approved-run";
 import { actor, voter } from "@/lib/testing/runs/played-run";
-import { factsOf, refinedOffer, refining } from "@/lib/testing/runs/refined-run";
+import { CONTRADICTS, factsOf, refinedOffer, refining } from "@/lib/testing/runs/refined-run";
 import type { TaskDraft } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../../stored-value";
 import type { OfferedPlan } from "../../commands";
@@ -212,7 +212,9 @@ describe("a version of an approved plan", () => {
 function refined() {
   const run = new Approved(refining({ apply: "ask" }), undefined, null);
   const { world } = run;
-  world.run("look").start();
+  world.start();
+  world.succeed("look", CONTRADICTS);
+  world.start();
   const changes = { add: [{ ...OTHER, dependsOn: ["look"] }] };
   const plan: OfferedPlan = {
     ...refinedOffer(world, changes),
@@ -270,7 +272,9 @@ describe("leave that people gave for a part of a plan", () => {
   it("leaves a plan as it is where nothing of it acts", () => {
     const run = new Approved(refining({ apply: "ask" }), undefined, null);
     const { world } = run;
-    world.run("look").start();
+    world.start();
+    world.succeed("look", CONTRADICTS);
+    world.start();
     const changes = { add: [{ id: "note", input: "Note it", dependsOn: ["look"] }] };
     const plan: OfferedPlan = { ...refinedOffer(world, changes), reach: { send: ["mail"] }, tools: [] };
     world.send({ type: "refinement_written", key: world.keyOfKind("refine"), facts: factsOf(changes), plan });

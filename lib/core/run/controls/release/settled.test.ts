@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refining, writeRefinement } from "@/lib/testing/runs/refined-run";
+import { CONTRADICTS, refining, writeRefinement } from "@/lib/testing/runs/refined-run";
 import { summarizeWithGap } from "@/lib/testing/runs/replan-stories";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import {
@@ -171,7 +171,7 @@ describe("what else changes a settled plan", () => {
     const plan = planOf(FIND, TELL);
     const world = new RunWorld({ plan, by: ANNA, settings: { ...settings, ...refining() } });
     world.start();
-    world.succeed("find");
+    world.succeed("find", CONTRADICTS);
     world.start();
     writeRefinement(world, { modify: { tell: { input: "Sing it" } } });
     expect(gateOf(world)?.kind).toBe("plan_refinement");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { factsOf, refinedOffer, refining } from "@/lib/testing/runs/refined-run";
+import { CONTRADICTS, factsOf, refinedOffer, refining } from "@/lib/testing/runs/refined-run";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { by, releaseOfTail, settings } from "@/lib/testing/runs/settled-run";
 import { storePlan } from "../../../plan/store";
@@ -276,7 +276,7 @@ describe("a version that weakens a control and waits for its people", () => {
 describe("a refinement that waits for people", () => {
   it("is asked about again once a tool of it acts that only read", () => {
     const world = begun(refining({ apply: "ask" }), LOOK, { ...LOOK, id: "note", dependsOn: ["look"] });
-    world.succeed("look");
+    world.succeed("look", CONTRADICTS);
     world.start();
     const changes = { add: [SYNC] };
     const plan = { ...refinedOffer(world, changes), reach: {}, tools: [] };

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { askedRun, factsOf, refinedOffer, refining, writeRefinement } from "@/lib/testing/runs/refined-run";
+import {
+  askedRun,
+  CONTRADICTS,
+  factsOf,
+  refinedOffer,
+  refining,
+  writeRefinement,
+} from "@/lib/testing/runs/refined-run";
 import { ANNA, planOf, type RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { releaseOfGate } from "../../controls/release/asked";
 import { riskOf } from "../../gates/risk";
@@ -105,10 +112,10 @@ describe("a refinement that is adopted by itself", () => {
       outcome: "refused",
       reason: { code: "plan_repeated", planVersion: 1 },
     });
-    world.succeed("x");
+    world.succeed("x", CONTRADICTS);
     world.start();
     writeRefinement(world, { modify: { c: { input: "new" } } });
-    world.succeed("y");
+    world.succeed("y", CONTRADICTS);
     world.start();
     writeRefinement(world, { modify: { c: { input: "" } } });
     expect(world.last("refined").payload.reason).toEqual({ code: "plan_repeated", planVersion: 1 });
@@ -250,7 +257,7 @@ describe("a refinement that people are asked about", () => {
     const approve = { approvalId: "apr_1-1", verb: "approve", provenance: "person" } as const;
     world.send({ type: "decide_approval", ...approve }, ANNA);
     world.start();
-    if (world.status("a") === "running") world.succeed("a");
+    if (world.status("a") === "running") world.succeed("a", CONTRADICTS);
     world.start();
     writeRefinement(world, { modify: { b: { input: "new" } } });
     expect(world.types()).toContain("refinement_offered");
@@ -287,8 +294,8 @@ describe("a refinement that people are asked about", () => {
     const world = offered();
     expect(world.state.refinements?.offered?.holds).toEqual(["b", "c", "d"]);
     expect(world.start()).toEqual([]);
-    world.succeed("x");
-    world.succeed("y");
+    world.succeed("x", CONTRADICTS);
+    world.succeed("y", CONTRADICTS);
     expect(world.start()).toEqual([]);
     expect(world.types().filter((type) => type === "refinement_started")).toHaveLength(1);
     answer(world, "approve");
