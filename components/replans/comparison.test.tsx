@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { diffPlans } from "@/lib/core/plan/compare/diff";
+import type { Plan } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
-import { renderText } from "@/lib/testing/render";
+import { renderText, renderWhole, wordsOf } from "@/lib/testing/render";
 import { planOf } from "@/lib/testing/runs/run-world";
 import { Comparison, VersionDiff } from "./comparison";
 
@@ -20,6 +21,34 @@ it("an added task says what it does outside, by which tool and where", () => {
   expect(renderText(<VersionDiff runId="run_1" diff={diff} acts={new Map()} />)).not.toContain(
     "Acts outside",
   );
+});
+
+it("the change of a text stands in the words of the task, also under another id, and of its agent", async () => {
+  const agent = (prompt: string) => ({ agents: { writer: { prompt, tools: [] } } });
+  const write = { title: "Write the runbook", agent: "writer" };
+  const was = planOf({ ...write, id: "runbook", input: "Write it in two pages for the people on call." });
+  const is = planOf({
+    ...{ ...write, id: "runbook_v2", replaces: "runbook" },
+    input: "Write it in two pages for the people on call, with a way back.",
+  });
+  const diff = diffPlans(
+    { ...was, ...agent("You write short and plain texts.") } as Plan,
+    { ...is, ...agent("You write short and exact texts.") } as Plan,
+  );
+  const html = await renderWhole(<VersionDiff runId="run_1" diff={diff} acts={new Map()} summed={false} />);
+  const text = wordsOf(html.replace(/<ins[^>]*>/g, "+").replace(/<del[^>]*>/g, "-"));
+  expect(text).toMatch(/Rewritten: Write the runbook.*for the people on call\s*\+\s*, with a way back/);
+  expect(text).toMatch(/Agent changed: writer.*short and -\s*plain\s*\+\s*exact texts/);
+  expect(text).not.toContain("before");
+});
+
+it("a text that has little of the earlier one is shown beside it", async () => {
+  const diff = diffPlans(
+    planOf({ id: "a", input: "Count all orders" }),
+    planOf({ id: "a", input: "Mail Ben" }),
+  );
+  const html = await renderWhole(<VersionDiff runId="run_1" diff={diff} acts={new Map()} />);
+  expect(wordsOf(html)).toMatch(/before Count all orders after Mail Ben/);
 });
 
 it("two versions are compared with what the later one does outside", () => {

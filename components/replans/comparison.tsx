@@ -1,7 +1,7 @@
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { formatCounted } from "@/lib/core/describe/amounts";
 import { describeAct } from "@/lib/core/describe/gates/acts";
-import { diffLines } from "@/lib/core/describe/plans/plan-diff";
+import { diffLines, wordsOf } from "@/lib/core/describe/plans/plan-diff";
 import type { Json } from "@/lib/core/json";
 import { markedLine } from "@/lib/core/legible/marked";
 import { countChanges, diffPlans, type FieldChange, type PlanDiff } from "@/lib/core/plan/compare/diff";
@@ -18,6 +18,9 @@ import { Select } from "../ui/field";
 import { Section } from "../ui/section";
 import { SeenText } from "../ui/seen-text";
 import { Counts } from "./counts";
+
+/** What compares words comes with the first text that has changed. */
+const ChangedText = lazy(() => import("./changed-text").then((room) => ({ default: room.ChangedText })));
 
 /** What tasks do outside, by their ids. */
 type Acts = ReadonlyMap<string, ActPlaces>;
@@ -109,7 +112,7 @@ function Picker({ label, value, versions, onPick }: PickerProps) {
 
 /** What differs between two versions: in words first, then field by field. */
 export function VersionDiff({ runId, diff, acts, summed = true }: VersionDiffProps) {
-  const { added, removed, rewritten, changed, rewired, kept } = diff;
+  const { added, removed, rewritten, changed, rewired, agentsChanged, kept } = diff;
   const lines = diffLines(diff);
   if (lines.length === 0) return <EmptyState title="These versions are identical" />;
   return (
@@ -131,6 +134,11 @@ export function VersionDiff({ runId, diff, acts, summed = true }: VersionDiffPro
           aside={<span className="font-mono">{id}</span>}
         >
           <Fields runId={runId} fields={fields} />
+        </Section>
+      ))}
+      {agentsChanged.map(({ name, change, fields = [] }) => (
+        <Section key={name} title={`Agent ${change}: ${markedLine(name)}`}>
+          {fields.length > 0 && <Fields runId={runId} fields={fields} />}
         </Section>
       ))}
       {rewired.length > 0 && (
@@ -213,13 +221,26 @@ function ActNote({ act }: { act: ActPlaces | undefined }) {
   );
 }
 
+/** The change of a text stands in the words of the task; anything else is shown as it was and as it is. */
 function FieldRow({ runId, change: { field, before, after } }: { runId: string; change: FieldChange }) {
+  const [was, is] = [wordsOf(before), wordsOf(after)];
+  const sides = (
+    <div className="grid gap-2 md:grid-cols-2">
+      <Side label="before" runId={runId} value={before} />
+      <Side label="after" runId={runId} value={after} />
+    </div>
+  );
   return (
     <div>
       <dt className="font-mono text-muted text-xs">{field}</dt>
-      <dd className="mt-1 grid gap-2 md:grid-cols-2">
-        <Side label="before" runId={runId} value={before} />
-        <Side label="after" runId={runId} value={after} />
+      <dd className="mt-1">
+        {was === undefined || is === undefined ? (
+          sides
+        ) : (
+          <Suspense fallback={sides}>
+            <ChangedText before={was} after={is} sides={sides} />
+          </Suspense>
+        )}
       </dd>
     </div>
   );

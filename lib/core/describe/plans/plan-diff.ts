@@ -127,8 +127,8 @@ function longTexts(fields: readonly FieldChange[]): Pick<DiffLine, "texts"> {
   return texts.length > 0 ? { texts } : {};
 }
 
-/** A text, or several as one; undefined for anything else. */
-function wordsOf(value: Json | undefined): string | undefined {
+/** A text, or several as one; undefined for anything else, also for a text that is kept apart. */
+export function wordsOf(value: Json | undefined): string | undefined {
   if (typeof value === "string") return value;
   const isList = Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
   return isList ? value.join("\n") : undefined;

@@ -110,7 +110,7 @@ describe("the diff of two plans", () => {
     const diff = diffPlans(a, b);
     expect(diff.agentsChanged).toEqual([
       { name: "gone", change: "removed" },
-      { name: "other", change: "changed" },
+      { name: "other", change: "changed", fields: [{ field: "tools", before: ["x"], after: ["y"] }] },
       { name: "fresh", change: "added" },
     ]);
     expect(describeDiff(diff)).toBe("~ agent gone removed, agent other changed, agent fresh new");

@@ -34,7 +34,8 @@ export type PlanDiff = {
   changed: { id: string; title: string; fields: FieldChange[] }[];
   /** Tasks of both that wait for other tasks than before. */
   rewired: { task: string; title: string; added: string[]; removed: string[] }[];
-  agentsChanged: { name: string; change: "added" | "removed" | "changed" }[];
+  /** `fields` of those that both have. */
+  agentsChanged: { name: string; change: "added" | "removed" | "changed"; fields?: FieldChange[] }[];
   /** Ids of tasks that are the same in both, dependencies included. */
   kept: string[];
 };
@@ -147,11 +148,14 @@ function compare(old: AnyTask, task: AnyTask, diff: PlanDiff): void {
 }
 
 /** The fields of a task's own work that differ. */
-export function changedFields(old: AnyTask, task: AnyTask): FieldChange[] {
+export const changedFields = (old: AnyTask, task: AnyTask): FieldChange[] =>
+  fieldChanges(old, task).filter(({ field }) => !NOT_WORK.has(field));
+
+function fieldChanges(old: object, now: object): FieldChange[] {
   const before = old as Record<string, Json | undefined>;
-  const after = task as Record<string, Json | undefined>;
+  const after = now as Record<string, Json | undefined>;
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((field) => !NOT_WORK.has(field) && !isSameJson(getOwn(before, field), getOwn(after, field)))
+    .filter((field) => !isSameJson(getOwn(before, field), getOwn(after, field)))
     .map((field) => ({ field, before: getOwn(before, field), after: getOwn(after, field) }));
 }
 
@@ -159,9 +163,11 @@ function diffAgents(a: AnyPlan, b: AnyPlan): PlanDiff["agentsChanged"] {
   const before: Record<string, Agent | StoredAgent> = a.agents;
   const after: Record<string, Agent | StoredAgent> = b.agents;
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
-    if (getOwn(before, name) === undefined) return { name, change: "added" as const };
-    if (getOwn(after, name) === undefined) return { name, change: "removed" as const };
-    return isSameJson(getOwn(before, name), getOwn(after, name)) ? [] : { name, change: "changed" as const };
+    const [old, now] = [getOwn(before, name), getOwn(after, name)];
+    if (old === undefined) return { name, change: "added" as const };
+    if (now === undefined) return { name, change: "removed" as const };
+    const fields = fieldChanges(old, now);
+    return fields.length === 0 ? [] : { name, change: "changed" as const, fields };
   });
 }
 
