@@ -93,6 +93,23 @@ export function placeholderParts(
   return [...parts, text.slice(done)].filter((part) => part !== "");
 }
 
+/** The text with these words in the places of its placeholders; `place` is the text around each. */
+export function withWords(
+  text: string,
+  ids: Pick<ReadonlySet<string>, "has">,
+  wordsFor: (placeholder: Placeholder, place: { before: string; after: string }) => string,
+): string {
+  return text.replace(PLACEHOLDER, (whole: string, reference: string, at: number) =>
+    wordsFor(resolve(whole, reference, ids), {
+      before: text.slice(0, at),
+      after: text.slice(at + whole.length),
+    }),
+  );
+}
+
+/** True of a text that is one placeholder alone: it stands for that result itself. */
+export const isOnePlaceholder = (text: string): boolean => ONE_PLACEHOLDER.test(text);
+
 /** What a placeholder stands for as people read it: null where there is nothing at its path. */
 export const placeholderValue = (value: Json, { path }: Placeholder): Json =>
   valueAt(value, pathSegments(path)) ?? null;

@@ -6,10 +6,17 @@ import { describeStanding } from "@/lib/core/describe/learning/reflection";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
 import { describeResultStanding } from "@/lib/core/describe/standing";
+import { isInCode, valueInText } from "@/lib/core/describe/value-in-text";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { quoted } from "@/lib/core/legible/marked";
 import { getOwn, setOwn } from "@/lib/core/own";
-import { type Placeholder, placeholdersOf, placeholderValue } from "@/lib/core/plan/interpolate";
+import {
+  isOnePlaceholder,
+  type Placeholder,
+  placeholdersOf,
+  placeholderValue,
+  withWords,
+} from "@/lib/core/plan/interpolate";
 import { peopleWords } from "@/lib/core/run/people-words";
 import { openReflection } from "@/lib/core/run/reflections";
 import { standings } from "@/lib/core/run/standing";
@@ -127,15 +134,22 @@ function handOverProblem(state: RunState, answer: string, bodies: Bodies): strin
 export async function withWholeResults(context: EffectContext, answer: string): Promise<string> {
   const state = context.state();
   const bodies = await loadBodies(context, state.workspaceId, refsOfValues(resultsOf(state)));
-  return namedResults(state, answer, bodies).reduce((text, { placeholder, standing, value }) => {
+  const asData = isOnePlaceholder(answer) || ASKS_FOR_JSON.test(`${state.mission}\n${answer}`);
+  const named = new Map(namedResults(state, answer, bodies).map((one) => [one.placeholder.text, one]));
+  return withWords(answer, new Set(state.order), (placeholder, place) => {
+    const { standing, value } = named.get(placeholder.text) ?? {};
     const title = quoted(getOwn(state.tasks, placeholder.id)?.spec.title ?? placeholder.id);
     const part =
       placeholder.path === "" ? title : `${quoted(placeholder.path.replace(/^\./, ""))} of ${title}`;
-    const put = (words: string) => text.replaceAll(placeholder.text, () => words);
-    if (standing !== undefined) return put(`(${part} is not handed over: ${standing}.)`);
-    return put(value === undefined ? `(${part} is not there.)` : wholeText(value));
-  }, answer);
+    if (standing !== undefined) return `(${part} is not handed over: ${standing}.)`;
+    if (value === undefined) return `(${part} is not there.)`;
+    const isData = typeof value === "object" && value !== null;
+    return asData && isData && !isInCode(place.before) ? jsonBlock(value) : valueInText(value, place);
+  });
 }
+
+/** The mission wants data, or the answer announces it. */
+const ASKS_FOR_JSON = /\bjson\b/i;
 
 const resultsOf = ({ order, tasks }: Readonly<RunState>): StoredValue[] =>
   order.flatMap((id) => getOwn(tasks, id)?.result ?? []);
@@ -155,9 +169,7 @@ function namedResults(state: RunState, answer: string, bodies: Bodies): NamedRes
   });
 }
 
-function wholeText(value: Json): string {
-  return typeof value === "string" ? value : `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
-}
+const jsonBlock = (value: Json): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 
 /**
  * A map whose parts are results that stand there already names them instead: what a gate without an input lets pass is one of

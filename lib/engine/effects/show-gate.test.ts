@@ -38,6 +38,7 @@ async function opened(gate: { input?: unknown; prompt: string }) {
 it.each<[string, unknown, unknown]>([
   ["one placeholder alone is that result itself", "{{results.count}}", { n: 1 }],
   ["a result stands in a text as it is", "There are {{results.count.n}}.", "There are 1."],
+  ["data in a text is read, and no JSON", "Send Anna: {{results.count}}", "Send Anna: \n\n- **n**: 1"],
   ["without an input there are the results before it", "", { count: { n: 1 }, doubt: null }],
 ])("what is shown: %s", async (_, input, shown) => {
   expect(await opened({ input, prompt: "Right?" })).toEqual({ prompt: "Right?", shown });

@@ -1,14 +1,18 @@
 import { digestOf } from "@/lib/core/bytes";
+import { valueInText } from "@/lib/core/describe/value-in-text";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { setOwn } from "@/lib/core/own";
 import { gateOf } from "@/lib/core/plan/defaults";
 import {
   inputAsData,
   interpolate,
+  isOnePlaceholder,
   type Placeholder,
   placeholderParts,
   placeholderValue,
+  type Upstream,
   type UpstreamResult,
+  withWords,
 } from "@/lib/core/plan/interpolate";
 import { MAX_QUESTION_CHARS, QUOTED_TITLE_CHARS, quoteLabel } from "@/lib/core/plan/question-text";
 import type { GateQuote } from "@/lib/core/run/events/approvals";
@@ -29,7 +33,7 @@ export async function showGate(context: EffectContext): Promise<Ending> {
   const absent = [...work.missing, ...missing];
   if (absent.length > 0) return blockedAttempt(context, missingDiagnosis(absent));
   const { input } = work.task;
-  const value = input === "" || input === null ? upstreamResults(work) : inputAsData(input, work.upstream);
+  const value = input === "" || input === null ? upstreamResults(work) : shownInput(input, work.upstream);
   const { stored, blob } = storeValue(value);
   const { key, taskId, attempt } = context;
   const digest = digestOf({ ...digested, shown: stored.digest });
@@ -103,10 +107,20 @@ function gatePrompt({ task, upstream }: Work, state: Readonly<RunState>): GatePr
   };
 }
 
-/** A result as people read it; where there is none, why. */
+/** A result, which pages draw as data where it is some; where there is none, why. */
 function quotedText(placeholder: Placeholder, result: UpstreamResult | undefined): string {
   if (result && "absent" in result) return `(${result.absent}: ${result.reason})`;
   return inputText(placeholderValue(result?.value ?? null, placeholder));
+}
+
+/** The input as people are shown it: a text that puts words around results is read, and no data for a tool. */
+function shownInput(input: Json, upstream: Upstream): Json {
+  if (typeof input !== "string" || isOnePlaceholder(input)) return inputAsData(input, upstream);
+  return withWords(input, upstream, (placeholder, place) => {
+    const result = upstream.get(placeholder.id);
+    const value = result && "value" in result ? result.value : null;
+    return valueInText(placeholderValue(value, placeholder), place);
+  });
 }
 
 /** The results of the gate's dependencies by id; null where there is none. */

@@ -211,12 +211,21 @@ test("a result that the answer names is handed over whole, and the outcome is to
   );
 });
 
-test("data is handed over as JSON", async () => {
+test("data that is the whole answer is handed over as JSON", async () => {
   const run = await reported({
     work: '{"n": 1}',
     summarizer: [text({ ...done, finalAnswer: "{{results.a}}" })],
   });
   expect(stateOf(run).answer).toMatchObject({ inline: '```json\n{\n  "n": 1\n}\n```' });
+});
+
+test.each([
+  ["among words as people read it", "In all {{results.a.n}}: {{results.a}}", "In all 1: \n\n- **n**: 1"],
+  ["as JSON in code", "```\n{{results.a}}\n```", '```\n{\n  "n": 1\n}\n```'],
+  ["as JSON where that is announced", "The JSON:\n{{results.a}}", 'The JSON:\n```json\n{\n  "n": 1\n}\n```'],
+])("data is handed over %s", async (_, finalAnswer, inline) => {
+  const run = await reported({ work: '{"n": 1}', summarizer: [text({ ...done, finalAnswer })] });
+  expect(stateOf(run).answer).toMatchObject({ inline });
 });
 
 test("the summarizer does not see a failure that another task made good", async () => {
