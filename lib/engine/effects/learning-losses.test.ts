@@ -12,7 +12,7 @@ const TASKS = [
   },
 ];
 const settings = {
-  ...{ reasoning: true, refinement: { enabled: true }, selfCritique: true },
+  ...{ reasoning: true, refinement: { enabled: true, wait: true }, selfCritique: true },
   retrospect: { enabled: true, minTasks: 1, below: 1 },
   lessons: { use: true, propose: true },
   examples: { use: true },
@@ -45,7 +45,7 @@ const ANSWERS: Record<string, object> = {
 };
 const LEARNERS = Object.keys(ANSWERS);
 const script: Script = ({ role = "" }) =>
-  ANSWERS[role] === undefined ? `${role} did it` : JSON.stringify(ANSWERS[role]);
+  ANSWERS[role] === undefined ? `${role} found no lock` : JSON.stringify(ANSWERS[role]);
 
 /** Plays the run to its end; behind its nth commit the worker loses it, and the next one takes over. */
 async function playLosing(nth: number): Promise<ScriptedRun & { commits: number }> {

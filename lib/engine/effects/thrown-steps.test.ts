@@ -146,7 +146,9 @@ const SETTINGS = {
 
 const script: Script = ({ role = "", prompt, messages }) => {
   if (role !== "agent") return ANSWERS[role] ?? `${role} did it`;
-  if (messages.length > 1 || !prompt.includes("Find it")) return "done";
+  if (!prompt.includes("Find it")) return "done";
+  // What comes next is looked at again.
+  if (messages.length > 1) return "nothing was found";
   return { calls: ["look", "send"].map((tool) => ({ tool, args: {} })) };
 };
 

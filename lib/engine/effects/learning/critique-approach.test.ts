@@ -43,6 +43,7 @@ test("it and the look back are shown the plan, why its tasks were done like this
   let refined = 0;
   const said: Script = (call, context) => {
     if (call.role === "reasoner") return JSON.stringify(reasoned);
+    if (call.role === "agent") return "80 ms, but not under load";
     if (call.role !== "refiner") return script(call, context);
     refined += 1;
     return JSON.stringify(refined === 1 ? changed : { needed: false, summary: "It fits." });
@@ -51,7 +52,12 @@ test("it and the look back are shown the plan, why its tasks were done like this
     { id: "t", title: "Measure", agent: "worker", input: "Measure the p95." },
     { id: "note", title: "Note it", agent: "worker", input: "Note it.", dependsOn: ["t"] },
   ];
-  const more = { ...settings, reasoning: true, retrospect: { enabled: true }, refinement: { enabled: true } };
+  const more = {
+    ...settings,
+    reasoning: true,
+    retrospect: { enabled: true },
+    refinement: { enabled: true, wait: true },
+  };
   const run = await playScriptedRun(tasks, { script: said, settings: more, tools: [testTool("load_test")] });
   for (const role of ["self_critic", "retrospective"]) {
     const [prompt = ""] = run.prompts(role);
