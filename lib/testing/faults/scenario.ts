@@ -179,7 +179,8 @@ function callTools(id: string, context: PhaseContext): TaskParts {
   const turns = Array.from({ length: 1 + Math.floor(random() * 2) }, (_, turn) =>
     Array.from({ length: 1 + Math.floor(random() * 2) }, (_, n) => randomCall(`${id}-${turn}-${n}`, context)),
   );
-  const scripts = [{ turns, answer: `${id} is done.` }];
+  // Such an end has the rest of the plan looked at, in runs that learn.
+  const scripts = [{ turns, answer: `${id} is done, and nothing is left.` }];
   return { fields: { agent: "worker" }, scripts, writes: writesOf(turns.flat()) };
 }
 
