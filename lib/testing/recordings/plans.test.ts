@@ -7,6 +7,11 @@ import { type LabeledPlan, labeledPlans, shareOf } from ".";
 /** Where the label says that a clear refusal is right as well. */
 const REFUSAL_IS_RIGHT = new Set(["mo-13", "mo-15", "mo-17", "st-03", "st-13", "od-07", "od-08", "od-09"]);
 
+/** What stands around a plan, and goes back to be said in it. */
+const WORDS = ["before the plan", "between the plans", "between the steps", "behind the plan"].map(
+  (place) => `words ${place}`,
+);
+
 /** Labels write ids with underscores for blanks. */
 const written = (id: string): string => id.replaceAll(" ", "_");
 const isGate = ({ type, review }: Task): boolean =>
@@ -14,7 +19,7 @@ const isGate = ({ type, review }: Task): boolean =>
 
 /** What the reader makes of a labeled plan otherwise than a careful person does. */
 function differencesOf({ id, answer, expect: label }: LabeledPlan): string[] {
-  const { plan, errors } = readPlan(answer, { leaveOut: ["words behind the plan"] });
+  const { plan, errors } = readPlan(answer, { leaveOut: WORDS });
   const cycle = plan && findCycle(plan.tasks);
   if (!plan || errors.length > 0 || cycle) {
     const right = !label.readable || REFUSAL_IS_RIGHT.has(id);
@@ -82,12 +87,12 @@ describe("labeled plans", () => {
     expect(wrong.length, shareOf(lines, read.length)).toBeLessThanOrEqual(Math.floor(read.length * 0.05));
   });
 
-  it("go back for words behind them alone where these say something of their own", () => {
+  it("go back for words around them in at most 5 of 100", () => {
     const back = read.filter(({ one, differences }) => {
       const { errors } = readPlan(one.answer);
-      return differences.length === 0 && errors.some(({ path }) => path === "words behind the plan");
+      return differences.length === 0 && errors.some(({ path = "" }) => WORDS.includes(path));
     });
-    expect(back.map(({ one }) => one.id)).toEqual(["fa-01", "fa-05", "fb-01"]);
+    expect(back.map(({ one }) => one.id)).toEqual(["fa-05"]);
   });
 
   it("never have a gate or a review that becomes an ordinary task", () => {

@@ -46,7 +46,7 @@ it("a note speaks of control also where it only tells of waiting", () => {
   expect(speaksOfControl("a table of figures")).toBe(false);
 });
 
-describe("words beside a plan in JSON that has no control", () => {
+describe("words beside a plan in JSON", () => {
   const tasks = [
     { id: "look", input: "Look" },
     { id: "pay", input: "Pay", depends_on: ["look"] },
@@ -59,20 +59,20 @@ describe("words beside a plan in JSON that has no control", () => {
     ["as a label", `${plan}\n\nApprover for the payment: Dana`],
     ["in another language", `${plan}\nNicht zahlen, bevor die Chefin zugestimmt hat.`],
     ["in a comment", plan.replace('"id":"pay"', '/* only after Dana has approved */ "id":"pay"')],
-  ])("that demand one are a guard that is not read: %s", (_, text) => {
+  ])("that demand a control are a guard that is not read: %s", (_, text) => {
     const read = readPlan(text);
     expect(read.plan).toBeUndefined();
-    expect(read.errors).toMatchObject([{ code: "unreadable_guard" }]);
+    expect(read.errors).toMatchObject([{ code: expect.stringMatching(/^unread/) }]);
   });
 
   it.each([
-    ["that say that nobody has to agree", `No human approval is needed: it only reads.\n${plan}`],
+    ["that say that nobody has to agree", `No human approval is needed.\n${plan}`],
     ["that tell of it", `Here is the plan.\n${plan}\nLet me know if you would like more detail.`],
     [
       "that tell of the controls that it has",
       `The payment is only made after Dana has approved it.\n${JSON.stringify({
         tasks: [
-          { id: "ok", type: "human_review", prompt: "Pay?" },
+          { id: "ok", type: "human_review", prompt: "Pay?", assignees: ["Dana"] },
           { id: "pay", input: "Pay", after: "ok" },
         ],
       })}`,

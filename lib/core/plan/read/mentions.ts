@@ -116,7 +116,14 @@ export class TaskNames {
   /** At most as many other words as names. */
   isMostlyNames(text: string): boolean {
     const { named, others } = this.readPhrases(text);
-    return others <= named.length;
+    return others.length <= named.length;
+  }
+
+  /** The tasks that each name in a text stands for, also by number, and the words that are in none. */
+  readNames(text: string): { named: string[][]; others: string[] } {
+    const numbered = this.numbersIn(text).map(({ ids }) => ids);
+    const { named, others } = this.readPhrases(numbered.length === 0 ? text : text.replace(STEPS, " "));
+    return { named: [...numbered, ...named], others };
   }
 
   private numbersIn(text: string): { ids: string[]; at: number }[] {
@@ -134,16 +141,16 @@ export class TaskNames {
     return this.readPhrases(text).named;
   }
 
-  /** The longest names, one after the other, and how many words are in none. */
-  private readPhrases(text: string): { named: string[][]; others: number } {
+  /** The longest names, one after the other, and the words that are in none. */
+  private readPhrases(text: string): { named: string[][]; others: string[] } {
     const words = text.match(WORD) ?? [];
     const spelled = words.map(spelling);
     const named: string[][] = [];
-    let others = 0;
+    const others: string[] = [];
     for (let at = 0; at < words.length; ) {
       const found = this.nameAt(words, spelled, at);
       if (found) named.push(found.ids);
-      else others += 1;
+      else others.push(words[at] as string);
       at += found?.length ?? 1;
     }
     return { named, others };

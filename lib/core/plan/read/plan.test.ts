@@ -5,7 +5,7 @@ import { readPlan } from "./plan";
 describe("readPlan", () => {
   it("takes the first JSON object that holds tasks, whatever stands around it", () => {
     const text =
-      'First {"thought": "hm"} and {"tasks": []}.\n```json\n{"title": "T", "tasks": ["x"],}\n```\n{"note": ["y"]}';
+      'First {"thought": "x"} and {"tasks": []}.\n```json\n{"title": "T", "tasks": ["x"],}\n```\n{"note": ["y"]}';
     expect(readValid(text).plan).toMatchObject({ title: "T", tasks: [{ input: "x" }] });
   });
 
@@ -14,7 +14,7 @@ describe("readPlan", () => {
     expect(readPlan('[{"id": "a"}] {"tasks": ["x"]}').errors).toMatchObject([
       { code: "invalid_plan_format" },
     ]);
-    expect(readValid('see [1]: [{"id": "a"}]').tasks[0]?.id).toBe("a");
+    expect(readValid('plan ["x"]: [{"id": "a"}]').tasks[0]?.id).toBe("a");
   });
 
   it("reads an empty plan as one, so that validation can say so", () => {

@@ -12,7 +12,7 @@ import { snakeCase } from "./fields";
 import { readPlanObject, readTaskList, withTaskList } from "./json";
 import { CAN_BE_LEFT_OUT, type ReadOptions, Report } from "./report";
 import { corrects, takesBack } from "./taken-back";
-import { wordsBehind } from "./words-behind";
+import { settleWordsAround, type WordsAround } from "./words-around";
 
 /** `unread`: the errors about pieces that a person may leave out by their paths; `leftOut`: those that one did. */
 export type ReadPlan = {
@@ -43,8 +43,9 @@ function readText(whole: string, options: ReadOptions): ReadPlan {
   const scan = scanJson(text);
   if (hasStepHeader(outside(text, scan))) {
     const report = new Report(options);
-    const plan = readPlanText(text, report);
-    if (plansBeside(text, scan).some((other) => controlCount(other) > controlCount(plan)))
+    const beside = plansBeside(text, scan);
+    const plan = readPlanText(outside(text, { found: beside }), report);
+    if (beside.some(({ plan: other }) => controlCount(other) > controlCount(plan)))
       failAsOneOfSeveral(report, MORE_CONTROLS);
     return finished(plan, report);
   }
@@ -56,10 +57,13 @@ function readText(whole: string, options: ReadOptions): ReadPlan {
 }
 
 /** The plans in JSON on lines of their own that stand in a text of steps. */
-function plansBeside(text: string, { found }: JsonScan): Plan[] {
+function plansBeside(text: string, { found }: JsonScan): (JsonSpan & { plan: Plan })[] {
   return found
     .filter(({ start, salvaged }) => !salvaged && /(?:^|\n)[^\S\n]*$/.test(text.slice(0, start)))
-    .flatMap((span) => readCandidate({ ...span, value: cleanJson(span.value) }, new Report()) ?? []);
+    .flatMap((span) => {
+      const plan = readCandidate({ ...span, value: cleanJson(span.value) }, new Report());
+      return plan ? [{ ...span, plan }] : [];
+    });
 }
 
 /** Why there is no JSON to read a plan from, and where it breaks. */
@@ -78,13 +82,8 @@ function readCandidates({ found }: JsonScan, noJson: NoJson, text: string, optio
   });
   const plans = read.filter(({ plan, report }) => plan.tasks.length > 0 || report.errors.length > 0);
   const [first = read[0], ...others] = plans;
-  if (first) {
-    const { plan, report } = first;
-    const words = [outside(text, { found, brokenAt: -1 }), ...found.map(({ comments = "" }) => comments)];
-    const isAlone = others.length === 0 && !takesBack(text.slice(first.end));
-    if (isAlone && controlCount(plan) === 0) holdWordsAround(words.join("\n"), report);
-    return chosenPlan(first, others, text);
-  }
+  const forms = spans.filter(({ value }) => isForm(value));
+  if (first) return chosenPlan([first, ...others], forms, text);
   // Nothing names its tasks as plans do: the structure of the only object may say where they are.
   const [only, another] = objects.filter(({ salvaged }) => !salvaged);
   const renamed = only && !another && isJsonObject(only.value) ? withTaskList(only.value) : undefined;
@@ -102,9 +101,9 @@ function readCandidates({ found }: JsonScan, noJson: NoJson, text: string, optio
   return finished(undefined, report);
 }
 
-/** Where a plan has no control, words around it or in its comments that demand one were meant for it, and nothing reads them. */
-function holdWordsAround(words: string, report: Report): void {
-  const sentences = words.split(/(?<=[.!?。！？])\s*|\n/u).map((sentence) => sentence.trim());
+/** Comments in a plan that demand a control were meant for it, and nothing reads them. */
+function holdComments(comments: string, report: Report): void {
+  const sentences = comments.split(/(?<=[.!?。！？])\s*|\n/u).map((sentence) => sentence.trim());
   const demand = sentences.find(
     (one) => (demandsControl(one) || asksForApproval(one)) && !deniesControl(one),
   );
@@ -121,38 +120,54 @@ type FoundPlan = JsonSpan & { plan: Plan; report: Report };
  * The last plan if the words before it say that it corrects the others, else none. One with fewer controls than another
  * is refused: it may be the draft. So is what the words behind it take back.
  */
-function chosenPlan(first: FoundPlan, others: readonly FoundPlan[], text: string): ReadPlan {
+function chosenPlan(
+  [first, ...others]: readonly [FoundPlan, ...FoundPlan[]],
+  forms: readonly JsonSpan[],
+  text: string,
+): ReadPlan {
   const last = others.at(-1);
-  const final = last ?? first;
-  const behind = text.slice(final.end);
-  const unread = wordsBehind(behind, final.plan);
+  const behind = text.slice((last ?? first).end);
   if (takesBack(behind))
-    final.report.fail(
+    (last ?? first).report.fail(
       "invalid_plan_format",
       "The words behind the plan take it back: give one plan, and what counts.",
     );
-  else if (unread !== undefined && final.report.errors.length === 0)
-    final.report.fail(
-      "unread",
-      `${BEHIND_PLAN}: “${cutText(unread, 200)}” is read by nobody there: say it in the plan, or leave it out.`,
-      { path: BEHIND_PLAN },
-    );
-  if (!last) return finished(first.plan, first.report);
-  const lead = text.slice(0, last.start).split(/[}\]]/).at(-1) ?? "";
-  const [chosen, ...left] = corrects(lead) ? [last, first, ...others.slice(0, -1)] : [first, ...others];
-  const { plan, report } = chosen as FoundPlan;
+  const lead = last ? (text.slice(0, last.start).split(/[}\]]/).at(-1) ?? "") : "";
+  const [chosen, ...left] =
+    last && corrects(lead) ? [last, first, ...others.slice(0, -1)] : [first, ...others];
+  const { plan, report, salvaged, comments = "" } = chosen as FoundPlan;
   const problem = left.some((other) => controlCount(other.plan) > controlCount(plan))
     ? MORE_CONTROLS
     : chosen === last
       ? undefined
       : "nothing says which of them counts";
-  if (problem !== undefined && !left.every((other) => isSameJson(other.plan, plan)))
-    failAsOneOfSeveral(report, problem);
-  return finished(plan, report);
+  const areSame = left.every((other) => isSameJson(other.plan, plan));
+  if (problem !== undefined && !areSame) failAsOneOfSeveral(report, problem);
+  holdComments(comments, report);
+  if (salvaged || takesBack(behind) || (problem !== undefined && !areSame)) return finished(plan, report);
+  const words = wordsAround([first, ...others], forms, text);
+  return finished(settleWordsAround(words, plan, report), report);
 }
 
-/** Stands for the path of words that are no part of the plan. */
-const BEHIND_PLAN = "words behind the plan";
+/** What stands before, between and behind the plans in a text, without the forms that it quotes. */
+function wordsAround(plans: readonly JsonSpan[], forms: readonly JsonSpan[], text: string): WordsAround[] {
+  const ends = [0, ...plans.map(({ end }) => end)];
+  return [...plans.map(({ start }) => start), text.length].map((to, n) => {
+    const from = ends[n] as number;
+    const inside = forms.filter(({ start, end }) => start >= from && end <= to);
+    const place = n === 0 ? "before" : n === plans.length ? "behind" : "between";
+    const around = outside(text.slice(0, to), { found: [{ start: 0, end: from }, ...inside] });
+    return { place, text: around.slice(1) };
+  });
+}
+
+/** Has every value of an object only a sign for what is to stand there: "<agent name>", "…", "x". */
+const isForm = (value: Json): boolean =>
+  Array.isArray(value)
+    ? value.every(isForm)
+    : isJsonObject(value)
+      ? Object.values(value).every(isForm)
+      : typeof value === "string" && /^(?:<[^<>]*>|\.{3}|…|\p{L}?|task)$/u.test(value);
 
 const MORE_CONTROLS = "one of the others has more gates and reviews";
 
@@ -201,7 +216,7 @@ function toJsonText(value: unknown): string {
   }
 }
 
-function outside(text: string, { found }: JsonScan): string {
+function outside(text: string, { found }: { found: readonly Pick<JsonSpan, "start" | "end">[] }): string {
   let from = 0;
   const parts: string[] = [];
   for (const { start, end } of found) {

@@ -23,7 +23,8 @@ export type StepHeader = {
   indent: number;
   listed: boolean;
 };
-export type StepBlock = { number: number; title: string; lines: Line[] };
+/** `indent`: of its header. */
+export type StepBlock = { number: number; title: string; indent: number; lines: Line[] };
 export type AgentBlock = { name: string; lines: Line[] };
 export type TextBlocks = {
   title: string | undefined;
@@ -33,6 +34,9 @@ export type TextBlocks = {
   preamble: string[];
   agents: AgentBlock[];
   steps: StepBlock[];
+  /** Lines before the plan, and behind the code block that held it. */
+  before: string[];
+  behind: string[];
   /** A Step header after the code block that held the plan. */
   stepAfterEnd: boolean;
 };
@@ -92,7 +96,10 @@ export function stripBold(text: string): string {
 
 /** Divides the lines of a text into title, preamble and steps. What stands outside the plan is left out. */
 export function splitText(text: string): TextBlocks {
-  const blocks: TextBlocks = { title: undefined, preamble: [], agents: [], steps: [], stepAfterEnd: false };
+  const blocks: TextBlocks = {
+    ...{ title: undefined, preamble: [], agents: [], steps: [] },
+    ...{ before: [], behind: [], stepAfterEnd: false },
+  };
   const headers = new HeaderRule();
   let outerFence = false;
   let innerFence = false;
@@ -103,6 +110,7 @@ export function splitText(text: string): TextBlocks {
     const fence = FENCE.exec(line.trimmed);
     if (ended) {
       blocks.stepAfterEnd ||= readHeader(line) !== undefined;
+      blocks.behind.push(line.trimmed);
     } else if (fence && step && outerFence && !innerFence && fence[1]?.trim() === "") {
       ended = true;
     } else if (fence && step) {
@@ -112,8 +120,10 @@ export function splitText(text: string): TextBlocks {
       outerFence = !outerFence;
     } else {
       const header = innerFence ? undefined : headers.accept(line);
-      if (header) blocks.steps.push({ number: header.number, title: header.title, lines: [] });
-      else if (step) step.lines.push(innerFence ? verbatim(line) : line);
+      if (header) {
+        const { number, title, indent } = header;
+        blocks.steps.push({ number, title, indent, lines: [] });
+      } else if (step) step.lines.push(innerFence ? verbatim(line) : line);
       else readPreamble(blocks, line);
     }
   }
@@ -130,7 +140,10 @@ function readPreamble(blocks: TextBlocks, line: Line): void {
     blocks.title = stripBold(title);
     return;
   }
-  if (blocks.title === undefined) return;
+  if (blocks.title === undefined) {
+    blocks.before.push(line.trimmed);
+    return;
+  }
   const { quotedTitle, preamble, agents } = blocks;
   const isFirst = quotedTitle === undefined && preamble.length + agents.length === 0;
   const quoted =

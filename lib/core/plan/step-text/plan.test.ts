@@ -225,7 +225,7 @@ Step 2: B`;
       "```",
       "end",
     ]);
-    const [first, second] = readClean("```\nStep 1: A\n```sh\nls\n```\nStep 2: B\n```\nafter");
+    const [first, second] = readClean("```\nStep 1: A\n```sh\nls\n```\nStep 2: B\n```\nEnjoy!");
     expect([first?.details, second?.details]).toEqual([["```sh", "ls", "```"], []]);
   });
 

@@ -6,10 +6,11 @@ import { linkReviews } from "../read/link-reviews";
 import { settleMentions } from "../read/mentions";
 import type { Report } from "../read/report";
 import { corrects, takesBack } from "../read/taken-back";
+import { settleWordsAround, type WordsAround } from "../read/words-around";
 import { type Plan, UNTITLED } from "../schema";
 import { agentsOf } from "./agents";
-import { objectiveOf, quotedObjective, splitText } from "./lines";
-import { readStep, readStepHead, type TextStep } from "./step";
+import { type Line, objectiveOf, quotedObjective, type StepBlock, splitText } from "./lines";
+import { paragraphsOf, readStep, readStepHead, type StepHead, type TextStep } from "./step";
 
 /**
  * Reads Step text that has at least one `Step` header (docs/plans.md, "Step text"). Every line inside the plan ends
@@ -17,8 +18,8 @@ import { readStep, readStepHead, type TextStep } from "./step";
  * mean tasks of the plan before.
  */
 export function readPlanText(text: string, report: Report): Plan {
-  const { title, quotedTitle, preamble, agents, steps: allBlocks, stepAfterEnd } = splitText(text);
-  if (stepAfterEnd) {
+  const { title, quotedTitle, preamble, agents, steps: allBlocks, ...around } = splitText(text);
+  if (around.stepAfterEnd) {
     report.fail(
       "invalid_plan_format",
       "Steps stand after the end of the code block: put all steps in one block.",
@@ -57,8 +58,9 @@ export function readPlanText(text: string, report: Report): Plan {
     if (!isQuoted && demandsControl(line))
       report.unread(`objective[${index}]`, line, "is about when work may begin: say it as an edge or a gate");
   const all = report.allowsTasks(blocks.length) ? blocks : [];
+  const loose = looseWords(all, heads);
   const steps = all.map((block, index): TextStep => {
-    const step = readStep(block, String(ids[index]), references, report, known, heads[index]);
+    const step = readStep(block, String(ids[index]), references, report, known, heads[index], loose.lines);
     before.push(step.task.id);
     return step;
   });
@@ -78,10 +80,41 @@ export function readPlanText(text: string, report: Report): Plan {
     ownerOf: (id) => byId.get(id),
     numberOf: ({ id }) => numberOf.get(id) ?? 0,
   });
-  return {
+  const plan = {
     title: quotedTitle ?? (title || UNTITLED),
     ...(objective === undefined ? {} : { objective }),
     agents: agentsOf(agents, steps, report),
     tasks: linked,
+  };
+  const words: WordsAround[] = [
+    { place: "before", text: around.before.join("\n") },
+    ...loose.words,
+    { place: "behind", text: around.behind.join("\n") },
+  ];
+  return around.stepAfterEnd ? plan : settleWordsAround(words, plan, report);
+}
+
+/**
+ * Paragraphs that are no step's: behind the last step those beyond what most steps have, and where most have none those that are
+ * not all that a step has.
+ */
+function looseWords(
+  blocks: readonly StepBlock[],
+  heads: readonly StepHead[],
+): { lines: ReadonlySet<Line>; words: WordsAround[] } {
+  const found = blocks.map((block, index) => paragraphsOf(block, heads[index] as StepHead));
+  const usual = found.map(({ length }) => length).sort((a, b) => a - b)[Math.ceil(found.length / 2) - 1] ?? 0;
+  const others = found.map((paragraphs, index) => {
+    if (index === found.length - 1) return paragraphs.slice(usual);
+    const isWhole =
+      paragraphs.flat().length === blocks[index]?.lines.filter(({ trimmed }) => trimmed !== "").length;
+    return usual === 0 && !isWhole ? paragraphs : [];
+  });
+  return {
+    lines: new Set(others.flat(2)),
+    words: others.map((paragraphs, index) => ({
+      place: index === others.length - 1 ? "behind" : "among",
+      text: paragraphs.map((lines) => lines.map(({ trimmed }) => trimmed).join("\n")).join("\n\n"),
+    })),
   };
 }

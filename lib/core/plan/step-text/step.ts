@@ -2,7 +2,7 @@ import { parseJson } from "../../json";
 import { isBuiltInAgent } from "../agents";
 import { completeReview } from "../defaults";
 import { type KnownNames, unreadLine } from "../read/account";
-import { asksForApproval } from "../read/asking";
+import { asksForApproval, speaksOfControl } from "../read/asking";
 import { asOneOf } from "../read/fields";
 import { termsOf } from "../read/gate";
 import type { Report } from "../read/report";
@@ -62,7 +62,34 @@ function takeHead(head: StepHead, label: string, value: string, title: string): 
   return true;
 }
 
-/** Reads one step of a Step text (docs/plans.md, "Step text"). */
+/**
+ * Lines of a step that begin a paragraph of their own, at the indent of its header, and what stands below a heading or a colon
+ * among them: in a text whose steps have none, they are no step's (docs/plans.md, "Words around a plan").
+ */
+export function paragraphsOf(block: StepBlock, head: StepHead): Line[][] {
+  const type = head.type ?? kindOfStep(block.title, head).type;
+  const plain = new Set(splitStep(head.lines, type).filter((part) => !("label" in part)));
+  const found: Line[][] = [];
+  let open: Line[] | undefined;
+  for (const [index, line] of block.lines.entries()) {
+    const above = block.lines[index - 1];
+    const isLoose = plain.has(line) && !line.verbatim && line.bullet === "" && line.indent <= block.indent;
+    if (line.trimmed === "") {
+      if (!open?.some(opensList)) open = undefined;
+    } else if (open && plain.has(line) && (line.bullet === "" || open.some(opensList))) open.push(line);
+    else if (isLoose && above && (above.trimmed === "" || above.bullet !== "" || !plain.has(above))) {
+      open = [line];
+      found.push(open);
+    } else open = undefined;
+  }
+  return found.filter((lines) => lines.some(({ trimmed }) => saysAnything(trimmed)));
+}
+
+/** Has words or figures, or a sign that asks to stop. */
+const saysAnything = (text: string): boolean => /[\p{L}\p{N}]/u.test(text) || speaksOfControl(text);
+const opensList = ({ trimmed }: Line): boolean => /^#{1,6}\s|:[*_]*$|^[*_]{2}[^*_]+[*_]{2}$/u.test(trimmed);
+
+/** Reads one step of a Step text (docs/plans.md, "Step text"), without the lines that are not its own. */
 export function readStep(
   block: StepBlock,
   id: string,
@@ -70,6 +97,7 @@ export function readStep(
   report: Report,
   known: KnownNames,
   head: StepHead = readStepHead(block),
+  others: ReadonlySet<Line> = new Set(),
 ): TextStep {
   const { type, subject } = head.type
     ? { type: head.type, subject: undefined }
@@ -78,6 +106,7 @@ export function readStep(
   const kept: Detail[] = [];
   for (const part of splitStep(head.lines, type)) {
     if (!("label" in part)) {
+      if (others.has(part)) continue;
       const why = part.verbatim ? undefined : unreadLine(part.text, known);
       if (why === undefined) {
         if (!part.verbatim)
@@ -101,7 +130,7 @@ export function readStep(
     dependsOn: references.last(),
     ...fields.task,
   });
-  if (type === "planning_review" && saysAnything(fields.review, subject)) {
+  if (type === "planning_review" && hasFields(fields.review, subject)) {
     const given = { ...(subject && { focus: subject }), ...fields.review };
     task.review = completeReview(given, `${id}.template`, report, id);
   }
@@ -110,7 +139,7 @@ export function readStep(
     // That a person has to agree is what it is; people or teams that its label names are asked, too.
     const said = typeof wanted === "string" ? termsOf(wanted, `${id}.needsApproval`, report) : undefined;
     const prompt = [terms.prompt ?? subject, said?.prompt].filter(Boolean).join("\n");
-    if (saysAnything(terms, subject) || prompt !== "" || said?.assignees.length)
+    if (hasFields(terms, subject) || prompt !== "" || said?.assignees.length)
       task.gate = gateSpec.parse({ assignees: said?.assignees, ...terms, prompt });
   }
   if ((type === "task" || type === "direct") && asksForApproval(task.title))
@@ -152,11 +181,20 @@ function leftOf(part: Section, left: string[], id: string, report: Report): Deta
     report.notUnderstood(`${id}.${part.label}`, left.join("\n"), `what "${labelTitle(part.label)}:" takes`);
     return [];
   }
+  // Who asks for an approval, and names neither people nor a yes, asks for one all the same.
+  if (left.length > 0 && (part.label === "needsApproval" || part.label === "humanApproval")) {
+    report.unread(
+      `${id}.${part.label}`,
+      left.join("\n"),
+      `says neither yes nor who: "${labelTitle(part.label)}: yes"`,
+    );
+    return [];
+  }
   return left.map((text) => ({ indent: part.head.indent, bullet: "", trimmed: text, text }));
 }
 
 /** A step that is a review by its title is one with everything; by its type alone, with what it says. */
-function saysAnything(fields: Record<string, unknown>, subject: string | undefined): boolean {
+function hasFields(fields: Record<string, unknown>, subject: string | undefined): boolean {
   return subject !== undefined || Object.keys(fields).length > 0;
 }
 

@@ -16,6 +16,9 @@ import soundForms from "./sound-forms.json";
 /** A task named after work on approvals: whether a person decides is asked once. */
 const ASKED = ["sound-json-02", "sound-text-38", "fw-sound-32"];
 
+/** Behind its steps it says in a sentence what no plan says: it goes back once. */
+const SAYS_MORE = ["sound-text-07", "sound-text-18", "sound-text-28", "sound-text-39"];
+
 /** Its second step does not say that it waits for nothing, and so waits for the first. */
 const CHAINED = "sound-text-29";
 
@@ -45,7 +48,9 @@ const OPEN: string[] = [
 
 describe("sound plans", () => {
   it.each([...sound, ...soundForms])("$id, $style", ({ id, text, tasks, edges }) => {
-    const { plan, errors } = readPlan(text);
+    const leaveOut = SAYS_MORE.includes(id) ? ["words behind the plan"] : [];
+    const { plan, errors, leftOut = [] } = readPlan(text, { leaveOut });
+    expect(leftOut).toHaveLength(leaveOut.length);
     if (ASKED.includes(id))
       return expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(["person_or_agent"]));
     expect(errors).toEqual([]);

@@ -12,11 +12,11 @@ Step 1: Build
 Step 2: Deploy
 - Copy
 
-That is my plan. Shall I go on?`,
+That is my plan. Let me know if you want changes!`,
     head: { title: "Ship it" },
     tasks: [
       'step_1 @supervisor "Build" {"details":["Compile"]}',
-      'step_2 @supervisor "Deploy" <- step_1 {"details":["Copy","That is my plan. Shall I go on?"]}',
+      'step_2 @supervisor "Deploy" <- step_1 {"details":["Copy"]}',
     ],
   },
   {

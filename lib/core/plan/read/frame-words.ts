@@ -1,0 +1,122 @@
+import { speaksOfControl } from "./asking";
+
+/**
+ * Words with which an answer frames its plan and that say nothing of their own (docs/plans.md, "Words around a plan"). None of
+ * them denies anything, puts it off or names somebody; every other word is one that is not known.
+ */
+
+const words = (...lists: string[]): ReadonlySet<string> => new Set(lists.flatMap((list) => list.split(" ")));
+
+const FRAME = words(
+  "a an the this that these those it its them i we my our ll ve re s",
+  "is are was be been has have had will do does did can so too just also",
+  "of in on at to for from with by as into and via within through across",
+  "here below above following follows next finally lastly together each every all whole complete full entire simple short small",
+  "detailed concise clear new first then second third last",
+  "plan plans mission goal request task tasks step steps phase phases stage stages part parts piece pieces json format form",
+  "structure structured object output answer result response version overview summary graph flowchart diagram table list execution",
+  "graph td lr tb mermaid yaml text title asked requested",
+  "create created creates make made makes write wrote written writes prepare prepared build built break broke broken breaks down",
+  "split divide divided keep kept use used uses contain contains cover covers covered consists include includes give gives gave",
+  "go goes going run runs start starts begin begins take takes took show shows put added based",
+  "instructions tail looks like again better proceed proceeds get there corrected corrects correct final revised updated improved",
+  "sure certainly absolutely great perfect alright okay thanks understood got enjoy cheers welcome yes hello hi",
+);
+/** Words of an offer to change the plan, after those with which it begins. */
+const OFFERS: readonly (readonly [start: string, rest: string])[] = [
+  [
+    "(?:please )?(?:let me know|tell me|feel free|do not hesitate|don['’]t hesitate)|(?:i? ?)?hope (?:this|that|it) helps|(?:would|do) you (?:like|want)|(?:do you have )?any(?:thing)? (?:questions|else)|happy to|glad to",
+    "if|or|this|that|works|what|you|you['’]d|you['’]ll|would|like|want|need|think|to|me|i|of|it|in|the|any|all|more|anything|something|else|further|other|changes?|adjust|adjusted|adjusting|adjustments?|details?|modify|modifications|refine|tweak|add|have|questions?|ask|reach|out|help|plan|tasks?|steps?|is|are|wrong|missing|unclear|for|with|\\d{1,3}",
+  ],
+  [
+    "lass(?:en sie)? (?:es )?mich wissen|sag(?:en sie)? (?:mir )?(?:gern )?bescheid|melde? dich",
+    "wenn|falls|ob|du|sie|ihr|noch|etwas|was|fragen|änderungen|ändern|anpassen|möchtest|möchten|hast|haben|brauchst|brauchen|weitere|details|soll",
+  ],
+  [
+    "n['’]hésite(?:z)? pas|dites[- ]moi|dis[- ]moi",
+    "si|à|vous|tu|avez|as|des|une|questions?|me|le|dire|demander|modifications?|souhaitez|voulez|besoin|de|autre|chose|changer|ajuster",
+  ],
+  [
+    "av[ií]same|dime|h[aá]zmelo saber|no dudes",
+    "si|en|quieres|necesitas|algo|m[aá]s|cambiar|ajustar|tienes|alguna|preguntas?|duda|preguntar",
+  ],
+];
+const OFFER = new RegExp(
+  `^(?:${OFFERS.map(([start, rest]) => `(?:${start})(?:,? (?:${rest})(?![\\p{L}\\p{N}]))*`).join("|")})[.!?]*$`,
+  "iu",
+);
+/** Whole sentences that lead to a plan. */
+const LEADS = new RegExp(
+  `^(?:${[
+    "(?:as|like) in (?:the|your) (?:example|instructions)(?: (?:in|of) (?:the|your) (?:instructions|request))?|here you (?:go|are)|here(?:['’]s| is) (?:what i(?:['’]d| would) (?:do|suggest|propose)|how i(?:['’]d| would) do (?:it|this|that))",
+    "(?:hier (?:ist|kommt)|das ist|anbei) (?:der|ein|mein) (?:vollständige )?plan(?: als json)?",
+    "(?:voici|ci-dessous) (?:le|un|mon) plan(?: complet)?(?: en json| au format json)?",
+    "aqu[ií] (?:está|tienes|tiene) (?:el|un|mi) plan(?: completo)?(?: en json)?",
+    "ecco (?:il|un) piano|aqui está o plano|hier is het plan|oto plan|вот план",
+    "(?:好的[，,]?)?(?:以下|这|下面)是(?:完整的?)?(?:执行)?计划",
+    "(?:以下が|計画は以下の通り|以下の通り|以下は)(?:です|計画です)|다음은 계획입니다",
+  ].join("|")})$`,
+  "iu",
+);
+/** How long it may take changes nothing of it. */
+const ESTIMATE =
+  /^(?:this plan|the (?:whole )?plan|the whole thing|everything|it)(?: (?:should|will|may|takes?|take|need|needs))+ (?:about |around |roughly |at most |approximately )?(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|\d{1,3}(?:[-–]\d{1,3})?) (?:seconds?|minutes?|hours?|days?|weeks?)$/iu;
+
+/** A sentence without its marks and its end: "**Sure!** " as "Sure". */
+const bareSentence = (sentence: string): string =>
+  sentence
+    .normalize("NFKC")
+    .replace(/[*_#>`"“”]+/gu, "")
+    .replace(/[.!?:：。！？…\s]+$/u, "")
+    .trim();
+
+/** Does a whole sentence lead to a plan, offer changes of it, or say how long it may take? */
+export function isFrame(sentence: string): boolean {
+  const bare = bareSentence(sentence);
+  return /^done$/i.test(bare) || [OFFER, LEADS, ESTIMATE].some((one) => one.test(bare));
+}
+
+/** Is a word, in lower case, one that frames say? */
+export const isFrameWord = (word: string): boolean => FRAME.has(word);
+
+/** Words that deny work, put it off or end it, in whichever language: of a task's name they count only with the whole name. */
+const DECIDING = words(
+  "no not never nobody none nothing neither nor without only unless until till if when once before after while yet first last",
+  "stop stops cancel cancels abort aborts skip skips drop drops halt quit revoke reject rejects refuse undo delay defer postpone",
+  "suspend draft drafts dry dummy mock obsolete void human person people manual manually hand somebody someone anyone",
+  "kein keine keiner nicht nie niemals niemand nichts ohne nur erst bevor vor nach wenn falls bis ehe",
+  "ne pas jamais rien sans ni si seulement avant après personne nunca nadie nada sin solo sólo antes hasta después cuando",
+  "non mai senza se prima dopo niet geen nooit zonder als voor nooit nie bez tylko przed não nunca sem apenas не без никогда только",
+);
+/** What may hang on a word of a name: "pay" is in "payment", "book" in "booked". */
+const ENDING = /^(?:e?s|e?d|ings?|e|ments?|e?r?y|ies|ied|ions?|ations?)?$/u;
+const STEM = 3;
+
+/** Is a word, or what it is a form of, one that denies work, puts it off or ends it? */
+export const isDeciding = (word: string): boolean =>
+  speaksOfControl(word) || [...DECIDING].some((one) => isFormOf(word, one));
+
+/** May a word of a name stand for its task by itself? */
+export const canStandAlone = (word: string): boolean => !DECIDING.has(word) && !speaksOfControl(word);
+
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    paid: "pay",
+    sent: "send",
+    written: "write",
+    wrote: "write",
+    built: "build",
+    sold: "sell",
+  }),
+);
+
+/** Is a word a form of another one: "booked", "books" and "booking" of "book"? */
+export function isFormOf(word: string, name: string): boolean {
+  if (word === name || IRREGULAR.get(word) === name) return true;
+  const bare = name.replace(/(?:(?<=[^s])s|e|y)$/u, "");
+  const stem = bare.length < STEM ? name : bare;
+  if (stem.length < STEM || !word.startsWith(stem)) return false;
+  const rest = word.slice(stem.length);
+  // "Planned" is a form of "plan".
+  return ENDING.test(rest) || (rest.charAt(0) === stem.at(-1) && ENDING.test(rest.slice(1)));
+}
