@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_FILE_BYTES } from "@/lib/core/attachments";
+import { createRoutes } from "@/lib/testing/api-routes";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { MAX_DROPPED_BYTES } from "./body";
-import { createRoutes } from "./with-route";
 
 let world: ServiceWorld;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRoutes } from "@/lib/testing/api-routes";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { createRoutes } from "./with-route";
 
 let world: ServiceWorld;
 beforeAll(async () => {

@@ -90,10 +90,7 @@ const acceptsEvents = (request: Request): boolean =>
   request.headers.get("accept")?.includes("text/event-stream") ?? false;
 const namesFormat = (request: Request): boolean => new URL(request.url).searchParams.has("format");
 
-/**
- * Every route of the API (docs/api.md). The files under app/api/v1 put each address where Next looks for it and say
- * nothing more; routes.test.ts holds them and the document to this table.
- */
+/** Every route of the API (docs/api.md): the one list of what can be asked, to which routes.test.ts holds the document. */
 export const ROUTES = {
   "GET /api/v1/runs": json("runs/list", { lists: ["status"] }),
   "POST /api/v1/runs": created("runs/create"),
@@ -298,7 +295,6 @@ export type RoutePath = RouteKey extends infer Key
     ? Path
     : never
   : never;
-
 /** The routes at an address with its method, in the order in which they are asked; none where no service answers. */
 export const routesAt = (key: RouteKey): readonly Route[] => {
   const there: Answering = ROUTES[key];

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertChunks } from "@/db/queries/chunks";
 import { REDUCER_VERSION, type RunFrame, type StreamFrame, type WorkspaceFrame } from "@/lib/core/stream";
 import { createNotifier, type Notifier } from "@/lib/engine/notify";
+import { createRoutes } from "@/lib/testing/api-routes";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { createRoutes } from "./with-route";
 
 let world: ServiceWorld;
 let notifier: Notifier;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "@/lib/adapters/clock";
-import { createRoutes } from "@/lib/http/with-route";
+import { createRoutes } from "@/lib/testing/api-routes";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { createQuotas, type QuotaLimits } from "./quotas";
 import { createServices } from "./registry";

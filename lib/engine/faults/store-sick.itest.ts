@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { openDatabase } from "@/db/client";
 import { systemClock } from "@/lib/adapters/clock";
 import type { RouteKey } from "@/lib/http/routes";
-import { createRoutes } from "@/lib/http/with-route";
 import { createQuotas } from "@/lib/services/quotas";
+import { createRoutes } from "@/lib/testing/api-routes";
 import { deferred } from "@/lib/testing/deferred";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { expectDoneOnce, TWO_TASKS } from "@/lib/testing/faults/two-tasks";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPipeline } from "@/db/pipeline";
 import { lockRun } from "@/db/queries/run-store/read-run";
-import { createRoutes } from "@/lib/http/with-route";
+import { createRoutes } from "@/lib/testing/api-routes";
 import {
   answerGate,
   GATE,

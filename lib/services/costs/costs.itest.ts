@@ -3,7 +3,7 @@ import { writeCalls } from "@/db/queries/write-calls";
 import type { CostReport } from "@/lib/core/cost/views";
 import type { CostLine, RunListItem } from "@/lib/core/views";
 import type { ModelCallRow } from "@/lib/engine/types";
-import { createRoutes } from "@/lib/http/with-route";
+import { createRoutes } from "@/lib/testing/api-routes";
 import { storedPolicies } from "@/lib/testing/engine/stored-workspaces";
 import { modelOf, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { createToolbox } from "@/lib/tools";

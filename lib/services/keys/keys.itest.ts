@@ -4,7 +4,7 @@ import { createKeyCallers } from "@/lib/auth/key-callers";
 import { digestOfKey } from "@/lib/auth/key-secret";
 import type { CreateKeyInput } from "@/lib/core/inputs/keys";
 import { ROUTES, type RouteKey, type RoutePath, routesAt } from "@/lib/http/routes";
-import { createRoutes } from "@/lib/http/with-route";
+import { createRoutes } from "@/lib/testing/api-routes";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { createServices } from "../registry";
 import { verbNamed } from "../verb-by-name";

@@ -1,9 +1,7 @@
-import { unknownRoute } from "@/app/api/route-app";
+import { getApp } from "@/lib/compose";
+import { createApi } from "@/lib/http/api";
 
-export {
-  unknownRoute as DELETE,
-  unknownRoute as GET,
-  unknownRoute as PATCH,
-  unknownRoute as POST,
-  unknownRoute as PUT,
-};
+/** All of the API: which verb answers is the table's affair (`lib/http/routes.ts`). */
+const answer = createApi(getApp);
+
+export { answer as DELETE, answer as GET, answer as PATCH, answer as POST, answer as PUT };

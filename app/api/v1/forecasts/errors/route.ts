@@ -1,3 +1,0 @@
-import { routes } from "@/app/api/route-app";
-
-export const { GET } = routes("/api/v1/forecasts/errors");

@@ -1,3 +1,0 @@
-import { routes } from "@/app/api/route-app";
-
-export const { POST } = routes("/api/v1/plans/parse");
