@@ -1,9 +1,7 @@
 import type { AttachmentNote } from "@/lib/core/attachments";
-import { type GivenDisposition, readDispositions } from "@/lib/core/comments/dispositions";
 import type { RoundComment } from "@/lib/core/comments/schema";
 import type { PlannerExample } from "@/lib/core/examples/form";
 import type { JsonObject } from "@/lib/core/json";
-import { readPlan } from "@/lib/core/plan";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { planLines } from "@/lib/core/plan/write/json";
@@ -20,7 +18,6 @@ import {
   commentFacts,
   costText,
   EDITS_FORM,
-  issueLines,
   LESSONS_RULE,
   PEOPLE_RULE,
   PLAN_STYLE_RULE,
@@ -31,7 +28,8 @@ import {
 } from "../facts";
 import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 import { TOOLS_RULE, toolsForPlanning } from "../planned-tools";
-import type { Parsed, Role } from "../role";
+import type { Role } from "../role";
+import { readWrittenPlan, type WrittenPlan } from "../written-plan";
 
 export type PlannerInput = {
   mission: string;
@@ -72,13 +70,6 @@ export type PlannerInput = {
     | { answer: string; issues: Issue[] }
     | { answer: string; findings: Finding[] }
     | { answer: string; refused: string };
-};
-
-export type PlannerOutput = {
-  plan: Plan;
-  warnings: Issue[];
-  /** What it says that it did with people's comments. */
-  dispositions?: GivenDisposition[];
 };
 
 const SYSTEM = `${roleLine("planner")}
@@ -146,7 +137,7 @@ const RULES: readonly BlockRule[] = [
  * asks for no structured output: a plan names its agents freely, which the providers' strict schemas cannot say, and
  * `readPlan` reads what models really write.
  */
-export const planner: Role<PlannerInput, PlannerOutput> = {
+export const planner: Role<PlannerInput, WrittenPlan> = {
   name: "planner",
   version: "23",
   buildPrompt: ({
@@ -189,23 +180,8 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
       ["previous_answer", problem?.answer],
       ["problem", problem && problemLines(problem)],
     ]),
-  parse: (text) => readAnswer(text),
+  parse: (text) => readWrittenPlan(text),
 };
-
-function readAnswer(text: string, leaveOut: readonly string[] = []): Parsed<PlannerOutput> {
-  const { plan, warnings, errors, unread = [] } = readPlan(text, { leaveOut });
-  if (plan && errors.length === 0)
-    return { ok: true, value: { plan, warnings, dispositions: readDispositions(text) } };
-  const problem = `The plan cannot be read.\n${issueLines(errors)}`;
-  return { ok: false, problem, issues: errors, ...(unread.length === errors.length && { repairs: 1 }) };
-}
-
-/** The plan of an answer without the pieces of which these issues say that they are not read; undefined where more is wrong. */
-export function readWithout(text: string, unread: readonly Issue[]): PlannerOutput | undefined {
-  const paths = unread.flatMap(({ path = [] }) => path);
-  const read = readAnswer(text, paths);
-  return paths.length > 0 && read.ok ? read.value : undefined;
-}
 
 function missionFacts({ mission, finishReason, costMicroUsd, demo, ...counts }: SimilarMission): JsonObject {
   const { replans, iterations } = counts;

@@ -1,10 +1,8 @@
 import { splitThinking } from "@/lib/core/answers";
 import { wholeValue } from "@/lib/core/answers/read-answer";
 import type { AttachmentNote } from "@/lib/core/attachments";
-import { type GivenDisposition, readDispositions } from "@/lib/core/comments/dispositions";
 import type { RoundComment } from "@/lib/core/comments/schema";
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
-import { readPlan } from "@/lib/core/plan";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { planLines } from "@/lib/core/plan/write/json";
@@ -19,7 +17,6 @@ import {
   commentFacts,
   costText,
   EDITS_FORM,
-  issueLines,
   LESSONS_RULE,
   type ObligationFacts,
   PEOPLE_RULE,
@@ -32,6 +29,7 @@ import {
 import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 import { TOOLS_RULE, toolsForPlanning, toolsInUse } from "../planned-tools";
 import type { Role, RolePrompt } from "../role";
+import { readWrittenPlan, type WrittenPlan } from "../written-plan";
 import { TRIALS_END, type Trial, toldOnce, trialFacts } from "./trials";
 
 export type ReplanTrigger = {
@@ -96,7 +94,7 @@ export type ReplannerInput = {
 };
 
 export type ReplannerOutput =
-  | { kind: "plan"; plan: Plan; warnings: Issue[]; dispositions?: GivenDisposition[] }
+  | ({ kind: "plan" } & WrittenPlan)
   | { kind: "mission_impossible"; reason: string };
 
 const SYSTEM = `${roleLine("replanner")}
@@ -222,10 +220,8 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   parse(text) {
     const reason = impossibleBecause(text);
     if (reason !== undefined) return { ok: true, value: { kind: "mission_impossible", reason } };
-    const { plan, warnings, errors } = readPlan(text);
-    if (plan && errors.length === 0)
-      return { ok: true, value: { kind: "plan", plan, warnings, dispositions: readDispositions(text) } };
-    return { ok: false, problem: `The plan cannot be read.\n${issueLines(errors)}`, issues: errors };
+    const read = readWrittenPlan(text);
+    return read.ok ? { ...read, value: { kind: "plan", ...read.value } } : read;
   },
 };
 

@@ -1,4 +1,4 @@
-import { type PlannerInput, planner, readWithout } from "@/lib/agents/planner";
+import { type PlannerInput, planner } from "@/lib/agents/planner";
 import type { Round } from "@/lib/core/comments/schema";
 import { formatReason } from "@/lib/core/describe/reason";
 import { markedText } from "@/lib/core/legible/marked";
@@ -28,7 +28,7 @@ import {
 } from "./plan/offer-plan";
 import { reviewsFor } from "./plan/own-reviews";
 import { gateFactsOf, type TailBase, tailBase } from "./plan/tail";
-import { takingEdits, wholeText } from "./plan/taking-edits";
+import { restOf, takingEdits } from "./plan/taking-edits";
 import {
   type Draft,
   type FittedPlan,
@@ -80,15 +80,12 @@ export async function plan(context: EffectContext): Promise<Ending> {
   let editable = asked.changes?.draft;
   const fitPlan = (plan: Plan) => (tail ? fitIteration(context, tail, plan) : validated(context, plan));
   const readRest = ({ text, issues }: { text: string; issues: Issue[] }) =>
-    readWithout(wholeText(markedText(text), editable), issues);
+    restOf({ text: markedText(text), issues }, editable && { plan: editable });
   const ask = (problem?: PlanProblem) => {
     const input = { ...asked, ...(problem && { problem }) };
     editable = problem?.plan ?? editable;
     const reading = editable ? takingEdits(planner, { plan: editable }) : planner;
-    const role = tellingAllFaults(reading, (text, issues) => {
-      const rest = readRest({ text, issues });
-      return rest ? fitPlan(rest.plan).errors : [];
-    });
+    const role = tellingAllFaults(reading, readRest, fitPlan);
     const showing = (files: readonly ModelFile[]) =>
       attachments ? { ...input, attachments: markShown(attachments, files) } : input;
     return callRole(context, role, input, { showing });

@@ -5,7 +5,8 @@ import { testTool } from "@/lib/testing/engine/scripted-run";
 import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
 import { createToolbox } from "@/lib/tools";
 
-type Run = { engine: MemoryEngine; prompts: string[] };
+/** `asked`: the last words of each request to the replanner. */
+type Run = { engine: MemoryEngine; prompts: string[]; asked: string[] };
 
 /**
  * Runs a plan whose replanner gives these answers one after the other, the last one again and again; `work` is what
@@ -17,9 +18,11 @@ async function replanned(
   { work, settings = {} }: { work: Script; settings?: object },
 ): Promise<Run> {
   const prompts: string[] = [];
+  const asked: string[] = [];
   const model = createScriptedModel((request, context) => {
     if (request.role !== "replanner") return work(request, context);
     prompts.push(request.prompt);
+    asked.push(JSON.stringify(request.messages.at(-1)));
     const answer = answers[Math.min(prompts.length, answers.length) - 1] ?? "";
     return typeof answer === "string" ? answer : JSON.stringify(answer);
   });
@@ -27,7 +30,7 @@ async function replanned(
   const engine = createMemoryEngine({ model, tools });
   await engine.create("Ship it", plan, { critic: { mode: "off" }, retryDelayMs: 0, ...settings });
   await (await engine.lease()).ended;
-  return { engine, prompts };
+  return { engine, prompts, asked };
 }
 
 const stateOf = ({ engine }: Run) => engine.store.state(RUN_ID);
@@ -86,6 +89,16 @@ test("the replanner is shown what was tried, by the steps that were stored, and 
   expect(last(run)).toMatch(/Change of strategy: .*$/);
   expect(readBlock(last(run), "history")).toBe("[Iteration 1] It is not up");
   expect(stateOf(run).replanHistory.map(({ outcome }) => outcome)).toEqual(["adopted", "refused"]);
+});
+
+test("what is not read of a tail goes back with what else is wrong with it, at once, also of one made by edits", async () => {
+  const edit = { edit: [{ task: "ship", field: "verification", value: "(> result" }] };
+  const unread = tail("ship2", { verification: "(> result", mood: "sad" });
+  for (const both of [unread, `${JSON.stringify(edit)}\nNina looks at it first.`]) {
+    const { asked } = await replanned(plan, [both, { missionImpossible: "No server." }], { work: failing });
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toMatch(/unread: (?:tasks\[0\]\.mood|words behind the plan).*invalid_verification/);
+  }
 });
 
 test("the replanner is shown the plan in force, what is done, what else has failed, and what is left to spend", async () => {

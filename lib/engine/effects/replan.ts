@@ -9,11 +9,12 @@ import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
 import { lessonsFor } from "./learning/lessons";
 import { editsInForce } from "./plan/edits-in-force";
+import { tellingAllFaults } from "./plan/faulty-parts";
 import { issueFacts, offerFacts, offerPlan, unreadableIssues, withDispositions } from "./plan/offer-plan";
 import { reviewsFor } from "./plan/own-reviews";
 import { replannerInput } from "./plan/replanner-input";
 import { fitTail, type TailBase, type TailOrigin, tailBase } from "./plan/tail";
-import { takingEdits } from "./plan/taking-edits";
+import { restOf, takingEdits } from "./plan/taking-edits";
 import {
   type Draft,
   type FittedPlan,
@@ -74,7 +75,10 @@ async function askReplanner(
   const keeping = (tail: Plan) => withKeptSettings(tail, before);
   const ask = (why: PlanProblem | undefined) => {
     const edits = why?.plan ? { of: { plan: why.plan } } : inForce;
-    const role = takingEdits(replanner, edits.of, edits.answerOf, keeping);
+    const reading = takingEdits(replanner, edits.of, edits.answerOf, keeping);
+    const rest = (answer: { text: string; issues: Issue[] }) =>
+      restOf(answer, edits.of, edits.answerOf, keeping);
+    const role = tellingAllFaults(reading, rest, fitTail);
     return askOnce(context, role, { ...asked, ...(why && { problem: why }) });
   };
   const answer = await writePlan<FittedTail, string>(

@@ -61,8 +61,17 @@ describe("edits in an answer", () => {
   });
 
   it("are read whatever stands around them", () => {
-    const text = `<think>a date</think>Only the date:\n\`\`\`json\n${edits({ task: "write", field: "input", value: "4" })}\n\`\`\``;
+    const text = `<think>a date</think>Here are the edits:\n\`\`\`json\n${edits({ task: "write", field: "input", value: "4" })}\n\`\`\``;
     expect(edited(text).tasks[0]?.input).toBe("4");
+  });
+
+  it("keep these words, which are read with the plan that they make", () => {
+    const edit = edits({ task: "write", field: "input", value: "4" });
+    for (const text of [`Nina looks first.\n${edit}`, `${edit}\n${edit}\nNina looks first.`]) {
+      const read = withAnswerEdits(text, { plan: base });
+      const { errors } = readPlan(read && "text" in read ? read.text : "");
+      expect(errors).toMatchObject([{ code: "unread", path: expect.stringMatching(/^words/) }]);
+    }
   });
 
   it("keep what the answer says of comments, and may then be none", () => {

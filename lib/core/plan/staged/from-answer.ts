@@ -24,7 +24,7 @@ const PARTS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * The whole plan, as JSON text to be read like any other, of an answer that edits the one it was sent (docs/plans.md, "Edits in
+ * The answer with the whole plan in place of its edits, to be read like any other with the words around it, of one that edits the one it was sent (docs/plans.md, "Edits in
  * an answer"); the errors say which edit names what the plan does not have. Undefined for an answer that holds no edits, or a
  * list of tasks beside them.
  */
@@ -32,9 +32,11 @@ export function withAnswerEdits(
   text: string,
   base: EditBase,
 ): { text: string } | { errors: Issue[] } | undefined {
-  const objects = scanJson(splitThinking(cleanText(text)).answer).found.flatMap((span) => {
+  const { answer } = splitThinking(cleanText(text));
+  const objects = scanJson(answer).found.flatMap((span) => {
     const value = cleanJson(span.value);
-    return isJsonObject(value) && !span.salvaged ? [{ value, doubled: span.doubled ?? [] }] : [];
+    const { start, end, doubled = [] } = span;
+    return isJsonObject(value) && !span.salvaged ? [{ value, doubled, start, end }] : [];
   });
   const fieldsOf = (value: JsonObject) => new Fields(value, "", new Report());
   const [first, ...others] = objects.filter(({ value }) =>
@@ -49,7 +51,14 @@ export function withAnswerEdits(
   for (const { path, value } of first.doubled)
     report.unread(path, value, "is written twice, with different values");
   const edited = applied(first.value, base, report);
-  return report.errors.length > 0 ? { errors: report.errors } : { text: JSON.stringify(edited) };
+  if (report.errors.length > 0) return { errors: report.errors };
+  const [before, behind] = [answer.slice(0, first.start), answer.slice(first.end)];
+  const again = [...others].reverse();
+  const rest = again.reduce(
+    (words, { start, end }) => words.slice(0, start - first.end) + words.slice(end - first.end),
+    behind,
+  );
+  return { text: `${before}${JSON.stringify(edited)}${rest}` };
 }
 
 function applied(answer: JsonObject, { plan, closed = new Map() }: EditBase, report: Report): JsonObject {

@@ -1,5 +1,6 @@
 import { issueLines } from "@/lib/agents/facts";
 import type { Role } from "@/lib/agents/role";
+import type { WrittenPlan } from "@/lib/agents/written-plan";
 import { isGrave } from "@/lib/core/plan/critic";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
@@ -10,18 +11,20 @@ import { issueFacts } from "./offer-plan";
 
 /**
  * A role that is asked again about pieces that were not read, and told with them what else is wrong with its plan: told of it
- * later, it would have been corrected once already.
+ * later, it would have been corrected once already. `restOf`: its plan without these pieces.
  */
 export function tellingAllFaults<Input, Output>(
   role: Role<Input, Output>,
-  faultsOfRest: (text: string, unread: Issue[]) => Issue[],
+  restOf: (answer: { text: string; issues: Issue[] }) => WrittenPlan | undefined,
+  fitPlan: (plan: Plan) => { errors: Issue[] },
 ): Role<Input, Output> {
   return {
     ...role,
     parse(text, data) {
       const parsed = role.parse(text, data);
       if (parsed.ok || parsed.repairs === undefined || !parsed.issues) return parsed;
-      const faults = faultsOfRest(text, parsed.issues);
+      const rest = restOf({ text, issues: parsed.issues });
+      const faults = rest ? fitPlan(rest.plan).errors : [];
       return faults.length === 0
         ? parsed
         : { ...parsed, problem: `${parsed.problem}\n${issueLines(faults)}` };

@@ -1,5 +1,6 @@
 import { issueLines } from "@/lib/agents/facts";
 import type { Role } from "@/lib/agents/role";
+import { readWithout, type WrittenPlan } from "@/lib/agents/written-plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { type EditBase, withAnswerEdits } from "@/lib/core/plan/staged/from-answer";
 
@@ -37,8 +38,19 @@ export function takingEdits<Input, Output extends { plan: Plan } | { reason: str
   };
 }
 
-/** The text of the whole plan that an answer means, where it edits this one; else the answer itself. */
-export function wholeText(text: string, plan: Plan | undefined): string {
-  const edited = plan && withAnswerEdits(text, { plan });
-  return edited && "text" in edited ? edited.text : text;
+/**
+ * The plan that such a role's answer means, without the pieces of which these issues say that they are not read; undefined where
+ * more is wrong.
+ */
+export function restOf(
+  { text, issues }: { text: string; issues: readonly Issue[] },
+  base: EditBase | undefined,
+  answerOf: (edited: Plan) => Edited = (plan) => ({ plan }),
+  asMeant: (written: Plan) => Plan = (plan) => plan,
+): WrittenPlan | undefined {
+  const edited = base && withAnswerEdits(text, base);
+  const isEdited = edited !== undefined && "text" in edited;
+  const rest = readWithout(isEdited ? edited.text : text, issues);
+  const meant = rest && (isEdited ? answerOf(rest.plan) : { plan: asMeant(rest.plan) });
+  return meant && "plan" in meant ? { ...rest, plan: meant.plan } : undefined;
 }

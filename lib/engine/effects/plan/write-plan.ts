@@ -1,4 +1,4 @@
-import type { PlannerOutput } from "@/lib/agents/planner";
+import type { WrittenPlan } from "@/lib/agents/written-plan";
 import type { GivenDisposition } from "@/lib/core/comments/dispositions";
 import { isGrave } from "@/lib/core/plan/critic";
 import type { Finding } from "@/lib/core/plan/critic/types";
@@ -58,10 +58,10 @@ export type PlanWritingResult<P extends FittedPlan, Stop> =
   | { kind: "stopped"; stop: Stop };
 
 type PlanWriter<P extends FittedPlan, Stop> = {
-  ask(problem: PlanProblem | undefined): Promise<RoleAnswer<PlannerOutput | { stop: Stop }>>;
+  ask(problem: PlanProblem | undefined): Promise<RoleAnswer<WrittenPlan | { stop: Stop }>>;
   fitPlan(plan: Plan): P;
   /** The plan of a text without the pieces of it that could not be read, where it is whole but for these. */
-  readRest?(answer: Unreadable): PlannerOutput | undefined;
+  readRest?(answer: Unreadable): WrittenPlan | undefined;
   /** What the plan may name as a review's template: reviews of the workspace, and of the plan that is written again. */
   reviews: { known: readonly OwnReview[]; inForce: Plan | undefined };
 };
@@ -80,7 +80,7 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
   let weak: JudgedDraft<P> | undefined;
   let problem = given;
   let corrections = 0;
-  const place = (written: PlannerOutput) => {
+  const place = (written: WrittenPlan) => {
     const { known, inForce } = reviews;
     const read = withReviews({ ...written, errors: [] }, known, { inForce });
     const { plan = written.plan, warnings, errors } = read;
