@@ -14,6 +14,7 @@ import {
   mcpToolName,
   mcpTraits,
   type StoredMcpServer,
+  withRequiredNames,
 } from "@/lib/core/mcp";
 import { getOwn } from "@/lib/core/own";
 import { changesOutside } from "@/lib/core/policy";
@@ -70,8 +71,8 @@ function descriptorOf(
     name: mcpToolName(config.name, tool.name),
     description: mcpDescription(config.name, tool.description),
     ...traits,
-    inputSchema: tool.inputSchema,
-    ...(tool.outputSchema && { outputSchema: tool.outputSchema }),
+    inputSchema: withRequiredNames(tool.inputSchema),
+    ...(tool.outputSchema && { outputSchema: withRequiredNames(tool.outputSchema) }),
     sendsJson: true,
     schemaPart: structuredPart,
     timeoutMs: config.timeoutMs,

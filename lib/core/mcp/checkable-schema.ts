@@ -1,6 +1,7 @@
 import { RE2JS } from "re2js";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json";
 import { getOwn } from "../own";
+import { requiredNames } from "./required-names";
 import type { McpTool } from "./types";
 
 /** A schema that a server wrote as far as calls are held to it, and what of it they are not held to. */
@@ -234,11 +235,7 @@ function readType(value: Json): [string, Json][] | undefined {
 /** Says `required` of properties where their object says it, and `null` where OpenAPI's flag does. */
 function finished(out: [string, Json][], schema: JsonObject): JsonObject {
   const read = Object.fromEntries(out);
-  const names = isJsonObject(schema.properties)
-    ? Object.entries(schema.properties).flatMap(([name, one]) =>
-        isJsonObject(one) && one.required === true ? [name] : [],
-      )
-    : [];
+  const names = requiredNames(schema);
   const required = Array.isArray(read.required) ? read.required : [];
   const whole = names.length === 0 ? read : { ...read, required: distinct([...required, ...names]) };
   if (schema.nullable !== true) return whole;
