@@ -6,7 +6,7 @@ import { modelFailure, providerFailure, toModelFailure } from "./failure";
 import { type FetchFor, languageModelsOf } from "./language-models";
 import { listedModel } from "./list-prices";
 import { type ProviderSettings, secretsOf } from "./provider-settings";
-import { ModelLimits, refusedFeature, without } from "./refusals/refused-features";
+import { deniesTools, ModelLimits, refusedFeature, without } from "./refusals/refused-features";
 import type { RefusedFeatures } from "./refusals/refused-tools";
 
 type Deadline = {
@@ -122,8 +122,10 @@ export function createAiSdkModel({
             const facts = errorFacts(thrown);
             if (tools.changeNamed(facts)) continue;
             const feature = refusedFeature(facts, rest);
-            if ((feature === undefined || feature === "tools") && tools.changeAll(facts)) continue;
-            if (feature === undefined && tools.changeOnTrial(facts)) continue;
+            const isOfTools = feature === undefined || (feature === "tools" && !deniesTools(facts));
+            if ((isOfTools || feature === "tools") && tools.changeAll(facts)) continue;
+            // Words about tools may mean a type or a keyword in one of them: they count once simple ones are refused, too.
+            if (isOfTools && tools.changeOnTrial(facts)) continue;
             if (feature === undefined) throw thrown;
             limits.note(feature, facts, rest);
             // Without them the request would say something else: its actions are written otherwise by the one who calls.

@@ -20,6 +20,17 @@ const NAMES: Record<Feature, RegExp> = {
 /** Tools may also be refused for what one of them says; then they are not refused as such. */
 const NOT_TAKEN =
   /unsupported|unavailable|disabled|unknown|unrecogni[sz]ed|unexpected|not permitted|\bextra\b|requires --|no endpoints|(?:\bnot|n't|cannot|no)\b[^.]{0,40}\b(?:support|available|enabled|allowed|accept|take|implement|recogni[sz]ed|permitted|use)/i;
+const TOOL_USE = "(?:tools?|functions?|(?:tool|function)[_ ](?:use|calls?|calling|choice))";
+/** Says of tools as such that they are not taken, and not of a type, a keyword or a field in one of them. */
+const DENIES_TOOLS = new RegExp(
+  [
+    `(?:\\bnot|n't|cannot|no)\\b[^.]{0,40}\\b(?:support\\w*|accept|take|implement)\\s+(?:the |any )?(?:use of )?${TOOL_USE}\\b`,
+    `\\b${TOOL_USE}\\b(?: with this model| for this model)?\\s+(?:is|are|was|were)\\s+(?:currently |yet )?(?:not|un|disabled)`,
+    "requires --|no endpoints|currently only named tools",
+    `(?:unsupported|unknown|unrecogni[sz]ed|unexpected|extra)\\b[^.]{0,40}\\b(?:parameters?|arguments?|fields?|inputs?|keys?|names?)\\b[\\s:'"\`]*${TOOL_USE}\\b`,
+  ].join("|"),
+  "i",
+);
 /** Complaints about this very schema, or about the room that this request leaves, say nothing of others. */
 const OF_THIS_REQUEST = /invalid (?:json )?schema|context[_ ](?:length|window|size)/i;
 /** How a model says that it does not reason at all. */
@@ -41,6 +52,10 @@ export function refusedFeature(facts: ErrorFacts, request: ModelRequest): Featur
       : undefined);
   return named === "tools" && !NOT_TAKEN.test(message) ? undefined : named;
 }
+
+/** Is it beyond doubt that a refusal is of tools as such? */
+export const deniesTools = ({ message, param = "" }: ErrorFacts): boolean =>
+  DENIES_TOOLS.test(message) || /^tools?(?:_choice)?$/i.test(param);
 
 /** What one model is known to refuse. */
 export class ModelLimits {

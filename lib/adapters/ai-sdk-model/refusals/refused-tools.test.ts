@@ -350,6 +350,18 @@ describe("a refusal of schemas that names no tool", () => {
     expect(info()).not.toHaveProperty("toolCalling");
   });
 
+  it.each([
+    "tools: unsupported type 'null'",
+    "Unsupported type in function parameters: null",
+    "This model does not support the keyword 'pattern' in tools",
+    "Unknown keyword format in tools",
+    "Tools: union types are not supported",
+  ])("is none of tools as such, which the model takes: %s", async (message) => {
+    const { ask, info } = await open(saying(openAi(message)));
+    expect(await ask()).toMatchObject({ text: "ok", refusedTools: { length: TOOLS.length } });
+    expect(info()).not.toHaveProperty("toolCalling");
+  });
+
   it("stands where it is said again, and nothing is kept in mind", async () => {
     const message = "Invalid schema for tools";
     const { ask } = await open(saying(openAi(message), () => server.requests.length <= 2));

@@ -122,7 +122,10 @@ export class SentTools {
     return isOfRequest(facts) && speaksOfSchemas(facts, [...this.#refused.keys()]) && this.#simplifyAll();
   }
 
-  /** Simplifies all, once, where nothing explains why the request is wrong: providers say so in any words, or in none. */
+  /**
+   * Simplifies all, once, where nothing explains why the request is wrong, or only that its tools are not taken: providers say
+   * what they refuse of a schema in any words, or in none.
+   */
   changeOnTrial(facts: ErrorFacts): boolean {
     const { status, param, message, told = "" } = facts;
     const isOfThis = (status === 400 || status === 422) && classify(facts) === "bad_request";
