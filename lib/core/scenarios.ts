@@ -5,14 +5,21 @@ import { DEFAULT_REFINEMENT } from "./refinement/limits";
 import { DEFAULT_CRITERIA, DEFAULT_MAX_REVISIONS, DEFAULT_THRESHOLD } from "./reflection/defaults";
 import type { RunSettings } from "./run/settings";
 
-/** The missions that the simulated model knows as whole stories; it answers any other by template. */
-export type Scenario = { name: string; title: string; mission: string; description: string };
+/** The missions that the simulated model knows as whole stories, `also` in other words; it answers any other by template. */
+export type Scenario = {
+  name: string;
+  title: string;
+  mission: string;
+  also?: readonly string[];
+  description: string;
+};
 
 export const SCENARIOS = [
   {
     name: "fraud-model",
     title: "Fraud model to production",
     mission: "Deploy the fraud detection model to production",
+    also: ["Deploy the ML model to production", "Deploy ML model to production"],
     description:
       "Accuracy is too low on staging: the review replans, the model is retrained, and a person lets it into production.",
   },
@@ -122,7 +129,8 @@ const MAX_CHARS = 500;
 export function scenarioOf(mission: string): Scenario | undefined {
   if (mission.length > MAX_CHARS) return;
   const wanted = normalize(mission);
-  return SCENARIOS.find((scenario) => normalize(scenario.mission) === wanted);
+  const all: readonly Scenario[] = SCENARIOS;
+  return all.find(({ mission: own, also = [] }) => [own, ...also].some((one) => normalize(one) === wanted));
 }
 
 function normalize(mission: string): string {

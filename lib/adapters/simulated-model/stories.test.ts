@@ -83,6 +83,15 @@ describe("the fraud-model story", async () => {
     `);
   });
 
+  it.each(["Deploy the ML model to production", "deploy ML model to production."])(
+    "is told of a model by no name, too: %s",
+    async (mission) => {
+      const { decisions, calls } = await playMission(mission, world);
+      expect(decisions.map(({ decision }) => decision)).toEqual(["CONTINUE", "REPLAN", "CONTINUE"]);
+      expect(calls).toEqual(story.calls);
+    },
+  );
+
   it("never does the same thing to the world twice", () => {
     expect(new Set(story.calls).size).toBe(story.calls.length);
   });
