@@ -11,6 +11,7 @@ import type { Lease } from "../worker/leases";
 import type { Slots } from "../worker/slots";
 import { createInbox } from "./inbox";
 import { isFinalRefusal, submitLateEvidence } from "./late-evidence";
+import { logPlans } from "./log-plans";
 import { createRunningEffects } from "./running-effects";
 import { createSchedule, wantedEffects } from "./schedule";
 import { createSignal } from "./signal";
@@ -194,6 +195,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
   function observe(result: TransitionResult): void {
     state = result.state;
     knownSeq = state.seq;
+    logPlans(log, runId, result.events);
     const last = result.events.at(-1);
     if (last) schedule.observe(last.at);
     if (state.planVersion === knownPlanVersion) return;
