@@ -253,6 +253,10 @@ const SENTENCES: [Reason, string][] = [
     "The new plan has errors: No task.",
   ],
   [{ code: "tail_invalid" }, "The new plan has errors: unknown reason"],
+  [
+    { code: "revision_answers" },
+    "The planner revised the tasks that the model had found weak, and nothing else; rules judged the revision.",
+  ],
   [{ code: "redraft_unusable" }, "The planner was asked for a better plan and wrote none that can run."],
   [
     { code: "redraft_weaker", score: 4 },

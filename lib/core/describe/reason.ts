@@ -125,6 +125,8 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   tail_unusable: ({ issues }) =>
     `The plan in updatedPlan cannot be used.\n${issues.map(({ code, message }) => `- ${code}: ${message}`).join("\n")}`,
   tail_invalid: ({ issue }) => `The new plan has errors: ${issue?.message ?? "unknown reason"}`,
+  revision_answers: () =>
+    "The planner revised the tasks that the model had found weak, and nothing else; rules judged the revision.",
   redraft_unusable: () => "The planner was asked for a better plan and wrote none that can run.",
   redraft_weaker: ({ score }) =>
     `The planner was asked for a better plan and wrote one that scores ${score}.`,

@@ -7,6 +7,7 @@ import { optimismBias, riskyWithoutReview, unverifiedCritical } from "./risk";
 import { critiqueOf } from "./score";
 import type { CriticThresholds, Critique } from "./types";
 
+export { leftAfterRevision } from "./answered";
 export { coverageOf } from "./coverage";
 export type { CriticTool } from "./facts";
 export { createFinding } from "./finding";

@@ -175,6 +175,8 @@ const SIMPLE_REASONS = [
   /** The tail that a review wrote does not fit the plan. */
   z.object({ code: z.literal("tail_unusable"), issues: z.array(issueFacts).min(1) }),
   z.object({ code: z.literal("tail_invalid"), issue: issueFacts.optional() }),
+  /** Only what a model critic had found weak was changed, and no model judged that. */
+  z.object({ code: z.literal("revision_answers") }),
   z.object({ code: z.literal("redraft_unusable") }),
   z.object({ code: z.literal("redraft_weaker"), score: z.number() }),
   /** People were asked about the work in the meantime, and shown nothing of what a model says of it now. */

@@ -172,6 +172,48 @@ test("a task that a model takes for a person's goes back once; then people are a
   ]);
 });
 
+test.each([
+  [
+    "what it was found weak in is judged by rules, and keeps what was said of other tasks",
+    { input: "Look twice." },
+    1,
+  ],
+  ["more is judged by the model again", { input: "Look twice." }, 2],
+])("a revision of %s", async (_, change, judged) => {
+  const task = { id: "look", title: "Look", input: "Look.", agent: "default" };
+  const tell = { id: "tell", title: "Tell", input: "Tell {{results.look}}", dependsOn: ["look"] };
+  const said = (taskId: string, severity: string) => ({
+    ...{ code: "data_flow_gap", severity, taskId },
+    ...{ message: `A gap in ${taskId}.`, recommendation: "Close it." },
+  });
+  const asked: string[] = [];
+  const model = createScriptedModel(({ role }) => {
+    asked.push(role ?? "");
+    if (role === "critic")
+      return JSON.stringify({
+        findings: [said("look", "warning"), said("tell", "info")],
+        demands: [{ demand: "Do it", tasks: ["look", "tell"] }],
+      });
+    if (role !== "planner") return "Done.";
+    const isFirst = !asked.includes("critic");
+    const extra = judged > 1 && !isFirst ? [{ id: "more", title: "More", input: "More." }] : [];
+    return JSON.stringify({ title: "P", tasks: [isFirst ? task : { ...task, ...change }, tell, ...extra] });
+  });
+  const engine = createMemoryEngine({ model });
+  await engine.create("Do it", undefined, { critic: { mode: "model", minScore: 0 } });
+  await (await engine.lease()).ended;
+  expect(asked.filter((role) => role === "critic")).toHaveLength(judged);
+  const { critique } = outcome({ engine, prompts: [], asked });
+  expect(critique?.notes).toEqual(judged === 1 ? [{ code: "revision_answers" }] : undefined);
+  const findings = critique && "inline" in critique.findings ? critique.findings.inline : [];
+  const about = (findings as { taskId?: string; code: string }[]).flatMap(({ taskId, code }) =>
+    code === "data_flow_gap" ? [taskId] : [],
+  );
+  expect(about).toContain("tell");
+  expect(about.includes("look")).toBe(judged > 1);
+  expect(critique?.coverage).toMatchObject({ inline: { demands: [{ tasks: ["look", "tell"] }] } });
+});
+
 test("what a planner says behind its plan goes back once; then people see it before the plan runs", async () => {
   const task = { id: "pay", title: "Pay the bill", input: "Pay it." };
   const text = `${JSON.stringify({ title: "Pay", tasks: [task] })}\nOn reflection I would not do it this way.`;

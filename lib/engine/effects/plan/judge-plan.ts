@@ -1,7 +1,13 @@
 import { critic } from "@/lib/agents/critic";
 import { getOwn } from "@/lib/core/own";
-import { coverageOf, critiquePlan, withModelFindings, withoutEnded } from "@/lib/core/plan/critic";
-import type { Coverage, Critique, Finding } from "@/lib/core/plan/critic/types";
+import {
+  coverageOf,
+  critiquePlan,
+  leftAfterRevision,
+  withModelFindings,
+  withoutEnded,
+} from "@/lib/core/plan/critic";
+import type { Coverage, Critique, Demand, Finding } from "@/lib/core/plan/critic/types";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import { truncateCritique } from "@/lib/core/run/truncate/critique";
@@ -14,22 +20,34 @@ import { toolsForPlans } from "../tools/offered-tools";
 /** Of what a failed critic said, what the note holds. */
 const MAX_CAUSE_CHARS = 150;
 
-/** The critic's word on a plan: every finding, and the form in which it is kept. */
-export type Judgement = { findings: Finding[]; kept: PlanCritique; blobs: Blob[] };
+/** The critic's word on a plan: every finding, and the form in which it is kept; `demands` where a model gave it. */
+export type Judgement = { findings: Finding[]; kept: PlanCritique; blobs: Blob[]; demands?: Demand[] };
+/** A plan that was found weak, before its writer revised it. */
+export type JudgedPlan = { plan: Plan; judgement: Judgement };
 
 /**
- * What the critic says of a plan, as the run's settings want it, save of tasks that have ended; undefined when they want none. A model that fails
- * leaves the word of the rules, with a note: the critic only advises (docs/engine.md, "Critic").
+ * What the critic says of a plan, as the run's settings want it, save of tasks that have ended; undefined when they want none. A
+ * revision of what a model found weak in an `earlier` plan is judged by rules. A model that fails leaves the word of the rules,
+ * with a note: the critic only advises (docs/engine.md, "Critic").
  */
 export async function judgePlan(
   context: EffectContext,
   plan: Plan,
   ended: ReadonlySet<string> = new Set(),
+  earlier?: JudgedPlan,
 ): Promise<Judgement | undefined> {
   const { mission, settings, tasks } = context.state();
   if (settings.critic.mode !== "model") return judgeByRules(context, plan, ended);
   const byRules = critiqueByRules(context, plan, ended);
   const { findings } = byRules;
+  const taskIds = plan.tasks.map(({ id }) => id);
+  const demands = earlier?.judgement.demands;
+  const left = earlier && demands && leftAfterRevision(earlier.plan, plan, earlier.judgement.findings);
+  if (left) {
+    const notes = [{ code: "revision_answers" as const }];
+    const critique = withModelFindings(byRules, left, taskIds);
+    return judgement(critique, { by: "model", notes }, { mission, plan, ended, demands });
+  }
   const statuses = [...ended].flatMap((id) => {
     const { status } = getOwn(tasks, id) ?? {};
     return status === undefined ? [] : [{ id, status }];
@@ -40,10 +58,9 @@ export async function judgePlan(
     const cause = failedCallReason(answer, MAX_CAUSE_CHARS);
     return judgement(byRules, { by: "static", notes: [{ code: "critic_failed", cause }] });
   }
-  const taskIds = plan.tasks.map(({ id }) => id);
   const byBoth = withModelFindings(byRules, answer.value.findings, taskIds);
-  const coverage = coverageOf({ mission, plan, ended }, answer.value.demands);
-  return judgement(withoutEnded(byBoth, ended), { by: "model" }, coverage);
+  const covered = { mission, plan, ended, demands: answer.value.demands };
+  return judgement(withoutEnded(byBoth, ended), { by: "model" }, covered);
 }
 
 /** The word of the rules alone. */
@@ -62,7 +79,11 @@ const critiqueByRules = ({ tools }: EffectContext, plan: Plan, ended: ReadonlySe
 function judgement(
   critique: Critique,
   origin: Parameters<typeof truncateCritique>[1],
-  coverage?: Coverage,
+  covered?: Parameters<typeof coverageOf>[0] & { demands: Demand[] },
 ): Judgement {
-  return { findings: critique.findings, ...truncateCritique(critique, origin, coverage) };
+  const coverage: Coverage | undefined = covered && coverageOf(covered, covered.demands);
+  return {
+    ...{ findings: critique.findings, ...truncateCritique(critique, origin, coverage) },
+    ...(covered && { demands: covered.demands }),
+  };
 }

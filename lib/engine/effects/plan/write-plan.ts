@@ -112,7 +112,7 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
       problem = { ...sent, issues: placed.errors };
       continue;
     }
-    const draft = await judged(context, placed, warnings);
+    const draft = await judged(context, placed, warnings, weak);
     if (!isJudged(draft)) return { kind: "drafted", draft };
     if (weak) return { kind: "drafted", draft: betterDraft(weak, draft) };
     const { kept, findings } = draft.judgement;
@@ -122,13 +122,15 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
   }
 }
 
-/** A plan without errors and what the critic says of it. */
+/** A plan without errors and what the critic says of it, after a `weak` one or as the first. */
 export async function judged<P extends FittedPlan>(
   context: EffectContext,
   placed: P,
   readWarnings: Issue[],
+  weak?: JudgedDraft<P>,
 ): Promise<Draft<P>> {
-  const judgement = await judgePlan(context, placed.plan, placed.ended);
+  const earlier = weak && { plan: weak.fitted.plan, judgement: weak.judgement };
+  const judgement = await judgePlan(context, placed.plan, placed.ended, earlier);
   return { fitted: placed, warnings: [...readWarnings, ...placed.warnings], ...(judgement && { judgement }) };
 }
 
