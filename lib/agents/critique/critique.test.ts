@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Json } from "@/lib/core/json";
 import { readBlock } from "@/lib/core/prompt-blocks";
 import { DEFAULT_CRITERIA } from "@/lib/core/reflection";
 import { rendered } from "../fixtures";
@@ -11,9 +12,22 @@ const asked = {
   answer: "It answers in 80 ms.",
 };
 
+const NONE = { results: [], errors: [], evidence: [] };
 const DOUBT = { score: 0.4, feedback: "No number.", issues: ["No p95."], suggestions: ["Measure it."] };
 
 describe("the prompt of a critique", () => {
+  it("has of an earlier answer only what this one does not have", () => {
+    const shown = (answer: Json, before: Json) => {
+      const previous = { answer: before, critique: { ...DOUBT, questions: [] } };
+      const prompt = critique.buildPrompt({ ...asked, answer, about: { outcome: NONE }, previous });
+      const [message] = prompt.messages;
+      return readBlock(message && "text" in message ? message.text : "", "previous_answer");
+    };
+    expect(shown("# Speed\n\n80 ms\n\nMay cost.", "# Speed\n\nfast\n\nMay cost.")).toBe("fast");
+    expect(shown("# Speed\n80 ms", "# Speed")).toBe("(nothing was taken out)");
+    expect(shown({ ms: 80 }, { ms: 70 })).toContain("70");
+  });
+
   it("gives an agent's answer with its task and what it did", async () => {
     const prompt = critique.buildPrompt({
       ...asked,

@@ -61,9 +61,17 @@ const RULES: readonly BlockRule[] = [
   },
   {
     of: ["previous_answer"],
-    says: '"previous_answer" and "critique": the answer before this one, and what you said of it. Judge by the same measure: see first whether each of those issues is mended; a new one is what this answer changed, or what is plainly wrong.',
+    says: '"previous_answer" and "critique": of the answer before this one the lines that "answer" does not have, and what you said of it. Judge by the same measure: see first whether each of those issues is mended; a new one is what this answer changed, or what is plainly wrong.',
   },
 ];
+
+/** What the earlier answer had and this one has not: the rest stands in this one. */
+function changedLines(before: Json, after: Json): string {
+  const [was, is] = [before, after].map((one) => textWithin(one, ANSWER_CHARS).split("\n"));
+  const kept = new Set(is);
+  const lost = (was ?? []).filter((line) => line.trim() !== "" && !kept.has(line));
+  return lost.length === 0 ? "(nothing was taken out)" : lost.join("\n");
+}
 
 /** Characters of an answer that are shown. */
 const ANSWER_CHARS = 40_000;
@@ -85,13 +93,13 @@ const CRITIQUE: JsonObject = closed({
  */
 export const critique: Role<CritiqueInput, CritiqueOutput> = {
   name: "critique",
-  version: "7",
+  version: "8",
   output: { name: "critique", schema: CRITIQUE },
   buildPrompt: ({ mission, about, previous, answer, criteria }) =>
     promptOf(SYSTEM, RULES, [
       ["mission", mission],
       ...("outcome" in about ? outcomeBlocks(about.outcome) : judgedBlocks(about)),
-      ["previous_answer", previous && textWithin(previous.answer, ANSWER_CHARS)],
+      ["previous_answer", previous && changedLines(previous.answer, answer)],
       ["critique", previous?.critique],
       ["answer", textWithin(answer, ANSWER_CHARS)],
       ["criteria", CRITERIA.map((name) => `${name}: ${criteria[name]}`).join("\n")],

@@ -195,7 +195,7 @@ describe("an agent's answer under reflection", () => {
   const words = "word ".repeat(900);
   test.each([
     ["unrevised", 2_000, "80 ms", { feedback: words, issues: [words, words, words, words, words] }],
-    ["not_critiqued", 4_300, words, {}],
+    ["not_critiqued", 3_100, words, {}],
   ])(
     "is kept, %s, where the run has no room for more, and asks nobody",
     async (outcome, maxTokens, answer, said) => {
