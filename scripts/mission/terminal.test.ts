@@ -128,6 +128,12 @@ describe("the end of a headless run", () => {
     expect(closingLines(report(failed)).slice(2)).toEqual(told);
   });
 
+  it("says of a run that broke off that nothing was changed outside", () => {
+    const ended = { status: "failed", finishReason: "mission_impossible" } as const;
+    expect(closingLines(report(ended)).slice(2)).toEqual(["", "Nothing was changed outside."]);
+    expect(closingLines(report({ status: "running" })).slice(2)).toEqual([]);
+  });
+
   it("exits 0 when completed, 3 when a gate waits, 1 otherwise", () => {
     expect(exitCodeOf(report({ status: "completed" }))).toBe(0);
     expect(exitCodeOf(report({ status: "waiting", openApprovals: [gate] }))).toBe(3);
