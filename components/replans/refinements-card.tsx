@@ -1,4 +1,4 @@
-import { formatDropped } from "@/lib/core/describe/learning/refinement";
+import { formatDropped, SIGN_TEXTS } from "@/lib/core/describe/learning/refinement";
 import { formatReason } from "@/lib/core/describe/reason";
 import { getOwn } from "@/lib/core/own";
 import type { RefinementEntry, RunState } from "@/lib/core/run/state";
@@ -33,7 +33,8 @@ export function RefinementsCard({ state, showVersion }: RefinementsCardProps) {
               <StatusLabel status={refinementDisplay(entry.status)} className="text-xs" />
             </h3>
             <p className="break-words text-muted text-xs">
-              after {entry.about.map(titleOf).join(", ")} · <RelativeTime at={entry.startedAt} />
+              after {entry.about.map((id) => endedAs(entry, id, titleOf(id))).join(", ")} ·{" "}
+              <RelativeTime at={entry.startedAt} />
             </p>
             {entry.status === "offered" ? (
               <Offered state={state} />
@@ -45,6 +46,12 @@ export function RefinementsCard({ state, showVersion }: RefinementsCardProps) {
       </ol>
     </Card>
   );
+}
+
+/** The task that had ended, and what of it speaks against the rest of the plan. */
+function endedAs({ because = [] }: RefinementEntry, id: string, title: string): string {
+  const sign = because.find(({ taskId }) => taskId === id)?.sign;
+  return sign === undefined ? title : `${title} (${SIGN_TEXTS[sign]})`;
 }
 
 /** What is proposed, as long as people are asked about it, and the way to its gate. */

@@ -4,7 +4,8 @@ import { placeholderParts } from "../plan/interpolate";
 import { type Specific, specificsIn } from "./specifics";
 
 /** How an end may speak against what later tasks assume (docs/engine.md, "Refinements"). */
-export type Sign = "ended_otherwise" | "came_to_nothing" | "part_missing" | "other_value";
+export const SIGNS = ["ended_otherwise", "came_to_nothing", "part_missing", "other_value"] as const;
+export type Sign = (typeof SIGNS)[number];
 
 /** A task that has ended. */
 export type End = {

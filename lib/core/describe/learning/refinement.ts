@@ -1,4 +1,5 @@
 import type { DropReason, RefinementFacts, RefinementPart } from "../../refinement/items";
+import type { Sign } from "../../refinement/signs";
 import type { Payload } from "../../run/events";
 import type { RefinementStatus } from "../../run/state";
 import { formatReason } from "../reason";
@@ -17,6 +18,14 @@ export const REFINEMENT_LABELS: Record<RefinementStatus, string> = {
   rejected: "rejected",
   expired: "not approved in time",
   superseded: "overtaken",
+};
+
+/** What of an end speaks against the rest of a plan, to follow its task. */
+export const SIGN_TEXTS: Record<Sign, string> = {
+  ended_otherwise: "ended otherwise than planned",
+  came_to_nothing: "came to nothing, or a part of it did",
+  part_missing: "lacks a part that a later task needs",
+  other_value: "names something else than a later task does",
 };
 
 /** Why an item of a refinement was left out, to follow its task. */

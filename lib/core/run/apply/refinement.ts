@@ -1,4 +1,4 @@
-import { signOf } from "../../refinement/signs";
+import { type Sign, signOf } from "../../refinement/signs";
 import { inlineOf } from "../../stored-value";
 import type { EventOf, RunEvent } from "../events";
 import { speakersOf } from "../people-words";
@@ -14,10 +14,18 @@ export function noteEnd(state: RunState, task: TaskState): void {
   const refinements = refinementsOf(state);
   const { id, spec } = task;
   refinements.ended = spec.type === "planning_review" ? [] : refinements.ended.filter((one) => one !== id);
-  if (spec.type !== "planning_review" && mayContradict(state, task)) refinements.ended.push(id);
+  const sign = spec.type === "planning_review" ? undefined : contradictionOf(state, task);
+  const others = (refinements.signs ?? []).filter(({ taskId }) => taskId !== id);
+  if (sign) refinements.ended.push(id);
+  refinements.signs = sign ? [...others, { taskId: id, sign }] : others;
 }
 
-function mayContradict(state: RunState, { id, status, result, endorsed }: TaskState): boolean {
+function contradictionOf(
+  state: RunState,
+  { id, spec, status, endorsed, ...task }: TaskState,
+): Sign | undefined {
+  // A gate that shows nothing passes nothing on.
+  const result = spec.type === "human_review" && task.result?.facts.empty ? undefined : task.result;
   const value = inlineOf(result);
   const later = pendingAfter(state, id).map(({ spec: { type, title, input, details, gate } }) => {
     const own = type === "direct" ? [] : [typeof input === "string" ? input : JSON.stringify(input)];
@@ -30,16 +38,17 @@ function mayContradict(state: RunState, { id, status, result, endorsed }: TaskSt
     ...(result && (value === undefined ? { preview: result.preview } : { value })),
   };
   const { mission, settings } = state;
-  return signOf(end, later, `${mission}\n${settings.constraints}`) !== undefined;
+  return signOf(end, later, `${mission}\n${settings.constraints}`);
 }
 
 export function applyRefinementStarted(state: RunState, event: EventOf<"refinement_started">): void {
-  const { number, about, until } = event.payload;
+  const { number, about, until, because } = event.payload;
   const refinements = refinementsOf(state);
   const fromVersion = state.planVersion;
   refinements.asked = { number, about, fromVersion, until };
   refinements.ended = refinements.ended.filter((id) => !about.includes(id));
-  refinements.entries.push({ number, about, startedAt: event.at, fromVersion, status: "asked" });
+  const entry = { number, about, ...(because && { because }), startedAt: event.at, fromVersion };
+  refinements.entries.push({ ...entry, status: "asked" });
 }
 
 export function applyRefinementOffered(state: RunState, { payload }: EventOf<"refinement_offered">): void {
@@ -70,6 +79,7 @@ export function dropRefinement(state: RunState, event: RunEvent): void {
   if (!state.refinements) return;
   close(state, "withdrawn", event, {});
   state.refinements.ended = [];
+  delete state.refinements.signs;
 }
 
 /** What was under way in the parent is asked for again; a gate asks again by itself. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { recordOf } from "../../json-schemas";
 import { planPatch } from "../../plan/stored";
 import { refinementFacts } from "../../refinement/items";
+import { SIGNS } from "../../refinement/signs";
 import { planCritique } from "./critique";
 import { issueFacts, reason } from "./reason";
 import { toolMark } from "./release";
@@ -38,6 +39,8 @@ export const refinementEvents = {
   refinement_started: z.object({
     number: z.int().min(1),
     about: z.array(z.string()).min(1),
+    /** What speaks against the rest of the plan; absent of runs from before that was looked for. */
+    because: z.array(z.object({ taskId: z.string(), sign: z.enum(SIGNS) })).optional(),
     until: z.number(),
   }),
   /** It waits for people, and so do the tasks that it names. */

@@ -35,6 +35,7 @@ describe("the rest of the plan is looked at", () => {
     expect(world.last("refinement_started").payload).toEqual({
       number: 1,
       about: ["a"],
+      because: [{ taskId: "a", sign: "came_to_nothing" }],
       until: world.now + 20_000,
     });
     expect(world.start()).toEqual([]);
@@ -95,6 +96,22 @@ describe("the rest of the plan is looked at", () => {
     expect(started(world)).toEqual([]);
     world.succeed("b", "It is 2.3.1 now");
     expect(started(world)).toEqual([["b"]]);
+  });
+
+  it("not after a gate that had nothing to show", () => {
+    const world = runOf([
+      { id: "ok", type: "human_review" },
+      { id: "b", dependsOn: ["ok"] },
+    ]);
+    const { stored: shown } = storeValue({});
+    const at = world.keyOf("ok");
+    world.send({ type: "gate_shown", ...at, shown, digest: "d", prompt: "Go?", fits: false });
+    const { approvalId, digest } = world.last("approval_opened").payload;
+    const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
+    const said = { approvalId, verb: "approve", digest, provenance: "person", by } as const;
+    world.send({ type: "decide_approval", ...said }, ANNA);
+    expect(world.status("ok")).toBe("succeeded");
+    expect(started(world)).toEqual([]);
   });
 
   it("after a result that a person gave in place of the planned one", () => {

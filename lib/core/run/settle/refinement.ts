@@ -33,11 +33,12 @@ function mayAsk(state: RunState, { ended, entries }: RefinementsState): boolean 
 const standsBack = ({ replan, replanWanted, halt }: RunState): boolean =>
   replan !== undefined || replanWanted !== undefined || halt !== undefined;
 
-function ask(state: RunState, { entries }: RefinementsState, now: number): DraftEvent[] {
+function ask(state: RunState, { entries, signs = [] }: RefinementsState, now: number): DraftEvent[] {
   const about = endedSinceLast(state).slice(0, MAX_ABOUT);
   if (about.length === 0) return [];
   const until = now + state.settings.refinement.timeoutMs;
-  return [draft("refinement_started", { number: entries.length + 1, about, until })];
+  const because = signs.filter(({ taskId }) => about.includes(taskId));
+  return [draft("refinement_started", { number: entries.length + 1, about, because, until })];
 }
 
 function settleQuestion(

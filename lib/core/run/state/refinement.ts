@@ -3,11 +3,15 @@ import type { Payload } from "../events";
 /** How far a question about the rest of the plan is. */
 export type RefinementStatus = "asked" | "offered" | Payload<"refined">["outcome"];
 
+/** What of an ended task speaks against what later tasks assume. */
+export type EndSign = NonNullable<Payload<"refinement_started">["because"]>[number];
+
 /** One refinement, as the run's history tells it. */
 export type RefinementEntry = {
   number: number;
   /** Tasks that had ended when it was asked for. */
   about: string[];
+  because?: EndSign[];
   startedAt: number;
   fromVersion: number;
   status: RefinementStatus;
@@ -18,6 +22,8 @@ export type RefinementEntry = {
 export type RefinementsState = {
   /** Tasks that have ended, in order, of which nobody was told yet. */
   ended: string[];
+  /** What spoke against the rest of the plan in these and in those that were asked about. */
+  signs?: EndSign[];
   /** Every question that was asked, in order. */
   entries: RefinementEntry[];
   /** The question that is open; `until` is how long others wait for it. */
