@@ -69,7 +69,7 @@ test("every judge of work reads every block that its maker was given, with the b
       ofWrite(role).map(() => "Write plainly."),
     );
   const [, again = ""] = ofWrite("critique");
-  expect(readBlock(again, "previous_answer")).toBe("write at 1.08");
+  expect(readBlock(again, "previous_answer")).toBe("(nothing was taken out)");
   expect(readJsonBlock(again, "critique")).toMatchObject({ score: 0.4, issues: ["No rate."] });
 
   const [review = ""] = run.prompts("reviewer");

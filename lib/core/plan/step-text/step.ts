@@ -10,7 +10,7 @@ import { kindOfTitle } from "../read/title-type";
 import { type GateSpec, gateSpec, type Task, task as taskSchema } from "../schema";
 import { TASK_TYPES, type TaskType } from "../words";
 import { readSection, type StepFields } from "./fields";
-import { labelTitle, REVIEW_LABELS } from "./labels";
+import { BLOCK_LABELS, labelTitle, REVIEW_LABELS } from "./labels";
 import { type Line, readLine, type StepBlock } from "./lines";
 import {
   leastIndent,
@@ -68,7 +68,12 @@ function takeHead(head: StepHead, label: string, value: string, title: string): 
  */
 export function paragraphsOf(block: StepBlock, head: StepHead): Line[][] {
   const type = head.type ?? kindOfStep(block.title, head).type;
-  const plain = new Set(splitStep(head.lines, type).filter((part) => !("label" in part)));
+  const parts = splitStep(head.lines, type);
+  const plain = new Set(parts.filter((part) => !("label" in part)));
+  // A text that a label begins may go on below it, as an item of Markdown does.
+  const texts = new Set(
+    parts.flatMap((part) => ("label" in part && BLOCK_LABELS.has(part.label) ? part.last : [])),
+  );
   const found: Line[][] = [];
   let open: Line[] | undefined;
   for (const [index, line] of block.lines.entries()) {
@@ -77,7 +82,7 @@ export function paragraphsOf(block: StepBlock, head: StepHead): Line[][] {
     if (line.trimmed === "") {
       if (!open?.some(opensList)) open = undefined;
     } else if (open && plain.has(line) && (line.bullet === "" || open.some(opensList))) open.push(line);
-    else if (isLoose && above && (above.trimmed === "" || above.bullet !== "" || !plain.has(above))) {
+    else if (isLoose && above && !texts.has(above) && !(plain.has(above) && above.bullet === "")) {
       open = [line];
       found.push(open);
     } else open = undefined;

@@ -271,11 +271,12 @@ test("a refinement does not skip the work before what people let act", async () 
     ],
     {
       tools: [tool],
-      settings: { refinement: { enabled: true }, critic: { mode: "off" } },
+      settings: { refinement: { enabled: true, wait: true }, critic: { mode: "off" } },
       script: ({ role, prompt, messages }) => {
         const skip = [{ taskId: "save", reason: "done already" }];
         if (role === "refiner")
           return JSON.stringify({ needed: true, modify: [], add: [], skip, summary: "It is saved." });
+        if (prompt.includes("Get ready")) return "nothing is left to save";
         return messages.length === 1 && prompt.includes("Ship wipe") ? deployTurn("wipe") : "done";
       },
     },
