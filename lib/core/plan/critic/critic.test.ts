@@ -292,6 +292,7 @@ describe("review_shape", () => {
       { potentialOutcomes: outcomes("CONTINUE", "REPLAN", "COMPLETE") },
       undefined,
     ],
+    ["COMPLETE says it behind all work", { potentialOutcomes: outcomes("REPLAN", "COMPLETE") }, undefined],
     ["no tasks, yet dependencies", { previousTasks: [] }, undefined],
     [
       "several flaws",
@@ -302,6 +303,12 @@ describe("review_shape", () => {
     const plan = planOf([...wide(2), review("r", ["w0", "w1"], fields)]);
     const messages = critiquePlan(plan).findings.map(({ message }) => message);
     expect(messages).toEqual(flaw === undefined ? [] : [`The review "r" ${flaw}`]);
+  });
+
+  it("COMPLETE alone lets no work go on that follows", () => {
+    const fields = { potentialOutcomes: outcomes("REPLAN", "COMPLETE") };
+    const more = [...wide(2), review("r", ["w0", "w1"], fields), { id: "z", dependsOn: ["r"] }];
+    expect(found("review_shape", more)).toEqual(["warning r"]);
   });
 
   it("a review after every single task is said once, of the first", () => {

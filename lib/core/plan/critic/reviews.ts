@@ -14,12 +14,12 @@ type ShapeFinding = { about: string; what: string; remedy: string };
 
 /** Reviews that cannot judge well, and one after every single task. */
 export function reviewShape(facts: PlanFacts): Finding[] {
-  const { tasks } = facts;
+  const { tasks, dependents } = facts;
   const excessive = firstOfTooMany(facts);
   return tasks
     .filter((task) => task.type === "planning_review")
     .flatMap((task) => {
-      const shapeFindings = shapeFindingsOf(task);
+      const shapeFindings = shapeFindingsOf(task, !dependents.get(task.id)?.length);
       if (task === excessive) shapeFindings.push(TOO_MANY);
       if (shapeFindings.length === 0) return [];
       const message = `The review "${task.id}" ${shapeFindings.map(({ what }) => what).join(", ")}.`;
@@ -70,7 +70,8 @@ const GENERAL_WORDS = new Set(
 const isVague = (question: string): boolean =>
   (question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => GENERAL_WORDS.has(word));
 
-function shapeFindingsOf(task: Task): ShapeFinding[] {
+/** Behind the last review there is nothing to continue with: COMPLETE says the same. */
+function shapeFindingsOf(task: Task, isLast: boolean): ShapeFinding[] {
   const { decisionPoints, potentialOutcomes, previousTasks } = reviewOf(task);
   const decisions = new Set(potentialOutcomes.map(({ decision }) => decision));
   const count = decisionPoints.length;
@@ -80,11 +81,12 @@ function shapeFindingsOf(task: Task): ShapeFinding[] {
       what: `has ${count} decision ${count === 1 ? "point" : "points"}`,
       remedy: `ask ${POINTS.min} to ${POINTS.max} concrete questions`,
     },
-    !decisions.has("CONTINUE") && {
-      about: "no_continue",
-      what: "does not say when to CONTINUE",
-      remedy: "say when to CONTINUE",
-    },
+    !decisions.has("CONTINUE") &&
+      !(isLast && decisions.has("COMPLETE")) && {
+        about: "no_continue",
+        what: "does not say when to CONTINUE",
+        remedy: "say when to CONTINUE",
+      },
     decisionPoints.some(isVague) && {
       about: "vague",
       what: "asks what no result can answer",
