@@ -12,6 +12,7 @@ import type { Task } from "@/lib/core/plan/schema";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
 import { isAtLimit, ownAttempt } from "@/lib/core/run/selectors";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
+import { beganHere } from "@/lib/core/run/state/began-here";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { shallowEqual, type TaskFacts } from "./facts";
 
@@ -57,7 +58,7 @@ function newFacts(state: RunState, task: TaskState, { answer, approval, atLimit 
     evidenceKinds: evidenceKinds(task, answer).join(", "),
     attempt: ownAttempt(task),
     attempts: attemptsOf(task),
-    startedAt: task.startedAt,
+    startedAt: beganHere(state, task),
     endedAt: isTerminalTask(task.status) ? task.endedAt : undefined,
     costUsd: task.spent && spendingOf(task.spent).usd,
     decision: reviewDecision(task),

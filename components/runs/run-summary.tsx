@@ -11,6 +11,7 @@ import { getOwn } from "@/lib/core/own";
 import { isOver } from "@/lib/core/run/retrospects";
 import { closedGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
+import { beganHere } from "@/lib/core/run/state/began-here";
 import { Budgets } from "../budgets/budgets";
 import { TaskLink } from "../inspector/task-link";
 import { VersionScore } from "../plans/critique/score";
@@ -136,7 +137,7 @@ function RunningNow({
       {tasks.slice(0, MAX_LISTED).map((task) => (
         <div key={task.id} className="grid">
           <TaskLink isShort {...{ task, onSelect }} />
-          <Since at={task.startedAt} />
+          <Since at={beganHere(state, task)} />
         </div>
       ))}
       {tasks.length > MAX_LISTED && (

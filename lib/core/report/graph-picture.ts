@@ -9,6 +9,7 @@ import { type PlanLayout, toGraphLayout } from "../layout/plan-layout";
 import { spendingOf } from "../run/ledger/spending";
 import { answersByTask, ownAttempt, tasksToShow } from "../run/selectors";
 import type { ApprovalState, RunState, TaskState } from "../run/state";
+import { beganHere } from "../run/state/began-here";
 import { fitText, textPx } from "./fit-text";
 import { type Markup, markup } from "./markup";
 import { PICTURE_STYLE } from "./style";
@@ -50,7 +51,7 @@ function picture(state: RunState, layout: Drawn, { top, extra }: { top: number; 
   const tasks = tasksToShow(state);
   const nodes = tasks.flatMap((task) => {
     const at = graph.positions.get(task.id);
-    return at ? nodePicture(task, answers.get(task.id), at) : [];
+    return at ? nodePicture(state, task, answers.get(task.id), at) : [];
   });
   const label = `Graph of ${nodes.length} tasks: ${state.planTitle || state.mission}`;
   return markup`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${label}" width="${width}" height="${height}" viewBox="${left} ${above} ${width} ${height}"><rect class="f-ground" x="${left}" y="${above}" width="${width}" height="${height}"/>${extra}${edgePictures(tasks, graph)}${nodes}</svg>`;
@@ -87,7 +88,12 @@ function edgePictures(tasks: readonly TaskState[], graph: GraphLayout): Markup[]
 
 const EDGE_TONES: { [status in TaskState["status"]]?: string } = { running: "run", waiting: "person" };
 
-function nodePicture(task: TaskState, answer: ApprovalState["decided"], { x, y }: Point): Markup {
+function nodePicture(
+  run: Pick<RunState, "parent">,
+  task: TaskState,
+  answer: ApprovalState["decided"],
+  { x, y }: Point,
+): Markup {
   const { spec, status } = task;
   const isGhost = status === "superseded";
   const look = isGhost ? { ...taskDisplay(task, answer), tone: "plain" } : taskDisplay(task, answer);
@@ -96,7 +102,7 @@ function nodePicture(task: TaskState, answer: ApprovalState["decided"], { x, y }
   const bar = isGhost || status === "pending" ? "line" : look.tone === "plain" ? "edge" : look.tone;
   const texts = {
     status: `${look.icon} ${look.word}${decisionText(task)}${inBrackets(kindsOf(task, answer).slice(-1))}`,
-    took: tookText(task),
+    took: tookText(run, task),
     actor: taskActor(spec),
     notes: notesOf(task).join(" · "),
   };
@@ -129,8 +135,10 @@ function decisionText(task: TaskState): string {
 
 const inBrackets = (words: readonly string[]): string => (words.length === 0 ? "" : ` (${words.join(", ")})`);
 
-/** How long a task took; empty where that is not over. */
-export function tookText({ startedAt, endedAt }: TaskState): string {
+/** How long a task took in this run; empty where that is not over. */
+export function tookText(run: Pick<RunState, "parent">, task: TaskState): string {
+  const { endedAt } = task;
+  const startedAt = beganHere(run, task);
   return startedAt === undefined || endedAt === undefined ? "" : formatDuration(endedAt - startedAt);
 }
 

@@ -102,7 +102,7 @@ export function taskRows(state: RunState): Markup[] {
   return tasksToShow(state).map((task) => {
     const { icon, word, tone } = statusText(task, answers.get(task.id));
     const cost = task.spent ? formatUsd(spendingOf(task.spent).usd) : "";
-    return markup`<tr><th scope="row">${task.spec.title}</th><td>${taskActor(task.spec)}</td><td class="c-${tone}">${icon} ${word}</td><td class="number">${ownAttempt(task) || ""}</td><td class="number">${tookText(task)}</td><td class="number">${cost}</td></tr>`;
+    return markup`<tr><th scope="row">${task.spec.title}</th><td>${taskActor(task.spec)}</td><td class="c-${tone}">${icon} ${word}</td><td class="number">${ownAttempt(task) || ""}</td><td class="number">${tookText(state, task)}</td><td class="number">${cost}</td></tr>`;
   });
 }
 

@@ -5,6 +5,8 @@ import { storeValue } from "../../stored-value";
 import { transact } from "..";
 import { reduce } from "../apply";
 import { authorsOf } from "../gates/rules";
+import type { TaskState } from "../state";
+import { beganHere } from "../state/began-here";
 
 const LATER_MS = 60_000;
 
@@ -23,6 +25,17 @@ describe("a fork of a run that waits at a gate", () => {
     expect(fork.state.approvals["apr_2-2"]).toMatchObject({ status: "open" });
     expect(fork.state.approvals["apr_2-2"]).not.toHaveProperty("deadlineAt");
     expect(fork.last("approval_superseded").payload).toMatchObject({ reason: { code: "asked_in_fork" } });
+  });
+
+  it("counts what it waits there from the fork on, and what had ended before as it was", () => {
+    const fork = atGate().fork(atGate().state.seq, LATER_MS).state;
+    const gate = fork.tasks.g as TaskState;
+    expect(beganHere(fork, gate)).toBe(fork.parent?.at);
+    expect(gate.startedAt).toBe((fork.parent?.at ?? 0) - LATER_MS);
+    const ended = { startedAt: gate.startedAt as number, endedAt: (gate.startedAt ?? 0) + 5 };
+    expect(beganHere(fork, ended)).toBe(ended.startedAt);
+    expect(beganHere({}, gate)).toBe(gate.startedAt);
+    expect(beganHere(fork, {})).toBeUndefined();
   });
 
   it("gives the time that the gate was opened with, or that it had when that is not known", () => {
