@@ -50,6 +50,11 @@ describe("settings under other names", () => {
     expect(settingsOf({ require_tags: ["safe"] }).toolPolicy?.requiredTags).toEqual(["safe"]);
   });
 
+  it("have the names that the budgets of one agent have in a plan", () => {
+    const settings = settingsOf({ hop_budget: 3, token_budget: 900, deadline_ms: 1_500 });
+    expect(settings).toMatchObject({ agentHopBudget: 3, agentTokenBudget: 900, agentDeadlineMs: 1_500 });
+  });
+
   it("read a deadline of agents in seconds", () => {
     expect(settingsOf({ deadline_s: 1.5 }).agentDeadlineMs).toBe(1_500);
     expect(settingsOf({}).agentDeadlineMs).toBeUndefined();

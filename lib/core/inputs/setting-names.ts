@@ -26,6 +26,9 @@ const SETTING_NAMES: Names = {
   max_replan_iterations: ["maxIterations"],
   max_replan_attempts: ["maxReplansPerTask"],
   timeout: ["taskTimeoutMs"],
+  hop_budget: ["agentHopBudget"],
+  token_budget: ["agentTokenBudget"],
+  deadline_ms: ["agentDeadlineMs"],
 };
 
 const REFLECTION_NAMES: Names = {
