@@ -68,6 +68,14 @@ test("the planner adds what the summarizer misses, behind what is done, and the 
   expect(readBlock(second, "history")).toBe("[Iteration 1] B is missing.");
 });
 
+test("the planner of an iteration is shown more of a few results than of many, as a replanner is", async () => {
+  const work = "word ".repeat(1_000);
+  const run = await reported({ summarizer: [text(lacking), text(done)], work });
+  const [completed] = readJsonBlock(run.asked.planner?.[1] ?? "", "completed") as { preview: string }[];
+  expect(completed?.preview.length).toBeGreaterThan(900);
+  expect(completed?.preview.length).toBeLessThan(1_100);
+});
+
 test("the summarizer is given results in full, what failed, and what results were held against", async () => {
   const plan = {
     title: "Plan",

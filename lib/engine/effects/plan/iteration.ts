@@ -1,9 +1,11 @@
 import type { PlannerInput } from "@/lib/agents/planner";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { IterationState, RunState } from "@/lib/core/run/state";
+import { previewOf } from "@/lib/core/stored-value";
 import type { EffectContext } from "../effect";
 import { writtenCallLines } from "../tools/earlier-calls";
-import { taskIn } from "../work";
+import { bodyOf, loadBodies, refsOfValues, taskIn } from "../work";
+import { resultChars } from "./replanner-input";
 import { fitTail, type TailBase } from "./tail";
 import type { FittedPlan } from "./write-plan";
 
@@ -29,10 +31,14 @@ export async function iterationFacts(
   { number, reason }: IterationState,
 ): Promise<NonNullable<PlannerInput["iteration"]>> {
   const state = context.state();
-  const completed = state.order
-    .map((id) => taskIn(state, id))
-    .filter(({ status }) => status === "succeeded")
-    .map(({ id, spec, result }) => ({ id, title: spec.title, preview: result?.preview ?? "" }));
+  const done = state.order.map((id) => taskIn(state, id)).filter(({ status }) => status === "succeeded");
+  const results = done.flatMap(({ result }) => result ?? []);
+  const bodies = await loadBodies(context, state.workspaceId, refsOfValues(results));
+  const most = resultChars(done.length);
+  const completed = done.map(({ id, spec, result }) => ({
+    ...{ id, title: spec.title },
+    preview: result ? previewOf(bodyOf(result, bodies), most) : "",
+  }));
   const facts = { number, reason, completed, history: iterationHistory(state) };
   return { ...facts, effectsDone: await writtenCallLines(context, Number.POSITIVE_INFINITY) };
 }

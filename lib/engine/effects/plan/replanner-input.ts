@@ -116,6 +116,10 @@ function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanSt
   };
 }
 
+/** Characters of one of so many results that a writer of plans is shown. */
+export const resultChars = (count: number): number =>
+  Math.min(MAX_RESULT_CHARS, Math.max(MIN_RESULT_CHARS, Math.floor(RESULTS_CHARS / Math.max(1, count))));
+
 type EndedTask = { task: Task; state: TaskState };
 
 /** What has ended, with all that a tail takes over from; results up to their share. What triggered the replan says so itself. */
@@ -125,8 +129,7 @@ function endedTasks(
   { cause }: ReplanState,
 ): Pick<ReplannerInput, "completed" | "errors"> {
   const chars = Math.min(INPUT_CHARS, Math.floor(INPUTS_CHARS / Math.max(1, ended.length)));
-  const share = Math.floor(RESULTS_CHARS / Math.max(1, ended.length));
-  const most = Math.min(MAX_RESULT_CHARS, Math.max(MIN_RESULT_CHARS, share));
+  const most = resultChars(ended.length);
   const succeeded = ended.filter(({ state }) => state.status === "succeeded");
   const others = ended.filter(({ state }) => state.status !== "succeeded");
   const about = ended.find(({ task }) => task.id === cause.taskId)?.task;
