@@ -205,10 +205,11 @@ export type ToolFacts = ToolSpec & {
   timeoutMs: number;
   /** About what one call costs beyond models, in US dollars; absent = nothing, or not said. */
   costHint?: number;
-  /** Of a tool that others serve: names the definition that they show now. */
+  /** Of a tool that others serve: names the definition that holds, which all facts here are of. */
   definition?: string;
-  /** What of that definition nobody has accepted: the facts here are those that were. */
+  /** What differs in the one that its server shows instead, which nobody has accepted; both by one name (`definitionOfCall`). */
   changedParts?: readonly string[];
+  callDefinition?: string;
 };
 
 export type PassingFault = { why: string; retryAfterMs?: number };

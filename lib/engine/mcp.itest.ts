@@ -306,45 +306,6 @@ test("a tail that a review proposes is asked about again, with the act, once a t
   await setTool();
 });
 
-test("calls of a tool that its server changed ask, again as soon as it changes again, and run when it is accepted", async () => {
-  const look = () => engine.services.mcp.test({ actor, input: { name: "fickle" } });
-  writeFileSync(words, "Tells which process it is, and wants your keys");
-  await look();
-  const runId = await byAgent("fickle__pid");
-  const first = await gateBeside(runId);
-  const changed = { code: "tool_changed", tool: "fickle__pid", parts: ["description"] };
-  expect(first).toMatchObject({
-    kind: "tool_approval",
-    question: { reasons: [{ ...changed, since: false }] },
-  });
-  writeFileSync(words, "Something else again");
-  await look();
-  const second = await gateBeside(runId, first.approvalId);
-  expect(second).toMatchObject({
-    question: { reasons: [{ ...changed, since: true }] },
-    supersedes: first.approvalId,
-  });
-  expect(second.digest).not.toBe(first.digest);
-  await expect(approve(first.approvalId)).rejects.toMatchObject({ code: "superseded" });
-  const { items: events } = await engine.services.runs.events({ actor, input: { runId, after: 0 } });
-  expect(events).toContainEqual(
-    expect.objectContaining({
-      type: "approval_superseded",
-      actor: { kind: "system" },
-      payload: { approvalId: first.approvalId, reason: { ...changed, parts: [], since: true } },
-    }),
-  );
-  await look();
-  expect((await gateBeside(runId)).approvalId).toBe(second.approvalId);
-  await approve(second.approvalId);
-  expect(await resultOf(runId)).toMatch(/\d+/);
-
-  const { waiting: shown } = await look();
-  const [{ digest = "" } = {}] = shown;
-  await engine.services.mcp.acceptTool({ actor, input: { name: "fickle", tool: "pid", digest } });
-  expect(await resultOf(await byAgent("fickle__pid"))).toMatch(/\d+/);
-});
-
 test("an act of an approved plan asks once its agent reads another description, and not where that is the one that was approved", async () => {
   const look = () => engine.services.mcp.test({ actor, input: { name: "fickle" } });
   const accept = async (description: string) => {

@@ -34,8 +34,9 @@ export type ToolDescriptor = {
   timeoutMs: number;
   /** About what one call costs beyond models, in US dollars: forecasts count it, budgets do not. */
   costHint?: number;
-  /** Of a tool that others serve: names what they show of it now, and what of that nobody has accepted. */
+  /** Of a tool that others serve, as in `ToolFacts`. */
   definition?: string;
+  callDefinition?: string;
   changedParts?: readonly string[];
   examples?: JsonObject[];
   /** One line that tells a reviewer what this call does. */

@@ -53,12 +53,13 @@ export function createToolbox(descriptors: ToolDescriptor[], schemas: Schemas = 
 function factsOf(tool: ToolDescriptor): ToolFacts {
   const { name, description, inputSchema, outputSchema, tags, sideEffects, idempotent, timeoutMs } = tool;
   const repeatable = tool.repeatable ?? false;
-  const { definition, changedParts, costHint } = tool;
+  const { definition, callDefinition, changedParts, costHint } = tool;
   return {
     ...{ name, description, inputSchema, tags, sideEffects, idempotent, repeatable, timeoutMs },
     ...(outputSchema && { outputSchema }),
     ...(costHint !== undefined && { costHint }),
     ...(definition !== undefined && { definition }),
+    ...(callDefinition !== undefined && { callDefinition }),
     ...(changedParts && { changedParts }),
   };
 }

@@ -57,14 +57,14 @@ function descriptorOf(
   const traits = mcpTraits(server, tool, override);
   const shown = waiting.find(({ name }) => name === tool.name);
   const mayChange = changesOutside(traits);
-  const definition = definitionAt(target, shown ?? tool);
+  const asShown = definitionAt(target, shown ?? tool);
   const called: CalledMcpTool = {
     ...{ name: tool.name, mayChange },
     // Other words of a tool that only reads, and still says so, do no harm that its call could do.
     accepts: (now) =>
       now === undefined
         ? !mayChange
-        : definitionAt(target, now) === definition ||
+        : definitionAt(target, now) === asShown ||
           !(mayChange || changesOutside(mcpTraits(server, now, override))),
   };
   return {
@@ -76,8 +76,11 @@ function descriptorOf(
     sendsJson: true,
     schemaPart: structuredPart,
     timeoutMs: config.timeoutMs,
-    definition,
-    ...(shown && { changedParts: changedParts(tool, shown) }),
+    definition: definitionAt(target, tool),
+    ...(shown && {
+      callDefinition: definitionAt(target, tool, shown),
+      changedParts: changedParts(tool, shown),
+    }),
     summarize: (args) => argumentWords(args),
     run: (args, context) => mcp.call(config, called, args, context),
   };

@@ -191,10 +191,17 @@ describe("a tool as calls of it happen", () => {
     expect(at({ timeoutMs: 1, revision: 7, state: "failed", problem: "gone" })).toBe(at({}));
   });
 
-  it("is what the server shows of it, in the place of what was accepted", () => {
+  it("is what holds with what the server shows of it: another one when that comes, and when it is accepted", () => {
     const shown = { ...read, description: "other" };
-    const row = stored({ tools: [read], waiting: [shown] });
-    expect(definitionsOf(row)).toEqual({ files__read: definitionAt(mcpTarget(row), shown) });
+    const target = mcpTarget(stored({ secrets: "sealed" }));
+    const [held, waits, accepted] = [at({}), at({ waiting: [shown] }), at({ tools: [shown] })];
+    expect([held, accepted]).toEqual([definitionAt(target, read), definitionAt(target, shown)]);
+    expect(waits).toBe(definitionAt(target, read, shown));
+    expect(new Set([held, waits, accepted]).size).toBe(3);
+    const news = definitionsOf(
+      stored({ tools: [read], waiting: [{ ...read, name: "new" }], secrets: "sealed" }),
+    );
+    expect(news).toEqual({ files__read: held, files__new: definitionAt(target, { ...read, name: "new" }) });
   });
 
   it("is gone with its server, and with one that is switched off", () => {

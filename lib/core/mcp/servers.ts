@@ -55,17 +55,24 @@ export const mcpTarget = (
   return digestOf([transport, command, args, url, allowPrivate, secrets]);
 };
 
-/** Names a tool as its calls happen: by what its server shows of it, and by what they reach. */
-export const definitionAt = (target: string, tool: McpTool): string =>
-  digestOf([target, toolDefinition(tool)]);
+/**
+ * Names a tool by what its calls reach and by what holds of it, which people are shown and agents are told. With what its
+ * server shows in the place of that it names the tool as calls of it go out.
+ */
+export const definitionAt = (target: string, tool: McpTool, shown?: McpTool): string =>
+  digestOf([target, toolDefinition(tool), ...(shown ? [toolDefinition(shown)] : [])]);
 
-/** The tools of a server that is in use as calls of them happen now, by our names of them. */
+/** The tools of a server that is in use as calls of them go out now, by our names of them. */
 export function definitionsOf(row: Readonly<StoredMcpServer>): Record<string, string> {
   const target = mcpTarget(row);
-  const shown = row.enabled ? [...row.tools, ...row.waiting] : [];
-  return Object.fromEntries(
-    shown.map((tool) => [mcpToolName(row.name, tool.name), definitionAt(target, tool)]),
+  const shown = new Map(row.waiting.map((tool) => [tool.name, tool]));
+  const held = row.tools.map(
+    (tool) => [tool.name, definitionAt(target, tool, shown.get(tool.name))] as const,
   );
+  const all = new Map([...shown].map(([name, tool]) => [name, definitionAt(target, tool)]));
+  for (const [name, definition] of held) all.set(name, definition);
+  if (!row.enabled) all.clear();
+  return Object.fromEntries([...all].map(([name, definition]) => [mcpToolName(row.name, name), definition]));
 }
 
 /** The same after a change of the server; null of what is gone with it. */

@@ -16,6 +16,7 @@ export {
   type CallRuling,
   type CallVerdict,
   changesOutside,
+  definitionOfCall,
   mayRepeat,
   ruleCall,
 } from "./rule-call";

@@ -12,9 +12,11 @@ export type CalledTool = ToolTraits & {
   idempotent: boolean;
   /** An equal call later in the run is wanted. */
   repeatable: boolean;
-  /** Names what its server shows of it now; absent of our own tools. */
+  /** Names what holds of it; absent of our own tools. */
   definition?: string;
-  /** What of that nobody has accepted. */
+  /** Names that with what its server shows instead, and nobody has accepted; absent where it shows nothing else. */
+  callDefinition?: string;
+  /** What differs in that. */
   changedParts?: readonly string[];
 };
 
@@ -85,6 +87,15 @@ export type CallRuling =
 export const changesOutside = ({ sideEffects }: { sideEffects: string }): boolean =>
   sideEffects === "write" || sideEffects === "external";
 
+/**
+ * Names a tool as a call of it goes out: by what holds of it, and by what its server shows of it now. Questions about a call,
+ * and what was begun, are held to both.
+ */
+export const definitionOfCall = ({
+  definition,
+  callDefinition = definition,
+}: Partial<Pick<CalledTool, "definition" | "callDefinition">>): string | undefined => callDefinition;
+
 /** The tool of a call as it was when the call began. */
 export type BegunTool = { definition?: string | undefined; idempotent?: boolean | undefined };
 
@@ -94,8 +105,8 @@ export type BegunTool = { definition?: string | undefined; idempotent?: boolean 
  */
 export const mayRepeat = (
   begun: BegunTool | undefined,
-  { definition, idempotent }: Pick<CalledTool, "definition" | "idempotent">,
-): boolean => idempotent && begun?.idempotent === true && begun.definition === definition;
+  tool: Pick<CalledTool, "definition" | "callDefinition" | "idempotent">,
+): boolean => tool.idempotent && begun?.idempotent === true && begun.definition === definitionOfCall(tool);
 
 /**
  * The one place that says what becomes of a call: it runs, it is denied, or a person is asked (docs/engine.md, "Tool
@@ -128,13 +139,13 @@ function ruleStarted(facts: CallFacts, tool: CalledTool, args: Json): CallRuling
   const hasActed = changesOutside(started);
   const isSafe = hasActed || changesOutside(tool) ? mayRepeat(started.tool, tool) : true;
   const isHarmless = !hasChanged(tool) && !held && isSafe;
-  const isMeant = verdict?.definition === undefined || verdict.definition === tool.definition;
+  const isMeant = verdict?.definition === undefined || verdict.definition === definitionOfCall(tool);
   const isLet = isLetRun(facts) && verdict?.verb === "run" && isMeant && over.length + untold.length === 0;
   const mayRun = isLet || isHarmless;
   if (mayRun)
     return decision === "deny" ? deny({ code: "call_denied", tool: name, again: true, policy }) : run(args);
   const denied = decision === "deny" && { denied: policy };
-  const isOther = hasActed && started.tool?.definition !== tool.definition;
+  const isOther = hasActed && started.tool?.definition !== definitionOfCall(tool);
   const reasons: CallReason[] = [
     { code: "outcome_unknown", ...denied, ...(isOther && { toolChanged: true as const }) },
     ...untold,
@@ -203,12 +214,12 @@ const unmetReason = (
 
 /** Who let the call run meant the tool as it was shown then. */
 function isOfOtherTool({ definition }: CallVerdict, tool: CalledTool): boolean {
-  return definition === undefined ? hasChanged(tool) : definition !== tool.definition;
+  return definition === undefined ? hasChanged(tool) : definition !== definitionOfCall(tool);
 }
 
 /** Who was asked whether it may run was asked about another tool. */
 const isAskedAboutOther = ({ askedAbout }: CallFacts, tool: CalledTool): boolean =>
-  askedAbout !== undefined && askedAbout !== tool.definition;
+  askedAbout !== undefined && askedAbout !== definitionOfCall(tool);
 
 const hasChanged = ({ changedParts = [] }: CalledTool): boolean => changedParts.length > 0;
 

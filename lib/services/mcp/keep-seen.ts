@@ -9,6 +9,7 @@ import { callableTools, type PlanReach } from "@/lib/core/plan/reach";
 import { plan as planSchema } from "@/lib/core/plan/schema";
 import { refsOf, restorePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
+import { definitionOfCall } from "@/lib/core/policy";
 import type { Tools, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 import type { TailNow, ToolsChangedCommand } from "@/lib/core/run/commands";
 import { tailDigest, tailsAt } from "@/lib/core/run/controls/release/tails";
@@ -90,7 +91,10 @@ function definitionsFor(setup: WorkspaceSetup, state: Readonly<RunState>): Defin
   ];
   const served = toolsOfRun(setup, state)
     .list()
-    .flatMap(({ name, definition }) => (definition === undefined ? [] : [[name, definition] as const]));
+    .flatMap((tool) => {
+      const definition = definitionOfCall(tool);
+      return definition === undefined ? [] : [[tool.name, definition] as const];
+    });
   return Object.fromEntries([...known.map((name) => [name, null] as const), ...served]);
 }
 

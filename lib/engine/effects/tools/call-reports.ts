@@ -1,6 +1,6 @@
 import { digestOf } from "@/lib/core/bytes";
 import type { Json } from "@/lib/core/json";
-import { changesOutside } from "@/lib/core/policy";
+import { changesOutside, definitionOfCall } from "@/lib/core/policy";
 import { type EndedToolResult, SIMULATED_TAG, type SideEffects } from "@/lib/core/ports";
 import type { CallReason } from "@/lib/core/run/events/call-reasons";
 import { callDigest } from "@/lib/core/run/gates/equal-calls";
@@ -74,7 +74,9 @@ export function startedReport(
   reservationId?: string,
 ): Report {
   const { taskId, attempt, step, callId, tool, sideEffects, args } = row;
-  const { definition, idempotent, repeatable } = context.tools.find(tool) ?? {};
+  const facts = context.tools.find(tool);
+  const { idempotent, repeatable } = facts ?? {};
+  const definition = definitionOfCall(facts ?? {});
   const mayAct = changesOutside(row);
   const acts = mayAct && !repeatable;
   const { key, epoch } = context;

@@ -1,6 +1,6 @@
 import { digestOf } from "@/lib/core/bytes";
 import type { Json } from "@/lib/core/json";
-import type { CallRuling } from "@/lib/core/policy";
+import { type CallRuling, definitionOfCall } from "@/lib/core/policy";
 import type { CallAsk, PauseFacts } from "@/lib/core/run/events/call-asks";
 import { type Blob, previewOf, storeValue } from "@/lib/core/stored-value";
 import type { ToolPause } from "@/lib/core/tool-pause";
@@ -25,7 +25,7 @@ export function questionAbout(
   const summary = previewOf(context.tools.summarize(tool, args), SUMMARY_CHARS);
   const { stored: shown, blob } = storeValue(args, INLINE_ARGS_BYTES);
   const earlier = about === "tool_approval" ? earlierResult(repetition) : undefined;
-  const { definition } = context.tools.find(tool) ?? {};
+  const definition = definitionOfCall(context.tools.find(tool) ?? {});
   const digest = digestOf([about, tool, args, ...(obligations ?? []), ...(definition ? [definition] : [])]);
   const ask = {
     kind: about,
