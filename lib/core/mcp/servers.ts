@@ -56,7 +56,7 @@ export const mcpTarget = (
 };
 
 /**
- * Names a tool by what its calls reach and by what holds of it, which people are shown and agents are told. With what its
+ * Names a tool by what its calls reach and by what holds of it, which people and agents are shown. With what its
  * server shows in the place of that it names the tool as calls of it go out.
  */
 export const definitionAt = (target: string, tool: McpTool, shown?: McpTool): string =>
