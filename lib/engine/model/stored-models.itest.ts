@@ -106,7 +106,7 @@ describe("a mission over a local server of the settings", () => {
 
 test("an answer that cannot be read is asked for again with what is wrong; JSON among words is found", async () => {
   await engine.services.models.setRoleDefaults({ actor, input: { defaults: { default: "local:story" } } });
-  const found = `Here it is:\n{"title": "P", "tasks": [{"id": "a", "title": "A", "input": "{go}"}]}\nAll good?`;
+  const found = `Here it is:\n{"title": "P", "tasks": [{"id": "a", "title": "A", "input": "{go}"}]}\nHope this helps!`;
   const plans = ['{"title": "P", "tasks": [', "{}", "I would rather not.", found];
   respond = ({ number }) => ({ kind: "answer", text: plans[number - 1] ?? "All is well and done." });
   const runId = await engine.createRun({ mission: "Repair", settings: { summarizer: "off" } });
