@@ -194,6 +194,10 @@ export const SIMULATED_TAG = "simulated";
 export const SIDE_EFFECTS = ["none", "read", "write", "external"] as const;
 export type SideEffects = (typeof SIDE_EFFECTS)[number];
 
+/** Whether what counts as the first may do more than what counts as the second. */
+export const isStricter = (is: SideEffects, was: SideEffects): boolean =>
+  SIDE_EFFECTS.indexOf(is) > SIDE_EFFECTS.indexOf(was);
+
 /** What the engine, policies and prompts know of a tool. */
 export type ToolFacts = ToolSpec & {
   /** What it gives; absent = not said. */

@@ -1,5 +1,6 @@
 import { digestOf } from "../bytes";
 import { canonicalJson, type Json } from "../json";
+import { isStricter } from "../ports";
 import { mcpTraits } from "./tools";
 import type { McpTool } from "./types";
 
@@ -46,7 +47,7 @@ export function pinTools(
     } else if (changedParts(before, tool).length === 0) {
       next.tools.push(before);
       if (waited.has(name)) changes.restored.push(name);
-    } else if (isStricter(server, before, tool)) {
+    } else if (onlyForbids(server, before, tool)) {
       next.tools.push(tool);
       changes.tightened.push(name);
     } else {
@@ -70,14 +71,12 @@ export function acceptTool({ tools, waiting }: PinnedTools, accepted: McpTool): 
   };
 }
 
-const STRICTNESS = { none: 0, read: 1, write: 2, external: 3 } as const;
-
 /** Whether all that differs are hints, and what follows from them allows nothing that was not allowed before. */
-function isStricter(server: Parameters<typeof mcpTraits>[0], before: McpTool, after: McpTool): boolean {
+function onlyForbids(server: Parameters<typeof mcpTraits>[0], before: McpTool, after: McpTool): boolean {
   if (changedParts(before, after).some((part) => part !== "annotations")) return false;
   const [was, is] = [mcpTraits(server, before), mcpTraits(server, after)];
   return (
-    STRICTNESS[is.sideEffects] >= STRICTNESS[was.sideEffects] &&
+    !isStricter(was.sideEffects, is.sideEffects) &&
     (was.idempotent || !is.idempotent) &&
     was.tags.every((tag) => is.tags.includes(tag))
   );

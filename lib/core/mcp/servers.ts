@@ -56,8 +56,8 @@ export const mcpTarget = (
 };
 
 /**
- * Names a tool by what its calls reach and by what holds of it, which people and agents are shown. With what its
- * server shows in the place of that it names the tool as calls of it go out.
+ * Names a tool by what its calls reach and by what holds of it, which people and agents read. With what its server shows in
+ * the place of that it names the tool as calls of it go out.
  */
 export const definitionAt = (target: string, tool: McpTool, shown?: McpTool): string =>
   digestOf([target, toolDefinition(tool), ...(shown ? [toolDefinition(shown)] : [])]);

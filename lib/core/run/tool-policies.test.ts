@@ -105,13 +105,14 @@ describe("the policies of a task", () => {
 describe("the marks of tools", () => {
   const marksUnder = (policy?: object) =>
     toolMarksOf({ state: stateWith(policy), workspace: nothing }, [
-      { name: "deploy", definition: "d1" },
-      { name: "read" },
+      { name: "deploy", sideEffects: "external", definition: "d1" },
+      { name: "read", sideEffects: "read" },
     ]);
 
-  it("are what servers show, and what policies say of each tool alone", () => {
+  it("are what servers show, what each tool counts as, and what policies say of it alone", () => {
     const [deployed, read] = marksUnder();
-    expect(deployed).toMatchObject({ name: "deploy", definition: "d1" });
+    expect(deployed).toMatchObject({ name: "deploy", sideEffects: "external", definition: "d1" });
+    expect(read).toMatchObject({ name: "read", sideEffects: "read" });
     expect(read).not.toHaveProperty("definition");
     const [denied, sameRead] = marksUnder({ denied: ["deploy"] });
     expect(denied?.policies).not.toBe(deployed?.policies);

@@ -72,17 +72,17 @@ export function planPolicies(
 }
 
 /**
- * These tools as they are now, by what their servers show and by what policies beside an agent's own say of them. What people
- * let run they let run of these (docs/engine.md, "The release").
+ * These tools as they are now, by what their servers show, what they count as, and what policies beside an agent's own say of
+ * them. What people let run they let run of these (docs/engine.md, "The release").
  */
 export function toolMarksOf(
   use: Pick<PolicyUse, "state" | "workspace">,
-  tools: readonly Pick<ToolFacts, "name" | "definition">[],
+  tools: readonly Pick<ToolFacts, "name" | "sideEffects" | "definition">[],
 ): ToolMark[] {
   const { agent, direct } = planPolicies(use, "person").policies;
-  return tools.map(({ name, definition }) => {
+  return tools.map(({ name, sideEffects, definition }) => {
     const policies = digestOf([agent, direct].map((binding) => binding.map((one) => partAbout(name, one))));
-    return definition === undefined ? { name, policies } : { name, definition, policies };
+    return { name, sideEffects, ...(definition !== undefined && { definition }), policies };
   });
 }
 

@@ -175,3 +175,24 @@ test.each([
     await engine.command(runId, "cancel");
   },
 );
+
+test("a call asks where an administrator has said since its gate that the tool does more, and none where it does less", async () => {
+  const setTool = (sideEffects: "read" | "external") =>
+    engine.services.mcp.setTool({ actor, input: { name: "fickle", tool: "pid", sideEffects } });
+  const passedBefore = async (sideEffects: "read" | "external") => {
+    const { runId, gate } = await gated("fickle__pid");
+    await engine.command(runId, "pause");
+    await approve(gate.approvalId);
+    await setTool(sideEffects);
+    await engine.command(runId, "resume");
+    return runId;
+  };
+  await setTool("read");
+  const more = await passedBefore("external");
+  const asking = await engine.waitFor(more, (state) => askingIn(state) !== undefined);
+  expect(askingIn(asking)).toMatchObject({
+    question: { reasons: [{ code: "control_unmet", tool: "fickle__pid", since: "tool" }] },
+  });
+  await engine.command(more, "cancel");
+  await succeeded(await passedBefore("read"));
+});

@@ -176,10 +176,7 @@ function partAbout(
     names.filter(isAbout).map((name) => canonicalJson([taskId, name])),
   );
   const named = tools.filter(({ name }) => isAbout(name));
-  return [
-    reached.sort(),
-    named.map(({ name, definition = null }) => canonicalJson([name, definition])).sort(),
-  ];
+  return [reached.sort(), named.map(({ policies: _, ...mark }) => canonicalJson(mark)).sort()];
 }
 
 type Now = Parameters<typeof tailBase>[0] & { tools: Tools; definitions: Definitions };

@@ -65,7 +65,9 @@ function toolChanges(
     const by = isWhole && users.length > 0 ? `${users.join(", ")}: ` : "";
     const name = markedLine(mark.name);
     return [
-      ...(was.definition === mark.definition ? [] : [`${by}${by ? "its" : "The"} tool ${name} has changed.`]),
+      ...(was.definition === mark.definition && was.sideEffects === mark.sideEffects
+        ? []
+        : [`${by}${by ? "its" : "The"} tool ${name} has changed.`]),
       ...(was.policies === mark.policies
         ? []
         : [`${by}${by ? "the" : "The"} policies for ${name} have changed.`]),

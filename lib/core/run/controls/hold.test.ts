@@ -138,7 +138,8 @@ describe("a call that people let run", () => {
 });
 
 describe("a call that was released", () => {
-  const mark: ToolMark = { name: "mail", definition: "d1", policies: "p1" };
+  const mark: ToolMark = { name: "mail", sideEffects: "write", definition: "d1", policies: "p1" };
+  const { sideEffects: _, ...earlier } = mark;
 
   /** Bob lets the work pass with these tools; now the tool is as `now` says. */
   function since(tools: ToolMark[] | undefined, now: ToolMark | undefined) {
@@ -156,6 +157,13 @@ describe("a call that was released", () => {
     ["tool", [mark], { ...mark, definition: "d2" }],
     ["tool", [], mark],
     ["tool", [], { name: "mail", policies: "p1" }],
+    ["tool", [{ ...mark, sideEffects: "read" }], mark],
+    ["tool", [mark], { ...mark, sideEffects: "external" }],
+    ["tool", [mark], { ...mark, sideEffects: "external", policies: "p2" }],
+    ["nothing", [mark], { ...mark, sideEffects: "read" }],
+    // Who let pass what nobody noted read that the tool acts.
+    ["nothing", [earlier], { ...mark, sideEffects: "external" }],
+    ["tool", [{ ...earlier, name: "other" }], { ...mark, name: "other" }],
   ])("is held where its tool is another one now, and says so: %s", (what, tools, now) => {
     expect(since(tools, now)).toBe(what);
   });

@@ -1,7 +1,4 @@
-import { isSameJson } from "../../json";
 import { getOwn } from "../../own";
-import { oncePerList } from "../../plan/once-per-list";
-import type { StoredTask } from "../../plan/stored";
 import type { ChangeSinceRelease } from "../events/call-reasons";
 import { gatesOnCall } from "../gates/of-task";
 import { authorsOf } from "../gates/rules";
@@ -10,7 +7,6 @@ import { tasksInForce } from "../state/in-force";
 import { answerMetBy } from "./answer";
 import {
   type Act,
-  type GuardedTask,
   isOfPlan,
   type Obligation,
   obligationId,
@@ -19,6 +15,7 @@ import {
   workUpTo,
 } from "./obligations";
 import { toldOtherwise } from "./release/told";
+import { couldAct, isReleasedTool } from "./same-tool";
 import { asksNoOthers } from "./terms/terms";
 
 /**
@@ -29,13 +26,9 @@ export type Hold = { obligations: string[]; controls: string[]; since?: ChangeSi
 
 const MAX_TOLD = 6;
 
-const toolsReached = oncePerList(
-  (guarded: readonly GuardedTask[]) => new Set(guarded.flatMap(({ reach }) => reach)),
-);
-
 /** Whether a tool could change something outside when people were told what their controls hold back, whatever it says now. */
 export const wasReached = ({ obligations }: Readonly<RunState>, tool: string): boolean =>
-  obligations.some(({ guarded }) => toolsReached(guarded).has(tool));
+  couldAct(obligations, tool);
 
 /**
  * What holds back what is about to happen in this run, as far as one gate can release it; undefined when nothing does.
@@ -58,7 +51,7 @@ export function holdOn(state: RunState, act: Act, call?: string): Hold | undefin
   ];
   const hold = { obligations: group.map(obligationId), controls };
   const passed = passedBefore(releases, group, "tool" in act ? workUpTo(tasks).get(act.taskId) : undefined);
-  const since = passed && changeSince(tasks, passed, act, isAnswered(passed));
+  const since = passed && changeSince(state, passed, act, isAnswered(passed));
   if (since) return { ...hold, since };
   const told = passed ? toldSince(passed) : [];
   return told.length > 0 ? { ...hold, since: "told", told: told.slice(0, MAX_TOLD) } : hold;
@@ -104,17 +97,19 @@ function passedBefore(
 
 /** In what a call differs from what people released; undefined where it was not part of that at all. */
 function changeSince(
-  tasks: readonly StoredTask[],
+  state: RunState,
   { work, tools }: Release,
   act: Act,
   isAnswered: boolean,
 ): ChangeSinceRelease | undefined {
   if (!("tool" in act)) return;
-  if (!work.includes(workUpTo(tasks).get(act.taskId) ?? "")) return "work";
+  if (!work.includes(workUpTo(tasksInForce(state)).get(act.taskId) ?? "")) return "work";
   if (!isAnswered) return "people";
-  const known = tools?.find(({ name }) => name === act.tool);
-  if (!act.mark || !tools || isSameJson(known, act.mark)) return;
-  return known?.definition === act.mark.definition && known ? "policies" : "tool";
+  const { mark } = act;
+  const { obligations } = state;
+  if (!mark || !tools || isReleasedTool(tools, mark, obligations)) return;
+  const sameBut = tools.map((known) => ({ ...known, policies: mark.policies }));
+  return isReleasedTool(sameBut, mark, obligations) ? "policies" : "tool";
 }
 
 /** The leave of people for exactly this call counts, whatever asked for it: under four eyes none of them has become an author since. */

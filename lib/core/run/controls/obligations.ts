@@ -1,5 +1,4 @@
 import { digestOf } from "../../bytes";
-import { isSameJson } from "../../json";
 import { ancestryOf, type Behind, reviewedBefore, sourcesIn, tasksFedBy } from "../../plan/flows";
 import { topologicalOrder } from "../../plan/graph";
 import { oncePerList } from "../../plan/once-per-list";
@@ -9,6 +8,7 @@ import type { StoredTask } from "../../plan/stored";
 import type { Reason } from "../events/reason";
 import type { Told, ToolMark } from "../events/release";
 import type { RunSettings } from "../settings";
+import { isReleasedTool } from "./same-tool";
 import { ANSWER, PLAN_CONTROL } from "./terms/names";
 import { type ControlTerms, controlTerms, shownId, weaknessesOf } from "./terms/terms";
 import type { Weakness } from "./terms/weaknesses";
@@ -337,7 +337,7 @@ export function unmetObligations(
   const released = releases.filter((release) => {
     // Work of a plan that people let run is written again by their leave alone.
     const isLater = !isOfPlan(release) && since(act.taskId) > release.version;
-    if (isLater || !isOfSameTool(release, act) || !isAnswered(release)) return false;
+    if (isLater || !isOfSameTool(release, act, obligations) || !isAnswered(release)) return false;
     const { from, control, work } = release;
     const now = "tool" in act ? own : answerWork(tasks, from === "control" ? control : undefined);
     return now !== undefined && workIn(work).has(now) && isAsTold(release);
@@ -373,11 +373,8 @@ const OF_REFUSALS: Weakness = "reason";
 export const isHeldByPlan = ({ guarded }: Obligation, taskId: string, work: string | undefined): boolean =>
   tasksAndWork(guarded).has(taskId) || (work !== undefined && tasksAndWork(guarded).has(work));
 
-/** The tool that was released: of one that its server or a policy shows in another light people have not heard. */
-function isOfSameTool({ tools }: Release, act: Act): boolean {
-  if (!("tool" in act) || !act.mark || !tools) return true;
-  return tools.some((known) => isSameJson(known, act.mark));
-}
+const isOfSameTool = ({ tools }: Release, act: Act, obligations: readonly Obligation[]): boolean =>
+  !("tool" in act && act.mark && tools) || isReleasedTool(tools, act.mark, obligations);
 
 /** A tool that turned out to change something is held back as well, for a task that the control guards. */
 function holdsBack({ taskId, reach }: Omit<GuardedTask, "work">, act: Act): boolean {

@@ -1,8 +1,13 @@
 import { z } from "zod";
+import { SIDE_EFFECTS } from "../../ports";
 
-/** A tool as people let it be used: what its server showed of it, and what the workspace's policies said of it, by digest. */
+/**
+ * A tool as people let it be used: what its server showed of it, and what the workspace's policies said of it, by digest, and
+ * what it counted as by whose word ever; absent in earlier logs.
+ */
 export const toolMark = z.object({
   name: z.string(),
+  sideEffects: z.enum(SIDE_EFFECTS).optional(),
   definition: z.string().optional(),
   policies: z.string(),
 });
