@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json";
+import { isSameJson, type Json, type JsonObject } from "../../json";
 import { callableTools } from "../../plan/reach";
 import type { ToolFacts } from "../../ports";
 import type { Act } from "./acts";
@@ -39,10 +39,15 @@ function toldTo({ task, agent }: Pick<Act, "task" | "agent">, names: readonly st
   return callableTools({ agents }, { type: task.type, agent: task.agent, input: null }, names);
 }
 
-/** Agents read the schema of a tool, with the names and words in it. */
-const saysMore = ({
-  type: _type,
-  properties = {},
-  additionalProperties: _more,
-  ...rest
-}: JsonObject): boolean => Object.keys(rest).length > 0 || Object.keys(properties ?? {}).length > 0;
+/**
+ * Agents read the whole schema of a tool, with the names and words in it: anything in it has it shown as a whole, but for what
+ * says no more than that the tool takes an object.
+ */
+const saysMore = (schema: JsonObject): boolean =>
+  Object.entries(schema).some(([key, value]) => !isEmptyWord(key, value));
+
+function isEmptyWord(key: string, value: Json): boolean {
+  if (key === "type") return value === "object";
+  if (key === "additionalProperties") return typeof value === "boolean";
+  return key === "properties" && isSameJson(value, {});
+}
