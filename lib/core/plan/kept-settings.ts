@@ -1,6 +1,7 @@
 import { isJsonObject, isSameJson } from "../json";
 import { getOwn, setOwn } from "../own";
-import { type Agent, agent as agentSchema, type GateSpec, gateSpec, type Plan, type Task } from "./schema";
+import { keptOfGate } from "./said-again";
+import { type Agent, agent as agentSchema, gateSpec, type Plan, type Task } from "./schema";
 import { isPositional } from "./tail";
 
 /** Settings that a new tail leaves unsaid of tasks that it does again (docs/plans.md, "Replacing the tail"). */
@@ -60,36 +61,6 @@ function keptOfTask(old: Task, task: Task, hasJudged: boolean): Task {
     kept.gate = keptOfGate(old.gate, task.gate ?? gateSpec.parse({ prompt: old.gate.prompt }));
   return kept;
 }
-
-/**
- * A gate asks whom it asked, on the terms on which it asked them; a deadline comes with what it leads to, but none that lets
- * pass what the tail has people asked about.
- */
-function keptOfGate(old: GateSpec, gate: GateSpec): GateSpec {
-  const kept = { ...gate };
-  if (kept.assignees.length === 0) kept.assignees = old.assignees;
-  const asksThemAll = old.assignees.every((one) => kept.assignees.includes(one));
-  if (asksThemAll) kept.quorum = Math.max(kept.quorum, old.quorum);
-  if (old.fourEyes) kept.fourEyes = true;
-  if (old.requiresReason) kept.requiresReason = true;
-  if (kept.timeoutSeconds === undefined && old.timeoutSeconds !== undefined && !isGivenAway(old, kept)) {
-    const { timeoutSeconds, onTimeout, escalateTo } = old;
-    Object.assign(kept, { timeoutSeconds, onTimeout }, escalateTo && { escalateTo });
-  }
-  return kept;
-}
-
-/** A gate of a tail asks others, or on other terms, than the one whose place it takes, in what it says. */
-export function asksOtherwise({ gate: old }: Task, { type, gate }: Task): boolean {
-  if (!old || !gate || type !== "human_review") return false;
-  const { prompt: _prompt, ...terms } = keptOfGate(old, gate);
-  const { prompt: _old, ...before } = old;
-  return !isSameJson(terms, before);
-}
-
-/** In the end nobody would be asked, or others than the gate names otherwise than before. */
-const isGivenAway = ({ onTimeout, assignees }: GateSpec, kept: GateSpec): boolean =>
-  onTimeout === "approve" || (onTimeout === "escalate" && !isSameJson(assignees, kept.assignees));
 
 function keptOfAgent(old: Agent, agent: Agent): Agent {
   const kept = { ...agent };

@@ -1,4 +1,5 @@
 import type { Lineages } from "./lineage";
+import type { AtWork } from "./said-again";
 import type { Plan } from "./schema";
 
 export type TailInput = {
@@ -12,6 +13,8 @@ export type TailInput = {
   /** The lineages of these ids; one without an entry is its own. */
   lineages: Lineages;
   tail: Plan;
+  /** Of the kept tasks those that are at work. */
+  atWork?: AtWork;
   /** Number of the version that this will be. */
   version: number;
   /** What tail tasks without dependencies wait for: the review that asked for the new tail. */

@@ -1,9 +1,10 @@
 import { isSameJson } from "../json";
 import { declaredAgent } from "./agents";
-import { workDigest } from "./compare/fingerprint";
+import { boundsAside } from "./compare/fingerprint";
 import { ancestry, topologicalOrder } from "./graph";
 import { renamePlaceholders, usedIds } from "./interpolate";
 import { type Lineages, lineageOf } from "./lineage";
+import { isNamedOnly, isSameWork } from "./said-again";
 import { agent as agentSchema, type Issue, type Plan, type Task } from "./schema";
 import type { RenameCause, Renamed, TailInput } from "./tail-input";
 
@@ -25,9 +26,9 @@ export type MergedTail = {
 };
 
 /**
- * The kept tasks, unchanged and in their order, followed by what is new in the tail. A tail task that repeats a
- * usable kept one is that one; any other whose id the run has used gets a fresh id, and references inside the tail
- * follow it. The result still has to be validated.
+ * The kept tasks in their order, followed by what is new in the tail. A tail task that repeats a usable kept one is
+ * that one; any other whose id the run has used gets a fresh id, and references inside the tail follow it. The kept tasks
+ * are unchanged, but for how people have one at work treated. The result still has to be validated.
  */
 export function mergeTail(input: TailInput): MergedTail {
   const { current, keep } = input;
@@ -41,7 +42,10 @@ export function mergeTail(input: TailInput): MergedTail {
     names.renamed,
     input,
   );
-  const kept = current.tasks.filter((task) => keep.has(task.id));
+  const said = new Map(tail.map((task) => [task.id, task]));
+  const kept = current.tasks
+    .filter((task) => keep.has(task.id))
+    .map((task) => (names.repeated.has(task.id) ? treatedAsSaid(task, said.get(task.id), input) : task));
   return {
     plan: { ...current, agents, tasks: [...kept, ...waitingForReviewed(added, kept, input)] },
     added: added.map((task) => task.id),
@@ -51,6 +55,15 @@ export function mergeTail(input: TailInput): MergedTail {
     lineages,
     issues,
   };
+}
+
+/** A task at work, as people have it treated: that much needs no other task. */
+function treatedAsSaid(kept: Task, said: Task | undefined, { atWork }: TailInput): Task {
+  if (!said || atWork?.saidBy !== "person" || !atWork.ids.has(kept.id) || isNamedOnly(said, kept))
+    return kept;
+  const { id, dependsOn, replaces } = kept;
+  const { replaces: _replaces, ...own } = said;
+  return { ...own, id, dependsOn, ...(replaces !== undefined && { replaces }) };
 }
 
 function withAgents(task: Task, nameOf: (name: string) => string): Task {
@@ -72,10 +85,10 @@ function uniqueTasks(tail: Plan, issues: Issue[]): Task[] {
 const UNDESCRIBED = agentSchema.parse({});
 
 /**
- * The current agents and those of the tail. An agent that a kept task uses is never altered: the tail's gets a
- * fresh name instead. `nameOf` says what a tail task's agent is called in the result.
+ * The current agents and those of the tail. The work of an agent that a kept task uses is never altered: the tail's gets a
+ * fresh name instead. What bounds it is people's to set. `nameOf` says what a tail task's agent is called in the result.
  */
-function mergeAgents({ current, keep, tail, version }: TailInput): {
+function mergeAgents({ current, keep, tail, version, atWork }: TailInput): {
   agents: Plan["agents"];
   nameOf: (name: string) => string;
   renamed: Renamed[];
@@ -88,7 +101,9 @@ function mergeAgents({ current, keep, tail, version }: TailInput): {
   for (const [name, agent] of Object.entries(tail.agents)) {
     const before = declaredAgent(current, name);
     if (before && (isSameJson(before, agent) || isSameJson(agent, UNDESCRIBED))) continue;
-    const to = before && inUse.has(name) ? freshName(name, version, taken) : name;
+    const isBounded =
+      atWork?.saidBy === "person" && before && isSameJson(boundsAside(before), boundsAside(agent));
+    const to = before && inUse.has(name) && !isBounded ? freshName(name, version, taken) : name;
     if (to !== name) names.set(name, to);
     agents.set(to, agent);
   }
@@ -171,7 +186,7 @@ function nameTail(tasks: readonly Task[], agents: Plan["agents"], input: TailInp
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const decide = (task: Task): string => {
     const kept = input.usable.has(task.id) ? current.get(task.id) : undefined;
-    if (kept && repeats(task, kept, names.idOf, { agents, current: input.current })) {
+    if (kept && repeats(task, kept, names.idOf, { ...input, tail: { agents } })) {
       names.repeated.add(task.id);
       return task.id;
     }
@@ -188,20 +203,19 @@ function nameTail(tasks: readonly Task[], agents: Plan["agents"], input: TailInp
   return names;
 }
 
-/**
- * The same work, with no dependency that the kept task did not have. A mention, which has the kept task's title and
- * says nothing of the work, counts as the same.
- */
+/** The same work, with no dependency that the kept task did not have; people say all of those of a task at work. */
 function repeats(
   task: Task,
   kept: Task,
   idOf: Map<string, string>,
-  plans: { agents: Plan["agents"]; current: Plan },
+  { tail, current, atWork }: Pick<TailInput, "current" | "atWork"> & { tail: Pick<Plan, "agents"> },
 ): boolean {
   const known = new Set(kept.dependsOn);
-  if (!task.dependsOn.every((id) => known.has(idOf.get(id) ?? id))) return false;
-  if (task.title === kept.title && task.input === "" && task.details.length === 0) return true;
-  return workDigest(task, plans) === workDigest(kept, plans.current);
+  const named = new Set(task.dependsOn.map((id) => idOf.get(id) ?? id));
+  if ([...named].some((id) => !known.has(id))) return false;
+  const isAllSaid = atWork?.saidBy === "person" && atWork.ids.has(kept.id);
+  if (isAllSaid && isNamedOnly(task, kept)) return true;
+  return (!isAllSaid || named.size === known.size) && isSameWork(task, kept, { tail, current }, atWork);
 }
 
 function renameCause(id: string, { keep, usable }: TailInput): RenameCause {

@@ -43,7 +43,8 @@ export async function replan(context: EffectContext): Promise<Ending> {
   const suggested = { ...input, suggestion: tail };
   // What a person decided on is theirs, no matter who wrote it first; of a model it is a suggestion.
   if (tries > 0 || deciderOf(cause).kind !== "person") return askReplanner(context, base, fitTail, suggested);
-  const given = fittedTail(context, base, tail, { ...origin, writtenBy: "person" });
+  const saidBy = cause.tailBy ? "person" : "model";
+  const given = fittedTail(context, base, tail, { ...origin, writtenBy: "person", saidBy });
   if (given.errors.length === 0)
     return replanWritten(context, base, await judged(context, given, []), cause.tail);
   const invalid = { answer: "", plan: tail, issues: given.errors };

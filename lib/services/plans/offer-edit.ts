@@ -2,10 +2,12 @@ import type { z } from "zod";
 import { DomainFailure } from "@/lib/core/errors";
 import type { LeaveOut, PlanSource } from "@/lib/core/inputs/plans";
 import type { editDraftInput } from "@/lib/core/inputs/run-command";
+import { quoted } from "@/lib/core/legible/marked";
 import { getOwn } from "@/lib/core/own";
 import { describeViolation, doneViolations } from "@/lib/core/plan";
 import { critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
 import type { Lineages } from "@/lib/core/plan/lineage";
+import { isNamedOnly, isSaidInFull } from "@/lib/core/plan/said-again";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { Tools } from "@/lib/core/ports";
 import type { OfferedPlan, PersonCommand } from "@/lib/core/run/commands";
@@ -100,15 +102,16 @@ function mergeEdit(
   };
   const { merged, errors, warnings } = fitTail({ tools }, editBase, edit, { writtenBy: "person" });
   const { plan, lineages } = merged;
-  return { plan, lineages, errors: [...changesToSucceeded(base, state, edit), ...errors], warnings };
+  const unclear = [...changesToSucceeded(base, state, edit), ...onlyNamed(base, edit, editBase.open)];
+  return { plan, lineages, errors: [...unclear, ...errors], warnings };
 }
 
 /** Changes to tasks that have succeeded. Naming one by its title alone is no change. */
 function changesToSucceeded(base: TailBase, state: Readonly<RunState>, edit: Plan): EditIssue[] {
   const before = new Map(base.current.tasks.map((task) => [task.id, task]));
-  const redefined = edit.tasks.filter(({ id, title, input, details }) => {
-    const isMention = title === before.get(id)?.title && input === "" && details.length === 0;
-    return getOwn(state.tasks, id)?.status === "succeeded" && !isMention;
+  const redefined = edit.tasks.filter((task) => {
+    const done = before.get(task.id);
+    return getOwn(state.tasks, task.id)?.status === "succeeded" && !(done && isNamedOnly(task, done));
   });
   return doneViolations(
     {
@@ -122,4 +125,18 @@ function changesToSucceeded(base: TailBase, state: Readonly<RunState>, edit: Pla
     message: describeViolation(violation),
     taskId: violation.taskId,
   }));
+}
+
+/**
+ * Tasks at work that stand in an edit by their titles alone. Nobody can know from it whether they stay as they are, or
+ * whether nothing that is said of them in the plan in force holds any more.
+ */
+function onlyNamed(base: TailBase, edit: Plan, atWork: ReadonlySet<string>): EditIssue[] {
+  const before = new Map(base.current.tasks.map((task) => [task.id, task]));
+  return edit.tasks.flatMap((task) => {
+    const kept = atWork.has(task.id) ? before.get(task.id) : undefined;
+    if (!kept || !isNamedOnly(task, kept) || isSaidInFull(task, kept)) return [];
+    const message = `${quoted(task.title)} is at work, and stands here by its title alone: write all of it to keep or change it, or leave it out to end it.`;
+    return { code: "only_named", message, taskId: task.id };
+  });
 }

@@ -2,6 +2,7 @@ import { digestOf } from "../../bytes";
 import type { Json } from "../../json";
 import { declaredAgent } from "../agents";
 import type { Agent, Plan, Task } from "../schema";
+import type { StoredAgent } from "../stored";
 
 /**
  * Hash of what a task's own fields say about its work: type, all that makes its agent and its reviewers what they are, input,
@@ -17,7 +18,7 @@ export function workDigest(task: Task, plan: Pick<Plan, "agents">): string {
       title: task.input === "" ? task.title : undefined,
       agent: {
         builtIn: agent === undefined,
-        ...(agent ? withoutLimits(agent) : { prompt: task.agent, tools: [] }),
+        ...(agent ? boundsAside(agent) : { prompt: task.agent, tools: [] }),
       },
       input: task.input,
       details: task.details,
@@ -26,14 +27,14 @@ export function workDigest(task: Task, plan: Pick<Plan, "agents">): string {
       llmReview: task.llmReview,
       qualityGate: task.qualityGate,
       review: task.review,
-      reviewers: reviewers.length === 0 ? undefined : reviewers.map(withoutLimits),
+      reviewers: reviewers.length === 0 ? undefined : reviewers.map(boundsAside),
       gate: task.gate,
     }),
   );
 }
 
 /** What bounds an agent and says nothing of its work; a looser policy is a control's to hold (docs/engine.md). */
-function withoutLimits(agent: Agent): Partial<Agent> {
+export function boundsAside(agent: Agent | StoredAgent): Partial<Agent | StoredAgent> {
   const { maxTurns, hopBudget, deadlineMs, tokenBudget, costBudgetUsd, maxParallel, policy, ...work } = agent;
   return work;
 }

@@ -1,6 +1,9 @@
 import { isSameJson, type Json } from "../../json";
 import { declaredAgent } from "../agents";
+import type { Agent } from "../schema";
+import type { StoredAgent } from "../stored";
 import { changedFields, type FieldChange } from "./diff";
+import { boundsAside } from "./fingerprint";
 import type { AnyPlan, AnyTask } from "./match";
 
 /** What a plan does to a task that has succeeded; `fields` are the work, its treatment and what it waited for. */
@@ -47,10 +50,14 @@ function changedDependencies(before: AnyTask, after: AnyTask): FieldChange[] {
   return changes;
 }
 
-/** The same name with other words or tools is another agent. */
+/** The same name with other words or tools is another agent; what bounds it has no part in work that is done. */
 function changedAgent(a: AnyPlan, b: AnyPlan, before: AnyTask, after: AnyTask): FieldChange[] {
-  const old = declaredAgent(a, before.agent) as Json | undefined;
-  const next = declaredAgent(b, before.agent) as Json | undefined;
+  const [old, next] = [a, b].map((plan) => workOfAgent(plan, before.agent));
   if (before.agent !== after.agent || isSameJson(old, next)) return [];
   return [{ field: `agents.${before.agent}`, before: old, after: next }];
+}
+
+function workOfAgent({ agents }: AnyPlan, name: string): Json | undefined {
+  const agent = declaredAgent<Agent | StoredAgent>({ agents }, name);
+  return agent && (boundsAside(agent) as Json);
 }

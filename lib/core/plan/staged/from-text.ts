@@ -1,7 +1,7 @@
 import { isSameJson } from "../../json";
 import { declaredAgent } from "../agents";
-import { changedFields } from "../compare/diff";
 import { renamePlaceholders } from "../interpolate";
+import { isNamedOnly, isSaidInFull } from "../said-again";
 import { agent as agentSchema, type Plan, type Task } from "../schema";
 import { deleteTask, freshTaskId, isAbout, isAdded, rewriteAdded, setField } from "./acts";
 import { applyStaged, type StagingBase } from "./apply";
@@ -67,9 +67,10 @@ function withOwnIds(
   const tasks = written.flatMap((task): Task[] => {
     const old = known.get(task.id);
     const lock = locks.get(task.id);
-    const isOther = old !== undefined && !isSameTask(old, task);
+    const isNamed = old !== undefined && lock?.kind === "ended" && isNamedOnly(task, old);
+    const isOther = old !== undefined && !isNamed && !isSaidInFull(task, old);
     const hasResult = lock?.status === "succeeded" || lock?.status === "skipped";
-    if (old && lock?.kind === "ended" && (hasResult ? !isOther : isMention(old, task))) return [];
+    if (old && lock?.kind === "ended" && (hasResult ? !isOther : isNamed)) return [];
     const isNew = old
       ? lock !== undefined && !hasResult && (isOther || lock.kind === "ended")
       : usedIds.has(task.id);
@@ -82,14 +83,6 @@ function withOwnIds(
   });
   return ids.size === 0 ? tasks : tasks.map((task) => withReferences(task, ids));
 }
-
-const isMention = (old: Task, { title, input, details }: Task): boolean =>
-  title === old.title && input === "" && details.length === 0;
-
-const isSameTask = (old: Task, task: Task): boolean =>
-  isMention(old, task) ||
-  (changedFields(old, task).length === 0 &&
-    isSameJson([...old.dependsOn].sort(), [...task.dependsOn].sort()));
 
 function withReferences(task: Task, ids: ReadonlyMap<string, string>): Task {
   const follow = (id: string): string => ids.get(id) ?? id;

@@ -1,6 +1,5 @@
 import { getOwn } from "@/lib/core/own";
 import { type MergedTail, mergeTail, validatePlan } from "@/lib/core/plan";
-import { asksOtherwise } from "@/lib/core/plan/kept-settings";
 import { withKnownTools } from "@/lib/core/plan/known-tools";
 import type { Lineages } from "@/lib/core/plan/lineage";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
@@ -44,8 +43,8 @@ export type TailBase = {
 
 export type TailOrigin = { rootsDependOn?: string; failedTaskId?: string };
 
-/** A model unless it is said. */
-type PlanAuthor = { writtenBy?: "model" | "person" };
+/** A model unless it is said. `saidBy`: who worded it, where another has decided on it. */
+type PlanAuthor = { writtenBy?: "model" | "person"; saidBy?: "model" | "person" };
 
 /** Reads what a new tail is merged into. `writer` is the id of the person who wrote the tail. */
 export async function tailBase(
@@ -99,7 +98,7 @@ export function fitTail(
   context: Pick<EffectContext, "tools">,
   base: TailBase,
   tail: Plan,
-  { writtenBy = "model", ...origin }: TailOrigin & PlanAuthor,
+  { writtenBy = "model", saidBy = writtenBy, ...origin }: TailOrigin & PlanAuthor,
 ): { merged: MergedTail; errors: Issue[]; warnings: Issue[] } {
   const known =
     writtenBy === "model"
@@ -108,7 +107,7 @@ export function fitTail(
           context.tools.list().map(({ name }) => name),
         )
       : tail;
-  const merged = mergeKeeping(base, known, origin);
+  const merged = mergeKeeping(base, known, { ...origin, saidBy });
   // What hangs on the review that asked for it waits for no control of the tail's own.
   const idle =
     origin.rootsDependOn === undefined ? [] : idleControlIssues(tail, { inForce: base.current.tasks });
@@ -148,7 +147,11 @@ function concernsEndedTasks(
 }
 
 /** Tasks at work stay only if the tail repeats them unchanged; one that it redefines is new work. */
-function mergeKeeping(base: TailBase, tail: Plan, origin: TailOrigin): MergedTail {
+function mergeKeeping(
+  base: TailBase,
+  tail: Plan,
+  { saidBy, ...origin }: TailOrigin & Required<Pick<PlanAuthor, "saidBy">>,
+): MergedTail {
   // The review that asks for the tail is about to succeed when its own tail is tried.
   const reviewIds = origin.rootsDependOn === undefined ? [] : [origin.rootsDependOn];
   const merge = (kept: string[]) =>
@@ -160,13 +163,11 @@ function mergeKeeping(base: TailBase, tail: Plan, origin: TailOrigin): MergedTai
       lineages: base.lineages,
       tail,
       version: base.version + 1,
+      atWork: { ids: base.open, saidBy },
       ...origin,
     });
-  const inTail = new Map(tail.tasks.map((task) => [task.id, task]));
-  const named = base.current.tasks.flatMap((task) => {
-    const again = base.open.has(task.id) ? inTail.get(task.id) : undefined;
-    return again && !asksOtherwise(task, again) ? [task.id] : [];
-  });
+  const inTail = new Set(tail.tasks.map(({ id }) => id));
+  const named = base.current.tasks.flatMap(({ id }) => (base.open.has(id) && inTail.has(id) ? [id] : []));
   const merged = merge(named);
   const repeated = named.filter((id) => merged.repeated.includes(id));
   return repeated.length === named.length ? merged : merge(repeated);
