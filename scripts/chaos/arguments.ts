@@ -9,6 +9,7 @@ export const SERIES_NAMES = [
   "attacks",
   "swaps",
   "forms",
+  "names",
 ] as const;
 export type SeriesName = (typeof SERIES_NAMES)[number];
 

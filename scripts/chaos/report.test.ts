@@ -70,6 +70,7 @@ describe("a report of chaos", () => {
       ["attacks: it holds", 200, true],
       ["swaps: it holds", 200, true],
       ["forms: it holds", 200, true],
+      ["names: it holds", 200, true],
     ]);
   });
 });

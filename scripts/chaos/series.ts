@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { playRaces, RIVALS } from "@/lib/testing/faults/approval-races";
 import { type GroupPlan, type GroupResult, playGroup } from "@/lib/testing/faults/group";
 import { playForms, SOUND_PERCENT } from "@/lib/testing/plans/forms/series";
+import { playForeignNames } from "@/lib/testing/runs/foreign-names";
 import { playSwaps, unfired } from "@/lib/testing/runs/swaps/series";
 import { openServiceWorld } from "@/lib/testing/service-world";
 import { spawnNode } from "../lib/child";
@@ -47,6 +48,7 @@ export const SERIES: Record<SeriesName, Series> = {
   attacks: { length: 4_000, play: playAttacks },
   swaps: { length: 2_000, play: playSwapped },
   forms: { length: 5_000, play: playWritten },
+  names: { length: 5_000, play: playNamed },
 };
 
 /** A connection that fails at any statement, most of all after the server has done what it was asked for. */
@@ -213,6 +215,20 @@ async function playWritten(seed: number, seeds: number): Promise<SeriesResult> {
         ...{ value: figures.soundPercent ?? 0, target: SOUND_PERCENT, least: true },
       },
     ],
+  };
+}
+
+/** Runs whose every name is one that objects have, or that looks like another. */
+async function playNamed(seed: number, seeds: number): Promise<SeriesResult> {
+  const { cases, failures } = playForeignNames(seed, seeds);
+  return {
+    target: "runs in which every name is a hostile one go the same way as with usual names",
+    ...{ cases, figures: {} },
+    failures: failures.map(({ seed: one, problems }) => ({
+      seed: one,
+      problems,
+      repeat: `npm run chaos -- --only names --seed ${one} --seeds 1`,
+    })),
   };
 }
 
