@@ -80,7 +80,8 @@ it("says every word of a tool's schema that its agent reads, wherever in it that
 });
 
 it.each(KEYWORDS)("says a word that stands alone in `%s`", (keyword) => {
-  for (const value of [MARK, [MARK], { [MARK]: true }, { type: "string", description: MARK }]) {
+  const values: Json[] = [MARK, [MARK], { [MARK]: true }, { type: "string", description: MARK }];
+  for (const value of values) {
     const part: [string, Json] = [keyword, value];
     expect(words(Object.fromEntries([["type", "object"], part]))).toContain(MARK);
   }
