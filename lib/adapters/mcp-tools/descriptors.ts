@@ -11,7 +11,7 @@ import {
   mcpConfig,
   mcpDescription,
   mcpTarget,
-  mcpToolName,
+  mcpToolNames,
   mcpTraits,
   type StoredMcpServer,
   withRequiredNames,
@@ -42,16 +42,20 @@ type Descriptor = Omit<ToolFacts, "repeatable"> & {
 
 /** The tools of servers for a toolbox, by their names with us; each connects when it is called. */
 export function mcpDescriptors(servers: readonly KnownServer[], mcp: Pick<McpServers, "call">): Descriptor[] {
-  const all = servers.flatMap((server) => server.tools.map((tool) => descriptorOf(server, tool, mcp)));
-  const byName = new Map(all.toReversed().map((tool) => [tool.name, tool]));
-  return [...byName.values()].toReversed();
+  return servers.flatMap((server) => {
+    const names = mcpToolNames(server.config.name, [...server.tools, ...server.waiting]);
+    return server.tools.flatMap((tool) => {
+      const name = names.get(tool.name);
+      return name === undefined ? [] : [{ name, ...descriptorOf(server, tool, mcp) }];
+    });
+  });
 }
 
 function descriptorOf(
   { config, target, overrides, waiting }: KnownServer,
   tool: McpTool,
   mcp: Pick<McpServers, "call">,
-): Descriptor {
+): Omit<Descriptor, "name"> {
   const override = getOwn(overrides, tool.name);
   const server = { name: config.name, transport: config.transport.kind };
   const traits = mcpTraits(server, tool, override);
@@ -68,7 +72,6 @@ function descriptorOf(
           !(mayChange || changesOutside(mcpTraits(server, now, override))),
   };
   return {
-    name: mcpToolName(config.name, tool.name),
     description: mcpDescription(config.name, tool.description),
     ...traits,
     inputSchema: withRequiredNames(tool.inputSchema),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "@/lib/core/json";
-import { uncheckedParts } from "@/lib/core/mcp";
+import { mcpToolName, uncheckedParts } from "@/lib/core/mcp";
 import { isPassingFault } from "@/lib/core/tool-faults";
 import { fickleServer } from "@/lib/testing/mcp/servers";
 import { type McpWorld, openMcpWorld } from "@/lib/testing/mcp/world";
@@ -75,6 +75,24 @@ describe("a server with definitions that are none", () => {
         { name: "(no name)", reason: "it is no object" },
       ]),
     );
+  });
+});
+
+describe("a server with tools that would have one name with us", () => {
+  it("loses both, in whatever order it lists them", async () => {
+    const twins = [tool("send x"), tool(mcpToolName("", "send x").slice("__".length))];
+    for (const listed of [twins, twins.toReversed()]) {
+      const { probe } = await openOdd([tool("healthy"), ...listed]);
+      const seen = await probe();
+      const names = seen.ok ? seen.tools.map(({ name }) => name) : [];
+      expect(names).toContain("healthy");
+      for (const { name } of twins) expect(names).not.toContain(name);
+      expect(seen).toMatchObject({
+        leftOut: expect.arrayContaining(
+          twins.map(({ name }) => ({ name, reason: "with us it has the same name as another tool" })),
+        ),
+      });
+    }
   });
 });
 

@@ -36,7 +36,7 @@ export async function openClient(
   const { transport, stderrTail } = transportOf(config, fetchFor);
   const secrets = secretsOf(config);
   let rawList = (tools: readonly Tool[]): RawList => ({ tools: [...tools], malformed: [] });
-  const read = (tools: readonly Tool[]): ReadTools => readTools(rawList(tools), secrets);
+  const read = (tools: readonly Tool[]): ReadTools => readTools(config.name, rawList(tools), secrets);
   const client = new Client(
     { name: "waymark", version: "1" },
     {

@@ -3,6 +3,7 @@ import { cleanJson, isDeeperThan, isJsonObject, type JsonObject } from "@/lib/co
 import { json } from "@/lib/core/json-schemas";
 import { markedJson, markedText } from "@/lib/core/legible/marked";
 import type { LeftOutTool, McpAnnotations, McpTool } from "@/lib/core/mcp";
+import { mcpToolNames } from "@/lib/core/mcp";
 import { cutText } from "@/lib/core/text";
 import type { RawList } from "./raw-answers";
 import type { Secrets } from "./secrets";
@@ -17,11 +18,18 @@ const SHOWN_NAME_CHARS = 60;
 export type ReadTools = { tools: McpTool[]; leftOut: LeftOutTool[] };
 
 /** A server's list as far as we take it: so many tools, texts of such a length, nothing of another kind. */
-export function readTools({ tools: listed, malformed }: RawList, secrets: Secrets): ReadTools {
+export function readTools(
+  server: string,
+  { tools: listed, malformed }: RawList,
+  secrets: Secrets,
+): ReadTools {
+  const names = mcpToolNames(server, listed);
   const tools: McpTool[] = [];
   const leftOut = [...malformed];
   for (const tool of listed) {
-    const reason = rejectionReason(tool, tools);
+    const reason = names.has(tool.name)
+      ? rejectionReason(tool, tools)
+      : "with us it has the same name as another tool";
     if (reason === undefined) tools.push(readTool(tool, secrets));
     else leftOut.push({ name: tool.name, reason });
   }

@@ -10,6 +10,7 @@ import {
   mcpServerView,
   mcpTarget,
   mcpToolName,
+  mcpToolNames,
   mcpTraits,
   ownWords,
   SERVER_NAME,
@@ -32,6 +33,18 @@ describe("names of MCP tools", () => {
       expect(mcpToolName("files", `${tool}!`)).not.toBe(name);
     },
   );
+
+  it("are no tool's where two would share one, in whatever order, and as calls of them go out", () => {
+    const tool = (name: string) => ({ name, description: name, inputSchema: {}, annotations: {} });
+    const all = ["send x", mcpToolName("files", "send x").slice("files__".length), "read"].map(tool);
+    const known = { files__read: definitionAt(mcpTarget(stored()), tool("read")) };
+    for (const tools of [all, all.toReversed()]) {
+      expect([...mcpToolNames("files", tools)]).toEqual([["read", "files__read"]]);
+      expect(definitionsOf(stored({ tools }))).toEqual(known);
+      expect(definitionsOf(stored({ tools: tools.slice(0, 1), waiting: tools.slice(1) }))).toEqual(known);
+    }
+    expect([...mcpToolNames("files", [tool("send x"), tool("send x")]).keys()]).toEqual(["send x"]);
+  });
 
   it("begin with a server's name, which has no underscore", () => {
     for (const good of ["a", "files", "my-files-2"]) expect(good).toMatch(SERVER_NAME);

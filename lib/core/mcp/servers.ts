@@ -4,7 +4,7 @@ import { recordOf } from "../json-schemas";
 import { getOwn } from "../own";
 import { uncheckedParts } from "./checkable-schema";
 import { changedParts, toolDefinition } from "./pinned";
-import { mcpToolName, mcpTraits } from "./tools";
+import { mcpToolName, mcpToolNames, mcpTraits } from "./tools";
 import type {
   LeftOutTool,
   McpOverride,
@@ -72,7 +72,13 @@ export function definitionsOf(row: Readonly<StoredMcpServer>): Record<string, st
   const all = new Map([...shown].map(([name, tool]) => [name, definitionAt(target, tool)]));
   for (const [name, definition] of held) all.set(name, definition);
   if (!row.enabled) all.clear();
-  return Object.fromEntries([...all].map(([name, definition]) => [mcpToolName(row.name, name), definition]));
+  const names = mcpToolNames(row.name, [...row.tools, ...row.waiting]);
+  return Object.fromEntries(
+    [...names].flatMap(([own, name]) => {
+      const definition = all.get(own);
+      return definition === undefined ? [] : [[name, definition]];
+    }),
+  );
 }
 
 /** The same after a change of the server; null of what is gone with it. */

@@ -12,8 +12,8 @@ const SUFFIX_CHARS = 6;
 export const SERVER_NAME = /^[a-z][a-z0-9-]{0,23}$/;
 
 /**
- * The name under which a server's tool is known: `server__tool`. One that had to be changed ends in a piece of its
- * digest, so that two tools never become one.
+ * The name under which a server's tool is known: `server__tool`. One that had to be changed ends in a piece of its digest.
+ * Which tools of a server have their names says `mcpToolNames`.
  */
 export function mcpToolName(server: string, tool: string): string {
   const plain = tool.replace(/[^a-zA-Z0-9_-]/g, "_");
@@ -21,6 +21,17 @@ export function mcpToolName(server: string, tool: string): string {
   if (plain === tool && tool !== "" && whole.length <= MAX_TOOL_CHARS) return whole;
   const digest = digestOfText(tool).slice(0, SUFFIX_CHARS);
   return `${whole.slice(0, MAX_TOOL_CHARS - SUFFIX_CHARS - 1)}_${digest}`;
+}
+
+/**
+ * The names of a server's tools with us, by the server's own, whatever their order: of tools that would share one none has
+ * it, so that two tools never become one.
+ */
+export function mcpToolNames(server: string, tools: readonly Pick<McpTool, "name">[]): Map<string, string> {
+  const own = [...new Set(tools.map(({ name }) => name))];
+  const named = own.map((name) => [name, mcpToolName(server, name)] as const);
+  const users = Map.groupBy(named, ([, name]) => name);
+  return new Map(named.filter(([, name]) => users.get(name)?.length === 1));
 }
 
 const TAG = "mcp:";
