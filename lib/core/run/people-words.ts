@@ -9,6 +9,7 @@ import { gatesOnCall, itemsOfCall } from "./gates/of-task";
 import { authorsOf, bypassDenialReason } from "./gates/rules";
 import {
   CALL_WORDS_CHARS,
+  mayAnswer,
   modelsChosen,
   type PersonWords,
   placesHeard,
@@ -70,12 +71,26 @@ type SaidAt = Pick<ApprovalState, "kind" | "taskId" | "planVersion"> & Partial<A
  * Other open questions that list work which hears what is said here, or takes up what is given, by somebody who has a say in it:
  * their people have not been shown that. `value` and `model` are true of an answer that brings one.
  */
-export function questionsHearing(
-  state: RunState,
-  at: SaidAt,
-  { by, words, value, model }: { by: Speaker; words: boolean; value: boolean; model: boolean },
-): OpenQuestion[] {
-  const reaches = ({ id, type }: Heard["task"]): boolean => {
+export function questionsHearing(state: RunState, at: SaidAt, said: Said): OpenQuestion[] {
+  const reaches = hearing(state, at, said);
+  const isSame = ({ approvalId, taskId }: OpenQuestion) =>
+    approvalId === at.approvalId && (approvalId !== undefined || taskId === at.taskId);
+  return openQuestions(state).filter(
+    (question) => !isSame(question) && openWorkAt(state, question).some(reaches),
+  );
+}
+
+/** True where work that a gate lists hears what somebody asks there: who lets it act has to have read that. */
+export const isHeardBehind = (state: RunState, gate: ApprovalState, by: Speaker): boolean =>
+  mayAnswer(state, gate, by) &&
+  openWorkAt(state, gate).some(hearing(state, gate, { by, words: true, value: false, model: false }));
+
+type Said = { by: Speaker; words: boolean; value: boolean; model: boolean };
+
+/** Says of a task whether those who do it hear what is said, or take up what is given. */
+const hearing =
+  (state: RunState, at: SaidAt, { by, words, value, model }: Said) =>
+  ({ id, type }: Heard["task"]): boolean => {
     if (value && id === at.taskId) return true;
     if (!READS_WORDS.has(type) || isJudged(state, id)) return false;
     if (model) return true;
@@ -83,12 +98,6 @@ export function questionsHearing(
     if (isAboutCall(at.kind) && id === at.taskId) return instructorsOnCalls(state, id)(by, at);
     return spokenTo(state, id, placesHeard(type)).at(at) && instructorsOf(state, id)(by, at);
   };
-  const isSame = ({ approvalId, taskId }: OpenQuestion) =>
-    approvalId === at.approvalId && (approvalId !== undefined || taskId === at.taskId);
-  return openQuestions(state).filter(
-    (question) => !isSame(question) && openWorkAt(state, question).some(reaches),
-  );
-}
 
 /** True of a review whose decision is held or asked about: who made it reads no more. */
 const isJudged = ({ held, tasks }: RunState, id: string): boolean =>

@@ -70,11 +70,12 @@ export async function openPeopleRun(tools: ToolDescriptor[], script: Script = ()
     ...{ id, name, roles: [], everyone: false },
     capabilities: [...capabilities],
   }));
+  const people = [localOperator, ...asked];
   const engine = await startEngine({
     databaseUrl: database.url,
     model: createScriptedModel(script),
     tools: createToolbox(tools),
-    people: [localOperator, ...asked],
+    people,
   });
   const { services, waitFor } = engine;
   const gate = (approvalId: string) => services.approvals.get({ actor: ada, input: { approvalId } });
@@ -109,6 +110,13 @@ export async function openPeopleRun(tools: ToolDescriptor[], script: Script = ()
         (of.kind === undefined || one.kind === of.kind);
       const state = await waitFor(runId, (now) => openGates(now).some(isIt));
       return openGates(state).find(isIt)?.approvalId ?? "";
+    },
+    /** Somebody's key ends: they answer nothing any more. */
+    leave({ id }: Actor): void {
+      people.splice(
+        people.findIndex((one) => one.id === id),
+        1,
+      );
     },
     async close() {
       await engine.stop();

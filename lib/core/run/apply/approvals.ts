@@ -51,9 +51,12 @@ function verbsNow(state: RunState, opened: EventOf<"approval_opened">["payload"]
 }
 
 export function applyApprovalAsked(state: RunState, event: EventOf<"approval_asked">): void {
-  const { approvalId, words } = event.payload;
+  const { approvalId, words, digest } = event.payload;
   const approval = getOwn(state.approvals, approvalId) as ApprovalState;
   approval.asked = [...(approval.asked ?? []), { by: event.actor, at: event.at, words }];
+  if (digest === undefined) return;
+  approval.digest = digest;
+  delete approval.votes;
 }
 
 const WISHES: ReadonlySet<GateVerb> = new Set(["request_changes", "reject", "retry"]);
@@ -63,8 +66,9 @@ export function applyApprovalDecided(
   event: EventOf<"approval_decided">,
   touched: Touched,
 ): void {
-  const { approvalId, verb, comment, because, value, items, channel, provenance } = event.payload;
+  const { approvalId, verb, comment, because, value, items, channel, provenance, unheard } = event.payload;
   const approval = closeApproval(state, approvalId, "decided");
+  if (unheard) approval.unheard = unheard;
   approval.decided = {
     by: event.actor,
     at: event.at,

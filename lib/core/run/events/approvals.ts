@@ -107,6 +107,8 @@ export const peopleEvents = {
     provenance,
     /** Comments that come with the request for changes (docs/comments.md). */
     round: round.optional(),
+    /** Who asked something here and may not answer any more, by their ids: their questions reach nobody who works. */
+    unheard: z.array(z.string()).optional(),
   }),
   /**
    * One person's answer where it takes several who give the same one; a later one of theirs takes its place. The gate is decided
@@ -132,6 +134,8 @@ export const peopleEvents = {
     approvalId: z.string(),
     words: z.string(),
     channel: z.enum(CHANNELS).optional(),
+    /** The gate's from here on, where work that it lets act hears the words: who answers has to have read them. */
+    digest: z.string().optional(),
   }),
   approval_expired: z.object({ approvalId: z.string(), verb: gateVerb, provenance: provenance.optional() }),
   /** Handed on to whom it names as well, or to everyone, until a new deadline: when one has passed, or by a person. */

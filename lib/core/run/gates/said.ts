@@ -220,15 +220,18 @@ function questionsAt(
   about: PersonWords["about"],
   mayInstruct: MayInstruct,
 ): PersonWords[] {
-  const { asked = [], decided } = gate;
+  const { asked = [], decided, unheard = [] } = gate;
   if (asked.length === 0 || !decided) return [];
-  const authors = authorsOf(state);
   return asked.flatMap(({ by, at, words }): PersonWords[] => {
-    if (by.kind !== "person" || !mayInstruct(by, gate)) return [];
-    if (denialReason(gate, authors, reviewerNamed(by), "approve") !== undefined) return [];
+    if (by.kind !== "person" || unheard.includes(by.id) || !mayInstruct(by, gate)) return [];
+    if (!mayAnswer(state, gate, by)) return [];
     return [{ by: by.name, who: speaker(by), about, verb: "ask", words, at }];
   });
 }
+
+/** True of somebody who might let a gate pass, as far as the run knows them. */
+export const mayAnswer = (state: Readonly<RunState>, gate: ApprovalState, who: Speaker): boolean =>
+  denialReason(gate, authorsOf(state), reviewerNamed(who), "approve") === undefined;
 
 /** What people who may said as they took a task in hand. */
 const wordsInHand = (

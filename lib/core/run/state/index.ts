@@ -53,6 +53,8 @@ export type ApprovalState = Payload<"approval_opened"> & {
   votes?: Vote[];
   /** What people asked before anyone decided, and the replies, in their order. */
   asked?: { by: ActorRef; at: number; words: string }[];
+  /** Of them those who could not answer any more when it was decided. */
+  unheard?: string[];
   /** How often its deadlines handed it on. */
   escalations?: number;
   /** By whom else it was handed on, to whom and why. */

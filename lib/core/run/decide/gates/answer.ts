@@ -1,3 +1,4 @@
+import { digestOf } from "../../../bytes";
 import type { DomainError } from "../../../errors";
 import { getOwn } from "../../../own";
 import type { PersonCommand } from "../../commands";
@@ -18,7 +19,7 @@ import {
 } from "../../gates/table";
 import { isSameAnswer, votedValue } from "../../gates/votes";
 import { limitOf, usedOf } from "../../ledger/budgets";
-import { questionsHearing } from "../../people-words";
+import { isHeardBehind, questionsHearing } from "../../people-words";
 import { roundReason } from "../../reasons";
 import type { ApprovalState, RunState } from "../../state";
 import { taskOf } from "../../state/ready";
@@ -54,7 +55,7 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
     ? refuseDenied(denial)
     : (sayRefusal(state, approval, command) ?? incompleteAnswer(state, approval, command, now));
   if (refused) return refused;
-  if (verbRow(command.verb).keepsOpen) return askedAt(approval, command);
+  if (verbRow(command.verb).keepsOpen) return askedAt(state, approval, command);
   const vote = castVote(state, approval, command);
   if (vote && "refused" in vote) return vote.refused;
   const unshown = unshownAt(state, approval, command, vote?.enough ?? true);
@@ -62,6 +63,7 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
   if (first) return first;
   if (vote && !vote.enough) return [...vote.events, ...toldAgain(state, unshown, [], now)];
   const { approvalId, verb, comment, value, provenance, round, items, channel } = command;
+  const unheard = unheardAt(approval, command.people);
   const decided = draft("approval_decided", {
     approvalId,
     verb,
@@ -72,6 +74,7 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
     ...(items && !(vote && value) && { items }),
     ...(channel && { channel }),
     ...(round && { round, because: roundReason(round, "", 0) }),
+    ...(unheard.length > 0 && { unheard }),
   });
   const consequences = gateConsequences(state, approval, command, now);
   const again = toldAgain(state, unshown, consequences, now);
@@ -166,14 +169,34 @@ export function openGate(
 /** More is talked about elsewhere. */
 const MAX_ASKED = 50;
 
-/** A question at a gate, or a reply: it decides nothing, and the gate stays as it is. */
+/** A question at a gate, or a reply: it decides nothing. Where what the gate lets act hears it, the gate shows something else from then on. */
 function askedAt(
-  { approvalId, asked = [] }: ApprovalState,
-  { comment = "", channel }: DecideApproval,
+  state: RunState,
+  gate: ApprovalState,
+  { comment = "", channel, by }: DecideApproval,
 ): Decided {
+  const { approvalId, asked = [] } = gate;
   if (asked.length >= MAX_ASKED)
     return refuse("not_allowed_now", `${MAX_ASKED} questions and replies stand at this gate already.`);
-  return [draft("approval_asked", { approvalId, words: comment.trim(), ...(channel && { channel }) })];
+  const words = comment.trim();
+  const isRead = by !== undefined && isHeardBehind(state, gate, by);
+  return [
+    draft("approval_asked", {
+      ...{ approvalId, words },
+      ...(channel && { channel }),
+      ...(isRead && { digest: digestOf([gate.digest, by.id, words]) }),
+    }),
+  ];
+}
+
+/** Who asked something at a gate and may not answer any more, as far as it is known who may. */
+function unheardAt({ asked = [] }: ApprovalState, people: DecideApproval["people"]): string[] {
+  if (!people) return [];
+  const may = new Set(
+    people.flatMap(({ id, capabilities }) => (capabilities.includes("review") ? [id] : [])),
+  );
+  const gone = asked.flatMap(({ by }) => (by.kind === "person" && !may.has(by.id) ? [by.id] : []));
+  return [...new Set(gone)];
 }
 
 function formatExpired({ onTimeout }: ApprovalState): string {

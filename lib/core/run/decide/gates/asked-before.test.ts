@@ -39,3 +39,25 @@ it("what people asked at a question stands at the one that takes its place, and 
     ["approve", "Monday"],
   ]);
 });
+
+it("a question that acting work will hear has the gate read again, without its votes; who may not answer by then is not heard", () => {
+  const world = new RunWorld({
+    plan: planOf(GATE, NOTE, { ...SEND, dependsOn: ["note"] }),
+    tools: [{ name: "mail", sideEffects: "external" }],
+  });
+  world.tick(1).start();
+  const { stored: shown } = storeValue("Mail?");
+  world.send({ type: "gate_shown", shown, digest: "d", prompt: "Mail?", ...world.keyOf("g") });
+  const { approvalId, digest } = world.last("approval_opened").payload;
+  const say = (verb: "ask" | "approve", more: object) =>
+    world
+      .tick(1)
+      .send({ type: "decide_approval", approvalId, verb, provenance: "person", by, ...more }, ANNA);
+  say("ask", { comment: "To all?" });
+  expect(say("approve", { digest })).toMatchObject({ ok: false, error: { code: "superseded" } });
+  const now = world.state.approvals[approvalId]?.digest;
+  const people = [{ id: "ben", name: "Ben", roles: [], capabilities: ["review"] }];
+  expect(say("approve", { digest: now, people })).toMatchObject({ ok: true });
+  expect(world.last("approval_decided").payload).toMatchObject({ unheard: ["anna"] });
+  expect(peopleWords(world.state, "note")).toEqual([]);
+});
