@@ -106,9 +106,11 @@ function looseWords(
   const usual = found.map(({ length }) => length).sort((a, b) => a - b)[Math.ceil(found.length / 2) - 1] ?? 0;
   const others = found.map((paragraphs, index) => {
     if (index === found.length - 1) return paragraphs.slice(usual);
-    const isWhole =
-      paragraphs.flat().length === blocks[index]?.lines.filter(({ trimmed }) => trimmed !== "").length;
-    return usual === 0 && !isWhole ? paragraphs : [];
+    const { lines = [] } = blocks[index] ?? {};
+    const isWhole = paragraphs.flat().length === lines.filter(({ trimmed }) => trimmed !== "").length;
+    // What follows a line of the step at once goes on with it.
+    const isApart = ([first]: Line[]) => lines[lines.indexOf(first as Line) - 1]?.trimmed === "";
+    return usual === 0 && !isWhole ? paragraphs.filter(isApart) : [];
   });
   return {
     lines: new Set(others.flat(2)),
