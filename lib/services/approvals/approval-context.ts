@@ -106,7 +106,7 @@ async function contextOf(
     task && approval === undefined ? releasesInHand(ctx, state, task) : undefined,
   ]);
   const proposal = await forecastProposal(ctx, state, { approval, taskId, tail, toFinish });
-  const served = servedAt(ctx, state, { approval, task, tail: placed?.acts });
+  const served = await servedAt(ctx, state, { approval, task, tail: placed?.acts });
   const value = approval?.shown ? full(approval.shown) : null;
   const call = approval && callContext(ctx, state, approval, value);
   return {

@@ -101,6 +101,37 @@ describe("an open gate of the API", () => {
     list.mockReturnValue(before);
   });
 
+  it("says of a tool of a server what its run is bound to, read once more where other words are known, or nothing at all", async () => {
+    const { workspaces } = world.deps;
+    const { tools } = await workspaces.open("local");
+    const before = tools.list();
+    const list = vi.mocked(tools.list);
+    const shipping = (definition: string) => {
+      const served = { definition, description: `Words of ${definition}` };
+      return before.map((tool) => (tool.name === "deploy" ? { ...tool, ...served } : tool));
+    };
+    list.mockReturnValue(shipping("new"));
+    const { runId, approvalId } = await begin([GATE, SHIP]);
+    const gate = () => world.services.approvals.get({ actor: mia(), input: { approvalId } });
+    const panel = () => world.services.approvals.context({ actor: mia(), input: { runId, approvalId } });
+    const inHand = () => world.services.approvals.context({ actor: mia(), input: { runId, taskId: "g" } });
+    const read = vi.spyOn(workspaces, "invalidate");
+    for (const look of [gate, panel, inHand]) {
+      list.mockReturnValue(shipping("old"));
+      read.mockImplementation(() => void list.mockReturnValue(shipping("new")));
+      const said = JSON.stringify(await look());
+      expect(said).toContain("Words of new");
+      expect(said).not.toContain("Words of old");
+      for (const others of [shipping("newer"), before.filter(({ name }) => name !== "deploy")]) {
+        read.mockImplementation(() => void list.mockReturnValue(others));
+        list.mockReturnValue(others);
+        await expect(look()).rejects.toMatchObject({ code: "unavailable" });
+      }
+    }
+    read.mockRestore();
+    list.mockReturnValue(before);
+  });
+
   it("tells nothing where nothing acts, and nothing of a gate in a list", async () => {
     const look = { id: "look", title: "Look", input: "Look on", dependsOn: ["g"] };
     const { view, runId } = await begin([GATE, look], { files: ["EVIL"] });

@@ -3,6 +3,7 @@ import { type AttachmentNote, attachmentNotes } from "@/lib/core/attachments";
 import { describeActs, describeRelease } from "@/lib/core/describe/gates/release";
 import { refsOfActs, type Whole } from "@/lib/core/describe/gates/released-text";
 import { linesHeard } from "@/lib/core/describe/people-words";
+import { DomainFailure, domainError } from "@/lib/core/errors";
 import { getOwn } from "@/lib/core/own";
 import { type Plan, plan } from "@/lib/core/plan/schema";
 import { isCut } from "@/lib/core/plan/targets";
@@ -11,7 +12,8 @@ import { leadingOfTail } from "@/lib/core/run/controls/release/tails";
 import { proposalOf } from "@/lib/core/run/effects/reviewers";
 import { type Act, actsAmong, actsAt, isDrawnApart, type WithAgents } from "@/lib/core/run/gates/acts";
 import { actsInHand, controlId, inHand } from "@/lib/core/run/gates/in-hand";
-import { type ServedTool, servedTools } from "@/lib/core/run/gates/served-tools";
+import { boundOtherwise, type ServedTool, servedTools } from "@/lib/core/run/gates/served-tools";
+import { gateRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import type { TailAct } from "@/lib/core/views";
 import { fitTail, tailAt, tailBase } from "@/lib/engine/effects/plan/tail";
@@ -27,7 +29,8 @@ export async function releasesAt(
 ): Promise<string[]> {
   const review = gate.kind === "review_decision" ? getOwn(state.tasks, gate.taskId ?? "") : undefined;
   const ofTail = (review && (await placedTail(ctx, state, review))?.acts) ?? [];
-  const given = await givenWith(ctx, state, [...actsAt(state, gate), ...ofTail], ofTail.length > 0);
+  const isNew = ofTail.length > 0;
+  const given = await givenWith(ctx, state, [...actsAt(state, gate), ...ofTail], { gate, isNew });
   return describeRelease(state, gate, { ...given, tailActs: ofTail });
 }
 
@@ -46,8 +49,8 @@ export async function releasesInHand(
 }
 
 /** What servers say of the tools by which that acts, or which its agents know, that is decided on: at an open gate, at a held decision, or by a person's own hand. */
-export function servedAt(
-  ctx: Pick<ServiceContext, "tools">,
+export async function servedAt(
+  ctx: ServiceContext,
   state: RunState,
   {
     approval,
@@ -58,26 +61,54 @@ export function servedAt(
     task?: TaskState | undefined;
     tail?: readonly Act[] | undefined;
   },
-): ServedTool[] {
+): Promise<ServedTool[]> {
   const asked = approval
     ? approval.status === "open"
       ? actsAt(state, approval)
       : undefined
     : task && actsInHand(state, task);
-  return asked ? servedTools([...asked, ...tail], ctx.tools.list()) : [];
+  return asked ? servedAsBound(ctx, state, [...asked, ...tail], approval) : [];
 }
+
+/**
+ * The same of tools as the digest of what is asked covers them: where this process knows others, its settings are read once more.
+ * Throws `unavailable` where they are others still, since the run has not heard of them, or was not asked again so far.
+ */
+async function servedAsBound(
+  ctx: ServiceContext,
+  state: Readonly<RunState>,
+  acts: readonly Act[],
+  gate: ApprovalState | undefined,
+): Promise<ServedTool[]> {
+  const offer = state.offered ?? state.refinements?.offered?.plan;
+  const isOfOffer = gate && (gateRow(gate.kind).aboutOffer || gate.kind === "plan_refinement");
+  const { tools: marks = [] } = isOfOffer ? { ...offer } : { tools: state.toolMarks };
+  const isOther = () => boundOtherwise(acts, ctx.tools.list(), marks).length > 0;
+  if (isOther()) await readSetupAgain(ctx);
+  if (isOther()) throw new DomainFailure(domainError("unavailable", TOOLS_CHANGING));
+  return servedTools(acts, ctx.tools.list());
+}
+
+async function readSetupAgain({ workspaces, actor }: ServiceContext): Promise<void> {
+  workspaces.invalidate(actor.workspaceId);
+  await workspaces.open(actor.workspaceId);
+}
+
+const TOOLS_CHANGING =
+  "An MCP tool that this lets act is being changed, and the question is about to be asked again. Load it once more in a moment.";
 
 /** What stands beside these acts, and their texts in full. */
 async function givenWith(
   ctx: ServiceContext,
   state: Readonly<RunState>,
   acts: readonly Act[],
-  isNew = false,
+  { gate, isNew = false }: { gate?: ApprovalState; isNew?: boolean } = {},
 ) {
   const { workspaceId } = ctx.actor;
-  const [bodies, files] = await Promise.all([
+  const [bodies, files, served] = await Promise.all([
     readBlobs(ctx.db, { workspaceId, digests: refsOfActs(acts) }),
     filesOf(ctx, state),
+    servedAsBound(ctx, state, acts, gate),
   ]);
   const whole: Whole = (text) => {
     if (!isCut(text)) return typeof text === "string" ? text : JSON.stringify(text, null, 2);
@@ -89,7 +120,7 @@ async function givenWith(
   return {
     ...{ mission, constraints: settings.constraints, files, whole },
     said: linesHeard(state, acts, isNew),
-    served: servedTools(acts, ctx.tools.list()),
+    served,
   };
 }
 
@@ -115,6 +146,8 @@ export async function placedTail(
 ): Promise<{ tail: Plan; acts: Act[] } | undefined> {
   const tail = await tailOf(ctx, proposalOf(review, "REPLAN")?.tail);
   if (!tail) return;
+  // No definitions of its tools stand beside its digest: the newest settings are at least as new as that.
+  await readSetupAgain(ctx);
   const tools = toolsOfRun(ctx.setup, state);
   const reads = createStoredReads(ctx.db);
   const base = await tailBase({ ...ctx.setup, state: () => state, reads });

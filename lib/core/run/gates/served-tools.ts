@@ -1,6 +1,7 @@
 import { isSameJson, type Json, type JsonObject } from "../../json";
 import { callableTools } from "../../plan/reach";
 import type { ToolFacts } from "../../ports";
+import type { ToolMark } from "../events/release";
 import type { Act } from "./acts";
 
 /**
@@ -18,10 +19,10 @@ export function servedTools(
   known: readonly ToolFacts[],
 ): ServedTool[] {
   const served = known.filter(({ definition }) => definition !== undefined);
-  const names = served.map(({ name }) => name);
-  const open = acts.filter(({ ended }) => !ended);
-  const changing = new Set(open.flatMap(({ tools }) => tools));
-  const told = new Set(open.flatMap((act) => toldTo(act, names)));
+  const { changing, told } = usedBy(
+    acts,
+    served.map(({ name }) => name),
+  );
   return served.flatMap(({ name, description, inputSchema, changedParts = [] }): ServedTool[] => {
     if (!changing.has(name) && !told.has(name)) return [];
     const tool: ServedTool = { name, description };
@@ -30,6 +31,31 @@ export function servedTools(
     if (changedParts.length > 0) tool.waits = true;
     return [tool];
   });
+}
+
+/**
+ * Of the tools that `servedTools` says something of those that a run was bound to by another definition than is known here:
+ * what is known is older, or newer, than what a digest of the run covers. What nobody noted is bound to nothing.
+ */
+export function boundOtherwise(
+  acts: Parameters<typeof servedTools>[0],
+  known: readonly Pick<ToolFacts, "name" | "definition">[],
+  marks: readonly Pick<ToolMark, "name" | "definition">[],
+): string[] {
+  const now = new Map(known.map(({ name, definition }) => [name, definition]));
+  const differing = marks.filter(
+    ({ name, definition }) => definition !== undefined && definition !== now.get(name),
+  );
+  const names = differing.map(({ name }) => name);
+  const { changing, told } = usedBy(acts, names);
+  return names.filter((name) => changing.has(name) || told.has(name));
+}
+
+/** By which tools acts may still change something, and which of these names their agents know. */
+function usedBy(acts: Parameters<typeof servedTools>[0], names: readonly string[]) {
+  const open = acts.filter(({ ended }) => !ended);
+  const changing = new Set(open.flatMap(({ tools }) => tools));
+  return { changing, told: new Set(open.flatMap((act) => toldTo(act, names))) };
 }
 
 /** Programs know none. */
