@@ -65,6 +65,19 @@ describe("words beside a plan in JSON", () => {
     expect(read.errors).toMatchObject([{ code: expect.stringMatching(/^unread/) }]);
   });
 
+  it("in a comment on a task's line are read where a person's gate stands before that task alone", () => {
+    const [pay, ok, tell] = [
+      '{"id": "pay", "input": "Pay", "after": "ok"}, // only after approval',
+      '{"id": "ok", "type": "human_review", "prompt": "Pay?"},',
+      '{"id": "tell", "input": "Tell", "after": "ok"}',
+    ];
+    const read = (...tasks: (string | undefined)[]) => readPlan(`{"tasks": [\n${tasks.join("\n")}\n]}`);
+    expect(read(ok, pay).plan?.tasks).toHaveLength(2);
+    const free = pay?.replace(', "after": "ok"', "");
+    expect(read(ok, free, tell).errors).toMatchObject([{ code: "unreadable_guard" }]);
+    expect(read("// only after approval", ok, pay).errors).toMatchObject([{ code: "unreadable_guard" }]);
+  });
+
   it.each([
     ["that say that nobody has to agree", `No human approval is needed.\n${plan}`],
     ["that tell of it", `Here is the plan.\n${plan}\nLet me know if you would like more detail.`],

@@ -10,6 +10,7 @@ import type { TextPosition } from "../words";
 import { asksForApproval, demandsControl, deniesControl } from "./asking";
 import { snakeCase } from "./fields";
 import { readPlanObject, readTaskList, withTaskList } from "./json";
+import { KnownPlan } from "./known-plan";
 import { CAN_BE_LEFT_OUT, type ReadOptions, Report } from "./report";
 import { corrects, takesBack } from "./taken-back";
 import { settleWordsAround, type WordsAround } from "./words-around";
@@ -101,11 +102,27 @@ function readCandidates({ found }: JsonScan, noJson: NoJson, text: string, optio
   return finished(undefined, report);
 }
 
-/** Comments in a plan that demand a control were meant for it, and nothing reads them. */
-function holdComments(comments: string, report: Report): void {
+/**
+ * Comments in a plan that demand a control were meant for it, and nothing reads them. One behind a task, on its line, may say
+ * what the plan says: that a person has to let it pass.
+ */
+function holdComments({ comments = "", start, end, plan, report }: FoundPlan, text: string): void {
+  const known = new KnownPlan(plan);
+  const isHeld = (sentence: string): boolean => {
+    const at = text.slice(start, end).indexOf(sentence);
+    const line =
+      at < 0
+        ? ""
+        : (text
+            .slice(start, start + at)
+            .split("\n")
+            .at(-1) ?? "");
+    const [, id] = TASK_NAME.exec(line) ?? [];
+    return id !== undefined && known.holds(`${id} ${sentence.replace(/[/#*]+/g, " ")}`, "behind");
+  };
   const sentences = comments.split(/(?<=[.!?。！？])\s*|\n/u).map((sentence) => sentence.trim());
   const demand = sentences.find(
-    (one) => (demandsControl(one) || asksForApproval(one)) && !deniesControl(one),
+    (one) => (demandsControl(one) || asksForApproval(one)) && !deniesControl(one) && !isHeld(one),
   );
   if (demand === undefined) return;
   report.fail(
@@ -113,6 +130,9 @@ function holdComments(comments: string, report: Report): void {
     `Words beside the plan say what has to come first: “${cutText(demand, 200)}”. Say it in the plan, as a gate, an edge or a check.`,
   );
 }
+
+/** The name of a task on its line. */
+const TASK_NAME = /["'](?:id|task_id|step_id)["']\s*:\s*["']([^"']+)["']/;
 
 type FoundPlan = JsonSpan & { plan: Plan; report: Report };
 
@@ -135,7 +155,7 @@ function chosenPlan(
   const lead = last ? (text.slice(0, last.start).split(/[}\]]/).at(-1) ?? "") : "";
   const [chosen, ...left] =
     last && corrects(lead) ? [last, first, ...others.slice(0, -1)] : [first, ...others];
-  const { plan, report, salvaged, comments = "" } = chosen as FoundPlan;
+  const { plan, report, salvaged } = chosen as FoundPlan;
   const problem = left.some((other) => controlCount(other.plan) > controlCount(plan))
     ? MORE_CONTROLS
     : chosen === last
@@ -143,7 +163,7 @@ function chosenPlan(
       : "nothing says which of them counts";
   const areSame = left.every((other) => isSameJson(other.plan, plan));
   if (problem !== undefined && !areSame) failAsOneOfSeveral(report, problem);
-  holdComments(comments, report);
+  holdComments(chosen as FoundPlan, text);
   if (salvaged || takesBack(behind) || (problem !== undefined && !areSame)) return finished(plan, report);
   const words = wordsAround([first, ...others], forms, text);
   return finished(settleWordsAround(words, plan, report), report);
