@@ -108,7 +108,7 @@ function looseWords(
     if (index === found.length - 1) return paragraphs.slice(usual);
     const { lines = [] } = blocks[index] ?? {};
     const isWhole = paragraphs.flat().length === lines.filter(({ trimmed }) => trimmed !== "").length;
-    // What follows a line of the step at once goes on with it.
+    // What follows a line of the step at once belongs to it.
     const isApart = ([first]: Line[]) => lines[lines.indexOf(first as Line) - 1]?.trimmed === "";
     return usual === 0 && !isWhole ? paragraphs.filter(isApart) : [];
   });
