@@ -217,6 +217,26 @@ describe("plans", () => {
   });
 });
 
+it("a run, and its fork, begin with a warning where their own policy names a tool that is not there", async () => {
+  const { actor } = inWorkspace("w15");
+  const begin = (denied: string[]) =>
+    world.services.runs.create({ actor, input: { mission: "Ship", settings: { toolPolicy: { denied } } } });
+  expect(await begin(["deploy"])).not.toHaveProperty("warnings");
+  const run = await begin(["deploi"]);
+  const warning = (path: string, tool: string) => ({
+    ...{ severity: "warning", path, message: `There is no tool "${tool}" now.` },
+  });
+  expect(run.warnings).toEqual([warning("settings.toolPolicy.denied.0", "deploi")]);
+  const fork = (settings: object) =>
+    world.services.runs.fork({
+      actor,
+      input: { runId: run.runId, fromSeq: run.seq, changes: { settings } } as never,
+    });
+  expect(await fork({ maxTurns: 3 })).not.toHaveProperty("warnings");
+  const { warnings } = await fork({ toolPolicy: { denied: ["deploi", "Deploy"] } });
+  expect(warnings?.at(-1)).toEqual(warning("changes.settings.toolPolicy.denied.1", "Deploy"));
+});
+
 it("tools are listed by name with what they take", async () => {
   const { actor } = inWorkspace("w14");
   const { items } = await world.services.tools.list({ actor, input: {} });

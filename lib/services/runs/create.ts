@@ -18,7 +18,7 @@ import type { PayloadRows } from "@/lib/engine/types";
 import { noAttachment } from "../attachments/view";
 import type { ServiceContext } from "../context";
 import { gateFactsOf, invalidPlan, type PlanInput, readPlanInput } from "../plans/plan-input";
-import { requireValidPolicy } from "../policies/require-valid-policy";
+import { type PolicyWarnings, runPolicyWarnings } from "../policies/require-valid-policy";
 import { requireRoomUnderCap } from "../spending/require-room-under-cap";
 import { acceptedSeq, idForKey, requireRoomForRun, submissionOf } from "../submit";
 import { filledPlan } from "../templates/fill";
@@ -48,7 +48,7 @@ export const createRun = defineVerb({
   name: "runs/create",
   capability: "operate",
   input: createRunInput,
-  async run({ ctx, input }): Promise<{ runId: string; seq: number }> {
+  async run({ ctx, input }): Promise<{ runId: string; seq: number } & PolicyWarnings> {
     await requireRoomForRun(ctx);
     const filled = input.template && (await filledPlan(ctx, input.template));
     const settings = withRunBudgets(input.settings, ctx.setup.runBudgets());
@@ -66,11 +66,7 @@ export const createRun = defineVerb({
           );
     const mission = checkedMission(input.mission, read);
     requireKnownModels(ctx, settings);
-    if (settings.toolPolicy)
-      requireValidPolicy(settings.toolPolicy, ctx.tools, {
-        path: "settings.toolPolicy",
-        title: "Tool policy: ",
-      });
+    const odd = runPolicyWarnings(ctx, settings, "settings");
     const reviews = checkedReviews(ctx.actor, input.reviews, read?.plan);
     const initial = checkedResults(ctx.actor, input.initialResults, read?.plan);
     const offered = read && offeredPlan(ctx, read, { settings, planOrigin: input.planOrigin });
@@ -100,7 +96,7 @@ export const createRun = defineVerb({
     if (result.state.mission !== mission) throw reusedKey();
     // Who gave it on a page is likely to look at it next; what a program gave may never be looked at.
     if (ctx.actor.channel === "console") ctx.layouts.prepare(result.state);
-    return { runId: result.state.runId, seq };
+    return { runId: result.state.runId, seq, ...odd };
   },
 });
 

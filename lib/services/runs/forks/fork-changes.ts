@@ -12,7 +12,7 @@ import { DEMO_TAG } from "@/lib/core/scenarios";
 import type { PayloadRows } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext, voterOf } from "../../context";
 import { offerEdit } from "../../plans/offer-edit";
-import { requireValidPolicy } from "../../policies/require-valid-policy";
+import { type PolicyWarnings, runPolicyWarnings } from "../../policies/require-valid-policy";
 import { readInput, requireCapability } from "../../verb";
 import { checkedReviews } from "../given-reviews";
 import { requireKnownModels, usedModels } from "../used-models";
@@ -26,8 +26,10 @@ export async function readForkChanges(
   parent: RunState,
   command: ForkCommand,
   { plan: source, leaveOut, reason, settings: given, reviews: answers }: ForkChangesInput,
-): Promise<{ changes: ForkChanges; rows: PayloadRows }> {
+): Promise<{ changes: ForkChanges; rows: PayloadRows } & PolicyWarnings> {
   const settings = given && checkedSettings(ctx, parent, given);
+  const toolPolicy = given?.toolPolicy === undefined ? undefined : settings?.toolPolicy;
+  const odd = runPolicyWarnings(ctx, { toolPolicy }, "changes.settings");
   const changes: ForkChanges = {
     by: voterOf(ctx.actor),
     ...(reason !== undefined && { reason }),
@@ -35,14 +37,14 @@ export async function readForkChanges(
   };
   if (source === undefined) {
     const reviews = checkedReviews(ctx.actor, answers, { tasks: specsOf(parent) });
-    return { changes: { ...changes, ...(reviews && { reviews }) }, rows: {} };
+    return { changes: { ...changes, ...(reviews && { reviews }) }, rows: {}, ...odd };
   }
   requireCapability(ctx.actor, personCommandRow("edit_plan").right);
   const state = begunFork(ctx, parent, { ...command, changes });
   const { offered: plan, rows } = await offerEdit(ctx, state, { source, leaveOut });
   const tasks = [...specsInNewVersion(state, plan.patch).values()];
   const reviews = checkedReviews(ctx.actor, answers, { tasks });
-  return { changes: { ...changes, plan, ...(reviews && { reviews }) }, rows };
+  return { changes: { ...changes, plan, ...(reviews && { reviews }) }, rows, ...odd };
 }
 
 const specsOf = ({ order, tasks }: RunState) => order.flatMap((id) => getOwn(tasks, id)?.spec ?? []);
@@ -51,10 +53,6 @@ const specsOf = ({ order, tasks }: RunState) => order.flatMap((id) => getOwn(tas
 function checkedSettings(ctx: ServiceContext, parent: RunState, given: JsonObject): RunSettings {
   const settings = readInput(forkSettingsInput, settingsOfFork(parent, given));
   if (given.models !== undefined || given.reflection !== undefined) requireKnownModels(ctx, settings);
-  if (given.toolPolicy !== undefined && settings.toolPolicy) {
-    const at = { path: "changes.settings.toolPolicy", title: "Tool policy: " };
-    requireValidPolicy(settings.toolPolicy, ctx.tools, at);
-  }
   if (risingLimits(parent, settings).length > 0)
     requireCapability(ctx.actor, personCommandRow("raise_budget").right);
   if (loosenedGuards(parent, settings).length > 0) requireCapability(ctx.actor, "review");

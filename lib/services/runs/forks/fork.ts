@@ -7,6 +7,7 @@ import { forkedEvents } from "@/lib/core/run/events/fork";
 import type { RunStatus } from "@/lib/core/run/status";
 import type { PayloadRows } from "@/lib/engine/types";
 import type { ServiceContext } from "../../context";
+import type { PolicyWarnings } from "../../policies/require-valid-policy";
 import { requireRoomUnderCap } from "../../spending/require-room-under-cap";
 import { acceptedSeq, idForKey, requireRoomForRun, requireRun, submissionOf } from "../../submit";
 import { defineVerb } from "../../verb";
@@ -25,7 +26,7 @@ export const forkRun = defineVerb({
   name: "runs/fork",
   capability: "operate",
   input: forkRunInput,
-  async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus }> {
+  async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus } & PolicyWarnings> {
     await requireRoomForRun(ctx);
     const { runId: parentRunId, fromSeq, changes: given } = input;
     const { shared } = await readForkPoint(ctx, { state: await requireRun(ctx, parentRunId) }, { fromSeq });
@@ -40,7 +41,9 @@ export const forkRun = defineVerb({
     const command: ForkCommand = changed ? { ...plain, changes: changed.changes } : plain;
     const rows = await rowsOf(ctx, parentRunId, shared, changed?.rows);
     const forked = await ctx.runStore.forkRun(runId, submissionOf(ctx, command, rows), copied);
-    return { runId, seq: acceptedSeq(forked.replies[0]), status: statusOf(forked.state) };
+    const { warnings } = changed ?? {};
+    const reply = { runId, seq: acceptedSeq(forked.replies[0]), status: statusOf(forked.state) };
+    return warnings ? { ...reply, warnings } : reply;
   },
 });
 
