@@ -146,7 +146,7 @@ describe("questionParts", () => {
       { text: "It is new." },
     ]);
     const [, , lost] = partsOf({ kind: "unknown_outcome", question: call });
-    expect(lost?.text).toContain("Its worker was lost");
+    expect(lost?.text).toContain("Its outcome was never reported: its worker was lost, or what it called");
   });
 
   it("has a review decided below what it rests on, and says first where nothing is", () => {

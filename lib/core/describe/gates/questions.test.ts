@@ -82,8 +82,8 @@ describe("what a gate asks", () => {
     [
       "about a call whose end nobody knows",
       { kind: "unknown_outcome", question: { about: "call", tool: "deploy", summary: "1.4", reasons: [] } },
-      "Has deploy happened: “1.4”? Its worker was lost before it reported the outcome. " +
-        "If that worker was only paused just before the request left, the call may still happen when it resumes.",
+      "Has deploy happened: “1.4”? Its outcome was never reported: its worker was lost, or what it called gave no usable answer in time. " +
+        "If a worker was only paused just before the request left, the call may still happen when it resumes.",
     ],
     [
       "about a limit, with the choices that there are",

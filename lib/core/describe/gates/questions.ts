@@ -104,12 +104,12 @@ export function formatFault(fault: EngineFault): string {
   }
 }
 
-const WORKER_LOST =
-  "Its worker was lost before it reported the outcome. If that worker was only paused just before the request left, the call may still happen when it resumes.";
+const NO_OUTCOME =
+  "Its outcome was never reported: its worker was lost, or what it called gave no usable answer in time. If a worker was only paused just before the request left, the call may still happen when it resumes.";
 
 /** Why a person is asked about a call. */
 export const whyCallAsks = (kind: ApprovalKind, { reasons }: About<"call">): string =>
-  [kind === "unknown_outcome" ? WORKER_LOST : "", formatReasons(reasons) ?? ""].filter(Boolean).join(" ");
+  [kind === "unknown_outcome" ? NO_OUTCOME : "", formatReasons(reasons) ?? ""].filter(Boolean).join(" ");
 
 type Called = Pick<About<"call">, "tool" | "agent">;
 
