@@ -5,9 +5,16 @@ import { ForkFacts } from "./fork-dialog";
 import { ForkQuestions } from "./fork-questions";
 
 it("offers the decisions that one may give with a fork, and says why there are none", () => {
-  const plain = { open: true, because: null, was: null };
+  const plain = { open: true, approvalId: null, because: null, was: null };
   const questions = [
-    { ...plain, taskId: "g", title: "May it?", verbs: ["approve" as const], was: "reject" as const },
+    {
+      ...plain,
+      taskId: "g",
+      title: "May it?",
+      verbs: ["reject" as const, "approve" as const],
+      was: "reject" as const,
+    },
+    { ...plain, taskId: "l", title: "Later?", open: false, verbs: ["approve" as const] },
     { ...plain, taskId: "h", title: "And it?", verbs: [], because: "Bound to people." },
   ];
   const html = renderToStaticMarkup(
@@ -16,6 +23,9 @@ it("offers the decisions that one may give with a fork, and says why there are n
   expect(html).toContain("In this run: Rejected.");
   expect(html).toContain("Ask again");
   expect(html).toContain("Bound to people.");
+  // What is open there is let pass where it is shown.
+  expect(html.match(/value="approve"/g)).toHaveLength(1);
+  expect(html.match(/value="reject"/g)).toHaveLength(1);
 });
 
 it("shows what has been done outside before there is a fork", () => {

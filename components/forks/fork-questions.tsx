@@ -1,7 +1,7 @@
 import { pastVerbLabel, verbLabel } from "@/lib/core/describe/gates/words";
 import { getOwn } from "@/lib/core/own";
 import type { ForkQuestion } from "@/lib/core/run/fork-views";
-import type { GateVerb } from "@/lib/core/run/gates/table";
+import { type GateVerb, isApproving } from "@/lib/core/run/gates/table";
 import { Badge } from "../ui/badge";
 import { Field, Select } from "../ui/field";
 
@@ -39,10 +39,12 @@ type QuestionProps = {
 };
 
 function Question({
-  question: { taskId, title, open, verbs, because, was },
+  question: { taskId, title, open, verbs: given, because, was },
   decision,
   onDecide,
 }: QuestionProps) {
+  // What it asks is not shown here: nobody lets that pass without having read it.
+  const verbs = open ? given.filter((verb) => !isApproving(verb)) : given;
   const label = (
     <span className="flex flex-wrap items-baseline gap-2">
       <span>{title}</span>

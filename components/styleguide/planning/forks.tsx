@@ -170,9 +170,33 @@ const FULL: ForkPreview = {
   effects: [EFFECT, { ...EFFECT, at: null }, { ...EFFECT, title: LONG_TEXT, args: LONG_TEXT, later: true }],
   effectCount: 3,
   questions: [
-    { taskId: "g", title: "May it?", open: true, verbs: ["approve", "reject"], because: null, was: "reject" },
-    { taskId: "h", title: LONG_TEXT, open: false, verbs: [], because: "Bound to people.", was: null },
-    { taskId: null, title: "The budget is used up", open: true, verbs: [], because: null, was: "approve" },
+    {
+      taskId: "g",
+      title: "May it?",
+      open: true,
+      approvalId: null,
+      verbs: ["approve", "reject"],
+      because: null,
+      was: "reject",
+    },
+    {
+      taskId: "h",
+      title: LONG_TEXT,
+      open: false,
+      approvalId: null,
+      verbs: [],
+      because: "Bound to people.",
+      was: null,
+    },
+    {
+      taskId: null,
+      title: "The budget is used up",
+      open: true,
+      approvalId: null,
+      verbs: [],
+      because: null,
+      was: "approve",
+    },
   ],
 };
 

@@ -17,18 +17,26 @@ const taskId = z.string().min(1).max(200);
 const answer = z.string().trim().min(1).max(40);
 const reason = z.string().trim().min(1).max(500).optional();
 
-/** Answers given with the run, by the id of the review or human gate that would ask. */
-export const givenReviewsInput = recordOf(
+const digest = z.string().min(1).max(200).optional();
+
+/** Answers by the id of the review or human gate that would ask; of a fork with the digest of what is open at its beginning. */
+const forkReviewsInput = recordOf(
   z.union([
-    answer.transform((decision) => ({ decision, reason: undefined })),
-    z.strictObject({ decision: answer, reason }),
+    answer.transform((decision) => ({ decision, reason: undefined, digest: undefined })),
+    z.strictObject({ decision: answer, reason, digest }),
     z
-      .strictObject({ approved: z.boolean(), reason })
-      .transform(({ approved, reason }) => ({ decision: approved ? "approve" : "reject", reason })),
+      .strictObject({ approved: z.boolean(), reason, digest })
+      .transform(({ approved, ...given }) => ({ decision: approved ? "approve" : "reject", ...given })),
   ]),
   taskId,
 ).refine((given) => Object.keys(given).length <= MAX_REVIEWS, `At most ${MAX_REVIEWS} reviews can be given.`);
-export type GivenReviewsInput = z.output<typeof givenReviewsInput>;
+export type GivenReviewsInput = z.output<typeof forkReviewsInput>;
+
+/** Answers given with the run, before anything asks. */
+export const givenReviewsInput = forkReviewsInput.refine(
+  (given) => Object.values(given).every((one) => one.digest === undefined),
+  "Nothing asks before the run begins: its answers have no digest.",
+);
 
 /** Results given with the run, by task id. */
 export const initialResultsInput = recordOf(json, taskId).refine(
@@ -83,7 +91,7 @@ const forkChangesInput = z
     /** What differs; they are read as settings of a run once they are joined with the parent's. */
     settings: z.preprocess(withOurNames<z.input<typeof jsonObject>>, jsonObject).optional(),
     /** Decisions of reviews and human gates that nobody but the one who forks has to make. */
-    reviews: givenReviewsInput.optional(),
+    reviews: forkReviewsInput.optional(),
   })
   .refine(({ plan, reason }) => plan === undefined || reason !== undefined, {
     path: ["reason"],

@@ -164,8 +164,11 @@ export type ForkChanges = {
   settings?: RunSettings;
   tags?: string[];
   plan?: OfferedPlan;
-  reviews?: Record<string, GivenReview>;
+  reviews?: Record<string, GivenOfFork>;
 };
+
+/** `digest`: of what the parent's gate showed that is open where the fork begins, or the decision that is held there. */
+export type GivenOfFork = GivenReview & { digest?: string };
 
 /** What a version may change outside, and by which tools, as these are now. */
 type ToolsNow = Required<Pick<Payload<"tools_changed">, "reach" | "tools">>;

@@ -24,6 +24,8 @@ export type ForkQuestion = {
   title: string;
   /** It is open, or its decision held, where the fork begins. */
   open: boolean;
+  /** The gate of the parent that is open there: who lets it pass with the fork sends the digest of what that shows. */
+  approvalId: string | null;
   /** What the one who asks may decide with the fork; why not, where that is nothing. */
   verbs: GateVerb[];
   because: string | null;

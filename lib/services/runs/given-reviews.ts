@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/auth/actor";
 import { invalidInput } from "@/lib/core/errors";
 import type { GivenReviewsInput } from "@/lib/core/inputs/create-run";
 import { DECISIONS, type Task } from "@/lib/core/plan/schema";
-import type { GivenReview } from "@/lib/core/run/events/mission";
+import type { GivenOfFork } from "@/lib/core/run/commands";
 import { type GateVerb, verbAmong, verbRow, verbsOfKind } from "@/lib/core/run/gates/table";
 import { requireCapability } from "../verb";
 
@@ -16,7 +16,7 @@ export function checkedReviews(
   actor: Actor,
   given: GivenReviewsInput | undefined,
   plan: { tasks: readonly Asking[] } | undefined,
-): Record<string, GivenReview> | undefined {
+): Record<string, GivenOfFork> | undefined {
   if (!given || Object.keys(given).length === 0) return;
   requireCapability(actor, "review");
   if (!plan) throw invalidInput("reviews name tasks of a plan: send them together with one.");
@@ -24,14 +24,17 @@ export function checkedReviews(
     plan.tasks.filter((task) => verbsOf(task).length > 0).map((task) => [task.id, task]),
   );
   return Object.fromEntries(
-    Object.entries(given).map(([taskId, { decision, reason }]) => {
+    Object.entries(given).map(([taskId, { decision, reason, digest }]) => {
       const task = reviewable.get(taskId);
       if (!task) throw invalidInput(unknownReview(plan, taskId, [...reviewable.keys()]));
       const verb = verbAmong(verbsOf(task), decision);
       if (verb === undefined) {
         throw invalidInput(`reviews.${taskId}: “${decision}” is none of ${verbsOf(task).join(", ")}.`);
       }
-      return [taskId, { verb, ...(reason !== undefined && { reason }) }];
+      return [
+        taskId,
+        { verb, ...(reason !== undefined && { reason }), ...(digest !== undefined && { digest }) },
+      ];
     }),
   );
 }

@@ -62,7 +62,14 @@ describe("a decision that comes with a fork", () => {
   });
 
   it("lets an open gate pass, after which its task has ended and is not asked again", () => {
-    const fork = waiting({ gate: {} }).fork(99, 1, { reviews: { g: { verb: "approve" } } });
+    const world = waiting({ gate: {} });
+    const { digest } = world.last("approval_opened").payload;
+    const answer = { verb: "approve" as const };
+    const fork = world.fork(99, 1, { reviews: { g: { ...answer, digest } } });
+    expect(refusal(world.fork(99, 1, { reviews: { g: answer } }))?.code).toBe("invalid_input");
+    const other = world.fork(99, 1, { reviews: { g: { ...answer, digest: "other" } } });
+    expect(refusal(other)?.code).toBe("superseded");
+    expect(fork.last("reviews_given").payload.reviews.g).not.toHaveProperty("digest");
     expect(fork.status("g")).toBe("succeeded");
     expect(fork.state.openApprovals).toEqual({});
     expect(fork.start()).toEqual(["b"]);
@@ -149,7 +156,9 @@ describe("a decision that comes with a fork", () => {
     ["that stops the run, in advance", { review: { requiresHumanApproval: true } }, { verb: "ABORT" }, 3],
   ])("is taken at a gate %s", (_name, given, answer, seq) => {
     const world = waiting(given);
-    const fork = world.fork(seq ?? world.state.seq, 1, { reviews: { g: answer as { verb: "approve" } } });
+    const { digest } = seq ? {} : world.last("approval_opened").payload;
+    const seen = { ...(answer as { verb: "approve" }), ...(digest && { digest }) };
+    const fork = world.fork(seq ?? world.state.seq, 1, { reviews: { g: seen } });
     expect(fork.forked).toMatchObject({ ok: true });
   });
 

@@ -2,12 +2,13 @@ import type { DomainError } from "../../errors";
 import { getOwn } from "../../own";
 import type { Voter } from "../../people";
 import { apply, reduce } from "../apply";
-import type { ForkChanges } from "../commands";
+import type { ForkChanges, GivenOfFork } from "../commands";
 import { planInForce, releaseDigest, releasesIn } from "../controls/release/release";
 import { type DraftEvent, draft } from "../events";
 import type { ForeseenReview, GivenReview } from "../events/mission";
 import { gatesOfTask } from "../gates/of-task";
 import { denialReason } from "../gates/rules";
+import { heldDigest } from "../gates/shown";
 import { isApproving, needOf, toDecision } from "../gates/table";
 import { isOver } from "../retrospects";
 import type { ApprovalState, RunState, TaskState } from "../state";
@@ -88,7 +89,8 @@ function askedAgain(state: RunState, reviews: NonNullable<ForkChanges["reviews"]
 
 /** Each for the attempt that its task is at, as it is asked now. */
 function servingFromHere({ tasks }: RunState, reviews: NonNullable<ForkChanges["reviews"]>) {
-  const serving = Object.entries(reviews).map(([taskId, given]): [string, ForeseenReview] => {
+  const serving = Object.entries(reviews).map(([taskId, answer]): [string, ForeseenReview] => {
+    const { digest: _digest, ...given } = answer;
     const { attempt = 1, askedAgain } = getOwn<Partial<TaskState>>(tasks, taskId) ?? {};
     const serves = { attempt: Math.max(1, attempt), ...(askedAgain !== undefined && { askedAgain }) };
     return [taskId, { ...given, serves }];
@@ -103,7 +105,7 @@ function servingFromHere({ tasks }: RunState, reviews: NonNullable<ForkChanges["
 function decideGiven(
   state: RunState,
   taskId: string,
-  { verb, reason }: GivenReview,
+  { verb, reason, digest }: GivenOfFork,
   by: Voter,
   now: number,
 ): Decided {
@@ -119,16 +121,45 @@ function decideGiven(
     if (quorumDenial) return quorumDenial;
     const { approvalId } = gate;
     const answer = { type: "decide_approval", approvalId, verb, provenance: "person", by } as const;
-    return decideApproval(state, { ...answer, ...(reason !== undefined && { comment: reason }) }, now);
+    const decided = decideApproval(
+      state,
+      { ...answer, ...(reason !== undefined && { comment: reason }) },
+      now,
+    );
+    return isRefused(decided) ? decided : (unseenRefusal(verb, digest, shownIn(state, gate)) ?? decided);
   }
   if (getOwn(state.held, taskId) !== undefined) {
     const override = { type: "override_review", taskId, decision: toDecision(verb), by } as const;
-    return decideOverride(state, { ...override, reason: reason ?? "" }, now);
+    const decided = decideOverride(state, { ...override, reason: reason ?? "" }, now);
+    const shown = heldDigest({ ...state, runId: state.parent?.runId ?? "" }, task);
+    return isRefused(decided) ? decided : (unseenRefusal(verb, digest, shown) ?? decided);
   }
   return unforeseeable(state, task, { verb, reason }) ?? [];
 }
 
-/** Why a decision may not come with a fork that has begun so; undefined when it may, with a reason if that is needed. */
+/** The digest of what the parent's gate showed in whose place one asks in the fork. */
+const shownIn = ({ approvals }: RunState, { supersedes = "" }: ApprovalState): string | undefined =>
+  getOwn(approvals, supersedes)?.digest;
+
+/** Nothing passes that asks where the fork begins without the digest of what it shows there. */
+function unseenRefusal(
+  verb: GivenReview["verb"],
+  digest: string | undefined,
+  shown: string | undefined,
+): DomainError | undefined {
+  if (!isApproving(verb) || (digest !== undefined && digest === shown)) return;
+  if (digest !== undefined)
+    return refuse("superseded", "What asks where the fork begins is not what you saw. Load it again.");
+  return refuse(
+    "invalid_input",
+    "It is asked where the fork begins: send the digest of what the parent shows there, or let it ask again.",
+  );
+}
+
+/**
+ * Why a decision may not come with a fork that has begun so, from one who has seen what is asked there; undefined when it may, with
+ * a reason if that is needed.
+ */
 export function givenRefusal(
   state: RunState,
   taskId: string,
@@ -136,7 +167,9 @@ export function givenRefusal(
   by: Voter,
   now: number,
 ): DomainError | undefined {
-  const decided = decideGiven(state, taskId, { verb, reason: "so" }, by, now);
+  const [gate] = gatesOfTask(state, taskId);
+  const digest = gate ? shownIn(state, gate) : undefined;
+  const decided = decideGiven(state, taskId, { verb, reason: "so", ...(digest && { digest }) }, by, now);
   return isRefused(decided) ? decided : undefined;
 }
 

@@ -95,15 +95,22 @@ function questionsOf(ctx: ServiceContext, fork: RunState, live: Readonly<RunStat
     .filter(({ taskId }) => taskId === undefined || verbsOf(specOf(fork, taskId)).length === 0)
     .map((gate): ForkQuestion => {
       const plain = { open: true, verbs: [], because: null, was: null };
-      return { taskId: gate.taskId ?? null, title: gateTitle(fork, gate), ...plain };
+      return {
+        approvalId: gate.supersedes ?? null,
+        taskId: gate.taskId ?? null,
+        title: gateTitle(fork, gate),
+        ...plain,
+      };
     });
   const asking = fork.order
     .flatMap((id) => getOwn(fork.tasks, id) ?? [])
     .filter(({ spec, status }) => !isTerminalTask(status) && verbsOf(spec).length > 0)
     .map((task): ForkQuestion => {
       const was = answers.get(task.id)?.verb ?? decisionIn(getOwn(live.tasks, task.id)) ?? null;
-      const open = gatesOfTask(fork, task.id).length > 0 || getOwn(fork.held, task.id) !== undefined;
-      return { taskId: task.id, title: task.spec.title, open, was, ...decidable(ctx, fork, task) };
+      const [gate] = gatesOfTask(fork, task.id);
+      const open = gate !== undefined || getOwn(fork.held, task.id) !== undefined;
+      const asked = { taskId: task.id, title: task.spec.title, open, approvalId: gate?.supersedes ?? null };
+      return { ...asked, was, ...decidable(ctx, fork, task) };
     });
   return [...asking.filter(({ open }) => open), ...others, ...asking.filter(({ open }) => !open)];
 }

@@ -180,6 +180,14 @@ describe("the preview of a fork", () => {
     expect(await runs()).toBe(count);
     const { runId: forked } = await fork(runId, at.fromSeq, { reviews: { g: { decision: "reject" } } });
     expect((await stateOf(forked)).tasks.g?.status).toBe("failed");
+    const approved = (digest?: string) => ({ reviews: { g: { decision: "approve", digest } } });
+    const unseen = { code: "invalid_input", message: expect.stringContaining("digest") };
+    await expect(fork(runId, at.fromSeq, approved())).rejects.toMatchObject(unseen);
+    await expect(fork(runId, at.fromSeq, approved("other"))).rejects.toMatchObject({ code: "superseded" });
+    const approvalId = at.questions[0]?.approvalId ?? "";
+    const shown = await world.services.approvals.get({ actor: world.person(), input: { approvalId } });
+    const { runId: passed } = await fork(runId, at.fromSeq, approved(shown.digest));
+    expect((await stateOf(passed)).tasks.g?.status).toBe("succeeded");
     await expect(preview(runId, { fromSeq: 1, taskId: "g" })).rejects.toMatchObject({
       code: "invalid_input",
     });
