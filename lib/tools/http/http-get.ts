@@ -41,7 +41,7 @@ export function httpGet(http: SafeHttp): ToolDescriptor {
       const request = {
         method: "GET",
         url: String(args.url),
-        headers: readHeaders(args.headers),
+        headers: readHeaders(args.headers, { reads: true }),
         mayFollow: (url: string) => isAllowed({ ...args, url }),
       };
       return replyToJson(

@@ -126,6 +126,26 @@ describe("http_get", () => {
     }
   });
 
+  it.each([
+    "X-HTTP-Method-Override",
+    "x-http-method",
+    "X-METHOD-OVERRIDE",
+    "X_HTTP_Method_Override",
+    "x-method_override",
+    "Method-Override",
+    "X-Original-Method",
+  ])("does not let %s make another method of what only reads", async (name) => {
+    const headers = { [name]: "DELETE" };
+    const read = web();
+    expect(await read.call("http_get", { url, headers })).toMatchObject({
+      ...{ code: "failed", message: expect.stringContaining(`the header ${name} cannot be set`) },
+    });
+    expect(read.sent).toEqual([]);
+    const acting = web();
+    await acting.call("http_request", { method: "POST", url, headers });
+    expect(acting.sent).toHaveLength(1);
+  });
+
   it("fails with the reason when an address must not be reached", async () => {
     const refused = Object.assign(new Error("inner is within a network."), {
       code: "forbidden_address",
