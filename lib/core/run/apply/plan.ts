@@ -115,7 +115,9 @@ function recordWorkAuthors(
     work: written.map(({ workDigest }) => workDigest),
     lineages: written.map(({ lineage }) => lineage),
   };
-  const own: WorkAuthor[] = author ? [{ by: author, ...theirs }] : [];
+  // Who starts a run from a template did not write what it begins with.
+  const { by: writer } = (state.planVersion === 1 && state.template) || {};
+  const own = [author, writer].flatMap((by): WorkAuthor[] => (by ? [{ by, ...theirs }] : []));
   const wished = wishers.map((by): WorkAuthor => ({ by, ...theirs, wished: true }));
   const authors = [...(state.workAuthors ?? []), ...own, ...wished].filter(isCarriedOn);
   if (authors.length > 0) state.workAuthors = authors;
