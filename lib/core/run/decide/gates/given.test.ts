@@ -252,7 +252,8 @@ describe("a gate before one that was answered in advance", () => {
     expect(actsOf(fork)).toEqual(["b"]);
     const refused = world.fork(world.state.seq, 0, { reviews: { r: { verb: "reject" } } });
     expect(Object.keys(refused.state.openApprovals)).toHaveLength(1);
-    const both = { m: { verb: "approve" }, r: { verb: "approve" } } as const;
+    const { digest } = world.last("approval_opened").payload;
+    const both = { m: { verb: "approve", digest }, r: { verb: "approve" } } as const;
     const own = world.fork(world.state.seq, 0, { reviews: both });
     expect(own.status("m")).toBe("succeeded");
   });
