@@ -108,3 +108,41 @@ it("a mention has the title, and nothing else of its own", () => {
   ])
     expect(isNamedOnly(mention(own), kept)).toBe(false);
 });
+
+/** Whether a gate, review or task at work stays where a model's tail has it so. */
+function staysInTail(before: object, after: object): boolean {
+  const done = { id: "done", title: "Done", input: "Do it" };
+  const current = planOf([done, before]);
+  const ids = new Set(current.tasks.map(({ id }) => id));
+  const tail = planOf([after]);
+  const { repeated } = mergeTail({
+    ...{ current, keep: ids, usable: ids, usedIds: ids, lineages: new Map(), tail, version: 2 },
+    atWork: { ids: new Set(tail.tasks.map(({ id }) => id)), saidBy: "model" },
+  });
+  return repeated.length === 1;
+}
+
+it.each<[string, object, object, boolean]>([
+  ["a gate by its title", { ...GATE, gate: OF_GATE }, { ...GATE, gate: undefined }, true],
+  ["a gate with other people", { ...GATE, gate: OF_GATE }, { ...GATE, gate: { assignees: ["Bob"] } }, false],
+  [
+    "a gate in other words",
+    { ...GATE, gate: { prompt: "Fit?", assignees: ["Ann"] } },
+    { ...GATE, gate: { prompt: "Well?" } },
+    true,
+  ],
+  ["a gate with an input of its own", GATE, { ...GATE, input: "May it?" }, false],
+  ["a review by its title", { ...REVIEW, review: OF_REVIEW }, REVIEW, true],
+  ["a review that asks a person", REVIEW, { ...REVIEW, review: { requiresHumanApproval: true } }, false],
+  [
+    "a review with other points alone",
+    { ...REVIEW, review: { focus: "All well?" } },
+    { ...REVIEW, review: { decisionPoints: ["Well?"] } },
+    true,
+  ],
+  ["a task by its title", { ...TASK, input: "Go" }, { id: "work", title: "Work" }, true],
+  ["a task of another agent", { ...TASK, input: "Go", agent: "default" }, TASK, false],
+  ["a task in other words", { ...TASK, input: "Go" }, { ...TASK, input: "Go on" }, false],
+])("a model's tail has at work %s", (_what, before, after, stays) => {
+  expect(staysInTail(before, after)).toBe(stays);
+});

@@ -4,13 +4,29 @@ import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import type { JsonObject } from "../../json";
 import type { ToolFacts } from "../../ports";
 import { actsAt } from "./acts";
-import { servedTools } from "./served-tools";
+import { boundOtherwise, servedTools } from "./served-tools";
 
 const SEND = { id: "send", title: "Send", agent: "deployer", dependsOn: ["ask"] };
 const factsOf = (name: string, more: Partial<ToolFacts> = {}): ToolFacts => ({
   ...{ name, description: `Words of ${name}`, inputSchema: {}, tags: [], definition: "d" },
   ...{ sideEffects: "external", idempotent: false, repeatable: false, timeoutMs: 1_000 },
   ...more,
+});
+
+it("names the tools that a run was bound to by another definition than is known", () => {
+  const { state, gate } = waitingAtGate(SEND);
+  const acts = actsAt(state, gate);
+  const [name = ""] = acts.flatMap(({ tools }) => tools);
+  const bound = (definition: string | undefined, known: ToolFacts[]) =>
+    boundOtherwise(acts, known, [
+      { name, definition } as { name: string },
+      { name: "unused", definition: "x" },
+    ]);
+  expect(bound("d", [factsOf(name)])).toEqual([]);
+  expect(bound(undefined, [factsOf(name)])).toEqual([]);
+  expect(bound("other", [factsOf(name)])).toEqual([name]);
+  expect(bound("d", [])).toEqual([name]);
+  expect(boundOtherwise([], [], [{ name, definition: "d" }])).toEqual([]);
 });
 
 it("names the tools of servers by which a release acts, in their words, and whose change waits", () => {
