@@ -224,8 +224,8 @@ function OneGate(props: GatePanelProps) {
           </div>
         )}
       </div>
-      {isRead && gate.asked && (
-        <PanelSection title="Questions" aside={open ? "The gate stays open" : undefined}>
+      {open && gate.asked && (
+        <PanelSection title="Questions" aside="The gate stays open">
           <QuestionsAsked gate={gate} />
         </PanelSection>
       )}
