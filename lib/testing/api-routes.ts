@@ -11,7 +11,9 @@ export function createRoutes(...given: Parameters<typeof createApi>) {
     async (request, at) => {
       const params = await at.params;
       const url = new URL(request.url);
-      const filled = path.replace(/\{(\w+)\}/g, (whole, name) => encodeURIComponent((params[name] ?? whole).toWellFormed()));
+      const filled = path.replace(/\{(\w+)\}/g, (whole, name) =>
+        encodeURIComponent((params[name] ?? whole).toWellFormed()),
+      );
       if (url.pathname === filled) return api(request);
       url.pathname = filled;
       return api(new Request(url, request));
