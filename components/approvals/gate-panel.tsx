@@ -118,7 +118,6 @@ function OneGate(props: GatePanelProps) {
   const open = gate.status === "open";
   // What comes of a gate that is read while it is open stands where it was answered, and moves nothing.
   const [wasOpen] = useState(open);
-  const isRead = open || wasOpen;
   const [isNoted, setNoted] = useState(false);
   const takesComments = open && isOfPlan(kind);
   const [isCounted, setCounted] = useState(false);
@@ -229,7 +228,7 @@ function OneGate(props: GatePanelProps) {
           <QuestionsAsked gate={gate} />
         </PanelSection>
       )}
-      {isRead && <TermsNotes state={state} gates={[gate]} />}
+      {(open || wasOpen) && <TermsNotes state={state} gates={[gate]} />}
       {open && <StuckNote state={state} gate={gate} />}
       {!wasOpen && <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />}
       {reading.scope(
