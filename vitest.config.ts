@@ -89,6 +89,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "integration",
+          setupFiles: ["./lib/testing/property-seed.ts"],
           include: ["**/*.itest.ts"],
           exclude: [...ignored, ...mocking],
           globalSetup: ["lib/testing/database/postgres-setup.ts"],
@@ -99,6 +100,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "integration-mocking",
+          setupFiles: ["./lib/testing/property-seed.ts"],
           include: mocking,
           globalSetup: ["lib/testing/database/postgres-setup.ts"],
         },

@@ -53,7 +53,14 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
       const terms = termsOf(state, { approvalId: id, ...rest });
       const { timeoutMs: _t, quorum: _q, votes: _v, fourEyes: _f, requiresReason: _r, ...reported } = rest;
       const { escalateTo: _to, escalations: _e, supersedes: _s, pause: _p, ...more } = reported;
-      const { question: _question, obligations: _met, release: _free, asked: _asked, ...kept } = more;
+      const {
+        question: _question,
+        obligations: _met,
+        release: _free,
+        asked: _asked,
+        byHand: _h,
+        ...kept
+      } = more;
       const { taskTitle: _title, ...row } = kept;
       const prompt = describeQuestion(rest);
       return withNulls({ id, ...row, prompt, ...how, decidedBy, decidedAt, terms }, APPROVAL_FACTS);

@@ -14,7 +14,7 @@ test("a sample goes another way where a tool fails for good, and only there", as
   // Once in each attempt of the task; what the other plan comes to has no check.
   const given = { callsAlike: 2, replanned: true, told: true, wrong: false };
   expect(drills).toMatchObject(
-    ["run_tests", "estimate_resources"].flatMap((tool) => [
+    ["estimate_resources", "run_tests"].flatMap((tool) => [
       { fault: { tool, ...passing }, ...borne },
       { fault: { tool, ...lasting }, ...given },
     ]),
@@ -31,6 +31,6 @@ test("a wrong result that passes the checks of its form is told at the end", asy
   const mission = sampleMissions().find(({ id }) => id === "reflect") as never;
   const drills = await playDrills(mission, openSample, { from, kinds: [{ kind: "silent", lasts: true }] });
   expect(drills).toMatchObject(
-    ["run_tests", "estimate_resources"].map((tool) => ({ fault: { tool }, told: true, wrong: false })),
+    ["estimate_resources", "run_tests"].map((tool) => ({ fault: { tool }, told: true, wrong: false })),
   );
 });

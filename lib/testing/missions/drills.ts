@@ -131,7 +131,8 @@ export async function playDrills(
 ): Promise<Drill[]> {
   const options = { from, ...(signal && { signal }) };
   const base = await playMission(mission, openModel(mission, undefined), options);
-  const tools = [...new Set(base.made.map(({ tool }) => tool))];
+  // By name: tasks at work side by side call in no order.
+  const tools = [...new Set(base.made.map(({ tool }) => tool))].sort();
   const drills: Drill[] = [];
   for (const tool of tools)
     for (const kind of kinds) {
