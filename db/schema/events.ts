@@ -28,8 +28,6 @@ export const runEvents = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.runId, t.seq] }),
-    /** The forks of a run. */
-    index("run_events_forks").on(sql`(${t.payload} ->> 'parentRunId')`).where(sql`${t.type} = 'run_forked'`),
     /** What a run was offered: few of its events, which are read while a change of its plan is written again. */
     index("run_events_offers").on(t.runId).where(sql`${t.type} = 'plan_version_offered'`),
   ],

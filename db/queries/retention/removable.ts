@@ -7,10 +7,14 @@ const TERMINAL = RUN_STATUSES.filter(isTerminalRun)
 
 export const HAS_ENDED = `(runs.finished_at is not null and runs.status in (${TERMINAL}))`;
 
-/** A fork that has not ended continues from what its parent has. */
+/** A fork that has not ended, or one of such a fork, continues from what the run has. */
 export const HAS_OPEN_FORK = `exists (
-  select from run_events f join runs fork on fork.id = f.run_id
-  where f.type = 'run_forked' and (f.payload ->> 'parentRunId') = runs.id and fork.status not in (${TERMINAL}))`;
+  with recursive down as (
+    select id, status from runs as fork where fork.workspace_id = runs.workspace_id and fork.parent_run_id = runs.id
+    union
+    select fork.id, fork.status from runs as fork join down on fork.parent_run_id = down.id
+    where fork.workspace_id = runs.workspace_id
+  ) select from down where status not in (${TERMINAL}))`;
 
 /** Whether a replay holds what a run did: it was taken from one of its attempts, or from several attempts, one of them. */
 export const isReplayOf = (

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { OrmOrTx } from "../../client";
-import { runEvents, toolCalls, trajectorySteps } from "../../schema";
+import { toolCalls, trajectorySteps } from "../../schema";
+import { ancestorsOf } from "./read-family";
 
 type AttemptKey = { runId: string; taskId: string; attempt: number };
 
@@ -29,14 +30,10 @@ export async function readToolCalls(db: OrmOrTx, { runId, taskId, attempt }: Att
 }
 
 /**
- * Calls of writing tools anywhere in the run, or in a run it is a fork of: first those of which nobody told the end,
+ * Calls of writing tools anywhere in the run, or in one that it was forked from: first those of which nobody told the end,
  * then those that ended well, oldest first.
  */
 export async function readWritingCalls(db: OrmOrTx, { runId }: { runId: string }) {
-  const parents = db
-    .select({ id: sql<string>`${runEvents.payload} ->> 'parentRunId'` })
-    .from(runEvents)
-    .where(and(eq(runEvents.runId, runId), eq(runEvents.type, "run_forked")));
   const calls = await db
     .select({
       runId: toolCalls.runId,
@@ -54,7 +51,7 @@ export async function readWritingCalls(db: OrmOrTx, { runId }: { runId: string }
     .from(toolCalls)
     .where(
       and(
-        or(eq(toolCalls.runId, runId), inArray(toolCalls.runId, parents)),
+        sql`${toolCalls.runId} in ${ancestorsOf(runId)}`,
         or(eq(toolCalls.status, "started"), eq(toolCalls.ok, true)),
         inArray(toolCalls.sideEffects, ["write", "external"]),
       ),

@@ -22,24 +22,40 @@ const MAX_GENERATIONS = 1_000;
 
 type RunKey = { workspaceId: string; runId: string };
 
-/**
- * `down` as the ids of the run, of those that it was forked from, and of every run that was forked from one of them; of a
- * first run that was removed those of the forks.
- */
-const family = ({ workspaceId, runId }: RunKey) => sql`
+/** `up` as a run and those that it was forked from, as far as they are there, by generation. */
+const ancestry = (start: SQL) => sql`
     with recursive up as (
-      select id, parent_run_id, 0 as n from ${runs} where workspace_id = ${workspaceId} and id = ${runId}
+      select id, workspace_id, parent_run_id, 0 as n from ${runs} where ${start}
       union all
-      select r.id, r.parent_run_id, up.n + 1 from ${runs} r join up on r.id = up.parent_run_id
-      where r.workspace_id = ${workspaceId} and up.n < ${MAX_GENERATIONS}
-    ), first as (
+      select r.id, r.workspace_id, r.parent_run_id, up.n + 1 from ${runs} r join up on r.id = up.parent_run_id
+      where r.workspace_id = up.workspace_id and up.n < ${MAX_GENERATIONS}
+    )`;
+
+const isRun = ({ workspaceId, runId }: RunKey) => sql`workspace_id = ${workspaceId} and id = ${runId}`;
+
+/** `down` as the ids of the family of a run: of a first run that was removed those of the forks. */
+const family = (of: RunKey) => sql`
+    ${ancestry(isRun(of))}, first as (
       select coalesce(parent_run_id, id) as id from up order by n desc limit 1
     ), down as (
       select r.id from ${runs} r join first on r.id = first.id or r.parent_run_id = first.id
-      where r.workspace_id = ${workspaceId}
+      where r.workspace_id = ${of.workspaceId}
       union
-      select r.id from ${runs} r join down on r.parent_run_id = down.id where r.workspace_id = ${workspaceId}
+      select r.id from ${runs} r join down on r.parent_run_id = down.id where r.workspace_id = ${of.workspaceId}
     )`;
+
+/** The ids of the run and of those that it was forked from, as a value for a statement. */
+export const ancestorsOf = (runId: string): SQL => sql`(${ancestry(sql`id = ${runId}`)} select id from up)`;
+
+/** The first in the ancestry of a run that was removed; undefined where all are there. */
+export async function readLostAncestor(db: OrmOrTx, of: RunKey): Promise<string | undefined> {
+  const [row] = (await db.execute(sql`
+    ${ancestry(isRun(of))} select parent_run_id as id from up
+    where parent_run_id is not null and parent_run_id not in (select id from up)`)) as unknown as {
+    id: string;
+  }[];
+  return row?.id;
+}
 
 /** How many runs the family of a run has beside it, as a value for a statement. */
 export const forksOf = (of: RunKey): SQL<number> =>

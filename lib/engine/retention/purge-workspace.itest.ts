@@ -213,14 +213,26 @@ describe("purgeWorkspace", () => {
     const adopted = log.find(({ type }) => type === "plan_version_adopted")?.seq ?? 0;
     const fork = (await services.runs.fork({ actor: person(), input: { runId: parent, fromSeq: adopted } }))
       .runId;
-    const before = [await rowsOf(open), await rowsOf(parent), await rowsOf(fork)];
-    await keep({ runs: 1, payloads: 1, live_text: 1, blobs: 1 });
+    // Of what the fork shares with its parent, so that no event of it names the first.
+    const below = (await services.runs.fork({ actor: person(), input: { runId: fork, fromSeq: adopted } }))
+      .runId;
+    const cancel = (runId: string) =>
+      services.runs.command({ actor: person(), input: { runId, type: "cancel" } });
+    await cancel(fork);
+    await finishedDaysAgo(fork, 9);
+    const all = async () => Promise.all([open, parent, fork, below].map(rowsOf));
+    const before = await all();
+    await keep({ runs: 3, payloads: 3, live_text: 3, blobs: 3 });
     await purge();
-    expect([await rowsOf(open), await rowsOf(parent), await rowsOf(fork)]).toEqual(before);
-    await services.runs.command({ actor: person(), input: { runId: fork, type: "cancel" } });
+    expect(await all()).toEqual(before);
+    await cancel(below);
     await purge();
-    expect((await rowsOf(parent)).runs).toBe(0);
-    expect((await rowsOf(fork)).runs).toBe(1);
+    expect((await all()).map(({ runs }) => runs)).toEqual([1, 0, 0, 1]);
+    const again = services.runs.fork({ actor: person(), input: { runId: below, fromSeq: adopted } });
+    await expect(again).rejects.toMatchObject({
+      code: "not_allowed_now",
+      message: `This run was forked from ${fork}, which was removed with what it did outside: it can no longer be forked.`,
+    });
   });
 
   it("removes drills that were closed before their days, and no open one", async () => {

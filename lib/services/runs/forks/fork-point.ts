@@ -1,4 +1,5 @@
 import { readRunUsage } from "@/db/queries/read-calls";
+import { readLostAncestor } from "@/db/queries/runs/read-family";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { fold, type RunEvent, type RunState } from "@/lib/core/run";
 import { beforeDecision, sharedEvents } from "@/lib/core/run/events/fork";
@@ -17,12 +18,12 @@ export type ForkPoint = { shared: RunEvent[]; state: RunState; live: Readonly<Ru
 
 /**
  * What a fork begins with. Throws `not_found`, `invalid_input` (no such event), `not_allowed_now` (the run
- * had ended there, or its steps were removed).
+ * had ended there, its steps were removed, or a run that it was forked from).
  */
 export async function readForkPoint(ctx: ServiceContext, run: ReadRun, place: ForkPlace): Promise<ForkPoint> {
   const { state: live } = run;
   const { runId } = live;
-  await requirePayloads(ctx, runId);
+  await Promise.all([requirePayloads(ctx, runId), requireAncestors(ctx, runId)]);
   const shared = await sharedPart(ctx, run, place);
   const state = fold(runId, shared);
   if (state.phase === "ended")
@@ -51,6 +52,14 @@ async function requirePayloads(ctx: ServiceContext, runId: string): Promise<void
   if (payloadsAt === null) return;
   const day = new Date(payloadsAt).toISOString().slice(0, 10);
   const why = `The steps of this run were removed under retention on ${day}: it can no longer be forked.`;
+  throw failure("not_allowed_now", why);
+}
+
+/** What a removed run did outside after the fork is not known any more: it would be done a second time, unasked. */
+async function requireAncestors(ctx: ServiceContext, runId: string): Promise<void> {
+  const lost = await readLostAncestor(ctx.db, { workspaceId: ctx.actor.workspaceId, runId });
+  if (lost === undefined) return;
+  const why = `This run was forked from ${lost}, which was removed with what it did outside: it can no longer be forked.`;
   throw failure("not_allowed_now", why);
 }
 

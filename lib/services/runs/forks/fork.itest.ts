@@ -179,6 +179,10 @@ describe("the preview of a fork", () => {
     ]);
     expect(await runs()).toBe(count);
     const { runId: forked } = await fork(runId, at.fromSeq, { reviews: { g: { decision: "reject" } } });
+    // Also one of the fork, of events that it shares with its parent, knows what that did later.
+    expect((await preview(forked, { fromSeq: 2 })).effectCount).toBe(2);
+    const { runId: below } = await fork(forked, 2);
+    expect((await preview(below, { fromSeq: 2 })).effects).toMatchObject([{ later: false }, { later: true }]);
     expect((await stateOf(forked)).tasks.g?.status).toBe("failed");
     const approved = (digest?: string) => ({ reviews: { g: { decision: "approve", digest } } });
     const unseen = { code: "invalid_input", message: expect.stringContaining("digest") };
