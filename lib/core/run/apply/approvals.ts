@@ -3,7 +3,7 @@ import { getOwn, setOwn } from "../../own";
 import type { EventOf } from "../events";
 import { gatesOfTask } from "../gates/of-task";
 import { authorsOf } from "../gates/rules";
-import { type GateVerb, gateRow, isAboutCall, isOfPlan } from "../gates/table";
+import { type GateVerb, gateRow, isAboutCall, isOfPlan, timeoutOf } from "../gates/table";
 import { formOf } from "../gates/terms";
 import { plainVote } from "../gates/votes";
 import { statedReason } from "../reasons";
@@ -37,7 +37,7 @@ export function applyApprovalOpened(state: RunState, event: EventOf<"approval_op
   const { kind, question, supersedes = "" } = event.payload;
   // What people asked at the question that it takes the place of still waits for a reply.
   const { asked } = getOwn(state.approvals, supersedes) ?? {};
-  if (asked) (getOwn(state.approvals, id) as ApprovalState).asked = asked;
+  if (asked) keepAsked(getOwn(state.approvals, id) as ApprovalState, asked);
   if (kind !== "plan_approval" || state.phase !== "executing") return;
   const isOfVersion = question?.about === "plan" && question.weakness !== undefined;
   state.unapproved = isOfVersion && state.unapproved !== "run" ? "version" : "run";
@@ -53,10 +53,17 @@ function verbsNow(state: RunState, opened: EventOf<"approval_opened">["payload"]
 export function applyApprovalAsked(state: RunState, event: EventOf<"approval_asked">): void {
   const { approvalId, words, digest } = event.payload;
   const approval = getOwn(state.approvals, approvalId) as ApprovalState;
-  approval.asked = [...(approval.asked ?? []), { by: event.actor, at: event.at, words }];
+  keepAsked(approval, [...(approval.asked ?? []), { by: event.actor, at: event.at, words }]);
   if (digest === undefined) return;
   approval.digest = digest;
   delete approval.votes;
+}
+
+/** Silence lets nothing pass that somebody has asked about. */
+function keepAsked(approval: ApprovalState, asked: NonNullable<ApprovalState["asked"]>): void {
+  approval.asked = asked;
+  const { onTimeout, kind } = approval;
+  if (onTimeout !== undefined) approval.onTimeout = timeoutOf(onTimeout, kind, true);
 }
 
 const WISHES: ReadonlySet<GateVerb> = new Set(["request_changes", "reject", "retry"]);

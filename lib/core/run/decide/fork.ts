@@ -4,14 +4,14 @@ import type { ForkCommand } from "../commands";
 import { actsOf, planInForce } from "../controls/release/release";
 import { type DraftEvent, draft } from "../events";
 import { boundTo } from "../gates/shown";
-import { gateRow } from "../gates/table";
+import { gateRow, timeoutOf } from "../gates/table";
 import { isOver } from "../retrospects";
 import type { ApprovalState, RunState } from "../state";
 import { taskOf } from "../state/ready";
 import { decideForkChanges } from "./fork-changes";
 import { forkSettingsRefusal } from "./fork-settings";
 import { asksAboutReplans, cancelGates } from "./gates/cancel";
-import { openApprovalOf, takesSecondPerson, timeoutOf } from "./gates/open";
+import { openApprovalOf, takesSecondPerson } from "./gates/open";
 import { askAboutPlanInForce } from "./gates/plan";
 import { type Decided, refuse } from "./refuse";
 

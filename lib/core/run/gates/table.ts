@@ -342,3 +342,10 @@ export function silentVerb(gate: {
 }): GateVerb {
   return verbAmong(gate.verbs, gate.onTimeout ?? "") ?? gateRow(gate.kind).silence ?? "reject";
 }
+
+/** Silence cannot stand for an answer that takes several people, or others than the author, or where somebody has asked something (`bound`). */
+export function timeoutOf(onTimeout: TimeoutAnswer, kind: ApprovalKind, bound: boolean): TimeoutAnswer {
+  const stands = GATE_VERBS.find((verb) => verb === onTimeout);
+  if (!bound || stands === undefined || !isApproving(stands)) return onTimeout;
+  return gateRow(kind).silence === "ABORT" ? "abort" : "reject";
+}

@@ -61,3 +61,31 @@ it("a question that acting work will hear has the gate read again, without its v
   expect(world.last("approval_decided").payload).toMatchObject({ unheard: ["anna"] });
   expect(peopleWords(world.state, "note")).toEqual([]);
 });
+
+it("silence lets nothing pass that somebody has asked about, nor the question that takes its place", () => {
+  const gate = {
+    ...GATE,
+    gate: { prompt: "", assignees: [], quorum: 1, timeoutSeconds: 60, onTimeout: "approve" },
+  };
+  const world = new RunWorld({
+    plan: planOf(gate as TaskDraft, SEND),
+    tools: [{ name: "mail", sideEffects: "external" }],
+  });
+  const show = () => {
+    world.tick(1).start();
+    const { stored: shown } = storeValue("Mail?");
+    world.send({ type: "gate_shown", shown, digest: "d", prompt: "Mail?", ...world.keyOf("g") });
+    return world.last("approval_opened").payload.approvalId;
+  };
+  const [first, ask] = [show(), { type: "decide_approval", verb: "ask", provenance: "person", by } as const];
+  expect(world.state.approvals[first]).toMatchObject({ onTimeout: "approve" });
+  world.send({ ...ask, approvalId: first, comment: "To all?" }, ANNA);
+  expect(world.state.approvals[first]).toMatchObject({ onTimeout: "reject" });
+  const all = '(tool/mail {:to "all"})';
+  expect(world.edit(planOf(gate as TaskDraft, { ...SEND, input: all }), "so", { by })).toMatchObject({
+    ok: true,
+  });
+  show();
+  world.tick(60_001);
+  expect(world.last("approval_expired").payload).toMatchObject({ verb: "reject", provenance: "timeout" });
+});

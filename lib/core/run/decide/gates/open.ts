@@ -13,14 +13,7 @@ import type { AskedBefore, GateQuote } from "../../events/approvals";
 import type { PauseFacts } from "../../events/call-asks";
 import type { Question } from "../../events/questions";
 import { boundDigest, boundTo, shownDigest } from "../../gates/shown";
-import {
-  type ApprovalKind,
-  GATE_VERBS,
-  type GateVerb,
-  gateRow,
-  isAboutWork,
-  isApproving,
-} from "../../gates/table";
+import { type ApprovalKind, type GateVerb, gateRow, isAboutWork, timeoutOf } from "../../gates/table";
 import type { RunState } from "../../state";
 import { taskOf } from "../../state/ready";
 
@@ -104,13 +97,6 @@ const askedAs = (digest: string, supersedes: string | undefined): string =>
 /** An event has room for so much; of earlier plans, and of tools, a question may be longer. */
 function wholeOrCut(prompt: string): string {
   return withLeft(prompt, cutText(prompt, MAX_QUESTION_CHARS));
-}
-
-/** Silence cannot stand for an answer that takes several people, or others than the author (`bound`). */
-export function timeoutOf(onTimeout: TimeoutAnswer, kind: ApprovalKind, bound: boolean): TimeoutAnswer {
-  const stands = GATE_VERBS.find((verb) => verb === onTimeout);
-  if (!bound || stands === undefined || !isApproving(stands)) return onTimeout;
-  return gateRow(kind).silence === "ABORT" ? "abort" : "reject";
 }
 
 /** The same question, where it was taken away and has not been asked again yet. */
