@@ -49,3 +49,14 @@ it("a call of a tool that reads is sent for as long as it says that it reads", a
   expect(await callAfter(send("Looks", true), send("Looks closer", true))).toMatchObject(sent);
   expect(await callAfter(send("Looks", true), acting)).toMatchObject(refused);
 });
+
+it("a call that waits for its connection is not sent once its server was removed", async () => {
+  show(acting);
+  writeFileSync(log, "");
+  const world = await openMcpWorld([fickleServer({ FICKLE_LOG: log, FICKLE_OTHERS: others })]);
+  const pending = world.tools.run("fickle__send", {}, toolContext());
+  world.mcp.retainOnly("w1", []);
+  expect(await pending).toMatchObject({ ok: false, message: expect.stringContaining("Nothing was sent") });
+  expect(readFileSync(log, "utf8")).not.toContain("called send");
+  await world.close();
+});

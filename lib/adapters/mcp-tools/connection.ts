@@ -86,6 +86,7 @@ export function createConnection(config: McpServerConfig, deps: ReconnectDeps) {
     const cancel = linkedAbort(context.signal);
     try {
       const open = await unlessAborted(reconnecting.open(), cancel.signal);
+      reconnecting.refuseIfEnded();
       if (!tool.accepts(open.tools.find(({ name }) => name === tool.name)))
         throw new Error(
           `The MCP server ${config.name} now shows another ${tool.name} than this call was meant for. Nothing was sent: call it again.`,
@@ -209,10 +210,15 @@ function createReconnectingClient(config: McpServerConfig, deps: ReconnectDeps) 
     if (current === opening) current = undefined;
   }
 
+  function refuseIfEnded(): void {
+    if (ended) throw new Error(`The MCP server ${config.name} was removed or changed. Nothing was sent.`);
+  }
+
   return {
+    refuseIfEnded,
     /** The connection, made now if there is none. Rejects with what people are shown while the server is away. */
     async open(): Promise<OpenClient> {
-      if (ended) throw new Error(`The MCP server ${config.name} was removed or changed.`);
+      refuseIfEnded();
       const waitMs = notBeforeMs - clock.nowMs();
       if (!current && waitMs > 0)
         throw unavailable(`${problem} It is tried again in ${Math.ceil(waitMs / 1_000)} s.`);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { NO_POLICIES } from "@/lib/core/policy";
 import { deferred } from "@/lib/testing/deferred";
 import { createScriptedRun, type ScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
@@ -7,23 +7,35 @@ import { deployTool, resumeRun } from "@/lib/testing/engine/tool-call-runs";
 const GATE = { id: "ok", title: "Release approval", type: "human_review" };
 const SHIP = { id: "t", title: "Ship", agent: "one", input: "go", dependsOn: ["ok"] };
 
-/** A deployment that people let act, behind a slow call of its own step. */
-async function queued() {
+/** What a deployment that people let act waits for: a slow call of its own step, or its own tool, which makes ready. */
+type WaitsFor = "another" | "its tool";
+
+async function queued(waitsFor: WaitsFor = "another") {
   const [begun, go] = [deferred<void>(), deferred<void>()];
+  const makeReady = async () => {
+    begun.resolve();
+    await go.promise;
+  };
   const look = testTool("look", {
     sideEffects: "read",
     async run() {
-      begun.resolve();
-      await go.promise;
+      await makeReady();
       return { saw: 1 };
     },
   });
-  const { done, tool } = deployTool();
+  const done: string[] = [];
+  const { tool } = deployTool({
+    async run({ version }, { effectBegins }) {
+      if (waitsFor === "its tool") await makeReady();
+      effectBegins();
+      done.push(String(version));
+      return {};
+    },
+  });
   let policies = NO_POLICIES;
-  const calls = [
-    { tool: "look", callId: "c1", args: { version: "1" } },
-    { tool: "deploy", callId: "c2", args: { version: "PROD" } },
-  ];
+  const deploy = { tool: "deploy", callId: "c2", args: { version: "PROD" } };
+  const first = { tool: "look", callId: "c1", args: { version: "1" } };
+  const calls = waitsFor === "another" ? [first, deploy] : [deploy];
   const run = await createScriptedRun([GATE, SHIP], {
     tools: [look, tool],
     agents: { one: { prompt: "Work.", tools: ["look", "deploy"], maxParallel: 1 } },
@@ -58,14 +70,16 @@ const WITHDRAWN: [string, (queued: Queued) => unknown][] = [
   ["a policy asks about its tool", ({ govern }) => govern({ rules: [ASK] })],
 ];
 
-test("a call that waits for another of its step goes out", async () => {
-  expect(await (await queued()).finish()).toEqual(["PROD"]);
-});
+describe.each(["another", "its tool"] as const)("a call that waits for %s", (waitsFor) => {
+  test("goes out", async () => {
+    expect(await (await queued(waitsFor)).finish()).toEqual(["PROD"]);
+  });
 
-test.each(WITHDRAWN)("one that waits is not sent once %s", async (_, withdraw) => {
-  const waiting = await queued();
-  await withdraw(waiting);
-  expect(await waiting.finish()).toEqual([]);
+  test.each(WITHDRAWN)("is not sent once %s", async (_, withdraw) => {
+    const waiting = await queued(waitsFor);
+    await withdraw(waiting);
+    expect(await waiting.finish()).toEqual([]);
+  });
 });
 
 test("one about which a policy comes to ask goes out once a person lets it", async () => {

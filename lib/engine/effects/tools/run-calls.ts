@@ -89,12 +89,18 @@ async function beginOne(
   started: StartedCall,
   outputs: CallOutputs,
 ): Promise<CallEnd | undefined> {
-  if (!changesOutside(started.row) || isStillLetRun(context, started))
-    return runOne(context, started, outputs);
+  if (mayBegin(context, started)) {
+    const end = await runOne(context, started, outputs);
+    if (end !== "not_let") return end;
+  }
   await context.commit([notBegunReport(context, started)]);
   context.signal.throwIfAborted();
   return;
 }
+
+/** Asked again when its tool has made ready, which takes as long as a server takes to answer. */
+const mayBegin = (context: EffectContext, started: StartedCall): boolean =>
+  !changesOutside(started.row) || isStillLetRun(context, started);
 
 function isStillLetRun(context: EffectContext, { call, row, ruledAt }: StartedCall): boolean {
   const { key, taskId, attempt } = context;
@@ -102,19 +108,22 @@ function isStillLetRun(context: EffectContext, { call, row, ruledAt }: StartedCa
   const isExpected = expectedTask(state, { key, taskId, attempt }) !== undefined && !context.signal.aborted;
   if (!isExpected || state.paused || (state.rulesSince ?? 0) > ruledAt) return false;
   const tool = context.tools.find(call.tool);
-  if (!tool) return true;
+  if (!tool) return false;
   const { decision } = evaluatePolicies(policiesOfCalls(context), tool, call.args);
   const leave = getOwn(taskIn(state, taskId).begunBy, callKey(row.step, call.callId));
   const isLetByPeople = leave !== undefined && !(leave.notBegun && leave.verb === "run");
   return decision === "allow" || (decision === "ask" && isLetByPeople);
 }
 
-/** How a call ended; undefined when it changes something outside and gave no answer: it may yet have its effect. */
+/**
+ * How a call ended; undefined when it changes something outside and gave no answer: it may yet have its effect. `not_let` where it
+ * had done nothing when what let it run was taken back.
+ */
 async function runOne(
   context: EffectContext,
   started: StartedCall,
   outputs: CallOutputs,
-): Promise<CallEnd | undefined> {
+): Promise<CallEnd | "not_let" | undefined> {
   const { call, row, consent } = started;
   const { runId } = context;
   const { workspaceId } = context.state();
@@ -135,12 +144,13 @@ async function runOne(
       ...{ signal, idempotencyKey: row.idempotencyKey, runId, workspaceId, emitChunk },
       readArtifact: (digest) => context.reads.artifact(runId, digest),
       attachments: toolAttachments(context),
-      mayBegin: () => !changesOutside(row) || context.lease.isHeld(),
+      mayBegin: () => !changesOutside(row) || (context.lease.isHeld() && isStillLetRun(context, started)),
       isAllowed: (args) => !isOfPeople(context, started) && isAllowed(context, call.tool, args),
       ...(approval && { approval }),
     });
   };
   const result = await untilItEnds(context, started, mayBeTwice, run);
+  if (result === "not_let") return result;
   if (!result.ok && result.code === "paused") {
     const asked = questionOfPause(started, result.pause);
     return { asked, report: pausedReport(context, started, asked) };
@@ -159,10 +169,11 @@ async function untilItEnds(
   started: StartedCall,
   mayBeTwice: boolean,
   run: (failures: readonly string[]) => Promise<ToolResult>,
-): Promise<BegunResult> {
+): Promise<BegunResult | "not_let"> {
   const failures: string[] = [];
   for (;;) {
     const result = await underLease(context, started, () => run(failures));
+    if (result === "not_let") return result;
     const passing = passingFault(result);
     if (!mayBeTwice || !passing) return result;
     failures.push(passing.why);
@@ -171,8 +182,7 @@ async function untilItEnds(
     const delayMs = retryWaitMs({ code: "unavailable", ...passing }, tries, seed);
     if (delayMs === undefined) return tries === 1 ? result : triedInVain(result, tries);
     await context.clock.sleep(delayMs, context.signal);
-    if (context.signal.aborted || (changesOutside(started.row) && !isStillLetRun(context, started)))
-      return result;
+    if (context.signal.aborted || !mayBegin(context, started)) return result;
   }
 }
 
@@ -203,24 +213,42 @@ function isAllowed(context: EffectContext, name: string, args: Json): boolean {
 
 /**
  * Runs a call that changes something outside only while the lease is certainly held: a worker that was stopped and woke up
- * may find the call in other hands (docs/engine.md, "Leases"). Throws `lease_lost` when it may not begin.
+ * may find the call in other hands (docs/engine.md, "Leases"). Throws `lease_lost` when it may not begin for that.
  */
 async function underLease(
   context: EffectContext,
   started: StartedCall,
   run: () => Promise<ToolResult>,
-): Promise<BegunResult> {
+): Promise<BegunResult | "not_let"> {
+  const freshness = changesOutside(started.row) ? keepSetupFresh(context) : undefined;
   try {
     while (true) {
       if (changesOutside(started.row)) await context.lease.confirm(context.signal);
       const result = await run();
       if (result.ok || result.code !== "not_begun") return result;
+      if (!mayBegin(context, started)) return "not_let";
     }
   } catch (lost) {
     void context.commit([notBegunReport(context, started)]);
     throw lost;
+  } finally {
+    freshness?.abort();
   }
 }
+
+/** Looks tools and policies up while a tool makes ready: what lets it begin is asked without waiting, right before it acts. */
+function keepSetupFresh({ workspaces, clock, state }: EffectContext): AbortController {
+  const stop = new AbortController();
+  void (async () => {
+    while (!stop.signal.aborted) {
+      await clock.sleep(SETUP_LOOK_MS, stop.signal);
+      if (!stop.signal.aborted) await workspaces.open(state().workspaceId);
+    }
+  })().catch(() => {});
+  return stop;
+}
+
+const SETUP_LOOK_MS = 500;
 
 type BegunResult = Exclude<ToolResult, { code: "not_begun" }>;
 
