@@ -10,7 +10,7 @@ import { startModelReplay } from "./model-replay";
 import { type StartedReplay, startToolReplay, TITLE_CHARS, unreplayable } from "./start-replay";
 
 /**
- * Starts the replay that a file holds, with the file's settings where the call gives none. What its report says is not
+ * Starts the replay that a file holds, with the file's settings where the call gives none, except which tools may act. What its report says is not
  * taken over: it is made again. Throws as `create` does.
  */
 export const importReplay = defineVerb({
@@ -36,9 +36,11 @@ export const importReplay = defineVerb({
     }
     const trajectory = readTrajectory(material);
     if (!trajectory.ok) throw unreplayable({ code: "unreadable", problem: trajectory.problem });
+    // Which tools may act the one says who imports it, never the file.
+    const { writingTools = [] } = settings ?? {};
     return startToolReplay(ctx, {
       trajectory: trajectory.trajectory,
-      settings: readInput(toolReplaySettings, { ...fileSettings, ...settings }),
+      settings: readInput(toolReplaySettings, { ...fileSettings, ...settings, writingTools }),
       title: title ?? fileTitle ?? titleOfQuery(trajectory.trajectory.query),
       source: null,
     });

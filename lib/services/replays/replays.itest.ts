@@ -225,7 +225,7 @@ describe("a replay that may write", () => {
   const recorded = trajectory(step(1, "ship", "done"), step(2, "stock", { left: 3 }));
   const settings = { writingTools: ["ship"] };
 
-  it("needs the right to admin, is in the audit log, and has a key of its own", async () => {
+  it("needs the right to admin, is in the audit log, has a key of its own, and is never one by a file", async () => {
     const operator = world.person({ name: "Bob", capabilities: ["view", "operate"] });
     await expect(create(recorded, settings, operator)).rejects.toMatchObject({ code: "forbidden" });
     answers = { ...answers, ship: "done" };
@@ -235,6 +235,11 @@ describe("a replay that may write", () => {
     expect(calls[0]).toMatchObject({ tool: "ship", key: `replay/${replayId}/1/c1` });
     const lines = await world.database.sql`select action, details from audit_log where subject = ${replayId}`;
     expect(lines).toEqual([{ action: "replay_may_write", details: { tools: ["ship"] } }]);
+    const actor = world.person();
+    const { text: content } = await services.replays.export({ actor, input: { replayId } });
+    await services.replays.import({ actor, input: { content } });
+    await work();
+    expect(calls.map(({ tool }) => tool)).toEqual(["ship", "stock", "stock"]);
   });
 
   it("makes no call a second time that may have had its effect", async () => {
