@@ -226,7 +226,7 @@ describe("a replay that may write", () => {
   const settings = { writingTools: ["ship"] };
 
   it("needs the right to admin, is in the audit log, has a key of its own, and is never one by a file", async () => {
-    const operator = world.person({ name: "Bob", capabilities: ["view", "operate"] });
+    const [actor, operator] = [world.person(), world.person({ capabilities: ["view", "operate"] })];
     await expect(create(recorded, settings, operator)).rejects.toMatchObject({ code: "forbidden" });
     answers = { ...answers, ship: "done" };
     const { replayId } = await create(recorded, settings);
@@ -235,7 +235,6 @@ describe("a replay that may write", () => {
     expect(calls[0]).toMatchObject({ tool: "ship", key: `replay/${replayId}/1/c1` });
     const lines = await world.database.sql`select action, details from audit_log where subject = ${replayId}`;
     expect(lines).toEqual([{ action: "replay_may_write", details: { tools: ["ship"] } }]);
-    const actor = world.person();
     const { text: content } = await services.replays.export({ actor, input: { replayId } });
     await services.replays.import({ actor, input: { content } });
     await work();
