@@ -23,6 +23,8 @@ export type Role<Input, Output> = {
   version: string;
   buildPrompt(input: Input): RolePrompt;
   output?: { name: string; schema: JsonObject };
+  /** The answer is JSON of a form that no provider's schema says. */
+  json?: true;
   /** `data`: what the prompt holds, as text; an answer that only repeats it says nothing of its own. */
   parse(text: string, data?: string): Parsed<Output>;
 };

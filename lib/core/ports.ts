@@ -64,6 +64,8 @@ export type ModelRequest = {
   tools?: ToolSpec[];
   /** Ask for an object of this JSON Schema; the answer still arrives as text and is read tolerantly. */
   output?: { name: string; schema: JsonObject };
+  /** Ask for JSON alone, of a form that no schema says: nothing stands around it then. */
+  json?: true;
   maxOutputTokens?: number;
   reasoningEffort?: ReasoningEffort;
   temperature?: number;

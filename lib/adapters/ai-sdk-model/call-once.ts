@@ -59,7 +59,7 @@ export async function callOnce(
       ? {}
       : { instructions: cachePoint({ role: "system", content: request.system }) }),
     ...(request.tools?.length ? { tools: toSdkTools(request.tools) } : {}),
-    ...(request.output ? outputFormat(request.output) : {}),
+    ...(request.output || request.json ? outputFormat(request.output) : {}),
     providerOptions: providerOptionsOf(request),
     ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
@@ -139,15 +139,15 @@ function providerOptionsOf({ output, cacheKey, reasoningEffort }: ModelRequest) 
 }
 
 /**
- * Asks for JSON of the schema, but leaves the reading of the text to us: the SDK's own object output would hold
+ * Asks for JSON, of the schema where there is one, but leaves the reading of the text to us: the SDK's own object output would hold
  * back deltas until they parse.
  */
-function outputFormat({ name, schema }: { name: string; schema: JsonObject }) {
+function outputFormat(form: ModelRequest["output"]) {
   return {
     output: {
       ...Output.text(),
       name: "json",
-      responseFormat: Promise.resolve({ type: "json" as const, name, schema }),
+      responseFormat: Promise.resolve({ type: "json" as const, ...form }),
     },
   };
 }

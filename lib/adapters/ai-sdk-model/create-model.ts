@@ -148,14 +148,18 @@ export function createAiSdkModel({
  * A model that takes no schema is asked in words alone, as its role's prompt does anyway; what is said of the model holds
  * where the request says nothing else.
  */
-function asTheModelTakes({ output, ...asked }: ModelRequest, info: ModelInfo | undefined): ModelRequest {
+function asTheModelTakes(
+  { output, json, ...asked }: ModelRequest,
+  info: ModelInfo | undefined,
+): ModelRequest {
   const { reasoningEffort, temperature } = info ?? {};
   const request = {
     ...(reasoningEffort !== undefined && { reasoningEffort }),
     ...(temperature !== undefined && { temperature }),
     ...asked,
   };
-  return output === undefined || info?.jsonSchema === false ? request : { ...request, output };
+  if (info?.jsonSchema === false) return request;
+  return { ...request, ...(output && { output }), ...(json && { json }) };
 }
 
 function infoOf(model: ModelSettings, settings: ProviderSettings): ModelInfo {

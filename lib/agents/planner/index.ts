@@ -134,12 +134,13 @@ const RULES: readonly BlockRule[] = [
 
 /**
  * Writes a mission's first plan, and writes it again when a person wants it changed or the critic finds it weak. It
- * asks for no structured output: a plan names its agents freely, which the providers' strict schemas cannot say, and
+ * asks for JSON without a schema: a plan names its agents freely, which the providers' strict schemas cannot say, and
  * `readPlan` reads what models really write.
  */
 export const planner: Role<PlannerInput, WrittenPlan> = {
   name: "planner",
-  version: "23",
+  version: "24",
+  json: true,
   buildPrompt: ({
     mission,
     date,

@@ -175,7 +175,8 @@ const RULES: readonly BlockRule[] = [
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "27",
+  version: "28",
+  json: true,
   buildPrompt: (input) =>
     withTrialsEnd(
       // A person's wish is no failure whose cause would have to be found.

@@ -161,9 +161,10 @@ function found(lookups: readonly Lookup[], calls: readonly ModelToolCall[], turn
   return { role: "tool", results };
 }
 
-function outputOf<Input, Output>(role: Role<Input, Output>) {
-  return role.output ? { output: role.output } : {};
-}
+const outputOf = <Input, Output>({ output, json }: Role<Input, Output>) => ({
+  ...(output && { output }),
+  ...(json && { json }),
+});
 
 export function repairRequest(problem: string): ModelMessage {
   const text = `Your answer could not be used. Give the whole answer again, corrected.\n${writeBlock("problem", problem)}`;

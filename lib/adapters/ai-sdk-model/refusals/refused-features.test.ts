@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { isJsonObject } from "@/lib/core/json";
 import type { ModelRequest, ToolSpec } from "@/lib/core/ports";
 import { recordedCalls } from "@/lib/testing/recordings";
 import { createOpenAiWireServer, type WireRequest, type WireServer } from "@/lib/testing/wire/openai-server";
@@ -67,6 +68,17 @@ describe("a part of a request that a model does not take", () => {
       expect(info("wire:two")).not.toHaveProperty("jsonSchema");
     },
   );
+
+  it("is the form of its answer: what takes no bare JSON may take a schema", async () => {
+    const message = "'response_format.type' must be 'json_schema' or 'text'";
+    const isBare = ({ response_format: form }: WireRequest["body"]) =>
+      isJsonObject(form) && form.type === "json_object";
+    const { ask, info } = await open({ when: isBare, message });
+    for (const form of [{ json: true as const }, { json: true as const }, { output }])
+      expect(await ask(form)).toMatchObject({ text: "ok" });
+    expect(sent("response_format")).toEqual([true, false, false, true]);
+    expect(info()).not.toHaveProperty("jsonSchema");
+  });
 
   it("is its limit of the answer's length", async () => {
     const message = "Unsupported parameter: 'max_tokens' is not supported with this model.";

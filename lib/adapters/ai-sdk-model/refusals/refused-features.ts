@@ -4,15 +4,17 @@ import { type RefusedFeatures, SentTools } from "./refused-tools";
 
 /** What a request may hold that some models refuse (docs/models.md, "What a model does not take"). */
 // The effort first: some models refuse tools or a temperature only beside it, and say both words.
-const FEATURES = ["reasoningEffort", "output", "tools", "maxOutputTokens", "temperature"] as const;
+const FEATURES = ["reasoningEffort", "output", "json", "tools", "maxOutputTokens", "temperature"] as const;
 type Feature = (typeof FEATURES)[number];
 
+const FORM =
+  /response[_ ]?format|response[_ ]?(?:json[_ ]?)?schema|response[_ ]?mime|json[_ ]?(?:schema|mode|object)|structured[_ ]?outputs?|text\.format|output_(?:config|format)|guided/i;
 /** How providers name each, in the parameter or in the words of their refusal. */
 const NAMES: Record<Feature, RegExp> = {
   reasoningEffort:
     /reasoning[._ ]?(?:effort|summar)|thinking[._ ]?(?:type|budget|config|level)|output_config\.effort|\b(?:adaptive|extended) thinking/i,
-  output:
-    /response[_ ]?format|response[_ ]?(?:json[_ ]?)?schema|response[_ ]?mime|json[_ ]?(?:schema|mode|object)|structured[_ ]?outputs?|text\.format|output_(?:config|format)|guided/i,
+  output: FORM,
+  json: FORM,
   tools: /\btools?\b|\btool[_ ](?:choice|use|calls?)|\bfunctions?[_ ]call|\bfunctions\b/i,
   maxOutputTokens: /max_(?:completion_|output_|new_)?tokens|maxOutputTokens/i,
   temperature: /temperature/i,
