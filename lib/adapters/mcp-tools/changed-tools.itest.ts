@@ -60,3 +60,36 @@ it("a call that waits for its connection is not sent once its server was removed
   expect(readFileSync(log, "utf8")).not.toContain("called send");
   await world.close();
 });
+
+it("a call is held to the tools that its server has now, on a connection that was there already", async () => {
+  const words = join(folder, "words");
+  writeFileSync(words, "WRITES to one");
+  writeFileSync(log, "");
+  const world = await openMcpWorld([fickleServer({ FICKLE_LOG: log, FICKLE_WORDS: words })]);
+  const callOnce = () => world.tools.run("fickle__pid", {}, toolContext());
+  expect(await callOnce()).toMatchObject({ ok: true });
+  writeFileSync(words, "WRITES to EVERYBODY");
+  expect(await callOnce()).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("now shows another pid"),
+  });
+  expect(readFileSync(log, "utf8").match(/started|called pid/g)).toEqual([
+    "started",
+    "started",
+    "called pid",
+  ]);
+  await world.close();
+});
+
+it.each([
+  ["wants something", { result: { resultType: "input_required", requestState: "more" } }, "timeout"],
+  ["says that its definition is another", { error: { code: -32_020, message: "other headers" } }, "failed"],
+])("a call is sent once, also where its server %s", async (_, answer, code) => {
+  writeFileSync(others, JSON.stringify({ tools: [acting], answers: { send: answer } }));
+  writeFileSync(log, "");
+  const env = { FICKLE_LOG: log, FICKLE_OTHERS: others, FICKLE_MODERN: "1" };
+  const world = await openMcpWorld([fickleServer(env)]);
+  expect(await world.tools.run("fickle__send", {}, toolContext())).toMatchObject({ ok: false, code });
+  expect(readFileSync(log, "utf8").match(/called send/g)).toHaveLength(1);
+  await world.close();
+});

@@ -51,18 +51,16 @@ export function createConnection(config: McpServerConfig, deps: ReconnectDeps) {
   let calls = 0;
   const onIdle: (() => void)[] = [];
 
-  async function callOn(open: OpenClient, cancel: AbortSignal, ...[tool, args, context]: Parameters<Call>) {
+  /** Work on a connection, which is given up when it gets no answer. Throws what `said` makes of the error. */
+  async function on<T>(
+    open: OpenClient,
+    cancel: AbortSignal,
+    work: () => Promise<T>,
+    said: (error: Error) => Error,
+  ): Promise<T> {
     callsOn.set(open, (callsOn.get(open) ?? 0) + 1);
     try {
-      const answer = await open.client.callTool(
-        { name: tool.name, arguments: args },
-        {
-          signal: cancel,
-          timeout: config.timeoutMs + GRACE_MS,
-          onprogress: forwardProgress(context.emitChunk, secrets),
-        },
-      );
-      return rawAnswer(answer);
+      return await work();
     } catch (thrown) {
       const error = thrown as Error;
       // Of a server over HTTP that is gone nothing else is heard.
@@ -70,7 +68,7 @@ export function createConnection(config: McpServerConfig, deps: ReconnectDeps) {
         broken.add(open);
         await reconnecting.replace(open);
       }
-      throw callError(error, config, tool);
+      throw said(error);
     } finally {
       const left = (callsOn.get(open) ?? 1) - 1;
       callsOn.set(open, left);
@@ -81,11 +79,44 @@ export function createConnection(config: McpServerConfig, deps: ReconnectDeps) {
     }
   }
 
+  const callOn = (open: OpenClient, cancel: AbortSignal, ...[tool, args, context]: Parameters<Call>) =>
+    on(
+      open,
+      cancel,
+      async () => {
+        const answer = await open.client.callTool(
+          { name: tool.name, arguments: args },
+          {
+            signal: cancel,
+            timeout: config.timeoutMs + GRACE_MS,
+            onprogress: forwardProgress(context.emitChunk, secrets),
+            // With it a call is sent once, also where the server says that its own definition is another.
+            toolDefinition: open.definitionOf(tool.name) ?? unlisted(tool.name),
+          },
+        );
+        return rawAnswer(answer);
+      },
+      (error) => callError(error, config, tool),
+    );
+
+  /** A server over HTTP tells nobody that its tools are others now. */
+  const lookAgain = (open: OpenClient, cancel: AbortSignal) =>
+    on(
+      open,
+      cancel,
+      () => open.lookAgain(cancel),
+      (error) =>
+        new Error(
+          `The MCP server ${config.name} does not say what its tools are now: ${withFullStop(reasonIn(error, config))} Nothing was sent.`,
+        ),
+    );
+
   const call: Call = async (tool, args, context) => {
     calls += 1;
     const cancel = linkedAbort(context.signal);
     try {
       const open = await unlessAborted(reconnecting.open(), cancel.signal);
+      if (tool.mayChange) await unlessAborted(lookAgain(open, cancel.signal), cancel.signal);
       reconnecting.refuseIfEnded();
       if (!tool.accepts(open.tools.find(({ name }) => name === tool.name)))
         throw new Error(
@@ -148,14 +179,20 @@ function forwardProgress(
   };
 }
 
+const unlisted = (name: string) => ({ name, inputSchema: { type: "object" as const } });
+
+function reasonIn({ message, data }: Error & { data?: unknown }, config: McpServerConfig): string {
+  const more = data === undefined ? "" : ` ${JSON.stringify(data)}`;
+  return plainText(secretsOf(config).redactText(`${message}${more}`), MAX_ERROR_CHARS);
+}
+
 /** What became of a call without a result; after anything but an answer nobody knows whether it was carried out. */
 function callError(
   error: Error & { data?: unknown },
   config: McpServerConfig,
   { mayChange }: { mayChange: boolean },
 ): Error {
-  const data = error.data === undefined ? "" : ` ${JSON.stringify(error.data)}`;
-  const reason = plainText(secretsOf(config).redactText(`${error.message}${data}`), MAX_ERROR_CHARS);
+  const reason = reasonIn(error, config);
   if (isServerError(error)) return new Error(reason, { cause: error });
   const what = isUnreadable(error)
     ? "answered in a way that cannot be read"

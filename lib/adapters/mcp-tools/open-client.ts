@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport, type Tool } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { isSameJson, type Json } from "@/lib/core/json";
 import { type McpServerConfig, PROGRAMS_OFF } from "@/lib/core/mcp";
 import { deliverInOrder } from "./deliver-in-order";
 import { ExactBuffer, exactFetch, type Fetch } from "./exact-wire";
@@ -10,6 +11,10 @@ import { stderrTailOf } from "./stderr-tail";
 
 export type OpenClient = ReadTools & {
   client: Client;
+  /** Has the server say its tools again; `onTools` hears of others. */
+  lookAgain(signal: AbortSignal): Promise<void>;
+  /** As the server wrote it when it was last asked. */
+  definitionOf(tool: string): Tool | undefined;
   /** The server's own name and version. */
   server: string;
   close(): Promise<void>;
@@ -36,7 +41,11 @@ export async function openClient(
   const { transport, stderrTail } = transportOf(config, fetchFor);
   const secrets = secretsOf(config);
   let rawList = (tools: readonly Tool[]): RawList => ({ tools: [...tools], malformed: [] });
-  const read = (tools: readonly Tool[]): ReadTools => readTools(config.name, rawList(tools), secrets);
+  let listed: readonly Tool[] = [];
+  const take = (tools: readonly Tool[]): ReadTools => {
+    listed = tools;
+    return readTools(config.name, rawList(tools), secrets);
+  };
   const client = new Client(
     { name: "waymark", version: "1" },
     {
@@ -46,7 +55,9 @@ export async function openClient(
       jsonSchemaValidator: {
         getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
       },
-      listChanged: { tools: { onChanged: (_, tools) => tools && onTools(read(tools)) } },
+      // Otherwise a call is sent again, as often as the server answers that it wants something.
+      inputRequired: { autoFulfill: false },
+      listChanged: { tools: { onChanged: (_, tools) => tools && onTools(take(tools)) } },
     },
   );
   const close = () => closeClient(client, transport);
@@ -57,12 +68,34 @@ export async function openClient(
     await client.connect(transport, { timeout: CONNECT_MS[config.transport.kind] });
     deliverInOrder(transport, abort);
     rawList = acceptRawAnswers(transport).rawList;
-    const { tools } = await client.listTools(undefined, { timeout: CONNECT_MS[config.transport.kind] });
+    const timeout = CONNECT_MS[config.transport.kind];
+    const list = async (signal?: AbortSignal) =>
+      take(
+        (await client.listTools(undefined, { timeout, cacheMode: "refresh", ...(signal && { signal }) }))
+          .tools,
+      );
+    const read = await list();
+    let looks: Promise<unknown> = Promise.resolve();
     client.onclose = onEnd;
     const { name = "?", version = "" } = client.getServerVersion() ?? {};
     const server = plainText(secrets.redactText(`${name} ${version}`.trim()), MAX_SERVER_CHARS);
     stop.throwIfAborted();
-    return { client, ...read(tools), server, close };
+    const open: OpenClient = {
+      ...{ client, ...read, server, close },
+      definitionOf: (name) => listed.find((tool) => tool.name === name),
+      // One after the other: what is kept beside a list is that of one alone.
+      lookAgain(signal) {
+        const look = looks.then(async () => {
+          const now = await list(signal);
+          const isOther = !isSameJson(now.tools as Json, open.tools as Json);
+          open.tools = now.tools;
+          if (isOther) onTools(now);
+        });
+        looks = look.catch(() => {});
+        return look;
+      },
+    };
+    return open;
   } catch (error) {
     const said = stderrTail(secrets);
     await close();

@@ -140,11 +140,19 @@ function initialize(id, { protocolVersion }) {
   send({ id, result: { protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo } });
 }
 
+/** FICKLE_MODERN: it speaks the revision of 2026-07-28. */
+const modern = process.env.FICKLE_MODERN
+  ? { resultType: "complete", ttlMs: 0, cacheScope: "private" }
+  : undefined;
+const discovered = { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } };
+
 createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method, params = {} } = JSON.parse(line);
   if (process.env.FICKLE_HANGS) return logLine(`heard ${process.pid}`);
   if (method === "initialize") initialize(id, params);
-  else if (method === "tools/list") send({ id, result: { tools: [...tools.map(described), ...otherTools] } });
+  else if (method === "server/discover" && modern) send({ id, result: { ...modern, ...discovered } });
+  else if (method === "tools/list")
+    send({ id, result: { ...modern, tools: [...tools.map(described), ...otherTools] } });
   else if (method === "tools/call") {
     logLine(`called ${params.name}`);
     if (Object.hasOwn(answers, params.name)) return answer(id, answers[params.name]);
