@@ -103,4 +103,15 @@ describe("a process on a database", () => {
     expect(said).toMatch(/^This database belongs to a newer Waymark/);
     await newer.drop();
   });
+
+  test("of other formats is left alone, and told to have a database of its own", async () => {
+    const other = await createTestDatabase();
+    await onServer(other.url, (sql) => sql.unsafe(`update ${MIGRATIONS} set created_at = created_at - 1`));
+    for (const begin of [() => checkStore(other.url, 10), () => migrate(other.url)])
+      await expect(begin()).rejects.toMatchObject({
+        code: "database_schema_other",
+        message: expect.stringContaining("WAYMARK_DATA_DIR"),
+      });
+    await other.drop();
+  });
 });

@@ -5,6 +5,7 @@ export type StoreFailureCode =
   | "database_wrong_password"
   | "database_missing"
   | "database_schema_newer"
+  | "database_schema_other"
   | "database_schema_older"
   | "database_full";
 
@@ -21,6 +22,8 @@ export class StoreFailure extends Error {
 
 /** How many migrations this code knows. */
 const KNOWN_MIGRATIONS = journal.entries.length;
+/** When the first of them was made, in milliseconds: a database of other formats began with another one. */
+const FIRST_MIGRATION_MS = journal.entries[0]?.when;
 const CONNECT_TIMEOUT_SECONDS = 5;
 
 /**
@@ -30,8 +33,7 @@ const CONNECT_TIMEOUT_SECONDS = 5;
  */
 export async function checkStore(url: string, maxConnections: number): Promise<string | undefined> {
   return onOneConnection(url, async (sql) => {
-    const migrations = await countMigrations(sql);
-    if (migrations > KNOWN_MIGRATIONS) throw newerSchema(migrations);
+    const migrations = await knownMigrations(sql);
     if (migrations < KNOWN_MIGRATIONS) throw olderSchema(migrations);
     await requireRoom(sql, maxConnections);
     return roleProblem(sql);
@@ -59,15 +61,12 @@ async function roleProblem(sql: Sql): Promise<string | undefined> {
   );
 }
 
-/** For who migrates: a schema that newer code has made is left alone. Throws StoreFailure. */
-export async function refuseNewerSchema(sql: Sql): Promise<void> {
-  const migrations = await countMigrations(sql);
-  if (migrations > KNOWN_MIGRATIONS) throw newerSchema(migrations);
-}
-
-/** True for a database that has every migration that this code knows. */
+/**
+ * True for a database that has every migration that this code knows, and false for one that has some of them. Throws
+ * StoreFailure where it has others: a schema that other code has made is left alone.
+ */
 export const hasCurrentSchema = async (sql: Sql): Promise<boolean> =>
-  (await countMigrations(sql)) === KNOWN_MIGRATIONS;
+  (await knownMigrations(sql)) === KNOWN_MIGRATIONS;
 
 /** What a server that refuses to let somebody in says about it, for people; undefined for any other error. */
 export function refusedEntry(url: string, error: unknown): StoreFailure | undefined {
@@ -101,14 +100,26 @@ async function onOneConnection<T>(url: string, work: (sql: Sql) => Promise<T>): 
   }
 }
 
-/** Zero for a database that nobody has migrated. */
-async function countMigrations(sql: Sql): Promise<number> {
+/** How many of our migrations a database has; zero for one that nobody has migrated. Throws StoreFailure where it has others. */
+async function knownMigrations(sql: Sql): Promise<number> {
   const [there] = await sql<{ there: boolean }[]>`
     select to_regclass('drizzle.__drizzle_migrations') is not null as there`;
   if (!there?.there) return 0;
-  const [row] = await sql<{ count: number }[]>`select count(*)::int from drizzle.__drizzle_migrations`;
-  return row?.count ?? 0;
+  const [row] = await sql<{ count: number; first: string | null }[]>`
+    select count(*)::int, min(created_at)::text as first from drizzle.__drizzle_migrations`;
+  const { count = 0, first = null } = row ?? {};
+  if (first !== null && Number(first) !== FIRST_MIGRATION_MS) throw otherSchema();
+  if (count > KNOWN_MIGRATIONS) throw newerSchema(count);
+  return count;
 }
+
+const otherSchema = (): StoreFailure =>
+  new StoreFailure(
+    "database_schema_other",
+    "This database was made by an earlier Waymark, whose formats this version no longer reads. Start the version that made " +
+      "it to continue or export its runs (Settings › Data and retention), and give this one a database of its own: another " +
+      "DATABASE_URL, or another folder in WAYMARK_DATA_DIR.",
+  );
 
 const newerSchema = (migrations: number): StoreFailure =>
   new StoreFailure(

@@ -17,6 +17,7 @@ const EXIT_CODES: Readonly<Record<string, number>> = {
   database_wrong_password: 77,
   database_missing: 66,
   database_schema_newer: 78,
+  database_schema_other: 78,
   database_schema_older: 65,
   database_full: 75,
 };

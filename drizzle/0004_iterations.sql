@@ -1,1 +1,0 @@
-ALTER TABLE "runs" ADD COLUMN "iterations" integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "replans_by_age" ON "replan_history" USING btree ("workspace_id","started_at" DESC NULLS FIRST,"run_id");

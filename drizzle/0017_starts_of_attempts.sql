@@ -1,1 +1,0 @@
-ALTER TABLE "trajectory_steps" ADD COLUMN "start" jsonb;

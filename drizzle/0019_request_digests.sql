@@ -1,1 +1,0 @@
-ALTER TABLE "run_commands" ADD COLUMN "input_digest" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "replan_history" RENAME COLUMN "sunk" TO "discarded_cost";

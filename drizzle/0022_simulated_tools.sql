@@ -1,1 +1,0 @@
-ALTER TABLE "workspace_setups" ADD COLUMN "simulated_tools" boolean DEFAULT false NOT NULL;

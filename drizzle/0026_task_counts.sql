@@ -1,2 +1,0 @@
-ALTER TABLE "runs" DROP COLUMN "tasks_total";--> statement-breakpoint
-ALTER TABLE "runs" DROP COLUMN "tasks_open";

@@ -1,1 +1,0 @@
-ALTER TABLE "mcp_servers" ADD COLUMN "waiting" jsonb DEFAULT '[]'::jsonb NOT NULL;

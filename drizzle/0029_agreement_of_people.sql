@@ -1,1 +1,0 @@
-UPDATE "decisions" SET "agrees" = NULL WHERE "provenance" IS DISTINCT FROM 'person' AND "agrees" IS NOT NULL;

@@ -1,3 +1,0 @@
-ALTER TABLE "model_calls" ADD CONSTRAINT "model_calls_failure_check" CHECK ("model_calls"."failure" in ('unknown_model', 'auth', 'bad_request', 'rate_limited', 'quota', 'unavailable', 'timeout', 'context_overflow', 'cut_stream', 'aborted', 'fault'));--> statement-breakpoint
-ALTER TABLE "model_calls" ADD CONSTRAINT "model_calls_wanted_failure_check" CHECK ("model_calls"."wanted_failure" in ('unknown_model', 'auth', 'bad_request', 'rate_limited', 'quota', 'unavailable', 'timeout', 'context_overflow', 'cut_stream', 'aborted', 'fault'));--> statement-breakpoint
-ALTER TABLE "people" ADD CONSTRAINT "people_capabilities_check" CHECK ("people"."capabilities" <@ array['view', 'operate', 'review', 'admin']::text[]);

@@ -1,8 +1,0 @@
-ALTER TABLE "model_defaults" DROP CONSTRAINT "model_defaults_role_check";--> statement-breakpoint
-ALTER TABLE "model_roles" DROP CONSTRAINT "model_roles_role_check";--> statement-breakpoint
-ALTER TABLE "model_calls" DROP CONSTRAINT "model_calls_role_check";--> statement-breakpoint
-ALTER TABLE "stream_chunks" DROP CONSTRAINT "stream_chunks_role_check";--> statement-breakpoint
-ALTER TABLE "model_defaults" ADD CONSTRAINT "model_defaults_role_check" CHECK ("model_defaults"."role" in ('default', 'planner', 'critic', 'quality_gate', 'agent', 'verification', 'synthesis', 'reviewer', 'replanner', 'summarizer', 'answer', 'critique', 'revision', 'trajectory_summarizer', 'detailer', 'retrospective', 'self_critic'));--> statement-breakpoint
-ALTER TABLE "model_roles" ADD CONSTRAINT "model_roles_role_check" CHECK ("model_roles"."role" in ('default', 'planner', 'critic', 'quality_gate', 'agent', 'verification', 'synthesis', 'reviewer', 'replanner', 'summarizer', 'answer', 'critique', 'revision', 'trajectory_summarizer', 'detailer', 'retrospective', 'self_critic'));--> statement-breakpoint
-ALTER TABLE "model_calls" ADD CONSTRAINT "model_calls_role_check" CHECK ("model_calls"."role" in ('planner', 'critic', 'quality_gate', 'agent', 'verification', 'synthesis', 'reviewer', 'replanner', 'summarizer', 'answer', 'critique', 'revision', 'trajectory_summarizer', 'detailer', 'retrospective', 'self_critic', 'probe'));--> statement-breakpoint
-ALTER TABLE "stream_chunks" ADD CONSTRAINT "stream_chunks_role_check" CHECK ("stream_chunks"."role" in ('planner', 'critic', 'quality_gate', 'agent', 'verification', 'synthesis', 'reviewer', 'replanner', 'summarizer', 'answer', 'critique', 'revision', 'trajectory_summarizer', 'detailer', 'retrospective', 'self_critic', 'tool'));

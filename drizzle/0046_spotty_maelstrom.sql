@@ -1,2 +1,0 @@
-ALTER TABLE "approvals" DROP CONSTRAINT "approvals_kind_check";--> statement-breakpoint
-ALTER TABLE "approvals" ADD CONSTRAINT "approvals_kind_check" CHECK ("approvals"."kind" in ('plan_approval', 'control_waiver', 'plan_change', 'answer_release', 'plan_refinement', 'human_review', 'review_decision', 'tool_approval', 'tool_input', 'unknown_outcome', 'budget', 'replan_failed', 'model_unavailable', 'engine_fault'));

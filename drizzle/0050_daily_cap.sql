@@ -1,1 +1,0 @@
-ALTER TABLE "workspace_setups" ADD COLUMN "daily_cap_micro_usd" double precision;

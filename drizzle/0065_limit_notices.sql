@@ -1,4 +1,0 @@
-ALTER TABLE "notification_channels" DROP CONSTRAINT "notification_channels_events_check";--> statement-breakpoint
-ALTER TABLE "notification_deliveries" DROP CONSTRAINT "notification_deliveries_type_check";--> statement-breakpoint
-ALTER TABLE "notification_channels" ADD CONSTRAINT "notification_channels_events_check" CHECK ("notification_channels"."events" <@ array['gate.opened', 'gate.escalated', 'run.limit_near', 'run.failed', 'run.completed']::text[]);--> statement-breakpoint
-ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_type_check" CHECK ("notification_deliveries"."type" in ('gate.opened', 'gate.escalated', 'run.limit_near', 'run.failed', 'run.completed', 'digest', 'test'));

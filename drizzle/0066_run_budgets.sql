@@ -1,1 +1,0 @@
-ALTER TABLE "workspace_setups" ADD COLUMN "run_budgets" jsonb DEFAULT '{}'::jsonb NOT NULL;

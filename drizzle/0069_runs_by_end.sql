@@ -1,1 +1,0 @@
-CREATE INDEX "runs_by_end" ON "runs" USING btree ("workspace_id","status","finished_at" DESC NULLS FIRST,"id") WHERE "runs"."finished_at" is not null;

@@ -1,1 +1,0 @@
-CREATE INDEX "run_events_offers" ON "run_events" USING btree ("run_id") WHERE "run_events"."type" = 'plan_version_offered';

@@ -1,1 +1,0 @@
-ALTER TABLE "comments" DROP COLUMN "moves";

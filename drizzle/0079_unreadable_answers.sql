@@ -1,6 +1,0 @@
-ALTER TABLE "comment_questions" DROP CONSTRAINT "comment_questions_failure_check";--> statement-breakpoint
-ALTER TABLE "model_calls" DROP CONSTRAINT "model_calls_failure_check";--> statement-breakpoint
-ALTER TABLE "model_calls" DROP CONSTRAINT "model_calls_wanted_failure_check";--> statement-breakpoint
-ALTER TABLE "comment_questions" ADD CONSTRAINT "comment_questions_failure_check" CHECK ("comment_questions"."failure" in ('unknown_model', 'auth', 'bad_request', 'rate_limited', 'quota', 'unavailable', 'timeout', 'context_overflow', 'cut_stream', 'unreadable_answer', 'aborted', 'no_room', 'unreadable', 'fault'));--> statement-breakpoint
-ALTER TABLE "model_calls" ADD CONSTRAINT "model_calls_failure_check" CHECK ("model_calls"."failure" in ('unknown_model', 'auth', 'bad_request', 'rate_limited', 'quota', 'unavailable', 'timeout', 'context_overflow', 'cut_stream', 'unreadable_answer', 'aborted', 'fault'));--> statement-breakpoint
-ALTER TABLE "model_calls" ADD CONSTRAINT "model_calls_wanted_failure_check" CHECK ("model_calls"."wanted_failure" in ('unknown_model', 'auth', 'bad_request', 'rate_limited', 'quota', 'unavailable', 'timeout', 'context_overflow', 'cut_stream', 'unreadable_answer', 'aborted', 'fault'));

@@ -1,2 +1,0 @@
-ALTER TABLE "attempts" DROP CONSTRAINT "attempts_code_check";--> statement-breakpoint
-ALTER TABLE "attempts" ADD CONSTRAINT "attempts_code_check" CHECK ("attempts"."code" in ('error', 'timeout', 'no_path', 'budget_exhausted', 'invalid_actions', 'schema_mismatch', 'check_failed', 'verification_error', 'insufficient_data', 'replan_asked', 'empty_result', 'abstained', 'rejected', 'changes_requested', 'missing_result', 'unknown_outcome'));

@@ -1,1 +1,0 @@
-DROP INDEX "run_events_forks";
