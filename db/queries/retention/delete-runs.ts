@@ -16,17 +16,21 @@ const chosen = (workspaceId: string, choice: RunChoice): SQL =>
 const isFree = sql.raw(`(${HAS_ENDED} and not ${HAS_OPEN_FORK} and not ${HAS_OPEN_REPLAY})`);
 
 /**
- * Deletes the next finished runs of a choice in one statement, oldest end first: their rows are gone and their removals begun,
- * which workers bring to their end; replays of them are gone, and each has its line in the audit log. The ids of those.
+ * Deletes the next finished runs of a choice, oldest end first, in the transaction that it is given: their rows are gone and
+ * their removals begun, which workers bring to their end; replays of them are gone, and each has its line in the audit log.
+ * A fork, a replay or a comment that is being made holds its run's row, and is seen once that lock is given. The ids of those.
  */
 export async function deleteRuns(
   db: OrmOrTx,
   { workspaceId, choice, by, limit }: { workspaceId: string; choice: RunChoice; by: ActorRef; limit: number },
 ): Promise<string[]> {
+  const held = (await db.execute(sql`
+    select id from runs where ${chosen(workspaceId, choice)} and ${isFree}
+    order by finished_at, id limit ${limit} for update`)) as unknown as { id: string }[];
   const rows = (await db.execute(sql`
     with due as materialized (
-      select id, workspace_id from runs where ${chosen(workspaceId, choice)} and ${isFree}
-      order by finished_at, id limit ${limit} for update
+      select id, workspace_id from runs where ${chosen(workspaceId, { runIds: held.map(({ id }) => id) })} and ${isFree}
+      order by finished_at, id
     ), begun as (
       insert into purges (run_id, kind, workspace_id, purged_at, open, by_person)
       select id, 'runs', ${workspaceId}, clock_timestamp(), true, true from due

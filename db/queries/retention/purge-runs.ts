@@ -1,4 +1,4 @@
-import type { Sql } from "postgres";
+import type { Sql, TransactionSql } from "postgres";
 import type { RetentionKind } from "@/lib/core/retention";
 import { HAS_ENDED, HAS_OPEN_FORK } from "./removable";
 
@@ -74,31 +74,36 @@ export async function beginRemoval(
   due: { workspaceId: string; kind: RunKind; beforeMs: number },
 ): Promise<Removal | undefined> {
   const { workspaceId, kind } = due;
-  const [row] = await sql<{ id: string }[]>`
-    with due as materialized (${dueRun(sql, due)}), begun as (
-      insert into purges (run_id, kind, workspace_id, purged_at, open)
-      select id, ${kind}, ${workspaceId}, clock_timestamp(), true from due
-      on conflict (run_id, kind) do update set open = true, by_person = false, purged_at = excluded.purged_at
-    ), marked as (${markStatement(sql, kind)})
-    select id from due`;
-  return row && { runId: row.id, kind, byPerson: false };
+  return sql.begin(async (tx) => {
+    const [held] = await tx<{ id: string }[]>`
+      ${dueRun(tx, due)} order by finished_at limit 1 for update skip locked`;
+    if (!held) return;
+    // A fork that was made before the lock was given is seen from now on.
+    const [row] = await tx<{ id: string }[]>`
+      with due as materialized (${dueRun(tx, due)} and id = ${held.id}), begun as (
+        insert into purges (run_id, kind, workspace_id, purged_at, open)
+        select id, ${kind}, ${workspaceId}, clock_timestamp(), true from due
+        on conflict (run_id, kind) do update set open = true, by_person = false, purged_at = excluded.purged_at
+      ), marked as (${markStatement(tx, kind)})
+      select id from due`;
+    return row && { runId: row.id, kind, byPerson: false };
+  });
 }
 
 const dueRun = (
-  sql: Sql,
+  sql: TransactionSql,
   { workspaceId, kind, beforeMs }: { workspaceId: string; kind: RunKind; beforeMs: number },
 ) => sql`
   select id from runs
   where workspace_id = ${workspaceId} and finished_at < to_timestamp(${beforeMs}::float8 / 1000)
-    and ${sql.unsafe(HAS_ENDED)} and ${unmarked(sql, kind)} and not ${sql.unsafe(HAS_OPEN_FORK)}
-  order by finished_at limit 1 for update skip locked`;
+    and ${sql.unsafe(HAS_ENDED)} and ${unmarked(sql, kind)} and not ${sql.unsafe(HAS_OPEN_FORK)}`;
 
-function unmarked(sql: Sql, kind: RunKind) {
+function unmarked(sql: TransactionSql, kind: RunKind) {
   if (kind === "runs") return sql`true`;
   return kind === "payloads" ? sql`payloads_purged_at is null` : sql`live_text_purged_at is null`;
 }
 
-function markStatement(sql: Sql, kind: RunKind) {
+function markStatement(sql: TransactionSql, kind: RunKind) {
   if (kind === "runs") return sql`delete from runs using due where runs.id = due.id`;
   const now = sql`clock_timestamp()`;
   const marks =

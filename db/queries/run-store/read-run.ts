@@ -25,6 +25,13 @@ export const lockWorkingKeys = (sql: Sql, ids: string[]) => sql<{ id: string }[]
     and revoked_at is null and (ends_at is null or ends_at > clock_timestamp())
   order by id for share`;
 
+/** The run and those that it was forked from, as far as they are there: none is removed before the transaction ends. */
+export const lockAncestry = (sql: Sql, runId: string) => sql<{ id: string; parentRunId: string | null }[]>`
+  with recursive up as (
+    select id, parent_run_id from runs where id = ${runId}
+    union select r.id, r.parent_run_id from runs r join up on r.id = up.parent_run_id)
+  select id, parent_run_id as "parentRunId" from runs where id in (select id from up) order by id for key share`;
+
 /** Makes sure that there is a row to lock; everything else about it is written when the run is created. */
 export const ensureRun = (sql: Sql, runId: string, workspaceId: string) => sql`
   insert into runs (id, workspace_id, status, phase)

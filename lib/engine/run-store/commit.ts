@@ -4,6 +4,7 @@ import {
   beginTransition,
   catchUpQuery,
   ensureRun,
+  lockAncestry,
   lockRun,
   lockUnchangedRun,
   lockWorkingKeys,
@@ -154,13 +155,16 @@ async function lockAndCatchUp(
     ({ envelope }) => envelope.id,
   );
   const keys = keysNamedIn(request.submissions);
-  const [, , locked, [delta], working] = await pipeline.send([
+  const forked = request.copied && parentOf(request.submissions);
+  const [, , locked, [delta], working, ancestry] = await pipeline.send([
     beginTransition(sql),
     request.createIn === undefined ? undefined : ensureRun(sql, runId, request.createIn),
     lockRun(sql, runId),
     catchUpQuery(sql, runId, state.seq, ids),
     keys.length > 0 ? lockWorkingKeys(sql, keys) : undefined,
+    forked === undefined ? undefined : lockAncestry(sql, forked),
   ]);
+  if (ancestry) requireWhole(ancestry);
   if (delta) databaseTime.observe(delta.now);
   const run = locked[0];
   if (!run) throw new DomainFailure(domainError("not_found", `There is no run ${runId}.`));
@@ -175,6 +179,19 @@ async function lockAndCatchUp(
   for (const { submission, reply } of refused) stored.set(submission.envelope.id, reply);
   const nowMs = Math.max(delta?.now ?? 0, state.lastAt);
   return { wasParked: run.parked, nowMs, stored, submissions, ended: refused, lock: [] };
+}
+
+function parentOf([submission]: Submission[]): string | undefined {
+  const command = submission?.envelope.command;
+  return command?.type === "fork" ? command.parentRunId : undefined;
+}
+
+/** A run that comes from others has to know what they did, which goes with them. */
+function requireWhole(ancestry: readonly { id: string; parentRunId: string | null }[]): void {
+  const known = new Set(ancestry.map(({ id }) => id));
+  if (known.size > 0 && ancestry.every(({ parentRunId: id }) => id === null || known.has(id))) return;
+  const why = "This run, or one that it was forked from, has just been removed: it can no longer be forked.";
+  throw new DomainFailure(domainError("not_allowed_now", why));
 }
 
 function refusedOf({ refused }: CommitRequest, stored: StoredReplies): Answered[] {

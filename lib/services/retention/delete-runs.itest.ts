@@ -8,7 +8,7 @@ import { createServices } from "../registry";
 let world: ServiceWorld;
 beforeAll(async () => {
   world = await openServiceWorld();
-  await world.addWorkspaces("w1", "w2", "w3", "w4", "w5", "w6");
+  await world.addWorkspaces("w1", "w2", "w3", "w4", "w5", "w6", "w7");
 });
 afterAll(() => world?.close());
 
@@ -238,6 +238,28 @@ describe("runs/deleteMany", () => {
     await purge();
     expect(await tablesNaming(runId)).toEqual(["audit_log", "purges"]);
   });
+});
+
+it("a fork that is made while its run is deleted is refused, or has it stay", async () => {
+  const { actor, services, ended, remove } = inWorkspace("w7");
+  const came: string[] = [];
+  for (let reads = 0; reads < 12; reads += 1) {
+    const runId = await ended(`Forked after ${reads}`);
+    const { log } = await services.runs.view({ actor, input: { runId } });
+    const fromSeq = log.find(({ type }) => type === "plan_version_adopted")?.seq ?? 0;
+    const removing = async () => {
+      for (let n = 0; n < reads; n += 1) await services.runs.events({ actor, input: { runId } });
+      return remove(runId);
+    };
+    const [forked, removed] = await Promise.allSettled([
+      services.runs.fork({ actor, input: { runId, fromSeq } }),
+      removing(),
+    ]);
+    const isRemoved = removed.status === "fulfilled" && removed.value.items[0]?.ok === true;
+    came.push(`${forked.status === "fulfilled" ? "forked" : "-"} ${isRemoved ? "removed" : "-"}`);
+  }
+  expect(came).not.toContain("forked removed");
+  expect(came).not.toContain("- -");
 });
 
 describe("retention/deleteRuns", () => {
