@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CAPABILITIES } from "../capabilities";
+import { foldName } from "../key-names";
 import { KEY_PREFIX, ROLE_PREFIX } from "../run/gates/rules";
 import { MAX_KEY_DAYS, MAX_KEY_NAME_CHARS, MAX_KEY_ROLES, MAX_ROLE_CHARS } from "./limits";
 
@@ -12,9 +13,12 @@ const plainText = (maxChars: number, missing: string) =>
     .max(maxChars)
     .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, "Use letters, digits, spaces and signs alone.");
 
+/** At a glance, whatever its capitals: a gate that is written so would ask a key of that name, and nobody with the role. */
+const readsAs = (name: string, prefix: string): boolean => foldName(name).startsWith(foldName(prefix));
+
 /** As gates name it behind `role:`. */
 const roleName = plainText(MAX_ROLE_CHARS, "Enter a role.").refine(
-  (role) => !role.includes(",") && !role.startsWith(ROLE_PREFIX),
+  (role) => !role.includes(",") && !readsAs(role, ROLE_PREFIX),
   `Enter roles without commas, and without “${ROLE_PREFIX}”.`,
 );
 
@@ -23,7 +27,7 @@ const days = `Enter a whole number of days from 1 to ${MAX_KEY_DAYS}, or none.`;
 /** A key of the API: what it may do (viewing always), for which roles it answers, and after how many days it ends. */
 export const createKeyInput = z.strictObject({
   name: plainText(MAX_KEY_NAME_CHARS, "Enter a name.").refine(
-    (name) => !name.startsWith(ROLE_PREFIX) && !name.startsWith(KEY_PREFIX),
+    (name) => !readsAs(name, ROLE_PREFIX) && !readsAs(name, KEY_PREFIX),
     `Enter a name that does not begin with “${ROLE_PREFIX}” or “${KEY_PREFIX}”.`,
   ),
   capabilities: z.array(z.enum(CAPABILITIES)).max(CAPABILITIES.length).default([]),
