@@ -240,6 +240,49 @@ describe("a program's tool calls", () => {
     expect(looks).toBe(2);
   });
 
+  test("that others see ask where they take the place of others, and not where they come after those", async () => {
+    const sent: Json[] = [];
+    const send = testTool("send", {
+      sideEffects: "external",
+      run(args) {
+        if (isBusy && sent.length > 0) {
+          isBusy = false;
+          throw new Error("503 Service Unavailable");
+        }
+        sent.push(args);
+        return { ok: true };
+      },
+    });
+    let isBusy = false;
+    let looks = 0;
+    const look = testTool("look", {
+      sideEffects: "read",
+      run() {
+        looks += 1;
+        return { at: String(looks), healthy: looks > 1 };
+      },
+    });
+    const checked = { verification: '(get data/result "healthy")', onVerificationFailure: "retry" };
+    const sending = (version: string) =>
+      program(
+        `(let [seen (tool/look {})] (tool/send {:version "first"}) (tool/send {:version ${version}}) seen)`,
+        checked,
+      );
+    const tools = [send, look];
+    const run = await playScriptedRun([sending('(get seen "at")')], { tools });
+    expect(sent).toEqual([{ version: "first" }, { version: "1" }]);
+    expect(Object.values(run.state().approvals)).toMatchObject([
+      { kind: "tool_approval", subject: { earlier: expect.any(String) } },
+    ]);
+    sent.length = 0;
+    looks = 0;
+    isBusy = true;
+    const again = { ...sending('(get seen "at")'), onFailure: "retry", maxRetries: 1 };
+    const further = await playScriptedRun([again], { tools });
+    expect(sent).toEqual([{ version: "first" }, { version: "2" }]);
+    expect(further.state().tasks.t).toMatchObject({ status: "succeeded", attempt: 2 });
+  });
+
   test.each<[GateVerb, object]>([
     ["approve", { status: "succeeded", result: { inline: 2 } }],
     [

@@ -10,7 +10,8 @@ import { callDigest } from "@/lib/core/run/gates/equal-calls";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { previewOf } from "@/lib/core/stored-value";
-import type { Call } from "@/lib/core/trajectory";
+import type { Call, Step, Trajectory } from "@/lib/core/trajectory";
+import type { Attempt } from "../attempt/attempt";
 import type { EffectContext, WritingCall } from "../effect";
 import { taskIn } from "../work";
 
@@ -35,6 +36,7 @@ const identityOf = ({ tool, args }: CallIdentity): string => `${tool} ${canonica
  */
 export async function repetitionsIn(
   context: EffectContext,
+  { trajectory }: Pick<Attempt, "trajectory">,
   step: number,
   calls: readonly Call[],
 ): Promise<Map<string, Repetition>> {
@@ -49,7 +51,7 @@ export async function repetitionsIn(
   const found = new Map<string, Repetition>();
   for (const call of checked) {
     const identity = identityOf(call);
-    const repetition = known.get(identity) ?? madeForThisWork(context, call.tool, before);
+    const repetition = known.get(identity) ?? madeForThisWork(context, trajectory, call.tool, before);
     if (repetition) found.set(call.callId, repetition);
     known.set(identity, { earlier: { stage: "same_turn" } });
   }
@@ -58,10 +60,12 @@ export async function repetitionsIn(
 
 /**
  * A call of the tool that others see, made by an attempt of which this one takes the place: asked to do its work once more an
- * agent words a mail otherwise, and it goes out twice all the same. A program's calls differ only where they are others.
+ * agent words a mail otherwise, and it goes out twice all the same. A program has made as many of them again as it has called
+ * the tool so far: its next one is another only beyond those.
  */
 function madeForThisWork(
   context: EffectContext,
+  { steps }: Trajectory,
   name: string,
   before: readonly WritingCall[],
 ): Repetition | undefined {
@@ -69,9 +73,16 @@ function madeForThisWork(
   if (tool?.sideEffects !== "external" || tool.idempotent) return;
   const state = context.state();
   const { id, spec, attempt, sinceVersion } = taskIn(state, context.taskId);
+  const isOwn = (call: WritingCall) =>
+    call.runId === context.runId && call.taskId === id && call.attempt === attempt;
+  const madeBefore = before.filter((call) => call.tool === name && call.taskId === id && !isOwn(call));
+  const calls = steps.filter(
+    ({ action, observation }) => observation !== undefined && isCallOf(action, name),
+  );
+  const isFurther = spec.type === "direct" && calls.length >= new Set(madeBefore.map(identityOf)).size;
   const isReplaced = (call: WritingCall): boolean => {
-    if (call.runId === context.runId && call.taskId === id && call.attempt === attempt) return false;
-    if (call.taskId === id) return spec.type !== "direct";
+    if (isOwn(call)) return false;
+    if (call.taskId === id) return !isFurther;
     const other = getOwn(state.tasks, call.taskId);
     if (!other) return false;
     const cameToNothing = isTerminalTask(other.status) && other.status !== "succeeded";
@@ -85,6 +96,9 @@ function madeForThisWork(
   const shown = { arguments: previewOf(args, PREVIEW_CHARS), preview: previewOf(output, PREVIEW_CHARS) };
   return { earlier: { stage: "other_arguments", ...shown }, ...(at !== undefined && { at }) };
 }
+
+const isCallOf = (action: Step["action"], name: string): boolean =>
+  action.type === "tool" && action.tool === name;
 
 /** It was begun with the tool that there is now, which may be called twice. */
 function mayBeMadeAgain(context: EffectContext, { tool: name, args }: CallIdentity): boolean {

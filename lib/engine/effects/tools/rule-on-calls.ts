@@ -57,7 +57,7 @@ export async function ruleOnCalls(
     return (verb === "edit" ? value : undefined) ?? begun?.args ?? args;
   };
   const meant = calls.map((call) => ({ ...call, args: argsOf(call) }));
-  const repetitions = await repetitionsIn(context, step, meant);
+  const repetitions = await repetitionsIn(context, attempt, step, meant);
   await context.workspaces.open(context.state().workspaceId);
   const policies = policiesOfCalls(context);
   const plan: RuledCalls = { run: [], settled: [], reports: [], questions: [] };
