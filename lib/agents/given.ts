@@ -76,6 +76,26 @@ export function givenBlocks(given: Given): GivenBlocks {
   ];
 }
 
+/** What its writer was given for a plan to rest on, beside the mission: the critic of a plan is given the same. */
+export type PlanEvidence = {
+  /** The day on which the run was created, as `2026-09-23`. */
+  date?: string;
+  constraints?: string;
+  attachments?: AttachmentNote[];
+  /** One line for each writing tool call that has already happened in the run. */
+  effectsDone?: string[];
+  /** What people said in this run, a line each. */
+  peopleSaid?: string[];
+};
+
+export const planEvidenceBlocks = (evidence: PlanEvidence): [BlockName, Json | undefined][] => [
+  ["date", evidence.date],
+  ["constraints", evidence.constraints],
+  ["attachments", attachmentFacts(evidence.attachments)],
+  ["effects_done", evidence.effectsDone?.join("\n")],
+  ["people_said", evidence.peopleSaid?.join("\n")],
+];
+
 /** Reads from a first message what its reader was given. */
 export function givenIn(query: string): GivenBlocks {
   return readBlocks(query).flatMap(({ name, body }): GivenBlocks => {

@@ -131,6 +131,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
     {
       ...{ mission: text, plan: whole, tools: [tool], findings: [finding] },
       ended: [{ id: text, status: text }],
+      ...{ date: text, constraints: text, attachments: [file], effectsDone: [text], peopleSaid: [text] },
     } satisfies Required<Input<typeof critic>>,
   ],
   detailer: [

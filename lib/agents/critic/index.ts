@@ -11,6 +11,7 @@ import { roleLine } from "@/lib/core/prompt-blocks";
 import { previewOf } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import { type BlockRule, DATA_RULE, promptOf } from "../delimit";
+import { type PlanEvidence, planEvidenceBlocks } from "../given";
 import { toolsForPlanning, toolsInUse } from "../planned-tools";
 import type { Role } from "../role";
 import { closed, orNull } from "../strict-schema";
@@ -24,7 +25,7 @@ export type CriticInput = {
   findings: readonly Finding[];
   /** The tasks that have ended, with how. */
   ended?: { id: string; status: string }[];
-};
+} & PlanEvidence;
 
 export type CriticOutput = {
   /** As many as were understood; a `taskId` is the model's word and may be no task of the plan. */
@@ -82,6 +83,14 @@ Answer with one JSON object alone: {"findings": [{"code", "severity", "taskId", 
 ${DATA_RULE}`;
 
 const RULES: readonly BlockRule[] = [
+  { of: ["date"], says: '"date" is the day on which the run began.' },
+  { of: ["constraints"], says: '"constraints" hold for every task.' },
+  { of: ["attachments"], says: '"attachments": files that came with the mission, for tools to read.' },
+  { of: ["effects_done"], says: '"effects_done": what has been changed outside.' },
+  {
+    of: ["people_said"],
+    says: '"people_said": by people in charge. It holds, also where the mission says otherwise: never have it taken out.',
+  },
   { of: ["findings"], says: '"findings": what fixed rules have found already. Do not repeat them.' },
   {
     of: ["completed"],
@@ -95,12 +104,13 @@ const RULES: readonly BlockRule[] = [
  */
 export const critic: Role<CriticInput, CriticOutput> = {
   name: "critic",
-  version: "7",
+  version: "8",
   output: { name: "plan_findings", schema: CRITIC_ANSWER },
-  buildPrompt: ({ mission, plan, tools, findings, ended }) =>
+  buildPrompt: ({ mission, plan, tools, findings, ended, ...evidence }) =>
     promptOf(SYSTEM, RULES, [
       ["tools", toolsForPlanning(tools, { inUse: toolsInUse(plan.agents) })],
       ["mission", mission],
+      ...planEvidenceBlocks(evidence),
       ["plan", planLines(withEndedInShort(plan, ended))],
       ["completed", ended?.map((one) => ({ ...one }))],
       ["findings", findings.map(({ key, message }) => ({ key, message }))],

@@ -1,4 +1,6 @@
 import { critic } from "@/lib/agents/critic";
+import type { PlanEvidence } from "@/lib/agents/given";
+import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { getOwn } from "@/lib/core/own";
 import {
   coverageOf,
@@ -10,11 +12,15 @@ import {
 import type { Coverage, Critique, Demand, Finding } from "@/lib/core/plan/critic/types";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
+import { peopleWords } from "@/lib/core/run/people-words";
 import { truncateCritique } from "@/lib/core/run/truncate/critique";
 import type { Blob } from "@/lib/core/stored-value";
 import { callRole } from "../../model/call-role";
+import { promptAttachments } from "../attachments";
 import type { EffectContext } from "../effect";
 import { failedCallReason } from "../failures";
+import { dateOf } from "../run-facts";
+import { mayHaveWritten, writtenCallLines } from "../tools/earlier-calls";
 import { toolsForPlans } from "../tools/offered-tools";
 
 /** Of what a failed critic said, what the note holds. */
@@ -52,7 +58,11 @@ export async function judgePlan(
     const { status } = getOwn(tasks, id) ?? {};
     return status === undefined ? [] : [{ id, status }];
   });
-  const input = { mission, plan, tools: toolsForPlans(context, "person"), findings, ended: statuses };
+  const evidence = await planEvidence(context);
+  const input = {
+    ...{ mission, plan, tools: toolsForPlans(context, "person"), findings, ended: statuses },
+    ...evidence,
+  };
   const answer = await callRole(context, critic, input, { advisory: true });
   if (!answer.ok) {
     const cause = failedCallReason(answer, MAX_CAUSE_CHARS);
@@ -61,6 +71,18 @@ export async function judgePlan(
   const byBoth = withModelFindings(byRules, answer.value.findings, taskIds);
   const covered = { mission, plan, ended, demands: answer.value.demands };
   return judgement(withoutEnded(byBoth, ended), { by: "model" }, covered);
+}
+
+async function planEvidence(context: EffectContext): Promise<PlanEvidence> {
+  const state = context.state();
+  const { constraints } = state.settings;
+  const attachments = await promptAttachments(context);
+  const effectsDone = mayHaveWritten(state) ? await writtenCallLines(context, Number.POSITIVE_INFINITY) : [];
+  return {
+    ...{ date: dateOf(state), effectsDone, peopleSaid: peopleWordLines(peopleWords(state)) },
+    ...(constraints !== "" && { constraints }),
+    ...(attachments && { attachments }),
+  };
 }
 
 /** The word of the rules alone. */
