@@ -134,7 +134,7 @@ describe("prompt sizes", () => {
         "agent": 478,
         "answer": 486,
         "check_repair": 618,
-        "critic": 1203,
+        "critic": 1167,
         "critique": 848,
         "detailer": 1040,
         "explain": 563,

@@ -84,12 +84,16 @@ ${FAILURE}
 
 ${DATA_RULE}`;
 
+/** One without tools has none that reads files. */
+const filesRule = (calls: Calls | undefined): BlockRule => ({
+  of: ["attachments"],
+  says: `"attachments" came with the mission; "begins" is how a text begins.${
+    calls ? ' A tool reads them, by "table" where there is one, else by "name".' : ""
+  } One that is "shown" comes with this message; an image that is not you cannot see: say so rather than guess.`,
+});
+
 /** What the task comes with, beside what every task has. */
 const RULES: readonly BlockRule[] = [
-  {
-    of: ["attachments"],
-    says: '"attachments" came with the mission; "begins" is how a text begins. A tool reads them, by "table" where there is one, else by "name". One that is "shown" comes with this message; an image that is not you cannot see: say so rather than guess.',
-  },
   {
     of: ["hints"],
     says: '"hints" say how to go about your tools: "ordering" in which order, "parallelGroups" which to call in one answer, "sequentialOnly" which to call alone, "preferred" which to take rather than others. A call against the order, or beside one that has to be alone, is refused.',
@@ -125,7 +129,7 @@ const BRIEF = "The plan describes you as follows; work in that manner, within th
 /** Does one task in a loop of tool calls; `parse` reads its last answer, the task's result. */
 export const agent: Role<AgentInput, AgentOutput> = {
   name: "agent",
-  version: "14",
+  version: "15",
   buildPrompt(input) {
     const { mission, task, agent: doer, hints, examples, calls } = input;
     const message = blocksMessage([
@@ -160,7 +164,7 @@ const SYSTEMS: Record<Calls, string> = { native: SYSTEM, json: JSON_SYSTEM };
 
 /** What is the same for every task stands first. */
 function systemText({ message, brief, examples, calls }: SystemFacts): string {
-  const rules = blockRulesIn(RULES, message);
+  const rules = blockRulesIn([filesRule(calls), ...RULES], message);
   return [
     calls ? SYSTEMS[calls] : BARE_SYSTEM,
     rules && `${WHAT_COMES}\n${rules}`,

@@ -61,9 +61,6 @@ export const CRITIC_ANSWER: JsonObject = closed({
 const SYSTEM = `${roleLine("critic")}
 You read a plan before it runs and say what will go wrong with it, and what of the mission it covers. People and the planner read that; you change nothing yourself.
 
-What you have
-- "mission": what is to be achieved. "plan": the plan as JSON. "tools": what agents may use.
-
 What to look for, and nothing else
 - loose_coupling: tasks that need each other's results or decisions, but no dependency or placeholder ties them together.
 - error_handling: a failure that is likely or costly and that nothing catches: no other way, no retry, no review, no way back.
@@ -85,11 +82,11 @@ ${DATA_RULE}`;
 const RULES: readonly BlockRule[] = [
   { of: ["date"], says: '"date" is the day on which the run began.' },
   { of: ["constraints"], says: '"constraints" hold for every task.' },
-  { of: ["attachments"], says: '"attachments": files that came with the mission, for tools to read.' },
+  { of: ["attachments"], says: '"attachments": files that came with the mission.' },
   { of: ["effects_done"], says: '"effects_done": what has been changed outside.' },
   {
     of: ["people_said"],
-    says: '"people_said": by people in charge. It holds, also where the mission says otherwise: never have it taken out.',
+    says: '"people_said": by people in charge. It holds: never have it taken out.',
   },
   { of: ["findings"], says: '"findings": what fixed rules have found already. Do not repeat them.' },
   {

@@ -35,6 +35,18 @@ describe("a model that says that there can be no result", () => {
     expect(failed(run)).toMatchObject({ failureCode: "abstained" });
   });
 
+  test.each([
+    ["a check", { verification: '(seq (get data/result "rows"))' }, true],
+    ["neither schema nor check", {}, false],
+  ])("is told of it where its task has %s", async (_name, more, told) => {
+    const run = await playScriptedRun([task(more)], { script: () => `{"cannot": "${reason}"}` });
+    expect(
+      readBlock(run.prompts("agent")[0] ?? "", "details")?.includes('{"cannot": "<reason>"}') ?? false,
+    ).toBe(told);
+    expect(run.prompts("agent")).toHaveLength(1);
+    expect(failed(run)).toMatchObject({ failureCode: "abstained", diagnosis: { text: reason } });
+  });
+
   test("is heard by those who replan, and fails as the plan says", async () => {
     const run = await createScriptedRun([asked({ onFailure: "replan" })], {
       script: () => `{"cannot": "${reason}"}`,

@@ -120,14 +120,16 @@ export function inputText(input: Json): string {
   return typeof input === "string" ? input : canonicalJson(input);
 }
 
+const WAY_OUT = 'If there can be no result, answer {"cannot": "<reason>"}';
+
 /** The details of a task, with the form of its result and the way out of it (docs/agents.md, "When a task cannot be done"). */
 export function detailsOf({ task }: Pick<Work, "task">): string[] {
   const schema = outputJsonSchema(task);
-  if (!schema) return task.details;
+  if (!schema) return task.verification === undefined ? task.details : [...task.details, `${WAY_OUT}.`];
   return [
     ...task.details,
     `The result must be JSON that fits this schema: ${JSON.stringify(schema)}`,
-    'If there can be no such result, answer {"cannot": "<reason>"} instead. Never fill its fields with what nothing gave you.',
+    `${WAY_OUT} instead. Never fill its fields with what nothing gave you.`,
   ];
 }
 
