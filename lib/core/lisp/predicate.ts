@@ -29,8 +29,11 @@ const UNLIMITED: Limits = {
 /** What a predicate says of a result; with an `error` it says nothing, as it could not be evaluated. */
 export type Verdict =
   | { outcome: "passed" }
-  /** `isDataFault`: data was not as it needs it, so that it came to no judgement (docs/predicates.md, "Data faults"). */
-  | { outcome: "failed"; diagnosis: string; isDataFault?: true }
+  /**
+   * `isDataFault`: data was not as it needs it, so that it came to no judgement (docs/predicates.md, "Data faults");
+   * `isAbsent`: it was not there.
+   */
+  | { outcome: "failed"; diagnosis: string; isDataFault?: true; isAbsent?: true }
   | { outcome: "error"; diagnosis: string; error: PlacedError };
 
 /** A source that was read once and can be evaluated any number of times. */
@@ -83,9 +86,12 @@ function judge(compiled: Compiled, data: Data, limits: Partial<Limits>): Verdict
       isDataFault: true,
     };
   } catch (thrown) {
-    const diagnosis = dataFault(thrown, forms, data, source);
-    if (diagnosis === undefined) return errorVerdict(errorOf(thrown, source));
-    return { outcome: "failed", diagnosis, isDataFault: true };
+    const fault = dataFault(thrown, forms, data, source);
+    if (fault === undefined) return errorVerdict(errorOf(thrown, source));
+    const { diagnosis } = fault;
+    // A key of what can have none is no key that is missing.
+    const isAbsent = fault.isAbsent && keylessData(run.keyless, data) === undefined;
+    return { outcome: "failed", diagnosis, isDataFault: true, ...(isAbsent && { isAbsent }) };
   }
 }
 

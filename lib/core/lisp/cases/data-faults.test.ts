@@ -103,6 +103,7 @@ describe("data faults", () => {
     expect(verify('(> (get data/result "score") 5)', data)).toEqual({
       outcome: "failed",
       isDataFault: true,
+      isAbsent: true,
       diagnosis: 'data/result.score is nil, in (> (get data/result "score") 5): Expected a number, got nil.',
     });
   });

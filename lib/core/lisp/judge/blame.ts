@@ -52,15 +52,15 @@ const MAX_SHOWN = 200;
 const MAX_LEVELS = 500;
 
 /**
- * Says which data a fault is due to, with its path and its kind (docs/predicates.md, "Data faults"); undefined where the
- * program is wrong whatever it is given.
+ * Says which data a fault is due to, with its path and its kind (docs/predicates.md, "Data faults"), and whether it is not
+ * there at all; undefined where the program is wrong whatever it is given.
  */
 export function dataFault(
   thrown: unknown,
   forms: readonly Form[],
   data: Data,
   source: string,
-): string | undefined {
+): { diagnosis: string; isAbsent: boolean } | undefined {
   if (!(thrown instanceof LispFault) || !BLAMABLE.has(thrown.error.code)) return undefined;
   const { error, args, offender } = thrown;
   const tracer = new Tracer();
@@ -81,7 +81,8 @@ export function dataFault(
     const path = inside ? itemsOf(origin) : origin.path;
     const what = path ? pathText(located(path, data, found) ?? path) : shown(form);
     const about = error.code === "not_callable" ? "" : ` is ${described(found)}`;
-    return `${what}${about}, in ${shown(call.form)}: ${error.message}`;
+    const diagnosis = `${what}${about}, in ${shown(call.form)}: ${error.message}`;
+    return { diagnosis, isAbsent: found === null };
   }
   return undefined;
 }

@@ -9,7 +9,7 @@ import { resultsByName } from "../results-by-name";
 import type { Issue, IssueCode, Plan, Task } from "../schema";
 import { outputJsonSchema } from "./output-schema";
 import { forbiddenInPrograms, type ToolContext } from "./tools";
-import { sketchedValue, typicalValue } from "./typical-value";
+import { sketchedValue, typicalValue, typicalValues } from "./typical-value";
 
 /**
  * What keeps a task's predicates, and the program of a direct task, from being evaluated, each fault with its place in
@@ -96,7 +96,8 @@ function predicateIssues({ id }: Task, source: Json | undefined, path: string): 
 
 /**
  * Faults of a check that show only when it runs, such as a text where a function is wanted: found on a result of the form
- * that the schema asks for, else the one that the input sketches.
+ * that the schema asks for, else the one that the input sketches. A check that comes to no judgement of the schema's own
+ * form, whatever its values are, is at fault too; a key that the schema does not name may be there.
  */
 function triedOnIssues({ tasks }: Plan, task: Task): Issue[] {
   const { id, verification = "", dependsOn } = task;
@@ -107,15 +108,21 @@ function triedOnIssues({ tasks }: Plan, task: Task): Issue[] {
     return (source && formOf(source)) ?? null;
   };
   const depends = resultsByName(dependsOn, resultOf);
-  const tried = verify(verification, { result, depends, results: depends, input: "", mission: "" });
-  if (tried.outcome !== "error" || !FAULTS.has(tried.error.code)) return [];
-  const { code, message, line, column } = tried.error;
+  const others = { depends, results: depends, input: "", mission: "" };
+  const tried = verify(verification, { ...others, result });
   const at = { taskId: id, code: "invalid_verification", path: "verification" } as const;
-  return sourceIssues(
-    `The verification of "${id}"`,
-    [{ ...tried.error, severity: "error", code, message, line, column }],
-    at,
-  );
+  const what = `The verification of "${id}"`;
+  if (tried.outcome === "error" && FAULTS.has(tried.error.code))
+    return sourceIssues(what, [{ ...tried.error, severity: "error" }], at);
+  const judgesNothing = (value: Json) => {
+    const verdict = verify(verification, { ...others, result: value });
+    return verdict.outcome === "failed" && verdict.isDataFault === true && !verdict.isAbsent;
+  };
+  if (tried.outcome !== "failed" || dependsOn.length > 0) return [];
+  const values = typicalValues(outputJsonSchema(task));
+  if (values.length === 0 || !values.every(judgesNothing)) return [];
+  const message = `${what} comes to no judgement of a result of its outputSchema: ${tried.diagnosis}`;
+  return [{ severity: "error", ...at, message }];
 }
 
 function formOf(task: Task): Json | undefined {

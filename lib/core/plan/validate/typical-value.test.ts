@@ -115,6 +115,30 @@ describe("a check that cannot work on the form that it names", () => {
     expect(faults(first(), { ...second, verification: '(nil? (get data/depends "first"))' })).toBe(0);
   });
 
+  it.each([
+    ["a list where a number is wanted", '(> (get data/result "rows") 0)'],
+    ["the length of a list as JavaScript has it", '(> (:length (get data/result "rows")) 0)'],
+    ["a list as a text", '(includes? (get data/result "rows") "EUR")'],
+    ["a key of what has none", '(= "EUR" (get-in data/result ["rows" 0 "amount" "currency"]))'],
+  ])("is found where it takes %s", (_name, verification) => {
+    expect(found(verification, rows)).toMatchObject([
+      { severity: "error", message: expect.stringContaining("comes to no judgement of a result") },
+    ]);
+  });
+
+  it.each([
+    ["a text that is read as a number", '(> (parse-double (get data/result "note")) 5)'],
+    ["one of two things", '(> (get data/result "share") 5)'],
+    [
+      "a key that the schema does not name",
+      '(every? (fn [r] (> (get r "price") 0)) (get data/result "rows"))',
+    ],
+    ["a second row", '(> (get-in data/result ["rows" 1 "amount"]) 5)'],
+  ])("is none where %s depends on the value", (_name, verification) => {
+    const more = { note: { type: "string" }, share: { type: ["string", "number"] } };
+    expect(found(verification, { ...rows, properties: { ...rows.properties, ...more } })).toEqual([]);
+  });
+
   it("and none that can, whatever it says of such a value", () => {
     expect(found('(= 3 (sum-by :amount (get data/result "rows")))', rows)).toEqual([]);
     expect(found('(> (get data/result "share") 97)', rows)).toEqual([]);

@@ -3,29 +3,53 @@ import { getOwn } from "../../own";
 
 const MAX_DEPTH = 8;
 
+/** How one typical value differs from another: in its plain values, in how many items lists have, in what it is of several things. */
+type Kind = { plain: Record<string, Json>; items: number; of: 0 | -1 };
+
+const FIRST: Kind = {
+  ...{ plain: { string: "text", number: 1, integer: 1, boolean: true, null: null }, items: 1, of: 0 },
+};
+const KINDS: readonly [Kind, ...Kind[]] = [
+  FIRST,
+  {
+    ...{ plain: { string: "12", number: 250, integer: 250, boolean: false, null: null }, items: 2, of: -1 },
+  },
+  {
+    ...{
+      plain: { string: "2026-01-31", number: 0.5, integer: 0, boolean: true, null: null },
+      items: 3,
+      of: -1,
+    },
+  },
+];
+
 /** A value of the form that a schema asks for, every field there and every list with one item; undefined where it does not say. */
-export function typicalValue(schema: Json | undefined, depth = 0): Json | undefined {
+export const typicalValue = (schema: Json | undefined): Json | undefined => valueAs(schema, FIRST, 0);
+
+/** Values of that form that have no more in common than it says. */
+export const typicalValues = (schema: Json | undefined): Json[] =>
+  KINDS.flatMap((kind) => valueAs(schema, kind, 0) ?? []);
+
+function valueAs(schema: Json | undefined, kind: Kind, depth: number): Json | undefined {
   if (!isJsonObject(schema) || depth > MAX_DEPTH) return undefined;
   if (schema.const !== undefined) return schema.const;
-  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (Array.isArray(schema.enum)) return schema.enum.at(kind.of);
   const branches = [schema.anyOf, schema.oneOf].find((one) => Array.isArray(one));
-  if (Array.isArray(branches)) return typicalValue(branches[0], depth + 1);
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  if (type === "object" || isJsonObject(schema.properties)) return typicalObject(schema, depth);
+  if (Array.isArray(branches)) return valueAs(branches.at(kind.of), kind, depth + 1);
+  const type = Array.isArray(schema.type) ? schema.type.at(kind.of) : schema.type;
+  if (type === "object" || isJsonObject(schema.properties)) return objectAs(schema, kind, depth);
   if (type === "array") {
-    const item = typicalValue(schema.items, depth + 1);
-    return item === undefined ? [] : [item];
+    const item = valueAs(schema.items, kind, depth + 1);
+    return item === undefined ? [] : Array.from({ length: kind.items }, () => item);
   }
-  return typeof type === "string" ? getOwn(PLAIN, type) : undefined;
+  return typeof type === "string" ? getOwn(kind.plain, type) : undefined;
 }
 
-const PLAIN: Record<string, Json> = { string: "text", number: 1, integer: 1, boolean: true, null: null };
-
-function typicalObject({ properties }: JsonObject, depth: number): JsonObject {
+function objectAs({ properties }: JsonObject, kind: Kind, depth: number): JsonObject {
   const fields = Object.entries(isJsonObject(properties) ? properties : {});
   return Object.fromEntries(
     fields.flatMap(([key, field]): [string, Json][] => {
-      const value = typicalValue(field, depth + 1);
+      const value = valueAs(field, kind, depth + 1);
       return value === undefined ? [] : [[key, value]];
     }),
   );
