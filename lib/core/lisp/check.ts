@@ -16,15 +16,16 @@ const DATA_NAMES = ["input", "result", "depends", "results", "mission"];
  * direct program, which may give anything.
  */
 export function check(source: string, options: { tools?: Iterable<string> } = {}): Issue[] {
+  const found = issuesIn(source, options);
+  if (!found.some(({ severity }) => severity === "error")) return found;
+  const foreign = foreignSource(source);
+  if (foreign === undefined) return found;
+  return [{ severity: "error", ...withPosition({ code: "parse_error", message: foreign, at: 0 }, source) }];
+}
+
+function issuesIn(source: string, options: { tools?: Iterable<string> }): Issue[] {
   const read = compileSource(source, options);
-  if (!read.ok) {
-    const foreign = foreignSource(source);
-    const isOther = foreign !== undefined;
-    const errors = isOther
-      ? [withPosition({ code: "parse_error", message: foreign, at: 0 }, source)]
-      : read.errors;
-    return errors.map((error) => ({ severity: "error", ...error }));
-  }
+  if (!read.ok) return read.errors.map((error) => ({ severity: "error", ...error }));
   const { analyzed, verdictIssues } = read.compiled;
   const verdicts = verdictIssues.map((issue) => ({
     severity: "error" as const,

@@ -16,6 +16,10 @@ describe("a source that another language is written in", () => {
       'result != null && result.rows[0]["price"] > depends.fetch.total',
       `This is JavaScript. ${FORM} Here result is data/result, result.rows[0]["price"] is (get-in data/result ["rows" 0 "price"]), depends.fetch.total is (get-in data/depends ["fetch" "total"]).`,
     ],
+    [
+      "data/result.rows.length > 0",
+      `This is JavaScript. ${FORM} Here data/result.rows.length is (count (get data/result "rows")).`,
+    ],
     ["result contains 'sent'", `This is no form of this language. ${FORM} Here result is data/result.`],
   ])("is told once, with its paths as they are written here: %s", (source, message) => {
     expect(check(source)).toMatchObject([
