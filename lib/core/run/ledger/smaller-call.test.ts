@@ -17,8 +17,8 @@ describe("the answer that is reserved for a call", () => {
   it("is as long as there is room for, as long as it is of use", () => {
     expect(affordableOutput(startedWorld({ maxTokens: 4_000 }).state, LONGEST, amountsOf)).toBe(3_500);
     expect(affordableOutput(startedWorld({ maxTokens: 2_036 }).state, LONGEST, amountsOf)).toBe(1_536);
-    // Nothing of use fits: it asks for all of it, and the limit is said to be spent.
-    expect(affordableOutput(startedWorld({ maxTokens: 2_035 }).state, LONGEST, amountsOf)).toBe(LONGEST);
+    // Nothing of use fits: it is refused for the least that will do, which is the figure that people are given.
+    expect(affordableOutput(startedWorld({ maxTokens: 2_035 }).state, LONGEST, amountsOf)).toBe(1_536);
     expect(affordableOutput(startedWorld({ maxTokens: 900 }).state, 400, amountsOf)).toBe(400);
   });
 

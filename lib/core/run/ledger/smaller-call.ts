@@ -28,9 +28,8 @@ export function affordableOutput(
   const isAlone = amounts(reserved) === 0;
   const least = isAlone ? useful : Math.max(useful, Math.ceil(longest / 2));
   if (roomFor(least).fits) return longestThatFits(least, longest, (output) => roomFor(output).fits);
-  const small = roomFor(useful);
-  // It waits for calls under way with what will do, where even without them there is no room for all of it.
-  return full.never && !small.fits && !small.never ? useful : longest;
+  // Where even without calls under way there is no room for all of it, it waits, or is refused, for no more than what will do.
+  return full.never && !roomFor(useful).fits ? useful : longest;
 }
 
 const amounts = ({ tokens, costMicroUsd }: { tokens: number; costMicroUsd: number }): number =>
