@@ -1,8 +1,8 @@
-import { splitThinking } from "@/lib/core/answers";
+import { readAnswer, splitThinking } from "@/lib/core/answers";
 import { wholeValue } from "@/lib/core/answers/read-answer";
 import type { AttachmentNote } from "@/lib/core/attachments";
 import type { RoundComment } from "@/lib/core/comments/schema";
-import { isJsonObject, type JsonObject } from "@/lib/core/json";
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { planLines } from "@/lib/core/plan/write/json";
@@ -175,7 +175,7 @@ const RULES: readonly BlockRule[] = [
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "28",
+  version: "29",
   json: true,
   buildPrompt: (input) =>
     withTrialsEnd(
@@ -222,7 +222,10 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
     const reason = impossibleBecause(text);
     if (reason !== undefined) return { ok: true, value: { kind: "mission_impossible", reason } };
     const read = readWrittenPlan(text);
-    return read.ok ? { ...read, value: { kind: "plan", ...read.value } } : read;
+    if (read.ok) return { ...read, value: { kind: "plan", ...read.value } };
+    const said = readAnswer(text);
+    const isMeant = said.ok && impossibleIn(said.value) !== undefined;
+    return isMeant ? { ...read, problem: ALONE } : read;
   },
 };
 
@@ -237,9 +240,14 @@ function withTrialsEnd(
 
 const KEYS = ["missionImpossible", "mission_impossible"];
 
+const ALONE =
+  'Words stand around it. If no plan can reach the mission, answer {"missionImpossible": "<why>"} alone.';
+
 /** Only an answer that is this object alone ends a mission: a plan beside it, or a blank reason, does not. */
-function impossibleBecause(text: string): string | undefined {
-  const value = wholeValue(splitThinking(text).answer.trim());
+const impossibleBecause = (text: string): string | undefined =>
+  impossibleIn(wholeValue(splitThinking(text).answer.trim()));
+
+function impossibleIn(value: Json | undefined): string | undefined {
   if (!isJsonObject(value)) return;
   const [[key, reason] = [], ...others] = Object.entries(value).filter(([, item]) => item !== null);
   if (key === undefined || !KEYS.includes(key) || others.length > 0) return;

@@ -152,5 +152,10 @@ describe("reading the replanner's answer", () => {
     });
     expect(replanner.parse('{"missionImpossible": " "}')).toMatchObject({ ok: false });
     expect(replanner.parse("It is impossible.")).toMatchObject({ ok: false });
+    // What is meant is known: it is asked for without the words, and not for a plan.
+    expect(replanner.parse('There is no stock.\n\n{"missionImpossible": "No file."}')).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining('answer {"missionImpossible": "<why>"} alone'),
+    });
   });
 });
