@@ -309,6 +309,8 @@ export type HttpRequest = {
   body?: string;
   /** Where a redirect may lead; anywhere public where it is not given. */
   mayFollow?(url: string): boolean;
+  /** Called on the connection right before anything is sent; what it throws keeps it from that. */
+  beforeSent?(): void;
 };
 
 export type HttpReply = {

@@ -2,6 +2,7 @@ import type { Progress } from "@modelcontextprotocol/client";
 import type { JsonObject } from "@/lib/core/json";
 import type { McpProbeResult, McpServerConfig, McpServers } from "@/lib/core/mcp";
 import type { CancelSignal, Clock, ToolCallContext, UnknownOutcome } from "@/lib/core/ports";
+import { SAYS_NOTHING } from "./exact-wire";
 import { type FetchFor, type OpenClient, openClient } from "./open-client";
 import { rawAnswer } from "./raw-answers";
 import { readResult } from "./read-result";
@@ -25,11 +26,12 @@ const MAX_ERROR_CHARS = 1_000;
 export const withFullStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Whether the server itself refused the call: such an error has a number (JSON-RPC 2.0, 5.1). */
-const isServerError = (error: Error & { code?: unknown }): boolean => typeof error.code === "number";
+const isServerError = ({ code }: Error & { code?: unknown }): boolean =>
+  typeof code === "number" && code !== SAYS_NOTHING;
 
 /** Whether an answer came that the SDK makes nothing of, or a refusal of HTTP: such errors have a word for a code. */
 const isUnreadable = ({ code }: Error & { code?: unknown }): boolean =>
-  typeof code === "string" && /RESULT|INPUT_REQUIRED|^CLIENT_HTTP/.test(code);
+  code === SAYS_NOTHING || (typeof code === "string" && /RESULT|INPUT_REQUIRED|^CLIENT_HTTP/.test(code));
 
 const MAX_NOTICES = 1_000;
 const MAX_NOTICE_CHARS = 1_000;

@@ -10,6 +10,8 @@ const NEW_LINE = 0x0a;
 const MAY_BE_ODD =
   /"result"\s*:\s*[^{\s]|"error"\s*:|"_meta"\s*:\s*[^{\s]|^(?![\s\S]*"(?:result|method)"\s*:)/;
 const INTERNAL_ERROR = -32_603;
+/** No code of JSON-RPC's: an answer came that says nothing. */
+export const SAYS_NOTHING = -31_999;
 
 /**
  * A line of a server's words as the SDK is to read it: numbers that it would change as texts of their digits, and answers in
@@ -34,7 +36,7 @@ export function exactLine(line: string): string {
   }
 }
 
-const NEITHER = "The server answered with neither a result nor an error";
+const NEITHER = { code: SAYS_NOTHING, message: "The server answered with neither a result nor an error" };
 
 const isError = (error: Json): boolean =>
   isJsonObject(error) && Number.isInteger(error.code) && typeof error.message === "string";

@@ -12,11 +12,7 @@ import {
 import { httpFailure } from "./failure";
 import { type Hop, nextHop } from "./redirect";
 
-type OneRequest = {
-  method: string;
-  url: URL;
-  headers: Record<string, string>;
-  body?: string | Uint8Array;
+type OneRequest = Pick<Hop, "method" | "url" | "headers" | "body" | "beforeSent"> & {
   addresses: Address[];
   agent: Agent | undefined;
   signal: CancelSignal;
@@ -98,7 +94,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: CancelSignal): Promise
  * have come. Names are not looked up again: TLS still checks the certificate for the name. Throws HttpFailure.
  */
 function sendOnce(oneRequest: OneRequest): Promise<IncomingMessage> {
-  const { method, url, headers, body, addresses, agent, signal, connectMs } = oneRequest;
+  const { method, url, headers, body, addresses, agent, signal, connectMs, beforeSent } = oneRequest;
   const send = url.protocol === "https:" ? overHttps : overHttp;
   return new Promise((resolve, reject) => {
     let connected = false;
@@ -112,8 +108,15 @@ function sendOnce(oneRequest: OneRequest): Promise<IncomingMessage> {
     const cancel = () => fail("aborted", "The request was cancelled.");
     const timer = setTimeout(() => fail("timeout", `${url.host} does not take connections.`), connectMs);
     const isReady = () => {
-      connected = true;
       clearTimeout(timer);
+      try {
+        beforeSent?.();
+      } catch (refusal) {
+        reject(refusal as Error);
+        return request.destroy();
+      }
+      connected = true;
+      request.end(body);
     };
     request.on("socket", (socket) => {
       if (request.reusedSocket) isReady();
@@ -134,7 +137,6 @@ function sendOnce(oneRequest: OneRequest): Promise<IncomingMessage> {
     request.on("response", resolve);
     if (signal.aborted) return cancel();
     signal.addEventListener("abort", cancel, { once: true });
-    request.end(body);
   });
 }
 

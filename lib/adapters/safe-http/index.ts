@@ -70,7 +70,7 @@ export function createSafeHttp(options: SafeHttpOptions = {}): SafeHttp {
   };
 }
 
-function firstHop({ method, url, headers = {}, body, mayFollow }: HttpRequest): Hop {
+function firstHop({ method, url, headers = {}, body, mayFollow, beforeSent }: HttpRequest): Hop {
   const own = { "user-agent": USER_AGENT, "accept-encoding": "gzip, deflate, br" };
   const hop = {
     method,
@@ -78,6 +78,7 @@ function firstHop({ method, url, headers = {}, body, mayFollow }: HttpRequest): 
     headers: { ...own, ...headers },
     // What changes something goes to the address that was named, and to no other.
     mayFollow: READS.has(method) ? ({ href }: URL) => mayFollow?.(href) ?? true : undefined,
+    beforeSent,
   };
   return body === undefined ? hop : { ...hop, body };
 }

@@ -288,6 +288,17 @@ describe("what goes wrong on the way", () => {
     await came;
   });
 
+  it("asks on the connection whether it may send, and sends nothing where it may not", async () => {
+    const before = [server.connections(), server.requests.length] as const;
+    const beforeSent = vi.fn(() => {
+      expect(server.connections()).toBe(before[0] + 1);
+      throw new Error("not any more");
+    });
+    const posted = send({ method: "POST", url: at("/text"), body: "x", beforeSent });
+    await expect(posted).rejects.toThrow("not any more");
+    expect([beforeSent.mock.calls.length, server.requests.length]).toEqual([1, before[1]]);
+  });
+
   it("leaves no https request to a server that has no certificate", async () => {
     const http = createSafeHttp({ resolve: local, privateHosts: ["site.example"] });
     await expect(send({ url: `https://site.example:${server.port}/text` }, {}, http)).rejects.toMatchObject({

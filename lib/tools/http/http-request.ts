@@ -59,8 +59,8 @@ export function httpRequest(http: SafeHttp): ToolDescriptor {
         headers: { ...withType(readHeaders(headers), body), "idempotency-key": keyOf(call) },
         ...(body !== undefined && { body: textOf(body, longNumbers) }),
         mayFollow: (next: string) => isAllowed({ ...args, url: next }),
+        beforeSent: effectBegins,
       };
-      effectBegins();
       const limits = { signal, timeoutMs: ANSWER_MS, maxBytes: MAX_BODY_BYTES };
       const mayChange = method !== "GET" && method !== "HEAD";
       return replyToJson(await http.send(request, limits).catch(mayChange ? asOutcome : undefined));

@@ -11,6 +11,7 @@ function web(reply: Partial<HttpReply> | Error = {}) {
   const sent: HttpRequest[] = [];
   const http: SafeHttp = {
     async send(request) {
+      request.beforeSent?.();
       sent.push(request);
       if (reply instanceof Error) throw reply;
       const plain = { url: request.url, status: 200, headers: {}, bytes: 2, truncated: false };
@@ -165,6 +166,15 @@ describe("http_request", () => {
     expect(box.find("http_request")).toMatchObject({ sideEffects: "external", idempotent: false });
     await call("http_request", { method: "DELETE", url });
     expect(sent).toMatchObject([{ method: "DELETE", url, headers: { "idempotency-key": KEY } }]);
+  });
+
+  it("sends nothing where it may no longer begin once the connection is there", async () => {
+    const { box, sent } = web();
+    const context = toolContext({ mayBegin: () => false });
+    expect(await box.run("http_request", { method: "DELETE", url }, context)).toMatchObject({
+      code: "not_begun",
+    });
+    expect(sent).toEqual([]);
   });
 
   it("sends a key that any header takes, the same for the same call and another for that of another run", async () => {
