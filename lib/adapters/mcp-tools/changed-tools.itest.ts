@@ -5,6 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { fickleServer } from "@/lib/testing/mcp/servers";
 import { openMcpWorld } from "@/lib/testing/mcp/world";
 import { toolContext } from "@/lib/testing/tools/tool-context";
+import { openWebServer } from "@/lib/testing/web-server";
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-changed-"));
 const others = join(folder, "others.json");
@@ -92,4 +93,39 @@ it.each([
   expect(await world.tools.run("fickle__send", {}, toolContext())).toMatchObject({ ok: false, code });
   expect(readFileSync(log, "utf8").match(/called send/g)).toHaveLength(1);
   await world.close();
+});
+
+it("a call over HTTP asks on its own connection whether it may begin, and is not sent where it may not", async () => {
+  const methods: string[] = [];
+  const answers: Record<string, object> = {
+    initialize: {
+      ...{ protocolVersion: "2025-06-18", capabilities: { tools: {} } },
+      serverInfo: { name: "web", version: "1" },
+    },
+    "tools/list": { tools: [acting] },
+    "tools/call": { content: [{ type: "text", text: "sent" }] },
+  };
+  const server = await openWebServer(({ method, body }, response) => {
+    if (method !== "POST") return response.writeHead(405).end();
+    const { id, method: asked } = JSON.parse(body) as { id?: number; method: string };
+    methods.push(asked);
+    const result = answers[asked];
+    const said = result ? { result } : { error: { code: -32_601, message: "Unknown method" } };
+    response.writeHead(id === undefined ? 202 : 200, { "content-type": "application/json" });
+    response.end(id === undefined ? undefined : JSON.stringify({ jsonrpc: "2.0", id, ...said }));
+  });
+  const url = `http://127.0.0.1:${server.port}/mcp`;
+  const transport = { kind: "http", url, headers: {}, allowPrivate: true } as const;
+  const world = await openMcpWorld([{ ...fickleServer(), name: "web", transport }]);
+  const call = (mayBegin: () => boolean) => world.tools.run("web__send", {}, toolContext({ mayBegin }));
+  let connections = 0;
+  const refused = await call(() => {
+    connections = server.connections();
+    return false;
+  });
+  expect(refused).toEqual({ ok: false, code: "not_begun" });
+  expect([methods.includes("tools/call"), connections]).toEqual([false, server.connections()]);
+  expect(await call(() => true)).toMatchObject({ ok: true, output: "sent" });
+  await world.close();
+  await server.close();
 });

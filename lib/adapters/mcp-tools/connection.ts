@@ -3,7 +3,7 @@ import type { JsonObject } from "@/lib/core/json";
 import type { McpProbeResult, McpServerConfig, McpServers } from "@/lib/core/mcp";
 import type { CancelSignal, Clock, ToolCallContext, UnknownOutcome } from "@/lib/core/ports";
 import { SAYS_NOTHING } from "./exact-wire";
-import { type FetchFor, type OpenClient, openClient } from "./open-client";
+import { atSending, type FetchFor, type OpenClient, openClient } from "./open-client";
 import { rawAnswer } from "./raw-answers";
 import { readResult } from "./read-result";
 import { plainText } from "./read-tools";
@@ -124,8 +124,12 @@ export function createConnection(config: McpServerConfig, deps: ReconnectDeps) {
         throw new Error(
           `The MCP server ${config.name} now shows another ${tool.name} than this call was meant for. Nothing was sent: call it again.`,
         );
-      if (tool.mayChange) context.effectBegins();
-      return readResult(await callOn(open, cancel.signal, tool, args, context), secrets);
+      const send = () => callOn(open, cancel.signal, tool, args, context);
+      if (!tool.mayChange) return readResult(await send(), secrets);
+      if (config.transport.kind === "http")
+        return readResult(await atSending.run(context.effectBegins, send), secrets);
+      context.effectBegins();
+      return readResult(await send(), secrets);
     } finally {
       cancel.done();
       calls -= 1;

@@ -1,7 +1,11 @@
 import { ReadBuffer } from "@modelcontextprotocol/client";
 import { isJsonObject, type Json, type JsonObject, keepDigits, parseExactly } from "@/lib/core/json";
 
-export type Fetch = (address: string | URL, init?: RequestInit) => Promise<Response>;
+/** `beforeSent` is called on the connection, right before anything is sent. */
+export type Fetch = (
+  address: string | URL,
+  init?: RequestInit & { beforeSent?: (() => void) | undefined },
+) => Promise<Response>;
 
 /** As much as the SDK's own buffer takes of one message. */
 const MAX_LINE_BYTES = 10 * 1024 * 1024;

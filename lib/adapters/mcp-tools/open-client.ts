@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Client, StreamableHTTPClientTransport, type Tool } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { isSameJson, type Json } from "@/lib/core/json";
@@ -8,6 +9,9 @@ import { acceptRawAnswers, type RawList } from "./raw-answers";
 import { plainText, type ReadTools, readTools } from "./read-tools";
 import { secretsOf } from "./secrets";
 import { stderrTailOf } from "./stderr-tail";
+
+/** Of a call over HTTP, what is to be asked when its connection is there: the library takes no word along for it. */
+export const atSending = new AsyncLocalStorage<() => void>();
 
 export type OpenClient = ReadTools & {
   client: Client;
@@ -122,8 +126,10 @@ export type FetchFor = (transport: Extract<McpServerConfig["transport"], { kind:
 function transportOf({ transport }: McpServerConfig, fetchFor: FetchFor) {
   if (transport.kind === "http") {
     const { url, headers } = transport;
+    const send = fetchFor(transport);
+    const asking: Fetch = (address, init) => send(address, { ...init, beforeSent: atSending.getStore() });
     const made = new StreamableHTTPClientTransport(new URL(url), {
-      fetch: exactFetch(fetchFor(transport)),
+      fetch: exactFetch(asking),
       requestInit: { headers },
     });
     return { transport: made, stderrTail: () => "" };

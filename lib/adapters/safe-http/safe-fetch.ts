@@ -16,7 +16,10 @@ const CHANGED_BY_DECODING = new Set(["content-encoding", "content-length"]);
 
 /** `fetch` for SDKs, under the same rules; bodies are text or bytes, and arrive as they come. */
 export function createSafeFetch(options: SafeHttpOptions, maxBytes = MAX_RESPONSE_BYTES) {
-  return async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
+  return async (
+    address: string | URL,
+    init: RequestInit & { beforeSent?: (() => void) | undefined } = {},
+  ): Promise<Response> => {
     const body = bodyOf(init.body);
     const headers = Object.fromEntries(new Headers(init.headers));
     const { response, url } = await follow(
@@ -27,6 +30,7 @@ export function createSafeFetch(options: SafeHttpOptions, maxBytes = MAX_RESPONS
         headers: { ...headers, "accept-encoding": "identity" },
         ...(body !== undefined && { body }),
         mayFollow: init.redirect === "manual" ? undefined : () => true,
+        beforeSent: init.beforeSent,
       },
       init.signal ?? new AbortController().signal,
     );
