@@ -15,12 +15,14 @@ import { typeOfWord } from "./task-type";
 /** Words in the name of what stands beside work and changes nothing of it, in short texts and numbers. */
 const HARMLESS = names(
   "note notes remark remarks comment comments rationale reason reasons reasoning explanation why purpose summary",
-  "priority importance weight points severity difficulty complexity effort confidence impact risk risks level",
+  "priority importance weight points severity difficulty complexity effort confidence impact risk risks",
   "estimate estimates estimated estimation duration minutes hours days eta time cost costs tokens budget_note",
   "icon emoji color colour avatar image category categories theme label labels tag tags keyword keywords area topic domain",
   "version schema format language lang locale created updated generated author_note",
   "position x y width height layout ui display metadata meta temperature top_p max_tokens provider",
 );
+/** Words that only say of what the others are: a name needs one of those beside them. */
+const QUALIFIERS = names("level output input story total expected actual task step business at in of by usd");
 /** Words that say what a task is for, in whatever length: they go to its agent. */
 const NOTES = names(
   "note notes remark remarks comment comments rationale explanation purpose why context background assumptions assumption",
@@ -58,8 +60,17 @@ function names(...lists: string[]): ReadonlySet<string> {
 
 const isHarmless = (name: string): boolean => {
   const words = name.split("_");
-  if (PEOPLE.has(words.at(-1) ?? "") && !WRITTEN_BY.test(name)) return false;
-  return HARMLESS.has(name) || words.some((word) => HARMLESS.has(word));
+  if (WRITTEN_BY.test(name) || HARMLESS.has(name)) return true;
+  // Any other word may make a limit, a time or a control of it: "max_cost", "start_time", "oversight_level".
+  const known = words.filter((word) => HARMLESS.has(word)).length;
+  return known > 0 && !isOfPeople(words) && words.every((word) => HARMLESS.has(word) || QUALIFIERS.has(word));
+};
+
+const isOfPeople = (words: readonly string[]): boolean => PEOPLE.has(words.at(-1) ?? "");
+/** A label of a line, which stays with its task: one such word in it is enough. */
+const isHarmlessLabel = (name: string): boolean => {
+  const words = name.split("_");
+  return WRITTEN_BY.test(name) || (!isOfPeople(words) && words.some((word) => HARMLESS.has(word)));
 };
 
 /** Two words or more that end as a question. */
@@ -233,7 +244,7 @@ export function unreadLine(line: string, known: KnownNames): string | undefined 
   if ((isProse(value) || QUESTION.test(value)) && !asksForApproval(value)) return undefined;
   if (asksForApproval(value)) return CONTROL;
   if (REMARKS.has(key) && isSomebody(value)) return SOMEBODY;
-  if (!BOOLEAN.test(value) && (isHarmless(key) || NOTES.has(key))) return undefined;
+  if (!BOOLEAN.test(value) && (isHarmlessLabel(key) || NOTES.has(key))) return undefined;
   return BOOLEAN.test(value) || NUMBERED.test(value) || !isProse(value)
     ? "has no known label: say it in a whole sentence"
     : undefined;

@@ -161,6 +161,9 @@ export function isProse(text: string): boolean {
   const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{P}\p{N}]+$/u;
   return (
     parts.filter((part) => /\p{L}/u.test(part)).length >= SENTENCE_WORDS ||
-    (parts.length <= 2 && text.length >= SENTENCE_SIGNS && unspaced.test(text.replace(/\s/gu, "")))
+    (parts.length <= 2 &&
+      text.length >= SENTENCE_SIGNS &&
+      /\p{L}/u.test(text) &&
+      unspaced.test(text.replace(/\s/gu, "")))
   );
 }
