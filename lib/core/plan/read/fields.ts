@@ -106,8 +106,11 @@ export class Fields {
     for (const [key, value] of Object.entries(this.object)) {
       if (value === null || this.consumed.has(key)) continue;
       const path = this.pathOf(key);
-      if (!guards?.test(snakeCase(key))) this.report.leave({ path, key, value, ...to });
-      else if (!isNothing(value)) this.report.refuse("unreadable_guard", path, value, "in a known field");
+      const name = snakeCase(key);
+      if (!guards?.test(name)) this.report.leave({ path, key, value, ...to });
+      // Of several words it may be the guard to say no: "auto_approve: false".
+      else if (name.includes("_") ? value !== "" : !isNothing(value))
+        this.report.refuse("unreadable_guard", path, value, "in a known field");
     }
   }
 

@@ -58,6 +58,16 @@ describe("what guards a task", () => {
     });
   });
 
+  it.each([{ auto_approve: false }, { withoutApproval: "no" }, { "skip-confirmation": "none" }])(
+    "may say no by a name that nobody knows: %j",
+    (piece) => {
+      const [key = ""] = Object.keys(piece);
+      expect(errorsOf({ tasks: [{ id: "a", input: "x", ...piece }] })).toEqual([
+        `unreadable_guard tasks[0].${key}`,
+      ]);
+    },
+  );
+
   it("may be a function of the result, or stand under another name", () => {
     const check = '(fn [r] (> (get r "n") 0))';
     expect(
