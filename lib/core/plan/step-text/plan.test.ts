@@ -235,6 +235,14 @@ Step 2: B`;
     ]);
   });
 
+  it("are several plans where their numbers begin again, whatever stands between", () => {
+    const steps = (last: string) => `Step 1: Look\nStep 2: ${last}`;
+    for (const words of ["", "Sorry, I meant:", "Entschuldigung, so:", "改为："])
+      expect(errorsOf(`${steps("Refund")}\n\n${words}\n\n${steps("Human Review - Refund?")}`)).toEqual([
+        "invalid_plan_format undefined",
+      ]);
+  });
+
   it("every number is taken, twice or with gaps", () => {
     const { tasks, warnings } = readValid("Step 3: A\nStep 3: B\nStep 40: C\n- Depends on: 3");
     expect(graph(tasks)).toEqual({ step_3: [], step_3_2: ["step_3"], step_40: ["step_3", "step_3_2"] });

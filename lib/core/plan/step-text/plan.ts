@@ -25,12 +25,8 @@ export function readPlanText(text: string, report: Report): Plan {
       "Steps stand after the end of the code block: put all steps in one block.",
     );
   }
-  for (const [index, { number }] of allBlocks.slice(1).entries()) {
-    const { number: last = 0, lines = [] } = allBlocks[index] ?? {};
-    const words = lines.findLast(({ trimmed }) => trimmed !== "")?.trimmed ?? "";
-    if (number <= last && (corrects(words) || takesBack(words)))
-      report.fail("invalid_plan_format", "The answer holds several plans: give one plan, and what counts.");
-  }
+  if (allBlocks.some((_, index) => beginsAgain(allBlocks, index)))
+    report.fail("invalid_plan_format", "The answer holds several plans: give one plan, and what counts.");
   const numbers = new Set(allBlocks.map(({ number }) => number));
   // Numbers say the order, unless one is given twice.
   const blocks =
@@ -92,6 +88,15 @@ export function readPlanText(text: string, report: Report): Plan {
     { place: "behind", text: around.behind.join("\n") },
   ];
   return around.stepAfterEnd ? plan : settleWordsAround(words, plan, report);
+}
+
+/** Is a step the first of another plan: its number is given again further on, or words before it take back what stands there? */
+function beginsAgain(blocks: readonly StepBlock[], index: number): boolean {
+  const { number } = blocks[index] as StepBlock;
+  const { number: last, lines } = blocks[index - 1] ?? { number: -1, lines: [] };
+  if (number < last && blocks.slice(0, index).some((block) => block.number === number)) return true;
+  const words = lines.findLast(({ trimmed }) => trimmed !== "")?.trimmed ?? "";
+  return number <= last && (corrects(words) || takesBack(words));
 }
 
 /**
