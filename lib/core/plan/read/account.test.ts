@@ -161,6 +161,10 @@ describe("a line of a step", () => {
     "Only if: the load is higher than it was the day before",
     "Precondition: the tests of the release have all passed",
     "Risk owner: Nina",
+    "Approver — Nina",
+    "Approver = finance",
+    "| Approver | finance |",
+    "⚠ requires sign-off",
   ])("is an error: %s", (line) => {
     expect(errorsOf(`Step 1: First\nStep 2: Second\n- ${line}`)).toEqual(["unread step_2.details[0]"]);
   });

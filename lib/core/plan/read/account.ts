@@ -234,7 +234,9 @@ export function unreadLine(line: string, known: KnownNames): string | undefined 
   if (breaksOff(line)) return "takes back what stands before it";
   const [, label, written = ""] = LABELED.exec(line) ?? [];
   if (UNTICKED.test(line) || (RULE.test(line.trim()) && speaksOfControl(line))) return CONTROL;
-  if (label === undefined) return demandsControl(line) ? CONTROL : undefined;
+  // A line of a word or two is a label without its colon, whatever stands in the place of it.
+  if (label === undefined)
+    return demandsControl(line) || (!isProse(line) && speaksOfControl(line)) ? CONTROL : undefined;
   const value = written.replace(/[*_]+$/u, "").trim();
   const more = namesMore(value, known);
   if (more !== undefined) return more;
