@@ -185,6 +185,7 @@ describe("a stream that is written otherwise", () => {
     ["ends without a blank line", `data: ${said}\n\ndata: ${end}`],
     ["has no blank lines", `data: ${said}\ndata: ${end}\ndata: [DONE]\n`],
     ["goes without names of fields", `data: ${said}\n\n${end}\n\n`],
+    ["has frames with nothing in them", `data:\n\ndata: ${said}\n\ndata: \n\ndata: ${end}\n\n`],
     [
       "has its text as the older completions",
       frames({ choices: [{ text: "Good.", finish_reason: "stop" }] }),

@@ -126,7 +126,7 @@ function eventsOf(): TransformStream<string, StreamEvent> {
         const apart =
           event === undefined && (data === undefined || data.includes("\n")) ? framesIn(block) : undefined;
         if (apart) for (const one of apart) controller.enqueue({ data: one });
-        else if (data !== undefined) controller.enqueue({ data, ...(event !== undefined && { event }) });
+        else if (data?.trim()) controller.enqueue({ data, ...(event !== undefined && { event }) });
       }
     },
   });
