@@ -55,11 +55,12 @@ describe("a server with definitions that are none", () => {
       tool("told", { annotations: { readOnlyHint: "yes" } }),
       "no tool",
       tool("nulls", { description: null, title: null, annotations: { readOnlyHint: null } }),
+      tool("asks_nothing", { inputSchema: { type: "object", properties: null, required: null } }),
     ]);
     const seen = await probe();
     if (!seen.ok) throw new Error(seen.problem);
     const names = seen.tools.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(["echo", "healthy", "listing", "nulls"]));
+    expect(names).toEqual(expect.arrayContaining(["echo", "healthy", "listing", "nulls", "asks_nothing"]));
     for (const name of ["lookup", "find", "merge", "told_badly", "told"]) expect(names).not.toContain(name);
     expect(seen.leftOut).toEqual(
       expect.arrayContaining([

@@ -87,12 +87,14 @@ export function acceptRawAnswers(transport: Hooked): { rawList(read: readonly To
 export const rawAnswer = ({ structuredContent }: { structuredContent?: unknown }): Json =>
   (structuredContent as JsonObject)[ANSWERED] as Json;
 
-/** Many servers write what they leave out as null. */
+const HOLDS_NULLS: ReadonlySet<string> = new Set(["annotations", "inputSchema"]);
+
+/** Many servers write what they leave out as null, such as empty lists of the names that are required. */
 function withoutNulls(tool: Json): Json {
   if (!isJsonObject(tool)) return tool;
   const entries = Object.entries(tool).filter(([, value]) => value !== null);
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, key === "annotations" ? withoutNulls(value) : value]),
+    entries.map(([key, value]) => [key, HOLDS_NULLS.has(key) ? withoutNulls(value) : value]),
   );
 }
 

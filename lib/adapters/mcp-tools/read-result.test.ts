@@ -24,6 +24,7 @@ describe("what a call of an MCP tool gave", () => {
     ["a text in the place of blocks", { content: "plain string" }, "plain string"],
     ["a text in the place of an answer", "plain string", "plain string"],
     ["a block in the place of blocks", { content: text("a") }, "a"],
+    ["data in the place of blocks", { content: { booked: "B-9" } }, [text('{"booked":"B-9"}')]],
     ["nothing where nothing is written", {}, null],
     ["what is no block", { content: [7, "a"] }, [text("7"), text("a")]],
     [
