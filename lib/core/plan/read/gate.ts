@@ -23,6 +23,7 @@ const TIMEOUTS: readonly [name: string, seconds: number][] = [
   ["timeout_minutes", 60],
   ["timeout_hours", 3_600],
 ];
+const APPROVAL_TIMEOUTS = TIMEOUTS.filter(([name]) => name.startsWith("approval"));
 const ON_TIMEOUT = ["on_timeout", "timeout_action"];
 const QUORUM = ["quorum", "min_approvals", "required_approvals"];
 const REASON = ["requires_reason", "require_reason", "reason_required"];
@@ -70,12 +71,8 @@ function gateOf(own: Fields | undefined, task?: Fields): GateSpec {
     assignees:
       from((fields) => fields.guard(ALIASES.approvers, "a list of people", asPeople)) ??
       own?.guard(["assignee"], "a list of people", asPeople),
-    quorum: from((fields) => fields.guard(QUORUM, "a whole number from 1", (one) => asInteger(one, 1))),
-    timeoutSeconds: from(timeoutSeconds),
-    onTimeout: from((fields) => fields.guard(ON_TIMEOUT, `one of ${GATE_TIMEOUTS.join(", ")}`, asTimeout)),
-    escalateTo: from((fields) => fields.guard(["escalate_to"], "a list of people", asPeople)),
-    fourEyes: from((fields) => fields.guard(["four_eyes"], "true or false", asFlag)),
-    requiresReason: from((fields) => fields.guard(REASON, "true or false", asFlag)),
+    ...termsFrom([...ASKING_TERMS, ...OTHER_TERMS], from),
+    timeoutSeconds: from((fields) => timeoutSeconds(fields, TIMEOUTS)),
   });
   const read = withoutUndefined(gate);
   const note = (words: string) => {
@@ -85,8 +82,25 @@ function gateOf(own: Fields | undefined, task?: Fields): GateSpec {
   return read;
 }
 
-function timeoutSeconds(fields: Fields): number | undefined {
-  for (const [name, seconds] of TIMEOUTS) {
+type Term = readonly [name: keyof GateSpec, read: (fields: Fields) => unknown];
+
+/** Fields that say the same wherever they stand, and that only an approval has. */
+const ASKING_TERMS: readonly Term[] = [
+  ["quorum", (fields) => fields.guard(QUORUM, "a whole number from 1", (one) => asInteger(one, 1))],
+  ["fourEyes", (fields) => fields.guard(["four_eyes"], "true or false", asFlag)],
+  ["requiresReason", (fields) => fields.guard(REASON, "true or false", asFlag)],
+];
+/** Beside an approval they are its terms; work without one may have others of these names. */
+const OTHER_TERMS: readonly Term[] = [
+  ["onTimeout", (fields) => fields.guard(ON_TIMEOUT, `one of ${GATE_TIMEOUTS.join(", ")}`, asTimeout)],
+  ["escalateTo", (fields) => fields.guard(["escalate_to"], "a list of people", asPeople)],
+];
+
+const termsFrom = (terms: readonly Term[], from: (read: Term[1]) => unknown): Partial<GateSpec> =>
+  withoutUndefined(Object.fromEntries(terms.map(([name, read]) => [name, from(read)])));
+
+function timeoutSeconds(fields: Fields, names: typeof TIMEOUTS): number | undefined {
+  for (const [name, seconds] of names) {
     const count = fields.guard([name], "a whole number from 1", (one) => asInteger(one, 1));
     if (count !== undefined) return count * seconds;
   }
@@ -104,17 +118,24 @@ function asTimeout(value: Json): GateSpec["onTimeout"] | undefined {
 }
 
 /**
- * The approval that ordinary work, or a phase of it, needs from a person: a flag, who gives it, or both in an object.
- * Undefined where it needs none.
+ * The approval that ordinary work, or a phase of it, needs from a person: a flag, who gives it, or both in an object, and
+ * its terms beside it, as Step text has them. Undefined where it needs none.
  */
 export function readApproval(fields: Fields): GateSpec | undefined {
   const found = fields.find(ALIASES.approval);
-  const approvers = fields.guard(ALIASES.approvers, "a list of people", asPeople);
-  if (!found) return approvers && gateSpec.parse({ assignees: approvers });
-  const terms = termsOf(found.value, found.path, fields.report);
-  if (terms === undefined || approvers === undefined) return terms;
-  terms.assignees = [...new Set([...terms.assignees, ...approvers])];
-  return terms;
+  const said = found && termsOf(found.value, found.path, fields.report);
+  const people = fields.guard(ALIASES.approvers, "a list of people", asPeople) ?? [];
+  const beside = termsFrom(ASKING_TERMS, (read) => read(fields));
+  // Who names people or how they agree wants them asked, whatever a flag says.
+  const asks = people.length > 0 || Object.values(beside).some((term) => term !== false);
+  if (!said && !asks) return undefined;
+  const assignees = [...new Set([...(said?.assignees ?? []), ...people])];
+  const timeout = timeoutSeconds(fields, APPROVAL_TIMEOUTS);
+  const others = termsFrom(OTHER_TERMS, (read) => read(fields));
+  return gateSpec.parse({
+    ...{ ...said, ...beside, ...others, assignees },
+    ...(timeout !== undefined && { timeoutSeconds: timeout }),
+  });
 }
 
 export function termsOf(value: Json, path: string, report: Report): GateSpec | undefined {

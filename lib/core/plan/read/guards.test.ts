@@ -163,3 +163,34 @@ describe("a person's approval", () => {
     ]);
   });
 });
+
+describe("an approval of ordinary work", () => {
+  const gateOf = (plan: unknown) => readValid(plan).tasks.find(({ type }) => type === "human_review")?.gate;
+
+  it.each<[string, Record<string, unknown>]>([
+    ["Approval timeout: 60", { approval_timeout: 60 }],
+    ["On timeout: approve", { on_timeout: "approve" }],
+    ["Escalate to: role:lead", { escalate_to: ["role:lead"] }],
+    ["Four eyes: yes", { four_eyes: true }],
+    ["Quorum: 2", { quorum: 2 }],
+    ["Requires reason: yes", { requires_reason: true }],
+    ["Approvers: Ana", { approvers: ["Ana"] }],
+  ])("has the same terms as text and as JSON: %s", (line, terms) => {
+    const asText = gateOf(`Step 1: Deploy\n- Requires human approval: yes\n- ${line}`);
+    const asJson = gateOf({ steps: [{ title: "Deploy", requires_human_approval: true, ...terms }] });
+    expect(asText).toBeDefined();
+    expect(asJson).toEqual(asText);
+  });
+
+  it("is wanted by whom it names, whatever a flag says", () => {
+    const task = { id: "a", input: "x", requires_approval: false };
+    expect(gateOf({ tasks: [{ ...task, approver: "Ana" }] })?.assignees).toEqual(["Ana"]);
+    expect(gateOf({ tasks: [{ ...task, approvers: [], four_eyes: false }] })).toBeUndefined();
+  });
+
+  it("is none of work that only says what happens when its time is up", () => {
+    expect(errorsOf({ tasks: [{ id: "a", input: "x", on_timeout: "fail" }] })).toEqual([
+      "unread tasks[0].on_timeout",
+    ]);
+  });
+});

@@ -83,7 +83,7 @@ export function readTask(
   });
   const review = readReview(fields, type === "planning_review", byPerson);
   const gate = readGate(fields, type === "human_review");
-  const approval = type === "planning_review" ? undefined : readApproval(fields);
+  const approval = type === "planning_review" || gate ? undefined : readApproval(fields);
   const said = readInput(fields, named);
   const input = said === "" && stepText !== undefined ? stepText : said;
   const replaced = fields.read(["replaces"], "the id of a task, or several", asTexts);
