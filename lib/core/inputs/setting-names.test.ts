@@ -47,6 +47,9 @@ describe("settings under other names", () => {
     });
     const same = { reflection_config: { enabled: true, use_separate_llm: false } };
     expect(settingsOf(same).reflection.enabled).toBe(true);
+    const unnamed = { reflection_config: { enabled: true, use_separate_llm: false }, reflection_llm: null };
+    expect(settingsOf(unnamed).reflection).toEqual(settingsOf(same).reflection);
+    expect(settingsOf({ reflection_llm: null }).reflection.enabled).toBe(false);
     expect(settingsOf({ require_tags: ["safe"] }).toolPolicy?.requiredTags).toEqual(["safe"]);
   });
 

@@ -54,7 +54,10 @@ export function withOurNames<T>(settings: T): T {
 
 /** A model of its own is one that is named; a switch that says otherwise is left for the schema to refuse. */
 function namedReflection(given: JsonObject): JsonObject {
-  const { use_separate_llm: separate, ...reflection } = rename(given, REFLECTION_NAMES);
+  const { use_separate_llm: separate, ...named } = rename(given, REFLECTION_NAMES);
+  // Programs write out that they name no model.
+  const { model = null, ...unnamed } = named;
+  const reflection = model === null ? unnamed : named;
   const agrees = separate === undefined || separate === "model" in reflection;
   return agrees ? reflection : { ...reflection, use_separate_llm: separate as Json };
 }
