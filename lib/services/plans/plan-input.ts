@@ -4,7 +4,7 @@ import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import type { LeaveOut, PlanSource } from "@/lib/core/inputs/plans";
 import type { Json } from "@/lib/core/json";
 import type { ReadPlan } from "@/lib/core/plan";
-import { CAN_BE_LEFT_OUT } from "@/lib/core/plan/read/report";
+import { CAN_BE_LEFT_OUT, settledWords } from "@/lib/core/plan/read/report";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { GateFacts } from "@/lib/core/plan/validate/gates";
 import type { LeftOutFacts } from "@/lib/core/run/events/mission";
@@ -42,7 +42,7 @@ export async function readWithinLimit(
   if (bytes > MAX_PLAN_BYTES) throw invalidPlan([planTooLarge(bytes)]);
   quotas.spend(actor, "planBytesPerMinute", bytes);
   const { leaveOut = [], inForce } = options;
-  const settled = inForce?.tasks.map(({ title }) => title) ?? [];
+  const settled = inForce ? settledWords(inForce) : [];
   const read = await withOwnReviews(ctx, await readPlan(text, { leaveOut, settled }), options);
   requireUnread(leaveOut, read);
   return read;

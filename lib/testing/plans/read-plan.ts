@@ -1,10 +1,11 @@
 import { expect } from "vitest";
 import { type Plan, readPlan, type Task } from "@/lib/core/plan";
+import { settledWords } from "@/lib/core/plan/read/report";
 
 /** Reading plans in tests: a plan that has to be readable, and what is interesting of it. */
 
-/** Options that read a plan whose titles are settled: it is in force, or was. */
-export const inForce = ({ tasks }: Pick<Plan, "tasks">) => ({ settled: tasks.map(({ title }) => title) });
+/** Options that read a plan whose words are settled: it is in force, or was. */
+export const inForce = (plan: Pick<Plan, "tasks">) => ({ settled: settledWords(plan) });
 
 export function readValid(json: unknown) {
   const { plan, warnings, errors } = readPlan(json);

@@ -114,7 +114,7 @@ describe("off its path", () => {
         diagnosis: "Price must be positive: K-104, K-106",
       },
       completed: done.map(({ id, title }) => ({ id, title, preview: "{}" })),
-      remaining: open.map(taskInShort),
+      remaining: open.map((one) => taskInShort(one)),
       comments: anchors.map((anchor, n) => ({ id: `cmt_${n}`, anchor, text: "Say where each is from." })),
     });
     if (answered.kind !== "plan") throw new Error("No plan");

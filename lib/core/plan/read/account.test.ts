@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { errorsOf, readClean, readValid } from "@/lib/testing/plans/read-plan";
 import type { Json, JsonObject } from "../../json";
+import type { Task } from "../schema";
+import { serializePlan } from "../write/json";
 import { readPlan } from "./plan";
 
 const PROSE = "Mind the two currencies in it";
@@ -54,6 +56,23 @@ describe("what no field took", () => {
     ["a flag deep inside", { ui: { mood: [{ deep: true }] } }, "ui.mood[0].deep"],
   ])("is an error: %s", (_, piece, at) => {
     expect(errorsOf(on(piece))).toEqual([`unread tasks[0].${at}`]);
+  });
+
+  it.each([
+    "Needs approval: yes",
+    "Approver — finance",
+    "Do not start before Nina has agreed",
+    "[ ] The offer is signed",
+    "After that: a",
+  ])("is none of the details of a task: %s", (line) => {
+    const json = on({ details: ["Mood: good", line] });
+    expect(errorsOf(json)).toEqual(["unread tasks[0].details[1]"]);
+    const { plan } = readPlan(json, { leaveOut: ["tasks[0].details[1]"] });
+    expect(plan?.tasks[0]?.details).toEqual(["Mood: good"]);
+    const [task] = readClean(on({ details: [`Detail: ${JSON.stringify(line)}`] }));
+    expect(task?.details).toEqual([line]);
+    const written = serializePlan({ ...readValid(on({})).plan, tasks: [task as Task] });
+    expect(readClean(written)).toEqual([task]);
   });
 
   it("goes to the agent in few words, unless they are about somebody whom a gate asks", () => {

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../json";
+import { isJsonObject, parseJson } from "../../json";
 import { nearest } from "../../suggest";
 import { gateSpec, task } from "../schema";
 import { asksForApproval, demandsControl, isProse, speaksOfControl } from "./asking";
@@ -125,6 +125,7 @@ function namesMore(text: string, known: KnownNames): string | undefined {
 
 /** Says of each piece what became of it: words go where they belong, and what is left is an error. */
 export function settlePieces(report: Report, known: KnownNames): void {
+  settleDetails(report, known);
   for (const { key, ...piece } of report.takePieces())
     settle({ ...piece, names: [snakeCase(key)], isOfPlan: piece.path === key, report, known });
 }
@@ -247,10 +248,38 @@ export function unreadLine(line: string, known: KnownNames): string | undefined 
   if (asksForApproval(value)) return CONTROL;
   if (REMARKS.has(key) && isSomebody(value)) return SOMEBODY;
   if (!BOOLEAN.test(value) && (isHarmlessLabel(key) || NOTES.has(key))) return undefined;
-  return BOOLEAN.test(value) || NUMBERED.test(value) || !isProse(value)
-    ? "has no known label: say it in a whole sentence"
-    : undefined;
+  return BOOLEAN.test(value) || NUMBERED.test(value) || !isProse(value) ? NO_LABEL : undefined;
 }
+
+const NO_LABEL = "has no known label: say it in a whole sentence";
+/** A line that is said as it is, in JSON as in Step text. */
+const AS_IT_IS = /^Detail: (".*")$/s;
+
+/** The details of a task in JSON: those in quotes as they are, and without those that guard it or name others. */
+function settleDetails(report: Report, known: KnownNames): void {
+  for (const { task, path, from } of report.takeDetails()) {
+    task.details = task.details.flatMap((line, index) => {
+      if (index >= from || report.isSettled(line)) return line;
+      const [, quoted] = AS_IT_IS.exec(line) ?? [];
+      const asItIs = quoted === undefined ? undefined : parseJson(quoted);
+      if (typeof asItIs === "string") return asItIs;
+      const why = guardInDetail(line, known);
+      if (why === undefined) return line;
+      report.unread(`${path}[${index}]`, line, why);
+      return [];
+    });
+  }
+}
+
+/** Why a detail is more than that; under whatever label it may say how the work is done. */
+function guardInDetail(line: string, known: KnownNames): string | undefined {
+  const why = unreadLine(line, known);
+  return why === NO_LABEL ? undefined : why;
+}
+
+/** A detail as JSON says it, so that it is read back as it is. */
+export const writtenDetail = (line: string, known: KnownNames): string =>
+  AS_IT_IS.test(line) || guardInDetail(line, known) !== undefined ? `Detail: ${JSON.stringify(line)}` : line;
 
 const CONTROL = "speaks of approval or of waiting: say it as an edge, a gate or a check";
 

@@ -1,16 +1,20 @@
 import type { Json } from "../../json";
 import { cutText } from "../../text";
-import type { Issue, IssueCode } from "../schema";
+import type { Issue, IssueCode, Plan } from "../schema";
 
 // More than any plan that may run, and few enough to hold: short words ("all") can stand for a great many ids.
 const MAX_TASKS = 10_000;
 const MAX_REFERENCES = 500_000;
 
 /**
- * `leaveOut`: paths of pieces that a person who may decide does without. `settled`: titles that ask for an approval, of which
- * is settled that an agent does what they say: those of a plan that is in force.
+ * `leaveOut`: paths of pieces that a person who may decide does without. `settled`: titles and details
+ * that ask for an approval, of which is settled that an agent does what they say: those of a plan that is in force.
  */
 export type ReadOptions = { leaveOut?: readonly string[]; settled?: readonly string[] };
+
+/** The titles and details of a plan that is in force. */
+export const settledWords = ({ tasks }: Pick<Plan, "tasks">): string[] =>
+  tasks.flatMap(({ title, details }) => [title, ...details]);
 
 /**
  * A part of a plan that no field took. `note` takes words for the task, agent or question that they stand beside: prose, and
@@ -26,6 +30,9 @@ export type Piece = {
   owner?: string | undefined;
 };
 
+/** The details of a task as they are written, without the notes that came to them from `from` on. */
+export type Details = { task: { details: string[] }; path: string; from: number };
+
 /** `owner`: where the task stands that the words are about; absent for words about the plan. */
 export type Mention = { path: string; text: string; owner?: string | undefined };
 
@@ -37,6 +44,7 @@ export class Report {
   readonly leftOut: Issue[] = [];
   private pieces: Piece[] = [];
   private mentions: Mention[] = [];
+  private details: Details[] = [];
   private owner: string | undefined;
   private references = 0;
   private readonly leaveOut: ReadonlySet<string>;
@@ -76,7 +84,7 @@ export class Report {
     this.fail("person_or_agent", message, { path });
   }
 
-  /** A title of a plan that is in force: what it says was asked about when it came into force. */
+  /** Words of a plan that is in force: what they say was asked about when it came into force. */
   isSettled(title: string): boolean {
     return this.settled.has(title);
   }
@@ -98,6 +106,17 @@ export class Report {
     const { pieces } = this;
     this.pieces = [];
     return pieces;
+  }
+
+  /** Lines that stand beside a task: what of them is none of its details is said once all names are known. */
+  detail(details: Details): void {
+    this.details.push(details);
+  }
+
+  takeDetails(): Details[] {
+    const { details } = this;
+    this.details = [];
+    return details;
   }
 
   /** Words that stay beside a task, and may name another: whether one of them waits is said once all edges are known. */

@@ -119,6 +119,7 @@ export function readTask(
   // Notes are still to be added to these.
   if (review) read.review = review.review;
   if (gate) read.gate = gate;
+  fields.report.detail({ task: read, path: `${fields.path}.details`, from: read.details.length });
   const note = noteOf(read);
   // A task takes the place of one other; those that it does away with, too, are a note.
   if (replaced && replaced.length > 1) note(`Replaces: ${replaced.join(", ")}`);

@@ -1,6 +1,7 @@
 import { isSameJson, type Json, type JsonObject } from "../../json";
 import { getOwn } from "../../own";
 import { reviewDefaults } from "../defaults";
+import { knownNames, writtenDetail } from "../read/account";
 import { type Agent, agent, gateSpec, type Plan, plan as planSchema, type Task, task } from "../schema";
 
 const DEFAULTS = {
@@ -39,17 +40,24 @@ type PlanInShort = JsonObject & { agents?: JsonObject; tasks: JsonObject[] };
 
 export function planInShort(plan: Plan): PlanInShort {
   const { agents, tasks, ...head } = planSchema.parse(plan);
+  const known = knownNames(
+    tasks.flatMap(({ id, title }) => [id, title]),
+    tasks.flatMap(({ gate }) => gate?.assignees ?? []),
+  );
   const described = Object.entries(agents).map(([name, one]) => [name, agentInShort(one)]);
   return {
     ...withoutDefaults(head, DEFAULTS.plan),
     ...(described.length > 0 && { agents: Object.fromEntries(described) }),
-    tasks: tasks.map(taskInShort),
+    tasks: tasks.map((task) => taskInShort(task, known)),
   };
 }
 
 /** A task with nothing that goes unsaid. */
-export const taskInShort = ({ review, gate, ...one }: Task): JsonObject => ({
-  ...withoutDefaults(one, DEFAULTS.task),
+export const taskInShort = ({ review, gate, ...one }: Task, known = knownNames([])): JsonObject => ({
+  ...withoutDefaults(
+    { ...one, details: one.details.map((line) => writtenDetail(line, known)) },
+    DEFAULTS.task,
+  ),
   // Without a type, a task with a review would be read as one.
   ...(review && { type: one.type, review: withoutDefaults(review, reviewDefaults(review.template)) }),
   ...(gate && { gate: withoutDefaults(gate, DEFAULTS.gate) }),

@@ -35,7 +35,6 @@ const OPEN: string[] = [
   "note-02: comment key",
   "note-05: description, French",
   "note-07: warning",
-  "note-08: details line",
   "note-09: verification text",
   "note-12: inside input after the instruction",
   "note-13: agent prompt says it",
