@@ -3,7 +3,7 @@ import { type FinishReason, STATUS_OF_FINISH } from "../run/status";
 import { formatShortfalls, formatUnverified } from "./costs/totals";
 
 const ENDINGS: Record<FinishReason, string> = {
-  answer_complete: "Completed as planned",
+  answer_complete: "Completed",
   completed_early: "Completed early: the mission was achieved",
   aborted_by_review: "Stopped by a planning review",
   aborted_by_person: "Stopped by a person",

@@ -44,7 +44,7 @@ it("says that the rest of the plan is looked at, where nothing else is at work",
 
 describe("headline of a run that has ended", () => {
   it.each<[FinishReason, string]>([
-    ["answer_complete", "Completed as planned"],
+    ["answer_complete", "Completed"],
     ["completed_early", "Completed early: the mission was achieved"],
     ["aborted_by_review", "Stopped by a planning review"],
     ["aborted_by_person", "Stopped by a person"],
@@ -69,7 +69,7 @@ describe("headline of a run that has ended", () => {
     expect(headline(ended("task_failed", undefined, 1))).toBe("Failed: a required task failed");
     expect(headline(ended("no_path", "No way."))).toBe("Failed: no way forward was found. No way.");
     expect(headline(ended("completed_early", "Enough."))).toBe("Completed with the results so far. Enough.");
-    expect(headline(ended("answer_complete", "Enough."))).toBe("Completed as planned. Enough.");
+    expect(headline(ended("answer_complete", "Enough."))).toBe("Completed. Enough.");
   });
 
   it("says that its answer needs follow-up, unless there is more to say", () => {
@@ -77,12 +77,10 @@ describe("headline of a run that has ended", () => {
       ...ended("answer_complete", because),
       reflection: { answers: [], accepted: { outcome, answer: 1 } as never },
     });
-    expect(headline(accepted("requires_followup"))).toBe("Completed as planned; its answer needs follow-up");
-    expect(headline(accepted("requires_followup", "Enough."))).toBe("Completed as planned. Enough.");
-    expect(headline(accepted("accept"))).toBe("Completed as planned");
-    expect(headline({ ...ended("answer_complete"), reflection: { answers: [] } })).toBe(
-      "Completed as planned",
-    );
+    expect(headline(accepted("requires_followup"))).toBe("Completed; its answer needs follow-up");
+    expect(headline(accepted("requires_followup", "Enough."))).toBe("Completed. Enough.");
+    expect(headline(accepted("accept"))).toBe("Completed");
+    expect(headline({ ...ended("answer_complete"), reflection: { answers: [] } })).toBe("Completed");
   });
 });
 

@@ -89,18 +89,16 @@ describe("the end of a run, in words", () => {
     );
     const ended = (results: object) =>
       describeEnding("answer_complete", { ...NO_TASKS, total: 9, done: 9, ...results });
-    expect(ended({ verified: 3, unverified: 2 })).toBe("Completed as planned; 2 of 5 results unverified");
-    expect(ended({ unverified: 2 })).toBe("Completed as planned; all 2 results unverified");
-    expect(ended({ unverified: 1 })).toBe("Completed as planned; its result unverified");
+    expect(ended({ verified: 3, unverified: 2 })).toBe("Completed; 2 of 5 results unverified");
+    expect(ended({ unverified: 2 })).toBe("Completed; all 2 results unverified");
+    expect(ended({ unverified: 1 })).toBe("Completed; its result unverified");
     expect(ended({ done: 8, failed: 1, verified: 3, unverified: 2 })).toBe(
       "Completed: 8 of 9 tasks done, 1 failed; 2 of 5 results unverified",
     );
     expect(describeEnding("no_path", { ...NO_TASKS, unverified: 1 })).toBe(
       "Failed: no way forward was found",
     );
-    expect(describeEnding("answer_complete", { ...NO_TASKS, total: 2, done: 2 })).toBe(
-      "Completed as planned",
-    );
+    expect(describeEnding("answer_complete", { ...NO_TASKS, total: 2, done: 2 })).toBe("Completed");
     expect(describeEnding("task_failed", totals)).toBe("Failed: a required task failed");
   });
 
