@@ -230,6 +230,10 @@ describe("a field that none reads", () => {
       "tasks[0].reflection.enabled: true is not in a known field: it belongs to an agent, at agents.<name>.reflection.enabled.",
     ],
     [{ maxRetrys: 2 }, 'tasks[0].maxRetrys: 2 is not in a known field (did you mean "maxRetries"?).'],
+    [
+      { condition: "if the file is missing" },
+      'tasks[0].condition: "if the file is missing" is not in a known field: say it as an edge, a gate, a check, or the condition of a planning review.',
+    ],
     [{ zzz: true }, "tasks[0].zzz: true is not in a known field."],
   ])("is told where it belongs: %j", (task, message) => {
     expect(problems(task)).toEqual([message]);

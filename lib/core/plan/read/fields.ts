@@ -4,6 +4,10 @@ import type { Piece, Report } from "./report";
 
 export type Found = { key: string; path: string; value: Json };
 
+/** What a guard is not that stands in no field, with where it can stand. */
+const IN_NO_FIELD =
+  "in a known field: say it as an edge, a gate, a check, or the condition of a planning review";
+
 /**
  * Reads an object under any of several names for each field, in snake_case or camelCase; the first that is not
  * null wins. `finish` reports every key that was passed over, so that nothing is silently lost.
@@ -110,7 +114,7 @@ export class Fields {
       if (!guards?.test(name)) this.report.leave({ path, key, value, ...to });
       // Of several words it may be the guard to say no: "auto_approve: false".
       else if (name.includes("_") ? value !== "" : !isNothing(value))
-        this.report.refuse("unreadable_guard", path, value, "in a known field");
+        this.report.refuse("unreadable_guard", path, value, IN_NO_FIELD);
     }
   }
 
