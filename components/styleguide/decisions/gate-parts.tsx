@@ -178,7 +178,11 @@ function Assigned({ scheme }: { scheme: Scheme }) {
 }
 
 const UNREAD = [
-  { code: "unreadable_guard", message: 'tasks[0].only_if: "the CFO agreed" is not in a known field.' },
+  {
+    code: "unreadable_guard",
+    message:
+      'tasks[0].only_if: "the CFO agreed" is not in a known field: say it as an edge, a gate, a check, or the condition of a planning review.',
+  },
   { code: "unread", message: `tasks[1].mood: "${LONG_TEXT}" is not in a known field.` },
 ];
 
