@@ -109,3 +109,15 @@ it("tools are searched by what the address says", () => {
   expect(text("q=calc")).not.toContain("Arguments of search");
   expect(text("")).toMatch(/calculator.*search/);
 });
+
+it("tools say what a call costs; one that states nothing is not taken for free", () => {
+  const wordsAt = (costHint?: number) => {
+    const facts = { name: "t", description: "", sideEffects: "none", tags: [], inputSchema: {} };
+    return renderText(<ToolsScreen tools={[{ ...facts, costHint } as unknown as ToolFacts]} />, {
+      search: "",
+    });
+  };
+  expect(wordsAt()).toContain("cost not stated");
+  expect(wordsAt(0)).toContain("free");
+  expect(wordsAt(0.002)).toContain("about $0.0020 a call");
+});

@@ -70,6 +70,11 @@ export function ToolsScreen({ tools }: { tools: readonly ToolFacts[] }) {
   );
 }
 
+function costWords(costHint: number | undefined): string {
+  if (costHint === undefined) return "cost not stated";
+  return costHint === 0 ? "free" : `about ${formatUsd(costHint)} a call`;
+}
+
 function ToolRow({ tool, onTest }: { tool: ToolFacts; onTest(): void }) {
   const { name, description, sideEffects, idempotent, costHint, tags, inputSchema, outputSchema } = tool;
   const { word, tone } = CHANGES[sideEffects];
@@ -84,7 +89,7 @@ function ToolRow({ tool, onTest }: { tool: ToolFacts; onTest(): void }) {
           {changes && !idempotent && <Badge tone="amber">never repeated unasked</Badge>}
           <Badge>{originOf(tool)}</Badge>
           {tags.length > 0 && <Badge wraps>{tags.join(", ")}</Badge>}
-          <span>{costHint === undefined ? "cost not stated" : `about ${formatUsd(costHint)} a call`}</span>
+          <span>{costWords(costHint)}</span>
         </p>
         <details className="min-w-0 text-xs">
           <summary className="cursor-pointer text-muted leading-6">Schemas</summary>

@@ -85,7 +85,7 @@ export function ToolPicker({ legend, help, chosen, tools, onChange }: ToolPicker
                 {name}{" "}
                 <span className="text-muted text-xs">
                   {sideEffects}
-                  {costHint !== undefined && ` · about ${formatUsd(costHint)} a call`}
+                  {costHint !== undefined && costHint > 0 && ` · about ${formatUsd(costHint)} a call`}
                 </span>
               </span>
             </label>

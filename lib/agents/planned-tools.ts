@@ -56,7 +56,7 @@ function toolShape({ name, sideEffects, tags, inputSchema, outputSchema, costHin
   const marks = [
     sideEffects,
     ...(tags.includes(SIMULATED_TAG) ? [SIMULATED_TAG] : []),
-    ...(costHint === undefined ? [] : [`${costHint} US dollars a call`]),
+    ...(costHint ? [`${costHint} US dollars a call`] : []),
   ];
   const gives = outputSchema ? keysOf(outputSchema, false) : [];
   const shape = `${name}(${keysOf(inputSchema, true).join(", ")})${gives.length > 0 ? ` -> ${gives.join(", ")}` : ""}`;

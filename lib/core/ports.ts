@@ -209,7 +209,7 @@ export type ToolFacts = ToolSpec & {
   idempotent: boolean;
   repeatable: boolean;
   timeoutMs: number;
-  /** About what one call costs beyond models, in US dollars; absent = nothing, or not said. */
+  /** About what one call costs beyond models, in US dollars; absent = not stated, which policies do not take for nothing. */
   costHint?: number;
   /** Of a tool that others serve: names the definition that holds, which all facts here are of. */
   definition?: string;

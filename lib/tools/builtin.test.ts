@@ -21,6 +21,10 @@ async function run(name: string, args: Json): Promise<Json> {
 }
 
 describe("every tool that comes along", () => {
+  it("states that a call costs nothing", () => {
+    expect(box.list().filter(({ costHint }) => costHint !== 0)).toEqual([]);
+  });
+
   it.each(tools.map((tool) => [tool.name, tool] as const))("%s explains itself", (_, tool) => {
     expect(tool.name).toMatch(/^[a-z][a-z_]*$/);
     expect(tool.description).toMatch(/\.$/);

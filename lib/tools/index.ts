@@ -21,5 +21,6 @@ export { createToolbox } from "./toolbox";
 export function builtInTools(clock: Pick<Clock, "nowMs">, sleeper?: Pick<Clock, "sleep">): ToolDescriptor[] {
   const simulated = sleeper ? simulatedTools.map((tool) => paced(tool, sleeper)) : simulatedTools;
   const own = [calculator, nowTool(clock), jsonQuery, textSearch, sqlQueryTool(), runLisp];
-  return [...own, readArtifact, askHuman, ...simulated];
+  // What runs here asks nobody for money, and policies that bound costs have to know that.
+  return [...own, readArtifact, askHuman, ...simulated].map((tool) => ({ ...tool, costHint: 0 }));
 }
