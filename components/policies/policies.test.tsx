@@ -42,11 +42,11 @@ describe("the page of policies", () => {
 });
 
 describe("the editor of a policy", () => {
-  const editor = (newest: PolicyView) =>
+  const editor = (newest: PolicyView, edited = newest) =>
     textOf(
       <PolicyEditor
         {...actions}
-        initial={draftOf(POLICY, [TOOL])}
+        initial={draftOf(edited, [TOOL])}
         newest={newest}
         tools={[TOOL]}
         onSaved={() => {}}
@@ -71,8 +71,18 @@ describe("the editor of a policy", () => {
     expect(text).not.toContain("meanwhile");
   });
 
+  it("has bounds of costs among its rules, and names tools that state no cost", () => {
+    const rules = [...POLICY.policy.rules, { tool: null, maxCostUsd: 0.05, effect: "deny" as const }];
+    const text = editor({ ...POLICY, policy: { ...POLICY.policy, rules } });
+    expect(text).toContain("Any tool");
+    expect(text).toContain("A call costs more than (US dollars)");
+    expect(text).toContain("The rule holds every call of tools that state no cost: deploy.");
+    expect(text).toContain("Rule 2");
+    expect(text).toContain("Add cost rule");
+  });
+
   it("keeps what was typed when somebody else has saved in the meantime, and asks whose to keep", () => {
-    const text = editor({ ...POLICY, version: 3, author: "Bob" });
+    const text = editor({ ...POLICY, version: 3, author: "Bob" }, POLICY);
     expect(text).toContain("Bob saved version 3 in the meantime.");
     expect(text).toContain("Use their version");
     expect(text).toContain("Keep mine as the next version");

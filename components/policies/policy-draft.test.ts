@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { Json } from "@/lib/core/json";
 import { type ArgumentRule, toolPolicy } from "@/lib/core/policy";
-import { addRule, draftOf, fieldsOf, NO_FIELDS, readFields } from "./policy-draft";
+import { addCostRule, addRule, draftOf, fieldsOf, isCostDraft, NO_FIELDS, readFields } from "./policy-draft";
 import { kindOf, readValue, valueText } from "./rule-value";
 import type { ToolInfo } from "./types";
 
@@ -101,6 +101,25 @@ describe("a policy in the editor", () => {
       policy: { allowed: [] },
       issues: [{ severity: "warning", path: "allowed" }],
     });
+  });
+
+  it("reads back a bound of costs, and refuses what is no amount", () => {
+    const bounds = toolPolicy.parse({
+      rules: [{ maxCostUsd: 0.05, effect: "ask" }, rule({}), { tool: "pay", maxCostUsd: 0, effect: "deny" }],
+    });
+    const free = [{ ...PAY, costHint: 0 }];
+    const fields = fieldsOf(bounds, free);
+    expect(fields.rules.map((one) => isCostDraft(one) && one.maxCostUsd)).toEqual(["0.05", false, "0"]);
+    expect(readFields(fields, free)).toEqual({ policy: bounds, issues: [] });
+    const begun = addCostRule(addRule(NO_FIELDS));
+    expect(begun.rules[1]).toEqual({ key: 1, tool: null, maxCostUsd: "", effect: "ask" });
+    const ofBound = (maxCostUsd: string) =>
+      readFields({ ...NO_FIELDS, rules: [{ key: 0, tool: null, maxCostUsd, effect: "ask" }] }, free).issues;
+    const at = { severity: "error", path: "rules.0.maxCostUsd", message: expect.stringMatching(/^Enter an/) };
+    expect(ofBound(" ")).toEqual([{ ...at, incomplete: true }]);
+    for (const text of ["-1", "a cent", "1e999", "0.0500000000000000000001"])
+      expect(ofBound(text)).toEqual([at]);
+    expect(ofBound("0.000001")).toEqual([]);
   });
 
   it("begins a rule that says what it lacks, each thing once", () => {

@@ -6,7 +6,8 @@ import type { PolicyMessage } from "@/lib/core/describe/policy";
 import { Button } from "../ui/button";
 import { Choices } from "../ui/choices";
 import { Field, TextInput } from "../ui/field";
-import { addRule, type FieldsDraft } from "./policy-draft";
+import { CostRuleRow } from "./cost-rule-row";
+import { addCostRule, addRule, type FieldsDraft, isCostDraft } from "./policy-draft";
 import { RuleRow } from "./rule-row";
 import { ToolPicker } from "./tool-picker";
 import type { ToolInfo } from "./types";
@@ -78,29 +79,34 @@ export function PolicyFields({ fields, tools, issues, onChange }: PolicyFieldsPr
           ))}
         </ul>
       )}
-      <section aria-label="Argument rules" className="grid gap-2">
-        <p className="font-medium">Argument rules</p>
+      <section aria-label="Rules" className="grid gap-2">
+        <p className="font-medium">Rules</p>
         <p className="text-muted text-xs">
-          When several rules match a call, the strictest applies. If an argument cannot be compared, rules
-          that ask or deny still match.
+          When several rules match a call, the strictest applies. If an argument cannot be compared, or a tool
+          states no cost, rules that ask or deny still match.
         </p>
-        {rules.map((rule, index) => (
-          <RuleRow
-            key={rule.key}
-            number={index + 1}
-            rule={rule}
-            tools={tools}
-            issues={issues.filter(({ path }) => path.startsWith(`rules.${index}.`))}
-            onChange={(next) =>
-              onChange({ ...fields, rules: rules.map((one) => (one.key === next.key ? next : one)) })
-            }
-            onRemove={() => onChange({ ...fields, rules: rules.filter(({ key }) => key !== rule.key) })}
-          />
-        ))}
-        <div>
+        {rules.map((rule, index) => {
+          const row = {
+            ...{ number: index + 1, tools },
+            issues: issues.filter(({ path }) => path.startsWith(`rules.${index}.`)),
+            onChange: (next: (typeof rules)[number]) =>
+              onChange({ ...fields, rules: rules.map((one) => (one.key === next.key ? next : one)) }),
+            onRemove: () => onChange({ ...fields, rules: rules.filter(({ key }) => key !== rule.key) }),
+          };
+          return isCostDraft(rule) ? (
+            <CostRuleRow key={rule.key} rule={rule} {...row} />
+          ) : (
+            <RuleRow key={rule.key} rule={rule} {...row} />
+          );
+        })}
+        <div className="flex flex-wrap gap-2">
           <Button onClick={() => onChange(addRule(fields))}>
             <Plus aria-hidden="true" className="size-4" />
             Add rule
+          </Button>
+          <Button onClick={() => onChange(addCostRule(fields))}>
+            <Plus aria-hidden="true" className="size-4" />
+            Add cost rule
           </Button>
         </div>
       </section>

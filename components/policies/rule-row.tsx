@@ -1,15 +1,14 @@
 "use client";
 
-import { Trash2 } from "lucide-react";
 import { useId } from "react";
 import type { PolicyMessage } from "@/lib/core/describe/policy";
 import type { ArgumentRule } from "@/lib/core/policy";
 import { argumentPaths } from "@/lib/core/policy/check";
 import { ARGUMENT_OPERATORS, POLICY_EFFECTS } from "@/lib/core/policy/words";
 import { Field, Select, TextArea, TextInput } from "../ui/field";
-import { IconButton } from "../ui/icon-button";
 import { EFFECT_DISPLAY, OPERATOR_LABELS } from "./labels";
 import type { RuleDraft } from "./policy-draft";
+import { RuleFrame, ruleMessage } from "./rule-frame";
 import { kindOf, takesList, valueText } from "./rule-value";
 import type { ToolInfo } from "./types";
 
@@ -35,16 +34,9 @@ export function RuleRow({ number, rule, tools, issues, onChange, onRemove }: Rul
   const paths = useId();
   const tool = tools.find(({ name }) => name === rule.tool);
   const knownPaths = tool ? argumentPaths(tool.inputSchema) : [];
-  const issueOf = (field: string) => issues.find(({ path }) => path.endsWith(`.${field}`));
-  /** Errors keep the policy from being saved; what is only odd is said as help. */
-  const fieldMessage = (field: string) => {
-    const issue = issueOf(field);
-    if (!issue) return {};
-    return issue.severity === "error" ? { error: issue.message } : { help: `▲ ${issue.message}` };
-  };
+  const fieldMessage = (field: string) => ruleMessage(issues, field);
   return (
-    <fieldset className="relative grid items-start gap-2 rounded-lg border border-line p-3 pr-12 grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))]">
-      <legend className="px-1 text-muted text-xs">Rule {number}</legend>
+    <RuleFrame number={number} onRemove={onRemove}>
       <Field label="Tool" {...fieldMessage("tool")}>
         {(wiring) => (
           <Select
@@ -122,10 +114,7 @@ export function RuleRow({ number, rule, tools, issues, onChange, onRemove }: Rul
           </Select>
         )}
       </Field>
-      <IconButton label={`Remove rule ${number}`} className="absolute top-1 right-1" onClick={onRemove}>
-        <Trash2 aria-hidden="true" className="size-4" />
-      </IconButton>
-    </fieldset>
+    </RuleFrame>
   );
 }
 

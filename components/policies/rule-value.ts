@@ -49,6 +49,13 @@ export function readValue(
   return { value: read.map(({ value }) => value), ...(problem !== undefined && { problem }) };
 }
 
+/** A bound of costs as it is typed, or why it is none; what cannot be read bounds at nothing. */
+export function readUsd(text: string): { usd: number; problem?: string } {
+  const usd = Number(text);
+  const isAmount = text.trim() !== "" && Number.isFinite(usd) && usd >= 0 && lossyNumber(text) === undefined;
+  return isAmount ? { usd } : { usd: 0, problem: "Enter an amount in US dollars, such as 0.05." };
+}
+
 function itemText(value: Json, { types }: ValueKind): string {
   if (typeof value !== "string") return value === null ? "" : JSON.stringify(value);
   if (isOnly(types, ["string"])) return value;

@@ -72,6 +72,22 @@ describe("the OpenAPI document", () => {
     expect(schema.properties).not.toHaveProperty("provenance");
   });
 
+  it("has both forms of a policy's rules, each with its bounds", () => {
+    const { content } = at("/policies", "post")?.requestBody ?? {};
+    const bound = { maxCostUsd: { type: "number", minimum: 0 } };
+    expect(content?.["application/json"]?.schema).toMatchObject({
+      properties: {
+        policy: {
+          properties: {
+            rules: {
+              items: { anyOf: [{ properties: { path: { type: "string" } } }, { properties: bound }] },
+            },
+          },
+        },
+      },
+    });
+  });
+
   it("has lists with commas, files as their bytes, and the forms of an answer", () => {
     const parameters = at("/runs")?.parameters ?? [];
     expect(parameters).toContainEqual(expect.objectContaining({ name: "status", explode: false }));

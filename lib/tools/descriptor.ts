@@ -32,7 +32,7 @@ export type ToolDescriptor = {
   /** Tells why an output is none yet, where the same call may give another one in a while. */
   passing?(output: Json): PassingFault | undefined;
   timeoutMs: number;
-  /** About what one call costs beyond models, in US dollars: forecasts count it, budgets do not. */
+  /** About what one call costs beyond models, in US dollars: forecasts count it, policies bound it, budgets do not count it. */
   costHint?: number;
   /** Of a tool that others serve, as in `ToolFacts`. */
   definition?: string;

@@ -3,6 +3,7 @@
 import { formatPolicyReason } from "@/lib/core/describe/policy";
 import type { Agent } from "@/lib/core/plan/schema";
 import type { SourcedPolicy } from "@/lib/core/policy";
+import { isCostRule } from "@/lib/core/policy/cost-rules";
 import { evaluatePolicies } from "@/lib/core/policy/evaluate";
 import type { ToolFacts } from "@/lib/core/ports";
 import { EFFECT_DISPLAY } from "../../policies/labels";
@@ -17,7 +18,8 @@ type AgentToolsProps = {
 
 /** The tools of the workspace, each with what it changes outside and what the policies of this agent say of it. */
 export function AgentTools({ agent, tools, policies, onChange }: AgentToolsProps) {
-  const hasRules = (tool: string) => policies.some(({ rules }) => rules.some((rule) => rule.tool === tool));
+  const hasRules = (tool: string) =>
+    policies.some(({ rules }) => rules.some((rule) => !isCostRule(rule) && rule.tool === tool));
   const known = new Set(tools.map((one) => one.name));
   const toggle = (tool: string, isOn: boolean) =>
     onChange({ ...agent, tools: isOn ? [...agent.tools, tool] : agent.tools.filter((one) => one !== tool) });

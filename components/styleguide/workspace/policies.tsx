@@ -5,10 +5,11 @@ import type { PolicyExplanation } from "@/lib/core/policy";
 import { POLICY_LEVELS, POLICY_ROLES } from "@/lib/core/policy/source";
 import { ARGUMENT_OPERATORS, POLICY_EFFECTS } from "@/lib/core/policy/words";
 import { deployTool, policyExplanation, policyView } from "@/lib/testing/views/policy-view";
+import { CostRuleRow } from "../../policies/cost-rule-row";
 import { ExplainDenial } from "../../policies/explain-denial";
 import { PoliciesScreen } from "../../policies/policies-screen";
 import { PolicyDecision } from "../../policies/policy-decision";
-import { draftOf, NEW_POLICY, type RuleDraft } from "../../policies/policy-draft";
+import { type CostRuleDraft, draftOf, NEW_POLICY, type RuleDraft } from "../../policies/policy-draft";
 import { PolicyEditor } from "../../policies/policy-editor";
 import { PolicyHistory } from "../../policies/policy-history";
 import { PolicySimulator } from "../../policies/policy-simulator";
@@ -67,6 +68,25 @@ export function Policies() {
             </State>
             <State name="gone">
               <RuleRow number={92} rule={{ ...RULE, tool: "gone", value: LONG_TEXT }} {...ROW} issues={[]} />
+            </State>
+          </>
+        )}
+      </Specimen>
+      <Specimen name="CostRuleRow" states="any tool, a tool, refused, a tool that is gone">
+        {() => (
+          <>
+            <CostRuleRow number={1} rule={COST_RULE} {...ROW} issues={[]} />
+            <CostRuleRow
+              number={2}
+              rule={{ ...COST_RULE, tool: "search", effect: "deny" }}
+              {...ROW}
+              issues={[]}
+            />
+            <State name="refused">
+              <CostRuleRow number={3} rule={{ ...COST_RULE, maxCostUsd: "" }} {...ROW} issues={COST_ISSUES} />
+            </State>
+            <State name="gone">
+              <CostRuleRow number={4} rule={{ ...COST_RULE, tool: LONG_TEXT }} {...ROW} issues={[]} />
             </State>
           </>
         )}
@@ -184,6 +204,14 @@ const ROW = { tools: TOOLS, onChange: nothing, onRemove: nothing };
 const ISSUES = [
   { severity: "warning" as const, path: "rules.0.path", message: "The tool has no such argument." },
   { severity: "error" as const, path: "rules.0.value", message: "Enter a value." },
+];
+const COST_RULE: CostRuleDraft = { key: 0, tool: null, maxCostUsd: "0.05", effect: "ask" };
+const COST_ISSUES = [
+  {
+    severity: "error" as const,
+    path: "rules.0.maxCostUsd",
+    message: "Enter an amount in US dollars, such as 0.05.",
+  },
 ];
 const PICKER = { help: "Always denied, regardless of other rules.", onChange: nothing };
 const DENIED = { runId: "run_1", tool: "deploy", args: {}, role: "agent" as const, agent: "ops" };

@@ -41,6 +41,18 @@ describe("formatPolicyReason", () => {
       'Argument rule: amount > 100 (workspace policy "No deploys").',
     ],
     [
+      { code: "cost", tool, rule: 0, maxCostUsd: 0.05, costUsd: 1.5, source },
+      'Cost rule: "deploy" costs about $1.50 a call, more than $0.05 (workspace policy "No deploys").',
+    ],
+    [
+      { code: "cost", tool, rule: 0, maxCostUsd: 1, costUsd: 1.0001 },
+      'Cost rule: "deploy" costs about $1.0001 a call, more than $1.00.',
+    ],
+    [
+      { code: "cost", tool, rule: 0, maxCostUsd: 0 },
+      'Cost rule: "deploy" states no cost, so a call is not known to stay within $0.00.',
+    ],
+    [
       { code: "rule", tool, rule: 1, path: "to", operator: "exists", value: "null" },
       "Argument rule: to exists.",
     ],
@@ -78,6 +90,14 @@ describe("describePolicyIssue", () => {
       { severity: "warning", path: "rules.0.path", code: "unknown_argument", tool, argument: "x" },
       /names no argument "x"/,
     ],
+    [
+      { severity: "warning", path: "rules.0.maxCostUsd", code: "cost_unstated", tools: ["a", "b", "c"] },
+      /tools that state no cost: a, b, c\.$/,
+    ],
+    [
+      { severity: "warning", path: "rules.0.maxCostUsd", code: "cost_unstated", tools: ["a", "b", "c", "d"] },
+      /: a, b, c and 1 more\.$/,
+    ],
     [{ severity: "error", path: "rules.0.value", code: "list_needed" }, /several values/],
     [{ severity: "error", path: "rules.0.value", code: "hosts_needed" }, /hosts such as/],
     [{ severity: "error", path: "rules.0.value", code: "number_or_text_needed" }, /a number or a text/],
@@ -111,6 +131,18 @@ describe("describePolicy", () => {
     [{ denied: ["a", "b"] }, ["Denies a, b."]],
     [{ allowed: [] }, ["Allows no tools."]],
     [{ allowed: ["a"], requiredTags: ["safe"] }, ["Allows only a.", "Allows only tools with the tags safe."]],
+    [
+      {
+        rules: [
+          { tool: null, maxCostUsd: 0.05, effect: "ask" },
+          { tool: "pay", maxCostUsd: 0.000025, effect: "deny" },
+        ],
+      },
+      [
+        "Asks a person before any tool where a call costs more than $0.05, or states no cost.",
+        "Denies pay where a call costs more than $0.000025, or states no cost.",
+      ],
+    ],
     [
       {
         rules: [

@@ -1,8 +1,10 @@
 import type { PolicyIssue } from "../policy/check";
+import { isCostRule } from "../policy/cost-rules";
 import type { PolicyReason } from "../policy/reason";
-import type { ArgumentRule, ToolPolicy } from "../policy/schema";
+import type { ArgumentRule, PolicyRule, ToolPolicy } from "../policy/schema";
 import type { PolicyRole, PolicySource } from "../policy/source";
 import type { PolicyEffect } from "../policy/words";
+import { formatUsd } from "./amounts";
 
 const EFFECT_WORDS: Record<PolicyEffect, string> = {
   allow: "Allows",
@@ -18,12 +20,22 @@ export function describePolicy({ denied, allowed, requiredTags, rules }: ToolPol
       ? []
       : [allowed.length === 0 ? "Allows no tools." : `Allows only ${allowed.join(", ")}.`]),
     ...(requiredTags.length > 0 ? [`Allows only tools with the tags ${requiredTags.join(", ")}.`] : []),
-    ...rules.map(
-      (rule) =>
-        `${EFFECT_WORDS[rule.effect]} ${rule.tool} where ${formatRule({ ...rule, value: JSON.stringify(rule.value) })}.`,
-    ),
+    ...rules.map(describeRule),
   ];
   return lines.length > 0 ? lines : ["No restrictions: every tool may be used with any arguments."];
+}
+
+function describeRule(rule: PolicyRule): string {
+  const does = `${EFFECT_WORDS[rule.effect]} ${rule.tool ?? "any tool"} where`;
+  return isCostRule(rule)
+    ? `${does} a call costs more than ${exactUsd(rule.maxCostUsd)}, or states no cost.`
+    : `${does} ${formatRule({ ...rule, value: JSON.stringify(rule.value) })}.`;
+}
+
+/** Rounded where that is the amount itself: a bound and what exceeds it never read alike. */
+function exactUsd(usd: number): string {
+  const rounded = formatUsd(usd);
+  return Number(rounded.slice(1)) === usd ? rounded : `$${usd}`;
 }
 
 /** The condition of an argument rule as people write it: `amount > 100`. `value` is JSON. */
@@ -69,6 +81,13 @@ export function formatPolicyReason(reason: PolicyReason): string {
       return `"${reason.tool}" lacks the required tags: ${reason.tags.join(", ")}${from}.`;
     case "rule":
       return `Argument rule: ${formatRule(reason)}${from}.`;
+    case "cost": {
+      const { tool, costUsd, maxCostUsd } = reason;
+      const bound = exactUsd(maxCostUsd);
+      return costUsd === undefined
+        ? `Cost rule: "${tool}" states no cost, so a call is not known to stay within ${bound}${from}.`
+        : `Cost rule: "${tool}" costs about ${exactUsd(costUsd)} a call, more than ${bound}${from}.`;
+    }
   }
 }
 
@@ -110,6 +129,8 @@ function issueSentence(issue: PolicyIssue): string {
       return "Enter the argument to check; $ is all of them.";
     case "unknown_argument":
       return `"${issue.tool}" names no argument "${issue.argument}".`;
+    case "cost_unstated":
+      return unstatedCost(issue.tools);
     case "list_needed":
       return "This compares with a list: give several values.";
     case "hosts_needed":
@@ -119,4 +140,14 @@ function issueSentence(issue: PolicyIssue): string {
     case "text_needed":
       return "This compares with a text.";
   }
+}
+
+/** Tools that a sentence names; of more it says how many. */
+const MAX_NAMED = 3;
+
+function unstatedCost(tools: readonly string[]): string {
+  const named = tools.slice(0, MAX_NAMED).join(", ");
+  const more = tools.length - MAX_NAMED;
+  const who = more > 0 ? `${named} and ${more} more` : named;
+  return `The rule holds every call of tools that state no cost: ${who}.`;
 }

@@ -324,6 +324,8 @@ const ROWS: Boundaries[] = [
       { ...policy, scope: { kind: "world" } },
       { ...policy, policy: { denies: ["pay"] } },
       { ...policy, policy: { rules: [{ ...rule, note: "n" }] } },
+      { ...policy, policy: { rules: [{ maxCostUsd: -0.01, effect: "ask" }] } },
+      { ...policy, policy: { rules: [{ maxCostUsd: 1, effect: "allow" }] } },
       { ...policy, policy: { rules: Array(201).fill(rule) } },
       { ...policy, policy: { requiredTags: Array(501).fill("t") } },
     ],
@@ -390,9 +392,7 @@ describe("inputs", () => {
       "Give the policy a name: refusals name it.",
     );
     const many = savePolicyInput.safeParse({ ...policy, policy: { rules: Array(201).fill(rule) } });
-    expect(many.error?.issues[0]?.message).toBe(
-      "A policy takes at most 500 names in a list and 200 argument rules.",
-    );
+    expect(many.error?.issues[0]?.message).toBe("A policy takes at most 500 names in a list and 200 rules.");
     expect(ofRun.parse({ type: "override_review", taskId, decision: "ABORT" })).toMatchObject({
       reason: "",
     });

@@ -24,7 +24,7 @@ const policyInput = z.preprocess(
   withPolicyNames<z.input<typeof strictToolPolicy>>,
   strictToolPolicy.refine(
     isSmall,
-    `A policy takes at most ${MAX_NAMES} names in a list and ${MAX_RULES} argument rules.`,
+    `A policy takes at most ${MAX_NAMES} names in a list and ${MAX_RULES} rules.`,
   ),
 );
 

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "../json";
 import { pathSegments } from "../json-path";
 import { isHostPattern } from "../web-address";
-import type { ArgumentRule, ToolPolicy } from "./schema";
+import { isAbout, isCostRule } from "./cost-rules";
+import type { ArgumentRule, CostRule, PolicyRule, ToolPolicy } from "./schema";
 
 /** An argument that a rule can look at. `types` are those of JSON Schema; empty where the schema says none. */
 export type ArgumentPath = {
@@ -17,12 +18,13 @@ type PolicyFault =
   | { code: "unknown_tool" | "denied_and_allowed"; tool: string }
   | { code: "allows_nothing" | "tool_missing" | "path_missing" }
   | { code: "unknown_argument"; tool: string; argument: string }
+  | { code: "cost_unstated"; tools: readonly string[] }
   | { code: ValueFault };
 
 /** What is wrong with a policy, or odd in it: `path` leads to its field, such as `rules.0.value`; `incomplete`: the field is still empty. */
 export type PolicyIssue = { severity: "error" | "warning"; path: string; incomplete?: true } & PolicyFault;
 
-type KnownTool = { name: string; inputSchema: JsonObject };
+type KnownTool = { name: string; inputSchema: JsonObject; costHint?: number };
 
 /**
  * What a policy cannot mean (errors), and what it names that is not there (warnings: tools come and go), beside the
@@ -44,15 +46,28 @@ export function policyIssues(policy: ToolPolicy, tools: readonly KnownTool[]): P
   ];
 }
 
-function ruleIssues(rule: ArgumentRule, at: string, tools: ReadonlyMap<string, KnownTool>): PolicyIssue[] {
-  const tool = tools.get(rule.tool);
+function ruleIssues(rule: PolicyRule, at: string, tools: ReadonlyMap<string, KnownTool>): PolicyIssue[] {
+  const tool = rule.tool === null ? undefined : tools.get(rule.tool);
+  const ofTool =
+    rule.tool === null || tool
+      ? []
+      : rule.tool === ""
+        ? [incomplete(`${at}.tool`, { code: "tool_missing" })]
+        : [warning(`${at}.tool`, { code: "unknown_tool", tool: rule.tool })];
+  if (isCostRule(rule)) return [...ofTool, ...unstatedCost(rule, at, tools)];
   const valueFault = faultOfValue(rule);
   return [
-    ...(rule.tool === "" ? [incomplete(`${at}.tool`, { code: "tool_missing" })] : []),
-    ...(rule.tool !== "" && !tool ? [warning(`${at}.tool`, { code: "unknown_tool", tool: rule.tool })] : []),
+    ...ofTool,
     ...pathIssues(rule, at, tool),
     ...(valueFault ? [error(`${at}.value`, { code: valueFault })] : []),
   ];
+}
+
+/** Of tools that are there, those that the bound holds only because they state no cost. */
+function unstatedCost(rule: CostRule, at: string, tools: ReadonlyMap<string, KnownTool>): PolicyIssue[] {
+  const unstated = [...tools.values()].filter((tool) => tool.costHint === undefined);
+  const names = unstated.flatMap(({ name }) => (isAbout(rule, name) ? [name] : []));
+  return names.length > 0 ? [warning(`${at}.maxCostUsd`, { code: "cost_unstated", tools: names })] : [];
 }
 
 function pathIssues(

@@ -3,8 +3,9 @@ import { canonicalJson, compareDecimals, isJsonObject, isNumeric, type Json } fr
 import { pathSegments, valueAt } from "../json-path";
 import { cutText } from "../text";
 import { isOnHost } from "../web-address";
+import { exceeds, isAbout, isCostRule } from "./cost-rules";
 import type { PolicyReason } from "./reason";
-import type { ArgumentRule, ToolPolicy } from "./schema";
+import type { ArgumentRule, CostRule, PolicyRule, ToolPolicy } from "./schema";
 import type { PolicySource, SourcedPolicy } from "./source";
 import type { PolicyEffect } from "./words";
 
@@ -14,11 +15,11 @@ const VALUE_CHARS = 200;
 /** Paths are read once: the same rules are asked at every call. */
 const segmentCache = new WeakMap<ArgumentRule, readonly string[]>();
 
-/** What a policy looks at in a tool. */
-export type ToolTraits = { name: string; tags?: readonly string[] };
+/** What a policy looks at in a tool; `costHint` is what it states of the cost of a call, in US dollars. */
+export type ToolTraits = { name: string; tags?: readonly string[]; costHint?: number | undefined };
 export type PolicyVerdict = { decision: PolicyEffect; reason: PolicyReason };
 
-/** A verdict with what it comes from: the part of the policy, the argument rule by its place, and the policy. */
+/** A verdict with what it comes from: the part of the policy, the rule by its place, and the policy. */
 export type SinglePolicyVerdict = PolicyVerdict & {
   part?: keyof ToolPolicy;
   rule?: number;
@@ -29,7 +30,7 @@ const STRICTNESS: Record<PolicyEffect, number> = { allow: 0, ask: 1, deny: 2 };
 
 /**
  * May this tool be used, and with these arguments? The deny-list wins over the allow-list, that over required
- * tags, those over argument rules; of several rules that fit, the strictest decides. Without `args` the rules are
+ * tags, those over rules; of several rules that fit, the strictest decides. Without `args` rules about arguments are
  * left out: that is the question for a catalogue or a plan (docs/policies.md). `reason` is a sentence; `explainPolicy`
  * gives the facts.
  */
@@ -66,7 +67,7 @@ export function strictestOf(verdicts: readonly SinglePolicyVerdict[]): SinglePol
 
 function judge(
   { denied, allowed, requiredTags, rules, source }: SourcedPolicy,
-  { name: tool, tags: carried = [] }: ToolTraits,
+  { name: tool, tags: carried = [], costHint }: ToolTraits,
   args?: Json,
 ): SinglePolicyVerdict {
   const from = source && { source };
@@ -79,18 +80,26 @@ function judge(
     decision: "allow",
     reason: { code: "allowed", tool, withArguments: args !== undefined },
   };
-  if (args === undefined) return plain;
+  const reasonOf = (one: PolicyRule, rule: number): PolicyReason | undefined => {
+    if (!isAbout(one, tool)) return;
+    if (!isCostRule(one))
+      return args !== undefined && ruleMatches(one, args) ? argumentReason(one, rule) : undefined;
+    return exceeds(one, costHint) ? costReason(one, rule, { name: tool, costHint }) : undefined;
+  };
   return strictest([
     plain,
-    ...rules.flatMap((one, rule): SinglePolicyVerdict[] =>
-      one.tool === tool && ruleMatches(one, args)
-        ? [{ decision: one.effect, reason: { ...ruleReason(one, rule), ...from }, part: "rules", rule }]
-        : [],
-    ),
+    ...rules.flatMap((one, rule): SinglePolicyVerdict[] => {
+      const reason = reasonOf(one, rule);
+      return reason ? [{ decision: one.effect, reason: { ...reason, ...from }, part: "rules", rule }] : [];
+    }),
   ]);
 }
 
-function ruleReason({ tool, path, operator, value }: ArgumentRule, rule: number): PolicyReason {
+function costReason({ maxCostUsd }: CostRule, rule: number, { name, costHint }: ToolTraits): PolicyReason {
+  return { code: "cost", tool: name, rule, maxCostUsd, ...(costHint !== undefined && { costUsd: costHint }) };
+}
+
+function argumentReason({ tool, path, operator, value }: ArgumentRule, rule: number): PolicyReason {
   const shown = cutText(JSON.stringify(value), VALUE_CHARS);
   return { code: "rule", tool, rule, path: cutText(path, VALUE_CHARS), operator, value: shown };
 }

@@ -20,7 +20,14 @@ export {
   mayRepeat,
   ruleCall,
 } from "./rule-call";
-export { type ArgumentRule, strictToolPolicy, type ToolPolicy, toolPolicy } from "./schema";
+export {
+  type ArgumentRule,
+  type CostRule,
+  type PolicyRule,
+  strictToolPolicy,
+  type ToolPolicy,
+  toolPolicy,
+} from "./schema";
 export * from "./source";
 export * from "./stored";
 export * from "./view";

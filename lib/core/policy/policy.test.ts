@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { scaled } from "@/lib/testing/scaled";
 import type { Json } from "../json";
-import { evaluatePolicies, evaluatePolicy, toolPolicy } from ".";
+import { evaluatePolicies, evaluatePolicy, strictToolPolicy, toolPolicy } from ".";
 import { policyIssues } from "./check";
 
 const policy = (fields: object = {}) => toolPolicy.parse(fields);
@@ -255,6 +257,120 @@ describe("argument rules", () => {
     const mails: Json[] = [[{ mail: "a@evil" }], { mail: "a@evil" }, { first: { mail: "a@evil" } }];
     for (const to of mails) expect(fits("to.*.mail", "ends_with", "@evil", { to })).toBe(true);
     expect(fits("to.*", "ends_with", "@evil", { to: "b@good" })).toBe(false);
+  });
+});
+
+describe("cost rules", () => {
+  const of = (rules: readonly object[], costHint?: number, args?: Json) =>
+    evaluatePolicy(policy({ rules }), { name: "transfer", costHint }, args);
+  const bound = (maxCostUsd: number, effect = "ask", name: string | null = null) => ({
+    ...{ tool: name, maxCostUsd, effect },
+  });
+
+  it.each<[string, object, number | undefined, string]>([
+    ["within the bound", bound(0.05), 0.05, "allow"],
+    ["above it", bound(0.05), 0.051, "ask"],
+    ["above one that denies", bound(0.05, "deny"), 0.051, "deny"],
+    ["of a tool that states nothing", bound(1_000), undefined, "ask"],
+    ["the same where the rule denies", bound(1_000, "deny"), undefined, "deny"],
+    ["of a free tool, where nothing may cost anything", bound(0, "deny"), 0, "allow"],
+    ["above the bound of this tool", bound(0, "ask", "transfer"), 1, "ask"],
+    ["above the bound of another tool", bound(0, "deny", "other"), 1, "allow"],
+  ])("hold a call %s", (_name, rule, costHint, decision) => {
+    expect(of([rule], costHint, {}).decision).toBe(decision);
+  });
+
+  it("hold whether there are arguments or none, as the cost depends on the tool alone", () => {
+    for (const effect of ["ask", "deny"]) expect(of([bound(0, effect)], 1).decision).toBe(effect);
+  });
+
+  it("are one of several rules, of which the strictest decides", () => {
+    const denies = { tool: "transfer", path: "to", operator: "exists", effect: "deny" };
+    expect(of([bound(0), denies], 1).decision).toBe("ask");
+    expect(of([bound(0), denies], 1, { to: "x" }).decision).toBe("deny");
+    expect(of([bound(1, "deny"), bound(0.1)], 0.5).decision).toBe("ask");
+    expect(of([bound(1, "deny"), bound(0.1)], 1.5).decision).toBe("deny");
+    expect(
+      evaluatePolicies([{ ...policy({ rules: [denies, bound(0)] }), source: { level: "run" } }], tool, {}),
+    ).toEqual({
+      decision: "ask",
+      reason: { code: "cost", tool: "transfer", rule: 1, maxCostUsd: 0, source: { level: "run" } },
+    });
+  });
+
+  it("are for any tool unless they name one, and refuse what is misspelt or no amount", () => {
+    expect(policy({ rules: [{ maxCostUsd: 1, effect: "ask" }] }).rules).toEqual([bound(1)]);
+    for (const fields of [{ maxCostUsd: -1 }, { effect: "allow" }, { maxCostUSD: 1 }, { path: "x" }]) {
+      const rules = [{ ...bound(1), ...fields }];
+      expect(strictToolPolicy.safeParse({ rules }).success, JSON.stringify(fields)).toBe(false);
+    }
+  });
+
+  it("come with a warning that names tools which they hold for want of a stated cost", () => {
+    const tools = [{ name: "a", costHint: 0 }, { name: "b" }, { name: "c" }].map((one) => ({
+      ...{ ...one, inputSchema: {} },
+    }));
+    const issuesOf = (rule: object) =>
+      policyIssues(policy({ rules: [rule] }), tools).map(({ severity: _, ...issue }) => issue);
+    const unstated = (...names: string[]) => ({
+      ...{ path: "rules.0.maxCostUsd", code: "cost_unstated", tools: names },
+    });
+    expect(issuesOf(bound(1))).toEqual([unstated("b", "c")]);
+    expect(issuesOf(bound(1, "ask", "b"))).toEqual([unstated("b")]);
+    expect(issuesOf(bound(1, "ask", "a"))).toEqual([]);
+    expect(issuesOf(bound(1, "ask", "d"))).toEqual([
+      { path: "rules.0.tool", code: "unknown_tool", tool: "d" },
+    ]);
+    expect(issuesOf(bound(1, "ask", ""))).toMatchObject([{ code: "tool_missing", incomplete: true }]);
+  });
+});
+
+describe("a stricter policy", () => {
+  const STRICTNESS = { allow: 0, ask: 1, deny: 2 };
+  const names = fc.constantFrom("a", "b");
+  const argumentRules = fc.record({
+    ...{ tool: names, path: fc.constant("n"), operator: fc.constantFrom(">", "exists", "starts_with") },
+    ...{ value: fc.constantFrom<Json>(1, "2"), effect: fc.constantFrom("allow", "ask", "deny") },
+  });
+  const costRules = fc.record({
+    ...{ tool: fc.option(names), maxCostUsd: fc.constantFrom(0, 0.01, 1) },
+    effect: fc.constantFrom("ask", "deny"),
+  });
+  const rules = fc.array(fc.oneof(argumentRules, costRules), { maxLength: 3 });
+  const cost = fc.option(fc.constantFrom(0, 0.005, 0.5, 2), { nil: undefined });
+  const calls = fc.record({ name: names, costHint: cost, args: fc.constantFrom<Json>({}, { n: 2 }) });
+  type Call = { name: string; costHint: number | undefined; args: Json };
+  const said = (given: object, { args, ...facts }: Call) =>
+    STRICTNESS[evaluatePolicy(policy(given), facts, args).decision];
+
+  it("never allows more: not with further rules, a lower bound, a denial for a question, or arguments to look at", () => {
+    const stricter = (rule: object) => {
+      if (!("maxCostUsd" in rule)) return rule;
+      return { ...rule, maxCostUsd: (rule.maxCostUsd as number) / 2, tool: null, effect: "deny" };
+    };
+    fc.assert(
+      fc.property(rules, rules, calls, (some, more, call) => {
+        const before = said({ rules: some }, call);
+        expect(said({ rules: [...more, ...some] }, call)).toBeGreaterThanOrEqual(before);
+        expect(said({ rules: some.map(stricter) }, call)).toBeGreaterThanOrEqual(before);
+        const offered = STRICTNESS[evaluatePolicy(policy({ rules: some }), call).decision];
+        expect(before).toBeGreaterThanOrEqual(offered);
+      }),
+      { numRuns: scaled(400) },
+    );
+  });
+
+  it("holds a call no less the more it costs, and most where nobody says", () => {
+    fc.assert(
+      fc.property(rules, calls, fc.constantFrom(0, 0.5, 3), (some, call, more) => {
+        const { costHint } = call;
+        const higher = costHint === undefined ? undefined : costHint + more;
+        const at = (one: number | undefined) => said({ rules: some }, { ...call, costHint: one });
+        expect(at(higher)).toBeGreaterThanOrEqual(at(costHint));
+        expect(at(undefined)).toBeGreaterThanOrEqual(at(costHint));
+      }),
+      { numRuns: scaled(400) },
+    );
   });
 });
 

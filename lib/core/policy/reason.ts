@@ -30,5 +30,14 @@ export const policyReason = z.discriminatedUnion("code", [
     value: z.string(),
     source,
   }),
+  /** `costUsd` is what the tool states of the cost of a call; absent where it states nothing. */
+  z.object({
+    code: z.literal("cost"),
+    tool,
+    rule: z.int().min(0),
+    maxCostUsd: z.number(),
+    costUsd: z.number().optional(),
+    source,
+  }),
 ]);
 export type PolicyReason = z.infer<typeof policyReason>;

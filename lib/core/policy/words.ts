@@ -1,4 +1,6 @@
 export const POLICY_EFFECTS = ["allow", "ask", "deny"] as const;
+/** A bound of costs restricts: there is nothing that it could allow. */
+export const COST_EFFECTS = ["ask", "deny"] as const;
 export const ARGUMENT_OPERATORS = [
   "=",
   "!=",

@@ -119,5 +119,10 @@ describe("the marks of tools", () => {
     // A policy that says nothing of a tool is still one more that binds it.
     expect(sameRead?.policies).toBe(marksUnder({ denied: ["other"] })[1]?.policies);
     expect(marksUnder({ allowed: ["read"] })[0]?.policies).toBe(denied?.policies);
+    const bounded = (tool: string | null, maxCostUsd = 1) =>
+      marksUnder({ rules: [{ tool, maxCostUsd, effect: "ask" }] }).map(({ policies }) => policies);
+    expect(bounded(null)[0]).not.toBe(bounded("other")[0]);
+    expect(bounded(null)[1]).not.toBe(bounded("deploy")[1]);
+    expect(bounded("deploy")[0]).not.toBe(bounded("deploy", 2)[0]);
   });
 });

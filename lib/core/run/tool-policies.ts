@@ -2,6 +2,7 @@ import { digestOf } from "../bytes";
 import { getOwn } from "../own";
 import { declaredAgent } from "../plan/agents";
 import type { PolicyRole, SourcedPolicy, ToolPolicy, WorkspacePolicies } from "../policy";
+import { isAbout } from "../policy/cost-rules";
 import type { ToolFacts } from "../ports";
 import { policiesHeldOver } from "./controls/changes/policies";
 import type { ToolMark } from "./events/release";
@@ -89,5 +90,5 @@ export function toolMarksOf(
 const partAbout = (tool: string, { denied, allowed, requiredTags, rules }: ToolPolicy) => ({
   isAllowed: !denied.includes(tool) && (allowed === null || allowed.includes(tool)),
   requiredTags,
-  rules: rules.filter((rule) => rule.tool === tool),
+  rules: rules.filter((rule) => isAbout(rule, tool)),
 });

@@ -95,6 +95,11 @@ describe("a policy of a workspace", () => {
     ["without a name", { name: " " }, "name"],
     ["with a misspelt field", { policy: { denyed: ["deploy"] } }, "policy"],
     ["with a misspelt field of a rule", { policy: { rules: [{ ...rule, when: "x" }] } }, "policy.rules.0"],
+    [
+      "with a bound of costs that is no amount",
+      { policy: { rules: [{ maxCostUsd: -1, effect: "ask" }] } },
+      "policy.rules.0.maxCostUsd",
+    ],
     ["of a role that there is not", { scope: { kind: "role", role: "king" } }, "scope.role"],
     [
       "that compares with what it cannot",
@@ -165,6 +170,21 @@ describe("what would happen to a call", () => {
     const denied = { runPolicy: { denied: ["deploy"] } };
     expect((await explain({ ...of, ...denied })).reason).toContain("(the run's policy)");
     await expect(explain({ runId: "nowhere" })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("is asked about where the tool states no cost and a draft bounds it, arguments or none", async () => {
+    const { explain, save } = inWorkspace("w16");
+    const policy = { rules: [{ maxCostUsd: 0.05, effect: "ask" }] };
+    const draft = { ...NO_DEPLOYS, name: "Cheap", policy };
+    const reason =
+      'Cost rule: "deploy" states no cost, so a call is not known to stay within $0.05 (workspace policy "Cheap").';
+    for (const args of [undefined, { version: "2" }])
+      expect(await explain({ draft, args })).toMatchObject({
+        ...{ decision: "ask", reason },
+        policies: [{ part: "rules", rule: 0 }],
+      });
+    const { warnings } = await save({ name: "Cheap", policy });
+    expect(warnings).toMatchObject([{ severity: "warning", path: "rules.0.maxCostUsd" }]);
   });
 
   it("is told of a draft, in the place of what it is to replace", async () => {

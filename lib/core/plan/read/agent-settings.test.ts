@@ -67,6 +67,13 @@ describe("the policy of an agent", () => {
     );
   });
 
+  it("may bound what calls cost", () => {
+    const rules = [{ maxCostUsd: 0.05, effect: "ask" }];
+    const read = readPlan(JSON.stringify(planWith({ rules })));
+    expect(read.warnings).toEqual([]);
+    expect(read.plan?.agents.ops?.policy).toEqual(toolPolicy.parse({ rules }));
+  });
+
   it("is read from text", () => {
     const read = readText('{"allowed": ["look"]}');
     expect([read.plan?.agents.ops?.policy, read.warnings]).toEqual([
@@ -87,6 +94,7 @@ describe("the policy of an agent", () => {
     ["a list", ["pay"]],
     ["a misspelt field", { forbid: ["pay"] }],
     ["a misspelt field of a rule", { rules: [{ ...RULE, when: "always" }] }],
+    ["a misspelt bound of costs", { rules: [{ maxCost: 0.05, effect: "ask" }] }],
     ["an unknown effect", { rules: [{ ...RULE, effect: "maybe" }] }],
     ["a field given twice", { deny: ["pay"], denied: [] }],
   ])("that is not understood is an error, and left out leaves it no tools: %s", (_, policy) => {

@@ -146,6 +146,10 @@ describe("validatePlan", () => {
     expect(codes([task("a")], agents, { policy: [toolPolicy.parse({}), tagged] })).toEqual([
       "forbidden_tool",
     ]);
+    const bounded = (effect: string) =>
+      toolPolicy.parse({ rules: [{ tool: "deploy", maxCostUsd: 0, effect }] });
+    expect(codes([task("a")], agents, { policy: bounded("deny") })).toEqual(["forbidden_tool"]);
+    expect(codes([task("a")], agents, { policy: bounded("ask") })).toEqual([]);
     expect(codes([task("a")], agents, { policy: [] })).toEqual([]);
   });
 

@@ -12,7 +12,8 @@ const TOOLS = [
   { name: "search", sideEffects: "read" },
 ] as const;
 const ask = { tool: "mail", path: "to", operator: "!=", value: "us", effect: "ask" } as const;
-const policy = (fields: object = { rules: [ask] }) => ({ policy: fields }) as Partial<Agent>;
+const bound = { tool: null, maxCostUsd: 0.1, effect: "deny" } as const;
+const policy = (fields: object = { rules: [ask, bound] }) => ({ policy: fields }) as Partial<Agent>;
 
 const planWith = (agents: Record<string, Partial<Agent>>, ...tasks: TaskDraft[]): Plan =>
   planSchema.parse({
@@ -52,8 +53,9 @@ function replanned(next: Plan, first = FIRST): RunWorld {
   return world;
 }
 
-const decisionOn = ({ state }: RunWorld, taskId: string) =>
-  evaluatePolicies(policiesOfTask(state, NO_POLICIES, taskId), { name: "mail" }, { to: "all" }).decision;
+const decisionOn = ({ state }: RunWorld, taskId: string, costHint = 0.1) =>
+  evaluatePolicies(policiesOfTask(state, NO_POLICIES, taskId), { name: "mail", costHint }, { to: "all" })
+    .decision;
 
 const without = planWith({ mailer: {} }, { id: "draft" }, SEND_2);
 
@@ -63,6 +65,18 @@ describe("the policy of an agent", () => {
     [
       "gives its tools to another agent",
       planWith({ other: {} }, { id: "draft" }, { ...SEND_2, agent: "other" }),
+    ],
+    [
+      "has a higher bound of costs than any tool had",
+      planWith({ mailer: policy({ rules: [ask, { ...bound, maxCostUsd: 0.2 }] }) }, { id: "draft" }, SEND_2),
+    ],
+    [
+      "has its bound of costs for another tool",
+      planWith({ mailer: policy({ rules: [ask, { ...bound, tool: "search" }] }) }, { id: "draft" }, SEND_2),
+    ],
+    [
+      "is asked where it was denied",
+      planWith({ mailer: policy({ rules: [ask, { ...bound, effect: "ask" }] }) }, { id: "draft" }, SEND_2),
     ],
     [
       "has another rule",
@@ -99,7 +113,8 @@ describe("the policy of an agent", () => {
   });
 
   it("is kept by a plan that has its rules, and more", () => {
-    const more = policy({ rules: [ask, { ...ask, path: "subject" }] });
+    const lower = { ...bound, tool: "mail", maxCostUsd: 0.05 };
+    const more = policy({ rules: [ask, { ...ask, path: "subject" }, lower] });
     expect(
       replanned(planWith({ other: more }, { id: "draft" }, { ...SEND_2, agent: "other" })).state.planVersion,
     ).toBe(2);
@@ -110,6 +125,7 @@ describe("the policy of an agent", () => {
     expect(decisionOn(world, "draft")).toBe("ask");
     world.state.agents.mailer = { ...world.state.agents.mailer, policy: undefined } as never;
     expect(decisionOn(world, "send")).toBe("ask");
+    expect(decisionOn(world, "send", 0.2)).toBe("deny");
   });
 
   it("leaves alone the work that used the tool without it from the start", () => {
@@ -167,13 +183,21 @@ describe("heldPoliciesOf", () => {
   it("keeps what is denied, asked about or off the list, of tools that change something", () => {
     const fields = {
       denied: ["mail"],
-      rules: [ask, { ...ask, tool: "search" }, { ...ask, effect: "allow" }],
+      rules: [
+        ask,
+        { ...ask, tool: "search" },
+        { ...ask, effect: "allow" },
+        bound,
+        { ...bound, tool: "search" },
+      ],
     };
     expect(heldOf(policy(fields))).toMatchObject([
-      { agent: "mailer", tools: ["mail"], denied: ["mail"], rules: [ask] },
+      { agent: "mailer", tools: ["mail"], denied: ["mail"], rules: [ask, { ...bound, tool: "mail" }] },
     ]);
     expect(heldOf(policy({ allowed: ["search"] }))).toMatchObject([{ denied: ["mail"], rules: [] }]);
-    expect(heldOf(policy(), "unknown")).toMatchObject([{ tools: ["mail"], rules: [ask] }]);
+    expect(heldOf(policy(), "unknown")).toMatchObject([
+      { tools: ["mail"], rules: [ask, { ...bound, tool: "mail" }] },
+    ]);
   });
 
   it("keeps nothing of a policy that allows everything, nor where there is none", () => {

@@ -3,7 +3,8 @@ import { getOwn } from "../../../own";
 import { declaredAgent } from "../../../plan/agents";
 import { ANY_TOOL, type PlanReach } from "../../../plan/reach";
 import type { StoredAgent, StoredTask } from "../../../plan/stored";
-import type { SourcedPolicy, ToolPolicy } from "../../../policy";
+import type { PolicyRule, SourcedPolicy, ToolPolicy } from "../../../policy";
+import { coversCost, isAbout, isCostRule } from "../../../policy/cost-rules";
 import { type PlanInForce, tasksInForce } from "../../state/in-force";
 import { workUpTo } from "../obligations";
 
@@ -17,7 +18,8 @@ export type HeldPolicy = {
   /** Tools by which the agent's tasks could change something outside. */
   tools: string[];
   denied: string[];
-  rules: ToolPolicy["rules"];
+  /** Each about one of the tools. */
+  rules: (PolicyRule & { tool: string })[];
   /** The work that leads to each task which used one of the tools without this policy then, by digest, */
   free: string[];
   /** and work that may by leave of people in this run. */
@@ -40,7 +42,9 @@ export function heldPoliciesOf(next: Version): HeldPolicy[] {
     const used = tasks.filter((task) => task.type === "task" && task.agent === agent);
     const tools = [...new Set(used.flatMap((task) => toolsOf(next, task)))].sort();
     const denied = tools.filter((tool) => isDenied(policy, tool));
-    const rules = policy.rules.filter(({ tool, effect }) => tools.includes(tool) && effect !== "allow");
+    const rules = policy.rules
+      .filter(({ effect }) => effect !== "allow")
+      .flatMap((rule) => tools.flatMap((tool) => (isAbout(rule, tool) ? [{ ...rule, tool }] : [])));
     if (denied.length === 0 && rules.length === 0) return [];
     const held = { version, agent, tools, denied, rules, free: [], waived: [] };
     const free = tasks
@@ -80,9 +84,11 @@ function weakens(next: Version, { denied, rules }: HeldPolicy, task: StoredTask)
   const tools = toolsOf(next, task);
   const policy = task.type === "task" ? declaredAgent(next, task.agent)?.policy : undefined;
   const kept = new Set(policy?.rules.map((rule) => canonicalJson(rule)));
+  const isKept = (rule: PolicyRule) =>
+    isCostRule(rule) ? coversCost(policy?.rules ?? [], rule, rule.tool) : kept.has(canonicalJson(rule));
   return (
     denied.some((tool) => tools.includes(tool) && !(policy && isDenied(policy, tool))) ||
-    rules.some((rule) => tools.includes(rule.tool) && !kept.has(canonicalJson(rule)))
+    rules.some((rule) => tools.includes(rule.tool) && !isKept(rule))
   );
 }
 
