@@ -18,7 +18,7 @@ import {
 } from "@/lib/core/plan";
 import { canonicalCondition } from "@/lib/core/plan/read/review";
 import { listReviewTemplates } from "@/lib/core/plan/templates";
-import { ARGUMENT_OPERATORS, COST_EFFECTS, POLICY_EFFECTS } from "@/lib/core/policy";
+import { ARGUMENT_OPERATORS, POLICY_EFFECTS } from "@/lib/core/policy";
 
 /** Any text that a store accepts: no NUL. */
 export const anyText = fc
@@ -70,18 +70,11 @@ const anyPolicy = fc.record(
     allowed: fc.option(names),
     requiredTags: names,
     rules: fc.array(
-      fc.oneof(
-        fc.record({
-          ...{ tool: name, path: anyText, value: anyJson },
-          operator: fc.constantFrom(...ARGUMENT_OPERATORS),
-          effect: fc.constantFrom(...POLICY_EFFECTS),
-        }),
-        fc.record({
-          tool: fc.option(name),
-          maxCostUsd: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map(Math.abs),
-          effect: fc.constantFrom(...COST_EFFECTS),
-        }),
-      ),
+      fc.record({
+        ...{ tool: name, path: anyText, value: anyJson },
+        operator: fc.constantFrom(...ARGUMENT_OPERATORS),
+        effect: fc.constantFrom(...POLICY_EFFECTS),
+      }),
       { maxLength: 2 },
     ),
   },

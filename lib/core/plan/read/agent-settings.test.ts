@@ -83,7 +83,11 @@ describe("the policy of an agent", () => {
   });
 
   it("is written in both, and read back", () => {
-    const written = planSchema.parse(planWith({ denied: ["pay"], rules: [RULE] }));
+    const bounds = [
+      { tool: null, maxCostUsd: 0.05, effect: "ask" },
+      { tool: "pay", maxCostUsd: 0, effect: "deny" },
+    ];
+    const written = planSchema.parse(planWith({ denied: ["pay"], rules: [RULE, ...bounds] }));
     const plan: Plan = { ...written, tasks: written.tasks.map((one) => ({ ...one, id: "step_1" })) };
     expect(readPlan(serializePlan(plan)).plan).toEqual(plan);
     expect(readPlan(writePlanText(plan)).plan?.agents).toEqual(plan.agents);
