@@ -7,10 +7,13 @@ import { speaksOfControl } from "./asking";
 
 const words = (...lists: string[]): ReadonlySet<string> => new Set(lists.flatMap((list) => list.split(" ")));
 
-const FRAME = words(
+const FUNCTION = words(
   "a an the this that these those it its them i we my our ll ve re s",
   "is are was be been has have had will do does did can so too just also",
   "of in on at to for from with by as into and via within through across",
+);
+const FRAME = words(
+  ...FUNCTION,
   "here below above following follows next finally lastly together each every all whole complete full entire simple short small",
   "detailed concise clear new first then second third last",
   "plan plans mission goal request task tasks step steps phase phases stage stages part parts piece pieces json format form",
@@ -21,6 +24,13 @@ const FRAME = words(
   "go goes going run runs start starts begin begins take takes took show shows put added based",
   "instructions tail looks like again better changed edited edits proceed proceeds get there corrected corrects correct final revised updated improved",
   "sure certainly absolutely great perfect alright okay thanks understood got enjoy cheers welcome yes hello hi",
+);
+/** What a plan may do to its work, as a sentence about it says: all of them do the work, none puts it off or only plays it. */
+const WORK_VERBS = words(
+  "collects gathers lists finds searches reads fetches retrieves queries loads extracts counts computes calculates measures",
+  "compares analyzes analyses assesses examines inspects checks verifies validates proves summarizes writes prepares",
+  "produces generates designs renews books pays installs configures migrates deploys ships sends delivers",
+  "publishes uploads",
 );
 /** Words of an offer to change the plan, after those with which it begins. */
 const OFFERS: readonly (readonly [start: string, rest: string])[] = [
@@ -79,25 +89,33 @@ export function isFrame(sentence: string): boolean {
 /** Is a word, in lower case, one that frames say? */
 export const isFrameWord = (word: string): boolean => FRAME.has(word);
 
+/** Is a word, in lower case, one that only ties others together? */
+export const isFunctionWord = (word: string): boolean => FUNCTION.has(word);
+
+/** Is a word, in lower case, a verb by which a sentence about a plan says what it does? */
+export const isWorkVerb = (word: string): boolean => WORK_VERBS.has(word);
+
 /** Words that deny work, put it off or end it, in whichever language: of a task's name they count only with the whole name. */
-const DECIDING = words(
+const DENYING = words(
   "no not never nobody none nothing neither nor without only unless until till if when once before after while yet first last",
   "stop stops cancel cancels abort aborts skip skips drop drops halt quit revoke reject rejects refuse undo delay defer postpone",
-  "suspend draft drafts dry dummy mock obsolete void human person people manual manually hand somebody someone anyone",
+  "suspend draft drafts dry dummy mock obsolete void",
   "kein keine keiner nicht nie niemals niemand nichts ohne nur erst bevor vor nach wenn falls bis ehe",
   "ne pas jamais rien sans ni si seulement avant après personne nunca nadie nada sin solo sólo antes hasta después cuando",
   "non mai senza se prima dopo niet geen nooit zonder als voor nooit nie bez tylko przed não nunca sem apenas не без никогда только",
 );
+/** Words for somebody who may decide, or for what is done by hand. */
+const PERSONS = words("human person people manual manually hand somebody someone anyone");
 /** What may hang on a word of a name: "pay" is in "payment", "book" in "booked". */
 const ENDING = /^(?:e?s|e?d|ings?|e|ments?|e?r?y|ies|ied|ions?|ations?)?$/u;
 const STEM = 3;
 
-/** Is a word, or what it is a form of, one that denies work, puts it off or ends it? */
-export const isDeciding = (word: string): boolean =>
-  speaksOfControl(word) || [...DECIDING].some((one) => isFormOf(word, one));
+/** Is a word one that denies work, puts it off or ends it? */
+export const isDenying = (word: string): boolean => DENYING.has(word);
 
 /** May a word of a name stand for its task by itself? */
-export const canStandAlone = (word: string): boolean => !DECIDING.has(word) && !speaksOfControl(word);
+export const canStandAlone = (word: string): boolean =>
+  !isDenying(word) && !PERSONS.has(word) && !speaksOfControl(word);
 
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   Object.entries({

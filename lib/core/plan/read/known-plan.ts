@@ -2,7 +2,7 @@ import { ancestry } from "../graph";
 import type { Plan, Task } from "../schema";
 import { knownNames } from "./account";
 import { deniesControl, speaksOfControl } from "./asking";
-import { canStandAlone, isDeciding, isFormOf, isFrame, isFrameWord } from "./frame-words";
+import { canStandAlone, isFormOf, isFrame, isFrameWord, isWorkVerb } from "./frame-words";
 import { TaskNames } from "./mentions";
 
 /** What a plan says, for the sentences that stand around it (docs/plans.md, "Words around a plan"). */
@@ -22,7 +22,8 @@ const APPROVALS =
   /^(?:approv(?:e|es|ed|al|als|ing)|confirm(?:s|ed|ation)?|consents?|sign|signs|signed|off|signoff|agree(?:s|d|ment)?|ok|decides?|decision|releases?|gates?)$/;
 const REVIEWS = /^(?:reviews?|reviewed|checkpoints?)$/;
 const PEOPLE = /^(?:your?|humans?|persons?|people|somebody|someone)$/;
-const IS_CONTROL = (word: string): boolean =>
+/** Is a word, in lower case, one for what a gate or a review is? */
+const isControlWord = (word: string): boolean =>
   APPROVALS.test(word) || REVIEWS.test(word) || word === "control";
 /** Words for what a gate does: what they hold back has to wait for it. */
 const HOLDS = /^(?:only|before|after|until|without|nothing|no|once|must|has|have|waits?|needs?|up)$/;
@@ -46,10 +47,6 @@ const NUMBERS = "one two three four five six seven eight nine ten".split(" ");
 /** Said of what the plan itself does: "Here is a plan that renews it, proves it and ships it." */
 const OF_PLAN =
   /^(?:[*#>\s]*)(?:(?:here(?:['’]s| is)|below is) (?:a|the|my) plan (?:that|which)|(?:this|the) plan)\s/iu;
-/** What a plan does that is a limit of it: no word of mere work. */
-const LIMITS =
-  /^(?:needs|requires|assumes|presupposes|supposes|depends|hinges|rests|relies|excludes|omits|leaves|lacks|forbids|prohibits|blocks|limits|restricts|spares|avoids|ignores|asks|involves|expects|calls|wants|waives|trusts|lets|allows|permits|prevents|ends|fails|breaks|has|is|was|does|goes)$/;
-
 /** A plan by what words about it may name. */
 export class KnownPlan {
   private readonly plan: Plan;
@@ -160,7 +157,7 @@ export class KnownPlan {
     if (inFull.length === 0 && words.join() === "ok")
       return { words, about, inFull, control: [], holds: [], tells: false };
     const isWork = (word: string) => this.isOfWork(word) || this.others.some((one) => isFormOf(word, one));
-    const control = words.filter((word) => IS_CONTROL(word) && !isWork(word));
+    const control = words.filter((word) => isControlWord(word) && !isWork(word));
     const said = words.filter((word) => !control.includes(word) && !isFrameWord(word) && !isWork(word));
     const holds = said.filter((word) => HOLDS.test(word));
     const verb = ofPlan && about.length > 0 ? this.verbOf(words, isFirst) : undefined;
@@ -218,13 +215,11 @@ export class KnownPlan {
     return !isAny(FOLLOWS) || about.every(({ dependsOn }) => dependsOn.length > 0);
   }
 
-  /** "proves it on staging": the word of a clause that says what a plan does. */
+  /** "proves it on staging": the verb of a clause that says what a plan does, of those that do work. */
   private verbOf(words: readonly string[], isFirst: boolean): string | undefined {
     const rest = words.slice(isFirst ? words.indexOf("plan") + 1 : 0);
     const verb = rest.find((word) => !isFrameWord(word));
-    return verb !== undefined && /^\p{Ll}+s$/u.test(verb) && !LIMITS.test(verb) && !isDeciding(verb)
-      ? verb
-      : undefined;
+    return verb !== undefined && isWorkVerb(verb) ? verb : undefined;
   }
 
   /** The working tasks that a clause names in full, and those of which it has the most words. */
@@ -332,5 +327,5 @@ const ARROW = /\s*(?:-{1,3}>|={1,3}>|→|➔|⇒)\s*/u;
 const aloneIn = (text: string): string[] =>
   wordsIn(text.replaceAll("_", " ")).filter((word) => /\p{L}/u.test(word) && canStandAlone(word));
 const isControl = ({ type }: Task): boolean => type === "human_review" || type === "planning_review";
-const asksAPerson = ({ type, review }: Task): boolean =>
+export const asksAPerson = ({ type, review }: Task): boolean =>
   type === "human_review" || (type === "planning_review" && review?.requiresHumanApproval === true);

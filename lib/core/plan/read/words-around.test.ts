@@ -15,6 +15,8 @@ describe("words behind a plan", () => {
     "Das würde ich so nicht ausführen.",
     "Nobody runs this while the audit is open.",
     "The supplier has gone bankrupt since.",
+    "This plan shelves the payment.",
+    "This plan collects the invoices and simulates the payment.",
     "Let me know if legal has signed before any of it runs.",
     "Collect the invoices, never pay the invoices.",
     "この計画は実行しないでください。",
