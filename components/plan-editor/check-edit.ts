@@ -3,6 +3,7 @@ import { isSameJson, type Json } from "@/lib/core/json";
 import { critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
 import type { Critique } from "@/lib/core/plan/critic/types";
 import { type ReadPlan, readPlan } from "@/lib/core/plan/read/plan";
+import { settledWords } from "@/lib/core/plan/read/report";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { StagingBase } from "@/lib/core/plan/staged/apply";
 import { storePlan } from "@/lib/core/plan/store";
@@ -12,7 +13,6 @@ import { serializePlan } from "@/lib/core/plan/write/json";
 import { deadEnds, restOfPlan } from "@/lib/core/run/plan-edits";
 import type { RunState } from "@/lib/core/run/state";
 import { planPolicies } from "@/lib/core/run/tool-policies";
-import { titlesOf } from "./edit-issues";
 import type { PlanFacts } from "./use-plan-facts";
 
 export type EditChecks = {
@@ -67,7 +67,7 @@ export function checkEdit(staged: Plan, { base, state, facts }: CheckContext): E
 /** What the server reads of what it is sent, the rest of the plan, with what has ended in its place. */
 function readBack(staged: Plan, base: StagingBase): ReadPlan & { read?: Plan } {
   const rest = restOfPlan(staged, base);
-  const { plan, errors, warnings } = readPlan(serializePlan(rest), { settled: titlesOf(base.plan) });
+  const { plan, errors, warnings } = readPlan(serializePlan(rest), { settled: settledWords(base.plan) });
   if (!plan || isSameJson(plan as Json, rest as Json)) return { errors, warnings };
   const sent = new Set(rest.tasks);
   const read = { ...plan, tasks: [...staged.tasks.filter((task) => !sent.has(task)), ...plan.tasks] };

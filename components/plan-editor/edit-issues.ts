@@ -1,6 +1,7 @@
 import { getOwn } from "@/lib/core/own";
 import "@/lib/client/no-eval";
 import { readPlan } from "@/lib/core/plan/read/plan";
+import { settledWords } from "@/lib/core/plan/read/report";
 import { type Issue, type Plan, UNTITLED } from "@/lib/core/plan/schema";
 import { validatePlan } from "@/lib/core/plan/validate/plan";
 import type { RunState } from "@/lib/core/run/state";
@@ -9,10 +10,7 @@ import { type OwnReview, withReviews } from "@/lib/core/templates/reviews";
 
 /** A text as the rest of a plan, its reviews completed from those that the plan and the workspace have. */
 export const readRest = (text: string, reviews: readonly OwnReview[], before: Plan) =>
-  withReviews(readPlan(text, { settled: titlesOf(before) }), reviews, { inForce: before });
-
-/** Who does the tasks of these titles is settled by the plan that has them. */
-export const titlesOf = ({ tasks }: Plan): string[] => tasks.map(({ title }) => title);
+  withReviews(readPlan(text, { settled: settledWords(before) }), reviews, { inForce: before });
 
 /** What the page knows that a text may name: names of tools, reviews of the workspace, and the plan as it was begun with. */
 export type KnownToText = { tools: readonly string[]; reviews: readonly OwnReview[]; before: Plan };

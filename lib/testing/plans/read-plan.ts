@@ -5,7 +5,7 @@ import { settledWords } from "@/lib/core/plan/read/report";
 /** Reading plans in tests: a plan that has to be readable, and what is interesting of it. */
 
 /** Options that read a plan whose words are settled: it is in force, or was. */
-export const inForce = (plan: Pick<Plan, "tasks">) => ({ settled: settledWords(plan) });
+export const inForce = (plan: Plan) => ({ settled: settledWords(plan) });
 
 export function readValid(json: unknown) {
   const { plan, warnings, errors } = readPlan(json);

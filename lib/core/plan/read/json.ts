@@ -6,8 +6,9 @@ import { readAgents } from "./agents";
 import { ALIASES } from "./aliases";
 import { collectTasks } from "./collect-tasks";
 import { examplesIn, withPlanExamples } from "./examples";
-import { Fields, type Found, firstOf, snakeCase, spelling } from "./fields";
+import { asText, Fields, type Found, firstOf, snakeCase, spelling } from "./fields";
 import { linkDrafts, wantedId } from "./link-drafts";
+import { settleTitle, type WrittenTitle } from "./plan-title";
 import { Report } from "./report";
 import { type Draft, GUARDS, TASK_KEYS } from "./task";
 
@@ -52,7 +53,7 @@ function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report
   const found = firstOf(sources, (fields) => fields.find(ALIASES.agents));
   const declared = found ? readAgents(found, report) : {};
   const examples = firstOf(sources, examplesIn) ?? [];
-  const title = firstOf(sources, (fields) => fields.text(ALIASES.planTitle));
+  const title = firstOf(sources, titleIn);
   const objective = firstOf(sources, (fields) => fields.text(ALIASES.objective));
   const collected = collectTasks(source, new Set(Object.keys(declared)), report);
   const edges = firstOf(sources, (fields) => fields.find(["edges", "links", "connections"]));
@@ -71,12 +72,20 @@ function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report
   const agents = withPlanExamples(declared, examples, report);
   const tasks = linkDrafts(collected, report);
   const stated = [objective, ...notes].filter((one) => one !== undefined).join("\n");
-  return {
-    title: title ?? UNTITLED,
+  const plan = {
+    title: title?.text ?? UNTITLED,
     ...(stated === "" && objective === undefined ? {} : { objective: stated }),
     agents,
     tasks,
   };
+  return title ? { ...plan, title: settleTitle(title, plan, report) } : plan;
+}
+
+function titleIn(fields: Fields): WrittenTitle | undefined {
+  const found = fields.find(ALIASES.planTitle);
+  const text = found && asText(found.value);
+  if (found && text === undefined) fields.report.notUnderstood(found.path, found.value, "a text");
+  return found && text !== undefined ? { text, path: found.path } : undefined;
 }
 
 /** Names of what a task takes in: the names of tasks there are edges, other words are a note. */

@@ -13,8 +13,10 @@ const MAX_REFERENCES = 500_000;
 export type ReadOptions = { leaveOut?: readonly string[]; settled?: readonly string[] };
 
 /** The titles and details of a plan that is in force. */
-export const settledWords = ({ tasks }: Pick<Plan, "tasks">): string[] =>
-  tasks.flatMap(({ title, details }) => [title, ...details]);
+export const settledWords = ({ title: name, tasks }: Plan): string[] => [
+  name,
+  ...tasks.flatMap(({ title, details }) => [title, ...details]),
+];
 
 /**
  * A part of a plan that no field took. `note` takes words for the task, agent or question that they stand beside: prose, and

@@ -4,6 +4,7 @@ import { demandsControl } from "../read/asking";
 import { assignIds, idsByNumber } from "../read/assign-ids";
 import { linkReviews } from "../read/link-reviews";
 import { settleMentions } from "../read/mentions";
+import { settleTitle } from "../read/plan-title";
 import type { Report } from "../read/report";
 import { corrects, takesBack } from "../read/taken-back";
 import { settleWordsAround, type WordsAround } from "../read/words-around";
@@ -87,7 +88,9 @@ export function readPlanText(text: string, report: Report): Plan {
     ...loose.words,
     { place: "behind", text: around.behind.join("\n") },
   ];
-  return around.stepAfterEnd ? plan : settleWordsAround(words, plan, report);
+  if (around.stepAfterEnd) return plan;
+  const settled = settleTitle({ text: plan.title, path: "title" }, plan, report);
+  return settleWordsAround(words, { ...plan, title: settled }, report);
 }
 
 /** Is a step the first of another plan: its number is given again further on, or words before it take back what stands there? */
