@@ -95,9 +95,15 @@ export const isFunctionWord = (word: string): boolean => FUNCTION.has(word);
 /** Is a word, in lower case, a verb by which a sentence about a plan says what it does? */
 export const isWorkVerb = (word: string): boolean => WORK_VERBS.has(word);
 
-/** Words that deny work, put it off or end it, in whichever language: of a task's name they count only with the whole name. */
+/** Words by which work waits for something, or depends on it, in whichever language. */
+const PUTTING_OFF = words(
+  "unless until till if once before after bevor erst wenn falls bis ehe avant après si seulement antes hasta después",
+  "prima dopo se nadat als przed",
+);
+/** These, and words that deny work or end it: of a task's name they count only with the whole name. */
 const DENYING = words(
-  "no not never nobody none nothing neither nor without only unless until till if when once before after while yet first last",
+  ...PUTTING_OFF,
+  "no not never nobody none nothing neither nor without only when while yet first last",
   "stop stops cancel cancels abort aborts skip skips drop drops halt quit revoke reject rejects refuse undo delay defer postpone",
   "suspend draft drafts dry dummy mock obsolete void",
   "kein keine keiner nicht nie niemals niemand nichts ohne nur erst bevor vor nach wenn falls bis ehe",
@@ -112,6 +118,8 @@ const STEM = 3;
 
 /** Is a word one that denies work, puts it off or ends it? */
 export const isDenying = (word: string): boolean => DENYING.has(word);
+/** Is a word one that makes work wait for something, or depend on it? */
+export const isPuttingOff = (word: string): boolean => PUTTING_OFF.has(word);
 
 /** May a word of a name stand for its task by itself? */
 export const canStandAlone = (word: string): boolean =>

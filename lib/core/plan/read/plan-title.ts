@@ -1,6 +1,6 @@
 import { type Plan, type Task, UNTITLED } from "../schema";
 import { demandsControl, speaksOfControl } from "./asking";
-import { isDenying, isFormOf, isFrameWord, isFunctionWord } from "./frame-words";
+import { isDenying, isFormOf, isFrameWord, isFunctionWord, isPuttingOff } from "./frame-words";
 import { asksAPerson, KnownPlan, wordsIn } from "./known-plan";
 import type { Report } from "./report";
 
@@ -67,9 +67,9 @@ class TitleAccount {
   isName(part: string): boolean {
     const clauses = part.split(CLAUSE).filter((clause) => /[\p{L}\p{N}]/u.test(clause));
     const areFree = clauses.every((clause, index) => {
-      const denying = wordsIn(clause).filter(isDenying);
+      const waits = wordsIn(clause).filter(isPuttingOff);
       return (
-        !isBare(clause) && denying.every((word) => (index === 0 && isFrameWord(word)) || this.isSaid(word))
+        !isBare(clause) && waits.every((word) => (index === 0 && isFrameWord(word)) || this.isSaid(word))
       );
     });
     return (areFree && !this.guards(part)) || this.saysAgain(part);
