@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -95,7 +96,8 @@ it.each([
   await world.close();
 });
 
-it("a call over HTTP asks on its own connection whether it may begin, and is not sent where it may not", async () => {
+/** A server over HTTP at `/mcp`, to which `/old` leads; `called` may answer a call otherwise. */
+async function openWeb(called: (response: ServerResponse) => ServerResponse | undefined = () => undefined) {
   const methods: string[] = [];
   const answers: Record<string, object> = {
     initialize: {
@@ -105,27 +107,47 @@ it("a call over HTTP asks on its own connection whether it may begin, and is not
     "tools/list": { tools: [acting] },
     "tools/call": { content: [{ type: "text", text: "sent" }] },
   };
-  const server = await openWebServer(({ method, body }, response) => {
+  const server = await openWebServer(({ method, url, body }, response) => {
+    if (url === "/old") return response.writeHead(307, { location: "/mcp" }).end();
     if (method !== "POST") return response.writeHead(405).end();
     const { id, method: asked } = JSON.parse(body) as { id?: number; method: string };
     methods.push(asked);
+    if (asked === "tools/call" && called(response)) return;
     const result = answers[asked];
     const said = result ? { result } : { error: { code: -32_601, message: "Unknown method" } };
     response.writeHead(id === undefined ? 202 : 200, { "content-type": "application/json" });
     response.end(id === undefined ? undefined : JSON.stringify({ jsonrpc: "2.0", id, ...said }));
   });
-  const url = `http://127.0.0.1:${server.port}/mcp`;
+  const url = `http://127.0.0.1:${server.port}/old`;
   const transport = { kind: "http", url, headers: {}, allowPrivate: true } as const;
   const world = await openMcpWorld([{ ...fickleServer(), name: "web", transport }]);
-  const call = (mayBegin: () => boolean) => world.tools.run("web__send", {}, toolContext({ mayBegin }));
+  const call = (mayBegin = () => true) => world.tools.run("web__send", {}, toolContext({ mayBegin }));
+  const close = () => Promise.all([world.close(), server.close()]);
+  return { server, call, close, calls: () => methods.filter((one) => one === "tools/call").length };
+}
+
+it("a call over HTTP asks on its own connection whether it may begin, and is not sent where it may not", async () => {
+  const { server, call, calls, close } = await openWeb();
   let connections = 0;
   const refused = await call(() => {
     connections = server.connections();
     return false;
   });
   expect(refused).toEqual({ ok: false, code: "not_begun" });
-  expect([methods.includes("tools/call"), connections]).toEqual([false, server.connections()]);
-  expect(await call(() => true)).toMatchObject({ ok: true, output: "sent" });
-  await world.close();
-  await server.close();
+  expect([calls(), connections]).toEqual([0, server.connections()]);
+  expect(await call()).toMatchObject({ ok: true, output: "sent" });
+  await close();
+});
+
+it("a call over HTTP is sent once, and not where its server redirects it to", async () => {
+  const { call, calls, close } = await openWeb((response) =>
+    response.writeHead(307, { location: "/mcp" }).end(),
+  );
+  expect(await call()).toMatchObject({
+    ok: false,
+    code: "timeout",
+    message: expect.stringContaining("redirects the call to /mcp. It may have carried the call out."),
+  });
+  expect(calls()).toBe(1);
+  await close();
 });

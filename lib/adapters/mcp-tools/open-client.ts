@@ -10,6 +10,9 @@ import { plainText, type ReadTools, readTools } from "./read-tools";
 import { secretsOf } from "./secrets";
 import { stderrTailOf } from "./stderr-tail";
 
+/** Of an acting call that a server redirects, of which nobody knows whether it was carried out before. */
+const REDIRECTED = "CLIENT_HTTP_REDIRECT";
+
 /** Of a call over HTTP, what is to be asked when its connection is there: the library takes no word along for it. */
 export const atSending = new AsyncLocalStorage<() => void>();
 
@@ -126,10 +129,8 @@ export type FetchFor = (transport: Extract<McpServerConfig["transport"], { kind:
 function transportOf({ transport }: McpServerConfig, fetchFor: FetchFor) {
   if (transport.kind === "http") {
     const { url, headers } = transport;
-    const send = fetchFor(transport);
-    const asking: Fetch = (address, init) => send(address, { ...init, beforeSent: atSending.getStore() });
     const made = new StreamableHTTPClientTransport(new URL(url), {
-      fetch: exactFetch(asking),
+      fetch: exactFetch(sentOnce(fetchFor(transport))),
       requestInit: { headers },
     });
     return { transport: made, stderrTail: () => "" };
@@ -143,6 +144,34 @@ function transportOf({ transport }: McpServerConfig, fetchFor: FetchFor) {
   // There is no way to give it one; a test notices when it no longer reads from here.
   Object.assign(made, { _readBuffer: new ExactBuffer() });
   return { transport: made, stderrTail: stderrTailOf(made.stderr) };
+}
+
+/**
+ * Requests of which those of acting calls go once, to where the server has led others: the library would send them again after
+ * a redirect, as often as the server likes.
+ */
+function sentOnce(send: Fetch): Fetch {
+  const led = new Map<string, string>();
+  return async (address, init) => {
+    const url = String(address);
+    const beforeSent = atSending.getStore();
+    const response = await send(beforeSent ? endOf(led, url) : url, { ...init, beforeSent });
+    const location = response.headers.get("location");
+    if (location === null || response.status < 300 || response.status > 399) return response;
+    if (beforeSent)
+      throw Object.assign(new Error(`It redirects the call to ${location}`), { code: REDIRECTED });
+    const to = new URL(location, url);
+    if (to.origin === new URL(url).origin) led.set(url, to.href);
+    return response;
+  };
+}
+
+const MAX_LED = 5;
+
+function endOf(led: ReadonlyMap<string, string>, url: string): string {
+  let at = url;
+  for (let n = 0; n < MAX_LED; n += 1) at = led.get(at) ?? at;
+  return at;
 }
 
 async function closeClient(

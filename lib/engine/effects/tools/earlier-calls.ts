@@ -60,8 +60,8 @@ export async function repetitionsIn(
 
 /**
  * A call of the tool that others see, made by an attempt of which this one takes the place: asked to do its work once more an
- * agent words a mail otherwise, and it goes out twice all the same. A program has made as many of them again as it has called
- * the tool so far: its next one is another only beyond those.
+ * agent words a mail otherwise, and it goes out twice all the same. A program has made as many of them again as it has made
+ * calls that differ so far: its next one is another only beyond those.
  */
 function madeForThisWork(
   context: EffectContext,
@@ -76,10 +76,7 @@ function madeForThisWork(
   const isOwn = (call: WritingCall) =>
     call.runId === context.runId && call.taskId === id && call.attempt === attempt;
   const madeBefore = before.filter((call) => call.tool === name && call.taskId === id && !isOwn(call));
-  const calls = steps.filter(
-    ({ action, observation }) => observation !== undefined && isCallOf(action, name),
-  );
-  const isFurther = spec.type === "direct" && calls.length >= new Set(madeBefore.map(identityOf)).size;
+  const isFurther = spec.type === "direct" && kindsOf(madeAgain(steps, name)) >= kindsOf(madeBefore);
   const isReplaced = (call: WritingCall): boolean => {
     if (isOwn(call)) return false;
     if (call.taskId === id) return !isFurther;
@@ -97,8 +94,13 @@ function madeForThisWork(
   return { earlier: { stage: "other_arguments", ...shown }, ...(at !== undefined && { at }) };
 }
 
-const isCallOf = (action: Step["action"], name: string): boolean =>
-  action.type === "tool" && action.tool === name;
+/** How many calls there are that differ. */
+const kindsOf = (calls: readonly CallIdentity[]): number => new Set(calls.map(identityOf)).size;
+
+const madeAgain = (steps: readonly Step[], name: string): CallIdentity[] =>
+  steps.flatMap(({ action, observation }) =>
+    action.type === "tool" && action.tool === name && observation !== undefined ? [action] : [],
+  );
 
 /** It was begun with the tool that there is now, which may be called twice. */
 function mayBeMadeAgain(context: EffectContext, { tool: name, args }: CallIdentity): boolean {
