@@ -117,7 +117,7 @@ describe("a policy in the editor", () => {
       readFields({ ...NO_FIELDS, rules: [{ key: 0, tool: null, maxCostUsd, effect: "ask" }] }, free).issues;
     const at = { severity: "error", path: "rules.0.maxCostUsd", message: expect.stringMatching(/^Enter an/) };
     expect(ofBound(" ")).toEqual([{ ...at, incomplete: true }]);
-    for (const text of ["-1", "a cent", "1e999", "0.0500000000000000000001"])
+    for (const text of ["-1", "a cent", "1e999", "100001", "0.0500000000000000000001"])
       expect(ofBound(text)).toEqual([at]);
     expect(ofBound("0.000001")).toEqual([]);
   });

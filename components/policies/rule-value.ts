@@ -1,6 +1,7 @@
 import { type Json, lossyNumber, readTypedJson } from "@/lib/core/json";
 import type { ArgumentPath, ArgumentRule } from "@/lib/core/policy";
 import { argumentPaths } from "@/lib/core/policy/check";
+import { MAX_BOUND_USD } from "@/lib/core/policy/words";
 import { isHostPattern } from "@/lib/core/web-address";
 import type { ToolInfo } from "./types";
 
@@ -52,7 +53,7 @@ export function readValue(
 /** A bound of costs as it is typed, or why it is none; what cannot be read bounds at nothing. */
 export function readUsd(text: string): { usd: number; problem?: string } {
   const usd = Number(text);
-  const isAmount = text.trim() !== "" && Number.isFinite(usd) && usd >= 0 && lossyNumber(text) === undefined;
+  const isAmount = text.trim() !== "" && usd >= 0 && usd <= MAX_BOUND_USD && lossyNumber(text) === undefined;
   return isAmount ? { usd } : { usd: 0, problem: "Enter an amount in US dollars, such as 0.05." };
 }
 

@@ -325,7 +325,7 @@ const ROWS: Boundaries[] = [
       { ...policy, policy: { denies: ["pay"] } },
       { ...policy, policy: { rules: [{ ...rule, note: "n" }] } },
       { ...policy, policy: { rules: [{ maxCostUsd: -0.01, effect: "ask" }] } },
-      { ...policy, policy: { rules: [{ maxCostUsd: 1, effect: "allow" }] } },
+      { ...policy, policy: { rules: [{ maxCostUsd: 100_001, effect: "ask" }] } },
       { ...policy, policy: { rules: Array(201).fill(rule) } },
       { ...policy, policy: { requiredTags: Array(501).fill("t") } },
     ],

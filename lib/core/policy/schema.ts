@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json } from "../json-schemas";
-import { ARGUMENT_OPERATORS, COST_EFFECTS, POLICY_EFFECTS } from "./words";
+import { ARGUMENT_OPERATORS, COST_EFFECTS, MAX_BOUND_USD, POLICY_EFFECTS } from "./words";
 
 /** What to do with calls of `tool` whose argument at `path` (keys and indexes; `*` = any of a list) fits. */
 export const argumentRule = z.object({
