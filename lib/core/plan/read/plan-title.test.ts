@@ -48,6 +48,9 @@ describe("the title of a plan", () => {
     expect(unread).toEqual(errors);
     const left = read(title, tasks, { leaveOut: ["title"] });
     expect([left.plan?.title, left.leftOut?.length]).toEqual(["Pay the invoices", 1]);
+    const text = `PLAN: ${title}\n\nStep 1: Collect the invoices\n\nStep 2: Pay the invoices`;
+    expect(readPlan(text).errors).toMatchObject([{ code: "unread", path: "title" }]);
+    expect(readPlan(text, { leaveOut: ["title"] }).plan?.title).toBe("Pay the invoices");
     expect(read(title, tasks, { settled: [title] }).plan?.title).toBe(title);
     expect(read("Draft", tasks, { leaveOut: ["title"] }).plan?.title).toBe("Untitled plan");
   });
