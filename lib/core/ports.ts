@@ -225,7 +225,7 @@ export type ToolResult =
   | { ok: true; output: Json; passing?: PassingFault }
   | {
       ok: false;
-      code: "unknown_tool" | "invalid_arguments" | "invalid_output" | "timeout" | "failed";
+      code: "unknown_tool" | "invalid_arguments" | "timeout" | "failed";
       message: string;
       /** When the tool says that it may be tried again. */
       retryAfterMs?: number;

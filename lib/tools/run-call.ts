@@ -115,7 +115,7 @@ function pausedOr(name: string, { reason, payload }: ToolPause): ToolResult {
   );
 }
 
-type FailureCode = "unknown_tool" | "invalid_arguments" | "invalid_output" | "timeout" | "failed";
+type FailureCode = "unknown_tool" | "invalid_arguments" | "timeout" | "failed";
 
 export function failure(code: FailureCode, message: string) {
   return { ok: false as const, code, message };

@@ -66,18 +66,23 @@ function factsOf(tool: ToolDescriptor): ToolFacts {
 
 /**
  * What a tool answered is handed over whatever its schema says: the call has been made, and one who does not hear of it makes
- * it again. A mismatch stands beside it.
+ * it again. A mismatch stands beside it, or in its place where it cannot be kept.
  */
 function checkOutput(tool: ToolDescriptor, output: Json, schemas: Schemas): ToolResult {
-  const lost = (why: string) =>
-    failure("invalid_output", `${tool.name} was carried out, but its result cannot be kept: it ${why}.`);
+  const beside = (result: Json, words: string): ToolResult => {
+    const mismatch = `${tool.name} was carried out, ${words}.`;
+    return { ok: true, output: { result, mismatch } };
+  };
+  const lost = (why: string) => beside(null, `but its result cannot be kept: it ${why}`);
   if (!json.safeParse(output).success) return lost("is no JSON value");
   if (isDeeperThan(output, MAX_JSON_DEPTH)) return lost("is nested too deeply");
   const part = tool.schemaPart?.(output) ?? output;
   const mismatches = tool.outputSchema ? foreignMismatches(tool.outputSchema, part, schemas) : [];
   if (mismatches.length === 0) return { ok: true, output };
-  const mismatch = `${tool.name} was carried out, and answered otherwise than its output schema says: ${formatMismatches(mismatches)}.`;
-  return { ok: true, output: { result: output, mismatch } };
+  return beside(
+    output,
+    `and answered otherwise than its output schema says: ${formatMismatches(mismatches)}`,
+  );
 }
 
 const checkable = new WeakMap<JsonObject, JsonObject>();

@@ -30,7 +30,7 @@ it.each<[CallReason, string]>([
   ],
   [
     { code: "call_repeated", tool, earlier: { stage: "other_arguments" } },
-    "deploy has already been done for this work, with other arguments.",
+    "deploy was started before for this work, with other arguments. Its end is not known.",
   ],
   [
     { code: "control_unmet", tool, controls: ["Release"] },

@@ -104,8 +104,9 @@ function formatEarlierCall(tool: string, earlier: EarlierCall): string {
     case "other_arguments": {
       const { arguments: made, preview } = earlier;
       const shown = made === undefined ? "." : `: ${made}.`;
-      const gave = preview === undefined ? "" : ` Its result was: ${preview}`;
-      return `${tool} has already been done for this work, with other arguments${shown}${gave}`;
+      if (preview === undefined)
+        return `${tool} was started before for this work, with other arguments${shown} Its end is not known.`;
+      return `${tool} has already been done for this work, with other arguments${shown} Its result was: ${preview}`;
     }
   }
 }

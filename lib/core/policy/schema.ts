@@ -12,9 +12,6 @@ export const argumentRule = z.object({
   effect: z.enum(POLICY_EFFECTS),
 });
 
-/** Far more than any call costs. */
-const MAX_BOUND_USD = 1_000_000;
-
 /** What to do with calls of `tool` (null: of any) that cost more than this, or of which nobody states what they cost. */
 export const costRule = z.object({
   tool: z.string().nullable().default(null),

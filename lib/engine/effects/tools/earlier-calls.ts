@@ -85,13 +85,12 @@ function madeForThisWork(
     const cameToNothing = isTerminalTask(other.status) && other.status !== "succeeded";
     return other.spec.lineage === spec.lineage || (cameToNothing && other.sinceVersion < sinceVersion);
   };
-  const made = before.findLast(
-    (call) => call.tool === name && call.finishedAtMs !== undefined && isReplaced(call),
-  );
+  const made = before.findLast((call) => call.tool === name && isReplaced(call));
   if (!made) return;
   const { args, output = null, finishedAtMs: at } = made;
-  const shown = { arguments: previewOf(args, PREVIEW_CHARS), preview: previewOf(output, PREVIEW_CHARS) };
-  return { earlier: { stage: "other_arguments", ...shown }, ...(at !== undefined && { at }) };
+  const shown = { stage: "other_arguments", arguments: previewOf(args, PREVIEW_CHARS) } as const;
+  if (at === undefined) return { earlier: shown };
+  return { earlier: { ...shown, preview: previewOf(output, PREVIEW_CHARS) }, at };
 }
 
 /** How many calls there are that differ. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Reason } from "@/lib/core/run/events/reason";
+import { deferred } from "@/lib/testing/deferred";
 import { createScriptedRun } from "@/lib/testing/engine/scripted-run";
 import { call, deployTool, gates, resumeRun } from "@/lib/testing/engine/tool-call-runs";
 import type { Script } from "@/lib/testing/models/scripted-model";
@@ -21,6 +22,8 @@ const NEXT = {
   verification: CHECK,
 };
 
+/** Keeps its run open. */
+const GATE = { id: "g", title: "Wait", type: "human_review" };
 const OTHER = { title: "Mail", agent: "worker", input: "Mail it" };
 
 type Story = { tasks?: object[]; tool?: Partial<ToolDescriptor>; tail?: object; settings?: object };
@@ -76,6 +79,40 @@ describe("an act that others see, for work that is done once more", () => {
     await resumeRun(run);
     expect(run.done).toEqual([...ONCE, "words 2"]);
     expect(run.state().phase).toBe("ended");
+  });
+
+  test("is asked about while the end of the first is not known", async () => {
+    const [begun, go] = [deferred<void>(), deferred<void>()];
+    const sent: string[] = [];
+    const { tool } = deployTool({
+      sideEffects: "external",
+      async run({ version }) {
+        sent.push(String(version));
+        begun.resolve();
+        await go.promise;
+        return {};
+      },
+    });
+    let attempts = 0;
+    const script: Script = ({ messages }) => {
+      if (messages.length > 1) return "sent";
+      attempts += 1;
+      return { calls: [call("deploy", "c1", `words ${attempts}`)] };
+    };
+    const run = await createScriptedRun([{ ...OTHER, id: "a" }, GATE], { tools: [tool], script });
+    const actor = await run.lease();
+    await begun.promise;
+    await run.engine.person({ type: "skip_task", taskId: "a", reason: "stop" } as never);
+    await run.engine.person({ type: "retry_task", taskId: "a" } as never);
+    const open = () => gates(run).filter(({ status, taskId }) => status === "open" && taskId === "a");
+    await expect.poll(open).toMatchObject([{ shown: { inline: { version: "words 2" } } }]);
+    const [{ question }] = open() as unknown as [{ question: { reasons: Reason[] } }];
+    expect(formatReason(question.reasons[0] as Reason)).toBe(
+      'deploy was started before for this work, with other arguments: {"version":"words 1"}. Its end is not known.',
+    );
+    expect(sent).toEqual(["words 1"]);
+    go.resolve();
+    await actor.ended;
   });
 
   test.each<[string, Story, string[]]>([
