@@ -97,14 +97,17 @@ it.each([
 });
 
 /** A server over HTTP at `/mcp`, to which `/old` leads; `called` may answer a call otherwise. */
-async function openWeb(called: (response: ServerResponse) => ServerResponse | undefined = () => undefined) {
+async function openWeb(
+  called: (response: ServerResponse) => ServerResponse | undefined = () => undefined,
+  { tools = [acting], nowMs = Date.now } = {},
+) {
   const methods: string[] = [];
   const answers: Record<string, object> = {
     initialize: {
       ...{ protocolVersion: "2025-06-18", capabilities: { tools: {} } },
       serverInfo: { name: "web", version: "1" },
     },
-    "tools/list": { tools: [acting] },
+    "tools/list": { tools },
     "tools/call": { content: [{ type: "text", text: "sent" }] },
   };
   const server = await openWebServer(({ method, url, body }, response) => {
@@ -120,7 +123,7 @@ async function openWeb(called: (response: ServerResponse) => ServerResponse | un
   });
   const url = `http://127.0.0.1:${server.port}/old`;
   const transport = { kind: "http", url, headers: {}, allowPrivate: true } as const;
-  const world = await openMcpWorld([{ ...fickleServer(), name: "web", transport }]);
+  const world = await openMcpWorld([{ ...fickleServer(), name: "web", transport }], { nowMs });
   const call = (mayBegin = () => true) => world.tools.run("web__send", {}, toolContext({ mayBegin }));
   const close = () => Promise.all([world.close(), server.close()]);
   return { server, call, close, calls: () => methods.filter((one) => one === "tools/call").length };
@@ -149,5 +152,19 @@ it("a call over HTTP is sent once, and not where its server redirects it to", as
     message: expect.stringContaining("redirects the call to /mcp. It may have carried the call out."),
   });
   expect(calls()).toBe(1);
+  await close();
+});
+
+it("a tool over HTTP that only reads is looked at again after a minute", async () => {
+  const tools = [send("Looks", true)];
+  let nowMs = 0;
+  const { call, calls, close } = await openWeb(undefined, { tools, nowMs: () => nowMs });
+  expect(await call()).toMatchObject({ ok: true });
+  tools.splice(0, 1, acting);
+  nowMs = 60_000;
+  expect(await call()).toMatchObject({ ok: true });
+  nowMs = 60_001;
+  expect(await call()).toMatchObject({ ok: false, message: expect.stringContaining("Nothing was sent") });
+  expect(calls()).toBe(2);
   await close();
 });

@@ -33,6 +33,9 @@ const isServerError = ({ code }: Error & { code?: unknown }): boolean =>
 const isUnreadable = ({ code }: Error & { code?: unknown }): boolean =>
   code === SAYS_NOTHING || (typeof code === "string" && /RESULT|INPUT_REQUIRED|^CLIENT_HTTP/.test(code));
 
+/** For so long a tool that only reads is taken for one that still does. */
+const LIST_FRESH_MS = 60_000;
+
 const MAX_NOTICES = 1_000;
 const MAX_NOTICE_CHARS = 1_000;
 
@@ -101,12 +104,25 @@ export function createConnection(config: McpServerConfig, deps: ReconnectDeps) {
       (error) => callError(error, config, tool),
     );
 
+  /** When the tools of each connection were last listed. */
+  const listedAt = new WeakMap<OpenClient, number>();
+  const isOld = (open: OpenClient): boolean => {
+    const nowMs = deps.clock.nowMs();
+    const at = listedAt.get(open);
+    if (at === undefined) listedAt.set(open, nowMs);
+    return at !== undefined && nowMs - at > LIST_FRESH_MS;
+  };
+
   /** A server over HTTP tells nobody that its tools are others now. */
   const lookAgain = (open: OpenClient, cancel: AbortSignal) =>
     on(
       open,
       cancel,
-      () => open.lookAgain(cancel),
+      async () => {
+        const nowMs = deps.clock.nowMs();
+        await open.lookAgain(cancel);
+        listedAt.set(open, nowMs);
+      },
       (error) =>
         new Error(
           `The MCP server ${config.name} does not say what its tools are now: ${withFullStop(reasonIn(error, config))} Nothing was sent.`,
@@ -118,7 +134,7 @@ export function createConnection(config: McpServerConfig, deps: ReconnectDeps) {
     const cancel = linkedAbort(context.signal);
     try {
       const open = await unlessAborted(reconnecting.open(), cancel.signal);
-      if (tool.mayChange) await unlessAborted(lookAgain(open, cancel.signal), cancel.signal);
+      if (tool.mayChange || isOld(open)) await unlessAborted(lookAgain(open, cancel.signal), cancel.signal);
       reconnecting.refuseIfEnded();
       if (!tool.accepts(open.tools.find(({ name }) => name === tool.name)))
         throw new Error(

@@ -26,7 +26,8 @@ export type ReplayDeps = {
 /** Why a replay is ended from outside: by a person, by its time, by another worker, or with this one. */
 type StopReason = "cancelled" | "time_limit" | "lost" | "stopping";
 
-const HEARTBEAT_MS = 3_000;
+/** What was cancelled or denied is not begun later than this, and the setup's own two seconds. */
+const HEARTBEAT_MS = 1_000;
 /** Well below what a claim without a heartbeat is left. */
 const HELD_MS = 8_000;
 
@@ -65,7 +66,7 @@ export async function runClaimedReplay(
 
 /** Renews the claim and looks whether a person has ended the replay, or its time is over. */
 function watchHold(
-  { sql, replays, services: { clock, log } }: ReplayDeps,
+  { sql, replays, services: { clock, log, workspaces } }: ReplayDeps,
   claim: KeyedClaim,
   replay: ReplayAtWork,
   end: (reason: StopReason) => void,
@@ -76,7 +77,12 @@ function watchHold(
 
   async function beat(): Promise<void> {
     const askedMs = clock.monotonicMs();
-    const [isClaimed, row] = await Promise.all([replays.touch(claim), readReplayHold(sql, replay)]);
+    const [isClaimed, row] = await Promise.all([
+      replays.touch(claim),
+      readReplayHold(sql, replay),
+      // The performer reads through what is looked up here.
+      workspaces.open(replay.workspaceId),
+    ]);
     if (!isClaimed || !row) return end("lost");
     heldAtMs = askedMs;
     if (row.cancelled) end("cancelled");

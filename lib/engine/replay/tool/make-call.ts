@@ -27,7 +27,11 @@ export async function makeCall(
   const { replay, setup, clock, isHeld } = context;
   const { callId, tool: name, args } = call;
   const tool = setup.tools.find(name);
-  const why = tool && whyRecorded(tool, args, facts);
+  const whyNot = (): RecordedReason | undefined => {
+    const now = setup.tools.find(name);
+    return now && whyRecorded(now, args, facts);
+  };
+  const why = whyNot();
   if (why) return { callId, why };
   const startedMs = clock.monotonicMs();
   const ended = (result: EndedToolResult): CallOutcome => {
@@ -52,14 +56,19 @@ export async function makeCall(
     emitChunk: () => {},
     readArtifact: needs.readArtifact,
     attachments: needs.attachments,
-    mayBegin: () => !writes || isHeld(),
+    // Asked again when its tool has made ready: what let it act may be gone by then.
+    mayBegin: () => !writes || (isHeld() && !context.signal.aborted && whyNot() === undefined),
     isAllowed: (next) => tool !== undefined && facts.verdictOf(tool, next).decision === "allow",
   });
   const missing = needs.missing();
   if (missing) return { callId, why: missing };
   if (result.ok) return ended({ ok: true, output: cleanJson(result.output) });
   if (result.code === "paused") return { callId, why: { code: "asks_people" } };
-  if (result.code === "not_begun") throw new Error("Another worker may have this replay");
+  if (result.code === "not_begun") {
+    const taken = whyNot();
+    if (taken) return { callId, why: taken };
+    throw new Error("This replay was ended, or another worker may have it");
+  }
   return ended(result);
 }
 
