@@ -24,11 +24,11 @@ export async function filledPlan(
   { values, ...of }: z.output<typeof fillTemplateInput>,
 ): Promise<FilledPlan> {
   const { template } = await requireTemplate(ctx, of);
-  const { id, version, kind, name, createdBy: by, archivedAt } = template;
+  const { id, version, kind, name, authors, archivedAt } = template;
   if (kind !== "plan") throw noTemplate();
   if (archivedAt !== null) throw archivedTemplate(name);
   const filled = fillTemplate(template, values);
-  if (filled.ok) return { template: { id, version, name, by }, plan: filled.plan };
+  if (filled.ok) return { template: { id, version, name, authors }, plan: filled.plan };
   const issues = filled.problems.map(({ param, ...problem }) => ({ path: `values.${param}`, ...problem }));
   throw invalidInput(issues[0]?.message ?? "The values do not fit the template.", { issues });
 }

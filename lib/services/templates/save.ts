@@ -5,11 +5,13 @@ import { describeDenial } from "@/lib/core/describe/gates/words";
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { saveTemplateInput } from "@/lib/core/inputs/templates";
 import { declaredAgent } from "@/lib/core/plan/agents";
+import { workDigest } from "@/lib/core/plan/compare/fingerprint";
 import type { Plan } from "@/lib/core/plan/schema";
 import { toolIssues } from "@/lib/core/plan/validate/tools";
 import type { ToolPolicy } from "@/lib/core/policy";
 import { controlsChanged } from "@/lib/core/run/controls/changes/of-template";
-import { bypassDenialReason } from "@/lib/core/run/gates/rules";
+import type { ActorRef } from "@/lib/core/run/events/envelope";
+import { authorsOf, bypassDenialReason } from "@/lib/core/run/gates/rules";
 import { agentProblem, planOfAgent } from "@/lib/core/templates/agents";
 import { MAX_TEMPLATES, type TemplateKind } from "@/lib/core/templates/limits";
 import { makeTemplate } from "@/lib/core/templates/make";
@@ -37,20 +39,23 @@ export const saveTemplate = defineVerb({
   input: saveTemplateInput,
   async run({ ctx, input }): Promise<Saved> {
     const { workspaceId } = ctx.actor;
-    const { plan, leftOut } = await planOf(ctx, input);
+    const { plan, leftOut, authors: ofRun } = await planOf(ctx, input);
     const made = makeTemplate(plan, input);
     if (!made.ok) {
       const issues = made.problems.map(({ param, ...problem }) => ({ path: `params.${param}`, ...problem }));
       throw invalidInput(issues[0]?.message ?? "The parameters do not fit the plan.", { issues });
     }
     const { body, params } = made;
-    const { id, version, name, kind } = await placeOf(ctx, input, body);
+    const { id, version, name, kind, authors: ofEarlier } = await placeOf(ctx, input, body);
     if (kind === "review") requireCapability(ctx.actor, "review");
     const problem = problemOf(ctx, { kind, name, body, params });
     if (problem) throw invalidInput(problem, { issues: [{ path: "body", message: problem }] });
     const by = actorRefOf(ctx.actor);
+    const authors = [
+      ...new Map([by, ...ofEarlier, ...ofRun].map((one) => [JSON.stringify(one), one])).values(),
+    ];
     await ctx.transact(async (tx) => {
-      const row = { workspaceId, id, version, kind, name, body, params, createdBy: by };
+      const row = { workspaceId, id, version, kind, name, body, params, createdBy: by, authors };
       if (!(await insertTemplateVersion(tx, row))) {
         if (version > 1) throw changed();
         // The same request again finds what the first made.
@@ -72,18 +77,19 @@ const contentOf = ({ kind, name, body, params }: MadeTemplate) => ({ kind, name,
 async function planOf(
   ctx: ServiceContext,
   { from, body, ...input }: SaveInput,
-): Promise<Pick<PlanInput, "plan" | "leftOut">> {
-  if (!from) return readPlanInput(ctx, body ?? "", input);
+): Promise<Pick<PlanInput, "plan" | "leftOut"> & { authors: ActorRef[] }> {
+  if (!from) return { ...(await readPlanInput(ctx, body ?? "", input)), authors: [] };
   const { agent: name, ...of } = from;
   const { plan } = await getPlan({ ctx, input: of });
-  const { mission } = await requireRun(ctx, from.runId);
+  const run = await requireRun(ctx, from.runId);
+  const authors = authorsOf(run).map((one) => ({ kind: "person" as const, ...one }));
   if (name !== undefined) {
     const agent = declaredAgent(plan, name);
     if (!agent)
       throw new DomainFailure(domainError("not_found", `This plan describes no agent named “${name}”.`));
-    return { plan: planOfAgent({ name, agent }) };
+    return { plan: planOfAgent({ name, agent }), authors };
   }
-  return { plan: { ...plan, objective: plan.objective ?? mission } };
+  return { plan: { ...plan, objective: plan.objective ?? run.mission }, authors };
 }
 
 /** Where the version goes: to the end of its template, or to the beginning of a new one. */
@@ -95,14 +101,28 @@ async function placeOf(
   if (templateId === undefined) {
     const known = await readTemplates(ctx.db, { workspaceId: ctx.actor.workspaceId, kind });
     if (known.length >= MAX_TEMPLATES) throw tooMany();
-    return { id: idForKey(ctx, "tpl"), version: 1, name: name ?? "", kind };
+    return { id: idForKey(ctx, "tpl"), version: 1, name: name ?? "", kind, authors: [] };
   }
   const { template } = await requireTemplate(ctx, { templateId });
   if (template.archivedAt !== null) throw archivedTemplate(template.name);
   if (template.version !== expectedVersion) throw changed(template.version);
   if (asksPeople(template.body)) requireCapability(ctx.actor, "review");
   requireOwnTerms(ctx, template.body, body);
-  return { id: template.id, version: template.version + 1, name: template.name, kind: template.kind };
+  const { id, version, name: known, kind: own, authors } = template;
+  return {
+    id,
+    version: version + 1,
+    name: known,
+    kind: own,
+    authors: holdsWorkOf(body, template.body) ? authors : [],
+  };
+}
+
+/** Something of the earlier version stands in this one, or descends from it. */
+function holdsWorkOf(body: Plan, earlier: Plan): boolean {
+  const ids = new Set(earlier.tasks.map(({ id }) => id));
+  const work = new Set(earlier.tasks.map((task) => workDigest(task, earlier)));
+  return body.tasks.some((task) => ids.has(task.id) || work.has(workDigest(task, body)));
 }
 
 /** Runs take what guards them from the newest version: who writes that changes a control of theirs, an agent's policy too. */

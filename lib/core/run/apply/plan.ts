@@ -116,11 +116,11 @@ function recordWorkAuthors(
     lineages: written.map(({ lineage }) => lineage),
   };
   // Who starts a run from a template did not write what it begins with.
-  const { by: writer } = (state.planVersion === 1 && state.template) || {};
-  const own = [author, writer].flatMap((by): WorkAuthor[] => (by ? [{ by, ...theirs }] : []));
+  const { authors: writers = [] } = (state.planVersion === 1 && state.template) || {};
+  const own = [author, ...writers].flatMap((by): WorkAuthor[] => (by ? [{ by, ...theirs }] : []));
   const wished = wishers.map((by): WorkAuthor => ({ by, ...theirs, wished: true }));
-  const authors = [...(state.workAuthors ?? []), ...own, ...wished].filter(isCarriedOn);
-  if (authors.length > 0) state.workAuthors = authors;
+  const all = [...(state.workAuthors ?? []), ...own, ...wished].filter(isCarriedOn);
+  if (all.length > 0) state.workAuthors = all;
   else delete state.workAuthors;
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "templates" ADD COLUMN "authors" jsonb DEFAULT '[]'::jsonb NOT NULL;
