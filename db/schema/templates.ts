@@ -18,7 +18,7 @@ export const templates = pgTable(
     body: jsonb().$type<Plan>().notNull(),
     params: jsonb().$type<TemplateParam[]>().notNull(),
     createdBy: jsonb().$type<ActorRef>().notNull(),
-    /** Who wrote what stands in it: whoever saved it, and those whose work it took from an earlier version or a run. */
+    /** Who wrote what stands in it: the one who saved it, and those whose work it took from an earlier version or a run. */
     authors: jsonb().$type<ActorRef[]>().notNull().default([]),
     createdAt: moment().notNull().defaultNow(),
     archivedAt: moment(),

@@ -102,7 +102,7 @@ export const ROOMS = [
     name: "lib/adapters/mcp-tools",
     paths: ["lib/adapters/mcp-tools/"],
     may: ["lib/core"],
-    packages: ["@modelcontextprotocol/client", "node:stream"],
+    packages: ["@modelcontextprotocol/client", "node:async_hooks", "node:stream"],
     reach: "composed",
   },
   {
