@@ -74,6 +74,8 @@ export async function beginRemoval(
   due: { workspaceId: string; kind: RunKind; beforeMs: number },
 ): Promise<Removal | undefined> {
   const { workspaceId, kind } = due;
+  const [any] = await sql<{ id: string }[]>`${dueRun(sql, due)} limit 1`;
+  if (!any) return;
   return sql.begin(async (tx) => {
     const [held] = await tx<{ id: string }[]>`
       ${dueRun(tx, due)} order by finished_at limit 1 for update skip locked`;
@@ -91,14 +93,14 @@ export async function beginRemoval(
 }
 
 const dueRun = (
-  sql: TransactionSql,
+  sql: Sql | TransactionSql,
   { workspaceId, kind, beforeMs }: { workspaceId: string; kind: RunKind; beforeMs: number },
 ) => sql`
   select id from runs
   where workspace_id = ${workspaceId} and finished_at < to_timestamp(${beforeMs}::float8 / 1000)
     and ${sql.unsafe(HAS_ENDED)} and ${unmarked(sql, kind)} and not ${sql.unsafe(HAS_OPEN_FORK)}`;
 
-function unmarked(sql: TransactionSql, kind: RunKind) {
+function unmarked(sql: Sql | TransactionSql, kind: RunKind) {
   if (kind === "runs") return sql`true`;
   return kind === "payloads" ? sql`payloads_purged_at is null` : sql`live_text_purged_at is null`;
 }

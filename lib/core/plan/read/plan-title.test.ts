@@ -52,13 +52,13 @@ describe("the title of a plan", () => {
     expect(readPlan(text).errors).toMatchObject([{ code: "unread", path: "title" }]);
     expect(readPlan(text, { leaveOut: ["title"] }).plan?.title).toBe("Pay the invoices");
     expect(read(title, tasks, { settled: [title] }).plan?.title).toBe(title);
-    expect(read("Draft", tasks, { leaveOut: ["title"] }).plan?.title).toBe("Untitled plan");
+    expect(read("Not for execution", tasks, { leaveOut: ["title"] }).plan?.title).toBe("Untitled plan");
   });
 
   it("stands at the path where it is written", () => {
     const path = (plan: object) => readPlan(JSON.stringify(plan)).errors.map((one) => one.path);
-    expect(path({ name: "Draft", tasks })).toEqual(["name"]);
-    expect(path({ plan: { title: "Draft", tasks } })).toEqual(["plan.title"]);
+    expect(path({ name: "Not for execution", tasks })).toEqual(["name"]);
+    expect(path({ plan: { title: "Not for execution", tasks } })).toEqual(["plan.title"]);
     expect(path({ title: { en: "Pay" }, tasks })).toEqual(["title"]);
   });
 

@@ -15,12 +15,14 @@ export type WrittenTitle = { text: string; path: string };
 const ASIDE = /[()[\]（）［］【】]|\s[-–|]\s|—/u;
 /** and one clause from another: "2.4.0" and "18,000" are whole. */
 const CLAUSE = /[,;:.!?](?=\s|$)/u;
+/** A word alone is a name. */
+const A_WORD = /^\p{L}{1,40}$/u;
 /** So much is more than a title. */
 const MAX_CHARS = 1_000;
 
 /** Accounts for the title of a plan that is otherwise read; the title without what is unread. */
 export function settleTitle({ text, path }: WrittenTitle, plan: Plan, report: Report): string {
-  if (report.isSettled(text)) return text;
+  if (report.isSettled(text) || A_WORD.test(text)) return text;
   const parts = text.length > MAX_CHARS ? [] : text.split(ASIDE);
   const account = new TitleAccount(plan);
   const says = parts.filter((part) => !wordsIn(part).every(isFrameWord) || speaksOfControl(part));
@@ -42,7 +44,7 @@ const LEADS =
 const OF_SOMEBODY = /['’]s?\s/u;
 const LEAD_CHARS = 100;
 
-/** Says nothing of any work: "Draft", "not for execution". */
+/** Says nothing of any work: "not for execution". */
 const isBare = (part: string): boolean => {
   const words = wordsIn(part);
   const isPlain = (word: string) => isFrameWord(word) && !isDenying(word);
