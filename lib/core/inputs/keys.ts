@@ -13,8 +13,13 @@ const plainText = (maxChars: number, missing: string) =>
     .max(maxChars)
     .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, "Use letters, digits, spaces and signs alone.");
 
+/** Signs that look like a colon (Unicode TR 39). */
+const COLONS =
+  /[\u02d0\u02f8\u0589\u05c3\u0703\u0704\u0903\u0a83\u16ec\u1803\u1809\u205a\u2236\ua4fd\ua789\ufe30]/gu;
+
 /** At a glance, whatever its capitals: a gate that is written so would ask a key of that name, and nobody with the role. */
-const readsAs = (name: string, prefix: string): boolean => foldName(name).startsWith(foldName(prefix));
+const readsAs = (name: string, prefix: string): boolean =>
+  foldName(name.replace(COLONS, ":")).replace(/\s/gu, "").startsWith(foldName(prefix));
 
 /** As gates name it behind `role:`. */
 const roleName = plainText(MAX_ROLE_CHARS, "Enter a role.").refine(

@@ -75,6 +75,11 @@ describe("what no field took", () => {
     expect(readClean(written)).toEqual([task]);
   });
 
+  it("is none where a detail names a task among other words", () => {
+    const line = "Take into account: what a gives, and the totals";
+    expect(readClean(on({ details: [line] }))[0]?.details).toEqual([line]);
+  });
+
   it("goes to the agent in few words, unless they are about somebody whom a gate asks", () => {
     const beside = (note: string) => ({
       tasks: [

@@ -110,13 +110,14 @@ const BETWEEN_NAMES =
 /** What a template takes in from a task: "{{approve.output}}", "${steps.approve}", "<approve>". */
 const TAKEN_IN = /(?:[{<$@]\s*)+(?:(?:tasks|steps|results|nodes)\.)?([\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*)/gu;
 
+const NAMES_TASK = "is the name of a task, and no edge that is read";
+
 /** Why a short text is more than a word about the work: it names a task, a person, or what only people do. */
 function namesMore(text: string, known: KnownNames): string | undefined {
   if (text.length > MAX_NAME_CHARS) return undefined;
   const parts = text.split(BETWEEN_NAMES).map((part) => part.trim());
   const all = [text, ...parts, ...[...text.matchAll(TAKEN_IN)].map(([, name = ""]) => name)];
-  if (all.some((part) => known.tasks.has(spelling(part)) || STEP_NUMBER.test(part)))
-    return "is the name of a task, and no edge that is read";
+  if (all.some((part) => known.tasks.has(spelling(part)) || STEP_NUMBER.test(part))) return NAMES_TASK;
   if (all.some((part) => known.people.has(spelling(part)) || ADDRESS.test(part))) return SOMEBODY;
   // A single word, such as "people", may be what the work is about.
   const type = /\p{L}[\s_-]\p{L}/u.test(text) ? typeOfWord(text) : undefined;
@@ -271,10 +272,18 @@ function settleDetails(report: Report, known: KnownNames): void {
   }
 }
 
-/** Why a detail is more than that; under whatever label it may say how the work is done. */
+/** Why a detail is more than that; under whatever label it may say how the work is done, and name a task among other words. */
 function guardInDetail(line: string, known: KnownNames): string | undefined {
   const why = unreadLine(line, known);
-  return why === NO_LABEL ? undefined : why;
+  if (why === NO_LABEL || (why === NAMES_TASK && !isAllNames(line, known))) return undefined;
+  return why;
+}
+
+/** Does a line with a label give it the names of tasks and nothing else? */
+function isAllNames(line: string, known: KnownNames): boolean {
+  const [, , value = ""] = LABELED.exec(line) ?? [];
+  const parts = value.split(BETWEEN_NAMES).map((part) => part.trim());
+  return parts.every((part) => part === "" || known.tasks.has(spelling(part)) || STEP_NUMBER.test(part));
 }
 
 /** A detail as JSON says it, so that it is read back as it is. */

@@ -34,13 +34,25 @@ export function applyApprovalOpened(state: RunState, event: EventOf<"approval_op
   });
   setOwn(state.openApprovals, id, true);
   state.approvalCount += 1;
-  const { kind, question, supersedes = "" } = event.payload;
+  const { kind, question } = event.payload;
   // What people asked at the question that it takes the place of still waits for a reply.
-  const { asked } = getOwn(state.approvals, supersedes) ?? {};
+  const { asked } = askedBefore(state, event.payload) ?? {};
   if (asked) keepAsked(getOwn(state.approvals, id) as ApprovalState, asked);
   if (kind !== "plan_approval" || state.phase !== "executing") return;
   const isOfVersion = question?.about === "plan" && question.weakness !== undefined;
   state.unapproved = isOfVersion && state.unapproved !== "run" ? "version" : "run";
+}
+
+/** The question that this one asks again: the one that was taken away, or that of its task which nobody answered. */
+function askedBefore(
+  { approvals }: RunState,
+  { approvalId, kind, taskId, supersedes = "" }: EventOf<"approval_opened">["payload"],
+): ApprovalState | undefined {
+  const before = getOwn(approvals, supersedes);
+  if (before || taskId === undefined || isAboutCall(kind)) return before;
+  return Object.values(approvals).findLast(
+    (one) => one.approvalId !== approvalId && one.taskId === taskId && one.kind === kind && !one.decided,
+  );
 }
 
 /** Approvals of earlier runs offered `respond`, which let them pass with whatever was said. */

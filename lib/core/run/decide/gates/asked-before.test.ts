@@ -40,6 +40,40 @@ it("what people asked at a question stands at the one that takes its place, and 
   ]);
 });
 
+it("what people asked at a gate that was skipped stands at it when it is asked again, and silence lets it not pass", () => {
+  const gate = {
+    ...GATE,
+    gate: { prompt: "", assignees: [], quorum: 1, timeoutSeconds: 60, onTimeout: "approve" },
+  };
+  const world = new RunWorld({ plan: planOf(gate as TaskDraft, SEND, { id: "other", input: "look" }) });
+  world.tick(1).start();
+  const { stored: shown } = storeValue("Mail?");
+  const show = () =>
+    world.send({ type: "gate_shown", shown, digest: "d", prompt: "Mail?", ...world.keyOf("g") });
+  show();
+  const [first] = Object.keys(world.state.openApprovals);
+  world.send(
+    {
+      type: "decide_approval",
+      verb: "ask",
+      provenance: "person",
+      by,
+      approvalId: first as string,
+      comment: "To all?",
+    },
+    ANNA,
+  );
+  expect(world.send({ type: "skip_task", taskId: "g", reason: "so", by } as never, ANNA)).toMatchObject({
+    ok: true,
+  });
+  expect(world.send({ type: "retry_task", taskId: "g", by } as never, ANNA)).toMatchObject({ ok: true });
+  world.start();
+  show();
+  const opened = world.last("approval_opened").payload.approvalId;
+  expect(opened).not.toBe(first);
+  expect(world.state.approvals[opened]).toMatchObject({ asked: [{ words: "To all?" }], onTimeout: "reject" });
+});
+
 it("a question that acting work will hear has the gate read again, without its votes; who may not answer by then is not heard", () => {
   const world = new RunWorld({
     plan: planOf(GATE, NOTE, { ...SEND, dependsOn: ["note"] }),
