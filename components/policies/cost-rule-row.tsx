@@ -1,19 +1,17 @@
 "use client";
 
 import type { PolicyMessage } from "@/lib/core/describe/policy";
-import type { CostRule } from "@/lib/core/policy";
 import { COST_EFFECTS } from "@/lib/core/policy/words";
 import { Field, Select, TextInput } from "../ui/field";
-import { EFFECT_DISPLAY } from "./labels";
 import type { CostRuleDraft } from "./policy-draft";
-import { RuleFrame, ruleMessage } from "./rule-frame";
+import { EffectField, RuleFrame, ruleMessage } from "./rule-frame";
 import type { ToolInfo } from "./types";
 
 type CostRuleRowProps = {
   number: number;
   rule: CostRuleDraft;
   tools: readonly ToolInfo[];
-  /** What is wrong with it, by field: `tool`, `maxCostUsd`. */
+  /** Faults, by field: `tool`, `maxCostUsd`. */
   issues: readonly PolicyMessage[];
   onChange(rule: CostRuleDraft): void;
   onRemove(): void;
@@ -39,7 +37,7 @@ export function CostRuleRow({ number, rule, tools, issues, onChange, onRemove }:
           </Select>
         )}
       </Field>
-      <Field label="A call costs more than (US dollars)" {...ruleMessage(issues, "maxCostUsd")}>
+      <Field label="Call costs over (USD)" {...ruleMessage(issues, "maxCostUsd")}>
         {(wiring) => (
           <TextInput
             {...wiring}
@@ -51,21 +49,11 @@ export function CostRuleRow({ number, rule, tools, issues, onChange, onRemove }:
           />
         )}
       </Field>
-      <Field label="Then">
-        {(wiring) => (
-          <Select
-            {...wiring}
-            value={rule.effect}
-            onChange={({ target }) => onChange({ ...rule, effect: target.value as CostRule["effect"] })}
-          >
-            {COST_EFFECTS.map((effect) => (
-              <option key={effect} value={effect}>
-                {EFFECT_DISPLAY[effect].rule}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <EffectField
+        effects={COST_EFFECTS}
+        value={rule.effect}
+        onChange={(effect) => onChange({ ...rule, effect })}
+      />
     </RuleFrame>
   );
 }

@@ -75,7 +75,7 @@ describe("the editor of a policy", () => {
     const rules = [...POLICY.policy.rules, { tool: null, maxCostUsd: 0.05, effect: "deny" as const }];
     const text = editor({ ...POLICY, policy: { ...POLICY.policy, rules } });
     expect(text).toContain("Any tool");
-    expect(text).toContain("A call costs more than (US dollars)");
+    expect(text).toContain("Call costs over (USD)");
     expect(text).toContain("The rule holds every call of tools that state no cost: deploy.");
     expect(text).toContain("Rule 2");
     expect(text).toContain("Add cost rule");

@@ -1,6 +1,8 @@
 import { Trash2 } from "lucide-react";
 import type { PolicyMessage } from "@/lib/core/describe/policy";
+import { Field, Select } from "../ui/field";
 import { IconButton } from "../ui/icon-button";
+import { EFFECT_DISPLAY } from "./labels";
 
 type RuleFrameProps = { number: number; onRemove(): void; children: React.ReactNode };
 
@@ -17,7 +19,34 @@ export function RuleFrame({ number, onRemove, children }: RuleFrameProps) {
   );
 }
 
-/** What a field of a rule says of itself: errors keep the policy from being saved; what is only odd is help. */
+type EffectFieldProps<Effect extends keyof typeof EFFECT_DISPLAY> = {
+  effects: readonly Effect[];
+  value: Effect;
+  onChange(effect: Effect): void;
+};
+
+/** The choice of what follows from a rule. */
+export function EffectField<Effect extends keyof typeof EFFECT_DISPLAY>({
+  effects,
+  value,
+  onChange,
+}: EffectFieldProps<Effect>) {
+  return (
+    <Field label="Then">
+      {(wiring) => (
+        <Select {...wiring} value={value} onChange={({ target }) => onChange(target.value as Effect)}>
+          {effects.map((effect) => (
+            <option key={effect} value={effect}>
+              {EFFECT_DISPLAY[effect].rule}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** Message of a field of a rule: errors keep the policy from being saved; what is only odd is help. */
 export function ruleMessage(
   issues: readonly PolicyMessage[],
   field: string,

@@ -6,9 +6,9 @@ import type { ArgumentRule } from "@/lib/core/policy";
 import { argumentPaths } from "@/lib/core/policy/check";
 import { ARGUMENT_OPERATORS, POLICY_EFFECTS } from "@/lib/core/policy/words";
 import { Field, Select, TextArea, TextInput } from "../ui/field";
-import { EFFECT_DISPLAY, OPERATOR_LABELS } from "./labels";
+import { OPERATOR_LABELS } from "./labels";
 import type { RuleDraft } from "./policy-draft";
-import { RuleFrame, ruleMessage } from "./rule-frame";
+import { EffectField, RuleFrame, ruleMessage } from "./rule-frame";
 import { kindOf, takesList, valueText } from "./rule-value";
 import type { ToolInfo } from "./types";
 
@@ -99,21 +99,11 @@ export function RuleRow({ number, rule, tools, issues, onChange, onRemove }: Rul
         message={fieldMessage("value")}
         onChange={(value) => onChange({ ...rule, value })}
       />
-      <Field label="Then">
-        {(wiring) => (
-          <Select
-            {...wiring}
-            value={rule.effect}
-            onChange={({ target }) => onChange({ ...rule, effect: target.value as ArgumentRule["effect"] })}
-          >
-            {POLICY_EFFECTS.map((effect) => (
-              <option key={effect} value={effect}>
-                {EFFECT_DISPLAY[effect].rule}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <EffectField
+        effects={POLICY_EFFECTS}
+        value={rule.effect}
+        onChange={(effect) => onChange({ ...rule, effect })}
+      />
     </RuleFrame>
   );
 }

@@ -76,7 +76,7 @@ export function givenBlocks(given: Given): GivenBlocks {
   ];
 }
 
-/** What its writer was given for a plan to rest on, beside the mission: the critic of a plan is given the same. */
+/** Evidence that a plan rests on beside the mission: its critic is given what its writer was. */
 export type PlanEvidence = {
   /** The day on which the run was created, as `2026-09-23`. */
   date?: string;

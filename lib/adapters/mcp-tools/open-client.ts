@@ -10,10 +10,10 @@ import { plainText, type ReadTools, readTools } from "./read-tools";
 import { secretsOf } from "./secrets";
 import { stderrTailOf } from "./stderr-tail";
 
-/** Of an acting call that a server redirects, of which nobody knows whether it was carried out before. */
+/** Code of an acting call that a server redirects: nobody knows whether it was carried out before. */
 const REDIRECTED = "CLIENT_HTTP_REDIRECT";
 
-/** Of a call over HTTP, what is to be asked when its connection is there: the library takes no word along for it. */
+/** The question that a call over HTTP asks when its connection is there: the library takes no word along for it. */
 export const atSending = new AsyncLocalStorage<() => void>();
 
 export type OpenClient = ReadTools & {
@@ -88,7 +88,10 @@ export async function openClient(
     const server = plainText(secrets.redactText(`${name} ${version}`.trim()), MAX_SERVER_CHARS);
     stop.throwIfAborted();
     const open: OpenClient = {
-      ...{ client, ...read, server, close },
+      ...read,
+      client,
+      server,
+      close,
       definitionOf: (name) => listed.find((tool) => tool.name === name),
       // One after the other: what is kept beside a list is that of one alone.
       lookAgain(signal) {

@@ -26,7 +26,7 @@ export type ReplayDeps = {
 /** Why a replay is ended from outside: by a person, by its time, by another worker, or with this one. */
 type StopReason = "cancelled" | "time_limit" | "lost" | "stopping";
 
-/** What was cancelled or denied is not begun later than this, and the setup's own two seconds. */
+/** Longest time for which a call that was cancelled or denied may still begin, beside the setup's own two seconds. */
 const HEARTBEAT_MS = 1_000;
 /** Well below what a claim without a heartbeat is left. */
 const HELD_MS = 8_000;

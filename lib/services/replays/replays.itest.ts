@@ -94,8 +94,7 @@ async function work(jobs: typeof one = one, stop = new AbortController().signal)
   const workspaces = storedPolicies(world.database, { model, tools: createToolbox(TOOLS) });
   const services = { workspaces, schemas, clock, ids, log, reads: createStoredReads(world.database.orm) };
   const heartless = { ...clock, sleep: () => new Promise<void>(() => {}) };
-  const { sql } = world.database;
-  const deps = { sql, replays: jobs.replays, runStore: world.deps.runStore };
+  const deps = { sql: world.database.sql, replays: jobs.replays, runStore: world.deps.runStore };
   await runClaimedReplay({ ...deps, services: { ...services, clock: heartless } }, claim, stop);
 }
 

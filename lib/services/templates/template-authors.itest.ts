@@ -34,7 +34,7 @@ it("who wrote a template is an author of the runs that begin with it: under four
   await answer("Ada");
 });
 
-it("so is one whose work stands in it still, whoever saved the next version, or took it from their run", async () => {
+it("so is one whose work stands in it still, when another saves the next version, or takes it from their run", async () => {
   const { templates, runs } = world.services;
   const { templateId } = await templates.save({
     actor: person("Bob"),

@@ -37,7 +37,7 @@ export function settleTitle({ text, path }: WrittenTitle, plan: Plan, report: Re
   return kept.filter((part) => part !== "").join(" – ") || UNTITLED;
 }
 
-/** What leads to the approval with which work is done, by up to three words. */
+/** Words that lead to the approval with which work is done, by up to three words. */
 const LEADS =
   /(?:(?<!\p{L})(?:with|by|under|upon|needs?|requires?|awaiting|given|mit|durch|avec|par|sous|con|por|com|met|door|za)|['’]s?)\s+(?:\S+\s+){0,3}$/iu;
 

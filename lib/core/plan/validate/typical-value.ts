@@ -6,21 +6,14 @@ const MAX_DEPTH = 8;
 /** How one typical value differs from another: in its plain values, in how many items lists have, in what it is of several things. */
 type Kind = { plain: Record<string, Json>; items: number; of: 0 | -1 };
 
-const FIRST: Kind = {
-  ...{ plain: { string: "text", number: 1, integer: 1, boolean: true, null: null }, items: 1, of: 0 },
-};
-const KINDS: readonly [Kind, ...Kind[]] = [
+const plainValues = (string: string, number: number, integer: number, boolean: boolean) => ({
+  plain: { string, number, integer, boolean, null: null },
+});
+const FIRST: Kind = { ...plainValues("text", 1, 1, true), items: 1, of: 0 };
+const KINDS: readonly Kind[] = [
   FIRST,
-  {
-    ...{ plain: { string: "12", number: 250, integer: 250, boolean: false, null: null }, items: 2, of: -1 },
-  },
-  {
-    ...{
-      plain: { string: "2026-01-31", number: 0.5, integer: 0, boolean: true, null: null },
-      items: 3,
-      of: -1,
-    },
-  },
+  { ...plainValues("12", 250, 250, false), items: 2, of: -1 },
+  { ...plainValues("2026-01-31", 0.5, 0, true), items: 3, of: -1 },
 ];
 
 /** A value of the form that a schema asks for, every field there and every list with one item; undefined where it does not say. */

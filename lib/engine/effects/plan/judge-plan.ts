@@ -79,7 +79,9 @@ async function planEvidence(context: EffectContext): Promise<PlanEvidence> {
   const attachments = await promptAttachments(context);
   const effectsDone = mayHaveWritten(state) ? await writtenCallLines(context, Number.POSITIVE_INFINITY) : [];
   return {
-    ...{ date: dateOf(state), effectsDone, peopleSaid: peopleWordLines(peopleWords(state)) },
+    date: dateOf(state),
+    effectsDone,
+    peopleSaid: peopleWordLines(peopleWords(state)),
     ...(constraints !== "" && { constraints }),
     ...(attachments && { attachments }),
   };

@@ -55,7 +55,7 @@ async function requirePayloads(ctx: ServiceContext, runId: string): Promise<void
   throw failure("not_allowed_now", why);
 }
 
-/** What a removed run did outside after the fork is not known any more: it would be done a second time, unasked. */
+/** Acts of a removed run after the fork are not known any more: they would be done a second time, unasked. */
 async function requireAncestors(ctx: ServiceContext, runId: string): Promise<void> {
   const lost = await readLostAncestor(ctx.db, { workspaceId: ctx.actor.workspaceId, runId });
   if (lost === undefined) return;
