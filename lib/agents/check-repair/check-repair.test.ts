@@ -4,7 +4,12 @@ import { rendered } from "../fixtures";
 import { checkRepair } from ".";
 
 const task = { id: "sum", title: "Sum", details: [], input: "Sum the rows" };
-const asked = { task, check: '(= 3 (sum-by "amount" data/result))', fault: "not_callable", result: null };
+const asked = {
+  task,
+  check: '(= 3 (apply + (map "amount" data/result)))',
+  fault: "not_callable",
+  result: null,
+};
 
 describe("the question about a check", () => {
   it("gives the check, its fault, and the form of the result", async () => {

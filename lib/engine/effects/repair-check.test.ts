@@ -5,7 +5,7 @@ import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 
 /** No data makes it right: `sum-by` wants a function. */
-const FAULTY = '(= 30 (sum-by "amount" (get data/result "rows")))';
+const FAULTY = '(= 30 (apply + (map "amount" (get data/result "rows"))))';
 const SOUND = '(= 30 (sum-by :amount (get data/result "rows")))';
 /** Reads a key that the result does not have. */
 const MISREADING = '(> (count (get data/result "items")) (get data/result "least"))';
@@ -102,7 +102,7 @@ describe("a check that could not be evaluated", () => {
     ["where the author keeps it", written(null)],
     ["where no other can be read", "I would rather not."],
     ["where the other looks at no result", written("true")],
-    ["where the other cannot be evaluated either", written('(= 30 (sum-by "amount" data/result))')],
+    ["where the other cannot be evaluated either", written('(= 30 (apply + (map "amount" data/result)))')],
   ])("fails the result as it ever did: %s", async (_, repair) => {
     const { state, payloads } = await checked(repair, { settings: { maxTotalReplans: 0 } });
     expect(state().tasks.sum).toMatchObject({ status: "failed", failureCode: "verification_error" });

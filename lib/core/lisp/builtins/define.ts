@@ -1,3 +1,4 @@
+import { lookUpOr } from "../collections";
 import { raise } from "../errors";
 import { kindOf } from "../kinds";
 import { type Builtin, builtin, isTruthy, type Machine, type Value } from "../values";
@@ -45,6 +46,13 @@ export function amountOf(value: Value): number {
 /** Whether a function of the program answers yes: anything but nil and false. */
 export function holds(test: Value, item: Value, machine: Machine): boolean {
   return isTruthy(machine.call(test, [item]));
+}
+
+/** What an item is sorted, grouped or measured by: what a function says of it, or what stands at a key that a text names. */
+export function keyOf(by: Value, item: Value, machine: Machine): Value {
+  if (typeof by !== "string") return machine.call(by, [item]);
+  machine.spend(1);
+  return lookUpOr(item, by, null, machine);
 }
 
 /**

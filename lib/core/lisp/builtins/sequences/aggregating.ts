@@ -3,7 +3,7 @@ import { itemsOf, vectorOf } from "../../items";
 import { isMap, isVector, kindOf, mapEntries } from "../../kinds";
 import { type Builtin, builtin, type Machine, type Value } from "../../values";
 import { compareValues } from "../compare";
-import { argument, binary, exactResult, numberOf, ternary, unary } from "../define";
+import { argument, binary, exactResult, keyOf, numberOf, ternary, unary } from "../define";
 
 /** All items taken into one value, one after the other (docs/predicates.md, "Functions"). */
 export const FOLDING: readonly Builtin[] = [
@@ -69,11 +69,11 @@ function* numbersOf(values: Iterable<Value>, machine: Machine): Generator<number
 }
 
 function* keysOf(f: Value, from: Value, machine: Machine): Generator<Value> {
-  for (const item of itemsOf(from, machine)) yield machine.call(f, [item]);
+  for (const item of itemsOf(from, machine)) yield keyOf(f, item, machine);
 }
 
 function* keyed(f: Value, items: readonly Value[], machine: Machine): Generator<Keyed> {
-  for (const item of items) yield [machine.call(f, [item]), item];
+  for (const item of items) yield [keyOf(f, item, machine), item];
 }
 
 function* withKey(pairs: Iterable<Keyed>): Generator<Keyed> {

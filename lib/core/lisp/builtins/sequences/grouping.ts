@@ -4,7 +4,7 @@ import { chargeItems, itemsOf, sliceOf, vectorOf } from "../../items";
 import { lookupKey } from "../../keys";
 import { type Builtin, builtin, LispMap, type Machine, type Value } from "../../values";
 
-import { amountOf, argument, binary, unary } from "../define";
+import { amountOf, argument, binary, keyOf, unary } from "../define";
 
 type Items = readonly Value[];
 
@@ -13,7 +13,7 @@ export const GROUPING: readonly Builtin[] = [
   binary("group-by", (f, from, machine) => {
     const groups = new Map<string, [Value, Value[]]>();
     for (const item of itemsOf(from, machine)) {
-      const key = machine.call(f, [item]);
+      const key = keyOf(f, item, machine);
       chargeItems(1, machine);
       entryOf<Value[]>(groups, key, () => [], machine)[1].push(item);
     }
@@ -81,7 +81,7 @@ function* runs(f: Value, items: Items, machine: Machine): Generator<Items> {
   let start = 0;
   let before: Value = null;
   for (const [index, item] of items.entries()) {
-    const answer = machine.call(f, [item]);
+    const answer = keyOf(f, item, machine);
     if (index > start && !isEqual(answer, before, machine)) {
       yield sliceOf(items, start, index, machine);
       start = index;

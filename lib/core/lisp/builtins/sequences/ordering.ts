@@ -4,7 +4,7 @@ import { kindOf } from "../../kinds";
 import { type Builtin, builtin, type Machine, type Value } from "../../values";
 import { compareValues } from "../compare";
 
-import { argument, unary } from "../define";
+import { argument, keyOf, unary } from "../define";
 
 type Comparator = (a: Value, b: Value) => number;
 
@@ -17,7 +17,7 @@ export const ORDERING: readonly Builtin[] = [
   builtin("sort-by", [2, 3], (args, machine) => {
     const keyed = itemsOf(argument(args, args.length - 1), machine).map((item) => {
       chargeItems(1, machine);
-      return { key: machine.call(argument(args, 0), [item]), item };
+      return { key: keyOf(argument(args, 0), item, machine), item };
     });
     const compare = comparatorOf(args.slice(1, -1), machine);
     return sorted(keyed, (a, b) => compare(a.key, b.key), machine).map(({ item }) => item);

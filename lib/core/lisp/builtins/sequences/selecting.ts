@@ -4,7 +4,7 @@ import { itemsOf, sliceOf, vectorOf } from "../../items";
 import { identityKey } from "../../keys";
 import { isMap, isVector } from "../../kinds";
 import { type Builtin, builtin, isTruthy, type Machine, type Value } from "../../values";
-import { amountOf, argument, binary, holds, unary } from "../define";
+import { amountOf, argument, binary, holds, keyOf, unary } from "../define";
 import { orNil } from "./access";
 
 /** Whether items pass a test, and which (docs/predicates.md, "Functions"). */
@@ -73,7 +73,7 @@ export const SELECTING: readonly Builtin[] = [
     ),
   ),
   binary("distinct-by", (f, from, machine) => {
-    const firsts = firstOfEach(from, (item) => machine.call(f, [item]), machine);
+    const firsts = firstOfEach(from, (item) => keyOf(f, item, machine), machine);
     return vectorOf(firsts, machine);
   }),
   builtin("distinct?", [1], (args, machine) => {
