@@ -1,5 +1,6 @@
 import { agent as agentRole } from "@/lib/agents/agent";
 import { splitThinking } from "@/lib/core/answers";
+import { wholeValue } from "@/lib/core/answers/read-answer";
 import { doubledName, scanJson } from "@/lib/core/answers/scan-json";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import { toolNamed } from "@/lib/core/mcp/tools";
@@ -150,7 +151,7 @@ function recordTurn(
   const { verbatim, latencyMs } = response;
   const { reasoning } = response;
   const aloud = reasoning === undefined ? {} : { thinking: cutText(reasoning, MAX_REASONING_CHARS) };
-  const said = { ...response, ...aloud, ...jsonActionOf(attempt.trajectory, response) };
+  const said = { ...response, ...aloud, ...jsonActionOf(context, attempt, response) };
   const { tools } = attempt.trajectory.constraints;
   const turn = withKnownNames(
     { ...said, ...callInText(context, attempt, response), ...misfit(context, attempt, said) },
@@ -187,16 +188,38 @@ function withKnownNames<Turn extends Pick<TurnFacts, "toolCalls" | "join">>(
 }
 
 /** What the turn of a model says that writes its actions as JSON; those of others are in the response itself. */
-function jsonActionOf({ constraints, steps }: Trajectory, { text }: ModelResponse): Partial<TurnFacts> {
+function jsonActionOf(
+  context: EffectContext,
+  { trajectory, work }: Attempt,
+  { text }: ModelResponse,
+): Partial<TurnFacts> {
+  const { constraints, steps } = trajectory;
   if (constraints.toolCalling !== "json") return {};
   const read = readAction(text, steps.length + 1, constraints.tools);
   const { thinking } = splitThinking(text);
   const aloud = thinking === undefined ? {} : { thinking };
   // Without tools there is no action to write: what is none, or would call something, is the answer itself.
   if (constraints.tools.length === 0 && !(read.ok && read.action.toolCalls.length === 0)) return aloud;
-  if (!read.ok) return { ...aloud, unreadable: read.problem };
+  if (!read.ok)
+    return isBareResult(context, work, text, constraints.tools)
+      ? aloud
+      : { ...aloud, unreadable: read.problem };
   const { thought, ...action } = read.action;
   return { text: thought, ...aloud, ...action };
+}
+
+/** Data alone that can be no action: a list, what the task's schema asks for, or the word that there can be no result. */
+function isBareResult(
+  context: EffectContext,
+  work: Attempt["work"],
+  text: string,
+  tools: readonly string[],
+): boolean {
+  const value = wholeValue(splitThinking(text).answer.trim());
+  if (value === undefined || writtenCall(text, tools, (name) => argumentsOf(context, name)) !== undefined)
+    return false;
+  const read = resultIn(context, work, value);
+  return read ? read.ok || read.cannot !== undefined : Array.isArray(value);
 }
 
 /** Why an answer is sent back to its agent, which happens once in an attempt, and only while it has a turn left. */

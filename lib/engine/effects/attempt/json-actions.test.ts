@@ -39,7 +39,10 @@ type Options = { tools?: ToolDescriptor[]; settings?: object };
 const options = (script: Script, { tools = [look, merge], settings = {} }: Options = {}) => ({
   ...{ script, tools, settings, modelOverrides: about },
 });
-const play = (script: Script, more?: Options) => playScriptedRun([task], options(script, more));
+const play = (
+  script: Script,
+  { outputSchema, ...more }: Options & { outputSchema?: object | undefined } = {},
+) => playScriptedRun([{ ...task, ...(outputSchema && { outputSchema }) }], options(script, more));
 type Played = Awaited<ReturnType<typeof play>>;
 
 const observed = (run: Played, nth: number) => {
@@ -88,6 +91,38 @@ describe("a model without tool calls of its own", () => {
     expect(run.prompts("agent")).toHaveLength(1);
     expect(run.model.requests[0]?.system).not.toContain("next_node");
     expect(resultOf(run)).toMatchObject({ inline: result });
+  });
+
+  test.each([
+    ["a list", '```json\n["a", "b"]\n```', undefined, ["a", "b"]],
+    ["an empty list", "[]", undefined, []],
+    [
+      "what its schema asks for",
+      '<think>Two.</think>\n{"found": 2}',
+      { type: "object", required: ["found"] },
+      { found: 2 },
+    ],
+  ])("may give data alone where it is no action: %s", async (_, said, outputSchema, result) => {
+    const run = await play(() => said, { outputSchema });
+    expect(run.prompts("agent")).toHaveLength(1);
+    expect(resultOf(run)).toMatchObject({ inline: result });
+  });
+
+  test("may say without an action that there can be no result", async () => {
+    const run = await play(() => '{"cannot": "Nothing can be looked at."}');
+    expect(run.prompts("agent")).toHaveLength(1);
+    expect(run.state().tasks.t?.attempts[0]).toMatchObject({ outcome: "failed", code: "abstained" });
+  });
+
+  test.each([
+    ["an object of no form", '{"found": 2}', undefined],
+    ["an object that its schema does not ask for", '{"rows": 2}', { type: "object", required: ["found"] }],
+    ["a list of calls", '[{"name": "look", "arguments": {"version": "1"}}]', undefined],
+    ["a list among words", 'I found ["a", "b"] so far.', undefined],
+  ])("is asked again for data that may be none: %s", async (_, said, outputSchema) => {
+    const run = await play(saying(said), { outputSchema });
+    expect(run.prompts("agent").length).toBeGreaterThan(1);
+    expect(observed(run, 1)).toMatchObject({ error: expect.any(String) });
   });
 
   test("is asked again for what is no action, three times at most", async () => {
