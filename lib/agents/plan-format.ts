@@ -35,10 +35,20 @@ export const REVIEW_FORMAT = `Planning reviews
 - It depends on what it judges; what it may hold back depends on it. A person decides ("human_review") before what reaches customers or cannot be taken back, where the mission or the constraints ask for it or the risk is plain.`;
 
 /** The language of predicates and programs (docs/predicates.md is the full account). */
-export const PREDICATE_FORMAT = `data/result is the result, (get data/depends "<id>") that of a dependency, data/input the input. (get item "price") reads a key; as a function :price does, "price" does not. true passes, a text refuses and says why:
+export const PREDICATE_FORMAT = `data/result is the result, (get data/depends "<id>") that of a dependency, data/input the input. (get item "price") reads a key, :price as a function does. true passes, a text refuses and says why:
   (or (> (get data/result "accuracy") 97) (str "Accuracy must be above 97, got " (get data/result "accuracy")))
   (let [items (get data/result "items")] (and (every? (fn [item] (pos? (get item "price"))) items) (= (get data/result "total") (sum-by :price items))))
 - Functions: Clojure's for numbers, texts, maps and sequences, without Java's (get-in contains? filter map reduce some every? sort-by group-by distinct frequencies str join split includes? re-find parse-double ...), and abs round sum sum-by avg-by max-by min-by.`;
+
+/** The same for who sees tasks of the plan beside it (docs/engine.md, "Replans"): what no example shows. */
+export const TAIL_FORMAT = `A tail is one JSON object, {"title": "…", "agents": {"<name>": {"prompt": "…", "tools": ["<tool>"]}}, "tasks": […]}, with tasks as those below are written:
+- "dependsOn": the tasks whose results or decisions it needs, no others; the rest runs at the same time.
+- "input": all that the agent needs to know, names, versions and limits word for word; it also sees the mission and the results of "dependsOn". {{results.<id>}} or {{results.<id>.<key>}} places an earlier result.
+- "agent": one of "agents", "default" (no tools) or "supervisor" (every tool). Give an agent only the tools that its tasks need.
+- "type": "task" unless given; "direct" (its "input" is a program), "synthesis_gate" (compresses the results before it), "planning_review" ("review": {"focus", "previousTasks", "decisionPoints": ["a question with its limit"], "potentialOutcomes": [{"decision", "when"}]}) or "human_review" ("gate": {"prompt", "form", "assignees", "quorum", "requiresReason"}). What a review or a person may hold back depends on it; rejected, a "human_review" fails. Ask a person first for a fact that only a person has.
+- "verification": a predicate in a small Clojure: ${PREDICATE_FORMAT}
+- "outputSchema": a JSON Schema for the result. "llmReview": criteria for a reader. Refuse filler ("unknown", no rows); never test wording.
+- "onFailure": "stop" (default), "skip", "retry" or "replan"; "onVerificationFailure": "replan" (default), "retry", "stop" or "skip". "maxRetries": 1, "maxTurns" of an agent 8 unless given.`;
 
 /** How plans say what results must satisfy, and what needs no model. */
 export const CHECK_FORMAT = `Checking results

@@ -37,7 +37,7 @@ ${DATA_RULE}`;
 /** Has the role that wrote a check write it again, in one question (docs/engine.md, "Repaired checks"). */
 export const checkRepair = (author: "planner" | "replanner"): Role<CheckRepairInput, CheckRepairOutput> => ({
   name: author,
-  version: "check 3",
+  version: "check 4",
   output: { name: "check", schema: ANSWER },
   buildPrompt: ({ task, check: source, fault, result }) =>
     promptOf(

@@ -139,7 +139,7 @@ const RULES: readonly BlockRule[] = [
  */
 export const planner: Role<PlannerInput, WrittenPlan> = {
   name: "planner",
-  version: "24",
+  version: "25",
   json: true,
   buildPrompt: ({
     mission,

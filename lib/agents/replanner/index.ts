@@ -26,7 +26,7 @@ import {
   REVIEWS_RULE,
   reviewFacts,
 } from "../facts";
-import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
+import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT, TAIL_FORMAT } from "../plan-format";
 import { TOOLS_RULE, toolsForPlanning, toolsInUse } from "../planned-tools";
 import type { Role, RolePrompt } from "../role";
 import { readWrittenPlan, type WrittenPlan } from "../written-plan";
@@ -97,7 +97,7 @@ export type ReplannerOutput =
   | ({ kind: "plan" } & WrittenPlan)
   | { kind: "mission_impossible"; reason: string };
 
-const SYSTEM = `${roleLine("replanner")}
+const systemWith = (format: string) => `${roleLine("replanner")}
 A plan has met reality and cannot go on as it stands. You write its new tail: everything that is still to be done from here.
 
 How to replan
@@ -105,17 +105,15 @@ How to replan
 - Write only new tasks. Each needs an id that occurs nowhere above. A task that takes over from an old one names it in "replaces", and has its id with "_v" and a number behind it: "load_v2". What it does not say of that one's "verification" ("true": none is wanted), "outputSchema", "llmReview", "qualityGate" and terms of its "gate" stays as it was; so do reflection and limits of an agent that you describe again.
 - If no tail can reach the mission, do not invent one.
 
-${PLAN_FORMAT}
+${format}
 
-${AGENT_FORMAT}
-
-${REVIEW_FORMAT}
-
-${CHECK_FORMAT}
-
-Answer with one JSON object alone: the plan or edits, or {"missionImpossible": "<why no plan can reach the mission>"}.
+Answer with one JSON object alone: the tail or edits, or {"missionImpossible": "<why no plan can reach the mission>"}.
 
 ${DATA_RULE}`;
+
+const SYSTEM = systemWith(TAIL_FORMAT);
+/** For who has written one that could not be used: all that can be said. */
+const WHOLE_SYSTEM = systemWith([PLAN_FORMAT, AGENT_FORMAT, REVIEW_FORMAT, CHECK_FORMAT].join("\n\n"));
 
 const RULES: readonly BlockRule[] = [
   TOOLS_RULE,
@@ -175,13 +173,13 @@ const RULES: readonly BlockRule[] = [
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "29",
+  version: "30",
   json: true,
   buildPrompt: (input) =>
     withTrialsEnd(
       // A person's wish is no failure whose cause would have to be found.
       input.trigger.kind === "person" ? [] : input.trials,
-      promptOf(SYSTEM, RULES, [
+      promptOf(input.problem ? WHOLE_SYSTEM : SYSTEM, RULES, [
         [
           "tools",
           toolsForPlanning(input.tools, {
