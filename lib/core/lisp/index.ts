@@ -1,6 +1,7 @@
 export { check, type Issue } from "./check";
 export type { LimitName, LispError, LispErrorCode } from "./errors";
 export type { Data, Outcome } from "./execute";
+export { formOfInfix } from "./infix";
 export { DEFAULT_LIMITS, type Limits } from "./limits";
 export { errorText, type PlacedError } from "./position";
 export { compile, evaluate, type Predicate, type Verdict, verify } from "./predicate";

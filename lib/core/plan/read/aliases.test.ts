@@ -27,6 +27,7 @@ describe("names in a task", () => {
     [{ type: "direct" }, "program", A, "type", "step_type", "task_type", "kind"],
     [{ verification: "p" }, "p", A, "verification", "verify", "check", "predicate", "verification_predicate"],
     [{ verification: "((fn [x] x) data/result)" }, " (fn [x] x) ", A, "verify"],
+    [{ verification: '(> (count (get data/result "a")) 0)' }, "result.a.length > 0", A, "check"],
     [{ verification: '(= "ok" data/result)' }, '(= \\"ok\\" data/result)', A, "verify"],
     [{ verification: '(= "a \\" b" data/result)' }, '(= "a \\" b" data/result)', A, "verify"],
     [{ onFailure: "skip" }, "skip", A, "on_failure", "on_error"],

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from "../../json";
-import { check } from "../../lisp";
+import { check, formOfInfix } from "../../lisp";
 import { elideText } from "../../text";
 import type { GateSpec } from "../schema";
 import { type Task, type TaskType, task as taskSchema } from "../schema";
@@ -228,10 +228,11 @@ function asTexts(value: Json): string[] | undefined {
   return texts.length > 0 && texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
-/** A function of one value is a predicate over the result. */
+/** A function of one value is a predicate over the result, and a comparison in another notation the form that says the same. */
 function asPredicate(value: Json): string | undefined {
   if (typeof value !== "string") return undefined;
-  const source = withoutEscapes(value);
+  const written = withoutEscapes(value);
+  const source = cannotBeRead(written) ? (formOfInfix(written) ?? written) : written;
   return /^\s*\(fn\s+\[\s*[^\s\]&]+\s*\]/.test(source) ? `(${source.trim()} data/result)` : source;
 }
 
