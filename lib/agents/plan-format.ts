@@ -45,10 +45,10 @@ export const TAIL_FORMAT = `A tail is one JSON object, {"title": "…", "agents"
 - "dependsOn": the tasks whose results or decisions it needs, no others; the rest runs at the same time.
 - "input": all that the agent needs to know, names, versions and limits word for word; it also sees the mission and the results of "dependsOn". {{results.<id>}} or {{results.<id>.<key>}} places an earlier result.
 - "agent": one of "agents", "default" (no tools) or "supervisor" (every tool). Give an agent only the tools that its tasks need.
-- "type": "task" unless given; "direct" (its "input" is a program), "synthesis_gate" (compresses the results before it), "planning_review" ("review": {"focus", "previousTasks", "decisionPoints": ["a question with its limit"], "potentialOutcomes": [{"decision", "when"}]}) or "human_review" ("gate": {"prompt", "form", "assignees", "quorum", "requiresReason"}). What a review or a person may hold back depends on it; rejected, a "human_review" fails. Ask a person first for a fact that only a person has.
+- "type": "task" unless given; "direct" (its "input" is a program; (get-in data/results ["<id>" "<key>"]), (tool/<name> {"key" value})), "synthesis_gate" (compresses the results before it), "planning_review" ("review": {"focus", "previousTasks", "decisionPoints": ["a question with its limit"], "potentialOutcomes": [{"decision", "when"}]}) or "human_review" ("gate": {"prompt", "form", "assignees", "quorum", "requiresReason"}). What a review or a person may hold back depends on it; rejected, a "human_review" fails. Ask a person first for a fact that only a person has.
 - "verification": a predicate in a small Clojure: ${PREDICATE_FORMAT}
 - "outputSchema": a JSON Schema for the result. "llmReview": criteria for a reader. Refuse filler ("unknown", no rows); never test wording.
-- "onFailure": "stop" (default), "skip", "retry" or "replan"; "onVerificationFailure": "replan" (default), "retry", "stop" or "skip". "maxRetries": 1, "maxTurns" of an agent 8 unless given.`;
+- "onFailure": "stop" (default), "skip", "retry" or "replan"; "onVerificationFailure": "replan" (default), "retry", "stop" or "skip". "maxRetries": 1 unless given; an agent's "maxTurns": 8.`;
 
 /** How plans say what results must satisfy, and what needs no model. */
 export const CHECK_FORMAT = `Checking results

@@ -47,12 +47,18 @@ describe("tools as planners are told of them", () => {
     ]);
   });
 
-  it("say what they are for where the plan's agents have them, and stand by their form beside", () => {
+  it("say what they are for where the plan's agents have them, and stand by name beside, with what they change", () => {
     const look = { ...deployTool, name: "look" };
     const agents = { ops: { prompt: "", tools: ["deploy"] }, writer: { prompt: "" } };
-    expect(toolsForPlanning([deployTool, look], { inUse: toolsInUse(agents) }).split("\n")).toEqual([
+    const read = { ...deployTool, name: "re\nad", sideEffects: "read" as const, tags: ["simulated"] };
+    const listed = toolsForPlanning([look, deployTool, read, { ...look, name: "wipe" }], {
+      inUse: toolsInUse(agents),
+    });
+    expect(listed.split("\n")).toEqual([
       "deploy(version) [write]: Deploys one version of a service.",
-      "look(version) [write]",
+      "Further ones, by name alone:",
+      "[write]: look, wipe",
+      "[read, simulated]: re ad",
     ]);
     expect(toolsForPlanning([look], { inUse: toolsInUse({ writer: { prompt: "" } }) })).toContain(
       ": Deploys",

@@ -17,7 +17,7 @@ export const TOOLS_RULE: BlockRule = {
 
 const READS_ATTACHMENTS = "attachments";
 
-/** `inUse`: where a plan is there already, the tools that its agents have; the others are listed without what they are for. */
+/** `inUse`: where a plan is there already, the tools that its agents have; the others are listed by their names alone. */
 type Listing = { attachments?: readonly unknown[]; inUse?: ReadonlySet<string> };
 
 /**
@@ -29,19 +29,25 @@ export function toolsForPlanning(
   { attachments, inUse = new Set() }: Listing = {},
 ): string {
   const servers = new Map<string | undefined, string[]>([[undefined, []]]);
+  const others = new Map<string, string[]>();
   for (const tool of tools) {
     if (attachments?.length === 0 && tool.tags.includes(READS_ATTACHMENTS)) continue;
+    if (inUse.size > 0 && !inUse.has(tool.name)) {
+      push(others, marksOf(tool), onOneLine(tool.name));
+      continue;
+    }
     const server = mcpServerOf(tool);
-    const lines = servers.get(server) ?? [];
-    const shape = toolShape(tool);
-    lines.push(inUse.size === 0 || inUse.has(tool.name) ? `${shape}: ${purposeOf(tool, server)}` : shape);
-    servers.set(server, lines);
+    push(servers, server, `${toolShape(tool)}: ${purposeOf(tool, server)}`);
   }
-  return [...servers]
-    .flatMap(([server, lines]) =>
-      server === undefined ? lines : [`From the MCP server "${server}", in its own words:`, ...lines],
-    )
-    .join("\n");
+  const lines = [...servers].flatMap(([server, listed]) =>
+    server === undefined ? listed : [`From the MCP server "${server}", in its own words:`, ...listed],
+  );
+  const more = [...others].map(([marks, names]) => `${marks}: ${names.join(", ")}`);
+  return [...lines, ...(more.length > 0 ? ["Further ones, by name alone:", ...more] : [])].join("\n");
+}
+
+function push<Key>(lists: Map<Key, string[]>, key: Key, line: string): void {
+  lists.set(key, [...(lists.get(key) ?? []), line]);
 }
 
 /** The tools of a plan's agents, by the agents as prompts show them. */
@@ -52,15 +58,20 @@ export function toolsInUse(agents: JsonObject = {}): ReadonlySet<string> {
   return new Set(named.filter((name) => typeof name === "string"));
 }
 
-function toolShape({ name, sideEffects, tags, inputSchema, outputSchema, costHint }: ToolFacts): string {
+function marksOf({ sideEffects, tags, costHint }: ToolFacts): string {
   const marks = [
     sideEffects,
     ...(tags.includes(SIMULATED_TAG) ? [SIMULATED_TAG] : []),
     ...(costHint ? [`${costHint} US dollars a call`] : []),
   ];
+  return `[${marks.join(", ")}]`;
+}
+
+function toolShape(tool: ToolFacts): string {
+  const { name, inputSchema, outputSchema } = tool;
   const gives = outputSchema ? keysOf(outputSchema, false) : [];
   const shape = `${name}(${keysOf(inputSchema, true).join(", ")})${gives.length > 0 ? ` -> ${gives.join(", ")}` : ""}`;
-  return `${onOneLine(shape)} [${marks.join(", ")}]`;
+  return `${onOneLine(shape)} ${marksOf(tool)}`;
 }
 
 function purposeOf({ description }: ToolFacts, server: string | undefined): string {

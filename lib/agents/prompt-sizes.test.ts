@@ -142,7 +142,7 @@ describe("prompt sizes", () => {
         "quality_gate": 550,
         "reasoner": 558,
         "refiner": 821,
-        "replanner": 1954,
+        "replanner": 1989,
         "retrospective": 690,
         "reviewer": 1042,
         "revision": 575,

@@ -102,7 +102,7 @@ A plan has met reality and cannot go on as it stands. You write its new tail: ev
 
 How to replan
 - "trigger": why the plan stopped. Kind "person" is somebody's wish: follow it. Kind "review": a checkpoint says what must change. First remove the cause, then prove that it is removed, then go on to the mission's end.
-- Write only new tasks. Each needs an id that occurs nowhere above. A task that takes over from an old one names it in "replaces", and has its id with "_v" and a number behind it: "load_v2". What it does not say of that one's "verification" ("true": none is wanted), "outputSchema", "llmReview", "qualityGate" and terms of its "gate" stays as it was; so do reflection and limits of an agent that you describe again.
+- Write only new tasks. Each needs an id that occurs nowhere above. A task that takes over from an old one, done, failed or remaining, names it in "replaces", and has its id with "_v" and a number behind it: "load_v2". What it does not say of that one's "verification" (the text "true": none is wanted), "outputSchema", "llmReview", "qualityGate" and terms of its "gate" stays as it was; so do reflection and limits of an agent that you describe again.
 - If no tail can reach the mission, do not invent one.
 
 ${format}
@@ -125,7 +125,7 @@ const RULES: readonly BlockRule[] = [
   PLAN_STYLE_RULE,
   {
     of: ["completed"],
-    says: '"completed": what is done, as it was planned, with the beginning of its result ("preview"). Use these results by their exact ids; never do that work again.',
+    says: '"completed": what is done, as it was planned, with the beginning of its result ("preview"). Use these results by their exact ids; do no work again that "trigger" does not call wrong.',
   },
   {
     of: ["effects_done"],
@@ -150,7 +150,7 @@ const RULES: readonly BlockRule[] = [
   },
   {
     of: ["obligations"],
-    says: '"obligations": what people have to agree to, and what that holds back. A tail in which a task could act, or the mission be answered, without a control at least as strong is not adopted: take over human reviews and reviews that require approval with all their terms.',
+    says: '"obligations": what people have to agree to, and what that holds back. A tail in which a task could act, or the mission be answered, without a control at least as strong is not adopted ("(answer)": that of the mission; what a control "shows" stands in its "input"): take over human reviews and reviews that require approval with all their terms.',
   },
   {
     of: ["errors"],

@@ -62,7 +62,7 @@ function describeStep(step: Step): string {
 }
 
 /** Stands after the trials: what has to be settled before another tail is written. */
-export const TRIALS_END = `Do not repeat what "do_not_repeat" tells. First settle three things:
+export const TRIALS_END = `Do not repeat what "do_not_repeat" tells. First settle for yourself:
 1. Pattern: what do these attempts have in common?
 2. Root cause: what made them fail that a better wording alone would not remove?
 3. Change of strategy: what does the new tail do differently, so that this cause is gone?`;
