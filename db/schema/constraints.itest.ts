@@ -7,8 +7,6 @@ import postgres, { type Sql } from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Orm } from "@/db/client";
 import { readRuns } from "@/db/queries/runs/read-runs";
-import { readEvent } from "@/lib/core/run";
-import { forkedEvents } from "@/lib/core/run/events/fork";
 import {
   createTestDatabase,
   databaseUrl,
@@ -16,8 +14,7 @@ import {
   type TestDatabase,
   testServerVariable,
 } from "@/lib/testing/database/postgres";
-import { openRunStore, PERSON, type RunStoreProcess, submit } from "@/lib/testing/engine/run-store-world";
-import { OLD_LOGS, readOldRuns } from "@/lib/testing/old-runs";
+import { openRunStore, type RunStoreProcess } from "@/lib/testing/engine/run-store-world";
 import { migrate } from "@/scripts/database";
 import { projectRoot } from "@/scripts/lib/paths";
 import * as schema from ".";
@@ -87,26 +84,6 @@ describe("columns of fixed words", () => {
     await expect(gate(["raise", "launch"])).rejects.toMatchObject(refused);
     await gate(["raise", "abort"]);
   });
-
-  test.each(OLD_LOGS)(
-    "take all that the runs of %s, written by an earlier version, left behind",
-    async (log) => {
-      for (const { runId, rows } of readOldRuns(log)) {
-        await sql`insert into runs (id, workspace_id, status, phase) values (${runId}, 'local', 'completed', 'ended')`;
-        const events = rows.map((row) => readEvent(row));
-        const end = events.find(({ type }) => type === "run_finished")?.commandId;
-        const copied = events.slice(
-          0,
-          events.findIndex(({ commandId }) => commandId === end),
-        );
-        const fork = `run_fork_${runId.slice(4)}`;
-        const command = { type: "fork" as const, parentRunId: runId, fromSeq: copied.length };
-        const submission = submit(command, PERSON) as never;
-        const { replies } = await world.runStore.forkRun(fork, submission, forkedEvents(copied, fork));
-        expect(replies).toEqual([expect.objectContaining({ ok: true })]);
-      }
-    },
-  );
 });
 
 test("settings tables refuse rows of a workspace that does not exist", async () => {

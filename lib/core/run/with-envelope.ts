@@ -1,6 +1,5 @@
-import type { DraftEvent, RunEvent } from "./events";
+import { type DraftEvent, EVENT_VERSION, type RunEvent } from "./events";
 import type { ActorRef } from "./events/envelope";
-import { EVENT_VERSION } from "./events/upcast";
 import type { RunState } from "./state";
 
 type EnvelopeFacts = { actor: ActorRef; commandId: string; at: number; causeSeq?: number | undefined };

@@ -3,13 +3,10 @@ import { type Database, openDatabase } from "@/db/client";
 import { localPerson as actor } from "@/lib/auth/actor";
 import { createRunStore } from "@/lib/engine/run-store";
 import { setAside } from "@/lib/engine/run-store/set-aside";
-import { wakeDueRuns } from "@/lib/engine/worker/sweeper";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
-import { storeEvents } from "@/lib/testing/database/stored-events";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { createQuietJobs } from "@/lib/testing/engine/run-store-world";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
-import { OLD_LOGS, readOldRuns, summaryOf } from "@/lib/testing/old-runs";
 import { silentLog } from "@/lib/testing/silent-log";
 
 let testDatabase: TestDatabase;
@@ -148,20 +145,4 @@ test("the one who has lost the claim puts nothing aside", async () => {
   const why = { code: "unsupported", message: "too new" } as const;
   await setAside({ sql: database.sql, jobs }, runId, why, { jobId: "j", retryCount: 0, runId });
   expect(await rowOf(runId)).toMatchObject({ failure: null });
-});
-
-test.each(OLD_LOGS)("the runs of %s, written by an earlier version, open and go on", async (log) => {
-  const jobs = createQuietJobs();
-  const runStore = createRunStore({ sql: database.sql, jobs, log: silentLog, notify: () => {} });
-  for (const { runId, rows, folded } of readOldRuns(log)) {
-    await storeEvents(database.sql, rows.slice(0, Math.floor(rows.length / 2)));
-    const state = await runStore.peek(runId);
-    expect(state && summaryOf(structuredClone(state))).toEqual(folded.half);
-    const command = { type: "cancel" as const };
-    const cancel = { id: `cancel_${runId}`, actor: { kind: "system" as const }, command };
-    const { replies, state: after } = await runStore.transition(runId, [{ envelope: cancel }]);
-    expect(replies).toMatchObject([{ ok: folded.half.finished === null }]);
-    expect(after.phase).toBe("ended");
-  }
-  await wakeDueRuns({ sql: database.sql, jobs, log: silentLog, runStore });
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonObject } from "../../json";
+import { DomainFailure, domainError } from "../../errors";
 import { reflectionEvents, retrospectEvents, selfCritiqueEvents, summaryEvents } from "./answer";
 import { peopleEvents } from "./approvals";
 import { checkEvents } from "./checks";
@@ -14,7 +14,6 @@ import { operatorEvents } from "./operator";
 import { refinementEvents } from "./refinement";
 import { reviewEvents } from "./reviews";
 import { taskEvents } from "./tasks";
-import { unreadableEvent, upcast } from "./upcast";
 
 /** Every event of a run, by type: append-only, and the truth of the run (docs/engine.md, "Events"). */
 export const eventPayloads = {
@@ -51,21 +50,28 @@ export type EventOf<T extends EventType> = Extract<RunEvent, { type: T }>;
 export const EVENT_TYPES = Object.keys(eventPayloads) as [EventType, ...EventType[]];
 export const MAX_EVENT_BYTES = 8_192;
 
+/** Version of every event that is written; it is raised when another form of one could be read wrongly. */
+export const EVENT_VERSION = 1;
+
 // Built once: reading happens for every event of every cold load.
-const storedEvent = envelope.extend({ type: z.string(), payload: z.custom<JsonObject>() });
-const eventType = z.enum(EVENT_TYPES);
+const storedEvent = envelope.extend({
+  type: z.enum(EVENT_TYPES),
+  v: z.literal(EVENT_VERSION),
+  payload: z.unknown(),
+});
 
 /**
- * Reads a stored event of any version up to today's (docs/engine.md, "Old events"). Throws the DomainFailure
- * `unsupported` for one that this code does not understand.
+ * Reads a stored event (docs/engine.md, "Events"). Throws the DomainFailure `unsupported` for one that this code does not
+ * understand, such as one of another version.
  */
 export function readEvent(row: unknown): RunEvent {
   try {
-    const event = upcast(storedEvent.parse(row));
-    const type = eventType.parse(event.type);
-    return { ...event, type, payload: eventPayloads[type].parse(event.payload) } as RunEvent;
+    const event = storedEvent.parse(row);
+    return { ...event, payload: eventPayloads[event.type].parse(event.payload) } as RunEvent;
   } catch (cause) {
-    throw unreadableEvent((row as { seq?: unknown } | null)?.seq, cause);
+    const { seq } = (row ?? {}) as { seq?: unknown };
+    const message = `Event ${seq} of this run was written by another version of Waymark, which this one cannot read. Open the run with the version that wrote it.`;
+    throw Object.assign(new DomainFailure(domainError("unsupported", message)), { cause });
   }
 }
 
