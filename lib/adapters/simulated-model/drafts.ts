@@ -96,10 +96,12 @@ export function writeSummary({ replanReason, ...draft }: SummaryDraft): string {
   return JSON.stringify({ ...draft, needReplan, replanReason: replanReason ?? null }, null, 2);
 }
 
-/** The tools that planners may use, each with what stands in its brackets. */
+/** The tools that planners may use, each with what stands in its brackets; the last lines may have several by their names. */
 export function plannedTools(turn: Turn): { name: string; marks: string[] }[] {
-  const lines = turn.block("tools").matchAll(/^([\w-]+)\(.*? \[([^\]]*)\](?:: |$)/gm);
-  return [...lines].map(([, name = "", marks = ""]) => ({ name, marks: marks.split(", ") }));
+  const lines = turn.block("tools").matchAll(/^(?:([\w-]+)\(.*? )?\[([^\]]*)\]: (.*)$/gm);
+  return [...lines].flatMap(([, name, marks = "", said = ""]) =>
+    (name === undefined ? said.split(", ") : [name]).map((one) => ({ name: one, marks: marks.split(", ") })),
+  );
 }
 
 function toolNames(turn: Turn): Set<string> {
