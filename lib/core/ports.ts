@@ -253,8 +253,8 @@ export type ToolCallContext = {
   readArtifact(digest: string): Promise<Json | undefined>;
   /** The files of the run, and no others. */
   attachments: Attachments;
-  /** Whether it may still change something outside: asked right before it does. */
-  mayBegin(): boolean;
+  /** Whether it may still change something outside, as the store has it: asked right before it does. Never rejects. */
+  mayBegin(): Promise<boolean>;
   /** True where the policies as they are now let the tool be called with these arguments, and nobody has to be asked. */
   isAllowed(args: Json): boolean;
   /** A person has allowed this call, which had paused with `approval_required`. */
@@ -309,8 +309,8 @@ export type HttpRequest = {
   body?: string;
   /** Where a redirect may lead; anywhere public where it is not given. */
   mayFollow?(url: string): boolean;
-  /** Called on the connection right before anything is sent; what it throws keeps it from that. */
-  beforeSent?(): void;
+  /** Waited for on the connection right before anything is sent; what it throws keeps it from that. */
+  beforeSent?(): Promise<void>;
 };
 
 export type HttpReply = {
@@ -375,6 +375,8 @@ export interface WorkspaceSetup {
 export interface Workspaces {
   /** The workspace's setup, brought up to date when it was last looked at more than a moment ago. */
   open(workspaceId: string): Promise<WorkspaceSetup>;
+  /** The setup as it is at this moment, looked at whenever it was before. Throws `unavailable` where that cannot be. */
+  newest(workspaceId: string): Promise<WorkspaceSetup>;
   /** The setup as it was last read, if it is in memory. */
   known(workspaceId: string): WorkspaceSetup | undefined;
   /** What was set up has changed: the next `open` reads it again. */

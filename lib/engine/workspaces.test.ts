@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { localOperator } from "@/lib/core/people";
 import { NO_POLICIES } from "@/lib/core/policy";
 import type { Model, ModelInfo, Tools } from "@/lib/core/ports";
+import { deferred } from "@/lib/testing/deferred";
 import { createManualClock } from "@/lib/testing/manual-clock";
 import { silentLog } from "@/lib/testing/silent-log";
 import { createToolbox } from "@/lib/tools";
@@ -15,6 +16,7 @@ const named = (id: string): Model => ({
 function world() {
   const clock = createManualClock();
   const store = { version: 1, model: "a", reads: 0, loads: 0, away: false };
+  let held: Promise<void> | undefined;
   const workspaces = createWorkspaces({
     clock,
     log: silentLog,
@@ -27,6 +29,9 @@ function world() {
       store.loads += 1;
       const tools = createToolbox([]);
       const { model } = store;
+      const [wait] = [held];
+      held = undefined;
+      await wait;
       const of = {
         ...{ modelProviders: [], policies: NO_POLICIES, simulatedTools: false, channels: [] },
         peopleAt: () => [],
@@ -36,7 +41,13 @@ function world() {
     },
   });
   const change = (model: string) => Object.assign(store, { model, version: store.version + 1 });
-  return { clock, store, workspaces, change };
+  /** Keeps the next load from its end until it is let go. */
+  const hold = () => {
+    const go = deferred();
+    held = go.promise;
+    return () => go.resolve();
+  };
+  return { clock, store, workspaces, change, hold };
 }
 
 describe("what a workspace has set up", () => {
@@ -68,6 +79,28 @@ describe("what a workspace has set up", () => {
     workspaces.invalidate("w");
     await slow;
     await workspaces.open("w");
+    expect(setup.defaultModelOf("")).toBe("c");
+  });
+
+  it("is looked at whenever it was before where it has to be the newest, and not served from memory then", async () => {
+    const { store, workspaces, change } = world();
+    const setup = await workspaces.open("w");
+    change("b");
+    expect(await workspaces.newest("w")).toBe(setup);
+    expect(setup.defaultModelOf("")).toBe("b");
+    store.away = true;
+    await expect(workspaces.newest("w")).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  it("is what the look found that began last, whichever ends last", async () => {
+    const { workspaces, change, hold } = world();
+    const setup = await workspaces.open("w");
+    change("b");
+    const [release, slow] = [hold(), workspaces.newest("w")];
+    change("c");
+    await workspaces.newest("w");
+    release();
+    await slow;
     expect(setup.defaultModelOf("")).toBe("c");
   });
 

@@ -37,6 +37,8 @@ type CachedSetup = {
   setup: WorkspaceSetup;
   loaded: LoadedSetup;
   version: number;
+  /** Which look found it: one that began before changes nothing. */
+  look: number;
   /** When it was last found to be the newest; undefined makes the next `open` look. */
   checkedAtMs: number | undefined;
 };
@@ -50,20 +52,30 @@ export function createWorkspaces({ readVersion, load, clock, log }: WorkspacesDe
   const loading = new Map<string, Promise<WorkspaceSetup>>();
   /** How often each was forgotten: a look that began before does not make it fresh. */
   const invalidations = new Map<string, number>();
+  let looks = 0;
+
+  async function read(workspaceId: string): Promise<WorkspaceSetup> {
+    const began = invalidations.get(workspaceId);
+    looks += 1;
+    const look = looks;
+    const version = await readVersion(workspaceId);
+    const before = cached.get(workspaceId);
+    const loaded = before?.version === version ? before.loaded : await load(workspaceId);
+    const entry = cached.get(workspaceId) ?? newCachedSetup(loaded, clock);
+    const isStale = invalidations.get(workspaceId) !== began;
+    cached.set(workspaceId, entry);
+    // Two may look at once: what began first may arrive last.
+    if (look < entry.look) return entry.setup;
+    Object.assign(entry, { loaded, version, look, checkedAtMs: isStale ? undefined : clock.nowMs() });
+    return entry.setup;
+  }
 
   async function refresh(workspaceId: string): Promise<WorkspaceSetup> {
-    const before = cached.get(workspaceId);
-    const began = invalidations.get(workspaceId);
     try {
-      const version = await readVersion(workspaceId);
-      const loaded = before?.version === version ? before.loaded : await load(workspaceId);
-      const entry = before ?? newCachedSetup(loaded, clock);
-      const isStale = invalidations.get(workspaceId) !== began;
-      Object.assign(entry, { loaded, version, checkedAtMs: isStale ? undefined : clock.nowMs() });
-      cached.set(workspaceId, entry);
-      return entry.setup;
+      return await read(workspaceId);
     } catch (error) {
-      if (!before) throw new DomainFailure(domainError("unavailable", "The settings cannot be read now."));
+      const before = cached.get(workspaceId);
+      if (!before) throw unreadable();
       log.warn({ workspaceId, err: error }, "The settings could not be read again; the last ones serve");
       before.checkedAtMs = clock.nowMs();
       return before.setup;
@@ -83,6 +95,10 @@ export function createWorkspaces({ readVersion, load, clock, log }: WorkspacesDe
       loading.set(workspaceId, begun);
       return begun;
     },
+    newest: (workspaceId) =>
+      read(workspaceId).catch(() => {
+        throw unreadable();
+      }),
     known: (workspaceId) => cached.get(workspaceId)?.setup,
     invalidate(workspaceId) {
       invalidations.set(workspaceId, (invalidations.get(workspaceId) ?? 0) + 1);
@@ -93,9 +109,17 @@ export function createWorkspaces({ readVersion, load, clock, log }: WorkspacesDe
   };
 }
 
+const unreadable = () => new DomainFailure(domainError("unavailable", "The settings cannot be read now."));
+
 /** The setup reads through its entry, so that the one who keeps it sees what is loaded later. */
 function newCachedSetup(loaded: LoadedSetup, clock: Pick<Clock, "nowMs">): CachedSetup {
-  const entry: CachedSetup = { loaded, version: -1, checkedAtMs: undefined, setup: undefined as never };
+  const entry: CachedSetup = {
+    loaded,
+    version: -1,
+    look: 0,
+    checkedAtMs: undefined,
+    setup: undefined as never,
+  };
   entry.setup = {
     model: {
       list: () => entry.loaded.model.list(),
@@ -150,7 +174,7 @@ export function sameSetup(parts: {
     people: () => people,
     channels: () => channels,
   };
-  return { open: async () => setup, known: () => setup, invalidate() {} };
+  return { open: async () => setup, newest: async () => setup, known: () => setup, invalidate() {} };
 }
 
 /** The workspaces with a rate limiter before their models: each workspace has its own, as it has its own keys. */
@@ -163,6 +187,7 @@ export function withRateLimits(workspaces: Workspaces, limited: (model: Model) =
   };
   return {
     open: async (workspaceId) => withLimit(await workspaces.open(workspaceId)),
+    newest: async (workspaceId) => withLimit(await workspaces.newest(workspaceId)),
     known(workspaceId) {
       const setup = workspaces.known(workspaceId);
       return setup && withLimit(setup);

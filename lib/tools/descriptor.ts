@@ -9,8 +9,8 @@ export type ToolContext = ToolCallContext & {
    * runs again, with `approval`. Possible only before the first chunk and before `effectBegins`: else the call fails.
    */
   pause(reason: PauseReason, payload: PausePayload): never;
-  /** To be called right before anything is changed: from now on the tool cannot pause any more. */
-  effectBegins(): void;
+  /** To be waited for right before anything is changed: from now on the tool cannot pause any more. */
+  effectBegins(): Promise<void>;
 };
 
 /** A tool as data and two functions, without any SDK's types (docs/agents.md, "Tools"). */

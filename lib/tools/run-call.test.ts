@@ -15,7 +15,8 @@ const tool = (run: ToolDescriptor["run"]): ToolDescriptor => ({
   summarize: () => "t",
   run,
 });
-const call = (run: ToolDescriptor["run"], context = toolContext()) => runCall(tool(run), {}, context);
+const call = (run: ToolDescriptor["run"], context = toolContext(), timeoutMs = 1_000) =>
+  runCall({ ...tool(run), timeoutMs }, {}, context);
 const paused = { ok: false, code: "paused" };
 
 describe("a tool that asks", () => {
@@ -59,7 +60,7 @@ describe("a tool that asks", () => {
       context.emitChunk("output", 1, "late");
       for (const late of [context.effectBegins, () => context.pause("await_input", { question: "?" })]) {
         try {
-          late();
+          await late();
         } catch (thrown) {
           seen.push((thrown as Error).message);
         }
@@ -76,12 +77,12 @@ describe("a tool that asks", () => {
     ]);
   });
 
-  it.each<[string, (context: ToolContext) => void]>([
+  it.each<[string, (context: ToolContext) => unknown]>([
     ["its first effect", (context) => context.effectBegins()],
     ["its first output", (context) => context.emitChunk("output", 1, "Copying")],
   ])("fails when it asks after %s: it would run from its beginning again", async (what, begin) => {
-    const run = (_: object, context: ToolContext) => {
-      begin(context);
+    const run = async (_: object, context: ToolContext) => {
+      await begin(context);
       return context.pause("approval_required", { question: "Go on?" });
     };
     expect(await call(run)).toEqual({
@@ -105,26 +106,45 @@ describe("a tool that asks", () => {
 
 describe("a tool that may change nothing any more", () => {
   it("has not begun, whatever it does with the exception", async () => {
-    const run = (_: object, context: ToolContext) => {
+    const run = async (_: object, context: ToolContext) => {
       try {
-        context.effectBegins();
+        await context.effectBegins();
       } catch {
         // It continues as if nothing had been.
       }
       return "done";
     };
-    expect(await call(run, toolContext({ mayBegin: () => false }))).toEqual({ ok: false, code: "not_begun" });
+    expect(await call(run, toolContext({ mayBegin: async () => false }))).toEqual({
+      ok: false,
+      code: "not_begun",
+    });
+  });
+
+  it("has not begun where its time runs out while it is still asked", async () => {
+    const done: string[] = [];
+    const asked = deferred<boolean>();
+    const after = deferred();
+    const run = async (_: object, context: ToolContext) => {
+      await context.effectBegins().finally(after.resolve);
+      done.push("sent");
+      return "done";
+    };
+    const mayBegin = () => asked.promise;
+    expect(await call(run, toolContext({ mayBegin }), 1)).toEqual({ ok: false, code: "not_begun" });
+    asked.resolve(true);
+    await after.promise;
+    expect(done).toEqual([]);
   });
 
   it("fails in the midst of its work: nobody can say how far it came", async () => {
     let asked = 0;
-    const mayBegin = () => {
+    const mayBegin = async () => {
       asked += 1;
       return asked === 1;
     };
-    const run = (_: object, context: ToolContext) => {
-      context.effectBegins();
-      context.effectBegins();
+    const run = async (_: object, context: ToolContext) => {
+      await context.effectBegins();
+      await context.effectBegins();
       return "done";
     };
     expect(await call(run, toolContext({ mayBegin }))).toMatchObject({

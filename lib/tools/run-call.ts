@@ -14,18 +14,18 @@ export async function runCall(
   context: ToolCallContext,
 ): Promise<ToolResult> {
   const stop = new AbortController();
+  const call = createCall(tool, { ...context, signal: stop.signal });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let cancel = () => {};
   const interrupted = new Promise<ToolResult>((resolve) => {
     cancel = () => resolve(failure("failed", `${tool.name} was cancelled.`));
-    timer = setTimeout(
-      () => resolve(failure("timeout", `${tool.name} did not answer within ${tool.timeoutMs} ms.`)),
-      tool.timeoutMs,
-    );
+    timer = setTimeout(() => {
+      const late = failure("timeout", `${tool.name} did not answer within ${tool.timeoutMs} ms.`);
+      resolve(call.isYetToBegin() ? { ok: false, code: "not_begun" } : late);
+    }, tool.timeoutMs);
     if (context.signal.aborted) cancel();
     context.signal.addEventListener("abort", cancel, { once: true });
   });
-  const call = createCall(tool, { ...context, signal: stop.signal });
   try {
     if (context.signal.aborted) return await interrupted;
     return await Promise.race([call.settled, attempt(tool, args, call.context), interrupted]);
@@ -56,6 +56,7 @@ async function attempt(tool: ToolDescriptor, args: JsonObject, context: ToolCont
 /** The call as its tool sees it; `settled` by a pause, allowed or not, whatever the tool continues to do. */
 function createCall({ name }: ToolDescriptor, outer: ToolCallContext) {
   let begun: string | undefined;
+  let isAsking = false;
   let hasEffect = false;
   let closed = false;
   let settle: (result: ToolResult) => void = () => {};
@@ -80,11 +81,14 @@ function createCall({ name }: ToolDescriptor, outer: ToolCallContext) {
       begun ??= "its first output";
       outer.emitChunk(streamId, seq, text, done, meta);
     },
-    effectBegins() {
-      if (closed) throw new Error(`${name} has ended: nothing may be changed any more.`);
-      if (!outer.mayBegin()) return refuseToBegin();
-      hasEffect = true;
+    async effectBegins() {
       begun ??= "its first effect";
+      isAsking = true;
+      const isLet = !closed && (await outer.mayBegin());
+      isAsking = false;
+      if (closed) throw new Error(`${name} has ended: nothing may be changed any more.`);
+      if (!isLet) return refuseToBegin();
+      hasEffect = true;
     },
     pause(reason, payload) {
       if (closed) throw new Error(`${name} has ended: it cannot pause any more.`);
@@ -98,6 +102,8 @@ function createCall({ name }: ToolDescriptor, outer: ToolCallContext) {
   return {
     context,
     settled,
+    /** Whether nothing has happened yet since it is still being asked whether it may. */
+    isYetToBegin: () => isAsking && !hasEffect,
     close() {
       closed = true;
     },

@@ -30,7 +30,7 @@ export async function benchEffectWindow(): Promise<boolean> {
   const windowsMs: number[] = [];
   for (let call = 0; call < WARM_UP + CALLS; call += 1) {
     let askedAt = 0;
-    const mayBegin = () => {
+    const mayBegin = async () => {
       askedAt = performance.now();
       return true;
     };

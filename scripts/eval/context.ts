@@ -20,6 +20,7 @@ export function openContext(
     ...facts,
     ...{ streams: silentTextStreams, key: "evaluation", kind: "run_attempt", attempt: 1, epoch: 1 },
     lease: { confirm: async () => {}, isHeld: () => true },
+    catchUp: async () => true,
     state: () => state,
     stopReason: () => undefined,
     claimStart: () => false,

@@ -124,7 +124,7 @@ async function openWeb(
   const url = `http://127.0.0.1:${server.port}/old`;
   const transport = { kind: "http", url, headers: {}, allowPrivate: true } as const;
   const world = await openMcpWorld([{ ...fickleServer(), name: "web", transport }], { nowMs });
-  const call = (mayBegin = () => true) => world.tools.run("web__send", {}, toolContext({ mayBegin }));
+  const call = (mayBegin = async () => true) => world.tools.run("web__send", {}, toolContext({ mayBegin }));
   const close = () => Promise.all([world.close(), server.close()]);
   return { server, call, close, calls: () => methods.filter((one) => one === "tools/call").length };
 }
@@ -132,7 +132,7 @@ async function openWeb(
 it("a call over HTTP asks on its own connection whether it may begin, and is not sent where it may not", async () => {
   const { server, call, calls, close } = await openWeb();
   let connections = 0;
-  const refused = await call(() => {
+  const refused = await call(async () => {
     connections = server.connections();
     return false;
   });

@@ -144,7 +144,8 @@ export function createConnection(config: McpServerConfig, deps: ReconnectDeps) {
       if (!tool.mayChange) return readResult(await send(), secrets);
       if (config.transport.kind === "http")
         return readResult(await atSending.run(context.effectBegins, send), secrets);
-      context.effectBegins();
+      await context.effectBegins();
+      reconnecting.refuseIfEnded();
       return readResult(await send(), secrets);
     } finally {
       cancel.done();

@@ -37,7 +37,7 @@ type Descriptor = Omit<ToolFacts, "repeatable"> & {
   sendsJson: true;
   schemaPart(output: Json): Json;
   summarize(args: JsonObject): string;
-  run(args: JsonObject, context: ToolCallContext & { effectBegins(): void }): Promise<Json>;
+  run(args: JsonObject, context: ToolCallContext & { effectBegins(): Promise<void> }): Promise<Json>;
 };
 
 /** The tools of servers for a toolbox, by their names with us; each connects when it is called. */

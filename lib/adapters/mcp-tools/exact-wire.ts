@@ -1,10 +1,10 @@
 import { ReadBuffer } from "@modelcontextprotocol/client";
 import { isJsonObject, type Json, type JsonObject, keepDigits, parseExactly } from "@/lib/core/json";
 
-/** `beforeSent` is called on the connection, right before anything is sent. */
+/** `beforeSent` is waited for on the connection, right before anything is sent. */
 export type Fetch = (
   address: string | URL,
-  init?: RequestInit & { beforeSent?: (() => void) | undefined },
+  init?: RequestInit & { beforeSent?: (() => Promise<void>) | undefined },
 ) => Promise<Response>;
 
 /** As much as the SDK's own buffer takes of one message. */

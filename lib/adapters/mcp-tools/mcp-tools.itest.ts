@@ -268,7 +268,7 @@ describe("a server that goes wrong", () => {
           away,
           { name: "pid", mayChange: false, accepts: () => true },
           {},
-          { ...toolContext(), effectBegins() {} },
+          { ...toolContext(), async effectBegins() {} },
         )
         .then(
           () => "answered",
@@ -359,7 +359,7 @@ describe("connections", () => {
     async (what) => {
       const { config, lines } = watched({ FICKLE_HANGS: "yes" });
       const world = await open([]);
-      const context = { ...toolContext(), effectBegins() {} };
+      const context = { ...toolContext(), async effectBegins() {} };
       const pending =
         what === "a test"
           ? world.mcp.probe(config)

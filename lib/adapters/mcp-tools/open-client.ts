@@ -14,7 +14,7 @@ import { stderrTailOf } from "./stderr-tail";
 const REDIRECTED = "CLIENT_HTTP_REDIRECT";
 
 /** The question that a call over HTTP asks when its connection is there: the library takes no word along for it. */
-export const atSending = new AsyncLocalStorage<() => void>();
+export const atSending = new AsyncLocalStorage<() => Promise<void>>();
 
 export type OpenClient = ReadTools & {
   client: Client;

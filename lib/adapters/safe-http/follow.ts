@@ -107,20 +107,21 @@ function sendOnce(oneRequest: OneRequest): Promise<IncomingMessage> {
     };
     const cancel = () => fail("aborted", "The request was cancelled.");
     const timer = setTimeout(() => fail("timeout", `${url.host} does not take connections.`), connectMs);
-    const isReady = () => {
+    const isReady = async () => {
       clearTimeout(timer);
       try {
-        beforeSent?.();
+        await beforeSent?.();
       } catch (refusal) {
         reject(refusal as Error);
         return request.destroy();
       }
+      if (request.destroyed) return;
       connected = true;
       request.end(body);
     };
     request.on("socket", (socket) => {
-      if (request.reusedSocket) isReady();
-      else socket.once(url.protocol === "https:" ? "secureConnect" : "connect", isReady);
+      if (request.reusedSocket) void isReady();
+      else socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => void isReady());
     });
     request.on("error", (error) => {
       // As a rule the server had just given up a connection that was kept, and has seen nothing of the request.

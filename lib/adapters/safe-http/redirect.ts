@@ -8,7 +8,7 @@ export type Hop = {
   body?: string | Uint8Array;
   /** Where a redirect is followed to; any other is an answer like the rest, and without this each one is. */
   mayFollow: ((url: URL) => boolean) | undefined;
-  beforeSent?: (() => void) | undefined;
+  beforeSent?: (() => Promise<void>) | undefined;
 };
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

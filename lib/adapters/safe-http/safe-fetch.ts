@@ -18,7 +18,7 @@ const CHANGED_BY_DECODING = new Set(["content-encoding", "content-length"]);
 export function createSafeFetch(options: SafeHttpOptions, maxBytes = MAX_RESPONSE_BYTES) {
   return async (
     address: string | URL,
-    init: RequestInit & { beforeSent?: (() => void) | undefined } = {},
+    init: RequestInit & { beforeSent?: (() => Promise<void>) | undefined } = {},
   ): Promise<Response> => {
     const body = bodyOf(init.body);
     const headers = Object.fromEntries(new Headers(init.headers));

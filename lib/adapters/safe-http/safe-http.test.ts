@@ -290,7 +290,7 @@ describe("what goes wrong on the way", () => {
 
   it("asks on the connection whether it may send, and sends nothing where it may not", async () => {
     const before = [server.connections(), server.requests.length] as const;
-    const beforeSent = vi.fn(() => {
+    const beforeSent = vi.fn(async () => {
       expect(server.connections()).toBe(before[0] + 1);
       throw new Error("not any more");
     });

@@ -66,7 +66,7 @@ export interface McpServers {
     config: McpServerConfig,
     tool: CalledMcpTool,
     args: JsonObject,
-    context: Pick<ToolCallContext, "signal" | "emitChunk"> & { effectBegins(): void },
+    context: Pick<ToolCallContext, "signal" | "emitChunk"> & { effectBegins(): Promise<void> },
   ): Promise<JsonObject[string]>;
   /** The workspace has these servers now: connections to others are closed as soon as their calls have ended. */
   retainOnly(workspaceId: string, configs: McpServerConfig[]): void;

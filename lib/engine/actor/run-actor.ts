@@ -89,6 +89,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     epoch: () => epoch,
     lease: deps.lease,
     state: current,
+    catchUp,
     stopReason: () => (draining ? "shutdown" : current().paused ? "paused" : undefined),
     submit(submissions, settled) {
       if (gone) return void submitLateEvidence({ runStore, clock, log, runId }, submissions);
@@ -201,6 +202,24 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     if (state.planVersion === knownPlanVersion) return;
     knownPlanVersion = state.planVersion;
     deps.onPlanVersion?.(state);
+  }
+
+  /** Learns of what others have committed; the turn that acts on it follows. */
+  async function catchUp(): Promise<boolean> {
+    try {
+      const { workspaceId } = current();
+      const [newest] = await Promise.all([runStore.peek(runId), services.workspaces.newest(workspaceId)]);
+      if (gone || newest?.epoch !== epoch) return false;
+      if (newest.seq > knownSeq) {
+        state = newest;
+        disturbed = true;
+        signal.notify();
+      }
+      return deps.lease.isHeld();
+    } catch (error) {
+      log.warn({ runId, err: error }, "How a run stands could not be asked before an act");
+      return false;
+    }
   }
 
   /** Brings the effects in flight in line with what the run wants, and sets the alarm to its next timer. */

@@ -46,6 +46,7 @@ function launch(kind: EffectKind, step: Step): Promise<Submission[]> {
       epoch: () => 1,
       lease: HELD,
       state: () => state,
+      catchUp: async () => true,
       stopReason: () => undefined,
       submit(submissions) {
         submits += 1;

@@ -25,6 +25,7 @@ type EffectHost = {
   epoch(): number;
   lease: Lease;
   state(): Readonly<RunState>;
+  catchUp(): Promise<boolean>;
   stopReason(): "paused" | "shutdown" | undefined;
   submit(submissions: Submission[], settled: (replies: CommandReply[]) => void): void;
   submission(command: Command, id?: string): Submission;
@@ -98,6 +99,7 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
       epoch: host.epoch(),
       lease: host.lease,
       state: host.state,
+      catchUp: host.catchUp,
       stopReason: host.stopReason,
       claimStart() {
         const isFirst = !isClaimed;

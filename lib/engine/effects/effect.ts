@@ -116,6 +116,11 @@ export type BareEffectContext = EffectServices & {
   lease: Lease;
   /** The run as of its last commit: read it at once, keep nothing of it across an await. */
   state(): Readonly<RunState>;
+  /**
+   * Asks the store how the run, its lease and its workspace stand: `state()` and the setup are as of then. False where another
+   * worker has the run, and where there is no answer.
+   */
+  catchUp(): Promise<boolean>;
   /** Why a longer effect should stop before its next step, if it should. */
   stopReason(): "paused" | "shutdown" | undefined;
   /** Resolves when the commands are committed; the effect's model calls go with them. */

@@ -208,6 +208,7 @@ async function slowCall(modelTimeoutMs?: number) {
     ...(await workspaces.open("local")),
     workspaces,
     lease: HELD,
+    catchUp: async () => true,
     time: {
       pause: () => undefined,
       resume: () => undefined,

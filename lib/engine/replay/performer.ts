@@ -21,8 +21,8 @@ export type ReplayContext = Pick<EffectServices, "schemas" | "reads" | "clock" |
   kept: readonly { step: number; body: Json }[];
   /** Fires when a person has ended it, its time is over, or this worker may not continue: return what there is. */
   signal: AbortSignal;
-  /** Whether this worker certainly has it still: asked right before anything outside is changed. */
-  isHeld(): boolean;
+  /** Whether this worker has it still and nobody has ended it, as the store has it, with the setup of then. Never rejects. */
+  mayAct(): Promise<boolean>;
   /**
    * Keeps what came of a step before the next begins, and the model calls that it took; `doneSteps` is the progress after
    * it. Throws where another worker has the replay.

@@ -26,7 +26,6 @@ export type ReplayDeps = {
 /** Why a replay is ended from outside: by a person, by its time, by another worker, or with this one. */
 type StopReason = "cancelled" | "time_limit" | "lost" | "stopping";
 
-/** Longest time for which a call that was cancelled or denied may still begin, beside the setup's own two seconds. */
 const HEARTBEAT_MS = 1_000;
 /** Well below what a claim without a heartbeat is left. */
 const HELD_MS = 8_000;
@@ -53,7 +52,7 @@ export async function runClaimedReplay(
   if (stop.aborted) stopped();
   stop.addEventListener("abort", stopped, { once: true });
   try {
-    const result = await perform(deps, replay, { signal: stopping.signal, isHeld: hold.isHeld, end });
+    const result = await perform(deps, replay, { signal: stopping.signal, mayAct: hold.mayAct, end });
     const last = resultAfter(stopping.signal.reason as StopReason | undefined, result);
     if (last) await endReplay(sql, replay, last);
     hold.end();
@@ -97,12 +96,22 @@ function watchHold(
     }
   })();
   return {
-    isHeld: () => clock.monotonicMs() - heldAtMs < HELD_MS,
+    async mayAct() {
+      try {
+        const [row] = await Promise.all([readReplayHold(sql, replay), workspaces.newest(replay.workspaceId)]);
+        if (!row) end("lost");
+        else if (row.cancelled) end("cancelled");
+        return row?.cancelled === false && clock.monotonicMs() - heldAtMs < HELD_MS;
+      } catch (error) {
+        log.warn({ err: error }, "How a replay stands could not be asked before an act");
+        return false;
+      }
+    },
     end: () => over.abort(),
   };
 }
 
-type Hold = { signal: AbortSignal; isHeld(): boolean; end(reason: StopReason): void };
+type Hold = { signal: AbortSignal; mayAct(): Promise<boolean>; end(reason: StopReason): void };
 
 async function perform(
   deps: ReplayDeps,
@@ -122,7 +131,7 @@ async function perform(
     return await performer({
       ...{ ...shared, log, runStore, setup, replay, kept },
       signal: hold.signal,
-      isHeld: hold.isHeld,
+      mayAct: hold.mayAct,
       async keep(step, body, doneSteps, calls = []) {
         seq += 1;
         const row = await keepReplayStep(sql, replay, { seq, step, body, doneSteps, calls });

@@ -99,3 +99,17 @@ test("a transition on a run that nobody else has changed takes one, and is decid
   const late = world.runStore.transition(runId, [submit({ type: "pause" })], { fence, undisturbed: true });
   await expect(late).rejects.toMatchObject({ code: "lease_lost" });
 });
+
+test("the look before an act takes one round trip, and shows what another process has just committed", async () => {
+  const other = openRunStore(testDatabase.url, { clock: systemClock });
+  try {
+    const runId = await createRun(world.runStore, { plan: planOf(...tasks) });
+    await takeLease(world.runStore, runId);
+    await other.runStore.transition(runId, [submit({ type: "pause" }, PERSON)]);
+    const before = proxy.roundTrips();
+    expect((await world.runStore.peek(runId))?.paused).toBeTruthy();
+    expect(proxy.roundTrips() - before).toBe(1);
+  } finally {
+    await other.database.close();
+  }
+});

@@ -71,6 +71,7 @@ export async function callOnRun(
     ...(await workspaces.open("local")),
     workspaces,
     lease: HELD,
+    catchUp: async () => true,
     time,
     schemas: createSchemas(),
     reads: createMemoryStore().reads,

@@ -71,10 +71,10 @@ export function askingTool(
   const runs: { version: Json; approval: ToolContext["approval"]; key: string }[] = [];
   const descriptor = testTool(name, {
     sideEffects: "write",
-    run({ version = null }, context) {
+    async run({ version = null }, context) {
       runs.push({ version, approval: context.approval, key: context.idempotencyKey });
       if (!context.approval) context.pause(reason, { question: `What about ${version}?`, ...over });
-      context.effectBegins();
+      await context.effectBegins();
       return { done: version };
     },
     ...tool,

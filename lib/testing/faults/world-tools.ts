@@ -52,7 +52,7 @@ function worldTool(
       const id = String(args.id);
       await world.pass("before", name, id);
       if (facts.sideEffects !== "read") {
-        effectBegins();
+        await effectBegins();
         const effect: WorldEffect = { tool: name, id, key: idempotencyKey, pid: process.pid };
         appendFileSync(world.file, `${JSON.stringify(effect)}\n`);
       }

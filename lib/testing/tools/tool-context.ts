@@ -16,7 +16,7 @@ export function toolContext(
     emitChunk: (streamId, seq, text, done = false) => chunks.push({ streamId, seq, text, done }),
     readArtifact: async () => undefined,
     attachments: attachmentsOf({}),
-    mayBegin: () => true,
+    mayBegin: async () => true,
     isAllowed: () => true,
     ...change,
   };

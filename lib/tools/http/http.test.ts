@@ -11,7 +11,7 @@ function web(reply: Partial<HttpReply> | Error = {}) {
   const sent: HttpRequest[] = [];
   const http: SafeHttp = {
     async send(request) {
-      request.beforeSent?.();
+      await request.beforeSent?.();
       sent.push(request);
       if (reply instanceof Error) throw reply;
       const plain = { url: request.url, status: 200, headers: {}, bytes: 2, truncated: false };
@@ -170,7 +170,7 @@ describe("http_request", () => {
 
   it("sends nothing where it may no longer begin once the connection is there", async () => {
     const { box, sent } = web();
-    const context = toolContext({ mayBegin: () => false });
+    const context = toolContext({ mayBegin: async () => false });
     expect(await box.run("http_request", { method: "DELETE", url }, context)).toMatchObject({
       code: "not_begun",
     });

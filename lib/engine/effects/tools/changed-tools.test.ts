@@ -26,7 +26,7 @@ async function paying(tasks: object[], first: Facts = {}) {
       testTool("pay", {
         ...{ sideEffects: "external", definition: target, ...facts },
         async run({ version }, { effectBegins }) {
-          effectBegins();
+          await effectBegins();
           sent.push(`${target} ${version}`);
           started.resolve();
           return isLost ? never : "paid";

@@ -222,7 +222,7 @@ describe("a worker that was stopped before its call was sent, and wakes up", () 
           started.resolve();
           await held.promise;
         }
-        effectBegins();
+        await effectBegins();
         effects.push(String(version));
         return "deployed";
       },

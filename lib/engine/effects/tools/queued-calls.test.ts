@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NO_POLICIES } from "@/lib/core/policy";
 import { deferred } from "@/lib/testing/deferred";
+import { RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedRun, type ScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
 import { deployTool, resumeRun } from "@/lib/testing/engine/tool-call-runs";
 
@@ -10,7 +11,7 @@ const SHIP = { id: "t", title: "Ship", agent: "one", input: "go", dependsOn: ["o
 /** What a deployment that people let act waits for: a slow call of its own step, or its own tool, which makes ready. */
 type WaitsFor = "another" | "its tool";
 
-async function queued(waitsFor: WaitsFor = "another") {
+async function queued(waitsFor: WaitsFor = "another", { isDeaf = false } = {}) {
   const [begun, go] = [deferred<void>(), deferred<void>()];
   const makeReady = async () => {
     begun.resolve();
@@ -27,7 +28,7 @@ async function queued(waitsFor: WaitsFor = "another") {
   const { tool } = deployTool({
     async run({ version }, { effectBegins }) {
       if (waitsFor === "its tool") await makeReady();
-      effectBegins();
+      await effectBegins();
       done.push(String(version));
       return {};
     },
@@ -42,10 +43,12 @@ async function queued(waitsFor: WaitsFor = "another") {
     policies: () => policies,
     script: ({ messages }) => (messages.length === 1 ? { calls } : "told"),
   });
+  if (isDeaf) knowsByItsOwnCommits(run);
   await resumeRun(run);
   await run.engine.person({ type: "decide", verb: "approve" });
   const actor = await run.lease();
   await begun.promise;
+  if (isDeaf) run.engine.store.onCommit.clear();
   const govern = (more: object) => {
     const source = { level: "workspace" } as const;
     const policy = { denied: [], allowed: null, requiredTags: [], rules: [], source, ...more };
@@ -56,7 +59,7 @@ async function queued(waitsFor: WaitsFor = "another") {
     await actor.ended;
     return done;
   };
-  return { run, govern, finish };
+  return { run, govern, finish, done };
 }
 
 const SKIP = { type: "skip_task", taskId: "t", reason: "stop" };
@@ -70,6 +73,16 @@ const WITHDRAWN: [string, (queued: Queued) => unknown][] = [
   ["a policy asks about its tool", ({ govern }) => govern({ rules: [ASK] })],
 ];
 
+/** What others commit does not show in the state that a worker has, as in another process. */
+function knowsByItsOwnCommits({ engine: { store } }: ScriptedRun): void {
+  const { runStore } = store;
+  const { transition } = runStore;
+  runStore.transition = async (...asked) => {
+    const result = await transition(...asked);
+    return { ...result, state: structuredClone(result.state) };
+  };
+}
+
 describe.each(["another", "its tool"] as const)("a call that waits for %s", (waitsFor) => {
   test("goes out", async () => {
     expect(await (await queued(waitsFor)).finish()).toEqual(["PROD"]);
@@ -79,6 +92,33 @@ describe.each(["another", "its tool"] as const)("a call that waits for %s", (wai
     const waiting = await queued(waitsFor);
     await withdraw(waiting);
     expect(await waiting.finish()).toEqual([]);
+  });
+
+  test.each(WITHDRAWN)("is not sent once %s, of which its worker has not heard", async (_, withdraw) => {
+    const waiting = await queued(waitsFor, { isDeaf: true });
+    await withdraw(waiting);
+    expect(await waiting.finish()).toEqual([]);
+  });
+
+  test("is not sent once another worker has its run, and not while the store is silent", async () => {
+    const lost = await queued(waitsFor, { isDeaf: true });
+    const taken = { type: "take_lease", workerId: "other" } as const;
+    const envelope = { id: "taken", actor: { kind: "worker", id: "other" }, command: taken } as const;
+    const { runStore } = lost.run.engine.store;
+    await runStore.transition(RUN_ID, [{ envelope }]);
+    expect(await lost.finish()).toEqual([]);
+
+    const silent = await queued(waitsFor, { isDeaf: true });
+    const silentStore = silent.run.engine.store.runStore;
+    const { peek } = silentStore;
+    let asked = 0;
+    silentStore.peek = async (runId) => {
+      asked += 1;
+      if (asked === 1) throw new Error("no answer");
+      expect(silent.done).toEqual([]);
+      return peek(runId);
+    };
+    expect(await silent.finish()).toEqual(["PROD"]);
   });
 });
 

@@ -81,26 +81,24 @@ export async function runCalls(
 }
 
 /**
- * Runs a call that may have waited for others of its step. One that acts is looked at once more: the run may have gone on
- * without it, or be governed otherwise. Nothing of it is sent then, and it is ruled again, as undefined says.
+ * Runs a call that may have waited for others of its step. Nothing is sent of one that acts where the run has gone on without it,
+ * or is governed otherwise: it is ruled again then, as undefined says.
  */
 async function beginOne(
   context: EffectContext,
   started: StartedCall,
   outputs: CallOutputs,
 ): Promise<CallEnd | undefined> {
-  if (mayBegin(context, started)) {
-    const end = await runOne(context, started, outputs);
-    if (end !== "not_let") return end;
-  }
+  const end = await runOne(context, started, outputs);
+  if (end !== "not_let") return end;
   await context.commit([notBegunReport(context, started)]);
   context.signal.throwIfAborted();
   return;
 }
 
-/** Asked again when its tool has made ready, which takes as long as a server takes to answer. */
-const mayBegin = (context: EffectContext, started: StartedCall): boolean =>
-  !changesOutside(started.row) || isStillLetRun(context, started);
+/** Asked of the store before its tool begins, and again right before it acts: making ready takes as long as a server takes. */
+const mayBegin = async (context: EffectContext, started: StartedCall): Promise<boolean> =>
+  !changesOutside(started.row) || ((await context.catchUp()) && isStillLetRun(context, started));
 
 function isStillLetRun(context: EffectContext, { call, row, ruledAt }: StartedCall): boolean {
   const { key, taskId, attempt } = context;
@@ -144,7 +142,7 @@ async function runOne(
       ...{ signal, idempotencyKey: row.idempotencyKey, runId, workspaceId, emitChunk },
       readArtifact: (digest) => context.reads.artifact(runId, digest),
       attachments: toolAttachments(context),
-      mayBegin: () => !changesOutside(row) || (context.lease.isHeld() && isStillLetRun(context, started)),
+      mayBegin: () => mayBegin(context, started),
       isAllowed: (args) => !isOfPeople(context, started) && isAllowed(context, call.tool, args),
       ...(approval && { approval }),
     });
@@ -171,9 +169,10 @@ async function untilItEnds(
   run: (failures: readonly string[]) => Promise<ToolResult>,
 ): Promise<BegunResult | "not_let"> {
   const failures: string[] = [];
+  let last: BegunResult | "not_let" = "not_let";
   for (;;) {
     const result = await underLease(context, started, () => run(failures));
-    if (result === "not_let") return result;
+    if (result === "not_let") return last;
     const passing = passingFault(result);
     if (!mayBeTwice || !passing) return result;
     failures.push(passing.why);
@@ -182,7 +181,8 @@ async function untilItEnds(
     const delayMs = retryWaitMs({ code: "unavailable", ...passing }, tries, seed);
     if (delayMs === undefined) return tries === 1 ? result : triedInVain(result, tries);
     await context.clock.sleep(delayMs, context.signal);
-    if (context.signal.aborted || !mayBegin(context, started)) return result;
+    if (context.signal.aborted) return result;
+    last = result;
   }
 }
 
@@ -220,35 +220,18 @@ async function underLease(
   started: StartedCall,
   run: () => Promise<ToolResult>,
 ): Promise<BegunResult | "not_let"> {
-  const freshness = changesOutside(started.row) ? keepSetupFresh(context) : undefined;
   try {
     while (true) {
       if (changesOutside(started.row)) await context.lease.confirm(context.signal);
+      if (!(await mayBegin(context, started))) return "not_let";
       const result = await run();
       if (result.ok || result.code !== "not_begun") return result;
-      if (!mayBegin(context, started)) return "not_let";
     }
   } catch (lost) {
     void context.commit([notBegunReport(context, started)]);
     throw lost;
-  } finally {
-    freshness?.abort();
   }
 }
-
-/** Looks tools and policies up while a tool makes ready: what lets it begin is asked without waiting, right before it acts. */
-function keepSetupFresh({ workspaces, clock, state }: EffectContext): AbortController {
-  const stop = new AbortController();
-  void (async () => {
-    while (!stop.signal.aborted) {
-      await clock.sleep(SETUP_LOOK_MS, stop.signal);
-      if (!stop.signal.aborted) await workspaces.open(state().workspaceId);
-    }
-  })().catch(() => {});
-  return stop;
-}
-
-const SETUP_LOOK_MS = 500;
 
 type BegunResult = Exclude<ToolResult, { code: "not_begun" }>;
 

@@ -155,7 +155,9 @@ describe("a call that a policy lets only a person allow", () => {
       comment: "Bob is not in it",
     });
     await run.engine.person({ type: "decide", callId: "c2", verb: "approve", comment: "look twice" });
-    await run.takeOver(begun.promise);
+    await run.takeOver(
+      begun.promise.then(() => run.engine.until(() => run.payloads("tool_finished").length > 0)),
+    );
     expect(toolResults(run.model.requests[1])).toMatchObject([
       {
         output: {

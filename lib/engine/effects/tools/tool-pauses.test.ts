@@ -142,8 +142,8 @@ describe("a tool that asks for consent", () => {
 
   test("that has begun already is a failed call: nothing is asked", async () => {
     const tool = testTool("asker", {
-      run(_, context) {
-        context.effectBegins();
+      async run(_, context) {
+        await context.effectBegins();
         return context.pause("approval_required", { question: "Too late?" });
       },
     });

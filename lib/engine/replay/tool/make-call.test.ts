@@ -14,16 +14,17 @@ function making() {
     async run(args, { effectBegins }) {
       begun.resolve();
       await go.promise;
-      effectBegins();
+      await effectBegins();
       sent.push(args);
       return {};
     },
   });
   let decision: "allow" | "deny" = "allow";
+  let isHeld = true;
   const tools = createToolbox([send]);
   const context = {
     ...{ replay: { id: "rpl_1", workspaceId: "w" }, setup: { tools }, reads: {}, signal: stop.signal },
-    ...{ isHeld: () => true, clock: { monotonicMs: () => 0 } },
+    ...{ mayAct: async () => isHeld, clock: { monotonicMs: () => 0 } },
   } as unknown as ReplayContext;
   const facts = {
     tools,
@@ -35,7 +36,10 @@ function making() {
   const deny = () => {
     decision = "deny";
   };
-  return { made, sent, begun: begun.promise, go: go.resolve, deny, cancel: () => stop.abort() };
+  const lose = () => {
+    isHeld = false;
+  };
+  return { made, sent, begun: begun.promise, go: go.resolve, deny, lose, cancel: () => stop.abort() };
 }
 
 it("is made once its tool is ready", async () => {
@@ -59,4 +63,14 @@ it("is not made where it is denied by then, or its replay was cancelled", async 
   cancelled.go();
   await came;
   expect([...denied.sent, ...cancelled.sent]).toEqual([]);
+});
+
+it("is not made where another worker has its replay by then", async () => {
+  const { made, sent, begun, go, lose } = making();
+  const came = expect(made).rejects.toThrow("another worker may have it");
+  await begun;
+  lose();
+  go();
+  await came;
+  expect(sent).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { cleanJson } from "@/lib/core/json";
 import { changesOutside } from "@/lib/core/policy";
-import type { Attachments, EndedToolResult } from "@/lib/core/ports";
+import type { Attachments, EndedToolResult, ToolResult } from "@/lib/core/ports";
 import type { CallOutcome } from "@/lib/core/replay/next";
 import { type PlanFacts, type PlannedCall, whyRecorded } from "@/lib/core/replay/plan";
 import type { RecordedReason } from "@/lib/core/replay/report";
@@ -24,7 +24,7 @@ export async function makeCall(
   { facts, source, step }: Making,
   call: PlannedCall,
 ): Promise<CallOutcome> {
-  const { replay, setup, clock, isHeld } = context;
+  const { replay, setup, clock, mayAct } = context;
   const { callId, tool: name, args } = call;
   const tool = setup.tools.find(name);
   const whyNot = (): RecordedReason | undefined => {
@@ -47,19 +47,23 @@ export async function makeCall(
   }
   const needs = watchNeeds(context, source);
   const writes = tool !== undefined && changesOutside(tool);
-  const result = await setup.tools.run(name, args, {
-    // What changes something outside comes to its end, so that it is known.
-    signal: writes ? new AbortController().signal : context.signal,
-    idempotencyKey: `replay/${replay.id}/${step}/${callId}`,
-    runId: replay.id,
-    workspaceId: replay.workspaceId,
-    emitChunk: () => {},
-    readArtifact: needs.readArtifact,
-    attachments: needs.attachments,
-    // Asked again when its tool has made ready: what let it act may be gone by then.
-    mayBegin: () => !writes || (isHeld() && !context.signal.aborted && whyNot() === undefined),
-    isAllowed: (next) => tool !== undefined && facts.verdictOf(tool, next).decision === "allow",
-  });
+  // Asked before its tool begins, and once more when that has made ready: what let it act may be gone by then.
+  const mayBegin = async () =>
+    !writes || ((await mayAct()) && !context.signal.aborted && whyNot() === undefined);
+  const run = (): Promise<ToolResult> =>
+    setup.tools.run(name, args, {
+      // What changes something outside comes to its end, so that it is known.
+      signal: writes ? new AbortController().signal : context.signal,
+      idempotencyKey: `replay/${replay.id}/${step}/${callId}`,
+      runId: replay.id,
+      workspaceId: replay.workspaceId,
+      emitChunk: () => {},
+      readArtifact: needs.readArtifact,
+      attachments: needs.attachments,
+      mayBegin,
+      isAllowed: (next) => tool !== undefined && facts.verdictOf(tool, next).decision === "allow",
+    });
+  const result: ToolResult = (await mayBegin()) ? await run() : { ok: false, code: "not_begun" };
   const missing = needs.missing();
   if (missing) return { callId, why: missing };
   if (result.ok) return ended({ ok: true, output: cleanJson(result.output) });
