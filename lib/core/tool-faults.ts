@@ -33,8 +33,9 @@ const LASTING_CODES: ReadonlySet<string> = new Set(
   INVALID_ARGUMENT NOT_FOUND ALREADY_EXISTS PERMISSION_DENIED UNAUTHENTICATED FAILED_PRECONDITION OUT_OF_RANGE
   UNIMPLEMENTED DATA_LOSS bad_url forbidden_address bad_redirect`.split(/\s+/),
 );
-/** Requests that are wrong as they are (JSON-RPC 2.0, 5.1): the same one is refused again. */
-const isWrongRequest = (code: number): boolean => code === -32700 || (code <= -32600 && code >= -32602);
+/** Requests that are wrong as they are (JSON-RPC 2.0, 5.1): nothing was done, and the same one is refused again. */
+export const isWrongRequest = (code: unknown): boolean =>
+  code === -32700 || (typeof code === "number" && code <= -32600 && code >= -32602);
 
 /** What fields of an error, or of what a server sent with it, say of the failure; undefined where none does. */
 export function statedFault(thrown: unknown): StatedFault | undefined {

@@ -2,6 +2,7 @@ import type { Progress } from "@modelcontextprotocol/client";
 import type { JsonObject } from "@/lib/core/json";
 import type { McpProbeResult, McpServerConfig, McpServers } from "@/lib/core/mcp";
 import type { CancelSignal, Clock, ToolCallContext, UnknownOutcome } from "@/lib/core/ports";
+import { isWrongRequest } from "@/lib/core/tool-faults";
 import { SAYS_NOTHING } from "./exact-wire";
 import { atSending, type FetchFor, type OpenClient, openClient } from "./open-client";
 import { rawAnswer } from "./raw-answers";
@@ -209,17 +210,21 @@ function reasonIn({ message, data }: Error & { data?: unknown }, config: McpServ
   return plainText(secretsOf(config).redactText(`${message}${more}`), MAX_ERROR_CHARS);
 }
 
-/** What became of a call without a result; after anything but an answer nobody knows whether it was carried out. */
+/** What became of a call without a result; but for a refusal as wrong, nobody knows whether one that acts was carried out. */
 function callError(
   error: Error & { data?: unknown },
   config: McpServerConfig,
   { mayChange }: { mayChange: boolean },
 ): Error {
   const reason = reasonIn(error, config);
-  if (isServerError(error)) return new Error(reason, { cause: error });
-  const what = isUnreadable(error)
-    ? "answered in a way that cannot be read"
-    : "disconnected before it answered";
+  const isRefused =
+    isServerError(error) && (!mayChange || isWrongRequest((error as { code?: unknown }).code));
+  if (isRefused) return new Error(reason, { cause: error });
+  const what = isServerError(error)
+    ? "answered with an error that does not say whether anything was done"
+    : isUnreadable(error)
+      ? "answered in a way that cannot be read"
+      : "disconnected before it answered";
   const message = `the MCP server ${config.name} ${what}: ${withFullStop(reason)}`;
   const code: UnknownOutcome["code"] = "unknown_outcome";
   return mayChange

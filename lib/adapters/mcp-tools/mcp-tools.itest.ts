@@ -168,7 +168,7 @@ describe("what a server says of its tools", () => {
     await tools.run("fickle__grow", {}, toolContext());
     await expect.poll(() => seen.length).toBe(2);
     const [before, after] = seen.map((one) => toolsOf(one.seen).map(({ name }) => name));
-    expect(after).toEqual([...(before ?? []), "grown_18"]);
+    expect(after).toEqual([...(before ?? []), "grown_20"]);
   });
 });
 
@@ -232,6 +232,19 @@ describe("a server that goes wrong", () => {
       ok: false,
       code: "failed",
       message: "fickle__refuse failed: Not with these arguments",
+    });
+  });
+
+  it("answers with an error that leaves open what was done: of a call that acts nobody knows", async () => {
+    const { tools } = await open([fickleServer()]);
+    expect(await tools.run("fickle__break", {}, toolContext())).toEqual({
+      ok: false,
+      code: "timeout",
+      message:
+        "fickle__break failed: the MCP server fickle answered with an error that does not say whether anything was done: Internal error. It may have carried the call out.",
+    });
+    expect(await tools.run("fickle__break_reading", {}, toolContext())).toMatchObject({
+      ...{ code: "failed", message: expect.stringContaining("Internal error") },
     });
   });
 

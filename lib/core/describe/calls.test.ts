@@ -50,6 +50,10 @@ it.each<[CallReason, string]>([
   ],
   [{ code: "outcome_unknown" }, "It was started, and its end is not known."],
   [
+    { code: "outcome_unknown", said: "500: retry me" },
+    "It was started, and its end is not known. What came instead: “500: retry me”",
+  ],
+  [
     { code: "outcome_unknown", denied: policy },
     'It was started, and its end is not known. It may not run again. "deploy" is not on the allow-list.',
   ],

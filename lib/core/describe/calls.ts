@@ -47,10 +47,11 @@ export const CALL_FORMATTERS: CallFormatters = {
     const unaccepted = what && ` An administrator has not accepted the new ${what}.`;
     return `The server of "${tool}" changed it${since ? " after a person was asked about this call" : ""}.${unaccepted}`;
   },
-  outcome_unknown: ({ denied, toolChanged }) => {
+  outcome_unknown: ({ denied, toolChanged, said }) => {
     const changed = toolChanged ? " Its tool, or how that tool's server is reached, has changed since." : "";
     const stopped = denied ? ` It may not run again. ${formatPolicyReason(denied)}` : "";
-    return `It was started, and its end is not known.${changed}${stopped}`;
+    const told = said === undefined ? "" : ` What came instead: ${quoted(said)}`;
+    return `It was started, and its end is not known.${told}${changed}${stopped}`;
   },
   tool_gone: ({ tool }) => `There is no tool "${tool}" any more.`,
   call_denied: ({ tool, again, policy }) =>

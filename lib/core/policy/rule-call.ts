@@ -44,8 +44,8 @@ export type CallFacts = {
   /** Absent when no tool has this name any more. */
   tool: CalledTool | undefined;
   policies: readonly ToolPolicy[];
-  /** With what a lost worker started it, and which tool that was; it told no end. */
-  started?: { args: Json; sideEffects: SideEffects; tool?: BegunTool | undefined };
+  /** With what it was started, which tool that was, and what was said instead of its end, if anything was. */
+  started?: { args: Json; sideEffects: SideEffects; tool?: BegunTool | undefined; said?: string };
   /** The arguments with which its tool was called that asks now, and whether it asks for a value. */
   paused?: { args: Json; wantsValue: boolean };
   /** What controls hold back of it that nobody has let run: obligations by id, and the controls' titles. */
@@ -146,8 +146,14 @@ function ruleStarted(facts: CallFacts, tool: CalledTool, args: Json): CallRuling
     return decision === "deny" ? deny({ code: "call_denied", tool: name, again: true, policy }) : run(args);
   const denied = decision === "deny" && { denied: policy };
   const isOther = hasActed && started.tool?.definition !== definitionOfCall(tool);
+  const { said } = started;
   const reasons: CallReason[] = [
-    { code: "outcome_unknown", ...denied, ...(isOther && { toolChanged: true as const }) },
+    {
+      code: "outcome_unknown",
+      ...denied,
+      ...(isOther && { toolChanged: true as const }),
+      ...(said !== undefined && { said }),
+    },
     ...untold,
     ...(held && !isOther ? [unmetReason(name, held)] : []),
   ];

@@ -49,11 +49,13 @@ export const CALL_REASONS = [
   }),
   /** Its server changed it: `parts` that no administrator has accepted; `since`: after a person was asked about the call. */
   z.object({ code: z.literal("tool_changed"), tool, parts: z.array(text), since: z.boolean() }),
-  /** A worker was lost in it; `denied` where a policy keeps it from running again, `toolChanged` where its tool was another one. */
+  /** Nobody told its end; `denied` where a policy keeps it from running again, `toolChanged` where its tool was another one. */
   z.object({
     code: z.literal("outcome_unknown"),
     denied: policyReason.optional(),
     toolChanged: z.literal(true).optional(),
+    /** What its tool or the tool's server said instead. */
+    said: text.optional(),
   }),
 
   z.object({ code: z.literal("tool_gone"), tool }),

@@ -192,6 +192,17 @@ describe("a writing call that does not answer within its time", () => {
     ]);
   });
 
+  test("shows who decides what was said in the place of an answer", async () => {
+    const open = Object.assign(new Error("Internal error"), { code: "unknown_outcome" });
+    const { tool } = deployTool({ run: () => Promise.reject(open) });
+    const run = await createScriptedRun([TASK], { script: deployOnce("1"), tools: [tool] });
+    await resumeRun(run);
+    const said = "deploy failed: Internal error";
+    expect(gates(run)).toMatchObject([
+      { kind: "unknown_outcome", question: { reasons: [{ code: "outcome_unknown", said }] } },
+    ]);
+  });
+
   test("is asked about again when it runs a second time and does not answer either", async () => {
     const { tool } = deployTool({ timeoutMs, run: never });
     const run = await createScriptedRun([TASK], { script: deployOnce("1"), tools: [tool] });

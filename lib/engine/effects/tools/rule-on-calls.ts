@@ -116,8 +116,9 @@ export async function ruleOnCalls(
 }
 
 /** With what a call was begun, as far as it was recorded. */
-const startOf = ({ args, sideEffects }: ToolCallRow, tool: BegunTool | undefined) => ({
+const startOf = ({ args, sideEffects, error }: ToolCallRow, tool: BegunTool | undefined) => ({
   args,
+  ...(error !== undefined && { said: error }),
   sideEffects: sideEffects as SideEffects,
   tool,
 });

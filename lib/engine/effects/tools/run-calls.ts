@@ -5,6 +5,7 @@ import type { PassingFault, ToolResult } from "@/lib/core/ports";
 import { isLetAct } from "@/lib/core/run/controls/release/approved";
 import { expectedTask } from "@/lib/core/run/decide/late-results";
 import { callKey, gatesOnCall } from "@/lib/core/run/gates/of-task";
+import { cutText } from "@/lib/core/text";
 import { isPassingFault } from "@/lib/core/tool-faults";
 import type { ToolApproval } from "@/lib/core/tool-pause";
 import type { Branch } from "@/lib/core/trajectory";
@@ -31,7 +32,7 @@ export type CallsResult = {
   branches: Branch[];
   /** Of the last call to end, uncommitted: for the commit that closes the step. */
   last: Report[];
-  /** Calls that change something outside and did not answer within their time. */
+  /** Calls that change something outside, and of which nobody knows whether they did; `error` of the row says what was said. */
   unknown: StartedCall[];
   /** Calls whose tools ask instead of answering. */
   paused: CallQuestion[];
@@ -39,8 +40,8 @@ export type CallsResult = {
   refused: number;
 };
 
-/** How one call ended: with a result, with a question, or unknown. */
-type CallEnd = { report: Report } & ({ branch: Branch } | { asked: CallQuestion });
+/** How one call ended: with a result, with a question, or unknown, with what was `said` of it. */
+type CallEnd = ({ report: Report } & ({ branch: Branch } | { asked: CallQuestion })) | { said: string };
 
 /**
  * Runs the calls of a step side by side, each recorded before it starts and when it ends. Writing tools run to their
@@ -72,6 +73,8 @@ export async function runCalls(
     const end = await beginOne(context, started, outputs);
     left -= 1;
     if (!end) return void result.unknown.push(started);
+    if ("said" in end)
+      return void result.unknown.push({ ...started, row: { ...started.row, error: end.said } });
     if ("asked" in end) result.paused.push(end.asked);
     else result.branches.push(end.branch);
     if (left > 0) await context.commit([end.report]);
@@ -114,14 +117,14 @@ function isStillLetRun(context: EffectContext, { call, row, ruledAt }: StartedCa
 }
 
 /**
- * How a call ended; undefined when it changes something outside and gave no answer: it may yet have its effect. `not_let` where it
- * had done nothing when what let it run was taken back.
+ * How a call ended; only with what was said where it changes something outside and nobody knows whether it did. `not_let` where
+ * it had done nothing when what let it run was taken back.
  */
 async function runOne(
   context: EffectContext,
   started: StartedCall,
   outputs: CallOutputs,
-): Promise<CallEnd | "not_let" | undefined> {
+): Promise<CallEnd | "not_let"> {
   const { call, row, consent } = started;
   const { runId } = context;
   const { workspaceId } = context.state();
@@ -153,7 +156,8 @@ async function runOne(
     const asked = questionOfPause(started, result.pause);
     return { asked, report: pausedReport(context, started, asked) };
   }
-  if (!result.ok && result.code === "timeout" && !mayBeTwice) return;
+  if (!result.ok && result.code === "timeout" && !mayBeTwice)
+    return { said: cutText(result.message, MAX_SAID_CHARS) };
   const report = finishedReport(context, started, result, context.clock.monotonicMs() - startedMs);
   return { branch: branchOf(call, result), report };
 }
@@ -197,6 +201,8 @@ const triedInVain = (result: BegunResult, tries: number): BegunResult =>
   result.ok || result.code === "paused"
     ? result
     : { ...result, message: `${result.message} It was tried ${tries} times.` };
+
+const MAX_SAID_CHARS = 500;
 
 /** An act that people let go goes to the address that they were shown, and follows no redirect to another one. */
 function isOfPeople(context: EffectContext, { row }: StartedCall): boolean {
