@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { OrmOrTx } from "../../client";
 import { toolCalls, trajectorySteps } from "../../schema";
-import { ancestorsOf } from "./read-family";
+import { ancestorsOf, familyOf } from "./read-family";
 
 type AttemptKey = { runId: string; taskId: string; attempt: number };
 
@@ -29,14 +29,15 @@ export async function readToolCalls(db: OrmOrTx, { runId, taskId, attempt }: Att
     .orderBy(asc(toolCalls.step), asc(toolCalls.startedAt));
 }
 
-/**
- * Calls of writing tools anywhere in the run, or in one that it was forked from: first those of which nobody told the end,
- * then those that ended well, oldest first.
- */
-export async function readWritingCalls(db: OrmOrTx, { runId }: { runId: string }) {
+/** Whose calls: of a run and those that it was forked from, or of all runs of its family. */
+export type CallsOf = "line" | "family";
+
+/** Calls of writing tools: first those of which nobody told the end, then those that ended well, oldest first. */
+export async function readWritingCalls(db: OrmOrTx, { runId, of }: { runId: string; of: CallsOf }) {
   const calls = await db
     .select({
       runId: toolCalls.runId,
+      key: toolCalls.key,
       taskId: toolCalls.taskId,
       attempt: toolCalls.attempt,
       step: toolCalls.step,
@@ -45,20 +46,23 @@ export async function readWritingCalls(db: OrmOrTx, { runId }: { runId: string }
       args: toolCalls.args,
       output: toolCalls.output,
       artifact: toolCalls.artifact,
+      startedAt: toolCalls.startedAt,
       finishedAt: toolCalls.finishedAt,
-      idempotencyKey: toolCalls.idempotencyKey,
     })
     .from(toolCalls)
     .where(
       and(
-        sql`${toolCalls.runId} in ${ancestorsOf(runId)}`,
+        sql`${toolCalls.runId} in ${of === "line" ? ancestorsOf(runId) : familyOf(runId)}`,
         or(eq(toolCalls.status, "started"), eq(toolCalls.ok, true)),
         inArray(toolCalls.sideEffects, ["write", "external"]),
       ),
     )
     .orderBy(sql`${toolCalls.finishedAt} asc nulls first`, asc(toolCalls.startedAt));
-  // What a fork was given of its parent's calls is there twice.
-  const identity = (call: (typeof calls)[number]) =>
-    JSON.stringify([call.taskId, call.attempt, call.step, call.callId, call.idempotencyKey]);
-  return [...new Map(calls.map((call) => [identity(call), call])).values()];
+  // What a fork was given of its parent's calls is there twice, and counts as its own.
+  const once = new Map<string, (typeof calls)[number]>();
+  for (const call of calls) {
+    const identity = JSON.stringify([call.key, call.startedAt]);
+    if (call.runId === runId || !once.has(identity)) once.set(identity, call);
+  }
+  return [...once.values()];
 }

@@ -33,19 +33,20 @@ const ancestry = (start: SQL) => sql`
 
 const isRun = ({ workspaceId, runId }: RunKey) => sql`workspace_id = ${workspaceId} and id = ${runId}`;
 
-/** `down` as the ids of the family of a run: of a first run that was removed those of the forks. */
-const family = (of: RunKey) => sql`
-    ${ancestry(isRun(of))}, first as (
-      select coalesce(parent_run_id, id) as id from up order by n desc limit 1
-    ), down as (
-      select r.id from ${runs} r join first on r.id = first.id or r.parent_run_id = first.id
-      where r.workspace_id = ${of.workspaceId}
+/** `down` as the ids of the family of a run, with that of the first also where it was removed. */
+const family = (start: SQL) => sql`
+    ${ancestry(start)}, down as (
+      select * from (select coalesce(parent_run_id, id) as id, workspace_id from up order by n desc limit 1) first
       union
-      select r.id from ${runs} r join down on r.parent_run_id = down.id where r.workspace_id = ${of.workspaceId}
+      select r.id, r.workspace_id from ${runs} r
+      join down on r.parent_run_id = down.id and r.workspace_id = down.workspace_id
     )`;
 
 /** The ids of the run and of those that it was forked from, as a value for a statement. */
 export const ancestorsOf = (runId: string): SQL => sql`(${ancestry(sql`id = ${runId}`)} select id from up)`;
+
+/** The ids of all runs of the family of a run, as a value for a statement. */
+export const familyOf = (runId: string): SQL => sql`(${family(sql`id = ${runId}`)} select id from down)`;
 
 /** The first in the ancestry of a run that was removed; undefined where all are there. */
 export async function readLostAncestor(db: OrmOrTx, of: RunKey): Promise<string | undefined> {
@@ -59,7 +60,8 @@ export async function readLostAncestor(db: OrmOrTx, of: RunKey): Promise<string 
 
 /** How many runs the family of a run has beside it, as a value for a statement. */
 export const forksOf = (of: RunKey): SQL<number> =>
-  sql<number>`(${family(of)} select count(*)::int from down where id <> ${of.runId})`;
+  sql<number>`(${family(isRun(of))} select count(*)::int from down join ${runs} r on r.id = down.id and r.workspace_id = down.workspace_id
+    where r.id <> ${of.runId})`;
 
 /** The runs of a family, oldest first. */
 export async function readFamily(
@@ -67,11 +69,12 @@ export async function readFamily(
   { limit, ...of }: RunKey & { limit: number },
 ): Promise<FamilyRow[]> {
   const rows = await db.execute(sql`
-    ${family(of)}
+    ${family(isRun(of))}
     select r.id as "runId", coalesce(nullif(left(r.mission, 300), ''), r.title) as title, r.status,
       r.finish_reason as "finishReason", r.parent_run_id as "parentRunId", r.parent_seq as "parentSeq",
       r.plan_version as "planVersion", r.model_calls as "modelCalls", r.cost_micro_usd::float8 as "costMicroUsd",
       r.uncosted_calls as "uncostedCalls", floor(date_part('epoch', r.created_at) * 1000)::float8 as "createdAt"
-    from down join ${runs} r on r.id = down.id order by r.created_at, r.id limit ${limit}`);
+    from down join ${runs} r on r.id = down.id and r.workspace_id = down.workspace_id
+    order by r.created_at, r.id limit ${limit}`);
   return rows as unknown as FamilyRow[];
 }

@@ -226,27 +226,22 @@ describe("a server that goes wrong", () => {
     await third.close();
   });
 
-  it("answers with an error of the protocol: the call has failed", async () => {
-    const { tools } = await open([fickleServer()]);
-    expect(await tools.run("fickle__refuse", {}, toolContext())).toEqual({
-      ok: false,
-      code: "failed",
-      message: "fickle__refuse failed: Not with these arguments",
-    });
-  });
-
-  it("answers with an error that leaves open what was done: of a call that acts nobody knows", async () => {
-    const { tools } = await open([fickleServer()]);
-    expect(await tools.run("fickle__break", {}, toolContext())).toEqual({
-      ok: false,
-      code: "timeout",
-      message:
-        "fickle__break failed: the MCP server fickle answered with an error that does not say whether anything was done: Internal error. It may have carried the call out.",
-    });
-    expect(await tools.run("fickle__break_reading", {}, toolContext())).toMatchObject({
-      ...{ code: "failed", message: expect.stringContaining("Internal error") },
-    });
-  });
+  it.each([
+    ["refuse", "failed", "Not with these arguments"],
+    ["break_reading", "failed", "Internal error"],
+    [
+      ...["break", "timeout"],
+      "the MCP server fickle answered with an error that does not say whether anything was done: Internal error. It may have carried the call out.",
+    ],
+  ])(
+    "answers %s with an error of the protocol, which leaves open what was done or does not",
+    async (...is) => {
+      const { tools } = await open([fickleServer()]);
+      const [name, code, message] = [`fickle__${is[0]}`, is[1], is[2]];
+      const came = { ok: false, code, message: `${name} failed: ${message}` };
+      expect(await tools.run(name, {}, toolContext())).toEqual(came);
+    },
+  );
 
   it("is told that a call was given up", async () => {
     const { config, lines } = watched();

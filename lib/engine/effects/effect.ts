@@ -13,8 +13,11 @@ import type { TextStreams } from "../streams/text-streams";
 import type { ModelCallRow, PayloadRows, ToolCallRow, TrajectoryStepRow } from "../types";
 import type { Lease } from "../worker/leases";
 
-/** A writing tool call that has happened in the run, or (without `finishedAtMs`) may have. */
-export type WritingCall = Pick<ToolCallRow, "taskId" | "attempt" | "step" | "callId" | "tool" | "args"> & {
+/** A writing tool call that has happened, or (without `finishedAtMs`) may have. */
+export type WritingCall = Pick<
+  ToolCallRow,
+  "key" | "taskId" | "attempt" | "step" | "callId" | "tool" | "args"
+> & {
   runId: string;
   output?: Json;
   /** Where the whole output is, when `output` is only the preview of it. */
@@ -48,8 +51,11 @@ export type EffectReads = {
   ): Promise<{ steps: TrajectoryStepRow[]; toolCalls: ToolCallRow[] }>;
   /** The whole output of a tool call of this run by its digest; undefined for one that no call of it gave. */
   artifact(runId: string, digest: string): Promise<Json | undefined>;
-  /** Calls of writing tools of the run and its fork parents that ended well, oldest first, behind those that never ended. */
-  writingCalls(runId: string): Promise<WritingCall[]>;
+  /**
+   * Calls of writing tools that ended well, oldest first, behind those that never ended: of the run and those that it was forked
+   * from (`line`), or of all runs of its family.
+   */
+  writingCalls(runId: string, of: "line" | "family"): Promise<WritingCall[]>;
   /** What the run has cost; undefined while a call's price is unknown. */
   costMicroUsd(runId: string): Promise<number | undefined>;
   /** First lines of files by id, where they are text. */

@@ -31,9 +31,9 @@ export function createStoredReads(db: OrmOrTx): EffectReads {
       return { steps: rows, toolCalls: calls.map(toRow) };
     },
     artifact: (runId, digest) => orUnavailable(readArtifact(db, { runId, digest })),
-    async writingCalls(runId) {
-      const calls = await orUnavailable(readWritingCalls(db, { runId }));
-      return calls.map(({ output, artifact, finishedAt, ...call }) => ({
+    async writingCalls(runId, of) {
+      const calls = await orUnavailable(readWritingCalls(db, { runId, of }));
+      return calls.map(({ output, artifact, startedAt: _begun, finishedAt, ...call }) => ({
         ...call,
         ...(artifact !== null && { artifact }),
         ...(finishedAt && { output: output ?? null, finishedAtMs: finishedAt.getTime() }),

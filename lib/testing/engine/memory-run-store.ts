@@ -248,9 +248,10 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
       [...toolCalls.values()].some((row) => row.runId === runId && row.artifact === digest)
         ? blobs.get(digest)
         : undefined,
-    writingCalls: async (runId) =>
+    // All runs of a memory store are one family.
+    writingCalls: async (runId, of) =>
       [...toolCalls.values()]
-        .filter((row) => row.runId === runId || row.runId === runs.get(runId)?.state.parent?.runId)
+        .filter((row) => of === "family" || [runId, runs.get(runId)?.state.parent?.runId].includes(row.runId))
         .filter((row) => (row.status === "started" || row.ok) && /write|external/.test(row.sideEffects))
         .map(({ status, output, ...row }) => ({
           ...row,

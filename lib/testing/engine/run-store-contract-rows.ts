@@ -132,8 +132,8 @@ export function describePayloadRows(name: string, { here, reads, started, record
       const [one, other] = [await started(), await started()];
       await record(one.runId, one.fence, { toolCalls: [startedCall], steps: [stepOf({ n: 1 })] });
       expect(await reads().attempt(other.runId, "a", 1)).toEqual({ steps: [], toolCalls: [] });
-      expect(await reads().writingCalls(one.runId)).toMatchObject([{ callId: "c1" }]);
-      expect(await reads().writingCalls(other.runId)).toEqual([]);
+      expect(await reads().writingCalls(one.runId, "line")).toMatchObject([{ callId: "c1" }]);
+      expect(await reads().writingCalls(other.runId, "line")).toEqual([]);
     });
 
     test("of steps are one row a step: the later says more, and a summary stays until there is another", async () => {

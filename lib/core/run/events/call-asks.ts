@@ -29,6 +29,8 @@ export const callAsk = z.object({
   definition: z.string().optional(),
   /** The last event that was known when it was ruled that somebody is asked. */
   ruledAt: z.int().optional(),
+  /** Names the equal calls of other runs of the family that were known then. */
+  elsewhere: z.string().optional(),
   /** Why a person is asked; none where the tool itself asks. */
   reasons: z.array(simpleReason),
   earlier: z.object({ preview: z.string(), at: z.number() }).optional(),

@@ -78,11 +78,15 @@ export function overtakenBy(
   return lastEqualStart(state, call, of) > ruledAt ? OVERTAKEN : undefined;
 }
 
+/** `elsewhere` names the equal calls of other runs of the family. */
+type ToldRef = StepRef & { elsewhere?: string | undefined };
+
 /**
- * Whether those who answered a question about the call were told of the last equal one. Who put their own arguments in its
- * place was asked about others.
+ * Whether those who answered a question about the call were told of the last equal one, and of those elsewhere. Who put their
+ * own arguments in its place was asked about others.
  */
-export function isTold(state: RunState, gate: ApprovalState, call: string, of: StepRef): boolean {
+export function isTold(state: RunState, gate: ApprovalState, call: string, of: ToldRef): boolean {
+  if (of.elsewhere !== undefined && gate.subject?.elsewhere !== of.elsewhere) return false;
   if (gate.decided?.verb === "edit") return lastEqualStart(state, call, of) === 0;
   return lastEqualStart(state, call, of) <= Number(gate.subject?.ruledAt ?? gate.openedSeq);
 }
@@ -92,13 +96,19 @@ export function isLeaveTold(
   state: RunState,
   task: TaskState,
   step: number,
-  { callId, tool, args }: { callId: string; tool: string; args: Json },
+  {
+    callId,
+    tool,
+    args,
+    elsewhere,
+  }: { callId: string; tool: string; args: Json } & Pick<ToldRef, "elsewhere">,
 ): boolean {
-  const of = { taskId: task.id, attempt: task.attempt, step };
+  const of = { taskId: task.id, attempt: task.attempt, step, elsewhere };
   const call = callDigest(tool, args);
   // That nothing of a call was sent is a worker's word, and holds for what had let it run.
   const last = gatesOnCall(state, task, callKey(step, callId)).findLast(
     ({ decided }) => decided && decided.because?.code !== "not_begun",
   );
-  return last ? isTold(state, last, call, of) : lastEqualStart(state, call, of) === 0;
+  if (last) return isTold(state, last, call, of);
+  return elsewhere === undefined && lastEqualStart(state, call, of) === 0;
 }

@@ -11,7 +11,7 @@ import { type Branch, type Call, equalCallsBefore, previewLargeOutput } from "@/
 import type { ToolCallRow } from "../../types";
 import type { Attempt } from "../attempt/attempt";
 import type { EffectContext, Report } from "../effect";
-import type { CallQuestion } from "./questions";
+import type { CallQuestion, RulingMoment } from "./questions";
 
 const MAX_ERROR_CHARS = 1_000;
 
@@ -19,10 +19,8 @@ const MAX_ERROR_CHARS = 1_000;
  * A call that is about to run, with its arguments as they are now; `again` after a worker that told no end, `consent`
  * where its tool had asked for one. One that had paused has taken its hop already.
  */
-export type StartedCall = {
+export type StartedCall = RulingMoment & {
   call: Call;
-  /** The last event that was known when it was ruled. */
-  ruledAt: number;
   again: boolean;
   hadPaused: boolean;
   consent?: Consent;

@@ -1,3 +1,4 @@
+import { digestOf } from "@/lib/core/bytes";
 import { doneCallLine, doneToolLine } from "@/lib/core/describe/done-calls";
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
@@ -30,19 +31,19 @@ type CallIdentity = { tool: string; args: Json };
 
 const identityOf = ({ tool, args }: CallIdentity): string => `${tool} ${canonicalJson(args)}`;
 
-/**
- * For calls of one step, in their order: what makes one a repetition of a writing call of this run or of the run that
- * it is a fork of. Reads the store only when there may be one.
- */
+/** Calls of a step that repeat others, and what names the equal calls of each that other runs of the family made. */
+type Repetitions = { found: ReadonlyMap<string, Repetition>; elsewhere: ReadonlyMap<string, string> };
+
+/** For calls of one step, in their order: what makes one a repetition of a writing call of any run of the family. */
 export async function repetitionsIn(
   context: EffectContext,
   { trajectory }: Pick<Attempt, "trajectory">,
   step: number,
   calls: readonly Call[],
-): Promise<Map<string, Repetition>> {
+): Promise<Repetitions> {
   const checked = calls.filter(({ tool }) => needsRepeatCheck(context, tool));
-  if (checked.length === 0) return new Map();
-  const before = mayHaveWritten(context.state()) ? await context.reads.writingCalls(context.runId) : [];
+  if (checked.length === 0) return { found: new Map(), elsewhere: new Map() };
+  const before = await context.reads.writingCalls(context.runId, "family");
   const own = new Set(calls.map(({ callId }) => callId));
   const others = before
     .filter((call) => !isOfStep(context, step, call) || !own.has(call.callId))
@@ -55,7 +56,32 @@ export async function repetitionsIn(
     if (repetition) found.set(call.callId, repetition);
     known.set(identity, { earlier: { stage: "same_turn" } });
   }
-  return found;
+  const elsewhere = checked.flatMap((call): [string, string][] => {
+    const name = nameElsewhere(context, call, before);
+    return name === undefined ? [] : [[call.callId, name]];
+  });
+  return { found, elsewhere: new Map(elsewhere) };
+}
+
+/** Names the equal calls that other runs of the family have made or are making, as the store has them; undefined without any. */
+export async function equalElsewhere(
+  context: EffectContext,
+  call: CallIdentity,
+): Promise<string | undefined> {
+  if (!needsRepeatCheck(context, call.tool)) return;
+  return nameElsewhere(context, call, await context.reads.writingCalls(context.runId, "family"));
+}
+
+function nameElsewhere(
+  context: EffectContext,
+  call: CallIdentity,
+  made: readonly WritingCall[],
+): string | undefined {
+  const identity = identityOf(call);
+  const equal = made.filter((one) => one.runId !== context.runId && identityOf(one) === identity);
+  const counting = equal.filter((one) => one.finishedAtMs !== undefined || !mayBeMadeAgain(context, one));
+  if (counting.length === 0) return;
+  return digestOf(counting.map(({ runId, key }) => digestOf([runId, key])).sort());
 }
 
 /**
@@ -129,7 +155,7 @@ export async function writtenCallLines(
   beforeMs: number,
   reader?: string,
 ): Promise<string[]> {
-  const calls = await context.reads.writingCalls(context.runId);
+  const calls = await context.reads.writingCalls(context.runId, "line");
   const state = context.state();
   const consentOf = consentsIn(state);
   const isTold = reader === undefined ? () => true : toldOfOthers(state, reader);
@@ -160,7 +186,7 @@ export async function resultOfEarlierCall(
     Object.values(state.tasks).flatMap(({ id, spec }) => (spec.lineage === lineage ? id : [])),
   );
   const wanted = canonicalJson(args);
-  const calls = await context.reads.writingCalls(context.runId);
+  const calls = await context.reads.writingCalls(context.runId, "line");
   const earlier = calls.findLast(
     (call) =>
       call.tool === name &&

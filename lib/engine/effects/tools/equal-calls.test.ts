@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { deferred } from "@/lib/testing/deferred";
 import { createScriptedRun, type ScriptedRun } from "@/lib/testing/engine/scripted-run";
-import { call, deployTool, gates, resumeRun, toolResults } from "@/lib/testing/engine/tool-call-runs";
+import {
+  beginElsewhere,
+  call,
+  deployTool,
+  gates,
+  resumeRun,
+  toolResults,
+} from "@/lib/testing/engine/tool-call-runs";
 import type { Script } from "@/lib/testing/models/scripted-model";
 import type { ToolDescriptor } from "@/lib/tools";
 
@@ -162,5 +169,42 @@ describe("a call that a person let run", () => {
     await approve(run);
     await resumeRun(run);
     expect(run.done).toEqual(["2", "2"]);
+  });
+});
+
+describe("equal calls of other runs of the family", () => {
+  const script: Script = ({ messages }) =>
+    messages.length === 1 ? { calls: [call("deploy", "c1")] } : "shipped";
+  const asking = () => play({ tasks: [ship("a")], settings: ASK, script });
+
+  test("ask before one more is made, though this run has made none", async () => {
+    const run = await createScriptedRun([ship("a")], { tools: [deployTool().tool], script });
+    beginElsewhere(run, { version: "1" });
+    await resumeRun(run);
+    expect(gates(run)).toMatchObject([
+      { question: { reasons: [{ code: "call_repeated", earlier: { stage: "started" } }] } },
+    ]);
+  });
+
+  test("that people were not told of when they let one run are asked about, and once alone", async () => {
+    const run = await asking();
+    beginElsewhere(run, { version: "1" });
+    await approve(run);
+    await resumeRun(run);
+    expect(run.done).toEqual([]);
+    expect(open(run)).toMatchObject([
+      { question: { reasons: [{ code: "policy" }, { code: "call_repeated" }] } },
+    ]);
+    await approve(run);
+    await resumeRun(run);
+    expect(run.done).toEqual(["1"]);
+  });
+
+  test("are no others where their arguments are", async () => {
+    const run = await asking();
+    beginElsewhere(run, { version: "2" });
+    await approve(run);
+    await resumeRun(run);
+    expect(run.done).toEqual(["1"]);
   });
 });

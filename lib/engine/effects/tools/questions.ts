@@ -15,12 +15,15 @@ const INLINE_ARGS_BYTES = 1_024;
 /** A call that asks a person, and the body of its arguments where they are large. */
 export type CallQuestion = { ask: CallAsk; blobs: Blob[] };
 
+/** What was known when a call was ruled: the last event, and what names the equal calls of other runs of the family. */
+export type RulingMoment = { ruledAt: number; elsewhere?: string };
+
 /** The question about a call: bound to the tool and its canonical arguments, in the tool's own words. */
 export function questionAbout(
   context: EffectContext,
   { callId, tool }: Call,
   { about, args, reasons, obligations }: Extract<CallRuling, { do: "ask" }>,
-  { repetition, ruledAt }: { repetition: Repetition | undefined; ruledAt: number },
+  { repetition, ...known }: { repetition: Repetition | undefined } & RulingMoment,
 ): CallQuestion {
   const summary = previewOf(context.tools.summarize(tool, args), SUMMARY_CHARS);
   const { stored: shown, blob } = storeValue(args, INLINE_ARGS_BYTES);
@@ -34,7 +37,7 @@ export function questionAbout(
     summary,
     shown,
     digest,
-    ruledAt,
+    ...known,
     reasons,
     ...(definition !== undefined && { definition }),
     ...(obligations && { obligations }),
@@ -50,7 +53,7 @@ function earlierResult({ earlier, at }: Repetition | { earlier?: never; at?: nev
 
 /** What a tool asks, as its gate shows it: bound to the tool, its canonical arguments and the question. */
 export function questionOfPause(
-  { call: { callId, tool, args }, ruledAt }: { call: Call; ruledAt: number },
+  { call: { callId, tool, args }, ruledAt, elsewhere }: { call: Call } & RulingMoment,
   { reason, payload }: ToolPause,
 ): CallQuestion {
   const { question, options, form, details, timeoutSeconds } = payload;
@@ -73,6 +76,7 @@ export function questionOfPause(
     shown,
     digest,
     ruledAt,
+    ...(elsewhere !== undefined && { elsewhere }),
     reasons: [],
     pause,
   };

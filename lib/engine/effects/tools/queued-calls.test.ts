@@ -3,7 +3,7 @@ import { NO_POLICIES } from "@/lib/core/policy";
 import { deferred } from "@/lib/testing/deferred";
 import { RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedRun, type ScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
-import { deployTool, resumeRun } from "@/lib/testing/engine/tool-call-runs";
+import { beginElsewhere, deployTool, resumeRun } from "@/lib/testing/engine/tool-call-runs";
 
 const GATE = { id: "ok", title: "Release approval", type: "human_review" };
 const SHIP = { id: "t", title: "Ship", agent: "one", input: "go", dependsOn: ["ok"] };
@@ -71,6 +71,7 @@ const WITHDRAWN: [string, (queued: Queued) => unknown][] = [
   ["its task was skipped", ({ run }) => run.engine.person(SKIP as never)],
   ["a policy denies its tool", ({ govern }) => govern({ denied: ["deploy"] })],
   ["a policy asks about its tool", ({ govern }) => govern({ rules: [ASK] })],
+  ["a fork began an equal call", ({ run }) => beginElsewhere(run, { version: "PROD" })],
 ];
 
 /** What others commit does not show in the state that a worker has, as in another process. */

@@ -25,7 +25,7 @@ import { bodyOf, loadBodies, refsOfValues, taskIn } from "../work";
 import { branchOf, deniedReport, finishedReport, type StartedCall, startedRow } from "./call-reports";
 import { repetitionsIn } from "./earlier-calls";
 import { policiesOfCalls } from "./offered-tools";
-import { type CallQuestion, questionAbout } from "./questions";
+import { type CallQuestion, questionAbout, type RulingMoment } from "./questions";
 
 /** What becomes of the calls of a step: those that run, those settled without running, and those that ask a person. */
 export type RuledCalls = {
@@ -57,12 +57,14 @@ export async function ruleOnCalls(
     return (verb === "edit" ? value : undefined) ?? begun?.args ?? args;
   };
   const meant = calls.map((call) => ({ ...call, args: argsOf(call) }));
-  const repetitions = await repetitionsIn(context, attempt, step, meant);
+  const { found, elsewhere } = await repetitionsIn(context, attempt, step, meant);
   await context.workspaces.open(context.state().workspaceId);
   const policies = policiesOfCalls(context);
   const plan: RuledCalls = { run: [], settled: [], reports: [], questions: [] };
   for (const call of calls) {
-    const repetition = repetitions.get(call.callId);
+    const repetition = found.get(call.callId);
+    const equals = elsewhere.get(call.callId);
+    const known: RulingMoment = { ruledAt, ...(equals !== undefined && { elsewhere: equals }) };
     const verdict = verdicts.get(call.callId);
     const started = attempt.unfinished.get(call.callId);
     const mayHaveHappened = started !== undefined && !verdict?.notBegun;
@@ -72,7 +74,7 @@ export async function ruleOnCalls(
     const paused = pauses.get(call.callId);
     const task = taskIn(context.state(), context.taskId);
     const askedAbout = definitionAskedAbout(context.state(), task, callKey(step, call.callId));
-    const made = { ...call, args: argsOf(call) };
+    const made = { ...call, args: argsOf(call), elsewhere: equals };
     const ruling = ruleCall({
       name: call.tool,
       args: call.args,
@@ -93,10 +95,10 @@ export async function ruleOnCalls(
     });
     switch (ruling.do) {
       case "run":
-        plan.run.push(beginCall(context, attempt, step, call, { args: ruling.args, ruledAt }));
+        plan.run.push(beginCall(context, attempt, step, call, { args: ruling.args, ...known }));
         break;
       case "settle":
-        settleCall(context, attempt, step, call, { ...ruling, ruledAt }, plan);
+        settleCall(context, attempt, step, call, { ...ruling, ...known }, plan);
         break;
       case "deny":
         plan.settled.push(
@@ -108,7 +110,7 @@ export async function ruleOnCalls(
         plan.questions.push({ ask: (paused as PausedCall).ask, blobs: [] });
         break;
       case "ask":
-        plan.questions.push(questionAbout(context, call, ruling, { repetition, ruledAt }));
+        plan.questions.push(questionAbout(context, call, ruling, { repetition, ...known }));
     }
     if (ruling.do === "deny") noteWords(context, attempt, step, call);
   }
@@ -143,14 +145,14 @@ function heldCall(
 const controlsOfRepeat = (
   context: EffectContext,
   step: number,
-  { callId, tool, args }: Call,
+  { callId, tool, args, elsewhere }: Call & { elsewhere: string | undefined },
   kind: "unknown_outcome" | "tool_approval",
 ): string[] => {
   const { taskId, attempt } = context;
   const state = context.state();
   const digest = callDigest(tool, args);
   return holdOnRepeat(state, { taskId, tool }, callKey(step, callId), kind, (gate) =>
-    isTold(state, gate, digest, { taskId, attempt, step }),
+    isTold(state, gate, digest, { taskId, attempt, step, elsewhere }),
   );
 };
 
@@ -159,7 +161,7 @@ function beginCall(
   attempt: Attempt,
   step: number,
   requested: Call,
-  { args, ruledAt }: { args: Json; ruledAt: number },
+  { args, ...known }: { args: Json } & RulingMoment,
 ): StartedCall {
   // What a join is put with are the results of its set, and nobody's edit.
   if (canonicalJson(args) !== canonicalJson(requested.args))
@@ -177,7 +179,7 @@ function beginCall(
   const consent = getOwn(granted, key);
   const row = startedRow(context, attempt, step, call);
   const hadPaused = getOwn(paused, key) !== undefined;
-  return { call, ruledAt, again, hadPaused, row, ...(consent && { consent }) };
+  return { call, ...known, again, hadPaused, row, ...(consent && { consent }) };
 }
 
 /** What people said of the call is kept with the step: its agent reads it with the result. */
@@ -203,14 +205,12 @@ function settleCall(
   attempt: Attempt,
   step: number,
   call: Call,
-  { args, output, ruledAt }: Extract<CallRuling, { do: "settle" }> & { ruledAt: number },
+  { do: _settle, output, ...begun }: Extract<CallRuling, { do: "settle" }> & RulingMoment,
   plan: RuledCalls,
 ): void {
   const result = { ok: true as const, output };
   plan.settled.push(branchOf(call, result));
-  plan.reports.push(
-    finishedReport(context, beginCall(context, attempt, step, call, { args, ruledAt }), result, 0),
-  );
+  plan.reports.push(finishedReport(context, beginCall(context, attempt, step, call, begun), result, 0));
 }
 
 type PausedCall = { ask: CallAsk; args: Json };

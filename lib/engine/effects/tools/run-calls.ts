@@ -23,6 +23,7 @@ import {
   type StartedCall,
   startedReport,
 } from "./call-reports";
+import { equalElsewhere } from "./earlier-calls";
 import { policiesOfCalls } from "./offered-tools";
 import { type CallQuestion, questionOfPause } from "./questions";
 import type { RuledCalls } from "./rule-on-calls";
@@ -100,8 +101,12 @@ async function beginOne(
 }
 
 /** Asked of the store before its tool begins, and again right before it acts: making ready takes as long as a server takes. */
-const mayBegin = async (context: EffectContext, started: StartedCall): Promise<boolean> =>
-  !changesOutside(started.row) || ((await context.catchUp()) && isStillLetRun(context, started));
+async function mayBegin(context: EffectContext, started: StartedCall): Promise<boolean> {
+  if (!changesOutside(started.row)) return true;
+  // Its own start is stored: of two runs of a family that begin an equal call at a time, one sees the other's.
+  const [isHeld, elsewhere] = await Promise.all([context.catchUp(), equalElsewhere(context, started.call)]);
+  return isHeld && elsewhere === started.elsewhere && isStillLetRun(context, started);
+}
 
 function isStillLetRun(context: EffectContext, { call, row, ruledAt }: StartedCall): boolean {
   const { key, taskId, attempt } = context;
@@ -145,7 +150,11 @@ async function runOne(
       ...{ signal, idempotencyKey: row.idempotencyKey, runId, workspaceId, emitChunk },
       readArtifact: (digest) => context.reads.artifact(runId, digest),
       attachments: toolAttachments(context),
-      mayBegin: () => mayBegin(context, started),
+      mayBegin: () =>
+        mayBegin(context, started).catch((error: unknown) => {
+          context.log.warn({ key: context.key, err: error }, "Whether a call may begin could not be asked");
+          return false;
+        }),
       isAllowed: (args) => !isOfPeople(context, started) && isAllowed(context, call.tool, args),
       ...(approval && { approval }),
     });

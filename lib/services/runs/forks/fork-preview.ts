@@ -42,7 +42,9 @@ export const previewFork = defineVerb({
     const tasks = fork.order.flatMap((id) => getOwn(fork.tasks, id) ?? []);
     const kept = tasks.filter(({ status }) => isTerminalTask(status));
     const again = tasks.filter(({ status }) => status === "running" || status === "waiting");
-    const effects = (await readWritingCalls(ctx.db, { runId })).map((call) => effectOf(live, call, last.at));
+    const effects = (await readWritingCalls(ctx.db, { runId, of: "family" })).map((call) =>
+      effectOf(live, call, last.at),
+    );
     return {
       runId,
       ...{ fromSeq: shared.length, at: last.at, planVersion: fork.planVersion },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readWritingCalls } from "@/db/queries/runs/read-attempts";
 import type { ForkRunInput } from "@/lib/core/inputs/create-run";
 import { nextEffects, type RunState } from "@/lib/core/run";
 import { fold } from "@/lib/core/run/fold";
@@ -185,6 +186,37 @@ describe("the preview of a fork", () => {
 });
 
 describe("the family of a run", () => {
+  it("has its writing calls in common, each once, whichever of its runs made it and when", async () => {
+    const { runId, seq } = await atGate();
+    const { sql } = world.database;
+    const act = async (of: string, key: string, isOver = true) => sql`
+      insert into tool_calls (run_id, key, workspace_id, idempotency_key, task_id, attempt, step, call_id, tool,
+        side_effects, args, status, ok, output, started_at, finished_at)
+      values (${of}, ${key}, 'local', ${key}, 'a', 1, 1, ${key}, 'deploy', 'write', '{}',
+        ${isOver ? "finished" : "started"}, ${isOver || null}, '1', to_timestamp(${key.length}),
+        ${isOver ? sql`to_timestamp(0)` : null})`;
+    await act(runId, "shared");
+    const child = await fork(runId, seq);
+    const sibling = await fork(runId, seq);
+    const grandchild = await fork(child.runId, child.seq);
+    await act(runId, "later");
+    await act(sibling.runId, "begun", false);
+    await act(grandchild.runId, "below");
+    const madeIn = async (of: string, calls: "line" | "family") =>
+      (await readWritingCalls(world.database.orm, { runId: of, of: calls }))
+        .map((call) => `${call.key} ${call.runId === of ? "own" : "other"}`)
+        .sort();
+    expect(await madeIn(runId, "family")).toEqual(["begun other", "below other", "later own", "shared own"]);
+    expect(await madeIn(child.runId, "family")).toEqual([
+      ...["begun other", "below other", "later other", "shared own"],
+    ]);
+    expect(await madeIn(sibling.runId, "line")).toEqual(["begun own", "later other", "shared own"]);
+    const { effectCount } = await world.services.runs.forkPreview({
+      ...{ actor: world.person(), input: { runId, fromSeq: seq } },
+    });
+    expect(effectCount).toBe(4);
+  });
+
   it("is the tree of all forks, seen from each of them, with those of a run that was removed", async () => {
     const { runId, seq } = await atGate();
     const child = await fork(runId, seq);

@@ -85,7 +85,7 @@ function callGate(
   now: number,
 ) {
   const { kind, prompt, summary, shown, digest, callId, tool, definition, reasons, earlier, pause } = ask;
-  const { ruledAt } = ask;
+  const { ruledAt, elsewhere } = ask;
   const { timeoutSeconds } = pause ?? {};
   return {
     kind,
@@ -104,6 +104,7 @@ function callGate(
       step,
       ...(definition !== undefined && { definition }),
       ...(ruledAt !== undefined && { ruledAt }),
+      ...(elsewhere !== undefined && { elsewhere }),
       ...(pause && { pause: pause.reason }),
       ...(earlier && { earlier: earlier.preview, earlierAt: earlier.at }),
     },
