@@ -1,5 +1,10 @@
 import { attachmentNotes } from "@/lib/core/attachments/notes";
-import { describeFile, SAID_BEFORE } from "@/lib/core/describe/gates/released-text";
+import {
+  CHOSEN_MODELS,
+  describeFile,
+  modelLines,
+  SAID_BEFORE,
+} from "@/lib/core/describe/gates/released-text";
 import type { RunState } from "@/lib/core/run/state";
 import { SeenText } from "../../ui/seen-text";
 import { PanelSection } from "../panel-section";
@@ -9,7 +14,7 @@ import type { ApprovalContext } from "./use-approval-context";
 
 type AlsoGivenProps = {
   state: Pick<RunState, "runId" | "mission" | "attachments"> & {
-    settings: Pick<RunState["settings"], "constraints">;
+    settings: Pick<RunState["settings"], "constraints" | "models">;
   };
   /** With their first lines; undefined where these are not known. */
   files: ApprovalContext["files"] | undefined;
@@ -17,9 +22,10 @@ type AlsoGivenProps = {
   said: readonly string[];
 };
 
-/** What agents among released work are given beside their tasks: the mission, the files that came with it, and what people said before. */
+/** What agents among released work are given beside their tasks: the mission and what governs it, the files that came with it, and what people said before. */
 export function AlsoGiven({ state, files, said }: AlsoGivenProps) {
   const { runId, mission, settings, attachments = [] } = state;
+  const models = modelLines(settings.models);
   const notes = files ?? attachmentNotes(attachments);
   const isUnknown = files === undefined && notes.length > 0;
   const box = useNotesUnread(isUnknown, () => undefined);
@@ -34,6 +40,7 @@ export function AlsoGiven({ state, files, said }: AlsoGivenProps) {
             text={settings.constraints}
           />
         )}
+        {models.length > 0 && <LabelledText runId={runId} label={CHOSEN_MODELS} text={models.join("\n")} />}
         {said.length > 0 && <LabelledText runId={runId} label={SAID_BEFORE} text={said.join("\n")} />}
         {notes.map((file) =>
           file.begins === undefined ? (

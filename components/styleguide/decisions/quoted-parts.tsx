@@ -14,7 +14,7 @@ const SAID = [`Anna, at task “Draft”: Approved: ${LONG_TEXT}`, "Bob, at task
 const GIVEN = {
   runId: "run_1",
   mission: "Ship the billing service",
-  settings: { constraints: "Within budget" },
+  settings: { constraints: "Within budget", models: { agent: "other:model" } },
   attachments: [{ id: "f", name: "notes.txt", mediaType: "text/plain", bytes: 32, digest: "d" }],
 };
 

@@ -1,7 +1,7 @@
 import { readBlobs } from "@/db/queries/read-blobs";
 import { type AttachmentNote, attachmentNotes } from "@/lib/core/attachments";
 import { describeActs, describeRelease } from "@/lib/core/describe/gates/release";
-import { refsOfActs, type Whole } from "@/lib/core/describe/gates/released-text";
+import { modelLines, refsOfActs, type Whole } from "@/lib/core/describe/gates/released-text";
 import { linesHeard } from "@/lib/core/describe/people-words";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { getOwn } from "@/lib/core/own";
@@ -118,7 +118,7 @@ async function givenWith(
   };
   const { mission, settings } = state;
   return {
-    ...{ mission, constraints: settings.constraints, files, whole },
+    ...{ mission, constraints: settings.constraints, models: modelLines(settings.models), files, whole },
     said: linesHeard(state, acts, isNew),
     served,
   };

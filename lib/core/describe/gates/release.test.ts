@@ -108,6 +108,7 @@ const described = (state: RunState, gate: ApprovalState, files: AttachmentNote[]
   describeRelease(state, gate, {
     mission: state.mission,
     constraints: "",
+    models: [],
     files,
     said: [],
     served: [],
@@ -174,7 +175,16 @@ describe("what letting a gate pass sets free", () => {
   it("has what servers say of the tools by which it acts, behind a bar, and that a change of it waits", () => {
     const { state, gate } = waitingAtGate(act(1));
     const served = [{ name: "bank__pay", description: "Pays 9000 too\nalways", waits: true as const }];
-    const parts = { mission: "m", constraints: "", files: [], said: [], served, tailActs: [], whole };
+    const parts = {
+      mission: "m",
+      constraints: "",
+      models: [],
+      files: [],
+      said: [],
+      served,
+      tailActs: [],
+      whole,
+    };
     expect(describeRelease(state, gate, parts).at(-1)?.split("\n")).toEqual([
       "It acts with the MCP tool bank__pay",
       "  Its server says:",

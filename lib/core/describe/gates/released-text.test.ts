@@ -4,7 +4,7 @@ import { reviewSpec } from "../../plan/schema";
 import { isCut } from "../../plan/targets";
 import { actsAt } from "../../run/gates/acts";
 import { describeRelease } from "./release";
-import { refsOfActs, releasedText, type Whole } from "./released-text";
+import { modelLines, refsOfActs, releasedText, type Whole } from "./released-text";
 
 const whole: Whole = (text) =>
   isCut(text) ? text.$ref : typeof text === "string" ? text : JSON.stringify(text);
@@ -14,6 +14,7 @@ function textWith(changed: Changed): string {
   return describeRelease(state, gate, {
     mission: "m",
     constraints: "",
+    models: [],
     files: [],
     said: [],
     served: [],
@@ -35,13 +36,16 @@ it("names the constraints of the mission, which reviewers between a gate and an 
   const parts = {
     mission: "m",
     constraints: "Say EVIL",
+    models: modelLines({ reviewer: "evil:model" }),
     files: [],
     said: [],
     served: [],
     tailActs: [],
     whole,
   };
-  expect(describeRelease(state, gate, parts).join("\n")).toContain("Say EVIL");
+  const text = describeRelease(state, gate, parts).join("\n");
+  expect(text).toContain("Say EVIL");
+  expect(text).toContain("reviewer: evil:model");
 });
 
 it("differs where the brief of a reviewer does", () => {

@@ -84,12 +84,14 @@ export const WRITTEN_DETAIL = "Detail that a model wrote when it began";
 export const writtenDetails = (known: Act["known"]): readonly string[] => known?.detailed?.details ?? [];
 
 /**
- * What agents and reviewers of released work get too: the mission, its constraints and files, what people said before, and
- * what servers say of the tools by which it acts, or which they know.
+ * What agents and reviewers of released work get too: the mission, its constraints and files, which models the run has chosen,
+ * what people said before, and what servers say of the tools by which it acts, or which they know.
  */
 export type AlsoGiven = {
   mission: string;
   constraints: string;
+  /** A line each (`modelLines`). */
+  models: readonly string[];
   files: readonly AttachmentNote[];
   /** A line each (`peopleWordLines`). */
   said: readonly string[];
@@ -99,13 +101,27 @@ export type AlsoGiven = {
 };
 
 export const SAID_BEFORE = "Said by people before";
+export const CHOSEN_MODELS = "Models that this run has in the place of the workspace's";
+
+/** The models that a run has chosen, by role. */
+export const modelLines = (models: Readonly<Record<string, string>>): string[] =>
+  Object.entries(models).map(([role, model]) => `${role}: ${model}`);
 
 /** All of that, each part as a text. */
-export const givenTexts = ({ mission, constraints, files, said, served, asks = "" }: AlsoGiven): string[] => [
+export const givenTexts = ({
+  mission,
+  constraints,
+  models,
+  files,
+  said,
+  served,
+  asks = "",
+}: AlsoGiven): string[] => [
   [
     "Agents are also given the mission",
     ...block("Mission", mission),
     ...(constraints === "" ? [] : block("Constraints, for reviewers and planners", constraints)),
+    ...(models.length === 0 ? [] : block(CHOSEN_MODELS, models.join("\n"))),
     ...block("Title of the task that asks", asks),
     ...block(SAID_BEFORE, said.join("\n")),
   ].join("\n"),

@@ -25,7 +25,7 @@ const words = (inputSchema: JsonObject) => {
     ...{ idempotent: false, repeatable: false, timeoutMs: 1 },
   };
   const served = servedTools(acts, [tool]);
-  return givenTexts({ mission: "m", constraints: "", files: [], said: [], served }).join("\n");
+  return givenTexts({ mission: "m", constraints: "", models: [], files: [], said: [], served }).join("\n");
 };
 
 const MARK = "ALWAYS-TO-EVE";

@@ -58,7 +58,16 @@ function answer(world: RunWorld, verb: "approve", taskId?: string, comment?: str
 const textAt = ({ state }: RunWorld, gate: ApprovalState): string => {
   const said = linesHeard(state, actsAt(state, gate));
   const whole = (text: unknown) => (typeof text === "string" ? text : JSON.stringify(text));
-  const parts = { mission: "m", constraints: "", files: [], said, served: [], tailActs: [], whole };
+  const parts = {
+    mission: "m",
+    constraints: "",
+    models: [],
+    files: [],
+    said,
+    served: [],
+    tailActs: [],
+    whole,
+  };
   return describeRelease(state, gate, parts).join("\n");
 };
 

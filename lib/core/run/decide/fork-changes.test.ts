@@ -75,6 +75,21 @@ describe("a decision that comes with a fork", () => {
     expect(fork.start()).toEqual(["b"]);
   });
 
+  it.each<[string, Partial<RunSettings>, boolean]>([
+    ["no other settings", {}, true],
+    ["settings that govern nothing it sets free", { maxTurns: 3 }, true],
+    ["other constraints", { constraints: "Send all" }, false],
+    ["other models", { models: { agent: "other" } }, false],
+  ])("lets an open gate pass by what its parent showed in a fork with %s: %s", (_what, given, passes) => {
+    const world = waiting({ gate: {} });
+    const { digest } = world.last("approval_opened").payload;
+    const settings = settingsWith(world, given);
+    const fork = (verb: "approve" | "reject") =>
+      refusal(world.fork(99, 1, { settings, reviews: { g: { verb, digest, reason: "so" } } }))?.code;
+    expect(fork("approve")).toBe(passes ? undefined : "superseded");
+    expect(fork("reject")).toBeUndefined();
+  });
+
   it("is applied to a held decision at once", () => {
     const world = holdingReview("CONTINUE");
     const reviews = { r: { verb: "ABORT" as const, reason: "no" } };

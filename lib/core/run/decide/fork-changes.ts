@@ -1,4 +1,5 @@
 import type { DomainError } from "../../errors";
+import { isSameJson } from "../../json";
 import { getOwn } from "../../own";
 import type { Voter } from "../../people";
 import { apply, reduce } from "../apply";
@@ -8,7 +9,7 @@ import { type DraftEvent, draft } from "../events";
 import type { ForeseenReview, GivenReview } from "../events/mission";
 import { gatesOfTask } from "../gates/of-task";
 import { denialReason } from "../gates/rules";
-import { heldDigest } from "../gates/shown";
+import { governing, heldDigest } from "../gates/shown";
 import { isApproving, needOf, toDecision } from "../gates/table";
 import { isOver } from "../retrospects";
 import type { ApprovalState, RunState, TaskState } from "../state";
@@ -48,9 +49,10 @@ export function decideForkChanges(
     take([draft("reviews_given", { reviews: servingFromHere(ahead.state(), reviews) })]);
     take(askedAgain(ahead.state(), reviews));
   }
+  const isOther = !isSameJson(governing(state.settings), governing(changes.settings ?? state.settings));
   for (const [taskId, given] of Object.entries(reviews ?? {})) {
     if (isOver(ahead.state())) break;
-    const problem = take(decideGiven(ahead.state(), taskId, given, by, now));
+    const problem = take(decideGiven(ahead.state(), taskId, given, { by, now, isOther }));
     if (problem) return inReview(taskId, problem);
   }
   if (changes.settings?.reviewMode === "manual") {
@@ -98,6 +100,9 @@ function servingFromHere({ tasks }: RunState, reviews: NonNullable<ForkChanges["
   return Object.fromEntries(serving);
 }
 
+/** By whom and when; `isOther`: what governs the fork is not what governs its parent. */
+type Giving = { by: Voter; now: number; isOther: boolean };
+
 /**
  * One decision that came with the fork. What is asked where the fork begins is answered as its person answers it; what
  * comes later is foreseen, unless it is bound to people (docs/engine.md, "Forks").
@@ -106,8 +111,7 @@ function decideGiven(
   state: RunState,
   taskId: string,
   { verb, reason, digest }: GivenOfFork,
-  by: Voter,
-  now: number,
+  { by, now, isOther }: Giving,
 ): Decided {
   const task = state.order.includes(taskId) ? getOwn(state.tasks, taskId) : undefined;
   if (!task) return refuse("invalid_input", "The plan of the fork has no such task.");
@@ -126,13 +130,15 @@ function decideGiven(
       { ...answer, ...(reason !== undefined && { comment: reason }) },
       now,
     );
-    return isRefused(decided) ? decided : (unseenRefusal(verb, digest, shownIn(state, gate)) ?? decided);
+    return isRefused(decided)
+      ? decided
+      : (unseenRefusal(verb, digest, shownIn(state, gate), isOther) ?? decided);
   }
   if (getOwn(state.held, taskId) !== undefined) {
     const override = { type: "override_review", taskId, decision: toDecision(verb), by } as const;
     const decided = decideOverride(state, { ...override, reason: reason ?? "" }, now);
     const shown = heldDigest({ ...state, runId: state.parent?.runId ?? "" }, task);
-    return isRefused(decided) ? decided : (unseenRefusal(verb, digest, shown) ?? decided);
+    return isRefused(decided) ? decided : (unseenRefusal(verb, digest, shown, isOther) ?? decided);
   }
   return unforeseeable(state, task, { verb, reason }) ?? [];
 }
@@ -141,13 +147,19 @@ function decideGiven(
 const shownIn = ({ approvals }: RunState, { supersedes = "" }: ApprovalState): string | undefined =>
   getOwn(approvals, supersedes)?.digest;
 
+const GOVERNED_OTHERWISE =
+  "The fork has other constraints or models than what you saw was shown with: let it ask again there.";
+
 /** Nothing passes that asks where the fork begins without the digest of what it shows there. */
 function unseenRefusal(
   verb: GivenReview["verb"],
   digest: string | undefined,
   shown: string | undefined,
+  isOther: boolean,
 ): DomainError | undefined {
-  if (!isApproving(verb) || (digest !== undefined && digest === shown)) return;
+  if (!isApproving(verb)) return;
+  if (isOther) return refuse("superseded", GOVERNED_OTHERWISE);
+  if (digest !== undefined && digest === shown) return;
   if (digest !== undefined)
     return refuse("superseded", "What asks where the fork begins is not what you saw. Load it again.");
   return refuse(
@@ -169,7 +181,12 @@ export function givenRefusal(
 ): DomainError | undefined {
   const [gate] = gatesOfTask(state, taskId);
   const digest = gate ? shownIn(state, gate) : undefined;
-  const decided = decideGiven(state, taskId, { verb, reason: "so", ...(digest && { digest }) }, by, now);
+  const decided = decideGiven(
+    state,
+    taskId,
+    { verb, reason: "so", ...(digest && { digest }) },
+    { by, now, isOther: false },
+  );
   return isRefused(decided) ? decided : undefined;
 }
 

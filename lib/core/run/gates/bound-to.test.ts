@@ -16,6 +16,7 @@ const OTHERS: [string, (state: RunState) => Partial<RunState>][] = [
   ["run", () => ({ runId: "run_9" })],
   ["mission", () => ({ mission: "Delete the backups" })],
   ["constraints", ({ settings }) => ({ settings: { ...settings, constraints: "None" } })],
+  ["choice of models", ({ settings }) => ({ settings: { ...settings, models: { agent: "other" } } })],
   ["files", () => ({ attachments: [{ ...FILE, digest: "d2" }] })],
 ];
 

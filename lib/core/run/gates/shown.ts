@@ -8,6 +8,7 @@ import type { Question } from "../events/questions";
 import type { SimpleReason } from "../events/reason";
 import type { ReleaseFacts } from "../events/release";
 import type { Proposal } from "../events/reviews";
+import type { RunSettings } from "../settings";
 import type { RunState, TaskState } from "../state";
 import { type ApprovalKind, type GateVerb, verbsOfKind } from "./table";
 
@@ -51,9 +52,13 @@ export const planBound = (
   released: readonly Released[] = releasedBy(plan),
 ): string => boundDigest(shown, factsOfReleased(plan, released));
 
+/** What of a run's settings governs all that people let pass: its constraints, and the models that it has chosen. */
+export const governing = ({ constraints, models }: Pick<RunSettings, "constraints" | "models">): Json =>
+  Object.keys(models).length === 0 ? constraints : [constraints, models];
+
 /**
- * Names for one run what people are shown there: beside the question its mission, constraints and files, which agents are given.
- * Everything by which something passes is bound so.
+ * Names for one run what people are shown there: beside the question its mission and files, which agents are given, and what
+ * governs it. Everything by which something passes is bound so.
  */
 export function boundTo(
   {
@@ -65,7 +70,7 @@ export function boundTo(
   digest: string,
 ): string {
   const files = attachments.map(({ name, mediaType, bytes, digest }) => [name, mediaType, bytes, digest]);
-  return digestOf([runId, mission, settings.constraints, files, digest]);
+  return digestOf([runId, mission, governing(settings), files, digest]);
 }
 
 /** What is judged at a review: the proposal put forward, and those of several reviewers. */

@@ -41,6 +41,7 @@ describe("the facts of a waiver", () => {
     const parts = {
       mission: "",
       constraints: "",
+      models: [],
       files: [],
       said: [],
       served: [],
