@@ -10,6 +10,8 @@ describe("createKeyInput", () => {
       ...{ name: "CI", capabilities: [], roles: [], days: null },
     });
     expect(refusal({ name: "Anna’s phone bot (2)", roles: ["Lead dev"], days: 1 })).toBeUndefined();
+    for (const name of ["Role model", "Roller: 2", "Key account bot", "The role: lead", "Keyboard-1"])
+      expect([name, refusal({ name, roles: [], days: 1 })]).toEqual([name, undefined]);
   });
 
   it.each([
@@ -30,6 +32,19 @@ describe("createKeyInput", () => {
     [{ name: "role\u2236finance" }, /begin with/],
     [{ name: "role\ua789finance" }, /begin with/],
     [{ name: "role\u02d0 finance" }, /begin with/],
+    ...[
+      "[role]:x",
+      "'role:x",
+      "«role» : x",
+      "- role - x",
+      "r.o.l.e: x",
+      "(Role) x",
+      "ro|e:x",
+      "ʳᵒˡᵉ:x",
+      "\u24e1ole:x",
+    ].map((name): [object, RegExp] => [{ name }, /begin with/]),
+    [{ name: "“key”:1" }, /begin with/],
+    [{ roles: ["<role>:lead"] }, /without commas/],
     [{ roles: ["a,b"] }, /without commas/],
     [{ roles: ["role:lead"] }, /without commas/],
     [{ roles: [""] }, /role/],

@@ -13,13 +13,23 @@ const plainText = (maxChars: number, missing: string) =>
     .max(maxChars)
     .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, "Use letters, digits, spaces and signs alone.");
 
-/** Signs that look like a colon (Unicode TR 39). */
-const COLONS =
-  /[\u02d0\u02f8\u0589\u05c3\u0703\u0704\u0903\u0a83\u16ec\u1803\u1809\u205a\u2236\ua4fd\ua789\ufe30]/gu;
+/** What is neither a letter nor a digit of a word, and letters and marks that are drawn like signs. */
+const SIGNS = /[^\p{Ll}\p{Lu}\p{Lt}\p{Lo}\p{N}]/gu;
+const DRAWN_AS_SIGNS = /[\p{Lm}\p{Mc}]/gu;
 
-/** At a glance, whatever its capitals: a gate that is written so would ask a key of that name, and nobody with the role. */
-const readsAs = (name: string, prefix: string): boolean =>
-  foldName(name.replace(COLONS, ":")).replace(/\s/gu, "").startsWith(foldName(prefix));
+/**
+ * At a glance, whatever its capitals and signs: a gate that is written so would ask a key of that name, and nobody with the
+ * role. The word of the prefix comes first, between any signs and spaces, with a sign behind it.
+ */
+function readsAs(name: string, prefix: string): boolean {
+  const word = foldName(prefix).replace(SIGNS, "");
+  return [name, name.replace(DRAWN_AS_SIGNS, ":")].map(foldName).some((text) => {
+    const isBehind = (at: number): boolean => /^\s*[^\p{L}\p{N}\s]/u.test(text.slice(at));
+    return Array.from(text, (_, at) => at).some(
+      (at) => text.slice(0, at).replace(SIGNS, "") === word && isBehind(at),
+    );
+  });
+}
 
 /** As gates name it behind `role:`. */
 const roleName = plainText(MAX_ROLE_CHARS, "Enter a role.").refine(
