@@ -33,7 +33,7 @@ export type MergedTail = {
 export function mergeTail(input: TailInput): MergedTail {
   const { current, keep } = input;
   const issues: Issue[] = [];
-  const { agents, nameOf, renamed } = mergeAgents(input);
+  const { agents, nameOf, renamed } = mergeAgents(input, issues);
   const tail = uniqueTasks(input.tail, issues).map((task) => withAgents(task, nameOf));
   const names = nameTail(tail, agents, input);
   const fresh = tail.filter((task) => !names.repeated.has(task.id));
@@ -88,13 +88,17 @@ const UNDESCRIBED = agentSchema.parse({});
  * The current agents and those of the tail. The work of an agent that a kept task uses is never altered: the tail's gets a
  * fresh name instead. What bounds it is people's to set. `nameOf` says what a tail task's agent is called in the result.
  */
-function mergeAgents({ current, keep, tail, version, atWork }: TailInput): {
+function mergeAgents(
+  { current, keep, tail, version, atWork }: TailInput,
+  issues: Issue[],
+): {
   agents: Plan["agents"];
   nameOf: (name: string) => string;
   renamed: Renamed[];
 } {
   const kept = current.tasks.filter((task) => keep.has(task.id));
-  const inUse = new Set(kept.flatMap(({ agent, review }) => [agent, ...(review?.reviewers ?? [])]));
+  const inUse = agentsOf(kept);
+  const wanted = agentsOf(tail.tasks);
   const taken = new Set([...Object.keys(current.agents), ...Object.keys(tail.agents)]);
   const agents = new Map(Object.entries(current.agents));
   const names = new Map<string, string>();
@@ -104,6 +108,9 @@ function mergeAgents({ current, keep, tail, version, atWork }: TailInput): {
     const isBounded =
       atWork?.saidBy === "person" && before && isSameJson(boundsAside(before), boundsAside(agent));
     const to = before && inUse.has(name) && !isBounded ? freshName(name, version, taken) : name;
+    const isOfNobody = to !== name && !wanted.has(name);
+    if (isOfNobody && agent.policy && !isSameJson(agent.policy, before?.policy ?? null))
+      issues.push(policyOfNobody(name));
     if (to !== name) names.set(name, to);
     agents.set(to, agent);
   }
@@ -113,6 +120,17 @@ function mergeAgents({ current, keep, tail, version, atWork }: TailInput): {
     renamed: [...names].map(([from, to]) => ({ what: "agent", from, to, why: "agent_in_use" })),
   };
 }
+
+const agentsOf = (tasks: readonly Task[]): ReadonlySet<string> =>
+  new Set(tasks.flatMap(({ agent, review }) => [agent, ...(review?.reviewers ?? [])]));
+
+/** What would seem to bind work that is there, and binds nothing. */
+const policyOfNobody = (name: string): Issue => ({
+  severity: "error",
+  code: "unsupported",
+  message: `The policy for "${name}" would hold for no task: finished or running work uses that agent as it was, and no new task does. Give it to an agent of new tasks, or leave it out: people set policies of work that is there.`,
+  path: `agents.${name}.policy`,
+});
 
 /** `<name>_v<version>`, with a further number if even that is taken; the result is taken from then on. */
 export function freshName(name: string, version: number, taken: Set<string>): string {
