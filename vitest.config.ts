@@ -15,12 +15,16 @@ const longTestShare = (mode: string) => (mode === "check" || mode === "counted" 
 const coreTests = "lib/core/**/*.test.ts";
 /** What these do often or with much takes many times as long when lines are counted, and others come upon each line. */
 const uncounted = [
-  "lib/core/lisp/cases/limits-strings.test.ts",
+  "lib/core/lisp/cases/limits-strings.long.test.ts",
   "lib/core/plan/read/corpus/garbage.test.ts",
   "lib/core/refinement/refine.props.test.ts",
   "lib/core/run/controls/changes/ways-around.test.ts",
   "lib/core/run/invariants.test.ts",
 ];
+
+/** Files named `*.long.test.ts` take seconds, and are no part of a check of seconds. */
+const leftOut = (mode: string) =>
+  mode === "counted" ? uncounted : mode === "check" ? ["**/*.long.test.ts"] : [];
 
 /** The tests of the core that mode `counted` cuts short or leaves out. */
 function longCoreTests(): string[] {
@@ -68,7 +72,7 @@ export default defineConfig(({ mode }) => ({
           name: "core",
           setupFiles: ["./lib/testing/property-seed.ts"],
           include: mode === "long" ? longCoreTests() : [coreTests],
-          exclude: mode === "counted" ? [...ignored, ...uncounted] : ignored,
+          exclude: [...ignored, ...leftOut(mode)],
           isolate: false,
         },
       },
@@ -81,7 +85,7 @@ export default defineConfig(({ mode }) => ({
           env: { NODE_ENV: "production" },
           setupFiles: ["./lib/testing/property-seed.ts"],
           include: ["**/*.test.{ts,tsx}"],
-          exclude: [...ignored, "lib/core/**"],
+          exclude: [...ignored, ...leftOut(mode), "lib/core/**"],
           isolate: false,
         },
       },
