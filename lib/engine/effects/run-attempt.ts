@@ -15,7 +15,6 @@ import {
   next,
   READ_ARTIFACT,
   readAction,
-  type Trajectory,
   type TurnFacts,
   wasAskedForForm,
   withModelTurn,
