@@ -1,6 +1,6 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import postgres from "postgres";
 import { createSecretBox } from "@/lib/adapters/secret-box";
@@ -12,6 +12,7 @@ import { silentLog } from "@/lib/testing/silent-log";
 import { createToolbox } from "@/lib/tools";
 import { destroyDatabase, ensureDatabase } from "../database";
 import { applicationRole } from "../database/application-role";
+import { projectRoot } from "../lib/paths";
 import { growHistory } from "./history/grow";
 import { type Reading, readingsOf } from "./history/readings";
 import { EXPLAIN_SETTINGS, explainEverything, ranDuring } from "./history/statements";
@@ -40,7 +41,7 @@ type Measured = {
 /**
  * What a year of history costs: 10 000 runs with 1 000 000 events, of runs that the engine played and copies of them,
  * behind the services on a real PostgreSQL. Every reading is of another run, page or word, so that no cache helps. What
- * the server ran for each, with plans, stands in the result.
+ * the server ran for each, with plans, is written beside the results.
  */
 export async function benchHistory(): Promise<boolean> {
   const dataDir = join(tmpdir(), `waymark-bench-${process.pid}`);
@@ -191,5 +192,16 @@ function report({ sizes, long, measured }: Result): boolean {
       figures: { withSnapshotMs, withoutSnapshotMs },
     },
   ];
-  return writeRows("history", rows, { sizes, long, measured });
+  const plans = join(projectRoot, ".waymark/bench/history-statements.json");
+  mkdirSync(dirname(plans), { recursive: true });
+  writeFileSync(
+    plans,
+    JSON.stringify(
+      Object.entries(measured).map(([name, { statements }]) => ({ name, statements })),
+      null,
+      2,
+    ),
+  );
+  console.log(`Statements and their plans: ${plans}`);
+  return writeRows("history", rows, { sizes, long });
 }

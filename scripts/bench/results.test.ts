@@ -183,28 +183,19 @@ describe("a result file", () => {
 });
 
 describe("the history", () => {
-  type Statement = { ms: number; text: string; plan: string[] };
   type History = {
+    rows: { row: string }[];
     sizes: Record<"runs" | "events", number>;
     long: { events: number };
-    measured: Record<string, { queries: number; statements: Statement[] }>;
   };
   const history = JSON.parse(readFileSync(join(committed, "history.json"), "utf8")) as History;
 
-  it("was of full size, and each of its queries stands there with its plan", () => {
+  it("was of full size, and asked what pages ask", () => {
     expect(history.sizes.runs).toBe(10_000);
     expect(history.sizes.events).toBeGreaterThanOrEqual(1_000_000);
     expect(history.long.events).toBeGreaterThanOrEqual(10_000);
-    const asked = Object.keys(history.measured);
+    const asked = history.rows.map(({ row }) => row.replace(/: milliseconds at 95 %$/, ""));
     expect(asked).toEqual(expect.arrayContaining(ASKED));
-    for (const { queries, statements } of Object.values(history.measured)) {
-      expect(statements).toHaveLength(queries);
-      for (const { text, plan } of statements) {
-        // The first look at a plan lays it out, and keeps that.
-        expect(text).toMatch(/^(select|with|insert into "plan_layouts")/i);
-        expect(plan.join()).toMatch(/actual time=[\d.]+/);
-      }
-    }
   });
 });
 
