@@ -18,9 +18,12 @@ const NO_TROUBLE =
 /** A figure may be any share of the whole, and a sign any denial. */
 const WORDS_ALONE = /^[\p{L}\p{M}\s.,;:!'’"“”*_`()–—✓✔☑✅-]*$/u;
 
+/** A text without what it says there is none of, where that is trouble. */
+export const withoutDenials = (text: string): string => text.replace(NO_TROUBLE, "");
+
 /** Is a text made of nothing but words of which none, in whichever order, speaks against what it stands beside? */
 export function isPlain(text: string): boolean {
-  const rest = text.replace(NO_TROUBLE, "");
+  const rest = withoutDenials(text);
   return WORDS_ALONE.test(rest) && wordsOf(rest).every((one) => PLAIN.has(one));
 }
 

@@ -109,6 +109,12 @@ describe("what may speak against what an answer lets pass", () => {
     expect(read(`<draft>\nDECISION: CONTINUE\n</draft>`)).toBe("ambiguous");
   });
 
+  it("may give its reasons under another name of theirs", () => {
+    for (const name of ["reason", "reasons", "rationale", "justification"])
+      expect(read(`{"decision": "CONTINUE", "${name}": "Fine."}`), name).toBe("CONTINUE");
+    expect(read('{"decision": "CONTINUE", "reason": "Fine.", "reasoning": "Hold it."}')).toBe("ambiguous");
+  });
+
   it("lets nothing pass for reasons that cannot judge, or take back what they said", () => {
     const because = (reasoning: string) => read(JSON.stringify({ decision: "CONTINUE", reasoning }));
     expect(because("I was unable to open the result, so I cannot judge it.")).toBe("ambiguous");
@@ -138,7 +144,7 @@ describe("what may speak against what an answer lets pass", () => {
     expect(text("BLOCKERS: legal has not signed")).toBe("ambiguous");
     expect(text("**CONDITION**: only after the backup")).toBe("ambiguous");
     expect(text("BLOCKERS: none\nCONFIDENCE: 0.9")).toBe("ambiguous");
-    expect(text("The coverage is 92 %.")).toBe("ambiguous");
+    expect(text("The coverage is 92 %.")).toBe("CONTINUE");
     expect(text("")).toBe("CONTINUE");
   });
 });

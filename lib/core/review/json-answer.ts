@@ -6,6 +6,9 @@ import { isBlank } from "./exact-form";
 import { standaloneDecision } from "./spoken";
 import { type DecisionFields, type DecisionPointAnswer, POINT_ANSWERS } from "./types";
 
+/** Names of the reasons, which mean nothing else. */
+const REASONS = ["reasoning", "reason", "reasons", "rationale", "justification"];
+
 const nameOf = (key: string): string => key.replace(/[_\s-]/g, "").toLowerCase();
 
 /** What an answer in JSON gives, in camelCase or snake_case, and what it holds that is not read. */
@@ -17,7 +20,7 @@ export function fieldsOfJson({ said, beside, wrappers }: Omit<Deciding, "decisio
   const fields = new Fields(Object.fromEntries(given), "", report);
   const plan = fields.find(["updated_plan"])?.value;
   const read = {
-    reasoning: fields.text(["reasoning"]),
+    reasoning: fields.text(REASONS),
     answers: readAnswers(fields.find(["answers"]), report),
     deviation: fields.text(["deviation", "deviations"]),
     updatedPlan: Array.isArray(plan) ? { tasks: plan } : isJsonObject(plan) ? plan : asText(plan ?? null),

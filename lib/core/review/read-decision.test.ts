@@ -136,7 +136,6 @@ REASONING: ❌ Accuracy - below the limit`;
     ["missing", "Continue"],
     ["missing", "DECISION"],
     ["missing", "DECISION:"],
-    ["missing", "CONTINUE\n\nAll is well."],
     ["missing", "CONTINUE\n\nSo geht es nicht weiter."],
     ["missing", "DECISION\nCONTINUE"],
     ["missing", "DECISION CONTINUE"],

@@ -1,4 +1,4 @@
-import { isPlain, setsCondition } from "../answers/english";
+import { setsCondition } from "../answers/english";
 import {
   announcesOwn,
   beforeAnnouncement,
@@ -10,16 +10,17 @@ import {
   withoutQuotations,
 } from "../answers/quotation";
 import { scanJson } from "../answers/scan-json";
+import { onlyStates } from "../answers/statements";
 import { splitThinking, withoutAsides } from "../answers/thinking";
 import { cleanJson, type Json, type JsonObject } from "../json";
 import { readPlan } from "../plan/read/plan";
 import { breaksOff } from "../plan/read/taken-back";
 import { DECISIONS, type Decision } from "../plan/words";
 import { cleanText } from "../text";
-import { isBlank, isExactForm } from "./exact-form";
+import { isBlank, isExactForm, isReason } from "./exact-form";
 import { decidingIn, type FieldsRead, fieldsOfJson, wordsIn } from "./json-answer";
 import { decisionWords, pointAnswer } from "./points";
-import { type AnswerSections, splitSections } from "./sections";
+import { type AnswerSections, belowDecision, splitSections } from "./sections";
 import { labeledDecision, standaloneDecision, standaloneInCapitals } from "./spoken";
 import type { DecisionFields, ReadDecision } from "./types";
 
@@ -76,7 +77,7 @@ export function readDecision(text: string, data?: string): ReadDecision {
 /** Without the slot for them, only words that can set no condition tell that there is none. */
 const isUnconditional = ({ conditions, reasoning, deviation, answers = [] }: DecisionFields): boolean =>
   conditions !== undefined ||
-  [reasoning, deviation, ...answers.map(({ evidence }) => evidence)].every((text) => isPlain(text ?? ""));
+  [reasoning, deviation, ...answers.map(({ evidence }) => evidence)].every((text) => onlyStates(text ?? ""));
 
 /** The JSON that is the whole answer as a call that is written as text, or as the text of a JSON string. */
 function unwrapped(text: string): string {
@@ -138,10 +139,18 @@ function decisionsSaid(
     const valid = withoutStruckOut(line);
     if (!isQuoted(`DECISION: ${line}`)) take(valid, labeledDecision(valid));
   }
-  const isAll = (line: string): boolean => proseOf(sections.preamble) === line.trim();
+  const { preamble, bodies } = sections;
+  const [first = "", ...below] = proseOf(preamble).split("\n");
+  // Without a label the first line is one, with nothing below it but statements.
+  const opens = (line: string): boolean =>
+    bodies.DECISION.length === 0 && first === line.trim() && isReason(below.join("\n"), false);
   for (const line of ownLines(sections, isQuoted)) {
-    const said = standaloneInCapitals(line);
-    if (said?.meant && (!LETS_PASS.has(said.decision) || isAll(line))) alone.add(said.decision);
+    const said =
+      standaloneInCapitals(line) ??
+      (below.length === 0 && opens(line) && decisionWords(line).length > 0
+        ? labeledDecision(line)
+        : undefined);
+    if (said?.meant && (!LETS_PASS.has(said.decision) || opens(line))) alone.add(said.decision);
     if (said) mentioned.add(said.decision);
   }
   return { alone, mentioned };
@@ -246,8 +255,8 @@ const FORMS: readonly (readonly [Decision, RegExp])[] = [
 
 /** Words around a decision in text that leave it open whether it is meant. */
 function doubtfulText(sections: AnswerSections, decision: Decision): boolean {
-  const { preamble, bodies } = sections;
-  const below = bodies.DECISION.map((body) => body.slice(body.split("\n", 1).join().length));
+  const { preamble } = sections;
+  const below = belowDecision(sections);
   if (LETS_PASS.has(decision) && !isExactForm(decision, sections)) return true;
   const tags = [...preamble.matchAll(/^[^\S\n]*<(\w+)\b[^>\n]*>[^\S\n]*$/gm)];
   if (tags.some(([, name = ""]) => holdsOthers(name))) return true;
@@ -274,9 +283,11 @@ const withoutStruckOut = (line: string): string =>
   line.replace(/~~[^~\n]+~~|<(del|s|strike)>[^<\n]*<\/\1>/gi, "");
 
 /** Lines outside the sections that may hold anything: there a decision word in capitals counts too. */
-function looseLines({ preamble, bodies }: AnswerSections): string[] {
-  const below = bodies.DECISION.map((body) => body.slice(body.split("\n", 1).join().length));
-  return [preamble, ...below, ...bodies.REASONING, ...bodies.DEVIATION].flatMap((body) => body.split("\n"));
+function looseLines(sections: AnswerSections): string[] {
+  const { preamble, bodies } = sections;
+  return [preamble, ...belowDecision(sections), ...bodies.REASONING, ...bodies.DEVIATION].flatMap((body) =>
+    body.split("\n"),
+  );
 }
 
 function fieldsOfText(sections: AnswerSections): DecisionFields {
@@ -284,13 +295,18 @@ function fieldsOfText(sections: AnswerSections): DecisionFields {
   const first = (list: readonly string[]): string | undefined => list.find((body) => body !== "");
   // What stands behind and below the word says why.
   const behind = first(bodies.DECISION)?.replace(/^[^\p{L}]*\p{L}+[^\p{L}\p{N}]*/u, "");
+  const lines = bodies.DECISION.length === 0 ? sections.preamble.split("\n") : [];
+  const beside = lines.filter((line) => !standaloneInCapitals(line)).join("\n");
   return {
     answers: looseLines(sections).flatMap(pointAnswer),
-    reasoning: (first(bodies.REASONING) ?? behind)?.replace(/^```.*$/gm, "").trim(),
+    reasoning: (first(bodies.REASONING) ?? behind ?? beforeAnnouncement(beside) ?? beside)
+      ?.replace(/^```.*$/gm, "")
+      .trim(),
     deviation: first(bodies.DEVIATION)?.trim(),
     updatedPlan: first(bodies.UPDATED_PLAN),
     finalResult: first(bodies.FINAL_RESULT)?.trim(),
     abortReason: first(bodies.ABORT_REASON)?.trim(),
+    conditions: bodies.CONDITIONS.length > 0 ? bodies.CONDITIONS.filter((one) => !isBlank(one)) : undefined,
   };
 }
 

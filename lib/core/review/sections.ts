@@ -1,5 +1,6 @@
 import { fencesAround } from "../answers/fences";
 import { DECISIONS } from "../plan/words";
+import { plainLines } from "./mark-up";
 
 /** The sections of a reviewer's text answer (docs/agents.md, "Decisions"). */
 
@@ -7,6 +8,7 @@ export const SECTIONS = [
   "DECISION",
   "REASONING",
   "DEVIATION",
+  "CONDITIONS",
   "UPDATED_PLAN",
   "FINAL_RESULT",
   "ABORT_REASON",
@@ -23,8 +25,9 @@ export type AnswerSections = {
 const NAMES: Readonly<Record<SectionName, string>> = {
   DECISION:
     "(?:(?:my |the )?(?:final |overall )?decision|décision|entscheidung|decisión|decisione|decisão|decyzja|решение|决定|決定)",
-  REASONING: "(?:reasoning|reasons?|rationale|begründung|raisons?|razón)",
+  REASONING: "(?:reasoning|reasons?|rationale|justification|explanation|why|begründung|raisons?|razón)",
   DEVIATION: "deviations?",
+  CONDITIONS: "(?:pre)?conditions?",
   UPDATED_PLAN: "updated[_ ]plan",
   FINAL_RESULT: "(?:final[_ ]result|résultat final|endergebnis|resultado final)",
   ABORT_REASON: "abort[_ ]reason",
@@ -33,9 +36,12 @@ const OF_NAME = Object.entries(NAMES).map(
   ([name, form]) => [name as SectionName, new RegExp(`^${form}$`, "iu")] as const,
 );
 
-// Indent, list or heading sign, marks, the name, marks, then a colon, dash or arrow, or the end of the line.
+const isDecisionName = (word: string): boolean =>
+  OF_NAME.some(([name, form]) => name === "DECISION" && form.test(word.replace(/[*_`]/g, "")));
+
+// Indent, list or heading sign, pictures, marks, the name, marks, then a colon, dash or arrow, or the end of the line.
 const LABEL = new RegExp(
-  `^(\\s*)([-*•>]\\s+|\\d{1,3}[.)]\\s+|#{1,6}\\s*)?(\\*\\*|__|\`|\\[)?(${Object.values(NAMES).join("|")})(?:\\*\\*|__|\`|\\])?\\s*(?:([:–—→]|[-=]>|-(?=\\s|$)|(?<=[定])：)(.*))?$`,
+  `^(\\s*)([-*•>]\\s+|\\(?\\d{1,3}[.)]\\s+|#{1,6}\\s*)?(?:(?![❌✖🚫⛔👎⬜])\\p{Extended_Pictographic}\\uFE0F?\\s*)*(\\*\\*|__|\`|\\[)?(${Object.values(NAMES).join("|")})(?:\\*\\*|__|\`|\\])?\\s*(?:([:–—→]|[-=]>|(?<=\\])(?=\\s)|-(?=\\s|$)|(?<=[定])：)(.*))?$`,
   "iu",
 );
 
@@ -44,12 +50,11 @@ const STATED = new RegExp(
   `^\\s*(?:[-*•>]\\s+)?(?:\\*\\*|__)?(?:(?:[Mm]y|[Oo]ur|[Tt]he) (?:own |final |overall )*decision is(?: therefore| thus| hence)?(?: to)?:?|I (?:have )?decided? to)\\s+((?:\\*\\*|__|\`)?(?:${DECISIONS.join("|")})\\b.*)$`,
 );
 
-/** A tag with what it holds, or its beginning. */
-const TAG = /^\s*<(\w+)>(?:(.*)<\/\1>)?\s*$/;
 const CLOSING_TAG = new RegExp(`^\\s*</(?:${Object.values(NAMES).join("|")})>\\s*$`, "iu");
 
 /** Inside a plan only the labels that prompts name count, in capitals. */
-const SHOUTED = /^(?:DECISION|REASONING|DEVIATION|UPDATED[_ ]PLAN|FINAL[_ ]RESULT|ABORT[_ ]REASON)$/;
+const SHOUTED =
+  /^(?:DECISION|REASONING|DEVIATION|CONDITIONS|UPDATED[_ ]PLAN|FINAL[_ ]RESULT|ABORT[_ ]REASON)$/;
 
 /**
  * Divides an answer at its labels, which may be dressed in markdown, and at sentences that state its decision, unless
@@ -57,7 +62,7 @@ const SHOUTED = /^(?:DECISION|REASONING|DEVIATION|UPDATED[_ ]PLAN|FINAL[_ ]RESUL
  */
 export function splitSections(text: string, isQuoted: (line: string) => boolean): AnswerSections {
   const labels = new Map<number, Label>();
-  const lines = text.split(/\r\n|\r|\n/).filter((line) => !CLOSING_TAG.test(line));
+  const lines = plainLines(text, isDecisionName).filter((line) => !CLOSING_TAG.test(line));
   let planIndent: number | undefined;
   lines.forEach((line, index) => {
     const label = readLabel(line, planIndent) ?? (planIndent === undefined && statedIn(line, isQuoted));
@@ -70,6 +75,7 @@ export function splitSections(text: string, isQuoted: (line: string) => boolean)
     DECISION: [],
     REASONING: [],
     DEVIATION: [],
+    CONDITIONS: [],
     UPDATED_PLAN: [],
     FINAL_RESULT: [],
     ABORT_REASON: [],
@@ -98,14 +104,9 @@ function bodyOf(lines: readonly string[]): string {
   return first < 0 ? "" : lines.slice(first).join("\n").trimEnd();
 }
 
-/** A row of a table with two cells, or a tag, as a label before a colon. */
-function plainLabel(line: string): string {
-  const [before = "", cell = "", content = "", ...rest] = line.includes("|") ? line.split("|") : [];
-  if (before.trim() === "" && cell.trim() !== "" && rest.join("|").trim() === "")
-    return `${cell.trim()}: ${content.trim()}`;
-  const [, tag, inside = ""] = TAG.exec(line) ?? [];
-  return tag === undefined ? line : `${tag}: ${inside}`;
-}
+/** What stands below the line of each decision. */
+export const belowDecision = ({ bodies }: AnswerSections): string[] =>
+  bodies.DECISION.map((body) => body.slice(body.split("\n", 1).join().length));
 
 function statedIn(line: string, isQuoted: (line: string) => boolean): Label | undefined {
   const [, value] = STATED.exec(line) ?? [];
@@ -116,7 +117,7 @@ type Label = { name: SectionName; value: string; indent: number };
 
 /** Inside a plan only a plain or marked label in capitals counts: "- Decision: ..." there is a detail of a step. */
 function readLabel(line: string, planIndent: number | undefined): Label | undefined {
-  const [, space = "", sign = "", mark, word, separator, rest = ""] = LABEL.exec(plainLabel(line)) ?? [];
+  const [, space = "", sign = "", mark, word, separator, rest = ""] = LABEL.exec(line) ?? [];
   if (word === undefined) return undefined;
   const marked = mark !== undefined || sign.startsWith("#");
   if (separator === undefined && !marked) return undefined;
