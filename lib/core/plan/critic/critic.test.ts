@@ -23,7 +23,7 @@ const AGENTS = {
 };
 /** A review that nobody can complain about. */
 const REVIEW = {
-  decisionPoints: ["Is the p95 below 100 ms?", "Is the backup safe?"],
+  decisionPoints: ["Is the p95 below 100 ms?", "Do both backups restore?"],
   potentialOutcomes: [
     { decision: "CONTINUE", when: "it is" },
     { decision: "REPLAN", when: "it is slow" },
@@ -277,7 +277,8 @@ describe("checks", () => {
 });
 
 describe("review_shape", () => {
-  const points = (count: number) => Array.from({ length: count }, (_, n) => `Question ${n}?`);
+  const points = (count: number) =>
+    Array.from({ length: count }, (_, n) => `Does query ${n} take less than a second?`);
   const outcomes = (...decisions: string[]) => decisions.map((decision) => ({ decision, when: "so" }));
 
   it.each<[string, object, string | undefined]>([

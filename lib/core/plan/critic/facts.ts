@@ -13,6 +13,8 @@ export type CriticTool = ToolTraits & { sideEffects?: SideEffects };
 
 /** The plan as the rules look at it, made once. Of tasks with the same id the last counts. */
 export type PlanFacts = {
+  /** What the plan is about, in its own words. */
+  subject: string;
   tasks: readonly Task[];
   byId: ReadonlyMap<string, Task>;
   /** Dependencies before their dependents. */
@@ -46,6 +48,7 @@ export function factsOf(plan: Plan, tools: readonly CriticTool[], thresholds: Cr
   const hasAllTools = (task: Pick<Task, "agent">): boolean =>
     task.agent === "supervisor" && declaredAgent(plan, task.agent) === undefined;
   return {
+    subject: `${plan.title}\n${plan.objective ?? ""}`,
     tasks,
     byId,
     order: topologicalOrder(tasks).flatMap((id) => byId.get(id) ?? []),

@@ -51,7 +51,7 @@ describe("the critique of steps in words", () => {
 
 it("finds a review without tasks, and one of which nothing is said", () => {
   const review = {
-    decisionPoints: ["Is the p95 below 100 ms?", "Is the backup safe?"],
+    decisionPoints: ["Is the p95 below 100 ms?", "Do both backups restore?"],
     potentialOutcomes: ["CONTINUE", "REPLAN", "ABORT"].map((decision) => ({ decision, when: "so" })),
   };
   const tasks = [

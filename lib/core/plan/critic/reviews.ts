@@ -3,6 +3,7 @@ import type { Task } from "../schema";
 import { isAgentTask, isReview, type PlanFacts } from "./facts";
 import { createFinding } from "./finding";
 import type { Finding } from "./types";
+import { isVague, subjectOf } from "./vague";
 
 /** Rules about planning reviews. */
 
@@ -19,7 +20,7 @@ export function reviewShape(facts: PlanFacts): Finding[] {
   return tasks
     .filter((task) => task.type === "planning_review")
     .flatMap((task) => {
-      const shapeFindings = shapeFindingsOf(task, !dependents.get(task.id)?.length);
+      const shapeFindings = shapeFindingsOf(task, !dependents.get(task.id)?.length, facts);
       if (task === excessive) shapeFindings.push(TOO_MANY);
       if (shapeFindings.length === 0) return [];
       const message = `The review "${task.id}" ${shapeFindings.map(({ what }) => what).join(", ")}.`;
@@ -60,21 +61,12 @@ const TOO_MANY: ShapeFinding = {
   remedy: "let one review look at several tasks",
 };
 
-const GENERAL_WORDS = new Set(
-  `is are was were does do did has have it its this that these there they we you all everything anything any things thing so
-  far still now ok okay fine good great well alright right correct working works work going goes looks look looking seem seems
-  ready done problem problems issue issues no not yet and or the a on in with to as`.split(/\s+/),
-);
-
-/** A question without a word for what it is about: "Is everything okay?" */
-const isVague = (question: string): boolean =>
-  (question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => GENERAL_WORDS.has(word));
-
 /** Behind the last review there is nothing to continue with: COMPLETE says the same. */
-function shapeFindingsOf(task: Task, isLast: boolean): ShapeFinding[] {
+function shapeFindingsOf(task: Task, isLast: boolean, facts: PlanFacts): ShapeFinding[] {
   const { decisionPoints, potentialOutcomes, previousTasks } = reviewOf(task);
   const decisions = new Set(potentialOutcomes.map(({ decision }) => decision));
   const count = decisionPoints.length;
+  const subject = subjectOf(facts, task);
   const shapeFindings: (ShapeFinding | false)[] = [
     (count < POINTS.min || count > POINTS.max) && {
       about: "points",
@@ -87,7 +79,7 @@ function shapeFindingsOf(task: Task, isLast: boolean): ShapeFinding[] {
         what: "does not say when to CONTINUE",
         remedy: "say when to CONTINUE",
       },
-    decisionPoints.some(isVague) && {
+    (task.review?.decisionPoints ?? []).some((point) => isVague(point, subject)) && {
       about: "vague",
       what: "asks what no result can answer",
       remedy: "ask about figures, limits or parts of the results",
