@@ -130,6 +130,22 @@ describe("stageText", () => {
     expect(taskIn(written([FETCH, { ...TELL, dependsOn: ["fetch"] }], { base }), "sum")).toBeUndefined();
   });
 
+  it("deletes a review of which another staged edit has taken a task, and not one that others changed", () => {
+    const look = { id: "look", title: "Look", type: "planning_review", dependsOn: ["fetch"] };
+    const review = (...previousTasks: string[]) => ({ ...look, review: { previousTasks } });
+    const base = on(planOf([FETCH, SUM, review("fetch", "sum")], { agents: PLAN.agents }));
+    const edits = deleteTask(base, [], "sum");
+    expect(written([FETCH], { base, edits }).conflicts).toEqual([]);
+    const focused = { ...review("fetch"), review: { previousTasks: ["fetch"], focus: "Sums" } };
+    expect(written([FETCH, focused], { base, edits }).conflicts).toEqual([]);
+    const before = applyStaged(base, edits).plan;
+    const theirs = on(
+      planOf([FETCH, SUM, { ...review("fetch"), title: "Look well" }], { agents: PLAN.agents }),
+    );
+    const staged = stageText(theirs, deleteTask(theirs, [], "sum"), { before, after: planOf([FETCH]) });
+    expect(applyStaged(theirs, staged).conflicts).toMatchObject([{ why: { code: "other_task" } }]);
+  });
+
   it("leads to what was written, whatever was staged before", () => {
     const anyBase = anyPlan.filter(({ tasks }) => new Set(tasks.map(({ id }) => id)).size === tasks.length);
     const acts = fc.array(fc.tuple(fc.nat(3), fc.nat(20), fc.nat(20)), { maxLength: 6 });

@@ -28,10 +28,10 @@ export function stageText(
   const now = new Map(applyStaged(base, edits).plan.tasks.map((task) => [task.id, task]));
   let staged = stageAgents(edits, written);
   for (const task of tasks) if (!known.has(task.id)) staged = stageEdit(staged, { kind: "add", task });
-  for (const task of kept) staged = stageFields(base, staged, known.get(task.id) as Task, task);
+  for (const task of kept) staged = stageFields(base, staged, now, known.get(task.id) as Task, task);
   for (const task of before.tasks)
     if (!named.has(task.id) && base.locks.get(task.id)?.kind !== "ended")
-      staged = stageDelete(base, staged, task);
+      staged = stageDelete(base, staged, now, task);
   for (const task of kept) staged = stageEdges(base, staged, known, now, task);
   return rebaseStaged(base, staged);
 }
@@ -97,11 +97,21 @@ function withReferences(task: Task, ids: ReadonlyMap<string, string>): Task {
   };
 }
 
-function stageFields(base: StagingBase, edits: StagedEdit[], old: Task, task: Task): StagedEdit[] {
+/** A value that is still as it was seen is changed from what is in force: other edits leave their traces in it. */
+function stageFields(
+  base: StagingBase,
+  edits: StagedEdit[],
+  now: ReadonlyMap<string, Task>,
+  old: Task,
+  task: Task,
+): StagedEdit[] {
+  const { id } = old;
+  const inForce = base.plan.tasks.find((one) => one.id === id);
   return SETTABLE_FIELDS.reduce((staged, field) => {
-    const [before, after] = [old[field], task[field]];
-    if (isSameJson(before, after)) return staged;
-    if (isAdded(staged, old.id)) return setField(base, staged, old.id, field, after);
+    const [seen, after] = [old[field], task[field]];
+    if (isSameJson(seen, after)) return staged;
+    if (isAdded(staged, id)) return setField(base, staged, id, field, after);
+    const before = inForce && isSameJson(now.get(id)?.[field], seen) ? inForce[field] : seen;
     const values = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
     return stageEdit(staged, { kind: "set", of: endSeen(edits, old), field, ...values });
   }, edits);
@@ -113,13 +123,19 @@ function endSeen(edits: readonly StagedEdit[], { id, title }: Task): EditEnd {
   return retitled?.kind === "set" ? retitled.of : { id, title };
 }
 
-function stageDelete(base: StagingBase, edits: StagedEdit[], task: Task): StagedEdit[] {
+/** The task in force goes, where what was seen of it differs only by what is staged: other edits leave their traces in it. */
+function stageDelete(
+  base: StagingBase,
+  edits: StagedEdit[],
+  now: ReadonlyMap<string, Task>,
+  task: Task,
+): StagedEdit[] {
   const { id } = task;
   if (isAdded(edits, id)) return deleteTask(base, edits, id);
   const rest = edits.filter((edit) => !isAbout(edit, id));
   const inForce = base.plan.tasks.find((one) => one.id === id);
-  const before = rest.length < edits.length && inForce ? inForce : task;
-  return stageEdit(rest, { kind: "delete", before });
+  const isAsSeen = rest.length < edits.length || isSameJson(now.get(id), task);
+  return stageEdit(rest, { kind: "delete", before: isAsSeen && inForce ? inForce : task });
 }
 
 /** What the task waits for now, with what the text adds and without what it leaves out: each edge said by itself. */
