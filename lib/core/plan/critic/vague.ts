@@ -1,5 +1,6 @@
 import { reviewOf } from "../defaults";
 import type { Task } from "../schema";
+import { listReviewTemplates } from "../templates";
 import type { PlanFacts } from "./facts";
 
 /** Decision points that no result can answer (docs/plans.md, "Critic"). */
@@ -31,23 +32,25 @@ export function subjectOf({ byId, subject }: PlanFacts, task: Task): ReadonlySet
   );
 }
 
+const OF_TEMPLATES = new Set(listReviewTemplates().flatMap(({ decisionPoints }) => decisionPoints));
 const ENGLISH = /\b(?:is|are|do|does|did|has|have|can|the|of|it|this|that|and|any|every\p{L}*)\b/iu;
 const TOTALS = new Set(["all", "every", "each", "both", "no"]);
 /** Which part of the plan or of a scale is meant measures nothing. */
 const NUMBERED =
   /\b(?:tasks?|steps?|phases?|stages?|points?|checkpoints?)\s+\p{N}+(?:\s*(?:,|and|to|or|-)\s*\p{N}+)*|\bscale of \S+ to \S+/giu;
 
-/** Names a question no measure of the work and no parts of it, and shares no content with it or asks nothing of what it shares? */
+/** Names a question no measure of the work and no parts of it, and shares no content with it or has no other? Points of templates are about any work. */
 export function isVague(question: string, subject: ReadonlySet<string>): boolean {
   const asked = question.replace(NUMBERED, " ");
-  if (MEASURED.test(asked) || ENUMERATED.test(asked)) return false;
+  if (OF_TEMPLATES.has(question) || MEASURED.test(asked) || ENUMERATED.test(asked)) return false;
   const words = wordsOf(asked);
   // In another language nobody knows which of its words are empty.
   if (words.length > 0 && !ENGLISH.test(asked)) return false;
   // All of something that can be counted is a measure.
   if (words.some((word, index) => TOTALS.has(words[index - 1] ?? "") && !EMPTY.has(word))) return false;
   const stems = new Set(stemsOf(asked));
-  return stems.size < 2 || ![...stems].some((stem) => subject.has(stem));
+  const isShared = [...stems].some((stem) => subject.has(stem));
+  return stems.size < 2 || !isShared;
 }
 
 /** The beginnings of the words that carry content. */

@@ -9,6 +9,7 @@ import { examplesIn, withPlanExamples } from "./examples";
 import { asText, Fields, type Found, firstOf, snakeCase, spelling } from "./fields";
 import { linkDrafts, wantedId } from "./link-drafts";
 import { settleTitle, type WrittenTitle } from "./plan-title";
+import { settlePromises } from "./promises";
 import { Report } from "./report";
 import { type Draft, GUARDS, TASK_KEYS } from "./task";
 
@@ -78,6 +79,7 @@ function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report
     agents,
     tasks,
   };
+  settlePromises(plan, report);
   return title ? { ...plan, title: settleTitle(title, plan, report) } : plan;
 }
 

@@ -12,10 +12,16 @@ const MAX_REFERENCES = 500_000;
  */
 export type ReadOptions = { leaveOut?: readonly string[]; settled?: readonly string[] };
 
-/** The titles and details of a plan that is in force. */
-export const settledWords = ({ title: name, tasks }: Plan): string[] => [
+/** What a plan that is in force says in words. */
+export const settledWords = ({ title: name, objective = "", agents, tasks }: Plan): string[] => [
   name,
-  ...tasks.flatMap(({ title, details }) => [title, ...details]),
+  objective,
+  ...Object.values(agents).map(({ prompt }) => prompt),
+  ...tasks.flatMap(({ title, input, details }) => [
+    title,
+    ...(typeof input === "string" ? [input] : []),
+    ...details,
+  ]),
 ];
 
 /**

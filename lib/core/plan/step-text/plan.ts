@@ -5,6 +5,7 @@ import { assignIds, idsByNumber } from "../read/assign-ids";
 import { linkReviews } from "../read/link-reviews";
 import { settleMentions } from "../read/mentions";
 import { settleTitle } from "../read/plan-title";
+import { settlePromises } from "../read/promises";
 import type { Report } from "../read/report";
 import { corrects, takesBack } from "../read/taken-back";
 import { settleWordsAround, type WordsAround } from "../read/words-around";
@@ -88,6 +89,7 @@ export function readPlanText(text: string, report: Report): Plan {
     ...loose.words,
     { place: "behind", text: around.behind.join("\n") },
   ];
+  settlePromises(plan, report);
   if (around.stepAfterEnd) return plan;
   const settled = settleTitle({ text: plan.title, path: "title" }, plan, report);
   return settleWordsAround(words, { ...plan, title: settled }, report);

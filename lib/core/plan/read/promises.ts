@@ -1,0 +1,45 @@
+import type { Plan } from "../schema";
+import { asksForApproval, demandsControl, deniesControl } from "./asking";
+import { asksAPerson } from "./known-plan";
+import type { Report } from "./report";
+
+/**
+ * What the objective, an agent's prompt and a task's instruction say of people (docs/plans.md, "What is asked of people"): that
+ * work waits for somebody is true only where the plan has a control of that kind.
+ */
+
+/** Beginnings of the clause that names what has to be so first. */
+const OF_SOMEBODY =
+  /(?<!\p{L})(?:before|until|till|unless|once|after|without|bevor|bis|ehe|sobald|ohne|avant|tant|sans|hasta|antes|sin|prima|finché|senza|voordat|totdat|zonder)\s+(?:\S+\s+){1,5}?(?:has|have|says?|agrees?|hat|haben|ont|ait|a|haya|han|ha|heeft)(?!\p{L})/iu;
+/** "Ms." ends none. */
+const SENTENCE_END = /(?<=\p{L}{3}[.!?;]|[\p{N})"”][.!?])\s+|(?<=[。！？])|\n/u;
+/** Somebody is asked in the middle of the work. */
+const STOPS_TO_ASK =
+  /(?<!\p{L})(?:stop|pause|wait|halt)(?: here)?(?:,| and| then)+ (?:ask|check with|consult)(?!\p{L})/iu;
+const DENIES = /(?<!\p{L})(?:never|nothing|nobody|not)(?!\p{L})/iu;
+
+/** Of a task's own instruction, which may tell of others, only what it demands counts. */
+const promises = (sentence: string, isOfTask: boolean): boolean =>
+  !deniesControl(sentence) &&
+  (STOPS_TO_ASK.test(sentence) ||
+    ((demandsControl(sentence) || (!isOfTask && DENIES.test(sentence))) &&
+      (asksForApproval(sentence) || OF_SOMEBODY.test(sentence))));
+
+/** Reports what a plan without any control by people says of them. */
+export function settlePromises(plan: Plan, report: Report): void {
+  if (plan.tasks.some(asksAPerson)) return;
+  const said: [path: string, text: unknown][] = [
+    ["objective", plan.objective],
+    ...Object.entries(plan.agents).map(([name, { prompt }]): [string, unknown] => [
+      `agents.${name}.prompt`,
+      prompt,
+    ]),
+    ...plan.tasks.map(({ id, input }): [string, unknown] => [`tasks.${id}.input`, input]),
+  ];
+  for (const [path, text] of said) {
+    if (typeof text !== "string" || report.isSettled(text)) continue;
+    const sentence = text.split(SENTENCE_END).find((one) => promises(one, path.startsWith("tasks.")));
+    if (sentence !== undefined)
+      report.unread(path, sentence, "says that people decide, and no gate or review of the plan asks them");
+  }
+}
