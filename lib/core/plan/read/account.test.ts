@@ -255,3 +255,31 @@ describe("a field that none reads", () => {
     expect([plan?.tasks[0]?.gate?.assignees, errors]).toEqual([["Ines"], []]);
   });
 });
+
+it("takes what is harmless by its name for that only with a value of its own kind", () => {
+  const errors = (more: object) =>
+    readPlan({ title: "P", tasks: [{ id: "a", title: "Pay the invoices", ...more }] }).errors.map(
+      ({ path }) => path,
+    );
+  expect(errors({ priority: "never" })).toEqual(["tasks[0].priority"]);
+  expect(errors({ tags: ["do-not-run"] })).toEqual(["tasks[0].tags[0]"]);
+  expect(errors({ tags: ["ci", "manual-only"] })).toEqual(["tasks[0].tags[1]"]);
+  expect(errors({ priority: "high", tags: ["draft", "month-end", "ci"], severity: 3 })).toEqual([]);
+});
+
+it("reads a time with its unit, and an instruction under its label, in text as in JSON", () => {
+  const text = "Step 1: Pay\n- Prompt: Pay all.\n- Requires human approval: yes\n- Approval timeout: 2 hours";
+  const json = {
+    id: "a",
+    title: "Pay",
+    prompt: "Pay all.",
+    requires_approval: true,
+    approval_timeout: "2 hours",
+  };
+  for (const source of [text, { tasks: [json] }]) {
+    const { plan, errors } = readPlan(source);
+    expect(errors).toEqual([]);
+    expect(plan?.tasks.flatMap(({ gate }) => gate?.timeoutSeconds ?? [])).toEqual([7_200]);
+    expect(plan?.tasks.find(({ title }) => title === "Pay")?.input).toBe("Pay all.");
+  }
+});

@@ -3,6 +3,7 @@ import { nearest } from "../../suggest";
 import { gateSpec, task } from "../schema";
 import { asksForApproval, demandsControl, isProse, speaksOfControl } from "./asking";
 import { snakeCase, spelling } from "./fields";
+import { isDenying, isPuttingOff } from "./frame-words";
 import type { Piece, Report } from "./report";
 import { breaksOff } from "./taken-back";
 import { typeOfWord } from "./task-type";
@@ -185,8 +186,20 @@ function settleText(leaf: Leaf, text: string): void {
     report.mention({ path, text, owner });
     return note(`${labelOf(key)}: ${text}`);
   }
-  if (areHarmless(leaf)) return report.mention({ path, text, owner });
+  if (areHarmless(leaf) && !saysMore(text, key)) return report.mention({ path, text, owner });
   report.unread(path, text, unknownField(leaf));
+}
+
+/** Names of an order, which has no place for what denies. */
+const ORDERED = names("priority importance weight severity difficulty complexity effort impact");
+
+/** A value of a few words is of its own kind where it only names or rates: "never" and "do-not-run" do neither. */
+function saysMore(text: string, key: string): boolean {
+  const words = wordsOf(text);
+  if (words.length > 4) return false;
+  const isOrdered = key.split("_").some((word) => ORDERED.has(word));
+  const denies = words.some((word) => isDenying(word) || isPuttingOff(word));
+  return ((isOrdered || words.length > 1) && denies) || speaksOfControl(words.join(" "));
 }
 
 /** Fields of agents that models write beside the work. */

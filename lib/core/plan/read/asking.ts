@@ -37,6 +37,10 @@ const APPROVAL: readonly RegExp[] = [
   words("godkänn|godkend|godkjenn|samtyck|samtykk|hyväksy|onay|schválen|schval|jóváhagy"),
   words("одобр|согласован|согласи|утвержд|разреш|погодж|затвердж"),
   signs("承認|許可|決裁|稟議|同意|批准|审批|審批|授权|授權|승인|허가|결재|موافق|אישור"),
+  // Acts by which somebody binds themselves.
+  words(
+    "counter-?sign|co-?sign|notari[sz]|ratif|gegenzeichn|beglaubig|contresign|refrend|controfirm|medeonderteken",
+  ),
   signs("🔒|🔐|🔏|🛑|⛔|✋|🤚|🖐|⏸"),
 ];
 const AGREE =

@@ -198,6 +198,23 @@ export function asInteger(value: Json, min: number): number | undefined {
   return Number.isSafeInteger(number) && (number as number) >= min ? (number as number) : undefined;
 }
 
+const SECONDS: ReadonlyMap<string, number> = new Map([
+  ["", 1],
+  ["s", 1],
+  ["m", 60],
+  ["h", 3_600],
+  ["d", 86_400],
+]);
+
+/** A time in whole seconds, with or without its unit: 30, "90 s", "2 hours". */
+export function asSeconds(value: Json): number | undefined {
+  const form = /^\s*(\d{1,16})\s*(?:(s|m|h|d)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?)?)?\s*$/i;
+  const [, digits, unit = ""] = form.exec(asText(value) ?? "") ?? [];
+  return digits === undefined
+    ? undefined
+    : asInteger(Number(digits) * (SECONDS.get(unit.toLowerCase()) ?? 1), 1);
+}
+
 /** An amount of US dollars, also when it is written as text: "0.50", "$2", "2 US dollars". */
 export function asUsd(value: Json): number | undefined {
   const [, digits] =

@@ -5,6 +5,7 @@ import {
   asFlag,
   asInteger,
   asOneOf,
+  asSeconds,
   asText,
   Fields,
   firstOf,
@@ -101,7 +102,9 @@ const termsFrom = (terms: readonly Term[], from: (read: Term[1]) => unknown): Pa
 
 function timeoutSeconds(fields: Fields, names: typeof TIMEOUTS): number | undefined {
   for (const [name, seconds] of names) {
-    const count = fields.guard([name], "a whole number from 1", (one) => asInteger(one, 1));
+    const count = fields.guard([name], "a whole number from 1", (one) =>
+      seconds === 1 ? asSeconds(one) : asInteger(one, 1),
+    );
     if (count !== undefined) return count * seconds;
   }
   return undefined;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from "../../json";
 import { completeReview } from "../defaults";
 import { CONSENSUS, type PotentialOutcome, REVIEW_TIMEOUTS, type ReviewSpec } from "../schema";
 import { ALIASES } from "./aliases";
-import { asFlag, asOneOf, asText, Fields, firstOf, isNothing, snakeCase, textsOf } from "./fields";
+import { asFlag, asOneOf, asSeconds, asText, Fields, firstOf, isNothing, snakeCase, textsOf } from "./fields";
 import { readOutcome, splitOutcomes } from "./outcomes";
 import type { Report } from "./report";
 
@@ -50,7 +50,9 @@ export function readReview(task: Fields, flat: boolean, byPerson = false): ReadR
     potentialOutcomes: from((fields) => readOutcomes(fields, addToFocus)),
     requiresHumanApproval:
       byPerson || from((fields) => fields.guard(ALIASES.approval, "true or false", asApproval)),
-    approvalTimeoutSeconds: from((fields) => fields.integer(ALIASES.approvalTimeoutSeconds, 1)),
+    approvalTimeoutSeconds: from((fields) =>
+      fields.read(ALIASES.approvalTimeoutSeconds, "a whole number from 1", asSeconds),
+    ),
     onTimeout: from((fields) =>
       fields.guard(["on_timeout"], `one of ${REVIEW_TIMEOUTS.join(", ")}`, asTimeout),
     ),

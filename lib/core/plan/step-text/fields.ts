@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, parseJson } from "../../json";
 import { getOwn, setOwn } from "../../own";
 import type { PlanningHints } from "../hints";
 import { asPolicy, hintsOf } from "../read/agent-settings";
-import { asFlag, asInteger, asOneOf, asUsd, Fields } from "../read/fields";
+import { asFlag, asInteger, asOneOf, asSeconds, asUsd, Fields } from "../read/fields";
 import { readOutcome, splitOutcomes } from "../read/outcomes";
 import { readReflection } from "../read/reflection";
 import { Report } from "../read/report";
@@ -231,8 +231,7 @@ function reflectionIn(section: Section): JsonObject | undefined {
 }
 
 function readSeconds(section: Section): number | undefined {
-  const [, digits] = /^(\d{1,16})\s*(?:s|secs?|seconds?)?$/i.exec(textOf(section)) ?? [];
-  return digits === undefined ? undefined : asInteger(digits, 1);
+  return asSeconds(textOf(section));
 }
 
 /** A time in milliseconds; the unit has to be said. */

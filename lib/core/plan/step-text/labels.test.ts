@@ -160,10 +160,7 @@ describe("labels of an agent", () => {
 
 describe("labelNamed and labelTitle", () => {
   it("know a name only where it stands for something", () => {
-    expect([labelNamed("prompt", "human_review"), labelNamed("prompt", "task")]).toEqual([
-      "prompt",
-      undefined,
-    ]);
+    expect([labelNamed("prompt", "human_review"), labelNamed("prompt", "task")]).toEqual(["prompt", "input"]);
     expect([labelNamed("on timeout", "human_review"), labelNamed("on timeout", "planning_review")]).toEqual([
       ...["gateOnTimeout", "onTimeout"],
     ]);

@@ -9,7 +9,7 @@ const OF_STEPS = {
   verify: ["verify"],
   replaces: ["replaces"],
   dependsOn: ["depends on", "dependencies"],
-  input: ["task input"],
+  input: ["task input", "prompt", "instructions"],
   inputJson: ["task input json"],
   detail: ["detail"],
   onFailure: ["on failure"],

@@ -29,7 +29,6 @@ const OPEN: string[] = [
   "nested-19: dependency inside input",
   "title-10: thumbs up",
   "title-12: own title with after-clause",
-  "title-14: countersign",
   "title-16: Dutch: agreement of management",
   "title-18: Portuguese: favourable opinion",
   "note-02: comment key",
