@@ -1,4 +1,4 @@
-import { setsCondition } from "../answers/english";
+import { isPlain, setsCondition } from "../answers/english";
 import {
   announcesOwn,
   beforeAnnouncement,
@@ -10,7 +10,6 @@ import {
   withoutQuotations,
 } from "../answers/quotation";
 import { scanJson } from "../answers/scan-json";
-import { onlyStates } from "../answers/statements";
 import { splitThinking, withoutAsides } from "../answers/thinking";
 import { cleanJson, type Json, type JsonObject } from "../json";
 import { readPlan } from "../plan/read/plan";
@@ -77,7 +76,7 @@ export function readDecision(text: string, data?: string): ReadDecision {
 /** Without the slot for them, only words that can set no condition tell that there is none. */
 const isUnconditional = ({ conditions, reasoning, deviation, answers = [] }: DecisionFields): boolean =>
   conditions !== undefined ||
-  [reasoning, deviation, ...answers.map(({ evidence }) => evidence)].every((text) => onlyStates(text ?? ""));
+  [reasoning, deviation, ...answers.map(({ evidence }) => evidence)].every((text) => isPlain(text ?? ""));
 
 /** The JSON that is the whole answer as a call that is written as text, or as the text of a JSON string. */
 function unwrapped(text: string): string {

@@ -27,9 +27,10 @@ const ENUMERATED =
 /** The reviewed work's words, by which a question can be about it. */
 export function subjectOf({ byId, subject }: PlanFacts, task: Task): ReadonlySet<string> {
   const judged = reviewOf(task).previousTasks.flatMap((id) => byId.get(id) ?? []);
-  return new Set(
-    [subject, ...judged.map(({ title, input }) => `${title}\n${JSON.stringify(input)}`)].flatMap(stemsOf),
+  const said = judged.map(({ title, input, details, verification, outputSchema }) =>
+    JSON.stringify([title, input, details, verification, outputSchema]),
   );
+  return new Set([subject, ...said].flatMap(stemsOf));
 }
 
 const OF_TEMPLATES = new Set(listReviewTemplates().flatMap(({ decisionPoints }) => decisionPoints));
@@ -39,7 +40,7 @@ const TOTALS = new Set(["all", "every", "each", "both", "no"]);
 const NUMBERED =
   /\b(?:tasks?|steps?|phases?|stages?|points?|checkpoints?)\s+\p{N}+(?:\s*(?:,|and|to|or|-)\s*\p{N}+)*|\bscale of \S+ to \S+/giu;
 
-/** Names a question no measure of the work and no parts of it, and shares no content with it or has no other? Points of templates are about any work. */
+/** Names a question no measure of the work and no parts of it, and has hardly any content, less than three words where it shares none with the work? Points of templates are about any. */
 export function isVague(question: string, subject: ReadonlySet<string>): boolean {
   const asked = question.replace(NUMBERED, " ");
   if (OF_TEMPLATES.has(question) || MEASURED.test(asked) || ENUMERATED.test(asked)) return false;
@@ -50,7 +51,7 @@ export function isVague(question: string, subject: ReadonlySet<string>): boolean
   if (words.some((word, index) => TOTALS.has(words[index - 1] ?? "") && !EMPTY.has(word))) return false;
   const stems = new Set(stemsOf(asked));
   const isShared = [...stems].some((stem) => subject.has(stem));
-  return stems.size < 2 || !isShared;
+  return stems.size < (isShared ? 2 : 3);
 }
 
 /** The beginnings of the words that carry content. */
