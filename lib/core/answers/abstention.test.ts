@@ -17,6 +17,18 @@ it.each([
   ["after thinking", '<think>{"rows": []}?</think>{"cannot": "no file"}', ROWS, { cannot: "no file" }],
   ["in what only holds the answer", '{"answer": {"cannot": "no file"}}', ROWS, { cannot: "no file" }],
   ["beside filler", '{"rows": ["unknown"], "cannot": "no file"}', ROWS, { cannot: "no file" }],
+  [
+    "in words",
+    "<think>Hm.</think>The task cannot be done: no file",
+    ROWS,
+    { cannot: "The task cannot be done: no file" },
+  ],
+  [
+    "in words of its own",
+    "I'm sorry, but I couldn't complete this task.",
+    ROWS,
+    { cannot: "I'm sorry, but I couldn't complete this task." },
+  ],
 ])("reads why there can be no result: %s", (_name, answer, schema, read) => {
   expect(readAbstention(answer, schema)).toEqual(read);
 });
@@ -26,6 +38,9 @@ it.each([
   ["one word of many", { can: "kann", cannot: "kann nicht" }, WORDS],
   ["one field of data that has no form", { task: "x", cannot: "be moved" }, undefined],
   ["no reason", { cannot: " " }, ROWS],
+  ["words where no form is asked for", "The task cannot be done: no file", undefined],
+  ["words with data", 'The task cannot be done in one go: {"rows": [1]}', ROWS],
+  ["words of another task", "I cannot do the second row. The task cannot be done twice.", ROWS],
   ["no text", { cannot: true }, ROWS],
   ["only named", "The plan says that tasks cannot: wait.", ROWS],
   ["before the result", '{"cannot": "no file"} was wrong: {"rows": []}', ROWS],

@@ -11,7 +11,8 @@ export type ReadAbstention = { cannot: string } | { answer: Json };
 /**
  * Reads the honest way out that stands beside the form of a result: `{"cannot": "<reason>"}`, and of an answer in the
  * form of `outputOrAbstention` its part (docs/agents.md, "When a task cannot be done"). Of several objects the last
- * counts. A schema that has a field of that name means its own.
+ * counts. A schema that has a field of that name means its own. Where a form is asked for, words without any data that begin by saying
+ * that the task cannot be done are such an answer too.
  */
 export function readAbstention(answer: Json, schema?: JsonObject): ReadAbstention {
   if (declares(schema, "cannot")) return { answer };
@@ -26,7 +27,21 @@ export function readAbstention(answer: Json, schema?: JsonObject): ReadAbstentio
     if (name === "result" && more.length === 0 && !cannot)
       return { answer: getOwn(others, "result") ?? null };
   }
-  return { answer };
+  const said = typeof answer === "string" && schema ? inWords(answer) : undefined;
+  return said === undefined ? { answer } : { cannot: said };
+}
+
+const CANNOT = "(?:cannot|can not|can['’]t|could not|couldn['’]t)";
+const DO = "(?:do|complete|perform|carry out|fulfil+|finish)";
+const UNDONE = new RegExp(
+  `^\\W*(?:(?:the|this) task ${CANNOT} be (?:done|completed|performed|carried out|fulfilled|finished)|(?:i(?: am|['’]m) (?:sorry|afraid)\\W+(?:but )?)?i (?:${CANNOT} ${DO}|(?:am|was) unable to ${DO}) (?:the|this|my) task)\\b`,
+  "i",
+);
+
+/** The words of an answer that begin by saying that the task cannot be done, and bring no data. */
+function inWords(text: string): string | undefined {
+  const said = splitThinking(cleanText(text)).answer.trim();
+  return UNDONE.test(said) && scanJson(said).found.length === 0 ? said : undefined;
 }
 
 function lastObject(text: string): Json | undefined {
