@@ -6,5 +6,5 @@ export { DEFAULT_LIMITS, type Limits } from "./limits";
 export { errorText, type PlacedError } from "./position";
 export { compile, evaluate, type Predicate, type Verdict, verify } from "./predicate";
 export { evaluateProgram, type ProgramOutcome, type RecordedCall, type ToolCall } from "./program";
-export { type ResultAsked, resultsAskedIn } from "./results-asked";
+export { looksAtData, type ResultAsked, resultsAskedIn } from "./results-asked";
 export { NamedMap } from "./values";

@@ -41,6 +41,18 @@ export function resultsAskedIn(source: string): ResultAsked[] {
     });
 }
 
+/** Whether a source looks at any data that it is given; one that does not says the same of every result. False for what cannot be read. */
+export function looksAtData(source: string): boolean {
+  const looks = (form: Form): boolean =>
+    "items" in form ? form.items.some(looks) : symbolName(form)?.startsWith("data/") === true;
+  try {
+    return readForms(source).some(looks);
+  } catch (thrown) {
+    if (thrown instanceof LispFault) return false;
+    throw thrown;
+  }
+}
+
 const isResults = (form: Form | undefined): boolean => MAPS.has(symbolName(form));
 
 function nameAsked({ kind, items }: GroupForm): string | undefined {

@@ -35,3 +35,10 @@ export function gateOf(task: Pick<Task, "gate" | "title">): GateSpec {
   const gate = task.gate ?? gateSpec.parse({});
   return gate.prompt === "" ? { ...gate, prompt: task.title } : gate;
 }
+
+/**
+ * The predicate that a task's result is held to. `true` is none: it says the same of each, and plans write it where they want
+ * none (docs/plans.md, "Replacing the tail").
+ */
+export const predicateOf = ({ verification }: Pick<Task, "verification">): string | undefined =>
+  verification?.trim() === "true" ? undefined : verification;

@@ -226,6 +226,15 @@ describe("a predicate", () => {
     },
   );
 
+  test("that says of each result that it is true holds none to anything", async () => {
+    const direct = { id: "d", title: "D", type: "direct", input: "1", verification: "true" };
+    const run = await playScriptedRun([task({ verification: "true" }), direct], { script: () => "done" });
+    const { t, d } = run.state().tasks;
+    expect([t?.status, d?.status]).toEqual(["succeeded", "succeeded"]);
+    expect(run.payloads("verification_passed")).toEqual([]);
+    expect(run.state().taskTotals).toMatchObject({ verified: 0, unverified: 2 });
+  });
+
   test("is given the input, the results before it and the mission", async () => {
     const verification = `(and (= "Oslo" (get data/input "city"))
       (= "Weather in Oslo" (get data/input "title"))

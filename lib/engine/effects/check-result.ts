@@ -5,6 +5,7 @@ import { canonicalJson, type Json } from "@/lib/core/json";
 import { type Limits, type Verdict, verify } from "@/lib/core/lisp";
 import { outputJsonSchema } from "@/lib/core/plan";
 import { criteriaOf } from "@/lib/core/plan/criteria";
+import { predicateOf } from "@/lib/core/plan/defaults";
 import type { Mismatch } from "@/lib/core/ports";
 import type { Check } from "@/lib/core/run/events/checks";
 import type { SimpleReason } from "@/lib/core/run/events/reason";
@@ -90,7 +91,7 @@ export function endIfPassed(
   result: Json,
   limits: Partial<Limits>,
 ): Report[] | undefined {
-  const { verification: source } = work.task;
+  const source = predicateOf(work.task);
   if (source === undefined) return verifiedEnd(context, result, []);
   const verdict = verdictOn(context, work, { source, result, limits });
   return verdict.outcome === "passed"
@@ -154,7 +155,7 @@ async function byPredicate(
   result: Json,
   { beforeModel }: Judging,
 ): Promise<LayerResult> {
-  const { verification: source } = work.task;
+  const source = predicateOf(work.task);
   if (source === undefined) return [];
   const verdict = verdictOn(context, work, { source, result });
   if (isStopped(verdict)) return stopped(verdict);

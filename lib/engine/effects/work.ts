@@ -3,6 +3,7 @@ import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { declaredAgent, isBuiltInAgent } from "@/lib/core/plan/agents";
+import { predicateOf } from "@/lib/core/plan/defaults";
 import { reviewedBefore } from "@/lib/core/plan/flows";
 import {
   inputAsData,
@@ -125,7 +126,7 @@ const WAY_OUT = 'If there can be no result, answer {"cannot": "<reason>"}';
 /** The details of a task, with the form of its result and the way out of it (docs/agents.md, "When a task cannot be done"). */
 export function detailsOf({ task }: Pick<Work, "task">): string[] {
   const schema = outputJsonSchema(task);
-  if (!schema) return task.verification === undefined ? task.details : [...task.details, `${WAY_OUT}.`];
+  if (!schema) return predicateOf(task) === undefined ? task.details : [...task.details, `${WAY_OUT}.`];
   return [
     ...task.details,
     `The result must be JSON that fits this schema: ${JSON.stringify(schema)}`,

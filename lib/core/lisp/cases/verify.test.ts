@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compile, verify } from "../index";
+import { compile, looksAtData, verify } from "../index";
 
 const data = { result: { items: [1, 2], city: "Bern" }, input: { city: "Bern" } };
 
@@ -88,5 +88,18 @@ describe("verify", () => {
     if (!read.ok) throw new Error("a good program was refused");
     expect(read.predicate.evaluate({ result: true })).toEqual({ ok: true, value: 1 });
     expect(read.predicate.evaluate({ result: false })).toMatchObject({ error: { code: "unbound_symbol" } });
+  });
+});
+
+describe("what a predicate looks at", () => {
+  it.each([
+    [true, "(> (count data/result) 0)"],
+    [true, '(get data/depends "a")'],
+    [true, "((fn [x] x) [{:a data/input}])"],
+    [false, "true"],
+    [false, '(= "data/result" "data/result")'],
+    [false, "(or true"],
+  ])("is data: %s in %s", (looks, source) => {
+    expect(looksAtData(source)).toBe(looks);
   });
 });

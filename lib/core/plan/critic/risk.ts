@@ -1,4 +1,5 @@
 import type { Json } from "../../json";
+import { predicateOf } from "../defaults";
 import type { Task } from "../schema";
 import { isAgentTask, isReview, type PlanFacts } from "./facts";
 import { createFinding } from "./finding";
@@ -57,9 +58,10 @@ function effectOf({ tools }: PlanFacts, name: string): string {
   return effect === undefined ? "" : ` (${effect})`;
 }
 
-function isChecked({ verification, outputSchema, llmReview }: Task): boolean {
+function isChecked(task: Task): boolean {
+  const { outputSchema, llmReview } = task;
   return (
-    verification !== undefined || outputSchema !== undefined || (llmReview !== false && llmReview !== "")
+    predicateOf(task) !== undefined || outputSchema !== undefined || (llmReview !== false && llmReview !== "")
   );
 }
 

@@ -1,8 +1,9 @@
 import type { Json } from "../../json";
-import { check, resultsAskedIn, verify } from "../../lisp";
+import { check, looksAtData, resultsAskedIn, verify } from "../../lisp";
 import { getOwn } from "../../own";
 import { nearest } from "../../suggest";
 import { isBuiltInAgent } from "../agents";
+import { predicateOf } from "../defaults";
 import { placeholdersOf } from "../interpolate";
 import { resultNames, stemOf } from "../result-names";
 import { resultsByName } from "../results-by-name";
@@ -19,6 +20,7 @@ export function programIssues(plan: Plan, context: ToolContext): Issue[] {
   return plan.tasks.flatMap((task) => [
     ...(task.type === "direct" ? directIssues(plan, task, context) : []),
     ...predicateIssues(task, task.verification, "verification"),
+    ...constantIssues(task),
     ...triedOnIssues(plan, task),
     ...predicateIssues(task, task.review?.condition, "review.condition"),
     ...resultIssues(plan, task),
@@ -92,6 +94,16 @@ function predicateIssues({ id }: Task, source: Json | undefined, path: string): 
   if (source.trim() !== "") return sourceIssues(`The ${path} of "${id}"`, check(source), at);
   const message = `The ${path} of "${id}" is empty: write a predicate or leave it out.`;
   return [{ severity: "error", ...at, message }];
+}
+
+/** A check that lets every result pass would make each of them verified. */
+function constantIssues(task: Task): Issue[] {
+  const { id } = task;
+  const source = predicateOf(task);
+  if (source === undefined || check(source).length > 0 || looksAtData(source)) return [];
+  if (verify(source, {}).outcome !== "passed") return [];
+  const message = `The verification of "${id}" looks at no data, so it lets every result pass. Have it look at data/result, or leave it out.`;
+  return [{ severity: "error", code: "invalid_verification", message, taskId: id, path: "verification" }];
 }
 
 /**

@@ -75,6 +75,13 @@ describe("a check that cannot work on the form that it names", () => {
     ]);
   });
 
+  it("is found where it looks at no data, so that every result would be verified", () => {
+    expect(found("(= 3 3)", rows)).toMatchObject([
+      { severity: "error", taskId: "sum", message: expect.stringContaining("looks at no data") },
+    ]);
+    expect(found(" true ", rows)).toEqual([]);
+  });
+
   it("is found on the form that the input sketches, where no schema asks for one", () => {
     const faults = (verification: string) => {
       const input = "Add them up. Answer JSON {departments: [{department, amount}], total}.";
