@@ -7,3 +7,7 @@ it.each([
   ["aborted_by_review", "run.failed"],
   ["aborted_by_person", undefined],
 ] as const)("the end %s is %s", (reason, event) => expect(eventOfEnd(reason)).toBe(event));
+
+it("is told where a person's no left a model no way, since the person has gone", () => {
+  expect(eventOfEnd("aborted_by_person", [{ code: "no_other_way", text: "None." }])).toBe("run.failed");
+});

@@ -1,5 +1,5 @@
 import type { ApprovalKind } from "./run/gates/table";
-import { type FinishReason, STATUS_OF_FINISH } from "./run/status";
+import { type FinishReason, isImpossible, STATUS_OF_FINISH } from "./run/status";
 
 /** Ways in which people outside the console hear of runs (docs/notifications.md). */
 export const CHANNEL_KINDS = ["webhook", "slack", "email"] as const;
@@ -26,10 +26,18 @@ export type ConsoleEvent = (typeof CONSOLE_EVENTS)[number];
 /** What it tells those who have chosen nothing. */
 export const DEFAULT_CONSOLE_EVENTS: readonly ConsoleEvent[] = ["gate.opened"];
 
-/** What the end of a run is to those who are not there; undefined of one that a person ended. */
-export function eventOfEnd(reason: FinishReason): "run.completed" | "run.failed" | undefined {
+/** What the end of a run is to those who are not there; undefined of one that a person ended themselves. */
+export function eventOfEnd(
+  reason: FinishReason,
+  because?: readonly { code: string }[],
+): "run.completed" | "run.failed" | undefined {
   if (STATUS_OF_FINISH[reason] === "completed") return "run.completed";
-  if (STATUS_OF_FINISH[reason] === "failed" || reason === "aborted_by_review") return "run.failed";
+  if (
+    STATUS_OF_FINISH[reason] === "failed" ||
+    reason === "aborted_by_review" ||
+    isImpossible(reason, because)
+  )
+    return "run.failed";
   return;
 }
 

@@ -55,10 +55,10 @@ export function noticesOf(state: Readonly<RunState>, events: readonly RunEvent[]
         return unpriced ? [] : [{ event: "run.limit_near", ...at, limit: { counter, used, limit } }];
       }
       case "run_finished": {
-        const { reason, durationMs } = event.payload;
-        const name = eventOfEnd(reason);
+        const { reason, durationMs, because } = event.payload;
+        const name = eventOfEnd(reason, because);
         if (!name) return [];
-        const text = describeEnding(reason, state.taskTotals);
+        const text = describeEnding(reason, state.taskTotals, because);
         const { used, unknown } = state.ledger;
         const cost = unknown.costMicroUsd > 0 ? {} : { costMicroUsd: used.costMicroUsd };
         return [{ event: name, ...at, end: { reason, text, durationMs, ...cost } }];

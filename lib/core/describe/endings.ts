@@ -1,5 +1,6 @@
+import type { Reason } from "../run/events/reason";
 import type { TaskTotals } from "../run/state/totals";
-import { type FinishReason, STATUS_OF_FINISH } from "../run/status";
+import { type FinishReason, isImpossible, STATUS_OF_FINISH } from "../run/status";
 import { formatShortfalls, formatUnverified } from "./costs/totals";
 
 const ENDINGS: Record<FinishReason, string> = {
@@ -18,7 +19,13 @@ const ENDINGS: Record<FinishReason, string> = {
 };
 
 /** Why a run ended, in a sentence: one that completed says what is missing of its plan, and what nothing vouches for. */
-export function describeEnding(reason: FinishReason, totals: TaskTotals): string {
+export function describeEnding(
+  reason: FinishReason,
+  totals: TaskTotals,
+  because: readonly Reason[] = [],
+): string {
+  if (reason === "aborted_by_person" && isImpossible(reason, because))
+    return "Stopped: a person said no, and no other way was found";
   if (STATUS_OF_FINISH[reason] !== "completed") return ENDINGS[reason];
   const [missing, unverified] = [formatShortfalls(totals), formatUnverified(totals)];
   const opening = reason === "completed_early" ? "Completed early" : "Completed";

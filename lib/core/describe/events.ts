@@ -1,6 +1,8 @@
 import { formatAssignees, formatItemCounts } from "@/lib/core/describe/gates/words";
 import { quoted } from "../legible/marked";
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
+import { toldStatus } from "../run/state/told-status";
+import { type FinishReason, STATUS_OF_FINISH } from "../run/status";
 import { formatBudgetAmount, formatBudgetWarning, formatQuestionUse } from "./costs/budgets";
 import { describeLapsed, describeVote } from "./gates/agreement-words";
 import { describeQuestion, formatFault } from "./gates/questions";
@@ -54,7 +56,7 @@ const describeEnd =
     description(
       word,
       because ? `${reason}: ${formatReasons(because)}` : reason,
-      SUCCESSFUL_FINISHES.has(reason) ? "ok" : "bad",
+      END_TONES[STATUS_OF_FINISH[reason]],
     );
 
 /** Events that are missing here concern the engine alone. */
@@ -136,7 +138,11 @@ const DESCRIBERS = {
       p.by === "model" ? "plain" : "retry",
     );
   },
-  task_failed: (p, title) => description("failed", `${title(p.taskId)}: ${formatReason(p.diagnosis)}`, "bad"),
+  task_failed: (p, title) => {
+    const told = toldStatus({ status: "failed", failureCode: p.code, diagnosis: p.diagnosis });
+    const [word, tone] = FAILURE_WORDS[told === "rejected" || told === "changes_requested" ? told : "failed"];
+    return description(word, `${title(p.taskId)}: ${formatReason(p.diagnosis)}`, tone);
+  },
   task_retried: (p, title, _gate, numberOf) => {
     const number = numberOf(p.taskId, p.attempt);
     const of = p.attempts - (p.attempt - number);
@@ -334,7 +340,15 @@ function formatAnswerReason({ comment, because, items }: Payload<"approval_decid
 const answerLabel = ({ taskId }: { taskId?: string | undefined }, title: TitleOf): string =>
   taskId === undefined ? "The answer" : `The answer of ${title(taskId)}`;
 
-const SUCCESSFUL_FINISHES: ReadonlySet<string> = new Set(["answer_complete", "completed_early"]);
+/** What people answered at a gate is no failure, nor is what they end. */
+const FAILURE_WORDS = {
+  failed: ["failed", "bad"],
+  rejected: ["rejected", "plain"],
+  changes_requested: ["changes", "plain"],
+} as const;
+const END_TONES: Record<(typeof STATUS_OF_FINISH)[FinishReason], Tone> = {
+  ...{ completed: "ok", failed: "bad", aborted: "plain", cancelled: "plain" },
+};
 const attemptSuffix = (attempt: number): string => (attempt > 1 ? `, attempt ${attempt}` : "");
 
 function describeReviewProposal(

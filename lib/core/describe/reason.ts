@@ -4,6 +4,7 @@ import type { Payload } from "../run/events";
 import type { ReleaseCause } from "../run/events/engine";
 import type { SettlementCause } from "../run/events/ledger";
 import type { Reason, TitledChanges } from "../run/events/reason";
+import type { ToldStatus } from "../run/status";
 import { formatCounted, withMore } from "./amounts";
 import { CALL_FORMATTERS, formatCountedItems } from "./calls";
 import { formatControl, formatWeakened } from "./controls";
@@ -71,12 +72,19 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
     `The plan weakens ${controls.length === 1 ? "a control" : "controls"} of people: ${controls.map(formatWeakened).join(" ")}${moreControls === undefined ? "" : ` It weakens ${moreControls} more.`} Keep every control before what it guards, with the same people, quorum, form and results shown, and every check that people wrote or approved as it is.`,
   control_kept: ({ control, text }) =>
     `The people of ${quoted(formatControl(control))} keep their control: ${text ?? "no reason given"}`,
+  person_refused: ({ verb, by, task, planVersion, items, text }) => {
+    const what = task === undefined ? `plan version ${planVersion}` : quoted(task);
+    const words = [items && formatCountedItems(items), text].filter((one) => one !== undefined);
+    const said = words.length === 0 ? "." : `: ${closed(words.join("\n"))}`;
+    return `${by} ${verb === "rejected" ? "rejected" : "asked for changes at"} ${what}${said}`;
+  },
+  no_other_way: ({ text }) => `A model was asked for another way and sees none: ${closed(text)}`,
   asked_in_fork: () => "a fork asks for itself",
   version_rejected: ({ planVersion, text }) =>
     `Plan version ${planVersion} was rejected: ${text ?? "no reason given"}`,
 
-  skipped_by_plan: () => "failed, and the plan says to skip it",
-  attempts_used: () => "failed, and no attempts are left",
+  skipped_by_plan: () => "without a result, and the plan says to skip it",
+  attempts_used: () => "without a result, and no attempts are left",
   attempt_in_vain: () => "failed, and another attempt would fail the same way",
   check_unusable: () => "failed, and another attempt cannot be judged either",
   unreachable_task: () => "it can no longer become ready",
@@ -137,7 +145,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
 
   upstream: ({ tasks, cause }) =>
     [
-      ...tasks.map(({ taskId, status }) => `upstream ${taskId} was ${status}`),
+      ...tasks.map(({ taskId, status }) => `upstream ${taskId} was ${UPSTREAM_ENDS[status] ?? status}`),
       cause ? formatReason(cause) : "no reason given",
     ].join(": "),
   completed_early: ({ cause }) => `completed early: ${formatReason(cause)}`,
@@ -145,6 +153,11 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   iteration_unplanned: ({ number, cause }) =>
     `Iteration ${number} could not be planned: ${formatReason(cause)}`,
 };
+
+const UPSTREAM_ENDS: Partial<Record<ToldStatus, string>> = { changes_requested: "sent back for changes" };
+
+/** Words of others as a sentence that another may follow. */
+const closed = (text: string): string => (/[.!?…]["'”’)]?$/.test(text) ? text : `${text}.`);
 
 const TASK_ACT_SENTENCES = {
   retry_task: "the task is tried again",

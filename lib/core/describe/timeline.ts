@@ -15,7 +15,7 @@ export function attemptTone(task: TaskState, { outcome, to, attempt, waits }: At
   }
   if (outcome === "succeeded") return taskStatusDisplay(task).tone;
   if (outcome !== "failed") return "plain";
-  return isLast && task.status === "failed" ? "bad" : "retry";
+  return isLast && task.status === "failed" ? taskStatusDisplay(task).tone : "retry";
 }
 
 /** How long an attempt took, and what of it models, tools and people took; what is still open counts up to now. */

@@ -11,6 +11,10 @@ export const TASK_STATUSES = [
 ] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
+/** How gates at which people said no, or wanted changes, are called: they have not failed. */
+export const ANSWERED_STATUSES = ["rejected", "changes_requested"] as const;
+export type ToldStatus = TaskStatus | (typeof ANSWERED_STATUSES)[number];
+
 /** What one attempt came to. */
 export const ATTEMPT_OUTCOMES = ["succeeded", "failed", "aborted"] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
@@ -53,6 +57,10 @@ export const STATUS_OF_FINISH = {
 } as const satisfies Record<string, RunStatus>;
 export type FinishReason = keyof typeof STATUS_OF_FINISH;
 export const FINISH_REASONS = Object.keys(STATUS_OF_FINISH) as [FinishReason, ...FinishReason[]];
+
+/** True of an end to which a replanner brought the run that saw no way to its mission. */
+export const isImpossible = (reason: FinishReason, because: readonly { code: string }[] = []): boolean =>
+  reason === "mission_impossible" || because.some(({ code }) => code === "no_other_way");
 
 export const isTerminalRun = (status: RunStatus): boolean =>
   status === "completed" || status === "failed" || status === "aborted" || status === "cancelled";

@@ -21,6 +21,7 @@ import { peopleWords } from "@/lib/core/run/people-words";
 import { openReflection } from "@/lib/core/run/reflections";
 import { standings } from "@/lib/core/run/standing";
 import type { AnswerState, RunState, TaskState } from "@/lib/core/run/state";
+import { toldStatus } from "@/lib/core/run/state/told-status";
 import { previewOf, type StoredValue } from "@/lib/core/stored-value";
 import { promptAttachments } from "./attachments";
 import type { EffectContext } from "./effect";
@@ -54,7 +55,7 @@ export async function planOutcome(context: EffectContext): Promise<Outcome> {
     const { id, spec, result } = task;
     const answered = spec.type === "human_review" ? describeGateAnswer(state, id) : undefined;
     const by = answered === undefined ? {} : { answered };
-    const entry = { id, title: spec.title, status: statusOf(task), ...by };
+    const entry = { id, title: spec.title, status: toldStatus(task), ...by };
     const said = describeResultStanding(state, standing.get(id));
     if (said !== undefined) return { ...entry, standing: said };
     const same = result && shownAs.get(result.digest);
@@ -195,15 +196,18 @@ function withinChars(value: Json, chars: number): Json {
   return typeof value === "string" || JSON.stringify(value) !== shown ? shown : value;
 }
 
-/** People who want something changed have answered: their gate has not failed. */
-const statusOf = ({ status, failureCode }: TaskState): string =>
-  failureCode === "changes_requested" ? failureCode : status;
-
-function errorOf({ id, status, failureCode, diagnosis }: TaskState): NonNullable<Outcome["errors"]> {
+function errorOf(task: TaskState): NonNullable<Outcome["errors"]> {
+  const { id, status, failureCode, diagnosis } = task;
   // What the end of the run left undone is said by its status.
   const isLeft = status === "skipped" && diagnosis?.code === "run_finishing";
   if (status === "succeeded" || failureCode === "changes_requested" || isLeft) return [];
-  return [{ taskId: id, status, diagnosis: diagnosis ? formatReason(diagnosis) : "no reason given" }];
+  return [
+    {
+      taskId: id,
+      status: toldStatus(task),
+      diagnosis: diagnosis ? formatReason(diagnosis) : "no reason given",
+    },
+  ];
 }
 
 function evidenceOf({ id, attempts }: TaskState): NonNullable<Outcome["evidence"]> {

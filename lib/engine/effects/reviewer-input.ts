@@ -13,6 +13,7 @@ import { toldHow } from "@/lib/core/run/controls/release/traces";
 import type { Check } from "@/lib/core/run/events/checks";
 import { peopleWords } from "@/lib/core/run/people-words";
 import type { RunState, TaskState } from "@/lib/core/run/state";
+import { toldStatus } from "@/lib/core/run/state/told-status";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { previewOf, type StoredValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
@@ -234,7 +235,7 @@ function checkpointOf(
 function endedFacts(state: Readonly<RunState>, task: TaskState, isTraced: boolean): EndedTask["facts"] {
   const { id, spec, status, attempts } = task;
   const reason = reasonTold(state, task);
-  const shown = isTerminalTask(status) ? status : `${status} (not run)`;
+  const shown = isTerminalTask(status) ? toldStatus(task) : `${status} (not run)`;
   const { checks: made = [], reflection } = attempts.at(-1) ?? {};
   const standing = describeStanding(reflection);
   const checks = isTraced

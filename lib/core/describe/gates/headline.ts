@@ -64,7 +64,7 @@ function endingText(
   followUp: boolean,
 ): string {
   const message = formatReasons(because);
-  const ending = describeEnding(reason, totals);
+  const ending = describeEnding(reason, totals, because);
   if (message === undefined) return followUp ? `${ending}; its answer needs follow-up` : ending;
   const opening = reason === "completed_early" ? "Completed with the results so far" : ending;
   return `${opening}. ${message}`;

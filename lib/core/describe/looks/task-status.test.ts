@@ -35,9 +35,12 @@ describe("the look of a task", () => {
     expect(others.map((more) => succeeded(more).tone)).toEqual(["plain", "plain", "plain", "amber", "plain"]);
   });
 
-  it("is no failure for a gate at which people asked for changes", () => {
+  it("is no failure for a gate that people answered, and is one for silence", () => {
     expect(show({ status: "failed", failureCode: "changes_requested" }).word).toBe("changes requested");
-    expect(show({ status: "failed", failureCode: "rejected" }).word).toBe("failed");
+    const rejected = { status: "failed", failureCode: "rejected" } as const;
+    expect(show(rejected)).toEqual({ icon: "⊘", word: "rejected", tone: "plain" });
+    const diagnosis = { code: "unanswered", escalations: 0 } as const;
+    expect(show({ ...rejected, diagnosis }).word).toBe("failed");
   });
 
   it("names the person who answers for the result, or what kind of actor does", () => {

@@ -1,7 +1,8 @@
 import { ownAttempt } from "../../run/selectors";
 import type { TaskState } from "../../run/state";
+import { toldStatus } from "../../run/state/told-status";
 import { isVerified } from "../../run/state/verified";
-import type { TaskStatus } from "../../run/status";
+import { ANSWERED_STATUSES, type TaskStatus } from "../../run/status";
 import type { StatusDisplay } from "./run";
 
 export const TASK_STATUS_DISPLAY: Record<TaskStatus, StatusDisplay> = {
@@ -20,11 +21,17 @@ export const TASK_STATUS_DISPLAY: Record<TaskStatus, StatusDisplay> = {
 export const attemptsOf = (task: Pick<TaskState, "attempt" | "attempts" | "spec">): number =>
   Math.max(ownAttempt(task), 1 + task.spec.maxRetries);
 
+/** The looks of a gate that did not let pass what it showed. */
+const ANSWERED_DISPLAY: Record<(typeof ANSWERED_STATUSES)[number], StatusDisplay> = {
+  rejected: { icon: "⊘", word: "rejected", tone: "plain" },
+  changes_requested: { icon: "↩", word: "changes requested", tone: "plain" },
+};
+
 /** A task's look: green needs evidence (a check that passed), and a second attempt is said. */
 export function taskStatusDisplay(
   task: Pick<
     TaskState,
-    "status" | "attempt" | "attempts" | "spec" | "heldUntil" | "endorsed" | "failureCode"
+    "status" | "attempt" | "attempts" | "spec" | "heldUntil" | "endorsed" | "failureCode" | "diagnosis"
   >,
 ): StatusDisplay {
   const look = TASK_STATUS_DISPLAY[task.status];
@@ -43,8 +50,8 @@ export function taskStatusDisplay(
     };
   }
   // People have answered: their gate has not failed.
-  if (task.status === "failed" && task.failureCode === "changes_requested")
-    return { icon: "↩", word: "changes requested", tone: "plain" };
+  const told = ANSWERED_STATUSES.find((one) => one === toldStatus(task));
+  if (told && task.status === "failed") return ANSWERED_DISPLAY[told];
   if (isVerified(task)) {
     return { icon: "✓", word: "verified", tone: "ok" };
   }

@@ -4,6 +4,7 @@ import { DECISIONS, type Decision } from "../../plan/words";
 import type { Check } from "../../run/events/checks";
 import { isApproving } from "../../run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "../../run/state";
+import { toldStatus } from "../../run/state/told-status";
 import type { StatusDisplay } from "./run";
 import { TASK_STATUS_DISPLAY, taskStatusDisplay } from "./task-status";
 
@@ -15,8 +16,7 @@ export type EvidenceKind = Check["layer"] | "person";
 
 /** The same of a task's result, where `answer` is the last decision on a gate of it. */
 export function taskEvidence(task: TaskState, answer: ApprovalState["decided"]): Evidence | undefined {
-  if (task.failureCode === "changes_requested") return undefined;
-  if (task.status === "failed") return "failed";
+  if (toldStatus(task) === "failed") return "failed";
   if (task.status !== "succeeded") return undefined;
   if (task.endorsed) return "accepted";
   const accepted = task.spec.type === "human_review" && answer?.by.kind === "person";

@@ -2,12 +2,11 @@ import type { EventOf } from "../events";
 import type { ForeseenReview } from "../events/mission";
 import type { Reason } from "../events/reason";
 import type { KeptReview } from "../state";
-
 import { isBeside, type RunState, type TaskState } from "../state";
 import type { Budget } from "../state/ledger";
 import { taskOf } from "../state/ready";
 import { countTasks } from "../state/totals";
-import { isTerminalTask, type TaskStatus } from "../status";
+import { isImpossible, isTerminalTask, type TaskStatus } from "../status";
 import { clearExhaustedLimit } from "./ledger";
 import { dropRefinement } from "./refinement";
 import { closeCurrentEntry, discardReplan } from "./replan-history";
@@ -90,7 +89,7 @@ function closeRun(
 ): void {
   const { reason, because = [], answer } = event.payload;
   const ended: Reason = { code: "run_ended", finishReason: reason };
-  if (reason === "mission_impossible") closeCurrentEntry(state, "refused", event, because[0]);
+  if (isImpossible(reason, because)) closeCurrentEntry(state, "refused", event, because.at(-1));
   else discardReplan(state, event, ended);
   closeCurrentEntry(state, "withdrawn", event, ended);
   dropRefinement(state, event);

@@ -6,7 +6,7 @@ import type { Reason } from "../events/reason";
 import { beganAt } from "../selectors";
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
-import type { FinishReason } from "../status";
+import { type FinishReason, isImpossible } from "../status";
 import { endPlanGates } from "./gates/cancel";
 
 type Ending = { because?: readonly Reason[]; answer?: StoredValue; effect?: string };
@@ -35,7 +35,7 @@ export function finishRun(
       reason,
       durationMs: Math.max(0, at - beganAt(state)),
       executionAttempts: state.counters.attempts,
-      replans: replansAfter(state, reason),
+      replans: replansAfter(state, isImpossible(reason, because)),
       iterations: state.counters.iterations,
       reviews: state.counters.reviews,
       tasks: taskCounts(state),
@@ -60,8 +60,8 @@ export function beginFinishing(
 }
 
 /** A replan that the end cuts short is withdrawn, and counts as none. */
-function replansAfter({ replan, replanFailed, counters }: RunState, reason: FinishReason): number {
-  const cutShort = replan && !replanFailed && reason !== "mission_impossible";
+function replansAfter({ replan, replanFailed, counters }: RunState, wasAnswered: boolean): number {
+  const cutShort = replan && !replanFailed && !wasAnswered;
   return cutShort ? counters.replans - 1 : counters.replans;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ATTEMPT_BUDGETS } from "../../trajectory/budgets";
 import { weakenedControl } from "../controls/terms/finding";
-import { FINISH_REASONS, TASK_STATUSES } from "../status";
+import { ANSWERED_STATUSES, FINISH_REASONS, TASK_STATUSES } from "../status";
 import { CALL_REASONS, countedItems } from "./call-reasons";
 
 /** What a person does to a task by hand (docs/engine.md, "Commands"). */
@@ -114,6 +114,19 @@ const SIMPLE_REASONS = [
   }),
   /** People did not let a plan, or an answer, do without this control. */
   z.object({ code: z.literal("control_kept"), control: text, text: text.optional() }),
+  /** What a person said at the gate of a task, or else of a plan version, for which the run, or the plan in force, came to its end. */
+  z.object({
+    code: z.literal("person_refused"),
+    verb: z.enum(ANSWERED_STATUSES),
+    by: text,
+    task: text.optional(),
+    planVersion: planVersion.optional(),
+    /** Of a list, what of it they rejected. */
+    items: countedItems.optional(),
+    text: text.optional(),
+  }),
+  /** A model was asked for another way than the one that a person refused, and saw none. */
+  z.object({ code: z.literal("no_other_way"), text }),
   z.object({ code: z.literal("asked_in_fork") }),
   z.object({ code: z.literal("version_rejected"), planVersion, text: text.optional() }),
 
@@ -196,7 +209,9 @@ export const reason = z.discriminatedUnion("code", [
   /** The tasks through which it came, the nearest first, and why the last of them ended. */
   z.object({
     code: z.literal("upstream"),
-    tasks: z.array(z.object({ taskId: text, status: z.enum(TASK_STATUSES) })).min(1),
+    tasks: z
+      .array(z.object({ taskId: text, status: z.enum([...TASK_STATUSES, ...ANSWERED_STATUSES]) }))
+      .min(1),
     cause: simpleReason.optional(),
   }),
   z.object({ code: z.literal("summary_failed"), cause: simpleReason }),

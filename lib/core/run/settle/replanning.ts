@@ -2,10 +2,10 @@ import { beginFinishing, finishRun } from "../decide/finish";
 import { openApprovalOf } from "../decide/gates/open";
 import { budgetExhausted, onExhaustedLimit } from "../decide/ledger";
 import { type DraftEvent, draft } from "../events";
-import type { Reason } from "../events/reason";
 import type { ReplanCause } from "../events/reviews";
 import { exhaustedReplanLimit, replanningIsOff } from "../replans/after-failure";
 import { deciderOfFailure, policyDecider } from "../replans/decider";
+import { refusalBehind } from "../replans/refusal";
 import type { RunState } from "../state";
 import type { ExhaustedLimit } from "../state/ledger";
 import { taskOf } from "../state/ready";
@@ -18,15 +18,23 @@ export function settleReplanning(state: RunState, now: number): DraftEvent[] {
   if (replanningIsOff(state, cause)) {
     // Running tasks finish and keep their results, as under any halt.
     if (Object.keys(state.active).length > 0) return [];
-    return endHalted(state, cause.diagnosis ?? cause.reason, now);
+    return endHalted(state, cause, now);
   }
   const spent = exhaustedReplanLimit(state, cause);
   return spent ? onExhaustedReplans(state, spent, cause, now) : [startReplan(state, cause, now)];
 }
 
-/** Inside an iteration there is an answer already: the summarizer gets what went wrong, and judges. */
-function endHalted(state: RunState, halted: Reason, now: number): DraftEvent[] {
-  if (state.counters.iterations === 0) return finishRun(state, "task_failed", now, { because: [halted] });
+/**
+ * Inside an iteration there is an answer already: the summarizer gets what went wrong, and judges. Where a person refused what
+ * the rest needs, the run ends by their word.
+ */
+function endHalted(state: RunState, { diagnosis, reason, taskId }: ReplanCause, now: number): DraftEvent[] {
+  const halted = diagnosis ?? reason;
+  const refusal = refusalBehind(state, taskId);
+  if (state.counters.iterations === 0)
+    return finishRun(state, refusal ? "aborted_by_person" : "task_failed", now, {
+      because: [refusal ?? halted],
+    });
   return beginFinishing(state, { reason: "completed_early", halted });
 }
 

@@ -5,6 +5,7 @@ import { MAX_UPSTREAM_TASKS } from "../reasons";
 import { isTerminalTask } from "../status";
 import type { RunState, TaskState } from ".";
 import { insertReady, taskOf } from "./ready";
+import { toldStatus } from "./told-status";
 
 /** What an ended dependency means for a task that waits for it (docs/engine.md, "Scheduling"). */
 export type DependencyEffect = "satisfied" | "blocks" | "undecided";
@@ -115,8 +116,9 @@ function markBlocked(state: RunState, task: TaskState, because: TaskState, skip:
 }
 
 /** What is blocked behind a blocked task leads back to the one that failed first. */
-function upstreamReason({ id: taskId, status, diagnosis }: TaskState): Reason {
-  const nearest = { taskId, status };
+function upstreamReason(task: TaskState): Reason {
+  const { id: taskId, diagnosis } = task;
+  const nearest = { taskId, status: toldStatus(task) };
   if (diagnosis?.code === "upstream") {
     return { ...diagnosis, tasks: [nearest, ...diagnosis.tasks].slice(0, MAX_UPSTREAM_TASKS) };
   }

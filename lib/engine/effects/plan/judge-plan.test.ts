@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { headline } from "@/lib/core/describe/gates/headline";
 import { readBlock } from "@/lib/core/prompt-blocks";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
@@ -105,7 +106,10 @@ test("a plan that stays weak waits at a gate that says its score and why; approv
 test("rejecting it ends the run; asking for changes has it rewritten, and judged again", async () => {
   const rejected = await planned([WEAK]);
   await rejected.engine.person({ type: "decide", verb: "reject", comment: "no" });
-  expect(outcome(rejected).end).toBe("plan_rejected");
+  expect(outcome(rejected).end).toBe("aborted_by_person");
+  expect(headline(rejected.engine.store.state(RUN_ID))).toBe(
+    "Stopped by a person. Pat rejected plan version 1: no.",
+  );
 
   const changed = await planned([WEAK, WEAK, GOOD]);
   await changed.engine.person({ type: "decide", verb: "request_changes", comment: "one is enough" });

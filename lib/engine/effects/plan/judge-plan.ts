@@ -13,6 +13,7 @@ import type { Coverage, Critique, Demand, Finding } from "@/lib/core/plan/critic
 import type { Plan } from "@/lib/core/plan/schema";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import { peopleWords } from "@/lib/core/run/people-words";
+import { toldStatus } from "@/lib/core/run/state/told-status";
 import { truncateCritique } from "@/lib/core/run/truncate/critique";
 import type { Blob } from "@/lib/core/stored-value";
 import { callRole } from "../../model/call-role";
@@ -55,8 +56,8 @@ export async function judgePlan(
     return judgement(critique, { by: "model", notes }, { mission, plan, ended, demands });
   }
   const statuses = [...ended].flatMap((id) => {
-    const { status } = getOwn(tasks, id) ?? {};
-    return status === undefined ? [] : [{ id, status }];
+    const task = getOwn(tasks, id);
+    return task ? [{ id, status: toldStatus(task) }] : [];
   });
   const evidence = await planEvidence(context);
   const input = {

@@ -12,6 +12,7 @@ import { ledgerOf } from "@/lib/core/run/ledger/budgets";
 import { peopleWords } from "@/lib/core/run/people-words";
 import { type PastFailure, pastFailures } from "@/lib/core/run/replans/past-failures";
 import type { ReplanEntry, ReplanState, RunState, TaskState } from "@/lib/core/run/state";
+import { toldStatus } from "@/lib/core/run/state/told-status";
 import { previewOf } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import { step as stepSchema } from "@/lib/core/trajectory";
@@ -23,8 +24,8 @@ import { toolsForPlans } from "../tools/offered-tools";
 import { type Bodies, bodyOf, inputText, loadBodies, refsOfValues, taskIn } from "../work";
 import type { TailBase } from "./tail";
 
-const resultLine = ({ id, status, result, diagnosis }: TaskState): string =>
-  `${id} (${status}): ${result?.preview ?? (diagnosis ? formatReason(diagnosis) : "")}`;
+const resultLine = (task: TaskState): string =>
+  `${task.id} (${toldStatus(task)}): ${task.result?.preview ?? (task.diagnosis ? formatReason(task.diagnosis) : "")}`;
 
 const textOf = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
 
@@ -144,7 +145,7 @@ function endedTasks(
       return { ...planned(task), preview };
     }),
     errors: others.map(({ task, state }) => {
-      const facts = { ...planned(task), status: state.status };
+      const facts = { ...planned(task), status: toldStatus(state) };
       return task.id === cause.taskId ? facts : { ...facts, ...errorOf(state) };
     }),
   };

@@ -5,6 +5,7 @@ import type { SimpleReason } from "../../events/reason";
 import { hasRejected, itemsReason } from "../../gates/items";
 import { answerRow, toDecision } from "../../gates/table";
 import { statedReason, wishOf } from "../../reasons";
+import { wordsIn } from "../../replans/refusal";
 import type { ApprovalState, RunState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { replaceModel } from "../effect-failures";
@@ -108,22 +109,30 @@ function answerPlan(state: RunState, answer: GateAnswer, now: number): DraftEven
   if (answer.verb !== "reject") return [];
   const { iteration } = state;
   if (iteration) return endIteration(state, iteration, reasonOf(answer) ?? { code: "rejected" }, now);
+  const refusal = versionRefused(state.planVersion, answer);
+  if (refusal) return finishRun(state, "aborted_by_person", now, { because: [refusal] });
   return finishRun(state, "plan_rejected", now, endingOf(answer));
 }
 
+/** That a person rejected this version; undefined where nobody did, but the time to answer was over. */
+function versionRefused(
+  planVersion: number,
+  { by, provenance, comment }: GateAnswer,
+): SimpleReason | undefined {
+  if (!by || provenance !== "person") return;
+  return { code: "person_refused", verb: "rejected", by: by.name, planVersion, ...wordsIn(comment) };
+}
+
 /** A version that a replan brought continues, is replaced by another replan, or ends the run with what it has. */
-function answerNewVersion(
-  state: RunState,
-  { verb, comment = "", round }: GateAnswer,
-  now: number,
-): DraftEvent[] {
+function answerNewVersion(state: RunState, answer: GateAnswer, now: number): DraftEvent[] {
+  const { verb, comment = "", round } = answer;
   if (verb === "approve") return [];
   if (verb === "request_changes") return [draft("replan_requested", { cause: wishOf(comment, round) })];
   const { planVersion } = state;
-  const text = comment.slice(0, 1_000);
-  const because = [{ code: "version_rejected", planVersion, ...(text !== "" && { text }) } as const];
-  const answered = state.counters.iterations > 0;
-  return finishRun(state, answered ? "completed_early" : "plan_rejected", now, { because });
+  const refusal = versionRefused(planVersion, answer);
+  const because = [refusal ?? { code: "version_rejected" as const, planVersion, ...wordsIn(comment) }];
+  const unanswered = refusal ? "aborted_by_person" : "plan_rejected";
+  return finishRun(state, state.counters.iterations > 0 ? "completed_early" : unanswered, now, { because });
 }
 
 function declineVersion(

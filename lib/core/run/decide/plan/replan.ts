@@ -12,6 +12,7 @@ import type { IssueFacts, Reason } from "../../events/reason";
 import { verbsOfKind } from "../../gates/table";
 import { issueReason, statedReason } from "../../reasons";
 import { isDecidedTail } from "../../replans/decided-tail";
+import { refusalBehind } from "../../replans/refusal";
 import type { OfferedVersion, ReplanState, RunState } from "../../state";
 import { finishRun } from "../finish";
 import { withdrawReplan } from "../gates/cancel";
@@ -218,14 +219,20 @@ function failReplan(
   return [failed, opened];
 }
 
+const MAX_REASON_CHARS = 1_000;
+
 export function decideReplanImpossible(
   state: RunState,
   command: Report<"replan_impossible">,
   now: number,
 ): DraftEvent[] {
-  if (!state.replan || !getOwn(state.inFlight, command.key)) return lateResult(command.key, command.type);
-  return finishRun(state, "mission_impossible", now, {
-    because: [statedReason(command.reason)],
-    effect: command.key,
-  });
+  const { replan } = state;
+  const { key: effect, type, reason } = command;
+  if (!replan || !getOwn(state.inFlight, effect)) return lateResult(effect, type);
+  const refusal = refusalBehind(state, replan.cause.taskId);
+  if (!refusal)
+    return finishRun(state, "mission_impossible", now, { because: [statedReason(reason)], effect });
+  const because = [refusal, { code: "no_other_way", text: reason.slice(0, MAX_REASON_CHARS) } as const];
+  const isTheirs = refusal.verb === "rejected";
+  return finishRun(state, isTheirs ? "aborted_by_person" : "mission_impossible", now, { because, effect });
 }
