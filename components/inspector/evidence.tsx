@@ -27,7 +27,7 @@ const VERDICT_DISPLAY: Record<EvidenceLine["verdict"], { icon: string; word: str
   failed: { icon: "✕", word: "failed", tone: "bad" },
   unknown: { icon: "?", word: "inconclusive", tone: "amber" },
   accepted: { icon: "◈", word: "accepted by a person", tone: "amber" },
-  refused: { icon: "✕", word: "rejected by a person", tone: "bad" },
+  refused: { icon: "⊘", word: "rejected by a person", tone: "plain" },
   none: { icon: "○", word: "not verified", tone: "plain" },
 };
 
@@ -70,6 +70,7 @@ export function evidenceOf(state: RunState, task: TaskState): EvidenceLine[] {
     ...task.attempts.flatMap((one) => attemptLines(one, attemptLabel(task, one))),
     ...answers(state, task),
     ...endorsement(task),
+    ...approval(task),
   ];
   if (lines.length > 0 || task.status !== "succeeded" || task.spec.type === "planning_review") return lines;
   return [
@@ -88,6 +89,18 @@ function endorsement({ endorsed }: TaskState): EvidenceLine[] {
   const what = endorsed.how === "accepted" ? "Accepted" : "Supplied";
   return [{ verdict: "accepted", text: `${what} by ${who}: ${quoted(endorsed.reason)}`, kind: "person" }];
 }
+
+/** Who let the result pass where it was shown to them. */
+const approval = ({ approvedBy }: TaskState): EvidenceLine[] =>
+  approvedBy
+    ? [
+        {
+          verdict: "accepted",
+          text: `Approved by ${approvedBy.join(" and ")} at a gate that showed it.`,
+          kind: "person",
+        },
+      ]
+    : [];
 
 /** What the quality gate said of the data that the task builds on. */
 function dataLines({ qualityGate }: TaskState): EvidenceLine[] {

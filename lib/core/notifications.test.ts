@@ -9,5 +9,5 @@ it.each([
 ] as const)("the end %s is %s", (reason, event) => expect(eventOfEnd(reason)).toBe(event));
 
 it("is told where a person's no left a model no way, since the person has gone", () => {
-  expect(eventOfEnd("aborted_by_person", [{ code: "no_other_way", text: "None." }])).toBe("run.failed");
+  expect(eventOfEnd("aborted_by_person", [{ code: "no_other_way" }])).toBe("run.failed");
 });

@@ -58,7 +58,7 @@ export function noticesOf(state: Readonly<RunState>, events: readonly RunEvent[]
         const { reason, durationMs, because } = event.payload;
         const name = eventOfEnd(reason, because);
         if (!name) return [];
-        const text = describeEnding(reason, state.taskTotals, because);
+        const text = describeEnding(reason, state.taskTotals, { because });
         const { used, unknown } = state.ledger;
         const cost = unknown.costMicroUsd > 0 ? {} : { costMicroUsd: used.costMicroUsd };
         return [{ event: name, ...at, end: { reason, text, durationMs, ...cost } }];

@@ -1,5 +1,6 @@
 import { formatCounted, formatExactDuration } from "@/lib/core/describe/amounts";
 import {
+  formatApproved,
   formatProgress,
   formatShortfalls,
   formatTaskKinds,
@@ -171,11 +172,13 @@ function outcomeLines({ outcome }: RunReport): string[] {
   return outcome ? [plainLine(outcome, 500), ""] : [];
 }
 
-/** Says in the words of the pages what of the results nothing vouches for. */
-function unverifiedLines({ taskTotals, selfChecked }: RunReport): string[] {
+/** Says in the words of the pages what of the results no check has passed: whose word it has, and what has nobody's. */
+function unverifiedLines({ taskTotals, selfChecked, approvers }: RunReport): string[] {
+  const approved = formatApproved(taskTotals, approvers.map(markedLine));
   const unverified = formatUnverified(taskTotals);
   const alone = formatSelfChecked(selfChecked, taskTotals);
   const lines = [
+    ...(approved === undefined ? [] : [`◈ Not held to a check: ${approved}.`]),
     ...(unverified === undefined ? [] : [`▲ No check has passed all that this rests on: ${unverified}.`]),
     ...(alone === undefined ? [] : [`▲ ${alone}`]),
   ];

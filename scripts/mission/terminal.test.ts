@@ -17,6 +17,7 @@ const report = (facts: Partial<RunReport>): RunReport =>
     finishReason: null,
     taskTotals: { ...NO_TASKS, total: 3, done: 3 },
     selfChecked: 0,
+    approvers: [],
     runId: "run_1",
     reviewWarnings: [],
     selfCritiques: [],
@@ -73,6 +74,11 @@ describe("the end of a headless run", () => {
     };
     const told = "▲ No check has passed all that this rests on: 2 of 3 results unverified.";
     expect(closingLines(report(facts))).toEqual(["", "A.", "", told]);
+    const approved = { ...facts.taskTotals, approved: 1, unverified: 1 };
+    expect(closingLines(report({ ...facts, taskTotals: approved, approvers: ["Pat"] })).slice(3)).toEqual([
+      "◈ Not held to a check: 1 of 3 results approved by Pat.",
+      "▲ No check has passed all that this rests on: 1 of 3 results unverified.",
+    ]);
     const alone = "▲ 1 of 3 results was checked for form and limits alone: a wrong figure would have passed.";
     expect(closingLines(report({ ...facts, selfChecked: 1 }))).toEqual(["", "A.", "", told, alone]);
   });

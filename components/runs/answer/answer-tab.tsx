@@ -150,12 +150,13 @@ function Ending({ state, end }: EndingProps) {
 
 /** What came of the tasks of the current plan, how many earlier versions had beside them, and how many results have evidence. */
 export function taskCounts(state: RunState): [word: string, count: number][] {
-  const { total, verified, unverified, ...outcomes } = state.taskTotals;
+  const { total, verified, approved = 0, unverified, ...outcomes } = state.taskTotals;
   const dropped = Object.keys(state.tasks).length - total;
   const counts: [string, number][] = [
     ...Object.entries(outcomes),
     ["dropped", dropped],
     ["verified", verified],
+    ["approved", approved],
     ["unverified", unverified],
   ];
   return counts.filter(([, count]) => count > 0);

@@ -1,7 +1,7 @@
 import type { Reason } from "../run/events/reason";
 import type { TaskTotals } from "../run/state/totals";
 import { type FinishReason, isImpossible, STATUS_OF_FINISH } from "../run/status";
-import { formatShortfalls, formatUnverified } from "./costs/totals";
+import { formatApproved, formatShortfalls, formatUnverified } from "./costs/totals";
 
 const ENDINGS: Record<FinishReason, string> = {
   answer_complete: "Completed",
@@ -18,20 +18,21 @@ const ENDINGS: Record<FinishReason, string> = {
   error: "Failed: an error ended the run",
 };
 
-/** Why a run ended, in a sentence: one that completed says what is missing of its plan, and what nothing vouches for. */
+/** Why a run ended, in a sentence: one that completed says what is missing of its plan, what people vouch for, and what nothing does. */
 export function describeEnding(
   reason: FinishReason,
   totals: TaskTotals,
-  because: readonly Reason[] = [],
+  { because = [], approvers }: { because?: readonly Reason[]; approvers?: readonly string[] } = {},
 ): string {
   if (reason === "aborted_by_person" && isImpossible(reason, because))
     return "Stopped: a person said no, and no other way was found";
   if (STATUS_OF_FINISH[reason] !== "completed") return ENDINGS[reason];
-  const [missing, unverified] = [formatShortfalls(totals), formatUnverified(totals)];
+  const missing = formatShortfalls(totals);
+  const vouched = [formatApproved(totals, approvers), formatUnverified(totals)];
   const opening = reason === "completed_early" ? "Completed early" : "Completed";
   const ending =
     missing === undefined
       ? ENDINGS[reason]
       : `${opening}: ${totals.done} of ${totals.total} tasks done, ${missing}`;
-  return unverified === undefined ? ending : `${ending}; ${unverified}`;
+  return [ending, ...vouched.filter((words) => words !== undefined)].join("; ");
 }

@@ -3,10 +3,10 @@ import type { TaskTotals } from "../run/state/totals";
 /** Says of how many results only form and limits were checked; undefined where of none. */
 export function formatSelfChecked(
   selfChecked: number,
-  { verified, unverified }: Pick<TaskTotals, "verified" | "unverified">,
+  { verified, approved = 0, unverified }: Pick<TaskTotals, "verified" | "approved" | "unverified">,
 ): string | undefined {
   if (selfChecked === 0) return;
-  const results = verified + unverified;
+  const results = verified + approved + unverified;
   const which =
     results === 1
       ? "The result was"

@@ -9,14 +9,21 @@ export function formatShortfalls(totals: TaskTotals): string | undefined {
   return SHORTFALLS.flatMap((one) => (totals[one] > 0 ? [`${totals[one]} ${one}`] : [])).join(", ");
 }
 
-/** "2 of 5 results unverified": undefined where each has evidence, and where there are none. */
-export function formatUnverified({ verified, unverified }: TaskTotals): string | undefined {
-  if (unverified === 0) return;
-  const results = verified + unverified;
-  if (results === 1) return "its result unverified";
-  return verified === 0
-    ? `all ${results} results unverified`
-    : `${unverified} of ${results} results unverified`;
+/** "2 of 5 results unverified": undefined where each has evidence or somebody's word, and where there are none. */
+export const formatUnverified = (totals: TaskTotals): string | undefined =>
+  formatShare(totals, totals.unverified, "unverified");
+
+/** "2 of 5 results approved by Pat", or by a person where names are not known: what no check has passed, but people have. */
+export function formatApproved(totals: TaskTotals, names: readonly string[] = []): string | undefined {
+  const by = names.length === 0 ? "a person" : names.join(" and ");
+  return formatShare(totals, totals.approved ?? 0, `approved by ${by}`);
+}
+
+function formatShare(totals: TaskTotals, part: number, how: string): string | undefined {
+  if (part === 0) return;
+  const results = totals.verified + (totals.approved ?? 0) + totals.unverified;
+  if (results === 1) return `its result ${how}`;
+  return part === results ? `all ${results} results ${how}` : `${part} of ${results} results ${how}`;
 }
 
 /** "3 of 8" while tasks are open, "6 of 8 done" at an end that not all of them came to. */

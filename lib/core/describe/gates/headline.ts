@@ -3,6 +3,7 @@ import { isAboutCall } from "@/lib/core/run/gates/table";
 import { openReflection } from "@/lib/core/run/reflections";
 import { endOf } from "@/lib/core/run/retrospects";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { approvers } from "@/lib/core/run/state/verified";
 import { markedLine, markedText, quoted } from "../../legible/marked";
 import { getOwn } from "../../own";
 import { openGates } from "../../run/selectors";
@@ -32,7 +33,12 @@ const quotation = (text: string): string => (text === "" ? "" : quoted(text));
 export function headline(state: RunState): string {
   const end = endOf(state);
   if (end)
-    return endingText(end, state.taskTotals, state.reflection?.accepted?.outcome === "requires_followup");
+    return endingText(
+      end,
+      state.taskTotals,
+      approvers(state),
+      state.reflection?.accepted?.outcome === "requires_followup",
+    );
   const gates = openGates(state);
   const [gate] = gates;
   if (gate) {
@@ -61,10 +67,11 @@ function finishingText(state: RunState): string {
 function endingText(
   { reason, because }: NonNullable<RunState["finished"]>,
   totals: TaskTotals,
+  approvers: readonly string[],
   followUp: boolean,
 ): string {
   const message = formatReasons(because);
-  const ending = describeEnding(reason, totals, because);
+  const ending = describeEnding(reason, totals, { because, approvers });
   if (message === undefined) return followUp ? `${ending}; its answer needs follow-up` : ending;
   const opening = reason === "completed_early" ? "Completed with the results so far" : ending;
   return `${opening}. ${message}`;

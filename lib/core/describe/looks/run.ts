@@ -40,5 +40,9 @@ function completedDisplay(totals: TaskTotals): StatusDisplay {
   return { icon: "△", word: `completed with ${missing}`, tone: "amber" };
 }
 
-const completedWord = ({ unverified }: TaskTotals): string =>
-  unverified === 0 ? "completed" : `completed, ${unverified} unverified`;
+const completedWord = ({ approved = 0, unverified }: TaskTotals): string =>
+  [
+    "completed",
+    ...(approved === 0 ? [] : [`${approved} approved`]),
+    ...(unverified === 0 ? [] : [`${unverified} unverified`]),
+  ].join(", ");

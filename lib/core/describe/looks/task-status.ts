@@ -31,7 +31,15 @@ const ANSWERED_DISPLAY: Record<(typeof ANSWERED_STATUSES)[number], StatusDisplay
 export function taskStatusDisplay(
   task: Pick<
     TaskState,
-    "status" | "attempt" | "attempts" | "spec" | "heldUntil" | "endorsed" | "failureCode" | "diagnosis"
+    | "status"
+    | "attempt"
+    | "attempts"
+    | "spec"
+    | "heldUntil"
+    | "endorsed"
+    | "failureCode"
+    | "diagnosis"
+    | "approvedBy"
   >,
 ): StatusDisplay {
   const look = TASK_STATUS_DISPLAY[task.status];
@@ -54,6 +62,10 @@ export function taskStatusDisplay(
   if (told && task.status === "failed") return ANSWERED_DISPLAY[told];
   if (isVerified(task)) {
     return { icon: "✓", word: "verified", tone: "ok" };
+  }
+  if (task.status === "succeeded" && task.approvedBy) {
+    const word = `approved by ${task.approvedBy.join(" and ")}`;
+    return { icon: TASK_STATUS_DISPLAY.waiting.icon, word, tone: "amber" };
   }
   if (task.status === "succeeded" && task.attempts.length === 0) {
     return { icon: "✓", word: "supplied with the run", tone: "plain" };

@@ -21,7 +21,8 @@ export function taskEvidence(task: TaskState, answer: ApprovalState["decided"]):
   if (task.endorsed) return "accepted";
   const accepted = task.spec.type === "human_review" && answer?.by.kind === "person";
   if (accepted && isApproving(answer.verb)) return "accepted";
-  return taskStatusDisplay(task).tone === "ok" ? "verified" : undefined;
+  if (taskStatusDisplay(task).tone === "ok") return "verified";
+  return task.approvedBy ? "accepted" : undefined;
 }
 
 /** By what a result is believable, or failed: the kinds of its last checks, of which a later one looks deeper. */
@@ -43,7 +44,7 @@ export function taskDisplay(
   atLimit = false,
 ): StatusDisplay {
   if (atLimit) return AT_LIMIT;
-  const isTaken = taskEvidence(task, answer) === "accepted" && !task.endorsed;
+  const isTaken = taskEvidence(task, answer) === "accepted" && !task.endorsed && !task.approvedBy;
   if (!isTaken || answer?.by.kind !== "person") return taskStatusDisplay(task);
   return { icon: TASK_STATUS_DISPLAY.waiting.icon, word: `accepted by ${answer.by.name}`, tone: "amber" };
 }

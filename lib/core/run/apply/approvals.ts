@@ -11,6 +11,7 @@ import type { ApprovalState, RunState, Vote } from "../state";
 import { taskOf } from "../state/ready";
 
 import { sendAnswerBack } from "./answer";
+import { dropApproval } from "./approved-results";
 import { recordCallVerdict } from "./calls";
 import { holdChecks, recordAnswerRelease, recordPlanApproval } from "./controls";
 import { clearFaults } from "./effects";
@@ -109,6 +110,8 @@ export function applyApprovalDecided(
   // A rejection, too, says what the next plan shall do otherwise, to the one who writes it.
   const isWish = WISHES.has(verb) && (comment?.trim() || items || event.payload.round);
   if (isWish && !isAboutCall(approval.kind)) noteWishers(state, event.actor, event.payload.round);
+  if (approval.kind === "human_review" && (verb === "reject" || verb === "request_changes"))
+    dropApproval(state, taskOf(state, approval.taskId as string).spec);
   if (isOfPlan(approval.kind) && verb === "approve" && provenance === "person")
     state.planSettled = "approved";
   if (approval.kind === "plan_approval") answerPlan(state, approval, event);

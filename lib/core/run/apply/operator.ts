@@ -50,6 +50,7 @@ function reopen(state: RunState, task: TaskState): void {
   delete task.diagnosis;
   delete task.skippedBy;
   delete task.failureCode;
+  delete task.approvedBy;
   delete task.tolerated;
   delete task.refusedIn;
   delete task.blockedBy;

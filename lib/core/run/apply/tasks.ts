@@ -8,6 +8,7 @@ import { isRefusedControl, propagateEnd } from "../state/dependencies";
 import { removeReady, taskOf } from "../state/ready";
 import { changeOutcome } from "../state/totals";
 import type { TaskStatus } from "../status";
+import { noteApprovedResults } from "./approved-results";
 import { passedBy, recordRelease } from "./controls";
 import { raiseFailure } from "./failures";
 import { endHold } from "./holds";
@@ -88,6 +89,7 @@ export function applyTaskSucceeded(state: RunState, event: EventOf<"task_succeed
   delete task.diagnosis;
   delete task.failureCode;
   endTask(state, task, "succeeded", event.at);
+  if (approvalId !== undefined) noteApprovedResults(state, task.spec, approvalId);
   if (task.spec.type === "human_review" && (source === "gate" || source === "person"))
     recordRelease(state, task, approvalId === undefined ? passedBy(event.actor) : { approvalId });
   propagateEnd(state, task, { reviews: true, skip: false });

@@ -98,6 +98,8 @@ export type TaskState = {
   blockedBy?: string;
   /** The person who answers for the result. */
   endorsed?: Endorsement;
+  /** Who let its result pass at gates that showed all of it, by name; absent where nobody did. */
+  approvedBy?: string[];
   /** What people told the agent at work, in order. */
   steeringMessages?: Steer[];
   /** What was said of tool calls that asked about themselves in this attempt, by `callKey`, until they run. */

@@ -11,10 +11,13 @@ export type Shortfall = (typeof SHORTFALLS)[number];
 
 /**
  * Tasks of the current plan version by what came of them; a task counts once. `unneeded` are those that nothing was
- * wanted of any more: a condition did not hold, a refinement found it pointless, or the run ended before. `verified` and
- * `unverified` are those of the done ones that work on a result, by whether a check of it that passed is stored.
+ * wanted of any more: a condition did not hold, a refinement found it pointless, or the run ended before. `verified`,
+ * `approved` and `unverified` are those of the done ones that work on a result: a check of it that passed is stored, else people
+ * approved it at a gate that showed it, else neither. `approved` is absent of runs without one.
  */
-export type TaskTotals = Record<Outcome | "total" | "verified" | "unverified", number>;
+export type TaskTotals = Record<Outcome | "total" | "verified" | "unverified", number> & {
+  approved?: number;
+};
 
 type Outcome = "open" | "done" | "unneeded" | Shortfall;
 
@@ -45,7 +48,9 @@ function countTask(totals: TaskTotals, task: TaskState | undefined, by: 1 | -1):
   const outcome = outcomeOf(task);
   totals[outcome] += by;
   if (outcome !== "done" || !task || !WORKING_TYPES.has(task.spec.type)) return;
-  totals[isVerified(task) ? "verified" : "unverified"] += by;
+  if (isVerified(task)) totals.verified += by;
+  else if (task.approvedBy) totals.approved = (totals.approved ?? 0) + by;
+  else totals.unverified += by;
 }
 
 function outcomeOf(task: TaskState | undefined): Outcome {
@@ -68,5 +73,5 @@ const UNNEEDED: ReadonlySet<Reason["code"] | undefined> = new Set([
 export const isShort = (totals: TaskTotals): boolean => SHORTFALLS.some((one) => totals[one] > 0);
 
 /** Whether each result of the run has a check of it that passed, and there is one: the only run that is shown in green. */
-export const isAllVerified = ({ verified, unverified }: TaskTotals): boolean =>
-  verified > 0 && unverified === 0;
+export const isAllVerified = ({ verified, approved = 0, unverified }: TaskTotals): boolean =>
+  verified > 0 && approved + unverified === 0;

@@ -34,3 +34,9 @@ export function isSelfChecked({ attempts, spec }: Pick<TaskState, "attempts" | "
       (layer === "predicate" && typeof verification === "string" && !BESIDE_RESULT.test(verification)),
   );
 }
+
+/** Who approved results of the plan that no check has passed, by name. */
+export const approvers = ({ order, tasks }: PlanTasks): string[] => {
+  const results = order.flatMap((id) => getOwn(tasks, id) ?? []);
+  return [...new Set(results.flatMap((task) => (isVerified(task) ? [] : (task.approvedBy ?? []))))];
+};

@@ -16,7 +16,7 @@ import { reviewWarnings } from "@/lib/core/run/review-warnings";
 import { answerReleaseGate, beganAt, givenAnswer, ownAttempt } from "@/lib/core/run/selectors";
 import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { ApprovalState, AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
-import { countSelfChecked } from "@/lib/core/run/state/verified";
+import { approvers, countSelfChecked } from "@/lib/core/run/state/verified";
 import type { StoredValue } from "@/lib/core/stored-value";
 import type { ApprovalView } from "@/lib/core/views";
 import { proposedAnswers } from "../../approvals/proposals";
@@ -85,6 +85,7 @@ export const reportRun = defineVerb({
       limitReached: summary?.route?.limitReached ?? false,
       taskTotals: state.taskTotals,
       selfChecked: countSelfChecked(state),
+      approvers: approvers(state),
       counts: {
         tasks: countsOf(current.map(({ spec }) => spec.type)),
         statuses: countsOf(current.map((task) => task.status)),
