@@ -228,12 +228,18 @@ describe("a field that none reads", () => {
   it.each<[object, string]>([
     [
       { maxTurns: 12 },
-      "tasks[0].maxTurns: 12 is not in a known field: it belongs to an agent, at agents.<name>.maxTurns.",
+      'tasks[0].maxTurns: 12 is not in a known field: it belongs to an agent, at agents.<name>.maxTurns, and the task names that agent as its "agent".',
     ],
     [
       { reflection: { enabled: true } },
-      "tasks[0].reflection.enabled: true is not in a known field: it belongs to an agent, at agents.<name>.reflection.enabled.",
+      'tasks[0].reflection.enabled: true is not in a known field: it belongs to an agent, at agents.<name>.reflection.enabled, and the task names that agent as its "agent".',
     ],
+    ...[{ tool: "sql_query" }, { tools: "sql_query" }, { capabilities: "sql_query" }].map(
+      (field): [object, string] => [
+        field,
+        `tasks[0].${Object.keys(field)[0]}: "sql_query" is not in a known field: it belongs to an agent, at agents.<name>.tools, and the task names that agent as its "agent".`,
+      ],
+    ),
     [{ maxRetrys: 2 }, 'tasks[0].maxRetrys: 2 is not in a known field (did you mean "maxRetries"?).'],
     [
       { condition: "if the file is missing" },

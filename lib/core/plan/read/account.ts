@@ -1,6 +1,7 @@
 import { isJsonObject, parseJson } from "../../json";
 import { nearest } from "../../suggest";
 import { gateSpec, task } from "../schema";
+import { ALIASES } from "./aliases";
 import { asksForApproval, demandsControl, isProse, speaksOfControl } from "./asking";
 import { snakeCase, spelling } from "./fields";
 import { isDenying, isPuttingOff } from "./frame-words";
@@ -203,14 +204,18 @@ function saysMore(text: string, key: string): boolean {
 }
 
 /** Fields of agents that models write beside the work. */
-const OF_AGENTS = names("max_turns reflection hints tools model system_prompt");
+const OF_AGENTS = names("max_turns reflection hints model system_prompt");
+/** Names under which the tools of its agent stand there; Step text reads them below a step, too. */
+const TOOLS: ReadonlySet<string> = new Set(["tool", ...ALIASES.tools]);
 const FIELDS = { gate: Object.keys(gateSpec.shape), task: Object.keys(task.shape) };
 
 /** Says of a field that is none where it belongs, or which may be meant. */
 function unknownField({ path, names: [first = ""], owner }: Leaf): string {
   const [field = ""] = /[^.]*$/.exec(path) ?? [];
-  if (owner !== undefined && OF_AGENTS.has(first))
-    return `is not in a known field: it belongs to an agent, at agents.<name>.${path.slice(owner.length).replace(/^\./, "")}`;
+  if (owner !== undefined && (OF_AGENTS.has(first) || TOOLS.has(first))) {
+    const place = TOOLS.has(first) ? "tools" : path.slice(owner.length).replace(/^\./, "");
+    return `is not in a known field: it belongs to an agent, at agents.<name>.${place}, and the task names that agent as its "agent"`;
+  }
   const near = nearest(
     field,
     /\.gate\.[^.]*$/.test(path) ? FIELDS.gate : owner === undefined ? [] : FIELDS.task,
