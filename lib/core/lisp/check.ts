@@ -1,7 +1,7 @@
 import { nearest } from "../suggest";
 import { compileSource } from "./compile";
 import type { LispErrorCode } from "./errors";
-import { foreignSource, formOfForeignName } from "./foreign";
+import { foreignSource, formOfForeignName, wordsSource } from "./foreign";
 import { type PlacedError, withPosition } from "./position";
 
 /** What is wrong with a source, with its place; a warning does not keep it from being evaluated. */
@@ -18,7 +18,7 @@ const DATA_NAMES = ["input", "result", "depends", "results", "mission"];
 export function check(source: string, options: { tools?: Iterable<string> } = {}): Issue[] {
   const found = issuesIn(source, options);
   if (!found.some(({ severity }) => severity === "error")) return found;
-  const foreign = foreignSource(source);
+  const foreign = foreignSource(source) ?? wordsSource(source, found);
   if (foreign === undefined) return found;
   return [{ severity: "error", ...withPosition({ code: "parse_error", message: foreign, at: 0 }, source) }];
 }

@@ -21,7 +21,28 @@ export function foreignSource(source: string): string | undefined {
   const what = isJavaScript ? "JavaScript" : "no form of this language";
   const said = [...paths].slice(0, MAX_PATHS).map(([whole, form]) => `${whole} is ${form}`);
   const written = said.length > 0 ? ` Here ${said.join(", ")}.` : "";
-  return `This is ${what}. What stands here is a form in brackets with its function first, such as (= 3 (count (get data/result "items"))).${written}`;
+  return `This is ${what}. ${FORM}${written}`;
+}
+
+const FORM =
+  'What stands here is a form in brackets with its function first, such as (= 3 (count (get data/result "items"))).';
+/** So many unknown names in a row are no slips of one who writes forms. */
+const WORDS_IN_A_ROW = 3;
+
+/** Says once of a text in words what each word of it would be told: unknown names that follow each other, or faults outside any form. */
+export function wordsSource(
+  source: string,
+  faults: readonly { at: number; code: string }[],
+): string | undefined {
+  const isForm = /^\s*[([{#;]/.test(source);
+  let [row, end] = [0, -1];
+  const isText = faults.some(({ at, code }) => {
+    const follows = end >= 0 && source.slice(end, at).trim() === "";
+    row = code !== "unbound_symbol" ? 0 : follows ? row + 1 : 1;
+    end = at + (/^[^\s()[\]{}"]*/.exec(source.slice(at))?.[0].length ?? 0);
+    return row === WORDS_IN_A_ROW;
+  });
+  return isText || (!isForm && faults.length > 1) ? `These are words. ${FORM}` : undefined;
 }
 
 /** How a name that is a path of the data in other languages is written: `result.items.length` counts the items. */

@@ -182,7 +182,7 @@ describe("check", () => {
   });
 
   it("stops naming issues when nobody would read on", () => {
-    const names = Array.from({ length: 500 }, (_, n) => `unknown${n}`);
+    const names = Array.from({ length: 500 }, (_, n) => `(unknown${n})`);
     expect(check(names.join(" "))).toHaveLength(50);
   });
 });

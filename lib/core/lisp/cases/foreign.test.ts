@@ -27,6 +27,20 @@ describe("a source that another language is written in", () => {
     ]);
   });
 
+  it.each([
+    "every row has a price and the sum is 120",
+    "(the result has ten rows)",
+    "Check that (all rows) have prices.",
+    "All figures are right",
+    "looks good",
+  ])("is told once where it is a text in words: %s", (source) => {
+    expect(check(source).map(({ message }) => message)).toEqual([`These are words. ${FORM}`]);
+  });
+
+  it("is told by each name that is none where they stand apart in forms", () => {
+    expect(check("(and (cuont data/result) (emtpy? data/result) (foo bar 1 baz))")).toHaveLength(5);
+  });
+
   it.each<[source: string, message: string]>([
     ["(> (count result) 3)", 'There is no "result". Write data/result.'],
     [
@@ -42,7 +56,7 @@ describe("a source that another language is written in", () => {
     expect(check(source)).toMatchObject([{ message }]);
   });
 
-  it.each(["data/result", "All figures are right", '"text"', "(let [result 1] (= result 1))", "[]", ""])(
+  it.each(["data/result", '"text"', "(let [result 1] (= result 1))", "[]", ""])(
     "is not seen in %s",
     (source) => {
       expect(
