@@ -44,13 +44,13 @@ describe("what a run reserves", () => {
     const scripted = createScriptedModel(() => "done");
     const engine = createMemoryEngine({ model: scripted });
     const tasks = [task("a"), task("b", { dependsOn: ["a"] })];
-    await engine.create("Do it", { title: "P", tasks }, { maxTokens: 4_200, maxOutputTokens: 4_000 });
+    await engine.create("Do it", { title: "P", tasks }, { maxTokens: 3_700, maxOutputTokens: 4_000 });
     await (await engine.lease()).ended;
     const longest = scripted.requests.map(({ maxOutputTokens = 0 }) => maxOutputTokens);
     expect(longest).toHaveLength(3);
     for (const one of longest) {
       expect(one).toBeLessThan(4_000);
-      expect(one).toBeGreaterThanOrEqual(1_536);
+      expect(one).toBeGreaterThanOrEqual(1_024);
     }
     expect(engine.store.state(RUN_ID).finished?.reason).toBe("answer_complete");
   });

@@ -1,10 +1,11 @@
 import { estimatedInputTokens, worstCase } from "@/lib/core/cost";
 import { getOwn } from "@/lib/core/own";
 import type { ModelRequest } from "@/lib/core/ports";
+import type { RoleName } from "@/lib/core/prompt-blocks";
 import type { WorkerCommand } from "@/lib/core/run/commands";
 import type { CallBound } from "@/lib/core/run/events/engine";
 import { limitOf } from "@/lib/core/run/ledger/budgets";
-import { affordableOutput } from "@/lib/core/run/ledger/smaller-call";
+import { affordableOutput, usefulOutput } from "@/lib/core/run/ledger/smaller-call";
 import type { RunState } from "@/lib/core/run/state";
 import type { Amounts } from "@/lib/core/run/state/ledger";
 import type { EffectContext } from "../effects/effect";
@@ -23,7 +24,7 @@ type Reserved = { reservationId: string; request: ModelRequest; atMost?: CallBou
 export async function reserveModelCall(
   context: EffectContext,
   asked: ModelRequest,
-  { role, advisory = false }: { role: string; advisory?: boolean },
+  { role, advisory = false }: { role: RoleName; advisory?: boolean },
 ): Promise<Reserved | undefined> {
   const state = context.state();
   const { reasoningEffort, temperature } = context.settingsOfRole(role);
@@ -37,7 +38,12 @@ export async function reserveModelCall(
   const started = reservedAtStart(context, full);
   const maxOutputTokens = started
     ? bounds.longest
-    : affordableOutput(context.state(), bounds.longest, bounds.amountsOf, heldAtStart(context));
+    : affordableOutput(
+        context.state(),
+        sizesOf(bounds, request, role),
+        bounds.amountsOf,
+        heldAtStart(context),
+      );
   const upperBound = started ? full : bounds.amountsOf(maxOutputTokens);
   const overBudget = started ? undefined : context.attemptBudget?.(upperBound.costMicroUsd ?? 0);
   if (overBudget && advisory) return;
@@ -92,6 +98,15 @@ function outputLimit(
     settingsOfRole(role).maxOutputTokens ?? Number.POSITIVE_INFINITY,
   );
 }
+
+const sizesOf = (
+  { longest }: { longest: number },
+  { reasoningEffort = "none" }: ModelRequest,
+  role: RoleName,
+) => ({
+  longest,
+  shortest: usefulOutput(role, reasoningEffort !== "none"),
+});
 
 type Bounds = Pick<EffectContext, "model" | "state" | "settingsOfRole">;
 

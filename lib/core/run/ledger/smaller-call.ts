@@ -1,19 +1,31 @@
+import type { RoleName } from "../../prompt-blocks";
 import type { RunState } from "../state";
 import { type Amounts, METER_NAMES } from "../state/ledger";
 import { fitOf } from "./budgets";
 
-/** An answer that may have this many tokens is worth its call: most have fewer. */
-const USEFUL_OUTPUT_TOKENS = 1_536;
+/** An answer that may have so many tokens is worth its call, by what its role writes: in most it has half of that. */
+const [VERDICT, TEXT, PLAN] = [512, 1_024, 1_536];
+
+const USEFUL_OUTPUT: Record<RoleName, number> = {
+  ...{ planner: PLAN, replanner: PLAN },
+  ...{ agent: TEXT, synthesis: TEXT, summarizer: TEXT, answer: TEXT, revision: TEXT, explain: TEXT },
+  ...{ critic: VERDICT, quality_gate: VERDICT, verification: VERDICT, reviewer: VERDICT, critique: VERDICT },
+  ...{ trajectory_summarizer: VERDICT, detailer: VERDICT, retrospective: VERDICT, self_critic: VERDICT },
+  ...{ reasoner: VERDICT, refiner: VERDICT },
+};
+
+/** The shortest answer of a role that is of use; one that is thought about first may take as much as any. */
+export const usefulOutput = (role: RoleName, thinks = false): number => (thinks ? PLAN : USEFUL_OUTPUT[role]);
 
 /**
  * The longest answer, in tokens, to reserve for a call of which `amountsOf` says what it may take with an answer of some
  * length: `longest` where that fits, else as long a one as does. Beside calls under way it is at least half as long,
- * since those mostly leave room for all of it; the last calls before a limit are made as long as they are of use
+ * since those mostly leave room for all of it; the last calls before a limit are made as long as they are of use, `shortest`
  * (docs/engine.md, "Budgets"). `held` was reserved for this call before.
  */
 export function affordableOutput(
   state: Readonly<RunState>,
-  longest: number,
+  { longest, shortest }: { longest: number; shortest: number },
   amountsOf: (outputTokens: number) => Amounts,
   held: Amounts = {},
 ): number {
@@ -24,7 +36,7 @@ export function affordableOutput(
   const roomFor = (output: number) => fitOf(beside, amountsOf(output));
   const full = roomFor(longest);
   if (full.fits || !Number.isFinite(longest)) return longest;
-  const useful = Math.min(longest, USEFUL_OUTPUT_TOKENS);
+  const useful = Math.min(longest, shortest);
   const isAlone = amounts(reserved) === 0;
   const least = isAlone ? useful : Math.max(useful, Math.ceil(longest / 2));
   if (roomFor(least).fits) return longestThatFits(least, longest, (output) => roomFor(output).fits);
