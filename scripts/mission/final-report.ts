@@ -77,17 +77,16 @@ export function closingLines(report: RunReport): string[] {
 }
 
 /** Tells what reviewers warned of, what its own critic found and what the run changed outside, however it ended. */
-function aftermathLines({ status, reviewWarnings, selfCritiques, outside }: RunReport): string[] {
+function aftermathLines({ reviewWarnings, selfCritiques, outside }: RunReport): string[] {
   const warned = reviewWarnings.map((warning) => `  ▲ ${plainLine(reviewWarningLine(warning), 500)}`);
   const found = foundMistakes({ selfCritiques }).map((mistake) => `  ▲ ${plainLine(mistake, 500)}`);
   const changed = outsideLines(outside).map((line) => plainLine(line, 500));
   const isUntouched = outside.count === 0 && outside.notDone.length === 0;
-  // One who reads an answer asks nothing of the kind; one whose run broke off does.
-  const untouched = status === "completed" ? [] : ["", ...changed];
   return [
     ...(warned.length > 0 ? ["", "Reviewers' warnings:", ...warned] : []),
     ...(found.length > 0 ? ["", "Mistakes found by the self-critique:", ...found] : []),
-    ...(isUntouched ? untouched : ["", "Changed outside:", ...changed.map((line) => `  ${line}`)]),
+    // A model may have said that something was sent: facts stand beside its words in every end.
+    ...(isUntouched ? ["", ...changed] : ["", "Changed outside:", ...changed.map((line) => `  ${line}`)]),
   ];
 }
 

@@ -50,6 +50,9 @@ describe("progress lines", () => {
   });
 });
 
+/** What stands below an answer of a run that has called no tool that acts. */
+const UNTOUCHED = ["", "Nothing was changed outside."];
+
 describe("the end of a headless run", () => {
   const gate = {
     approvalId: "apr_1-1",
@@ -64,7 +67,7 @@ describe("the end of a headless run", () => {
 
   it("tells the outcome apart from the answer", () => {
     const lines = closingLines(report({ answer: "# Memo", outcome: "The memo is written." }));
-    expect(lines).toEqual(["", "The memo is written.", "", "# Memo"]);
+    expect(lines).toEqual(["", "The memo is written.", "", "# Memo", ...UNTOUCHED]);
   });
 
   it("says of how many results nobody has checked anything", () => {
@@ -73,21 +76,32 @@ describe("the end of a headless run", () => {
       taskTotals: { ...NO_TASKS, total: 3, done: 3, verified: 1, unverified: 2 },
     };
     const told = "▲ No check has passed all that this rests on: 2 of 3 results unverified.";
-    expect(closingLines(report(facts))).toEqual(["", "A.", "", told]);
+    expect(closingLines(report(facts))).toEqual(["", "A.", "", told, ...UNTOUCHED]);
     const approved = { ...facts.taskTotals, approved: 1, unverified: 1 };
     expect(closingLines(report({ ...facts, taskTotals: approved, approvers: ["Pat"] })).slice(3)).toEqual([
       "◈ Not held to a check: 1 of 3 results approved by Pat.",
       "▲ No check has passed all that this rests on: 1 of 3 results unverified.",
+      ...UNTOUCHED,
     ]);
     const alone = "▲ 1 of 3 results was checked for form and limits alone: a wrong figure would have passed.";
-    expect(closingLines(report({ ...facts, selfChecked: 1 }))).toEqual(["", "A.", "", told, alone]);
+    expect(closingLines(report({ ...facts, selfChecked: 1 }))).toEqual([
+      "",
+      "A.",
+      "",
+      told,
+      alone,
+      ...UNTOUCHED,
+    ]);
   });
 
   it("says what is missing in an answer that stands all the same", () => {
     const lacking = { answer: "A.", needReplan: true, missing: "B is missing.", limitReached: true };
     expect(closingLines(report(lacking))).toContain("Missing (no iterations are left): B is missing.");
     expect(closingLines(report({ ...lacking, limitReached: false }))).toContain("Missing: B is missing.");
-    expect(closingLines(report({ answer: "A.", needReplan: false, missing: null }))).toEqual(["", "A."]);
+    expect(closingLines(report({ answer: "A.", needReplan: false, missing: null }))).toEqual([
+      ...["", "A."],
+      ...UNTOUCHED,
+    ]);
   });
 
   it("tells what was changed outside and what reviewers warned of, also of a run that failed", () => {
@@ -134,9 +148,12 @@ describe("the end of a headless run", () => {
     expect(closingLines(report(failed)).slice(2)).toEqual(told);
   });
 
-  it("says of a run that broke off that nothing was changed outside", () => {
+  it("says in every end that nothing was changed outside, whatever a model says of it", () => {
+    expect(closingLines(report({ answer: "A.", outcome: "The mail was sent." })).slice(-2)).toEqual(
+      UNTOUCHED,
+    );
     const ended = { status: "failed", finishReason: "mission_impossible" } as const;
-    expect(closingLines(report(ended)).slice(2)).toEqual(["", "Nothing was changed outside."]);
+    expect(closingLines(report(ended)).slice(2)).toEqual(UNTOUCHED);
     expect(closingLines(report({ status: "running" })).slice(2)).toEqual([]);
   });
 
@@ -286,12 +303,13 @@ describe("the end of a headless run", () => {
   it("says of an answer that its critics found wanting what they would ask", () => {
     const reflection = { requiresFollowup: true, score: 0.7, threshold: 0.8, questions: ["Which\nload?"] };
     const lines = closingLines(report({ answer: "Fast.", reflection: reflection as never }));
-    expect(lines.slice(-2)).toEqual([
+    expect(lines.slice(2, 5)).toEqual([
+      "",
       "This answer needs follow-up (70 of 100, below 80):",
       "  - Which load?",
     ]);
     const passed = closingLines(report({ answer: "Fast.", reflection: null }));
-    expect(passed).toEqual(["", "Fast."]);
+    expect(passed).toEqual(["", "Fast.", ...UNTOUCHED]);
   });
 
   it("gives the answer, or the reason why there is none", () => {

@@ -44,7 +44,7 @@ describe("what a run reserves", () => {
     const scripted = createScriptedModel(() => "done");
     const engine = createMemoryEngine({ model: scripted });
     const tasks = [task("a"), task("b", { dependsOn: ["a"] })];
-    await engine.create("Do it", { title: "P", tasks }, { maxTokens: 3_700, maxOutputTokens: 4_000 });
+    await engine.create("Do it", { title: "P", tasks }, { maxTokens: 2_050, maxOutputTokens: 4_000 });
     await (await engine.lease()).ended;
     const longest = scripted.requests.map(({ maxOutputTokens = 0 }) => maxOutputTokens);
     expect(longest).toHaveLength(3);
