@@ -178,7 +178,7 @@ describe("a reviewer before an act that people let pass", () => {
     await world.untilGate(runId, { taskId: "send" });
     expect(readJsonBlock(given[0] ?? "", "tasks")).toMatchObject([
       { id: "h", diagnosis: "a person decided so" },
-      { id: "q", diagnosis: "upstream h was skipped: a person decided so" },
+      { id: "q", diagnosis: "upstream h was rejected: a person decided so" },
     ]);
   });
 

@@ -79,7 +79,10 @@ describe("the critique of a plan that comes with a run", () => {
       return world.services.runs.get(input({ runId }));
     };
     expect(await decide(runs, "approve")).toMatchObject({ status: "running" });
-    expect(await decide(ends, "reject")).toMatchObject({ status: "failed", finishReason: "plan_rejected" });
+    expect(await decide(ends, "reject")).toMatchObject({
+      status: "aborted",
+      finishReason: "aborted_by_person",
+    });
   });
 
   it("lets a reviewer without the right to operate edit a draft that waits for approval, and no plan that runs", async () => {

@@ -187,7 +187,8 @@ function judgeDrill(played: PlayedMission, fault: ToolFault, base: PlayedMission
   };
 }
 
-const UNVERIFIED = /^(?:▲ No check has passed .* unverified|▲ .* checked for form and limits alone: .*|◈ Not held to a check: .*)\.$/m;
+const UNVERIFIED =
+  /^(?:▲ No check has passed .* unverified|▲ .* checked for form and limits alone: .*|◈ Not held to a check: .*)\.$/m;
 
 const isAlike = (one: MadeCall, other: MadeCall): boolean =>
   one.tool === other.tool && one.args === other.args;

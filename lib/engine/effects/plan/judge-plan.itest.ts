@@ -67,7 +67,7 @@ test("a weak plan goes back to the planner once and comes back better", async ()
 
 test.each([
   ["approve", "answer_complete"],
-  ["reject", "plan_rejected"],
+  ["reject", "aborted_by_person"],
 ] as const)("a plan that stays weak waits for a person: %s", async (verb, reason) => {
   const mission = `STAYS WEAK ${verb}`;
   scripts.set(mission, { planner: JSON.stringify(WEAK) });

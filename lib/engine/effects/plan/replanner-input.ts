@@ -145,8 +145,11 @@ function endedTasks(
       return { ...planned(task), preview };
     }),
     errors: others.map(({ task, state }) => {
+      const isCause = task.id === cause.taskId;
+      // What people answered there is the trigger.
+      if (isCause && toldStatus(state) !== state.status) return planned(task);
       const facts = { ...planned(task), status: toldStatus(state) };
-      return task.id === cause.taskId ? facts : { ...facts, ...errorOf(state) };
+      return isCause ? facts : { ...facts, ...errorOf(state) };
     }),
   };
 }
