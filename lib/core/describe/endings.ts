@@ -1,7 +1,10 @@
+import type { Payload } from "../run/events";
 import type { Reason } from "../run/events/reason";
+import { toldStatus } from "../run/state/told-status";
 import type { TaskTotals } from "../run/state/totals";
 import { type FinishReason, isImpossible, STATUS_OF_FINISH } from "../run/status";
 import { formatApproved, formatShortfalls, formatUnverified } from "./costs/totals";
+import type { Tone } from "./looks/run";
 
 const ENDINGS: Record<FinishReason, string> = {
   answer_complete: "Completed",
@@ -35,4 +38,21 @@ export function describeEnding(
       ? ENDINGS[reason]
       : `${opening}: ${totals.done} of ${totals.total} tasks done, ${missing}`;
   return [ending, ...vouched.filter((words) => words !== undefined)].join("; ");
+}
+
+/** What people end is no failure. */
+const END_TONES: Record<(typeof STATUS_OF_FINISH)[FinishReason], Tone> = {
+  ...{ completed: "ok", failed: "bad", aborted: "plain", cancelled: "plain" },
+};
+
+export const endTone = (reason: FinishReason): Tone => END_TONES[STATUS_OF_FINISH[reason]];
+
+/** How the log calls a task that ended so: what people answered at a gate is no failure. */
+export function failureWord({
+  code,
+  diagnosis,
+}: Pick<Payload<"task_failed">, "code" | "diagnosis">): [word: string, tone: Tone] {
+  const told = toldStatus({ status: "failed", failureCode: code, diagnosis });
+  if (told === "rejected") return ["rejected", "plain"];
+  return told === "changes_requested" ? ["changes", "plain"] : ["failed", "bad"];
 }

@@ -1,9 +1,8 @@
 import { formatAssignees, formatItemCounts } from "@/lib/core/describe/gates/words";
 import { quoted } from "../legible/marked";
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
-import { toldStatus } from "../run/state/told-status";
-import { type FinishReason, STATUS_OF_FINISH } from "../run/status";
 import { formatBudgetAmount, formatBudgetWarning, formatQuestionUse } from "./costs/budgets";
+import { endTone, failureWord } from "./endings";
 import { describeLapsed, describeVote } from "./gates/agreement-words";
 import { describeQuestion, formatFault } from "./gates/questions";
 import { formatConsensus, formatUnreadVotes } from "./gates/votes";
@@ -53,11 +52,7 @@ const description = (word: string, text: string, tone: Tone = "plain"): EventDes
 const describeEnd =
   (word: string) =>
   ({ reason, because }: Payload<"run_finished">): EventDescription =>
-    description(
-      word,
-      because ? `${reason}: ${formatReasons(because)}` : reason,
-      END_TONES[STATUS_OF_FINISH[reason]],
-    );
+    description(word, because ? `${reason}: ${formatReasons(because)}` : reason, endTone(reason));
 
 /** Events that are missing here concern the engine alone. */
 const DESCRIBERS = {
@@ -139,8 +134,7 @@ const DESCRIBERS = {
     );
   },
   task_failed: (p, title) => {
-    const told = toldStatus({ status: "failed", failureCode: p.code, diagnosis: p.diagnosis });
-    const [word, tone] = FAILURE_WORDS[told === "rejected" || told === "changes_requested" ? told : "failed"];
+    const [word, tone] = failureWord(p);
     return description(word, `${title(p.taskId)}: ${formatReason(p.diagnosis)}`, tone);
   },
   task_retried: (p, title, _gate, numberOf) => {
@@ -340,15 +334,6 @@ function formatAnswerReason({ comment, because, items }: Payload<"approval_decid
 const answerLabel = ({ taskId }: { taskId?: string | undefined }, title: TitleOf): string =>
   taskId === undefined ? "The answer" : `The answer of ${title(taskId)}`;
 
-/** What people answered at a gate is no failure, nor is what they end. */
-const FAILURE_WORDS = {
-  failed: ["failed", "bad"],
-  rejected: ["rejected", "plain"],
-  changes_requested: ["changes", "plain"],
-} as const;
-const END_TONES: Record<(typeof STATUS_OF_FINISH)[FinishReason], Tone> = {
-  ...{ completed: "ok", failed: "bad", aborted: "plain", cancelled: "plain" },
-};
 const attemptSuffix = (attempt: number): string => (attempt > 1 ? `, attempt ${attempt}` : "");
 
 function describeReviewProposal(
