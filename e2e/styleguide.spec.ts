@@ -53,7 +53,7 @@ test("every specimen of the style guide is accessible, in light and in dark", as
   await page.route("**/specimens", (route) => route.fulfill({ contentType: "text/html", body }));
   await page.goto("/specimens");
   const count = await page.locator("[data-specimen]").count();
-  expect(count).toBeGreaterThan(150);
+  expect(count).toBeGreaterThan(40);
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     for (let from = 0; from < count; from += AT_A_TIME) {

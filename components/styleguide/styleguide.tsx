@@ -90,7 +90,7 @@ const PARTS = [
   ["Frame and overview", Frame],
 ] as const;
 
-/** Every component of the console in every state, as it is: for those who change one, and those who look for one. */
+/** Shows the primitives of the console in their states, as they are: for those who change one, and those who look for one. */
 export function Styleguide() {
   // Some take the focus as they appear: the page begins at its top all the same.
   useEffect(() => {
