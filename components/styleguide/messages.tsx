@@ -1,11 +1,14 @@
 "use client";
 
+import { useState } from "react";
 import { DrawnAt } from "@/lib/client/use-now";
 import { RunSkeleton } from "../runs/run-skeleton";
 import { Badge, PersonCount } from "../ui/badge";
+import { keep } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Money } from "../ui/money";
+import { OlderEdits, StartsFrom } from "../ui/older-edits";
 import { PageError } from "../ui/page-error";
 import { Problem } from "../ui/problem";
 import { Progress } from "../ui/progress";
@@ -14,7 +17,7 @@ import { SeenText, TextWarnings } from "../ui/seen-text";
 import { SimulatedNote } from "../ui/simulated-note";
 import { LoadingPage, PageArrives, PanelSkeleton, Skeleton } from "../ui/skeleton";
 import { StatusLabel } from "../ui/status-label";
-import { LONG_TEXT, Row, Specimen, TONES } from "./specimen";
+import { LONG_TEXT, nothing, Row, type Scheme, Specimen, TONES } from "./specimen";
 
 /** 2026-01-01: some moment long enough ago. */
 const AT = 1_767_225_600_000;
@@ -155,6 +158,17 @@ export function Messages() {
           </>
         )}
       </Specimen>
+      <Specimen name="OlderEdits" states="none (draws nothing); a press types over two versions">
+        {(scheme) => <Older scheme={scheme} />}
+      </Specimen>
+      <Specimen name="StartsFrom" states="an edit of an older version, of the newest (draws nothing)">
+        {() => (
+          <>
+            <StartsFrom version={1} newest={2} />
+            <StartsFrom version={2} newest={2} />
+          </>
+        )}
+      </Specimen>
       <Specimen name="Skeleton" states="a line, a block">
         {() => (
           <>
@@ -182,6 +196,23 @@ export function Messages() {
       <Specimen name="PageError" states="a page that could not be loaded">
         {() => <PageError retry={() => {}} />}
       </Specimen>
+    </>
+  );
+}
+
+function Older({ scheme }: { scheme: Scheme }) {
+  const [typed, setTyped] = useState(0);
+  const keptAs = (version: number) => `styleguide/older/${scheme}/${version}`;
+  const type = () => {
+    for (const version of [1, 2]) keep(keptAs(version), LONG_TEXT);
+    setTyped(typed + 1);
+  };
+  return (
+    <>
+      <div>
+        <Button onClick={type}>Type over two versions</Button>
+      </div>
+      <OlderEdits key={typed} keptAs={keptAs} versions={[2, 1]} onContinue={nothing} />
     </>
   );
 }

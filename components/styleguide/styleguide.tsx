@@ -34,16 +34,6 @@ import { RunFrame } from "./run-page/run-frame";
 import { RunResults } from "./run-page/run-results";
 import { TaskDetails } from "./run-page/task-details";
 import { RunParts } from "./run-parts";
-import { Frame } from "./workspace/frame";
-import { Lessons } from "./workspace/lessons";
-import { Library } from "./workspace/library";
-import { Missions } from "./workspace/missions";
-import { Models } from "./workspace/models";
-import { Operations } from "./workspace/operations";
-import { People } from "./workspace/people";
-import { Policies } from "./workspace/policies";
-import { Replays } from "./workspace/replays";
-import { Templates } from "./workspace/templates";
 
 const PARTS = [
   ["Controls", Controls],
@@ -78,16 +68,6 @@ const PARTS = [
   ["Figures", Figures],
   ["Reports", Reports],
   ["Lists and search", Lists],
-  ["Lessons", Lessons],
-  ["Library", Library],
-  ["Templates", Templates],
-  ["Missions", Missions],
-  ["Policies", Policies],
-  ["Replays", Replays],
-  ["Models and servers", Models],
-  ["People and messages", People],
-  ["Data, spending and health", Operations],
-  ["Frame and overview", Frame],
 ] as const;
 
 /** Shows the primitives of the console in their states, as they are: for those who change one, and those who look for one. */
