@@ -7,11 +7,13 @@ import { Badge, PersonCount } from "../ui/badge";
 import { keep } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
+import { Markdown } from "../ui/markdown";
 import { Money } from "../ui/money";
 import { OlderEdits, StartsFrom } from "../ui/older-edits";
 import { PageError } from "../ui/page-error";
 import { Problem } from "../ui/problem";
 import { Progress } from "../ui/progress";
+import { QuotedMarkdown } from "../ui/quoted-markdown";
 import { RelativeTime } from "../ui/relative-time";
 import { SeenText, TextWarnings } from "../ui/seen-text";
 import { SimulatedNote } from "../ui/simulated-note";
@@ -29,6 +31,31 @@ const SEEN_TEXTS = [
   "Transfer to account \u202e0000-1111\u202c now\u200b?",
   "Open p\u0430ypal.com",
 ];
+
+/** An answer with everything that a model may write in one. */
+const ANSWER = `# The quarter
+
+Sales came to **1,240**, which is _12 %_ more than in the [quarter before](https://example.com/before).
+
+- the ledger of \`sales\`
+- two reports
+  1. of the shop
+  2. of the partners
+- [x] **checked**
+
+| Who | Sum |
+| - | -: |
+| Ada | 5 |
+
+> The figures of December are not final.
+
+\`\`\`sql
+select sum(total) from sales
+\`\`\`
+
+![A chart of sales](https://example.com/chart.png)
+
+${LONG_TEXT}`;
 
 /** What is said: marks, figures, and why something is missing, late or wrong. */
 export function Messages() {
@@ -157,6 +184,12 @@ export function Messages() {
             <SimulatedNote tools={[]} />
           </>
         )}
+      </Specimen>
+      <Specimen name="Markdown" states="everything that a model may write">
+        {() => <Markdown text={ANSWER} />}
+      </Specimen>
+      <Specimen name="QuotedMarkdown" states="the same, quoted">
+        {() => <QuotedMarkdown text={ANSWER} />}
       </Specimen>
       <Specimen name="OlderEdits" states="none (draws nothing); a press types over two versions">
         {(scheme) => <Older scheme={scheme} />}

@@ -28,12 +28,6 @@ import { PlanHistory } from "./planning/plan-history";
 import { PlanReadings } from "./planning/plan-reading";
 import { TaskForms } from "./planning/task-forms";
 import { Time } from "./planning/time";
-import { BesideAnswers } from "./run-page/outside";
-import { RunCosts } from "./run-page/run-costs";
-import { RunFrame } from "./run-page/run-frame";
-import { RunResults } from "./run-page/run-results";
-import { TaskDetails } from "./run-page/task-details";
-import { RunParts } from "./run-parts";
 
 const PARTS = [
   ["Controls", Controls],
@@ -49,12 +43,6 @@ const PARTS = [
   ["Answers to gates", Answers],
   ["Answers on their way", Sent],
   ["What waits for people", Inbox],
-  ["Around a run", RunFrame],
-  ["Parts of a run", RunParts],
-  ["Details of a task", TaskDetails],
-  ["What a run came to", RunResults],
-  ["What stands beside answers", BesideAnswers],
-  ["What a run cost", RunCosts],
   ["Time", Time],
   ["Work on a plan", PlanWork],
   ["Comments", CommentParts],
