@@ -4,13 +4,6 @@ import { useEffect } from "react";
 import { PageHeader } from "../ui/page-header";
 import { Composites } from "./composites";
 import { Controls } from "./controls";
-import { Answers } from "./decisions/answers";
-import { ClosedGateParts } from "./decisions/closed-gate-parts";
-import { GateParts } from "./decisions/gate-parts";
-import { Inbox } from "./decisions/inbox";
-import { ProposalParts } from "./decisions/proposal-parts";
-import { QuotedParts } from "./decisions/quoted-parts";
-import { Sent } from "./decisions/sent";
 import { Figures } from "./figures";
 import { Gates } from "./gates";
 import { Layers } from "./layers";
@@ -36,13 +29,6 @@ const PARTS = [
   ["Composites", Composites],
   ["Nodes", Nodes],
   ["Gates", Gates],
-  ["Parts of a gate", GateParts],
-  ["Words that a gate quotes", QuotedParts],
-  ["What people propose at a gate", ProposalParts],
-  ["Parts of a closed gate", ClosedGateParts],
-  ["Answers to gates", Answers],
-  ["Answers on their way", Sent],
-  ["What waits for people", Inbox],
   ["Time", Time],
   ["Work on a plan", PlanWork],
   ["Comments", CommentParts],
