@@ -3,20 +3,21 @@ import type { ModelView } from "@/lib/core/models/views";
 import type { Answerer } from "@/lib/core/people";
 import { agent, gateSpec, type Plan, plan as planSchema, reviewSpec } from "@/lib/core/plan/schema";
 import { addTask, deleteTask, setAgent, setDependency, setField } from "@/lib/core/plan/staged/acts";
-import { applyStaged } from "@/lib/core/plan/staged/apply";
+import { applyStaged, type StagingBase } from "@/lib/core/plan/staged/apply";
 import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";
 import { toolPolicy } from "@/lib/core/policy/schema";
 import { NO_POLICIES } from "@/lib/core/policy/source";
+import type { ToolFacts } from "@/lib/core/ports";
 import { stagingBaseOf } from "@/lib/core/run/plan-edits";
+import type { RunState } from "@/lib/core/run/state";
 import { renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { PLAN_FACTS as facts } from "../styleguide/planning/plan-facts";
-import { stagingOf } from "../styleguide/staging-of";
 import { checkEdit } from "./check-edit";
 import { editedState } from "./edited-state";
 import { StagedList } from "./staged-list";
 import { TaskForm } from "./task-form";
 import type { PlanFacts } from "./use-plan-facts";
+import type { Staging } from "./use-staging";
 
 const plan = planOf({ id: "a", title: "Train" }, { id: "b", title: "Ship", dependsOn: ["a"] });
 function begun(): RunWorld {
@@ -27,6 +28,24 @@ function begun(): RunWorld {
 }
 
 const nothing = () => {};
+
+/** A tool that changes nothing. */
+const harmless = (name: string): ToolFacts => ({
+  ...{ name, description: "", inputSchema: {}, tags: [], sideEffects: "none" },
+  ...{ idempotent: true, repeatable: true, timeoutMs: 1_000 },
+});
+const facts: PlanFacts = {
+  tools: [harmless("train"), harmless("wire")],
+  ...{ policies: NO_POLICIES, models: [], reviews: [], agents: [] },
+  me: { id: "ada", name: "Ada", roles: [], capabilities: ["view", "operate"] },
+};
+
+/** Edits that are staged on the second version of a plan, as the editor's list takes them. */
+const stagingOf = (state: RunState, base: StagingBase, edits: StagedEdit[]): Staging => ({
+  ...{ base, settledState: state, version: 2, edits, outcome: applyStaged(base, edits) },
+  ...{ stage: nothing, undo: undefined, redo: undefined, forget: nothing, seeMove: nothing },
+  ...{ movedFrom: undefined, isKept: true, count: edits.length },
+});
 
 describe("checkEdit", () => {
   it("checks as the server does, and leaves out what has ended", () => {

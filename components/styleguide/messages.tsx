@@ -2,10 +2,12 @@
 
 import { useState } from "react";
 import { DrawnAt } from "@/lib/client/use-now";
+import { wordChanges } from "../plans/word-changes";
 import { RunSkeleton } from "../runs/run-skeleton";
 import { Badge, PersonCount } from "../ui/badge";
 import { keep } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
+import { ChangedWords } from "../ui/changed-words";
 import { EmptyState } from "../ui/empty-state";
 import { Markdown } from "../ui/markdown";
 import { Money } from "../ui/money";
@@ -56,6 +58,8 @@ select sum(total) from sales
 ![A chart of sales](https://example.com/chart.png)
 
 ${LONG_TEXT}`;
+
+const CHANGED = wordChanges(`${LONG_TEXT} Send it to Ada.`, `${LONG_TEXT} Send it to all on the list.`) ?? [];
 
 /** What is said: marks, figures, and why something is missing, late or wrong. */
 export function Messages() {
@@ -190,6 +194,18 @@ export function Messages() {
       </Specimen>
       <Specimen name="QuotedMarkdown" states="the same, quoted">
         {() => <QuotedMarkdown text={ANSWER} />}
+      </Specimen>
+      <Specimen name="ChangedWords" states="all of the text, what stands next to the changes">
+        {() => (
+          <>
+            <p>
+              <ChangedWords parts={CHANGED} />
+            </p>
+            <p>
+              <ChangedWords parts={CHANGED} isShort />
+            </p>
+          </>
+        )}
       </Specimen>
       <Specimen name="OlderEdits" states="none (draws nothing); a press types over two versions">
         {(scheme) => <Older scheme={scheme} />}

@@ -11,16 +11,6 @@ import { Lists } from "./lists/lists";
 import { Reports } from "./lists/reports";
 import { Messages } from "./messages";
 import { Nodes } from "./nodes";
-import { PlanWork } from "./plan-work";
-import { Canvas } from "./planning/canvas";
-import { CommentParts } from "./planning/comment-parts";
-import { Forecasts } from "./planning/forecasts";
-import { Forks } from "./planning/forks";
-import { PlanEditors } from "./planning/plan-editors";
-import { PlanHistory } from "./planning/plan-history";
-import { PlanReadings } from "./planning/plan-reading";
-import { TaskForms } from "./planning/task-forms";
-import { Time } from "./planning/time";
 
 const PARTS = [
   ["Controls", Controls],
@@ -29,16 +19,6 @@ const PARTS = [
   ["Composites", Composites],
   ["Nodes", Nodes],
   ["Gates", Gates],
-  ["Time", Time],
-  ["Work on a plan", PlanWork],
-  ["Comments", CommentParts],
-  ["Canvas", Canvas],
-  ["Editing of a plan", PlanEditors],
-  ["Forms of tasks", TaskForms],
-  ["Reading of a plan", PlanReadings],
-  ["Forecasts", Forecasts],
-  ["History of plans", PlanHistory],
-  ["Forks and comparisons", Forks],
   ["Figures", Figures],
   ["Reports", Reports],
   ["Lists and search", Lists],
