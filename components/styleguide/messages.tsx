@@ -2,8 +2,14 @@
 
 import { useState } from "react";
 import { DrawnAt } from "@/lib/client/use-now";
+import { runStatusDisplay, type StatusDisplay } from "@/lib/core/describe/looks/run";
+import { TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks/task-status";
+import { NO_TASKS } from "@/lib/core/run/state/totals";
+import { RUN_STATUSES } from "@/lib/core/run/status";
+import { LESSON_STATUS_DISPLAY } from "../lessons/labels";
 import { wordChanges } from "../plans/word-changes";
-import { RunSkeleton } from "../runs/run-skeleton";
+import { KEY_STATUS } from "../settings/people/labels";
+import { REPLAN_OUTCOME_DISPLAY, REPLAY_STATUS_DISPLAY, SEVERITY_DISPLAY } from "../status";
 import { Badge, PersonCount } from "../ui/badge";
 import { keep } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
@@ -21,7 +27,7 @@ import { SeenText, TextWarnings } from "../ui/seen-text";
 import { SimulatedNote } from "../ui/simulated-note";
 import { LoadingPage, PageArrives, PanelSkeleton, Skeleton } from "../ui/skeleton";
 import { StatusLabel } from "../ui/status-label";
-import { LONG_TEXT, nothing, Row, type Scheme, Specimen, TONES } from "./specimen";
+import { LONG_TEXT, nothing, Row, type Scheme, Specimen, State, TONES } from "./specimen";
 
 /** 2026-01-01: some moment long enough ago. */
 const AT = 1_767_225_600_000;
@@ -61,6 +67,24 @@ ${LONG_TEXT}`;
 
 const CHANGED = wordChanges(`${LONG_TEXT} Send it to Ada.`, `${LONG_TEXT} Send it to all on the list.`) ?? [];
 
+const STATUSES: readonly (readonly [name: string, looks: readonly StatusDisplay[]])[] = [
+  ["runs", RUN_STATUSES.map((status) => runStatusDisplay({ status, openApprovals: 0, tasks: NO_TASKS }))],
+  ["tasks", Object.values(TASK_STATUS_DISPLAY)],
+  ["findings", Object.values(SEVERITY_DISPLAY)],
+  ["replans", Object.values(REPLAN_OUTCOME_DISPLAY)],
+  ["replays", Object.values(REPLAY_STATUS_DISPLAY)],
+  ["lessons", Object.values(LESSON_STATUS_DISPLAY)],
+  ["keys", Object.values(KEY_STATUS)],
+];
+
+const Statuses = ({ of }: { of: readonly StatusDisplay[] }) => (
+  <Row>
+    {of.map((status) => (
+      <StatusLabel key={status.word} status={status} />
+    ))}
+  </Row>
+);
+
 /** What is said: marks, figures, and why something is missing, late or wrong. */
 export function Messages() {
   return (
@@ -90,13 +114,16 @@ export function Messages() {
           </Row>
         )}
       </Specimen>
-      <Specimen name="StatusLabel" states="every tone">
+      <Specimen name="StatusLabel" states="every tone; every status of what has one">
         {() => (
-          <Row>
-            {TONES.map((tone) => (
-              <StatusLabel key={tone} status={{ icon: "◆", word: tone, tone }} />
+          <>
+            <Statuses of={TONES.map((tone) => ({ icon: "◆", word: tone, tone }))} />
+            {STATUSES.map(([name, looks]) => (
+              <State key={name} name={name}>
+                <Statuses of={looks} />
+              </State>
             ))}
-          </Row>
+          </>
         )}
       </Specimen>
       <Specimen name="Money" states="above a dollar, below, nothing, unknown">
@@ -228,9 +255,6 @@ export function Messages() {
       </Specimen>
       <Specimen name="LoadingPage" states="loading">
         {() => <LoadingPage title="Runs" heights={["h-9", "h-24"]} />}
-      </Specimen>
-      <Specimen name="RunSkeleton" states="loading">
-        {() => <RunSkeleton />}
       </Specimen>
       <Specimen name="PageArrives" states="where a page would stand and nothing does">
         {() => (

@@ -2,13 +2,9 @@
 
 import { useEffect } from "react";
 import { PageHeader } from "../ui/page-header";
-import { Composites } from "./composites";
 import { Controls } from "./controls";
-import { Figures } from "./figures";
 import { Gates } from "./gates";
 import { Layers } from "./layers";
-import { Lists } from "./lists/lists";
-import { Reports } from "./lists/reports";
 import { Messages } from "./messages";
 import { Nodes } from "./nodes";
 
@@ -16,12 +12,8 @@ const PARTS = [
   ["Controls", Controls],
   ["Messages", Messages],
   ["Layers", Layers],
-  ["Composites", Composites],
   ["Nodes", Nodes],
   ["Gates", Gates],
-  ["Figures", Figures],
-  ["Reports", Reports],
-  ["Lists and search", Lists],
 ] as const;
 
 /** Shows the primitives of the console in their states, as they are: for those who change one, and those who look for one. */
